@@ -1,0 +1,97 @@
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+/** Files that act: they alone may touch the disk, other processes or the Docker Engine (README, "The tree"). */
+const shell = [
+	'exercises/load.ts',
+	'images/*.ts',
+	'runner/src/main.ts',
+	'runner/src/counters/reader.ts',
+	'runner/src/host/read.ts',
+	'runner/src/sandbox/**/*.ts',
+	'site/server/**/*.ts',
+	'site/*.ts',
+	'setup/**',
+	'start.mjs',
+	'tests/**',
+	'**/*.test.ts'
+];
+
+/** Imports go one way: exercises <- runner <- site; a package is entered through its `exports`, never by a path. */
+const mayNotImport = (/** @type {string[]} */ packages) => ({
+	'no-restricted-imports': [
+		'error',
+		{
+			patterns: [
+				...packages.map((name) => ({
+					regex: `^@cyclelab/${name}(/|$)`,
+					message: 'Imports go one way: exercises <- runner <- site.'
+				})),
+				{
+					regex: '\\.\\./(exercises|runner|site|images)/',
+					message: 'Enter another workspace by its name and `exports`, not by a path.'
+				}
+			]
+		}
+	]
+});
+
+export default ts.config(
+	{ ignores: ['**/build/', '**/.svelte-kit/', '**/data/', 'test-results/', 'bench-results/'] },
+	...ts.configs.recommended,
+	...svelte.configs.recommended,
+	{
+		languageOptions: { globals: { ...globals.node, ...globals.browser } },
+		rules: {
+			'prefer-const': 'error',
+			eqeqeq: 'error',
+			'@typescript-eslint/no-explicit-any': 'error',
+			'@typescript-eslint/no-non-null-assertion': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			// Zod schemas and their types share one name; TypeScript itself tells the two apart.
+			'no-redeclare': 'off',
+			'@typescript-eslint/no-redeclare': 'off',
+			// TypeScript reports undefined names, with more knowledge.
+			'no-undef': 'off',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }]
+		}
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts'],
+		languageOptions: { parserOptions: { parser: ts.parser } },
+		// Pages are served from the root of their host; a base path is not a setting.
+		rules: {
+			'svelte/no-navigation-without-resolve': 'off',
+			// Props are declared with `let`: Svelte assigns them.
+			'prefer-const': 'off',
+			'svelte/prefer-const': 'error'
+		}
+	},
+	{
+		files: ['**/*.{ts,svelte}'],
+		ignores: shell,
+		rules: {
+			'@typescript-eslint/no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '^(node:(fs|child_process|net|http)(/.*)?|dockerode)$',
+							allowTypeImports: true,
+							message: 'A file decides or acts. Acting files are listed in eslint.config.js.'
+						}
+					]
+				}
+			]
+		}
+	},
+	{ files: ['exercises/**/*.ts'], rules: mayNotImport(['runner', 'site', 'images']) },
+	{ files: ['images/**/*.ts'], rules: mayNotImport(['runner', 'site', 'exercises']) },
+	{ files: ['runner/**/*.ts'], rules: mayNotImport(['site']) },
+	{ files: ['site/**/*.{ts,svelte}'], rules: mayNotImport(['images']) },
+	// A test that dereferences too much fails, and says so.
+	{ files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+	// Plain JavaScript that must run before anything is installed: JSDoc types, checked by the editor only.
+	{ files: ['**/*.{mjs,js}'], rules: { '@typescript-eslint/no-unused-vars': 'error' } }
+);

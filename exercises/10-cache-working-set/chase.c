@@ -1,0 +1,52 @@
+#include "cyclelab.h"
+#include <sys/mman.h>
+
+/*
+ * One cache line, and at its end where to go next. Not at its start: there clang sees no difference between `here` and a
+ * line, and begins its loop with one hop too many.
+ */
+struct line {
+	char padding[56];
+	struct line *next;
+};
+
+static struct line *lines, *here;
+
+static void *pages(uint64_t bytes) {
+	void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (start == MAP_FAILED) __builtin_trap();
+	madvise(start, bytes, MADV_NOHUGEPAGE);
+	return start;
+}
+
+/*
+ * Links all lines into one cycle in random order (Sattolo's shuffle: an ordinary one gives several short cycles). The
+ * shuffle works on small indices, so that setting up 512 MB takes less than a second.
+ */
+void setup(uint64_t seed) {
+	const uint64_t count = cyclelab_parameter("working-set", 4096) / sizeof *lines;
+	uint32_t *order = pages(count * sizeof *order);
+	uint64_t random = seed | 1;
+	lines = pages(count * sizeof *lines);
+	for (uint64_t i = 0; i < count; i++) order[i] = (uint32_t)i;
+	for (uint64_t i = count - 1; i > 0; i--) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		const uint64_t j = (random >> 32) * i >> 32;
+		const uint32_t swapped = order[i];
+		order[i] = order[j];
+		order[j] = swapped;
+	}
+	for (uint64_t i = 0; i < count; i++) lines[i].next = &lines[order[i]];
+	munmap(order, count * sizeof *order);
+	here = lines;
+}
+
+/* Every load needs the one before it, and no prefetcher can guess the way. It goes on where it stopped. */
+uint64_t kernel(uint64_t iterations) {
+	struct line *at = here;
+	for (uint64_t i = 0; i < iterations; i++) {
+		at = at->next;
+	}
+	here = at;
+	return (uint64_t)(at - lines);
+}

@@ -1,0 +1,44 @@
+/** Reads the exercises from the disk. What makes a folder an exercise is decided in `parse.ts`. */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseExercises, type Folder } from './parse.ts';
+import type { Exercise, Track } from './schema.ts';
+
+/** Folders beside the exercises that are none. */
+const others = ['node_modules'];
+
+/**
+ * All tracks in their order, and all exercises ordered by track and number.
+ * @param folder holds `tracks.yaml` and the `NN-slug` folders; by default the one this file is in
+ * @throws an Error naming the file and what to change in it
+ */
+export async function loadExercises(
+	folder: string = import.meta.dirname
+): Promise<{ tracks: Track[]; exercises: Exercise[] }> {
+	const entries = await readdir(folder, { withFileTypes: true });
+	const names = entries
+		.filter((entry) => entry.isDirectory() && !isHidden(entry.name) && !others.includes(entry.name))
+		.map(({ name }) => name)
+		.sort();
+	return parseExercises(
+		await readFile(join(folder, 'tracks.yaml'), 'utf8'),
+		await Promise.all(names.map((name) => readFolder(folder, name)))
+	);
+}
+
+async function readFolder(parent: string, name: string): Promise<Folder> {
+	const entries = await readdir(join(parent, name), { withFileTypes: true });
+	const files = entries
+		.filter((entry) => !isHidden(entry.name))
+		.map(async (entry) => [
+			entry.name,
+			// A folder in an exercise has no text, and its name is refused as any unknown file's is.
+			entry.isDirectory() ? '' : await readFile(join(parent, name, entry.name), 'utf8')
+		]);
+	return { name, files: Object.fromEntries(await Promise.all(files)) };
+}
+
+/** Editors and desktops leave such files behind. */
+function isHidden(name: string): boolean {
+	return name.startsWith('.');
+}

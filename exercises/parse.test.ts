@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { parseExercises, parseFolder, type Folder } from './parse.ts';
+
+const tracks = `
+- { id: memory, title: Memory, summary: Loads and stores. }
+- { id: atomics, title: Atomics, summary: Shared words. }
+`;
+
+const facts = `
+title: Two sums
+track: memory
+summary: One sum against two.
+minutes: 3
+document: { title: A talk, author: Somebody, place: Slide 7 }
+iteration: one addition
+unit: cycles
+baseline: one
+variants:
+  - { id: one, label: One sum, claim: Slow. }
+  - { id: two, label: Two sums, claim: Fast. }
+question: { text: How much?, of: { variant: one }, to: { variant: two }, low: 1, high: 4 }
+claims:
+  - { id: faster, statement: Two are faster., of: { variant: one }, to: { variant: two }, atLeast: 1.5 }
+`;
+
+const lesson = '## Story\n\nOnce.\n\n## Explain\n\nBecause.\n\n### More\n\nOf it.\n';
+
+function folder(
+	change: { name?: string; files?: Record<string, string | undefined> } = {}
+): Folder {
+	const files = {
+		'exercise.yaml': facts,
+		'lesson.md': lesson,
+		'one.c': 'one',
+		'two.c': 'two',
+		...change.files
+	};
+	const present = Object.entries(files).filter(
+		(file): file is [string, string] => file[1] !== undefined
+	);
+	return { name: change.name ?? '07-two-sums', files: Object.fromEntries(present) };
+}
+
+function complaint(action: () => unknown): string {
+	try {
+		action();
+	} catch (error) {
+		if (error instanceof Error) return error.message;
+	}
+	return 'no complaint';
+}
+
+const about = (change: Parameters<typeof folder>[0]) =>
+	complaint(() => parseFolder(folder(change)));
+
+test('a folder becomes an exercise with its number, its two texts and its sources', () => {
+	const exercise = parseFolder(folder({ files: { 'one.cpp': 'uno', 'two.cpp': 'dos' } }));
+	expect({ ...exercise, facts: undefined }).toEqual({
+		slug: 'two-sums',
+		order: 7,
+		facts: undefined,
+		story: 'Once.',
+		explain: 'Because.\n\n### More\n\nOf it.',
+		sources: { c: { one: 'one', two: 'two' }, cpp: { one: 'uno', two: 'dos' } }
+	});
+	expect(exercise.facts.question.of).toEqual({ variant: 'one', parameters: {} });
+});
+
+test('exercises are ordered by track, then by number', () => {
+	const atomics = facts.replace('track: memory', 'track: atomics');
+	const { exercises } = parseExercises(tracks, [
+		folder({ name: '01-swap', files: { 'exercise.yaml': atomics } }),
+		folder({ name: '20-late' }),
+		folder({ name: '10-early' })
+	]);
+	expect(exercises.map(({ slug }) => slug)).toEqual(['early', 'late', 'swap']);
+});
+
+test('a folder whose name has no number is refused', () => {
+	expect(about({ name: '7-two-sums' })).toBe(
+		"7-two-sums is not an exercise's folder name. Call it two digits and words in lower case, as in 20-store-forwarding."
+	);
+});
+
+test('a missing file is named', () => {
+	expect(about({ files: { 'exercise.yaml': undefined } })).toBe(
+		'07-two-sums has no exercise.yaml. Add it.'
+	);
+	expect(about({ files: { 'lesson.md': undefined } })).toBe(
+		'07-two-sums has no lesson.md. Add it.'
+	);
+});
+
+test('YAML that cannot be read is reported with its line', () => {
+	expect(about({ files: { 'exercise.yaml': 'title: a\ntitle: b\n' } })).toBe(
+		'07-two-sums/exercise.yaml is not YAML: Map keys must be unique at line 2, column 1:\n\ntitle: a\ntitle: b\n^\n'
+	);
+});
+
+test('a misspelt key and a missing one are both reported', () => {
+	expect(about({ files: { 'exercise.yaml': facts.replace('minutes:', 'minuets:') } })).toBe(
+		[
+			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
+			'✖ Unrecognized key: "minuets"',
+			'✖ Invalid input: expected number, received undefined',
+			'  → at minutes'
+		].join('\n')
+	);
+});
+
+test('a claim about a variant that is not there is reported', () => {
+	const wrong = facts.replace(
+		'of: { variant: one }, to: { variant: two }, atLeast',
+		'of: { variant: won }, to: { variant: two }, atLeast'
+	);
+	expect(about({ files: { 'exercise.yaml': wrong } })).toBe(
+		[
+			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
+			'✖ no variant "won"',
+			'  → at claims[0].of.variant'
+		].join('\n')
+	);
+});
+
+test.each([
+	['## Story\n\nOnce.\n'],
+	['## Story\n\n## Explain\n\nBecause.\n'],
+	['Hello.\n\n## Story\n\nOnce.\n\n## Explain\n\nBecause.\n'],
+	['## Explain\n\nBecause.\n\n## Story\n\nOnce.\n']
+])('a lesson without its two parts in order is refused: %j', (text) => {
+	expect(about({ files: { 'lesson.md': text } })).toBe(
+		'07-two-sums/lesson.md needs the heading "## Story" as its first line and "## Explain" after it, each with text below.'
+	);
+});
+
+test('a source without a variant is refused', () => {
+	expect(about({ files: { 'tow.c': 'two' } })).toBe(
+		'07-two-sums/tow.c belongs to no variant. Name it after one of one, two, or add "tow" to exercise.yaml.'
+	);
+});
+
+test('a variant without a source is refused, in each language that has any', () => {
+	expect(about({ files: { 'two.c': undefined } })).toBe(
+		'07-two-sums has no C source for the variant "two". Add two.c, or remove the variant from exercise.yaml.'
+	);
+	expect(about({ files: { 'one.cpp': 'uno' } })).toBe(
+		'07-two-sums has no C++ source for the variant "two". Add two.cpp, or remove the variant from exercise.yaml.'
+	);
+	expect(about({ files: { 'one.c': undefined, 'two.c': undefined } })).toBe(
+		'07-two-sums has no sources. Add one.c and one for each other variant.'
+	);
+});
+
+test('a file that no exercise has is refused, since it may be a misspelt one', () => {
+	expect(about({ files: { 'lessons.md': 'Once.' } })).toBe(
+		'07-two-sums/lessons.md is not a file an exercise has. There may be exercise.yaml, lesson.md, and sources named <variant>.c, .cpp, .go, .cs, .cr.'
+	);
+});
+
+test('a track that does not exist is reported', () => {
+	const lost = facts.replace('track: memory', 'track: memroy');
+	expect(
+		complaint(() => parseExercises(tracks, [folder({ files: { 'exercise.yaml': lost } })]))
+	).toBe(
+		'07-two-sums/exercise.yaml names the track "memroy", which tracks.yaml does not have. Choose one of memory, atomics, or add it there.'
+	);
+});
+
+test('tracks without a summary are reported', () => {
+	expect(complaint(() => parseExercises('- { id: memory, title: Memory }', []))).toBe(
+		[
+			'tracks.yaml is not as schema.ts wants it:',
+			'✖ Invalid input: expected string, received undefined',
+			'  → at [0].summary'
+		].join('\n')
+	);
+});
+
+test('two exercises of one name, or of one number in a track, are refused', () => {
+	const both = (...names: string[]) =>
+		complaint(() =>
+			parseExercises(
+				tracks,
+				names.map((name) => folder({ name }))
+			)
+		);
+	expect(both('07-two-sums', '08-two-sums')).toBe(
+		'07-two-sums and 08-two-sums have the same name. Rename one of the folders.'
+	);
+	expect(both('07-two-sums', '07-three-sums')).toBe(
+		'07-two-sums and 07-three-sums have one number in one track. Rename one of the folders.'
+	);
+});

@@ -1,0 +1,216 @@
+/*
+ * Calls a learner's kernel and times it. Raw ticks go to descriptor 3 as JSON lines; every statistic is computed by the
+ * runner. In time mode a sample is kernel(n) and kernel(2n), their order alternating, between two readings of the
+ * core-cycle ruler; in count mode kernel(CYCLELAB_COUNT) runs exactly once (under qemu, which counts).
+ *
+ * Environment: CYCLELAB_MODE time|count, CYCLELAB_COUNT, CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
+ * kernel(n)), CYCLELAB_BUDGET_MS, CYCLELAB_SEED, CYCLELAB_STACK (bytes the stack is moved by), CYCLELAB_P_<name>,
+ * CYCLELAB_LOOPS=1 (adds the second ruler: loopCycles to the first row, l0 and l1 to every sample).
+ */
+#include "cyclelab.h"
+#include "cal.h"
+#include "rows.h"
+
+enum {
+	RESULTS = 3,
+	WARM_US = 10000,   /* the clock rises and tables fill; a larger share of a short budget would be lost */
+	WARM_RULERS = 3,
+	FLUSH_US = 100000, /* a write wakes the reader, perhaps on this core: rarely, but points must stream */
+	LARGEST_STACK = 1 << 20
+};
+
+/* The learner's language, as the first row names it; each toolchain sets its own. */
+#ifndef CYCLELAB_LANGUAGE
+#define CYCLELAB_LANGUAGE "c"
+#endif
+
+/* What a program enters; a language that brings its own `main` calls this under another name. */
+#ifndef CYCLELAB_MAIN
+#define CYCLELAB_MAIN main
+#endif
+
+/* The name of a function that adds a language's own rows before the last one, if it has any. */
+#ifdef CYCLELAB_BEFORE_END
+extern void CYCLELAB_BEFORE_END(void);
+#endif
+
+/* Reached only by a kernel whose time does not depend on n: its loop was deleted. */
+static const uint64_t LARGEST_N = 1ull << 40;
+
+extern char **environ;
+extern void setup(uint64_t seed) __attribute__((weak));
+
+/* Volatile: otherwise a compiler that sees a pure kernel calls it once for all samples. */
+static uint64_t (*volatile call)(uint64_t) = kernel;
+static uint64_t checksum;
+static int withLoops;
+
+/* The text after NAME= in the environment, or NULL. `name` may have hyphens where the variable has underscores. */
+CYCLELAB_CODE static const char *variable(const char *prefix, const char *name) {
+	for (char **entry = environ; *entry; entry++) {
+		const char *text = *entry, *wanted = prefix;
+		while (*wanted && *text == *wanted) text++, wanted++;
+		if (*wanted) continue;
+		wanted = name;
+		while (*wanted && *text == (*wanted == '-' ? '_' : *wanted)) text++, wanted++;
+		if (!*wanted && *text == '=') return text + 1;
+	}
+	return NULL;
+}
+
+CYCLELAB_CODE static uint64_t number(const char *prefix, const char *name, uint64_t fallback) {
+	const char *text = variable(prefix, name);
+	if (!text || *text < '0' || *text > '9') return fallback;
+	uint64_t value = 0;
+	for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + (uint64_t)(*text - '0');
+	return value;
+}
+
+CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
+	return number("CYCLELAB_P_", name, fallback);
+}
+
+CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
+	uint64_t before = cal_ticks();
+	uint64_t result = call(iterations);
+	uint64_t after = cal_ticks();
+	checksum += result;
+	return after - before;
+}
+
+CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
+	uint64_t best = UINT64_MAX;
+	for (int i = 0; i < times; i++) {
+		uint64_t now = timed(iterations);
+		if (now < best) best = now;
+	}
+	return best;
+}
+
+/*
+ * The power of two whose kernel(n) takes between 0.7 and 1.4 times the target, or 1 if even that is longer. Each try is
+ * the quickest of three, since one interruption would end the search too early, unless a call is `tooLong` to repeat.
+ * The search goes on for `warm` ticks: the first calls (cold caches, low clock) make n too small. From 64 on, a power
+ * of two is a multiple of any unrolling, so no remainder loop spoils the slope.
+ */
+CYCLELAB_CODE static uint64_t pilot(uint64_t target, uint64_t warm, uint64_t tooLong) {
+	uint64_t n = 1, begun = cal_ticks();
+	while (n < LARGEST_N) {
+		uint64_t took = timed(n);
+		if (took >= target * 7 / 10 && took < tooLong) took = quickest(n, 2);
+		if (took < target * 7 / 10) n *= 2;
+		else if (cal_ticks() - begun >= warm) break;
+	}
+	while (n > 1 && quickest(n, 2) > target * 7 / 5) n /= 2;
+	return n;
+}
+
+CYCLELAB_CODE static void hello(const char *mode, uint64_t overhead, uint64_t tsc, uint64_t ns, uint64_t setupNs) {
+	row_text("{\"t\":\"hello\",\"v\":1,\"language\":\"" CYCLELAB_LANGUAGE "\",\"clock\":\"");
+	row_text(cal_clock());
+	row_text("\",\"mode\":\"");
+	row_text(mode);
+	row_text("\"");
+	row_number(",\"overhead\":", overhead);
+	row_number(",\"chainCycles\":", cal_chain_cycles());
+	if (withLoops) row_number(",\"loopCycles\":", cal_loop_cycles());
+	row_number(",\"tsc\":", tsc);
+	row_number(",\"ns\":", ns);
+	row_number(",\"setupNs\":", setupNs);
+	row_text("}\n");
+	row_flush(RESULTS);
+}
+
+CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
+	struct cal_disturbance before, after;
+	cal_disturbance(&before);
+	uint64_t l0 = withLoops ? cal_loop() : 0;
+	uint64_t c0 = cal_chain();
+	uint64_t first = timed(reversed ? 2 * n : n);
+	uint64_t second = timed(reversed ? n : 2 * n);
+	uint64_t c1 = cal_chain();
+	uint64_t l1 = withLoops ? cal_loop() : 0;
+	cal_disturbance(&after);
+	row_number("{\"t\":\"s\",\"n\":", n);
+	row_number(",\"t1\":", reversed ? second : first);
+	row_number(",\"t2\":", reversed ? first : second);
+	row_number(",\"c0\":", c0);
+	row_number(",\"c1\":", c1);
+	if (withLoops) {
+		row_number(",\"l0\":", l0);
+		row_number(",\"l1\":", l1);
+	}
+	row_number(",\"nivcsw\":", after.nivcsw - before.nivcsw);
+	row_number(",\"minflt\":", after.minflt - before.minflt);
+	row_text("}\n");
+}
+
+/* Returns the number of samples taken: at least one, however long it takes. */
+CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
+	uint64_t wanted = number("CYCLELAB_", "SAMPLES", 31);
+	uint64_t budget = number("CYCLELAB_", "BUDGET_MS", 1000) * ticksPerMs;
+	uint64_t target = number("CYCLELAB_", "TARGET_US", 100) * ticksPerMs / 1000;
+	uint64_t begun = cal_ticks(), flushed = begun, taken = 0;
+	uint64_t warm = WARM_US * ticksPerMs / 1000;
+	uint64_t n = pilot(target, warm < budget / 10 ? warm : budget / 10, budget / 8);
+	/* Rulers that have not run for a while are 1 to 3 % slower: without this, hardly any first sample was accepted. */
+	for (int i = 0; i < WARM_RULERS; i++) {
+		cal_chain();
+		if (withLoops) cal_loop();
+	}
+	while (taken < wanted) {
+		sample(n, taken % 2 == 1);
+		taken++;
+		uint64_t now = cal_ticks();
+		if (now - begun >= budget) break;
+		if (now - flushed < FLUSH_US * ticksPerMs / 1000 && row_room()) continue;
+		row_flush(RESULTS);
+		flushed = now;
+	}
+	return taken;
+}
+
+CYCLELAB_CODE static void run(void) {
+	const char *mode = variable("CYCLELAB_", "MODE");
+	int counting = mode && *mode == 'c';
+	withLoops = !counting && number("CYCLELAB_", "LOOPS", 0) == 1;
+	uint64_t tsc, setUp, taken = 0;
+	uint64_t ns = cal_nanoseconds(&tsc);
+	if (setup) setup(number("CYCLELAB_", "SEED", 1));
+	uint64_t setupNs = cal_nanoseconds(&setUp) - ns;
+	if (counting) {
+		hello("count", 0, tsc, ns, setupNs);
+		checksum = call(number("CYCLELAB_", "COUNT", 64));
+	} else {
+		/* At least 200 us lie between the two readings, enough for the pilot's idea of a millisecond. */
+		uint64_t later, laterNs;
+		do {
+			cal_chain();
+			laterNs = cal_nanoseconds(&later) - ns;
+		} while (laterNs < 200000);
+		hello("time", cal_overhead(), tsc, ns, setupNs);
+		taken = samples((later - tsc) * 1000 / (laterNs / 1000));
+	}
+#ifdef CYCLELAB_BEFORE_END
+	row_flush(RESULTS);
+	CYCLELAB_BEFORE_END();
+#endif
+	struct cal_disturbance total;
+	cal_disturbance(&total);
+	ns = cal_nanoseconds(&tsc);
+	row_number("{\"t\":\"end\",\"samples\":", taken);
+	row_hexadecimal(",\"checksum\":\"", checksum);
+	row_number("\",\"tsc\":", tsc);
+	row_number(",\"ns\":", ns);
+	row_number(",\"nivcsw\":", total.nivcsw);
+	row_text("}\n");
+	row_flush(RESULTS);
+}
+
+CYCLELAB_CODE int CYCLELAB_MAIN(void) {
+	uint64_t bytes = number("CYCLELAB_", "STACK", 0);
+	char *moved = __builtin_alloca(bytes < LARGEST_STACK ? bytes : LARGEST_STACK);
+	__asm__ volatile("" : : "r"(moved) : "memory");
+	run();
+	return 0;
+}

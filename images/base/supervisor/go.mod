@@ -1,0 +1,3 @@
+module cyclelab/supervisor
+
+go 1.24

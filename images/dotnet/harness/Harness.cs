@@ -1,0 +1,80 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+/// <summary>The program: loads a learner's assembly, hands its kernel to the harness all languages share, and tells which
+/// machine code ran. The learner's file is an assembly of its own, found by reflection, so that its compiler's words, its
+/// lines and its image of machine code are the learner's alone.</summary>
+static class Harness {
+	/// <summary>Exit status of a file without a kernel; <c>dotnet-run.ts</c> knows it.</summary>
+	const int noKernel = 70;
+
+	delegate ulong Kernel(ulong iterations);
+	delegate void Setting(ulong seed);
+
+	static Kernel kernel;
+	static Setting setting;
+
+	static int Main(string[] arguments) {
+		Assembly learners = Assembly.LoadFrom(arguments[0]);
+		Type type = learners.GetType("Kernel");
+		kernel = Find<Kernel>(type, "Run");
+		setting = Find<Setting>(type, "Setup");
+		if (kernel == null) return noKernel;
+
+		bool mono = Type.GetType("Mono.Runtime") != null;
+		bool lines = Environment.GetEnvironmentVariable("CYCLELAB_LINES") == "1";
+		IlMaps maps = lines && !mono ? new IlMaps() : null;
+		// Kept in variables: the garbage collector does not see that native code holds them.
+		Native.Run run = Run;
+		Native.Setup setup = Setup;
+		Native.BeforeEnd beforeEnd = () => Guarded(() => {
+			if (mono) AotImage.Tell(learners, kernel.Method);
+			else {
+				List<ulong> starts = JitCode.Tell(learners);
+				if (maps == null) return;
+				maps.Tell(starts);
+				JitCode.TellStubs(starts);
+			}
+		});
+		int status = Native.cyclelab_run(run, setting == null ? null : setup, beforeEnd);
+		GC.KeepAlive(run);
+		GC.KeepAlive(setup);
+		GC.KeepAlive(beforeEnd);
+		return status;
+	}
+
+	static T Find<T>(Type type, string name) where T : class {
+		MethodInfo method = type == null ? null : type.GetMethod(name, BindingFlags.Public | BindingFlags.Static);
+		return method == null ? null : Delegate.CreateDelegate(typeof(T), method, false) as T;
+	}
+
+	// An exception must not pass through native frames, where the runtimes would end the process each in its own way.
+	static ulong Run(ulong iterations) {
+		try {
+			return kernel(iterations);
+		} catch (Exception exception) {
+			End(exception);
+			return 0;
+		}
+	}
+
+	static void Setup(ulong seed) {
+		Guarded(() => setting(seed));
+	}
+
+	static void Guarded(Action action) {
+		try {
+			action();
+		} catch (Exception exception) {
+			End(exception);
+		}
+	}
+
+	static void End(Exception exception) {
+		string text = exception.ToString();
+		int ours = text.IndexOf(" at Harness.");
+		Console.Error.WriteLine("Unhandled exception: " + (ours < 0 ? text : text.Substring(0, ours).TrimEnd()));
+		Environment.Exit(1);
+	}
+}

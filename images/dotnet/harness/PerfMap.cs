@@ -1,0 +1,27 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+
+/// <summary>The list of machine code that CoreCLR keeps for profilers (COMPlus_PerfMapEnabled) in the folder for temporary
+/// files: one line for each piece, with address, size and name.</summary>
+static class PerfMap {
+	internal struct Piece {
+		internal ulong address, size;
+		internal string name;
+	}
+
+	internal static IEnumerable<Piece> Read() {
+		string path = Environment.GetEnvironmentVariable("TMPDIR") + "/perf-" + Native.getpid() + ".map";
+		if (!File.Exists(path)) yield break;
+		foreach (string line in File.ReadAllLines(path)) {
+			string[] parts = line.Split(new[] { ' ' }, 3);
+			if (parts.Length < 3) continue;
+			yield return new Piece { address = Hex(parts[0]), size = Hex(parts[1]), name = parts[2] };
+		}
+	}
+
+	internal static ulong Hex(string digits) {
+		return ulong.Parse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+	}
+}

@@ -1,0 +1,84 @@
+/** Shell: the few things building needs from a Docker Engine. */
+import type Docker from 'dockerode';
+import { noProgress, readMessage } from './progress.ts';
+
+/** A build failed; `lines` are the last ones it printed. */
+export class BuildError extends Error {
+	override name = 'BuildError';
+	readonly lines: readonly string[];
+	constructor(message: string, lines: readonly string[]) {
+		super([message, ...lines.map((line) => `    ${line}`)].join('\n'));
+		this.lines = lines;
+	}
+}
+
+export async function hasImage(docker: Docker, tag: string): Promise<boolean> {
+	try {
+		await docker.getImage(tag).inspect();
+		return true;
+	} catch (error) {
+		if (statusOf(error) === 404) return false;
+		throw error;
+	}
+}
+
+/** Builds `files` of `folder` with the engine's classic builder. */
+export async function buildImage(
+	docker: Docker,
+	build: { tag: string; folder: string; files: string[]; args: Record<string, string> },
+	say: (sentence: string) => void
+): Promise<void> {
+	const stream = await docker.buildImage(
+		{ context: build.folder, src: build.files },
+		{ t: build.tag, buildargs: build.args, rm: true, forcerm: true }
+	);
+	let progress = noProgress;
+	await readToEnd(docker, stream, (message) => {
+		progress = readMessage(progress, message);
+		if (progress.say !== undefined) say(progress.say);
+	});
+	if (progress.failed !== undefined)
+		throw new BuildError(
+			`Building ${build.tag} failed: ${progress.failed}. Its last words:`,
+			progress.lines
+		);
+	if (!(await hasImage(docker, build.tag)))
+		throw new BuildError(`Building ${build.tag} was cut off. Is the Docker Engine running?`, []);
+}
+
+/** Reads a stream of JSON messages to its end. An `error` in a message is the reader's to notice. */
+export function readToEnd(
+	docker: Docker,
+	stream: NodeJS.ReadableStream,
+	onMessage?: (message: unknown) => void
+): Promise<void> {
+	return new Promise((resolve, reject) =>
+		docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve()), onMessage)
+	);
+}
+
+/** Tags of images at least this old, ms: a younger one may belong to another checkout that is being worked on. */
+const oldMs = 24 * 60 * 60 * 1000;
+
+/** All tags the engine has had for a day or longer. */
+export async function oldTags(docker: Docker): Promise<string[]> {
+	const images = await docker.listImages();
+	return images
+		.filter(({ Created }) => Created * 1000 < Date.now() - oldMs)
+		.flatMap((image) => image.RepoTags ?? []);
+}
+
+/** Removes a tag, but neither an image a container still uses nor the layers the next build could use again. */
+export async function removeTag(docker: Docker, tag: string): Promise<void> {
+	try {
+		await docker.getImage(tag).remove({ noprune: true });
+	} catch (error) {
+		if (statusOf(error) !== 404 && statusOf(error) !== 409) throw error;
+	}
+}
+
+function statusOf(error: unknown): number | undefined {
+	return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+		? error.statusCode
+		: undefined;
+}

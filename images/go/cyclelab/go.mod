@@ -1,0 +1,3 @@
+module cyclelab
+
+go 1.24

@@ -1,0 +1,76 @@
+package cyclelab
+
+// Calls a learner's kernel and times it, under the contract of images/base/harness/harness.c, whose comments say what
+// the variables of the environment mean and why a sample is made as it is.
+
+const (
+	warmUs   = 10000
+	flushUs  = 100000
+	largestN = 1 << 40
+)
+
+var (
+	// A variable: a call through it is neither inlined nor moved.
+	call      func(uint64) uint64
+	checksum  uint64
+	withLoops bool
+)
+
+// Run is called by the generated `main`, and only there.
+//
+//go:noinline
+func Run(kernel func(iterations uint64) uint64) {
+	call = kernel
+	withStackMoved(number("STACK", 0), run)
+}
+
+func run() {
+	mode := variable("MODE")
+	counting := len(mode) > 0 && mode[0] == 'c'
+	withLoops = !counting && number("LOOPS", 0) == 1
+	ns, at := nanoseconds()
+	setup()
+	later, _ := nanoseconds()
+	setupNs := later - ns
+	taken := uint64(0)
+	if counting {
+		allow()
+		hello("count", 0, at, ns, setupNs)
+		checksum = call(number("COUNT", 64))
+	} else {
+		collect()
+		// At least 200 us lie between the two readings, enough for the pilot's idea of a millisecond.
+		var laterNs, laterAt uint64
+		for laterNs < 200000 {
+			timedChain()
+			laterNs, laterAt = nanoseconds()
+			laterNs -= ns
+		}
+		hello("time", overhead(), at, ns, setupNs)
+		taken = samples((laterAt - at) * 1000 / (laterNs / 1000))
+	}
+	total := disturbed()
+	ns, at = nanoseconds()
+	rowNumber(`{"t":"end","samples":`, taken)
+	rowHexadecimal(`,"checksum":"`, checksum)
+	rowNumber(`","tsc":`, at)
+	rowNumber(`,"ns":`, ns)
+	rowNumber(`,"nivcsw":`, total.nivcsw)
+	rowText("}\n")
+	rowFlush()
+}
+
+func hello(mode string, overhead, at, ns, setupNs uint64) {
+	rowText(`{"t":"hello","v":1,"language":"go","clock":"` + clockName + `","mode":"`)
+	rowText(mode)
+	rowNumber(`","overhead":`, overhead)
+	rowNumber(`,"chainCycles":`, chainCycles)
+	if withLoops {
+		rowNumber(`,"loopCycles":`, loopCycles)
+	}
+	rowNumber(`,"tsc":`, at)
+	rowNumber(`,"ns":`, ns)
+	rowNumber(`,"setupNs":`, setupNs)
+	rowText("}\n")
+	rowFlush()
+}

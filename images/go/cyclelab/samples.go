@@ -1,0 +1,122 @@
+package cyclelab
+
+import "math"
+
+func timed(iterations uint64) uint64 {
+	before := ticks()
+	result := call(iterations)
+	after := ticks()
+	checksum += result
+	return after - before
+}
+
+func quickest(iterations uint64, times int) uint64 {
+	best := uint64(math.MaxUint64)
+	for range times {
+		best = min(best, timed(iterations))
+	}
+	return best
+}
+
+// The power of two whose kernel(n) takes between 0.7 and 1.4 times the target, as harness.c looks for it.
+func pilot(target, warm, tooLong, pause uint64) uint64 {
+	n, begun := uint64(1), ticks()
+	rested := begun
+	for n < largestN {
+		took := timed(n)
+		if took >= target*7/10 && took < tooLong {
+			took = quickest(n, 2)
+		}
+		now := ticks()
+		if took < target*7/10 {
+			n *= 2
+		} else if now-begun >= warm {
+			break
+		}
+		if now-rested >= pause {
+			rest()
+			rested = ticks()
+		}
+	}
+	for n > 1 && quickest(n, 2) > target*7/5 {
+		n /= 2
+	}
+	return n
+}
+
+// Rulers that have not run for a while are slower.
+func warmRulers() {
+	for range 3 {
+		timedChain()
+		if withLoops {
+			timedLoop()
+		}
+	}
+}
+
+func sample(n uint64, reversed bool) {
+	before := disturbed()
+	var l0, l1 uint64
+	if withLoops {
+		l0 = timedLoop()
+	}
+	c0 := timedChain()
+	var t1, t2 uint64
+	if reversed {
+		t2 = timed(2 * n)
+		t1 = timed(n)
+	} else {
+		t1 = timed(n)
+		t2 = timed(2 * n)
+	}
+	c1 := timedChain()
+	if withLoops {
+		l1 = timedLoop()
+	}
+	during := since(before, disturbed())
+	rowNumber(`{"t":"s","n":`, n)
+	rowNumber(`,"t1":`, t1)
+	rowNumber(`,"t2":`, t2)
+	rowNumber(`,"c0":`, c0)
+	rowNumber(`,"c1":`, c1)
+	if withLoops {
+		rowNumber(`,"l0":`, l0)
+		rowNumber(`,"l1":`, l1)
+	}
+	rowNumber(`,"nivcsw":`, during.nivcsw)
+	rowNumber(`,"minflt":`, during.minflt)
+	rowText("}\n")
+}
+
+// Returns the number of samples taken: at least one, however long it takes.
+func samples(ticksPerMs uint64) uint64 {
+	wanted := number("SAMPLES", 31)
+	budget := number("BUDGET_MS", 1000) * ticksPerMs
+	target := number("TARGET_US", 100) * ticksPerMs / 1000
+	flush := flushUs * ticksPerMs / 1000
+	pause := restUs * ticksPerMs / 1000
+	begun := ticks()
+	n := pilot(target, min(warmUs*ticksPerMs/1000, budget/10), budget/8, pause)
+	rest()
+	warmRulers()
+	flushed, rested, taken := begun, ticks(), uint64(0)
+	for taken < wanted {
+		if ticks()-rested >= pause {
+			if rest() {
+				warmRulers()
+			}
+			rested = ticks()
+		}
+		sample(n, taken%2 == 1)
+		taken++
+		now := ticks()
+		if now-begun >= budget {
+			break
+		}
+		if now-flushed >= flush || !rowRoom() {
+			rowFlush()
+			flushed = now
+		}
+	}
+	return taken
+}

@@ -1,0 +1,79 @@
+/** Which images there are and what each stands on. Each is the folder of its name. */
+import { createHash } from 'node:crypto';
+
+/** What an image is made from: the build argument that receives the tag of each image it stands on. */
+type Recipe = { on: Record<string, ImageName> };
+
+export type ImageName = 'tools' | 'base' | 'cc' | 'go' | 'dotnet' | 'crystal' | 'osaca';
+
+const recipes: Record<ImageName, Recipe> = {
+	tools: { on: {} },
+	base: { on: { TOOLS: 'tools' } },
+	cc: { on: { TOOLS: 'tools', BASE: 'base' } },
+	go: { on: { TOOLS: 'tools', BASE: 'base' } },
+	dotnet: { on: { TOOLS: 'tools', BASE: 'base' } },
+	crystal: { on: { TOOLS: 'tools', BASE: 'base' } },
+	osaca: { on: { TOOLS: 'tools', BASE: 'base' } }
+};
+
+/** All images, the one of the first exercise first. */
+export const imageNames: readonly ImageName[] = [
+	'tools',
+	'base',
+	'cc',
+	'go',
+	'dotnet',
+	'crystal',
+	'osaca'
+];
+
+/** Build arguments of an image: argument name -> image whose tag it receives. */
+export const standsOn = (name: ImageName): Readonly<Record<string, ImageName>> => recipes[name].on;
+
+/** The named images and everything they stand on, each after what it stands on. */
+export function inBuildingOrder(names: readonly ImageName[]): ImageName[] {
+	const order = new Set<ImageName>();
+	const visit = (name: ImageName): void => {
+		Object.values(standsOn(name)).forEach(visit);
+		order.add(name);
+	};
+	names.forEach(visit);
+	return [...order];
+}
+
+/** A file of an image's folder: its path relative to the folder, with `/`, and its content. */
+export type Ingredient = { path: string; content: Uint8Array };
+
+/** Tests and texts beside the ingredients do not end up in an image. */
+export const isIngredient = (path: string): boolean => !/(_test\.go|\.test\.ts|\.md)$/.test(path);
+
+const repositoryOf = (name: ImageName): string => `cyclelab/${name}`;
+
+/** `cyclelab/cc:3f9a0c6d21be`: the same for the same files and the same images below, whatever machine built it. */
+export function tagOf(
+	name: ImageName,
+	ingredients: readonly Ingredient[],
+	tagsBelow: readonly string[]
+): string {
+	const hash = createHash('sha256');
+	const add = (part: string | Uint8Array): void => {
+		hash.update(`${part.length}:`).update(part);
+	};
+	[...tagsBelow].sort().forEach(add);
+	for (const { path, content } of [...ingredients].sort(byPath)) {
+		add(path);
+		add(content);
+	}
+	return `${repositoryOf(name)}:${hash.digest('hex').slice(0, 12)}`;
+}
+
+const byPath = (a: Ingredient, b: Ingredient): number =>
+	a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+/** Which of an engine's tags are older builds of an image of ours. Names given by hand (`cc:dev`) are left alone. */
+export function superseded(tags: readonly string[], current: string): string[] {
+	const [repository = ''] = current.split(':');
+	return tags.filter(
+		(tag) => tag !== current && tag.startsWith(`${repository}:`) && /:[0-9a-f]{12}$/.test(tag)
+	);
+}

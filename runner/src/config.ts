@@ -1,0 +1,73 @@
+/** The runner's settings: one schema of its environment, read once in `main.ts`, passed down. */
+import os from 'node:os';
+import { z } from 'zod';
+import type { Cores } from './sandbox/measuring-core.ts';
+
+/** A kernel processor list such as "0-3,8". */
+const CpuList = z
+	.string()
+	.regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, 'a processor list such as "1" or "0-2"');
+
+export const RunnerConfig = z.object({
+	SITE_URL: z.url().default('http://localhost:3000').describe('The site this runner serves'),
+	RUNNER_TOKEN: z.string().min(16).describe('Token the site knows this runner by'),
+	RUNNER_ID: z
+		.string()
+		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+		.default(defaultId())
+		.describe('Name of this runner; letters, digits, hyphens'),
+	RUNNER_SLOTS: z.coerce.number().int().min(1).max(64).default(4).describe('Jobs taken at once'),
+	RUNNER_SLOW_SLOTS: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(64)
+		.default(1)
+		.describe('Beside those, jobs whose builds may take a minute'),
+	RUNNER_POOL: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(64)
+		.default(3)
+		.describe('Tool sandboxes kept warm'),
+	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
+	TOOLS_CPUS: CpuList.optional().describe('Cores for compilers and tools; default: all others'),
+	RUNNER_PORT: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(65535)
+		.default(0)
+		.describe('Loopback port of /healthz and /metrics; 0 = any free one'),
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'])
+		.default('info')
+		.describe('What is logged')
+});
+export type RunnerConfig = z.infer<typeof RunnerConfig>;
+
+function defaultId(): string {
+	const name = os
+		.hostname()
+		.toLowerCase()
+		.replace(/[^a-z0-9-]/g, '-')
+		.replace(/^-+/, '')
+		.slice(0, 63);
+	return name || 'runner';
+}
+
+/**
+ * Cores by use. With one core everything takes turns on it. Unless an operator named cores, tools may use the measuring
+ * one too while nothing is measured (`idle`).
+ */
+export function divideCores(config: RunnerConfig, cores: number): Cores {
+	const last = cores - 1;
+	const others = cores <= 2 ? '0' : `0-${last - 1}`;
+	const named = config.MEASURE_CPUS !== undefined || config.TOOLS_CPUS !== undefined;
+	return {
+		measure: config.MEASURE_CPUS ?? `${last}`,
+		tools: config.TOOLS_CPUS ?? others,
+		...(named || cores === 1 ? {} : { idle: `0-${last}` })
+	};
+}

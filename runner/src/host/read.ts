@@ -1,0 +1,55 @@
+/** Shell: reads what the kernel says about this machine. */
+import { readFile, readdir } from 'node:fs/promises';
+import os from 'node:os';
+import type { HostTexts } from './describe.ts';
+
+const cacheFolder = '/sys/devices/system/cpu/cpu0/cache';
+
+export async function readHostTexts(): Promise<HostTexts> {
+	const [cpuinfo, hugePages, caches, sources] = await Promise.all([
+		readText('/proc/cpuinfo'),
+		readText('/sys/kernel/mm/transparent_hugepage/enabled'),
+		readCaches(),
+		readdir('/sys/bus/event_source/devices').catch(() => [])
+	]);
+	return {
+		arch: process.arch,
+		cpuinfo,
+		caches,
+		hugePages,
+		kernel: `${os.type()} ${os.release()}`,
+		// Linux on both targets runs with 4 KiB pages unless AT_PAGESZ says otherwise; smaps of our own first mapping tells.
+		pageBytes: await readPageBytes(),
+		cores: os.availableParallelism(),
+		counters: sources.some(
+			(name) => name === 'cpu' || name === 'cpu_core' || name.startsWith('armv8_')
+		)
+	};
+}
+
+async function readText(path: string): Promise<string> {
+	return readFile(path, 'utf8').catch(() => '');
+}
+
+async function readCaches(): Promise<Record<string, string>[]> {
+	const indexes = (await readdir(cacheFolder).catch(() => [])).filter((name) =>
+		/^index\d+$/.test(name)
+	);
+	const names = ['level', 'type', 'size', 'ways_of_associativity', 'shared_cpu_list'];
+	return Promise.all(
+		indexes
+			.sort()
+			.map(async (index) =>
+				Object.fromEntries(
+					await Promise.all(
+						names.map(async (name) => [name, await readText(`${cacheFolder}/${index}/${name}`)])
+					)
+				)
+			)
+	);
+}
+
+async function readPageBytes(): Promise<number> {
+	const kernelPage = /KernelPageSize:\s+(\d+) kB/.exec(await readText('/proc/self/smaps'));
+	return Number(kernelPage?.[1] ?? 4) * 1024;
+}

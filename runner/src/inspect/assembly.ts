@@ -1,0 +1,78 @@
+/**
+ * Instructions as the assembler in llvm-mca reads them again (tests/integration/roundtrip.test.ts), and why some loops are
+ * not given to it at all.
+ */
+import type { Target } from '@cyclelab/exercises/schema';
+import { leastCoverage } from './badges.ts';
+import { hexadecimal, type Decoded } from './listing.ts';
+import { callsIn, type LoopPath } from './loop-path.ts';
+import type { Model } from './models.ts';
+
+/** Given to llvm-mca at once, at most: 5,000 instructions simulated 100 times took 5 s. */
+export const maximumInstructions = 400;
+
+export type Tool = 'llvm-mca' | 'OSACA';
+
+/** Why a path is not given to a tool at all; undefined if it is. */
+export function refuse(
+	path: Pick<LoopPath, 'instructions'>,
+	target: Target,
+	tool: Tool = 'llvm-mca'
+): string | undefined {
+	const calls = callsIn(path);
+	if (calls.length > 0) {
+		const names = [...new Set(calls.map(({ callee }) => callee ?? 'a function through a pointer'))];
+		return `The loop calls ${names.slice(0, 3).join(', ')}, and ${tool} sees only the caller; let the compiler inline it.`;
+	}
+	if (path.instructions.length === 0) return 'The loop has no instructions to predict.';
+	if (path.instructions.length > maximumInstructions)
+		return `One pass of the loop has ${path.instructions.length} instructions, more than the ${maximumInstructions} given to ${tool}; try less unrolling.`;
+	const odd = path.instructions.find((instruction) => assembly(instruction, target) === undefined);
+	if (odd) return `${tool} cannot read the instruction at ${hexadecimal(odd.address)}.`;
+	return undefined;
+}
+
+/** Why no single path stands for the loop: `pathCoverage` of the passes take the one most taken. Undefined if it does. */
+export const refuseCoverage = (
+	pathCoverage: number,
+	tool: Tool = 'llvm-mca'
+): string | undefined =>
+	pathCoverage >= leastCoverage
+		? undefined
+		: `The passes of the loop take different ways, only ${Math.floor(pathCoverage * 100)} % of them the most frequent one; ${tool} predicts a single way.`;
+
+/** Why this model is not asked; undefined if it is. */
+export function refuseModel(
+	path: Pick<LoopPath, 'instructions'>,
+	{ hangs, model }: Model
+): string | undefined {
+	const hanging = path.instructions.find(({ mnemonic }) => hangs?.test(mnemonic));
+	return (
+		hanging &&
+		`llvm-mca never comes to an end with ${hanging.mnemonic} in its ${model} model; other models answer.`
+	);
+}
+
+/** Printed by objdump from machine code, but names in a program can be anything: only plain operands pass. */
+const plain: Record<Target, RegExp> = {
+	'x86-64': /^[a-z{][a-z0-9 .,+*:[\](){}-]*$/,
+	// Immediates begin with #, system registers are in capitals, ! writes an address back, /m and /z follow predicates.
+	arm64: /^[a-z](?:[a-zA-Z0-9_ .,*[\]{}#!-]|\/[mz]\b)*$/
+};
+
+/** An instruction as the assembler reads it; undefined if it is not plain. */
+export function assembly(instruction: Decoded, target: Target): string | undefined {
+	const { prefixes, mnemonic, operands } = instruction;
+	const labelled = hasAddress(instruction, target);
+	const kept = labelled ? operands.slice(0, -1) : operands;
+	const text = [...prefixes, mnemonic, kept.join(', ')].filter((part) => part !== '').join(' ');
+	if (!plain[target].test(text)) return undefined;
+	return labelled ? `${text}${kept.length > 0 ? ',' : ''} .Lt` : text;
+}
+
+/**
+ * Whether the last operand is an address. As a number the assembler refuses it (in Intel syntax for branches; on arm64 for
+ * `adr` and loads of literals too), so a label stands for it; which address it is makes no difference to a model.
+ */
+const hasAddress = ({ target, reference }: Decoded, architecture: Target): boolean =>
+	target !== undefined || (architecture === 'arm64' && reference !== undefined);

@@ -1,0 +1,180 @@
+/** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
+import type { Facts, Target } from '@cyclelab/exercises/schema';
+import type { Badge } from '../schema/report.ts';
+import type { Found } from './hot-loop.ts';
+import { isaOf, type Isa } from './isa.ts';
+import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
+import { dependences } from './memory-dependences.ts';
+import { eliminatesConstantAdds } from './models.ts';
+import { opcodeBadges } from './opcode-badges.ts';
+
+export type Doubted = {
+	found: Pick<Found, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
+	variant: string;
+	blindSpots: Facts['blindSpots'];
+	/** What the loop is compiled for. */
+	target: Target;
+	/** LLVM name of the processor that measures. */
+	microarchitecture: string;
+};
+
+/** Shares below this leave too much of the kernel out of the comparison. */
+const leastShare = 0.95;
+export const leastCoverage = 0.9;
+const shortTrip = 10;
+
+const at = (instructions: readonly number[]) => [...new Set(instructions)].map(hexadecimal);
+const percent = (part: number) => `${Math.floor(part * 100)} %`;
+
+export function badges(doubted: Doubted): Badge[] {
+	const { instructions } = doubted.found.path;
+	const isa = isaOf(doubted.target);
+	return [
+		...opcodeBadges(instructions, isa),
+		...memoryBadges(instructions, isa),
+		...pathBadges(doubted.found),
+		...constantAdds(instructions, doubted.microarchitecture, isa),
+		...declared(doubted)
+	];
+}
+
+function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
+	const { chased, forwarded, undecided, loads, stores } = dependences(instructions, isa);
+	const found: Badge[] = [];
+	if (chased.length > 0)
+		found.push({
+			id: 'assumes-l1-hits',
+			label: 'assumes L1 hits',
+			sentence:
+				'The address of a load comes from a load, and llvm-mca assumes that every load hits the L1 cache.',
+			weight: 'outside-model',
+			addresses: at(chased)
+		});
+	const carried = forwarded.filter((one) => one.carried);
+	const addresses = at(forwarded.flatMap(({ load, stores: from }) => [...from, load]));
+	if (carried.some(({ contained }) => !contained))
+		found.push({
+			id: 'store-forwarding',
+			label: 'store forwarding fails',
+			sentence:
+				'A load needs bytes of several stores or more bytes than one store wrote, so it must wait for the cache; llvm-mca assumes that loads never meet stores.',
+			weight: 'outside-model',
+			addresses
+		});
+	else if (carried.length > 0)
+		found.push({
+			id: 'store-forwarding',
+			label: 'store forwarding',
+			sentence:
+				'Each pass loads what the one before has stored, and llvm-mca assumes that loads never meet stores.',
+			weight: 'outside-model',
+			addresses
+		});
+	else if (undecided.length > 0)
+		found.push({
+			id: 'store-forwarding',
+			label: 'perhaps store forwarding',
+			sentence:
+				'A load and a store keep their places from pass to pass; if both are the same place, each pass waits for the one before, and llvm-mca assumes that they are not.',
+			weight: 'outside-model',
+			addresses: at(undecided.flatMap(({ load, store }) => [load, store]))
+		});
+	else if (forwarded.length > 0)
+		found.push({
+			id: 'store-forwarding',
+			label: 'store forwarding',
+			sentence:
+				'A load reads what was just stored, which llvm-mca does not see; nothing stored later depends on it.',
+			weight: 'caution',
+			addresses
+		});
+	else if (loads.length > 0 && stores.length > 0)
+		found.push({
+			id: 'assumes-no-aliasing',
+			label: 'assumes no aliasing',
+			sentence:
+				'The loop loads and stores, and llvm-mca assumes that no load reads what a store of the loop wrote.',
+			weight: 'caution',
+			addresses: at([...loads, ...stores])
+		});
+	return found;
+}
+
+function pathBadges(hot: Doubted['found']): Badge[] {
+	const { path, share, pathCoverage, passesPerEntry, irreducible } = hot;
+	const found: Badge[] = [];
+	const jumps = path.instructions.filter(isConditionalJump).map(({ address }) => address);
+	if (pathCoverage < leastCoverage)
+		found.push({
+			id: 'path-dependent',
+			label: 'path-dependent',
+			sentence: `Only ${percent(pathCoverage)} of the passes take the predicted path, and llvm-mca does not know branch mispredictions.`,
+			weight: 'outside-model',
+			addresses: at(jumps)
+		});
+	else if (jumps.length > 1)
+		found.push({
+			id: 'branch-prediction',
+			label: 'branch prediction not modelled',
+			sentence: `A pass has ${jumps.length} conditional branches, and llvm-mca assumes that all are predicted.`,
+			weight: 'caution',
+			addresses: at(jumps)
+		});
+	if (share < leastShare)
+		found.push({
+			id: 'part-of-the-kernel',
+			label: 'part of the kernel',
+			sentence: `The loop has ${percent(share)} of the executed instructions; the rest is measured but not predicted.${irreducible > 0 ? ' Loops that are entered at several places are not looked at.' : ''}`,
+			weight: 'outside-model',
+			addresses: []
+		});
+	if (passesPerEntry !== undefined && passesPerEntry < shortTrip)
+		found.push({
+			id: 'short-trips',
+			label: 'short trips',
+			sentence: `The loop makes ${passesPerEntry.toFixed(1)} passes each time it is entered; the work around it and the misprediction when it ends are not modelled.`,
+			weight: 'caution',
+			addresses: []
+		});
+	return found;
+}
+
+/** Two or more constant additions to one register: a chain for the model, free on cores that fold them while renaming. */
+function constantAdds(
+	instructions: readonly Decoded[],
+	microarchitecture: string,
+	isa: Isa
+): Badge[] {
+	if (!eliminatesConstantAdds(microarchitecture)) return [];
+	const chains = new Map<string, number[]>();
+	for (const instruction of instructions) {
+		const name = isa.constantAdd(instruction);
+		if (name !== undefined) chains.set(name, [...(chains.get(name) ?? []), instruction.address]);
+	}
+	const folded = [...chains.values()].filter((chain) => chain.length > 1).flat();
+	return folded.length === 0
+		? []
+		: [
+				{
+					id: 'constant-adds',
+					label: 'hardware may be faster',
+					sentence:
+						'This processor adds small constants while renaming registers, in no time; the model gives each addition a cycle.',
+					weight: 'caution',
+					addresses: at(folded)
+				}
+			];
+}
+
+/** What the exercise itself says its variants hide from the model. */
+function declared({ variant, blindSpots }: Doubted): Badge[] {
+	return blindSpots
+		.filter(({ variants }) => variants.includes(variant))
+		.map(({ label, sentence }, index) => ({
+			id: `blind-spot-${index + 1}`,
+			label,
+			sentence,
+			weight: 'outside-model',
+			addresses: []
+		}));
+}

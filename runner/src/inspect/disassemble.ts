@@ -1,0 +1,79 @@
+/**
+ * llvm-objdump on the program that runs, read into decoded functions of the learner's file. One listing serves people
+ * (Intel syntax) and machines (control flow, llvm-mca). Rules of reading: the sanitising rules of a round trip in which
+ * every instruction of whole binaries was assembled again (tests/integration/roundtrip.test.ts).
+ */
+import type { Target } from '@cyclelab/exercises/schema';
+import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { isaOf } from './isa.ts';
+import type { DecodedFunction } from './listing.ts';
+import { parseListing } from './objdump.ts';
+import { done, failed, type Read } from './read.ts';
+
+/** Functions of the C runtime's start files, which are linked before the learner's. */
+const runtime = [
+	'_start',
+	'_dl_relocate_static_pie',
+	'deregister_tm_clones',
+	'register_tm_clones',
+	'__do_global_dtors_aux',
+	'frame_dummy'
+];
+
+/**
+ * @param program artifact, an ELF
+ * @param only which of its code, as options of llvm-objdump; by default all of the text section
+ */
+export function disassembleCommand(
+	program: string,
+	target: Target,
+	limits: Limits,
+	only: readonly string[] = ['-j', '.text']
+): Command {
+	return {
+		argv: [
+			'/usr/bin/llvm-objdump-19',
+			'-d',
+			'--no-show-raw-insn',
+			'--no-leading-headers',
+			...isaOf(target).syntax,
+			...only,
+			`{in}/${program}`
+		],
+		env: {},
+		uses: [program],
+		limits
+	};
+}
+
+/** The functions of the learner's file, yet without lines (`symbolize.ts` has them). */
+export function readDisassembly(
+	output: Output,
+	variant: string,
+	target: Target,
+	limits: LimitsInForce
+): Read<DecodedFunction[]> {
+	const failure = failureOf(output, { stage: 'disassemble', variant }, limits);
+	if (failure) return failed(failure);
+	const functions = parseListing(output.stdout.toString('utf8'), isaOf(target));
+	// Once each, from the start: a learner's function may have such a name too.
+	const first = new Set(
+		runtime.map((name) => functions.find(({ symbol }) => symbol === name)?.address)
+	);
+	return done(functions.filter(({ address }) => !first.has(address)));
+}
+
+/** The functions with their lines, by address. */
+export function withLines(
+	functions: readonly DecodedFunction[],
+	lines: ReadonlyMap<number, number>
+): DecodedFunction[] {
+	return functions.map((one) => ({
+		...one,
+		instructions: one.instructions.map((instruction) => {
+			const line = lines.get(instruction.address);
+			return line === undefined ? instruction : { ...instruction, line };
+		})
+	}));
+}

@@ -1,0 +1,209 @@
+import type { Target } from '@cyclelab/exercises/schema';
+import { expect, test } from 'vitest';
+import { findHotLoop, wholeFactor } from './hot-loop.ts';
+import { isaOf } from './isa.ts';
+import { parseListing } from './objdump.ts';
+
+test('a ratio next to a whole number is an unrolling factor, any other stays what it is', () => {
+	expect([8, 7.97, 31.8, 1.004, 0.125, 1 / 64.3, 2.5, 17.4].map(wholeFactor)).toEqual([
+		...[8, 8, 32, 1, 0.125, 1 / 64, 2.5, 17.4]
+	]);
+});
+
+const functions = parseListing(
+	[
+		'0000000000001000 <kernel>:',
+		'  1000:      	mov	ecx, 0x100',
+		'  1005:      	dec	ecx',
+		'  1007:      	jne	0x1005 <kernel+0x5>',
+		'  1009:      	ret'
+	].join('\n'),
+	isaOf('x86-64')
+);
+const counts = (passes: number) =>
+	new Map([
+		[0x1000, 1],
+		[0x1005, passes],
+		[0x1007, passes],
+		[0x1009, 1]
+	]);
+
+test('a loop that does not grow with the iterations is not what was declared', () => {
+	const run = (iterations: number) => ({ iterations, counts: counts(256) });
+	expect(findHotLoop('v', functions, run(4096), run(2048))).toEqual({
+		failure: {
+			stage: 'count',
+			variant: 'v',
+			kind: 'empty-kernel',
+			declaredIterations: 2048,
+			executedIterations: 0
+		}
+	});
+});
+
+test('a loop that grows is found, with the iterations of the source in one pass', () => {
+	const run = (iterations: number) => ({ iterations, counts: counts(iterations / 4 + 1) });
+	const result = findHotLoop('v', functions, run(4096), run(2048));
+	expect(result && 'found' in result && { ...result.found, path: result.found.path.key }).toEqual({
+		path: '1005 1007',
+		share: 1,
+		pathCoverage: 1,
+		passes: 512,
+		sourceIterations: 4,
+		instructionsPerIteration: 0.5,
+		irreducible: 0
+	});
+});
+
+/** A function as objdump prints it, with how often each instruction was executed for n iterations. */
+type Line = readonly [text: string, count: (n: number) => number];
+const once = () => 1;
+
+function hotOf(
+	parts: Record<string, readonly Line[]>,
+	target: Target,
+	total?: (n: number) => number
+) {
+	let address = 0x1000;
+	const text: string[] = [];
+	const counts: [number, Line[1]][] = [];
+	for (const [symbol, lines] of Object.entries(parts)) {
+		text.push(`${address.toString(16).padStart(16, '0')} <${symbol}>:`);
+		for (const [words, count] of lines) {
+			text.push(`  ${address.toString(16)}:      \t${words}`);
+			counts.push([address, count]);
+			address += 4;
+		}
+		address += 0x100 - (address % 0x100);
+	}
+	const read = parseListing(text.join('\n'), isaOf(target));
+	const run = (iterations: number) => ({
+		iterations,
+		counts: new Map(counts.map(([at, count]) => [at, count(iterations)])),
+		...(total ? { total: total(iterations) } : {})
+	});
+	const hot = findHotLoop('v', read, run(4096), run(2048));
+	if (!('found' in hot)) return hot;
+	const { path, ...found } = hot.found;
+	return { ...found, path: path.instructions.map(({ text: words }) => words) };
+}
+
+test('a switch is followed: what runs more often than anything leads to it is where the table jumps', () => {
+	const hot = hotOf(
+		{
+			kernel: [
+				['mov ecx, 0x1', once],
+				['jmp qword ptr [8*rdx + 0x2000]', (n) => n],
+				['add eax, 0x1', (n) => n / 8],
+				['add eax, 0x2', (n) => n],
+				['dec rdi', (n) => n],
+				['jne 0x1004 <kernel+0x4>', (n) => n],
+				['ret', once]
+			]
+		},
+		'x86-64'
+	);
+	expect(hot).toEqual({
+		// Entered in its middle by 7 of 8 passes.
+		path: ['add eax, 0x2', 'dec rdi', 'jne 0x1004'],
+		share: 1,
+		pathCoverage: 0.875,
+		passes: 2048,
+		sourceIterations: 1,
+		instructionsPerIteration: 4.125,
+		irreducible: 0
+	});
+});
+
+test('a retry that is never needed is straight code in the loop around it', () => {
+	const hot = hotOf(
+		{
+			kernel: [
+				['eor\tx3, x3, x0', (n) => n],
+				['ldaxr\tx4, [x2]', (n) => n],
+				['stlxr\tw5, x4, [x2]', (n) => n],
+				['cbnz\tw5, 0x1004 <kernel+0x4>', (n) => n],
+				['subs\tx0, x0, #0x1', (n) => n],
+				['b.ne\t0x1000 <kernel>', (n) => n],
+				['ret', once]
+			]
+		},
+		'arm64'
+	);
+	expect('path' in hot && hot.path.map((text) => text.split(' ')[0])).toEqual([
+		...['eor', 'ldaxr', 'stlxr', 'cbnz', 'subs', 'b.ne']
+	]);
+});
+
+test('a loop with two entries is named, not taken for an empty kernel', () => {
+	const hot = hotOf(
+		{
+			kernel: [
+				['test dil, 0x1', once],
+				['jne 0x100c <kernel+0xc>', once],
+				['add rax, 0x3', (n) => n],
+				['xor rax, rdx', (n) => n],
+				['dec rdi', (n) => n],
+				['jne 0x1008 <kernel+0x8>', (n) => n],
+				['ret', once]
+			]
+		},
+		'x86-64'
+	);
+	expect(hot).toEqual({
+		none: 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.'
+	});
+});
+
+test('what a called library executes is part of the whole, and alone no empty kernel', () => {
+	const caller = (n: number): number => n;
+	const loop: readonly Line[] = [
+		['call\t0x9000 <memset@plt>', caller],
+		['dec rdi', caller],
+		['jne 0x1000 <kernel>', caller],
+		['ret', once]
+	];
+	const hot = hotOf({ kernel: loop }, 'x86-64', (n) => 12 * n + 5000);
+	expect('share' in hot && hot.share).toBe(0.25);
+	// Called once, so that whatever else grew is not the kernel's.
+	const first: Line = ['call\t0x9000 <memset@plt>', once];
+	const beside: readonly Line[] = [
+		first,
+		['dec rdi', caller],
+		['jne 0x1004 <kernel>', caller],
+		['ret', once]
+	];
+	const alone = hotOf({ kernel: beside }, 'x86-64', (n) => 12 * n + 5000);
+	expect('share' in alone && alone.share).toBe(1);
+	const straight: readonly Line[] = [
+		['call\t0x9000 <memset@plt>', once],
+		['ret', once]
+	];
+	expect(hotOf({ kernel: straight }, 'x86-64', (n) => n + 5000)).toEqual({
+		none: 'The kernel itself has no loop that repeats: its work is done in memset, outside of its file.'
+	});
+	expect(hotOf({ kernel: straight }, 'x86-64', () => 5000)).toMatchObject({
+		failure: { kind: 'empty-kernel' }
+	});
+});
+
+test('a loop inside that hardly ever runs does not hide the loop around it', () => {
+	const hot = hotOf(
+		{
+			kernel: [
+				['add rax, 0x1', (n) => n],
+				['test al, al', (n) => n],
+				['jne 0x1014 <kernel+0x14>', (n) => n],
+				['dec rcx', (n) => n / 64],
+				['jne 0x100c <kernel+0xc>', (n) => n / 64],
+				['dec rdi', (n) => n],
+				['jne 0x1000 <kernel>', (n) => n],
+				['ret', once]
+			]
+		},
+		'x86-64'
+	);
+	expect('path' in hot && hot.path).toEqual([
+		...['add rax, 0x1', 'test al, al', 'jne 0x1014', 'dec rdi', 'jne 0x1000']
+	]);
+});

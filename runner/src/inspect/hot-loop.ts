@@ -1,0 +1,161 @@
+/** Which loop the kernel spends its instructions in, how it is passed, and how much of the source one pass does. */
+import type { FailureFacts } from '../schema/failure.ts';
+import { controlFlow, type Loop } from './control-flow.ts';
+import { executed, type Executed } from './edge-counts.ts';
+import type { DecodedFunction } from './listing.ts';
+import { loopPath, type LoopPath } from './loop-path.ts';
+import { pathLoops } from './repeating-loops.ts';
+import { outwardCalls, timedFunctions } from './timed-code.ts';
+
+export type Found = {
+	path: LoopPath;
+	/** Part of all instructions the timed functions executed, with those of what they call elsewhere, 0..1. */
+	share: number;
+	/** Least count on the path (blocks and the ways between them) / header count, 0..1. */
+	pathCoverage: number;
+	/** Executions of the header. */
+	passes: number;
+	/** Passes per entry of the loop; absent where counts cannot tell, or it is entered once. */
+	passesPerEntry?: number;
+	/** k: iterations of the source per pass. */
+	sourceIterations: number;
+	/** Instructions the timed functions executed, for `plausible` checks: per declared iteration. */
+	instructionsPerIteration: number;
+	/** Loops with several entries, which were not looked at. */
+	irreducible: number;
+};
+
+/**
+ * One count run: `kernel(iterations)` called once, executions by instruction address. `total`: instructions executed in
+ * whatever code, the C library's too; absent where that is not known.
+ */
+export type CountRun = {
+	iterations: number;
+	counts: ReadonlyMap<number, number>;
+	total?: number;
+};
+
+/** `none`: why there is work but no loop that can be analysed, a sentence. */
+export type Hot = { found: Found } | { failure: FailureFacts } | { none: string };
+
+/**
+ * The loop with the most executed instructions that a path can go through. With a second, shorter run everything is
+ * computed from the difference of the two, in which work done once (prologues, remainders, what the compiler hoisted)
+ * cancels: a loop that does not grow with the iterations is not the kernel's. A failure if the kernel did not do what was
+ * declared.
+ */
+export function findHotLoop(
+	variant: string,
+	functions: readonly DecodedFunction[],
+	run: CountRun,
+	shorter?: CountRun
+): Hot {
+	const { iterations, counts, total } = shorter ? difference(run, shorter) : run;
+	const timed = timedFunctions(functions);
+	const flows = timed.map((one) => {
+		const flow = controlFlow(one, counts);
+		return { flow, counted: executed(flow, counts) };
+	});
+	const executions = timed.flatMap((one) =>
+		one.instructions.map(({ address }) => counts.get(address) ?? 0)
+	);
+	const own = sum(executions);
+	const outward = outwardCalls(timed, run.counts);
+	const elsewhere = outward.length > 0 ? (total ?? Infinity) - own : 0;
+	// What runs elsewhere counts if the loop calls it: a runtime does things of its own, a different amount each time.
+	const calls = outwardCalls(timed, counts).length > 0;
+	const called = calls && total !== undefined ? Math.max(0, elsewhere) : 0;
+	const most = executions.reduce((largest, one) => Math.max(largest, one), 0);
+	if (isEmpty(most, own, iterations) && isLittle(elsewhere, iterations)) {
+		const executedIterations = shorter || most > 1 ? most : 0;
+		return {
+			failure: {
+				stage: 'count',
+				variant,
+				kind: 'empty-kernel',
+				declaredIterations: iterations,
+				executedIterations
+			}
+		};
+	}
+	const irreducible = sum(flows.map(({ flow }) => flow.irreducible));
+	const [hottest] = flows
+		.flatMap(({ flow, counted }) =>
+			pathLoops(flow, counted).map((one) => ({ flow, counted, ...one }))
+		)
+		.sort((a, b) => b.work - a.work);
+	const path = hottest && loopPath(hottest.flow, hottest.loop, hottest.counted);
+	if (!path) return { none: withoutLoop(outward, irreducible) };
+	const { loop, counted, work, passesPerEntry } = hottest;
+	const passes = counted.blocks[loop.header] ?? 0;
+	return {
+		found: {
+			path,
+			share: work / (own + called),
+			pathCoverage: Math.min(1, leastOn(path, loop, counted) / passes),
+			passes,
+			...(passesPerEntry === undefined ? {} : { passesPerEntry }),
+			sourceIterations: wholeFactor(iterations / passes),
+			instructionsPerIteration: own / iterations,
+			irreducible
+		}
+	};
+}
+
+function withoutLoop(outward: readonly string[], irreducible: number): string {
+	if (irreducible > 0)
+		return 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.';
+	if (outward.length > 0)
+		return `The kernel itself has no loop that repeats: its work is done in ${outward.slice(0, 3).join(', ')}, outside of its file.`;
+	return 'The kernel has no loop that repeats, so there is no path to predict; a recursive function, say, is counted and measured all the same.';
+}
+
+function difference(run: CountRun, shorter: CountRun): CountRun {
+	const total = (run.total ?? NaN) - (shorter.total ?? NaN);
+	const counts = new Map(
+		[...run.counts].map(([address, count]) => [
+			address,
+			Math.max(0, count - (shorter.counts.get(address) ?? 0))
+		])
+	);
+	return {
+		iterations: run.iterations - shorter.iterations,
+		counts,
+		...(Number.isNaN(total) ? {} : { total })
+	};
+}
+
+/**
+ * Whether the declared iterations cannot have been executed. A loop that is there passes at least once in 256 iterations
+ * (32 bytes a vector, unrolled 8 times) with a few instructions each; a deleted one leaves next to none.
+ */
+const isEmpty = (mostPasses: number, instructions: number, declared: number): boolean =>
+	mostPasses < leastPasses(declared) && (mostPasses < 2 || isLittle(instructions, declared));
+
+const isLittle = (instructions: number, declared: number) =>
+	instructions < 4 * leastPasses(declared);
+const leastPasses = (declared: number) => Math.max(2, declared / 256);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+function leastOn(path: LoopPath, loop: Loop, counted: Executed): number {
+	const ways = path.blocks.map((from, i) => counted.edge(from, path.blocks[i + 1] ?? loop.header));
+	// The last way back is taken once less per entry: that is the exit, not another path.
+	const inner = ways.slice(0, -1).filter((count) => count !== undefined);
+	return Math.min(...path.blocks.map((index) => counted.blocks[index] ?? 0), ...inner);
+}
+
+/**
+ * k, or 1/k where one iteration of the source takes k passes. A peeled first or an extra last pass shifts the ratio a
+ * little, so it is rounded if it is within 1 % of a whole number; else it stays what it is.
+ */
+export function wholeFactor(ratio: number): number {
+	const near = (value: number) => {
+		const whole = Math.round(value);
+		return whole >= 1 && Math.abs(value / whole - 1) <= 0.01 ? whole : undefined;
+	};
+	const direct = near(ratio);
+	if (direct !== undefined) return direct;
+	const inverse = near(1 / ratio);
+	return inverse === undefined ? ratio : 1 / inverse;
+}

@@ -1,0 +1,152 @@
+/** What a pass through a loop says about its own memory accesses: addresses from loads, loads of what was just stored. */
+import type { Isa } from './isa.ts';
+import type { Decoded } from './listing.ts';
+import type { Access } from './registers.ts';
+
+/** A load that certainly reads bytes a store of this or the previous pass has written. */
+export type Forwarding = {
+	load: number;
+	/** Addresses of the stores, in the order of the pass. */
+	stores: number[];
+	/** Whether the last of them alone holds every byte of the load. */
+	contained: boolean;
+	/** Whether what is loaded decides, perhaps by way of other memory, what is loaded here in the next pass. */
+	carried: boolean;
+};
+
+export type Dependences = {
+	/** Addresses of loads whose address comes from a load: of the same pass or the one before. */
+	chased: number[];
+	forwarded: Forwarding[];
+	/**
+	 * Loads, and stores of something derived from them, whose places stay the same from pass to pass but are named by
+	 * different registers: if both are one place, each pass waits for the one before, and nobody can tell from the code.
+	 */
+	undecided: { load: number; store: number }[];
+	loads: number[];
+	stores: number[];
+};
+
+export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
+	const steps = path.map((instruction) => ({
+		address: instruction.address,
+		...isa.access(instruction)
+	}));
+	const loads = steps.filter(({ memory }) => memory?.loads);
+	const stores = steps.filter(({ memory }) => memory?.stores);
+	const fromLoads = tainted(steps, (step) => step.memory?.loads === true);
+	const forwarded = loads.flatMap((load) => forwarding(steps, load) ?? []);
+	const feeds = new Map(forwarded.map(({ load }) => [load, fed(steps, load)]));
+	return {
+		chased: loads
+			.filter(({ address, memory }) =>
+				memory?.registers.some((name) => fromLoads.at(address, name))
+			)
+			.map(({ address }) => address),
+		forwarded: forwarded.map((one) => ({ ...one, carried: returns(one.load, forwarded, feeds) })),
+		undecided: undecided(steps, loads, stores),
+		loads: loads.map(({ address }) => address),
+		stores: stores.map(({ address }) => address)
+	};
+}
+
+/** Stores (by address) whose value or place depends on what the instruction at `load` loads. */
+function fed(steps: readonly Step[], load: number): Set<number> {
+	const derived = tainted(steps, ({ address }) => address === load);
+	const stores = steps.filter(
+		({ address, reads, memory }) =>
+			memory?.stores && (address === load || reads.some((name) => derived.at(address, name)))
+	);
+	return new Set(stores.map(({ address }) => address));
+}
+
+/** A function's own stack is not what a pointer of its source points to. */
+const stack = ['rsp', 'rbp', 'sp', 'x29'];
+
+function undecided(
+	steps: readonly Step[],
+	loads: readonly Step[],
+	stores: readonly Step[]
+): Dependences['undecided'] {
+	const written = new Set(steps.flatMap(({ writes }) => writes));
+	const stays = ({ memory }: Step) =>
+		memory?.registers.every((name) => !written.has(name) && !stack.includes(name)) === true;
+	return loads.filter(stays).flatMap((load) => {
+		const feeds = fed(steps, load.address);
+		return stores
+			.filter((store) => stays(store) && feeds.has(store.address))
+			.filter(({ memory }) => memory?.form !== load.memory?.form)
+			.map((store) => ({ load: load.address, store: store.address }));
+	});
+}
+
+/** Whether a value comes back to `load`: through the stores it feeds, the loads they feed, and so on. */
+function returns(
+	load: number,
+	forwarded: readonly Omit<Forwarding, 'carried'>[],
+	feeds: ReadonlyMap<number, ReadonlySet<number>>
+): boolean {
+	const seen = new Set<number>();
+	const todo = [load];
+	for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+		const stores = feeds.get(at);
+		for (const next of forwarded) {
+			if (!next.stores.some((store) => stores?.has(store))) continue;
+			if (next.load === load) return true;
+			if (!seen.has(next.load)) todo.push(next.load);
+			seen.add(next.load);
+		}
+	}
+	return false;
+}
+
+type Step = Access & { address: number };
+
+/**
+ * Registers that hold something derived from what the marked steps load, before each step, in the steady state: the pass is
+ * walked twice, so that values of the previous pass count.
+ */
+function tainted(steps: readonly Step[], marked: (step: Step) => boolean) {
+	const before = new Map<number, Set<string>>();
+	let live = new Set<string>();
+	for (const step of [...steps, ...steps]) {
+		before.set(step.address, new Set(live));
+		const derived = marked(step) || step.reads.some((name) => live.has(name));
+		live = new Set(live);
+		for (const name of step.writes) {
+			if (derived && name !== step.advances) live.add(name);
+			else if (name !== step.advances) live.delete(name);
+		}
+	}
+	return { at: (address: number, name: string) => before.get(address)?.has(name) ?? false };
+}
+
+/** Looks back from the load, around the loop once, for stores to the same bytes at an address that did not change. */
+function forwarding(steps: readonly Step[], load: Step): Omit<Forwarding, 'carried'> | undefined {
+	const at = steps.indexOf(load);
+	const wanted = load.memory;
+	if (!wanted) return undefined;
+	const missing = new Set(Array.from({ length: wanted.bytes }, (_, i) => wanted.displacement + i));
+	const found: Step[] = [];
+	for (let back = 1; back <= steps.length && missing.size > 0; back++) {
+		const step = steps[(at - back + steps.length) % steps.length];
+		if (!step) break;
+		const { memory } = step;
+		if (memory?.stores && memory.form === wanted.form) {
+			const before = missing.size;
+			for (let i = 0; i < memory.bytes; i++) missing.delete(memory.displacement + i);
+			if (missing.size < before) found.unshift(step);
+		}
+		// Before this step the registers held something else: older stores cannot be compared.
+		if (step.writes.some((name) => wanted.registers.includes(name))) break;
+	}
+	const last = found.at(-1)?.memory;
+	if (!last) return undefined;
+	return {
+		load: load.address,
+		stores: found.map(({ address }) => address),
+		contained:
+			last.displacement <= wanted.displacement &&
+			last.displacement + last.bytes >= wanted.displacement + wanted.bytes
+	};
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assembly } from './assembly.ts';
+import { readCounts } from './count.ts';
+import { isaOf } from './isa.ts';
+import { decode, parseListing } from './objdump.ts';
+
+const x86 = isaOf('x86-64');
+
+const listing = (lines: string[]) =>
+	parseListing(['0000000000201840 <f>:', ...lines].join('\n'), x86);
+
+test('a prefix on a line of its own is one instruction with the next line', () => {
+	expect(listing(['  201840:      	lock', '  201841:      	inc	qword ptr [rax]'])).toEqual([
+		{
+			symbol: 'f',
+			address: 0x201840,
+			instructions: [
+				{
+					address: 0x201840,
+					text: 'lock inc qword ptr [rax]',
+					mnemonic: 'inc',
+					prefixes: ['lock'],
+					operands: ['qword ptr [rax]']
+				}
+			]
+		}
+	]);
+});
+
+test('comments and names are cut, whatever characters a name of C++ has', () => {
+	expect(decode(1, 'add	eax, dword ptr [rip + 0x302c] # 0x204918 <packet>', x86)).toEqual({
+		address: 1,
+		text: 'add eax, dword ptr [rip + 0x302c]',
+		mnemonic: 'add',
+		prefixes: [],
+		operands: ['eax', 'dword ptr [rip + 0x302c]'],
+		reference: 0x204918
+	});
+	const call = decode(1, 'call	0x4010 <a<b>::operator<<(c#>)+0x10>', x86);
+	expect(call.callee).toBe('a<b>::operator<<(c#>)');
+	expect(assembly(call, 'x86-64')).toBe('call .Lt');
+});
+
+test('a branch keeps its target as data, and a label is what the assembler gets', () => {
+	const jump = decode(1, 'jne	0x2018c0 <kernel+0x40>', x86);
+	expect(jump).toEqual({
+		address: 1,
+		text: 'jne 0x2018c0',
+		mnemonic: 'jne',
+		prefixes: [],
+		operands: ['0x2018c0'],
+		flow: 'branch',
+		target: 0x2018c0,
+		callee: 'kernel'
+	});
+	expect(assembly(jump, 'x86-64')).toBe('jne .Lt');
+});
+
+test('arm64: comments begin with two slashes, immediates with a number sign, and a bare number is an address', () => {
+	const arm64 = isaOf('arm64');
+	expect(decode(1, 'mov	w24, #0xcd16            // =52502', arm64)).toEqual({
+		address: 1,
+		text: 'mov w24, #0xcd16',
+		mnemonic: 'mov',
+		prefixes: [],
+		operands: ['w24', '#0xcd16']
+	});
+	expect(decode(1, 'tbz	w20, #0x6, 0x2101b0 <a::b<c>()+0x58>', arm64)).toEqual({
+		address: 1,
+		text: 'tbz w20, #0x6, 0x2101b0',
+		mnemonic: 'tbz',
+		prefixes: [],
+		operands: ['w20', '#0x6', '0x2101b0'],
+		flow: 'branch',
+		target: 0x2101b0,
+		callee: 'a::b<c>()'
+	});
+	expect(decode(1, 'adrp	x21, 0x220000 <cp+0xfd38>', arm64)).toMatchObject({
+		text: 'adrp x21, 0x220000',
+		reference: 0x220000
+	});
+	expect(decode(1, 'ld4	{ v0.16b, v1.16b }, [x0, x1], #64', arm64).operands).toEqual([
+		...['{ v0.16b, v1.16b }', '[x0, x1]', '#64']
+	]);
+	const flows = ['b	0x10', 'br	x8', 'b.eq	0x10', 'blr	x8', 'ret', 'brk	#0x1', 'bic	x0, x1, x2'];
+	expect(flows.map((words) => decode(1, words, arm64).flow)).toEqual([
+		...['jump', 'jump', 'branch', 'call', 'end', 'end', undefined]
+	]);
+});
+
+test('a symbol with a line break cannot bring a directive to the assembler', () => {
+	const [f] = listing(['  201840:      	call	0x1 <x', '  201845:      	.include "x"', '>']);
+	expect(f?.instructions.map((one) => assembly(one, 'x86-64'))).toEqual(['call .Lt', undefined]);
+});
+
+test('any text is read without an exception', () => {
+	const lines = fc.array(
+		fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.string().map((text) => `  2018: \t${text}`)
+		)
+	);
+	fc.assert(
+		fc.property(lines, (some) => {
+			const functions = listing(some);
+			for (const { instructions } of functions)
+				instructions.forEach((one) => assembly(one, 'x86-64'));
+			readCounts(some.join('\n'), functions);
+			readCounts(`start 1 2 3\n${some.join('\n')}`, functions);
+		})
+	);
+}, 30_000);
+
+test('lines of 10 MB are read in time that grows with their length only', () => {
+	const characters = 10_000_000;
+	for (const unit of ['a', ' ', '<', ':', '\t', '# ', '0', '[', '/', '; '])
+		expect(() => listing([unit.repeat(characters / unit.length)])).not.toThrow();
+}, 20_000);

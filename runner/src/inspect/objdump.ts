@@ -1,0 +1,138 @@
+/** The text of `llvm-objdump -d` (`-M intel` on x86-64) -> functions. Never throws, linear in its input. */
+import type { Isa } from './isa.ts';
+import type { Decoded, DecodedFunction } from './listing.ts';
+
+/** Longer lines are no instruction (a symbol of any length can be printed in one). */
+const maximumCharacters = 4000;
+
+const heading = /^([0-9a-f]{1,16}) <(.+)>:$/;
+const instruction = /^ *([0-9a-f]{1,16}):\s+(.*)$/;
+
+type Listed = { symbol: string; address: number; instructions: Decoded[] };
+/** Prefixes that wait for their instruction on the next line, with the address of the first. */
+type Pending = { address: number; prefixes: readonly string[] };
+
+export function parseListing(text: string, isa: Isa): DecodedFunction[] {
+	const functions: Listed[] = [];
+	let current: Listed | undefined;
+	let pending: Pending | undefined;
+	for (const whole of text.split('\n')) {
+		const line = whole.slice(0, maximumCharacters);
+		const start = heading.exec(line);
+		if (start) {
+			current = { symbol: start[2] ?? '', address: parseInt(start[1] ?? '', 16), instructions: [] };
+			functions.push(current);
+			pending = undefined;
+			continue;
+		}
+		const match = current && instruction.exec(line);
+		if (!current || !match) continue;
+		const words = (match[2] ?? '').trim();
+		if (words === '' || words === '<unknown>') {
+			pending = undefined;
+			continue;
+		}
+		const decoded = decode(parseInt(match[1] ?? '', 16), words, isa);
+		if (decoded.mnemonic !== '') current.instructions.push(joined(pending, decoded));
+		pending =
+			decoded.mnemonic === ''
+				? {
+						address: pending?.address ?? decoded.address,
+						prefixes: [...(pending?.prefixes ?? []), ...decoded.prefixes]
+					}
+				: undefined;
+	}
+	for (const one of functions) {
+		dropLiterals(one, isa);
+		dropPadding(one, isa);
+	}
+	return functions.filter(({ instructions }) => instructions.length > 0);
+}
+
+const joined = (pending: Pending | undefined, decoded: Decoded): Decoded =>
+	pending
+		? {
+				...decoded,
+				address: pending.address,
+				prefixes: [...pending.prefixes, ...decoded.prefixes],
+				text: [...pending.prefixes, decoded.text].join(' ')
+			}
+		: decoded;
+
+/** One instruction's words, e.g. `add	eax, dword ptr [rip + 0x302c] # 0x204918 <packet>`. */
+export function decode(address: number, words: string, isa: Isa): Decoded {
+	const comment = words.indexOf(isa.comment);
+	const commented =
+		comment < 0 ? undefined : /^# 0x([0-9a-f]{1,16})/.exec(words.slice(comment))?.[1];
+	const code = (comment < 0 ? words : words.slice(0, comment)).trimEnd();
+	const bracket = code.indexOf(' <');
+	const named = bracket < 0 ? undefined : symbolOf(code.slice(bracket + 2));
+	const clean = (bracket < 0 ? code : code.slice(0, bracket)).replaceAll('\t', ' ');
+	const parts = clean.split(' ').filter((part) => part !== '');
+	const prefixes: string[] = [];
+	while (isa.prefixes.has(parts[0] ?? '')) prefixes.push(parts.shift() ?? '');
+	const [mnemonic = '', ...rest] = parts;
+	const operands = splitOperands(rest.join(' '));
+	const flow = isa.flow(mnemonic);
+	const bare = isa.bareAddress(mnemonic)
+		? /^0x([0-9a-f]{1,16})$/.exec(operands.at(-1) ?? '')?.[1]
+		: undefined;
+	const target = flow !== undefined && bare !== undefined ? parseInt(bare, 16) : undefined;
+	const reference = commented ?? (flow === undefined ? bare : undefined);
+	const shown = [...prefixes, mnemonic, operands.join(', ')]
+		.filter((part) => part !== '')
+		.join(' ');
+	return {
+		address,
+		text: flow === 'call' && named !== undefined ? `${shown} <${named}>` : shown,
+		mnemonic,
+		prefixes,
+		operands,
+		...(flow === undefined ? {} : { flow }),
+		...(target === undefined ? {} : { target }),
+		...(target === undefined || named === undefined ? {} : { callee: named.replace(/@plt$/, '') }),
+		...(reference === undefined ? {} : { reference: parseInt(reference, 16) })
+	};
+}
+
+/** Splits at commas outside of brackets and braces: arm64 writes `[x0, #8]` and `{ v0.16b, v1.16b }`. */
+function splitOperands(text: string): string[] {
+	if (text === '') return [];
+	const found: string[] = [];
+	let from = 0;
+	let depth = 0;
+	for (let at = 0; at < text.length; at++) {
+		const letter = text[at];
+		if (letter === '[' || letter === '{') depth++;
+		else if (letter === ']' || letter === '}') depth--;
+		else if (letter === ',' && depth === 0) {
+			found.push(text.slice(from, at).trim());
+			from = at + 1;
+		}
+	}
+	return [...found, text.slice(from).trim()];
+}
+
+/** `name+0x10>` -> `name`. Names of C++ hold < and >, so only the last > closes. */
+function symbolOf(text: string): string {
+	const end = text.lastIndexOf('>');
+	const name = end < 0 ? text : text.slice(0, end);
+	const plus = name.lastIndexOf('+0x');
+	return plus > 0 ? name.slice(0, plus) : name;
+}
+
+/** Constants among the code, which objdump takes for instructions: what the function itself loads is data. */
+function dropLiterals(one: Listed, { literalBytes }: Isa): void {
+	const words = new Set<number>();
+	for (const instruction of one.instructions) {
+		const end = (instruction.reference ?? 0) + literalBytes(instruction);
+		for (let word = instruction.reference ?? 0; word < end; word += 4) words.add(word);
+	}
+	if (words.size > 0)
+		one.instructions = one.instructions.filter(({ address }) => !words.has(address));
+}
+
+/** What fills the space up to the next function is not the function's. */
+function dropPadding({ instructions }: Listed, { padding }: Isa): void {
+	while (padding.has(instructions.at(-1)?.mnemonic ?? '')) instructions.pop();
+}

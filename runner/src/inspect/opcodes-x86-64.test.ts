@@ -1,0 +1,53 @@
+/** Which instructions get which badge; the others get none. */
+import { expect, test } from 'vitest';
+import { isaOf } from './isa.ts';
+import { decode } from './objdump.ts';
+import { opcodeBadges } from './opcode-badges.ts';
+
+const x86 = isaOf('x86-64');
+const badgesOf = (text: string) =>
+	opcodeBadges([decode(0x1000, text, x86)], x86).map(({ id, weight, addresses }) => {
+		expect({ weight, addresses }).toEqual({ weight: 'outside-model', addresses: ['0x1000'] });
+		return id;
+	});
+
+test.each([
+	['lock inc qword ptr [rax]', 'locked'],
+	['xchg qword ptr [rax], rcx', 'locked'],
+	['pause', 'pause'],
+	['mfence', 'fence'],
+	['rep movsb byte ptr es:[rdi], byte ptr [rsi]', 'repeated'],
+	['div rcx', 'division'],
+	['idiv dword ptr [rax]', 'division'],
+	['call 0x2000 <f>', 'call'],
+	['cpuid', 'system'],
+	['rdtsc', 'system'],
+	['syscall', 'system'],
+	['xsetbv', 'system'],
+	['vgatherdpd ymm0, ymmword ptr [rax + 8*xmm1], ymm2', 'gather'],
+	['vpscatterdd dword ptr [rax + 4*zmm1] {k1}, zmm0', 'gather'],
+	['vmovntdq ymmword ptr [rax], ymm0', 'non-temporal'],
+	['vmaskmovdqu xmm0, xmm1', 'non-temporal'],
+	['fsin', 'microcode'],
+	['fscale', 'microcode'],
+	['ldmxcsr dword ptr [rsp]', 'control-word'],
+	['vstmxcsr dword ptr [rsp]', 'control-word'],
+	['fldcw word ptr [rsp]', 'control-word'],
+	['cld', 'control-word'],
+	['popfq', 'control-word'],
+	['xbegin 0x2000', 'transaction']
+])('%s is outside the model: %s', (text, id) => {
+	expect(badgesOf(text)).toEqual([id]);
+});
+
+test.each([
+	'xchg rax, rcx',
+	'add qword ptr [rax], rcx',
+	'movsb byte ptr es:[rdi], byte ptr [rsi]',
+	'divsd xmm0, xmm1',
+	'vmaskmovps ymm0, ymm1, ymmword ptr [rax]',
+	'fadd st, st(1)',
+	'vzeroupper'
+])('%s is not', (text) => {
+	expect(badgesOf(text)).toEqual([]);
+});

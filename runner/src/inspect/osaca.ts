@@ -1,0 +1,197 @@
+/**
+ * OSACA 0.7.1 on one pass through a loop: another tool's view, shown beside llvm-mca's. Where it lacks figures for an
+ * instruction it counts none, so it is quoted only for loops it knows completely.
+ */
+import { z } from 'zod';
+import type { Target } from '@cyclelab/exercises/schema';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { SecondOpinion } from '../schema/report.ts';
+import { assembly } from './assembly.ts';
+import type { Decoded } from './listing.ts';
+import { argvOf, region, source } from './mca-input.ts';
+import { errorWords } from './mca-output.ts';
+import { leadingModel, type Model } from './models.ts';
+import { parseJson } from './parse-json.ts';
+
+/** `exact`: OSACA's model was made for the core of this name. */
+export type Architecture = { name: string; exact: boolean };
+
+/** OSACA's machine models by LLVM's names of cores; those of a predecessor or sibling stand in where there is none. */
+const architectures: Record<string, Architecture> = {
+	sandybridge: { name: 'SNB', exact: true },
+	ivybridge: { name: 'IVB', exact: true },
+	haswell: { name: 'HSW', exact: true },
+	broadwell: { name: 'BDW', exact: true },
+	skylake: { name: 'SKX', exact: false },
+	'skylake-avx512': { name: 'SKX', exact: true },
+	cascadelake: { name: 'CSX', exact: true },
+	cooperlake: { name: 'CSX', exact: false },
+	'icelake-client': { name: 'ICL', exact: true },
+	'icelake-server': { name: 'ICX', exact: true },
+	tigerlake: { name: 'ICL', exact: false },
+	rocketlake: { name: 'ICL', exact: false },
+	alderlake: { name: 'SPR', exact: false },
+	raptorlake: { name: 'SPR', exact: false },
+	sapphirerapids: { name: 'SPR', exact: true },
+	emeraldrapids: { name: 'SPR', exact: false },
+	graniterapids: { name: 'SPR', exact: false },
+	znver1: { name: 'ZEN1', exact: true },
+	znver2: { name: 'ZEN2', exact: true },
+	znver3: { name: 'ZEN3', exact: true },
+	znver4: { name: 'ZEN4', exact: true },
+	znver5: { name: 'ZEN4', exact: false },
+	'cortex-a72': { name: 'A72', exact: true },
+	'neoverse-n1': { name: 'N1', exact: true },
+	'neoverse-v2': { name: 'V2', exact: true }
+};
+
+/**
+ * OSACA's model for code of an architecture, and LLVM's beside which it stands. It is never exact where no processor of that
+ * architecture measures. Undefined if OSACA has none.
+ */
+export function architectureFor(
+	microarchitecture: string,
+	target: Target
+): { architecture: Architecture; model: Model } | undefined {
+	const leader = leadingModel(microarchitecture, target);
+	const known = leader && architectures[leader.model.mcpu];
+	return (
+		known && {
+			architecture: { name: known.name, exact: known.exact && leader.host },
+			model: leader.model
+		}
+	);
+}
+
+/** llvm-mca prints Intel syntax in AT&T's, the only one OSACA reads as objdump writes it. Not needed on arm64. */
+export const attCommand = (body: readonly Decoded[], model: Model, limits: Limits): Command => ({
+	argv: [
+		...argvOf(model),
+		...['--json', '--iterations=1', '--output-asm-variant=0'],
+		...['--instruction-info=false', '--resource-pressure=false']
+	],
+	env: {},
+	stdin: source(region('loop', body, model.target), model.target),
+	limits
+});
+
+const Printed = z.object({
+	CodeRegions: z.tuple([z.object({ Instructions: z.array(z.string()) })])
+});
+
+export type Lines = { lines: readonly string[] } | { refusal: string };
+
+export function readAtt(output: Output, body: readonly Decoded[], model: Model): Lines {
+	if (output.exit.code !== 0) return { refusal: errorWords(output.stderr.toString('utf8'), model) };
+	const parsed = Printed.safeParse(parseJson(output.stdout.toString('utf8')));
+	const lines = parsed.data?.CodeRegions[0].Instructions ?? [];
+	return lines.length === body.length
+		? { lines: lines.map((line) => line.replaceAll(/\s+/g, ' ')) }
+		: { refusal: 'The loop could not be written as OSACA reads it.' };
+}
+
+/** arm64 has one syntax, which OSACA reads as it is. */
+export const arm64Lines = (body: readonly Decoded[]): Lines => ({
+	lines: body.map((instruction) => assembly(instruction, 'arm64') ?? 'nop')
+});
+
+/** For the dependencies from pass to pass of 50 instructions or more; their number can double with each. OSACA then warns. */
+const searchSeconds = 3;
+
+export const osacaCommand = (
+	lines: readonly string[],
+	{ name }: Architecture,
+	target: Target,
+	limits: Limits
+): Command => ({
+	argv: [
+		...['/usr/bin/python3', '-m', 'osaca', '--arch', name],
+		...(target === 'x86-64' ? ['--syntax', 'ATT'] : []),
+		...['--lines', `1-${lines.length}`, '--lcd-timeout', `${searchSeconds}`],
+		...['--yaml-out', '-', '-']
+	],
+	env: { PYTHONPATH: '/opt/osaca' },
+	stdin: `${lines.join('\n')}\n`,
+	limits
+});
+
+/**
+ * OSACA prints a table, then YAML. What is needed of that is found by name, never by a YAML loader: its tags name Python
+ * objects to be made.
+ */
+export function readOsaca(
+	output: Output,
+	body: readonly Decoded[],
+	architecture: Architecture,
+	sourceIterations: number
+): SecondOpinion | { refusal: string } {
+	const { name } = architecture;
+	const outOfTime = output.timedOut || output.exit.signal === 'SIGXCPU';
+	if (outOfTime || output.outOfMemory || output.truncated)
+		return {
+			refusal: 'OSACA did not come to an end within its limits; it may with a shorter loop.'
+		};
+	const text = output.stdout.toString('utf8');
+	// First: where an unknown instruction is on the longest path, OSACA ends with an error of its own.
+	const unknown = unknownIn(text, body);
+	if (unknown.length > 0)
+		return {
+			refusal: `OSACA has no figures for ${unknown.slice(0, 4).join(', ')} in its ${name} model, so it has none for the loop.`
+		};
+	if (output.exit.code !== 0) return { refusal: failed(output.stderr.toString('utf8'), body) };
+	const [warnings, ports, version] = [
+		/^Warnings: \[([^\]]*)\]$/m.exec(text)?.[1],
+		/^Summary:\n(?: .*\n)*? {2}PortPressure: \{([^}]*)\}/m.exec(text)?.[1],
+		/^Header: \{[^}]*Version: ([\d.]+)\}/m.exec(text)?.[1]
+	];
+	const loopCarried = Number(/^Summary:\n(?: .*\n)*? {2}LCD: ([\d.e+-]+)$/m.exec(text)?.[1]);
+	const pressures = [...(ports ?? '').matchAll(/:\s+([\d.e+-]+)/g)].map(([, cycles]) =>
+		Number(cycles)
+	);
+	const portPressure = Math.max(...pressures);
+	if (
+		warnings === undefined ||
+		version === undefined ||
+		!Number.isFinite(loopCarried) ||
+		!Number.isFinite(portPressure)
+	)
+		return { refusal: 'OSACA gave an answer that could not be read.' };
+	if (warnings !== '')
+		return {
+			refusal: `OSACA doubts its own answer (${warnings.replaceAll(/\s+/g, ' ')}), so it is not shown.`
+		};
+	const cyclesPerLoop = Math.max(portPressure, loopCarried);
+	return {
+		tool: 'osaca',
+		version,
+		architecture: name,
+		exact: architecture.exact,
+		cyclesPerLoop,
+		cyclesPerIteration: cyclesPerLoop / sourceIterations,
+		portPressure,
+		loopCarried
+	};
+}
+
+/**
+ * The instructions OSACA marks as unknown, each name once: by X in its table, by flags in its YAML (those without a latency
+ * too). It counts lines from 1.
+ */
+function unknownIn(text: string, body: readonly Decoded[]): string[] {
+	const marked = [...text.matchAll(/^ *(\d+) \|.*\| +\*?XP? /gm)].map(([, line]) => line);
+	const flagged = text
+		.split(/^- Comment:/m)
+		.filter((one) => /\b(tp|lt)_unknown\b/.test(/^ {2}Flags: \[([^\]]*)\]/m.exec(one)?.[1] ?? ''))
+		.map((one) => /^ {2}LineNumber: (\d+)$/m.exec(one)?.[1]);
+	return [...new Set([...marked, ...flagged].map((line) => nameOf(body[Number(line) - 1])))];
+}
+
+const nameOf = (instruction: Decoded | undefined) =>
+	instruction ? [...instruction.prefixes, instruction.mnemonic].join(' ') : 'an instruction';
+
+/** Its own words are a traceback; of use in it is which line it could not read. */
+function failed(stderr: string, body: readonly Decoded[]): string {
+	const line = Number(/Could not parse instruction on line (\d+)/.exec(stderr)?.[1]);
+	const odd = body[line - 1];
+	return odd ? `OSACA cannot read "${odd.text}".` : 'OSACA ended without an answer.';
+}

@@ -1,0 +1,161 @@
+/**
+ * llvm-mca on passes through loops. Each path is a region with its body once and another with its body twice, simulated
+ * for the same number of iterations N in one call. So (cycles2 - cycles1) / N is the steady cost of one pass: the slope
+ * between N and 2N passes, without the ramp-up and the drain of the pipeline. (Equal to two calls, see the test.)
+ */
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { hexadecimal } from './listing.ts';
+import type { LoopPath } from './loop-path.ts';
+import { argvOf, region, source } from './mca-input.ts';
+import type { Model } from './models.ts';
+import type { Prediction, Refusal } from '../schema/report.ts';
+import { errorWords, isModel, McaOutput, type McaRegion } from './mca-output.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Passes of the first region. More when there is little to simulate, for a finer slope. */
+const iterationsFor = (instructions: number) =>
+	Math.max(20, Math.min(200, Math.floor(40_000 / Math.max(1, instructions))));
+
+/** `host`: the model of the processor that measures. `detailed`: with figures for each instruction. */
+export type Question = { model: Model; noalias: boolean; host: boolean; detailed: boolean };
+
+/** What llvm-mca says about one path, in passes; `toPrediction` adds the source's iterations. */
+export type Predicted = Omit<Prediction, 'cyclesPerIteration'>;
+export type Answer = { predicted: Predicted } | { refusal: Refusal };
+
+/** `paths`: those that `refuse` (assembly.ts) lets pass. */
+export function predictCommand(
+	paths: readonly LoopPath[],
+	{ model, noalias, detailed }: Question,
+	limits: Limits
+): Command {
+	const { target } = model;
+	const regions = paths.flatMap(({ instructions }, index) => [
+		...region(`once-${index}`, instructions, target),
+		...region(`twice-${index}`, [...instructions, ...instructions], target)
+	]);
+	return {
+		argv: [
+			...argvOf(model),
+			'--json',
+			`--iterations=${passesOf(paths)}`,
+			...(noalias ? [] : ['--noalias=false']),
+			...(detailed ? [] : ['--resource-pressure=false'])
+		],
+		env: {},
+		stdin: source(regions, target),
+		limits
+	};
+}
+
+/** Iterations each region is simulated for. */
+export const passesOf = (paths: readonly LoopPath[]) =>
+	iterationsFor(paths.reduce((total, { instructions }) => total + instructions.length, 0));
+
+/** The answer for each path, in order. One instruction that llvm-mca cannot read refuses all paths of the call. */
+export function readPrediction(
+	output: Output,
+	paths: readonly LoopPath[],
+	question: Question
+): Answer[] {
+	const refuseAll = (reason: string): Answer[] => paths.map(() => refused(question, reason));
+	if (output.timedOut || output.exit.signal === 'SIGXCPU')
+		return refuseAll(
+			`llvm-mca did not come to an end in time with its ${question.model.model} model; it may with another one or a shorter loop.`
+		);
+	if (output.outOfMemory || output.truncated)
+		return refuseAll('llvm-mca needed too much memory or wrote too much; try a shorter loop.');
+	if (output.exit.code !== 0)
+		return refuseAll(errorWords(output.stderr.toString('utf8'), question.model));
+	const parsed = McaOutput.safeParse(parseJson(output.stdout.toString('utf8')));
+	if (!parsed.success) return refuseAll('llvm-mca gave an answer that could not be read.');
+	const { CodeRegions, TargetInfo } = parsed.data;
+	const { model } = question;
+	// An unknown name gives a notice, exit code 0 and another model; the resources tell which one was used.
+	if (TargetInfo.CPUName !== model.mcpu || !isModel(TargetInfo.Resources, model))
+		return refuseAll(
+			`llvm-mca used another model than ${model.model} for ${model.mcpu}; the toolchain and the list of models differ.`
+		);
+	const byName = new Map(CodeRegions.map((one) => [one.Name, one]));
+	return paths.map((path, index) => {
+		const once = byName.get(`once-${index}`);
+		const twice = byName.get(`twice-${index}`);
+		const length = path.instructions.length;
+		if (
+			!once ||
+			!twice ||
+			once.SummaryView.Iterations !== passesOf(paths) ||
+			once.SummaryView.Instructions !== length * passesOf(paths) ||
+			twice.SummaryView.Instructions !== 2 * length * passesOf(paths)
+		)
+			return refused(question, 'llvm-mca did not simulate all instructions of the loop.');
+		return { predicted: predictedOf(path, once, twice, TargetInfo.Resources, question) };
+	});
+}
+
+export const refused = (
+	{ model, noalias }: Pick<Question, 'model' | 'noalias'>,
+	reason: string
+): Answer => ({
+	refusal: { mcpu: model.mcpu, noalias, reason }
+});
+
+function predictedOf(
+	path: LoopPath,
+	once: McaRegion,
+	twice: McaRegion,
+	resources: readonly string[],
+	{ model, noalias, host, detailed }: Question
+): Predicted {
+	const passes = once.SummaryView.Iterations;
+	const cyclesPerLoop = (twice.SummaryView.TotalCycles - once.SummaryView.TotalCycles) / passes;
+	return {
+		model: model.model,
+		mcpu: model.mcpu,
+		exact: model.exact,
+		host,
+		noalias,
+		dispatchWidth: once.SummaryView.DispatchWidth,
+		cyclesPerLoop,
+		blockReciprocalThroughput: once.SummaryView.BlockRThroughput,
+		uopsPerLoop: once.SummaryView.TotaluOps / passes,
+		ipc: cyclesPerLoop > 0 ? path.instructions.length / cyclesPerLoop : 0,
+		...(detailed ? { instructions: details(path, once, resources) } : {})
+	};
+}
+
+function details(
+	path: LoopPath,
+	{ InstructionInfoView, ResourcePressureView }: McaRegion,
+	resources: readonly string[]
+): NonNullable<Prediction['instructions']> {
+	return path.instructions.flatMap(({ address }, index) => {
+		const info = InstructionInfoView.InstructionList[index];
+		if (!info) return [];
+		const pressure = (ResourcePressureView?.ResourcePressureInfo ?? [])
+			.filter(({ InstructionIndex }) => InstructionIndex === index)
+			.map(({ ResourceIndex, ResourceUsage }) => ({
+				resource: resources[ResourceIndex] ?? '',
+				cycles: ResourceUsage
+			}))
+			.filter(({ resource }) => resource !== '');
+		return [
+			{
+				address: hexadecimal(address),
+				latency: info.Latency,
+				uops: info.NumMicroOpcodes,
+				reciprocalThroughput: info.RThroughput,
+				pressure,
+				mayLoad: info.mayLoad,
+				mayStore: info.mayStore,
+				sideEffects: info.hasUnmodeledSideEffects
+			}
+		];
+	});
+}
+
+/** `sourceIterations`: k, iterations of the source per pass (`hot-loop.ts`). */
+export const toPrediction = (predicted: Predicted, sourceIterations: number): Prediction => ({
+	...predicted,
+	cyclesPerIteration: predicted.cyclesPerLoop / sourceIterations
+});

@@ -1,0 +1,139 @@
+/** Which registers an x86-64 instruction reads and writes, and its memory operand. From Intel syntax. */
+import type { Decoded } from './listing.ts';
+import { unique, type Access, type Memory } from './registers.ts';
+
+const byteSizes: Record<string, number> = {
+	byte: 1,
+	word: 2,
+	dword: 4,
+	qword: 8,
+	tbyte: 10,
+	xmmword: 16,
+	ymmword: 32,
+	zmmword: 64
+};
+
+const legacy: Record<string, string> = {
+	al: 'rax',
+	ah: 'rax',
+	bl: 'rbx',
+	bh: 'rbx',
+	cl: 'rcx',
+	ch: 'rcx',
+	dl: 'rdx',
+	dh: 'rdx'
+};
+
+/** The whole register's name for any of its parts: eax, al -> rax; r8d -> r8; ymm1 -> xmm1. Undefined: no register. */
+export function wholeRegister(name: string): string | undefined {
+	const known = legacy[name];
+	if (known) return known;
+	const numbered = /^(r(?:8|9|1\d|2\d|3[01]))[bwd]?$/.exec(name);
+	if (numbered) return numbered[1];
+	const vector = /^[xyz]mm(\d{1,2})$/.exec(name);
+	if (vector) return `xmm${vector[1]}`;
+	const base = /^[re]?(ax|bx|cx|dx|si|di|bp|sp)$/.exec(name);
+	if (base) return `r${base[1]}`;
+	const low = /^(si|di|bp|sp)l$/.exec(name);
+	if (low) return `r${low[1]}`;
+	return /^k[0-7]$/.test(name) ? name : undefined;
+}
+
+/** Mnemonics whose first operand is only written (others also read it). Three-operand forms only write it too. */
+const overwrites =
+	/^(v?mov|lea|set|pop|v?cvt|lzcnt|tzcnt|popcnt|v?pabs|v?sqrt|v?pshuf|vbroadcast|vpbroadcast|rorx|sarx|shlx|shrx|bsf|bsr|v?lddqu)/;
+/** First operand is read, nothing is written but flags. */
+const compares =
+	/^(cmp$|cmps[bwq]$|test|bt$|v?u?comis|v?ptest|push|j|call|nop|prefetch|mul$|div$|idiv$)/;
+/** Three operands of which the first is read too (accumulators). */
+const accumulates = /^(vfn?m(add|sub)|vpdp|shld|shrd|v?blendv|adcx|adox|vpermi2|vpermt2)/;
+
+/** Sets condition flags. Shifts by zero leave them, which no loop is about. */
+const setsFlags =
+	/^(add|sub|and|or|xor|cmp|test|inc|dec|neg|adc|sbb|i?mul|sh[lr]d?|sal|sar|ro[lr]|rc[lr]|bt[crs]?|bs[fr]|[lt]zcnt|popcnt|bls(r|i|msk)|andn|bextr|bzhi|xadd|cmpxchg(8b|16b)?|v?u?comis[sd]|v?ptest|vtestp[sd]|ad[co]x|scas[bwdq]|cmps[bwq])$/;
+const readsFlags = /^(j(?!mp$|[er]?cxz$)|set|cmov|fcmov|adc$|sbb$|rc[lr]$|ad[co]x$|loop(n?e)$)/;
+
+/** Registers that take part without being written down, flags apart. */
+function implicit(mnemonic: string, operands: readonly string[]): Access {
+	if (['mul', 'div', 'idiv'].includes(mnemonic) || (mnemonic === 'imul' && operands.length === 1))
+		return { reads: ['rax', 'rdx'], writes: ['rax', 'rdx'] };
+	if (mnemonic === 'mulx') return { reads: ['rdx'], writes: [] };
+	if (['cdq', 'cqo', 'cwd'].includes(mnemonic)) return { reads: ['rax'], writes: ['rdx'] };
+	if (mnemonic === 'cdqe' || mnemonic === 'cwde') return { reads: ['rax'], writes: ['rax'] };
+	if (mnemonic === 'cmpxchg') return { reads: ['rax'], writes: ['rax'] };
+	if (
+		/^(movs|stos|lods|scas|cmps)[bwdq]$/.test(mnemonic) &&
+		operands.every((one) => !/mm/.test(one))
+	)
+		return { reads: ['rcx', 'rsi', 'rdi', 'rax'], writes: ['rcx', 'rsi', 'rdi'] };
+	return { reads: [], writes: [] };
+}
+
+export function x86Access(instruction: Decoded): Access {
+	const { mnemonic, operands } = instruction;
+	const { reads, writes } = implicit(mnemonic, operands);
+	const [first, ...others] = operands;
+	const only = compares.test(mnemonic);
+	const readsFirst =
+		!overwrites.test(mnemonic) && (operands.length < 3 || accumulates.test(mnemonic));
+	// imul r, r, imm and zeroing (xor r, r) depend on nothing written before in the first operand.
+	const zeroes = /^v?p?xor/.test(mnemonic) && new Set(operands).size < operands.length;
+	const place = operands.findIndex((operand) => operand.includes('['));
+	const memory =
+		place < 0 || mnemonic === 'lea' || mnemonic === 'nop' || mnemonic.startsWith('prefetch')
+			? undefined
+			: memoryOf(operands[place] ?? '', instruction, {
+					loads: place > 0 || only || readsFirst,
+					stores: (place === 0 && !only) || mnemonic === 'xchg' || mnemonic === 'xadd'
+				});
+	const registerOf = (operand: string) => wholeRegister(operand.split(' ')[0] ?? '');
+	const address = operands.flatMap((operand) => addressRegisters(operand));
+	const sources = zeroes
+		? []
+		: [...others, ...(only || readsFirst ? [first ?? ''] : [])].map(registerOf);
+	const swaps = mnemonic === 'xchg' || mnemonic === 'xadd';
+	const results = (swaps ? operands : only ? [] : [first ?? '']).map(registerOf);
+	const flags = (pattern: RegExp) => (pattern.test(mnemonic) ? ['flags'] : []);
+	const taken = swaps ? operands.map(registerOf) : sources;
+	return {
+		reads: unique([...reads, ...address, ...taken, ...flags(readsFlags)]),
+		writes: unique([...writes, ...results, ...flags(setsFlags)]),
+		...(memory ? { memory } : {})
+	};
+}
+
+function addressRegisters(operand: string): string[] {
+	const inside = /\[([^\]]*)\]/.exec(operand)?.[1];
+	return inside === undefined
+		? []
+		: unique(inside.split(/[ +*-]+/).map((word) => wholeRegister(word)));
+}
+
+function memoryOf(
+	operand: string,
+	{ reference }: Decoded,
+	how: { loads: boolean; stores: boolean }
+): Memory | undefined {
+	const bytes = byteSizes[operand.split(' ')[0] ?? ''];
+	const inside = /\[([^\]]*)\]/.exec(operand)?.[1];
+	if (bytes === undefined || inside === undefined) return undefined;
+	if (/(^|[ +])rip\b/.test(inside)) {
+		if (reference === undefined) return undefined;
+		return { registers: [], form: '', displacement: reference, bytes, ...how };
+	}
+	const segment = /\b([fg]s):\[/.exec(operand)?.[1] ?? '';
+	const terms = inside.replaceAll(' - ', ' + -').split(' + ');
+	const numbers = terms.filter((term) => /^-?(0x[0-9a-f]+|\d+)$/.test(term));
+	const form = terms.filter((term) => !numbers.includes(term));
+	const displacement = numbers.reduce(
+		(sum, term) => sum + (term.startsWith('-') ? -Number(term.slice(1)) : Number(term)),
+		0
+	);
+	return {
+		registers: addressRegisters(operand),
+		form: (segment === '' ? '' : `${segment}:`) + form.sort().join('+'),
+		displacement,
+		bytes,
+		...how
+	};
+}

@@ -1,0 +1,140 @@
+/** Shell: counts what a built variant executes, finds its hot loop and has it predicted. */
+import { badges } from '../inspect/badges.ts';
+import { guessedPaths } from '../inspect/guessed-paths.ts';
+import { isaOf } from '../inspect/isa.ts';
+import { findHotLoop, type Found, type Hot } from '../inspect/hot-loop.ts';
+import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
+import { done, failed, type Read } from '../inspect/read.ts';
+import { explain } from '../measure/explain.ts';
+import type { Sandbox } from '../sandbox/command.ts';
+import type { HotLoop, VariantReport } from '../schema/report.ts';
+import type { Counts, Toolchain } from '../toolchains/toolchain.ts';
+import type { Built, Emit, InspectTask, Program } from './build-variant.ts';
+import { carryOut, type Run } from './carry-out.ts';
+import { createPredictor } from './predictor.ts';
+
+/** Iterations of the count run: many times any unrolling and vector width, and a few milliseconds under qemu. */
+const countedIterations = 16_384;
+const countSeed = 1;
+
+export type Analysis = {
+	report: VariantReport;
+	/** Executed instructions per declared iteration, from the count run. */
+	instructionsPerIteration?: number;
+};
+
+/** Says `counted`, then `predicted` (the host's model first, then all), or what went wrong. */
+export async function analyseVariant(
+	task: InspectTask,
+	toolchain: Toolchain,
+	built: Required<Built>,
+	sandbox: Sandbox,
+	run: Run,
+	emit: Emit
+): Promise<Analysis> {
+	const { variant } = task.build;
+	const { functions } = built.program.seen;
+	let { report } = built;
+	const uncounted = toolchain.uncountable?.(task.build);
+	if (uncounted !== undefined) {
+		report = { ...report, uncounted };
+		emit({ type: 'counted', variant, counts: {}, uncounted });
+		return { report };
+	}
+	const { microarchitecture, models } = task;
+	const predictor = createPredictor(
+		{ microarchitecture, target: task.build.target, models },
+		(command) => run('predict', command)
+	);
+	// Guessed loops are predicted while the program is counted; nearly always the hot one is among them.
+	const [counted] = await Promise.all([
+		count(task, toolchain, built.program, sandbox, run),
+		predictor.prepare(guessedPaths(functions, isaOf(task.build.target)))
+	]);
+	if (!counted.ok) {
+		report = { ...report, failure: explain(counted.failure) };
+		emit({ type: 'inspected', variant: report });
+		return { report };
+	}
+	const { counts, checksum, hot } = counted.value;
+	const found = 'found' in hot ? hot.found : undefined;
+	const hotLoop = found && toHotLoop(task, counts, found);
+	report = {
+		...report,
+		functions: reportFunctions(functions, counts),
+		checksum,
+		...(hotLoop ? { hotLoop } : {})
+	};
+	const byAddress = Object.fromEntries(
+		report.functions.flatMap(({ instructions }) =>
+			instructions.map((one): [string, number] => [one.address, one.count ?? 0])
+		)
+	);
+	emit({ type: 'counted', variant, counts: byAddress, checksum, ...(hotLoop ? { hotLoop } : {}) });
+	if ('none' in hot) {
+		const refusals = [{ mcpu: task.microarchitecture, noalias: true, reason: hot.none }];
+		report = { ...report, refusals };
+		emit({ type: 'predicted', variant, predictions: [], refusals });
+		return { report };
+	}
+
+	for await (const answers of predictor.answers(hot.found)) {
+		report = { ...report, ...answers };
+		emit({ type: 'predicted', variant, ...answers });
+	}
+	return { report, instructionsPerIteration: hot.found.instructionsPerIteration };
+}
+
+type Counted = Counts & { hot: Exclude<Hot, { failure: unknown }> };
+
+/** Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. */
+async function count(
+	{ facts, build }: InspectTask,
+	toolchain: Toolchain,
+	{ made, seen }: Program,
+	sandbox: Sandbox,
+	run: Run
+): Promise<Read<Counted>> {
+	// A sweep is counted at its first value: the loop is the same at all, and setup is cheap there.
+	const parameters = facts.sweep ? { [facts.sweep.name]: facts.sweep.values[0] ?? 0 } : {};
+	const once = (iterations: number) => {
+		const asked = { iterations, seed: countSeed, parameters };
+		return carryOut(toolchain.count(build, made, seen, asked), sandbox, run);
+	};
+	const [long, short] = await Promise.all([once(countedIterations), once(countedIterations / 2)]);
+	if (!long.ok) return long;
+	if (!short.ok) return short;
+	const hot = findHotLoop(
+		build.variant,
+		seen.functions,
+		{ iterations: countedIterations, ...long.value },
+		{ iterations: countedIterations / 2, ...short.value }
+	);
+	if ('failure' in hot) return failed(hot.failure);
+	return done({ ...long.value, hot });
+}
+
+function toHotLoop(
+	{ facts, build, microarchitecture }: InspectTask,
+	counts: ReadonlyMap<number, number>,
+	found: Found
+): HotLoop {
+	const { path, share, pathCoverage, sourceIterations } = found;
+	const own = new Set(path.instructions.map(({ address }) => address));
+	return {
+		symbol: path.symbol,
+		instructions: path.instructions.map((instruction) =>
+			reportInstruction(instruction, own.has(instruction.target ?? -1), counts)
+		),
+		share,
+		pathCoverage,
+		sourceIterations,
+		badges: badges({
+			found,
+			variant: build.variant,
+			target: build.target,
+			blindSpots: facts.blindSpots,
+			microarchitecture
+		})
+	};
+}

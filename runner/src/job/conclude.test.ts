@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { forwarding, host, report } from '../../fixtures/measure/examples.ts';
+import { recorded } from '../../fixtures/measure/recorded.ts';
+import type { PlaceState } from '../measure/plan.ts';
+import type { Job } from '../schema/job.ts';
+import { conclude, emptyReport } from './conclude.ts';
+
+const job: Job = {
+	run: 'run-1',
+	exercise: 'store-forwarding',
+	facts: forwarding,
+	language: 'c',
+	target: 'x86-64',
+	compiler: 'clang-19',
+	flags: ['-fno-unroll-loops'],
+	variants: forwarding.variants.map(({ id }) => ({ id, edited: false, source: '' })),
+	values: [],
+	phases: ['inspect', 'measure'],
+	models: 'host'
+};
+const at = new Date('2026-11-21T01:00:00Z');
+
+const place = (variant: 'word' | 'bytes'): PlaceState => ({
+	place: {
+		variant,
+		execute: { argv: [`{in}/${variant}.elf`], env: {}, uses: [`${variant}.elf`] },
+		parameters: {}
+	},
+	processes: recorded(variant).map(({ rows }) => rows),
+	spentMs: 50,
+	done: true
+});
+
+test('a report begins with who runs it, on what, and with which flags', () => {
+	expect(
+		emptyReport(
+			job,
+			{
+				runner: { id: 'local', host },
+				clockGHz: 3.9,
+				toolchains: new Map([['clang-19', { version: '19.1.7', image: 'cyclelab/cc:1' }]]),
+				llvmMca: '19.1.7'
+			},
+			at
+		)
+	).toEqual({
+		run: 'run-1',
+		exercise: 'store-forwarding',
+		language: 'c',
+		target: 'x86-64',
+		startedAt: '2026-11-21T01:00:00.000Z',
+		runner: { id: 'local', arch: 'x86-64', microarchitecture: 'znver5', clockGHz: 3.9, host },
+		toolchain: {
+			compiler: 'clang-19',
+			version: '19.1.7',
+			flags: ['-O2', '-g', '-march=x86-64-v3', '-fno-unroll-loops'],
+			image: 'cyclelab/cc:1',
+			llvmMca: '19.1.7'
+		},
+		variants: [],
+		claims: [],
+		knees: []
+	});
+});
+
+test('recorded samples of both variants become points, a judged claim and a sentence', () => {
+	const end = conclude(
+		job,
+		report({ bytes: [], word: [] }),
+		[place('bytes'), place('word')],
+		new Map(),
+		at
+	);
+	expect(end.variants.map(({ id, points }) => [id, points.length])).toEqual([
+		['word', 1],
+		['bytes', 1]
+	]);
+	expect(end.claims.map(({ id, verdict }) => [id, verdict])).toEqual([['stall', 'reproduced']]);
+	expect(end.summary).toBe(
+		'Reproduced: “Four bytes” takes 16.0 cycles here, 5.3 times as long as “One word”.'
+	);
+	expect(end.finishedAt).toBe('2026-11-21T01:00:00.000Z');
+});
+
+test('a variant with another checksum than the baseline keeps no number, and its claim is not judged', () => {
+	const before = report({ bytes: [], word: [] });
+	const variants = before.variants.map((variant) => ({ ...variant, checksum: variant.id }));
+	const end = conclude(
+		job,
+		{ ...before, variants },
+		[place('bytes'), place('word')],
+		new Map(),
+		at
+	);
+	expect(end.variants.map(({ id, failure, points }) => [id, failure?.kind, points.length])).toEqual(
+		[
+			['word', undefined, 1],
+			['bytes', 'implausible', 0]
+		]
+	);
+	expect(end.claims.map(({ verdict }) => verdict)).toEqual(['not-measured']);
+});
+
+test('a run that only inspects judges nothing', () => {
+	const end = conclude({ ...job, phases: ['inspect'] }, report({ word: [] }), [], new Map(), at);
+	expect([end.claims, end.knees, end.summary]).toEqual([[], [], undefined]);
+});
+
+test('the points of a sweep stand in the order of their sizes, whatever order they were measured in', () => {
+	const sized = (size: number): PlaceState => {
+		const state = place('word');
+		return { ...state, place: { ...state.place, parameters: { size } } };
+	};
+	const end = conclude(job, report({ word: [] }), [64, 8, 32].map(sized), new Map(), at);
+	expect(end.variants[0]?.points.map(({ parameters }) => parameters['size'])).toEqual([8, 32, 64]);
+});

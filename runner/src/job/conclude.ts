@@ -1,0 +1,114 @@
+/** The first and the last form of a report. Pure. */
+import { judgeClaims } from '../measure/claims.ts';
+import { explain } from '../measure/explain.ts';
+import { findKnees } from '../measure/knees.ts';
+import { sizeOf, type PlaceState } from '../measure/plan.ts';
+import { checksumFailures } from '../measure/plausible.ts';
+import { toPoint } from '../measure/point.ts';
+import { summarise } from '../measure/summary.ts';
+import { toolchainOf } from '../toolchains/toolchains.ts';
+import { SandboxError } from '../sandbox/sandbox-error.ts';
+import type { Job } from '../schema/job.ts';
+import type { Point, Report } from '../schema/report.ts';
+import type { Inspection, Workshop } from './workshop.ts';
+
+export type Circumstances = Pick<Workshop, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
+
+/** A report before anything was found out. `at`: when the runner began. */
+export function emptyReport(
+	job: Job,
+	{ runner, clockGHz, toolchains, llvmMca }: Circumstances,
+	at: Date
+): Report {
+	const installed = toolchains.get(job.compiler);
+	if (!installed)
+		throw new SandboxError('IMAGE_MISSING', `The toolchain ${job.compiler} is not ready.`);
+	return {
+		run: job.run,
+		exercise: job.exercise,
+		language: job.language,
+		target: job.target,
+		startedAt: at.toISOString(),
+		runner: {
+			id: runner.id,
+			arch: runner.host.arch,
+			microarchitecture: runner.host.microarchitecture,
+			clockGHz,
+			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
+			host: runner.host
+		},
+		toolchain: {
+			compiler: job.compiler,
+			version: installed.version,
+			flags: [...toolchainOf(job.compiler).defaultFlags(job.target), ...job.flags],
+			image: installed.image,
+			llvmMca
+		},
+		variants: [],
+		claims: [],
+		knees: []
+	};
+}
+
+/** A place as the report shows it, with what is known about its variant so far. */
+export function pointOf(
+	job: Job,
+	place: PlaceState,
+	{ runner, variants }: Pick<Report, 'runner' | 'variants'>,
+	inspection: Inspection | undefined
+): Point {
+	const variant = variants.find(({ id }) => id === place.place.variant);
+	return toPoint(
+		place,
+		{
+			facts: job.facts,
+			hotLoop: variant?.hotLoop,
+			predictions: variant?.predictions ?? [],
+			refusals: variant?.refusals ?? [],
+			host: runner.host,
+			clockGHz: runner.clockGHz
+		},
+		inspection?.instructionsPerIteration
+	);
+}
+
+/**
+ * The final report: every point judged again with all predictions, wrong checksums named, claims and knees from the
+ * points that stand. A variant that failed its checks keeps no points.
+ */
+export function conclude(
+	job: Job,
+	report: Report,
+	places: readonly PlaceState[],
+	inspections: ReadonlyMap<string, Inspection>,
+	at: Date
+): Report {
+	const { facts } = job;
+	const wrong = new Map(
+		checksumFailures(facts, report.variants).map((failure) => [failure.variant, explain(failure)])
+	);
+	const variants = report.variants
+		.map((variant) => {
+			const failure = variant.failure ?? wrong.get(variant.id);
+			const points = failure
+				? []
+				: places
+						.filter(({ place, done }) => done && place.variant === variant.id)
+						.toSorted((a, b) => sizeOf(a.place) - sizeOf(b.place))
+						.map((place) => pointOf(job, place, report, inspections.get(variant.id)));
+			return { ...variant, points, ...(failure ? { failure } : {}) };
+		})
+		.toSorted((a, b) => orderOf(job, a.id) - orderOf(job, b.id));
+	const concluded = { ...report, variants, finishedAt: at.toISOString() };
+	if (!job.phases.includes('measure')) return concluded;
+	const judged = {
+		...concluded,
+		claims: judgeClaims(facts, concluded),
+		knees: findKnees(facts, variants, report.runner.host.caches)
+	};
+	const summary = summarise(facts, judged);
+	return summary === undefined ? judged : { ...judged, summary };
+}
+
+const orderOf = (job: Job, variant: string) =>
+	job.facts.variants.findIndex(({ id }) => id === variant);

@@ -1,0 +1,115 @@
+/** Shell: builds every variant of a job, then analyses them, in one sandbox. */
+import type { Command } from '../sandbox/command.ts';
+import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { Stage } from '../schema/failure.ts';
+import type { Job } from '../schema/job.ts';
+import { analyseVariant } from './analyse-variant.ts';
+import { toolchainOf } from '../toolchains/toolchains.ts';
+import { buildVariant, type Emit, type InspectTask } from './build-variant.ts';
+import { contentKey } from './cache.ts';
+import type { Inspection, Workshop } from './workshop.ts';
+
+/**
+ * Resolves when all are analysed. `onBuilt` is called before that, once all are built: measuring needs no more.
+ * Rejects if we failed or the job was aborted.
+ */
+export async function inspectAll(
+	workshop: Workshop,
+	job: Job,
+	emit: Emit,
+	onBuilt: (built: ReadonlyMap<string, Inspection>) => void,
+	signal: AbortSignal
+): Promise<ReadonlyMap<string, Inspection>> {
+	const { facts, language, compiler, target, flags, models } = job;
+	const toolchain = toolchainOf(compiler);
+	const { microarchitecture } = workshop.runner.host;
+	const inspections = new Map<string, Inspection>();
+	const fresh: { task: InspectTask; key: string }[] = [];
+	// What the learner changed comes first.
+	for (const { id, edited, source } of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
+		const build = { variant: id, language, compiler, target, flags, source };
+		const task = { facts, build, edited, microarchitecture, models };
+		const key = contentKey({ ...task, image: workshop.toolchains.get(compiler)?.image });
+		const known = workshop.inspections.get(key);
+		if (known) {
+			inspections.set(id, known);
+			replay(known, emit);
+		} else fresh.push({ task, key });
+	}
+	if (fresh.length === 0) {
+		onBuilt(inspections);
+		return inspections;
+	}
+
+	const sandbox = await workshop.takeSandbox('tools', toolchain.image);
+	const emitStage = changesOnly(emit);
+	const run = (variant: string) => (stage: Stage, command: Command) => {
+		const notice = stage === 'compile' ? toolchain.patience : undefined;
+		const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
+		return runStage(workshop, sandbox, what, command, emitStage, signal);
+	};
+	try {
+		for (const { task } of fresh) {
+			const id = task.build.variant;
+			inspections.set(id, await buildVariant(task, toolchain, sandbox, run(id), emit));
+		}
+		onBuilt(inspections);
+		for (const { task, key } of fresh) {
+			const id = task.build.variant;
+			const built = inspections.get(id);
+			if (!built) continue;
+			const { report, program } = built;
+			const analysis = program
+				? await analyseVariant(task, toolchain, { report, program }, sandbox, run(id), emit)
+				: {};
+			const inspection = { ...built, ...analysis };
+			inspections.set(id, inspection);
+			if (isLasting(inspection)) workshop.inspections.set(key, inspection);
+		}
+		return inspections;
+	} finally {
+		void sandbox.dispose().catch(() => undefined);
+	}
+}
+
+/** A stage is many commands (16 of llvm-mca, say): what is told, and kept, is where it changes. */
+function changesOnly(emit: Emit): Emit {
+	let last = '';
+	return (event) => {
+		const text = JSON.stringify(event);
+		if (text !== last) emit(event);
+		last = text;
+	};
+}
+
+async function runStage(
+	workshop: Workshop,
+	sandbox: PooledSandbox,
+	what: { stage: Stage; variant: string; notice?: string },
+	command: Command,
+	emit: Emit,
+	signal: AbortSignal
+) {
+	signal.throwIfAborted();
+	emit({ type: 'stage', ...what });
+	const began = performance.now();
+	const output = await sandbox.run(command, signal);
+	signal.throwIfAborted();
+	workshop.onStageSeconds(what.stage, (performance.now() - began) / 1000);
+	return output;
+}
+
+/** What is known already, said in the order in which it would have been found. */
+function replay({ report }: Inspection, emit: Emit): void {
+	emit({ type: 'inspected', variant: report });
+	const { id, predictions, refusals } = report;
+	if (predictions.length + refusals.length > 0)
+		emit({ type: 'predicted', variant: id, predictions, refusals });
+}
+
+/** A program that was too slow or too large once may fit another time; what its source says stays. */
+function isLasting({ report }: Inspection): boolean {
+	return (
+		report.failure === undefined || ['compile-error', 'empty-kernel'].includes(report.failure.kind)
+	);
+}

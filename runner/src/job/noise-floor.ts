@@ -1,0 +1,103 @@
+/**
+ * Shell: compares code with itself while the runner has nothing to do, as two variants of an exercise are compared. Gives
+ * way the moment there is a job.
+ */
+import type { Target } from '@cyclelab/exercises/schema';
+import {
+	driftsOf,
+	emptyWindow,
+	noiseFloorOf,
+	withPair,
+	type NoiseWindow
+} from '../measure/noise-floor.ts';
+import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { NoiseFloor } from '../schema/report.ts';
+import type { MeasuringCore } from './on-measuring-core.ts';
+import { buildKernels, measurePair, type Kernel } from './noise-pair.ts';
+
+export type Steadiness = {
+	/** Absent until enough pairs were compared. */
+	noiseFloor?: NoiseFloor;
+	/** Sentences for people: what is not as it was when the runner began. */
+	drifts: string[];
+};
+
+export type NoiseFloorNeeds = MeasuringCore<PooledSandbox> & {
+	target: Target;
+	/** Whether there is no job and jobs could be done. */
+	isIdle: () => boolean;
+	/** Hears of every pair that was compared. */
+	onChange: (steadiness: Steadiness) => void;
+	log: { debug: (facts: object, message: string) => void };
+	/** Milliseconds; other ones for tests. */
+	pauses?: typeof pausesMs;
+};
+
+export const pausesMs = {
+	/** Between two pairs until the floor is known, and afterwards. A pair takes half a second to three. */
+	first: 15_000,
+	later: 120_000,
+	/** How often we look whether somebody else wants the core. */
+	look: 10
+};
+
+/** Ends with `close`, which resolves when nothing of it runs any more. */
+export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<void> } {
+	const pauses = needs.pauses ?? pausesMs;
+	const closing = new AbortController();
+	let window: NoiseWindow = emptyWindow;
+	let kernels: Kernel[] | undefined;
+	let rounds = 0;
+
+	const round = async () => {
+		if (!needs.isIdle()) return;
+		const giveWay = new AbortController();
+		const look = setInterval(() => {
+			if (!needs.isIdle() || needs.turns.waiting() > 0) giveWay.abort(new Error('a job came'));
+		}, pauses.look);
+		const signal = AbortSignal.any([closing.signal, giveWay.signal]);
+		try {
+			kernels ??= await buildKernels(needs, needs.target, signal);
+			const kernel = kernels[rounds % kernels.length];
+			const pair = kernel && (await measurePair(needs, kernel, rounds, signal));
+			rounds += 1;
+			if (!pair) return;
+			window = withPair(window, pair, new Date().toISOString());
+			const noiseFloor = noiseFloorOf(window);
+			needs.onChange({ drifts: driftsOf(window), ...(noiseFloor ? { noiseFloor } : {}) });
+		} catch (cause) {
+			needs.log.debug({ err: cause }, 'no pair was compared');
+		} finally {
+			clearInterval(look);
+		}
+	};
+
+	const loop = async () => {
+		while (!closing.signal.aborted) {
+			await pause(noiseFloorOf(window) ? pauses.later : pauses.first, closing.signal);
+			if (!closing.signal.aborted) await round();
+		}
+	};
+	const looping = loop();
+	return {
+		close: async () => {
+			closing.abort(new Error('the runner ends'));
+			await looping;
+		}
+	};
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal.aborted) return resolve();
+		const done = () => {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', done);
+			resolve();
+		};
+		const timer = setTimeout(done, ms);
+		// The pause alone is no reason for the runner to stay.
+		timer.unref();
+		signal.addEventListener('abort', done);
+	});
+}

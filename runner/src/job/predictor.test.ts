@@ -1,0 +1,94 @@
+/** Whom the predictor asks and in which order, with a plain function for the sandbox. */
+import { expect, test } from 'vitest';
+import { ended, pathOf } from '../../fixtures/predict/loops.ts';
+import type { Command, Output } from '../sandbox/command.ts';
+import { createPredictor, type Answers, type PredictorTask } from './predictor.ts';
+
+const chain = pathOf('x86-64', ['imul rax, rcx', 'dec rdi', 'jne 0x1000']);
+const host: PredictorTask = { microarchitecture: 'znver5', target: 'x86-64', models: 'host' };
+
+/** Every call runs out of time. */
+const slow = () => ended({ exit: { signal: 'SIGKILL' }, timedOut: true });
+
+async function ask(
+	task: PredictorTask,
+	answer: (command: Command) => Output,
+	{ path = chain, pathCoverage = 1, prepare = false } = {}
+) {
+	const asked: string[] = [];
+	const predictor = createPredictor(task, (command) => {
+		const options = command.argv.filter((word) => /^--(mcpu|noalias|timeline$|bottle)/.test(word));
+		asked.push(options.join(' '));
+		return Promise.resolve(answer(command));
+	});
+	if (prepare) await predictor.prepare([path]);
+	const told: Answers[] = [];
+	for await (const one of predictor.answers({ path, pathCoverage, sourceIterations: 1 }))
+		told.push(one);
+	return { asked, told };
+}
+
+const inTime = (model: string) =>
+	`llvm-mca did not come to an end in time with its ${model} model; it may with another one or a shorter loop.`;
+
+test('a model that ran out of time is not asked with the other assumption', async () => {
+	const { asked, told } = await ask(host, slow);
+	expect(asked).toEqual(['--mcpu=znver5']);
+	const first = { mcpu: 'znver5', noalias: true, reason: inTime('Znver4') };
+	expect(told).toEqual([
+		{ predictions: [], refusals: [first] },
+		{ predictions: [], refusals: [first, { ...first, noalias: false }] }
+	]);
+});
+
+test('every other model is asked all the same', async () => {
+	const { asked } = await ask({ ...host, target: 'arm64', models: 'all' }, slow, {
+		path: pathOf('arm64', ['mul x0, x0, x1', 'b.ne 0x1000'])
+	});
+	expect(asked).toEqual([
+		'--mcpu=neoverse-v2',
+		...['cortex-a55', 'cortex-a72', 'neoverse-n1', 'neoverse-n2', 'neoverse-v1'].map(
+			(mcpu) => `--mcpu=${mcpu}`
+		)
+	]);
+});
+
+test('a loop without one path is refused before anything is asked', async () => {
+	const { asked, told } = await ask(host, slow, { pathCoverage: 0.5 });
+	expect(asked).toEqual([]);
+	expect(told).toEqual([
+		{
+			predictions: [],
+			refusals: [
+				{
+					mcpu: 'znver5',
+					noalias: true,
+					reason:
+						'The passes of the loop take different ways, only 50 % of them the most frequent one; llvm-mca predicts a single way.'
+				}
+			]
+		}
+	]);
+});
+
+test('a guess that was refused is asked again, alone', async () => {
+	const { asked } = await ask(host, slow, { prepare: true });
+	expect(asked).toEqual(['--mcpu=znver5', '--mcpu=znver5']);
+});
+
+test('an unknown processor is said to have no model, and another model leads', async () => {
+	const { asked, told } = await ask(
+		{ microarchitecture: 'generic', target: 'arm64', models: 'host' },
+		slow,
+		{ path: pathOf('arm64', ['mul x0, x0, x1', 'b.ne 0x1000']) }
+	);
+	expect(asked).toEqual(['--mcpu=neoverse-v2']);
+	expect(told[0]?.refusals).toEqual([
+		{
+			mcpu: 'generic',
+			noalias: true,
+			reason: 'LLVM has no model of the processor that measures (generic).'
+		},
+		{ mcpu: 'neoverse-v2', noalias: true, reason: inTime('NeoverseV2') }
+	]);
+});

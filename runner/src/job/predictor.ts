@@ -1,0 +1,147 @@
+/** Shell: asks llvm-mca about loops, the leading model first, and remembers what was already asked. */
+import type { Target } from '@cyclelab/exercises/schema';
+import { refuse, refuseCoverage, refuseModel } from '../inspect/assembly.ts';
+import type { Found } from '../inspect/hot-loop.ts';
+import type { LoopPath } from '../inspect/loop-path.ts';
+import {
+	bottleneckCommand,
+	readBottlenecks,
+	readTimeline,
+	timelineCommand
+} from '../inspect/mca-views.ts';
+import { leadingModel, modelOf, offeredModels, type Model } from '../inspect/models.ts';
+import {
+	predictCommand,
+	readPrediction,
+	refused,
+	toPrediction,
+	type Answer,
+	type Question
+} from '../inspect/predict.ts';
+import type { Command, Output } from '../sandbox/command.ts';
+import { stepLimits } from '../sandbox/limits.ts';
+import type { Models } from '../schema/job.ts';
+import type { Prediction, Refusal } from '../schema/report.ts';
+
+export type Answers = { predictions: Prediction[]; refusals: Refusal[] };
+
+export type Predictor = {
+	/** Asks the leading model about loops that may turn out to be hot. */
+	prepare: (paths: readonly LoopPath[]) => Promise<void>;
+	/** The leading model first, alone; then, in one piece, with its views and all others beside it. */
+	answers: (
+		found: Pick<Found, 'path' | 'pathCoverage' | 'sourceIterations'>
+	) => AsyncGenerator<Answers>;
+};
+
+export type PredictorTask = {
+	/** LLVM's name of the processor that measures. */
+	microarchitecture: string;
+	/** What the code was compiled for. */
+	target: Target;
+	models: Models;
+};
+
+export function createPredictor(
+	{ microarchitecture, target, models }: PredictorTask,
+	run: (command: Command) => Promise<Output>
+): Predictor {
+	const leader = leadingModel(microarchitecture, target);
+	const first: Question | undefined = leader && { ...leader, noalias: true, detailed: true };
+	const others =
+		models === 'all' ? offeredModels(target).filter(({ mcpu }) => mcpu !== leader?.model.mcpu) : [];
+	const further: Question[] = [
+		...(leader ? [{ ...leader, noalias: false, detailed: false }] : []),
+		...[true, false].flatMap((noalias) =>
+			others.map((model) => ({ model, noalias, host: false, detailed: false }))
+		)
+	];
+	const prepared = new Map<string, Answer>();
+
+	const ask = async (paths: readonly LoopPath[], question: Question) =>
+		readPrediction(await run(predictCommand(paths, question, stepLimits.predict)), paths, question);
+
+	async function askOne(path: LoopPath, question: Question): Promise<Answer> {
+		const reason = refuseModel(path, question.model);
+		if (reason !== undefined) return refused(question, reason);
+		const [answer] = await ask([path], question);
+		return answer ?? refused(question, 'llvm-mca gave no answer.');
+	}
+
+	/** A model that refused once is not asked with the other assumption: it would refuse again, perhaps after seconds. */
+	async function askAll(path: LoopPath, before: Answer): Promise<Answer[]> {
+		const collected = [before];
+		for (const question of further) {
+			const reason = collected.flatMap((one) =>
+				'refusal' in one && one.refusal.mcpu === question.model.mcpu ? [one.refusal.reason] : []
+			)[0];
+			collected.push(
+				reason === undefined ? await askOne(path, question) : refused(question, reason)
+			);
+		}
+		return collected;
+	}
+
+	async function views(
+		path: LoopPath,
+		model: Model
+	): Promise<Pick<Prediction, 'timeline' | 'bottlenecks'>> {
+		const [timeline, bottlenecks] = await Promise.all([
+			run(timelineCommand(path, model, stepLimits.predict)).then((out) => readTimeline(out, path)),
+			run(bottleneckCommand(path, model, stepLimits.predict)).then(readBottlenecks)
+		]);
+		return { ...(timeline && { timeline }), ...(bottlenecks !== undefined && { bottlenecks }) };
+	}
+
+	return {
+		prepare: async (guessed) => {
+			if (!first) return;
+			const paths = guessed.filter(
+				(path) => refuse(path, target) === undefined && refuseModel(path, first.model) === undefined
+			);
+			if (paths.length === 0) return;
+			const answers = await ask(paths, first);
+			paths.forEach((path, index) => {
+				const answer = answers[index];
+				if (answer) prepared.set(path.key, answer);
+			});
+		},
+		answers: async function* ({ path, pathCoverage, sourceIterations }) {
+			const told = (answers: readonly Answer[]): Answers => ({
+				predictions: answers.flatMap((answer) =>
+					'predicted' in answer ? [toPrediction(answer.predicted, sourceIterations)] : []
+				),
+				refusals: [
+					...(modelOf(microarchitecture) ? [] : [unknown(microarchitecture)]),
+					...answers.flatMap((answer) => ('refusal' in answer ? [answer.refusal] : []))
+				]
+			});
+			const reason = refuse(path, target) ?? refuseCoverage(pathCoverage);
+			if (!first || reason !== undefined) {
+				const mcpu = first?.model.mcpu ?? microarchitecture;
+				yield told(reason === undefined ? [] : [{ refusal: { mcpu, noalias: true, reason } }]);
+				return;
+			}
+			const known = prepared.get(path.key);
+			// A guess shared its call with other loops and may have been refused for one of them.
+			const answer = known && 'predicted' in known ? known : await askOne(path, first);
+			yield told([answer]);
+			if (!('predicted' in answer)) {
+				yield told(await askAll(path, answer));
+				return;
+			}
+			// While somebody types, the figure is enough.
+			const [[, ...rest], seen] = await Promise.all([
+				askAll(path, answer),
+				models === 'all' ? views(path, first.model) : {}
+			]);
+			yield told([{ predicted: { ...answer.predicted, ...seen } }, ...rest]);
+		}
+	};
+}
+
+const unknown = (microarchitecture: string): Refusal => ({
+	mcpu: microarchitecture,
+	noalias: true,
+	reason: `LLVM has no model of the processor that measures (${microarchitecture}).`
+});

@@ -1,0 +1,67 @@
+/** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
+import type { PlaceState } from '../measure/plan.ts';
+import { apply } from '../measure/progress.ts';
+import type { Job, RunEvent } from '../schema/job.ts';
+import { conclude, emptyReport, pointOf } from './conclude.ts';
+import { inspectAll } from './inspect-all.ts';
+import { measureAll } from './measure-all.ts';
+import { secondOpinions } from './second-opinions.ts';
+import type { Inspection, Workshop } from './workshop.ts';
+
+/** Tells the job's events up to and including `finished`. Rejects if we failed or `signal` was aborted. */
+export async function runJob(
+	workshop: Workshop,
+	job: Job,
+	tell: (event: RunEvent) => void,
+	signal: AbortSignal
+): Promise<void> {
+	let report = emptyReport(job, workshop, new Date());
+	const emit = (event: RunEvent) => {
+		report = apply(report, event) ?? report;
+		tell(event);
+	};
+	let places: PlaceState[] = [];
+	emit({ type: 'started', report });
+
+	// One part's failure ends the other, so that no sandbox works for a job that is over.
+	const failed = new AbortController();
+	const either = AbortSignal.any([signal, failed.signal]);
+	let measuring: Promise<void> = Promise.resolve();
+	const measure = (built: ReadonlyMap<string, Inspection>) => {
+		const onPlace = (place: PlaceState) => {
+			places = [...places.filter((one) => one.place !== place.place), place];
+			const { variant } = place.place;
+			emit({ type: 'point', variant, point: pointOf(job, place, report, built.get(variant)) });
+		};
+		measuring = measureAll(workshop, job, built, onPlace, emit, either);
+		measuring.catch((cause) => failed.abort(cause));
+	};
+	const inspecting = inspectAll(
+		workshop,
+		job,
+		emit,
+		isMeasured(workshop, job) ? measure : () => {},
+		either
+	);
+	try {
+		const inspections = await inspecting;
+		const opinions = secondOpinions(workshop, job, inspections, emit, {
+			others: measuring,
+			signal: either
+		});
+		await Promise.all([measuring, opinions]);
+		emit({
+			type: 'finished',
+			report: conclude(job, report, places, inspections, new Date())
+		});
+	} catch (cause) {
+		failed.abort(cause);
+		await measuring.catch(() => undefined);
+		throw failed.signal.reason;
+	}
+}
+
+/** Code of another architecture could only be emulated here, and times under emulation say nothing. */
+function isMeasured({ runner }: Workshop, { phases, target }: Job): boolean {
+	return phases.includes('measure') && target === runner.host.arch;
+}

@@ -1,0 +1,37 @@
+/** What every job of a runner works with. */
+import type { CounterReader } from '../counters/reader.ts';
+import type { ImageName } from '@cyclelab/images/recipes';
+import type { Kind } from '../sandbox/limits.ts';
+import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { Stage } from '../schema/failure.ts';
+import type { Compiler } from '../schema/compiler.ts';
+import type { Host, NoiseFloor } from '../schema/report.ts';
+import type { Turns } from '../turns.ts';
+import type { Analysis } from './analyse-variant.ts';
+import type { Built } from './build-variant.ts';
+import type { Cache } from './cache.ts';
+import type { Opinion } from './opinion.ts';
+
+/** What is known about a variant's source under one toolchain. */
+export type Inspection = Built & Partial<Analysis>;
+
+export type Workshop = {
+	runner: { id: string; host: Host; noiseFloor?: NoiseFloor };
+	/** Clock by calibration, GHz. */
+	clockGHz: number;
+	/** The toolchains that are ready. */
+	toolchains: ReadonlyMap<Compiler, Installed>;
+	/** Version of llvm-mca. */
+	llvmMca: string;
+	takeSandbox: (kind: Kind, image: ImageName) => Promise<PooledSandbox>;
+	/** Absent where the machine has no hardware counters that can be read. */
+	counters?: { reader: CounterReader; core: number };
+	/** Whose turn it is on the measuring core. */
+	turns: Turns;
+	inspections: Cache<Inspection>;
+	opinions: Cache<Opinion>;
+	onStageSeconds: (stage: Stage, seconds: number) => void;
+};
+
+/** A toolchain that is ready: its version, and the tag of its image. */
+export type Installed = { version: string; image: string };

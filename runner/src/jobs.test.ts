@@ -1,0 +1,98 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createMetrics } from './health.ts';
+import { createJobs } from './jobs.ts';
+import type { Job, RunEvent } from './schema/job.ts';
+
+const job = (run: string): Job => ({
+	run,
+	exercise: 'x',
+	facts: {
+		title: 'x',
+		track: 'memory',
+		summary: 'x',
+		minutes: 1,
+		document: { title: 'x', author: 'x', place: 'x' },
+		iteration: 'one add',
+		unit: 'cycles',
+		baseline: 'a',
+		variants: [
+			{ id: 'a', label: 'a', claim: 'a' },
+			{ id: 'b', label: 'b', claim: 'b' }
+		],
+		machines: [],
+		documented: [],
+		question: {
+			text: '?',
+			of: { variant: 'a', parameters: {} },
+			to: { variant: 'b', parameters: {} },
+			low: 1,
+			high: 2
+		},
+		claims: [],
+		blindSpots: [],
+		flags: [],
+		sameChecksum: false
+	},
+	language: 'c',
+	target: 'x86-64',
+	compiler: 'clang-19',
+	flags: [],
+	variants: [{ id: 'a', edited: false, source: '' }],
+	values: [],
+	phases: ['inspect'],
+	models: 'host'
+});
+
+function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
+	const sent: [string, RunEvent][] = [];
+	const jobs = createJobs({
+		run,
+		send: (id, event) => sent.push([id, event]),
+		metrics: createMetrics(),
+		log: pino({ level: 'silent' })
+	});
+	return { jobs, sent };
+}
+
+const untilAborted = (_job: Job, _emit: unknown, signal: AbortSignal) =>
+	new Promise<void>((_resolve, reject) =>
+		signal.addEventListener('abort', () => reject(signal.reason))
+	);
+
+test('a fault of ours reaches the learner as a sentence with an id, never as its details', async () => {
+	const { jobs, sent } = jobsWith(() =>
+		Promise.reject(Object.assign(new Error('connect ENOENT /secret'), { code: 'ENGINE_DOWN' }))
+	);
+	jobs.start(job('r1'));
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(sent.map(([run, event]) => [run, { ...event, id: 'id' }])).toEqual([
+		[
+			'r1',
+			{
+				type: 'failed',
+				code: 'ENGINE_DOWN',
+				id: 'id',
+				message:
+					'The runner lost its container engine. This is not your code; run it again in a minute.'
+			}
+		]
+	]);
+});
+
+test('a cancelled job says so once and is no longer in hand', async () => {
+	const { jobs, sent } = jobsWith(untilAborted);
+	jobs.start(job('r1'));
+	expect(jobs.count()).toBe(1);
+	jobs.cancel('r1');
+	await new Promise((resolve) => setImmediate(resolve));
+	expect([sent, jobs.count()]).toEqual([[['r1', { type: 'cancelled' }]], 0]);
+});
+
+test('abandoned jobs end in silence, since others have them now', async () => {
+	const { jobs, sent } = jobsWith(untilAborted);
+	jobs.start(job('r1'));
+	jobs.start(job('r2'));
+	await jobs.abandon();
+	expect([sent, jobs.count()]).toEqual([[], 0]);
+});

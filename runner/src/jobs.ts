@@ -1,0 +1,86 @@
+/** Shell: the jobs this runner has in hand. Each ends in exactly one of finished, failed, cancelled. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Metrics } from './health.ts';
+import type { Job, RunEvent } from './schema/job.ts';
+
+export type JobsOptions = {
+	/** Does a job, emitting its events up to and including `finished`. Rejects if we failed or it was aborted. */
+	run: (job: Job, emit: (event: RunEvent) => void, signal: AbortSignal) => Promise<void>;
+	send: (run: string, event: RunEvent) => void;
+	metrics: Metrics;
+	log: Logger;
+};
+
+export type Jobs = {
+	start: (job: Job) => void;
+	/** Stops a job; its learner hears `cancelled`. Unknown runs are ignored. */
+	cancel: (run: string) => void;
+	/** Stops everything without a word: the site has handed the jobs to others, or we are going away. */
+	abandon: () => Promise<void>;
+	count: () => number;
+};
+
+export function createJobs(options: JobsOptions): Jobs {
+	const { log, metrics } = options;
+	const inHand = new Map<string, { abort: AbortController; done: Promise<void> }>();
+
+	const perform = async (job: Job, abort: AbortController) => {
+		const emit = (event: RunEvent) => {
+			if (!abort.signal.aborted) options.send(job.run, event);
+		};
+		try {
+			await options.run(job, emit, abort.signal);
+			metrics.jobs.inc({ result: 'finished' });
+		} catch (cause) {
+			if (abort.signal.aborted) {
+				metrics.jobs.inc({ result: 'cancelled' });
+				if (abort.signal.reason === 'cancelled') options.send(job.run, { type: 'cancelled' });
+				return;
+			}
+			const id = randomUUID();
+			const code = codeOf(cause);
+			log.error({ err: cause, run: job.run, id, code }, 'a job failed through our fault');
+			metrics.jobs.inc({ result: 'failed' });
+			emit({ type: 'failed', code, id, message: sentences[code] ?? sentences['INTERNAL'] ?? code });
+		}
+	};
+
+	return {
+		count: () => inHand.size,
+		start: (job) => {
+			if (inHand.has(job.run)) return;
+			const abort = new AbortController();
+			const done = perform(job, abort).finally(() => inHand.delete(job.run));
+			inHand.set(job.run, { abort, done });
+		},
+		cancel: (run) => inHand.get(run)?.abort.abort('cancelled'),
+		abandon: async () => {
+			const ending = [...inHand.values()];
+			for (const { abort } of ending) abort.abort('abandoned');
+			await Promise.all(ending.map(({ done }) => done));
+		}
+	};
+}
+
+/** What a learner reads when the fault is ours. */
+const sentences: Record<string, string> = {
+	ENGINE_DOWN:
+		'The runner lost its container engine. This is not your code; run it again in a minute.',
+	IMAGE_MISSING:
+		'The runner has not yet built the image of this compiler. This is not your code; run it again in a minute.',
+	CONTAINER_DIED:
+		'The sandbox ended before its work was done. This is not your code; run it again.',
+	INTERNAL: 'The runner failed. This is not your code; run it again, and report the id if it stays.'
+};
+
+function codeOf(cause: unknown): string {
+	if (
+		cause instanceof Error &&
+		'code' in cause &&
+		typeof cause.code === 'string' &&
+		cause.code in sentences
+	)
+		return cause.code;
+	return 'INTERNAL';
+}

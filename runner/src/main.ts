@@ -1,0 +1,203 @@
+/** Shell: the runner. Opens the sandboxes, proves itself, connects to the site, does its jobs. */
+import { hasImage, imageTag } from '@cyclelab/images/build';
+import type { ImageName } from '@cyclelab/images/recipes';
+import Docker from 'dockerode';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { divideCores, RunnerConfig } from './config.ts';
+import { installCounters, type CounterReader } from './counters/reader.ts';
+import { connectGateway, type Gateway } from './gateway-client.ts';
+import { createMetrics, serveHealth } from './health.ts';
+import { describeHost } from './host/describe.ts';
+import { readHostTexts } from './host/read.ts';
+import { createCache } from './job/cache.ts';
+import { watchNoiseFloor, type Steadiness } from './job/noise-floor.ts';
+import { runJob } from './job/run-job.ts';
+import { selfTest } from './job/self-test.ts';
+import type { Opinion } from './job/opinion.ts';
+import type { Inspection } from './job/workshop.ts';
+import { createJobs } from './jobs.ts';
+import { createReadiness } from './readiness.ts';
+import { openPool } from './sandbox/pool.ts';
+import { prestartedTools } from './sandbox/prestarted.ts';
+import { SandboxError } from './sandbox/sandbox-error.ts';
+import { buildsSlowly } from './schema/compiler.ts';
+import { toolchains } from './toolchains/toolchains.ts';
+import { createToolshed } from './toolshed.ts';
+import { createTurns } from './turns.ts';
+
+/** Inspections kept: about 100 kB each. */
+const inspectionsKept = 256;
+
+const parsed = RunnerConfig.safeParse(process.env);
+if (!parsed.success) {
+	console.error(`The runner's settings are wrong.\n${z.prettifyError(parsed.error)}`);
+	process.exit(2);
+}
+const config = parsed.data;
+const log = pino({ level: config.LOG_LEVEL });
+const metrics = createMetrics();
+const host = describeHost(await readHostTexts());
+const turns = createTurns();
+const inspections = createCache<Inspection>(inspectionsKept);
+const opinions = createCache<Opinion>(inspectionsKept);
+/** Connected last, when everything it needs is there. */
+let gateway: Gateway | undefined = undefined;
+let reader: CounterReader | undefined;
+let steadiness: Steadiness = { drifts: [] };
+const docker = new Docker();
+const floor = () => (steadiness.noiseFloor ? { noiseFloor: steadiness.noiseFloor } : {});
+/** A build of a minute takes what others leave: theirs take a tenth of a second. */
+const lowWeight = (image: ImageName) =>
+	toolchains.some((one) => one.image === image && buildsSlowly(one.compiler))
+		? { weight: 128 }
+		: {};
+/** Before there is a gateway, nobody listens. */
+const introduce = () => {
+	if (gateway) for (const message of readiness.introduction()) gateway.send(message);
+};
+
+const readiness = createReadiness({
+	id: config.RUNNER_ID,
+	slots: config.RUNNER_SLOTS,
+	slowSlots: config.RUNNER_SLOW_SLOTS,
+	host,
+	toolchains,
+	installed: () => toolshed.installed(),
+	steadiness: () => steadiness,
+	prove: async () => {
+		await toolshed.look();
+		await openCounters();
+		return selfTest({ takeSandbox: pool.take, turns });
+	},
+	onChange: introduce,
+	log
+});
+
+const cores = divideCores(config, host.cores);
+const pool = await openPool({
+	owner: config.RUNNER_ID,
+	cores,
+	onTrouble: (error) => {
+		log.warn({ err: error }, 'sandbox trouble');
+		readiness.doubt(error.message);
+	}
+});
+const toolshed = createToolshed({
+	pool,
+	toolchains,
+	others: ['osaca'],
+	stock: (image: ImageName) =>
+		image === 'cc'
+			? {
+					// A pair that is compared in the background never holds the only warm one.
+					sizes: { tools: config.RUNNER_POOL, measure: 2 },
+					prestarted: { tools: prestartedTools }
+				}
+			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
+	find: async (image) => {
+		const tag = await imageTag(image);
+		const isThere = await hasImage(docker, tag).catch((cause: unknown) => {
+			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
+		});
+		return isThere ? tag : undefined;
+	},
+	onChange: introduce,
+	log
+});
+
+/** Whether counters that the kernel names can really be read is known once an image with our reader is there. */
+async function openCounters(): Promise<void> {
+	const image = toolshed.installed().get('clang-19')?.image;
+	if (!host.counters || reader || image === undefined) return;
+	reader = await installCounters(docker, image);
+	const refusal = await reader.refusal();
+	host.counters = refusal === undefined;
+	if (refusal !== undefined) log.info({ refusal }, 'no hardware counters');
+}
+
+const jobs = createJobs({
+	run: (job, emit, signal) => {
+		const proof = readiness.proof();
+		if (!proof) throw new Error('a job came before the runner was ready');
+		return runJob(
+			{
+				runner: { id: config.RUNNER_ID, host, ...floor() },
+				...proof,
+				toolchains: toolshed.installed(),
+				takeSandbox: pool.take,
+				turns,
+				inspections,
+				opinions,
+				...(reader && host.counters ? { counters: { reader, core: firstOf(cores.measure) } } : {}),
+				onStageSeconds: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds)
+			},
+			job,
+			emit,
+			signal
+		);
+	},
+	send: (run, event) => gateway?.send({ type: 'event', run, event }),
+	metrics,
+	log
+});
+
+gateway = connectGateway({
+	siteUrl: config.SITE_URL,
+	token: config.RUNNER_TOKEN,
+	introduce: () => {
+		metrics.connected.set(1);
+		return readiness.introduction();
+	},
+	onMessage: (message) => {
+		if (message.type === 'job') jobs.start(message.job);
+		else if (message.type === 'cancel') jobs.cancel(message.run);
+		else log.error({ reason: message.reason }, 'the site refused this runner');
+	},
+	onDrop: () => {
+		metrics.connected.set(0);
+		void jobs.abandon();
+	},
+	log
+});
+
+const noise = watchNoiseFloor({
+	takeSandbox: pool.take,
+	turns,
+	target: host.arch,
+	isIdle: () => jobs.count() === 0 && readiness.proof() !== undefined,
+	onChange: (now) => {
+		steadiness = now;
+		introduce();
+	},
+	log
+});
+
+const health = await serveHealth(config.RUNNER_PORT, metrics, () => ({
+	status: readiness.proof() ? 'ok' : 'degraded',
+	jobs: jobs.count(),
+	pool: pool.status()
+}));
+log.info({ port: health.port, processor: host.processor }, 'runner started');
+void readiness.check();
+
+/** The number of a processor list's first processor. */
+function firstOf(list: string): number {
+	return Number.parseInt(list, 10);
+}
+
+let stopping = false;
+const stop = async () => {
+	if (stopping) return;
+	stopping = true;
+	readiness.close();
+	toolshed.close();
+	gateway?.close();
+	health.server.close();
+	await Promise.all([jobs.abandon(), noise.close()]);
+	await pool.close();
+	await reader?.close();
+	process.exit(0);
+};
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

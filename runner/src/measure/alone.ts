@@ -1,0 +1,65 @@
+/**
+ * Which samples a number rests on when another program may have run on the same physical core (as a hyperthread, often
+ * outside of our virtual machine, so nobody can be asked).
+ *
+ * The rule: accepted samples that had the core to themselves, if there are enough of them; else all accepted samples,
+ * said to be slowed, unless the few that were alone show that sharing makes no difference. Code that waits for its own
+ * results (latency) does not notice a neighbour; code that fills the core (throughput) takes up to twice as long.
+ *
+ * A neighbour that comes and goes between the two rulers is seen by neither. Then kernel(n) and kernel(2n) ran at two
+ * speeds, and their difference belongs to none: such samples are set aside too, where they are the lesser part. Where
+ * they are the greater part, the kernel itself is like that (a fixed cost per call, data that decides the time).
+ */
+import type { Sample } from '../schema/report.ts';
+import { cyclesPerIteration } from './samples.ts';
+import { median } from './statistics.ts';
+
+/** Fewest samples a number may rest on; with fewer the interval is the range of what was seen. */
+export const acceptedAtLeast = 11;
+/** Enough to compare with: five of five lie on one side of the true median once in 16 times. */
+const aloneAtLeast = 5;
+/** Medians of shared and lone samples that differ by no more than this part agree. */
+const agreement = 0.01;
+
+/** `shared`: part of `used`, 0..1. `slowed`: whether sharing may have changed the result. */
+export type Choice = { used: Sample[]; setAside: number; shared: number; slowed: boolean };
+
+export function chooseSamples(samples: readonly Sample[]): Choice {
+	const accepted = samples.filter((sample) => sample.accepted);
+	const alone = aloneOf(samples);
+	const shared = accepted.filter((sample) => sample.shared);
+	if (shared.length === 0 || enoughAlone(samples)) {
+		const used = steadyOf(alone);
+		return { used, setAside: accepted.length - used.length, shared: 0, slowed: false };
+	}
+	const [ours, theirs] = [alone, shared].map((part) => median(part.map(cyclesPerIteration)));
+	const agree = Math.abs((theirs ?? NaN) / (ours ?? NaN) - 1) <= agreement;
+	return {
+		used: accepted,
+		setAside: 0,
+		shared: shared.length / accepted.length,
+		slowed: alone.length < aloneAtLeast || !agree
+	};
+}
+
+/** kernel(2n) takes twice as long as kernel(n), up to this part, if both ran at one speed. */
+const steadiness = 0.01;
+
+/** Those whose two calls ran at one speed, if they are more than half and enough; else all. */
+function steadyOf(samples: Sample[]): Sample[] {
+	const steady = samples.filter(
+		({ ticks: [once, twice] }) => Math.abs(twice / (2 * once) - 1) <= steadiness
+	);
+	return 2 * steady.length > samples.length && enoughAlone(steady) ? steady : samples;
+}
+
+export function aloneOf(samples: readonly Sample[]): Sample[] {
+	return samples.filter((sample) => sample.accepted && !sample.shared);
+}
+
+/** Whether enough samples were accepted and alone, from two processes at least if more than one ran. */
+export function enoughAlone(samples: readonly Sample[]): boolean {
+	const alone = aloneOf(samples);
+	const processes = (some: readonly Sample[]) => new Set(some.map(({ process }) => process)).size;
+	return alone.length >= acceptedAtLeast && processes(alone) >= Math.min(2, processes(samples));
+}

@@ -1,0 +1,69 @@
+/** What the next process of a place is asked to do: its layout and data, how long a sample is, and how many it takes. */
+import type { Command } from '../sandbox/command.ts';
+import { parametersEnv } from '../toolchains/toolchain.ts';
+import { budget } from './budget.ts';
+import type { PlaceState, Plan } from './plan.ts';
+import type { Rows } from './rows.ts';
+import { tickRate, tickStep } from './samples.ts';
+import { seeded } from './seeded.ts';
+
+/** What one place may take, ms. */
+export function placeMs(plan: Plan): number {
+	const shareMs = budget.totalMs / plan.places.length;
+	return Math.min(budget.placeMs, Math.max(budget.placeAtLeastMs, shareMs));
+}
+
+/** Whether setting up takes long. */
+export function isExpensive(processes: readonly Rows[]): boolean {
+	return processes.some(({ hello }) => hello.setupNs > budget.expensiveSetupMs * 1e6);
+}
+
+/** Whether starting the same variant, its runtime and its setup, took long before. */
+function expectsExpensive(plan: Plan, { place }: PlaceState): boolean {
+	return plan.places.some(
+		({ place: { variant }, processes, spentMs }) =>
+			variant === place.variant &&
+			(isExpensive(processes) || spentMs > processes.length * budget.expensiveSetupMs)
+	);
+}
+
+/** Of the next process of a place. */
+export function samplesAsked(plan: Plan, state: PlaceState): number {
+	return state.processes.length < budget.processes && !expectsExpensive(plan, state)
+		? budget.firstSamples
+		: budget.moreSamples;
+}
+
+/** Longer where the counter is coarse, as the first processes have shown. */
+function targetUs({ places }: Plan): number {
+	const known = places.find(({ processes }) => processes.length > 0)?.processes;
+	if (!known) return budget.targetUs;
+	const stepUs = tickStep(known) / tickRate(known) / 1000;
+	// The harness's kernel(n) takes between 0.7 and 1.4 times the target.
+	return Math.max(budget.targetUs, Math.ceil((budget.stepsAtLeast * stepUs) / 0.7));
+}
+
+/** The next process of a place, the `round`th. */
+export function command(plan: Plan, state: PlaceState, round: number): Command {
+	const { execute, parameters } = state.place;
+	const random = seeded(plan.seed + round);
+	const budgetMs = Math.min(placeMs(plan), plan.limits.wallMs / 2);
+	return {
+		...execute,
+		env: {
+			...execute.env,
+			CYCLELAB_MODE: 'time',
+			CYCLELAB_LOOPS: '1',
+			CYCLELAB_SAMPLES: String(samplesAsked(plan, state)),
+			CYCLELAB_TARGET_US: String(targetUs(plan)),
+			CYCLELAB_BUDGET_MS: String(Math.round(Math.max(budget.processAtLeastMs, budgetMs))),
+			// The same for all variants of a round, so that they work on the same data.
+			CYCLELAB_SEED: String(plan.seed + round),
+			// Layout changes times (Mytkowicz et al., ASPLOS 2009): all offsets of 16 bytes within a page.
+			CYCLELAB_STACK: String(16 * Math.floor(random() * 256)),
+			CYCLELAB_PAD: 'x'.repeat(Math.floor(random() * 256)),
+			...parametersEnv(parameters)
+		},
+		limits: plan.limits
+	};
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import { explain } from './explain.ts';
+import { judgeClaims } from './claims.ts';
+import { ratioOf } from './ratio.ts';
+
+const judged = (bytes: number, half = 0.002, changes = {}) => {
+	const facts = {
+		...forwarding,
+		claims: forwarding.claims.map((claim) => ({ ...claim, ...changes }))
+	};
+	const seen = report({ word: [point(measured(3, half))], bytes: [point(measured(bytes, half))] });
+	const [result] = judgeClaims(facts, seen);
+	return result;
+};
+
+describe('a claim', () => {
+	it('is reproduced when the whole interval lies within its bounds', () => {
+		const { cyclesPerIteration: of } = measured(19.3);
+		const { cyclesPerIteration: to } = measured(3);
+		expect(judged(19.3)).toEqual({
+			id: 'stall',
+			statement: 'Bytes take at least four times as long.',
+			expected: { atLeast: 4 },
+			observed: ratioOf(of, to),
+			verdict: 'reproduced',
+			sentence:
+				'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5; the claim says at least 4.'
+		});
+	});
+
+	it('is contradicted when it was seen to hold on this kind of processor', () => {
+		const result = judged(3.1);
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'contradicted',
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+				'and it has been seen to hold on this kind of processor.'
+		]);
+	});
+
+	it('does not hold here when it was only seen elsewhere', () => {
+		const result = judged(3.1, 0.002, { seenOn: ['emeraldrapids'] });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-here',
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+				'which has not been seen on this processor (AMD Zen 5).'
+		]);
+	});
+
+	it('is not contradicted by a learner who changed the code', () => {
+		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
+		const variants = seen.variants.map((variant) => ({
+			...variant,
+			edited: variant.id === 'bytes'
+		}));
+		const [result] = judgeClaims(forwarding, { ...seen, variants });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-here',
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04, with your change; ' +
+				'the claim says at least 4.'
+		]);
+	});
+
+	it('is open while the interval reaches over a bound', () => {
+		const result = judged(12.2, 0.03);
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'too-noisy',
+			'“Four bytes” takes 4.1 times as long as “One word”, between 3.9 and 4.2: ' +
+				'too wide to say whether it is at least 4.'
+		]);
+	});
+
+	it('is open while the ratio is nearer to a bound than identical code is to itself', () => {
+		const results = [11.9, 12.1, 12.5].map((bytes) => judged(bytes, 0.0001));
+		expect(results.map((result) => result?.verdict)).toEqual([
+			'too-noisy',
+			'too-noisy',
+			'reproduced'
+		]);
+		expect(results[0]?.sentence).toBe(
+			'“Four bytes” takes 4.0 times as long as “One word”, between 4.0 and 4.0: too close to say whether it is ' +
+				'at least 4, since identical code differs by up to 2 % here.'
+		);
+	});
+
+	it('is judged by what the runner can tell, where the runner knows', () => {
+		const verdicts = [0.001, 0.1].map((relative) => {
+			const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
+			const seen = report({
+				word: [point(measured(3))],
+				bytes: [point(measured(12.5))]
+			});
+			const [result] = judgeClaims(forwarding, { ...seen, runner: { ...seen.runner, noiseFloor } });
+			return result?.verdict;
+		});
+		expect(verdicts).toEqual(['reproduced', 'too-noisy']);
+	});
+
+	it('takes what is nearer to 1 than the smallest effect for no effect', () => {
+		const asFast = { atLeast: undefined, atMost: 1, smallestEffect: 0.05 };
+		const slower = { atLeast: 1.2, smallestEffect: 0.05 };
+		const tiny = { atLeast: 1.03, smallestEffect: 0.05 };
+		const results = [asFast, slower, tiny].map((claim) => judged(3.1, 0.002, claim));
+		expect(results.map((result) => result?.verdict)).toEqual([
+			'reproduced',
+			'contradicted',
+			'too-noisy'
+		]);
+		expect(results[2]?.sentence).toBe(
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04: at least 1.03 is less than ' +
+				'the 5 % that can be told.'
+		);
+	});
+
+	it('can have two bounds or an upper one', () => {
+		expect(judged(19.3, 0.002, { atLeast: 4, atMost: 8 })?.verdict).toBe('reproduced');
+		expect(judged(30, 0.002, { atLeast: 4, atMost: 8 })?.verdict).toBe('contradicted');
+		expect(judged(3, 0.002, { atLeast: undefined, atMost: 1.1 })?.expected).toEqual({
+			atMost: 1.1
+		});
+	});
+
+	it('uses all modes of a loop that has several', () => {
+		const modes = [
+			{ centre: 19, share: 0.6 },
+			{ centre: 6, share: 0.4 }
+		];
+		const seen = report({
+			word: [point(measured(3))],
+			bytes: [point(measured(19, 0.002, modes))]
+		});
+		expect(judgeClaims(forwarding, seen)[0]?.verdict).toBe('too-noisy');
+	});
+
+	it('allows for what sharing the core may have added', () => {
+		const verdicts = [19.3, 60].map((bytes) => {
+			const slowed = { ...measured(bytes), shared: 1, slowed: true };
+			const seen = report({ word: [point(measured(3))], bytes: [point(slowed)] });
+			return judgeClaims(forwarding, seen)[0]?.verdict;
+		});
+		expect(verdicts).toEqual(['too-noisy', 'reproduced']);
+	});
+
+	it('that nobody measured says which place is missing', () => {
+		expect(judgeClaims(forwarding, report({ word: [point(measured(3))] }))).toEqual([
+			{
+				id: 'stall',
+				statement: 'Bytes take at least four times as long.',
+				expected: { atLeast: 4 },
+				verdict: 'not-measured',
+				sentence: '“Four bytes” was not measured.'
+			}
+		]);
+	});
+
+	it('passes on why a place has no number', () => {
+		const failure = explain({ kind: 'too-noisy', stage: 'measure', accepted: 3, attempted: 90 });
+		const seen = report({
+			word: [point(measured(3))],
+			bytes: [{ parameters: {}, documented: [], failure }]
+		});
+		const [result] = judgeClaims(forwarding, seen);
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'too-noisy',
+			'“Four bytes” was not measured: The machine was too busy for a verdict: 3 of 90 samples were undisturbed.'
+		]);
+	});
+
+	it('passes on why a variant could not be measured at all', () => {
+		const failure = explain({ kind: 'timeout', stage: 'count', variant: 'bytes', limitMs: 5000 });
+		const seen = report({ word: [point(measured(3))], bytes: [] });
+		const variants = seen.variants.map((one) => (one.id === 'bytes' ? { ...one, failure } : one));
+		const [result] = judgeClaims(forwarding, { ...seen, variants });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-measured',
+			'“Four bytes” was not measured: The program, while its instructions were counted, took longer than ' +
+				'5 seconds and was stopped.'
+		]);
+	});
+
+	it('about two sizes of one variant names it once', () => {
+		const seen = report({ chase: [point(measured(4), 32768), point(measured(400), 4194304)] });
+		expect(judgeClaims(caches, seen)[0]?.sentence).toBe(
+			'“Random chase” at 4 MiB takes 100 times as long as at 32 KiB, between 100 and 100; the claim says at least 10.'
+		);
+	});
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { caches, forwarding, host, measured, prediction } from '../../fixtures/measure/examples.ts';
+import type { Badge, HotLoop } from '../schema/report.ts';
+import { compare, type ToCompare } from './compare.ts';
+
+const badge = (weight: Badge['weight'], id = 'locked'): Badge => ({
+	id,
+	label: 'locked operation',
+	sentence: 'llvm-mca takes a locked operation for a plain one.',
+	weight,
+	addresses: []
+});
+const hotLoop = (...badges: Badge[]): HotLoop => ({
+	symbol: 'kernel',
+	instructions: [],
+	share: 1,
+	pathCoverage: 1,
+	sourceIterations: 1,
+	badges
+});
+const base: ToCompare = {
+	facts: forwarding,
+	variant: 'word',
+	parameters: {},
+	measured: measured(3),
+	hotLoop: hotLoop(),
+	predictions: [prediction(3)],
+	refusals: [],
+	host
+};
+const verdict = (changes: Partial<ToCompare>) => compare({ ...base, ...changes });
+
+describe('a prediction', () => {
+	it('within 10 % agrees', () => {
+		expect(verdict({})).toEqual({
+			predicted: 3,
+			ratio: 1,
+			verdict: 'agree',
+			sentence: 'Predicted 3.00 cycles, measured 3.00: they agree.'
+		});
+	});
+
+	it('below the measurement is too fast', () => {
+		expect(verdict({ predictions: [prediction(1)], measured: measured(1.5) })).toEqual({
+			predicted: 1,
+			ratio: 1 / 1.5,
+			verdict: 'model-too-fast',
+			sentence:
+				'Predicted 1.00 cycle, measured 1.50: the processor takes 1.50 times as long as the model.'
+		});
+	});
+
+	it('above the measurement is too slow', () => {
+		expect(verdict({ predictions: [prediction(4)], measured: measured(2) })).toEqual({
+			predicted: 4,
+			ratio: 2,
+			verdict: 'model-too-slow',
+			sentence:
+				'Predicted 4.00 cycles, measured 2.00: the processor is 2.0 times as fast as the model.'
+		});
+	});
+
+	it('by a model that only stands in says so', () => {
+		const standIn = { ...prediction(3), model: 'Znver4', exact: false };
+		expect(verdict({ predictions: [standIn] }).sentence).toBe(
+			'Predicted 3.00 cycles, measured 3.00: they agree. ' +
+				'LLVM has no model of this processor (AMD Zen 5): its Znver4 model stands in.'
+		);
+	});
+
+	it('of a loop the model cannot see into is outside it, even if close', () => {
+		const far = verdict({ hotLoop: hotLoop(badge('outside-model')), measured: measured(19.3) });
+		const near = verdict({ hotLoop: hotLoop(badge('outside-model')) });
+		expect([far.verdict, far.sentence, near.verdict, near.sentence]).toEqual([
+			'outside-the-model',
+			'Predicted 3.00 cycles, measured 19.3. llvm-mca takes a locked operation for a plain one.',
+			'outside-the-model',
+			'Predicted 3.00 cycles, measured 3.00. They are close, perhaps by accident. ' +
+				'llvm-mca takes a locked operation for a plain one.'
+		]);
+	});
+
+	it('with a mere caution is compared', () => {
+		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
+	});
+
+	it('is not judged by a wide interval that reaches over the threshold', () => {
+		expect(verdict({ measured: measured(3.2, 0.15) })).toEqual({
+			predicted: 3,
+			ratio: 3 / 3.2,
+			verdict: 'too-noisy',
+			sentence: 'Measured between 2.72 and 3.68 cycles: too wide to judge the predicted 3.00.'
+		});
+	});
+
+	it('is judged by a wide interval that lies wholly on one side', () => {
+		expect(verdict({ measured: measured(30, 0.15) }).verdict).toBe('model-too-fast');
+	});
+
+	it('is not held against one number when the loop has two speeds', () => {
+		const modes = [
+			{ centre: 2, share: 0.6 },
+			{ centre: 1.5, share: 0.4 }
+		];
+		expect(
+			verdict({ predictions: [prediction(1.5)], measured: measured(2, 0.002, modes) })
+		).toEqual({
+			predicted: 1.5,
+			ratio: 0.75,
+			verdict: 'too-noisy',
+			sentence:
+				'The loop takes 2.00 or 1.50 cycles by turns: no single number to hold against the predicted 1.50.'
+		});
+	});
+
+	it('is not held against samples slowed by another program on the core, however narrow', () => {
+		const slowed = { ...measured(1.17), shared: 0.96, slowed: true };
+		const sharing =
+			'Another program shared the physical core during 96 % of the samples, so the loop alone may be faster: run it again in a moment.';
+		const outside = hotLoop(badge('outside-model'));
+		expect([
+			verdict({ predictions: [prediction(1)], measured: slowed }),
+			verdict({ predictions: [prediction(1)], measured: slowed, hotLoop: outside }),
+			verdict({ predictions: [], measured: slowed })
+		]).toEqual([
+			{
+				predicted: 1,
+				ratio: 1 / 1.17,
+				verdict: 'too-noisy',
+				sentence: `Predicted 1.00 cycle, measured 1.17. ${sharing}`
+			},
+			{
+				predicted: 1,
+				ratio: 1 / 1.17,
+				verdict: 'too-noisy',
+				sentence: `Predicted 1.00 cycle, measured 1.17. ${sharing}`
+			},
+			{
+				verdict: 'no-prediction',
+				sentence: `Measured 1.17 cycles; llvm-mca gave no prediction. ${sharing}`
+			}
+		]);
+	});
+
+	it('is held against shared samples that say the same as those that were alone', () => {
+		expect(verdict({ measured: { ...measured(3), shared: 0.9 } }).verdict).toBe('agree');
+	});
+
+	it('of another processor or without aliasing is not compared', () => {
+		const others = [
+			{ ...prediction(3), host: false },
+			{ ...prediction(3), noalias: false }
+		];
+		expect(verdict({ predictions: others })).toEqual({
+			verdict: 'no-prediction',
+			sentence: 'Measured 3.00 cycles; llvm-mca gave no prediction.'
+		});
+	});
+
+	it('that was refused says why', () => {
+		const refusals = [{ mcpu: 'znver5', noalias: true, reason: 'the loop has 900 instructions.' }];
+		expect(verdict({ predictions: [], refusals }).sentence).toBe(
+			'Measured 3.00 cycles; llvm-mca gave no prediction: the loop has 900 instructions.'
+		);
+	});
+});
+
+describe('in a sweep over bytes', () => {
+	const sweep = (bytes: number, loads: boolean, badges: Badge[] = []) =>
+		verdict({
+			facts: caches,
+			variant: 'chase',
+			parameters: { 'working-set': bytes },
+			predictions: [prediction(3, loads)],
+			hotLoop: hotLoop(...badges)
+		});
+
+	it('a loop that loads is outside the model beyond the first cache', () => {
+		const { verdict, sentence } = sweep(65536, true);
+		expect([verdict, sentence]).toEqual([
+			'outside-the-model',
+			'Predicted 3.00 cycles, measured 3.00. They are close, perhaps by accident. ' +
+				'llvm-mca assumes that every access hits the L1 cache (48 KiB); this loop works on 64 KiB.'
+		]);
+	});
+
+	it('it is compared within the first cache, whatever is said about caches', () => {
+		const about = { ...badge('outside-model'), sentence: 'llvm-mca knows no caches.' };
+		const assumes = badge('outside-model', 'assumes-l1-hits');
+		expect(sweep(32768, true, [about, assumes]).verdict).toBe('agree');
+	});
+
+	it('other reasons stay outside within the first cache', () => {
+		expect(sweep(32768, true, [badge('outside-model')]).verdict).toBe('outside-the-model');
+	});
+});

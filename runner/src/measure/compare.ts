@@ -1,0 +1,117 @@
+/** Predicted against measured, for one place: a verdict and its sentence. Browser-safe. */
+import type { Facts, Parameters } from '@cyclelab/exercises/schema';
+import type { Comparison, Host, HotLoop, Measured, Prediction, Refusal } from '../schema/report.ts';
+import { budget } from './budget.ts';
+import { honestInterval } from './ratio.ts';
+import { bytes, cycles, number, percent, times } from './sentence-numbers.ts';
+import { halfWidth } from './statistics.ts';
+
+/** Predictions within this part of the measurement agree. */
+const agreement = 0.1;
+/** An interval this narrow (half width) is a number: the median decides even near a threshold. */
+const narrow = 0.02;
+/** More disturbed samples than this part of all, and a number that is not narrow: said to be noisy. */
+const disturbedAtMost = 0.1;
+/** The badge saying that llvm-mca assumes loads to hit the L1; in a sweep the parameter shows whether they do. */
+const cacheBadge = 'assumes-l1-hits';
+
+export type ToCompare = {
+	facts: Facts;
+	variant: string;
+	parameters: Parameters;
+	measured: Measured;
+	hotLoop: HotLoop | undefined;
+	predictions: readonly Prediction[];
+	refusals: readonly Refusal[];
+	host: Pick<Host, 'caches' | 'processor'>;
+};
+
+export function compare(input: ToCompare): Comparison {
+	const prediction = input.predictions.find((candidate) => candidate.host && candidate.noalias);
+	const { median, low, high } = honestInterval(input.measured);
+	const said = cycles(median);
+	const doubt = sharing(input.measured);
+	if (!prediction) {
+		const reason = input.refusals.find((refusal) => refusal.noalias)?.reason;
+		return {
+			verdict: 'no-prediction',
+			sentence: `Measured ${said}; llvm-mca gave no prediction${reason === undefined ? '.' : `: ${reason}`}${doubt === undefined ? '' : ` ${doubt}`}`
+		};
+	}
+	const predicted = prediction.cyclesPerIteration;
+	const ratio = predicted / median;
+	const both = `Predicted ${cycles(predicted)}, measured ${number(median)}`;
+	const standIn = prediction.exact
+		? ''
+		: ` LLVM has no model of this processor (${input.host.processor}): its ${prediction.model} model stands in.`;
+	const result = (verdict: Comparison['verdict'], sentence: string): Comparison => ({
+		predicted,
+		ratio,
+		verdict,
+		sentence: sentence + standIn + (verdict === 'too-noisy' ? '' : disturbance(input.measured))
+	});
+	const isClose = (at: number) => Math.abs(predicted / at - 1) <= agreement;
+
+	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
+	const outside = whyOutside(input, prediction);
+	if (outside !== undefined) {
+		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
+		return result('outside-the-model', `${both}.${accident} ${outside}`);
+	}
+	const isNarrow = (high - low) / 2 <= narrow * median;
+	if (
+		!isNarrow &&
+		(isClose(low) !== isClose(high) || predicted / low > 1 !== predicted / high > 1)
+	) {
+		const centres = input.measured.modes.map(({ centre }) => number(centre));
+		return result(
+			'too-noisy',
+			centres.length > 1
+				? `The loop takes ${centres.join(' or ')} cycles by turns: no single number to hold against the predicted ${number(predicted)}.`
+				: `Measured between ${number(low)} and ${cycles(high)}: too wide to judge the predicted ${number(predicted)}.`
+		);
+	}
+	if (isClose(median)) return result('agree', `${both}: they agree.`);
+	return ratio > 1
+		? result('model-too-slow', `${both}: the processor is ${times(ratio)} as fast as the model.`)
+		: result(
+				'model-too-fast',
+				`${both}: the processor takes ${times(1 / ratio)} as long as the model.`
+			);
+}
+
+/** Why the number may be too high, if another program ran on the same physical core. */
+function sharing({ shared = 0, slowed }: Measured): string | undefined {
+	if (!slowed) return undefined;
+	return `Another program shared the physical core during ${Math.round(shared * 100)} % of the samples, so the loop alone may be faster: run it again in a moment.`;
+}
+
+/** Disturbed samples are left out. It matters where there were many and those that are left do not agree closely. */
+function disturbance({ samples, rejected, setAside = 0, cyclesPerIteration }: Measured): string {
+	const part = rejected / (samples + setAside + rejected);
+	const vary = halfWidth(cyclesPerIteration);
+	if (part <= disturbedAtMost || vary <= budget.halfWidth) return '';
+	return ` The machine was noisy: ${percent(part)} of the samples were disturbed and left out, and the others give the number to ±${percent(vary)}.`;
+}
+
+/** The first reason why the model cannot see what happens here, as a sentence. */
+function whyOutside(input: ToCompare, prediction: Prediction): string | undefined {
+	const size = sweptBytes(input);
+	const l1 = input.host.caches.find((cache) => cache.level === 1 && cache.type === 'data')?.bytes;
+	const fits = size !== undefined && l1 !== undefined && size <= l1;
+	// Unknown instructions count as touching memory: a doubt too many is better than a false "agree".
+	const touches = prediction.instructions?.some((i) => i.mayLoad || i.mayStore) ?? true;
+	if (size !== undefined && l1 !== undefined && !fits && touches) {
+		return `llvm-mca assumes that every access hits the L1 cache (${bytes(l1)}); this loop works on ${bytes(size)}.`;
+	}
+	const spots = input.facts.blindSpots.filter(({ variants }) => variants.includes(input.variant));
+	const badges = (input.hotLoop?.badges ?? []).filter(({ weight }) => weight === 'outside-model');
+	if (!fits) return badges[0]?.sentence ?? spots[0]?.sentence;
+	// What an exercise that sweeps bytes says about blind spots is about caches, and here all is in the first one.
+	const about = new Set(spots.map(({ sentence }) => sentence));
+	return badges.find(({ id, sentence }) => id !== cacheBadge && !about.has(sentence))?.sentence;
+}
+
+function sweptBytes({ facts, parameters }: ToCompare): number | undefined {
+	return facts.sweep?.unit === 'bytes' ? parameters[facts.sweep.name] : undefined;
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { Output } from '../sandbox/command.ts';
+import { failureOf, type LimitsInForce } from './failure-of.ts';
+
+const limits: LimitsInForce = {
+	wallMs: 2000,
+	cpuSeconds: 3,
+	fileMiB: 1,
+	outputKiB: 64,
+	memoryMiB: 512
+};
+const where = { stage: 'measure', variant: 'word' } as const;
+const well: Output = {
+	exit: { code: 0 },
+	stdout: Buffer.alloc(0),
+	stderr: Buffer.from('last words'),
+	results: Buffer.alloc(0),
+	timedOut: false,
+	outOfMemory: false,
+	wallMs: 1,
+	cpuMs: 1,
+	maxResidentKiB: 1,
+	produced: []
+};
+const all = {
+	timedOut: true,
+	outOfMemory: true,
+	truncated: 'stdout',
+	exit: { signal: 'SIGKILL' }
+} as const;
+
+it.each<[string, Partial<Output>, object | undefined]>([
+	['nothing', {}, undefined],
+	['everything at once', all, { kind: 'timeout', limitMs: 2000 }],
+	['all but the clock', { ...all, timedOut: false }, { kind: 'out-of-memory', limitMiB: 512 }],
+	[
+		'too much output and a signal',
+		{ truncated: 'results', exit: { signal: 'SIGKILL' } },
+		{ kind: 'output-limit', limitKiB: 64 }
+	],
+	['processor time', { exit: { signal: 'SIGXCPU' } }, { kind: 'timeout', limitMs: 3000 }],
+	['a huge file', { exit: { signal: 'SIGXFSZ' } }, { kind: 'output-limit', limitKiB: 1024 }],
+	[
+		'a signal',
+		{ exit: { signal: 'SIGSEGV' } },
+		{ kind: 'crash', signal: 'SIGSEGV', text: 'last words' }
+	],
+	['an exit code', { exit: { code: 3 } }, { kind: 'crash', exitCode: 3, text: 'last words' }]
+])('a step that ended with %s is called so', (_, changes, expected) => {
+	expect(failureOf({ ...well, ...changes }, where, limits)).toEqual(
+		expected && { ...where, ...expected }
+	);
+});
+
+it('a crash keeps the last 2000 characters of standard error', () => {
+	const stderr = Buffer.from('x'.repeat(5000) + 'end');
+	const failure = failureOf({ ...well, stderr, exit: { code: 1 } }, where, limits);
+	expect(failure).toEqual({ ...where, kind: 'crash', exitCode: 1, text: 'x'.repeat(1997) + 'end' });
+});

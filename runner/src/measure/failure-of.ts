@@ -1,0 +1,40 @@
+/** What an ended step says about the learner's program. Facts only: exit status, clocks, caps; never its words. */
+import type { Output } from '../sandbox/command.ts';
+import type { FailureFacts, Stage } from '../schema/failure.ts';
+
+/** The limits that were in force, as failures name them. */
+export type LimitsInForce = {
+	wallMs: number;
+	cpuSeconds: number;
+	fileMiB: number;
+	outputKiB: number;
+	/** The container's memory. */
+	memoryMiB: number;
+};
+
+/** Characters of standard error a crash keeps, the last ones. */
+const textCharacters = 2000;
+
+/** Undefined if the step ended well. Precedence: timeout, out-of-memory, output-limit, crash. */
+export function failureOf(
+	output: Output,
+	where: { stage: Stage; variant?: string },
+	limits: LimitsInForce
+): FailureFacts | undefined {
+	const { exit } = output;
+	if (output.timedOut) return { ...where, kind: 'timeout', limitMs: limits.wallMs };
+	if (exit.signal === 'SIGXCPU')
+		return { ...where, kind: 'timeout', limitMs: limits.cpuSeconds * 1000 };
+	if (output.outOfMemory) return { ...where, kind: 'out-of-memory', limitMiB: limits.memoryMiB };
+	if (output.truncated) return { ...where, kind: 'output-limit', limitKiB: limits.outputKiB };
+	if (exit.signal === 'SIGXFSZ')
+		return { ...where, kind: 'output-limit', limitKiB: limits.fileMiB * 1024 };
+	if (exit.signal === undefined && exit.code === 0) return undefined;
+	return {
+		...where,
+		kind: 'crash',
+		...(exit.signal === undefined ? {} : { signal: exit.signal }),
+		...(exit.code === undefined ? {} : { exitCode: exit.code }),
+		text: output.stderr.toString('utf8').slice(-textCharacters)
+	};
+}

@@ -1,0 +1,58 @@
+/** Rows of a place's processes -> what was measured there. */
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Measured } from '../schema/report.ts';
+import { acceptedAtLeast, chooseSamples } from './alone.ts';
+import type { Rows } from './rows.ts';
+import { cyclesPerIteration, meanTicksPerCycle, tickRate, toSamples } from './samples.ts';
+import { findModes } from './modes.ts';
+import { rulers } from './rulers.ts';
+import { ascending, medianInterval, quantile } from './statistics.ts';
+
+export type MeasureResult = { ok: true; measured: Measured } | { ok: false; failure: FailureFacts };
+
+/** @param processes rows of every process that measured this place, in the order they ran */
+export function measure(processes: readonly Rows[], variant: string): MeasureResult {
+	const raw = toSamples(processes);
+	const { used, setAside, shared, slowed } = chooseSamples(raw);
+	if (used.length < acceptedAtLeast) {
+		return {
+			ok: false,
+			failure: {
+				kind: 'too-noisy',
+				stage: 'measure',
+				variant,
+				accepted: used.length,
+				attempted: raw.length
+			}
+		};
+	}
+	const rate = tickRate(processes);
+	const byProcess = (value: (sample: (typeof raw)[number]) => number) =>
+		processes.map((_, process) => used.filter((sample) => sample.process === process).map(value));
+	const cycles = used.map(cyclesPerIteration);
+	const sorted = ascending(cycles);
+	const clocks = ascending(used.map((sample) => rate / meanTicksPerCycle(sample.ticksPerCycle)));
+	const clockGHz = quantile(clocks, 0.5);
+	const counter = processes[0]?.hello.clock ?? 'tsc';
+	return {
+		ok: true,
+		measured: {
+			cyclesPerIteration: medianInterval(byProcess(cyclesPerIteration)),
+			nsPerIteration: medianInterval(
+				byProcess(({ ticks, iterations }) => (ticks[1] - ticks[0]) / iterations / rate)
+			),
+			samples: used.length,
+			rejected: raw.length - setAside - used.length,
+			...(setAside === 0 ? {} : { setAside }),
+			...(shared === 0 ? {} : { shared }),
+			...(slowed ? { slowed } : {}),
+			processes: processes.length,
+			modes: findModes(cycles),
+			spread: [quantile(sorted, 0.05), quantile(sorted, 0.95)],
+			clockGHz,
+			clock: { counter, counterGHz: rate, ruler: rulers[counter].statement },
+			drift: (quantile(clocks, 0.95) - quantile(clocks, 0.05)) / clockGHz,
+			raw
+		}
+	};
+}

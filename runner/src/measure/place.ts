@@ -1,0 +1,47 @@
+/** Places of an exercise's table: equality, lookup in a report, and their names in a sentence. Browser-safe. */
+import type { Facts, Parameters, Place } from '@cyclelab/exercises/schema';
+import type { Failure } from '../schema/failure.ts';
+import type { Point, VariantReport } from '../schema/report.ts';
+import { bytes, whole } from './sentence-numbers.ts';
+
+export function sameParameters(a: Parameters, b: Parameters): boolean {
+	const names = Object.keys(a);
+	return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
+
+export function samePlace(a: Place, b: Place): boolean {
+	return a.variant === b.variant && sameParameters(a.parameters, b.parameters);
+}
+
+/** The report's point at a place, if it has come. */
+export function pointAt(variants: readonly VariantReport[], place: Place): Point | undefined {
+	return variants
+		.find((variant) => variant.id === place.variant)
+		?.points.find((point) => sameParameters(point.parameters, place.parameters));
+}
+
+/** Why there is no measurement at a place: its own failure, or its variant's. */
+export function failureAt(variants: readonly VariantReport[], place: Place): Failure | undefined {
+	const variant = variants.find(({ id }) => id === place.variant);
+	return pointAt(variants, place)?.failure ?? variant?.failure;
+}
+
+/** "“narrow stores” at 1 MiB". */
+export function placeName(facts: Facts, place: Place): string {
+	const label = facts.variants.find((variant) => variant.id === place.variant)?.label;
+	return `“${label ?? place.variant}”${placeSuffix(facts, place.parameters)}`;
+}
+
+/** The place it is compared with: only its parameter if the variant is the same. */
+export function otherName(facts: Facts, { of, to }: { of: Place; to: Place }): string {
+	const suffix = placeSuffix(facts, to.parameters);
+	return of.variant === to.variant && suffix !== '' ? suffix.trimStart() : placeName(facts, to);
+}
+
+/** " at 1 MiB", or nothing in an exercise without a sweep. */
+export function placeSuffix(facts: Facts, parameters: Parameters): string {
+	const sweep = facts.sweep;
+	const value = sweep && parameters[sweep.name];
+	if (!sweep || value === undefined) return '';
+	return ` at ${sweep.unit === 'bytes' ? bytes(value) : whole(value)}`;
+}

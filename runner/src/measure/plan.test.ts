@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { recorded } from '../../fixtures/measure/recorded.ts';
+import type { Limits } from '../sandbox/command.ts';
+import { budget } from './budget.ts';
+import { acceptProcess, nextProcess, startPlan, type Plan, type PlaceToMeasure } from './plan.ts';
+import type { ProcessOutcome } from './process.ts';
+import type { Rows } from './rows.ts';
+
+const limits: Limits = {
+	wallMs: 10000,
+	cpuSeconds: 10,
+	addressSpaceMiB: 0,
+	fileMiB: 1,
+	processes: 16,
+	openFiles: 256,
+	outputKiB: 1024
+};
+const at = (variant: string, size?: number): PlaceToMeasure => ({
+	variant,
+	execute: { argv: [`{in}/${variant}.elf`], env: {}, uses: [`${variant}.elf`] },
+	parameters: size === undefined ? {} : { 'working-set': size }
+});
+const [, quiet] = recorded('imul');
+if (!quiet) throw new Error('no recording');
+
+/** Every sample undisturbed and the same, so that the interval has no width. */
+const steady: Rows = {
+	...quiet.rows,
+	samples: Array.from({ length: 11 }, () => ({
+		t: 's',
+		n: 64,
+		t1: 200,
+		t2: 400,
+		c0: 20000,
+		c1: 20000,
+		nivcsw: 0,
+		minflt: 0
+	}))
+};
+const disturbed: Rows = {
+	...steady,
+	samples: steady.samples.map((row) => ({ ...row, nivcsw: 1 }))
+};
+/** Samples between 1 and 3 cycles: an interval that stays wide. */
+const wide: Rows = {
+	...steady,
+	samples: steady.samples.map((row, i) => ({ ...row, t2: 300 + 20 * i }))
+};
+const ended = (rows: Rows, wallMs = 15): ProcessOutcome => ({ ok: true, rows, wallMs });
+
+/** Runs a plan to its end; returns which place each process measured. */
+function run(plan: Plan, outcome: (place: PlaceToMeasure) => ProcessOutcome) {
+	const order: string[] = [];
+	let state = plan;
+	for (let next = nextProcess(state); next; next = nextProcess(state)) {
+		const place = state.places[next.index]?.place;
+		if (!place) throw new Error('a place that does not exist');
+		order.push(`${place.variant}${place.parameters['working-set'] ?? ''}`);
+		state = acceptProcess(state, next.index, outcome(place));
+	}
+	return { order, places: state.places };
+}
+
+describe('a plan', () => {
+	it('asks for one process as data', () => {
+		const next = nextProcess(startPlan([at('chase', 4096)], limits, 1));
+		expect(next).toEqual({
+			index: 0,
+			command: {
+				argv: ['{in}/chase.elf'],
+				env: {
+					CYCLELAB_MODE: 'time',
+					CYCLELAB_LOOPS: '1',
+					CYCLELAB_SAMPLES: '11',
+					CYCLELAB_TARGET_US: '100',
+					CYCLELAB_BUDGET_MS: '1500',
+					CYCLELAB_SEED: '1',
+					CYCLELAB_STACK: expect.stringMatching(/^\d+$/),
+					CYCLELAB_PAD: expect.stringMatching(/^x*$/),
+					CYCLELAB_P_working_set: '4096'
+				},
+				uses: ['chase.elf'],
+				limits
+			}
+		});
+	});
+
+	it('gives every process another layout, and variants of a round the same data', () => {
+		let plan = startPlan([at('a'), at('b')], limits, 1);
+		const seen: Record<string, string>[] = [];
+		for (let i = 0; i < 10; i++) {
+			const next = nextProcess(plan);
+			if (!next) break;
+			seen.push(next.command.env);
+			plan = acceptProcess(plan, next.index, ended(steady));
+		}
+		expect(seen.map((env) => env['CYCLELAB_SEED'])).toEqual('1122334455'.split(''));
+		expect(new Set(seen.map((env) => env['CYCLELAB_STACK'])).size).toBe(5);
+		expect(seen.every((env) => Number(env['CYCLELAB_STACK']) % 16 === 0)).toBe(true);
+	});
+
+	it('lets variants take turns, forwards and backwards', () => {
+		expect(run(startPlan([at('a'), at('b')], limits, 1), () => ended(steady)).order.join('')).toBe(
+			'abbabaabab'
+		);
+	});
+
+	it('measures every second size first, small ones before large ones, and finishes each before the next', () => {
+		const places = [64, 32, 16, 8].flatMap((size) => [at('a', size), at('b', size)]);
+		const { order } = run(startPlan(places, limits, 1), () => ended(steady));
+		const sizes = order.map((name) => name.slice(1));
+		expect(sizes).toEqual(['8', '32', '16', '64'].flatMap((size) => Array(10).fill(size)));
+	});
+
+	it('asks for longer samples where the counter is coarse', () => {
+		const coarse = { ...steady.end, tsc: steady.hello.tsc + 1e5, ns: steady.hello.ns + 1e8 };
+		const samples = steady.samples.map((row) => ({ ...row, t1: 201 }));
+		const plan = startPlan([at('a')], limits, 1);
+		const next = acceptProcess(plan, 0, ended({ ...steady, samples, end: coarse }));
+		// 1 MHz: 1000 steps are 1000 us, and the harness may choose 0.7 times what it is asked for.
+		expect(nextProcess(next)?.command.env['CYCLELAB_TARGET_US']).toBe('1429');
+	});
+
+	it('does not believe a process that took more samples than it was asked for, or none', () => {
+		const many = { ...steady, samples: Array(3).fill(steady.samples).flat() };
+		const failures = [many, { ...steady, samples: [] }].map(
+			(rows) => acceptProcess(startPlan([at('a')], limits, 1), 0, ended(rows)).places[0]
+		);
+		expect(failures.map((state) => [state?.done, state?.failure])).toEqual(
+			['It reports 33 samples, and was asked for 11.', 'It took no sample.'].map((reason) => [
+				true,
+				{ kind: 'implausible', stage: 'measure', variant: 'a', reason }
+			])
+		);
+	});
+
+	it('goes on to 301 accepted samples while the interval is wide', () => {
+		const { places } = run(startPlan([at('a')], limits, 1), () => ended(wide));
+		expect(places.map((state) => state.processes.length)).toEqual([Math.ceil(301 / 11)]);
+	});
+
+	it('looks a second time at 101 accepted samples', () => {
+		let processes = 0;
+		const { places } = run(startPlan([at('a')], limits, 1), () =>
+			ended(
+				++processes > 5
+					? { ...steady, samples: Array(3).fill(steady.samples).flat().slice(0, 31) }
+					: wide
+			)
+		);
+		expect(places.map((state) => state.processes.length)).toEqual([7]);
+	});
+
+	it('goes on while the core is shared, and looks when enough samples were alone', () => {
+		const alone = { ...steady, hello: { ...steady.hello, chainCycles: 30000, loopCycles: 10000 } };
+		const ruled = (l0: number): Rows => ({
+			...alone,
+			samples: alone.samples.map((row) => ({ ...row, c0: 30052, c1: 30052, l0, l1: 10052 }))
+		});
+		let processes = 0;
+		const { places } = run(startPlan([at('a')], limits, 1), () =>
+			ended(ruled(++processes > 7 ? 10052 : 11000))
+		);
+		expect(places.map((state) => state.processes.length)).toEqual([9]);
+	});
+
+	it('stops at the budget of a place on a machine that disturbs everything', () => {
+		const { places } = run(startPlan([at('a')], limits, 1), () => ended(disturbed, 100));
+		expect(places.map(({ spentMs, failure }) => ({ spentMs, failure }))).toEqual([
+			{ spentMs: budget.placeMs, failure: undefined }
+		]);
+	});
+
+	it('gives up after its attempts even if they cost nothing', () => {
+		const { places } = run(startPlan([at('a')], limits, 1), () => ended(disturbed, 0));
+		expect(places[0]?.processes.length).toBe(Math.ceil(budget.attemptedAtMost / 11));
+	});
+
+	it('runs two processes where setup is expensive, and one where even that is too much', () => {
+		const slow = { ...steady, hello: { ...steady.hello, setupNs: 5e8 } };
+		const some = run(startPlan([at('a')], limits, 1), () => ended(slow, 1500));
+		const few = run(startPlan([at('a')], limits, 1), () => ended(slow, 4000));
+		expect([some, few].map(({ places }) => places[0]?.processes.length)).toEqual([2, 1]);
+	});
+
+	it('asks a process for more samples once a smaller size had an expensive setup', () => {
+		const slow = { ...steady, hello: { ...steady.hello, setupNs: 5e8 } };
+		let plan = startPlan([at('a', 16), at('a', 64)], limits, 1);
+		for (let i = 0; i < 2; i++) plan = acceptProcess(plan, 0, ended(slow));
+		expect(nextProcess(plan)?.command.env['CYCLELAB_SAMPLES']).toBe('31');
+	});
+
+	it('asks for more samples of each process where processes start slowly', () => {
+		const plan = startPlan([at('a'), at('b')], limits, 1);
+		const next = acceptProcess(acceptProcess(plan, 0, ended(steady, 150)), 1, ended(steady, 15));
+		const after = acceptProcess(next, 1, ended(steady, 15));
+		expect([next, after].map((one) => nextProcess(one)?.command.env['CYCLELAB_SAMPLES'])).toEqual([
+			'11',
+			'31'
+		]);
+	});
+
+	it('gives every place one process when the whole budget is spent', () => {
+		const many = Array.from({ length: 40 }, (_, i) => at('a', i + 1));
+		const { places } = run(startPlan(many, limits, 1), () => ended(disturbed, 1000));
+		expect(places.map((state) => state.processes.length).slice(-20)).toEqual(Array(20).fill(1));
+		expect(places.every((state) => state.done)).toBe(true);
+	});
+
+	it('does not try larger sizes after a timeout, and goes on with other variants', () => {
+		const failure = { kind: 'timeout', stage: 'measure', variant: 'a', limitMs: 10000 } as const;
+		const places = [at('a', 16), at('b', 16), at('a', 64), at('b', 64)];
+		const result = run(startPlan(places, limits, 1), ({ variant }) =>
+			variant === 'a' ? { ok: false, failure, wallMs: 10000 } : ended(steady)
+		);
+		expect(result.order.filter((name) => name.startsWith('a'))).toEqual(['a16']);
+		expect(result.places.map((state) => state.failure?.kind)).toEqual([
+			'timeout',
+			undefined,
+			'timeout',
+			undefined
+		]);
+	});
+
+	it('tries other sizes after a crash', () => {
+		const failure = { kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: '' } as const;
+		const { order } = run(startPlan([at('a', 16), at('a', 64)], limits, 1), () => ({
+			ok: false,
+			failure,
+			wallMs: 5
+		}));
+		expect(order).toEqual(['a16', 'a64']);
+	});
+});

@@ -1,0 +1,147 @@
+/**
+ * Which processes to run to measure a set of places, as a state machine without effects: `nextProcess` names one,
+ * `acceptProcess` takes what came of it, until nothing is left. A sweep's points appear one by one, small values first,
+ * but every second value before those between: a slow drift of the machine makes neighbours differ and is seen, instead
+ * of looking like a rise. Variants of one value take turns, so that it hits all alike.
+ */
+import type { Parameters } from '@cyclelab/exercises/schema';
+import type { Command, Limits } from '../sandbox/command.ts';
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Counters, Sample } from '../schema/report.ts';
+import { command, isExpensive, placeMs, samplesAsked } from './ask.ts';
+import { budget } from './budget.ts';
+import { aloneOf, enoughAlone } from './alone.ts';
+import { sameParameters } from './place.ts';
+import type { ProcessOutcome } from './process.ts';
+import type { Rows } from './rows.ts';
+import { countDoubt } from './plausible.ts';
+import { cyclesPerIteration, toSamples } from './samples.ts';
+import { halfWidth, medianInterval } from './statistics.ts';
+
+/** A compiled variant at one choice of parameters. `execute`: how its program is started in the sandbox. */
+export type PlaceToMeasure = {
+	variant: string;
+	execute: Pick<Command, 'argv' | 'env' | 'uses'>;
+	parameters: Parameters;
+};
+
+export type PlaceState = {
+	place: PlaceToMeasure;
+	/** What each ended process said, in order. */
+	processes: Rows[];
+	/** Wall time of its processes, by the sandbox's clock. */
+	spentMs: number;
+	done: boolean;
+	failure?: FailureFacts;
+	/** Counted after timing, where the machine has counters. */
+	counters?: Counters;
+};
+
+export type Plan = { places: PlaceState[]; limits: Limits; seed: number };
+
+/** @param seed varies stack, environment and data between runs; the same seed gives the same commands */
+export function startPlan(places: readonly PlaceToMeasure[], limits: Limits, seed: number): Plan {
+	const sizes = [...new Set(places.map(sizeOf))].sort((a, b) => a - b);
+	const rank = (place: PlaceToMeasure) => {
+		const at = sizes.indexOf(sizeOf(place));
+		return at % 2 === 0 ? at : sizes.length + at;
+	};
+	return {
+		places: places
+			.map((place) => ({ place, processes: [], spentMs: 0, done: false }))
+			.sort((a, b) => rank(a.place) - rank(b.place)),
+		limits,
+		seed
+	};
+}
+
+/** By which a sweep's places are ordered. */
+export const sizeOf = ({ parameters }: Pick<PlaceToMeasure, 'parameters'>) =>
+	Math.max(0, ...Object.values(parameters));
+
+/** The next process to run and the index of its place, or undefined when everything is measured. */
+export function nextProcess(plan: Plan): { index: number; command: Command } | undefined {
+	const first = plan.places.find((state) => !state.done);
+	if (!first) return undefined;
+	const group = plan.places
+		.map((state, index) => ({ state, index }))
+		.filter(({ state }) => sameParameters(state.place.parameters, first.place.parameters));
+	const open = group.filter(({ state }) => !state.done);
+	const round = Math.min(...open.map(({ state }) => state.processes.length));
+	const turn = inTurn(group, round).find(
+		({ state }) => !state.done && state.processes.length === round
+	);
+	return turn && { index: turn.index, command: command(plan, turn.state, round) };
+}
+
+/** Forwards and backwards by turns, beginning one later every two rounds: AB BA BA AB. */
+function inTurn<T>(members: readonly T[], round: number): T[] {
+	const start = Math.floor(round / 2) % members.length;
+	const rotated = [...members.slice(start), ...members.slice(0, start)];
+	return round % 2 === 0 ? rotated : rotated.reverse();
+}
+
+/** Files a process's outcome. A place may then be `done`, with a failure or ready for `measure`. */
+export function acceptProcess(plan: Plan, index: number, outcome: ProcessOutcome): Plan {
+	const places = plan.places.map((state, i) => (i === index ? filed(plan, state, outcome) : state));
+	const changed = places[index];
+	if (!changed) return plan;
+	const { failure } = changed;
+	// What took too long or too much memory here would do so again at every larger value.
+	if (failure?.kind === 'timeout' || failure?.kind === 'out-of-memory') {
+		for (const [i, state] of places.entries())
+			if (!state.done && isLarger(state.place, changed.place))
+				places[i] = { ...state, done: true, failure };
+	}
+	const next = { ...plan, places };
+	places[index] = { ...changed, done: failure !== undefined || isDone(next, changed) };
+	return next;
+}
+
+function isLarger(one: PlaceToMeasure, other: PlaceToMeasure): boolean {
+	return one.variant === other.variant && sizeOf(one) > sizeOf(other);
+}
+
+function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceState {
+	const spentMs = state.spentMs + outcome.wallMs;
+	if (!outcome.ok) return { ...state, spentMs, failure: outcome.failure };
+	const reason = countDoubt(outcome.rows, samplesAsked(plan, state));
+	if (reason === undefined)
+		return { ...state, spentMs, processes: [...state.processes, outcome.rows] };
+	const { variant } = state.place;
+	return {
+		...state,
+		spentMs,
+		failure: { kind: 'implausible', stage: 'measure', variant, reason }
+	};
+}
+
+function isDone(plan: Plan, { processes, spentMs }: PlaceState): boolean {
+	const samples = toSamples(processes);
+	const groups = processes.map((_, process) =>
+		aloneOf(samples)
+			.filter((sample) => sample.process === process)
+			.map(cyclesPerIteration)
+	);
+	if (groups.flat().length >= budget.acceptedAtMost) return true;
+	const wanted = isExpensive(processes) ? budget.expensiveProcesses : budget.processes;
+	const before = samples.filter((sample) => sample.process < processes.length - 1);
+	// Few looks: an interval that is looked at after every process is taken when it happens to be narrow.
+	const looked = processes.length > wanted ? looks(before) : 0;
+	if (processes.length >= wanted && looks(samples) > looked) {
+		if (halfWidth(medianInterval(groups)) <= budget.halfWidth) return true;
+	}
+	if (samples.length >= budget.attemptedAtMost) return true;
+	const spentAllMs = plan.places.reduce((sum, state) => sum + state.spentMs, 0);
+	const oneMoreMs = spentMs / processes.length;
+	if (spentAllMs + oneMoreMs > budget.totalMs) return true;
+	// A second process is worth more than its time: without it the processes' differences are unknown.
+	const allowedMs = placeMs(plan) * (processes.length < budget.expensiveProcesses ? 4 : 1);
+	return spentMs + oneMoreMs > allowedMs;
+}
+
+/** How many looks at the interval such samples are worth. */
+function looks(samples: readonly Sample[]): number {
+	if (!enoughAlone(samples)) return 0;
+	return budget.looks.filter((least) => aloneOf(samples).length >= least).length;
+}

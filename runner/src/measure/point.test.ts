@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { forwarding, host, prediction } from '../../fixtures/measure/examples.ts';
+import { recorded } from '../../fixtures/measure/recorded.ts';
+import { measure } from './measure.ts';
+import type { PlaceState } from './plan.ts';
+import { toPoint } from './point.ts';
+
+const around = {
+	facts: forwarding,
+	hotLoop: undefined,
+	predictions: [prediction(3)],
+	refusals: [],
+	host
+};
+const state = (name: 'word' | 'bytes'): PlaceState => ({
+	place: {
+		variant: name,
+		execute: { argv: [`{in}/${name}.elf`], env: {}, uses: [`${name}.elf`] },
+		parameters: {}
+	},
+	processes: recorded(name).map(({ rows }) => rows),
+	spentMs: 80,
+	done: true
+});
+
+it('a measured place has its numbers, its documented figures and its comparison', () => {
+	const result = measure(state('bytes').processes, 'bytes');
+	if (!result.ok) throw new Error(result.failure.kind);
+	const point = toPoint(state('bytes'), around, 9);
+	expect(point).toEqual({
+		parameters: {},
+		documented: [
+			{ machine: 'Old machine', nsPerIteration: 7.5, cyclesPerIteration: 15, quoted: '7.5 ns' },
+			{ machine: 'Other machine', nsPerIteration: 6, quoted: '6 ns' }
+		],
+		measured: result.measured,
+		comparison: {
+			predicted: 3,
+			ratio: 3 / result.measured.cyclesPerIteration.median,
+			verdict: 'model-too-fast',
+			sentence: expect.stringMatching(
+				/^Predicted 3\.00 cycles, measured 1\d\.\d: the processor takes 5\.\d times as long as the model\. The machine was noisy: 40 % of the samples were disturbed and left out, and the others give the number to ±1\.\d %\.$/
+			)
+		}
+	});
+});
+
+it('a place whose process failed says why, beside the documented figures', () => {
+	const failure = { kind: 'timeout', stage: 'measure', variant: 'word', limitMs: 10000 } as const;
+	expect(toPoint({ ...state('word'), failure }, around, 9)).toEqual({
+		parameters: {},
+		documented: [],
+		failure: {
+			...failure,
+			title: 'The program took longer than 10 seconds and was stopped.',
+			hint: 'Check that every loop ends: kernel(n) must do exactly n iterations and return.'
+		}
+	});
+});
+
+it("a place whose core clock is not this machine's has a failure and no number", () => {
+	const point = toPoint(state('word'), { ...around, clockGHz: 9 }, 9);
+	expect([point.failure?.title, point.measured]).toEqual([
+		"This result cannot be true: its core clock was 3.85 GHz, this runner's is 9.00 GHz.",
+		undefined
+	]);
+});
+
+it('a place faster than its instructions can run has a failure and no number', () => {
+	const point = toPoint(state('word'), around, 1000);
+	expect([point.failure?.kind, point.measured]).toEqual(['implausible', undefined]);
+});

@@ -1,0 +1,49 @@
+/** A measured place with everything the page shows about it. */
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Point } from '../schema/report.ts';
+import { compare, type ToCompare } from './compare.ts';
+import { documentedAt } from './documented.ts';
+import { explain } from './explain.ts';
+import { measure } from './measure.ts';
+import type { PlaceState } from './plan.ts';
+import { instructionsDoubt, placeDoubt } from './plausible.ts';
+
+/** `clockGHz`: the runner's own calibration, if known. */
+type Around = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & {
+	host: ToCompare['host'] & { microarchitecture: string };
+	clockGHz?: number | undefined;
+};
+
+/** @param instructionsPerIteration executed per source iteration by the count run, if there was one */
+export function toPoint(
+	state: PlaceState,
+	around: Around,
+	instructionsPerIteration: number | undefined
+): Point {
+	const { variant, parameters } = state.place;
+	const documented = documentedAt(around.facts, { variant, parameters });
+	const failed = (facts: FailureFacts): Point => ({
+		parameters,
+		documented,
+		failure: explain(facts)
+	});
+	if (state.failure) return failed(state.failure);
+	const result = measure(state.processes, variant);
+	if (!result.ok) return failed(result.failure);
+	const { measured } = result;
+	const reason = placeDoubt(measured, {
+		instructionsPerIteration,
+		microarchitecture: around.host.microarchitecture,
+		clockGHz: around.clockGHz
+	});
+	if (reason !== undefined)
+		return failed({ kind: 'implausible', stage: 'measure', variant, reason });
+	const comparison = compare({ ...around, variant, parameters, measured });
+	const { counters } = state;
+	const note = counters && instructionsDoubt(counters, instructionsPerIteration);
+	return {
+		...{ parameters, documented, measured, comparison },
+		...(counters ? { counters } : {}),
+		...(note === undefined ? {} : { note })
+	};
+}

@@ -1,0 +1,87 @@
+/** A run's events folded to its report, the same on the site and on the page. Browser-safe: types only. */
+import type { RunEvent } from '../schema/job.ts';
+import type { Instruction, Report, VariantReport } from '../schema/report.ts';
+import { sameParameters } from './place.ts';
+
+/**
+ * The report after one more event. Events may come twice (a page that reconnects): the result is the same. Before
+ * `started` there is no report, and events that carry none leave it as it is.
+ */
+export function apply(report: Report | undefined, event: RunEvent): Report | undefined {
+	switch (event.type) {
+		case 'started':
+		case 'finished':
+			return event.report;
+		case 'inspected':
+			return report && { ...report, variants: withVariant(report.variants, event.variant) };
+		case 'counted': {
+			const { counts, hotLoop, checksum, uncounted } = event;
+			return changeVariant(report, event.variant, (variant) => ({
+				...variant,
+				functions: variant.functions.map((f) => ({
+					...f,
+					instructions: f.instructions.map((instruction) => withCount(instruction, counts))
+				})),
+				...(hotLoop === undefined ? {} : { hotLoop }),
+				...(checksum === undefined ? {} : { checksum }),
+				...(uncounted === undefined ? {} : { uncounted })
+			}));
+		}
+		case 'predicted': {
+			const { predictions, refusals } = event;
+			return changeVariant(report, event.variant, (variant) => ({
+				...variant,
+				predictions,
+				refusals
+			}));
+		}
+		case 'opinion': {
+			const { secondOpinion } = event;
+			return changeVariant(report, event.variant, (variant) => ({ ...variant, secondOpinion }));
+		}
+		case 'point': {
+			const { point } = event;
+			return changeVariant(report, event.variant, (variant) => {
+				const known = variant.points.some((p) => sameParameters(p.parameters, point.parameters));
+				return {
+					...variant,
+					points: known
+						? variant.points.map((p) =>
+								sameParameters(p.parameters, point.parameters) ? point : p
+							)
+						: [...variant.points, point]
+				};
+			});
+		}
+		case 'queued':
+		case 'waiting':
+		case 'stage':
+		case 'failed':
+		case 'cancelled':
+			return report;
+	}
+}
+
+function withVariant(variants: VariantReport[], variant: VariantReport): VariantReport[] {
+	return variants.some(({ id }) => id === variant.id)
+		? variants.map((known) => (known.id === variant.id ? variant : known))
+		: [...variants, variant];
+}
+
+function changeVariant(
+	report: Report | undefined,
+	id: string,
+	change: (variant: VariantReport) => VariantReport
+): Report | undefined {
+	return (
+		report && {
+			...report,
+			variants: report.variants.map((variant) => (variant.id === id ? change(variant) : variant))
+		}
+	);
+}
+
+function withCount(instruction: Instruction, counts: Record<string, number>): Instruction {
+	const count = counts[instruction.address];
+	return count === undefined ? instruction : { ...instruction, count };
+}

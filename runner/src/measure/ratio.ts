@@ -1,0 +1,63 @@
+/** Ratios of two measured medians, with their interval, and which of them are differences. Browser-safe. */
+import type { Interval, Measured, NoiseFloor } from '../schema/report.ts';
+
+/**
+ * of / to. The two intervals are combined on the logarithms: each end moves by the root of the squared distances of the
+ * ends it comes from (MOVER, Zou and Donner 2008). No resampling, so page and runner get the same digits.
+ */
+export function ratioOf(of: Interval, to: Interval): Interval {
+	const middle = Math.log(of.median / to.median);
+	const down = Math.hypot(Math.log(of.median / of.low), Math.log(to.high / to.median));
+	const up = Math.hypot(Math.log(of.high / of.median), Math.log(to.median / to.low));
+	return {
+		median: Math.exp(middle),
+		low: Math.exp(middle - down),
+		high: Math.exp(middle + up)
+	};
+}
+
+/** How much longer code may take on a shared core: a third-to-half of its slots (2.4 times recorded, four independent
+ * additions on Zen 5), or the second cache instead of half of the first (14 cycles instead of 4). */
+const slowdownAtMost = 4;
+
+/**
+ * The interval a claim about cycles may use: with several modes it reaches from the lowest to the highest, on a core
+ * that was shared down to what the code may take alone.
+ */
+export function honestInterval(measured: Measured): Interval {
+	const { median, low, high } = measured.cyclesPerIteration;
+	const centres = measured.modes.length < 2 ? [] : measured.modes.map((mode) => mode.centre);
+	const least = Math.min(low, ...centres);
+	return {
+		median,
+		low: measured.slowed ? least / slowdownAtMost : least,
+		high: Math.max(high, ...centres)
+	};
+}
+
+/** Part by which identical code differs on a runner that has not compared code with itself yet. */
+export const unknownFloor = 0.02;
+
+/** Part by which ratios on a runner are uncertain for reasons no interval of one run can show: layout, pages, neighbours. */
+export function floorOf(noiseFloor: NoiseFloor | undefined): number {
+	return noiseFloor?.relative ?? unknownFloor;
+}
+
+/** Whether a ratio's interval lies wholly above or below 1 by more than `smallest`, a part of 1. */
+export function differs(ratio: Interval, smallest: number): boolean {
+	return ratio.low > 1 + smallest || ratio.high < 1 / (1 + smallest);
+}
+
+/** Whether it lies wholly nearer to 1 than that: no difference that counts. */
+export function isSame(ratio: Interval, smallest: number): boolean {
+	return ratio.low >= 1 / (1 + smallest) && ratio.high <= 1 + smallest;
+}
+
+/** The interval, reaching at least the part `floor` to both sides of the median. */
+export function atLeastAsWide({ median, low, high }: Interval, floor: number): Interval {
+	return {
+		median,
+		low: Math.min(low, median / (1 + floor)),
+		high: Math.max(high, median * (1 + floor))
+	};
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { bytes, cycles, duration, number, percent, times, whole } from './sentence-numbers.ts';
+
+it('numbers have three significant digits', () => {
+	expect([19.34, 3.0603, 0.66812, 149.4, 1489.7, 2.998, 0, 9.999].map(number)).toEqual([
+		'19.3',
+		'3.06',
+		'0.668',
+		'149',
+		'1,490',
+		'3.00',
+		'0',
+		'10.0'
+	]);
+});
+
+it('one cycle is one cycle', () => {
+	expect([0.9999, 1.01, 3].map(cycles)).toEqual(['1.00 cycle', '1.01 cycles', '3.00 cycles']);
+});
+
+it('ratios are as coarse as people say them', () => {
+	expect([0.489, 1.0812, 1.999, 6.32, 9.96, 88.2, 1234].map(times)).toEqual([
+		'0.49 times',
+		'1.08 times',
+		'2.0 times',
+		'6.3 times',
+		'10 times',
+		'88 times',
+		'1,234 times'
+	]);
+});
+
+it('sizes are powers of 1024', () => {
+	expect([512, 49152, 1048576, 1572864, 2 ** 40 * 2048].map(bytes)).toEqual([
+		'512 bytes',
+		'48 KiB',
+		'1 MiB',
+		'1.5 MiB',
+		'2,048 TiB'
+	]);
+});
+
+it('limits are seconds from one second on', () => {
+	expect([500, 1000, 2500, 10000].map(duration)).toEqual([
+		'500 ms',
+		'1 second',
+		'2.5 seconds',
+		'10 seconds'
+	]);
+	expect(whole(12345.6)).toBe('12,346');
+});
+
+it('parts are whole percents, small ones with a tenth', () => {
+	expect([0.02, 0.0049, 0.0261, 0.034, 0.25].map(percent)).toEqual([
+		'2 %',
+		'0.5 %',
+		'2.6 %',
+		'3 %',
+		'25 %'
+	]);
+});

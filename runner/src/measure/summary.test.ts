@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Report } from '../schema/report.ts';
+import { judgeClaims } from './claims.ts';
+import { explain } from './explain.ts';
+import { findKnees } from './knees.ts';
+import { summarise } from './summary.ts';
+
+const summary = (facts: Facts, run: Report) =>
+	summarise(facts, {
+		...run,
+		claims: judgeClaims(facts, run),
+		knees: findKnees(facts, run.variants, run.runner.host.caches)
+	});
+const run = (bytes: number, half = 0.002) =>
+	report({ word: [point(measured(3.06, half))], bytes: [point(measured(bytes, half))] });
+
+describe('the sentence over a report', () => {
+	it('says that the claim was reproduced, with the cost and the ratio', () => {
+		expect(summary(forwarding, run(19.3))).toBe(
+			'Reproduced: “Four bytes” takes 19.3 cycles here, 6.3 times as long as “One word”.'
+		);
+	});
+
+	it('says when only some claims hold', () => {
+		const [claim] = forwarding.claims;
+		if (!claim) throw new Error('no claim');
+		const facts = { ...forwarding, claims: [claim, { ...claim, id: 'more', atLeast: 50 }] };
+		expect(summary(facts, run(19.3))).toBe(
+			'Reproduced in part, 1 of 2 claims: “Four bytes” takes 19.3 cycles here, 6.3 times as long as “One word”.'
+		);
+	});
+
+	it('names the processor where it does not hold', () => {
+		const facts = {
+			...forwarding,
+			claims: forwarding.claims.map((claim) => ({ ...claim, seenOn: [] }))
+		};
+		expect(summary(facts, run(3.1))).toBe(
+			'Not so on AMD Zen 5: “Four bytes” takes 3.10 cycles here, 1.01 times as long as “One word”.'
+		);
+		expect(summary(forwarding, run(3.1))).toBe(
+			'Contradicted: “Four bytes” takes 3.10 cycles here, 1.01 times as long as “One word”.'
+		);
+	});
+
+	it('gives no verdict from a wide interval', () => {
+		expect(summary(forwarding, run(12.3, 0.05))).toBe(
+			'No verdict: “Four bytes” takes 12.3 cycles here, but the interval of the ratio is too wide or too close to the claim.'
+		);
+	});
+
+	it('names the steps of a sweep, in the unit of the exercise', () => {
+		const sizes = [32768, 65536, 1048576, 4194304];
+		const chase = [4, 14, 14, 400].map((cost, i) => point(measured(cost), sizes[i]));
+		expect(summary(caches, report({ chase }))).toBe(
+			'Reproduced: “Random chase” at 4 MiB takes 100 ns here, 100 times as long as at 32 KiB, ' +
+				'with steps after 32 KiB and 1 MiB.'
+		);
+	});
+
+	it('says what went wrong in a variant or in the whole run', () => {
+		const failure = explain({
+			kind: 'timeout',
+			stage: 'measure',
+			variant: 'bytes',
+			limitMs: 10000
+		});
+		const failed = report({
+			word: [point(measured(3))],
+			bytes: [{ parameters: {}, documented: [], failure }]
+		});
+		const expected = 'the program took longer than 10 seconds and was stopped.';
+		expect(summary(forwarding, failed)).toBe(`No verdict for “Four bytes”: ${expected}`);
+		expect(summary(forwarding, { ...run(3), failure })).toBe(`No verdict: ${expected}`);
+	});
+
+	it('says nothing when nothing was to be measured', () => {
+		expect(summary(forwarding, report({ word: [], bytes: [] }))).toBeUndefined();
+	});
+});

@@ -1,0 +1,77 @@
+/** The one sentence over a report that says what happened here. Browser-safe. */
+import type { Facts, Place } from '@cyclelab/exercises/schema';
+import type { ClaimResult, Measured, Report } from '../schema/report.ts';
+import { otherName, placeName, pointAt, samePlace } from './place.ts';
+import { bytes, cycles, number, times, whole } from './sentence-numbers.ts';
+
+/**
+ * About the claim that answers the learner's question, else the first one. `report.claims` and `report.knees` must be
+ * filled. Undefined when nothing was to be measured.
+ */
+export function summarise(facts: Facts, report: Report): string | undefined {
+	if (report.failure) return `No verdict: ${lowerFirst(report.failure.title)}`;
+	const { question } = facts;
+	const claim =
+		facts.claims.find((c) => samePlace(c.of, question.of) && samePlace(c.to, question.to)) ??
+		facts.claims[0];
+	const judged = report.claims.find(({ id }) => id === claim?.id);
+	if (!claim || !judged) return undefined;
+	const of = pointAt(report.variants, claim.of)?.measured;
+	const { observed } = judged;
+	if (!of || !observed) return unmeasured(facts, report, judged);
+	const what = `${placeName(facts, claim.of)} takes ${amount(facts, of)} here`;
+	if (judged.verdict === 'too-noisy')
+		return `No verdict: ${what}, but the interval of the ratio is too wide or too close to the claim.`;
+	const ratio = `${times(observed.median)} as long as ${otherName(facts, claim)}`;
+	return `${opening(report, judged)}: ${what}, ${ratio}${steps(facts, report, claim.of)}.`;
+}
+
+function unmeasured(facts: Facts, report: Report, judged: ClaimResult): string | undefined {
+	const failure = report.variants
+		.flatMap((variant) => [variant.failure, ...variant.points.map((point) => point.failure)])
+		.find((candidate) => candidate !== undefined);
+	if (failure) {
+		const label = facts.variants.find(({ id }) => id === failure.variant)?.label;
+		return `No verdict${label === undefined ? '' : ` for “${label}”`}: ${lowerFirst(failure.title)}`;
+	}
+	const measured = report.variants.some((variant) => variant.points.length > 0);
+	return measured ? `No verdict: ${judged.sentence}` : undefined;
+}
+
+function opening(report: Report, { verdict }: ClaimResult): string {
+	const held = report.claims.filter((claim) => claim.verdict === 'reproduced').length;
+	switch (verdict) {
+		case 'reproduced':
+			return held === report.claims.length
+				? 'Reproduced'
+				: `Reproduced in part, ${held} of ${report.claims.length} claims`;
+		case 'contradicted':
+			return 'Contradicted';
+		case 'not-here':
+		case 'too-noisy':
+		case 'not-measured':
+			return `Not so on ${report.runner.host.processor}`;
+	}
+}
+
+function amount(facts: Facts, measured: Measured): string {
+	return facts.unit === 'ns'
+		? `${number(measured.nsPerIteration.median)} ns`
+		: cycles(measured.cyclesPerIteration.median);
+}
+
+function steps(facts: Facts, report: Report, { variant }: Place): string {
+	const values = report.knees
+		.filter((knee) => knee.variant === variant)
+		.map(({ from }) => (facts.sweep?.unit === 'bytes' ? bytes(from) : whole(from)));
+	if (values.length === 0) return '';
+	return `, with ${values.length === 1 ? 'a step' : 'steps'} after ${list(values)}`;
+}
+
+function list(words: string[]): string {
+	return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+function lowerFirst(sentence: string): string {
+	return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { host } from '../fixtures/measure/examples.ts';
+import { createReadiness, type Proof } from './readiness.ts';
+import { toolchains } from './toolchains/toolchains.ts';
+
+const proof: Proof = { llvmMca: '19.1.7', clockGHz: 3.9 };
+const ready = new Map([['gcc-14' as const, { version: '14.2.0', image: 'cyclelab/cc:1' }]]);
+
+function readinessThat(prove: () => Promise<Proof>, installed = () => ready) {
+	const changes: string[] = [];
+	const readiness = createReadiness({
+		id: 'local',
+		slots: 4,
+		slowSlots: 1,
+		host,
+		toolchains,
+		installed,
+		steadiness: () => ({ drifts: [] }),
+		prove,
+		onChange: () => changes.push(stateOf()),
+		log: pino({ level: 'silent' })
+	});
+	const stateOf = () => {
+		const state = readiness.introduction()[1];
+		return state?.type === 'state' ? `${state.state} ${state.reason ?? ''}`.trim() : 'none';
+	};
+	return { readiness, changes, stateOf };
+}
+
+test('a runner takes jobs only after it has proved itself', async () => {
+	const { readiness, changes, stateOf } = readinessThat(() => Promise.resolve(proof));
+	expect(stateOf()).toBe('degraded The runner is starting.');
+	await readiness.check();
+	expect([stateOf(), changes, readiness.proof()]).toEqual(['ready', ['ready'], proof]);
+	readiness.close();
+});
+
+test('why a runner takes no jobs is said in the words of what failed', async () => {
+	const { readiness, stateOf } = readinessThat(() =>
+		Promise.reject(new Error('The Docker Engine does not answer.'))
+	);
+	await readiness.check();
+	expect([stateOf(), readiness.proof()]).toEqual([
+		'degraded The Docker Engine does not answer.',
+		undefined
+	]);
+	readiness.close();
+});
+
+test('trouble takes readiness away until the next proof', async () => {
+	const { readiness, stateOf } = readinessThat(() => Promise.resolve(proof));
+	await readiness.check();
+	readiness.doubt('The sandbox ended.');
+	expect([stateOf(), readiness.proof()]).toEqual(['degraded The sandbox ended.', undefined]);
+	await readiness.check();
+	expect(stateOf()).toBe('ready');
+	readiness.close();
+});
+
+test('a runner names the toolchains that are ready, by language', () => {
+	const { readiness } = readinessThat(() => Promise.resolve(proof));
+	const hello = readiness.introduction()[0];
+	const image = 'cyclelab/cc:1';
+	const gcc = { compiler: 'gcc-14', version: '14.2.0', image, targets: ['x86-64', 'arm64'] };
+	expect(hello?.type === 'hello' && hello.runner).toMatchObject({
+		inspects: ['x86-64', 'arm64'],
+		toolchains: [
+			{ ...gcc, language: 'c' },
+			{ ...gcc, language: 'cpp' }
+		],
+		slots: 4,
+		slowSlots: 1
+	});
+	readiness.close();
+});

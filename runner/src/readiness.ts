@@ -1,0 +1,127 @@
+/** Shell: whether this runner can take jobs. Proves it at the start, doubts it on trouble, proves it again. */
+import type { Logger } from 'pino';
+import type { Installed } from './job/workshop.ts';
+import type { FromRunner, RunnerDescription } from './schema/gateway.ts';
+import type { Compiler } from './schema/compiler.ts';
+import type { Steadiness } from './job/noise-floor.ts';
+import type { Host } from './schema/report.ts';
+import type { Toolchain } from './toolchains/toolchain.ts';
+
+export type Proof = { llvmMca: string; clockGHz: number };
+
+export type ReadinessOptions = {
+	id: string;
+	slots: number;
+	slowSlots: number;
+	host: Host;
+	toolchains: readonly Toolchain[];
+	/** Those of them that are ready. */
+	installed: () => ReadonlyMap<Compiler, Installed>;
+	/** What comparing code with itself has shown so far. */
+	steadiness: () => Steadiness;
+	/** Takes a small kernel through everything. Rejects with a sentence for operators. */
+	prove: () => Promise<Proof>;
+	onChange: () => void;
+	log: Logger;
+};
+
+export type Readiness = {
+	/** The last proof, while nothing speaks against it. */
+	proof: () => Proof | undefined;
+	/** What the site is told: who we are, as far as we know yet, and whether we take jobs. */
+	introduction: () => FromRunner[];
+	/** Something went wrong: no jobs until the next proof. */
+	doubt: (reason: string) => void;
+	/** Tries to prove readiness now, and later again until it works. */
+	check: () => Promise<void>;
+	close: () => void;
+};
+
+/** Pause before a failed proof is tried again, ms. */
+const againMs = 5000;
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+	let proof: Proof | undefined;
+	let known: Proof | undefined;
+	let reason: string | undefined = 'The runner is starting.';
+	let retry: NodeJS.Timeout | undefined;
+	let checking = false;
+	let closed = false;
+
+	const later = () => {
+		if (closed) return;
+		clearTimeout(retry);
+		retry = setTimeout(() => void check(), againMs);
+	};
+	const check = async () => {
+		if (checking || closed) return;
+		checking = true;
+		try {
+			proof = known = await options.prove();
+			reason = undefined;
+			options.log.info({ ...proof }, 'ready');
+		} catch (cause) {
+			proof = undefined;
+			reason = cause instanceof Error ? cause.message : 'The self-test failed.';
+			options.log.warn({ err: cause }, 'not ready; trying again');
+			later();
+		} finally {
+			checking = false;
+		}
+		if (!closed) options.onChange();
+	};
+
+	return {
+		proof: () => proof,
+		check,
+		doubt: (why) => {
+			if (closed || checking) return;
+			reason = why;
+			proof = undefined;
+			options.onChange();
+			later();
+		},
+		introduction: () => {
+			return [
+				{ type: 'hello', runner: describe(options, known) },
+				proof
+					? { type: 'state', state: 'ready', ...doubts(options.steadiness()) }
+					: { type: 'state', state: 'degraded', reason: reason ?? '' }
+			];
+		},
+		close: () => {
+			closed = true;
+			clearTimeout(retry);
+		}
+	};
+}
+
+/** A runner whose clock moved takes jobs all the same, and says so. */
+function doubts({ drifts }: Steadiness): { reason?: string } {
+	return drifts.length === 0 ? {} : { reason: drifts.join(' ') };
+}
+
+function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDescription {
+	const { id, slots, slowSlots, host } = options;
+	const installed = options.installed();
+	const ready = options.toolchains.filter(({ compiler }) => installed.has(compiler));
+	const { noiseFloor } = options.steadiness();
+	return {
+		id,
+		contract: 1,
+		host,
+		...(known ? { clockGHz: known.clockGHz } : {}),
+		measures: [host.arch],
+		inspects: [...new Set(ready.flatMap(({ targets }) => targets))],
+		toolchains: ready.flatMap(({ compiler, languages, targets }) => {
+			const { version = '', image = '' } = installed.get(compiler) ?? {};
+			return languages.map((language) => ({
+				...{ compiler, language, version, image },
+				targets: [...targets]
+			}));
+		}),
+		...(noiseFloor ? { noiseFloor } : {}),
+		slots,
+		slowSlots
+	};
+}

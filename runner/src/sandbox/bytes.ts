@@ -1,0 +1,92 @@
+/** Chunks come as the stream cuts them; whole records go out. */
+export type Records = { push: (chunk: Buffer) => void };
+
+/**
+ * Cuts a stream into records of a fixed header and a body whose length the header tells. Bodies of any size are joined
+ * once. `lengthOf` may throw to refuse a header.
+ */
+export function cutRecords(
+	headerBytes: number,
+	lengthOf: (header: Buffer) => number,
+	onRecord: (header: Buffer, body: Buffer) => void
+): Records {
+	let chunks: Buffer[] = [];
+	let held = 0;
+	let header: Buffer | undefined;
+
+	const take = (count: number): Buffer => {
+		const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+		chunks = count < all.length ? [all.subarray(count)] : [];
+		held -= count;
+		return all.subarray(0, count);
+	};
+
+	return {
+		push(chunk) {
+			chunks.push(chunk);
+			held += chunk.length;
+			for (;;) {
+				if (!header) {
+					if (held < headerBytes) return;
+					header = take(headerBytes);
+				}
+				const length = lengthOf(header);
+				if (held < length) return;
+				const complete = header;
+				header = undefined;
+				onRecord(complete, take(length));
+			}
+		}
+	};
+}
+
+/** Builds a payload field by field; the format is defined in images/base/supervisor/frames.go. */
+export function writeFields() {
+	const parts: Buffer[] = [];
+	const fields = {
+		u8: (value: number) => fields.raw(Buffer.from([value])),
+		u32: (value: number) => {
+			const four = Buffer.alloc(4);
+			four.writeUInt32LE(value);
+			return fields.raw(four);
+		},
+		text: (value: string | Buffer) => {
+			const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+			return fields.u32(bytes.length).raw(bytes);
+		},
+		list: <Item>(items: readonly Item[], each: (item: Item) => void) => {
+			fields.u32(items.length);
+			for (const item of items) each(item);
+			return fields;
+		},
+		raw: (bytes: Buffer) => {
+			parts.push(bytes);
+			return fields;
+		},
+		done: () => Buffer.concat(parts)
+	};
+	return fields;
+}
+
+/** Reads a payload field by field. Throws a RangeError beyond its end; `end` throws if anything is left. */
+export function readFields(payload: Buffer) {
+	let at = 0;
+	const fields = {
+		u8: () => payload.readUInt8((at += 1) - 1),
+		u32: () => payload.readUInt32LE((at += 4) - 4),
+		text: () => {
+			const length = fields.u32();
+			if (at + length > payload.length) throw new RangeError('A text ends beyond its payload');
+			return payload.toString('utf8', at, (at += length));
+		},
+		texts: () => {
+			const texts: string[] = [];
+			for (let count = fields.u32(); count > 0; count--) texts.push(fields.text());
+			return texts;
+		},
+		end: () => {
+			if (at !== payload.length) throw new RangeError('A payload is longer than its fields');
+		}
+	};
+	return fields;
+}

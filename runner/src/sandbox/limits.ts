@@ -1,0 +1,117 @@
+/**
+ * Every limit of the sandbox, with its unit and its reason. Nothing else in the runner states one.
+ * `stepLimits` bind one command, `containerLimits` all that happens in one container.
+ */
+import type { Stage } from '../schema/failure.ts';
+import type { Limits } from './command.ts';
+
+/** What a tool of ours needs at most; each stage says what differs. */
+const tool: Limits = {
+	wallMs: 5_000,
+	cpuSeconds: 5,
+	// The container's memory is the limit: LLVM and qemu map far more than they touch.
+	addressSpaceMiB: 0,
+	fileMiB: 32,
+	// gcc is a driver, a compiler, an assembler and a linker at once; qemu has three threads. Times the steps that may
+	// run at once this stays below the container's limit, so a fork bomb hits its own wall first.
+	processes: 32,
+	openFiles: 256,
+	outputKiB: 1_024
+};
+
+export const stepLimits: Record<Stage, Limits> = {
+	// 200 times what an exercise takes; templates and constexpr can ask for any amount.
+	compile: { ...tool, wallMs: 10_000, cpuSeconds: 10, outputKiB: 256 },
+	link: { ...tool, outputKiB: 256 },
+	// A listing is about 60 bytes for each byte or two of code; this is a learner's 200 KiB of code.
+	disassemble: { ...tool, outputKiB: 16_384 },
+	// qemu with our plugin runs about 100 times slower than the processor; the kernel's count is chosen to fit.
+	count: tool,
+	// llvm-mca's JSON has a row for every instruction of every simulated pass.
+	predict: { ...tool, outputKiB: 16_384 },
+	// One process of the harness. A place of a sweep is several of them.
+	measure: { ...tool, wallMs: 10_000, cpuSeconds: 10, fileMiB: 1, processes: 16 }
+};
+
+export const crystalStepLimits: Record<Stage, Limits> = {
+	...stepLimits,
+	// The library is compiled with every program: 3 s for a small one, 8 s if it uses files or formats text, and longer for
+	// a constructor that copies a large array item by item. Several tools may share the core.
+	compile: { ...stepLimits.compile, wallMs: 90_000, cpuSeconds: 45 }
+};
+
+/**
+ * OSACA, which no stage waits for: reading a machine model takes Python 0.7 to 1.5 s of processor time. The rest is for the
+ * dependencies of a long loop, whose search may take any time; what has not ended by then would hardly end.
+ */
+export const opinionLimits: Limits = { ...tool, wallMs: 8_000 };
+
+/** C#'s: with every step a runtime starts, and its threads (finalizers, signals, timers: seven) count as processes. */
+export const dotnetLimits: Record<Stage, Limits> = {
+	...stepLimits,
+	// qemu translates the runtime's start, some 75,000 blocks, before it comes to the kernel: 1.5 s of a core's time.
+	count: { ...stepLimits.count, wallMs: 30_000, cpuSeconds: 15 },
+	measure: { ...stepLimits.measure, processes: 32 }
+};
+
+export type Kind = 'tools' | 'measure';
+
+export type ContainerLimits = {
+	/** Memory and swap together (swap gets none), tmpfs included, MiB. */
+	memoryMiB: number;
+	/** Processes and threads, the supervisor's among them. */
+	processes: number;
+	/** Open files of the supervisor: seven for every step and waiting tool. */
+	openFiles: number;
+	/** The tmpfs of the steps' work folders. Never executable. */
+	workMiB: number;
+	workFiles: number;
+	/** The tmpfs of artifacts, written by the supervisor alone. */
+	artifactsMiB: number;
+	artifactFiles: number;
+	/** Whether artifacts may run on the processor. Under qemu they need not. */
+	runsArtifacts: boolean;
+	/** Largest artifact kept, sent or fetched, MiB. */
+	artifactMiB: number;
+};
+
+export const containerLimits: Record<Kind, ContainerLimits> = {
+	tools: {
+		memoryMiB: 512,
+		processes: 256,
+		openFiles: 1_024,
+		workMiB: 96,
+		workFiles: 4_096,
+		artifactsMiB: 64,
+		artifactFiles: 1_024,
+		runsArtifacts: false,
+		artifactMiB: 32
+	},
+	measure: {
+		// The largest working set of the exercises is an array of 512 MiB; twice that for a copy, and the rest.
+		memoryMiB: 1_536,
+		processes: 128,
+		openFiles: 1_024,
+		workMiB: 16,
+		workFiles: 4_096,
+		artifactsMiB: 64,
+		artifactFiles: 1_024,
+		runsArtifacts: true,
+		artifactMiB: 32
+	}
+};
+
+/** The limits of a step in a container of this kind, as failures name them. */
+export const inForce = (limits: Limits, kind: Kind = 'tools') => ({
+	...limits,
+	memoryMiB: containerLimits[kind].memoryMiB
+});
+
+export const engineLimits = {
+	/** An engine that has not answered by then counts as down, ms. */
+	answerMs: 15_000,
+	/** Beyond a step's own wall clock, for the supervisor to answer in, ms. Then the container is given up. */
+	graceMs: 20_000,
+	/** Pause before a failed refill of the pool is tried again, ms. */
+	retryMs: 1_000
+};

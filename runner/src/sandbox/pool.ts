@@ -1,0 +1,268 @@
+/** Shell: containers that wait, ready. Each serves one job and is thrown away. */
+import type { ImageName } from '@cyclelab/images/recipes';
+import type { Sandbox } from './command.ts';
+import { converse, type Conversation } from './conversation.ts';
+import { connectEngine, type Container, type Engine } from './docker.ts';
+import type { Prestarted } from './frames.ts';
+import { containerLimits, engineLimits, type Kind } from './limits.ts';
+import { measuringCore, type Cores } from './measuring-core.ts';
+import { toStart, type ShelfCount } from './refill.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { uidBlocks, uidsPerContainer } from './uid-blocks.ts';
+
+/** What to have of an image: its tag (the supervisor is in it), and how many of each kind to keep warm. */
+export type Stock = {
+	tag: string;
+	sizes: Record<Kind, number>;
+	/** Tools to start in a container while it waits. */
+	prestarted?: Partial<Record<Kind, readonly Prestarted[]>>;
+	/** Weight of its tools against others' on the same core, of 1024. */
+	weight?: number;
+};
+
+export type PoolOptions = {
+	/** Who the containers belong to: unique among the runners of a host, the same after a restart. */
+	owner: string;
+	/**
+	 * Kernel processor lists: where tools run, and the one core that measures (with one core, the same). `idle`: where
+	 * tools may run while nothing is measured; without it, never beyond `tools`.
+	 */
+	cores: Cores;
+	/** The engine's runtime for tools (`runsc`, say); measuring always uses the engine's default. */
+	toolsRuntime?: string;
+	/** Hears of every container that could not be made or died while it waited. */
+	onTrouble?: (trouble: SandboxError) => void;
+	engine?: Engine;
+};
+
+export type PoolStatus = Omit<ShelfCount, 'size'>[];
+
+export type Pool = {
+	/** Offers sandboxes of an image, which must exist. */
+	offer: (image: ImageName, stock: Stock) => void;
+	/** A sandbox nobody has used. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered. */
+	take: (kind: Kind, image: ImageName) => Promise<PooledSandbox>;
+	/** One entry for each image and kind. */
+	status: () => PoolStatus;
+	/** Resolves when no container of this pool is left. */
+	close: () => Promise<void>;
+};
+
+/** `run` can also be stopped: the step is killed and its `Output` says so. */
+export type PooledSandbox = Omit<Sandbox, 'run'> &
+	Pick<Conversation, 'run'> & {
+		/** The engine's full id of its container. */
+		container: string;
+	};
+
+type Waiting = {
+	resolve: (sandbox: PooledSandbox) => void;
+	reject: (reason: SandboxError) => void;
+};
+type Shelf = {
+	image: ImageName;
+	kind: Kind;
+	stock: Stock;
+	warm: Ready[];
+	starting: number;
+	waiting: Waiting[];
+	taken: Set<Ready>;
+};
+type Ready = {
+	kind: Kind;
+	container: Container;
+	conversation: Conversation;
+	release: () => Promise<void>;
+};
+
+/** Removes what a dead predecessor left. What is offered is then filled in the background. */
+export async function openPool(options: PoolOptions): Promise<Pool> {
+	const engine = options.engine ?? connectEngine();
+	const shelves: Shelf[] = [];
+	const alive = new Set<Ready>();
+	const uids = uidBlocks();
+	let closed = false;
+	let retry: NodeJS.Timeout | undefined;
+	let sweeping = false;
+	let unsettled: Promise<void>[] = [];
+	const core = measuringCore(options.cores, async (cores) => {
+		const tools = [...alive].filter(({ kind }) => kind === 'tools');
+		await Promise.all(tools.map(({ container }) => container.confine(cores)));
+	});
+
+	const kinds = ['tools', 'measure'] as const;
+	const refill = () => {
+		if (closed || retry) return;
+		const missing = toStart(shelves.map(countShelf));
+		for (const [index, shelf] of shelves.entries())
+			for (let count = missing[index] ?? 0; count > 0; count--) {
+				const starting = start(shelf);
+				unsettled.push(starting);
+				void starting.finally(() => (unsettled = unsettled.filter((one) => one !== starting)));
+			}
+	};
+
+	const start = async (shelf: Shelf) => {
+		shelf.starting++;
+		try {
+			const ready = await makeReady(shelf);
+			if (closed) await ready.release();
+			else shelf.warm.push(ready);
+			shelf.starting--;
+			serve(shelf);
+		} catch (cause) {
+			shelf.starting--;
+			fail(shelf, asSandboxError(cause));
+		}
+	};
+
+	const makeReady = async (shelf: Shelf): Promise<Ready> => {
+		const { kind, stock } = shelf;
+		const cores = kind === 'tools' ? core.toolCores() : options.cores.measure;
+		const container = await engine.create({
+			kind,
+			image: stock.tag,
+			weight: kind === 'tools' ? stock.weight : undefined,
+			cores,
+			owner: options.owner,
+			runtime: kind === 'tools' ? options.toolsRuntime : undefined
+		});
+		const firstUid = uids.take();
+		let releasing: Promise<void> | undefined;
+		const release = () =>
+			(releasing ??= (async () => {
+				conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
+				// If that fails, the next sweep finds the container; nobody else's work ends for it.
+				await container.remove().then(
+					() => uids.giveBack(firstUid),
+					(cause) => fail(shelf, asSandboxError(cause))
+				);
+				alive.delete(ready);
+			})());
+		const conversation = converse(
+			container.stream,
+			(errorText) => void lost(shelf, ready, errorText)
+		);
+		const ready: Ready = { kind, container, conversation, release };
+		alive.add(ready);
+		try {
+			await conversation.configure({
+				firstUid,
+				uids: uidsPerContainer,
+				artifactMiB: containerLimits[kind].artifactMiB,
+				// Loading tools early takes as long as loading them late: not while somebody waits for the container.
+				prestarted: shelf.waiting.length > 0 ? [] : (stock.prestarted?.[kind] ?? [])
+			});
+			// A measurement may have begun meanwhile.
+			if (kind === 'tools' && cores !== core.toolCores()) await container.confine(core.toolCores());
+		} catch (cause) {
+			await release();
+			throw cause;
+		}
+		return ready;
+	};
+
+	/** A container stopped answering: was it the container, or the whole engine? */
+	const lost = async (shelf: Shelf, ready: Ready, errorText: string) => {
+		const waited = shelf.warm.includes(ready);
+		shelf.warm = shelf.warm.filter((one) => one !== ready);
+		const reason = (await engine.answers())
+			? new SandboxError('CONTAINER_DIED', `The sandbox ended. ${errorText}`.trim())
+			: new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.');
+		ready.conversation.end(reason);
+		void ready.release();
+		if (waited) fail(shelf, reason);
+	};
+
+	/** Whoever waits hears at once; the pool tries again a little later. */
+	const fail = (shelf: Shelf | undefined, reason: SandboxError) => {
+		if (closed) return;
+		// An outage fails every start at once; one of them tells of it.
+		if (!retry) options.onTrouble?.(reason);
+		for (const { reject } of shelf?.waiting.splice(0) ?? []) reject(reason);
+		retry ??= setTimeout(() => void recover(), engineLimits.retryMs);
+	};
+
+	/** After an outage the engine may still run containers nobody is attached to. */
+	const recover = async () => {
+		retry = undefined;
+		if (closed || sweeping) return;
+		sweeping = true;
+		const known = new Set([...alive].map(({ container }) => container.id));
+		await engine.sweep(options.owner, known).catch(() => undefined);
+		sweeping = false;
+		refill();
+	};
+
+	const serve = (shelf: Shelf) => {
+		const { warm, waiting } = shelf;
+		while (warm.length > 0 && waiting.length > 0) {
+			const ready = warm.shift();
+			const next = waiting.shift();
+			if (ready && next) next.resolve(handOut(shelf, ready));
+		}
+		refill();
+	};
+
+	const handOut = ({ taken }: Shelf, ready: Ready): PooledSandbox => {
+		taken.add(ready);
+		const { run, get, put } = ready.conversation;
+		const dispose = async () => {
+			// Refilled only after it is gone: removing it is work for the engine as well.
+			await ready.release();
+			if (taken.delete(ready)) refill();
+		};
+		return { run, get, put, dispose, container: ready.container.id };
+	};
+
+	await engine
+		.sweep(options.owner, new Set())
+		.catch((cause) => fail(undefined, asSandboxError(cause)));
+
+	const take = (kind: Kind, image: ImageName) =>
+		new Promise<PooledSandbox>((resolve, reject) => {
+			if (closed) return reject(new SandboxError('CLOSED', 'The pool is closed.'));
+			const shelf = shelves.find((one) => one.kind === kind && one.image === image);
+			if (!shelf)
+				return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
+			shelf.waiting.push({ resolve, reject });
+			clearTimeout(retry);
+			retry = undefined;
+			serve(shelf);
+		});
+
+	return {
+		offer: (image, stock) => {
+			shelves.push(...kinds.map((kind) => emptyShelf(image, kind, stock)));
+			refill();
+		},
+		take: async (kind, image) =>
+			kind === 'measure' ? core.lend(await take(kind, image)) : take(kind, image),
+		status: () => shelves.map(countShelf).map(({ size: _size, ...count }) => count),
+		close: async () => {
+			closed = true;
+			clearTimeout(retry);
+			const reason = new SandboxError('CLOSED', 'The pool is closed.');
+			for (const { waiting } of shelves) for (const { reject } of waiting.splice(0)) reject(reason);
+			await Promise.allSettled(unsettled);
+			await Promise.allSettled([...alive].map(({ release }) => release()));
+			await engine.sweep(options.owner, new Set()).catch(() => undefined);
+		}
+	};
+}
+
+function emptyShelf(image: ImageName, kind: Kind, stock: Stock): Shelf {
+	return { image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set() };
+}
+
+function countShelf({ image, kind, stock, warm, starting, waiting, taken }: Shelf): ShelfCount {
+	const size = stock.sizes[kind];
+	const [ready, waits, used] = [warm.length, waiting.length, taken.size];
+	return { image, kind, size, warm: ready, starting, waiting: waits, taken: used };
+}
+
+function asSandboxError(cause: unknown): SandboxError {
+	return cause instanceof SandboxError
+		? cause
+		: new SandboxError('INTERNAL', 'The pool failed.', cause);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { containerOptions } from './profile.ts';
+import { seccompProfile } from './seccomp.ts';
+
+const wish = { kind: 'measure', image: 'cc', cores: '1', owner: 'me' } as const;
+
+test('a measuring container has its core, no quota of it, and nothing else', () => {
+	const { SecurityOpt, MaskedPaths, Ulimits, ...host } = containerOptions(wish).HostConfig ?? {};
+	expect(host).toEqual({
+		AutoRemove: true,
+		NetworkMode: 'none',
+		ReadonlyRootfs: true,
+		CapDrop: ['ALL'],
+		CapAdd: ['SETUID', 'SETGID', 'KILL'],
+		PidsLimit: 128,
+		Memory: 1_610_612_736,
+		MemorySwap: 1_610_612_736,
+		CpusetCpus: '1',
+		OomScoreAdj: 500,
+		IpcMode: 'none',
+		CgroupnsMode: 'private',
+		LogConfig: { Type: 'none', Config: {} },
+		Tmpfs: {
+			'/box': 'rw,noexec,nosuid,nodev,size=16m,nr_inodes=4096,mode=0711',
+			'/made': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=1024,mode=0711'
+		}
+	});
+	expect(SecurityOpt).toEqual(['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile)}`]);
+	expect(MaskedPaths).toContain('/proc/kcore');
+	expect(Ulimits).toContainEqual({ Name: 'core', Soft: 0, Hard: 0 });
+});
+
+test('artifacts cannot be executed where tools run', () => {
+	const tools = containerOptions({ ...wish, kind: 'tools' }).HostConfig;
+	expect(tools?.Tmpfs?.['/made']).toContain('noexec');
+});
+
+test('a runtime is asked for only if one is set', () => {
+	expect(containerOptions({ ...wish, runtime: 'runsc' }).HostConfig?.Runtime).toBe('runsc');
+});
+
+test('no system call is allowed without a rule, and none of the dangerous has one', () => {
+	const names: string[] = seccompProfile.syscalls.flatMap((rule) => rule.names);
+	expect(seccompProfile.defaultAction).toBe('SCMP_ACT_ERRNO');
+	const dangerous = `perf_event_open bpf io_uring_setup io_uring_enter io_uring_register userfaultfd keyctl add_key
+		request_key ptrace process_vm_readv process_vm_writev pidfd_getfd unshare setns mount umount2 pivot_root chroot
+		open_by_handle_at name_to_handle_at move_mount fsopen kexec_load init_module memfd_create settimeofday
+		clock_settime`;
+	expect(dangerous.split(/\s+/).filter((name) => names.includes(name))).toEqual([]);
+	expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** What a container of ours is allowed, as the Docker Engine's create request. Pure: tests read it without Docker. */
+import type { ContainerCreateOptions, HostConfig } from 'dockerode';
+import { containerLimits, type Kind } from './limits.ts';
+import { seccompProfile } from './seccomp.ts';
+
+/** Marks our containers; its value is the pool's owner, who removes what a dead predecessor left. */
+export const ownerLabel = 'org.cyclelab.owner';
+
+export type ContainerWish = {
+	kind: Kind;
+	/** Image tag with the supervisor in it. */
+	image: string;
+	/** Kernel processor list, such as "0-2". */
+	cores: string;
+	owner: string;
+	/** Weight against other containers on the same core; the engine's default is 1024. */
+	weight?: number | undefined;
+	/** The engine's runtime; `runc` if not said. */
+	runtime?: string | undefined;
+};
+
+export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
+	return {
+		Image: wish.image,
+		Entrypoint: ['/opt/cyclelab/bin/supervisor'],
+		Cmd: [],
+		Env: [],
+		User: '0:0',
+		WorkingDir: '/',
+		Hostname: 'sandbox',
+		Labels: { [ownerLabel]: wish.owner },
+		// The supervisor ends with its standard input: a dead runner leaves no container.
+		AttachStdin: true,
+		AttachStdout: true,
+		AttachStderr: true,
+		OpenStdin: true,
+		StdinOnce: true,
+		Tty: false,
+		HostConfig: hostConfig(wish)
+	};
+}
+
+/** The types of dockerode lack the cgroup namespace. */
+function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private' } {
+	const limits = containerLimits[wish.kind];
+	const memory = limits.memoryMiB * 2 ** 20;
+	return {
+		AutoRemove: true,
+		...(wish.runtime && { Runtime: wish.runtime }),
+		NetworkMode: 'none',
+		ReadonlyRootfs: true,
+		CapDrop: ['ALL'],
+		// Take on a step's identity and kill what it left. Steps hold no capability at all.
+		CapAdd: ['SETUID', 'SETGID', 'KILL'],
+		SecurityOpt: ['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile)}`],
+		PidsLimit: limits.processes,
+		Memory: memory,
+		MemorySwap: memory,
+		// No CPU quota: it would stop a measurement in its middle. Cores and wall clocks bound the work.
+		CpusetCpus: wish.cores,
+		...(wish.weight === undefined ? {} : { CpuShares: wish.weight }),
+		// Below the 1000 each step gives itself: the kernel kills a step, not the supervisor.
+		OomScoreAdj: 500,
+		// A namespace of its own and no /dev/shm, where steps could leave things for each other.
+		IpcMode: 'none',
+		CgroupnsMode: 'private',
+		LogConfig: { Type: 'none', Config: {} },
+		Ulimits: [
+			ulimit('core', 0),
+			ulimit('nofile', limits.openFiles),
+			ulimit('memlock', 65_536),
+			ulimit('msgqueue', 0),
+			ulimit('rtprio', 0),
+			ulimit('nice', 0)
+		],
+		Tmpfs: {
+			'/box': tmpfs(limits.workMiB, limits.workFiles, false),
+			'/made': tmpfs(limits.artifactsMiB, limits.artifactFiles, limits.runsArtifacts)
+		},
+		MaskedPaths: masked
+	};
+}
+
+function ulimit(Name: string, value: number) {
+	return { Name, Soft: value, Hard: value };
+}
+
+function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
+	const exec = executable ? 'exec' : 'noexec';
+	return `rw,${exec},nosuid,nodev,size=${sizeMiB}m,nr_inodes=${files},mode=0711`;
+}
+
+/** The engine's own list, and what tells of the host and no tool reads. */
+const masked = [
+	'/proc/acpi',
+	'/proc/asound',
+	'/proc/interrupts',
+	'/proc/kcore',
+	'/proc/keys',
+	'/proc/latency_stats',
+	'/proc/sched_debug',
+	'/proc/scsi',
+	'/proc/timer_list',
+	'/proc/timer_stats',
+	'/sys/block',
+	'/sys/bus',
+	'/sys/class',
+	'/sys/dev',
+	'/sys/devices/virtual/powercap',
+	'/sys/firmware',
+	'/sys/kernel',
+	'/sys/module'
+];

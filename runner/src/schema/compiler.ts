@@ -1,0 +1,25 @@
+/** The compilers there are, and what each compiles. Browser-safe. How each is used: `runner/src/toolchains`. */
+import { z } from 'zod';
+import type { Language } from '@cyclelab/exercises/schema';
+
+export const Compiler = z.enum([
+	'clang-19',
+	'gcc-14',
+	'go-1.24',
+	'coreclr-3.1',
+	'mono-6.12',
+	'crystal-1.14'
+]);
+export type Compiler = z.infer<typeof Compiler>;
+
+/** Compilers of a language, the default first. */
+export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> = {
+	c: ['clang-19', 'gcc-14'],
+	cpp: ['clang-19', 'gcc-14'],
+	go: ['go-1.24'],
+	cs: ['coreclr-3.1', 'mono-6.12'],
+	cr: ['crystal-1.14']
+};
+
+/** A build that may take a minute. Such runs wait in a line of their own, so that nobody else waits behind them. */
+export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'crystal-1.14';

@@ -1,0 +1,91 @@
+/** What a runner is asked to do, and what it says while doing it. Shared with the site's API and the page. */
+import { z } from 'zod';
+import { Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
+import { Stage } from './failure.ts';
+import { Compiler } from './compiler.ts';
+import { HotLoop, Point, Prediction, Refusal, Report, VariantReport } from './report.ts';
+
+export const Phase = z.enum(['inspect', 'measure']);
+export type Phase = z.infer<typeof Phase>;
+
+/** Which scheduling models are asked: that of the processor that measures, or all on the list. */
+export const Models = z.enum(['host', 'all']);
+export type Models = z.infer<typeof Models>;
+
+export const Job = z.strictObject({
+	run: z.string(),
+	exercise: Slug,
+	facts: Facts,
+	language: Language,
+	target: Target,
+	compiler: Compiler,
+	flags: z.array(z.string()),
+	/** Variants to handle, baseline included; sources as they are to be compiled. */
+	variants: z.array(z.strictObject({ id: Slug, edited: z.boolean(), source: z.string() })).min(1),
+	/** Sweep values to measure; empty when the exercise has no sweep. */
+	values: z.array(z.int().positive()),
+	phases: z.array(Phase).min(1),
+	models: Models
+});
+export type Job = z.infer<typeof Job>;
+
+/**
+ * One thing that happened in a run, in order. Folding a run's events over an empty report gives its report
+ * (`progress.ts`), so a page that was closed finds everything again.
+ */
+export const RunEvent = z.discriminatedUnion('type', [
+	/** Position in the queue, 1 = next; estimated wait in ms if known. */
+	z.strictObject({
+		type: z.literal('queued'),
+		position: z.int().nonnegative(),
+		waitMs: z.number().optional(),
+		/** A sentence for people if it waits for more than its turn, e.g. that no runner is connected. */
+		notice: z.string().optional()
+	}),
+	/** A runner took it. The report has no variants yet. */
+	z.strictObject({ type: z.literal('started'), report: Report }),
+	z.strictObject({
+		type: z.literal('stage'),
+		stage: Stage,
+		variant: Slug.optional(),
+		/** A sentence for people if it takes long. */
+		notice: z.string().optional()
+	}),
+	/** The measuring core is busy: position in this runner's line, 1 = next. */
+	z.strictObject({ type: z.literal('waiting'), position: z.int().nonnegative() }),
+	/** Assembly (or a compile failure): the variant's report without counts, predictions and points. */
+	z.strictObject({ type: z.literal('inspected'), variant: VariantReport }),
+	z.strictObject({
+		type: z.literal('counted'),
+		variant: Slug,
+		/** Execution counts by instruction address. */
+		counts: z.record(z.string(), z.int()),
+		hotLoop: HotLoop.optional(),
+		checksum: z.string().optional(),
+		/** Why nothing was counted, if counting was impossible. */
+		uncounted: z.string().optional()
+	}),
+	z.strictObject({
+		type: z.literal('predicted'),
+		variant: Slug,
+		predictions: z.array(Prediction),
+		refusals: z.array(Refusal)
+	}),
+	z.strictObject({
+		type: z.literal('opinion'),
+		variant: Slug,
+		secondOpinion: VariantReport.shape.secondOpinion.unwrap()
+	}),
+	z.strictObject({ type: z.literal('point'), variant: Slug, point: Point }),
+	/** The end, with everything. */
+	z.strictObject({ type: z.literal('finished'), report: Report }),
+	/** Our own failure: the run is over without a report. `id` finds it in the log. */
+	z.strictObject({
+		type: z.literal('failed'),
+		code: z.string(),
+		message: z.string(),
+		id: z.string()
+	}),
+	z.strictObject({ type: z.literal('cancelled') })
+]);
+export type RunEvent = z.infer<typeof RunEvent>;

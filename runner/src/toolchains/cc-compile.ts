@@ -1,0 +1,92 @@
+/** Compiles a C or C++ file to an object. Linking is a command of its own (`cc-link.ts`): a compiler asked for both starts itself twice. */
+import type { Target } from '@cyclelab/exercises/schema';
+import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Diagnostic } from '../schema/failure.ts';
+import { readDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
+import { done, failed, type Read } from '../inspect/read.ts';
+import { objectName, sourceName } from './names.ts';
+import type { Build } from './toolchain.ts';
+
+export type Compiled = { diagnostics: Diagnostic[]; text: string };
+
+export type CcBuild = Build & { compiler: 'clang-19' | 'gcc-14'; language: 'c' | 'cpp' };
+
+/** Debian's names of the architectures. gcc has programs of their own for each, whichever is the machine's. */
+const triples: Record<Target, string> = {
+	'x86-64': 'x86_64-linux-gnu',
+	arm64: 'aarch64-linux-gnu'
+};
+
+/** The compiler's program, and what selects the architecture. */
+function program({ compiler, language, target }: CcBuild): string[] {
+	const plus = language === 'cpp';
+	return compiler === 'clang-19'
+		? [`/usr/bin/${plus ? 'clang++-19' : 'clang-19'}`, `--target=${triples[target]}`]
+		: [`/usr/bin/${triples[target]}-${plus ? 'g++-14' : 'gcc-14'}`];
+}
+
+/** The environment of compilers and linker. */
+export const toolEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TMPDIR: '/tmp' };
+
+export const defaultFlags: Record<Target, readonly string[]> = {
+	'x86-64': ['-O2', '-g', '-march=x86-64-v3'],
+	// Atomic operations in the code itself, not in a function of libgcc that asks the processor what it has; and by
+	// exclusive accesses, because LLVM 19's models know none of the atomic instructions that ARMv8.1 added.
+	arm64: ['-O2', '-g', '-march=armv8-a', '-mno-outline-atomics']
+};
+
+/** Leaves the artifact `<variant>.o`. */
+export function compileCommand(build: CcBuild, limits: Limits): Command {
+	const source = sourceName(build);
+	const common = [
+		...defaultFlags[build.target],
+		...build.flags,
+		// The program is linked to a fixed address, so code may use absolute ones; link-time optimisation would see the harness.
+		'-fno-pie',
+		'-fno-lto',
+		'-ffile-prefix-map={in}/=',
+		'-I/opt/cyclelab/include'
+	];
+	const own =
+		build.compiler === 'clang-19'
+			? ['-fno-color-diagnostics', '-ferror-limit=20', '-fdebug-compilation-dir=.']
+			: ['-fdiagnostics-color=never', '-fmax-errors=20', '-pipe'];
+	return {
+		argv: [
+			...program(build),
+			...common,
+			...own,
+			'-c',
+			`{in}/${source}`,
+			'-o',
+			`{out}/${objectName(build.variant)}`
+		],
+		env: toolEnv,
+		files: { [source]: build.source },
+		produces: [objectName(build.variant)],
+		limits
+	};
+}
+
+export function readCompile(
+	output: Output,
+	build: Pick<Build, 'variant' | 'language'>,
+	limits: LimitsInForce
+): Read<Compiled> {
+	const { variant } = build;
+	const words = shortenPaths(output.stderr.toString('utf8'), sourceName(build));
+	const diagnostics = readDiagnostics(words, variant, sourceName(build));
+	const failure = failureOf(output, { stage: 'compile', variant }, limits);
+	if (!failure) return done({ diagnostics, text: words });
+	// Exit code 1: errors in the source. Anything else (a signal, an internal error) stays a crash.
+	if (failure.kind === 'crash' && failure.exitCode === 1)
+		return failed({
+			stage: 'compile',
+			variant,
+			kind: 'compile-error',
+			text: words,
+			diagnostics
+		});
+	return failed(failure);
+}

@@ -1,0 +1,68 @@
+/** C and C++: clang 19 and gcc 14, linked by lld with our harness. */
+import { done } from '../inspect/read.ts';
+import { inForce, stepLimits } from '../sandbox/limits.ts';
+import { compileCommand, defaultFlags, readCompile, type CcBuild } from './cc-compile.ts';
+import { linkCommand, readLink, type LinkForm } from './cc-link.ts';
+import { countElf, seeElf } from './elf.ts';
+import { programName } from './names.ts';
+import { step } from './step.ts';
+import type { Build, Made, Steps, Toolchain } from './toolchain.ts';
+
+function* make(build: Build): Steps<Made> {
+	if (!isCc(build)) throw new Error(`${build.compiler} does not compile ${build.language}`);
+	const { compile, link } = stepLimits;
+	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
+	const compiled = readCompile(compiling, build, inForce(compile));
+	if (!compiled.ok) return compiled;
+	const forms: LinkForm[] = ['bare', 'library'];
+	for (const form of forms) {
+		const linking = yield* step({ stage: 'link', command: linkCommand(build, form, link) });
+		const linked = readLink(linking, build, inForce(link));
+		if (linked.ok) return done({ artifacts: [programName(build.variant)], ...compiled.value });
+		if (form === 'library') return linked;
+	}
+	throw new Error('no form of linking is left');
+}
+
+function isCc(build: Build): build is CcBuild {
+	return (
+		(build.language === 'c' || build.language === 'cpp') &&
+		(build.compiler === 'clang-19' || build.compiler === 'gcc-14')
+	);
+}
+
+const execute: Toolchain['execute'] = ({ variant }) => ({
+	argv: [`{in}/${programName(variant)}`],
+	env: {},
+	uses: [programName(variant)]
+});
+
+const shared = {
+	languages: ['c', 'cpp'],
+	targets: ['x86-64', 'arm64'],
+	image: 'cc',
+	defaultFlags: (target) => defaultFlags[target],
+	limits: stepLimits,
+	make,
+	*see(build) {
+		const functions = yield* seeElf(build, programName(build.variant), stepLimits.disassemble);
+		return functions.ok ? done({ functions: functions.value }) : functions;
+	},
+	*count(build, made, { functions }, asked) {
+		const { argv, uses = [] } = execute(build, made);
+		return yield* countElf(build, { argv, uses }, functions, asked, stepLimits.count);
+	},
+	execute
+} satisfies Partial<Toolchain>;
+
+export const clang: Toolchain = {
+	...shared,
+	compiler: 'clang-19',
+	version: { argv: ['/usr/bin/clang-19', '--version'], pattern: /version (\d+\.\d+\.\d+)/ }
+};
+
+export const gcc: Toolchain = {
+	...shared,
+	compiler: 'gcc-14',
+	version: { argv: ['/usr/bin/gcc-14', '--version'], pattern: /^gcc-14 \(.*?\) (\d+\.\d+\.\d+)/ }
+};

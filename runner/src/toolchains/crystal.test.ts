@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Output } from '../sandbox/command.ts';
+import { compileCommand, linkCommand, readLink } from './crystal-build.ts';
+import { readIr } from './crystal-ir.ts';
+import { seeCrystal } from './crystal-see.ts';
+import { parseFlags } from './flags.ts';
+import type { Build, Ended, Steps } from './toolchain.ts';
+import { crystalStepLimits, inForce } from '../sandbox/limits.ts';
+
+const build: Build = {
+	variant: 'call',
+	language: 'cr',
+	compiler: 'crystal-1.14',
+	target: 'x86-64',
+	flags: ['-O2'],
+	source: 'fun kernel(n : UInt64) : UInt64\n  n\nend\n'
+};
+
+/** Recorded for `fixtures/crystal/kernels/call.cr` with --mcpu=x86-64-v3, shortened to a few of the library's functions. */
+const recorded = (name: string) =>
+	readFileSync(new URL(`../../fixtures/crystal/call/${name}`, import.meta.url), 'utf8');
+
+const ended = (stdout: string, changes: Partial<Output> = {}): Ended => ({
+	exit: { code: 0 },
+	stdout: Buffer.from(stdout),
+	stderr: Buffer.alloc(0),
+	results: Buffer.alloc(0),
+	timedOut: false,
+	outOfMemory: false,
+	wallMs: 1,
+	cpuMs: 1,
+	maxResidentKiB: 1,
+	produced: [],
+	fetched: new Map(),
+	...changes
+});
+
+/** Hands each step its output; says the commands' arguments and what came of it. */
+function drive<T>(steps: Steps<T>, outputs: readonly Ended[]) {
+	const commands: string[][] = [];
+	let turn = steps.next();
+	for (const output of outputs) {
+		if (turn.done) break;
+		commands.push(...turn.value.map(({ command }) => command.argv));
+		turn = steps.next([output]);
+	}
+	return { commands, result: turn.done ? turn.value : undefined };
+}
+
+test('a build compiles one object with its default flags before the given ones', () => {
+	const { argv, files, produces } = compileCommand(build, crystalStepLimits.compile);
+	expect({ argv, files, produces }).toEqual({
+		argv: [
+			...['/usr/bin/crystal', 'build', '--release', '-O2', '--cross-compile'],
+			...['--target=x86_64-linux-gnu', '--emit=llvm-ir', '--error-trace', '--no-color'],
+			...['-o', '{out}/call', '{in}/call.cr', '/opt/cyclelab/crystal/start.cr']
+		],
+		files: { 'call.cr': build.source },
+		produces: ['call.o', 'call.ll']
+	});
+});
+
+test('for arm64 it compiles and links with that architecture', () => {
+	const arm: Build = { ...build, target: 'arm64', flags: [] };
+	const compile = compileCommand(arm, crystalStepLimits.compile).argv;
+	const link = linkCommand(arm, crystalStepLimits.link).argv;
+	expect(compile).toContain('--target=aarch64-linux-gnu');
+	expect(link.slice(1, 3)).toEqual(['-m', 'aarch64linux']);
+	expect(link.filter((word) => word.includes('x86'))).toEqual([]);
+});
+
+describe('what is seen', () => {
+	const outputs = ['table.txt', 'starts.jsonl', 'objdump.txt', 'symbols.jsonl'].map((name) =>
+		ended(recorded(name))
+	);
+	const { commands, result } = drive(seeCrystal(build, crystalStepLimits.disassemble), outputs);
+
+	test("is the code from the file's first function to its last", () => {
+		expect(commands[2]).toEqual(
+			expect.arrayContaining(['--start-address=0x2562a0', '--stop-address=0x257308'])
+		);
+	});
+
+	test("is the file's functions alone, with their lines", () => {
+		if (!result?.ok) throw new Error('not read');
+		const listed = result.value.map(({ symbol, address, instructions }) => ({
+			...{ symbol, address },
+			code: instructions.map(({ line, text }) => [line, text])
+		}));
+		expect(listed).toEqual([
+			{
+				...{ symbol: 'kernel', address: 0x2562a0 },
+				code: [
+					[undefined, 'test rdi, rdi'],
+					[undefined, 'je 0x2562bf'],
+					[undefined, 'push rbx'],
+					[undefined, 'mov rbx, rdi'],
+					[undefined, 'xor eax, eax'],
+					[undefined, 'nop dword ptr [rax + rax]'],
+					[8, 'mov rdi, rax'],
+					[8, 'call 0x257300 <*step<UInt64>:UInt64>'],
+					[undefined, 'dec rbx'],
+					[undefined, 'jne 0x2562b0'],
+					[undefined, 'pop rbx'],
+					[undefined, 'ret'],
+					[undefined, 'xor eax, eax'],
+					[undefined, 'ret']
+				]
+			},
+			{
+				...{ symbol: '*step<UInt64>:UInt64', address: 0x257300 },
+				code: [
+					[2, 'lea rax, [rdi + 2*rdi]'],
+					[2, 'inc rax'],
+					[2, 'ret']
+				]
+			}
+		]);
+	});
+
+	test('is nothing of a file of the same name in the library', () => {
+		const exception = { ...build, variant: 'exception' };
+		const { result } = drive(seeCrystal(exception, crystalStepLimits.disassemble), outputs);
+		expect(result).toEqual({ ok: true, value: [] });
+	});
+
+	test('is nothing that a tool which failed had printed', () => {
+		const failing = [ended(recorded('table.txt'), { timedOut: true })];
+		const { result } = drive(seeCrystal(build, crystalStepLimits.disassemble), failing);
+		expect(result).toEqual({
+			ok: false,
+			failure: { stage: 'disassemble', variant: 'call', kind: 'timeout', limitMs: 5_000 }
+		});
+	});
+});
+
+test("the LLVM IR is that of the file's functions, without references to debug information", () => {
+	expect(readIr(recorded('module.ll'), build)?.phases[0]?.text.split('\n')).toEqual([
+		'define i64 @kernel(i64 %iterations) local_unnamed_addr #18 {',
+		'alloca:',
+		'  %.not = icmp eq i64 %iterations, 0',
+		'  br i1 %.not, label %fail, label %body',
+		'',
+		'body:                                             ; preds = %alloca, %body',
+		'  %i.05 = phi i64 [ %1, %body ], [ 0, %alloca ]',
+		'  %value.04 = phi i64 [ %0, %body ], [ 0, %alloca ]',
+		'  %0 = tail call i64 @"*step<UInt64>:UInt64"(i64 %value.04)',
+		'  %1 = add nuw i64 %i.05, 1',
+		'  %exitcond.not = icmp eq i64 %1, %iterations',
+		'  br i1 %exitcond.not, label %fail, label %body',
+		'',
+		'fail:                                             ; preds = %body, %alloca',
+		'  %value.0.lcssa = phi i64 [ 0, %alloca ], [ %0, %body ]',
+		'  ret i64 %value.0.lcssa',
+		'}',
+		'',
+		'define i64 @"*step<UInt64>:UInt64"(i64 %value) local_unnamed_addr #6 {',
+		'entry:',
+		'  %0 = mul i64 %value, 3',
+		'  %1 = add i64 %0, 1',
+		'  ret i64 %1',
+		'}'
+	]);
+	expect(readIr(recorded('module.ll'), { ...build, variant: 'exception' })).toBeUndefined();
+});
+
+test('LLVM IR of any length is cut, and says so', () => {
+	const module = recorded('module.ll').replace(
+		'entry:\n',
+		`entry:\n${'  ; long\n'.repeat(30_000)}`
+	);
+	const text = readIr(module, build)?.phases[0]?.text ?? '';
+	expect(text.length).toBeLessThan(201_000);
+	expect(text.split('\n').at(-1)).toMatch(/^; \d+ more lines are not shown$/);
+});
+
+test('a file without a kernel is told how to write one', () => {
+	const words = 'ld.lld-19: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
+	const output = ended('', { exit: { code: 1 }, stderr: Buffer.from(words) });
+	const read = readLink(output, build, inForce(crystalStepLimits.link));
+	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
+	expect(read.failure.diagnostics).toEqual([
+		{
+			...{ variant: 'call', severity: 'error' },
+			message:
+				'there is no kernel: write `fun kernel(iterations : UInt64) : UInt64` (`fun`, which gives a name for C, not `def`)'
+		}
+	]);
+});
+
+test('flags that change how code is compiled are passed on', () => {
+	const flags = [
+		'-O1',
+		'--mcpu=x86-64-v2',
+		'--mattr=-avx2,+fma',
+		'--frame-pointers=always',
+		'-Dfast'
+	];
+	expect(parseFlags(flags, 'crystal-1.14', 'x86-64')).toEqual({ flags });
+	const arm = ['--mcpu=neoverse-n1', '--mattr=+lse'];
+	expect(parseFlags(arm, 'crystal-1.14', 'arm64')).toEqual({ flags: arm });
+});
+
+test.each([
+	...[
+		'--debug',
+		'--no-debug',
+		'--emit=asm',
+		'-o',
+		'-o/x',
+		'--link-flags=-x',
+		'--prelude=empty',
+		'x.cr'
+	],
+	...[
+		'--mcpu=native',
+		'--mcpu=x86-64-v4',
+		'--mattr=+avx512f',
+		'-O',
+		'-O4',
+		'-O2 x',
+		'--stdin-filename=x'
+	],
+	...['-Da=b/c', '--mcpu=neoverse-n1', '--cross-compile', '--', '']
+])('%j is refused', (flag) => {
+	expect(parseFlags([flag], 'crystal-1.14', 'x86-64')).toHaveProperty('error');
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { at, listingIn, rowsIn } from '../../fixtures/dotnet/recorded.ts';
+import { linesOf, methodsOf } from './dotnet-code.ts';
+import { readMdb } from './dotnet-mdb.ts';
+
+const recorded = (file: string) => readFileSync(at(file));
+
+const shown = rowsIn(recorded('chase.shown.jsonl')).runtime ?? [];
+const methods = methodsOf(shown);
+
+describe('methods', () => {
+	it('are whole, though long ones come in several rows', () => {
+		expect(methods.map(({ name, at, bytes }) => ({ name, at, length: bytes.length }))).toEqual([
+			{ name: 'Kernel::Setup(uint64)', at: 0x7f508feb6760, length: 135 },
+			{ name: 'Kernel::Run(uint64)', at: 0x7f508feb68f0, length: 82 }
+		]);
+	});
+
+	it('of the same name at other places stay apart', () => {
+		const row = { t: 'code', method: 'Kernel::Run(uint64)', bytes: '90c3' } as const;
+		const twice = [
+			{ ...row, at: 16 },
+			{ ...row, at: 64 }
+		];
+		expect(methodsOf(twice).map(({ at }) => at)).toEqual([16, 64]);
+	});
+});
+
+describe('lines', () => {
+	const kernel = listingIn(recorded('chase.objdump.txt')).find(
+		({ address }) => address === 0x7f508feb68f0
+	);
+	const addresses = kernel?.instructions.map(({ address }) => address) ?? [];
+
+	it('come from the IL of each stretch of code; prologue, epilogue and the call that throws have none', () => {
+		const lines = linesOf(shown, readMdb(recorded('chase.mdb')), methods, addresses);
+		const inOrder = kernel?.instructions.map(
+			({ address, text }) => `${lines.get(address) ?? '-'} ${text.split(' ')[0]}`
+		);
+		expect(inOrder).toEqual([
+			...['- push', '- mov', '- nop', '12 movabs', '12 mov', '13 movabs', '13 mov', '14 xor'],
+			...['14 test', '14 jbe', '- mov', '15 cmp', '15 jae', '15 movsxd', '15 mov', '14 inc'],
+			...['14 cmp', '14 jb', '16 movabs', '16 mov', '17 movsxd', '- pop', '- ret', '- call']
+		]);
+	});
+
+	it('are unknown without the table of the compiler', () => {
+		expect(linesOf(shown, new Map(), methods, addresses)).toEqual(new Map());
+	});
+});

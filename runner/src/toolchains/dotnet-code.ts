@@ -1,0 +1,54 @@
+/** The machine code a runtime says it ran, method by method, and the lines it came from. */
+import type { RuntimeRow } from '../measure/runtime-rows.ts';
+import type { IlLine } from './dotnet-mdb.ts';
+
+export type Method = { name: string; at: number; bytes: Buffer };
+
+/** Rows that continue each other are one method. Empty methods cannot be told. */
+export function methodsOf(rows: readonly RuntimeRow[]): Method[] {
+	const methods: Method[] = [];
+	for (const row of rows) {
+		if (row.t !== 'code') continue;
+		const bytes = Buffer.from(row.bytes, 'hex');
+		const last = methods.at(-1);
+		if (last && last.name === row.method && last.at + last.bytes.length === row.at)
+			last.bytes = Buffer.concat([last.bytes, bytes]);
+		else methods.push({ name: row.method, at: row.at, bytes });
+	}
+	return methods;
+}
+
+/** A stretch of machine code and its line; 0: no line. */
+type Stretch = { from: number; line: number };
+
+/**
+ * The line by address for `addresses`, through IL: the runtime says from which IL each stretch of code came, the compiler
+ * from which line that IL. Code of prologue, epilogue and the runtime's own has none.
+ */
+export function linesOf(
+	rows: readonly RuntimeRow[],
+	il: ReadonlyMap<number, readonly IlLine[]>,
+	methods: readonly Method[],
+	addresses: readonly number[]
+): Map<number, number> {
+	const lines = new Map<number, number>();
+	const stretches = new Map<number, Stretch[]>();
+	for (const row of rows) {
+		if (row.t !== 'il') continue;
+		const own = stretches.get(row.at) ?? [];
+		for (const [native, offset] of row.pairs)
+			own.push({ from: row.at + native, line: lineAt(il.get(row.token) ?? [], offset) });
+		stretches.set(row.at, own);
+	}
+	// Where several begin at one address only the last has code; the rest is empty.
+	for (const own of stretches.values()) own.sort((a, b) => a.from - b.from);
+	for (const address of addresses) {
+		const method = methods.find(({ at, bytes }) => address >= at && address < at + bytes.length);
+		const line = stretches.get(method?.at ?? -1)?.findLast(({ from }) => from <= address)?.line;
+		if (line !== undefined && line > 0) lines.set(address, line);
+	}
+	return lines;
+}
+
+const lineAt = (lines: readonly IlLine[], offset: number): number =>
+	offset < 0 ? 0 : (lines.findLast((one) => one.offset <= offset)?.line ?? 0);

@@ -1,0 +1,72 @@
+/** Compiles a C# file to an assembly with mcs. Both runtimes run the same one. */
+import { shortenPaths } from '../inspect/diagnostics.ts';
+import { done, failed } from '../inspect/read.ts';
+import { failureOf } from '../measure/failure-of.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Read } from '../inspect/read.ts';
+import { inForce } from '../sandbox/limits.ts';
+import { readMcs } from './dotnet-diagnostics.ts';
+import { sourceName } from './names.ts';
+import type { Build, Made } from './toolchain.ts';
+
+export const mono = '/usr/bin/mono-sgen';
+/** Our assembly: `Main`, and what a kernel's file may call. Its folder is where Mono looks for it. */
+export const harnessFolder = '/opt/cyclelab/lib';
+export const harness = `${harnessFolder}/Cyclelab.dll`;
+
+/** Steps start in their output folder, the only one they may write to. */
+export const dotnetEnv = {
+	PATH: '/usr/bin:/bin',
+	LC_ALL: 'C.UTF-8',
+	HOME: '.',
+	TMPDIR: '.',
+	MONO_PATH: harnessFolder,
+	// Its log on standard error has nothing for a learner, but says of every start that the sandbox sets no priorities.
+	MONO_LOG_DEST: '/dev/null'
+};
+
+export const assemblyName = (variant: string) => `${variant}.dll`;
+/** The table of lines mcs leaves beside the assembly. */
+export const linesName = (variant: string) => `${variant}.dll.mdb`;
+
+export const mcsFlags: readonly string[] = ['-debug', '-optimize+', '-unsafe'];
+
+/** Leaves the artifacts `<variant>.dll` and `<variant>.dll.mdb`. */
+export function mcsCommand(build: Build, limits: Limits): Command {
+	const source = sourceName(build);
+	return {
+		argv: [
+			mono,
+			'/usr/lib/mono/4.5/mcs.exe',
+			...mcsFlags,
+			...build.flags,
+			'-nologo',
+			'-target:library',
+			`-r:${harness}`,
+			`-out:{out}/${assemblyName(build.variant)}`,
+			`{in}/${source}`
+		],
+		env: dotnetEnv,
+		files: { [source]: build.source },
+		produces: [assemblyName(build.variant), linesName(build.variant)],
+		limits
+	};
+}
+
+export function readMcsOutput(output: Output, build: Build, limits: Limits): Read<Made> {
+	const { variant } = build;
+	const file = sourceName(build);
+	// Standard output has but the number of errors.
+	const words = shortenPaths(output.stderr.toString('utf8'), file);
+	const diagnostics = readMcs(words, variant, file);
+	const failure = failureOf(output, { stage: 'compile', variant }, inForce(limits));
+	if (!failure)
+		return done({
+			artifacts: [assemblyName(variant), linesName(variant)],
+			text: words,
+			diagnostics
+		});
+	if (failure.kind === 'crash' && failure.exitCode === 1)
+		return failed({ stage: 'compile', variant, kind: 'compile-error', text: words, diagnostics });
+	return failed(failure);
+}

@@ -1,0 +1,83 @@
+/**
+ * Counts a program whose code lies elsewhere in every process: it runs under the counting emulator, says in its rows where
+ * its code is, and the counts are brought back to the addresses that are shown.
+ */
+import { countCommand, readCounts } from '../inspect/count.ts';
+import type { DecodedFunction } from '../inspect/listing.ts';
+import { done, failed, type Read } from '../inspect/read.ts';
+import { failureOf } from '../measure/failure-of.ts';
+import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
+import type { Command, Limits } from '../sandbox/command.ts';
+import { inForce } from '../sandbox/limits.ts';
+import { disturbed } from './elf.ts';
+import { countsName } from './names.ts';
+import { step } from './step.ts';
+import type { Asked, Build, Counts, Steps } from './toolchain.ts';
+
+/** Lets the emulator show a runtime its own memory map in our sandbox (images/dotnet/no-memfd.c). */
+const beforeQemu = '/opt/cyclelab/qemu/no-memfd.so';
+
+/** Where a function began in the process that was counted. Those that are missing had no code there: they never ran. */
+export type Places = ReadonlyMap<DecodedFunction, number>;
+
+/** @param placesOf reads them from the process's rows, or says why the code is not the one that is shown */
+export function* countMoved(
+	{ variant, target }: Pick<Build, 'variant' | 'target'>,
+	program: Pick<Command, 'argv' | 'env' | 'uses'>,
+	functions: readonly DecodedFunction[],
+	placesOf: (rows: Rows) => Read<Places>,
+	asked: Asked,
+	limits: Limits
+): Steps<Counts> {
+	const where = { stage: 'count', variant } as const;
+	const artifact = countsName(variant, asked.iterations);
+	const { argv, uses = [] } = program;
+	const command = countCommand({ argv, uses, counts: artifact }, target, asked, limits);
+	const [loader = '', ...rest] = command.argv;
+	const ended = yield* step({
+		stage: 'count',
+		command: {
+			...command,
+			argv: [loader, '--preload', beforeQemu, ...rest],
+			env: { ...program.env, ...command.env }
+		},
+		fetch: [artifact]
+	});
+	const failure = failureOf(ended, where, inForce(limits));
+	if (failure) return failed(failure);
+	const rows = finishRows(readRows(nothingRead, ended.results), where);
+	if (!rows.ok) return rows;
+	const places = placesOf(rows.rows);
+	if (!places.ok) return places;
+	const text = ended.fetched.get(artifact)?.toString('latin1') ?? '';
+	const counts = readMoved(text, functions, places.value);
+	return counts ? done({ counts, checksum: rows.rows.end.checksum }) : failed(disturbed(variant));
+}
+
+function readMoved(
+	text: string,
+	functions: readonly DecodedFunction[],
+	places: Places
+): Map<number, number> | undefined {
+	const there = functions.flatMap((one) => {
+		const place = places.get(one);
+		return place === undefined ? [] : [moved(one, place - one.address)];
+	});
+	const counted = readCounts(text, there);
+	if (!counted) return undefined;
+	const counts = new Map<number, number>();
+	for (const one of functions) {
+		const by = (places.get(one) ?? NaN) - one.address;
+		for (const { address } of one.instructions) counts.set(address, counted.get(address + by) ?? 0);
+	}
+	return counts;
+}
+
+const moved = (one: DecodedFunction, by: number): DecodedFunction => ({
+	...one,
+	address: one.address + by,
+	instructions: one.instructions.map((instruction) => ({
+		...instruction,
+		address: instruction.address + by
+	}))
+});

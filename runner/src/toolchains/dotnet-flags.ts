@@ -1,0 +1,10 @@
+/** Flags of mcs that a learner may give. Browser-safe. */
+import type { FlagRule } from './flag-rule.ts';
+
+export const dotnetFlagRules: readonly FlagRule[] = [
+	{ pattern: /^-optimize[+-]$/, says: '-optimize+, -optimize-' },
+	{ pattern: /^-checked[+-]?$/, says: '-checked, -checked-' },
+	{ pattern: /^-define:[A-Za-z_]\w{0,31}(;[A-Za-z_]\w{0,31}){0,7}$/, says: '-define:NAME' },
+	{ pattern: /^-warn:[0-4]$/, says: '-warn:0 to -warn:4' },
+	{ pattern: /^-warnaserror$/, says: '-warnaserror' }
+];

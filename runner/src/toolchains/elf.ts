@@ -1,0 +1,62 @@
+/** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
+import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
+import { countCommand, readCounts, readTotal } from '../inspect/count.ts';
+import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
+import { done, failed } from '../inspect/read.ts';
+import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
+import { failureOf } from '../measure/failure-of.ts';
+import { finishRows, nothingRead, readRows } from '../measure/rows.ts';
+import type { Limits } from '../sandbox/command.ts';
+import { inForce } from '../sandbox/limits.ts';
+import type { FailureFacts } from '../schema/failure.ts';
+import { countsName, sourceName } from './names.ts';
+import { step } from './step.ts';
+import type { Asked, Build, Counts, Steps } from './toolchain.ts';
+
+/** The functions of an ELF's text section (or of what `only` names), with the lines of the learner's file. */
+export function* seeElf(
+	build: Pick<Build, 'variant' | 'language' | 'target'>,
+	program: string,
+	limits: Limits,
+	only?: readonly string[]
+): Steps<DecodedFunction[]> {
+	const stage = 'disassemble';
+	const listing = yield* step({
+		stage,
+		command: disassembleCommand(program, build.target, limits, only)
+	});
+	const read = readDisassembly(listing, build.variant, build.target, inForce(limits));
+	if (!read.ok) return read;
+	const addresses = addressesOf(read.value);
+	const symbols = yield* step({ stage, command: symbolizeCommand(program, addresses, limits) });
+	return done(withLines(read.value, readSymbols(symbols, sourceName(build))));
+}
+
+/** One count run of a program. `argv` and `uses`: as the processor would execute it. */
+export function* countElf(
+	{ variant, target }: Pick<Build, 'variant' | 'target'>,
+	program: { argv: readonly string[]; uses: readonly string[] },
+	functions: readonly DecodedFunction[],
+	asked: Asked,
+	limits: Limits
+): Steps<Counts> {
+	const where = { stage: 'count', variant } as const;
+	const artifact = countsName(variant, asked.iterations);
+	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
+	const ended = yield* step({ stage: 'count', command, fetch: [artifact] });
+	const failure = failureOf(ended, where, inForce(limits));
+	if (failure) return failed(failure);
+	const rows = finishRows(readRows(nothingRead, ended.results), where);
+	if (!rows.ok) return rows;
+	const text = ended.fetched.get(artifact)?.toString('latin1') ?? '';
+	const counts = readCounts(text, functions);
+	if (!counts) return failed(disturbed(variant));
+	return done({ counts, total: readTotal(text), checksum: rows.rows.end.checksum });
+}
+
+export const disturbed = (variant: string): FailureFacts => ({
+	stage: 'count',
+	variant,
+	kind: 'implausible',
+	reason: 'The program disturbed the counting of its instructions.'
+});

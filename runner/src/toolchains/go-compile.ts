@@ -1,0 +1,138 @@
+/**
+ * Compiles and links a learner's Go file with the harness. By calling compiler and linker themselves, with packages that
+ * were compiled when the image was made: `go build` would want a module and a cache, and three times as long.
+ */
+import type { Target } from '@cyclelab/exercises/schema';
+import { shortenPaths } from '../inspect/diagnostics.ts';
+import { done, failed, type Read } from '../inspect/read.ts';
+import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Diagnostic, Stage } from '../schema/failure.ts';
+import { mainFile, readGoDiagnostics, readGoLinkDiagnostics } from './go-diagnostics.ts';
+import { objectName, programName, sourceName } from './names.ts';
+import type { Build } from './toolchain.ts';
+
+const folder = '/opt/cyclelab/go';
+
+/** As Go names architectures. */
+const goArch: Record<Target, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
+
+/** What the instruction sets of the precompiled packages are; Go's own defaults. */
+export const defaultFlags: Record<Target, readonly string[]> = {
+	'x86-64': ['GOAMD64=v1'],
+	arm64: ['GOARM64=v8.0']
+};
+
+const toolEnv = (target: Target) => ({
+	GOOS: 'linux',
+	GOARCH: goArch[target],
+	TMPDIR: '/tmp',
+	// A Go program makes threads for every core it sees; the limit of a step's threads is for hosts of any size.
+	GOMAXPROCS: '2'
+});
+
+/**
+ * Where the compiler says a file is: the line directive before its first line keeps the number of the step's folder out
+ * of error messages, line tables and stack traces, so the same source always gives the same program.
+ */
+const named = (name: string, text: string) => `//line /${name}:1:1\n${text}`;
+
+/** Behind the second place of a message the compiler adds where that is without the line directive. */
+const truePlace = /(?<=^\t\/[\w.-]{1,64}:\d{1,7}:\d{1,7})\[[^\]\n]{1,200}\](?=: )/gm;
+
+const main = `package main
+
+import "cyclelab"
+
+func main() { cyclelab.Run(kernel) }
+`;
+
+const compilerArgv = (build: Build, output: string) => [
+	`${folder}/bin/compile`,
+	...['-p', 'main', '-lang=go1.24', '-complete', '-pack'],
+	...['-importcfg', `${folder}/${goArch[build.target]}/importcfg`],
+	...build.flags,
+	...['-o', `{out}/${output}`],
+	// The generated file first: what is declared twice is then an error of the learner's file.
+	...[`{in}/${mainFile}`, `{in}/${sourceName(build)}`]
+];
+
+const sources = (build: Build) => ({
+	[mainFile]: named(mainFile, main),
+	[sourceName(build)]: named(sourceName(build), build.source)
+});
+
+/** Leaves the artifact `<variant>.o`. */
+export function compileCommand(build: Build, limits: Limits): Command {
+	const object = objectName(build.variant);
+	return {
+		argv: compilerArgv(build, object),
+		env: toolEnv(build.target),
+		files: sources(build),
+		produces: [object],
+		limits
+	};
+}
+
+/** The same compilation once more, printing what the compiler made of `kernel` in each phase. Leaves nothing. */
+export function phasesCommand(build: Build, limits: Limits): Command {
+	return {
+		argv: compilerArgv(build, 'phases.o'),
+		env: { ...toolEnv(build.target), GOSSAFUNC: 'kernel+' },
+		// Phases are printed with the lines the file has, whatever its line directive says.
+		files: { ...sources(build), [sourceName(build)]: build.source },
+		limits
+	};
+}
+
+/** Uses `<variant>.o`, leaves the artifact `<variant>.elf`, at Go's fixed addresses. */
+export function linkCommand(build: Build, limits: Limits): Command {
+	const object = objectName(build.variant);
+	const program = programName(build.variant);
+	return {
+		argv: [
+			`${folder}/bin/link`,
+			...['-importcfg', `${folder}/${goArch[build.target]}/importcfg.link`],
+			...['-buildmode=exe', '-buildid='],
+			// Reading them costs the symbolizer more than writing them saves.
+			'-compressdwarf=false',
+			...['-o', `{out}/${program}`, `{in}/${object}`]
+		],
+		env: toolEnv(build.target),
+		uses: [object],
+		produces: [program],
+		limits
+	};
+}
+
+export type Told = { text: string; diagnostics: Diagnostic[] };
+
+/** What the compiler or the linker said: notes if it succeeded (`-m`), else errors. */
+export function readBuild(
+	output: Output,
+	stage: Extract<Stage, 'compile' | 'link'>,
+	build: Pick<Build, 'variant' | 'language'>,
+	limits: LimitsInForce
+): Read<Told> {
+	const { variant } = build;
+	const name = sourceName(build);
+	// The compiler speaks on standard output, the linker and a compiler that gives up on standard error.
+	const said = output.stdout.toString('utf8') + output.stderr.toString('utf8');
+	const words = shortenPaths(shortenPaths(said.replace(truePlace, ''), name), mainFile);
+	const failure = failureOf(output, { stage, variant }, limits);
+	if (!failure)
+		return done({ text: words, diagnostics: readGoDiagnostics(words, variant, name, 'note') });
+	// How compiler and linker end after errors in the source. A signal stays a crash.
+	if (failure.kind === 'crash' && (failure.exitCode === 1 || failure.exitCode === 2))
+		return failed({
+			stage,
+			variant,
+			kind: 'compile-error',
+			text: words,
+			diagnostics:
+				stage === 'link'
+					? readGoLinkDiagnostics(words, variant)
+					: readGoDiagnostics(words, variant, name, 'error')
+		});
+	return failed(failure);
+}

@@ -1,0 +1,49 @@
+/**
+ * Flags of Go's compiler a learner may give, checked by `flags.ts`. None of them names a file or changes which packages are
+ * linked. Browser-safe.
+ */
+
+/** Phases of the compiler that can be left out without breaking the code it makes (`compile -d=ssa/help` lists all). */
+export const removablePhases: readonly string[] = [
+	'short_circuit',
+	'generic_cse',
+	'phiopt',
+	'nilcheckelim',
+	'prove',
+	'early_fuse',
+	'sccp',
+	'branchelim',
+	'late_fuse',
+	'dse',
+	'memcombine',
+	'addressing_modes',
+	'lowered_cse',
+	'likelyadjust',
+	'loop_rotate'
+];
+
+/** Phases that say what they did, at the line. */
+export const explainingPhases: readonly string[] = [
+	'check_bce',
+	'prove',
+	'nilcheckelim',
+	'loop_rotate'
+];
+
+type Rule = { pattern: RegExp; says: string };
+
+/** `says`: the rule as people read it. */
+export const goFlagRules: readonly Rule[] = [
+	{ pattern: /^-[NlB]$/, says: '-N (no optimisation), -l (no inlining), -B (no bounds checks)' },
+	{ pattern: /^-m(=2)?$/, says: '-m, -m=2 (what is inlined, what escapes to the heap)' },
+	{
+		pattern: new RegExp(`^-d=ssa/(${explainingPhases.join('|')})/debug=1$`),
+		says: '-d=ssa/check_bce/debug=1 (which bounds checks are left)'
+	},
+	{
+		pattern: new RegExp(`^-d=ssa/(${removablePhases.join('|')})/off$`),
+		says: '-d=ssa/prove/off and the like (leaves out a phase)'
+	},
+	{ pattern: /^-lang=go1\.(1[89]|2[0-4])$/, says: '-lang=go1.18 to go1.24' },
+	{ pattern: /^-spectre=index$/, says: '-spectre=index' }
+];

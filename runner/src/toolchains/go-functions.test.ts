@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { learners, readExtent } from './go-functions.ts';
+
+/** Excerpt of llvm-objdump's symbol table of `fixtures/go/kernels/chase.go`. */
+const symbols = readFileSync(new URL('../../fixtures/go/chase.symbols.txt', import.meta.url));
+
+test('the extent is from the first to the last function of the file, without the generated main', () => {
+	expect(readExtent({ stdout: symbols })).toEqual([
+		...['-j', '.text'],
+		...[`--start-address=${0x47f840}`, `--stop-address=${0x47f980 + 0x86}`]
+	]);
+});
+
+test('names with blanks, as generic functions have, are functions too', () => {
+	const line =
+		'000000000047f800 g     F .text\t0000000000000028 main.sum[go.shape.struct { X int }]\n';
+	expect(readExtent({ stdout: Buffer.from(line) })).toContain(`--stop-address=${0x47f828}`);
+});
+
+test('a program without functions of its own is none of ours', () => {
+	expect(() => readExtent({ stdout: Buffer.from('') })).toThrow('without functions');
+});
+
+test('functions of other packages are left out, and the package is not named', () => {
+	const named = (symbol: string) => ({ symbol, address: 1, instructions: [] });
+	const all = ['main.main', 'main.kernel', 'slices.Sort[go.shape.int]', 'main.kernel.func1'];
+	expect(learners(all.map(named))).toEqual(['kernel', 'kernel.func1'].map(named));
+});

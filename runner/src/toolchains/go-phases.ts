@@ -1,0 +1,61 @@
+/** What Go's compiler prints of a function in each phase (GOSSAFUNC=kernel+) -> the phases that changed it. */
+import type { Representation } from '../schema/report.ts';
+
+/** Together, as a page can hold and a database keep. An exercise's kernel needs about 30,000. */
+const maximumCharacters = 256 * 1024;
+
+type Phase = Representation['phases'][number];
+
+/** Lines that begin a phase; the first group is its name. The other lines of this form end one. */
+const begins: readonly { line: RegExp; name?: string }[] = [
+	{ line: /^buildssa-body$/, name: 'AST' },
+	{ line: /^compiling kernel$/, name: 'start' },
+	{ line: /^ {2}pass (.{1,60}) end \[\d+ ns\]$/ },
+	{ line: /^genssa kernel$/, name: 'genssa' }
+];
+const ends = /^(?: {2}pass .{1,60} begin|dumped SSA for kernel,.*)$/;
+
+/** Undefined if the text holds no phase. A phase that changed nothing has no entry. */
+export function readPhases(text: string): Representation | undefined {
+	const all: Phase[] = [];
+	let lines: string[] | undefined;
+	let name = '';
+	const end = () => {
+		if (lines) all.push({ name, text: lines.join('\n') });
+		lines = undefined;
+	};
+	for (const line of text.split('\n')) {
+		const begin = beginning(line);
+		if (begin === undefined && !ends.test(line)) {
+			lines?.push(line);
+			continue;
+		}
+		end();
+		if (begin === undefined) continue;
+		name = begin;
+		lines = [];
+	}
+	end();
+	const phases = all.filter((phase, i) => phase.text !== '' && phase.text !== all[i - 1]?.text);
+	if (phases.length === 0) return undefined;
+	const each = Math.floor(maximumCharacters / phases.length);
+	return {
+		id: 'ssa',
+		title: 'SSA phases of the Go compiler',
+		phases: phases.map((phase) => ({ ...phase, text: cut(phase.text, each) }))
+	};
+}
+
+function beginning(line: string): string | undefined {
+	for (const { line: pattern, name } of begins) {
+		const match = pattern.exec(line);
+		if (match) return name ?? match[1];
+	}
+	return undefined;
+}
+
+function cut(text: string, most: number): string {
+	if (text.length <= most) return text;
+	const end = text.lastIndexOf('\n', most);
+	return `${text.slice(0, end < 0 ? most : end)}\n[cut here: ${text.length} characters are too long to show]`;
+}

@@ -1,0 +1,117 @@
+/** The toolchain's stages, handed recorded outputs. What the steps do in a sandbox: tests/integration/toolchain-go.test.ts. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { go } from './go.ts';
+import type { Build, Ended, Made, Step, Steps } from './toolchain.ts';
+
+const build: Build = {
+	variant: 'sum',
+	language: 'go',
+	compiler: 'go-1.24',
+	target: 'arm64',
+	flags: ['-B'],
+	source: 'package main\n'
+};
+const made: Made = { artifacts: ['sum.elf'], text: '', diagnostics: [] };
+
+type Said = Partial<Omit<Ended, 'stdout' | 'stderr'> & Record<'stdout' | 'stderr', string>>;
+
+const ended = (changes: Said): Ended => ({
+	exit: { code: 0 },
+	results: Buffer.alloc(0),
+	timedOut: false,
+	outOfMemory: false,
+	wallMs: 1,
+	cpuMs: 1,
+	maxResidentKiB: 1,
+	produced: [],
+	fetched: new Map(),
+	...changes,
+	stdout: Buffer.from(changes.stdout ?? ''),
+	stderr: Buffer.from(changes.stderr ?? '')
+});
+
+/** Hands each turn its outputs; the steps that were asked for, and what came of it. */
+function drive<T>(steps: Steps<T>, outputs: Ended[][]) {
+	const asked: (readonly Step[])[] = [];
+	let turn = steps.next();
+	while (!turn.done) {
+		asked.push(turn.value);
+		turn = steps.next(outputs.shift() ?? []);
+	}
+	return { asked, result: turn.value };
+}
+
+test('a file is compiled with the generated main, for the architecture asked, and linked', () => {
+	const { asked, result } = drive(go.make(build), [[ended({})], [ended({})]]);
+	const [compile, link] = asked.map(([step]) => step?.command);
+	expect(compile?.argv).toEqual([
+		'/opt/cyclelab/go/bin/compile',
+		...['-p', 'main', '-lang=go1.24', '-complete', '-pack'],
+		...['-importcfg', '/opt/cyclelab/go/arm64/importcfg', '-B', '-o', '{out}/sum.o'],
+		...['{in}/cyclelab_main.go', '{in}/sum.go']
+	]);
+	expect(compile?.env).toMatchObject({ GOOS: 'linux', GOARCH: 'arm64' });
+	expect(compile?.files).toEqual({
+		'sum.go': '//line /sum.go:1:1\npackage main\n',
+		'cyclelab_main.go': expect.stringContaining('func main() { cyclelab.Run(kernel) }')
+	});
+	expect(link).toMatchObject({ uses: ['sum.o'], produces: ['sum.elf'] });
+	expect(result).toEqual({ ok: true, value: made });
+});
+
+test('an error is told with short paths, and a second place only once', () => {
+	const stdout = `/sum.go:3:6: main redeclared in this block
+	/cyclelab_main.go:5:6[../in/cyclelab_main.go:6:6]: other declaration of main
+`;
+	const { result } = drive(go.make(build), [[ended({ stdout, exit: { code: 2 } })]]);
+	expect(result).toMatchObject({
+		ok: false,
+		failure: {
+			kind: 'compile-error',
+			text: `sum.go:3:6: main redeclared in this block
+	cyclelab_main.go:5:6: other declaration of main
+`
+		}
+	});
+});
+
+test('a compiler that is killed is a crash, not an error in the source', () => {
+	const { result } = drive(go.make(build), [[ended({ exit: { signal: 'SIGSEGV' } })]]);
+	expect(result).toMatchObject({ ok: false, failure: { kind: 'crash', signal: 'SIGSEGV' } });
+});
+
+test('phases are printed while the symbols are read, and the functions are listed where they are', () => {
+	const fixture = (name: string) =>
+		readFileSync(new URL(`../../fixtures/go/${name}`, import.meta.url), 'utf8');
+	const listing = `
+000000000047f980 <main.kernel>:
+  47f980:      	xor	ecx, ecx
+  47f982:      	ret
+  47f983:      	int3
+`;
+	const lines = [
+		'{"Address":"0x47f980","Symbol":[{"FileName":"/sum.go","Line":5,"FunctionName":"main.kernel"}]}',
+		'{"Address":"0x47f982","Symbol":[{"FileName":"/sum.go","Line":8,"FunctionName":"main.kernel"}]}'
+	];
+	const { asked, result } = drive(go.see({ ...build, target: 'x86-64' }, made), [
+		[ended({ stdout: fixture('chase.symbols.txt') }), ended({ stdout: fixture('add.phases.txt') })],
+		[ended({ stdout: listing })],
+		[ended({ stdout: `${lines.join('\n')}\n` })]
+	]);
+	expect(asked[0]?.map(({ command }) => command.env)).toEqual([
+		{},
+		expect.objectContaining({ GOSSAFUNC: 'kernel+', GOARCH: 'amd64' })
+	]);
+	// As the learner wrote it: the lines of the phases are the file's own.
+	expect(asked[0]?.[1]?.command.files?.['sum.go']).toBe('package main\n');
+	expect(asked[1]?.[0]?.command.argv).toContain(`--start-address=${0x47f840}`);
+	if (!result.ok) throw new Error(JSON.stringify(result.failure));
+	expect(result.value.representations?.[0]?.phases.at(-1)?.name).toBe('genssa');
+	expect(
+		result.value.functions.map(({ symbol, instructions }) => [
+			symbol,
+			instructions.map(({ text, line }) => `${line} ${text}`)
+		])
+	).toEqual([['kernel', ['5 xor ecx, ecx', '8 ret']]]);
+});

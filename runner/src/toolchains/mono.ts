@@ -1,0 +1,140 @@
+/** C# on Mono 6.12, compiled ahead of time, so that there is a file with the machine code that runs. */
+import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
+import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
+import { done, failed, type Read } from '../inspect/read.ts';
+import { failureOf } from '../measure/failure-of.ts';
+import type { Rows } from '../measure/rows.ts';
+import type { RuntimeRow } from '../measure/runtime-rows.ts';
+import type { Command, Limits } from '../sandbox/command.ts';
+import { dotnetLimits, inForce } from '../sandbox/limits.ts';
+import type { FailureFacts, Stage } from '../schema/failure.ts';
+import {
+	assemblyName,
+	dotnetEnv,
+	harness,
+	linesName,
+	mcsCommand,
+	mcsFlags,
+	mono as program,
+	readMcsOutput
+} from './dotnet-compile.ts';
+import { countMoved, type Places } from './dotnet-count.ts';
+import { noKernel } from './dotnet-diagnostics.ts';
+import { ofTheLearner } from './mono-listing.ts';
+import { addressToLineCommand, readAddressToLine } from './mono-lines.ts';
+import { sourceName } from './names.ts';
+import { step } from './step.ts';
+import type { Build, Made, Seen, Steps, Toolchain } from './toolchain.ts';
+
+/** Mono looks for it under exactly this name, beside the assembly. */
+const imageName = (variant: string) => `${variant}.dll.so`;
+
+/** `all` leaves out what is not safe: bounds of arrays are checked unless it can be proven that they hold. */
+const aotFlags = ['--aot', '-O=all'] as const;
+
+/** Leaves the artifact `<variant>.dll.so`. */
+function aotCommand({ variant }: Build, limits: Limits): Command {
+	const [aot, optimise] = aotFlags;
+	return {
+		argv: [
+			program,
+			'--debug',
+			`${aot}=outfile={out}/${imageName(variant)}`,
+			optimise,
+			`{in}/${assemblyName(variant)}`
+		],
+		env: dotnetEnv,
+		uses: [assemblyName(variant), linesName(variant)],
+		produces: [imageName(variant)],
+		limits
+	};
+}
+
+function* make(build: Build): Steps<Made> {
+	const { compile, link } = dotnetLimits;
+	const compiling = yield* step({ stage: 'compile', command: mcsCommand(build, compile) });
+	const compiled = readMcsOutput(compiling, build, compile);
+	if (!compiled.ok) return compiled;
+	const ahead = yield* step({ stage: 'link', command: aotCommand(build, link) });
+	const failure = failureOf(ahead, { stage: 'link', variant: build.variant }, inForce(link));
+	if (failure) return failed(failure);
+	const { artifacts, ...rest } = compiled.value;
+	return done({ artifacts: [...artifacts, imageName(build.variant)], ...rest });
+}
+
+function* see(build: Build): Steps<Seen> {
+	const { variant, target } = build;
+	const limits = dotnetLimits.disassemble;
+	const stage: Stage = 'disassemble';
+	const listed = disassembleCommand(imageName(variant), target, limits);
+	const listing = yield* step({ stage, command: listed });
+	const read = readDisassembly(listing, variant, target, inForce(limits));
+	if (!read.ok) return read;
+	const functions = ofTheLearner(read.value, listing.stdout.toString('latin1'));
+	if (!functions.some(({ symbol }) => symbol === 'kernel')) return failed(noKernel(variant));
+	const addresses = addressesOf(functions);
+	const command = addressToLineCommand(imageName(variant), addresses, limits);
+	const lines = yield* step({ stage, command });
+	return done({
+		functions: withLines(functions, readAddressToLine(lines, addresses, sourceName(build))),
+		origin:
+			'Mono compiled this code ahead of time into a file; each process says that the kernel it calls lies in that file. What the kernel calls through plt_ is elsewhere: in the library, or, of generic methods, compiled while the program runs; it is not shown.'
+	});
+}
+
+/** Where the image was mapped, if the kernel and all methods that are shown ran from it. */
+export function imageAt(
+	rows: readonly RuntimeRow[],
+	functions: readonly DecodedFunction[],
+	where: { stage: Stage; variant: string }
+): Read<number> {
+	const refused = (reason: string): Read<number> =>
+		failed({ ...where, kind: 'implausible', reason } satisfies FailureFacts);
+	const image = rows.find((row) => row.t === 'image');
+	if (!image) return refused('Its runtime did not say where its code was.');
+	const shown = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	if (image.at === 0 || shown === undefined || image.kernel - image.at !== shown)
+		return refused('Mono did not run the kernel from the code that is shown.');
+	const other = rows.find((row) => row.t === 'jit');
+	if (other)
+		return refused(
+			`Mono compiled ${other.method} again instead of running the code that is shown.`
+		);
+	return done(image.at);
+}
+
+const execute: Toolchain['execute'] = ({ variant }) => ({
+	argv: [program, harness, `{in}/${assemblyName(variant)}`],
+	env: {
+		...dotnetEnv,
+		// No thread of the collector works beside the kernel.
+		MONO_GC_PARAMS: 'major=marksweep'
+	},
+	uses: [assemblyName(variant), linesName(variant), imageName(variant)]
+});
+
+export const mono: Toolchain = {
+	compiler: 'mono-6.12',
+	languages: ['cs'],
+	targets: ['x86-64'],
+	image: 'dotnet',
+	version: { argv: [program, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
+	defaultFlags: () => [...mcsFlags, ...aotFlags],
+	limits: dotnetLimits,
+	make,
+	see,
+	*count(build, made, { functions }, asked) {
+		const where = { stage: 'count', variant: build.variant } as const;
+		const placesOf = (rows: Rows): Read<Places> => {
+			const at = imageAt(rows.runtime ?? [], functions, where);
+			return at.ok ? done(new Map(functions.map((one) => [one, one.address + at.value]))) : at;
+		};
+		const { count } = dotnetLimits;
+		return yield* countMoved(build, execute(build, made), functions, placesOf, asked, count);
+	},
+	execute,
+	doubt(rows, { functions }, variant) {
+		const at = imageAt(rows.runtime ?? [], functions, { stage: 'measure', variant });
+		return at.ok ? undefined : at.failure;
+	}
+};

@@ -1,0 +1,124 @@
+/**
+ * What a toolchain is: how programs of one compiler are built, read, counted and timed. Decisions only. Work that needs
+ * tools is a generator: it yields steps, is handed their outputs, and returns what it read. `job/` carries the steps out.
+ */
+import type { ImageName } from '@cyclelab/images/recipes';
+import type { Language, Parameters, Target } from '@cyclelab/exercises/schema';
+import type { DecodedFunction } from '../inspect/listing.ts';
+import type { Read } from '../inspect/read.ts';
+import type { Rows } from '../measure/rows.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Compiler } from '../schema/compiler.ts';
+import type { Diagnostic, FailureFacts, Stage } from '../schema/failure.ts';
+import type { Representation } from '../schema/report.ts';
+
+/** One source to build. `flags`: the exercise's, then the learner's; already through `parseFlags`. */
+export type Build = {
+	variant: string;
+	language: Language;
+	compiler: Compiler;
+	target: Target;
+	flags: readonly string[];
+	source: string;
+};
+
+/**
+ * One command of a stage. `put`: artifacts the runner itself made, placed in the sandbox before it. `fetch`: artifacts
+ * to be read after it, if they are there.
+ */
+export type Step = {
+	stage: Stage;
+	command: Command;
+	put?: Readonly<Record<string, Buffer>>;
+	fetch?: readonly string[];
+};
+
+/** What a step gave. `fetched` by artifact name. */
+export type Ended = Output & { fetched: ReadonlyMap<string, Buffer> };
+
+/** Yields steps that may run side by side; is handed what they gave in the same order. */
+export type Steps<T> = Generator<readonly Step[], Read<T>, readonly Ended[]>;
+
+/**
+ * A program that was built: the names of the artifacts that running it takes, the compiler's words, and what the
+ * compiler showed of its work on the way.
+ */
+export type Made = {
+	artifacts: readonly string[];
+	text: string;
+	diagnostics: Diagnostic[];
+	representations?: Representation[];
+};
+
+/** What there is to see in a program. */
+export type Seen = {
+	/** The functions of the learner's file in the code that runs, with lines where they are known. */
+	functions: DecodedFunction[];
+	representations?: Representation[];
+	/** How we know that this code is what runs, where that is a question (a just-in-time compiler, say). A sentence. */
+	origin?: string;
+	/** More that counting and timing need to know of this program, e.g. where its code was when it was read. */
+	memo?: unknown;
+};
+
+/** What one execution is asked to do. The harness reads it from its environment (`images/base/harness/harness.c`). */
+export type Asked = { iterations: number; seed: number; parameters: Parameters };
+
+export type Counts = {
+	/** Executions by instruction address of `Seen.functions`; all instructions, 0 = never. */
+	counts: Map<number, number>;
+	/** Instructions executed in whatever code, also outside of these functions. Absent where that is not known. */
+	total?: number;
+	checksum: string;
+};
+
+export type Toolchain = {
+	compiler: Compiler;
+	languages: readonly Language[];
+	/** What it builds for. */
+	targets: readonly Target[];
+	image: ImageName;
+	/** Prints the version that `pattern`'s first group finds in standard output or error. */
+	version: { argv: readonly string[]; pattern: RegExp };
+	/** Flags every build gets, as a report shows them. */
+	defaultFlags: (target: Target) => readonly string[];
+	/** Limits of each stage's commands (`sandbox/limits.ts` states them all). */
+	limits: Record<Stage, Limits>;
+	/** Said while it compiles, if that takes long. A sentence. */
+	patience?: string;
+	/** Source to program. */
+	make: (build: Build) => Steps<Made>;
+	/** Program to what can be seen in it. */
+	see: (build: Build, made: Made) => Steps<Seen>;
+	/** One count run; runs of several lengths may go on side by side. */
+	count: (build: Build, made: Made, seen: Seen, asked: Asked) => Steps<Counts>;
+	/**
+	 * Why there are no counts, if counting this program is impossible. A sentence. `count` is not called then. Absent:
+	 * counting is possible.
+	 */
+	uncountable?: (build: Build) => string | undefined;
+	/** How its program is executed on the processor, without the environment the harness reads. */
+	execute: (build: Build, made: Made) => Pick<Command, 'argv' | 'env' | 'uses'>;
+	/** What a measuring process said, held against what was seen: is it the same code? A failure, or undefined. */
+	doubt?: (rows: Rows, seen: Seen, variant: string) => FailureFacts | undefined;
+};
+
+/** The environment by which a harness is told to count. */
+export function countingEnv({ iterations, seed, parameters }: Asked): Record<string, string> {
+	return {
+		CYCLELAB_MODE: 'count',
+		CYCLELAB_COUNT: String(iterations),
+		CYCLELAB_SEED: String(seed),
+		...parametersEnv(parameters)
+	};
+}
+
+/** A parameter `working-set` is CYCLELAB_P_working_set. */
+export function parametersEnv(parameters: Parameters): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => [
+			`CYCLELAB_P_${name.replaceAll('-', '_')}`,
+			String(value)
+		])
+	);
+}

@@ -1,0 +1,68 @@
+/** A Docker Engine that answers: found, started or installed. */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installPackages, mayInstallPackages } from './debian.mjs';
+import { startDaemon } from './daemon.mjs';
+import { askEngine, defaultSocket, engineAddress } from './engine-address.mjs';
+import { say, step } from './say.mjs';
+
+const daemon = '/usr/sbin/dockerd';
+const patienceSeconds = 60;
+
+/**
+ * Makes an engine answer if that is in our power; says in one sentence what to do if not.
+ * @param {{ install: boolean }} options
+ * @returns {Promise<boolean>} whether one answers; DOCKER_HOST is then set for the processes to come
+ */
+export async function engine({ install }) {
+	if (await answers()) return true;
+	const asked = await askEngine(engineAddress(process.env));
+	if (process.env.DOCKER_HOST) {
+		say(
+			`No Docker Engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}. Start it, or unset DOCKER_HOST.`
+		);
+		return false;
+	}
+	if ('error' in asked && asked.error === 'EACCES') {
+		say(
+			`You may not use the Docker Engine: join its group (\`sudo usermod -aG docker $USER\`) and log in again.`
+		);
+		return false;
+	}
+	if (!install || !mayInstallPackages()) {
+		say(
+			existsSync(daemon) || existsSync('/usr/bin/dockerd')
+				? 'No Docker Engine answers. Start it (`sudo systemctl start docker`), then run this again.'
+				: 'No Docker Engine answers. Install Docker Engine (on Debian: `sudo apt install docker.io`), then run this again.'
+		);
+		return false;
+	}
+	if (!existsSync(daemon) && !existsSync('/usr/bin/dockerd')) await installEngine();
+	if (await answers()) return true;
+	await step('Starting the Docker Engine.', () => startDaemon(answersSoon));
+	return true;
+}
+
+async function answers() {
+	const address = engineAddress(process.env);
+	const asked = await askEngine(address);
+	if (!('status' in asked) || asked.status !== 200) return false;
+	if (address !== 'elsewhere' && 'socketPath' in address && address.socketPath !== defaultSocket)
+		process.env.DOCKER_HOST ??= `unix://${address.socketPath}`;
+	return true;
+}
+
+async function answersSoon(seconds = patienceSeconds) {
+	for (let waited = 0; waited < seconds; waited += 0.25) {
+		if (await answers()) return true;
+		await sleep(250);
+	}
+	return false;
+}
+
+async function installEngine() {
+	const names = ['docker.io', 'ca-certificates', 'xz-utils'];
+	// Where the kernel has AppArmor, the engine needs its parser.
+	if (existsSync('/sys/module/apparmor')) names.push('apparmor');
+	await installPackages(names, 'the engine that runs the sandboxes');
+}

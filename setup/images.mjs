@@ -1,0 +1,39 @@
+/** The sandbox images, made by `images/main.ts` from what this folder holds. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt, command } from './command.mjs';
+import { installPackages, mayInstallPackages } from './debian.mjs';
+import { askEngine, engineAddress } from './engine-address.mjs';
+import { node24, root } from './folder.mjs';
+import { SetupError } from './say.mjs';
+
+/** The image the first exercise needs, and those that can be made while the site is in use already. */
+export const firstImages = ['cc'];
+export const laterImages = ['go', 'dotnet', 'crystal', 'osaca'];
+
+/**
+ * Makes the images that are missing, showing progress; returns soon when none is.
+ * @param {string[]} names in the order in which they are wanted
+ * @param {{ install: boolean }} options `install` false: a missing image stays missing, and that is an error
+ */
+export async function images(names, { install }) {
+	const run = (/** @type {string} */ entry) => [node24, join(root, entry), ...names];
+	if (!install) {
+		if ((await attempt(run('setup/have-images.ts'), { cwd: root })).code === 0) return;
+		throw new SetupError('its images are missing, and --no-install forbids making them.');
+	}
+	await offerDebootstrap();
+	await command(run('images/main.ts'), {
+		cwd: root,
+		show: (line) => line.includes(' '),
+		why: 'A sandbox image could not be made.'
+	});
+}
+
+/** Where no image registry can be reached, the base of all images is made with debootstrap: have it at hand. */
+async function offerDebootstrap() {
+	const base = await askEngine(engineAddress(process.env), '/images/debian:trixie-slim/json');
+	const isThere = 'status' in base && base.status === 200;
+	if (isThere || existsSync('/usr/sbin/debootstrap') || !mayInstallPackages()) return;
+	await installPackages(['debootstrap', 'debian-archive-keyring'], 'which can make the base image');
+}

@@ -1,0 +1,163 @@
+/** The product on this machine: the site, and a local runner as soon as its images are there. */
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataDir } from './folder.mjs';
+import { claimFolder, portIsFree, whenHealthy } from './instance.mjs';
+import { SetupError, say } from './say.mjs';
+import { launch } from './service.mjs';
+import { runnerToken } from './token.mjs';
+
+/** Sizes in MiB. Node's own defaults let a site that passes on reports grow to 275 MB; with these it stays at 135. */
+const siteFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
+const longestPauseMs = 30_000;
+const settledMs = 60_000;
+const worthSayingMs = 4_000;
+
+const wantedPort = () => Number(process.env.PORT || 3000);
+
+/** Before anything is installed or built: building under a running site would take the files it serves away. */
+export async function refuseTakenPort() {
+	const port = wantedPort();
+	if (!(await portIsFree(port)))
+		throw new SetupError(`Port ${port} is taken. Choose another: \`PORT=${port + 1} npm start\`.`);
+}
+
+/**
+ * Serves until asked to stop (Ctrl+C, SIGTERM, SIGHUP) or until the site dies.
+ * @param {{ runnerReady: Promise<boolean>, began: number, later: string[] }} options
+ *   runnerReady: whether engine and first images are there; began: `performance.now()` at the start of set-up; later:
+ *   images to make while the site is in use
+ * @returns {Promise<number>} exit code
+ */
+export async function serve({ runnerReady, began, later }) {
+	const port = wantedPort();
+	const url = `http://localhost:${port}`;
+	const releaseFolder = claimFolder(url);
+	const stopping = signalled();
+	const env = {
+		...process.env,
+		PORT: `${port}`,
+		DATA_DIR: dataDir,
+		RUNNER_TOKEN: runnerToken(dataDir, process.env)
+	};
+	const logs = join(dataDir, 'logs');
+	const site = launch({
+		entry: 'site/server/main.ts',
+		flags: siteFlags,
+		env,
+		logFile: join(logs, 'site.log')
+	});
+	/** @type {AbortController} */
+	const over = new AbortController();
+	const runner = keepRunner(
+		runnerReady,
+		{ ...env, SITE_URL: `http://127.0.0.1:${port}`, RUNNER_ID: runnerId() },
+		logs,
+		over.signal
+	);
+	const images = prepareImages(runnerReady, later, env, logs, over.signal);
+	void whenHealthy(port, (health) => health.status === 'ok', over.signal).then((ok) => {
+		if (ok)
+			say(
+				`Cyclelab is at ${url} (after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl+C stops it. Logs: ${logs}`
+			);
+	});
+	void whenHealthy(port, (health) => health.runners > 0, over.signal).then((ok) => {
+		if (ok) say('The runner is connected: exercises can be run.');
+	});
+
+	const end = await Promise.race([site.ended, stopping]);
+	over.abort();
+	if (end === 'asked') say('Stopping.');
+	else say(`The site ended unexpectedly (${end}). Its last words:\n${site.lastWords(20)}`);
+	await images.stop();
+	await runner.stop();
+	await site.stop();
+	releaseFolder();
+	return end === 'asked' ? 0 : 1;
+}
+
+/** Unlike that of any other folder's runner on this machine: each removes what its own predecessor left behind. */
+function runnerId() {
+	if (process.env.RUNNER_ID) return process.env.RUNNER_ID;
+	const host = hostname()
+		.toLowerCase()
+		.replace(/[^a-z0-9-]/g, '-')
+		.replace(/^-+/, '')
+		.slice(0, 40);
+	return `${host || 'local'}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 6)}`;
+}
+
+/** Resolves at the first request to stop; a second one ends us at once (our children notice and stop too). */
+function signalled() {
+	return new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+			process.on(signal, () => {
+				process.once(signal, () => process.exit(1));
+				resolve('asked');
+			});
+	});
+}
+
+/**
+ * Makes images while the site is in use; the runner offers each as soon as it is there.
+ * @param {Promise<boolean>} ready
+ * @param {string[]} names
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} logs
+ * @param {AbortSignal} over
+ */
+function prepareImages(ready, names, env, logs, over) {
+	/** @type {ReturnType<typeof launch> | undefined} */
+	let builder;
+	void ready.then(async (isReady) => {
+		if (!isReady || over.aborted || names.length === 0) return;
+		const logFile = join(logs, 'images.log');
+		builder = launch({ entry: 'images/main.ts', args: names, env, logFile });
+		const slow = sleep(worthSayingMs, 'slow', { signal: over, ref: false }).catch(() => 'over');
+		const isSlow = (await Promise.race([builder.ended, slow])) === 'slow';
+		if (isSlow)
+			say('More languages are being prepared (Go, C#, Crystal): a few minutes, the first time.');
+		const end = await builder.ended;
+		if (over.aborted) return;
+		if (end !== 'code 0')
+			say(`Not all languages could be prepared (${end}). Last words:\n${builder.lastWords(12)}`);
+		else if (isSlow) say('All languages are ready.');
+	});
+	return { stop: async () => builder?.stop() };
+}
+
+/**
+ * Runs the runner once `ready`, and again with growing pauses when it dies.
+ * @param {Promise<boolean>} ready
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} logs
+ * @param {AbortSignal} over
+ */
+function keepRunner(ready, env, logs, over) {
+	/** @type {ReturnType<typeof launch> | undefined} */
+	let runner;
+	const kept = (async () => {
+		if (!(await ready)) return;
+		for (let pauseMs = 1000; !over.aborted;) {
+			const since = performance.now();
+			runner = launch({ entry: 'runner/src/main.ts', env, logFile: join(logs, 'runner.log') });
+			const end = await runner.ended;
+			if (over.aborted) return;
+			pauseMs =
+				performance.now() - since > settledMs ? 1000 : Math.min(pauseMs * 2, longestPauseMs);
+			say(
+				`The runner ended unexpectedly (${end}); it starts again in ${pauseMs / 1000} s. Its last words:\n${runner.lastWords(12)}`
+			);
+			await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
+		}
+	})();
+	return {
+		async stop() {
+			await runner?.stop();
+			await Promise.race([kept, ready.then(() => kept)]);
+		}
+	};
+}

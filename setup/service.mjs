@@ -1,0 +1,51 @@
+/** One long-running process of ours: launched with a log file, stopped gently, then firmly. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { node24, root } from './folder.mjs';
+
+const graceMs = 20_000;
+const withParent = pathToFileURL(join(root, 'setup', 'with-parent.mjs')).href;
+
+/**
+ * @param {{ entry: string, args?: string[], flags?: string[], env: NodeJS.ProcessEnv, logFile: string }} options entry:
+ *   relative to the root; flags: Node's own
+ */
+export function launch({ entry, args = [], flags = [], env, logFile }) {
+	mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
+	if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+	const log = openSync(logFile, 'a');
+	// A group of its own: Ctrl+C in a terminal reaches us alone, and we stop the runner before the site.
+	const child = spawn(node24, [...flags, '--import', withParent, join(root, entry), ...args], {
+		cwd: root,
+		env,
+		detached: true,
+		stdio: ['pipe', log, log]
+	});
+	closeSync(log);
+	let running = true;
+	/** @type {Promise<string>} */
+	const ended = new Promise((resolve) => {
+		child.on('error', (error) => resolve(error.message));
+		child.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+	});
+	void ended.then(() => (running = false));
+
+	return {
+		/** Resolves with how it ended, in words. */
+		ended,
+		isRunning: () => running,
+		async stop() {
+			if (!running) return;
+			child.kill('SIGTERM');
+			await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+			if (running) child.kill('SIGKILL');
+			await ended;
+		},
+		/** @param {number} count last lines of its log */
+		lastWords: (count) =>
+			readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
+	};
+}

@@ -1,0 +1,35 @@
+/** What only the tests need: a browser, and a PostgreSQL server of its own kind. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { offerPackages } from './debian.mjs';
+import { root } from './folder.mjs';
+
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * @param {{ install: boolean }} options
+ * @returns {Promise<Record<string, string>>} environment for the tests; a suite without its tool is skipped, visibly
+ */
+export async function testTools(options) {
+	const missing = [];
+	if (!(await browser())) missing.push('chromium');
+	if (!postgresPrograms()) missing.push('postgresql');
+	if (missing.length) await offerPackages(missing, 'for the tests', options);
+	return { CYCLELAB_BROWSER: (await browser()) ?? '', CYCLELAB_POSTGRES: postgresPrograms() ?? '' };
+}
+
+/** Playwright's own Chromium if somebody downloaded it, else the system's. */
+async function browser() {
+	const { chromium } = await import(join(root, 'node_modules/@playwright/test/index.mjs'));
+	return [chromium.executablePath(), ...browsers].find((path) => path && existsSync(path));
+}
+
+/** Folder of `initdb` and `postgres`, newest version first, as Debian lays them out. */
+function postgresPrograms() {
+	const home = '/usr/lib/postgresql';
+	if (!existsSync(home)) return undefined;
+	return readdirSync(home)
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(home, version, 'bin'))
+		.find((folder) => existsSync(join(folder, 'initdb')));
+}

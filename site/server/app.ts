@@ -1,0 +1,73 @@
+/** The HTTP side of the site: what is mounted, in which order. */
+import compression from 'compression';
+import express, { Router, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { SiteConfig } from './config.ts';
+import { errorHandler, noRoute } from './error-handler.ts';
+import { dataPolicy, headers, jsonBody, sameOrigin } from './guard.ts';
+import type { Metrics } from './metrics.ts';
+import { openApi } from './openapi.ts';
+import type { SiteReads } from './reads.ts';
+import { contentRoutes } from './routes/content.ts';
+import { eventRoutes, type EventsParts } from './routes/events.ts';
+import { runRoutes } from './routes/runs.ts';
+import { snapshotRoutes } from './routes/snapshots.ts';
+import type { Runs } from './runs.ts';
+
+export type AppParts = Omit<EventsParts, 'streams' | 'most'> & {
+	config: SiteConfig;
+	reads: SiteReads;
+	runs: Runs;
+	metrics: Metrics;
+	/** Resolves when everything that was said so far is in the store. */
+	drained: () => Promise<void>;
+	/** SvelteKit's handler; absent while the pages are not built. */
+	pages: RequestHandler | undefined;
+	version: string;
+	log: Logger;
+};
+
+export function buildApp(parts: AppParts): Express {
+	const { config, reads, runs, metrics, pages } = parts;
+	const app = express();
+	app.set('trust proxy', config.TRUST_PROXY);
+	app.disable('x-powered-by');
+	app.use(headers);
+	app.get('/healthz', dataPolicy, async (_request, response) => {
+		await parts.database.query('select 1');
+		response
+			.set('Cache-Control', 'no-store')
+			.json({ status: 'ok', runners: reads.runners().length });
+	});
+	app.get('/metrics', dataPolicy, async (_request, response) => {
+		response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+	});
+
+	const description = openApi(parts.version);
+	const api = Router();
+	api.use(dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
+	api.get('/openapi.json', (_request, response) => void response.json(description));
+	api.use(contentRoutes(reads));
+	api.use(eventRoutes({ ...parts, streams: metrics.streams, most: config.STREAMS }));
+	api.use(runRoutes(runs, config.RUNS_PER_MINUTE));
+	api.use(snapshotRoutes(parts.database, reads, parts.drained, config.SNAPSHOTS_PER_MINUTE));
+	api.use(noRoute);
+	app.use('/api', api);
+
+	// Pages only: streams of events must not wait in a compressor. Scripts and styles come compressed from the build.
+	if (pages)
+		app.use(
+			compression(),
+			(request, _response, next) => {
+				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
+				Object.assign(request, { cyclelab: reads });
+				request.headers['x-cyclelab-protocol'] = request.protocol;
+				request.headers['x-cyclelab-address'] = request.ip ?? '';
+				next();
+			},
+			pages
+		);
+	else app.use(noRoute);
+	app.use(errorHandler(parts.log));
+	return app;
+}

@@ -1,0 +1,86 @@
+/** The site's settings: one schema of its environment, read once in `main.ts`, passed down. */
+import { z } from 'zod';
+
+const count = (fallback: number, most: number) =>
+	z.coerce.number().int().min(1).max(most).default(fallback);
+
+export const SiteConfig = z.object({
+	PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Port of the site'),
+	HOST: z.string().default('0.0.0.0').describe('Address the site listens on'),
+	DATA_DIR: z
+		.string()
+		.default('./data')
+		.describe('Folder of the embedded PostgreSQL; nothing else is kept on disk'),
+	DATABASE_URL: z
+		.url({ protocol: /^postgres(ql)?$/ })
+		.optional()
+		.describe('A PostgreSQL server to use instead of the embedded one, postgres://...'),
+	ORIGIN: z
+		.url({ protocol: /^https?$/ })
+		.optional()
+		.describe("The site's public address, https://...; needed only where a proxy hides it"),
+	RUNNER_TOKEN: z
+		.string()
+		.min(16)
+		.optional()
+		.describe('Token of the local runner; others are made with site/server/add-runner.ts'),
+	TRUST_PROXY: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(8)
+		.default(0)
+		.describe('Number of proxies in front whose X-Forwarded-* headers are believed'),
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'])
+		.default('info')
+		.describe('What is logged'),
+	RUNS_PER_MINUTE: count(60, 100_000).describe('Runs one address may start in a minute'),
+	OPEN_RUNS: count(100, 100_000).describe('Unfinished runs one address may have at once'),
+	STREAMS: count(64, 100_000).describe('Event streams one address may hold open at once'),
+	SNAPSHOTS_PER_MINUTE: count(30, 100_000).describe('Snapshots one address may make in a minute')
+});
+export type SiteConfig = z.infer<typeof SiteConfig>;
+
+/** Sizes and times that are not settings, with their units. */
+export const fixed = {
+	/** Largest request body, bytes; counted before anything is parsed. */
+	bodyBytes: 256 * 1024,
+	/** Deepest nesting of a request's JSON. */
+	jsonDepth: 16,
+	/** A request's headers, and the whole request, must have arrived within these times, ms. */
+	headersMs: 10_000,
+	requestMs: 30_000,
+	/** Pause between two comments on a silent event stream, ms. */
+	streamBeatMs: 15_000,
+	/** A stream whose reader is further behind is cut; it reconnects and gets what it missed. Bytes. */
+	streamBacklogBytes: 8 * 1024 * 1024,
+	/** Largest message of a runner: a report with all raw samples is some 100 kB. Bytes. */
+	runnerMessageBytes: 16 * 1024 * 1024,
+	/**
+	 * A runner is asked for a sign of life this often and is gone after this silence, ms. A runner that dies closes
+	 * its connection and is noticed at once; this is for machines that vanish.
+	 */
+	runnerBeatMs: 1000,
+	runnerSilenceMs: 5000,
+	/** What nobody announces (processes that vanished) is looked for this often, ms; rarely if there is no other. */
+	sweepMs: 1000,
+	sweepAloneMs: 30_000,
+	/** A runner must introduce itself within this time, ms. */
+	runnerHelloMs: 5000,
+	/** Runners that may die over one run before it is set aside. */
+	kills: 2,
+	/** A run that a runner has held longer is handed to another one, seconds. */
+	runSeconds: 900
+} as const;
+
+/** Reads the environment. Throws a sentence per wrong setting. */
+export function readConfig(environment: Record<string, string | undefined>): SiteConfig {
+	const given = Object.fromEntries(
+		Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+	);
+	const parsed = SiteConfig.safeParse(given);
+	if (parsed.success) return parsed.data;
+	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+	throw new Error(`The site cannot start with these settings. ${lines.join('; ')}`);
+}

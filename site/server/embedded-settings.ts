@@ -1,0 +1,55 @@
+/** The embedded PostgreSQL's settings, and how its lock file is read. Pure. */
+
+/** What `postmaster.pid` says about a running server. */
+export type Postmaster = {
+	pid: number;
+	port: number;
+	/** Address it listens on; undefined if only a Unix socket. */
+	host: string | undefined;
+	ready: boolean;
+};
+
+/** Lines of `postmaster.pid` (PostgreSQL, miscadmin.h): pid, folder, start, port, socket folder, address, shm, status. */
+export function readPostmaster(text: string): Postmaster | undefined {
+	const lines = text.split('\n').map((line) => line.trim());
+	const pid = Number(lines[0]);
+	if (!Number.isInteger(pid) || pid <= 0) return undefined;
+	const port = Number(lines[3] || 5432);
+	return { pid, port, host: lines[5] || undefined, ready: lines[7] === 'ready' };
+}
+
+/** A small server for one site process: one user at a time writes little; memory counts more than throughput. */
+export function serverSettings(
+	where: { socketDir: string } | { port: number }
+): Record<string, string> {
+	const place =
+		'socketDir' in where
+			? { listen_addresses: '', unix_socket_directories: where.socketDir, port: '5432' }
+			: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(where.port) };
+	return {
+		...place,
+		unix_socket_permissions: '0700',
+		shared_buffers: '16MB',
+		work_mem: '2MB',
+		maintenance_work_mem: '16MB',
+		temp_buffers: '1MB',
+		max_connections: '24',
+		superuser_reserved_connections: '2',
+		huge_pages: 'off',
+		jit: 'off',
+		// PostgreSQL 18 starts three I/O worker processes by default; reads here come from memory
+		io_method: 'sync',
+		max_parallel_workers: '0',
+		max_worker_processes: '0',
+		autovacuum_worker_slots: '1',
+		autovacuum_max_workers: '1',
+		max_logical_replication_workers: '0',
+		wal_level: 'minimal',
+		max_wal_senders: '0',
+		min_wal_size: '32MB',
+		max_wal_size: '128MB',
+		log_min_messages: 'warning',
+		log_line_prefix: '%m ',
+		timezone: 'UTC'
+	};
+}

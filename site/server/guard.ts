@@ -1,0 +1,74 @@
+/** What every request passes: security headers, the origin of what changes something, bodies within limits. */
+import express, { type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { fixed } from './config.ts';
+import { SiteError } from './errors.ts';
+import { jsonDepth } from './limits.ts';
+
+/** Headers of every answer. Pages bring their own content security policy, with a nonce per page (svelte.config.js). */
+export const headers: RequestHandler = helmet({
+	contentSecurityPolicy: false,
+	// set where TLS ends, which is not here
+	strictTransportSecurity: false,
+	referrerPolicy: { policy: 'same-origin' }
+});
+
+/** Answers of the API are data: nothing in them may load, run or be framed. */
+export const dataPolicy: RequestHandler = helmet.contentSecurityPolicy({
+	useDefaults: false,
+	directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+});
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses state-changing requests that a browser makes for another site. Requests without an Origin come from scripts,
+ * which carry nobody's cookies.
+ */
+export function sameOrigin(publicOrigin: string | undefined): RequestHandler {
+	return (request, _response, next) => {
+		const { origin } = request.headers;
+		const site = request.headers['sec-fetch-site'];
+		const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+		if (safe.has(request.method)) return next();
+		if (origin === undefined && (site === undefined || site === 'same-origin')) return next();
+		if (origin === own) return next();
+		next(
+			new SiteError(
+				403,
+				'FOREIGN_ORIGIN',
+				'This request came from another site. Open this one and try again.'
+			)
+		);
+	};
+}
+
+/** JSON bodies, counted and measured before they are parsed. */
+export const jsonBody: RequestHandler[] = [
+	(request, _response, next) => {
+		const hasBody =
+			request.headers['transfer-encoding'] !== undefined ||
+			Number(request.headers['content-length']) > 0;
+		if (!hasBody || request.is('application/json')) return next();
+		next(
+			new SiteError(
+				415,
+				'NOT_JSON',
+				'Send the request as JSON, with content-type application/json.'
+			)
+		);
+	},
+	express.json({
+		limit: fixed.bodyBytes,
+		inflate: false,
+		strict: true,
+		verify: (_request, _response, body) => {
+			if (jsonDepth(body) > fixed.jsonDepth)
+				throw new SiteError(
+					400,
+					'TOO_DEEP',
+					`The request is nested deeper than ${fixed.jsonDepth} levels.`
+				);
+		}
+	})
+];

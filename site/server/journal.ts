@@ -1,0 +1,94 @@
+/**
+ * Shell: writes what happened to the store, in order and behind the scenes. Readers get events first; the database
+ * follows within milliseconds, several events in one statement, and catches up when it was away.
+ */
+import type { Logger } from 'pino';
+import type { Database } from './database.ts';
+import type { Queue, Taken } from './queue.ts';
+import type { RunState } from './schema.ts';
+import { endRun, insertEvents } from './store.ts';
+
+export type Entry =
+	| { kind: 'event'; run: string; seq: number; text: string }
+	| { kind: 'end'; taken: Taken; state: RunState; done: () => void }
+	/** Anything else that must come after what was written before. */
+	| { kind: 'then'; act: () => Promise<void> };
+
+export type Journal = {
+	write: (entry: Entry) => void;
+	/** Resolves when everything written so far is in the store. */
+	drained: () => Promise<void>;
+};
+
+const retryMs = 250;
+
+export function openJournal(
+	database: Database,
+	queue: Queue,
+	onStored: (run: string, seq: number) => void,
+	log: Logger
+): Journal {
+	const entries: Entry[] = [];
+	const { instance } = database.session;
+	let waiting: { past: number; resolve: () => void }[] = [];
+	let written = 0;
+	let stored = 0;
+	let running = false;
+
+	async function apply(first: Entry): Promise<number> {
+		if (first.kind === 'event') {
+			const stop = entries.findIndex((entry) => entry.kind !== 'event');
+			const events = entries
+				.slice(0, stop < 0 ? entries.length : stop)
+				.filter((entry) => entry.kind === 'event');
+			await insertEvents(database, events, instance);
+			for (const { run, seq } of events) onStored(run, seq);
+			return events.length;
+		}
+		if (first.kind === 'end') {
+			const { taken, state } = first;
+			await database.transaction(async (sql) => {
+				if (await endRun(sql, taken.run, state, instance)) await queue.complete(taken, sql.boss);
+			});
+			first.done();
+		} else await first.act();
+		return 1;
+	}
+
+	async function run(): Promise<void> {
+		running = true;
+		for (let first = entries[0]; first; first = entries[0]) {
+			try {
+				const count = await apply(first);
+				entries.splice(0, count);
+				stored += count;
+				const ready = waiting.filter((one) => one.past <= stored);
+				waiting = waiting.filter((one) => one.past > stored);
+				ready.forEach((one) => one.resolve());
+			} catch (error) {
+				log.error(
+					{ err: error, waiting: entries.length },
+					'the store does not take events; trying again'
+				);
+				await new Promise((resolve) => setTimeout(resolve, retryMs));
+			}
+		}
+		running = false;
+	}
+
+	return {
+		write: (entry) => {
+			entries.push(entry);
+			written++;
+			// after this turn of the event loop: what happens together is written together
+			if (!running) {
+				running = true;
+				setImmediate(run);
+			}
+		},
+		drained: () =>
+			written === stored
+				? Promise.resolve()
+				: new Promise((resolve) => waiting.push({ past: written, resolve }))
+	};
+}

@@ -1,0 +1,74 @@
+/** Starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. */
+import fs from 'node:fs';
+import { loadExercises } from '@cyclelab/exercises/load';
+import type { RequestHandler } from 'express';
+import { pino } from 'pino';
+import packageFacts from '../package.json' with { type: 'json' };
+import { readConfig, type SiteConfig } from './config.ts';
+import { openSite, type Site } from './site.ts';
+
+const config = orExit(() => readConfig(process.env));
+const log = pino({
+	level: config.LOG_LEVEL,
+	redact: {
+		paths: ['*.password', '*.token', '*.authorization', '*.connectionString'],
+		censor: '***'
+	},
+	base: { name: 'site' }
+});
+
+let site: Site | undefined;
+let stopping = false;
+/** After this the process ends even if something hangs, ms. */
+const stopMs = 4500;
+
+async function stop(signal: string): Promise<void> {
+	if (stopping) return;
+	stopping = true;
+	log.info({ signal }, 'the site stops');
+	setTimeout(() => process.exit(1), stopMs).unref();
+	await starting.catch(() => {});
+	await site?.close();
+	process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
+/** SvelteKit's own server, if it was built. It learns the visitor's address and protocol from headers Express sets. */
+async function loadPages(): Promise<RequestHandler | undefined> {
+	const file = new URL('../build/handler.js', import.meta.url);
+	if (!fs.existsSync(file)) return undefined;
+	process.env['PROTOCOL_HEADER'] = 'x-cyclelab-protocol';
+	process.env['ADDRESS_HEADER'] = 'x-cyclelab-address';
+	const built: { handler: RequestHandler } = await import(file.href);
+	return built.handler;
+}
+
+async function start(settings: SiteConfig): Promise<void> {
+	const content = await loadExercises();
+	const pages = await loadPages();
+	if (!pages) log.warn('the pages are not built; only the API is served');
+	site = await openSite({
+		config: settings,
+		content,
+		pages,
+		version: packageFacts.version,
+		log
+	});
+	log.info({ url: site.url }, 'the site listens');
+}
+
+function orExit<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+		return process.exit(1);
+	}
+}
+
+const starting = start(config);
+starting.catch((error: unknown) => {
+	log.error({ err: error }, 'the site cannot start');
+	process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+	process.exit(1);
+});

@@ -1,0 +1,67 @@
+/** The store's tables, as steps that are applied once and in order. A step that was released is never edited. */
+
+/** Schema all of them live in; pg-boss has its own beside it. */
+export const schema = 'cyclelab';
+
+export const migrations: string[] = [
+	`
+	create table cyclelab.runs (
+		id text primary key,
+		-- place in the line: lower is earlier among runs of equal priority
+		line bigint generated always as identity,
+		exercise text not null,
+		-- json, not jsonb: kept verbatim, and a learner's output may hold the character U+0000
+		request json not null,
+		job json not null,
+		queue text not null,
+		priority int not null default 0,
+		state text not null default 'queued'
+			check (state in ('queued', 'running', 'finished', 'failed', 'cancelled')),
+		-- keyed hash of the address it came from, for limits
+		owner bytea not null,
+		-- the site process whose gateway has it, while running
+		holder int,
+		-- runners that died over it
+		kills int not null default 0,
+		created_at timestamptz not null default now(),
+		finished_at timestamptz
+	);
+	create index runs_open on cyclelab.runs (queue, priority desc, line) where state = 'queued';
+	create index runs_running on cyclelab.runs (holder) where state = 'running';
+	create index runs_owner on cyclelab.runs (owner) where state in ('queued', 'running');
+
+	create table cyclelab.run_events (
+		run text not null references cyclelab.runs,
+		seq int not null,
+		event json not null,
+		primary key (run, seq)
+	);
+
+	create table cyclelab.snapshots (
+		id text primary key,
+		run text not null unique references cyclelab.runs,
+		created_at timestamptz not null default now(),
+		request json not null,
+		facts json not null,
+		report json not null
+	);
+
+	create table cyclelab.runners (
+		id text primary key,
+		-- the site process it is connected to
+		holder int not null,
+		summary json not null
+	);
+
+	create table cyclelab.runner_tokens (
+		hash bytea primary key,
+		label text not null,
+		created_at timestamptz not null default now()
+	);
+
+	create table cyclelab.secrets (
+		name text primary key,
+		value bytea not null
+	);
+	`
+];

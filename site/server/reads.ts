@@ -1,0 +1,51 @@
+/** What pages and the API read, as plain functions: SvelteKit's server code calls them without HTTP. */
+import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import type { Database } from './database.ts';
+import { languagesOf } from './plan.ts';
+import type { Runs } from './runs.ts';
+import type { ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
+import { readSnapshot } from './snapshots.ts';
+
+/** On every request of a page as `event.platform.req.cyclelab`. */
+export type SiteReads = {
+	/** In order. */
+	tracks: () => Track[];
+	/** In the order of the tracks and of their folders. */
+	exercises: () => ExerciseSummary[];
+	exercise: (slug: string) => Exercise | undefined;
+	/** Connected now. */
+	runners: () => RunnerSummary[];
+	run: (id: string) => Promise<RunView | undefined>;
+	snapshot: (id: string) => Promise<Snapshot | undefined>;
+};
+
+export function openReads(
+	content: { tracks: Track[]; exercises: Exercise[] },
+	runners: () => RunnerSummary[],
+	runs: Runs,
+	database: Database
+): SiteReads {
+	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
+	const places = new Map(content.tracks.map((track, place) => [track.id, place]));
+	const placeOf = (exercise: Exercise) => places.get(exercise.facts.track) ?? places.size;
+	const summaries = content.exercises
+		.toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order)
+		.map(summaryOf);
+	return {
+		tracks: () => content.tracks,
+		exercises: () => summaries,
+		exercise: (slug) => bySlug.get(slug),
+		runners,
+		run: runs.view,
+		snapshot: (id) => readSnapshot(database, id)
+	};
+}
+
+function summaryOf(exercise: Exercise): ExerciseSummary {
+	const { slug, order, facts } = exercise;
+	const { title, track, summary, minutes, document } = facts;
+	const languages = languagesOf(exercise);
+	// Sources are for every architecture; which of them somebody connected can build or measure, its runners say.
+	const targets = Target.options;
+	return { slug, title, track, order, summary, minutes, languages, targets, document };
+}

@@ -1,0 +1,138 @@
+/** Shell: what people do with runs: start, look at, cancel. */
+import { createHmac } from 'node:crypto';
+import { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import type { Bus } from './bus.ts';
+import type { Database } from './database.ts';
+import type { Dispatch } from './dispatch.ts';
+import { IssuesError, notFound, SiteError } from './errors.ts';
+import type { Hub } from './events.ts';
+import { newId } from './ids.ts';
+import type { Journal } from './journal.ts';
+import type { Line } from './line.ts';
+import { noticeOf, planRun } from './plan.ts';
+import type { Queue } from './queue.ts';
+import type { RunAccepted, RunRequest, RunnerSummary, RunView } from './schema.ts';
+import { endWaitingRun, findRun, insertRun, readLastEvent, type RunRow } from './store.ts';
+
+export type Runs = {
+	/** `address` is whose limits it counts against. */
+	submit: (request: RunRequest, address: string) => Promise<RunAccepted>;
+	view: (id: string) => Promise<RunView | undefined>;
+	cancel: (id: string) => Promise<RunView>;
+};
+
+export type RunsParts = {
+	database: Database;
+	queue: Queue;
+	hub: Hub;
+	journal: Journal;
+	line: Line;
+	dispatch: Dispatch;
+	bus: Bus;
+	exercise: (slug: string) => Exercise | undefined;
+	runners: () => RunnerSummary[];
+	/** Key of the hash that stands for an address. */
+	secret: Buffer;
+	mostOpen: number;
+};
+
+/** When an address has too many unfinished runs, one of them is likely to be done after this, s. */
+const openRetrySeconds = 10;
+
+export function openRuns(parts: RunsParts): Runs {
+	const { database, queue, line } = parts;
+
+	async function viewOf(row: RunRow): Promise<RunView> {
+		const view: RunView = {
+			id: row.id,
+			state: row.state,
+			exercise: row.exercise,
+			request: row.request,
+			createdAt: row.created_at.toISOString(),
+			...(row.finished_at ? { finishedAt: row.finished_at.toISOString() } : {})
+		};
+		if (row.state === 'queued') {
+			const place = await line.place(row.id);
+			if (!place) return view;
+			const { position, waitMs, notice } = place;
+			return {
+				...view,
+				position,
+				...(waitMs === undefined ? {} : { waitMs }),
+				...(notice === undefined ? {} : { notice })
+			};
+		}
+		if (row.state === 'running') return view;
+		const text = await readLastEvent(database, row.id);
+		const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+		if (last?.type === 'finished') return { ...view, report: last.report };
+		if (last?.type !== 'failed') return view;
+		const { code, message, id } = last;
+		return { ...view, failure: { code, message, id } };
+	}
+
+	async function view(id: string): Promise<RunView | undefined> {
+		await parts.journal.drained();
+		const row = await findRun(database, id);
+		return row && viewOf(row);
+	}
+
+	return {
+		view,
+		submit: async (request, address) => {
+			const exercise = parts.exercise(request.exercise);
+			if (!exercise)
+				throw new IssuesError([
+					{ path: ['exercise'], message: `There is no exercise "${request.exercise}".` }
+				]);
+			const id = newId();
+			const planned = planRun(id, request, exercise, parts.runners());
+			if ('issues' in planned) throw new IssuesError(planned.issues);
+			const owner = createHmac('sha256', parts.secret).update(address).digest();
+			const { language, compiler } = planned.job;
+			// Kept as it was understood, so that it can be repeated when the defaults are others.
+			const understood = { ...request, language, compiler };
+			const run = { id, request: understood, job: planned.job, queue: planned.queue, owner };
+			await queue.ensure(planned.queue);
+			const inserted = await parts.dispatch.send(planned.queue, id, (sql) =>
+				insertRun(sql, run, parts.mostOpen)
+			);
+			if (!inserted)
+				throw new SiteError(
+					429,
+					'TOO_MANY_RUNS',
+					`You have ${parts.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
+					{ retryAfterSeconds: openRetrySeconds }
+				);
+			const notice = noticeOf(planned.queue, parts.runners());
+			return {
+				id,
+				url: `/api/runs/${id}`,
+				events: `/api/runs/${id}/events`,
+				page: `/exercises/${exercise.slug}?run=${id}`,
+				...(notice === undefined ? {} : { notice })
+			};
+		},
+		cancel: async (id) => {
+			if (!parts.dispatch.cancel(id)) {
+				const row = await findRun(database, id);
+				if (!row) throw notFound('run');
+				const ended = await database.transaction(async (sql) => {
+					const text = JSON.stringify({ type: 'cancelled' });
+					if (!(await endWaitingRun(sql, id, 'cancelled', text))) return false;
+					await queue.remove(row.queue, id, sql.boss);
+					return true;
+				});
+				if (ended) {
+					await parts.hub.catchUp(id);
+					line.moved();
+					parts.bus.say({ kind: 'line', queue: row.queue });
+				} else parts.bus.say({ kind: 'cancel', run: id });
+			}
+			const after = await view(id);
+			if (!after) throw notFound('run');
+			return after;
+		}
+	};
+}

@@ -1,0 +1,145 @@
+/**
+ * What the site's HTTP API takes and gives. Exercises, reports and run events are defined by the packages that make
+ * them and only referred to here. Published as OpenAPI by `openapi.ts`; the page imports the types.
+ */
+import { z } from 'zod';
+import { Exercise, Facts, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
+import { Models, Phase, RunEvent } from '@cyclelab/runner/schema/job';
+import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import { Compiler } from '@cyclelab/runner/schema/compiler';
+import { Report } from '@cyclelab/runner/schema/report';
+
+/** 128 random bits, base64url: whoever was given the id may see the thing, nobody can guess it. */
+export const Id = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+
+/** Longest source a learner may send for one variant, characters. */
+export const sourceCharacters = 64 * 1024;
+
+/** `POST /api/runs`. Everything but the exercise has a sensible default. */
+export const RunRequest = z.strictObject({
+	exercise: Slug,
+	/** Default: the exercise's first language. */
+	language: Language.optional(),
+	target: Target.default('x86-64'),
+	/** Default: the first compiler of the language. */
+	compiler: Compiler.optional(),
+	/** Extra compiler flags, from the runner's allow-list. */
+	flags: z.array(z.string().max(64)).max(16).default([]),
+	/** Edited sources by variant; variants not named keep the exercise's source. */
+	sources: z.record(Slug, z.string().max(sourceCharacters)).default({}),
+	/** Variants to handle; default all. The baseline is always added. */
+	variants: z.array(Slug).min(1).max(32).optional(),
+	/** Values of the exercise's sweep to measure; default all. */
+	values: z.array(z.int().positive()).min(1).max(40).optional(),
+	/** Id of the runner that shall do it; default any of the target's class. */
+	runner: z.string().max(63).optional(),
+	stages: z.array(Phase).min(1).max(2).default(['inspect', 'measure']),
+	/** `host`: only the measuring processor's model is asked, as while typing. */
+	models: Models.default('all')
+});
+export type RunRequest = z.infer<typeof RunRequest>;
+
+/** Answer to `POST /api/runs`. Addresses are paths on this site. */
+export const RunAccepted = z.object({
+	id: Id,
+	/** The run as data: `GET` to read, `DELETE` to cancel. */
+	url: z.string(),
+	/** Its server-sent events. */
+	events: z.string(),
+	/** The page that shows it. */
+	page: z.string(),
+	/** A sentence for people if the run has to wait for something, e.g. that no runner is connected. */
+	notice: z.string().optional()
+});
+export type RunAccepted = z.infer<typeof RunAccepted>;
+
+export const RunState = z.enum(['queued', 'running', 'finished', 'failed', 'cancelled']);
+export type RunState = z.infer<typeof RunState>;
+
+/** `GET /api/runs/:id`. */
+export const RunView = z.object({
+	id: Id,
+	state: RunState,
+	exercise: Slug,
+	request: RunRequest,
+	/** ISO 8601. */
+	createdAt: z.string(),
+	finishedAt: z.string().optional(),
+	/** Only while queued: place in the line, 1 = next, and the estimated wait in ms. */
+	position: z.int().optional(),
+	waitMs: z.number().optional(),
+	notice: z.string().optional(),
+	/** Only when finished. A learner's failing program is a finished run whose report has a `failure`. */
+	report: Report.optional(),
+	/** Only when failed: the site's or the runner's own failure. `id` finds it in the log. */
+	failure: z.object({ code: z.string(), message: z.string(), id: z.string() }).optional()
+});
+export type RunView = z.infer<typeof RunView>;
+
+/** One element of `GET /api/exercises`, in the order of the tracks and of their folders. */
+export const ExerciseSummary = z.object({
+	slug: Slug,
+	title: z.string(),
+	track: Slug,
+	order: z.int(),
+	summary: z.string(),
+	minutes: z.int(),
+	languages: z.array(Language),
+	targets: z.array(Target),
+	document: Facts.shape.document
+});
+export type ExerciseSummary = z.infer<typeof ExerciseSummary>;
+
+/** One element of `GET /api/runners`. */
+export const RunnerSummary = z.object({
+	id: z.string(),
+	arch: Target,
+	microarchitecture: z.string(),
+	processor: z.string(),
+	clockGHz: z.number().optional(),
+	measures: z.array(Target),
+	inspects: z.array(Target),
+	/** `degraded` takes no runs; `reason` says why. */
+	state: z.enum(['ready', 'degraded']),
+	reason: z.string().optional(),
+	noiseFloor: RunnerDescription.shape.noiseFloor,
+	slots: z.int(),
+	slowSlots: z.int(),
+	/** Runs it is working on now. */
+	busy: z.int(),
+	host: RunnerDescription.shape.host,
+	toolchains: RunnerDescription.shape.toolchains
+});
+export type RunnerSummary = z.infer<typeof RunnerSummary>;
+
+export const SnapshotRequest = z.strictObject({ run: Id });
+export const SnapshotCreated = z.object({ id: Id, url: z.string(), page: z.string() });
+export type SnapshotCreated = z.infer<typeof SnapshotCreated>;
+
+/** `GET /api/snapshots/:id`: a finished run as it was, with the exercise's facts of that day. Never changes. */
+export const Snapshot = z.object({
+	id: Id,
+	run: Id,
+	createdAt: z.string(),
+	request: RunRequest,
+	facts: Facts,
+	report: Report
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export const Health = z.object({ status: z.literal('ok'), runners: z.int() });
+
+/** Every error with one cause: 404, 409, 413, 429, 503 and the like. `id` finds it in the log. */
+export const ErrorAnswer = z.object({ code: z.string(), message: z.string(), id: z.string() });
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
+
+/** 400: what is wrong with the request, each with its place in it. */
+export const IssuesAnswer = z.object({
+	issues: z.array(
+		z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })
+	)
+});
+export type IssuesAnswer = z.infer<typeof IssuesAnswer>;
+
+/** What the events stream sends as `data`; the event's name is its `type`. */
+export { Exercise, RunEvent, Track };

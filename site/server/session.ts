@@ -1,0 +1,108 @@
+/**
+ * Shell: the one connection that stays. It listens to notifications, and it holds an advisory lock that is this
+ * process's lease: when the process or its connection is gone, PostgreSQL drops the lock, and the runs this process
+ * spoke for are anyone's again.
+ */
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+export type Session = {
+	/** Number of this site process, its name in the store. */
+	instance: number;
+	/**
+	 * `onNotification` gets each payload; `onReconnect` is called when notifications may have been missed.
+	 */
+	listen: (
+		channel: string,
+		onNotification: (payload: string) => void,
+		onReconnect: () => void
+	) => Promise<{ close: () => Promise<void> }>;
+	/** Takes another advisory lock for as long as the session lives; false if somebody else has it. */
+	tryLock: (lockClass: number, key: number) => Promise<boolean>;
+	close: () => Promise<void>;
+};
+
+/** First number of the advisory locks that are leases ("cycl" in ASCII); the second is the instance. */
+export const leaseClass = 0x6379636c;
+
+const retryMs = { first: 50, longest: 2000 };
+/** A silent connection is asked for a sign of life this often, ms. */
+const beatMs = 5000;
+
+type Listener = { channel: string; heard: (payload: string) => void; missed: () => void };
+
+export async function openSession(connection: pg.ClientConfig, log: Logger): Promise<Session> {
+	const instance = randomInt(1, 2 ** 31 - 1);
+	const listeners = new Set<Listener>();
+	let client = await connect();
+	let closed = false;
+	let pauseMs = retryMs.first;
+	const beat = setInterval(() => {
+		const asked = client;
+		const late = setTimeout(() => asked.end().catch(() => {}), beatMs);
+		asked.query('select 1').then(
+			() => clearTimeout(late),
+			() => clearTimeout(late)
+		);
+	}, beatMs);
+
+	async function connect(): Promise<pg.Client> {
+		const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000 });
+		next.on('error', (error) =>
+			log.warn({ reason: error.message }, 'the listening connection was lost')
+		);
+		await next.connect();
+		await next.query('select pg_advisory_lock($1, $2)', [leaseClass, instance]);
+		for (const channel of new Set([...listeners].map((listener) => listener.channel)))
+			await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+		next.on('notification', ({ channel, payload }) => {
+			for (const listener of listeners)
+				if (listener.channel === channel) listener.heard(payload ?? '');
+		});
+		next.on('end', () => {
+			if (!closed && client === next) void reconnect();
+		});
+		return next;
+	}
+
+	async function reconnect(): Promise<void> {
+		while (!closed) {
+			try {
+				client = await connect();
+				pauseMs = retryMs.first;
+				for (const listener of listeners) listener.missed();
+				return;
+			} catch {
+				await new Promise((resolve) => setTimeout(resolve, pauseMs));
+				pauseMs = Math.min(2 * pauseMs, retryMs.longest);
+			}
+		}
+	}
+
+	return {
+		instance,
+		listen: async (channel, heard, missed) => {
+			const listener = { channel, heard, missed };
+			listeners.add(listener);
+			await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+			return {
+				close: async () => {
+					listeners.delete(listener);
+				}
+			};
+		},
+		tryLock: async (lockClass, key) => {
+			const { rows } = await client.query<{ taken: boolean }>(
+				'select pg_try_advisory_lock($1, $2) as taken',
+				[lockClass, key]
+			);
+			return rows[0]?.taken === true;
+		},
+		close: async () => {
+			closed = true;
+			clearInterval(beat);
+			await client.end().catch(() => {});
+		}
+	};
+}

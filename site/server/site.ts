@@ -1,0 +1,187 @@
+/** Shell: puts the site together, listens, and takes it apart again. `main.ts` and the tests start it. */
+import http from 'node:http';
+import type { Exercise, Track } from '@cyclelab/exercises/schema';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { openBus } from './bus.ts';
+import { fixed, type SiteConfig } from './config.ts';
+import { openDispatch, type Dispatch } from './dispatch.ts';
+import { openHub } from './events.ts';
+import { openGateway } from './gateway.ts';
+import { openReturn, returnAbandoned } from './give-back.ts';
+import { openJournal } from './journal.ts';
+import { openLine } from './line.ts';
+import { openMetrics } from './metrics.ts';
+import { openPresence, type Presence } from './presence.ts';
+import { openQueue } from './queue.ts';
+import { openReads } from './reads.ts';
+import { openRuns } from './runs.ts';
+import { openStorage } from './storage.ts';
+import { hashOf, isKnown, readHashes } from './tokens.ts';
+
+export type SiteParts = {
+	config: SiteConfig;
+	content: { tracks: Track[]; exercises: Exercise[] };
+	pages: RequestHandler | undefined;
+	version: string;
+	log: Logger;
+};
+
+export type Site = {
+	/** Address it listens on, with the port really used. */
+	url: string;
+	/** Runs go back to the line, streams end, everything is written; within seconds. */
+	close: () => Promise<void>;
+};
+
+/** Connections that are still busy when the site stops are cut after this, ms. */
+const goodbyeMs = 300;
+/** The store has this long to take what is still to be written, ms. */
+const drainMs = 2000;
+
+export async function openSite(parts: SiteParts): Promise<Site> {
+	const { config, log } = parts;
+	const { database, secret, alone, close: closeStorage } = await openStorage(config, log);
+	const stopping = new AbortController();
+
+	// the queue and the metrics ask for these before they exist
+	const late: { dispatch?: Dispatch; presence?: Presence } = {};
+	const runners = () => late.presence?.all() ?? [];
+	const metrics = openMetrics(runners);
+	// with no other process, whoever sends is this one and has told the dispatch itself
+	const onWork = (name: string) => void (alone || late.dispatch?.wake(name));
+	const queue = await openQueue(database, onWork, log);
+	const bus = await openBus(database, log);
+	const hub = openHub(database, () => journal);
+	const onStored = (run: string, seq: number) => {
+		if (!alone) bus.say({ kind: 'events', run, seq });
+	};
+	const journal = openJournal(database, queue, onStored, log);
+	const line = openLine(database, hub, runners);
+	const returned = (name: string) => {
+		dispatch.wake(name);
+		line.moved();
+		if (!alone) bus.say({ kind: 'line', queue: name });
+	};
+	const giveBack = openReturn({ database, queue, hub, journal, onReturned: returned, log });
+	const dispatch = openDispatch({
+		database,
+		queue,
+		hub,
+		journal,
+		line,
+		giveBack,
+		onChange: () => presence.changed(),
+		onTaken: (name) => {
+			if (!alone) bus.say({ kind: 'line', queue: name });
+		},
+		onEnd: (state, ms) => {
+			metrics.runs.inc({ state });
+			metrics.runSeconds.observe(ms / 1000);
+		},
+		log
+	});
+	const presence = openPresence(database, bus, dispatch.runners, alone, log);
+	Object.assign(late, { dispatch, presence });
+
+	const behind = (error: unknown) =>
+		log.warn({ err: error }, 'other site processes were not heard');
+	const catchUp = () => {
+		for (const run of hub.unheld()) hub.catchUp(run).catch(behind);
+		presence.refresh().then(line.moved, behind);
+	};
+	bus.hear((message) => {
+		if (message.kind === 'events') hub.catchUp(message.run).catch(behind);
+		else if (message.kind === 'runners') presence.refresh().then(line.moved, behind);
+		else if (message.kind === 'cancel') dispatch.cancel(message.run);
+		else {
+			line.moved();
+			dispatch.wake(message.queue);
+		}
+	}, catchUp);
+	const sweep = () => {
+		dispatch.sweep();
+		const parties = { database, queue, onReturned: returned, log };
+		return Promise.all([returnAbandoned(parties), presence.refresh()]).then(() => {}, behind);
+	};
+	await sweep();
+	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
+
+	const runs = openRuns({
+		database,
+		queue,
+		hub,
+		journal,
+		line,
+		dispatch,
+		bus,
+		exercise: (slug) => reads.exercise(slug),
+		runners,
+		secret,
+		mostOpen: config.OPEN_RUNS
+	});
+	const reads = openReads(parts.content, runners, runs, database);
+	const local = config.RUNNER_TOKEN === undefined ? [] : [hashOf(config.RUNNER_TOKEN)];
+	const gateway = openGateway(
+		dispatch,
+		async (token) => isKnown(token, local) || isKnown(token, await readHashes(database)),
+		log
+	);
+	const app = buildApp({
+		...parts,
+		database,
+		hub,
+		line,
+		runs,
+		reads,
+		metrics,
+		drained: journal.drained,
+		stopping: stopping.signal
+	});
+	const server = http.createServer(
+		{
+			headersTimeout: fixed.headersMs,
+			requestTimeout: fixed.requestMs,
+			connectionsCheckingInterval: 2000
+		},
+		app
+	);
+	gateway.attach(server);
+	const port = await listen(server, config);
+
+	return {
+		url: `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`,
+		close: async () => {
+			stopping.abort();
+			gateway.close();
+			clearInterval(sweeping);
+			const closed = new Promise((resolve) => server.close(resolve));
+			setTimeout(() => server.closeAllConnections(), goodbyeMs).unref();
+			await Promise.race([journal.drained(), new Promise((go) => setTimeout(go, drainMs).unref())]);
+			await closed;
+			line.stop();
+			await presence.close().catch(behind);
+			await queue.stop();
+			await closeStorage();
+		}
+	};
+}
+
+async function listen(server: http.Server, config: SiteConfig): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', (cause: NodeJS.ErrnoException) =>
+			reject(
+				cause.code === 'EADDRINUSE'
+					? new Error(
+							`Port ${config.PORT} is taken. Stop what uses it, or set PORT to another one.`,
+							{ cause }
+						)
+					: cause
+			)
+		);
+		server.listen(config.PORT, config.HOST, resolve);
+	});
+	const address = server.address();
+	return address === null || typeof address === 'string' ? config.PORT : address.port;
+}

@@ -1,0 +1,194 @@
+/** Shell: runs and their events in PostgreSQL. Every statement about them stands here. */
+import { z } from 'zod';
+import { Job } from '@cyclelab/runner/schema/job';
+import type { Database, Sql } from './database.ts';
+import { RunRequest, RunState } from './schema.ts';
+import { leaseClass } from './session.ts';
+
+export type NewRun = {
+	id: string;
+	request: RunRequest;
+	job: Job;
+	queue: string;
+	owner: Buffer;
+};
+
+/** An event as it is kept and sent: its place in the run, its type, and its JSON, verbatim. */
+export type StoredEvent = { seq: number; type: string; text: string };
+
+const RunRow = z.object({
+	id: z.string(),
+	state: RunState,
+	exercise: z.string(),
+	queue: z.string(),
+	request: RunRequest,
+	holder: z.int().nullable(),
+	created_at: z.date(),
+	finished_at: z.date().nullable()
+});
+export type RunRow = z.infer<typeof RunRow>;
+
+const EventRow = z
+	.object({ seq: z.int(), event: z.string() })
+	.transform(({ seq, event }): StoredEvent => ({ seq, type: typeOf(event), text: event }));
+
+/** Our own `JSON.stringify` of an event, so `type` is its first member. */
+function typeOf(text: string): string {
+	return /^\{"type":"([a-z]+)"/.exec(text)?.[1] ?? 'message';
+}
+
+const columns = 'id, state, exercise, queue, request, holder, created_at, finished_at';
+
+/** False if this address has as many unfinished runs as it may. */
+export async function insertRun(sql: Sql, run: NewRun, mostOpen: number): Promise<boolean> {
+	const rows = await sql.query(
+		`insert into cyclelab.runs (id, exercise, request, job, queue, owner)
+		select $1, $2, $3, $4, $5, $6
+		where (select count(*) from cyclelab.runs
+			where owner = $6 and state in ('queued', 'running')) < $7
+		returning id`,
+		[
+			run.id,
+			run.job.exercise,
+			JSON.stringify(run.request),
+			JSON.stringify(run.job),
+			run.queue,
+			run.owner,
+			mostOpen
+		]
+	);
+	return rows.length === 1;
+}
+
+export async function findRun(sql: Sql, id: string): Promise<RunRow | undefined> {
+	const [row] = await sql.query(`select ${columns} from cyclelab.runs where id = $1`, [id]);
+	return row && RunRow.parse(row);
+}
+
+const StartedRun = z.object({ id: z.string(), job: Job, seq: z.int(), kills: z.int() });
+/** A run that starts on a runner: what to do, how many events it has had, how many runners died over it. */
+export type StartedRun = z.infer<typeof StartedRun>;
+
+/** Marks runs as being on a runner of this process. Those that were cancelled meanwhile are not in the answer. */
+export async function startRuns(sql: Sql, ids: string[], holder: number): Promise<StartedRun[]> {
+	if (ids.length === 0) return [];
+	const rows = await sql.query(
+		`update cyclelab.runs r set state = 'running', holder = $2
+		where id = any($1) and state = 'queued'
+		returning id, job, kills,
+			(select coalesce(max(seq), 0) from cyclelab.run_events where run = r.id) as seq`,
+		[ids, holder]
+	);
+	return z.array(StartedRun).parse(rows);
+}
+
+/** Appends events of runs this process speaks for; those of other runs are dropped. */
+export async function insertEvents(
+	sql: Sql,
+	events: { run: string; seq: number; text: string }[],
+	holder: number
+): Promise<void> {
+	await sql.query(
+		`insert into cyclelab.run_events (run, seq, event)
+		select e.run, e.seq, e.event::json
+		from unnest($1::text[], $2::int[], $3::text[]) as e (run, seq, event)
+		join cyclelab.runs r on r.id = e.run and r.holder = $4 and r.state = 'running'
+		on conflict do nothing`,
+		[events.map((e) => e.run), events.map((e) => e.seq), events.map((e) => e.text), holder]
+	);
+}
+
+export async function endRun(sql: Sql, id: string, state: RunState, holder: number) {
+	const rows = await sql.query(
+		`update cyclelab.runs set state = $2, holder = null, finished_at = now()
+		where id = $1 and holder = $3 and state = 'running' returning id`,
+		[id, state, holder]
+	);
+	return rows.length === 1;
+}
+
+/** Ends a run no runner has, with its last event. False if it is not waiting. */
+export async function endWaitingRun(sql: Sql, id: string, state: RunState, text: string) {
+	const rows = await sql.query(
+		`with ended as (
+			update cyclelab.runs set state = $2, holder = null, finished_at = now()
+			where id = $1 and state = 'queued' returning id)
+		insert into cyclelab.run_events (run, seq, event)
+		select id, 1 + (select coalesce(max(seq), 0) from cyclelab.run_events where run = id), $3::json
+		from ended returning seq`,
+		[id, state, text]
+	);
+	return rows.length === 1;
+}
+
+/** Puts a run back in the line. Returns how many runners died over it so far; undefined if it was not theirs. */
+export async function putBack(sql: Sql, id: string, holder: number, killed: boolean) {
+	const [row] = await sql.query(
+		`update cyclelab.runs set state = 'queued', holder = null, kills = kills + $3
+		where id = $1 and holder = $2 and state = 'running' returning kills`,
+		[id, holder, killed ? 1 : 0]
+	);
+	return row && z.object({ kills: z.int() }).parse(row).kills;
+}
+
+/** Puts a run ahead of all that have not been started yet. */
+export async function raiseRun(sql: Sql, id: string, priority: number): Promise<void> {
+	await sql.query('update cyclelab.runs set priority = $2 where id = $1', [id, priority]);
+}
+
+export async function readEvents(sql: Sql, id: string, after: number): Promise<StoredEvent[]> {
+	const rows = await sql.query(
+		`select seq, event::text as event from cyclelab.run_events
+		where run = $1 and seq > $2 order by seq`,
+		[id, after]
+	);
+	return z.array(EventRow).parse(rows);
+}
+
+export async function readLastEvent(sql: Sql, id: string): Promise<string | undefined> {
+	const [row] = await sql.query(
+		`select event::text as event from cyclelab.run_events
+		where run = $1 order by seq desc limit 1`,
+		[id]
+	);
+	return row && z.object({ event: z.string() }).parse(row).event;
+}
+
+/** Places of the waiting ones among these runs, 1 = next, with the name of the line. */
+export async function readPlaces(sql: Sql, ids: string[]) {
+	if (ids.length === 0) return new Map<string, { place: number; queue: string }>();
+	const rows = await sql.query(
+		`select r.id, r.queue, 1 + (select count(*)::int from cyclelab.runs o
+			where o.state = 'queued' and o.queue = r.queue
+			and (o.priority > r.priority or (o.priority = r.priority and o.line < r.line))) as place
+		from cyclelab.runs r where r.id = any($1) and r.state = 'queued'`,
+		[ids]
+	);
+	const Place = z.object({ id: z.string(), queue: z.string(), place: z.int() });
+	return new Map(
+		z
+			.array(Place)
+			.parse(rows)
+			.map(({ id, queue, place }) => [id, { queue, place }])
+	);
+}
+
+/** Runs whose site process is gone: nobody holds its lease. */
+export async function findAbandoned(database: Database) {
+	const rows = await database.query(
+		`select id, queue, holder from cyclelab.runs where state = 'running' and not exists (
+			select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+			and classid::bigint = $1 and objid::bigint = holder
+			and database = (select oid from pg_database where datname = current_database()))`,
+		[leaseClass]
+	);
+	return z.array(z.object({ id: z.string(), queue: z.string(), holder: z.int() })).parse(rows);
+}
+
+export async function hasEventsAfter(sql: Sql, id: string, seq: number): Promise<boolean> {
+	const rows = await sql.query(
+		'select from cyclelab.run_events where run = $1 and seq > $2 limit 1',
+		[id, seq]
+	);
+	return rows.length > 0;
+}

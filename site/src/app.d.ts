@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import type { SiteReads } from '../server/reads.ts';
+
+declare global {
+	namespace App {
+		interface Platform {
+			/** The request as Node's HTTP server received it; Express has put the site's reads on it. */
+			req: IncomingMessage & { cyclelab: SiteReads };
+		}
+	}
+}
+
+export {};

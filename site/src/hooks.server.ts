@@ -1,0 +1,17 @@
+import type { Handle } from '@sveltejs/kit';
+
+/**
+ * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
+ * Monaco's <style> elements need it (editor.ts), so it is named there too.
+ */
+export const handle: Handle = async ({ event, resolve }) => {
+	const response = await resolve(event);
+	const policy = response.headers.get('content-security-policy');
+	const nonce = policy && /'nonce-[^']+'/.exec(policy)?.[0];
+	if (policy && nonce)
+		response.headers.set(
+			'content-security-policy',
+			policy.replace("style-src-elem 'self'", `style-src-elem 'self' ${nonce}`)
+		);
+	return response;
+};

@@ -1,0 +1,169 @@
+/** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { RunAccepted, RunnerSummary, RunView, SnapshotCreated } from '../../server/schema.ts';
+import type { RunRequest as FullRunRequest } from '../../server/schema.ts';
+import { readMessages } from './sse.ts';
+import { words } from './strings.ts';
+
+/** What a learner asks for: `sources` holds only the variants that were edited. */
+export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunRequest>;
+
+export interface Numbered {
+	/** The event's number, for `Last-Event-ID`. */
+	id: string | undefined;
+	event: RunEvent;
+}
+
+/** The parts of the API a run needs; tests pass plain functions. */
+export interface RunApi {
+	start(request: RunRequest, signal: AbortSignal): Promise<RunAccepted>;
+	status(id: string, signal: AbortSignal): Promise<RunView>;
+	events(id: string, after: string | undefined, signal: AbortSignal): AsyncIterable<Numbered>;
+	cancel(id: string): Promise<void>;
+	/** Resolves after a while; rejects when aborted. */
+	pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The server said no, or could not be reached (status 0). `message` is a sentence for people. */
+export class ApiError extends Error {
+	readonly status: number;
+	/** Quoted by the learner, found in the log. */
+	readonly id: string | undefined;
+
+	constructor(status: number, message: string, id?: string) {
+		super(message);
+		this.name = 'ApiError';
+		this.status = status;
+		this.id = id;
+	}
+}
+
+const types: ReadonlySet<string> = new Set<RunEvent['type']>([
+	'queued',
+	'started',
+	'stage',
+	'waiting',
+	'inspected',
+	'counted',
+	'predicted',
+	'opinion',
+	'point',
+	'finished',
+	'failed',
+	'cancelled'
+]);
+
+// The server parsed every event with the schema before it sent it; shipping zod to check it a second time would
+// cost a quarter of the page's budget, so only the tag is looked at.
+function isRunEvent(value: unknown): value is RunEvent {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'type' in value &&
+		typeof value.type === 'string' &&
+		types.has(value.type)
+	);
+}
+
+function issueText(issue: unknown): string {
+	return typeof issue === 'object' && issue !== null && 'message' in issue
+		? String(issue.message)
+		: String(issue);
+}
+
+function sentence(status: number, body: unknown, retryAfter: string | null): string {
+	if (status === 429) return words.tooManyRequests(retryAfter ?? undefined);
+	if (typeof body === 'object' && body !== null) {
+		if ('message' in body && typeof body.message === 'string') return body.message;
+		if ('issues' in body && Array.isArray(body.issues))
+			return words.issues(body.issues.map(issueText));
+	}
+	return words.unexpectedAnswer(status);
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+	let response: Response;
+	try {
+		response = await fetch(path, init);
+	} catch (cause) {
+		if (init.signal?.aborted) throw cause;
+		throw new ApiError(0, words.unreachable);
+	}
+	if (response.ok) return response;
+	const body: unknown = await response.json().catch(() => undefined);
+	const id =
+		typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : undefined;
+	throw new ApiError(
+		response.status,
+		sentence(response.status, body, response.headers.get('retry-after')),
+		id
+	);
+}
+
+function posting(body: unknown, signal?: AbortSignal): RequestInit {
+	return {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+		...(signal && { signal })
+	};
+}
+
+async function* events(
+	id: string,
+	after: string | undefined,
+	signal: AbortSignal
+): AsyncIterable<Numbered> {
+	const response = await request(`/api/runs/${encodeURIComponent(id)}/events`, {
+		headers: {
+			accept: 'text/event-stream',
+			...(after !== undefined && { 'last-event-id': after })
+		},
+		signal
+	});
+	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	if (!reader) return;
+	let buffer = '';
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) return;
+			const { messages, rest } = readMessages(buffer + value);
+			buffer = rest;
+			for (const message of messages) {
+				const event: unknown = JSON.parse(message.data);
+				if (isRunEvent(event)) yield { id: message.id, event };
+			}
+		}
+	} finally {
+		await reader.cancel().catch(() => undefined);
+	}
+}
+
+export const runApi: RunApi = {
+	async start(body, signal) {
+		return (await request('/api/runs', posting(body, signal))).json();
+	},
+	async status(id, signal) {
+		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();
+	},
+	events,
+	async cancel(id) {
+		await request(`/api/runs/${encodeURIComponent(id)}`, { method: 'DELETE', keepalive: true });
+	},
+	pause: (ms, signal) =>
+		new Promise((resolve, reject) => {
+			const timer = setTimeout(resolve, ms);
+			signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
+		})
+};
+
+/** Makes a run permanent and returns the page's address. */
+export async function share(run: string): Promise<SnapshotCreated> {
+	return (await request('/api/snapshots', posting({ run }))).json();
+}
+
+/** The runners that are connected now. */
+export async function runners(): Promise<RunnerSummary[]> {
+	return (await request('/api/runners', {})).json();
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { languageNames } from '@cyclelab/exercises/schema';
+import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import { addressOf, choose, lacks, missing, wishIn, type Offer } from './choice.ts';
+import { languages } from './strings.ts';
+
+const offer: Offer = {
+	languages: ['c', 'go', 'cs'],
+	targets: ['x86-64', 'arm64'],
+	compilersOf
+};
+const tool = (compiler: 'clang-19' | 'go-1.24', language: 'c' | 'go') => ({
+	compiler,
+	language,
+	targets: ['x86-64' as const],
+	version: '1',
+	image: 'i'
+});
+
+describe('what a page is set to', () => {
+	it('is the default of the exercise where nobody wishes anything', () => {
+		expect(choose(offer, [])).toEqual({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
+	});
+
+	it('is what the address says before what was chosen last', () => {
+		const address = wishIn(new URLSearchParams('language=cs&compiler=mono-6.12'));
+		const last = { language: 'go', compiler: 'go-1.24', target: 'arm64' };
+		expect(choose(offer, [address, last])).toEqual({
+			language: 'cs',
+			compiler: 'mono-6.12',
+			target: 'arm64'
+		});
+	});
+
+	it('is never what the exercise does not have, nor a compiler of another language', () => {
+		expect(
+			choose(offer, [{ language: 'cr', compiler: 'crystal-1.14' }, { language: 'go' }])
+		).toEqual({ language: 'go', compiler: 'go-1.24', target: 'x86-64' });
+		expect(choose(offer, [{ language: 'go', compiler: 'gcc-14', target: 'mips' }])).toEqual({
+			language: 'go',
+			compiler: 'go-1.24',
+			target: 'x86-64'
+		});
+	});
+
+	it('stands in the address, and comes back from there', () => {
+		const plain = new URL('https://lab.example/exercises/what-is-a-cycle?run=abc');
+		const choice = { language: 'go', compiler: 'go-1.24', target: 'arm64' } as const;
+		const address = addressOf(plain, choice);
+		expect(address.search).toBe('?run=abc&language=go&compiler=go-1.24&target=arm64');
+		expect(choose(offer, [wishIn(address.searchParams)])).toEqual(choice);
+		expect(addressOf(address, choice).href).toBe(address.href);
+	});
+});
+
+describe('a compiler', () => {
+	const runners = [{ toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go')] }];
+
+	it('is lacking if runners are connected and none has it for the target', () => {
+		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
+		expect([
+			lacks(runners, go),
+			lacks(runners, { ...go, target: 'arm64' }),
+			lacks(runners, { ...go, language: 'cpp', compiler: 'clang-19' }),
+			lacks([], { ...go, target: 'arm64' })
+		]).toEqual([false, true, true, false]);
+		expect(missing(runners, offer, 'x86-64')).toEqual({
+			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
+			'other-target': []
+		});
+		expect(missing(runners, offer, 'arm64')).toEqual({
+			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
+			'other-target': ['clang-19', 'go-1.24']
+		});
+	});
+});
+
+it('languages are called here what they are called everywhere', () => {
+	expect(languages).toEqual(languageNames);
+});

@@ -1,0 +1,95 @@
+/**
+ * Which language, compiler and target a page is set to. It stands in the page's address, so that a link opens the same;
+ * who comes without one gets what he chose last. Pure.
+ */
+import type { Language, Target } from '@cyclelab/exercises/schema';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import type { RunnerSummary } from '../../server/schema.ts';
+
+export interface Choice {
+	language: Language;
+	compiler: Compiler;
+	target: Target;
+}
+
+/** What an address, an earlier run or the browser's memory says: perhaps nothing, perhaps something that is not there. */
+export type Wish = { [Part in keyof Choice]?: string | undefined };
+
+/** What there is to choose from. */
+export interface Offer {
+	/** Languages the exercise is written in, the default first. */
+	languages: readonly Language[];
+	targets: readonly Target[];
+	/** Compilers of a language, the default first. */
+	compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]>;
+}
+
+/** The first wish that can be had, part by part. A compiler counts only where it compiles the language. */
+export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
+	const pick = <Part extends keyof Choice>(part: Part, from: readonly Choice[Part][]) =>
+		wishes.map((wish) => from.find((one) => one === wish[part])).find((one) => one !== undefined);
+	const language = pick('language', offer.languages) ?? offer.languages[0] ?? 'c';
+	const compilers = offer.compilersOf[language];
+	return {
+		language,
+		compiler: pick('compiler', compilers) ?? compilers[0],
+		target: pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64'
+	};
+}
+
+export function wishIn(search: URLSearchParams): Wish {
+	const of = (name: keyof Choice) => search.get(name) ?? undefined;
+	return { language: of('language'), compiler: of('compiler'), target: of('target') };
+}
+
+/** The address with the choice in it, defaults too: what they are depends on who opens it, and where. */
+export function addressOf(address: URL, { language, compiler, target }: Choice): URL {
+	const next = new URL(address);
+	for (const [name, value] of Object.entries({ language, compiler, target }))
+		next.searchParams.set(name, value);
+	return next;
+}
+
+type Able = Pick<RunnerSummary, 'toolchains'>;
+
+/** Whether runners are connected, but none of them has this compiler for this target. */
+export function lacks(runners: readonly Able[], { language, compiler, target }: Choice): boolean {
+	return (
+		runners.length > 0 &&
+		!runners.some(({ toolchains }) =>
+			toolchains.some(
+				(one) =>
+					one.compiler === compiler && one.language === language && one.targets.includes(target)
+			)
+		)
+	);
+}
+
+/** Why a compiler cannot be had now: no connected runner has it, or none has it for this target. */
+export type Lack = 'absent' | 'other-target';
+
+export function lackOf(runners: readonly Able[], choice: Choice): Lack | undefined {
+	if (!lacks(runners, choice)) return undefined;
+	const there = runners.some(({ toolchains }) =>
+		toolchains.some(({ compiler }) => compiler === choice.compiler)
+	);
+	return there ? 'other-target' : 'absent';
+}
+
+/** Compilers of the exercise's languages that cannot be had for the target. */
+export function missing(
+	runners: readonly Able[],
+	{ languages, compilersOf }: Pick<Offer, 'languages' | 'compilersOf'>,
+	target: Target
+): Record<Lack, Compiler[]> {
+	const all = languages.flatMap((language) =>
+		compilersOf[language].map((compiler) => ({
+			compiler,
+			lack: lackOf(runners, { language, compiler, target })
+		}))
+	);
+	const of = (lack: Lack) => [
+		...new Set(all.filter((one) => one.lack === lack).map(({ compiler }) => compiler))
+	];
+	return { absent: of('absent'), 'other-target': of('other-target') };
+}

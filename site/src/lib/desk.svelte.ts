@@ -1,0 +1,107 @@
+/** An exercise's page at work: what is chosen and edited, the measured run, and the inspection of what is being edited. */
+import type { Exercise } from '@cyclelab/exercises/schema';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { RunnerSummary } from '../../server/schema.ts';
+import type { RunApi } from './api.ts';
+import { lacks, type Choice, type Offer, type Wish } from './choice.ts';
+import { Debounced } from './debounced.ts';
+import { Run } from './run.svelte.ts';
+import { Workspace } from './workspace.svelte.ts';
+
+export interface DeskData {
+	exercise: Exercise;
+	offer: Offer;
+	/** Compilers whose builds take long: nothing is built with them unasked. */
+	slow: readonly string[];
+	wishes: readonly Wish[];
+	runners: RunnerSummary[];
+}
+
+export class Desk {
+	#typing = new Debounced(300);
+	#fetchRunners: () => Promise<RunnerSummary[]>;
+	#slow: readonly string[];
+	readonly workspace: Workspace;
+	readonly run: Run;
+	/** The assembly of what is being edited, apart from the measured run. */
+	readonly inspection: Run;
+	runners = $state.raw<RunnerSummary[]>([]);
+	canMeasure = $derived.by(() => this.runners.some((one) => one.measures.includes(this.#target)));
+	/** The code can be built, counted and predicted, though no connected processor can execute it. */
+	onlyInspects = $derived.by(
+		() => !this.canMeasure && this.runners.some((one) => one.inspects.includes(this.#target))
+	);
+
+	constructor(data: DeskData, api: RunApi, fetchRunners: () => Promise<RunnerSummary[]>) {
+		this.#fetchRunners = fetchRunners;
+		this.#slow = data.slow;
+		this.workspace = new Workspace(data.exercise, data.offer, data.wishes);
+		this.run = new Run(api);
+		this.inspection = new Run(api);
+		this.runners = data.runners;
+	}
+
+	get #target() {
+		return this.workspace.target;
+	}
+
+	/** Runs everything that can be done with the code here, to the end. */
+	async start() {
+		this.#typing.cancel();
+		this.inspection.leave();
+		void this.refresh();
+		const request = this.workspace.request();
+		await this.run.start(this.onlyInspects ? { ...request, stages: ['inspect'] } : request);
+	}
+
+	/** Builds and predicts what is in the editor, a moment after the last of several changes. */
+	inspect(variant: string | undefined) {
+		this.#typing.after(() => void this.inspection.start(this.workspace.inspection(variant)));
+	}
+
+	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
+	choose(part: Partial<Choice>) {
+		const looked = this.run.report ?? this.inspection.report;
+		this.workspace.choose(part);
+		this.#typing.cancel();
+		const { choice } = this.workspace;
+		const atOnce = !this.#slow.includes(choice.compiler) && !lacks(this.runners, choice);
+		if (looked && !this.known && atOnce) this.inspect(undefined);
+	}
+
+	/** The newest report of the variant's present source as it is to be compiled now, else the newest such at all. */
+	reportOf(id: string): VariantReport | undefined {
+		const all = [this.inspection.report, this.run.report]
+			.filter((report) => report && this.isOfChoice(report))
+			.flatMap((report) => report?.variants.filter((one) => one.id === id) ?? []);
+		const fitting = all.filter((one) => one.source === this.workspace.source(id));
+		// The measured run knows more than an inspection of the same text.
+		return fitting.at(-1) ?? all[0];
+	}
+
+	/** Whether a report is of the language, the compiler and the target that are chosen. */
+	isOfChoice({ language, target, toolchain }: Report): boolean {
+		const { choice } = this.workspace;
+		return (
+			language === choice.language &&
+			target === choice.target &&
+			toolchain.compiler === choice.compiler
+		);
+	}
+
+	/** Some report is of what is chosen. */
+	get known(): boolean {
+		return [this.run.report, this.inspection.report].some((one) => one && this.isOfChoice(one));
+	}
+
+	async refresh() {
+		this.runners = await this.#fetchRunners().catch(() => this.runners);
+	}
+
+	/** Stops following; what was started goes on. */
+	leave() {
+		this.#typing.cancel();
+		this.run.leave();
+		this.inspection.leave();
+	}
+}

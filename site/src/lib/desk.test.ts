@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import type { Report } from '@cyclelab/runner/schema/report';
+import type { RunnerSummary } from '../../server/schema.ts';
+import type { RunApi, RunRequest } from './api.ts';
+import { Desk } from './desk.svelte.ts';
+import { factsOf, host } from './examples.ts';
+
+const sources = {
+	c: { add: 'c', mul: 'c' },
+	go: { add: 'go', mul: 'go' },
+	cr: { add: 'cr', mul: 'cr' }
+};
+const exercise: Exercise = {
+	slug: 'cycle',
+	order: 1,
+	story: '',
+	explain: '',
+	sources,
+	facts: factsOf('Cycle', [
+		{ id: 'add', label: 'Additions' },
+		{ id: 'mul', label: 'Multiplications' }
+	])
+};
+const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
+const tool = (compiler: 'clang-19' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
+	compiler,
+	language,
+	targets,
+	version: '1',
+	image: 'i'
+});
+const runner: RunnerSummary = {
+	id: 'local',
+	arch: 'x86-64',
+	microarchitecture: 'znver5',
+	processor: 'AMD Zen 5',
+	measures: ['x86-64'],
+	inspects: targets,
+	state: 'ready',
+	slots: 4,
+	slowSlots: 1,
+	busy: 0,
+	host,
+	toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
+};
+
+function reportFor({
+	language = 'c',
+	compiler = 'clang-19',
+	target = 'x86-64'
+}: RunRequest): Report {
+	const { arch, microarchitecture } = host;
+	return {
+		run: 'r1',
+		exercise: 'cycle',
+		language,
+		target,
+		startedAt: '2026-11-20T23:00:00Z',
+		finishedAt: '2026-11-20T23:00:05Z',
+		runner: { id: 'local', arch, microarchitecture, host },
+		toolchain: { compiler, version: '1', flags: [], image: 'i', llvmMca: '19' },
+		variants: Object.entries(sources[language === 'go' ? 'go' : 'c']).map(([id, source]) => ({
+			id,
+			edited: false,
+			source,
+			diagnostics: [],
+			compilerText: '',
+			functions: [],
+			predictions: [],
+			refusals: [],
+			points: []
+		})),
+		claims: [],
+		knees: []
+	};
+}
+
+function desk() {
+	const asked: string[] = [];
+	let last: Report | undefined;
+	const api: RunApi = {
+		start: async (request) => {
+			const { language, compiler, target, stages = ['all'] } = request;
+			asked.push([language, compiler, target, ...stages].join(' '));
+			last = reportFor(request);
+			return { id: 'r1', url: '', events: '', page: '' };
+		},
+		status: async () => Promise.reject(new Error('not asked')),
+		async *events() {
+			if (last) yield { id: '1', event: { type: 'finished', report: last } };
+		},
+		cancel: async () => {},
+		pause: async () => {}
+	};
+	const data = {
+		exercise,
+		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf },
+		slow: ['crystal-1.14'],
+		wishes: [],
+		runners: [runner]
+	};
+	return { desk: new Desk(data, api, async () => [runner]), asked };
+}
+const moment = () => new Promise((resolve) => setTimeout(resolve, 350));
+
+test('another language is looked at as soon as it is chosen, and the old assembly is not taken for its own', async () => {
+	const { desk: page, asked } = desk();
+	await page.start();
+	expect(page.reportOf('add')?.source).toBe('c');
+	page.choose({ language: 'go' });
+	expect(page.reportOf('add')).toBeUndefined();
+	await moment();
+	expect([page.reportOf('add')?.source, asked]).toEqual([
+		'go',
+		['c clang-19 x86-64 all', 'go go-1.24 x86-64 inspect']
+	]);
+});
+
+test('what takes long to build, or cannot be built here, is not built unasked', async () => {
+	const { desk: page, asked } = desk();
+	await page.start();
+	page.choose({ language: 'cr' });
+	page.choose({ language: 'c', compiler: 'gcc-14' });
+	await moment();
+	expect(asked).toEqual(['c clang-19 x86-64 all']);
+});
+
+test('a run for an architecture that nobody here executes is an inspection', async () => {
+	const { desk: page, asked } = desk();
+	page.choose({ target: 'arm64' });
+	expect([page.canMeasure, page.onlyInspects]).toEqual([false, true]);
+	await page.start();
+	expect(asked).toEqual(['c clang-19 arm64 inspect']);
+});

@@ -1,0 +1,48 @@
+/** What a reader should doubt about a comparison, in short words. Pure. */
+import type { Facts } from '@cyclelab/exercises/schema';
+import { counted, grouped, number } from './format.ts';
+import type { Row } from './rows.ts';
+import { comparisonVerdicts, words } from './strings.ts';
+
+export interface Doubt {
+	text: string;
+	sentence: string;
+	/** The prediction is not comparable here. */
+	outside: boolean;
+}
+
+export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
+	const doubts: Doubt[] = [];
+	const compared = rows.flatMap((row) => row.point?.comparison ?? []);
+	for (const [verdict, alike] of Map.groupBy(compared, (one) => one.verdict))
+		doubts.push({
+			text: words.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
+			sentence: alike[0]?.sentence ?? '',
+			outside: verdict === 'outside-the-model'
+		});
+	for (const { id, label } of facts.variants) {
+		const own = rows.filter((row) => row.variant === id);
+		const several = own.find((row) => row.modes.length > 1);
+		if (several)
+			doubts.push({
+				text: words.modesBadge(label),
+				sentence: words.modes(several.modes.map((mode) => number(mode.centre)).join(', ')),
+				outside: false
+			});
+	}
+	const slowed = rows.filter((row) => row.slowed).length;
+	const measured = rows.flatMap((row) => row.point?.measured ?? []);
+	if (slowed > 0)
+		doubts.push({
+			text: words.sharedBadge(slowed, measured.length),
+			sentence: words.shared,
+			outside: false
+		});
+	if (measured.length > 0) {
+		const kept = measured.reduce((sum, one) => sum + one.samples, 0);
+		const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
+		const text = words.samplesKept(counted(kept, 'sample'), grouped(aside));
+		doubts.push({ text, sentence: text, outside: false });
+	}
+	return doubts;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import * as format from './format.ts';
+
+test('an uncertainty has the digits of its median and is never shown as zero', () => {
+	expect(format.plusMinus({ median: 5.83, low: 5.78, high: 5.85 })).toBe('± 0.05');
+	expect(format.plusMinus({ median: 5.83, low: 5.83, high: 5.831 })).toBe('± 0.001');
+	expect(format.plusMinus({ median: 149, low: 140, high: 151 })).toBe('± 9');
+});
+
+test('ratios carry their sign', () => {
+	expect([0.483, 1.0, 1.934, 6.12, 18.3, 131.4].map(format.ratio)).toEqual([
+		'0.48×',
+		'1.00×',
+		'1.93×',
+		'6.12×',
+		'18.3×',
+		'131×'
+	]);
+});
+
+test('a share is full only when it is full', () => {
+	expect([1, 0.9999, 0.5, 0.123].map(format.percent)).toEqual([
+		'100 %',
+		'99.9 %',
+		'50 %',
+		'12.3 %'
+	]);
+});
+
+test('moments are written in UTC', () => {
+	expect(format.moment('2026-11-20T14:22:05.000Z')).toBe('20 Nov 2026, 14:22 UTC');
+});
+
+test('waits are rough', () => {
+	expect([200, 4000, 130000].map(format.wait)).toEqual(['about 1 s', 'about 4 s', 'about 2 min']);
+});

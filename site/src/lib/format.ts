@@ -1,0 +1,92 @@
+/**
+ * Numbers for people: three significant digits, units written out, uncertainty as ±. Numbers reach the page as
+ * numbers and become text here and nowhere else.
+ */
+import type { Interval } from '@cyclelab/runner/schema/report';
+import { bytes, number } from '@cyclelab/runner/sentence-numbers';
+
+// The report's own sentences write numbers and sizes the same way.
+export { bytes, number };
+
+/** Unit of the table and the charts of an exercise. */
+export type Unit = 'cycles' | 'ns';
+
+/** A number that is mostly whole, such as a latency: `4`, else as any other. */
+export function plain(value: number): string {
+	return Number.isInteger(value) ? grouped(value) : number(value);
+}
+
+/** A whole number with thin groups: `10,000,000`. */
+export function grouped(value: number): string {
+	return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
+
+/** Half the interval's width with the digits of its median, or with one digit where those would show zero: `± 0.05`. */
+export function plusMinus(interval: Interval): string {
+	const half = Math.max(interval.high - interval.median, interval.median - interval.low);
+	const digits = (number(interval.median).split('.')[1] ?? '').length;
+	const shown = half.toFixed(digits);
+	return `± ${Number(shown) > 0 || half === 0 ? shown : Number(half.toPrecision(1))}`;
+}
+
+/** A ratio: `6.1×`, `0.48×`, `131×`. */
+export function ratio(value: number): string {
+	const digits = value >= 99.5 ? 0 : value >= 9.95 ? 1 : value >= 0.995 ? 2 : 2;
+	return `${value.toFixed(digits)}×`;
+}
+
+/** A value of a swept parameter. */
+export function parameter(value: number, unit: 'bytes' | 'count'): string {
+	return unit === 'bytes' ? bytes(value) : grouped(value);
+}
+
+/** The unit in words, for a table's caption: `cycles per iteration`. */
+export function unitWords(unit: Unit): string {
+	return unit === 'cycles' ? 'clock cycles per iteration' : 'nanoseconds per iteration';
+}
+
+/** The unit as it stands beside a number. */
+export function unitShort(unit: Unit): string {
+	return unit === 'cycles' ? 'cycles' : 'ns';
+}
+
+/** `4.12 GHz`. */
+export function gigahertz(value: number): string {
+	return `${value.toFixed(value < 10 ? 2 : 1)} GHz`;
+}
+
+/** `0.97` as `97 %`; full only when it is full. */
+export function percent(share: number): string {
+	const value = share * 100;
+	if (value > 99.9 && value < 100) return '99.9 %';
+	return `${Number.isInteger(value) ? value : value.toFixed(1)} %`;
+}
+
+/** `0.0042` as `0.420 %`: small parts need more digits than shares do. */
+export function finePercent(part: number): string {
+	return part > 0 && part < 0.1 ? `${number(part * 100)} %` : percent(part);
+}
+
+/** A moment, in UTC so that server and browser say the same: `20 Nov 2026, 14:22 UTC`. */
+export function moment(iso: string): string {
+	const at = new Date(iso);
+	if (Number.isNaN(at.getTime())) return iso;
+	const day = at.toLocaleDateString('en-GB', {
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		timeZone: 'UTC'
+	});
+	return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+}
+
+/** A wait: `about 4 s`, `about 2 min`. */
+export function wait(waitMs: number): string {
+	const seconds = Math.max(1, Math.round(waitMs / 1000));
+	return seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
+}
+
+/** "1 sample", "31 samples"; "5 processes". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+	return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}

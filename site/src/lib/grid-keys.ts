@@ -1,0 +1,34 @@
+/** Keyboard and scrolling of the two code panes. Both act on the DOM they are attached to. */
+
+/** Arrow keys, Home and End move the focus from row to row; Enter and Space click the row. */
+export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }) {
+	const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[tabindex]')];
+	const at = rows.findIndex((row) => row === document.activeElement);
+	if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+	const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+	if (to !== undefined) rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
+	else if (event.key === 'Enter' || event.key === ' ') rows[at]?.click();
+	else return;
+	event.preventDefault();
+}
+
+/** Scrolls the pane to the hot loop as soon as there is one. */
+export function showHot(there: () => boolean) {
+	return (pane: HTMLElement) => {
+		const row = there() ? pane.querySelector<HTMLElement>('tr.hot') : null;
+		if (row) pane.scrollTop = Math.max(0, row.offsetTop - pane.clientHeight / 4);
+	};
+}
+
+/** Brings the rows of the pinned line into view, scrolling the pane and never the page. */
+export function showLinked(pinned: () => number | undefined) {
+	return (pane: HTMLElement) => {
+		const line = pinned();
+		if (line === undefined) return;
+		const row = pane.querySelector<HTMLElement>(`tr[data-line="${line}"]`);
+		if (!row) return;
+		const above = row.offsetTop < pane.scrollTop;
+		const below = row.offsetTop + row.offsetHeight > pane.scrollTop + pane.clientHeight;
+		if (above || below) pane.scrollTop = Math.max(0, row.offsetTop - pane.clientHeight / 3);
+	};
+}

@@ -1,0 +1,77 @@
+/** How the numbers of a run were measured: clock, drift, noise, samples, hardware events. Pure. */
+import type { Counters, Measured, Report } from '@cyclelab/runner/schema/report';
+import { counted, finePercent, gigahertz, grouped, moment } from './format.ts';
+import { clocks, words } from './strings.ts';
+import type { Row } from './rows.ts';
+
+export interface Fact {
+	name: string;
+	text: string;
+}
+
+/** Undefined while nothing was measured. */
+export function measurementOf(report: Report, rows: Row[]): Fact[] | undefined {
+	const measured = rows.flatMap(({ point }) => point?.measured ?? []);
+	const [first] = measured;
+	if (!first) return undefined;
+	const { clock } = first;
+	return [
+		...(clock
+			? [
+					{
+						name: words.clockRead,
+						text: words.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz))
+					},
+					{ name: words.ruler, text: clock.ruler }
+				]
+			: []),
+		{ name: words.coreClock, text: coreClock(measured) },
+		{ name: words.noiseFloor, text: noiseFloorText(report.runner.noiseFloor) },
+		{ name: words.samplesHeading, text: samples(measured) }
+	];
+}
+
+/** The clock of all rows, and the most that it moved while one of them was measured. */
+function coreClock(measured: Measured[]): string {
+	const all = measured.map(({ clockGHz }) => gigahertz(clockGHz));
+	const [low, high] = [all.toSorted()[0], all.toSorted().at(-1)];
+	const range = low === high ? `${low}` : `${low} to ${high}`;
+	const drifts = measured.flatMap(({ drift }) => drift ?? []);
+	return drifts.length === 0 ? range : `${range}, ${words.drift(finePercent(Math.max(...drifts)))}`;
+}
+
+export function noiseFloorText(floor: Report['runner']['noiseFloor']): string {
+	if (!floor) return words.noiseFloorNone;
+	const { relative, pairs, falseVerdicts, at } = floor;
+	return [
+		words.noiseFloorIs(finePercent(relative), counted(pairs, 'pair')),
+		words.noiseFloorWrong(falseVerdicts),
+		words.noiseFloorAt(moment(at))
+	].join('; ');
+}
+
+function samples(measured: Measured[]): string {
+	const sum = (of: (one: Measured) => number) =>
+		measured.reduce((total, one) => total + of(one), 0);
+	const [rejected, aside] = [sum((one) => one.rejected), sum((one) => one.setAside ?? 0)];
+	return [
+		words.processes(
+			counted(
+				sum((one) => one.samples),
+				'sample'
+			),
+			counted(
+				sum((one) => one.processes),
+				'process',
+				'processes'
+			)
+		),
+		words.rejected(grouped(rejected)),
+		...(aside > 0 ? [words.setAsideShared(grouped(aside))] : [])
+	].join(', ');
+}
+
+/** The events that were counted anywhere, in the order in which they came. */
+export function eventsOf(rows: Row[]): Counters[number]['event'][] {
+	return [...new Set(rows.flatMap(({ point }) => point?.counters ?? []).map(({ event }) => event))];
+}

@@ -1,0 +1,34 @@
+/** Predictions of one loop by model, with and without the aliasing assumption. Pure. */
+import type { Prediction, VariantReport } from '@cyclelab/runner/schema/report';
+
+export interface ModelRow {
+	mcpu: string;
+	model: string | undefined;
+	exact: boolean;
+	host: boolean;
+	/** Cycles per iteration, or the reason why there is no number. */
+	noalias: number | string | undefined;
+	alias: number | string | undefined;
+}
+
+/** One row a model; the measuring processor's first, the others as they came. */
+export function modelRows({ predictions, refusals }: VariantReport): ModelRow[] {
+	const names = [...new Set([...predictions, ...refusals].map((one) => one.mcpu))];
+	const rows = names.map((mcpu): ModelRow => {
+		const of = (noalias: boolean) =>
+			predictions.find((one) => one.mcpu === mcpu && one.noalias === noalias);
+		const value = (noalias: boolean) =>
+			of(noalias)?.cyclesPerIteration ??
+			refusals.find((one) => one.mcpu === mcpu && one.noalias === noalias)?.reason;
+		const known: Prediction | undefined = of(true) ?? of(false);
+		return {
+			mcpu,
+			model: known?.model,
+			exact: known?.exact ?? true,
+			host: known?.host ?? false,
+			noalias: value(true),
+			alias: value(false)
+		};
+	});
+	return rows.toSorted((a, b) => Number(b.host) - Number(a.host));
+}

@@ -1,0 +1,204 @@
+/** One run as a page sees it: started or found again, followed through its events, cancelled. */
+import { apply } from '@cyclelab/runner/progress';
+import type { Stage } from '@cyclelab/runner/schema/failure';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { ApiError, type RunApi, type RunRequest } from './api.ts';
+
+/** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */
+export type RunState =
+	| 'idle'
+	| 'sending'
+	| 'queued'
+	| 'running'
+	| 'finished'
+	| 'failed'
+	| 'cancelled'
+	| 'refused'
+	| 'lost';
+
+const over: ReadonlySet<RunState> = new Set<RunState>([
+	'idle',
+	'finished',
+	'failed',
+	'cancelled',
+	'refused',
+	'lost'
+]);
+
+/** Pauses between attempts to reach the server again, in ms; the last one repeats. */
+const pausesMs = [250, 500, 1000, 2000, 4000];
+
+export class Run {
+	#api: RunApi;
+	#controller: AbortController | undefined;
+	id = $state<string>();
+	state = $state<RunState>('idle');
+	/** Place in the queue, 1 = next; and the estimate of the wait. */
+	position = $state<number>();
+	waitMs = $state<number>();
+	/** Why it waits, if not for other runs, or why this stage takes long: a sentence of the server. */
+	notice = $state<string>();
+	/** Place in the line for the measuring core, 1 = next. */
+	coreWait = $state<number>();
+	stage = $state<Stage>();
+	/** The variant the stage is about. */
+	variant = $state<string>();
+	/** False while the connection is being found again. */
+	connected = $state(true);
+	report = $state.raw<Report>();
+	/** Our own failure or the server's refusal: a sentence, and the id that finds it in the log. */
+	trouble = $state.raw<{ message: string; id: string | undefined }>();
+	busy = $derived(!over.has(this.state));
+
+	constructor(api: RunApi) {
+		this.#api = api;
+	}
+
+	/** Starts a run and follows it to its end. An earlier one that is still going is cancelled. */
+	async start(request: RunRequest) {
+		const outdated = this.busy ? this.id : undefined;
+		const signal = this.#begin();
+		if (outdated) void this.#api.cancel(outdated).catch(() => undefined);
+		this.state = 'sending';
+		try {
+			const { id, notice } = await this.#api.start(request, signal);
+			if (signal.aborted) return void this.#api.cancel(id).catch(() => undefined);
+			this.id = id;
+			this.notice = notice;
+			this.state = 'queued';
+		} catch (error) {
+			return this.#stumble(error, 'refused', signal);
+		}
+		await this.#listen(this.id, signal);
+	}
+
+	/** Follows a run that was started earlier, by this page or another one. */
+	async follow(id: string) {
+		const signal = this.#begin();
+		this.id = id;
+		this.state = 'queued';
+		try {
+			const status = await this.#api.status(id, signal);
+			if (status.report) this.report = status.report;
+			if (status.state === 'finished' || status.state === 'cancelled') {
+				this.state = status.state;
+				return;
+			}
+			if (status.state === 'failed' && status.failure) {
+				this.state = 'failed';
+				this.trouble = status.failure;
+				return;
+			}
+		} catch (error) {
+			return this.#stumble(error, 'lost', signal);
+		}
+		await this.#listen(id, signal);
+	}
+
+	/** Shows a report that is already there (server-rendered, or a snapshot's). */
+	show(report: Report) {
+		this.#begin();
+		this.id = report.run;
+		this.report = report;
+		this.state = 'finished';
+	}
+
+	async cancel() {
+		const { id } = this;
+		this.#controller?.abort();
+		this.state = 'cancelled';
+		if (id) await this.#api.cancel(id).catch(() => undefined);
+	}
+
+	/** Stops following; the run itself goes on. */
+	leave() {
+		this.#controller?.abort();
+	}
+
+	#begin(): AbortSignal {
+		this.#controller?.abort();
+		this.#controller = new AbortController();
+		this.id = undefined;
+		this.report = undefined;
+		this.trouble = undefined;
+		this.notice = undefined;
+		this.position = undefined;
+		this.waitMs = undefined;
+		this.coreWait = undefined;
+		this.stage = undefined;
+		this.variant = undefined;
+		this.connected = true;
+		return this.#controller.signal;
+	}
+
+	#stumble(error: unknown, state: 'refused' | 'lost', signal: AbortSignal) {
+		if (signal.aborted) return;
+		if (!(error instanceof ApiError)) throw error;
+		this.state = state;
+		this.trouble = { message: error.message, id: error.id };
+	}
+
+	/** Reads events until the run is over, however often the connection breaks. */
+	async #listen(id: string, signal: AbortSignal) {
+		let last: string | undefined;
+		let attempt = 0;
+		while (!signal.aborted && !over.has(this.state)) {
+			try {
+				for await (const numbered of this.#api.events(id, last, signal)) {
+					if (signal.aborted) return;
+					last = numbered.id ?? last;
+					attempt = 0;
+					this.connected = true;
+					this.#take(numbered.event);
+					if (over.has(this.state)) return;
+				}
+			} catch (error) {
+				if (signal.aborted) return;
+				if (error instanceof ApiError && error.status === 404)
+					return this.#stumble(error, 'lost', signal);
+			}
+			if (signal.aborted) return;
+			this.connected = false;
+			const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 4000;
+			attempt += 1;
+			await this.#api.pause(pauseMs, signal).catch(() => undefined);
+		}
+	}
+
+	#take(event: RunEvent) {
+		this.report = apply(this.report, event);
+		this.coreWait = event.type === 'waiting' ? event.position : undefined;
+		switch (event.type) {
+			case 'queued':
+				this.state = 'queued';
+				this.position = event.position;
+				this.waitMs = event.waitMs;
+				this.notice = event.notice;
+				break;
+			case 'started':
+				this.state = 'running';
+				this.notice = undefined;
+				this.stage = undefined;
+				break;
+			case 'stage':
+				this.state = 'running';
+				// Counting and predicting go on beside the measurement, which is what the learner waits for.
+				if (this.stage === 'measure') break;
+				this.stage = event.stage;
+				this.variant = event.variant;
+				this.notice = event.notice;
+				break;
+			case 'finished':
+				this.state = 'finished';
+				break;
+			case 'failed':
+				this.state = 'failed';
+				this.trouble = { message: event.message, id: event.id };
+				break;
+			case 'cancelled':
+				this.state = 'cancelled';
+				break;
+		}
+	}
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import type { Report } from '@cyclelab/runner/schema/report';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { ApiError, type RunApi } from './api.ts';
+import { host } from './examples.ts';
+import { Run } from './run.svelte.ts';
+
+const empty: Report = {
+	run: 'r1',
+	exercise: 'store-forwarding',
+	language: 'c',
+	target: 'x86-64',
+	startedAt: '2026-11-20T23:00:00Z',
+	runner: {
+		id: 'local',
+		arch: 'x86-64',
+		microarchitecture: 'znver5',
+		host
+	},
+	toolchain: { compiler: 'clang-19', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
+	variants: [],
+	claims: [],
+	knees: []
+};
+const finished: Report = { ...empty, finishedAt: '2026-11-20T23:00:05Z', summary: 'Reproduced.' };
+const request = { exercise: 'store-forwarding' };
+
+/** A server that sends the given batches of events, one batch a connection, and notes what it was asked. */
+function server(batches: RunEvent[][], parts: Partial<RunApi> = {}) {
+	const asked: string[] = [];
+	let next = 0;
+	const api: RunApi = {
+		start: async () => ({ id: 'r1', url: '', events: '', page: '' }),
+		status: async (id) => {
+			asked.push(`status ${id}`);
+			throw new ApiError(404, 'No run has this id.', 'abcd1234');
+		},
+		async *events(id, after) {
+			asked.push(`events ${id} after ${after ?? 'nothing'}`);
+			for (const event of batches.shift() ?? [])
+				yield { id: event.type === 'queued' ? undefined : `${(next += 1)}`, event };
+		},
+		cancel: async (id) => void asked.push(`cancel ${id}`),
+		pause: async (ms) => void asked.push(`pause ${ms}`),
+		...parts
+	};
+	return { run: new Run(api), asked };
+}
+
+test('a run goes from the queue to its report', async () => {
+	const { run } = server([
+		[
+			{ type: 'queued', position: 2, waitMs: 4000 },
+			{ type: 'started', report: empty },
+			{ type: 'stage', stage: 'measure', variant: 'word' },
+			{ type: 'finished', report: finished }
+		]
+	]);
+	await run.start(request);
+	expect([run.state, run.busy, run.id, run.position, run.stage, run.report]).toEqual([
+		'finished',
+		false,
+		'r1',
+		2,
+		'measure',
+		finished
+	]);
+});
+
+test('why a stage takes long is said while it lasts', async () => {
+	const seen: (string | undefined)[] = [];
+	const notice = 'That takes a minute.';
+	const { run } = server([], {
+		async *events() {
+			yield { id: '1', event: { type: 'started', report: empty } };
+			yield { id: '2', event: { type: 'stage', stage: 'compile', notice } };
+			seen.push(run.notice);
+			yield { id: '3', event: { type: 'stage', stage: 'count' } };
+			seen.push(run.notice);
+			yield { id: '4', event: { type: 'finished', report: finished } };
+		}
+	});
+	await run.start(request);
+	expect(seen).toEqual([notice, undefined]);
+});
+
+test('a lost connection is found again where it broke', async () => {
+	const { run, asked } = server([
+		[
+			{ type: 'started', report: empty },
+			{ type: 'stage', stage: 'compile' }
+		],
+		[],
+		[{ type: 'finished', report: finished }]
+	]);
+	await run.start(request);
+	expect(asked).toEqual([
+		'events r1 after nothing',
+		'pause 250',
+		'events r1 after 2',
+		'pause 500',
+		'events r1 after 2'
+	]);
+	expect([run.state, run.connected, run.report?.summary]).toEqual([
+		'finished',
+		true,
+		'Reproduced.'
+	]);
+});
+
+test('a refused request says why, with the id to quote', async () => {
+	const { run } = server([], {
+		start: async () => {
+			throw new ApiError(503, 'The queue cannot be reached.', 'abcd1234');
+		}
+	});
+	await run.start(request);
+	expect([run.state, run.busy, run.trouble]).toEqual([
+		'refused',
+		false,
+		{ message: 'The queue cannot be reached.', id: 'abcd1234' }
+	]);
+});
+
+test('our own failure in mid-run is not shown as the learner’s', async () => {
+	const { run } = server([
+		[
+			{ type: 'started', report: empty },
+			{ type: 'failed', code: 'ENGINE', message: 'Docker does not answer.', id: 'ef56' }
+		]
+	]);
+	await run.start(request);
+	expect([run.state, run.trouble, run.report?.failure]).toEqual([
+		'failed',
+		{ message: 'Docker does not answer.', id: 'ef56' },
+		undefined
+	]);
+});
+
+test('a run that is not kept any more is said to be lost', async () => {
+	const { run } = server([]);
+	await run.follow('gone');
+	expect([run.state, run.trouble]).toEqual([
+		'lost',
+		{ message: 'No run has this id.', id: 'abcd1234' }
+	]);
+});
+
+test('a reload in mid-run finds the run and its report again', async () => {
+	const { run, asked } = server(
+		[
+			[
+				{ type: 'started', report: empty },
+				{ type: 'finished', report: finished }
+			]
+		],
+		{
+			status: async (id) => ({
+				id,
+				state: 'running',
+				exercise: 'store-forwarding',
+				request: {
+					...request,
+					target: 'x86-64',
+					compiler: 'clang-19',
+					flags: [],
+					sources: {},
+					stages: [],
+					models: 'all' as const
+				},
+				createdAt: '2026-11-20T23:00:00Z'
+			})
+		}
+	);
+	await run.follow('r1');
+	expect([run.state, run.report, asked]).toEqual([
+		'finished',
+		finished,
+		['events r1 after nothing']
+	]);
+});
+
+test('a new run cancels the one that is still going', async () => {
+	let release = () => {};
+	const { run, asked } = server([], {
+		async *events(_id, _after, signal) {
+			yield { id: '1', event: { type: 'started', report: empty } };
+			await new Promise<void>((resolve) => {
+				release = resolve;
+				signal.addEventListener('abort', () => resolve());
+			});
+		}
+	});
+	void run.start(request);
+	await new Promise((resolve) => setTimeout(resolve, 0));
+	expect(run.state).toBe('running');
+	void run.start(request);
+	await new Promise((resolve) => setTimeout(resolve, 0));
+	expect(asked).toEqual(['cancel r1']);
+	run.leave();
+	release();
+});
+
+test('cancelling is said at once', async () => {
+	const { run, asked } = server([], {
+		async *events(_id, _after, signal) {
+			yield { id: '1', event: { type: 'started', report: empty } };
+			await new Promise((resolve) => signal.addEventListener('abort', resolve));
+		}
+	});
+	const ended = run.start(request);
+	await new Promise((resolve) => setTimeout(resolve, 0));
+	await run.cancel();
+	await ended;
+	expect([run.state, run.busy, asked]).toEqual(['cancelled', false, ['cancel r1']]);
+});

@@ -1,0 +1,62 @@
+/** Where a run is, as a sentence and as a row of steps. Pure. */
+import type { Stage } from '@cyclelab/runner/schema/failure';
+import type { Facts } from '@cyclelab/exercises/schema';
+import { wait } from './format.ts';
+import type { Run } from './run.svelte.ts';
+import { stages, words } from './strings.ts';
+
+/** The steps shown; linking belongs to compiling. */
+export const steps: Stage[] = ['compile', 'disassemble', 'count', 'predict', 'measure'];
+
+export type Step = { stage: Stage; is: 'done' | 'now' | 'to come' };
+
+export function stepsOf(stage: Stage | undefined, finished: boolean): Step[] {
+	const at = stage === 'link' ? 0 : stage ? steps.indexOf(stage) : -1;
+	return steps.map((one, i) => ({
+		stage: one,
+		is: finished || i < at ? 'done' : i === at ? 'now' : 'to come'
+	}));
+}
+
+/** Points measured so far, and how many there will be. */
+export function pointsOf(run: Pick<Run, 'report'>, facts: Facts): { done: number; all: number } {
+	const done = (run.report?.variants ?? []).reduce((sum, one) => sum + one.points.length, 0);
+	return { done, all: facts.variants.length * (facts.sweep?.values.length ?? 1) };
+}
+
+export function sentenceOf(
+	run: Pick<
+		Run,
+		| 'state'
+		| 'position'
+		| 'waitMs'
+		| 'coreWait'
+		| 'stage'
+		| 'variant'
+		| 'connected'
+		| 'report'
+		| 'notice'
+	>,
+	facts: Facts
+): string {
+	if (!run.connected) return words.connectionLost;
+	if (run.state === 'sending') return words.sending;
+	if (run.state === 'queued') {
+		if (run.notice) return run.notice;
+		if (run.position === undefined) return words.sending;
+		const place = run.position <= 1 ? words.queuedNext : words.queuedAt(run.position);
+		return run.waitMs === undefined ? place : place + words.queuedWait(wait(run.waitMs));
+	}
+	if (run.state === 'running') {
+		if (run.coreWait !== undefined) return words.coreWait(run.coreWait);
+		if (!run.stage) return words.running;
+		// Measuring goes back and forth between the variants; naming each would never stop talking.
+		if (run.stage === 'measure') return words.measuring;
+		const label = facts.variants.find(({ id }) => id === run.variant)?.label;
+		const doing = words.doing(stages[run.stage].doing, label ? `“${label}”` : words.doingAll);
+		return run.notice ? `${doing} ${run.notice}` : doing;
+	}
+	if (run.state === 'finished') return run.report?.failure ? words.finishedFailure : words.finished;
+	if (run.state === 'cancelled') return words.cancelled;
+	return '';
+}

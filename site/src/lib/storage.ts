@@ -1,0 +1,19 @@
+/** Small values kept in the browser. Storage may be forbidden or full; then a value is simply not kept. */
+
+export function load(key: string): string | undefined {
+	try {
+		return localStorage.getItem(`cyclelab:${key}`) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Keeps a value, or forgets it when it is undefined. */
+export function keep(key: string, value: string | undefined): void {
+	try {
+		if (value === undefined) localStorage.removeItem(`cyclelab:${key}`);
+		else localStorage.setItem(`cyclelab:${key}`, value);
+	} catch {
+		// Forbidden or full: the page works without.
+	}
+}

@@ -1,0 +1,124 @@
+/** What a learner has chosen and edited on one exercise's page. Kept in the browser, never on the server. */
+import type { Exercise, Language, Target } from '@cyclelab/exercises/schema';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import type { RunRequest } from './api.ts';
+import { choose, type Choice, type Offer, type Wish } from './choice.ts';
+import { keep, load } from './storage.ts';
+
+export class Workspace {
+	#exercise: Exercise;
+	#wishes: readonly Wish[];
+	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
+	#edits = $state<Record<string, string>>({});
+	readonly offer: Offer;
+	choice = $state.raw<Choice>({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
+	/** The prediction, and whether the learner stands by it. */
+	guess = $state<number>();
+	committed = $state(false);
+	/** The learner chose to see the results without predicting. */
+	skipped = $state(false);
+	revealed = $derived(this.committed || this.skipped);
+
+	/** @param wishes what the address says, then what the run it names was of */
+	constructor(exercise: Exercise, offer: Offer, wishes: readonly Wish[]) {
+		this.#exercise = exercise;
+		this.#wishes = wishes;
+		this.offer = offer;
+		this.choice = choose(offer, wishes);
+	}
+
+	get language(): Language {
+		return this.choice.language;
+	}
+
+	get compiler(): Compiler {
+		return this.choice.compiler;
+	}
+
+	get target(): Target {
+		return this.choice.target;
+	}
+
+	/** To be called in the browser: takes up what was kept there. */
+	read() {
+		const { slug, facts } = this.#exercise;
+		for (const language of this.offer.languages)
+			for (const { id } of facts.variants) {
+				const kept = load(`source:${slug}:${language}:${id}`);
+				if (kept !== undefined) this.#edits[`${language}/${id}`] = kept;
+			}
+		const guess = Number(load(`guess:${slug}`));
+		if (guess > 0) {
+			this.guess = guess;
+			this.committed = true;
+		}
+		const { language } = choose(this.offer, [...this.#wishes, { language: load('language') }]);
+		const compiler = load(`compiler:${language}`);
+		this.choice = choose(this.offer, [...this.#wishes, { language, compiler }]);
+	}
+
+	/** Sets a part of the choice and remembers it; a new language brings the compiler last used for it. */
+	choose(part: Partial<Choice>) {
+		const used = part.language && load(`compiler:${part.language}`);
+		this.choice = choose(this.offer, [part, { compiler: used }, this.choice]);
+		keep('language', this.language);
+		keep(`compiler:${this.language}`, this.compiler);
+	}
+
+	original(variant: string): string {
+		return this.#exercise.sources[this.language]?.[variant] ?? '';
+	}
+
+	source(variant: string): string {
+		return this.#edits[`${this.language}/${variant}`] ?? this.original(variant);
+	}
+
+	isEdited(variant: string): boolean {
+		return `${this.language}/${variant}` in this.#edits;
+	}
+
+	edit(variant: string, text: string) {
+		const key = `${this.language}/${variant}`;
+		const changed = text !== this.original(variant);
+		if (changed) this.#edits[key] = text;
+		else delete this.#edits[key];
+		keep(`source:${this.#exercise.slug}:${this.language}:${variant}`, changed ? text : undefined);
+	}
+
+	reset(variant: string) {
+		this.edit(variant, this.original(variant));
+	}
+
+	commit(guess: number) {
+		this.guess = guess;
+		this.committed = true;
+		keep(`guess:${this.#exercise.slug}`, String(guess));
+	}
+
+	revise() {
+		this.committed = false;
+		keep(`guess:${this.#exercise.slug}`, undefined);
+	}
+
+	/** A run of everything, with the edits. */
+	request(): RunRequest {
+		const { slug, facts } = this.#exercise;
+		const edited = facts.variants.filter(({ id }) => this.isEdited(id));
+		return {
+			exercise: slug,
+			...this.choice,
+			sources: Object.fromEntries(edited.map(({ id }) => [id, this.source(id)]))
+		};
+	}
+
+	/** The assembly only; of one variant while it is being edited. */
+	inspection(variant?: string): RunRequest {
+		const request: RunRequest = { ...this.request(), stages: ['inspect'], models: 'host' };
+		if (variant === undefined) return request;
+		return {
+			...request,
+			variants: [variant],
+			sources: this.isEdited(variant) ? { [variant]: this.source(variant) } : {}
+		};
+	}
+}

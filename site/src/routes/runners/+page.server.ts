@@ -1,0 +1,4 @@
+import { readsOf } from '$lib/reads.server.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ platform }) => ({ runners: readsOf(platform).runners() });

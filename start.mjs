@@ -1,0 +1,108 @@
+/**
+ * `npm start`, `npm test`, `npm run check`, `npm run bench`, `npm run bench:accuracy`: everything that is missing first,
+ * then the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { engine } from './setup/engine.mjs';
+import { node24, root } from './setup/folder.mjs';
+import { firstImages, images, laterImages } from './setup/images.mjs';
+import { packages } from './setup/packages.mjs';
+import { SetupError, say } from './setup/say.mjs';
+import { refuseTakenPort, serve } from './setup/serve.mjs';
+import { buildSite, typesOfPages } from './setup/site-build.mjs';
+import { testTools } from './setup/test-tools.mjs';
+
+const began = performance.now();
+const [task = 'start', ...words] = process.argv.slice(2);
+const options = {
+	/** False: nothing outside this folder changes. */
+	install: !words.includes('--no-install'),
+	/** False: the site alone; runners on other hosts connect to it. */
+	runner: !words.includes('--without-runner')
+};
+const rest = words.filter((word) => !['--no-install', '--without-runner'].includes(word));
+
+/** @type {Record<string, () => Promise<number>>} */
+const tasks = {
+	async start() {
+		await refuseTakenPort();
+		await packages(options);
+		// The engine and its images take longest and only the runner needs them: the pages do not wait.
+		const runnerReady = options.runner ? sandboxes(firstImages) : Promise.resolve(false);
+		await buildSite();
+		return serve({ runnerReady, began, later: options.install ? laterImages : [] });
+	},
+	async test() {
+		await packages(options);
+		const tools = await testTools(options);
+		await buildSite();
+		const ready = await sandboxes([...firstImages, ...laterImages]);
+		return onNode24('tests/run.ts', rest, { ...tools, CYCLELAB_ENGINE: ready ? '1' : '' });
+	},
+	async check() {
+		await packages(options);
+		await typesOfPages();
+		return onNode24('tests/run.ts', ['check', ...rest], {});
+	},
+	async bench() {
+		await packages(options);
+		await buildSite();
+		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/main.ts', rest, {});
+	},
+	async 'bench:accuracy'() {
+		await packages(options);
+		if (!(await sandboxes([...firstImages, ...laterImages])))
+			throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/accuracy/main.ts', rest, {});
+	}
+};
+
+/**
+ * An engine that answers and these images. Says why not, and is false, if that cannot be.
+ * @param {string[]} names
+ */
+async function sandboxes(names) {
+	try {
+		if (!(await engine(options))) return false;
+		await images(names, options);
+		return true;
+	} catch (error) {
+		if (!(error instanceof SetupError)) throw error;
+		say(`No runner on this machine: ${error.message}`);
+		return false;
+	}
+}
+
+/**
+ * @param {string} entry @param {string[]} args @param {Record<string, string>} env
+ * @returns {Promise<number>} its exit code
+ */
+function onNode24(entry, args, env) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(node24, [join(root, entry), ...args], {
+			cwd: root,
+			env: { ...process.env, ...env },
+			stdio: ['ignore', 'inherit', 'inherit']
+		});
+		child.on('error', reject);
+		child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+		// A terminal sends Ctrl+C to both; the child ends first and we report how.
+		process.on('SIGINT', () => {});
+		process.on('SIGTERM', () => child.kill('SIGTERM'));
+	});
+}
+
+const chosen = tasks[task];
+if (!chosen) {
+	say(`There is no "${task}". Known: ${Object.keys(tasks).join(', ')}.`);
+	process.exit(2);
+}
+try {
+	process.exitCode = await chosen();
+} catch (error) {
+	if (!(error instanceof SetupError)) throw error;
+	say(error.message);
+	process.exitCode = 1;
+}

@@ -1,0 +1,165 @@
+/** Identical code against itself: how often the engine calls it faster or slower. */
+import { randomUUID } from 'node:crypto';
+import type { Claim, Place } from '@cyclelab/exercises/schema';
+import { divideCores, RunnerConfig } from '../../../runner/src/config.ts';
+import type { ClaimResult } from '../../../runner/src/schema/report.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import { fixed, summarise } from '../numbers.ts';
+import type { Context, Result, Section, Table } from '../section.ts';
+import { keepBusy } from './busy.ts';
+import { kernelNamed } from './catalogue/all.ts';
+import { jobOf } from './job-of.ts';
+
+export const aa: Section = {
+	name: 'aa',
+	about:
+		'pairs of identical code as two variants of one exercise, judged as the page judges; half of them beside a busy core',
+	run
+};
+
+/** Of every kind: chains, throughput, caches, forwarding, atomics, divisions, mispredictions, several modes. */
+const kinds = [
+	...[
+		'add',
+		'imul',
+		'xorshift',
+		'imul-throughput',
+		'fp-add',
+		'dot',
+		'fused-throughput',
+		'vector-add-throughput'
+	],
+	...[
+		'chase',
+		'chase-second',
+		'far-loads',
+		'load-throughput',
+		'increment',
+		'forward-fails',
+		'locked-add',
+		'strings'
+	],
+	...['divide', 'branch-random', 'branch-pattern', 'call']
+];
+
+/** Longer than any pair takes: the busy process ends by itself, should this one be killed. */
+const longestPairMs = 60_000;
+
+/** The smallest difference that exercises claim. */
+const smallestEffect = 0.02;
+const [first, second] = ['first', 'second'].map((variant) => ({ variant, parameters: {} })) as [
+	Place,
+	Place
+];
+const claim = { of: second, to: first, seenOn: [], smallestEffect };
+const claims: Claim[] = [
+	{ ...claim, id: 'slower', statement: 'The second is slower.', atLeast: 1 + smallestEffect },
+	{ ...claim, id: 'faster', statement: 'The second is faster.', atMost: 1 / (1 + smallestEffect) }
+];
+
+type Verdict = 'slower' | 'faster' | 'no difference' | 'too noisy';
+/** `ratio`: second / first, by the medians. */
+type Pair = { kind: string; busy: boolean; verdict: Verdict; ratio?: number };
+
+async function run(context: Context): Promise<Result> {
+	const pairsEach = context.quick ? 2 : 15;
+	const bench = await openBench(`accuracy-${randomUUID()}`);
+	context.onEnd(bench.close);
+	const { tools } = divideCores(
+		RunnerConfig.parse({ ...process.env, RUNNER_TOKEN: randomUUID() }),
+		bench.host.cores
+	);
+	const pairs: Pair[] = [];
+	for (const kind of kinds) {
+		const { source, label } = kernelNamed(kind);
+		context.say(`Comparing ${label} with itself.`);
+		const variants = ['first', 'second'].map((name) => ({ name, label: name, source }));
+		// Alternating, so that neither half sees another hour of the machine than the other.
+		for (let n = 1; n <= pairsEach; n++) {
+			const busy = pairs.length % 2 === 1;
+			const job = jobOf(`${kind} ${n}`, variants, { claims });
+			const stop = busy ? await keepBusy(tools, longestPairMs) : undefined;
+			try {
+				const { report } = await bench.run(job);
+				pairs.push({ kind, busy, ...judge(report.claims) });
+			} finally {
+				await stop?.();
+			}
+		}
+	}
+	await bench.close();
+	return { tables: [table(pairs)], notes: notes(pairs), data: pairs };
+}
+
+function judge(results: readonly ClaimResult[]): Pick<Pair, 'verdict' | 'ratio'> {
+	const ratio = results[0]?.observed?.median;
+	const held = results.find(({ verdict }) => verdict === 'reproduced');
+	const unsure = results.some(({ verdict }) => ['too-noisy', 'not-measured'].includes(verdict));
+	const verdict = held ? (held.id as Verdict) : unsure ? 'too noisy' : 'no difference';
+	return { verdict, ...(ratio === undefined ? {} : { ratio }) };
+}
+
+const isFalse = ({ verdict }: Pair) => verdict === 'slower' || verdict === 'faster';
+const apart = ({ ratio }: Pair) => (ratio === undefined ? [] : [Math.abs(Math.log(ratio))]);
+
+function table(pairs: readonly Pair[]): Table {
+	const row = (label: string, some: readonly Pair[]) => {
+		const count = (verdict: Verdict) => `${some.filter((one) => one.verdict === verdict).length}`;
+		const differences = some.flatMap(apart);
+		const parts =
+			differences.length === 0
+				? ['', '']
+				: [summarise(differences).p50, summarise(differences).p95].map((one) =>
+						fixed(100 * Math.expm1(one), 2)
+					);
+		return [
+			label,
+			`${some.length}`,
+			count('slower'),
+			count('faster'),
+			count('no difference'),
+			count('too noisy'),
+			...parts
+		];
+	};
+	return {
+		headings: [
+			'identical code',
+			'pairs',
+			'slower',
+			'faster',
+			'no difference',
+			'too noisy',
+			'apart p50 %',
+			'p95 %'
+		],
+		rows: [
+			row('all', pairs),
+			row(
+				'alone',
+				pairs.filter(({ busy }) => !busy)
+			),
+			row(
+				'beside a busy core',
+				pairs.filter(({ busy }) => busy)
+			),
+			...kinds.map((kind) =>
+				row(
+					kernelNamed(kind).label,
+					pairs.filter((one) => one.kind === kind)
+				)
+			)
+		]
+	};
+}
+
+function notes(pairs: readonly Pair[]): string[] {
+	const wrong = pairs.filter(isFalse);
+	return [
+		`${wrong.length} of ${pairs.length} pairs were called faster or slower; target: at most 1 %, 3 of 300.`,
+		...wrong.map(
+			({ kind, busy, verdict, ratio }) =>
+				`  ${kind}${busy ? ', busy' : ''}: ${verdict}, ratio ${ratio === undefined ? '?' : fixed(ratio, 4)}`
+		)
+	];
+}

@@ -1,0 +1,22 @@
+/** All kernels of the section `known`, by area. */
+import type { Kernel } from '../kernel.ts';
+import { floating } from './floating.ts';
+import { flow } from './flow.ts';
+import { integer } from './integer.ts';
+import { memory } from './memory.ts';
+import { vector } from './vector.ts';
+
+export const catalogue: readonly Kernel[] = [
+	...integer,
+	...floating,
+	...vector,
+	...memory,
+	...flow
+];
+
+/** @throws if there is none of that name */
+export function kernelNamed(name: string): Kernel {
+	const kernel = catalogue.find((one) => one.name === name);
+	if (!kernel) throw new Error(`there is no kernel ${name}`);
+	return kernel;
+}

@@ -1,0 +1,100 @@
+/** Counted kernels of the other languages: those that their toolchains' tests know all about. */
+import { readFile } from 'node:fs/promises';
+import { extensionOf, type Language, type Target } from '@cyclelab/exercises/schema';
+import { kernels as crystal } from '../../../../runner/fixtures/crystal/kernels.ts';
+import { kernels as dotnet } from '../../../../runner/fixtures/dotnet/kernels.ts';
+import { kernels as go } from '../../../../runner/fixtures/go/kernels.ts';
+import { timedFunctions } from '../../../../runner/src/inspect/timed-code.ts';
+import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
+import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
+import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
+import { iterations, type Case, type Tally } from './case.ts';
+
+/** What a toolchain's fixtures say of a kernel, each for n iterations. */
+type Fixture = {
+	name: string;
+	/** Executed instructions of `kernel` and of the functions of its file that it reaches. */
+	total: Partial<Record<Target, (n: number) => number>>;
+	checksum: (n: number) => bigint;
+	/** Line of the innermost loop's work, and executions of its most executed instruction. */
+	line?: number;
+	times?: (n: number) => number;
+};
+
+type Own = {
+	language: Language;
+	compiler: Compiler;
+	folder: string;
+	kernels: readonly Fixture[];
+	/** The functions that a kernel's total is about. */
+	counted: (functions: readonly DecodedFunction[], name: string) => readonly DecodedFunction[];
+};
+
+/** C# on one of its runtimes: the totals are about functions that they name. */
+const runtime = (compiler: Compiler, which: 'mono' | 'coreclr'): Own => ({
+	...{ language: 'cs', compiler, folder: 'dotnet' },
+	kernels: dotnet.map((one) => ({ ...one, total: { 'x86-64': one[which].total } })),
+	counted: (functions, name) => {
+		const named = dotnet.find((one) => one.name === name)?.[which].functions ?? [];
+		return functions.filter(({ symbol }) => named.includes(symbol));
+	}
+});
+
+const owns: readonly Own[] = [
+	runtime('coreclr-3.1', 'coreclr'),
+	runtime('mono-6.12', 'mono'),
+	{
+		...{ language: 'go', compiler: 'go-1.24', folder: 'go', kernels: go },
+		// What a kernel starts beside itself is named after it: `kernel.func1`.
+		counted: (functions) => {
+			const timed = new Set(timedFunctions(functions));
+			return functions.filter((one) => timed.has(one) || one.symbol.startsWith('kernel.'));
+		}
+	},
+	{
+		...{ language: 'cr', compiler: 'crystal-1.14', folder: 'crystal', kernels: crystal },
+		counted: (functions) => functions.filter(({ symbol }) => symbol !== 'setup')
+	}
+];
+
+export async function fixtureCases(): Promise<Case[]> {
+	return (await Promise.all(owns.map(casesOf))).flat();
+}
+
+async function casesOf(own: Own): Promise<Case[]> {
+	const { language, compiler } = own;
+	const folder = new URL(`../../../../runner/fixtures/${own.folder}/kernels/`, import.meta.url);
+	const cases: Case[] = [];
+	for (const fixture of own.kernels) {
+		const { name, total } = fixture;
+		const source = await readFile(new URL(`${name}.${extensionOf[language]}`, folder), 'utf8');
+		for (const [target, instructions] of Object.entries(total))
+			cases.push({
+				...{ name, language, compiler, target: target as Target, flags: [], source, iterations },
+				expected: {
+					instructions: instructions(iterations),
+					checksum: fixture.checksum(iterations).toString(16),
+					...(fixture.times ? { line: fixture.times(iterations) } : {})
+				},
+				counted: (functions, counts) => countedOf(fixture, own.counted(functions, name), counts)
+			});
+	}
+	return cases;
+}
+
+function countedOf(
+	{ line }: Fixture,
+	functions: readonly DecodedFunction[],
+	{ counts, checksum }: Counts
+): Tally {
+	const all = functions.flatMap(({ instructions }) => instructions);
+	const executions = all.map(({ address }) => counts.get(address) ?? 0);
+	const atLine = all.filter((one) => one.line === line);
+	return {
+		instructions: executions.reduce((sum, one) => sum + one, 0),
+		checksum: BigInt(`0x${checksum}`).toString(16),
+		...(line === undefined
+			? {}
+			: { line: Math.max(...atLine.map(({ address }) => counts.get(address) ?? 0)) })
+	};
+}

@@ -1,0 +1,110 @@
+/** Executions counted by the engine against totals computed by hand: equal, or wrong. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { languageNames } from '@cyclelab/exercises/schema';
+import { carryOut, type Run } from '../../../runner/src/job/carry-out.ts';
+import type { Read } from '../../../runner/src/inspect/read.ts';
+import { explain } from '../../../runner/src/measure/explain.ts';
+import type { PooledSandbox } from '../../../runner/src/sandbox/pool.ts';
+import { toolchainOf, toolchains } from '../../../runner/src/toolchains/toolchains.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import type { Context, Result, Section } from '../section.ts';
+import type { Case, Tally } from './counting/case.ts';
+import { casesOfC } from './counting/c-cases.ts';
+import { fixtureCases } from './counting/fixture-cases.ts';
+
+export const counts: Section = {
+	name: 'counts',
+	about:
+		'executions of instructions against totals computed by hand from the source: exactly equal',
+	run
+};
+
+type Outcome = Pick<Case, 'name' | 'language' | 'compiler' | 'target' | 'expected'> & {
+	counted?: Tally;
+	failure?: string;
+	exact: boolean;
+};
+
+async function run(context: Context): Promise<Result> {
+	const all = [...(await casesOfC('c')), ...(await casesOfC('cpp')), ...(await fixtureCases())];
+	const cases = all.filter(({ compiler }) => toolchains.some((one) => one.compiler === compiler));
+	const missing = all.filter((one) => !cases.includes(one));
+	const images = [...new Set(cases.map(({ compiler }) => toolchainOf(compiler).image))];
+	const bench = await openBench(`accuracy-${randomUUID()}`, [
+		...new Set(['cc' as const, ...images])
+	]);
+	context.onEnd(bench.close);
+	const outcomes: Outcome[] = [];
+	const waiting = [...cases];
+	// Counting measures no time, so two may go on at once.
+	await Promise.all(
+		[1, 2].map(async () => {
+			for (let one = waiting.shift(); one; one = waiting.shift())
+				outcomes.push(
+					await outcomeOf(one, await bench.takeSandbox('tools', toolchainOf(one.compiler).image))
+				);
+		})
+	);
+	await bench.close();
+	return { tables: [table(outcomes)], notes: notes(outcomes, missing), data: outcomes };
+}
+
+async function outcomeOf(one: Case, sandbox: PooledSandbox): Promise<Outcome> {
+	const { name, language, compiler, target, expected } = one;
+	const known = { name, language, compiler, target, expected };
+	try {
+		const tally = await count(one, sandbox);
+		return tally.ok
+			? { ...known, counted: tally.value, exact: isDeepStrictEqual(tally.value, expected) }
+			: { ...known, failure: explain(tally.failure).title, exact: false };
+	} finally {
+		await sandbox.dispose().catch(() => undefined);
+	}
+}
+
+async function count(one: Case, sandbox: PooledSandbox): Promise<Read<Tally>> {
+	const { name, language, compiler, target, flags, source, iterations } = one;
+	const toolchain = toolchainOf(compiler);
+	const run: Run = (_, command) => sandbox.run(command);
+	const build = { variant: name, language, compiler, target, flags, source };
+	const made = await carryOut(toolchain.make(build), sandbox, run);
+	if (!made.ok) return made;
+	const seen = await carryOut(toolchain.see(build, made.value), sandbox, run);
+	if (!seen.ok) return seen;
+	const asked = { iterations, seed: 1, parameters: {} };
+	const counting = toolchain.count(build, made.value, seen.value, asked);
+	const counted = await carryOut(counting, sandbox, run);
+	if (!counted.ok) return counted;
+	return { ok: true, value: one.counted(seen.value.functions, counted.value) };
+}
+
+function table(outcomes: readonly Outcome[]) {
+	const groups = Map.groupBy(
+		outcomes,
+		({ language, compiler, target }) => `${languageNames[language]}, ${compiler}, ${target}`
+	);
+	return {
+		headings: ['counted', 'kernels', 'numbers', 'exact kernels'],
+		rows: [...groups].map(([label, some]) => [
+			label,
+			`${some.length}`,
+			`${some.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0)}`,
+			`${some.filter(({ exact }) => exact).length}`
+		])
+	};
+}
+
+function notes(outcomes: readonly Outcome[], missing: readonly Case[]): string[] {
+	const wrong = outcomes.filter(({ exact }) => !exact);
+	return [
+		`Target: ten kernels in each language, all exact. ${outcomes.length - wrong.length} of ${outcomes.length} are.`,
+		...wrong.map(
+			({ name, compiler, target, expected, counted, failure }) =>
+				`  ${name}, ${compiler}, ${target}: ${failure ?? `counted ${JSON.stringify(counted)}, by hand ${JSON.stringify(expected)}`}`
+		),
+		...(missing.length > 0
+			? [`Not there yet: ${[...new Set(missing.map(({ compiler }) => compiler))].join(', ')}.`]
+			: [])
+	];
+}

@@ -1,0 +1,75 @@
+/** Whether the 95 % intervals are honest: how many of many hold the median of all. */
+import { randomUUID } from 'node:crypto';
+import { halfWidth, median } from '../../../runner/src/measure/statistics.ts';
+import type { Measured } from '../../../runner/src/schema/report.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import { fixed, summarise } from '../numbers.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { kernelNamed } from './catalogue/all.ts';
+import { jobOf } from './job-of.ts';
+
+export const coverage: Section = {
+	name: 'coverage',
+	about:
+		'the same kernels measured again and again: how many of the 95 % intervals hold the median of all medians',
+	run
+};
+
+/** A quiet one, one that fills the core, and one whose data decides its time. */
+const names = ['add', 'load-throughput', 'branch-random'];
+
+async function run(context: Context): Promise<Result> {
+	const rounds = context.quick ? 10 : 200;
+	const bench = await openBench(`accuracy-${randomUUID()}`);
+	context.onEnd(bench.close);
+	const kernels = names.map(kernelNamed);
+	const measured = new Map(names.map((name): [string, Measured[]] => [name, []]));
+	for (let round = 1; round <= rounds; round++) {
+		if (round % 50 === 0) context.say(`Round ${round} of ${rounds}.`);
+		const { report } = await bench.run(jobOf(`coverage ${round}`, kernels));
+		for (const { id, points } of report.variants) {
+			const one = points[0]?.measured;
+			if (one) measured.get(id)?.push(one);
+		}
+	}
+	await bench.close();
+	const results = names.map((name) => {
+		const all = measured.get(name) ?? [];
+		const intervals = all.map(({ cyclesPerIteration }) => cyclesPerIteration);
+		const middle = median(intervals.map((one) => one.median));
+		const held = intervals.filter(({ low, high }) => low <= middle && middle <= high).length;
+		const doubted = all.filter(({ slowed, modes }) => slowed || modes.length > 1).length;
+		return { name, middle, held, doubted, intervals };
+	});
+	return {
+		tables: [
+			{
+				headings: [
+					'cycles',
+					'median of all',
+					'intervals',
+					'hold it',
+					'%',
+					'half width p50 %',
+					'p95 %',
+					'doubted'
+				],
+				rows: results.map(({ name, middle, held, doubted, intervals }) => {
+					const widths = summarise(intervals.map((one) => 100 * halfWidth(one)));
+					return [
+						kernelNamed(name).label,
+						fixed(middle, 4),
+						`${intervals.length}`,
+						`${held}`,
+						fixed((100 * held) / intervals.length, 1),
+						fixed(widths.p50, 2),
+						fixed(widths.p95, 2),
+						`${doubted}`
+					];
+				})
+			}
+		],
+		notes: [`Target: at least 90 % of ${rounds} intervals of a kernel.`],
+		data: results
+	};
+}

@@ -1,0 +1,107 @@
+/** What a kernel of the accuracy bench is: C to be measured, and what is published about its time. */
+import { readFile } from 'node:fs/promises';
+
+/** Core cycles an iteration, on the processors whose LLVM name matches `on`. */
+export type Answer = {
+	on: RegExp;
+	/** One number where the cause has one (a latency in a chain), else the range that is published. */
+	cycles: number | readonly [least: number, most: number];
+	source: string;
+};
+
+export type Area =
+	| 'integer'
+	| 'floating point'
+	| 'vector'
+	| 'loads'
+	| 'store forwarding'
+	| 'atomics'
+	| 'divisions'
+	| 'branches';
+
+export type Kernel = {
+	/** Also the variant's name in the report. */
+	name: string;
+	area: Area;
+	/** What one iteration is. */
+	label: string;
+	source: string;
+	answers: readonly Answer[];
+	/** What llvm-mca does not model in it; then no verdict may be `agree`. */
+	unmodelled?: string;
+};
+
+/** The published answer for a processor, by LLVM's name. Undefined: none is known to us. */
+export const answerFor = (kernel: Kernel, microarchitecture: string): Answer | undefined =>
+	kernel.answers.find(({ on }) => on.test(microarchitecture));
+
+/** A C file of `tests/bench/accuracy/kernels`. */
+export const fromFile = (name: string): Promise<string> =>
+	readFile(new URL(`./kernels/${name}.c`, import.meta.url), 'utf8');
+
+/** Iterations written out in a pass of the assembly loop, so that its counter and branch cost nothing. */
+const copies = 8;
+
+/**
+ * A chain: eight times the instruction on `x` (%0), each waiting for the one before. `y` (%1) is another register of the
+ * kind; a compiler would shorten such a chain, so it is inline assembly.
+ */
+export function chain(
+	instruction: string,
+	kind: 'integer' | 'double' | 'float' | 'vector' = 'integer'
+): string {
+	const body = Array.from({ length: copies }, () => `${instruction}\\n\\t`).join('');
+	const types = {
+		integer: { type: 'uint64_t', constraint: 'r', x: '3', y: '5', result: 'x' },
+		double: { type: 'double', constraint: 'x', x: '1', y: '1', result: '(uint64_t)x' },
+		float: { type: 'float', constraint: 'x', x: '1', y: '1', result: '(uint64_t)x' },
+		vector: { type: 'vector', constraint: 'x', x: '{1}', y: '{1}', result: '(uint64_t)x[0]' }
+	};
+	const { type, constraint, x, y, result } = types[kind];
+	return `#include "cyclelab.h"
+${kind === 'vector' ? 'typedef long long vector __attribute__((vector_size(32)));\n' : ''}
+uint64_t kernel(uint64_t iterations) {
+	${type} x = ${x}, y = ${y};
+	for (uint64_t i = 0; i < iterations; i += ${copies})
+		__asm__ volatile("${body}" : "+${constraint}"(x) : "${constraint}"(y) : "rax", "rdx", "xmm7", "cc");
+	return ${result};
+}
+`;
+}
+
+/**
+ * Throughput: the instruction on `width` registers in turn, none waiting for another for that long. `%w` in the text
+ * stands for the register written, `%0` for one that is only read, `%1` for the address of some memory.
+ */
+export function independent(
+	instruction: string,
+	width: number,
+	kind: 'integer' | 'vector' = 'vector'
+): string {
+	const registers =
+		kind === 'vector'
+			? Array.from({ length: width }, (_, i) => `ymm${i + 1}`)
+			: ['rax', 'rcx', 'rdx', 'rsi', 'r8', 'r9', 'r10', 'r11', 'r12', 'r13'].slice(0, width);
+	const body = registers
+		.map((name) => `${instruction.replaceAll('%w', `%%${name}`)}\\n\\t`)
+		.join('');
+	const clobbered = registers.map((name) => `"${name.replace('ymm', 'xmm')}"`).join(', ');
+	const declaration =
+		kind === 'vector'
+			? `typedef double vector __attribute__((vector_size(32)));`
+			: `typedef uint64_t vector;`;
+	return `#include "cyclelab.h"
+
+${declaration}
+static char memory[4096] __attribute__((aligned(4096)));
+
+uint64_t kernel(uint64_t iterations) {
+	vector y = ${kind === 'vector' ? '{1}' : '1'};
+	char *at = memory;
+	__asm__ volatile("" : "+r"(at));
+	for (uint64_t i = 0; i < iterations; i += ${width})
+		__asm__ volatile("${body}" : : "${kind === 'vector' ? 'x' : 'r'}"(y), "r"(at) : ${clobbered}, "cc", "memory");
+	return iterations;
+}
+`;
+}

@@ -1,0 +1,12 @@
+#include "cyclelab.h"
+
+/* Eight dependent additions of two registers a turn: 1 cycle each, on every processor since long ago. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 1;
+	for (uint64_t i = 0; i < iterations; i += 8) {
+		__asm__ volatile("add %0, %0\n\tadd %0, %0\n\tadd %0, %0\n\tadd %0, %0\n\t"
+				 "add %0, %0\n\tadd %0, %0\n\tadd %0, %0\n\tadd %0, %0"
+				 : "+r"(sum));
+	}
+	return sum;
+}

@@ -1,0 +1,150 @@
+/** The same loop in several languages: where the instructions are the same, the cycles must be. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extensionOf, languageNames, type Language } from '@cyclelab/exercises/schema';
+import { median } from '../../../runner/src/measure/statistics.ts';
+import type { Compiler } from '../../../runner/src/schema/compiler.ts';
+import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import { fixed } from '../numbers.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { jobOf } from './job-of.ts';
+import { canonical } from './same-loop.ts';
+
+export const languages: Section = {
+	name: 'languages',
+	about: 'the same loop in every language: cycles where the hot loops are the same instructions',
+	run
+};
+
+const loops = ['congruence', 'scramble', 'addition', 'divide'];
+/** As far as loops of the same instructions may be apart. */
+const apartAtMost = 0.03;
+
+type Build = { language: Language; compiler: Compiler; flags: string[] };
+const rolled = ['-fno-unroll-loops'];
+/** gcc counts by `inc` for processors that like it, as CoreCLR does. */
+const byInc = ['-mtune=znver4'];
+/** Unrolled as their compilers do it, and not: Go and C# never unroll, clang not with this flag. */
+const builds: readonly Build[] = [
+	{ language: 'c', compiler: 'clang-19', flags: [] },
+	{ language: 'c', compiler: 'clang-19', flags: rolled },
+	{ language: 'c', compiler: 'gcc-14', flags: [] },
+	{ language: 'c', compiler: 'gcc-14', flags: byInc },
+	{ language: 'cpp', compiler: 'clang-19', flags: [] },
+	{ language: 'cpp', compiler: 'clang-19', flags: rolled },
+	{ language: 'cpp', compiler: 'gcc-14', flags: [] },
+	{ language: 'cpp', compiler: 'gcc-14', flags: byInc },
+	{ language: 'go', compiler: 'go-1.24', flags: [] },
+	{ language: 'cr', compiler: 'crystal-1.14', flags: [] },
+	{ language: 'cr', compiler: 'crystal-1.14', flags: ['-Os'] },
+	{ language: 'cs', compiler: 'coreclr-3.1', flags: [] },
+	{ language: 'cs', compiler: 'mono-6.12', flags: [] }
+];
+
+type Found = Build & {
+	loop: string;
+	/** Medians of the runs in which there was one, cycles per iteration. */
+	cycles: number[];
+	/** Iterations of the source per pass. */
+	unrolled?: number;
+	instructions: string[];
+	/** Equal for the same instructions; absent where there is no hot loop. */
+	form?: string;
+	failure?: string;
+};
+
+async function run(context: Context): Promise<Result> {
+	const rounds = context.quick ? 1 : 2;
+	const offered = builds.filter((build) => toolchainOf(build) !== undefined);
+	const images = [...new Set(offered.flatMap((build) => toolchainOf(build)?.image ?? []))];
+	const bench = await openBench(`accuracy-${randomUUID()}`, images);
+	context.onEnd(bench.close);
+	const found: Found[] = [];
+	for (const loop of loops) {
+		context.say(`Measuring ${loop}.`);
+		for (const build of offered) {
+			const file = new URL(`./loops/${loop}.${extensionOf[build.language]}`, import.meta.url);
+			const variant = { name: loop, label: loop, source: await readFile(file, 'utf8') };
+			const one: Found = { ...build, loop, cycles: [], instructions: [] };
+			for (let round = 1; round <= rounds; round++) {
+				const { report } = await bench.run(jobOf(`${loop} ${round}`, [variant], build));
+				const [result] = report.variants;
+				const point = result?.points[0];
+				// A neighbour on the core tells nothing about the languages.
+				if (point?.measured?.slowed) one.failure = 'shared core';
+				else if (point?.measured) one.cycles.push(point.measured.cyclesPerIteration.median);
+				const failure = result?.failure ?? point?.failure;
+				if (failure) one.failure = failure.title;
+				if (!result?.hotLoop) continue;
+				const { instructions, sourceIterations } = result.hotLoop;
+				one.unrolled = sourceIterations;
+				one.instructions = instructions.map(({ text }) => text);
+				one.form = canonical(instructions);
+			}
+			found.push(one);
+		}
+	}
+	await bench.close();
+	const groups = loops.flatMap((loop) => groupsOf(found.filter((one) => one.loop === loop)));
+	return { tables: [table(groups)], notes: notes(groups, found), data: found };
+}
+
+const toolchainOf = ({ compiler, language }: Build) =>
+	toolchains.find((one) => one.compiler === compiler && one.languages.includes(language));
+
+/** Builds of one loop that are the same instructions. `apart`: (highest - lowest) / lowest of their cycles. */
+type Group = { loop: string; letter: string; members: Found[]; apart?: number };
+
+function groupsOf(found: readonly Found[]): Group[] {
+	const byForm = Map.groupBy(found, ({ form = 'none', unrolled }) => `${form} ${unrolled}`);
+	return [...byForm.values()].map((members, index) => {
+		const cycles = members.flatMap((one) => (one.cycles.length > 0 ? median(one.cycles) : []));
+		const apart = Math.max(...cycles) / Math.min(...cycles) - 1;
+		return {
+			loop: members[0]?.loop ?? '',
+			letter: String.fromCharCode(65 + index),
+			members,
+			...(cycles.length > 1 ? { apart } : {})
+		};
+	});
+}
+
+const who = ({ language, compiler, flags }: Build) =>
+	`${languageNames[language]}, ${compiler}${flags.length ? ` ${flags.join(' ')}` : ''}`;
+
+function table(groups: readonly Group[]) {
+	return {
+		headings: ['loop', 'instructions', 'built', 'iterations a pass', 'cycles', 'group apart %'],
+		rows: groups.flatMap(({ loop, letter, members, apart }) =>
+			members.map((one, index) => [
+				loop,
+				letter,
+				who(one),
+				one.unrolled === undefined ? '-' : fixed(one.unrolled, 2),
+				one.cycles.length > 0 ? fixed(median(one.cycles), 3) : (one.failure ?? 'not measured'),
+				index === 0 && apart !== undefined ? fixed(100 * apart, 2) : ''
+			])
+		)
+	};
+}
+
+function notes(groups: readonly Group[], found: readonly Found[]): string[] {
+	const shared = groups.filter(
+		({ members, apart }) =>
+			apart !== undefined && new Set(members.map(({ language }) => language)).size > 1
+	);
+	const near = shared.filter(({ apart = 0 }) => apart <= apartAtMost);
+	const present = new Set(found.map(({ compiler }) => compiler));
+	const missing = builds.filter(({ compiler }) => !present.has(compiler));
+	return [
+		`Loops that are the same instructions in more than one language: ${shared.length}; within ${100 * apartAtMost} % of each other: ${near.length}. Loops of different letters differ in their instructions:`,
+		...groups.map(
+			({ loop, letter, members }) =>
+				`  ${loop} ${letter}: ${members[0]?.instructions.join('; ') || 'no hot loop'}`
+		),
+		...(missing.length > 0
+			? [`Not there yet: ${[...new Set(missing.map(({ compiler }) => compiler))].join(', ')}.`]
+			: [])
+	];
+}

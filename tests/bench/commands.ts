@@ -1,0 +1,78 @@
+/**
+ * The tool command lines of an inspection, in order, by letting the runner's own code inspect a source once in a real
+ * sandbox. What the floor then spawns is the same by construction.
+ */
+import { randomUUID } from 'node:crypto';
+import { imageTag } from '@cyclelab/images/build';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import { describeHost } from '../../runner/src/host/describe.ts';
+import { readHostTexts } from '../../runner/src/host/read.ts';
+import { analyseVariant } from '../../runner/src/job/analyse-variant.ts';
+import { buildVariant } from '../../runner/src/job/build-variant.ts';
+import type { Run } from '../../runner/src/job/carry-out.ts';
+import type { Command } from '../../runner/src/sandbox/command.ts';
+import { openPool } from '../../runner/src/sandbox/pool.ts';
+import type { Stage } from '../../runner/src/schema/failure.ts';
+import type { Models, RunEvent } from '../../runner/src/schema/job.ts';
+import { clang } from '../../runner/src/toolchains/cc.ts';
+import type { Build } from '../../runner/src/toolchains/toolchain.ts';
+import { sourceOf, varied } from './subject.ts';
+
+/** When a learner sees the result of a command: with the assembly, the first prediction, or the last one. */
+export type Moment = 'inspected' | 'predicted' | 'allPredicted';
+export type Step = { stage: Stage; moment: Moment; command: Command };
+
+/** Steps in the order in which the runner began them. */
+export async function recordSteps(
+	exercise: Exercise,
+	variant: string,
+	models: Models
+): Promise<Step[]> {
+	const { facts } = exercise;
+	const source = varied(sourceOf(exercise, variant));
+	const { microarchitecture } = describeHost(await readHostTexts());
+	const { flags } = facts;
+	const build: Build = {
+		...{ variant, language: 'c', compiler: 'clang-19', flags, source },
+		target: 'x86-64'
+	};
+	const task = { facts, build, edited: true, microarchitecture, models };
+	const steps: Step[] = [];
+	let moment: Moment = 'inspected';
+	const emit = ({ type }: RunEvent) => {
+		if (type === 'inspected') moment = 'predicted';
+		else if (type === 'predicted') moment = 'allPredicted';
+	};
+	const pool = await openPool({
+		owner: `bench-${randomUUID()}`,
+		cores: { tools: '0', measure: '0' }
+	});
+	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+	try {
+		const sandbox = await pool.take('tools', 'cc');
+		const run: Run = async (stage, command) => {
+			const step = { stage, moment, command };
+			steps.push(step);
+			const output = await sandbox.run(command);
+			// An attempt that fails is part of the way, but a floor of failing commands would be none.
+			if (output.exit.code !== 0) throw new Error(`${command.argv[0]} failed: ${output.stderr}`);
+			return output;
+		};
+		const { report, program } = await buildVariant(task, clang, sandbox, run, emit);
+		if (!program) throw new Error(`${variant} did not build`);
+		await analyseVariant(task, clang, { report, program }, sandbox, run, emit);
+	} finally {
+		await pool.close();
+	}
+	return steps;
+}
+
+/** The same steps for another text of the source; every later command reads what the compiler makes of it. */
+export function withSource(steps: readonly Step[], source: string): Step[] {
+	return steps.map((step) => {
+		const name = Object.keys(step.command.files ?? {})[0];
+		return name === undefined
+			? step
+			: { ...step, command: { ...step.command, files: { [name]: source } } };
+	});
+}

@@ -1,0 +1,69 @@
+/** Memory of the site's process and of its embedded PostgreSQL, as runs go by. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { complete } from './client.ts';
+import { mebibytes } from './numbers.ts';
+import { family, processes, proportionalBytes } from './processes.ts';
+import { settle } from './product.ts';
+import type { Context, Result, Section } from './section.ts';
+import { exercise, inspected, inspection, sourceOf } from './subject.ts';
+
+const concurrency = 4;
+/** Idle time before a look, so that connections and garbage of the last run are gone. */
+const idleMs = 5000;
+
+export const memory: Section = {
+	name: 'memory',
+	about: `proportional set size as inspect runs go by, ${concurrency} at once`,
+	run
+};
+
+async function run(context: Context): Promise<Result> {
+	const product = await context.product();
+	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
+	const looks = [];
+	let done = 0;
+	for (const runs of context.quick ? [0, 20, 50] : [0, 200, 500]) {
+		await Promise.all(
+			Array.from({ length: concurrency }, async () => {
+				while (done < runs) {
+					done += 1;
+					await complete(product.url, inspection(source, 'host'));
+				}
+			})
+		);
+		await settle(product);
+		await sleep(idleMs);
+		looks.push({ runs, ...(await look(product.pid)) });
+	}
+	return {
+		tables: [
+			{
+				headings: ['runs', 'site MiB', 'target MB', 'PostgreSQL MiB', 'target MB', 'processes'],
+				rows: looks.map(({ runs, siteBytes, databaseBytes, databaseProcesses }) => [
+					`${runs}`,
+					mebibytes(siteBytes),
+					'< 200',
+					mebibytes(databaseBytes),
+					'< 100',
+					`${databaseProcesses}`
+				])
+			}
+		],
+		notes: ['Runs of other sections came before, if this was not the only one.'],
+		data: looks
+	};
+}
+
+async function look(productPid: number) {
+	const all = await processes();
+	const ours = family(all, productPid);
+	const site = ours.find(({ command }) => command.includes('site/server/main.ts'));
+	if (!site) throw new Error('the site has no process');
+	const below = family(all, site.pid).slice(1);
+	const database = below.filter(({ command }) => command.includes('postgres'));
+	return {
+		siteBytes: await proportionalBytes([site]),
+		databaseBytes: await proportionalBytes(database),
+		databaseProcesses: database.length
+	};
+}

@@ -1,0 +1,41 @@
+/** Processes of this machine and their proportional memory, from /proc. */
+import { readFile, readdir } from 'node:fs/promises';
+
+export type Process = { pid: number; parent: number; command: string };
+
+export async function processes(): Promise<Process[]> {
+	const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+	const found = await Promise.all(
+		names.map(async (name) => {
+			// A process may end while it is read.
+			const [status, command] = await Promise.all(
+				['status', 'cmdline'].map((file) =>
+					readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')
+				)
+			);
+			const parent = Number(/^PPid:\s+(\d+)$/m.exec(status ?? '')?.[1]);
+			return { pid: Number(name), parent, command: (command ?? '').replaceAll('\0', ' ').trim() };
+		})
+	);
+	return found.filter(({ parent }) => !Number.isNaN(parent));
+}
+
+/** A process and everything it started, itself first. */
+export function family(all: readonly Process[], pid: number): Process[] {
+	const children = all.filter(({ parent }) => parent === pid);
+	return [
+		...all.filter((one) => one.pid === pid),
+		...children.flatMap((child) => family(all, child.pid))
+	];
+}
+
+/** Proportional set size, bytes: what is shared counts to each sharer in parts. */
+export async function proportionalBytes(members: readonly Process[]): Promise<number> {
+	const sizes = await Promise.all(
+		members.map(async ({ pid }) => {
+			const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+			return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+		})
+	);
+	return sizes.reduce((sum, size) => sum + size, 0);
+}

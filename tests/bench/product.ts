@@ -1,0 +1,54 @@
+/** The product under measurement: started as a person starts it, without its limits on how much one address may ask. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { startProduct, until } from '../e2e/product.ts';
+import type { Context, Running } from './section.ts';
+import { freePort } from '../free-port.ts';
+
+export async function startBenchProduct({ say, onEnd }: Context): Promise<Running> {
+	const runnerPort = await freePort('127.0.0.1');
+	const plenty = '100000';
+	say('Starting the product.');
+	const product = await startProduct({
+		runner: true,
+		env: {
+			RUNNER_ID: `bench-${runnerPort}`,
+			RUNNER_PORT: `${runnerPort}`,
+			RUNS_PER_MINUTE: plenty,
+			OPEN_RUNS: plenty,
+			STREAMS: plenty
+		}
+	});
+	onEnd(() => product.stop());
+	return { ...product, runnerPort };
+}
+
+const Health = z.object({
+	jobs: z.int(),
+	pool: z.array(z.object({ kind: z.string(), starting: z.int(), waiting: z.int(), taken: z.int() }))
+});
+
+/** Waits until nothing runs and every sandbox of the pool stands ready, so that no measurement pays for another. */
+export async function settle({ runnerPort }: Running): Promise<void> {
+	await until('the pool of sandboxes is full again', async () => {
+		const response = await fetch(`http://127.0.0.1:${runnerPort}/healthz`);
+		const { jobs, pool } = Health.parse(await response.json());
+		const tools = pool.filter(({ kind }) => kind === 'tools');
+		return jobs === 0 && tools.every((one) => one.starting + one.waiting + one.taken === 0);
+	});
+	await sleep(200);
+}
+
+/** Seconds and numbers of each stage so far. */
+export async function stageTotals({
+	runnerPort
+}: Running): Promise<Record<string, { seconds: number; count: number }>> {
+	const text = await (await fetch(`http://127.0.0.1:${runnerPort}/metrics`)).text();
+	const totals: Record<string, { seconds: number; count: number }> = {};
+	const row = /^cyclelab_runner_stage_seconds_(sum|count)\{stage="([^"]+)"\} (\S+)$/gm;
+	for (const [, what, stage = '', value] of text.matchAll(row)) {
+		const total = (totals[stage] ??= { seconds: 0, count: 0 });
+		total[what === 'sum' ? 'seconds' : 'count'] = Number(value);
+	}
+	return totals;
+}

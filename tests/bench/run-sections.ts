@@ -1,0 +1,82 @@
+/** Runs the sections of a bench that were asked for, and writes what they found. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describeMachine, inWords } from './machine.ts';
+import { startBenchProduct } from './product.ts';
+import type { Context, Running, Section } from './section.ts';
+import { layOut } from './table.ts';
+
+const results = join(dirname(dirname(import.meta.dirname)), 'bench-results');
+
+/**
+ * Words of the command line name the sections to run (all by default); `--quick` takes few rounds.
+ * @param prefix of the name of the file with the results
+ */
+export async function runSections(sections: readonly Section[], prefix = ''): Promise<void> {
+	const words = process.argv.slice(2);
+	const names = words.filter((word) => !word.startsWith('--'));
+	const quick = words.includes('--quick');
+	const chosen = sections.filter(({ name }) => names.length === 0 || names.includes(name));
+	const unknown = names.filter((name) => !sections.some((section) => section.name === name));
+	if (unknown.length) {
+		console.error(
+			`There is no section ${unknown.join(', ')}. Known: ${sections.map(({ name }) => name).join(', ')}.`
+		);
+		process.exit(2);
+	}
+
+	const undoing: (() => Promise<unknown>)[] = [];
+	const undoAll = async () => {
+		for (let undo = undoing.pop(); undo; undo = undoing.pop())
+			await undo().catch((error: unknown) => console.error(error));
+	};
+	/** Set once somebody ends the bench: what fails from then on is no news. */
+	let ending: Promise<never> | undefined;
+	const end = (code: number) => () => (ending ??= undoAll().then(() => process.exit(code)));
+	process.on('SIGINT', end(130));
+	process.on('SIGTERM', end(143));
+	process.on('uncaughtException', (error) => {
+		console.error(error);
+		void end(1)();
+	});
+
+	let running: Promise<Running> | undefined;
+	const context: Context = {
+		quick,
+		product: () => (running ??= startBenchProduct(context)),
+		onEnd: (undo) => undoing.push(undo),
+		say: (sentence) => console.log(`  ${sentence}`)
+	};
+
+	const began = new Date();
+	const machine = await describeMachine();
+	console.log(inWords(machine).join('\n'));
+	if (quick) console.log('Quick: few rounds; the figures mean little.');
+	const data: Record<string, unknown> = {};
+	try {
+		for (const { name, about, run } of chosen) {
+			console.log(`\n${name}: ${about}`);
+			try {
+				const { tables, notes, data: raw } = await run(context);
+				data[name] = raw;
+				for (const table of tables) console.log(`\n${layOut(table)}`);
+				for (const note of notes) console.log(note);
+			} catch (error) {
+				await ending;
+				// One section's trouble leaves the others their figures; it is said here, in the file and by the exit code.
+				console.error(error);
+				data[name] = { error: String(error) };
+				process.exitCode = 1;
+			}
+		}
+	} finally {
+		await undoAll();
+	}
+	await mkdir(results, { recursive: true });
+	const file = join(results, `${prefix}${began.toISOString().replaceAll(/[:.]/g, '-')}.json`);
+	await writeFile(
+		file,
+		`${JSON.stringify({ began, quick, machine, sections: data }, undefined, '\t')}\n`
+	);
+	console.log(`\nWritten to ${file}.`);
+}

@@ -1,0 +1,41 @@
+/** What is sent again and again, a little different each time. */
+import { loadExercises } from '@cyclelab/exercises/load';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import type { Models } from '@cyclelab/runner/schema/job';
+
+/** What the sections about speed inspect. */
+export const inspected = { exercise: 'store-forwarding', variant: 'word' } as const;
+
+export async function exercise(slug: string): Promise<Exercise> {
+	const { exercises } = await loadExercises();
+	const found = exercises.find((one) => one.slug === slug);
+	if (!found) throw new Error(`there is no exercise ${slug}`);
+	return found;
+}
+
+export function sourceOf({ sources }: Exercise, variant: string): string {
+	const text = sources.c?.[variant];
+	if (text === undefined) throw new Error(`${variant} has no source in C`);
+	return text;
+}
+
+let serial = 0;
+
+/**
+ * The source with another comment and, if it has a mask of 8 bits, another constant of the same width: so that nothing
+ * can be answered from memory, and every address stays.
+ */
+export function varied(source: string): string {
+	serial += 1;
+	const mask = `0x${(0x80 + (serial % 0x7f)).toString(16)}`;
+	return `/* ${process.pid} ${serial} */\n${source.replace('0xff', mask)}`;
+}
+
+/** A request to inspect another form of the source, as a page sends it. `host`: as while a learner types. */
+export const inspection = (source: string, models: Models) => ({
+	exercise: inspected.exercise,
+	variants: [inspected.variant],
+	sources: { [inspected.variant]: varied(source) },
+	stages: ['inspect'],
+	models
+});

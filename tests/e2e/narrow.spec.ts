@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import {
+	expect,
+	open,
+	predict,
+	runToTheEnd,
+	storeForwarding,
+	test,
+	workingSet
+} from './learner.ts';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const overflow = (page: Page) =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('on a screen 360 px wide nothing has to be scrolled sideways to be read', async ({ page }) => {
+	test.slow();
+	await page.goto('/');
+	expect(await overflow(page)).toBe(0);
+	await page.goto('/runners');
+	expect(await overflow(page)).toBe(0);
+	for (const path of [storeForwarding, workingSet]) {
+		await open(page, path);
+		expect(await overflow(page)).toBe(0);
+		await predict(page, 2);
+		await runToTheEnd(page);
+		expect(await overflow(page)).toBe(0);
+	}
+});

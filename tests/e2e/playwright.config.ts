@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+
+/** Without these Chromium spends its first seconds looking for its maker's services. */
+const quiet = [
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-quic',
+	'--disable-sync',
+	'--no-first-run'
+];
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+	testDir: '.',
+	outputDir: '../../test-results/e2e',
+	globalSetup: './global-setup.ts',
+	// One site, one runner, one measuring core.
+	workers: 1,
+	fullyParallel: false,
+	forbidOnly: Boolean(process.env.CI),
+	timeout: 60_000,
+	expect: { timeout: 15_000 },
+	use: {
+		browserName: 'chromium',
+		viewport: { width: 1280, height: 800 },
+		screenshot: 'only-on-failure',
+		launchOptions: {
+			...(process.env.CYCLELAB_BROWSER ? { executablePath: process.env.CYCLELAB_BROWSER } : {}),
+			args: [...quiet, ...asRoot]
+		}
+	}
+});

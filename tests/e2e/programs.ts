@@ -1,0 +1,37 @@
+/** What learners write that goes wrong, one program a promise. */
+
+const kernel = (body: string, before = '') => `#include "cyclelab.h"
+${before}
+uint64_t kernel(uint64_t iterations) {
+	${body}
+}
+`;
+
+export const unfinished = kernel('uint64_t sum = iterations\n\treturn sum;');
+
+export const endless = kernel(
+	'volatile uint64_t turns = iterations;\n\tfor (;;) turns = turns + 1;\n\treturn turns;'
+);
+
+export const crashing = kernel(
+	'volatile uint64_t *nowhere = 0;\n\t*nowhere = iterations;\n\treturn *nowhere;'
+);
+
+export const flooding = kernel(
+	'for (;;) puts("and on and on and on and on and on and on");\n\treturn iterations;',
+	'#include <stdio.h>'
+);
+
+export const hungry = kernel(
+	`for (uint64_t block = 0;; block++) {
+		volatile char *taken = malloc(16 << 20);
+		for (int i = 0; i < 16 << 20; i += 4096) taken[i] = 1;
+	}
+	return iterations;`,
+	'#include <stdlib.h>'
+);
+
+/** The compiler sees that nobody uses the sum. */
+export const empty = kernel(`uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) sum += i * i;
+	return iterations;`);

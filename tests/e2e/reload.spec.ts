@@ -1,0 +1,49 @@
+import {
+	expect,
+	expectEnd,
+	open,
+	runButton,
+	storeForwarding,
+	test,
+	workingSet
+} from './learner.ts';
+
+test('a page reloaded in mid-run finds its run again and follows it to the end', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, workingSet);
+	await runButton(page).click();
+	await expect(page).toHaveURL(/run=/);
+	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+	const address = page.url();
+	await page.reload();
+	expect(page.url()).toBe(address);
+	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+	await expectEnd(page);
+});
+
+test('two tabs run the same exercise at once and both get their numbers', async ({
+	page,
+	context
+}) => {
+	test.slow();
+	const other = await context.newPage();
+	await open(page, storeForwarding);
+	await open(other, storeForwarding);
+	await runButton(page).click();
+	await runButton(other).click();
+	await expectEnd(page);
+	await expectEnd(other);
+	expect(new URL(page.url()).searchParams.get('run')).not.toBe(
+		new URL(other.url()).searchParams.get('run')
+	);
+});
+
+test('a cancelled run says that nothing was kept', async ({ page }) => {
+	await open(page, workingSet);
+	await runButton(page).click();
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+	await expect(runButton(page)).toBeEnabled();
+});

@@ -1,0 +1,66 @@
+import { startProduct, startRunner, type Product } from './product.ts';
+import {
+	expect,
+	expectEnd,
+	open,
+	runButton,
+	storeForwarding,
+	test,
+	workingSet
+} from './learner.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+	product = await startProduct({ runner: false });
+});
+test.afterAll(async () => {
+	await product.stop();
+});
+
+test('with no runner the page says so, and the run starts by itself when one comes', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, product.url + storeForwarding);
+	await expect(page.getByText('no x86-64 runner connected').first()).toBeVisible();
+	await runButton(page).click();
+	await expect(page.getByText(/No x86-64 runner is connected/).first()).toBeVisible();
+	const runner = await startRunner(product);
+	try {
+		await expectEnd(page);
+	} finally {
+		await runner.stop();
+	}
+});
+
+test('a runner that dies in mid-run costs nothing but time', async ({ page }) => {
+	test.slow();
+	const first = await startRunner(product);
+	try {
+		await open(page, product.url + workingSet);
+		await runButton(page).click();
+		await expect(page.getByText(/[1-9]\d* of \d+ points/).first()).toBeVisible({
+			timeout: 60_000
+		});
+	} finally {
+		await first.stop('SIGKILL');
+	}
+	const second = await startRunner(product);
+	try {
+		await expectEnd(page);
+	} finally {
+		await second.stop();
+	}
+});
+
+test('a runner without a Docker Engine says so on the page and takes no runs', async ({ page }) => {
+	const runner = await startRunner(product, { DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+	try {
+		await open(page, product.url + storeForwarding);
+		await expect(page.getByText('takes no runs').first()).toBeVisible();
+		await page.goto(`${product.url}/runners`);
+		await expect(page.getByText(/Docker Engine/).first()).toBeVisible();
+	} finally {
+		await runner.stop();
+	}
+});

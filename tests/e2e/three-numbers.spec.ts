@@ -1,0 +1,56 @@
+import {
+	column,
+	expect,
+	expectEnd,
+	open,
+	predict,
+	runToTheEnd,
+	storeForwarding,
+	test,
+	workingSet
+} from './learner.ts';
+
+test('a learner who predicts and runs sees three numbers for every variant, and what happened', async ({
+	page
+}) => {
+	await open(page, storeForwarding);
+	await predict(page, 2);
+	await runToTheEnd(page);
+
+	const measured = await column(page, /^measured/i);
+	const predicted = await column(page, /^predicted/i);
+	expect(measured.length).toBeGreaterThanOrEqual(2);
+	for (const cell of [...measured, ...predicted]) expect(cell).toMatch(/\d/);
+	// This document draws the effect and gives no figure; the page says so instead of leaving a gap.
+	expect(new Set(await column(page, /^documented/i))).toEqual(new Set(['not given']));
+	await expect(page.getByText(/^Measured .*Your prediction|^Measured .*as near as/)).toBeVisible();
+	await expect(page.getByText('What is claimed')).toBeVisible();
+});
+
+test('the working set is swept, and the page names the steps it measured', async ({ page }) => {
+	test.slow();
+	await open(page, workingSet);
+	await predict(page, 3);
+	await page.keyboard.press('Control+Enter');
+	await expectEnd(page);
+	await expect(page.getByText('Steps found in the measured points')).toBeVisible();
+	await expect(page.getByText(/between .* and .*, from .* to /).first()).toBeVisible();
+	await page.getByText('All numbers as a table').click();
+	// Its smallest row: the document's figure, the prediction and the measurement, side by side.
+	const smallest = page.getByRole('row', { name: /^4\s?KiB/ });
+	const numbers = (await smallest.getByRole('cell').allInnerTexts()).filter((text) =>
+		/\d/.test(text)
+	);
+	expect(numbers.length).toBeGreaterThanOrEqual(3);
+});
+
+test('results stay hidden until the learner commits to a prediction', async ({ page }) => {
+	await open(page, storeForwarding);
+	await runToTheEnd(page);
+	await expect(
+		page.getByText('The results are here. Commit to a number to see them.')
+	).toBeVisible();
+	for (const cell of await column(page, /^measured/i)) expect(cell).not.toMatch(/\d/);
+	await page.getByRole('button', { name: 'Show without predicting' }).click();
+	for (const cell of await column(page, /^measured/i)) expect(cell).toMatch(/\d/);
+});

@@ -1,0 +1,14 @@
+/** A port nobody listens on now. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** @param host the address it must be free on; default: all of this machine's */
+export async function freePort(host?: string): Promise<number> {
+	const server = createServer().listen(0, host);
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	await once(server, 'close');
+	if (address === null || typeof address === 'string') throw new Error('No port is free.');
+	return address.port;
+}

@@ -1,0 +1,87 @@
+/** The proof that the declared iterations were executed, in every language and for every target: no work, no numbers. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '@cyclelab/exercises/schema';
+import { toolchains } from '../../runner/src/toolchains/toolchains.ts';
+import { jobFor, openBench } from './job-bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+beforeAll(async () => {
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'crystal', 'dotnet']);
+}, 900_000);
+afterAll(() => bench.close());
+
+const c = (body: string) =>
+	`#include "cyclelab.h"\nuint64_t kernel(uint64_t iterations) {\n${body}\n}\n`;
+const go = (body: string) =>
+	`package main\n\nfunc kernel(iterations uint64) uint64 {\n${body}\n}\n`;
+const cs = (body: string) =>
+	`public static class Kernel {\n\tpublic static ulong Run(ulong iterations) {\n${body}\n\t}\n}\n`;
+const cr = (body: string) => `fun kernel(iterations : UInt64) : UInt64\n${body}\nend\n`;
+
+type Sources = Record<Language, string>;
+
+/** As a compiler leaves a loop whose sum it knows. */
+const deleted: Sources = {
+	c: c('	return iterations * 3;'),
+	cpp: c('	return iterations * 3;'),
+	go: go('	return iterations * 3'),
+	cs: cs('		return iterations * 3;'),
+	cr: cr('  iterations &* 3')
+};
+
+const chain = 'x = x * 6364136223846793005u + 1442695040888963407u;';
+/** As it leaves one whose work does not depend on the iterations: done once, whatever is declared. */
+const hoisted: Sources = {
+	c: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
+	cpp: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
+	go: go(
+		'	x := uint64(1)\n	for i := 0; i < 500; i++ {\n		x = x*6364136223846793005 + 1442695040888963407\n	}\n	return x + iterations'
+	),
+	cs: cs(`		ulong x = 1;\n		for (int i = 0; i < 500; i++) ${chain}\n		return x + iterations;`),
+	cr: cr(
+		'  x = 1_u64\n  500.times { x = x &* 6364136223846793005_u64 &+ 1442695040888963407_u64 }\n  x &+ iterations'
+	)
+};
+
+/** The positive control: the same work, as often as declared. */
+const honest: Sources = {
+	c: c(`	uint64_t x = 1;\n	for (uint64_t i = 0; i < iterations; i++) ${chain}\n	return x;`),
+	cpp: c(`	uint64_t x = 1;\n	for (uint64_t i = 0; i < iterations; i++) ${chain}\n	return x;`),
+	go: go(
+		'	x := uint64(1)\n	for i := uint64(0); i < iterations; i++ {\n		x = x*6364136223846793005 + 1442695040888963407\n	}\n	return x'
+	),
+	cs: cs(`		ulong x = 1;\n		for (ulong i = 0; i < iterations; i++) ${chain}\n		return x;`),
+	cr: cr(
+		'  x = 1_u64\n  iterations.times { x = x &* 6364136223846793005_u64 &+ 1442695040888963407_u64 }\n  x'
+	)
+};
+
+const cases = toolchains.flatMap(({ compiler, languages, targets }) =>
+	languages.flatMap((language) => targets.map((target) => ({ compiler, language, target })))
+);
+
+describe.each(cases)('$language by $compiler for $target', (where) => {
+	const inspect = async (source: string) => {
+		const job = jobFor(source, { ...where, phases: ['inspect'] });
+		const [variant] = (await bench.run(job)).report.variants;
+		return variant;
+	};
+
+	test.each([
+		['deleted', deleted],
+		['hoisted', hoisted]
+	])('work that was %s is named', async (_, sources) => {
+		expect((await inspect(sources[where.language]))?.failure).toMatchObject({
+			kind: 'empty-kernel',
+			stage: 'count',
+			executedIterations: 0
+		});
+	});
+
+	test('work that was done as often as declared is not', async () => {
+		const variant = await inspect(honest[where.language]);
+		expect(variant?.failure).toBeUndefined();
+		expect(variant?.hotLoop?.share).toBeGreaterThan(0.95);
+	});
+});

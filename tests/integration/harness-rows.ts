@@ -1,0 +1,8 @@
+/** Reads what a harness said with the runner's own reader. */
+import { finishRows, nothingRead, readRows, type Rows } from '../../runner/src/measure/rows.ts';
+
+export function rowsOf(text: string): Rows {
+	const read = finishRows(readRows(nothingRead, Buffer.from(text)), { stage: 'measure' });
+	if (!read.ok) throw new Error(JSON.stringify(read.failure));
+	return read.rows;
+}

@@ -1,0 +1,179 @@
+/** The sandbox images in a real engine: what is in them, exact counts, and a harness that measures known answers. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import { buildImage } from '../../images/engine.ts';
+import { rowsOf } from './harness-rows.ts';
+import { inContainer } from './in-container.ts';
+import * as kernels from './kernels.ts';
+
+const docker = new Docker();
+let image = '';
+
+beforeAll(async () => {
+	await ensureImages({ docker, names: ['cc'], onProgress: console.log });
+	image = await imageTag('cc');
+});
+
+const qemu = '/opt/cyclelab/qemu/ld.so --library-path /opt/cyclelab/qemu/lib /opt/cyclelab/qemu/';
+
+/** Runs a shell script in the image; what it prints. Anything but silent success fails the test. */
+async function sh(script: string, env: Record<string, string> = {}): Promise<string> {
+	const core = cpus().length - 1;
+	const ended = await inContainer(docker, image, ['sh', '-ec', script], env, core);
+	expect(ended).toEqual({ status: 0, stdout: ended.stdout, stderr: '' });
+	return ended.stdout;
+}
+
+/** Compiles and links `source` to ./kernel.elf, then goes on with `script`. */
+function withKernel(
+	source: string,
+	script: string,
+	{ cpp = false, ...env }: { cpp?: boolean } & Record<string, string | boolean> = {}
+): Promise<string> {
+	const [compiler, file] = cpp ? ['clang++-19', 'kernel.cpp'] : ['clang-19', 'kernel.c'];
+	const build = `cd /tmp; printf %s "$SOURCE" > ${file}
+		${compiler} -O2 -g -march=x86-64-v3 -I/opt/cyclelab/include -c ${file} -o kernel.o
+		${compiler} -no-pie -fuse-ld=lld kernel.o /opt/cyclelab/lib/x86-64/harness.o /opt/cyclelab/lib/x86-64/cal.o -o kernel.elf`;
+	const texts = Object.entries(env).map(([name, value]) => [name, String(value)]);
+	return sh(`${build}\n${script}`, { ...Object.fromEntries(texts), SOURCE: source });
+}
+
+const native = './kernel.elf 3>&1 >/dev/null';
+const underQemu = `${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so,out=counts ./kernel.elf 3>&1 >/dev/null`;
+
+test('every tool of the contract is there, in the version it names', async () => {
+	const llvm = ['clang-19', 'clang++-19', 'ld.lld-19', 'llvm-objdump-19', 'llvm-symbolizer-19'];
+	const tools = [...llvm, 'llvm-mca-19', 'gcc-14', 'g++-14'].map((name) => `/usr/bin/${name}`);
+	const emulators = ['qemu-x86_64', 'qemu-aarch64'].map((name) => qemu + name);
+	const script = [...tools, ...emulators]
+		.map((tool) => `${tool} --version | grep -m1 -oE '[0-9]+[.][0-9]+' | head -n 1`)
+		.join('\n');
+	expect((await sh(script)).trim().split('\n')).toEqual([
+		...Array<string>(6).fill('19.1'),
+		...['14.2', '14.2'],
+		...['7.2', '7.2']
+	]);
+});
+
+test('no file lends its owner or group', async () => {
+	const find = 'find / -xdev -type f -perm /6000';
+	expect(await sh(`${find}; touch /tmp/known; chmod u+s /tmp/known; ${find}`)).toBe('/tmp/known\n');
+});
+
+test("the text section holds the C runtime's start and the learner's functions, nothing of ours", async () => {
+	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-19 -t kernel.elf');
+	const functions = table.split('\n').filter((line) => / F \.text/.test(line));
+	const names = functions.map((line) => line.trim().split(/\s+/).at(-1)).sort();
+	const startOfC = ['__do_global_dtors_aux', '_dl_relocate_static_pie', '_start'];
+	const tables = ['deregister_tm_clones', 'frame_dummy', 'register_tm_clones'];
+	expect(names).toEqual([...startOfC, ...tables, 'kernel', 'mix', 'setup'].sort());
+});
+
+test.for([{ cpp: false }, { cpp: true }])(
+	'a count run executes the kernel once, and counts exactly (C++: $cpp)',
+	async ({ cpp }) => {
+		const script = `${underQemu}; cat counts; llvm-objdump-19 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
+		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '10000', cpp };
+		const lines = (await withKernel(kernels.dependentAdd, script, env)).split('\n');
+		const { hello, end } = rowsOf(lines.filter((line) => line.startsWith('{')).join('\n') + '\n');
+		expect([hello.mode, end.samples, end.checksum]).toEqual(['count', 0, '0000000000013880']);
+
+		const code = lines.filter((line) => /^ +[0-9a-f]+:/.test(line));
+		const addresses = code.map((line) => parseInt(line, 16));
+		const counts = addresses.map(() => 0);
+		for (const block of lines.filter((line) => /^[0-9a-f]+ \d+ \d+$/.test(line))) {
+			const [pc = '', instructions, count] = block.split(' ');
+			const first = addresses.indexOf(parseInt(pc, 16));
+			for (let i = first; first >= 0 && i < first + Number(instructions); i++)
+				counts[i] = (counts[i] ?? 0) + Number(count);
+		}
+		const passes = code.findIndex((line) => /addq\s+%r\w+, %r\w+/.test(line));
+		expect([counts[passes], counts[0]]).toEqual([10_000, 1]);
+	}
+);
+
+test('setup runs once with the seed, and parameters reach the kernel', async () => {
+	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_SEED: '42' };
+	const text = await withKernel(kernels.tellsItsInputs, native, {
+		...env,
+		CYCLELAB_P_working_set: '7',
+		CYCLELAB_P_working_set_too: '8'
+	});
+	expect(BigInt(`0x${rowsOf(text).end.checksum}`)).toBe(1_042_007_009n);
+});
+
+/** Links ./kernel.o without the C library. */
+const bareLink =
+	'ld.lld-19 -static /opt/cyclelab/lib/x86-64/start.o kernel.o /opt/cyclelab/lib/x86-64/harness.o /opt/cyclelab/lib/x86-64/cal.o /opt/cyclelab/lib/bare.ld -o kernel.elf';
+
+test('a program without the C library runs its constructors, maps memory and counts', async () => {
+	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_P_working_set: '7' };
+	const script = `${bareLink}; ${native}; ${underQemu}; tail -n +2 counts | grep -c .`;
+	const lines = (
+		await withKernel(kernels.constructedBeforeMain, script, { ...env, cpp: true })
+	).split('\n');
+	for (const run of [lines.slice(0, 2), lines.slice(2, 4)])
+		expect(rowsOf(run.join('\n') + '\n').end.checksum).toBe(
+			(64 + 7).toString(16).padStart(16, '0')
+		);
+	expect(Number(lines[4])).toBeGreaterThan(10);
+});
+
+test('what needs the C library does not link without it, in the words of the linker', async () => {
+	const refused = `if ${bareLink} 2>said; then echo linked; else grep -c 'undefined symbol' said; fi`;
+	expect(await withKernel(kernels.threadLocal, refused)).toMatch(/^[1-9]\d*\n$/);
+	const callsLibrary = kernels.empty.replace('return', '(void)!__builtin_printf("%d", 1); return');
+	expect(await withKernel(callsLibrary, refused)).toMatch(/^[1-9]\d*\n$/);
+});
+
+test('a kernel without a loop ends, and its rows say that more iterations take no longer', async () => {
+	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '5', CYCLELAB_BUDGET_MS: '200' };
+	const { samples } = rowsOf(await withKernel(kernels.empty, native, env));
+	expect(samples.map(({ n }) => n)).toEqual(Array(5).fill(2 ** 40));
+});
+
+test('a kernel whose iteration is longer than a sample is called with one', async () => {
+	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '3', CYCLELAB_BUDGET_MS: '5000' };
+	const { samples } = rowsOf(await withKernel(kernels.slow, native, env));
+	expect(samples.map(({ n }) => n)).toEqual([1, 1, 1]);
+});
+
+test('a budget that is used up ends the run after the sample it is in', async () => {
+	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '50', CYCLELAB_BUDGET_MS: '1' };
+	expect(rowsOf(await withKernel(kernels.slow, native, env)).samples).toHaveLength(1);
+});
+
+test('both rulers are read around every sample, in order and within the time that passed', async () => {
+	const env = { CYCLELAB_MODE: 'time', CYCLELAB_LOOPS: '1', CYCLELAB_SAMPLES: '31' };
+	const { hello, samples, end } = rowsOf(await withKernel(kernels.dependentMultiply, native, env));
+	expect([hello.chainCycles, hello.loopCycles, samples.length]).toEqual([30_000, 10_000, 31]);
+	const ticks = samples.map(({ t1, t2, c0, c1, l0 = 0, l1 = 0 }) => [t1, t2, c0, c1, l0, l1]);
+	expect(ticks.flat().every((one) => one > hello.overhead)).toBe(true);
+	expect(ticks.flat().reduce((sum, one) => sum + one, 0)).toBeLessThan(end.tsc - hello.tsc);
+});
+
+test('an image that exists is not built again', async () => {
+	const said: string[] = [];
+	await ensureImages({ docker, names: ['cc'], onProgress: (sentence) => said.push(sentence) });
+	expect(said).toEqual([]);
+});
+
+test('a build that fails says which step, and its last words', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-image-'));
+	try {
+		const step = "RUN : 'Failing on purpose' && echo these are my last words && exit 3";
+		await writeFile(join(folder, 'Dockerfile'), `FROM ${image}\n${step}\n`);
+		const build = { tag: 'cyclelab/test:fails', folder, files: ['Dockerfile'], args: {} };
+		const said: string[] = [];
+		await expect(buildImage(docker, build, (sentence) => said.push(sentence))).rejects.toThrow(
+			'Building cyclelab/test:fails failed: "Failing on purpose" ended with status 3. Its last words:\n    these are my last words'
+		);
+		expect(said).toEqual(['Failing on purpose']);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+});

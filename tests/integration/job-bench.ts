@@ -1,0 +1,127 @@
+/** A runner without a site: a pool, and jobs for sources that are given. For tests of what a learner is told. */
+import Docker from 'dockerode';
+import type { Facts } from '@cyclelab/exercises/schema';
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import type { ImageName } from '@cyclelab/images/recipes';
+import { pino } from 'pino';
+import { createCache } from '../../runner/src/job/cache.ts';
+import { runJob } from '../../runner/src/job/run-job.ts';
+import { selfTest } from '../../runner/src/job/self-test.ts';
+import type { Opinion } from '../../runner/src/job/opinion.ts';
+import type { Inspection, Workshop } from '../../runner/src/job/workshop.ts';
+import { describeHost } from '../../runner/src/host/describe.ts';
+import { readHostTexts } from '../../runner/src/host/read.ts';
+import { divideCores, RunnerConfig } from '../../runner/src/config.ts';
+import { openPool } from '../../runner/src/sandbox/pool.ts';
+import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
+import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
+import type { Report } from '../../runner/src/schema/report.ts';
+import { toolchains } from '../../runner/src/toolchains/toolchains.ts';
+import { createToolshed } from '../../runner/src/toolshed.ts';
+import { createTurns } from '../../runner/src/turns.ts';
+
+export type Ran = { events: RunEvent[]; report: Report };
+
+/** @param images those of the toolchains that are needed */
+export async function openBench(owner: string, images: readonly ImageName[] = ['cc']) {
+	const docker = new Docker();
+	await ensureImages({ docker, names: images, onProgress: console.log });
+	const host = describeHost(await readHostTexts());
+	const turns = createTurns();
+	const config = RunnerConfig.parse({ RUNNER_TOKEN: 'a-token-of-this-test' });
+	const pool = await openPool({ owner, cores: divideCores(config, host.cores) });
+	const toolshed = createToolshed({
+		pool,
+		toolchains: toolchains.filter(({ image }) => images.includes(image)),
+		others: images,
+		stock: (image) => ({
+			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 },
+			...(image === 'cc' ? { prestarted: { tools: prestartedTools } } : {})
+		}),
+		find: imageTag,
+		onChange: () => {},
+		log: pino({ level: 'silent' })
+	});
+	await toolshed.look();
+	const { llvmMca, clockGHz } = await selfTest({ takeSandbox: pool.take, turns });
+	const workshop: Workshop = {
+		runner: { id: owner, host },
+		clockGHz,
+		toolchains: toolshed.installed(),
+		llvmMca,
+		takeSandbox: pool.take,
+		turns,
+		inspections: createCache<Inspection>(16),
+		opinions: createCache<Opinion>(16),
+		onStageSeconds: () => {}
+	};
+	return {
+		toolchains: toolshed.installed(),
+		llvmMca,
+		takeSandbox: pool.take,
+		clockGHz,
+		host,
+		close: () => {
+			toolshed.close();
+			return pool.close();
+		},
+		run: async (job: Job, signal = new AbortController().signal): Promise<Ran> => {
+			const events: RunEvent[] = [];
+			await runJob(workshop, job, (event) => events.push(event), signal);
+			const last = events.at(-1);
+			if (last?.type !== 'finished') throw new Error(`the last event is ${last?.type}`);
+			return { events, report: last.report };
+		},
+		leftOver: async () =>
+			(await docker.listContainers({ all: true })).filter(({ Labels }) =>
+				Object.values(Labels).includes(owner)
+			).length
+	};
+}
+
+/** A job for one C source, as the only variant of an exercise that claims nothing of interest. */
+export function jobFor(source: string, change: Partial<Job> = {}): Job {
+	const place = { variant: 'mine', parameters: {} };
+	const facts: Facts = {
+		title: 'Test',
+		track: 'memory',
+		summary: 'A test.',
+		minutes: 1,
+		document: { title: 'None', author: 'None', place: 'None' },
+		iteration: 'one turn',
+		unit: 'cycles',
+		baseline: 'mine',
+		variants: [{ id: 'mine', label: 'Mine', claim: 'None.' }],
+		machines: [],
+		documented: [],
+		question: { text: 'None?', of: place, to: place, low: 1, high: 2 },
+		claims: [
+			{
+				id: 'itself',
+				statement: 'It takes as long as itself.',
+				of: place,
+				to: place,
+				atMost: 2,
+				seenOn: [],
+				smallestEffect: 0.02
+			}
+		],
+		blindSpots: [],
+		flags: [],
+		sameChecksum: false
+	};
+	return {
+		run: 'test',
+		exercise: 'test',
+		facts,
+		language: 'c',
+		target: 'x86-64',
+		compiler: 'clang-19',
+		flags: [],
+		variants: [{ id: 'mine', edited: true, source }],
+		values: [],
+		phases: ['inspect', 'measure'],
+		models: 'host',
+		...change
+	};
+}

@@ -1,0 +1,205 @@
+/** One job through the real way, from source to report, in real containers: what a learner gets and is told. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadExercises } from '@cyclelab/exercises/load';
+import { jobFor, openBench } from './job-bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+beforeAll(async () => {
+	bench = await openBench('test-job');
+});
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
+});
+
+const header = '#include "cyclelab.h"\n';
+const failureOf = async (source: string) => {
+	const { report } = await bench.run(jobFor(header + source));
+	const failure = report.variants[0]?.failure ?? report.variants[0]?.points[0]?.failure;
+	return (
+		failure && {
+			kind: failure.kind,
+			stage: failure.stage,
+			title: failure.title,
+			hint: failure.hint
+		}
+	);
+};
+
+const multiply = `uint64_t kernel(uint64_t n) {
+	uint64_t x = 3;
+	for (uint64_t i = 0; i < n; i++) __asm__ volatile("imul %0, %0" : "+r"(x));
+	return x;
+}
+`;
+
+test('a chain of multiplications: assembly, exact counts, prediction and measurement of one loop', async () => {
+	const { events, report } = await bench.run(jobFor(header + multiply));
+	const [variant] = report.variants;
+	const hot = variant?.hotLoop;
+	expect(variant?.failure).toBeUndefined();
+	expect(hot?.symbol).toBe('kernel');
+	const multiplications =
+		hot?.instructions.filter(({ text }) => text.startsWith('imul')).length ?? 0;
+	// Whatever the unrolling: one multiplication for each iteration of the source, each executed exactly as declared.
+	expect(multiplications).toBe(hot?.sourceIterations);
+	const passes = hot?.instructions[0]?.count ?? 0;
+	expect(passes * multiplications).toBe(16_384);
+	const host = variant?.predictions.find((one) => one.host && one.noalias);
+	expect(host?.cyclesPerIteration).toBeCloseTo(3, 1);
+	const measured = variant?.points[0]?.measured;
+	// A relation to the calibrated clock, not a time: the chain is what the clock is made of.
+	expect((measured?.cyclesPerIteration.median ?? 0) / 3).toBeCloseTo(1, 1);
+	const order = [...new Set(events.map(({ type }) => type))].filter((type) => type !== 'stage');
+	expect(order.slice(0, 2)).toEqual(['started', 'inspected']);
+	expect(order.at(-1)).toBe('finished');
+	expect(new Set(order)).toEqual(
+		new Set(['started', 'inspected', 'counted', 'predicted', 'point', 'finished'])
+	);
+});
+
+test('a program that calls the C library is linked with it and measured all the same', async () => {
+	const source = `#include <stdlib.h>
+#include <string.h>
+static char *text;
+void setup(uint64_t seed) { text = malloc(256); memset(text, (int)seed, 256); }
+uint64_t kernel(uint64_t n) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < n; i++) sum += (unsigned char)text[i % 256] * sum + 1;
+	return sum;
+}
+`;
+	const { report } = await bench.run(jobFor(header + source));
+	expect(report.variants[0]?.failure).toBeUndefined();
+	expect(report.variants[0]?.points[0]?.measured?.samples).toBeGreaterThan(10);
+});
+
+test('C++ and gcc take the same way', async () => {
+	const source = `${header}#include <vector>\nstatic std::vector<uint64_t> values(64, 1);
+uint64_t kernel(uint64_t n) { uint64_t sum = 0; for (uint64_t i = 0; i < n; i++) sum += values[i % 64] ^ sum; return sum; }
+`;
+	const { report } = await bench.run(
+		jobFor(source, { language: 'cpp', compiler: 'gcc-14', phases: ['inspect'] })
+	);
+	expect(report.variants[0]?.failure).toBeUndefined();
+	expect(report.variants[0]?.hotLoop?.symbol).toBe('kernel');
+	expect(report.toolchain.compiler).toBe('gcc-14');
+});
+
+test('a compile error names its line and keeps the compiler’s words', async () => {
+	const { report } = await bench.run(
+		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn m;\n}\n`)
+	);
+	const failure = report.variants[0]?.failure;
+	expect(failure?.kind).toBe('compile-error');
+	expect(report.variants[0]?.diagnostics).toEqual([
+		{
+			variant: 'mine',
+			line: 3,
+			column: 9,
+			severity: 'error',
+			message: "use of undeclared identifier 'm'"
+		}
+	]);
+	expect(report.variants[0]?.compilerText).toContain(
+		"mine.c:3:9: error: use of undeclared identifier 'm'"
+	);
+});
+
+test('a kernel that is missing is said to be missing', async () => {
+	expect(await failureOf('uint64_t other(uint64_t n) { return n; }\n')).toEqual({
+		kind: 'compile-error',
+		stage: 'link',
+		title: 'The linker could not build a program from this file.',
+		hint: 'Define kernel(), and call only functions that the file or the C library has.'
+	});
+});
+
+test('an endless loop is stopped, and the sentence says at which limit', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { for (;;) __asm__ volatile(""); }\n'
+	);
+	expect(failure?.kind).toBe('timeout');
+	expect(failure?.hint).toBe(
+		'Check that every loop ends: kernel(n) must do exactly n iterations and return.'
+	);
+});
+
+test('a crash is named by its signal', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { return *(volatile uint64_t *)(n & 1); }\n'
+	);
+	expect(failure?.kind).toBe('crash');
+	expect(failure?.title).toContain('SIGSEGV');
+});
+
+test('using more memory than there is, is said with the limit', async () => {
+	const failure = await failureOf(`#include <stdlib.h>
+uint64_t kernel(uint64_t n) {
+	for (uint64_t i = 0;; i++) {
+		volatile char *p = malloc(1 << 24);
+		if (!p) return i;
+		for (int page = 0; page < 1 << 24; page += 4096) p[page] = 1;
+	}
+}
+`);
+	expect(failure?.kind).toBe('out-of-memory');
+	expect(failure?.title).toContain('512');
+});
+
+test('too much output is cut at its limit', async () => {
+	const failure = await failureOf(`#include <stdio.h>
+uint64_t kernel(uint64_t n) { for (;;) puts("more and more and more and more and more and more"); }
+`);
+	expect(failure?.kind).toBe('output-limit');
+});
+
+test('a kernel the compiler deleted is called empty', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { uint64_t x = 0; for (uint64_t i = 0; i < n; i++) x = 7; return x; }\n'
+	);
+	expect(failure?.kind).toBe('empty-kernel');
+});
+
+test('an aborted job stops at once and gives its places back', async () => {
+	const abort = new AbortController();
+	const endless = jobFor(
+		`${header}uint64_t kernel(uint64_t n) { for (;;) __asm__ volatile(""); }\n`
+	);
+	setTimeout(() => abort.abort(new Error('cancelled')), 700);
+	await expect(bench.run(endless, abort.signal)).rejects.toThrow('cancelled');
+	const { report } = await bench.run(jobFor(header + multiply));
+	expect(report.variants[0]?.failure).toBeUndefined();
+});
+
+test('every exercise runs with both compilers, and nothing of it fails', async () => {
+	const { exercises } = await loadExercises();
+	for (const { slug, facts, sources } of exercises)
+		for (const compiler of ['clang-19', 'gcc-14'] as const) {
+			const job = {
+				...jobFor(''),
+				exercise: slug,
+				facts,
+				compiler,
+				flags: facts.flags,
+				variants: facts.variants.map(({ id }) => ({
+					id,
+					edited: false,
+					source: sources.c?.[id] ?? ''
+				})),
+				values: facts.sweep?.values.slice(0, 1) ?? []
+			};
+			const { report } = await bench.run(job);
+			const failures = report.variants.map(({ id, failure }) => [
+				slug,
+				compiler,
+				id,
+				failure?.title
+			]);
+			expect(failures).toEqual(facts.variants.map(({ id }) => [slug, compiler, id, undefined]));
+			for (const { hotLoop, predictions } of report.variants) {
+				expect(hotLoop?.share).toBeGreaterThan(0.95);
+				expect(predictions.filter(({ host }) => host)).toHaveLength(2);
+			}
+		}
+});

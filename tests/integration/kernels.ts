@@ -1,0 +1,72 @@
+/** Kernels whose answer is known, for tests of images, harness and measurement. One instruction of interest each. */
+
+/** A loop around one instruction on `x` (%0), `y` (%1) being another register. */
+const loopAround = (instruction: string): string => `
+#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = iterations, y = 7;
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("${instruction}" : "+r"(x) : "r"(y));
+	return x;
+}`;
+
+/** Dependent register additions: 1 cycle an iteration on every core we know. Returns 8 times the iterations. */
+export const dependentAdd = loopAround('addq %1, %0');
+
+/** Dependent multiplications: 3 cycles an iteration. */
+export const dependentMultiply = loopAround('imulq %1, %0');
+
+/** A chase through 64 pointers in the L1: the load-to-use latency, 4 or 5 cycles. Goes on where it stopped. */
+export const firstLevelChase = `
+#include "cyclelab.h"
+static void *ring[64], **at = ring;
+void setup(uint64_t seed) {
+	for (uint64_t i = 0; i < 64; i++) ring[i] = &ring[(i + 27 + (seed & 0)) % 64];
+}
+uint64_t kernel(uint64_t iterations) {
+	for (uint64_t i = 0; i < iterations; i++) at = (void **)*at;
+	return (uint64_t)(at - ring);
+}`;
+
+/** Says what it was given: the number of set-ups so far, the seed, a parameter and a missing parameter's fallback. */
+export const tellsItsInputs = `
+#include "cyclelab.h"
+static uint64_t seeded, setups;
+__attribute__((noinline)) static uint64_t mix(uint64_t value) { return value * 1000; }
+void setup(uint64_t seed) { seeded = seed; setups++; }
+uint64_t kernel(uint64_t iterations) {
+	return mix(mix(mix(setups) + seeded) + cyclelab_parameter("working-set", 9))
+		+ cyclelab_parameter("other", 9) + 0 * iterations;
+}`;
+
+/** Its loop was deleted: it answers at once, whatever the number of iterations. */
+export const empty = `
+#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) { return iterations; }`;
+
+/** One iteration takes far longer than any sample should: about 20 ms. */
+export const slow = `
+#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 0;
+	for (uint64_t i = 0; i < iterations * 30000000; i++) __asm__ volatile("addq $7, %0" : "+r"(x));
+	return x;
+}`;
+
+/** C++ without its library: an object made before main, memory from the system, an environment to read. */
+export const constructedBeforeMain = `
+#include "cyclelab.h"
+#include <sys/mman.h>
+struct Memory {
+	uint64_t *at;
+	Memory() : at((uint64_t *)mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+};
+static Memory memory;
+uint64_t kernel(uint64_t iterations) {
+	memory.at[0] += iterations;
+	return memory.at[0] + cyclelab_parameter("working-set", 9);
+}`;
+
+export const threadLocal = `
+#include "cyclelab.h"
+static _Thread_local uint64_t sum;
+uint64_t kernel(uint64_t iterations) { return sum += iterations; }`;

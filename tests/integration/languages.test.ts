@@ -1,0 +1,127 @@
+/** One kernel in every language through the whole engine: code that ran, exact counts, prediction, measurement. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '@cyclelab/exercises/schema';
+import type { Compiler } from '../../runner/src/schema/compiler.ts';
+import { jobFor, openBench } from './job-bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+
+beforeAll(async () => {
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'crystal', 'dotnet', 'osaca']);
+}, 900_000);
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
+});
+
+/** A multiplication and an exclusive or a turn, each needing the last; no compiler can regroup them. */
+const chains: Record<Language, string> = {
+	c: `#include "cyclelab.h"
+static uint64_t factor = 3;
+void setup(uint64_t seed) { factor = seed * 2 + 1; }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 1, by = factor;
+	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
+	return product;
+}
+`,
+	cpp: `#include "cyclelab.h"
+static uint64_t factor = 3;
+void setup(uint64_t seed) { factor = seed * 2 + 1; }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 1, by = factor;
+	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
+	return product;
+}
+`,
+	go: `package main
+
+import "cyclelab"
+
+var factor uint64 = 3
+
+func init() { cyclelab.OnSetup(func(seed uint64) { factor = seed*2 + 1 }) }
+
+func kernel(iterations uint64) uint64 {
+	product, by := uint64(1), factor
+	for i := uint64(0); i < iterations; i++ {
+		product = (product * by) ^ i
+	}
+	return product
+}
+`,
+	cs: `public static class Kernel {
+	static ulong factor = 3;
+	public static void Setup(ulong seed) { factor = seed * 2 + 1; }
+	public static ulong Run(ulong iterations) {
+		ulong product = 1, by = factor;
+		for (ulong i = 0; i < iterations; i++) product = (product * by) ^ i;
+		return product;
+	}
+}
+`,
+	cr: `class Factor
+  class_property by : UInt64 = 3_u64
+end
+
+fun setup(seed : UInt64) : Void
+  Factor.by = seed * 2 + 1
+end
+
+fun kernel(iterations : UInt64) : UInt64
+  product, by = 1_u64, Factor.by
+  i = 0_u64
+  while i < iterations
+    product = (product &* by) ^ i
+    i &+= 1
+  end
+  product
+end
+`
+};
+
+/** Of the count run: the seed 1 makes the factor 3. */
+const checksum = (() => {
+	let product = 1n;
+	for (let i = 0n; i < 16_384n; i++) product = BigInt.asUintN(64, product * 3n) ^ i;
+	return product.toString(16).padStart(16, '0');
+})();
+
+/**
+ * `predicted`: cycles of the chain, 3 and 1 in every model. Mono keeps the product in memory, where llvm-mca by default
+ * sees no chain.
+ */
+const cases: { compiler: Compiler; language: Language; predicted: number | 'no chain' }[] = [
+	{ compiler: 'clang-19', language: 'c', predicted: 4 },
+	{ compiler: 'gcc-14', language: 'cpp', predicted: 4 },
+	{ compiler: 'go-1.24', language: 'go', predicted: 4 },
+	{ compiler: 'crystal-1.14', language: 'cr', predicted: 4 },
+	{ compiler: 'coreclr-3.1', language: 'cs', predicted: 4 },
+	{ compiler: 'mono-6.12', language: 'cs', predicted: 'no chain' }
+];
+
+describe.each(cases)('$compiler', ({ compiler, language, predicted }) => {
+	test('shows, counts, predicts and measures one loop', async () => {
+		const source = chains[language];
+		const { report } = await bench.run(jobFor(source, { compiler, language, models: 'all' }));
+		const [variant] = report.variants;
+		expect([variant?.failure, variant?.compilerText]).toEqual([undefined, '']);
+		const { hotLoop, predictions = [], points = [] } = variant ?? {};
+		const multiplications = hotLoop?.instructions.filter(({ text }) => text.startsWith('imul'));
+		const executed = multiplications?.map(({ count = 0 }) => count) ?? [];
+		expect([hotLoop?.pathCoverage, executed]).toEqual([
+			1,
+			executed.map(() => 16_384 / executed.length)
+		]);
+		const lines = source.split('\n');
+		const isOfLoop = (line = 0) => /\b(for|while|product = \()/.test(lines[line - 1] ?? '');
+		expect(multiplications?.filter(({ line }) => !isOfLoop(line))).toEqual([]);
+		expect(variant?.checksum).toBe(checksum);
+		const cycles = predictions.find(({ host, noalias }) => host && noalias)?.cyclesPerIteration;
+		if (predicted === 'no chain') expect(cycles).toBeLessThan(4);
+		else expect(cycles).toBe(predicted);
+		expect(points.map(({ failure }) => failure?.kind ?? 'measured')).toEqual(['measured']);
+		expect(report.toolchain.compiler).toBe(compiler);
+	}, 120_000);
+});

@@ -1,0 +1,208 @@
+/** The pool when all is well, and when the engine is not. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import net from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Sandbox } from '../../runner/src/sandbox/command.ts';
+import { connectEngine } from '../../runner/src/sandbox/docker.ts';
+import { stepLimits } from '../../runner/src/sandbox/limits.ts';
+import {
+	openPool,
+	type Pool,
+	type PoolOptions,
+	type Stock
+} from '../../runner/src/sandbox/pool.ts';
+import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+
+const docker = new Docker();
+const engineSocket =
+	/^unix:\/\/(.*)/.exec(process.env['DOCKER_HOST'] ?? '')?.[1] ?? '/var/run/docker.sock';
+const nothing = { argv: ['/bin/true'], env: {}, limits: stepLimits.compile };
+let image: string;
+
+beforeAll(async () => {
+	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
+	image = await imageTag('cc');
+}, 600_000);
+
+const newOwner = () => `test-${randomUUID()}`;
+
+async function containersOf(owner: string): Promise<string[]> {
+	const filters = { label: [`${ownerLabel}=${owner}`] };
+	return (await docker.listContainers({ all: true, filters })).map(({ Id }) => Id);
+}
+
+async function withPool(
+	{ sizes = { tools: 0, measure: 0 }, ...changes }: Partial<PoolOptions & Pick<Stock, 'sizes'>>,
+	use: (pool: Pool) => Promise<void>
+) {
+	const owner = newOwner();
+	const cores = { tools: '0', measure: '0' };
+	const pool = await openPool({ owner, cores, ...changes });
+	pool.offer('cc', { tag: image, sizes });
+	try {
+		await use(pool);
+	} finally {
+		await pool.close();
+	}
+	expect(await containersOf(changes.owner ?? owner)).toEqual([]);
+}
+
+const shelf = (pool: Pool, kind: 'tools' | 'measure') =>
+	pool.status().find((one) => one.kind === kind);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A socket in front of the engine that can be cut. */
+async function switchable() {
+	const path = join(tmpdir(), `engine-${randomUUID()}.sock`);
+	const open = new Set<net.Socket>();
+	const server = net.createServer((client) => {
+		const engine = net.connect(engineSocket);
+		for (const [one, other] of [
+			[client, engine],
+			[engine, client]
+		] as const) {
+			open.add(one);
+			one.pipe(other).on('error', () => one.destroy());
+			one.on('close', () => open.delete(one));
+		}
+	});
+	const listen = () => new Promise<void>((resolve) => server.listen(path, resolve));
+	await listen();
+	return {
+		engine: connectEngine(new Docker({ socketPath: path })),
+		cut: async () => {
+			const closed = new Promise((resolve) => server.close(resolve));
+			for (const socket of open) socket.destroy();
+			await closed;
+			await rm(path, { force: true });
+		},
+		restore: listen
+	};
+}
+
+test('warm sandboxes are taken once, and replaced when the work is done', async () => {
+	await withPool({ sizes: { tools: 2, measure: 1 } }, async (pool) => {
+		await until(() => shelf(pool, 'tools')?.warm === 2 && shelf(pool, 'measure')?.warm === 1);
+		const first = await pool.take('tools', 'cc');
+		const second = await pool.take('tools', 'cc');
+		expect(shelf(pool, 'tools')).toMatchObject({ warm: 0, taken: 2 });
+		expect(first).not.toBe(second);
+		expect((await first.run(nothing)).exit).toEqual({ code: 0 });
+		await Promise.all([first.dispose(), second.dispose()]);
+		await until(() => shelf(pool, 'tools')?.warm === 2);
+		expect(pool.status()).toEqual([
+			{ image: 'cc', kind: 'tools', warm: 2, starting: 0, waiting: 0, taken: 0 },
+			{ image: 'cc', kind: 'measure', warm: 1, starting: 0, waiting: 0, taken: 0 }
+		]);
+	});
+});
+
+test.skipIf(availableParallelism() < 2)(
+	'tools leave the measuring core while something is measured, also those that run already',
+	() =>
+		withPool({ cores: { tools: '0', measure: '1', idle: '0-1' } }, async (pool) => {
+			const tools = await pool.take('tools', 'cc');
+			const cores = async (sandbox: Sandbox) => {
+				const status = await sandbox.run({
+					argv: ['/bin/cat', '/proc/self/status'],
+					env: {},
+					limits: stepLimits.compile
+				});
+				return /Cpus_allowed_list:\s+(\S+)/.exec(status.stdout.toString())?.[1];
+			};
+			expect(await cores(tools)).toBe('0-1');
+			const measuring = await pool.take('measure', 'cc');
+			expect([await cores(measuring), await cores(tools)]).toEqual(['1', '0']);
+			const late = await pool.take('tools', 'cc');
+			expect(await cores(late)).toBe('0');
+			await measuring.dispose();
+			expect([await cores(tools), await cores(late)]).toEqual(['0-1', '0-1']);
+			await tools.dispose();
+			await late.dispose();
+		})
+);
+
+test('what a dead runner left is removed when the next one opens its pool', async () => {
+	const owner = newOwner();
+	const HostConfig = { NetworkMode: 'none' };
+	const Labels = { [ownerLabel]: owner };
+	const left = await docker.createContainer({ Image: image, Labels, HostConfig });
+	const stranger = newOwner();
+	const other = await docker.createContainer({
+		Image: image,
+		Labels: { [ownerLabel]: stranger },
+		HostConfig
+	});
+	expect(await containersOf(owner)).toEqual([left.id]);
+	await withPool({ owner }, async () => expect(await containersOf(owner)).toEqual([]));
+	expect(await containersOf(stranger)).toEqual([other.id]);
+	await other.remove();
+});
+
+test('a container ends by itself when nobody is attached any more', async () => {
+	const { engine, cut } = await switchable();
+	const owner = newOwner();
+	const cores = { tools: '0', measure: '0' };
+	const pool = await openPool({ owner, cores, engine });
+	pool.offer('cc', { tag: image, sizes: { tools: 1, measure: 0 } });
+	await until(() => shelf(pool, 'tools')?.warm === 1);
+	expect(await containersOf(owner)).toHaveLength(1);
+	await cut();
+	await until(async () => (await containersOf(owner)).length === 0);
+	await pool.close();
+});
+
+test('a missing image is named', async () => {
+	await withPool({}, async (pool) => {
+		pool.offer('go', { tag: 'cyclelab/go:none', sizes: { tools: 0, measure: 0 } });
+		await expect(pool.take('tools', 'go')).rejects.toMatchObject({
+			code: 'IMAGE_MISSING',
+			message: 'The image cyclelab/go:none is not built.'
+		});
+		await expect(pool.take('tools', 'crystal')).rejects.toMatchObject({
+			code: 'IMAGE_MISSING',
+			message: 'The image crystal is not there yet.'
+		});
+	});
+});
+
+test('a container that dies is reported, and the next one serves', async () => {
+	const owner = newOwner();
+	await withPool({ owner }, async (pool) => {
+		const sandbox = await pool.take('tools', 'cc');
+		const running = sandbox.run({ ...nothing, argv: ['/bin/sleep', '9'] });
+		const heard = expect(running).rejects.toMatchObject({ code: 'CONTAINER_DIED' });
+		for (const id of await containersOf(owner)) await docker.getContainer(id).kill();
+		await heard;
+		await sandbox.dispose();
+		const next = await pool.take('tools', 'cc');
+		expect((await next.run(nothing)).exit).toEqual({ code: 0 });
+		await next.dispose();
+	});
+});
+
+test('a dead engine rejects at once, and the pool recovers with it', async () => {
+	const { engine, cut, restore } = await switchable();
+	await withPool({ engine, sizes: { tools: 1, measure: 0 } }, async (pool) => {
+		const sandbox = await pool.take('tools', 'cc');
+		const running = sandbox.run({ ...nothing, argv: ['/bin/sleep', '9'] });
+		const heard = expect(running).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+		await cut();
+		await heard;
+		await sandbox.dispose();
+		await expect(pool.take('tools', 'cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+		await restore();
+		await until(() => shelf(pool, 'tools')?.warm === 1);
+		const next = await pool.take('tools', 'cc');
+		expect((await next.run(nothing)).exit).toEqual({ code: 0 });
+		await next.dispose();
+	});
+});

@@ -1,0 +1,180 @@
+/** The site as a process: how it ends, what it leaves, and several of them together. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
+import { connectRunner, leaveAll } from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { read, run, token, watchAll } from './server-site.ts';
+
+const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url));
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
+
+let data: tests.Store;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+	data = await tests.embeddedStore();
+});
+afterEach(async () => {
+	await leaveAll();
+	for (const child of children.splice(0)) {
+		if (child.exitCode !== null || child.signalCode !== null) continue;
+		child.kill('SIGTERM');
+		await once(child, 'exit');
+	}
+	await data.remove();
+});
+
+/** Starts `main.ts` and waits until it listens. */
+async function start(): Promise<{ child: ChildProcess; url: string; log: () => string }> {
+	const child = spawn(process.execPath, [main], {
+		env: { ...process.env, ...data.settings, PORT: '0', HOST: '127.0.0.1', RUNNER_TOKEN: token },
+		stdio: ['ignore', 'pipe', 'pipe']
+	});
+	children.push(child);
+	let text = '';
+	child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	const ended = once(child, 'exit');
+	for (;;) {
+		const url = /"url":"(http:[^"]+)"/.exec(text)?.[1];
+		if (url) return { child, url, log: () => text };
+		const left = await Promise.race([
+			ended.then(() => true),
+			new Promise((go) => setTimeout(go, 10, false))
+		]);
+		if (left) throw new Error(text);
+	}
+}
+
+const at = (url: string) => ({ url, close: async () => {} });
+const postmaster = () =>
+	Number(
+		fs
+			.readFileSync(
+				path.join(data.settings['DATA_DIR'] ?? '', 'postgres/cluster/postmaster.pid'),
+				'utf8'
+			)
+			.split('\n')[0]
+	);
+const lives = (pid: number) => {
+	const file = `/proc/${pid}/stat`;
+	return fs.existsSync(file) && !/\) Z/.test(fs.readFileSync(file, 'utf8'));
+};
+const start202 = async (url: string) => {
+	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
+	expect(response.status).toBe(202);
+	const { id } = await response.json();
+	return String(id);
+};
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+	'%s ends the site and its database, with success',
+	async (signal) => {
+		const { child, url } = await start();
+		const server = postmaster();
+		await connectRunner(url, token);
+		child.kill(signal);
+		expect(await once(child, 'exit')).toEqual([0, null]);
+		expect(lives(server)).toBe(false);
+	}
+);
+
+test('after a SIGKILL the next start takes the database over, and the run that was going on is done', async () => {
+	const first = await start();
+	const runner = await connectRunner(first.url, token, { work: () => {} });
+	const id = await start202(first.url);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const server = postmaster();
+	first.child.kill('SIGKILL');
+	await runner.closed;
+	expect(lives(server)).toBe(true);
+	const second = await start();
+	expect([postmaster(), second.log().includes('"adopted":true')]).toEqual([server, true]);
+	const next = await connectRunner(second.url, token);
+	expect((await watchAll(at(second.url), id)).at(-1)?.event).toBe('finished');
+	expect(next.jobs).toEqual(runner.jobs);
+});
+
+test('a second site on the same folder says so and leaves the first one alone', async () => {
+	const first = await start();
+	await expect(start()).rejects.toThrow('Another Cyclelab uses the folder');
+	expect((await read(at(first.url), '/healthz')).status).toBe(200);
+});
+
+test('a token made beside a running site lets one more runner in', async () => {
+	const { url } = await start();
+	const command = spawn(
+		process.execPath,
+		[main.replace('main.ts', 'add-runner.ts'), 'laboratory'],
+		{
+			env: { ...process.env, ...data.settings }
+		}
+	);
+	let printed = '';
+	command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+	expect(await once(command, 'exit')).toEqual([0, null]);
+	expect(printed).toMatch(/^[\w-]{43}\n$/);
+	await connectRunner(url, printed.trim(), { id: 'laboratory' });
+	expect((await read(at(url), '/healthz')).body.runners).toBe(1);
+});
+
+test.runIf(process.getuid?.() === 0)(
+	'root may keep the data where no other user can enter',
+	async () => {
+		const shut = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-shut-'));
+		const store = { settings: { DATA_DIR: path.join(shut, 'a/data') }, remove: async () => {} };
+		const first = await tests.startSite(store);
+		const { body } = await run(first);
+		await first.close();
+		const second = await tests.startSite(store);
+		expect((await read(second, `/api/runs/${body.id}`)).body.state).toBe('queued');
+		await second.close();
+		expect(fs.statSync(shut).mode & 0o777).toBe(0o700);
+		fs.rmSync(shut, { recursive: true });
+	}
+);
+
+test('two site processes on one database share runners, events and cancelling', async () => {
+	const folder = data.settings['DATA_DIR'] ?? '';
+	const embedded = await startEmbedded(folder);
+	const { user, password, host, port } = embedded.connection;
+	const shared = {
+		settings: {
+			DATABASE_URL: `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`
+		},
+		remove: async () => {}
+	};
+	const here = await tests.startSite(shared);
+	const there = await tests.startSite(shared);
+	const runner = await connectRunner(there.url, token, { id: 'far', slots: 1, work: () => {} });
+	await eventually(async () => {
+		const { body } = await read(here, '/api/runners');
+		expect(body.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
+			['far', 'ready']
+		]);
+	});
+	const { body } = await run(here);
+	expect(body.notice).toBeUndefined();
+	const frames = watchAll(here, body.id);
+	await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([body.id]));
+	runner.say(body.id, { type: 'stage', stage: 'compile' });
+	await eventually(async () =>
+		expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('running')
+	);
+	await read(here, `/api/runs/${body.id}`, 'DELETE');
+	await eventually(() => expect(runner.cancelled).toEqual([body.id]));
+	expect(
+		(await frames)
+			.filter(({ event }) => event !== 'queued')
+			.map(({ id, event }) => `${id} ${event}`)
+	).toEqual(['1 stage', '2 cancelled']);
+	await leaveAll();
+	await here.close();
+	await there.close();
+	await embedded.stop();
+});

@@ -1,0 +1,204 @@
+/** A runner for tests: a plain function that speaks the real protocol over a real WebSocket, and a small exercise. */
+import { Exercise } from '@cyclelab/exercises/schema';
+import { ToRunner, type FromRunner, type RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { WebSocket } from 'ws';
+
+export const exercise = Exercise.parse({
+	slug: 'two-stores',
+	order: 10,
+	facts: {
+		title: 'Two stores',
+		track: 'memory',
+		summary: 'A small exercise for tests.',
+		minutes: 1,
+		document: { title: 'None', author: 'Nobody', place: 'nowhere' },
+		iteration: 'one store',
+		unit: 'cycles',
+		baseline: 'wide',
+		variants: [
+			{ id: 'wide', label: 'Wide', claim: 'Fast.' },
+			{ id: 'narrow', label: 'Narrow', claim: 'Slow.' }
+		],
+		sweep: { name: 'bytes', label: 'Bytes', unit: 'bytes', scale: 'log', values: [64, 128] },
+		question: {
+			text: 'How much?',
+			of: { variant: 'narrow', parameters: { bytes: 64 } },
+			to: { variant: 'wide', parameters: { bytes: 64 } },
+			low: 1,
+			high: 10
+		},
+		claims: [
+			{
+				id: 'slower',
+				statement: 'Narrow is slower.',
+				of: { variant: 'narrow', parameters: { bytes: 64 } },
+				to: { variant: 'wide', parameters: { bytes: 64 } },
+				atLeast: 1.5
+			}
+		]
+	},
+	story: 'A story.',
+	explain: 'An explanation.',
+	sources: { c: { wide: 'int wide;\n', narrow: 'int narrow;\n' } }
+});
+
+export const content = {
+	tracks: [{ id: 'memory', title: 'Memory', summary: 'About memory.' }],
+	exercises: [exercise]
+};
+
+export function describeRunner(id: string, slots: number): RunnerDescription {
+	return {
+		id,
+		contract: 1,
+		host: {
+			arch: 'x86-64',
+			microarchitecture: 'znver5',
+			processor: 'AMD Zen 5',
+			identity: 'AuthenticAMD 26/2/1',
+			virtualised: true,
+			cores: 2,
+			caches: [],
+			pageBytes: 4096,
+			hugePages: 'madvise',
+			kernel: '6.1',
+			counters: false
+		},
+		clockGHz: 4.1,
+		measures: ['x86-64'],
+		inspects: ['x86-64'],
+		toolchains: [
+			{
+				compiler: 'clang-19',
+				language: 'c',
+				targets: ['x86-64'],
+				version: '19.1.7',
+				image: 'cyclelab/cc:1'
+			}
+		],
+		slots,
+		slowSlots: 0
+	};
+}
+
+export function reportOf(job: Job, runner: RunnerDescription): Report {
+	const { id, host } = runner;
+	return {
+		run: job.run,
+		exercise: job.exercise,
+		language: job.language,
+		target: job.target,
+		startedAt: '2026-01-01T00:00:00.000Z',
+		runner: { id, arch: host.arch, microarchitecture: host.microarchitecture, host },
+		toolchain: {
+			compiler: job.compiler,
+			version: '19.1.7',
+			flags: job.flags,
+			image: 'cyclelab/cc:0123',
+			llvmMca: '19.1.7'
+		},
+		variants: [],
+		claims: [],
+		knees: []
+	};
+}
+
+/** What a run looks like when nothing goes wrong. */
+export function eventsOf(job: Job, runner: RunnerDescription): RunEvent[] {
+	const report = reportOf(job, runner);
+	return [
+		{ type: 'started', report },
+		{ type: 'stage', stage: 'compile', variant: 'wide' },
+		{ type: 'stage', stage: 'measure' },
+		{ type: 'finished', report: { ...report, summary: 'Done.' } }
+	];
+}
+
+export type TestRunner = {
+	/** Jobs it was given, in order. */
+	jobs: Job[];
+	/** Runs it was told to cancel. */
+	cancelled: string[];
+	/** What the site said when it refused it. */
+	refused: string[];
+	send: (message: FromRunner) => void;
+	say: (run: string, event: RunEvent) => void;
+	/** Dies without a word. */
+	kill: () => void;
+	/** Says goodbye. */
+	leave: () => Promise<void>;
+	closed: Promise<number>;
+};
+
+const open = new Set<TestRunner>();
+
+/** Says goodbye for all runners that are still connected. */
+export async function leaveAll(): Promise<void> {
+	await Promise.all([...open].map((runner) => runner.leave()));
+}
+
+/** Connects, introduces itself as ready, and hands every job to `work`. */
+export function connectRunner(
+	url: string,
+	token: string,
+	options: {
+		id?: string;
+		slots?: number;
+		work?: (job: Job, runner: TestRunner) => void;
+	} = {}
+): Promise<TestRunner> {
+	const description = describeRunner(options.id ?? 'alpha', options.slots ?? 4);
+	const finish = (job: Job, runner: TestRunner) => {
+		for (const event of eventsOf(job, description)) runner.say(job.run, event);
+	};
+	const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/gateway`, {
+		headers: { authorization: `Bearer ${token}` },
+		perMessageDeflate: false
+	});
+	const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+	const runner: TestRunner = {
+		jobs: [],
+		cancelled: [],
+		refused: [],
+		send: (message) => socket.send(JSON.stringify(message)),
+		say: (run, event) => runner.send({ type: 'event', run, event }),
+		kill: () => socket.terminate(),
+		leave: async () => {
+			socket.close(1000);
+			await closed;
+		},
+		closed
+	};
+	open.add(runner);
+	void closed.then(() => open.delete(runner));
+	socket.on('message', (data) => {
+		const message = ToRunner.parse(JSON.parse(data.toString()));
+		if (message.type === 'refused') runner.refused.push(message.reason);
+		else if (message.type === 'cancel') runner.cancelled.push(message.run);
+		else {
+			runner.jobs.push(message.job);
+			(options.work ?? finish)(message.job, runner);
+		}
+	});
+	return new Promise((resolve, reject) => {
+		socket.on('error', reject);
+		socket.on('open', () => {
+			runner.send({ type: 'hello', runner: description });
+			runner.send({ type: 'state', state: 'ready' });
+			isReady(url, description.id).then(() => resolve(runner), reject);
+		});
+	});
+}
+
+/** Resolves when the site has heard that this runner is ready. */
+async function isReady(url: string, id: string): Promise<void> {
+	for (;;) {
+		const runners: { id: string; state: string }[] = await (
+			await fetch(`${url}/api/runners`)
+		).json();
+		if (runners.some((runner) => runner.id === id && runner.state === 'ready')) return;
+		await new Promise((resolve) => setTimeout(resolve, 2));
+	}
+}

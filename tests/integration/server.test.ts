@@ -1,0 +1,336 @@
+/** The site's server as its users and runners see it, on both kinds of database. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { connectRunner, describeRunner, eventsOf, exercise, leaveAll } from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { run, read, token, watch, watchAll, watchUntil } from './server-site.ts';
+
+const stores = [
+	{ name: 'the embedded PostgreSQL', open: tests.embeddedStore, missing: false },
+	{
+		name: 'the server of CYCLELAB_TEST_DATABASE_URL',
+		open: () => tests.givenStore(tests.givenServer ?? ''),
+		missing: tests.givenServer === undefined
+	}
+];
+
+/** Waits for what happens on the other side of a socket. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+const hold = () => {};
+const alpha = describeRunner('alpha', 4);
+
+for (const store of stores)
+	describe.skipIf(store.missing)(`the site on ${store.name}`, () => {
+		let data: tests.Store;
+		let site: Site;
+		beforeAll(async () => {
+			data = await store.open();
+			site = await tests.startSite(data);
+		}, 30_000);
+		afterEach(async () => {
+			await tests.cancelAll(site);
+			await leaveAll();
+		});
+		afterAll(async () => {
+			await site.close();
+			await data.remove();
+		});
+
+		test('a run goes to the runner, and its events to those who watch', async () => {
+			const runner = await connectRunner(site.url, token);
+			const { status, body } = await run(site, {
+				sources: { narrow: 'int other;\n' },
+				values: [128]
+			});
+			expect([status, body]).toEqual([
+				202,
+				{
+					id: body.id,
+					url: `/api/runs/${body.id}`,
+					events: `/api/runs/${body.id}/events`,
+					page: `/exercises/two-stores?run=${body.id}`
+				}
+			]);
+			const frames = await watchAll(site, body.id);
+			expect(runner.jobs).toEqual([
+				{
+					run: body.id,
+					exercise: 'two-stores',
+					facts: exercise.facts,
+					language: 'c',
+					target: 'x86-64',
+					compiler: 'clang-19',
+					flags: [],
+					variants: [
+						{ id: 'wide', edited: false, source: 'int wide;\n' },
+						{ id: 'narrow', edited: true, source: 'int other;\n' }
+					],
+					values: [128],
+					phases: ['inspect', 'measure'],
+					models: 'all'
+				}
+			]);
+			const [job] = runner.jobs;
+			const events = job ? eventsOf(job, alpha) : [];
+			expect(frames.filter((frame) => frame.event !== 'queued')).toEqual(
+				events.map((event, i) => ({ id: String(i + 1), event: event.type, data: event }))
+			);
+			const view = await read(site, `/api/runs/${body.id}`);
+			const last = events.at(-1);
+			expect(view).toEqual({
+				status: 200,
+				body: {
+					id: body.id,
+					state: 'finished',
+					exercise: 'two-stores',
+					request: {
+						exercise: 'two-stores',
+						language: 'c',
+						target: 'x86-64',
+						compiler: 'clang-19',
+						flags: [],
+						sources: { narrow: 'int other;\n' },
+						values: [128],
+						stages: ['inspect', 'measure'],
+						models: 'all'
+					},
+					createdAt: view.body.createdAt,
+					finishedAt: view.body.finishedAt,
+					report: last?.type === 'finished' ? last.report : undefined
+				}
+			});
+		});
+
+		test('a page that comes back in mid-run gets what it missed, and no more', async () => {
+			const runner = await connectRunner(site.url, token, { work: hold });
+			const { body } = await run(site);
+			await eventually(() => expect(runner.jobs).toHaveLength(1));
+			const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
+			for (const event of events.slice(0, 2)) runner.say(body.id, event);
+			const before = await watchUntil(site, body.id, 'stage');
+			expect(before.map((frame) => frame.id)).toEqual(['1', '2']);
+			const again = watchAll(site, body.id, '1');
+			const second = watchAll(site, body.id);
+			for (const event of events.slice(2)) runner.say(body.id, event);
+			expect((await again).map((frame) => frame.id)).toEqual(['2', '3', '4']);
+			expect((await second).map((frame) => frame.id)).toEqual(['1', '2', '3', '4']);
+			expect((await watchAll(site, body.id)).map((frame) => frame.id)).toEqual([
+				'1',
+				'2',
+				'3',
+				'4'
+			]);
+			expect((await watchAll(site, body.id, '3')).map((frame) => frame.id)).toEqual(['4']);
+			await expect(watchAll(site, body.id, '4')).rejects.toThrow('the stream answered 204');
+		});
+
+		test('a run whose runner died is given to another one and starts anew', async () => {
+			const first = await connectRunner(site.url, token, { id: 'first', work: hold });
+			const { body } = await run(site);
+			await eventually(() => expect(first.jobs).toHaveLength(1));
+			const [job] = first.jobs;
+			const events = job ? eventsOf(job, alpha) : [];
+			for (const event of events.slice(0, 2)) first.say(body.id, event);
+			const watched = watchAll(site, body.id);
+			await eventually(async () => {
+				const { body: view } = await read(site, `/api/runs/${body.id}`);
+				expect(view.state).toBe('running');
+			});
+			const second = await connectRunner(site.url, token, { id: 'second' });
+			first.kill();
+			const frames = (await watched).filter((frame) => frame.event !== 'queued');
+			expect(second.jobs).toEqual(first.jobs);
+			expect(frames.map((frame) => `${frame.id} ${frame.event}`)).toEqual([
+				'1 started',
+				'2 stage',
+				'3 started',
+				'4 stage',
+				'5 stage',
+				'6 finished'
+			]);
+		});
+
+		test('a run that two runners died over is set aside, and says so', async () => {
+			const first = await connectRunner(site.url, token, {
+				id: 'first',
+				work: (_, self) => self.kill()
+			});
+			const { body } = await run(site);
+			await first.closed;
+			const second = await connectRunner(site.url, token, {
+				id: 'second',
+				work: (_, self) => self.kill()
+			});
+			await second.closed;
+			const [last] = (await watchAll(site, body.id)).slice(-1);
+			const failure = {
+				code: 'SET_ASIDE',
+				message:
+					'2 runners stopped working while they had this run, so it was set aside. ' +
+					'Run it again; if that ends the same way, tell whoever runs this site.',
+				id: last?.data['id']
+			};
+			expect(last?.data).toEqual({ type: 'failed', ...failure });
+			const { body: view } = await read(site, `/api/runs/${body.id}`);
+			expect([view.state, view.failure]).toEqual(['failed', failure]);
+			const third = await connectRunner(site.url, token, { id: 'third' });
+			const { body: other } = await run(site);
+			await watchAll(site, other.id);
+			expect(third.jobs.map((job) => job.run)).toEqual([other.id]);
+		});
+
+		test('a runner that says goodbye is not held against the run', async () => {
+			const { body } = await run(site);
+			for (const id of ['one', 'two', 'three']) {
+				const leaving = await connectRunner(site.url, token, { id, work: hold });
+				await eventually(() => expect(leaving.jobs.map((job) => job.run)).toEqual([body.id]));
+				await leaving.leave();
+			}
+			await connectRunner(site.url, token);
+			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
+		});
+
+		test('without a runner a run waits, says so, and starts when one comes', async () => {
+			const { status, body } = await run(site);
+			const notice =
+				'No x86-64 runner is connected. The run waits in the line and starts as soon as one is.';
+			expect([status, body.notice]).toEqual([202, notice]);
+			const [queued] = await watchUntil(site, body.id, 'queued');
+			expect(queued).toEqual({
+				id: undefined,
+				event: 'queued',
+				data: { type: 'queued', position: 1, notice }
+			});
+			const { body: view } = await read(site, `/api/runs/${body.id}`);
+			expect([view.state, view.position, view.notice]).toEqual(['queued', 1, notice]);
+			await connectRunner(site.url, token);
+			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
+		});
+
+		test('those who wait are told when the line moves', async () => {
+			const runner = await connectRunner(site.url, token, { slots: 1, work: hold });
+			const ids: string[] = [];
+			for (let i = 0; i < 3; i++) ids.push((await run(site)).body.id);
+			const [first = '', second = '', third = ''] = ids;
+			const stream = watch(site, third);
+			const places: unknown[] = [];
+			const step = async () => {
+				const { value } = await stream.next();
+				places.push(value?.data['position'] ?? value?.event);
+			};
+			await step();
+			runner.say(first, { type: 'cancelled' });
+			await step();
+			runner.say(second, { type: 'cancelled' });
+			await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual(ids));
+			runner.say(third, { type: 'cancelled' });
+			await step();
+			expect(places).toEqual([2, 1, 'cancelled']);
+		});
+
+		test('a waiting run can be cancelled', async () => {
+			const { body } = await run(site);
+			const watched = watchAll(site, body.id);
+			const { status, body: view } = await read(site, `/api/runs/${body.id}`, 'DELETE');
+			expect([status, view.state]).toEqual([202, 'cancelled']);
+			expect((await watched).at(-1)).toEqual({
+				id: '1',
+				event: 'cancelled',
+				data: { type: 'cancelled' }
+			});
+			const runner = await connectRunner(site.url, token);
+			const { body: other } = await run(site);
+			await watchAll(site, other.id);
+			expect(runner.jobs.map((job) => job.run)).toEqual([other.id]);
+		});
+
+		test('a run on a runner is cancelled at once for its learner, and its slot is free when the runner says so', async () => {
+			const runner = await connectRunner(site.url, token, { slots: 1, work: hold });
+			const { body } = await run(site);
+			await eventually(() => expect(runner.jobs).toHaveLength(1));
+			const watched = watchAll(site, body.id);
+			const { body: view } = await read(site, `/api/runs/${body.id}`, 'DELETE');
+			expect(view.state).toBe('cancelled');
+			expect((await watched).map((frame) => frame.event)).toEqual(['cancelled']);
+			await eventually(() => expect(runner.cancelled).toEqual([body.id]));
+			const { body: next } = await run(site);
+			runner.say(body.id, { type: 'stage', stage: 'link' });
+			runner.say(body.id, { type: 'cancelled' });
+			await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([body.id, next.id]));
+			expect((await watchAll(site, body.id)).map((frame) => frame.event)).toEqual(['cancelled']);
+		});
+
+		test('two runners share the line, and a run can ask for one of them', async () => {
+			const one = await connectRunner(site.url, token, { id: 'one', slots: 2, work: hold });
+			const two = await connectRunner(site.url, token, { id: 'two', slots: 2, work: hold });
+			await eventually(async () => {
+				const { body } = await read(site, '/api/runners');
+				expect(body.map((runner: { state: string }) => runner.state)).toEqual(['ready', 'ready']);
+			});
+			for (let i = 0; i < 4; i++) await run(site);
+			await eventually(() => expect([one.jobs.length, two.jobs.length]).toEqual([2, 2]));
+			const { body: asked } = await run(site, { runner: 'two' });
+			for (const job of one.jobs) one.say(job.run, { type: 'cancelled' });
+			for (const job of two.jobs) two.say(job.run, { type: 'cancelled' });
+			await eventually(() => expect(two.jobs.at(-1)?.run).toBe(asked.id));
+			two.say(asked.id, { type: 'cancelled' });
+			const { body: refused } = await run(site, { runner: 'three' });
+			expect(refused).toEqual({
+				issues: [{ path: ['runner'], message: 'No runner named "three" is connected.' }]
+			});
+		});
+
+		test('a runner that is not well gets nothing, and its reason is told', async () => {
+			const runner = await connectRunner(site.url, token);
+			runner.send({ type: 'state', state: 'degraded', reason: 'Docker does not answer on alpha.' });
+			await eventually(async () => {
+				const { body } = await read(site, '/api/runners');
+				expect(body[0].reason).toBe('Docker does not answer on alpha.');
+			});
+			const { body } = await run(site);
+			expect(body.notice).toBe('Docker does not answer on alpha.');
+			runner.send({ type: 'state', state: 'ready' });
+			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
+		});
+
+		test('a finished run can be kept, once', async () => {
+			await connectRunner(site.url, token);
+			const { body } = await run(site);
+			const finished = (await watchAll(site, body.id)).at(-1);
+			const kept = await tests.post(site, '/api/snapshots', { run: body.id });
+			const created = await kept.json();
+			const { id } = created;
+			expect([kept.status, created]).toEqual([
+				201,
+				{ id, url: `/api/snapshots/${id}`, page: `/s/${id}` }
+			]);
+			const again = await tests.post(site, '/api/snapshots', { run: body.id });
+			expect(await again.json()).toEqual(created);
+			const { body: snapshot } = await read(site, created.url);
+			const { body: view } = await read(site, `/api/runs/${body.id}`);
+			expect(snapshot).toEqual({
+				id,
+				run: body.id,
+				createdAt: snapshot.createdAt,
+				request: view.request,
+				facts: exercise.facts,
+				report: finished?.data['report']
+			});
+			await leaveAll();
+			const { body: waiting } = await run(site);
+			const early = await tests.post(site, '/api/snapshots', { run: waiting.id });
+			expect([early.status, (await early.json()).code]).toEqual([409, 'NO_REPORT']);
+		});
+
+		test('a run outlives the site: it waits, and the next process gives it to a runner', async () => {
+			const runner = await connectRunner(site.url, token, { work: hold });
+			const { body } = await run(site);
+			await eventually(() => expect(runner.jobs).toHaveLength(1));
+			await site.close();
+			expect(await runner.closed).toBe(1001);
+			site = await tests.startSite(data);
+			const next = await connectRunner(site.url, token);
+			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
+			expect(next.jobs).toEqual(runner.jobs);
+		});
+	});

@@ -1,0 +1,55 @@
+/** A plain container of the `cc` image that stays while tests run the tools in it, without supervisor or limits. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { imageTag } from '@cyclelab/images/build';
+import type { Output } from '../../runner/src/sandbox/command.ts';
+
+export type StandingContainer = {
+	/** Runs a program to its end. `env` and `stdin` are complete. */
+	run: (
+		argv: readonly string[],
+		given?: { env?: Record<string, string>; stdin?: string }
+	) => Output;
+	remove: () => void;
+};
+
+/** `options`: further ones of `docker run`. CYCLELAB_CC_IMAGE names another image. */
+export async function standingContainer(
+	options: readonly string[] = []
+): Promise<StandingContainer> {
+	const image = process.env['CYCLELAB_CC_IMAGE'] ?? (await imageTag('cc'));
+	const container = execFileSync('docker', [
+		...['run', '--detach', '--rm', '--network', 'none', ...options],
+		...[image, 'sleep', '3600']
+	])
+		.toString()
+		.trim();
+	return {
+		run: (argv, { env = {}, stdin = '' } = {}) => {
+			const variables = Object.entries(env).flatMap(([name, value]) => [
+				'--env',
+				`${name}=${value}`
+			]);
+			const ended = spawnSync(
+				'docker',
+				['exec', '--interactive', ...variables, container, ...argv],
+				{
+					input: stdin,
+					maxBuffer: 1 << 30
+				}
+			);
+			return {
+				exit: { code: ended.status ?? -1 },
+				stdout: ended.stdout,
+				stderr: ended.stderr,
+				results: Buffer.alloc(0),
+				timedOut: false,
+				outOfMemory: false,
+				wallMs: 0,
+				cpuMs: 0,
+				maxResidentKiB: 0,
+				produced: []
+			};
+		},
+		remove: () => execFileSync('docker', ['rm', '--force', container])
+	};
+}

@@ -1,0 +1,278 @@
+/** The Crystal toolchain in real sandboxes: exact counts, lines, LLVM IR, words of the compiler, and a harness under contract. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Target } from '@cyclelab/exercises/schema';
+import { kernels } from '../../runner/fixtures/crystal/kernels.ts';
+import { carryOut } from '../../runner/src/job/carry-out.ts';
+import { explain } from '../../runner/src/measure/explain.ts';
+import { stepLimits } from '../../runner/src/sandbox/limits.ts';
+import type { Pool, PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { crystal } from '../../runner/src/toolchains/crystal.ts';
+import type {
+	Asked,
+	Build,
+	Counts,
+	Made,
+	Seen,
+	Steps
+} from '../../runner/src/toolchains/toolchain.ts';
+import { rowsOf } from './harness-rows.ts';
+import { poolOf, value } from './toolchain-pool.ts';
+
+let pool: Pool;
+let tools: PooledSandbox[];
+
+const asked: Asked = { iterations: 1003, seed: 1, parameters: {} };
+
+const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
+	variant: 'kernel',
+	language: 'cr',
+	compiler: 'crystal-1.14',
+	target: 'x86-64',
+	flags: [],
+	source,
+	...changes
+});
+
+const kernelSource = (name: string) =>
+	readFile(join(import.meta.dirname, `../../runner/fixtures/crystal/kernels/${name}.cr`), 'utf8');
+
+const carry = <T>(steps: Steps<T>, sandbox: PooledSandbox) =>
+	carryOut(steps, sandbox, (_, command) => sandbox.run(command));
+
+type Program = { build: Build; sandbox: PooledSandbox; made: Made; seen: Seen; counted: Counts };
+
+async function program(build: Build, sandbox: PooledSandbox): Promise<Program> {
+	const made = value(await carry(crystal.make(build), sandbox));
+	const seen = value(await carry(crystal.see(build, made), sandbox));
+	const counted = value(await carry(crystal.count(build, made, seen, asked), sandbox));
+	return { build, sandbox, made, seen, counted };
+}
+
+/** A build is 3 s of work, so ten kernels for x86-64 and two for arm64; the bench of accuracy counts all. */
+const chosen: Record<Target, readonly string[]> = {
+	'x86-64': [
+		...['product', 'nested', 'call', 'proc', 'branch'],
+		...['atomic', 'chase', 'array', 'struct', 'allocate']
+	],
+	arm64: ['call', 'array']
+};
+const inTargets = kernels.flatMap((kernel) =>
+	Target.options
+		.filter((target) => chosen[target].includes(kernel.name))
+		.map((target) => ({ ...kernel, target }))
+);
+
+/** The kernels' programs by name and target. A build takes seconds, so two sandboxes share them. */
+const programs = new Map<string, Promise<Program>>();
+const programOf = (name: string, target: Target = 'x86-64') => {
+	const made = programs.get(`${name} ${target}`);
+	if (!made) throw new Error(`no program ${name} for ${target}`);
+	return made;
+};
+
+beforeAll(async () => {
+	pool = await poolOf('crystal', '0-1');
+	const lanes = await Promise.all(
+		[0, 1].map(async (lane) => ({ lane, sandbox: await pool.take('tools', 'crystal') }))
+	);
+	tools = lanes.map(({ sandbox }) => sandbox);
+	for (const { lane, sandbox } of lanes) {
+		let before: Promise<unknown> = Promise.resolve();
+		for (const { name, target } of inTargets.filter((_, index) => index % 2 === lane)) {
+			const made = before.then(async () =>
+				program(buildOf(await kernelSource(name), { variant: name, target }), sandbox)
+			);
+			before = made.catch(() => undefined);
+			programs.set(`${name} ${target}`, made);
+		}
+	}
+}, 600_000);
+
+afterAll(async () => {
+	// Ends builds that no test has waited for.
+	for (const sandbox of tools) await sandbox.dispose();
+	await Promise.allSettled(programs.values());
+	await pool.close();
+});
+
+// The first tests wait for the builds, which may share their cores.
+describe('counts are exact', { timeout: 300_000 }, () => {
+	test.for(inTargets)('$name, $target', async ({ name, target, total, checksum }) => {
+		const { seen, counted } = await programOf(name, target);
+		const executed = seen.functions
+			.filter(({ symbol }) => symbol !== 'setup')
+			.flatMap(({ instructions }) => instructions)
+			.map(({ address }) => counted.counts.get(address) ?? 0);
+		expect({
+			total: executed.reduce((sum, one) => sum + one, 0),
+			checksum: BigInt(`0x${counted.checksum}`)
+		}).toEqual({ total: total[target]?.(asked.iterations), checksum: checksum(asked.iterations) });
+	});
+});
+
+test("the functions are the file's own, also where the library has a file of its name", async () => {
+	const symbols = ({ seen }: Program) => seen.functions.map(({ symbol }) => symbol);
+	expect(symbols(await programOf('array'))).toEqual(['kernel']);
+	expect(symbols(await programOf('chase'))).toEqual(['setup', 'kernel']);
+	expect(symbols(await programOf('proc'))).toEqual([
+		'~procProc(UInt64, UInt64)@proc.cr:1',
+		'~proc2Proc(UInt64, UInt64)@proc.cr:1',
+		'kernel'
+	]);
+});
+
+test.for(['x86-64', 'arm64'] as const)('instructions have their lines, %s', async (target) => {
+	const { seen } = await programOf('call', target);
+	const lines = seen.functions.map(({ symbol, instructions }) => [
+		symbol,
+		[...new Set(instructions.flatMap(({ line }) => line ?? []))]
+	]);
+	expect(lines).toEqual([
+		['kernel', [8]],
+		['*step<UInt64>:UInt64', [2]]
+	]);
+});
+
+test("the LLVM IR is that of the file's functions, without debug information", async () => {
+	const [ir] = (await programOf('call')).made.representations ?? [];
+	expect(ir).toMatchObject({ id: 'llvm-ir', phases: [{ name: 'after optimisation' }] });
+	const text = ir?.phases[0]?.text ?? '';
+	expect(text.match(/^define.*?@[^(]+/gm)?.map((line) => line.replace(/^.*@/, ''))).toEqual([
+		'kernel',
+		'"*step<UInt64>:UInt64"'
+	]);
+	expect(text).toMatch(/call i64 @"\*step<UInt64>:UInt64"\(i64 %\w+/);
+	expect(text).not.toContain('!dbg');
+});
+
+const failing = async (source: string, variant: string, flags: readonly string[] = []) => {
+	const read = await carry(crystal.make(buildOf(source, { variant, flags })), tools[0]!);
+	if (read.ok) throw new Error('it was built');
+	return read.failure;
+};
+
+test("an error in the source comes with its line and column, in the compiler's words", async () => {
+	const source = `fun kernel(iterations : UInt64) : UInt64
+  iterations.times { |i| summ += i }
+  0_u64
+end
+`;
+	const failure = await failing(source, 'wrong');
+	expect(failure).toEqual({
+		stage: 'compile',
+		variant: 'wrong',
+		kind: 'compile-error',
+		text: [
+			...['In wrong.cr:2:33', '', ' 2 | iterations.times { |i| summ += i }'],
+			...['                                   ^', "Error: '+=' before definition of 'summ'", '']
+		].join('\n'),
+		diagnostics: [
+			{
+				...{ variant: 'wrong', line: 2, column: 33 },
+				...{ severity: 'error', message: "'+=' before definition of 'summ'" }
+			}
+		]
+	});
+	expect(explain(failure).title).toBe('The compiler found an error in line 2.');
+});
+
+test('a kernel that is not a fun is missed in words', async () => {
+	const failure = await failing('def kernel(n : UInt64) : UInt64\n  n\nend\n', 'missing', ['-O0']);
+	expect(failure).toMatchObject({
+		stage: 'link',
+		kind: 'compile-error',
+		diagnostics: [{ message: expect.stringMatching(/^there is no kernel: write `fun kernel/) }]
+	});
+});
+
+test('a command that a macro runs reaches nothing outside its step', async () => {
+	const source = '{{ `touch /tmp/here /usr/here && echo 1` }}\n';
+	expect(await failing(source, 'hostile')).toMatchObject({
+		stage: 'compile',
+		kind: 'compile-error',
+		text: expect.stringContaining("cannot touch '/usr/here': Read-only file system"),
+		diagnostics: [
+			{
+				line: 1,
+				message: 'error executing command: touch /tmp/here /usr/here && echo 1, got exit status 1'
+			}
+		]
+	});
+});
+
+test('flags reach the compiler; setup, parameters, warnings and exceptions are heard of', async () => {
+	const source = `require "cyclelab"
+
+class Told
+  class_property seed = 0_u64
+end
+
+@[Deprecated("No more")]
+def old(value : UInt64)
+  value
+end
+
+fun setup(seed : UInt64) : Void
+  Told.seed = old(seed)
+end
+
+fun kernel(iterations : UInt64) : UInt64
+  values = [1_u64, 2_u64]
+  values[Cyclelab.parameter("place", 0)] &+ 1000_u64 &* Told.seed &+ {{ flag?(:ten) ? 10_u64 : 0_u64 }}
+end
+`;
+	const build = buildOf(source, { variant: 'told', flags: ['-O0', '-Dten'] });
+	const sandbox = tools[0]!;
+	const made = value(await carry(crystal.make(build), sandbox));
+	expect(made.diagnostics).toEqual([
+		{
+			...{ variant: 'told', line: 13, column: 15 },
+			...{ severity: 'warning', message: 'Deprecated ::old. No more' }
+		}
+	]);
+	const seen = value(await carry(crystal.see(build, made), sandbox));
+	// Not inlined, because not optimised.
+	expect(seen.functions.map(({ symbol }) => symbol)).toContain('*old<UInt64>:UInt64');
+	const count = (place: number) =>
+		carry(crystal.count(build, made, seen, { ...asked, seed: 7, parameters: { place } }), sandbox);
+	expect(value(await count(1)).checksum).toBe((7012).toString(16).padStart(16, '0'));
+	const outside = await count(2);
+	expect(outside).toMatchObject({
+		ok: false,
+		failure: {
+			...{ stage: 'count', kind: 'crash', exitCode: 1 },
+			text: expect.stringContaining('Unhandled exception: Index out of bounds (IndexError)')
+		}
+	});
+});
+
+test('a measuring process sends as many samples as asked', async () => {
+	const { build, made, sandbox } = await programOf('allocate');
+	const measuring = await pool.take('measure', 'crystal');
+	try {
+		for (const name of made.artifacts) await measuring.put(name, await sandbox.get(name));
+		const execution = crystal.execute(build, made);
+		const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50' };
+		const output = await measuring.run({
+			...{ ...execution, env: { ...execution.env, ...env } },
+			limits: stepLimits.measure
+		});
+		expect(output).toMatchObject({ exit: { code: 0 }, stderr: Buffer.alloc(0) });
+		const { hello, samples, end } = rowsOf(output.results.toString());
+		expect(hello).toMatchObject({ language: 'cr', mode: 'time' });
+		expect([samples.length, end.samples]).toEqual([9, 9]);
+	} finally {
+		await measuring.dispose();
+	}
+});
+
+test('the version is the one of the image', async () => {
+	const { stdout } = await tools[0]!.run({
+		argv: [...crystal.version.argv],
+		env: {},
+		limits: stepLimits.compile
+	});
+	expect(crystal.version.pattern.exec(stdout.toString())?.[1]).toMatch(/^1\.14\.\d+$/);
+});

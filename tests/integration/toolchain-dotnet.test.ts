@@ -1,0 +1,294 @@
+/** C# on Mono and CoreCLR in real sandboxes: exact counts, the same results, the compiler's words, and code that is the shown one. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kernels } from '../../runner/fixtures/dotnet/kernels.ts';
+import { carryOut, type Run } from '../../runner/src/job/carry-out.ts';
+import { explain } from '../../runner/src/measure/explain.ts';
+import { readProcess, type ProcessOutcome } from '../../runner/src/measure/process.ts';
+import type { Command } from '../../runner/src/sandbox/command.ts';
+import { dotnetLimits, inForce } from '../../runner/src/sandbox/limits.ts';
+import type { Pool, PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { coreclr } from '../../runner/src/toolchains/coreclr.ts';
+import { mono } from '../../runner/src/toolchains/mono.ts';
+import type { Asked, Build, Made, Toolchain } from '../../runner/src/toolchains/toolchain.ts';
+import { poolOf, value } from './toolchain-pool.ts';
+
+let pool: Pool;
+let tools: PooledSandbox;
+
+beforeAll(async () => {
+	pool = await poolOf('dotnet');
+	tools = await pool.take('tools', 'dotnet');
+}, 600_000);
+
+afterAll(async () => {
+	await tools.dispose();
+	await pool.close();
+});
+
+const run: Run = (_, command) => tools.run(command);
+const asked: Asked = { iterations: 1003, seed: 1, parameters: {} };
+const runtimes: [string, Toolchain][] = [
+	['mono', mono],
+	['coreclr', coreclr]
+];
+
+let builds = 0;
+const buildOf = (source: string, toolchain: Toolchain, more: Partial<Build> = {}): Build => ({
+	variant: `kernel-${builds++}`,
+	language: 'cs',
+	compiler: toolchain.compiler,
+	target: 'x86-64',
+	flags: [],
+	source,
+	...more
+});
+
+const kernelSource = (name: string) =>
+	readFile(join(import.meta.dirname, `../../runner/fixtures/dotnet/kernels/${name}.cs`), 'utf8');
+
+async function inspect(build: Build, toolchain: Toolchain) {
+	const made = value(await carryOut(toolchain.make(build), tools, run));
+	const seen = value(await carryOut(toolchain.see(build, made), tools, run));
+	return { made, seen };
+}
+
+/** What a counting process returns. */
+async function checksum(source: string, toolchain: Toolchain, more: Partial<Asked> = {}) {
+	const build = buildOf(source, toolchain);
+	const { made, seen } = await inspect(build, toolchain);
+	const counting = toolchain.count(build, made, seen, { ...asked, ...more });
+	return BigInt(`0x${value(await carryOut(counting, tools, run)).checksum}`);
+}
+
+const inRuntimes = kernels.flatMap((kernel) => [
+	{ ...kernel, runtime: 'mono', toolchain: mono, expected: kernel.mono },
+	{ ...kernel, runtime: 'coreclr', toolchain: coreclr, expected: kernel.coreclr }
+]);
+
+describe('counts are exact', () => {
+	test.for(inRuntimes)('$name, $runtime', async ({ name, toolchain, expected, ...kernel }) => {
+		const build = buildOf(await kernelSource(name), toolchain);
+		const { made, seen } = await inspect(build, toolchain);
+		const counted = value(await carryOut(toolchain.count(build, made, seen, asked), tools, run));
+		const n = asked.iterations;
+		const counts = seen.functions
+			.filter(({ symbol }) => expected.functions.includes(symbol))
+			.flatMap(({ instructions }) => instructions)
+			.map(({ address, line }) => ({ line, count: counted.counts.get(address) ?? NaN }));
+		const atLine = counts.filter(({ line }) => line === kernel.line).map(({ count }) => count);
+		expect({
+			total: counts.reduce((sum, { count }) => sum + count, 0),
+			times: Math.max(...atLine),
+			checksum: BigInt(`0x${counted.checksum}`)
+		}).toEqual({
+			total: expected.total(n),
+			times: kernel.times(n),
+			checksum: kernel.checksum(n)
+		});
+	});
+});
+
+describe.for(runtimes)('on %s', ([name, toolchain]) => {
+	test('an error in the source comes with its place, in the words of mcs', async () => {
+		const source =
+			'public static class Kernel {\n\tpublic static ulong Run(ulong n) {\n\t\treturn m;\n\t}\n}\n';
+		const made = await carryOut(
+			toolchain.make(buildOf(source, toolchain, { variant: 'wrong' })),
+			tools,
+			run
+		);
+		const message = "The name `m' does not exist in the current context";
+		expect(made).toEqual({
+			ok: false,
+			failure: {
+				stage: 'compile',
+				variant: 'wrong',
+				kind: 'compile-error',
+				text: `wrong.cs(3,10): error CS0103: ${message}\n`,
+				diagnostics: [
+					{
+						variant: 'wrong',
+						line: 3,
+						column: 10,
+						severity: 'error',
+						message: `CS0103: ${message}`
+					}
+				]
+			}
+		});
+		if (!made.ok)
+			expect(explain(made.failure).title).toBe('The compiler found an error in line 3.');
+	});
+
+	test('a file without a kernel is told what to define', async () => {
+		const build = buildOf('public static class Other { }\n', toolchain);
+		const made = value(await carryOut(toolchain.make(build), tools, run));
+		expect(await carryOut(toolchain.see(build, made), tools, run)).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'compile-error',
+				text: 'The file needs a public static class Kernel with public static ulong Run(ulong iterations).'
+			}
+		});
+	});
+
+	test('flags reach the compiler', async () => {
+		const source = `public static class Kernel {
+	public static ulong Run(ulong n) {
+#if TWICE
+		return n * 2;
+#else
+		return n;
+#endif
+	}
+}
+`;
+		const build = buildOf(source, toolchain, { flags: ['-define:TWICE', '-checked'] });
+		const { made, seen } = await inspect(build, toolchain);
+		const counted = value(await carryOut(toolchain.count(build, made, seen, asked), tools, run));
+		expect(parseInt(counted.checksum, 16)).toBe(2006);
+	});
+
+	test('setup runs once with the seed, and parameters reach the kernel', async () => {
+		const source = `public static class Kernel {
+	static ulong seeded, setups;
+	public static void Setup(ulong seed) { seeded = seed; setups++; }
+	public static ulong Run(ulong n) {
+		return (setups * 1000 + seeded) * 1000 + Cyclelab.Parameter("working-set", 9) * 10 + Cyclelab.Parameter("other", 9);
+	}
+}
+`;
+		const parameters = { 'working-set': 7, 'working-set-too': 8 };
+		expect(await checksum(source, toolchain, { seed: 42, parameters })).toBe(1_042_079n);
+	});
+
+	test('an index out of bounds ends the process with the exception in its words', async () => {
+		const source = `public static class Kernel {
+	static int[] few = new int[3];
+	public static ulong Run(ulong n) { return (ulong)few[(int)n]; }
+}
+`;
+		const build = buildOf(source, toolchain);
+		const made = value(await carryOut(toolchain.make(build), tools, run));
+		const outcome = await measure(build, made, toolchain, { CYCLELAB_SAMPLES: '3' });
+		expect(outcome).toMatchObject({ ok: false, failure: { kind: 'crash', exitCode: 1 } });
+		if (!outcome.ok && outcome.failure.kind === 'crash')
+			expect(outcome.failure.text).toMatch(
+				/^Unhandled exception: System.IndexOutOfRangeException: .*\n +at Kernel\.Run ?\(.*\n$/
+			);
+	});
+
+	test('a measuring process sends as many samples as asked, and ran the code that is shown', async () => {
+		const build = buildOf(await kernelSource('virtual'), toolchain);
+		const { made, seen } = await inspect(build, toolchain);
+		const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
+		const outcome = await measure(build, made, toolchain, env);
+		if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+		const { hello, samples, end } = outcome.rows;
+		expect({ ...hello, tsc: 0, ns: 0, setupNs: 0, overhead: 0 }).toEqual({
+			...{ t: 'hello', v: 1, language: 'cs', clock: 'tsc', mode: 'time' },
+			...{ overhead: 0, chainCycles: 30_000, loopCycles: 10_000, tsc: 0, ns: 0, setupNs: 0 }
+		});
+		expect([samples.length, end.samples]).toEqual([9, 9]);
+		expect(toolchain.doubt?.(outcome.rows, seen, build.variant)).toBeUndefined();
+		const other = await inspect(buildOf(await kernelSource('add'), toolchain), toolchain);
+		expect(toolchain.doubt?.(outcome.rows, other.seen, build.variant)).toMatchObject({
+			kind: 'implausible',
+			reason:
+				name === 'mono'
+					? 'Mono did not run the kernel from the code that is shown.'
+					: 'CoreCLR made other code of Kernel::Run(uint64) than what is shown.'
+		});
+	});
+
+	test('a kernel that allocates without end is collected', async () => {
+		const source = `public static class Kernel {
+	static byte[] last;
+	public static ulong Run(ulong n) {
+		for (ulong i = 0; i < n; i++) last = new byte[65536];
+		return (ulong)last.Length;
+	}
+}
+`;
+		const build = buildOf(source, toolchain);
+		const made = value(await carryOut(toolchain.make(build), tools, run));
+		const env = { CYCLELAB_SAMPLES: '100', CYCLELAB_TARGET_US: '500', CYCLELAB_BUDGET_MS: '1000' };
+		const outcome = await measure(build, made, toolchain, env);
+		expect(outcome.ok && outcome.rows.samples.length).toBeGreaterThan(10);
+	});
+
+	test('collections, strings and numbers of the library are there', async () => {
+		const source = `using System;
+using System.Collections.Generic;
+using System.Linq;
+public static class Kernel {
+	public static ulong Run(ulong n) {
+		var words = new List<string> { "b", "a", "c" };
+		words.Sort();
+		var sum = Enumerable.Range(1, 4).Select(x => x * x).Sum();
+		return (ulong)(words.IndexOf("c") + sum + (int)Math.Sqrt(49)) + new Dictionary<ulong, ulong> { { n, n } }[n];
+	}
+}
+`;
+		expect(await checksum(source, toolchain, { iterations: 7 })).toBe(46n);
+	});
+
+	test('the version is the one of the image', async () => {
+		const argv = [...toolchain.version.argv];
+		const { stdout } = await tools.run({ argv, env: {}, limits: dotnetLimits.compile });
+		const version = toolchain.version.pattern.exec(stdout.toString())?.[1];
+		expect(`${name} ${version}`).toMatch(/^(mono 6\.12\.\d+|coreclr 3\.1\.23)$/);
+	});
+});
+
+test('Mono is not believed when it compiles just in time, because the image is another one', async () => {
+	const build = buildOf(await kernelSource('add'), mono);
+	const { made, seen } = await inspect(build, mono);
+	const other = { ...build, variant: 'other' };
+	const stale = value(await carryOut(mono.make(other), tools, run));
+	const image = await tools.get(stale.artifacts.find((name) => name.endsWith('.so')) ?? '');
+	const sandbox = await pool.take('tools', 'dotnet');
+	try {
+		for (const name of made.artifacts)
+			await sandbox.put(name, name.endsWith('.so') ? image : await tools.get(name));
+		const counting = mono.count(build, made, seen, asked);
+		const counted = await carryOut(counting, sandbox, (_, command) => sandbox.run(command));
+		expect(counted).toEqual({
+			ok: false,
+			failure: {
+				stage: 'count',
+				variant: build.variant,
+				kind: 'implausible',
+				reason: 'Mono did not run the kernel from the code that is shown.'
+			}
+		});
+	} finally {
+		await sandbox.dispose();
+	}
+});
+
+/** One process of the harness in a measuring sandbox. */
+async function measure(
+	build: Build,
+	made: Made,
+	toolchain: Toolchain,
+	env: Record<string, string>
+): Promise<ProcessOutcome> {
+	const sandbox = await pool.take('measure', 'dotnet');
+	try {
+		for (const name of made.artifacts) await sandbox.put(name, await tools.get(name));
+		const execution = toolchain.execute(build, made);
+		const limits = dotnetLimits.measure;
+		const command: Command = {
+			...execution,
+			env: { ...execution.env, CYCLELAB_MODE: 'time', ...env },
+			limits
+		};
+		const output = await sandbox.run(command);
+		return readProcess(output, build.variant, inForce(limits, 'measure'));
+	} finally {
+		await sandbox.dispose();
+	}
+}

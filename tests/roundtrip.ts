@@ -1,0 +1,185 @@
+/**
+ * Shell: whole binaries there and back. Every instruction that objdump prints is sanitised as the predictor does it
+ * (`runner/src/inspect/assembly.ts`) and assembled again by LLVM's assembler. For the test and the accuracy bench.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Language, Target } from '@cyclelab/exercises/schema';
+import type { ImageName } from '@cyclelab/images/recipes';
+import { assembly } from '../runner/src/inspect/assembly.ts';
+import { isaOf } from '../runner/src/inspect/isa.ts';
+import { parseListing } from '../runner/src/inspect/objdump.ts';
+import { carryOut } from '../runner/src/job/carry-out.ts';
+import type { Compiler } from '../runner/src/schema/compiler.ts';
+import { toolchainOf } from '../runner/src/toolchains/toolchains.ts';
+import { openBench } from './integration/job-bench.ts';
+import { standingContainer, type StandingContainer } from './integration/standing-container.ts';
+
+/** A binary of the toolchains' own: a kernel's program, or a library that such programs use. */
+export type Binary = { name: string; target: Target; from: Source };
+type Source = { path: string } | { compiler: Compiler; language: Language; source: string };
+
+export type RoundTrip = {
+	name: string;
+	target: Target;
+	/** Instructions in the binary; each different text among them, as it was assembled. */
+	instructions: number;
+	unique: number;
+	/** What was not taken, by us or by the assembler, with its place: `<symbol> 0x401000: text: reason`. */
+	rejected: string[];
+	/** Functions in which objdump finds words that are no instruction. */
+	unknownIn: string[];
+};
+
+const fixtures = join(import.meta.dirname, '../runner/fixtures');
+const kernel = (path: string) => readFile(join(fixtures, path), 'utf8');
+
+/** C, C++, Go and Crystal for both architectures. */
+export async function allBinaries(): Promise<Binary[]> {
+	const cpp = await kernel('roundtrip/library.cpp');
+	const sources: [Compiler, Language, string][] = [
+		['clang-19', 'c', await kernel('kernels/sum.c')],
+		['gcc-14', 'c', await kernel('kernels/sum.c')],
+		['clang-19', 'cpp', cpp],
+		['gcc-14', 'cpp', cpp],
+		['go-1.24', 'go', await kernel('go/kernels/chase.go')],
+		['crystal-1.14', 'cr', await kernel('crystal/kernels/chase.cr')]
+	];
+	const targets: [Target, string][] = [
+		['x86-64', '/usr/lib/x86_64-linux-gnu'],
+		['arm64', '/usr/aarch64-linux-gnu/lib']
+	];
+	return targets.flatMap(([target, libraries]) => [
+		...['libc.so.6', 'libstdc++.so.6'].map((file) => ({
+			name: file,
+			target,
+			from: { path: `${libraries}/${file}` }
+		})),
+		...sources.map(([compiler, language, source]) => ({
+			name: `${language} by ${compiler}`,
+			target,
+			from: { compiler, language, source }
+		}))
+	]);
+}
+
+/** `onResult` hears of each binary when it is done. */
+export async function roundTrips(
+	binaries: readonly Binary[],
+	onResult: (result: RoundTrip) => void
+): Promise<void> {
+	const compilers = binaries.flatMap(({ from }) => ('compiler' in from ? [from.compiler] : []));
+	const images = new Set<ImageName>(['cc', ...compilers.map((one) => toolchainOf(one).image)]);
+	const bench = await openBench('round-trip', [...images]);
+	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-roundtrip-'));
+	const container = await standingContainer(['--volume', `${folder}:/step`]);
+	try {
+		for (const { name, target, from } of binaries) {
+			const path = 'path' in from ? from.path : '/step/program';
+			if ('compiler' in from)
+				await writeFile(join(folder, 'program'), await built(bench, from, target));
+			onResult({ name, target, ...roundTrip(container, path, target) });
+		}
+	} finally {
+		container.remove();
+		await rm(folder, { recursive: true });
+		await bench.close();
+	}
+}
+
+async function built(
+	{ takeSandbox }: Awaited<ReturnType<typeof openBench>>,
+	{ compiler, language, source }: Extract<Source, { compiler: Compiler }>,
+	target: Target
+): Promise<Buffer> {
+	const toolchain = toolchainOf(compiler);
+	const sandbox = await takeSandbox('tools', toolchain.image);
+	try {
+		const build = { variant: 'whole', language, compiler, target, flags: [], source };
+		const made = await carryOut(toolchain.make(build), sandbox, (_, command) =>
+			sandbox.run(command)
+		);
+		if (!made.ok) throw new Error(`${compiler}: ${JSON.stringify(made.failure)}`);
+		return await sandbox.get(made.value.artifacts[0] ?? '');
+	} finally {
+		void sandbox.dispose().catch(() => undefined);
+	}
+}
+
+/** Each kind of processor, with all it may have, and how the assembler is told. */
+const assemblers: Record<Target, { triple: string; head: readonly string[] }> = {
+	'x86-64': { triple: 'x86_64-linux-gnu', head: ['.intel_syntax noprefix'] },
+	arm64: {
+		triple: 'aarch64-linux-gnu',
+		head: ['.arch armv9.5-a+crypto+sve2+sme2+memtag+rng+ls64+gcs']
+	}
+};
+
+function roundTrip(
+	container: StandingContainer,
+	path: string,
+	target: Target
+): Omit<RoundTrip, 'name' | 'target'> {
+	const listing = container.run([
+		...['llvm-objdump-19', '-d', '--no-show-raw-insn', '--no-leading-headers'],
+		...[...isaOf(target).syntax, path]
+	]);
+	const text = listing.stdout.toString('utf8');
+	const functions = parseListing(text, isaOf(target));
+	const rejected: string[] = [];
+	const places = new Map<string, string>();
+	let instructions = 0;
+	for (const { symbol, instructions: all } of functions)
+		for (const instruction of all) {
+			instructions++;
+			const place = `${symbol} 0x${instruction.address.toString(16)}`;
+			const line = assembly(instruction, target);
+			if (line === undefined) rejected.push(`${place}: ${instruction.text}: not plain`);
+			else if (!places.has(line)) places.set(line, place);
+		}
+	const lines = [...places.keys()];
+	rejected.push(
+		...refused(container, lines, target).map(
+			([line, reason]) => `${places.get(line)}: ${line}: ${reason}`
+		)
+	);
+	return { instructions, unique: lines.length, rejected, unknownIn: unknownIn(text) };
+}
+
+function unknownIn(listing: string): string[] {
+	const found = new Set<string>();
+	let symbol = '';
+	for (const line of listing.split('\n')) {
+		symbol = /^[0-9a-f]+ <(.*)>:$/.exec(line)?.[1] ?? symbol;
+		if (line.endsWith('<unknown>')) found.add(symbol);
+	}
+	return [...found];
+}
+
+/** Branches that reach 127 bytes to 32 KiB only. */
+const isShort = (line: string) => /^(loop|j[er]?cxz|tbn?z|cbn?z|b\.|bc\.)/.test(line);
+
+function refused(
+	container: StandingContainer,
+	lines: readonly string[],
+	target: Target
+): [line: string, reason: string][] {
+	const { triple, head } = assemblers[target];
+	// Among those that reach nearly nothing (x86's loop and jrcxz) there are few texts.
+	const order = [...lines.filter((line) => !isShort(line)), ...lines.filter(isShort)];
+	const source = [...head, ...order, '.Lt:', ''].join('\n');
+	const words = container
+		.run(
+			[
+				...['clang-19', `--target=${triple}`, '-x', 'assembler', '-c', '-', '-o', '/dev/null'],
+				'-ferror-limit=0'
+			],
+			{ stdin: source }
+		)
+		.stderr.toString('utf8');
+	return [...words.matchAll(/^<stdin>:(\d+):\d+: error: (.*)$/gm)].map(([, line, reason]) => [
+		order[Number(line) - 1 - head.length] ?? '',
+		reason ?? ''
+	]);
+}

@@ -1,0 +1,80 @@
+/**
+ * Shell: `node tests/with-postgres.ts <command>` runs a command with CYCLELAB_TEST_DATABASE_URL naming a
+ * PostgreSQL server of its own: a fresh cluster in a temporary folder, reached through a socket there and a free loopback port, gone afterwards.
+ * CYCLELAB_POSTGRES is the folder of `initdb` and `postgres` (Debian's package `postgresql`).
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const programs = process.env.CYCLELAB_POSTGRES ?? '';
+const folder = mkdtempSync(join(tmpdir(), 'cyclelab-postgres-'));
+const data = join(folder, 'data');
+// PostgreSQL refuses to run as root; Debian's package brings a user for it.
+const asRoot = process.getuid?.() === 0;
+const asPostgres = (argv: string[]): [string, string[]] => {
+	const [program = '', ...args] = asRoot
+		? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--', ...argv]
+		: argv;
+	return [program, args];
+};
+
+function done(argv: [string, string[]]): void {
+	const { status, stderr, error } = spawnSync(...argv, { encoding: 'utf8', cwd: '/' });
+	if (status !== 0) throw new Error(`${argv.flat().join(' ')} failed: ${error?.message ?? stderr}`);
+}
+
+async function startServer(port: number): Promise<ChildProcess> {
+	if (asRoot) done(['chown', ['postgres:postgres', folder]]);
+	done(
+		asPostgres([
+			join(programs, 'initdb'),
+			'--pgdata',
+			data,
+			'--username=cyclelab',
+			'--auth=trust',
+			'--encoding=UTF8',
+			'--no-sync'
+		])
+	);
+	const server = spawn(
+		...asPostgres([
+			join(programs, 'postgres'),
+			...['-D', data, '-k', folder, '-p', `${port}`],
+			...['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off']
+		]),
+		{ cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } }
+	);
+	await new Promise<void>((resolve, reject) => {
+		let said = '';
+		server.stderr.setEncoding('utf8').on('data', (text: string) => {
+			said = (said + text).slice(-10_000);
+			if (said.includes('database system is ready to accept connections')) resolve();
+		});
+		server.on('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
+	});
+	return server;
+}
+
+const port = await freePort('127.0.0.1');
+const server = await startServer(port);
+try {
+	const [program = '', ...args] = process.argv.slice(2);
+	const child = spawn(program, args, {
+		stdio: 'inherit',
+		env: {
+			...process.env,
+			CYCLELAB_TEST_DATABASE_URL: `postgres://cyclelab@127.0.0.1:${port}/postgres`
+		}
+	});
+	const [code] = await once(child, 'exit');
+	process.exitCode = typeof code === 'number' ? code : 1;
+} finally {
+	// SIGINT: PostgreSQL's fast shutdown, which does not wait for clients.
+	server.kill('SIGINT');
+	await once(server, 'exit');
+	rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+/** Pages' tests need SvelteKit's compiler, so they are a project of their own, in `site/vite.config.ts`. */
+const node = { environment: 'node' } as const;
+
+/** The site with a database and made-up runners: needs no Docker Engine. */
+const server = 'tests/integration/server*.test.ts';
+
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				test: {
+					...node,
+					name: 'unit',
+					include: ['{exercises,images,runner,setup,site/server,tests}/**/*.test.{ts,mjs}'],
+					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e}/**']
+				}
+			},
+			{
+				test: { ...node, name: 'server', include: [server], testTimeout: 30_000 }
+			},
+			{
+				test: {
+					...node,
+					name: 'integration',
+					include: ['tests/{integration,hostile,faults}/**/*.test.ts'],
+					exclude: [server],
+					// Real containers, one measuring core: one file at a time, and patience.
+					fileParallelism: false,
+					testTimeout: 60_000,
+					hookTimeout: 120_000
+				}
+			}
+		]
+	}
+});
