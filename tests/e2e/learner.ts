@@ -67,7 +67,7 @@ export async function runToTheEnd(page: Page): Promise<void> {
 }
 
 export async function expectEnd(page: Page): Promise<void> {
-	await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 120_000 });
+	await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 100_000 });
 }
 
 /** Opens the editor on the variant shown and replaces its text, by keyboard. */

@@ -18,7 +18,7 @@ export default defineConfig({
 	workers: 1,
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
-	timeout: 60_000,
+	timeout: 120_000,
 	expect: { timeout: 15_000 },
 	use: {
 		browserName: 'chromium',
