@@ -11,6 +11,7 @@ title: Two sums
 track: memory
 summary: One sum against two.
 minutes: 3
+needs: { seconds: 4, memoryMiB: 16 }
 document: { title: A talk, author: Somebody, place: Slide 7 }
 iteration: one addition
 unit: cycles
@@ -23,7 +24,8 @@ claims:
   - { id: faster, statement: Two are faster., of: { variant: one }, to: { variant: two }, atLeast: 1.5 }
 `;
 
-const lesson = '## Story\n\nOnce.\n\n## Explain\n\nBecause.\n\n### More\n\nOf it.\n';
+const lesson =
+	'## Story\n\nOnce.\n\n## Explain\n\nBecause.\n\n### More\n\nOf it.\n\n## Elsewhere\n\nOther.\n';
 
 function folder(
 	change: { name?: string; files?: Record<string, string | undefined> } = {}
@@ -61,7 +63,9 @@ test('a folder becomes an exercise with its number, its two texts and its source
 		facts: undefined,
 		story: 'Once.',
 		explain: 'Because.\n\n### More\n\nOf it.',
-		sources: { c: { one: 'one', two: 'two' }, cpp: { one: 'uno', two: 'dos' } }
+		elsewhere: 'Other.',
+		sources: { c: { one: 'one', two: 'two' }, cpp: { one: 'uno', two: 'dos' } },
+		solutions: {}
 	});
 	expect(exercise.facts.question.of).toEqual({ variant: 'one', parameters: {} });
 });
@@ -116,6 +120,8 @@ test('a claim about a variant that is not there is reported', () => {
 	expect(about({ files: { 'exercise.yaml': wrong } })).toBe(
 		[
 			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
+			'✖ no claim says anything about "one"',
+			'  → at variants[0]',
 			'✖ no variant "won"',
 			'  → at claims[0].of.variant'
 		].join('\n')
@@ -127,9 +133,9 @@ test.each([
 	['## Story\n\n## Explain\n\nBecause.\n'],
 	['Hello.\n\n## Story\n\nOnce.\n\n## Explain\n\nBecause.\n'],
 	['## Explain\n\nBecause.\n\n## Story\n\nOnce.\n']
-])('a lesson without its two parts in order is refused: %j', (text) => {
+])('a lesson without its three parts in order is refused: %j', (text) => {
 	expect(about({ files: { 'lesson.md': text } })).toBe(
-		'07-two-sums/lesson.md needs the heading "## Story" as its first line and "## Explain" after it, each with text below.'
+		'07-two-sums/lesson.md needs the heading "## Story" as its first line, then "## Explain" and "## Elsewhere", each with text below.'
 	);
 });
 
@@ -141,10 +147,10 @@ test('a source without a variant is refused', () => {
 
 test('a variant without a source is refused, in each language that has any', () => {
 	expect(about({ files: { 'two.c': undefined } })).toBe(
-		'07-two-sums has no C source for the variant "two". Add two.c, or remove the variant from exercise.yaml.'
+		'07-two-sums has no C source for the variant "two". Add two.c, or say in exercise.yaml which languages it has.'
 	);
 	expect(about({ files: { 'one.cpp': 'uno' } })).toBe(
-		'07-two-sums has no C++ source for the variant "two". Add two.cpp, or remove the variant from exercise.yaml.'
+		'07-two-sums has no C++ source for the variant "two". Add two.cpp, or say in exercise.yaml which languages it has.'
 	);
 	expect(about({ files: { 'one.c': undefined, 'two.c': undefined } })).toBe(
 		'07-two-sums has no sources. Add one.c and one for each other variant.'
@@ -153,7 +159,7 @@ test('a variant without a source is refused, in each language that has any', () 
 
 test('a file that no exercise has is refused, since it may be a misspelt one', () => {
 	expect(about({ files: { 'lessons.md': 'Once.' } })).toBe(
-		'07-two-sums/lessons.md is not a file an exercise has. There may be exercise.yaml, lesson.md, and sources named <variant>.c, .cpp, .go, .cs, .cr.'
+		'07-two-sums/lessons.md is not a file an exercise has. There may be exercise.yaml, lesson.md, and sources named <variant>.c, .cpp, .go, .cs, .cr or solution.c, .cpp, .go, .cs, .cr.'
 	);
 });
 

@@ -8,6 +8,7 @@ import {
 	Track,
 	extensionOf,
 	languageNames,
+	toldIn,
 	type Exercise
 } from './schema.ts';
 
@@ -66,7 +67,7 @@ export function parseFolder({ name, files }: Folder): Exercise {
 	};
 	const facts = parseFile(`${name}/${factsFile}`, text(factsFile), Facts);
 	const lesson = splitLesson(`${name}/${lessonFile}`, text(lessonFile));
-	return { slug, order: Number(number), facts, ...lesson, sources: sourcesOf(name, files, facts) };
+	return { slug, order: Number(number), facts, ...lesson, ...sourcesOf(name, files, facts) };
 }
 
 function parseFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
@@ -83,44 +84,104 @@ function parseFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
 	throw new Error(`${file} is not as schema.ts wants it:\n${z.prettifyError(parsed.error)}`);
 }
 
-function splitLesson(file: string, text: string): { story: string; explain: string } {
-	const parts = /^\s*## Story[ \t]*\r?\n([^]*?)^## Explain[ \t]*\r?\n([^]*)$/m.exec(text);
-	const [story, explain] = [parts?.[1]?.trim(), parts?.[2]?.trim()];
-	if (story && explain && text.trimStart().startsWith('## Story')) return { story, explain };
+function splitLesson(
+	file: string,
+	text: string
+): { story: string; explain: string; elsewhere: string } {
+	const parts =
+		/^\s*## Story[ \t]*\r?\n([^]*?)^## Explain[ \t]*\r?\n([^]*?)^## Elsewhere[ \t]*\r?\n([^]*)$/m.exec(
+			text
+		);
+	const [story, explain, elsewhere] = [1, 2, 3].map((part) => parts?.[part]?.trim());
+	if (story && explain && elsewhere && text.trimStart().startsWith('## Story'))
+		return { story, explain, elsewhere };
 	throw new Error(
-		`${file} needs the heading "## Story" as its first line and "## Explain" after it, each with text below.`
+		`${file} needs the heading "## Story" as its first line, then "## Explain" and "## Elsewhere", each with text below.`
 	);
 }
 
-function sourcesOf(name: string, files: Record<string, string>, facts: Facts): Exercise['sources'] {
+/** The texts of variants and solutions, sorted by language. */
+function sourcesOf(
+	name: string,
+	files: Record<string, string>,
+	facts: Facts
+): Pick<Exercise, 'sources' | 'solutions'> {
 	const ids = facts.variants.map(({ id }) => id);
 	const sources: Exercise['sources'] = {};
+	const solutions: Exercise['solutions'] = {};
 	for (const [file, text] of Object.entries(files)) {
 		if (file === factsFile || file === lessonFile) continue;
 		const language = Language.options.find((l) => file.endsWith(`.${extensionOf[l]}`));
 		if (!language) {
 			throw new Error(
-				`${name}/${file} is not a file an exercise has. There may be ${factsFile}, ${lessonFile}, and sources named <variant>${endings}.`
+				`${name}/${file} is not a file an exercise has. There may be ${factsFile}, ${lessonFile}, and sources named <variant>${endings} or solution${endings}.`
 			);
 		}
 		const id = file.slice(0, -extensionOf[language].length - 1);
-		if (!ids.includes(id)) {
+		if (id === 'solution') {
+			solutions[language] = text;
+			continue;
+		}
+		const variant = facts.variants.find((one) => one.id === id);
+		if (!variant || variant.languages?.includes(language) === false) {
 			throw new Error(
 				`${name}/${file} belongs to no variant. Name it after one of ${ids.join(', ')}, or add "${id}" to ${factsFile}.`
 			);
 		}
 		sources[language] = { ...sources[language], [id]: text };
 	}
-	for (const language of Language.options) {
-		const present = sources[language];
-		const missing = present && ids.find((id) => present[id] === undefined);
-		if (missing !== undefined) {
+	const written = Language.options.filter((language) => sources[language]);
+	for (const language of written) {
+		const missing = facts.variants.find(
+			({ id, languages }) =>
+				(languages?.includes(language) ?? true) && sources[language]?.[id] === undefined
+		);
+		if (missing)
 			throw new Error(
-				`${name} has no ${languageNames[language]} source for the variant "${missing}". Add ${missing}.${extensionOf[language]}, or remove the variant from ${factsFile}.`
+				`${name} has no ${languageNames[language]} source for the variant "${missing.id}". Add ${missing.id}.${extensionOf[language]}, or say in ${factsFile} which languages it has.`
 			);
-		}
+		checkBaseline(name, facts, language);
 	}
-	if (Object.keys(sources).length === 0)
+	if (written.length === 0)
 		throw new Error(`${name} has no sources. Add ${ids[0]}.c and one for each other variant.`);
-	return sources;
+	checkSolutions(name, facts, written, solutions);
+	return { sources, solutions };
+}
+
+/** What every language needs: at least two rows, the baseline and the question's among them, and a claim. */
+function checkBaseline(name: string, facts: Facts, language: Language): void {
+	const told = toldIn(facts, language);
+	const ids = new Set(told.variants.map(({ id }) => id));
+	const { baseline, question } = told;
+	const absent = [baseline, question.of.variant, question.to.variant].find((id) => !ids.has(id));
+	if (absent !== undefined)
+		throw new Error(
+			`${name}/${factsFile}: told in ${languageNames[language]} there is no "${absent}", which is the baseline or in the question. Give it to all languages, or write questionIn.${language}.`
+		);
+	const claims = told.claims.length + told.codeClaims.length + told.pairClaims.length;
+	if (ids.size < 2 || claims === 0)
+		throw new Error(
+			`${name}/${factsFile}: told in ${languageNames[language]} it has ${ids.size} variants and ${claims} claims. It needs two and one.`
+		);
+}
+
+function checkSolutions(
+	name: string,
+	{ challenge }: Facts,
+	written: readonly Language[],
+	solutions: Exercise['solutions']
+): void {
+	const set = challenge ? (challenge.languages ?? written) : [];
+	const missing = set.find((language) => solutions[language] === undefined);
+	if (missing)
+		throw new Error(
+			`${name} has a challenge in ${languageNames[missing]} without a solution. Add solution.${extensionOf[missing]}, or say in ${factsFile} which languages it is set in.`
+		);
+	const idle = written.find(
+		(language) => solutions[language] !== undefined && !set.includes(language)
+	);
+	if (idle)
+		throw new Error(
+			`${name}/solution.${extensionOf[idle]} solves no challenge. Set one in ${factsFile}, or remove the file.`
+		);
 }

@@ -12,6 +12,7 @@ const job = (run: string): Job => ({
 		track: 'memory',
 		summary: 'x',
 		minutes: 1,
+		needs: { seconds: 1, memoryMiB: 1, cores: 1 },
 		document: { title: 'x', author: 'x', place: 'x' },
 		iteration: 'one add',
 		unit: 'cycles',
@@ -20,18 +21,24 @@ const job = (run: string): Job => ({
 			{ id: 'a', label: 'a', claim: 'a' },
 			{ id: 'b', label: 'b', claim: 'b' }
 		],
+		meters: [],
 		machines: [],
 		documented: [],
 		question: {
 			text: '?',
+			measure: 'time',
 			of: { variant: 'a', parameters: {} },
 			to: { variant: 'b', parameters: {} },
 			low: 1,
 			high: 2
 		},
+		questionIn: {},
 		claims: [],
+		codeClaims: [],
+		pairClaims: [],
 		blindSpots: [],
 		flags: [],
+		countedIterations: 16_384,
 		sameChecksum: false
 	},
 	language: 'c',

@@ -1,7 +1,19 @@
 /** From a request and its exercise to a job, or to what is wrong with the request. Pure. */
-import { Language, languageNames, type Exercise, type Target } from '@cyclelab/exercises/schema';
+import {
+	Language,
+	languageNames,
+	sourceOf,
+	toldIn,
+	type Exercise,
+	type Target
+} from '@cyclelab/exercises/schema';
 import { parseFlags } from '@cyclelab/runner/flags';
-import { buildsSlowly, compilersOf, type Compiler } from '@cyclelab/runner/schema/compiler';
+import {
+	buildsSlowly,
+	compilerOf,
+	compilersOf,
+	type Compiler
+} from '@cyclelab/runner/schema/compiler';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Issue } from './errors.ts';
 import type { RunRequest, RunnerSummary } from './schema.ts';
@@ -17,13 +29,13 @@ export function planRun(
 ): Planned {
 	const issues: Issue[] = [];
 	const complain = (path: Issue['path'], message: string) => issues.push({ path, message });
-	const { facts } = exercise;
 	const language = request.language ?? languagesOf(exercise)[0];
 	const sources = language && exercise.sources[language];
 	if (!language || !sources) {
 		complain(['language'], `This exercise is not written in "${request.language}".`);
 		return { issues };
 	}
+	const facts = toldIn(exercise.facts, language);
 	const compiler = request.compiler ?? compilersOf[language][0];
 	if (!compilersOf[language].includes(compiler))
 		complain(
@@ -69,12 +81,14 @@ export function planRun(
 			compiler,
 			// The exercise's own come first, so that a learner's can undo them.
 			flags: [...(language === 'c' || language === 'cpp' ? facts.flags : []), ...flags.flags],
-			variants: known
-				.filter((id) => wanted.has(id))
-				.map((id) => {
-					const original = sources[id] ?? '';
+			variants: facts.variants
+				.filter(({ id }) => wanted.has(id))
+				.map((variant) => {
+					const { id, runtime } = variant;
+					const original = sources[sourceOf(variant)] ?? '';
 					const source = request.sources[id] ?? original;
-					return { id, edited: source !== original, source };
+					const own = runtime ? { compiler: compilerOf[runtime] } : {};
+					return { id, edited: source !== original, source, ...own };
 				}),
 			values: [...new Set(values)].sort((a, b) => a - b),
 			phases: [...new Set(request.stages)],

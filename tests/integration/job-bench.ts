@@ -87,27 +87,35 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		track: 'memory',
 		summary: 'A test.',
 		minutes: 1,
+		needs: { seconds: 1, memoryMiB: 1, cores: 1 },
 		document: { title: 'None', author: 'None', place: 'None' },
 		iteration: 'one turn',
 		unit: 'cycles',
 		baseline: 'mine',
 		variants: [{ id: 'mine', label: 'Mine', claim: 'None.' }],
+		meters: [],
 		machines: [],
 		documented: [],
-		question: { text: 'None?', of: place, to: place, low: 1, high: 2 },
+		question: { text: 'None?', measure: 'time', of: place, to: place, low: 1, high: 2 },
+		questionIn: {},
 		claims: [
 			{
 				id: 'itself',
 				statement: 'It takes as long as itself.',
+				measure: 'time',
 				of: place,
 				to: place,
 				atMost: 2,
 				seenOn: [],
+				absentOn: [],
 				smallestEffect: 0.02
 			}
 		],
+		codeClaims: [],
+		pairClaims: [],
 		blindSpots: [],
 		flags: [],
+		countedIterations: 16_384,
 		sameChecksum: false
 	};
 	return {

@@ -13,8 +13,6 @@ import type { Built, Emit, InspectTask, Program } from './build-variant.ts';
 import { carryOut, type Run } from './carry-out.ts';
 import { createPredictor } from './predictor.ts';
 
-/** Iterations of the count run: many times any unrolling and vector width, and a few milliseconds under qemu. */
-const countedIterations = 16_384;
 const countSeed = 1;
 
 export type Analysis = {
@@ -35,7 +33,7 @@ export async function analyseVariant(
 	const { variant } = task.build;
 	const { functions } = built.program.seen;
 	let { report } = built;
-	const uncounted = toolchain.uncountable?.(task.build);
+	const uncounted = task.facts.uncounted ?? toolchain.uncountable?.(task.build);
 	if (uncounted !== undefined) {
 		report = { ...report, uncounted };
 		emit({ type: 'counted', variant, counts: {}, uncounted });
@@ -97,6 +95,7 @@ async function count(
 ): Promise<Read<Counted>> {
 	// A sweep is counted at its first value: the loop is the same at all, and setup is cheap there.
 	const parameters = facts.sweep ? { [facts.sweep.name]: facts.sweep.values[0] ?? 0 } : {};
+	const { countedIterations } = facts;
 	const once = (iterations: number) => {
 		const asked = { iterations, seed: countSeed, parameters };
 		return carryOut(toolchain.count(build, made, seen, asked), sandbox, run);

@@ -16,21 +16,22 @@ export function judgeClaims(facts: Facts, report: Seen): ClaimResult[] {
 }
 
 function judge(facts: Facts, claim: Claim, report: Seen): ClaimResult {
-	const { id, statement, atLeast, atMost } = claim;
+	const { id, statement, measure, atLeast, atMost } = claim;
 	const expected = {
 		...(atLeast === undefined ? {} : { atLeast }),
 		...(atMost === undefined ? {} : { atMost })
 	};
 	const of = pointAt(report.variants, claim.of)?.measured;
 	const to = pointAt(report.variants, claim.to)?.measured;
-	if (!of || !to) return { id, statement, expected, ...unmeasured(facts, claim, report, !of) };
+	if (!of || !to)
+		return { id, statement, measure, expected, ...unmeasured(facts, claim, report, !of) };
 
 	const observed = ratioOf(honestInterval(of), honestInterval(to));
 	const seen =
 		`${placeName(facts, claim.of)} takes ${times(observed.median)} as long as ${otherName(facts, claim)}, ` +
 		`between ${factor(observed.low)} and ${factor(observed.high)}`;
 	const [verdict, why] = verdictOn(claim, observed, report);
-	return { id, statement, expected, observed, verdict, sentence: `${seen}${why}.` };
+	return { id, statement, measure, expected, observed, verdict, sentence: `${seen}${why}.` };
 }
 
 function unmeasured(facts: Facts, claim: Claim, { variants }: Seen, isFirst: boolean) {

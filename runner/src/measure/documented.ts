@@ -3,18 +3,21 @@ import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Documented } from '../schema/report.ts';
 import { samePlace } from './place.ts';
 
-/** One entry per machine that has a figure here; cycles only where the document gives the machine's clock. */
+/** One entry per figure here; in both units where the document gives the machine's clock. */
 export function documentedAt(facts: Facts, place: Place): Documented[] {
 	return facts.documented
-		.filter((result) => samePlace(result, place))
-		.map(({ machine: id, nsPerIteration, quoted }) => {
+		.filter(({ variant, parameters }) => samePlace({ variant, parameters }, place))
+		.map(({ machine: id, runtime, nsPerIteration, cyclesPerIteration, meter, quoted }) => {
 			const machine = facts.machines.find((candidate) => candidate.id === id);
+			const clock = machine?.clockGHz;
+			const ns = nsPerIteration ?? (clock && cyclesPerIteration && cyclesPerIteration / clock);
+			const cycles = cyclesPerIteration ?? (clock && nsPerIteration && nsPerIteration * clock);
 			return {
 				machine: machine?.name ?? id,
-				nsPerIteration,
-				...(machine?.clockGHz === undefined
-					? {}
-					: { cyclesPerIteration: nsPerIteration * machine.clockGHz }),
+				...(runtime === undefined ? {} : { runtime }),
+				...(ns === undefined ? {} : { nsPerIteration: ns }),
+				...(cycles === undefined ? {} : { cyclesPerIteration: cycles }),
+				...(meter === undefined ? {} : { meter }),
 				quoted
 			};
 		});

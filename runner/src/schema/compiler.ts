@@ -1,6 +1,6 @@
 /** The compilers there are, and what each compiles. Browser-safe. How each is used: `runner/src/toolchains`. */
 import { z } from 'zod';
-import type { Language } from '@cyclelab/exercises/schema';
+import type { Language, Runtime } from '@cyclelab/exercises/schema';
 
 export const Compiler = z.enum([
 	'clang-19',
@@ -20,6 +20,9 @@ export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> =
 	cs: ['coreclr-3.1', 'mono-6.12'],
 	cr: ['crystal-1.14']
 };
+
+/** The compiler that stands for a runtime of C#. */
+export const compilerOf: Record<Runtime, Compiler> = { coreclr: 'coreclr-3.1', mono: 'mono-6.12' };
 
 /** A build that may take a minute. Such runs wait in a line of their own, so that nobody else waits behind them. */
 export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'crystal-1.14';

@@ -15,13 +15,24 @@ export type Models = z.infer<typeof Models>;
 export const Job = z.strictObject({
 	run: z.string(),
 	exercise: Slug,
+	/** As they are told in this language (`toldIn`). */
 	facts: Facts,
 	language: Language,
 	target: Target,
 	compiler: Compiler,
 	flags: z.array(z.string()),
 	/** Variants to handle, baseline included; sources as they are to be compiled. */
-	variants: z.array(z.strictObject({ id: Slug, edited: z.boolean(), source: z.string() })).min(1),
+	variants: z
+		.array(
+			z.strictObject({
+				id: Slug,
+				edited: z.boolean(),
+				source: z.string(),
+				/** Where it is another than the job's: a variant of one of several runtimes. */
+				compiler: Compiler.optional()
+			})
+		)
+		.min(1),
 	/** Sweep values to measure; empty when the exercise has no sweep. */
 	values: z.array(z.int().positive()),
 	phases: z.array(Phase).min(1),

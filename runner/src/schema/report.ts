@@ -150,6 +150,8 @@ export const Sample = z.strictObject({
 	ticksPerCycle: z.tuple([z.number(), z.number()]),
 	/** Involuntary context switches during the sample. */
 	switches: z.int().nonnegative(),
+	/** What each meter counted during kernel(n) and during kernel(2n). Absent: the exercise has none. */
+	meters: z.record(Slug, z.tuple([z.number(), z.number()])).optional(),
 	accepted: z.boolean(),
 	/** Whether something else ran on the same physical core just before or after; absent if that is not known. */
 	shared: z.boolean().optional()
@@ -185,6 +187,8 @@ export const Measured = z.strictObject({
 		.optional(),
 	/** How far the core clock moved between the samples used: (highest - lowest) / median, 5 % trimmed at both ends. */
 	drift: z.number().optional(),
+	/** What the kernel itself reported per iteration, by the ids of the exercise's meters. Absent: it has none. */
+	meters: z.record(Slug, Interval).optional(),
 	/** All samples, raw. */
 	raw: z.array(Sample)
 });
@@ -210,8 +214,13 @@ export type Comparison = z.infer<typeof Comparison>;
 /** A figure of the document, as the table shows it. */
 export const Documented = z.strictObject({
 	machine: z.string(),
-	nsPerIteration: z.number(),
+	/** The runtime or compiler, in the document's words. */
+	runtime: z.string().optional(),
+	/** A figure in one unit stands in the other as well where the document gives the machine's clock. */
+	nsPerIteration: z.number().optional(),
 	cyclesPerIteration: z.number().optional(),
+	/** An amount of one of the exercise's meters, instead of a time. */
+	meter: z.strictObject({ id: Slug, perIteration: z.number() }).optional(),
 	quoted: z.string()
 });
 export type Documented = z.infer<typeof Documented>;
@@ -249,13 +258,30 @@ export type Point = z.infer<typeof Point>;
 export const ClaimResult = z.strictObject({
 	id: Slug,
 	statement: z.string(),
+	/** What is compared: time, instructions, one of the meters, the machine code, or pairs of single samples. */
+	measure: z.string().default('time'),
 	expected: z.strictObject({ atLeast: z.number().optional(), atMost: z.number().optional() }),
-	/** Ratio of/to with its interval; absent if a place was not measured. */
+	/** Ratio of/to with its interval, or a share of pairs; absent if a place was not measured, and for machine code. */
 	observed: Interval.optional(),
 	verdict: z.enum(['reproduced', 'not-here', 'contradicted', 'too-noisy', 'not-measured']),
 	sentence: z.string()
 });
 export type ClaimResult = z.infer<typeof ClaimResult>;
+
+/** Whether a learner's attempt meets a challenge's goals. */
+export const ChallengeResult = z.strictObject({
+	verdict: z.enum(['passed', 'not-yet', 'too-noisy', 'not-measured']),
+	/** One per goal, in their order; a sentence says by how much. */
+	goals: z.array(
+		z.strictObject({
+			met: z.enum(['yes', 'no', 'too-noisy', 'not-measured']),
+			sentence: z.string(),
+			/** The ratio, or the count of instructions. */
+			observed: Interval.optional()
+		})
+	)
+});
+export type ChallengeResult = z.infer<typeof ChallengeResult>;
 
 /** A step in a sweep: the parameter value after which the cost rises, found in the measured points. */
 export const Knee = z.strictObject({
@@ -280,8 +306,18 @@ export const Representation = z.strictObject({
 });
 export type Representation = z.infer<typeof Representation>;
 
+const Installed = z.strictObject({
+	compiler: Compiler,
+	version: z.string(),
+	flags: z.array(z.string()),
+	/** Image name with its content tag. */
+	image: z.string()
+});
+
 export const VariantReport = z.strictObject({
 	id: Slug,
+	/** What compiled it, where variants of one run have different compilers; else the report's toolchain. */
+	toolchain: Installed.optional(),
 	/** True if the learner changed the source. */
 	edited: z.boolean(),
 	source: z.string(),
@@ -363,16 +399,11 @@ export const Report = z.strictObject({
 		noiseFloor: NoiseFloor.optional(),
 		host: Host
 	}),
-	toolchain: z.strictObject({
-		compiler: Compiler,
-		version: z.string(),
-		flags: z.array(z.string()),
-		/** Image name with its content tag. */
-		image: z.string(),
-		llvmMca: z.string()
-	}),
+	toolchain: Installed.extend({ llvmMca: z.string() }),
 	variants: z.array(VariantReport),
 	claims: z.array(ClaimResult),
+	/** How the challenge stands, where the exercise has one and its starting variant was changed. */
+	challenge: ChallengeResult.optional(),
 	knees: z.array(Knee),
 	/** One sentence saying what happened here. */
 	summary: z.string().optional(),

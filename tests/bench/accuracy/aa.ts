@@ -51,7 +51,14 @@ const [first, second] = ['first', 'second'].map((variant) => ({ variant, paramet
 	Place,
 	Place
 ];
-const claim = { of: second, to: first, seenOn: [], smallestEffect };
+const claim = {
+	measure: 'time',
+	of: second,
+	to: first,
+	seenOn: [],
+	absentOn: [],
+	smallestEffect
+};
 const claims: Claim[] = [
 	{ ...claim, id: 'slower', statement: 'The second is slower.', atLeast: 1 + smallestEffect },
 	{ ...claim, id: 'faster', statement: 'The second is faster.', atMost: 1 / (1 + smallestEffect) }

@@ -1,0 +1,37 @@
+/** A challenge: a variant to change until goals are met that the engine checks. Its solution is `solution.<ending>`. */
+import { z } from 'zod';
+import { CodePattern, Measure, Place } from './claim.ts';
+import { Language } from './language.ts';
+
+/** One goal. All of a challenge's goals have to be met by the changed variant, called the attempt. */
+export const Goal = z.discriminatedUnion('kind', [
+	/** The ratio attempt/to of a measure lies between bounds. */
+	z.strictObject({
+		kind: z.literal('ratio'),
+		measure: Measure.default('time'),
+		to: Place,
+		atLeast: z.number().positive().optional(),
+		atMost: z.number().positive().optional()
+	}),
+	/** Instructions the attempt executes per iteration, exactly counted. */
+	z.strictObject({ kind: z.literal('instructions'), atMost: z.number().positive() }),
+	/** What its machine code has or lacks. `text` says it in words. */
+	z.strictObject({ kind: z.literal('code'), text: z.string().min(1), code: CodePattern }),
+	/** It returns what the original returns: the checksum of the count run, as a report has it. */
+	z.strictObject({ kind: z.literal('result'), checksum: z.string().regex(/^[0-9a-f]{1,16}$/) })
+]);
+export type Goal = z.infer<typeof Goal>;
+
+export const Challenge = z.strictObject({
+	/** What to do, one or two sentences. */
+	text: z.string().min(1),
+	/** The variant to start from, and at which parameters it is judged. */
+	start: Place,
+	/** Languages it is set in; each has a solution. Absent: all of the exercise. */
+	languages: z.array(Language).min(1).optional(),
+	goals: z.array(Goal).min(1).max(4),
+	hints: z.array(z.string().min(1)).min(2).max(3),
+	/** Why the solution works, in a sentence or two; shown with it. */
+	why: z.string().min(1)
+});
+export type Challenge = z.infer<typeof Challenge>;

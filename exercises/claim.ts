@@ -1,0 +1,96 @@
+/** Places of an exercise's table, and the statements about them that the engine can check. */
+import { z } from 'zod';
+import { Language, Runtime, Slug } from './language.ts';
+
+/** Values of an exercise's parameters at one point, by parameter name. Integers only. */
+export const Parameters = z.record(Slug, z.int().nonnegative());
+export type Parameters = z.infer<typeof Parameters>;
+
+/**
+ * A place in the exercise's table: one variant at one choice of parameters. `runtime` chooses between the rows of an
+ * exercise whose C# runs on several; without it a claim is made of each of them, and a question of the first.
+ */
+export const Place = z.strictObject({
+	variant: Slug,
+	parameters: Parameters.default({}),
+	runtime: Runtime.optional()
+});
+export type Place = z.infer<typeof Place>;
+
+/** Where a statement is made; absent: everywhere. */
+const scope = {
+	languages: z.array(Language).min(1).optional(),
+	runtimes: z.array(Runtime).min(1).optional()
+};
+
+const seen = {
+	/** LLVM CPU names on which we saw it hold; elsewhere a miss is "not here" instead of "contradicted". */
+	seenOn: z.array(z.string()).default([]),
+	/** LLVM CPU names on which we saw that it does not hold. `npm run bench:exercises` expects "not here" there. */
+	absentOn: z.array(z.string()).default([])
+};
+
+const bounds = {
+	atLeast: z.number().positive().optional(),
+	atMost: z.number().positive().optional()
+};
+
+/**
+ * What is compared: `time`; `instructions`, the exact count of those executed per iteration; or the id of one of the
+ * exercise's meters.
+ */
+export const Measure = Slug;
+
+/** A checkable statement: the ratio of two places lies between bounds. */
+export const Claim = z.strictObject({
+	id: Slug,
+	statement: z.string().min(1),
+	measure: Measure.default('time'),
+	of: Place,
+	to: Place,
+	/** Bounds of the ratio of/to that mean "reproduced". At least one is given. */
+	...bounds,
+	...seen,
+	/** Smallest effect worth claiming: a ratio nearer to 1 than this part is no effect. At least a runner's noise floor. */
+	smallestEffect: z.number().positive().default(0.02),
+	...scope
+});
+export type Claim = z.infer<typeof Claim>;
+
+/** What machine code must have or must not have: a regular expression over one instruction's text, as a report shows it. */
+export const CodePattern = z.strictObject({
+	has: z.string().min(1).optional(),
+	lacks: z.string().min(1).optional(),
+	/** Instructions that must match `has`. */
+	times: z.int().positive().default(1),
+	/** Only the hot loop, or everything the learner's file was compiled to. */
+	where: z.enum(['loop', 'all']).default('loop')
+});
+export type CodePattern = z.infer<typeof CodePattern>;
+
+/** A checkable statement about the machine code of one variant. For x86-64 unless `target` says otherwise. */
+export const CodeClaim = z.strictObject({
+	id: Slug,
+	statement: z.string().min(1),
+	of: Place,
+	code: CodePattern,
+	target: z.enum(['x86-64', 'arm64']).default('x86-64'),
+	...scope
+});
+export type CodeClaim = z.infer<typeof CodeClaim>;
+
+/**
+ * A checkable statement about single measurements: how often one sample of `of` differs from one of `to` by the part
+ * `apart` or more, in either direction. The bounds are shares of all pairs, 0..1.
+ */
+export const PairClaim = z.strictObject({
+	id: Slug,
+	statement: z.string().min(1),
+	of: Place,
+	to: Place,
+	apart: z.number().positive().max(1),
+	...bounds,
+	...seen,
+	...scope
+});
+export type PairClaim = z.infer<typeof PairClaim>;

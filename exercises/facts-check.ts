@@ -1,0 +1,111 @@
+/** What the parts of an exercise's facts must have to do with each other. Pure. */
+import type { CodePattern, Place } from './claim.ts';
+import type { Facts } from './facts.ts';
+
+export type Complaint = { path: (string | number)[]; message: string };
+
+export function checkFacts(facts: Facts): Complaint[] {
+	const complaints: Complaint[] = [];
+	const complain = (path: Complaint['path'], message: string) => complaints.push({ path, message });
+	const ids = new Set(facts.variants.map((variant) => variant.id));
+	const machines = new Set(facts.machines.map((machine) => machine.id));
+	const meters = new Set(facts.meters.map((meter) => meter.id));
+
+	const variant = (path: Complaint['path'], id: string) => {
+		if (!ids.has(id)) complain(path, `no variant "${id}"`);
+	};
+	const place = (path: Complaint['path'], where: Place) => {
+		variant([...path, 'variant'], where.variant);
+		for (const [name, value] of Object.entries(where.parameters)) {
+			if (name !== facts.sweep?.name) complain([...path, 'parameters'], `no parameter "${name}"`);
+			else if (!facts.sweep.values.includes(value))
+				complain([...path, 'parameters', name], `${value} is not among the sweep's values`);
+		}
+		if (facts.sweep && !(facts.sweep.name in where.parameters))
+			complain([...path, 'parameters'], `"${facts.sweep.name}" must be given`);
+		if (where.runtime && !facts.runtimes?.includes(where.runtime))
+			complain([...path, 'runtime'], `"${where.runtime}" is not among its runtimes`);
+	};
+	const measure = (path: Complaint['path'], id: string) => {
+		if (id !== 'time' && id !== 'instructions' && !meters.has(id))
+			complain(path, `"${id}" is not time, instructions or one of the meters`);
+	};
+	const bounded = (
+		path: Complaint['path'],
+		one: { atLeast?: number | undefined; atMost?: number | undefined }
+	) => {
+		if (one.atLeast === undefined && one.atMost === undefined)
+			complain(path, 'it needs atLeast or atMost');
+	};
+	const pattern = (path: Complaint['path'], { has, lacks }: CodePattern) => {
+		if (has === undefined && lacks === undefined) complain(path, 'it needs has or lacks');
+		for (const text of [has, lacks])
+			if (text !== undefined && !isPattern(text))
+				complain(path, `"${text}" is no regular expression`);
+	};
+
+	if (ids.size !== facts.variants.length) complain(['variants'], 'two variants share an id');
+	if (ids.has('solution'))
+		complain(['variants'], '"solution" is the name of a challenge\'s solution');
+	variant(['baseline'], facts.baseline);
+	const questions = { question: facts.question, ...facts.questionIn };
+	for (const [name, question] of Object.entries(questions)) {
+		place([name, 'of'], question.of);
+		place([name, 'to'], question.to);
+		measure([name, 'measure'], question.measure);
+	}
+	facts.claims.forEach((claim, i) => {
+		place(['claims', i, 'of'], claim.of);
+		place(['claims', i, 'to'], claim.to);
+		measure(['claims', i, 'measure'], claim.measure);
+		bounded(['claims', i], claim);
+	});
+	facts.codeClaims.forEach((claim, i) => {
+		place(['codeClaims', i, 'of'], claim.of);
+		pattern(['codeClaims', i, 'code'], claim.code);
+	});
+	facts.pairClaims.forEach((claim, i) => {
+		place(['pairClaims', i, 'of'], claim.of);
+		place(['pairClaims', i, 'to'], claim.to);
+		bounded(['pairClaims', i], claim);
+	});
+	facts.documented.forEach((result, i) => {
+		place(['documented', i], { variant: result.variant, parameters: result.parameters });
+		if (!machines.has(result.machine))
+			complain(['documented', i, 'machine'], `no machine "${result.machine}"`);
+		if (result.meter && !meters.has(result.meter.id))
+			complain(['documented', i, 'meter'], `no meter "${result.meter.id}"`);
+	});
+	facts.blindSpots.forEach((spot, i) =>
+		spot.variants.forEach((id, j) => variant(['blindSpots', i, 'variants', j], id))
+	);
+	const { challenge } = facts;
+	if (challenge) {
+		place(['challenge', 'start'], challenge.start);
+		challenge.goals.forEach((goal, i) => {
+			const path = ['challenge', 'goals', i];
+			if (goal.kind === 'ratio') {
+				place([...path, 'to'], goal.to);
+				measure([...path, 'measure'], goal.measure);
+				bounded(path, goal);
+			}
+			if (goal.kind === 'code') pattern([...path, 'code'], goal.code);
+		});
+	}
+	const claimed = new Set(
+		[...facts.claims, ...facts.pairClaims]
+			.flatMap(({ of, to }) => [of.variant, to.variant])
+			.concat(facts.codeClaims.map(({ of }) => of.variant))
+	);
+	for (const [i, { id }] of facts.variants.entries())
+		if (!claimed.has(id)) complain(['variants', i], `no claim says anything about "${id}"`);
+	return complaints;
+}
+
+function isPattern(text: string): boolean {
+	try {
+		return new RegExp(text) instanceof RegExp;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,126 @@
+/** The contents of `exercise.yaml`. */
+import { z } from 'zod';
+import { Challenge } from './challenge.ts';
+import { Claim, CodeClaim, Measure, PairClaim, Place } from './claim.ts';
+import { DocumentedMachine, DocumentedResult } from './documented.ts';
+import { checkFacts } from './facts-check.ts';
+import { Language, Runtime, Slug } from './language.ts';
+
+const Variant = z.strictObject({
+	id: Slug,
+	/** Heading of its row, a few words. */
+	label: z.string().min(1).max(80),
+	/** What the document (or we) say about it, one sentence. */
+	claim: z.string().min(1),
+	/** Languages it is written in. Absent: all of the exercise. */
+	languages: z.array(Language).min(1).optional(),
+	/** Set where an exercise is told in one language (`told-in.ts`): what executes it, and its source's name. */
+	runtime: Runtime.optional(),
+	source: Slug.optional()
+});
+export type Variant = z.infer<typeof Variant>;
+
+/** One swept parameter. The kernel reads it with `cyclelab_parameter("name", fallback)`. */
+const Sweep = z.strictObject({
+	name: Slug,
+	label: z.string().min(1),
+	unit: z.enum(['bytes', 'count']),
+	scale: z.enum(['log', 'linear']),
+	values: z.array(z.int().positive()).min(2).max(40)
+});
+
+/**
+ * Something besides time that an iteration costs and the kernel itself reports, with `cyclelab_meter("id", amount)`:
+ * processor time of all threads, bytes taken from the heap. Amounts add up; the engine takes the slope, as for time.
+ */
+const Meter = z.strictObject({
+	id: Slug,
+	label: z.string().min(1).max(40),
+	unit: z.enum(['ns', 'bytes', 'count'])
+});
+export type Meter = z.infer<typeof Meter>;
+
+/** The one question a learner answers before running: a ratio `of / to`. */
+const Question = z.strictObject({
+	text: z.string().min(1),
+	measure: Measure.default('time'),
+	of: Place,
+	to: Place,
+	/** Ends of the answer slider, as ratios. */
+	low: z.number().positive(),
+	high: z.number().positive()
+});
+export type Question = z.infer<typeof Question>;
+
+/** What the performance model cannot see in this exercise; shown as a badge on the hot loops of the named variants. */
+const BlindSpot = z.strictObject({
+	variants: z.array(Slug).min(1),
+	/** Short words for the badge. */
+	label: z.string().min(1).max(60),
+	sentence: z.string().min(1)
+});
+
+/** What a run takes. */
+const Needs = z.strictObject({
+	/** From click to the last number on a quiet machine, seconds, in the first language. */
+	seconds: z.int().positive(),
+	/** Memory of its largest process, MiB. */
+	memoryMiB: z.int().positive(),
+	/** Cores it takes for itself while it measures; 1 is the measuring core, more are the tools' cores as well. */
+	cores: z.int().positive().max(8).default(1)
+});
+
+export const Facts = z
+	.strictObject({
+		title: z.string().min(1).max(60),
+		track: Slug,
+		/** One sentence for the list on the home page and for link previews. */
+		summary: z.string().min(1).max(200),
+		minutes: z.int().positive(),
+		needs: Needs,
+		document: z.strictObject({
+			/** Number of the source document: 000 .. 003; absent for exercises of our own. */
+			number: z
+				.string()
+				.regex(/^\d{3}$/)
+				.optional(),
+			title: z.string().min(1),
+			author: z.string().min(1),
+			/** Where in the document, in words. */
+			place: z.string().min(1)
+		}),
+		/** What one iteration of the source's loop does, e.g. "one increment". */
+		iteration: z.string().min(1),
+		/** Unit of the table and the charts; the other one stands in the details. */
+		unit: z.enum(['cycles', 'ns']),
+		/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the one that is chosen. */
+		runtimes: z.array(Runtime).min(2).optional(),
+		baseline: Slug,
+		variants: z.array(Variant).min(2),
+		sweep: Sweep.optional(),
+		meters: z.array(Meter).max(4).default([]),
+		machines: z.array(DocumentedMachine).default([]),
+		documented: z.array(DocumentedResult).default([]),
+		question: Question,
+		/** Another question where an exercise is told in that language. */
+		questionIn: z.partialRecord(Language, Question).default({}),
+		claims: z.array(Claim).min(1),
+		codeClaims: z.array(CodeClaim).default([]),
+		pairClaims: z.array(PairClaim).default([]),
+		blindSpots: z.array(BlindSpot).default([]),
+		challenge: Challenge.optional(),
+		/** Extra flags every C and C++ build of this exercise gets (from the runner's allow-list). */
+		flags: z.array(z.string()).default([]),
+		/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
+		countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
+		/** Why this exercise is not counted and predicted: its time is not that of one loop. A sentence. */
+		uncounted: z.string().min(1).optional(),
+		/** Whether all variants return the same checksum for the same number of iterations. */
+		sameChecksum: z.boolean().default(false)
+	})
+	.check((context) => {
+		const facts = context.value;
+		for (const { path, message } of checkFacts(facts))
+			context.issues.push({ code: 'custom', path, message, input: facts });
+	});
+export type Facts = z.infer<typeof Facts>;

@@ -1,0 +1,39 @@
+/** The languages exercises are written in, the runtimes that execute C#, and the architectures code is compiled for. */
+import { z } from 'zod';
+
+/** Lower-case words joined by hyphens: names of exercises, variants, claims. */
+export const Slug = z
+	.string()
+	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+	.max(48);
+
+export const Language = z.enum(['c', 'cpp', 'go', 'cs', 'cr']);
+export type Language = z.infer<typeof Language>;
+
+/** File name extension of a language's sources, without the dot. */
+export const extensionOf: Record<Language, string> = {
+	c: 'c',
+	cpp: 'cpp',
+	go: 'go',
+	cs: 'cs',
+	cr: 'cr'
+};
+
+/** As people write it. */
+export const languageNames: Record<Language, string> = {
+	c: 'C',
+	cpp: 'C++',
+	go: 'Go',
+	cs: 'C#',
+	cr: 'Crystal'
+};
+
+/** What executes C#. */
+export const Runtime = z.enum(['coreclr', 'mono']);
+export type Runtime = z.infer<typeof Runtime>;
+
+export const runtimeNames: Record<Runtime, string> = { coreclr: 'CoreCLR', mono: 'Mono' };
+
+/** Architectures code is compiled for, named as Docker's world says them aloud. */
+export const Target = z.enum(['x86-64', 'arm64']);
+export type Target = z.infer<typeof Target>;

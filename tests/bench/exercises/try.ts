@@ -1,0 +1,59 @@
+/**
+ * Shell: runs one exercise from the command line, for its author: every number, claim and failure as text.
+ *
+ *   node tests/bench/exercises/try.ts <slug> [--language go] [--compiler gcc-14] [--target arm64] [--inspect] [--code]
+ *     [--variants a,b] [--values 512,513] [--times 3] [--solution]
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { loadExercises } from '../../../exercises/load.ts';
+import { toldIn } from '../../../exercises/schema.ts';
+import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import { describe } from './describe.ts';
+import { jobOf } from './one-run.ts';
+
+const { values: options, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		language: { type: 'string' },
+		compiler: { type: 'string' },
+		target: { type: 'string' },
+		variants: { type: 'string' },
+		values: { type: 'string' },
+		times: { type: 'string', default: '1' },
+		inspect: { type: 'boolean', default: false },
+		code: { type: 'boolean', default: false },
+		solution: { type: 'boolean', default: false }
+	}
+});
+const { exercises } = await loadExercises();
+const exercise = exercises.find(({ slug }) => slug === positionals[0]);
+if (!exercise) throw new Error(`No exercise "${positionals[0]}".`);
+const { language, compiler, target } = options;
+const wish = {
+	...(language ? { language } : {}),
+	...(compiler ? { compiler } : {}),
+	...(target ? { target } : {}),
+	...(options.variants ? { variants: options.variants.split(',') } : {}),
+	...(options.values ? { values: options.values.split(',').map(Number) } : {}),
+	...(options.inspect ? { stages: ['inspect'] } : {})
+};
+const draft = jobOf(exercise, wish, 'draft');
+const start = toldIn(exercise.facts, draft.language).challenge?.start.variant;
+const solution = exercise.solutions[draft.language];
+const sources = options.solution && start && solution ? { [start]: solution } : {};
+const compilers = [draft.compiler, ...draft.variants.flatMap((one) => one.compiler ?? [])];
+const bench = await openBench(`try-${randomUUID()}`, [
+	...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])
+]);
+try {
+	for (let round = 0; round < Number(options.times); round++) {
+		const began = performance.now();
+		const { report } = await bench.run(jobOf(exercise, { ...wish, sources }, `try ${round}`));
+		console.log(describe(report, options.code));
+		console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`);
+	}
+} finally {
+	await bench.close();
+}
