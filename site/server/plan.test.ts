@@ -20,33 +20,39 @@ const arm = runner('arm', 'arm64');
 describe('the line a run waits in', () => {
 	test("is its target's, whether or not somebody measures it now", () => {
 		expect(
-			queueOf({ compiler: 'gcc-14', target: 'x86-64', stages: ['inspect', 'measure'] }, [])
+			queueOf({ compilers: ['gcc-14'], target: 'x86-64', stages: ['inspect', 'measure'] }, [])
 		).toBe('x86-64');
 		expect(
-			queueOf({ compiler: 'gcc-14', target: 'arm64', stages: ['inspect', 'measure'] }, [intel])
+			queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect', 'measure'] }, [intel])
 		).toBe('arm64');
 		expect(
-			queueOf({ compiler: 'gcc-14', target: 'arm64', stages: ['inspect'] }, [intel, arm])
+			queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [intel, arm])
 		).toBe('arm64');
 	});
 
 	test('is of a runner with the cross tools if it is only inspected and nobody measures its target', () => {
-		expect(queueOf({ compiler: 'gcc-14', target: 'arm64', stages: ['inspect'] }, [intel])).toBe(
+		expect(queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [intel])).toBe(
 			'x86-64'
 		);
-		expect(queueOf({ compiler: 'gcc-14', target: 'arm64', stages: ['inspect'] }, [])).toBe('arm64');
+		expect(queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [])).toBe(
+			'arm64'
+		);
 	});
 
 	test('is of the runner it names', () => {
 		expect(
-			queueOf({ compiler: 'gcc-14', target: 'x86-64', runner: 'intel', stages: ['measure'] }, [
+			queueOf({ compilers: ['gcc-14'], target: 'x86-64', runner: 'intel', stages: ['measure'] }, [
 				intel
 			])
 		).toBe('x86-64.intel');
 	});
 
 	test('is one of its own for builds that may take a minute', () => {
-		const slow = { compiler: 'crystal-1.14', target: 'x86-64', stages: ['measure'] } as const;
+		const slow = {
+			compilers: ['crystal-1.14'],
+			target: 'x86-64',
+			stages: ['measure']
+		} as const;
 		expect(queueOf({ ...slow, stages: [...slow.stages] }, [intel])).toBe('x86-64/slow');
 		expect(queueOf({ ...slow, stages: [...slow.stages], runner: 'intel' }, [intel])).toBe(
 			'x86-64.intel/slow'

@@ -36,17 +36,7 @@ export function planRun(
 		return { issues };
 	}
 	const facts = toldIn(exercise.facts, language);
-	const compiler = request.compiler ?? compilersOf[language][0];
-	if (!compilersOf[language].includes(compiler))
-		complain(
-			['compiler'],
-			`${compiler} does not compile ${languageNames[language]}; ${compilersOf[language].join(' and ')} ${compilersOf[language].length > 1 ? 'do' : 'does'}.`
-		);
-	else if (lacksToolchain(compiler, request.target, runners))
-		complain(
-			['compiler'],
-			`No connected runner has ${compiler} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
-		);
+	const asked = request.compiler ?? compilersOf[language][0];
 	const known = facts.variants.map((variant) => variant.id);
 	const checkVariant = (path: Issue['path'], id: string) => {
 		if (!known.includes(id))
@@ -58,20 +48,46 @@ export function planRun(
 		if (!facts.sweep?.values.includes(value))
 			complain(['values', i], `${value} is not among the values this exercise sweeps.`);
 	});
-	const flags = parseFlags(request.flags, compiler, request.target);
-	if ('error' in flags) complain(['flags'], flags.error);
-	if (request.runner !== undefined && !runners.some((runner) => runner.id === request.runner))
-		complain(['runner'], `No runner named "${request.runner}" is connected.`);
-	if (issues.length > 0 || 'error' in flags) return { issues };
-
 	const wanted = new Set([
 		facts.baseline,
 		...(request.variants ?? known),
 		...Object.keys(request.sources)
 	]);
+	const variants = facts.variants
+		.filter(({ id }) => wanted.has(id))
+		.map((variant) => {
+			const { id, runtime } = variant;
+			const original = sources[sourceOf(variant)] ?? '';
+			const source = request.sources[id] ?? original;
+			const own = runtime ? { compiler: compilerOf[runtime] } : {};
+			return { id, edited: source !== original, source, ...own };
+		});
+	// Where each variant has its own, what was asked for compiles nothing.
+	const used = [...new Set(variants.map(({ compiler = asked }) => compiler))];
+	const compiler = used.includes(asked) ? asked : (used[0] ?? asked);
+	if (!compilersOf[language].includes(asked))
+		complain(
+			['compiler'],
+			`${asked} does not compile ${languageNames[language]}; ${compilersOf[language].join(' and ')} ${compilersOf[language].length > 1 ? 'do' : 'does'}.`
+		);
+	else if (lacksToolchains(used, request.target, runners))
+		complain(
+			['compiler'],
+			`No connected runner has ${used.join(' and ')} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
+		);
+	for (const one of used) {
+		const flags = parseFlags(request.flags, one, request.target);
+		if (!('error' in flags)) continue;
+		complain(['flags'], flags.error);
+		break;
+	}
+	if (request.runner !== undefined && !runners.some((runner) => runner.id === request.runner))
+		complain(['runner'], `No runner named "${request.runner}" is connected.`);
+	if (issues.length > 0) return { issues };
+
 	const values = request.values ?? facts.sweep?.values ?? [];
 	return {
-		queue: queueOf({ ...request, compiler }, runners),
+		queue: queueOf({ ...request, compilers: used }, runners),
 		job: {
 			run,
 			exercise: exercise.slug,
@@ -80,16 +96,8 @@ export function planRun(
 			target: request.target,
 			compiler,
 			// The exercise's own come first, so that a learner's can undo them.
-			flags: [...(language === 'c' || language === 'cpp' ? facts.flags : []), ...flags.flags],
-			variants: facts.variants
-				.filter(({ id }) => wanted.has(id))
-				.map((variant) => {
-					const { id, runtime } = variant;
-					const original = sources[sourceOf(variant)] ?? '';
-					const source = request.sources[id] ?? original;
-					const own = runtime ? { compiler: compilerOf[runtime] } : {};
-					return { id, edited: source !== original, source, ...own };
-				}),
+			flags: [...(language === 'c' || language === 'cpp' ? facts.flags : []), ...request.flags],
+			variants,
 			values: [...new Set(values)].sort((a, b) => a - b),
 			phases: [...new Set(request.stages)],
 			models: request.models
@@ -101,9 +109,9 @@ export function languagesOf(exercise: Exercise) {
 	return Language.options.filter((language) => exercise.sources[language]);
 }
 
-/** Whether runners are connected that could take such a run, but none of them has this compiler. */
-function lacksToolchain(
-	compiler: Compiler,
+/** Whether runners are connected that could take such a run, but none of them has all of these compilers. */
+function lacksToolchains(
+	compilers: readonly Compiler[],
 	target: Target,
 	runners: Pick<RunnerSummary, 'id' | 'arch' | 'measures' | 'state' | 'toolchains'>[]
 ): boolean {
@@ -111,7 +119,9 @@ function lacksToolchain(
 		(runner) => runner.state === 'ready' && serves(runner).includes(target)
 	);
 	const has = ({ toolchains }: (typeof able)[number]) =>
-		toolchains.some((one) => one.compiler === compiler && one.targets.includes(target));
+		compilers.every((compiler) =>
+			toolchains.some((one) => one.compiler === compiler && one.targets.includes(target))
+		);
 	return able.length > 0 && !able.some(has);
 }
 
@@ -127,10 +137,10 @@ export const lineOf = (target: string, runner: string) => `${target}.${runner}`;
  * runner with the cross tools will do while none of the target's own is there.
  */
 export function queueOf(
-	request: Pick<RunRequest, 'target' | 'runner' | 'stages'> & Pick<Job, 'compiler'>,
+	request: Pick<RunRequest, 'target' | 'runner' | 'stages'> & { compilers: readonly Compiler[] },
 	runners: Pick<RunnerSummary, 'id' | 'arch' | 'measures' | 'inspects'>[]
 ): string {
-	const end = buildsSlowly(request.compiler) ? slowEnd : '';
+	const end = request.compilers.some(buildsSlowly) ? slowEnd : '';
 	if (request.runner !== undefined) return lineOf(request.target, request.runner) + end;
 	const measured = runners.some((runner) => runner.measures.includes(request.target));
 	if (measured || request.stages.includes('measure')) return request.target + end;

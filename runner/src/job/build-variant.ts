@@ -16,6 +16,8 @@ export type InspectTask = {
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
 	models: Models;
+	/** What a report says of its compiler, where variants of one run have different ones. */
+	compiledBy?: VariantReport['toolchain'];
 };
 
 export type Emit = (event: RunEvent) => void;
@@ -28,7 +30,7 @@ export type Built = { report: VariantReport; program?: Program };
 
 /** Says `inspected` when the assembly exists, or why it does not. Rejects if we failed or the job was aborted. */
 export async function buildVariant(
-	{ build, edited }: Pick<InspectTask, 'build' | 'edited'>,
+	{ build, edited, compiledBy }: Pick<InspectTask, 'build' | 'edited' | 'compiledBy'>,
 	toolchain: Pick<Toolchain, 'make' | 'see'>,
 	sandbox: Sandbox,
 	run: Run,
@@ -36,6 +38,7 @@ export async function buildVariant(
 ): Promise<Built> {
 	let report: VariantReport = {
 		id: build.variant,
+		...(compiledBy ? { toolchain: compiledBy } : {}),
 		edited,
 		source: build.source,
 		diagnostics: [],

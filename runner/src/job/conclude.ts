@@ -6,10 +6,9 @@ import { sizeOf, type PlaceState } from '../measure/plan.ts';
 import { checksumFailures } from '../measure/plausible.ts';
 import { toPoint } from '../measure/point.ts';
 import { summarise } from '../measure/summary.ts';
-import { toolchainOf } from '../toolchains/toolchains.ts';
-import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { Job } from '../schema/job.ts';
 import type { Point, Report } from '../schema/report.ts';
+import { reportedOf } from './builds.ts';
 import type { Inspection, Workshop } from './workshop.ts';
 
 export type Circumstances = Pick<Workshop, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
@@ -20,9 +19,6 @@ export function emptyReport(
 	{ runner, clockGHz, toolchains, llvmMca }: Circumstances,
 	at: Date
 ): Report {
-	const installed = toolchains.get(job.compiler);
-	if (!installed)
-		throw new SandboxError('IMAGE_MISSING', `The toolchain ${job.compiler} is not ready.`);
 	return {
 		run: job.run,
 		exercise: job.exercise,
@@ -37,13 +33,7 @@ export function emptyReport(
 			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
 			host: runner.host
 		},
-		toolchain: {
-			compiler: job.compiler,
-			version: installed.version,
-			flags: [...toolchainOf(job.compiler).defaultFlags(job.target), ...job.flags],
-			image: installed.image,
-			llvmMca
-		},
+		toolchain: { ...reportedOf(job, job.compiler, toolchains), llvmMca },
 		variants: [],
 		claims: [],
 		knees: []

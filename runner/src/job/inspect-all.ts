@@ -4,7 +4,9 @@ import type { PooledSandbox } from '../sandbox/pool.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { analyseVariant } from './analyse-variant.ts';
+import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
+import { buildOf, compilersIn, reportedOf, sharedOf } from './builds.ts';
 import { buildVariant, type Emit, type InspectTask } from './build-variant.ts';
 import { contentKey } from './cache.ts';
 import type { Inspection, Workshop } from './workshop.ts';
@@ -20,16 +22,21 @@ export async function inspectAll(
 	onBuilt: (built: ReadonlyMap<string, Inspection>) => void,
 	signal: AbortSignal
 ): Promise<ReadonlyMap<string, Inspection>> {
-	const { facts, language, compiler, target, flags, models } = job;
-	const toolchain = toolchainOf(compiler);
+	const { facts, models } = job;
+	const several = compilersIn(job).some((one) => one !== job.compiler);
 	const { microarchitecture } = workshop.runner.host;
 	const inspections = new Map<string, Inspection>();
 	const fresh: { task: InspectTask; key: string }[] = [];
 	// What the learner changed comes first.
-	for (const { id, edited, source } of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
-		const build = { variant: id, language, compiler, target, flags, source };
-		const task = { facts, build, edited, microarchitecture, models };
-		const key = contentKey({ ...task, image: workshop.toolchains.get(compiler)?.image });
+	for (const variant of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
+		const { id, edited } = variant;
+		const build = buildOf(job, variant);
+		const compiledBy = reportedOf(job, build.compiler, workshop.toolchains);
+		const task = {
+			...{ facts, build, edited, microarchitecture, models },
+			...(several ? { compiledBy } : {})
+		};
+		const key = contentKey({ ...task, image: compiledBy.image });
 		const known = workshop.inspections.get(key);
 		if (known) {
 			inspections.set(id, known);
@@ -41,29 +48,34 @@ export async function inspectAll(
 		return inspections;
 	}
 
-	const sandbox = await workshop.takeSandbox('tools', toolchain.image);
+	const sandbox = await workshop.takeSandbox('tools', sharedOf(job).image);
 	const emitStage = changesOnly(emit);
-	const run = (variant: string) => (stage: Stage, command: Command) => {
-		const notice = stage === 'compile' ? toolchain.patience : undefined;
-		const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
-		return runStage(workshop, sandbox, what, command, emitStage, signal);
-	};
+	const run =
+		({ variant, compiler }: Build) =>
+		(stage: Stage, command: Command) => {
+			const notice = stage === 'compile' ? toolchainOf(compiler).patience : undefined;
+			const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
+			return runStage(workshop, sandbox, what, command, emitStage, signal);
+		};
 	try {
 		for (const { task } of fresh) {
-			const id = task.build.variant;
-			inspections.set(id, await buildVariant(task, toolchain, sandbox, run(id), emit));
+			const { build } = task;
+			const toolchain = toolchainOf(build.compiler);
+			const built = await buildVariant(task, toolchain, sandbox, run(build), emit);
+			inspections.set(build.variant, built);
 		}
 		onBuilt(inspections);
 		for (const { task, key } of fresh) {
-			const id = task.build.variant;
-			const built = inspections.get(id);
+			const { build } = task;
+			const built = inspections.get(build.variant);
 			if (!built) continue;
 			const { report, program } = built;
+			const toolchain = toolchainOf(build.compiler);
 			const analysis = program
-				? await analyseVariant(task, toolchain, { report, program }, sandbox, run(id), emit)
+				? await analyseVariant(task, toolchain, { report, program }, sandbox, run(build), emit)
 				: {};
 			const inspection = { ...built, ...analysis };
-			inspections.set(id, inspection);
+			inspections.set(build.variant, inspection);
 			if (isLasting(inspection)) workshop.inspections.set(key, inspection);
 		}
 		return inspections;

@@ -7,6 +7,7 @@ import type { FailureFacts } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import type { Emit } from './build-variant.ts';
+import { buildOf, sharedOf } from './builds.ts';
 import { measurePlaces } from './measure-places.ts';
 import { onMeasuringCore } from './on-measuring-core.ts';
 import type { Inspection, Workshop } from './workshop.ts';
@@ -26,13 +27,14 @@ export async function measureAll(
 	emit: Emit,
 	signal: AbortSignal
 ): Promise<void> {
-	const toolchain = toolchainOf(job.compiler);
-	const programs = job.variants.flatMap(({ id, source }) => {
+	const { image, limits: limitsOf } = sharedOf(job);
+	const programs = job.variants.flatMap((variant) => {
+		const { id } = variant;
 		const { program, report } = built.get(id) ?? {};
 		if (!program || report?.failure) return [];
-		const { language, compiler, target, flags } = job;
-		const build = { variant: id, language, compiler, target, flags, source };
-		return [{ id, program, execute: toolchain.execute(build, program.made) }];
+		const build = buildOf(job, variant);
+		const toolchain = toolchainOf(build.compiler);
+		return [{ id, program, toolchain, execute: toolchain.execute(build, program.made) }];
 	});
 	if (programs.length === 0) return;
 	const { sweep } = job.facts;
@@ -44,8 +46,8 @@ export async function measureAll(
 	const harness = job.language === 'cpp' ? 'c' : job.language;
 	const doubt = (rows: Rows, variant: string): FailureFacts | undefined => {
 		if (rows.hello.language !== harness) return forged(variant);
-		const seen = built.get(variant)?.program?.seen;
-		return seen && toolchain.doubt?.(rows, seen, variant);
+		const timed = programs.find(({ id }) => id === variant);
+		return timed?.toolchain.doubt?.(rows, timed.program.seen, variant);
 	};
 
 	let began = 0;
@@ -61,7 +63,7 @@ export async function measureAll(
 			)
 		);
 		const run: PooledSandbox['run'] = (command) => sandbox.run(command, signal);
-		const plan = startPlan(places, toolchain.limits.measure, seedOf(job.run));
+		const plan = startPlan(places, limitsOf.measure, seedOf(job.run));
 		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
 		if (!workshop.counters) return;
 		const { places: states, limits, seed } = measured;
@@ -76,7 +78,7 @@ export async function measureAll(
 		);
 	};
 	await onMeasuringCore(workshop, measure, {
-		image: toolchain.image,
+		image,
 		onPosition,
 		onTurn,
 		signal

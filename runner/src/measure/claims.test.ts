@@ -21,6 +21,7 @@ describe('a claim', () => {
 		expect(judged(19.3)).toEqual({
 			id: 'stall',
 			statement: 'Bytes take at least four times as long.',
+			measure: 'time',
 			expected: { atLeast: 4 },
 			observed: ratioOf(of, to),
 			verdict: 'reproduced',
@@ -146,6 +147,7 @@ describe('a claim', () => {
 			{
 				id: 'stall',
 				statement: 'Bytes take at least four times as long.',
+				measure: 'time',
 				expected: { atLeast: 4 },
 				verdict: 'not-measured',
 				sentence: '“Four bytes” was not measured.'

@@ -54,7 +54,8 @@ describe('the sentence over a report', () => {
 	it('names the steps of a sweep, in the unit of the exercise', () => {
 		const sizes = [32768, 65536, 1048576, 4194304];
 		const chase = [4, 14, 14, 400].map((cost, i) => point(measured(cost), sizes[i]));
-		expect(summary(caches, report({ chase }))).toBe(
+		const sequential = [point(measured(4), 4194304)];
+		expect(summary(caches, report({ chase, sequential }))).toBe(
 			'Reproduced: “Random chase” at 4 MiB takes 100 ns here, 100 times as long as at 32 KiB, ' +
 				'with steps after 32 KiB and 1 MiB.'
 		);

@@ -306,18 +306,20 @@ export const Representation = z.strictObject({
 });
 export type Representation = z.infer<typeof Representation>;
 
-const Installed = z.strictObject({
+/** What compiled a program. */
+export const Toolchain = z.strictObject({
 	compiler: Compiler,
 	version: z.string(),
 	flags: z.array(z.string()),
 	/** Image name with its content tag. */
 	image: z.string()
 });
+export type Toolchain = z.infer<typeof Toolchain>;
 
 export const VariantReport = z.strictObject({
 	id: Slug,
 	/** What compiled it, where variants of one run have different compilers; else the report's toolchain. */
-	toolchain: Installed.optional(),
+	toolchain: Toolchain.optional(),
 	/** True if the learner changed the source. */
 	edited: z.boolean(),
 	source: z.string(),
@@ -399,7 +401,7 @@ export const Report = z.strictObject({
 		noiseFloor: NoiseFloor.optional(),
 		host: Host
 	}),
-	toolchain: Installed.extend({ llvmMca: z.string() }),
+	toolchain: Toolchain.extend({ llvmMca: z.string() }),
 	variants: z.array(VariantReport),
 	claims: z.array(ClaimResult),
 	/** How the challenge stands, where the exercise has one and its starting variant was changed. */
