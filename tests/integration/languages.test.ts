@@ -1,8 +1,8 @@
 /** One kernel in every language through the whole engine: code that ran, exact counts, prediction, measurement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Language } from '@cyclelab/exercises/schema';
-import type { Compiler } from '../../runner/src/schema/compiler.ts';
+import { Facts, toldIn, type Language } from '@cyclelab/exercises/schema';
+import { compilerOf, type Compiler } from '../../runner/src/schema/compiler.ts';
 import { jobFor, openBench } from './job-bench.ts';
 
 let bench: Awaited<ReturnType<typeof openBench>>;
@@ -125,3 +125,54 @@ describe.each(cases)('$compiler', ({ compiler, language, predicted }) => {
 		expect(report.toolchain.compiler).toBe(compiler);
 	}, 120_000);
 });
+
+test('variants on two runtimes are built, shown, counted and timed in one run, each by its own compiler', async () => {
+	const [multiply, add] = [chains.cs, chains.cs.replace('product * by', 'product + by')];
+	const facts = toldIn(
+		Facts.parse({
+			...jobFor('').facts,
+			runtimes: ['coreclr', 'mono'],
+			baseline: 'add',
+			variants: ['add', 'multiply'].map((id) => ({ id, label: id, claim: 'None.' })),
+			question: {
+				...{ text: 'How much?', low: 1, high: 4 },
+				...{ of: { variant: 'multiply' }, to: { variant: 'add' } }
+			},
+			claims: [
+				{
+					...{ id: 'longer', statement: 'A multiplication takes longer.' },
+					...{ of: { variant: 'multiply' }, to: { variant: 'add' }, atLeast: 0.1 }
+				}
+			]
+		}),
+		'cs'
+	);
+	const variants = facts.variants.map(({ id, runtime, source }) => ({
+		...{ id, edited: false, source: source === 'add' ? add : multiply },
+		...(runtime ? { compiler: compilerOf[runtime] } : {})
+	}));
+	const job = { facts, variants, language: 'cs', compiler: 'coreclr-3.1' } as const;
+	const { report } = await bench.run(jobFor('', { ...job, variants: [...variants] }));
+	expect(
+		report.variants.map(({ id, toolchain, checksum, failure, points }) => ({
+			...{ id, compiler: toolchain?.compiler, checksum, failure },
+			measured: points.filter(({ measured }) => measured).length
+		}))
+	).toEqual(
+		(['add', 'multiply'] as const).flatMap((source) =>
+			(['coreclr', 'mono'] as const).map((runtime) => ({
+				id: `${source}-${runtime}`,
+				compiler: compilerOf[runtime],
+				checksum: source === 'multiply' ? checksum : expect.stringMatching(/^[0-9a-f]{16}$/),
+				failure: undefined,
+				measured: 1
+			}))
+		)
+	);
+	expect(report.claims.map(({ id, verdict }) => [id, verdict])).toEqual([
+		['longer-coreclr', 'reproduced'],
+		['longer-mono', 'reproduced']
+	]);
+	const origins = report.variants.map(({ origin = '' }) => /Mono|CoreCLR/.exec(origin)?.[0]);
+	expect(origins).toEqual(['CoreCLR', 'Mono', 'CoreCLR', 'Mono']);
+}, 120_000);
