@@ -19,20 +19,11 @@ export const extensionOf: Record<Language, string> = {
 	cr: 'cr'
 };
 
-/** As people write it. */
-export const languageNames: Record<Language, string> = {
-	c: 'C',
-	cpp: 'C++',
-	go: 'Go',
-	cs: 'C#',
-	cr: 'Crystal'
-};
-
 /** What executes C#. */
 export const Runtime = z.enum(['coreclr', 'mono']);
 export type Runtime = z.infer<typeof Runtime>;
 
-export const runtimeNames: Record<Runtime, string> = { coreclr: 'CoreCLR', mono: 'Mono' };
+export { languageNames, runtimeNames } from './names.ts';
 
 /** Architectures code is compiled for, named as Docker's world says them aloud. */
 export const Target = z.enum(['x86-64', 'arm64']);

@@ -5,7 +5,8 @@
  */
 import type { Place } from './claim.ts';
 import type { Facts, Variant } from './facts.ts';
-import { runtimeNames, type Language, type Runtime } from './language.ts';
+import type { Language, Runtime } from './language.ts';
+import { runtimeNames } from './names.ts';
 
 type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undefined };
 
