@@ -3,7 +3,7 @@ import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { RunAccepted, RunnerSummary, RunView, SnapshotCreated } from '../../server/schema.ts';
 import type { RunRequest as FullRunRequest } from '../../server/schema.ts';
 import { readMessages } from './sse.ts';
-import { words } from './strings.ts';
+import { runWords } from './words/run.ts';
 
 /** What a learner asks for: `sources` holds only the variants that were edited. */
 export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunRequest>;
@@ -72,13 +72,13 @@ function issueText(issue: unknown): string {
 }
 
 function sentence(status: number, body: unknown, retryAfter: string | null): string {
-	if (status === 429) return words.tooManyRequests(retryAfter ?? undefined);
+	if (status === 429) return runWords.tooManyRequests(retryAfter ?? undefined);
 	if (typeof body === 'object' && body !== null) {
 		if ('message' in body && typeof body.message === 'string') return body.message;
 		if ('issues' in body && Array.isArray(body.issues))
-			return words.issues(body.issues.map(issueText));
+			return runWords.issues(body.issues.map(issueText));
 	}
-	return words.unexpectedAnswer(status);
+	return runWords.unexpectedAnswer(status);
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {
@@ -87,7 +87,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 		response = await fetch(path, init);
 	} catch (cause) {
 		if (init.signal?.aborted) throw cause;
-		throw new ApiError(0, words.unreachable);
+		throw new ApiError(0, runWords.unreachable);
 	}
 	if (response.ok) return response;
 	const body: unknown = await response.json().catch(() => undefined);

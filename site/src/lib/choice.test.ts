@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { languageNames } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
 import { addressOf, choose, lacks, missing, wishIn, type Offer } from './choice.ts';
-import { languages } from './strings.ts';
 
 const offer: Offer = {
 	languages: ['c', 'go', 'cs'],
@@ -73,8 +71,4 @@ describe('a compiler', () => {
 			'other-target': ['clang-19', 'go-1.24']
 		});
 	});
-});
-
-it('languages are called here what they are called everywhere', () => {
-	expect(languages).toEqual(languageNames);
 });

@@ -1,28 +1,23 @@
 import { expect, test } from 'vitest';
-import type { Exercise } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../server/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
 import { Desk } from './desk.svelte.ts';
-import { factsOf, host } from './examples.ts';
+import { exerciseOf, factsOf, host, reportOf, variantReport } from './examples.ts';
 
 const sources = {
 	c: { add: 'c', mul: 'c' },
 	go: { add: 'go', mul: 'go' },
 	cr: { add: 'cr', mul: 'cr' }
 };
-const exercise: Exercise = {
-	slug: 'cycle',
-	order: 1,
-	story: '',
-	explain: '',
-	sources,
-	facts: factsOf('Cycle', [
+const exercise = exerciseOf(
+	factsOf('Cycle', [
 		{ id: 'add', label: 'Additions' },
 		{ id: 'mul', label: 'Multiplications' }
-	])
-};
+	]),
+	sources
+);
 const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
 const tool = (compiler: 'clang-19' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
 	compiler,
@@ -51,30 +46,15 @@ function reportFor({
 	compiler = 'clang-19',
 	target = 'x86-64'
 }: RunRequest): Report {
-	const { arch, microarchitecture } = host;
-	return {
-		run: 'r1',
-		exercise: 'cycle',
-		language,
-		target,
-		startedAt: '2026-11-20T23:00:00Z',
-		finishedAt: '2026-11-20T23:00:05Z',
-		runner: { id: 'local', arch, microarchitecture, host },
-		toolchain: { compiler, version: '1', flags: [], image: 'i', llvmMca: '19' },
-		variants: Object.entries(sources[language === 'go' ? 'go' : 'c']).map(([id, source]) => ({
-			id,
-			edited: false,
-			source,
-			diagnostics: [],
-			compilerText: '',
-			functions: [],
-			predictions: [],
-			refusals: [],
-			points: []
-		})),
-		claims: [],
-		knees: []
-	};
+	const all = Object.entries(sources[language === 'go' ? 'go' : 'c']);
+	return reportOf(
+		all.map(([id, source]) => variantReport(id, { source })),
+		{
+			language,
+			target,
+			toolchain: { compiler, version: '1', flags: [], image: 'i', llvmMca: '19' }
+		}
+	);
 }
 
 function desk() {

@@ -2,7 +2,8 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import { counted, grouped, number } from './format.ts';
 import type { Row } from './rows.ts';
-import { comparisonVerdicts, words } from './strings.ts';
+import { comparisonVerdicts } from './words/names.ts';
+import { compareWords } from './words/compare.ts';
 
 export interface Doubt {
 	text: string;
@@ -16,7 +17,7 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	const compared = rows.flatMap((row) => row.point?.comparison ?? []);
 	for (const [verdict, alike] of Map.groupBy(compared, (one) => one.verdict))
 		doubts.push({
-			text: words.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
+			text: compareWords.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
 			sentence: alike[0]?.sentence ?? '',
 			outside: verdict === 'outside-the-model'
 		});
@@ -25,8 +26,8 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 		const several = own.find((row) => row.modes.length > 1);
 		if (several)
 			doubts.push({
-				text: words.modesBadge(label),
-				sentence: words.modes(several.modes.map((mode) => number(mode.centre)).join(', ')),
+				text: compareWords.modesBadge(label),
+				sentence: compareWords.modes(several.modes.map((mode) => number(mode.centre)).join(', ')),
 				outside: false
 			});
 	}
@@ -34,14 +35,14 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	const measured = rows.flatMap((row) => row.point?.measured ?? []);
 	if (slowed > 0)
 		doubts.push({
-			text: words.sharedBadge(slowed, measured.length),
-			sentence: words.shared,
+			text: compareWords.sharedBadge(slowed, measured.length),
+			sentence: compareWords.shared,
 			outside: false
 		});
 	if (measured.length > 0) {
 		const kept = measured.reduce((sum, one) => sum + one.samples, 0);
 		const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
-		const text = words.samplesKept(counted(kept, 'sample'), grouped(aside));
+		const text = compareWords.samplesKept(counted(kept, 'sample'), grouped(aside));
 		doubts.push({ text, sentence: text, outside: false });
 	}
 	return doubts;

@@ -3,7 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { counted } from './format.ts';
-import { words } from './strings.ts';
+import { runWords } from './words/run.ts';
 
 export interface Labelled {
 	failure: Failure;
@@ -36,7 +36,7 @@ export function failuresOf(
 			found.push(
 				more.length === 0
 					? first
-					: { ...first, label: words.pointsAlike(counted(more.length + 1, 'point')) }
+					: { ...first, label: runWords.pointsAlike(counted(more.length + 1, 'point')) }
 			);
 	add(report.failure, undefined);
 	return found;

@@ -1,7 +1,8 @@
 /** The one sentence above the comparison. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { words } from './strings.ts';
+import { compareWords } from './words/compare.ts';
+import { runWords } from './words/run.ts';
 
 export function headingOf(facts: Facts, report: Report | undefined): string {
 	const text = report ? headingOfRun(report) : headingBefore(facts);
@@ -10,11 +11,11 @@ export function headingOf(facts: Facts, report: Report | undefined): string {
 
 function headingOfRun(report: Report): string {
 	if (report.summary) return report.summary;
-	if (!report.finishedAt) return words.whileRunning;
+	if (!report.finishedAt) return compareWords.whileRunning;
 	const failed = report.failure ?? report.variants.find(({ failure }) => failure);
 	const measured = report.variants.some(({ points }) => points.length > 0);
-	return failed || measured ? words.noSummary : words.inspectedOnly(report.target);
+	return failed || measured ? compareWords.noSummary : runWords.inspectedOnly(report.target);
 }
 
 const headingBefore = ({ documented }: Facts) =>
-	documented.length > 0 ? words.beforeRun : words.beforeRunNothing;
+	documented.length > 0 ? compareWords.beforeRun : compareWords.beforeRunNothing;

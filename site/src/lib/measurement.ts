@@ -1,7 +1,8 @@
 /** How the numbers of a run were measured: clock, drift, noise, samples, hardware events. Pure. */
 import type { Counters, Measured, Report } from '@cyclelab/runner/schema/report';
 import { counted, finePercent, gigahertz, grouped, moment } from './format.ts';
-import { clocks, words } from './strings.ts';
+import { clocks } from './words/names.ts';
+import { howWords } from './words/how.ts';
 import type { Row } from './rows.ts';
 
 export interface Fact {
@@ -19,15 +20,15 @@ export function measurementOf(report: Report, rows: Row[]): Fact[] | undefined {
 		...(clock
 			? [
 					{
-						name: words.clockRead,
-						text: words.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz))
+						name: howWords.clockRead,
+						text: howWords.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz))
 					},
-					{ name: words.ruler, text: clock.ruler }
+					{ name: howWords.ruler, text: clock.ruler }
 				]
 			: []),
-		{ name: words.coreClock, text: coreClock(measured) },
-		{ name: words.noiseFloor, text: noiseFloorText(report.runner.noiseFloor) },
-		{ name: words.samplesHeading, text: samples(measured) }
+		{ name: howWords.coreClock, text: coreClock(measured) },
+		{ name: howWords.noiseFloor, text: noiseFloorText(report.runner.noiseFloor) },
+		{ name: howWords.samplesHeading, text: samples(measured) }
 	];
 }
 
@@ -37,16 +38,18 @@ function coreClock(measured: Measured[]): string {
 	const [low, high] = [all.toSorted()[0], all.toSorted().at(-1)];
 	const range = low === high ? `${low}` : `${low} to ${high}`;
 	const drifts = measured.flatMap(({ drift }) => drift ?? []);
-	return drifts.length === 0 ? range : `${range}, ${words.drift(finePercent(Math.max(...drifts)))}`;
+	return drifts.length === 0
+		? range
+		: `${range}, ${howWords.drift(finePercent(Math.max(...drifts)))}`;
 }
 
 export function noiseFloorText(floor: Report['runner']['noiseFloor']): string {
-	if (!floor) return words.noiseFloorNone;
+	if (!floor) return howWords.noiseFloorNone;
 	const { relative, pairs, falseVerdicts, at } = floor;
 	return [
-		words.noiseFloorIs(finePercent(relative), counted(pairs, 'pair')),
-		words.noiseFloorWrong(falseVerdicts),
-		words.noiseFloorAt(moment(at))
+		howWords.noiseFloorIs(finePercent(relative), counted(pairs, 'pair')),
+		howWords.noiseFloorWrong(falseVerdicts),
+		howWords.noiseFloorAt(moment(at))
 	].join('; ');
 }
 
@@ -55,7 +58,7 @@ function samples(measured: Measured[]): string {
 		measured.reduce((total, one) => total + of(one), 0);
 	const [rejected, aside] = [sum((one) => one.rejected), sum((one) => one.setAside ?? 0)];
 	return [
-		words.processes(
+		howWords.processes(
 			counted(
 				sum((one) => one.samples),
 				'sample'
@@ -66,8 +69,8 @@ function samples(measured: Measured[]): string {
 				'processes'
 			)
 		),
-		words.rejected(grouped(rejected)),
-		...(aside > 0 ? [words.setAsideShared(grouped(aside))] : [])
+		howWords.rejected(grouped(rejected)),
+		...(aside > 0 ? [howWords.setAsideShared(grouped(aside))] : [])
 	].join(', ');
 }
 

@@ -3,7 +3,8 @@ import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { wait } from './format.ts';
 import type { Run } from './run.svelte.ts';
-import { stages, words } from './strings.ts';
+import { stages } from './words/names.ts';
+import { runWords } from './words/run.ts';
 
 /** The steps shown; linking belongs to compiling. */
 export const steps: Stage[] = ['compile', 'disassemble', 'count', 'predict', 'measure'];
@@ -39,24 +40,25 @@ export function sentenceOf(
 	>,
 	facts: Facts
 ): string {
-	if (!run.connected) return words.connectionLost;
-	if (run.state === 'sending') return words.sending;
+	if (!run.connected) return runWords.connectionLost;
+	if (run.state === 'sending') return runWords.sending;
 	if (run.state === 'queued') {
 		if (run.notice) return run.notice;
-		if (run.position === undefined) return words.sending;
-		const place = run.position <= 1 ? words.queuedNext : words.queuedAt(run.position);
-		return run.waitMs === undefined ? place : place + words.queuedWait(wait(run.waitMs));
+		if (run.position === undefined) return runWords.sending;
+		const place = run.position <= 1 ? runWords.queuedNext : runWords.queuedAt(run.position);
+		return run.waitMs === undefined ? place : place + runWords.queuedWait(wait(run.waitMs));
 	}
 	if (run.state === 'running') {
-		if (run.coreWait !== undefined) return words.coreWait(run.coreWait);
-		if (!run.stage) return words.running;
+		if (run.coreWait !== undefined) return runWords.coreWait(run.coreWait);
+		if (!run.stage) return runWords.running;
 		// Measuring goes back and forth between the variants; naming each would never stop talking.
-		if (run.stage === 'measure') return words.measuring;
+		if (run.stage === 'measure') return runWords.measuring;
 		const label = facts.variants.find(({ id }) => id === run.variant)?.label;
-		const doing = words.doing(stages[run.stage].doing, label ? `“${label}”` : words.doingAll);
+		const doing = runWords.doing(stages[run.stage].doing, label ? `“${label}”` : runWords.doingAll);
 		return run.notice ? `${doing} ${run.notice}` : doing;
 	}
-	if (run.state === 'finished') return run.report?.failure ? words.finishedFailure : words.finished;
-	if (run.state === 'cancelled') return words.cancelled;
+	if (run.state === 'finished')
+		return run.report?.failure ? runWords.finishedFailure : runWords.finished;
+	if (run.state === 'cancelled') return runWords.cancelled;
 	return '';
 }

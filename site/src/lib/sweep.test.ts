@@ -1,39 +1,24 @@
 import { expect, test } from 'vitest';
-import type { Facts } from '@cyclelab/exercises/schema';
+import { factsOf } from './examples.ts';
 import { rowsOf } from './rows.ts';
 import { spread, sweepGeometry } from './sweep.ts';
 
-const facts: Facts = {
-	title: 'Sizes',
-	track: 'memory',
-	summary: 'A sweep.',
-	minutes: 1,
-	document: { title: 'T', author: 'A', place: 'p. 1' },
-	iteration: 'one increment',
-	unit: 'ns',
-	baseline: 'walk',
-	variants: [
-		{ id: 'walk', label: 'Walk', claim: 'Walks.' },
-		{ id: 'chase', label: 'Chase', claim: 'Chases.' }
+const facts = factsOf(
+	'Sizes',
+	[
+		{ id: 'walk', label: 'Walk' },
+		{ id: 'chase', label: 'Chase' }
 	],
-	sweep: { name: 'size', label: 'Size', unit: 'bytes', scale: 'log', values: [4, 8, 16] },
-	machines: [{ id: 'old', name: 'Old machine' }],
-	documented: [
-		{ machine: 'old', variant: 'walk', parameters: { size: 4 }, nsPerIteration: 1, quoted: '1' },
-		{ machine: 'old', variant: 'walk', parameters: { size: 16 }, nsPerIteration: 4, quoted: '4' }
-	],
-	question: {
-		text: '?',
-		of: { variant: 'walk', parameters: { size: 16 } },
-		to: { variant: 'walk', parameters: { size: 4 } },
-		low: 1,
-		high: 10
-	},
-	claims: [],
-	blindSpots: [],
-	flags: [],
-	sameChecksum: false
-};
+	{
+		unit: 'ns',
+		sweep: { name: 'size', label: 'Size', unit: 'bytes', scale: 'log', values: [4, 8, 16] },
+		machines: [{ id: 'old', name: 'Old machine' }],
+		documented: [
+			{ machine: 'old', variant: 'walk', parameters: { size: 4 }, nsPerIteration: 1, quoted: '1' },
+			{ machine: 'old', variant: 'walk', parameters: { size: 16 }, nsPerIteration: 4, quoted: '4' }
+		]
+	}
+);
 const box = { width: 300, height: 200, top: 0, right: 0, bottom: 0, left: 0 };
 
 test('before a run the chart holds what the document reports, and nothing else', () => {

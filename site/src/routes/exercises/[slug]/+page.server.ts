@@ -3,7 +3,7 @@ import { buildsSlowly, Compiler, compilersOf } from '@cyclelab/runner/schema/com
 import { htmlOf } from '$lib/markdown.server.ts';
 import { readsOf } from '$lib/reads.server.ts';
 import { slim } from '$lib/slim.server.ts';
-import { words } from '$lib/strings.ts';
+import { siteWords } from '$lib/words/site.ts';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { RunnerSummary } from '../../../../server/schema.ts';
 import type { PageServerLoad } from './$types';
@@ -11,7 +11,7 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const reads = readsOf(platform);
 	const exercise = reads.exercise(params.slug);
-	if (!exercise) error(404, words.noExercise(params.slug));
+	if (!exercise) error(404, siteWords.noExercise(params.slug));
 	const id = url.searchParams.get('run');
 	const named = id ? await reads.run(id) : undefined;
 	const run = named?.exercise === params.slug ? named : undefined;

@@ -1,0 +1,63 @@
+/** Choosing and running: controls, progress, what went wrong on our side. */
+import type { Target } from '@cyclelab/exercises/schema';
+
+export const runWords = {
+	toolbar: 'Run controls',
+	compiler: 'Compiler',
+	language: 'Language',
+	target: 'Target',
+	missing: (names: string, one: boolean) =>
+		`No connected runner has ${names} at the moment. ${one ? 'Its image' : 'Their images'} may still be in the making.`,
+	choice: (language: string, compiler: string, target: Target) =>
+		`${language} with ${compiler} for ${target}`,
+	otherChoice: (shown: string, chosen: string) =>
+		`The numbers below are of ${shown}. Run it to see ${chosen}.`,
+	inspectsOnly: (target: Target) =>
+		`No ${target} processor is connected, so a run shows the assembly, exact counts and predictions, and measures nothing.`,
+	inspectedOnly: (target: Target) => `Counted and predicted for ${target}, not measured here`,
+	run: 'Run',
+	runAgain: 'Run again',
+	cancel: 'Cancel',
+	share: 'Share',
+	sharedAt: (url: string) => `Permanent page: ${url}`,
+	noToolchain: 'not on a connected runner',
+	notForTarget: (target: Target) => `not for ${target}`,
+	buildsElsewhere: (names: string, one: boolean, target: Target) =>
+		`${names} ${one ? 'builds' : 'build'} nothing for ${target} here.`,
+	progress: 'Progress',
+	sending: 'Sending the sources.',
+	queuedNext: 'In the queue: next.',
+	queuedAt: (position: number) => `In the queue: number ${position}.`,
+	queuedWait: (wait: string) => ` The wait is ${wait}.`,
+	running: 'A runner took the run.',
+	coreWait: (position: number) =>
+		position <= 1
+			? 'Waiting for the measuring core: next.'
+			: `Waiting for the measuring core: number ${position} in line.`,
+	doing: (doing: string, what: string) => `${doing} ${what}.`,
+	doingAll: 'the sources',
+	measuring: 'Measuring.',
+	pointsAlike: (count: string) => `At ${count}`,
+	pointsOf: (done: number, all: number) => `${done} of ${all} points measured.`,
+	finished: 'Finished.',
+	finishedFailure: 'Finished: the program failed.',
+	cancelled: 'Cancelled. Nothing was kept.',
+	connectionLost: 'The connection is lost. The run goes on; looking for the site again.',
+	failedHeading: 'This run failed, and it is not your code',
+	refusedHeading: 'The run was not started',
+	lostHeading: 'This run is not here any more',
+	troubleId: (id: string) => `If you report it, quote ${id}.`,
+	tryAgain: 'Try again',
+	unreachable: 'The site cannot be reached. Check the connection and try again.',
+	unexpectedAnswer: (status: number) =>
+		`The site gave an answer that was not expected (HTTP ${status}). Try again.`,
+	tooManyRequests: (seconds?: string) =>
+		`Too many runs from this address.${seconds ? ` Try again in ${seconds} s.` : ' Try again in a minute.'}`,
+	issues: (issues: string[]) => `The site did not accept the request: ${issues.join('; ')}.`,
+	noRunner: (target: Target) => `No ${target} runner is connected. A run waits until one is.`,
+	noRunnerShort: (target: Target) => `no ${target} runner connected`,
+	degraded: (reason: string) => `Runner not ready: ${reason}`,
+	runnerDegraded: 'takes no runs',
+	runnerReady: 'ready',
+	runnerBusy: (busy: number, slots: number) => `${busy} of ${slots} slots busy`
+} as const;
