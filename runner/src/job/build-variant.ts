@@ -30,12 +30,13 @@ export type Built = { report: VariantReport; program?: Program };
 
 /** Says `inspected` when the assembly exists, or why it does not. Rejects if we failed or the job was aborted. */
 export async function buildVariant(
-	{ build, edited, compiledBy }: Pick<InspectTask, 'build' | 'edited' | 'compiledBy'>,
+	task: Pick<InspectTask, 'build' | 'edited' | 'compiledBy'> & Partial<InspectTask>,
 	toolchain: Pick<Toolchain, 'make' | 'see'>,
 	sandbox: Sandbox,
 	run: Run,
 	emit: Emit
 ): Promise<Built> {
+	const { facts, build, edited, compiledBy } = task;
 	let report: VariantReport = {
 		id: build.variant,
 		...(compiledBy ? { toolchain: compiledBy } : {}),
@@ -66,7 +67,7 @@ export async function buildVariant(
 	report = { ...report, compilerText: text, diagnostics };
 
 	const [seen, artifacts] = await Promise.all([
-		carryOut(toolchain.see(build, made.value), sandbox, run),
+		carryOut(toolchain.see(build, made.value, facts?.countedIterations), sandbox, run),
 		Promise.all(
 			names.map(async (name): Promise<[string, Buffer]> => [name, await sandbox.get(name)])
 		)

@@ -43,6 +43,14 @@ function seen(more = ''): { seen: Seen; elf: Buffer | undefined; commands: strin
 	};
 }
 
+it('a first process runs as many iterations as are counted', () => {
+	const asked = (iterations?: number) => {
+		const first = coreclr.see(build, made, iterations).next();
+		return first.done ? undefined : first.value[0]?.command.env.CYCLELAB_COUNT;
+	};
+	expect([asked(4), asked()]).toEqual(['4', '16384']);
+});
+
 it('the code is what a first process ran, disassembled from an ELF made of it', () => {
 	const { seen: result, elf, commands } = seen();
 	expect(commands.map(([program]) => program)).toEqual([

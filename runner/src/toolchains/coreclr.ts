@@ -39,7 +39,7 @@ import {
 const program = '/opt/coreclr/dotnet';
 /** The harness exits with it when the file has no kernel. */
 const noKernelStatus = 70;
-/** As many as are counted, so that the same methods are called and compiled. */
+/** As many as are counted, so that the same methods are called and compiled. This many unless an exercise says otherwise. */
 const shownIterations = 16_384;
 
 const runtimeEnv = {
@@ -66,9 +66,9 @@ function* make(build: Build): Steps<Made> {
 }
 
 /** Runs the program once to have its code, with the IL it came from. */
-function showCommand(build: Build, made: Made): Command {
+function showCommand(build: Build, made: Made, iterations: number): Command {
 	const run = execute(build, made);
-	const asked = { iterations: shownIterations, seed: 1, parameters: {} };
+	const asked = { iterations, seed: 1, parameters: {} };
 	return {
 		...run,
 		env: { ...run.env, ...countingEnv(asked), CYCLELAB_LINES: '1' },
@@ -76,7 +76,7 @@ function showCommand(build: Build, made: Made): Command {
 	};
 }
 
-function* see(build: Build, made: Made): Steps<Seen> {
+function* see(build: Build, made: Made, iterations = shownIterations): Steps<Seen> {
 	const { variant, target } = build;
 	const where = { stage: 'count', variant } as const;
 	const tableCommand: Command = {
@@ -86,7 +86,7 @@ function* see(build: Build, made: Made): Steps<Seen> {
 		limits: dotnetLimits.disassemble
 	};
 	const [ran, table] = yield [
-		{ stage: 'count', command: showCommand(build, made) },
+		{ stage: 'count', command: showCommand(build, made, iterations) },
 		{ stage: 'disassemble', command: tableCommand }
 	];
 	if (!ran || !table) throw new Error('a step gave nothing');

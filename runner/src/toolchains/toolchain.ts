@@ -88,8 +88,8 @@ export type Toolchain = {
 	patience?: string;
 	/** Source to program. */
 	make: (build: Build) => Steps<Made>;
-	/** Program to what can be seen in it. */
-	see: (build: Build, made: Made) => Steps<Seen>;
+	/** Program to what can be seen in it. `iterations`: how many the kernel does where it has to run for that. */
+	see: (build: Build, made: Made, iterations?: number) => Steps<Seen>;
 	/** One count run; runs of several lengths may go on side by side. */
 	count: (build: Build, made: Made, seen: Seen, asked: Asked) => Steps<Counts>;
 	/**
