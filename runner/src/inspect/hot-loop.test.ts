@@ -44,15 +44,21 @@ test('a loop that does not grow with the iterations is not what was declared', (
 test('a loop that grows is found, with the iterations of the source in one pass', () => {
 	const run = (iterations: number) => ({ iterations, counts: counts(iterations / 4 + 1) });
 	const result = findHotLoop('v', functions, run(4096), run(2048));
-	expect(result && 'found' in result && { ...result.found, path: result.found.path.key }).toEqual({
-		path: '1005 1007',
-		share: 1,
-		pathCoverage: 1,
-		passes: 512,
-		sourceIterations: 4,
-		instructionsPerIteration: 0.5,
-		irreducible: 0
-	});
+	if (!('found' in result)) throw new Error('no loop');
+	expect([
+		result.instructionsPerIteration,
+		{ ...result.found, path: result.found.path.key }
+	]).toEqual([
+		0.5,
+		{
+			path: '1005 1007',
+			share: 1,
+			pathCoverage: 1,
+			passes: 512,
+			sourceIterations: 4,
+			irreducible: 0
+		}
+	]);
 });
 
 /** A function as objdump prints it, with how often each instruction was executed for n iterations. */
@@ -84,8 +90,13 @@ function hotOf(
 	});
 	const hot = findHotLoop('v', read, run(4096), run(2048));
 	if (!('found' in hot)) return hot;
+	const { instructionsPerIteration } = hot;
 	const { path, ...found } = hot.found;
-	return { ...found, path: path.instructions.map(({ text: words }) => words) };
+	return {
+		...found,
+		instructionsPerIteration,
+		path: path.instructions.map(({ text: words }) => words)
+	};
 }
 
 test('a switch is followed: what runs more often than anything leads to it is where the table jumps', () => {
@@ -151,7 +162,8 @@ test('a loop with two entries is named, not taken for an empty kernel', () => {
 		'x86-64'
 	);
 	expect(hot).toEqual({
-		none: 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.'
+		none: 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.',
+		instructionsPerIteration: 4
 	});
 });
 
@@ -180,7 +192,8 @@ test('what a called library executes is part of the whole, and alone no empty ke
 		['ret', once]
 	];
 	expect(hotOf({ kernel: straight }, 'x86-64', (n) => n + 5000)).toEqual({
-		none: 'The kernel itself has no loop that repeats: its work is done in memset, outside of its file.'
+		none: 'The kernel itself has no loop that repeats: its work is done in memset, outside of its file.',
+		instructionsPerIteration: 0
 	});
 	expect(hotOf({ kernel: straight }, 'x86-64', () => 5000)).toMatchObject({
 		failure: { kind: 'empty-kernel' }

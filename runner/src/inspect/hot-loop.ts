@@ -19,8 +19,6 @@ export type Found = {
 	passesPerEntry?: number;
 	/** k: iterations of the source per pass. */
 	sourceIterations: number;
-	/** Instructions the timed functions executed, for `plausible` checks: per declared iteration. */
-	instructionsPerIteration: number;
 	/** Loops with several entries, which were not looked at. */
 	irreducible: number;
 };
@@ -35,8 +33,12 @@ export type CountRun = {
 	total?: number;
 };
 
+/** Instructions the timed functions executed, per declared iteration. What they call elsewhere is not among them. */
+type Executions = { instructionsPerIteration: number };
+
 /** `none`: why there is work but no loop that can be analysed, a sentence. */
-export type Hot = { found: Found } | { failure: FailureFacts } | { none: string };
+export type Hot =
+	(Executions & { found: Found }) | (Executions & { none: string }) | { failure: FailureFacts };
 
 /**
  * The loop with the most executed instructions that a path can go through. With a second, shorter run everything is
@@ -85,10 +87,12 @@ export function findHotLoop(
 		)
 		.sort((a, b) => b.work - a.work);
 	const path = hottest && loopPath(hottest.flow, hottest.loop, hottest.counted);
-	if (!path) return { none: withoutLoop(outward, irreducible) };
+	const instructionsPerIteration = own / iterations;
+	if (!path) return { none: withoutLoop(outward, irreducible), instructionsPerIteration };
 	const { loop, counted, work, passesPerEntry } = hottest;
 	const passes = counted.blocks[loop.header] ?? 0;
 	return {
+		instructionsPerIteration,
 		found: {
 			path,
 			share: work / (own + called),
@@ -96,7 +100,6 @@ export function findHotLoop(
 			passes,
 			...(passesPerEntry === undefined ? {} : { passesPerEntry }),
 			sourceIterations: wholeFactor(iterations / passes),
-			instructionsPerIteration: own / iterations,
 			irreducible
 		}
 	};

@@ -7,7 +7,7 @@ import { badges } from './badges.ts';
 import { readCounts, readTotal } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
 import { guessedPaths } from './guessed-paths.ts';
-import { findHotLoop } from './hot-loop.ts';
+import { findHotLoop, type Found } from './hot-loop.ts';
 import { isaOf } from './isa.ts';
 import { hexadecimal, reportFunctions } from './listing.ts';
 import { modelOf } from './models.ts';
@@ -32,6 +32,9 @@ const printed = (stdout: string): Output => ({
 	maxResidentKiB: 0,
 	produced: []
 });
+
+/** In the order of the recordings. */
+const withoutIrreducible = ({ irreducible: _, ...found }: Found) => found;
 
 const kernels = readdirSync(join(fixtures, 'kernels'));
 const recordings = (['x86-64', 'arm64'] as const).flatMap((target) =>
@@ -78,7 +81,9 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 			hot:
 				'found' in hot
 					? {
-							...hot.found,
+							...withoutIrreducible(hot.found),
+							instructionsPerIteration: hot.instructionsPerIteration,
+							irreducible: hot.found.irreducible,
 							path: hot.found.path.instructions.map(({ address }) => hexadecimal(address)),
 							guessed: paths.findIndex(({ key }) => key === hot.found.path.key),
 							badges: badges({

@@ -15,12 +15,6 @@ import { createPredictor } from './predictor.ts';
 
 const countSeed = 1;
 
-export type Analysis = {
-	report: VariantReport;
-	/** Executed instructions per declared iteration, from the count run. */
-	instructionsPerIteration?: number;
-};
-
 /** Says `counted`, then `predicted` (the host's model first, then all), or what went wrong. */
 export async function analyseVariant(
 	task: InspectTask,
@@ -29,7 +23,7 @@ export async function analyseVariant(
 	sandbox: Sandbox,
 	run: Run,
 	emit: Emit
-): Promise<Analysis> {
+): Promise<VariantReport> {
 	const { variant } = task.build;
 	const { functions } = built.program.seen;
 	let { report } = built;
@@ -37,7 +31,7 @@ export async function analyseVariant(
 	if (uncounted !== undefined) {
 		report = { ...report, uncounted };
 		emit({ type: 'counted', variant, counts: {}, uncounted });
-		return { report };
+		return report;
 	}
 	const { microarchitecture, models } = task;
 	const predictor = createPredictor(
@@ -52,15 +46,17 @@ export async function analyseVariant(
 	if (!counted.ok) {
 		report = { ...report, failure: explain(counted.failure) };
 		emit({ type: 'inspected', variant: report });
-		return { report };
+		return report;
 	}
 	const { counts, checksum, hot } = counted.value;
+	const { instructionsPerIteration } = hot;
 	const found = 'found' in hot ? hot.found : undefined;
 	const hotLoop = found && toHotLoop(task, counts, found);
 	report = {
 		...report,
 		functions: reportFunctions(functions, counts),
 		checksum,
+		instructionsPerIteration,
 		...(hotLoop ? { hotLoop } : {})
 	};
 	const byAddress = Object.fromEntries(
@@ -68,19 +64,22 @@ export async function analyseVariant(
 			instructions.map((one): [string, number] => [one.address, one.count ?? 0])
 		)
 	);
-	emit({ type: 'counted', variant, counts: byAddress, checksum, ...(hotLoop ? { hotLoop } : {}) });
+	emit({
+		...{ type: 'counted', variant, counts: byAddress, checksum, instructionsPerIteration },
+		...(hotLoop ? { hotLoop } : {})
+	});
 	if ('none' in hot) {
 		const refusals = [{ mcpu: task.microarchitecture, noalias: true, reason: hot.none }];
 		report = { ...report, refusals };
 		emit({ type: 'predicted', variant, predictions: [], refusals });
-		return { report };
+		return report;
 	}
 
 	for await (const answers of predictor.answers(hot.found)) {
 		report = { ...report, ...answers };
 		emit({ type: 'predicted', variant, ...answers });
 	}
-	return { report, instructionsPerIteration: hot.found.instructionsPerIteration };
+	return report;
 }
 
 type Counted = Counts & { hot: Exclude<Hot, { failure: unknown }> };

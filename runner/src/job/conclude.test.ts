@@ -64,13 +64,7 @@ test('a report begins with who runs it, on what, and with which flags', () => {
 });
 
 test('recorded samples of both variants become points, a judged claim and a sentence', () => {
-	const end = conclude(
-		job,
-		report({ bytes: [], word: [] }),
-		[place('bytes'), place('word')],
-		new Map(),
-		at
-	);
+	const end = conclude(job, report({ bytes: [], word: [] }), [place('bytes'), place('word')], at);
 	expect(end.variants.map(({ id, points }) => [id, points.length])).toEqual([
 		['word', 1],
 		['bytes', 1]
@@ -85,13 +79,7 @@ test('recorded samples of both variants become points, a judged claim and a sent
 test('a variant with another checksum than the baseline keeps no number, and its claim is not judged', () => {
 	const before = report({ bytes: [], word: [] });
 	const variants = before.variants.map((variant) => ({ ...variant, checksum: variant.id }));
-	const end = conclude(
-		job,
-		{ ...before, variants },
-		[place('bytes'), place('word')],
-		new Map(),
-		at
-	);
+	const end = conclude(job, { ...before, variants }, [place('bytes'), place('word')], at);
 	expect(end.variants.map(({ id, failure, points }) => [id, failure?.kind, points.length])).toEqual(
 		[
 			['word', undefined, 1],
@@ -102,7 +90,7 @@ test('a variant with another checksum than the baseline keeps no number, and its
 });
 
 test('a run that only inspects judges nothing', () => {
-	const end = conclude({ ...job, phases: ['inspect'] }, report({ word: [] }), [], new Map(), at);
+	const end = conclude({ ...job, phases: ['inspect'] }, report({ word: [] }), [], at);
 	expect([end.claims, end.knees, end.summary]).toEqual([[], [], undefined]);
 });
 
@@ -111,6 +99,6 @@ test('the points of a sweep stand in the order of their sizes, whatever order th
 		const state = place('word');
 		return { ...state, place: { ...state.place, parameters: { size } } };
 	};
-	const end = conclude(job, report({ word: [] }), [64, 8, 32].map(sized), new Map(), at);
+	const end = conclude(job, report({ word: [] }), [64, 8, 32].map(sized), at);
 	expect(end.variants[0]?.points.map(({ parameters }) => parameters['size'])).toEqual([8, 32, 64]);
 });

@@ -9,7 +9,7 @@ import { summarise } from '../measure/summary.ts';
 import type { Job } from '../schema/job.ts';
 import type { Point, Report } from '../schema/report.ts';
 import { reportedOf } from './builds.ts';
-import type { Inspection, Workshop } from './workshop.ts';
+import type { Workshop } from './workshop.ts';
 
 export type Circumstances = Pick<Workshop, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
 
@@ -44,8 +44,7 @@ export function emptyReport(
 export function pointOf(
 	job: Job,
 	place: PlaceState,
-	{ runner, variants }: Pick<Report, 'runner' | 'variants'>,
-	inspection: Inspection | undefined
+	{ runner, variants }: Pick<Report, 'runner' | 'variants'>
 ): Point {
 	const variant = variants.find(({ id }) => id === place.place.variant);
 	return toPoint(
@@ -58,7 +57,7 @@ export function pointOf(
 			host: runner.host,
 			clockGHz: runner.clockGHz
 		},
-		inspection?.instructionsPerIteration
+		variant?.instructionsPerIteration
 	);
 }
 
@@ -70,7 +69,6 @@ export function conclude(
 	job: Job,
 	report: Report,
 	places: readonly PlaceState[],
-	inspections: ReadonlyMap<string, Inspection>,
 	at: Date
 ): Report {
 	const { facts } = job;
@@ -85,7 +83,7 @@ export function conclude(
 				: places
 						.filter(({ place, done }) => done && place.variant === variant.id)
 						.toSorted((a, b) => sizeOf(a.place) - sizeOf(b.place))
-						.map((place) => pointOf(job, place, report, inspections.get(variant.id)));
+						.map((place) => pointOf(job, place, report));
 			return { ...variant, points, ...(failure ? { failure } : {}) };
 		})
 		.toSorted((a, b) => orderOf(job, a.id) - orderOf(job, b.id));

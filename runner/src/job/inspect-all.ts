@@ -71,10 +71,10 @@ export async function inspectAll(
 			if (!built) continue;
 			const { report, program } = built;
 			const toolchain = toolchainOf(build.compiler);
-			const analysis = program
+			const analysed = program
 				? await analyseVariant(task, toolchain, { report, program }, sandbox, run(build), emit)
-				: {};
-			const inspection = { ...built, ...analysis };
+				: report;
+			const inspection = { ...built, report: analysed };
 			inspections.set(build.variant, inspection);
 			if (isLasting(inspection)) workshop.inspections.set(key, inspection);
 		}

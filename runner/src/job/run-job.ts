@@ -31,7 +31,7 @@ export async function runJob(
 		const onPlace = (place: PlaceState) => {
 			places = [...places.filter((one) => one.place !== place.place), place];
 			const { variant } = place.place;
-			emit({ type: 'point', variant, point: pointOf(job, place, report, built.get(variant)) });
+			emit({ type: 'point', variant, point: pointOf(job, place, report) });
 		};
 		measuring = measureAll(workshop, job, built, onPlace, emit, either);
 		measuring.catch((cause) => failed.abort(cause));
@@ -52,7 +52,7 @@ export async function runJob(
 		await Promise.all([measuring, opinions]);
 		emit({
 			type: 'finished',
-			report: conclude(job, report, places, inspections, new Date())
+			report: conclude(job, report, places, new Date())
 		});
 	} catch (cause) {
 		failed.abort(cause);

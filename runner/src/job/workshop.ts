@@ -7,13 +7,12 @@ import type { Stage } from '../schema/failure.ts';
 import type { Compiler } from '../schema/compiler.ts';
 import type { Host, NoiseFloor } from '../schema/report.ts';
 import type { Turns } from '../turns.ts';
-import type { Analysis } from './analyse-variant.ts';
 import type { Built } from './build-variant.ts';
 import type { Cache } from './cache.ts';
 import type { Opinion } from './opinion.ts';
 
-/** What is known about a variant's source under one toolchain. */
-export type Inspection = Built & Partial<Analysis>;
+/** What is known about a variant's source under one toolchain: built, and in the end analysed. */
+export type Inspection = Built;
 
 export type Workshop = {
 	runner: { id: string; host: Host; noiseFloor?: NoiseFloor };

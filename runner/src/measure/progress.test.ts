@@ -22,7 +22,10 @@ const events: RunEvent[] = [
 	{ type: 'started', report: started },
 	{ type: 'stage', stage: 'compile', variant: 'word' },
 	{ type: 'inspected', variant: withCode },
-	{ type: 'counted', variant: 'word', counts: { '0x10': 7 }, checksum: '9f' },
+	{
+		...{ type: 'counted', variant: 'word', counts: { '0x10': 7 }, checksum: '9f' },
+		instructionsPerIteration: 4
+	},
 	{ type: 'predicted', variant: 'word', predictions: [prediction(3)], refusals: [] },
 	{ type: 'waiting', position: 2 },
 	{ type: 'point', variant: 'word', point: small },
@@ -42,6 +45,7 @@ describe('the events of a run', () => {
 						{ symbol: 'kernel', address: '0x10', instructions: [{ ...instruction, count: 7 }] }
 					],
 					checksum: '9f',
+					instructionsPerIteration: 4,
 					predictions: [prediction(3)],
 					points: [small, large]
 				}

@@ -15,7 +15,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'inspected':
 			return report && { ...report, variants: withVariant(report.variants, event.variant) };
 		case 'counted': {
-			const { counts, hotLoop, checksum, uncounted } = event;
+			const { counts, hotLoop, checksum, instructionsPerIteration, uncounted } = event;
 			return changeVariant(report, event.variant, (variant) => ({
 				...variant,
 				functions: variant.functions.map((f) => ({
@@ -24,6 +24,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 				})),
 				...(hotLoop === undefined ? {} : { hotLoop }),
 				...(checksum === undefined ? {} : { checksum }),
+				...(instructionsPerIteration === undefined ? {} : { instructionsPerIteration }),
 				...(uncounted === undefined ? {} : { uncounted })
 			}));
 		}

@@ -73,6 +73,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 		counts: z.record(z.string(), z.int()),
 		hotLoop: HotLoop.optional(),
 		checksum: z.string().optional(),
+		instructionsPerIteration: z.number().optional(),
 		/** Why nothing was counted, if counting was impossible. */
 		uncounted: z.string().optional()
 	}),

@@ -339,6 +339,11 @@ export const VariantReport = z.strictObject({
 	secondOpinion: z.union([SecondOpinion, z.strictObject({ refusal: z.string() })]).optional(),
 	/** Checksum of the count run, hexadecimal. */
 	checksum: z.string().optional(),
+	/**
+	 * Instructions executed per iteration in the code that is shown, exactly counted at the first of a sweep's values. What
+	 * it calls elsewhere, in libraries, is not among them. Absent until counted.
+	 */
+	instructionsPerIteration: z.number().optional(),
 	points: z.array(Point),
 	failure: Failure.optional()
 });
