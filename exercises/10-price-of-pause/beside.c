@@ -1,0 +1,25 @@
+#include "cyclelab.h"
+
+#if defined(__x86_64__)
+#define PAUSE "pause"
+#else
+#define PAUSE "yield"
+#endif
+
+static uint64_t sum, step;
+
+void setup(uint64_t seed) { step = seed | 1; }
+
+#define FIVE(x) x x x x x
+
+/* A PAUSE, and 125 additions that do not need anything from it. Could they be done while the core pauses? */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t at = sum;
+	const uint64_t by = step;
+	for (uint64_t i = 0; i < iterations; i++) {
+		__asm__ volatile(PAUSE);
+		FIVE(FIVE(FIVE(at += by; __asm__ volatile("" : "+r"(at));)))
+	}
+	sum = at;
+	return at;
+}
