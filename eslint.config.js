@@ -54,7 +54,11 @@ export default ts.config(
 			'@typescript-eslint/no-redeclare': 'off',
 			// TypeScript reports undefined names, with more knowledge.
 			'no-undef': 'off',
-			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }]
+			// A key named only to leave it out of the rest is used.
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', ignoreRestSiblings: true }
+			]
 		}
 	},
 	{

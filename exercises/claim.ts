@@ -36,8 +36,8 @@ const bounds = {
 };
 
 /**
- * What is compared: `time`; `instructions`, the exact count of those executed per iteration; or the id of one of the
- * exercise's meters.
+ * What is compared: `time`; `instructions`, the exact count of those executed per iteration in the code that is shown (not
+ * in libraries it calls), at the first of a sweep's values; or the id of one of the exercise's meters.
  */
 export const Measure = Slug;
 
@@ -80,8 +80,8 @@ export const CodeClaim = z.strictObject({
 export type CodeClaim = z.infer<typeof CodeClaim>;
 
 /**
- * A checkable statement about single measurements: how often one sample of `of` differs from one of `to` by the part
- * `apart` or more, in either direction. The bounds are shares of all pairs, 0..1.
+ * A checkable statement about single measurements: how often a call of `of` and one of `to` differ, the shorter taking less
+ * by the part `apart` or more. All samples count, also disturbed ones. The bounds are shares of all pairs, 0..1.
  */
 export const PairClaim = z.strictObject({
 	id: Slug,

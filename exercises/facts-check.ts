@@ -2,6 +2,9 @@
 import type { CodePattern, Place } from './claim.ts';
 import type { Facts } from './facts.ts';
 
+/** What a claim's result may compare besides meters (`Measure`, and a report's `ClaimResult.measure`). */
+const reserved = ['time', 'instructions', 'code', 'pairs'];
+
 export type Complaint = { path: (string | number)[]; message: string };
 
 export function checkFacts(facts: Facts): Complaint[] {
@@ -37,6 +40,18 @@ export function checkFacts(facts: Facts): Complaint[] {
 		if (one.atLeast === undefined && one.atMost === undefined)
 			complain(path, 'it needs atLeast or atMost');
 	};
+	const counted = (path: Complaint['path'], { parameters }: Place) => {
+		const { sweep } = facts;
+		if (sweep && parameters[sweep.name] !== sweep.values[0])
+			complain(path, `instructions are counted at ${sweep.name} ${sweep.values[0]} only`);
+	};
+	const seen = (
+		path: Complaint['path'],
+		{ seenOn, absentOn }: { seenOn: string[]; absentOn: string[] }
+	) => {
+		const both = seenOn.find((name) => absentOn.includes(name));
+		if (both !== undefined) complain(path, `"${both}" stands in seenOn and in absentOn`);
+	};
 	const pattern = (path: Complaint['path'], { has, lacks }: CodePattern) => {
 		if (has === undefined && lacks === undefined) complain(path, 'it needs has or lacks');
 		for (const text of [has, lacks])
@@ -45,6 +60,13 @@ export function checkFacts(facts: Facts): Complaint[] {
 	};
 
 	if (ids.size !== facts.variants.length) complain(['variants'], 'two variants share an id');
+	const claimIds = [...facts.claims, ...facts.codeClaims, ...facts.pairClaims].map(({ id }) => id);
+	const twin = claimIds.find((id, i) => claimIds.indexOf(id) !== i);
+	if (twin !== undefined) complain(['claims'], `two claims share the id "${twin}"`);
+	facts.meters.forEach(({ id }, i) => {
+		if (reserved.includes(id))
+			complain(['meters', i, 'id'], `"${id}" is the name of another measure`);
+	});
 	if (ids.has('solution'))
 		complain(['variants'], '"solution" is the name of a challenge\'s solution');
 	variant(['baseline'], facts.baseline);
@@ -59,6 +81,9 @@ export function checkFacts(facts: Facts): Complaint[] {
 		place(['claims', i, 'to'], claim.to);
 		measure(['claims', i, 'measure'], claim.measure);
 		bounded(['claims', i], claim);
+		if (claim.measure === 'instructions')
+			for (const side of ['of', 'to'] as const) counted(['claims', i, side], claim[side]);
+		seen(['claims', i], claim);
 	});
 	facts.codeClaims.forEach((claim, i) => {
 		place(['codeClaims', i, 'of'], claim.of);
@@ -68,6 +93,7 @@ export function checkFacts(facts: Facts): Complaint[] {
 		place(['pairClaims', i, 'of'], claim.of);
 		place(['pairClaims', i, 'to'], claim.to);
 		bounded(['pairClaims', i], claim);
+		seen(['pairClaims', i], claim);
 	});
 	facts.documented.forEach((result, i) => {
 		place(['documented', i], { variant: result.variant, parameters: result.parameters });
@@ -87,6 +113,7 @@ export function checkFacts(facts: Facts): Complaint[] {
 			if (goal.kind === 'ratio') {
 				place([...path, 'to'], goal.to);
 				measure([...path, 'measure'], goal.measure);
+				if (goal.measure === 'instructions') counted([...path, 'to'], goal.to);
 				bounded(path, goal);
 			}
 			if (goal.kind === 'code') pattern([...path, 'code'], goal.code);

@@ -1,5 +1,5 @@
 /** The first and the last form of a report. Pure. */
-import { judgeClaims } from '../measure/claims.ts';
+import { judgeClaims, judgeInspection } from '../measure/claims.ts';
 import { explain } from '../measure/explain.ts';
 import { findKnees } from '../measure/knees.ts';
 import { sizeOf, type PlaceState } from '../measure/plan.ts';
@@ -88,7 +88,8 @@ export function conclude(
 		})
 		.toSorted((a, b) => orderOf(job, a.id) - orderOf(job, b.id));
 	const concluded = { ...report, variants, finishedAt: at.toISOString() };
-	if (!job.phases.includes('measure')) return concluded;
+	if (!job.phases.includes('measure'))
+		return { ...concluded, claims: judgeInspection(facts, concluded) };
 	const judged = {
 		...concluded,
 		claims: judgeClaims(facts, concluded),

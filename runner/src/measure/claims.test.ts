@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
 import { explain } from './explain.ts';
-import { judgeClaims } from './claims.ts';
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Interval } from '../schema/report.ts';
+import { judgeClaims, judgeInspection } from './claims.ts';
 import { ratioOf } from './ratio.ts';
 
 const judged = (bytes: number, half = 0.002, changes = {}) => {
@@ -185,5 +187,283 @@ describe('a claim', () => {
 		expect(judgeClaims(caches, seen)[0]?.sentence).toBe(
 			'“Random chase” at 4 MiB takes 100 times as long as at 32 KiB, between 100 and 100; the claim says at least 10.'
 		);
+	});
+});
+
+describe('a claim about executed instructions', () => {
+	const facts = {
+		...forwarding,
+		claims: forwarding.claims.map((claim) => ({ ...claim, measure: 'instructions', atLeast: 2 }))
+	};
+	const counted = (bytes: number, word: number) => {
+		const seen = report({ word: [], bytes: [] });
+		const count = (id: string) => (id === 'bytes' ? bytes : word);
+		return {
+			...seen,
+			variants: seen.variants.map((one) => ({ ...one, instructionsPerIteration: count(one.id) }))
+		};
+	};
+
+	it('is exact, and needs no measurement', () => {
+		const expected = {
+			id: 'stall',
+			statement: 'Bytes take at least four times as long.',
+			measure: 'instructions',
+			expected: { atLeast: 2 },
+			observed: { median: 2, low: 2, high: 2 },
+			verdict: 'reproduced',
+			sentence:
+				'“Four bytes” executes 2.0 times as many instructions as “One word”; the claim says at least 2.'
+		};
+		expect(judgeClaims(facts, counted(12, 6))).toEqual([expected]);
+		expect(judgeInspection(facts, counted(12, 6))).toEqual([expected]);
+		expect(judgeClaims(facts, counted(12, 6.01))[0]?.verdict).toBe('contradicted');
+	});
+
+	it('says why nothing was counted', () => {
+		const seen = counted(12, 6);
+		const variants = seen.variants.map(({ instructionsPerIteration: _, ...one }) => ({
+			...one,
+			...(one.id === 'bytes' ? { uncounted: 'It starts threads.' } : {})
+		}));
+		const [result] = judgeClaims(facts, { ...seen, variants });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-measured',
+			'“Four bytes” was not counted: It starts threads.'
+		]);
+	});
+
+	it('is about the first value of a sweep, which was counted', () => {
+		const claims = caches.claims.map((claim) => ({ ...claim, measure: 'instructions' }));
+		const [result] = judgeClaims({ ...caches, claims }, report({ chase: [] }));
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-measured',
+			'“Random chase” at 4 MiB was not counted: a sweep is counted at its first value, at 32 KiB.'
+		]);
+	});
+});
+
+describe('a claim about a meter', () => {
+	const metered = (unit: 'bytes' | 'ns', of: Interval, to: Interval, change: object = {}) => {
+		const facts = {
+			...forwarding,
+			meters: [{ id: 'heap', label: 'Bytes allocated', unit }],
+			claims: forwarding.claims.map((claim) => ({ ...claim, measure: 'heap', ...change }))
+		};
+		const at = (heap: Interval) => [point({ ...measured(3), meters: { heap } })];
+		return judgeClaims(facts, report({ word: at(to), bytes: at(of) }))[0];
+	};
+	const exactly = (value: number) => ({ median: value, low: value, high: value });
+
+	it('compares its amounts', () => {
+		expect(metered('bytes', exactly(2130), exactly(78))).toEqual({
+			id: 'stall',
+			statement: 'Bytes take at least four times as long.',
+			measure: 'heap',
+			expected: { atLeast: 4 },
+			observed: exactly(2130 / 78),
+			verdict: 'reproduced',
+			sentence:
+				'“Four bytes” takes 27 times as much as “One word” by “Bytes allocated”; the claim says at least 4.'
+		});
+	});
+
+	it("is as uncertain as the runner's times if it counts time, and else as sure as it is counted", () => {
+		expect(metered('ns', exactly(4.02), exactly(1))?.verdict).toBe('too-noisy');
+		expect(metered('bytes', exactly(4.02), exactly(1))?.verdict).toBe('reproduced');
+	});
+
+	it('gives no ratio to nothing, but says so and judges what can be judged', () => {
+		const results = [
+			metered('bytes', exactly(2130), exactly(0)),
+			metered('bytes', exactly(2130), exactly(0), { atMost: 8 }),
+			metered('bytes', exactly(0), exactly(2130)),
+			metered('bytes', exactly(0), exactly(0), { atLeast: undefined, atMost: 1.1 }),
+			metered('bytes', exactly(2130), { median: 1, low: -2, high: 3 }),
+			metered('bytes', { median: 1, low: -1, high: 2 }, { median: 1, low: -2, high: 3 })
+		];
+		expect(results.map((result) => [result?.verdict, result?.observed, result?.sentence])).toEqual([
+			[
+				'reproduced',
+				undefined,
+				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says at least 4.'
+			],
+			[
+				'contradicted',
+				undefined,
+				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says 4 to 8, and it has been seen to hold on this kind of processor.'
+			],
+			[
+				'contradicted',
+				exactly(0),
+				'“Four bytes” takes nothing, “One word” 2.08 KiB by “Bytes allocated”; the claim says at least 4, and it has been seen to hold on this kind of processor.'
+			],
+			[
+				'reproduced',
+				exactly(1),
+				'“Four bytes” takes nothing, “One word” nothing by “Bytes allocated”; the claim says at most 1.1.'
+			],
+			[
+				'reproduced',
+				undefined,
+				'“Four bytes” takes 2.08 KiB, “One word” 1 bytes (-2 bytes to 3 bytes) by “Bytes allocated”; the claim says at least 4.'
+			],
+			[
+				'too-noisy',
+				undefined,
+				'“Four bytes” takes 1 bytes (-1 bytes to 2 bytes), “One word” 1 bytes (-2 bytes to 3 bytes) by “Bytes allocated”: too near to nothing for a ratio.'
+			]
+		]);
+	});
+});
+
+describe('a claim about machine code', () => {
+	const loop = ['xchg qword ptr [rax], rcx', 'dec rdx', 'jne 0x401000'];
+	const code = (change: object, target: 'x86-64' | 'arm64' = 'x86-64') => {
+		const facts: Facts = {
+			...forwarding,
+			claims: [],
+			codeClaims: [
+				{
+					id: 'locked',
+					statement: 'A store is an exchange.',
+					of: { variant: 'bytes', parameters: {} },
+					code: { times: 1, where: 'loop', ...change },
+					target: 'x86-64'
+				}
+			]
+		};
+		const instructions = loop.map((text, i) => ({ address: `0x40100${4 * i}`, text }));
+		const seen = report({ bytes: [] }, { target });
+		const [bytes] = seen.variants;
+		if (!bytes) throw new Error('no variant');
+		const hotLoop = {
+			...{ symbol: 'kernel', instructions, share: 1, pathCoverage: 1 },
+			...{ sourceIterations: 1, badges: [] }
+		};
+		return judgeInspection(facts, { ...seen, variants: [{ ...bytes, hotLoop }] });
+	};
+	const says = (change: object) => {
+		const [result] = code(change);
+		return [result?.verdict, result?.sentence];
+	};
+
+	it('names the instruction that shows it', () => {
+		expect(code({ has: '^xchg' })).toEqual([
+			{
+				id: 'locked',
+				statement: 'A store is an exchange.',
+				measure: 'code',
+				expected: {},
+				verdict: 'reproduced',
+				sentence: 'Found in the loop of “Four bytes”: xchg qword ptr [rax], rcx at 0x401000.'
+			}
+		]);
+		expect(says({ has: '^mfence' })).toEqual([
+			'not-here',
+			'Not found in the loop of “Four bytes”.'
+		]);
+	});
+
+	it('says how many there are where there should be several', () => {
+		expect(says({ has: '0x|r.x', times: 3 })).toEqual([
+			'reproduced',
+			'Found 3 times in the loop of “Four bytes”, first xchg qword ptr [rax], rcx at 0x401000; at least 3 are asked for.'
+		]);
+		expect(says({ has: '^dec', times: 2 })).toEqual([
+			'not-here',
+			'Found only 1 times in the loop of “Four bytes”, first dec rdx at 0x401004; at least 2 are asked for.'
+		]);
+	});
+
+	it('can be that something is absent', () => {
+		expect(says({ lacks: '^lock' })).toEqual([
+			'reproduced',
+			'As it should be, none of the 3 instructions in the loop of “Four bytes” is one.'
+		]);
+		expect(says({ has: '^dec', lacks: '^xchg' })).toEqual([
+			'not-here',
+			'Found in the loop of “Four bytes”: dec rdx at 0x401004. It should be absent, but is found in the loop of “Four bytes”: xchg qword ptr [rax], rcx at 0x401000.'
+		]);
+	});
+
+	it('needs a loop, or code at all', () => {
+		expect(says({ has: '^xchg', where: 'all' })).toEqual([
+			'not-measured',
+			'Of “Four bytes” there is no code.'
+		]);
+	});
+
+	it('says nothing about code for another processor', () => {
+		expect(code({ has: '^xchg' }, 'arm64')).toEqual([]);
+	});
+});
+
+describe('a claim about single measurements', () => {
+	/** Calls of 10 µs, of which every `every`th takes a half longer and is set aside. */
+	const calls = (every: number) => ({
+		...measured(3),
+		raw: Array.from({ length: 200 }, (_, i) => ({
+			process: i % 5,
+			iterations: 1000,
+			ticks: [20_000, i % every === 0 ? 60_000 : 40_000] satisfies [number, number],
+			ticksPerCycle: [1, 1] satisfies [number, number],
+			switches: 0,
+			accepted: i % every !== 0
+		}))
+	});
+	const judge = (every: number, change: object = {}) => {
+		const facts: Facts = {
+			...forwarding,
+			claims: [],
+			pairClaims: [
+				{
+					id: 'misled',
+					statement: 'One pair in ten misleads.',
+					of: { variant: 'bytes', parameters: {} },
+					to: { variant: 'word', parameters: {} },
+					apart: 0.1,
+					atLeast: 0.1,
+					seenOn: ['znver5'],
+					absentOn: [],
+					...change
+				}
+			]
+		};
+		const seen = report({ word: [point(calls(every))], bytes: [point(calls(every))] });
+		return judgeClaims(facts, seen)[0];
+	};
+
+	it('counts all pairs of calls, also the disturbed ones', () => {
+		// A quarter is long: 2 * 1/4 * 3/4 of the pairs differ.
+		const result = judge(4);
+		expect(result).toEqual({
+			id: 'misled',
+			statement: 'One pair in ten misleads.',
+			measure: 'pairs',
+			expected: { atLeast: 0.1 },
+			observed: { median: 0.375, low: expect.closeTo(0.311, 3), high: expect.closeTo(0.444, 3) },
+			verdict: 'reproduced',
+			sentence: result?.sentence
+		});
+		expect(result?.sentence).toMatch(
+			/^Of all pairs of single calls, one of “Four bytes” and one of “One word”, 38 % differ by 10 % or more, between 3\d % and 4\d %; the claim says at least 10 %\.$/
+		);
+	});
+
+	it('is not here where calls agree, open where there are too few, and judged the other way round as well', () => {
+		expect(judge(200)?.verdict).toBe('contradicted');
+		expect(judge(200, { absentOn: ['znver5'], seenOn: [] })?.sentence).toMatch(
+			/; the claim says at least 10 %, which did not hold on this kind of processor before \(AMD Zen 5\)\.$/
+		);
+		expect(judge(17)?.verdict).toBe('too-noisy');
+		expect(judge(4, { atLeast: undefined, atMost: 0.1 })?.verdict).toBe('contradicted');
+	});
+
+	it('about one place is about different calls of it', () => {
+		const { variant, parameters } = { variant: 'word', parameters: {} };
+		const result = judge(4, { of: { variant, parameters } });
+		expect(result?.observed?.median).toBeCloseTo((2 * 50 * 150) / (200 * 199), 10);
+		expect(result?.sentence).toMatch(/^Of all pairs of single calls, both of “One word”, 38 % /);
 	});
 });

@@ -6,15 +6,36 @@ import type { Interval, Measured, NoiseFloor } from '../schema/report.ts';
  * ends it comes from (MOVER, Zou and Donner 2008). No resampling, so page and runner get the same digits.
  */
 export function ratioOf(of: Interval, to: Interval): Interval {
-	const middle = Math.log(of.median / to.median);
+	const median = of.median / to.median;
 	const down = Math.hypot(Math.log(of.median / of.low), Math.log(to.high / to.median));
 	const up = Math.hypot(Math.log(of.high / of.median), Math.log(to.median / to.low));
 	return {
-		median: Math.exp(middle),
-		low: Math.exp(middle - down),
-		high: Math.exp(middle + up)
+		median,
+		low: median * Math.exp(-down),
+		high: median * Math.exp(up)
 	};
 }
+
+/**
+ * The same for amounts of a meter, which unlike times can be nothing, or reach below it by noise. Infinity where `to` may be
+ * nothing, 1 where both are; undefined where both only may be.
+ */
+export function ratioOfAmounts(of: Interval, to: Interval): Interval | undefined {
+	if (of.low > 0 && to.low > 0) return ratioOf(of, to);
+	if (isNothing(of) && isNothing(to)) return { median: 1, low: 1, high: 1 };
+	const above = (value: number) => Math.max(0, value);
+	if (to.low > 0)
+		return { median: above(of.median) / to.median, low: 0, high: above(of.high) / to.low };
+	if (of.low > 0)
+		return {
+			median: of.median / above(to.median),
+			low: of.low / above(to.high),
+			high: Infinity
+		};
+	return undefined;
+}
+
+const isNothing = ({ low, high }: Interval) => low === 0 && high === 0;
 
 /** How much longer code may take on a shared core: a third-to-half of its slots (2.4 times recorded, four independent
  * additions on Zen 5), or the second cache instead of half of the first (14 cycles instead of 4). */

@@ -1,29 +1,40 @@
 /** The one sentence over a report that says what happened here. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { ClaimResult, Measured, Report } from '../schema/report.ts';
+import type { ClaimResult, Report } from '../schema/report.ts';
+import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
 import { bytes, cycles, number, times, whole } from './sentence-numbers.ts';
 
 /**
  * About the claim that answers the learner's question, else the first one. `report.claims` and `report.knees` must be
- * filled. Undefined when nothing was to be measured.
+ * filled. Undefined when nothing was measured.
  */
 export function summarise(facts: Facts, report: Report): string | undefined {
 	if (report.failure) return `No verdict: ${lowerFirst(report.failure.title)}`;
 	const { question } = facts;
 	const claim =
-		facts.claims.find((c) => samePlace(c.of, question.of) && samePlace(c.to, question.to)) ??
-		facts.claims[0];
-	const judged = report.claims.find(({ id }) => id === claim?.id);
-	if (!claim || !judged) return undefined;
-	const of = pointAt(report.variants, claim.of)?.measured;
-	const { observed } = judged;
-	if (!of || !observed) return unmeasured(facts, report, judged);
-	const what = `${placeName(facts, claim.of)} takes ${amount(facts, of)} here`;
+		facts.claims.find(
+			({ of, to, measure }) =>
+				samePlace(of, question.of) && samePlace(to, question.to) && measure === question.measure
+		) ?? facts.claims[0];
+	// An exercise may claim nothing about ratios in a language, only about code or single measurements.
+	const judged = claim ? report.claims.find(({ id }) => id === claim.id) : report.claims[0];
+	if (!judged) return undefined;
+	const { observed, measure } = judged;
+	if (judged.verdict === 'not-measured' || (!observed && judged.verdict === 'too-noisy'))
+		return unmeasured(facts, report, judged);
+	const cost = claim && costAt(facts, report, claim.of, measure);
+	// Code, pairs, and amounts of which one is nothing: the claim's own sentence says it best.
+	if (!claim || !observed || !cost || 'verdict' in cost)
+		return `${opening(report, judged)}: ${judged.sentence}`;
+	const { verb, as, by } = comparisonWords(facts, measure);
+	const amount = costText(facts, report, claim.of, measure, cost.median);
+	const what = `${placeName(facts, claim.of)} ${verb} ${amount}${by} here`;
 	if (judged.verdict === 'too-noisy')
 		return `No verdict: ${what}, but the interval of the ratio is too wide or too close to the claim.`;
-	const ratio = `${times(observed.median)} as long as ${otherName(facts, claim)}`;
-	return `${opening(report, judged)}: ${what}, ${ratio}${steps(facts, report, claim.of)}.`;
+	const ratio = `${times(observed.median)} ${as} ${otherName(facts, claim)}`;
+	const found = measure === 'time' ? steps(facts, report, claim.of) : '';
+	return `${opening(report, judged)}: ${what}, ${ratio}${found}.`;
 }
 
 function unmeasured(facts: Facts, report: Report, judged: ClaimResult): string | undefined {
@@ -54,10 +65,11 @@ function opening(report: Report, { verdict }: ClaimResult): string {
 	}
 }
 
-function amount(facts: Facts, measured: Measured): string {
-	return facts.unit === 'ns'
-		? `${number(measured.nsPerIteration.median)} ns`
-		: cycles(measured.cyclesPerIteration.median);
+/** Of time in the exercise's unit. */
+function costText(facts: Facts, report: Report, place: Place, measure: string, median: number) {
+	if (measure !== 'time') return amountText(facts, measure, median);
+	const ns = pointAt(report.variants, place)?.measured?.nsPerIteration.median;
+	return facts.unit === 'ns' && ns !== undefined ? `${number(ns)} ns` : cycles(median);
 }
 
 function steps(facts: Facts, report: Report, { variant }: Place): string {

@@ -1,0 +1,94 @@
+/** What one iteration costs at a place, by a measure: time, instructions, or one of the exercise's meters. Browser-safe. */
+import type { Facts, Place } from '@cyclelab/exercises/schema';
+import type { Interval } from '../schema/report.ts';
+import { failureAt, placeName, placeSuffix, pointAt } from './place.ts';
+import { floorOf, honestInterval } from './ratio.ts';
+import { bytes, number } from './sentence-numbers.ts';
+import type { Seen } from './verdict.ts';
+
+/** Why there is no number at a place. */
+export type Missing = { verdict: 'too-noisy' | 'not-measured'; sentence: string };
+
+/** Costs of time are in cycles per iteration. */
+export function costAt(
+	facts: Facts,
+	report: Seen,
+	place: Place,
+	measure: string
+): Interval | Missing {
+	if (measure === 'instructions') return instructionsAt(facts, report, place);
+	const measured = pointAt(report.variants, place)?.measured;
+	const cost =
+		measure === 'time' ? measured && honestInterval(measured) : measured?.meters?.[measure];
+	return cost ?? unmeasured(facts, report, place);
+}
+
+function instructionsAt(facts: Facts, { variants }: Seen, place: Place): Interval | Missing {
+	const name = placeName(facts, place);
+	const missing = (why: string): Missing => ({
+		verdict: 'not-measured',
+		sentence: `${name} ${why}`
+	});
+	if (!isCounted(facts, place))
+		return missing(
+			`was not counted: a sweep is counted at its first value,${placeSuffix(facts, countedAt(facts))}.`
+		);
+	const variant = variants.find(({ id }) => id === place.variant);
+	const counted = variant?.instructionsPerIteration;
+	if (counted !== undefined) return { median: counted, low: counted, high: counted };
+	const why = variant?.uncounted ?? variant?.failure?.title;
+	return missing(why === undefined ? 'was not counted.' : `was not counted: ${why}`);
+}
+
+/** The parameters of the count run. */
+function countedAt({ sweep }: Facts): Place['parameters'] {
+	const [first] = sweep?.values ?? [];
+	return sweep && first !== undefined ? { [sweep.name]: first } : {};
+}
+
+const isCounted = (facts: Facts, { parameters }: Place) =>
+	Object.entries(countedAt(facts)).every(([name, value]) => parameters[name] === value);
+
+export function unmeasured(facts: Facts, { variants }: Seen, place: Place): Missing {
+	const failure = failureAt(variants, place);
+	const why = failure ? `: ${failure.title}` : '.';
+	return {
+		verdict: failure?.kind === 'too-noisy' ? 'too-noisy' : 'not-measured',
+		sentence: `${placeName(facts, place)} was not measured${why}`
+	};
+}
+
+/** Parts of a ratio that cannot be told: differences below `smallest` are none, and no end is nearer than `floor`. */
+export function precisionOf(
+	facts: Facts,
+	{ runner }: Seen,
+	measure: string,
+	smallestEffect: number
+): { smallest: number; floor: number } {
+	if (measure === 'instructions') return { smallest: 0, floor: 0 };
+	const meter = facts.meters.find(({ id }) => id === measure);
+	// A runner's noise is one of time; bytes and events are counted.
+	const floor = meter && meter.unit !== 'ns' ? 0 : floorOf(runner.noiseFloor);
+	return { smallest: Math.max(smallestEffect, floor), floor };
+}
+
+/** How a sentence compares two costs: "takes 2.1 times as long as ... ". */
+export function comparisonWords(
+	facts: Facts,
+	measure: string
+): { verb: string; as: string; by: string } {
+	if (measure === 'time') return { verb: 'takes', as: 'as long as', by: '' };
+	if (measure === 'instructions')
+		return { verb: 'executes', as: 'as many instructions as', by: '' };
+	const label = facts.meters.find(({ id }) => id === measure)?.label ?? measure;
+	return { verb: 'takes', as: 'as much as', by: ` by “${label}”` };
+}
+
+/** An amount of a meter or of instructions with its unit: 2.08 KiB, 12.0 instructions. */
+export function amountText(facts: Facts, measure: string, value: number): string {
+	if (measure === 'instructions') return `${number(value)} instructions`;
+	const unit = facts.meters.find(({ id }) => id === measure)?.unit;
+	if (value === 0) return 'nothing';
+	if (unit === 'bytes') return bytes(value);
+	return unit === 'ns' ? `${number(value)} ns` : number(value);
+}

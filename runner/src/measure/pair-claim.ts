@@ -1,0 +1,30 @@
+/** Whether single measurements of two places differ as often as a claim says. Browser-safe. */
+import type { Facts, PairClaim } from '@cyclelab/exercises/schema';
+import type { ClaimResult } from '../schema/report.ts';
+import { unmeasured } from './cost.ts';
+import { shareApart, singles } from './pairs.ts';
+import { otherName, placeName, pointAt, samePlace } from './place.ts';
+import { percent } from './sentence-numbers.ts';
+import { boundsText, expectedOf, lies, onMiss, type Seen, type Verdict } from './verdict.ts';
+
+export function judgePairs(facts: Facts, claim: PairClaim, report: Seen): ClaimResult {
+	const { id, statement, apart } = claim;
+	const result = { id, statement, measure: 'pairs', expected: expectedOf(claim) };
+	const of = pointAt(report.variants, claim.of)?.measured;
+	const to = pointAt(report.variants, claim.to)?.measured;
+	if (!of || !to) return { ...result, ...unmeasured(facts, report, of ? claim.to : claim.of) };
+	const ours = singles(of);
+	const observed = shareApart(ours, samePlace(claim.of, claim.to) ? ours : singles(to), apart);
+	const places = samePlace(claim.of, claim.to)
+		? `both of ${placeName(facts, claim.of)}`
+		: `one of ${placeName(facts, claim.of)} and one of ${otherName(facts, claim)}`;
+	const seen = `Of all pairs of single calls, ${places}, ${percent(observed.median)} differ by ${percent(apart)} or more, between ${percent(observed.low)} and ${percent(observed.high)}`;
+	const expected = `${boundsText(claim, percent)}`;
+	const verdicts: Record<ReturnType<typeof lies>, () => [Verdict, string]> = {
+		within: () => ['reproduced', `; the claim says ${expected}`],
+		across: () => ['too-noisy', `: too wide to say whether it is ${expected}`],
+		outside: () => onMiss(claim, report, expected)
+	};
+	const [verdict, why] = verdicts[lies(observed, claim)]();
+	return { ...result, observed, verdict, sentence: `${seen}${why}.` };
+}

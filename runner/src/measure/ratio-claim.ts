@@ -1,0 +1,84 @@
+/** Whether a ratio of two places is what a claim says: by time, executed instructions, or a meter. Browser-safe. */
+import type { Claim, Facts } from '@cyclelab/exercises/schema';
+import type { ClaimResult, Interval } from '../schema/report.ts';
+import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
+import { otherName, placeName } from './place.ts';
+import { atLeastAsWide, isSame, ratioOfAmounts } from './ratio.ts';
+import { factor, percent, times } from './sentence-numbers.ts';
+import { boundsText, expectedOf, lies, onMiss, type Seen, type Verdict } from './verdict.ts';
+
+export function judgeRatio(facts: Facts, claim: Claim, report: Seen): ClaimResult {
+	const { id, statement, measure } = claim;
+	const result = { id, statement, measure, expected: expectedOf(claim) };
+	const of = costAt(facts, report, claim.of, measure);
+	if ('verdict' in of) return { ...result, ...of };
+	const to = costAt(facts, report, claim.to, measure);
+	if ('verdict' in to) return { ...result, ...to };
+	const ratio = ratioOfAmounts(of, to);
+	const seen =
+		ratio && isFinite(ratio.high) && to.low > 0 && of.low > 0
+			? ratioWords(facts, claim, ratio)
+			: amountWords(facts, claim, of, to);
+	if (!ratio)
+		return {
+			...result,
+			verdict: 'too-noisy',
+			sentence: `${seen}: too near to nothing for a ratio.`
+		};
+	const precision = precisionOf(facts, report, measure, claim.smallestEffect);
+	const [verdict, why] = verdictOn(claim, ratio, report, precision);
+	return {
+		...result,
+		...(isFinite(ratio.high) ? { observed: ratio } : {}),
+		verdict,
+		sentence: `${seen}${why}.`
+	};
+}
+
+/** "“A” takes 2.1 times as long as “B”, between 2.0 and 2.2". An exact ratio has nothing to lie between. */
+function ratioWords(facts: Facts, claim: Claim, { median, low, high }: Interval): string {
+	const { verb, as, by } = comparisonWords(facts, claim.measure);
+	const between = low === high ? '' : `, between ${factor(low)} and ${factor(high)}`;
+	return `${placeName(facts, claim.of)} ${verb} ${times(median)} ${as} ${otherName(facts, claim)}${by}${between}`;
+}
+
+/** Where one of the two is, or may be, nothing. */
+function amountWords(facts: Facts, claim: Claim, of: Interval, to: Interval): string {
+	const { verb, by } = comparisonWords(facts, claim.measure);
+	const said = ({ median, low, high }: Interval) => {
+		const [middle, least, most] = [median, low, high].map((one) =>
+			amountText(facts, claim.measure, one)
+		);
+		return low === high ? middle : `${middle} (${least} to ${most})`;
+	};
+	return `${placeName(facts, claim.of)} ${verb} ${said(of)}, ${otherName(facts, claim)} ${said(to)}${by}`;
+}
+
+/** The verdict, and how the sentence about the ratio goes on. */
+function verdictOn(
+	claim: Claim,
+	ratio: Interval,
+	report: Seen,
+	{ smallest, floor }: { smallest: number; floor: number }
+): [Verdict, string] {
+	const { atLeast: least = 0, atMost: most = Infinity } = claim;
+	const expected = boundsText(claim);
+	const same = isSame(ratio, smallest);
+	if (same && (least > 1 || most < 1) && least < 1 + smallest && most > 1 / (1 + smallest))
+		return ['too-noisy', `: ${expected} is less than the ${percent(smallest)} that can be told`];
+	// Nearer to 1 than what counts is 1.
+	const judged = same ? { low: 1, high: 1 } : atLeastAsWide(ratio, floor);
+	switch (lies(judged, claim)) {
+		case 'within':
+			return ['reproduced', `; the claim says ${expected}`];
+		case 'across':
+			return [
+				'too-noisy',
+				lies(ratio, claim) === 'across'
+					? `: too wide to say whether it is ${expected}`
+					: `: too close to say whether it is ${expected}, since identical code differs by up to ${percent(floor)} here`
+			];
+		case 'outside':
+			return onMiss(claim, report, expected);
+	}
+}

@@ -1,0 +1,57 @@
+/** From an interval and a claim's bounds to a verdict, and how its sentence ends. Browser-safe. */
+import type { Place } from '@cyclelab/exercises/schema';
+import type { ClaimResult, Interval, Report } from '../schema/report.ts';
+
+/** What of a report a statement is judged by. */
+export type Seen = Pick<Report, 'variants' | 'runner' | 'target'>;
+export type Verdict = ClaimResult['verdict'];
+export type Bounds = { atLeast?: number | undefined; atMost?: number | undefined };
+
+/** Where an interval lies: surely within bounds, surely outside, or across one of them. */
+export function lies(
+	{ low, high }: Pick<Interval, 'low' | 'high'>,
+	{ atLeast = 0, atMost = Infinity }: Bounds
+): 'within' | 'outside' | 'across' {
+	if (low >= atLeast && high <= atMost) return 'within';
+	return high >= atLeast && low <= atMost ? 'across' : 'outside';
+}
+
+/** "at least 4", "at most 1.1", "2.7 to 3.3". */
+export function boundsText({ atLeast, atMost }: Bounds, say: (bound: number) => string = String) {
+	if (atLeast === undefined) return `at most ${say(atMost ?? Infinity)}`;
+	return atMost === undefined ? `at least ${say(atLeast)}` : `${say(atLeast)} to ${say(atMost)}`;
+}
+
+/** The bounds there are. */
+export function expectedOf({ atLeast, atMost }: Bounds): ClaimResult['expected'] {
+	return {
+		...(atLeast === undefined ? {} : { atLeast }),
+		...(atMost === undefined ? {} : { atMost })
+	};
+}
+
+type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
+
+/** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
+export function onMiss(
+	{ of, to, seenOn, absentOn }: Elsewhere,
+	{ variants, runner }: Seen,
+	expected: string
+): [Verdict, string] {
+	const changed = variants.some(
+		({ id, edited }) => edited && (id === of.variant || id === to.variant)
+	);
+	if (changed) return ['not-here', `, with your change; the claim says ${expected}`];
+	if (seenOn.includes(runner.microarchitecture))
+		return [
+			'contradicted',
+			`; the claim says ${expected}, and it has been seen to hold on this kind of processor`
+		];
+	const { processor } = runner.host;
+	return [
+		'not-here',
+		absentOn.includes(runner.microarchitecture)
+			? `; the claim says ${expected}, which did not hold on this kind of processor before (${processor})`
+			: `; the claim says ${expected}, which has not been seen on this processor (${processor})`
+	];
+}
