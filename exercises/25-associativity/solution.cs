@@ -1,0 +1,31 @@
+using System;
+
+public static class Kernel {
+	static int[,] matrix;
+	static int side, row;
+
+	// Sixteen numbers too many in each row, one cache line: the next row begins in the next place of the cache.
+	public static void Setup(ulong seed) {
+		side = (int)Cyclelab.Parameter("side", 512);
+		matrix = new int[side, side + 16];
+		for (int i = 0; i < side; i++)
+			for (int j = 0; j < side; j++) matrix[i, j] = i * side + j;
+	}
+
+	// The greatest number of the first column, over and over. It goes on in the row where it stopped.
+	public static ulong Run(ulong iterations) {
+		int[,] a = matrix;
+		int n = side, i = row, max = 0;
+		ulong left = iterations;
+		while (left > 0) {
+			int end = left < (ulong)(n - i) ? i + (int)left : n;
+			left -= (ulong)(end - i);
+			for (; i < end; i++) {
+				max = Math.Max(max, a[i, 0]);
+			}
+			if (i == n) i = 0;
+		}
+		row = i;
+		return (ulong)(max + i);
+	}
+}
