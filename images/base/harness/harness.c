@@ -5,16 +5,22 @@
  *
  * Environment: CYCLELAB_MODE time|count, CYCLELAB_COUNT, CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
  * kernel(n)), CYCLELAB_BUDGET_MS, CYCLELAB_SEED, CYCLELAB_STACK (bytes the stack is moved by), CYCLELAB_P_<name>,
- * CYCLELAB_LOOPS=1 (adds the second ruler: loopCycles to the first row, l0 and l1 to every sample).
+ * CYCLELAB_LOOPS=1 (adds the second ruler: loopCycles to the first row, l0 and l1 to every sample), CYCLELAB_LEAST
+ * (samples taken though the budget is spent, unless CYCLELAB_MOST_MS are), CYCLELAB_METERS (adds meters to the first row,
+ * m1 and m2 to every sample), CYCLELAB_CORES (adds cores to the first row; the kernel is called on the first of them).
  */
 #include "cyclelab.h"
 #include "cal.h"
+#include "cores.h"
+#include "environment.h"
+#include "meters.h"
 #include "rows.h"
 
 enum {
 	RESULTS = 3,
 	WARM_US = 10000,   /* the clock rises and tables fill; a larger share of a short budget would be lost */
 	WARM_RULERS = 3,
+	LONG_US = 1000,    /* from here on the scheduler interrupts most samples: how long they then wait is asked */
 	FLUSH_US = 100000, /* a write wakes the reader, perhaps on this core: rarely, but points must stream */
 	LARGEST_STACK = 1 << 20
 };
@@ -37,34 +43,14 @@ extern void CYCLELAB_BEFORE_END(void);
 /* Reached only by a kernel whose time does not depend on n: its loop was deleted. */
 static const uint64_t LARGEST_N = 1ull << 40;
 
-extern char **environ;
 extern void setup(uint64_t seed) __attribute__((weak));
 
 /* Volatile: otherwise a compiler that sees a pure kernel calls it once for all samples. */
 static uint64_t (*volatile call)(uint64_t) = kernel;
 static uint64_t checksum;
+/* Ticks of the last call. */
+static uint64_t latest;
 static int withLoops;
-
-/* The text after NAME= in the environment, or NULL. `name` may have hyphens where the variable has underscores. */
-CYCLELAB_CODE static const char *variable(const char *prefix, const char *name) {
-	for (char **entry = environ; *entry; entry++) {
-		const char *text = *entry, *wanted = prefix;
-		while (*wanted && *text == *wanted) text++, wanted++;
-		if (*wanted) continue;
-		wanted = name;
-		while (*wanted && *text == (*wanted == '-' ? '_' : *wanted)) text++, wanted++;
-		if (!*wanted && *text == '=') return text + 1;
-	}
-	return NULL;
-}
-
-CYCLELAB_CODE static uint64_t number(const char *prefix, const char *name, uint64_t fallback) {
-	const char *text = variable(prefix, name);
-	if (!text || *text < '0' || *text > '9') return fallback;
-	uint64_t value = 0;
-	for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + (uint64_t)(*text - '0');
-	return value;
-}
 
 CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
 	return number("CYCLELAB_P_", name, fallback);
@@ -75,7 +61,8 @@ CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
 	uint64_t result = call(iterations);
 	uint64_t after = cal_ticks();
 	checksum += result;
-	return after - before;
+	latest = after - before;
+	return latest;
 }
 
 CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
@@ -114,6 +101,8 @@ CYCLELAB_CODE static void hello(const char *mode, uint64_t overhead, uint64_t ts
 	row_number(",\"overhead\":", overhead);
 	row_number(",\"chainCycles\":", cal_chain_cycles());
 	if (withLoops) row_number(",\"loopCycles\":", cal_loop_cycles());
+	if (cores) row_number(",\"cores\":", cores);
+	row_meter_ids();
 	row_number(",\"tsc\":", tsc);
 	row_number(",\"ns\":", ns);
 	row_number(",\"setupNs\":", setupNs);
@@ -121,14 +110,19 @@ CYCLELAB_CODE static void hello(const char *mode, uint64_t overhead, uint64_t ts
 	row_flush(RESULTS);
 }
 
-CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
+CYCLELAB_CODE static void sample(uint64_t n, int reversed, int isLong) {
 	struct cal_disturbance before, after;
+	uint64_t counted[3][METERS_AT_MOST];
+	uint64_t waited = isLong ? cal_waited() : CAL_UNKNOWN;
 	cal_disturbance(&before);
 	uint64_t l0 = withLoops ? cal_loop() : 0;
 	uint64_t c0 = cal_chain();
+	meters_read(counted[0]);
 	uint64_t first = timed(reversed ? 2 * n : n);
+	meters_read(counted[1]);
 	uint64_t second = timed(reversed ? n : 2 * n);
 	uint64_t c1 = cal_chain();
+	meters_read(counted[2]);
 	uint64_t l1 = withLoops ? cal_loop() : 0;
 	cal_disturbance(&after);
 	row_number("{\"t\":\"s\",\"n\":", n);
@@ -142,6 +136,12 @@ CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
 	}
 	row_number(",\"nivcsw\":", after.nivcsw - before.nivcsw);
 	row_number(",\"minflt\":", after.minflt - before.minflt);
+	if (waited != CAL_UNKNOWN) {
+		uint64_t now = cal_waited();
+		if (now != CAL_UNKNOWN) row_number(",\"waited\":", now - waited);
+	}
+	row_meters(",\"m1\":[", counted[reversed], counted[reversed + 1]);
+	row_meters(",\"m2\":[", counted[!reversed], counted[!reversed + 1]);
 	row_text("}\n");
 }
 
@@ -149,6 +149,8 @@ CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
 CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 	uint64_t wanted = number("CYCLELAB_", "SAMPLES", 31);
 	uint64_t budget = number("CYCLELAB_", "BUDGET_MS", 1000) * ticksPerMs;
+	uint64_t most = number("CYCLELAB_", "MOST_MS", 0) * ticksPerMs;
+	uint64_t least = number("CYCLELAB_", "LEAST", 1);
 	uint64_t target = number("CYCLELAB_", "TARGET_US", 100) * ticksPerMs / 1000;
 	uint64_t begun = cal_ticks(), flushed = begun, taken = 0;
 	uint64_t warm = WARM_US * ticksPerMs / 1000;
@@ -158,11 +160,13 @@ CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 		cal_chain();
 		if (withLoops) cal_loop();
 	}
+	int isLong = n == 1 && latest > LONG_US * ticksPerMs / 1000;
 	while (taken < wanted) {
-		sample(n, taken % 2 == 1);
+		uint64_t last = cal_ticks();
+		sample(n, taken % 2 == 1, isLong);
 		taken++;
 		uint64_t now = cal_ticks();
-		if (now - begun >= budget) break;
+		if (now - begun >= budget && (taken >= least || now - begun + (now - last) > most)) break;
 		if (now - flushed < FLUSH_US * ticksPerMs / 1000 && row_room()) continue;
 		row_flush(RESULTS);
 		flushed = now;
@@ -174,6 +178,9 @@ CYCLELAB_CODE static void run(void) {
 	const char *mode = variable("CYCLELAB_", "MODE");
 	int counting = mode && *mode == 'c';
 	withLoops = !counting && number("CYCLELAB_", "LOOPS", 0) == 1;
+	meters_open(variable("CYCLELAB_", "METERS"));
+	cores_open(variable("CYCLELAB_", "CORES"));
+	cyclelab_stay(0);
 	uint64_t tsc, setUp, taken = 0;
 	uint64_t ns = cal_nanoseconds(&tsc);
 	if (setup) setup(number("CYCLELAB_", "SEED", 1));

@@ -44,3 +44,8 @@ EXPORT void cyclelab_row(const char *bytes, uint64_t length) { cal_write(RESULTS
 EXPORT uint64_t cyclelab_parameter_of(const char *name, uint64_t fallback) {
 	return cyclelab_parameter(name, fallback);
 }
+
+/* Likewise. */
+EXPORT void cyclelab_meter_of(const char *id, uint64_t amount) { cyclelab_meter(id, amount); }
+EXPORT unsigned cyclelab_cores_of(void) { return cyclelab_cores(); }
+EXPORT void cyclelab_stay_of(unsigned core) { cyclelab_stay(core); }

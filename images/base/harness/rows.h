@@ -9,8 +9,12 @@ enum { ROWS_BYTES = 1 << 15, LONGEST_ROW = 512 };
 static char rows[ROWS_BYTES];
 static uint32_t rowsUsed;
 
+CYCLELAB_CODE static void row_letter(char letter) {
+	if (rowsUsed < ROWS_BYTES) rows[rowsUsed++] = letter;
+}
+
 CYCLELAB_CODE static void row_text(const char *text) {
-	while (*text && rowsUsed < ROWS_BYTES) rows[rowsUsed++] = *text++;
+	while (*text) row_letter(*text++);
 }
 
 CYCLELAB_CODE static void row_digits(uint64_t value, uint64_t base, int width) {

@@ -1,7 +1,7 @@
 #include "cal.h"
 #include "arch.h"
 
-enum { OVERHEAD_PAIRS = 33, RAW_MONOTONIC = 4, THIS_THREAD = 1 };
+enum { OVERHEAD_PAIRS = 33, RAW_MONOTONIC = 4, THIS_THREAD = 1, READ_ONLY = 0, PROCESSORS_AT_MOST = 1024 };
 
 CYCLELAB_CODE uint64_t cal_ticks(void) { return ticks(); }
 
@@ -63,6 +63,29 @@ CYCLELAB_CODE void cal_disturbance(struct cal_disturbance *out) {
 	system_call(CALL_GETRUSAGE, THIS_THREAD, (long)&usage, 0);
 	out->nivcsw = (uint64_t)usage.nivcsw;
 	out->minflt = (uint64_t)usage.minflt;
+}
+
+/* Of its three numbers, the second (Documentation/scheduler/sched-stats.rst). */
+CYCLELAB_CODE uint64_t cal_waited(void) {
+	char text[64];
+	long file = system_call(CALL_OPENAT, -1, (long)"/proc/thread-self/schedstat", READ_ONLY);
+	if (file < 0) return CAL_UNKNOWN;
+	long length = system_call(CALL_READ, file, (long)text, sizeof text);
+	system_call(CALL_CLOSE, file, 0, 0);
+	uint64_t waited = 0;
+	long at = 0;
+	while (at < length && text[at] != ' ') at++;
+	for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++)
+		waited = waited * 10 + (uint64_t)(text[at] - '0');
+	return at < length ? waited : CAL_UNKNOWN;
+}
+
+CYCLELAB_CODE void cal_stay(uint64_t processor) {
+	/* Volatile: cleared without a library's memset. */
+	volatile uint64_t mask[PROCESSORS_AT_MOST / 64];
+	if (processor >= PROCESSORS_AT_MOST) return;
+	for (uint64_t i = 0; i < PROCESSORS_AT_MOST / 64; i++) mask[i] = i == processor / 64 ? 1ull << processor % 64 : 0;
+	system_call(CALL_SCHED_SETAFFINITY, 0, sizeof mask, (long)mask);
 }
 
 CYCLELAB_CODE void cal_write(int descriptor, const char *bytes, uint64_t length) {

@@ -46,6 +46,14 @@ struct cal_disturbance {
 };
 void cal_disturbance(struct cal_disturbance *);
 
+/* Nanoseconds this thread was ready to run and did not, because its core did something else; CAL_UNKNOWN if the kernel
+ * does not say. Takes microseconds. */
+#define CAL_UNKNOWN UINT64_MAX
+uint64_t cal_waited(void);
+
+/* Keeps the calling thread, and those it starts from now on, on the processor with this number. */
+void cal_stay(uint64_t processor);
+
 /* The name of what ticks: "tsc" or "cntvct". */
 const char *cal_clock(void);
 

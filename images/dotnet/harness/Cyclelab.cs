@@ -10,6 +10,24 @@ public static class Cyclelab {
 	public static ulong Parameter(string name, ulong fallback) {
 		return Native.cyclelab_parameter_of(name, fallback);
 	}
+
+	/// <summary>Adds to one of the exercise's meters. Call it once at the end of a call of the kernel, from the thread it
+	/// was called on, with what all its iterations cost. An id the exercise does not have is ignored.</summary>
+	public static void Meter(string id, ulong amount) {
+		Native.cyclelab_meter_of(id, amount);
+	}
+
+	/// <summary>How many cores this measurement has: 1, unless the exercise asks for more, and always 1 while instructions
+	/// are counted. A thread begins on the core of the thread that started it.</summary>
+	public static uint Cores {
+		get { return Native.cyclelab_cores_of(); }
+	}
+
+	/// <summary>Keeps the calling thread on one of them: 0 is the measuring core, on which <c>Setup</c> and <c>Run</c> are
+	/// called.</summary>
+	public static void Stay(uint core) {
+		Native.cyclelab_stay_of(core);
+	}
 }
 
 /// <summary>libcyclelab.so: the harness all languages share, and its rows; and the number of this process.</summary>
@@ -30,6 +48,15 @@ static class Native {
 
 	[DllImport(library)]
 	internal static extern ulong cyclelab_parameter_of(string name, ulong fallback);
+
+	[DllImport(library)]
+	internal static extern void cyclelab_meter_of(string id, ulong amount);
+
+	[DllImport(library)]
+	internal static extern uint cyclelab_cores_of();
+
+	[DllImport(library)]
+	internal static extern void cyclelab_stay_of(uint core);
 
 	[DllImport(library)]
 	internal static extern void cyclelab_row(byte[] bytes, ulong length);

@@ -84,3 +84,29 @@ func since(before, after disturbances) disturbances {
 	}
 	return disturbances{after.thread, after.nivcsw - before.nivcsw, after.minflt - before.minflt}
 }
+
+var schedstat = []byte("/proc/thread-self/schedstat\x00")
+
+// Nanoseconds this thread was ready to run and did not, and whether the kernel says so: the second of the file's three
+// numbers.
+func waitedNs() (uint64, bool) {
+	const here = ^uintptr(0) // of no use beside an absolute path
+	file, _, fault := syscall.RawSyscall(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&schedstat[0])), syscall.O_RDONLY)
+	if fault != 0 {
+		return 0, false
+	}
+	var text [64]byte
+	length, _, fault := syscall.RawSyscall(syscall.SYS_READ, file, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
+	syscall.RawSyscall(syscall.SYS_CLOSE, file, 0, 0)
+	if fault != 0 {
+		return 0, false
+	}
+	at, waited := uintptr(0), uint64(0)
+	for at < length && text[at] != ' ' {
+		at++
+	}
+	for at++; at < length && text[at] >= '0' && text[at] <= '9'; at++ {
+		waited = waited*10 + uint64(text[at]-'0')
+	}
+	return waited, at < length
+}

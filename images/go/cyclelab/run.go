@@ -5,6 +5,7 @@ package cyclelab
 
 const (
 	warmUs   = 10000
+	longUs   = 1000
 	flushUs  = 100000
 	largestN = 1 << 40
 )
@@ -13,6 +14,7 @@ var (
 	// A variable: a call through it is neither inlined nor moved.
 	call      func(uint64) uint64
 	checksum  uint64
+	latest    uint64 // ticks of the last call
 	withLoops bool
 )
 
@@ -28,6 +30,7 @@ func run() {
 	mode := variable("MODE")
 	counting := len(mode) > 0 && mode[0] == 'c'
 	withLoops = !counting && number("LOOPS", 0) == 1
+	openMeters(variable("METERS"))
 	ns, at := nanoseconds()
 	setup()
 	later, _ := nanoseconds()
@@ -68,6 +71,7 @@ func hello(mode string, overhead, at, ns, setupNs uint64) {
 	if withLoops {
 		rowNumber(`,"loopCycles":`, loopCycles)
 	}
+	rowMeterIds()
 	rowNumber(`,"tsc":`, at)
 	rowNumber(`,"ns":`, ns)
 	rowNumber(`,"setupNs":`, setupNs)

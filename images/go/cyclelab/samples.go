@@ -7,7 +7,8 @@ func timed(iterations uint64) uint64 {
 	result := call(iterations)
 	after := ticks()
 	checksum += result
-	return after - before
+	latest = after - before
+	return latest
 }
 
 func quickest(iterations uint64, times int) uint64 {
@@ -54,7 +55,12 @@ func warmRulers() {
 	}
 }
 
-func sample(n uint64, reversed bool) {
+func sample(n uint64, reversed, isLong bool) {
+	var counted [3][metersAtMost]uint64
+	waited, isKnown := uint64(0), false
+	if isLong {
+		waited, isKnown = waitedNs()
+	}
 	before := disturbed()
 	var l0, l1 uint64
 	if withLoops {
@@ -62,14 +68,18 @@ func sample(n uint64, reversed bool) {
 	}
 	c0 := timedChain()
 	var t1, t2 uint64
+	readMeters(&counted[0])
 	if reversed {
 		t2 = timed(2 * n)
+		readMeters(&counted[1])
 		t1 = timed(n)
 	} else {
 		t1 = timed(n)
+		readMeters(&counted[1])
 		t2 = timed(2 * n)
 	}
 	c1 := timedChain()
+	readMeters(&counted[2])
 	if withLoops {
 		l1 = timedLoop()
 	}
@@ -85,6 +95,17 @@ func sample(n uint64, reversed bool) {
 	}
 	rowNumber(`,"nivcsw":`, during.nivcsw)
 	rowNumber(`,"minflt":`, during.minflt)
+	if isKnown && before.thread == during.thread {
+		if now, ok := waitedNs(); ok {
+			rowNumber(`,"waited":`, now-waited)
+		}
+	}
+	once, twice := 0, 1
+	if reversed {
+		once, twice = 1, 0
+	}
+	rowMeters(`,"m1":[`, &counted[once], &counted[once+1])
+	rowMeters(`,"m2":[`, &counted[twice], &counted[twice+1])
 	rowText("}\n")
 }
 
@@ -92,11 +113,14 @@ func sample(n uint64, reversed bool) {
 func samples(ticksPerMs uint64) uint64 {
 	wanted := number("SAMPLES", 31)
 	budget := number("BUDGET_MS", 1000) * ticksPerMs
+	most := number("MOST_MS", 0) * ticksPerMs
+	least := number("LEAST", 1)
 	target := number("TARGET_US", 100) * ticksPerMs / 1000
 	flush := flushUs * ticksPerMs / 1000
 	pause := restUs * ticksPerMs / 1000
 	begun := ticks()
 	n := pilot(target, min(warmUs*ticksPerMs/1000, budget/10), budget/8, pause)
+	isLong := n == 1 && latest > longUs*ticksPerMs/1000
 	rest()
 	warmRulers()
 	flushed, rested, taken := begun, ticks(), uint64(0)
@@ -107,10 +131,11 @@ func samples(ticksPerMs uint64) uint64 {
 			}
 			rested = ticks()
 		}
-		sample(n, taken%2 == 1)
+		last := ticks()
+		sample(n, taken%2 == 1, isLong)
 		taken++
 		now := ticks()
-		if now-begun >= budget {
+		if now-begun >= budget && (taken >= least || now-begun+(now-last) > most) {
 			break
 		}
 		if now-flushed >= flush || !rowRoom() {

@@ -63,7 +63,10 @@ export async function measureAll(
 			)
 		);
 		const run: PooledSandbox['run'] = (command) => sandbox.run(command, signal);
-		const plan = startPlan(places, limitsOf.measure, seedOf(job.run));
+		const plan = startPlan(places, limitsOf.measure, seedOf(job.run), {
+			meters: job.facts.meters.map(({ id }) => id),
+			cores: []
+		});
 		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
 		if (!workshop.counters) return;
 		const { places: states, limits, seed } = measured;

@@ -9,13 +9,39 @@
  * A neighbour that comes and goes between the two rulers is seen by neither. Then kernel(n) and kernel(2n) ran at two
  * speeds, and their difference belongs to none: such samples are set aside too, where they are the lesser part. Where
  * they are the greater part, the kernel itself is like that (a fixed cost per call, data that decides the time).
+ *
+ * A measurement that has several cores is not asked whether it was alone (`ask.ts`): where two of them are hyperthreads of
+ * one physical core, the ruler would see the exercise's own second thread and take it for somebody else's. Its samples say
+ * nothing of neighbours, and all that were accepted are used.
  */
 import type { Sample } from '../schema/report.ts';
-import { cyclesPerIteration } from './samples.ts';
+import { cyclesPerIteration, meanTicksPerCycle } from './samples.ts';
 import { median } from './statistics.ts';
 
 /** Fewest samples a number may rest on; with fewer the interval is the range of what was seen. */
-export const acceptedAtLeast = 11;
+const usualAtLeast = 11;
+/**
+ * As many would take too long where a sample takes more core cycles than this, 50 to 100 ms. The range of five holds the
+ * median with 94 % (1 - 2 * 0.5^5).
+ */
+const longCycles = 2e8;
+const longAtLeast = 5;
+
+/** Whether a sample of these takes so long that few must do. */
+export function isLong(samples: readonly Sample[]): boolean {
+	return (
+		median(
+			samples.map(
+				({ ticks, ticksPerCycle }) => (ticks[0] + ticks[1]) / meanTicksPerCycle(ticksPerCycle)
+			)
+		) > longCycles
+	);
+}
+
+export function acceptedAtLeast(samples: readonly Sample[]): number {
+	return isLong(samples) ? longAtLeast : usualAtLeast;
+}
+
 /** Enough to compare with: five of five lie on one side of the true median once in 16 times. */
 const aloneAtLeast = 5;
 /** Medians of shared and lone samples that differ by no more than this part agree. */
@@ -61,5 +87,7 @@ export function aloneOf(samples: readonly Sample[]): Sample[] {
 export function enoughAlone(samples: readonly Sample[]): boolean {
 	const alone = aloneOf(samples);
 	const processes = (some: readonly Sample[]) => new Set(some.map(({ process }) => process)).size;
-	return alone.length >= acceptedAtLeast && processes(alone) >= Math.min(2, processes(samples));
+	return (
+		alone.length >= acceptedAtLeast(samples) && processes(alone) >= Math.min(2, processes(samples))
+	);
 }

@@ -8,9 +8,15 @@ import { tickRate, tickStep } from './samples.ts';
 import { seeded } from './seeded.ts';
 
 /** What one place may take, ms. */
-export function placeMs(plan: Plan): number {
-	const shareMs = budget.totalMs / plan.places.length;
-	return Math.min(budget.placeMs, Math.max(budget.placeAtLeastMs, shareMs));
+export function placeMs(plan: Plan, long = false): number {
+	const shareMs = (long ? budget.longTotalMs : budget.totalMs) / plan.places.length;
+	const mostMs = long ? budget.longPlaceMs : budget.placeMs;
+	return Math.min(mostMs, Math.max(budget.placeAtLeastMs, shareMs));
+}
+
+/** Whether long samples have used up the time of all places: then each place left gets one process. */
+export function isLate({ places }: Plan): boolean {
+	return places.reduce((sum, { spentMs }) => sum + spentMs, 0) > budget.longTotalMs;
 }
 
 /** Whether setting up takes long. */
@@ -53,10 +59,16 @@ export function command(plan: Plan, state: PlaceState, round: number): Command {
 		env: {
 			...execute.env,
 			CYCLELAB_MODE: 'time',
-			CYCLELAB_LOOPS: '1',
+			// With several cores, its own threads would be taken for neighbours (`alone.ts`).
+			...(plan.cores.length > 1
+				? { CYCLELAB_CORES: plan.cores.join(',') }
+				: { CYCLELAB_LOOPS: '1' }),
+			...(plan.meters.length > 0 ? { CYCLELAB_METERS: plan.meters.join(',') } : {}),
 			CYCLELAB_SAMPLES: String(samplesAsked(plan, state)),
 			CYCLELAB_TARGET_US: String(targetUs(plan)),
 			CYCLELAB_BUDGET_MS: String(Math.round(Math.max(budget.processAtLeastMs, budgetMs))),
+			CYCLELAB_LEAST: String(isLate(plan) ? budget.leastOfOne : budget.leastSamples),
+			CYCLELAB_MOST_MS: String(Math.round(plan.limits.wallMs * budget.leastWithin)),
 			// The same for all variants of a round, so that they work on the same data.
 			CYCLELAB_SEED: String(plan.seed + round),
 			// Layout changes times (Mytkowicz et al., ASPLOS 2009): all offsets of 16 bytes within a page.

@@ -31,6 +31,15 @@ export const budget = {
 	placeAtLeastMs: 250,
 	/** For all places: as long as a learner watches points arrive. Afterwards each place left gets one process. */
 	totalMs: 20000,
+	/** Where one iteration takes so long that a sample is long (`alone.ts`): for one place if there are few, and for all. */
+	longPlaceMs: 6000,
+	longTotalMs: 36000,
+	/** Samples a process takes though its budget is spent, so that two of them have enough ... */
+	leastSamples: 3,
+	/** ... or one alone, where all the time was spent on other places. */
+	leastOfOne: 5,
+	/** Part of a process's wall clock it may spend on those; the rest is for setting up and one sample more. */
+	leastWithin: 0.6,
 	/** Least budget of one process: the harness warms up for a tenth of it, at most 10 ms. */
 	processAtLeastMs: 100
 };

@@ -3,7 +3,13 @@ import type { FailureFacts } from '../schema/failure.ts';
 import type { Measured } from '../schema/report.ts';
 import { acceptedAtLeast, chooseSamples } from './alone.ts';
 import type { Rows } from './rows.ts';
-import { cyclesPerIteration, meanTicksPerCycle, tickRate, toSamples } from './samples.ts';
+import {
+	cyclesPerIteration,
+	meanTicksPerCycle,
+	meterPerIteration,
+	tickRate,
+	toSamples
+} from './samples.ts';
 import { findModes } from './modes.ts';
 import { rulers } from './rulers.ts';
 import { ascending, medianInterval, quantile } from './statistics.ts';
@@ -14,7 +20,7 @@ export type MeasureResult = { ok: true; measured: Measured } | { ok: false; fail
 export function measure(processes: readonly Rows[], variant: string): MeasureResult {
 	const raw = toSamples(processes);
 	const { used, setAside, shared, slowed } = chooseSamples(raw);
-	if (used.length < acceptedAtLeast) {
+	if (used.length < acceptedAtLeast(raw)) {
 		return {
 			ok: false,
 			failure: {
@@ -29,6 +35,15 @@ export function measure(processes: readonly Rows[], variant: string): MeasureRes
 	const rate = tickRate(processes);
 	const byProcess = (value: (sample: (typeof raw)[number]) => number) =>
 		processes.map((_, process) => used.filter((sample) => sample.process === process).map(value));
+	const ids = processes[0]?.hello.meters ?? [];
+	const meters = ids.map(
+		(id) => [id, medianInterval(byProcess((sample) => meterPerIteration(sample, id)))] as const
+	);
+	const backwards = meters.find(([, { high }]) => high < 0);
+	if (backwards) {
+		const reason = `Its meter "${backwards[0]}" counts less in twice as many iterations.`;
+		return { ok: false, failure: { kind: 'implausible', stage: 'measure', variant, reason } };
+	}
 	const cycles = used.map(cyclesPerIteration);
 	const sorted = ascending(cycles);
 	const clocks = ascending(used.map((sample) => rate / meanTicksPerCycle(sample.ticksPerCycle)));
@@ -51,6 +66,7 @@ export function measure(processes: readonly Rows[], variant: string): MeasureRes
 			spread: [quantile(sorted, 0.05), quantile(sorted, 0.95)],
 			clockGHz,
 			clock: { counter, counterGHz: rate, ruler: rulers[counter].statement },
+			...(meters.length === 0 ? {} : { meters: Object.fromEntries(meters) }),
 			drift: (quantile(clocks, 0.95) - quantile(clocks, 0.05)) / clockGHz,
 			raw
 		}

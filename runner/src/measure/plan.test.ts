@@ -74,6 +74,8 @@ describe('a plan', () => {
 					CYCLELAB_SAMPLES: '11',
 					CYCLELAB_TARGET_US: '100',
 					CYCLELAB_BUDGET_MS: '1500',
+					CYCLELAB_LEAST: '3',
+					CYCLELAB_MOST_MS: '6000',
 					CYCLELAB_SEED: '1',
 					CYCLELAB_STACK: expect.stringMatching(/^\d+$/),
 					CYCLELAB_PAD: expect.stringMatching(/^x*$/),

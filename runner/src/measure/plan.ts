@@ -8,13 +8,13 @@ import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Counters, Sample } from '../schema/report.ts';
-import { command, isExpensive, placeMs, samplesAsked } from './ask.ts';
+import { command, isExpensive, isLate, placeMs, samplesAsked } from './ask.ts';
 import { budget } from './budget.ts';
-import { aloneOf, enoughAlone } from './alone.ts';
+import { aloneOf, enoughAlone, isLong } from './alone.ts';
 import { sameParameters } from './place.ts';
 import type { ProcessOutcome } from './process.ts';
 import type { Rows } from './rows.ts';
-import { countDoubt } from './plausible.ts';
+import { countDoubt, metersDoubt } from './plausible.ts';
 import { cyclesPerIteration, toSamples } from './samples.ts';
 import { halfWidth, medianInterval } from './statistics.ts';
 
@@ -37,10 +37,23 @@ export type PlaceState = {
 	counters?: Counters;
 };
 
-export type Plan = { places: PlaceState[]; limits: Limits; seed: number };
+/** What an exercise asks for besides the time on the measuring core. */
+export type Extras = {
+	/** Ids of its meters. */
+	meters: readonly string[];
+	/** Processors it has to itself, the measuring one first; none is named where that is the only one. */
+	cores: readonly number[];
+};
+
+export type Plan = { places: PlaceState[]; limits: Limits; seed: number } & Extras;
 
 /** @param seed varies stack, environment and data between runs; the same seed gives the same commands */
-export function startPlan(places: readonly PlaceToMeasure[], limits: Limits, seed: number): Plan {
+export function startPlan(
+	places: readonly PlaceToMeasure[],
+	limits: Limits,
+	seed: number,
+	{ meters, cores }: Extras = { meters: [], cores: [] }
+): Plan {
 	const sizes = [...new Set(places.map(sizeOf))].sort((a, b) => a - b);
 	const rank = (place: PlaceToMeasure) => {
 		const at = sizes.indexOf(sizeOf(place));
@@ -50,8 +63,7 @@ export function startPlan(places: readonly PlaceToMeasure[], limits: Limits, see
 		places: places
 			.map((place) => ({ place, processes: [], spentMs: 0, done: false }))
 			.sort((a, b) => rank(a.place) - rank(b.place)),
-		limits,
-		seed
+		...{ limits, seed, meters, cores }
 	};
 }
 
@@ -95,7 +107,13 @@ export function acceptProcess(plan: Plan, index: number, outcome: ProcessOutcome
 	}
 	const next = { ...plan, places };
 	places[index] = { ...changed, done: failure !== undefined || isDone(next, changed) };
-	return next;
+	return isLate(next) ? { ...next, places: places.map(contented) } : next;
+}
+
+/** A place that has enough long samples waits for no more. */
+function contented(state: PlaceState): PlaceState {
+	const samples = toSamples(state.processes);
+	return isLong(samples) && enoughAlone(samples) ? { ...state, done: true } : state;
 }
 
 function isLarger(one: PlaceToMeasure, other: PlaceToMeasure): boolean {
@@ -105,7 +123,8 @@ function isLarger(one: PlaceToMeasure, other: PlaceToMeasure): boolean {
 function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceState {
 	const spentMs = state.spentMs + outcome.wallMs;
 	if (!outcome.ok) return { ...state, spentMs, failure: outcome.failure };
-	const reason = countDoubt(outcome.rows, samplesAsked(plan, state));
+	const reason =
+		countDoubt(outcome.rows, samplesAsked(plan, state)) ?? metersDoubt(outcome.rows, plan.meters);
 	if (reason === undefined)
 		return { ...state, spentMs, processes: [...state.processes, outcome.rows] };
 	const { variant } = state.place;
@@ -124,7 +143,8 @@ function isDone(plan: Plan, { processes, spentMs }: PlaceState): boolean {
 			.map(cyclesPerIteration)
 	);
 	if (groups.flat().length >= budget.acceptedAtMost) return true;
-	const wanted = isExpensive(processes) ? budget.expensiveProcesses : budget.processes;
+	const long = isLong(samples);
+	const wanted = long || isExpensive(processes) ? budget.expensiveProcesses : budget.processes;
 	const before = samples.filter((sample) => sample.process < processes.length - 1);
 	// Few looks: an interval that is looked at after every process is taken when it happens to be narrow.
 	const looked = processes.length > wanted ? looks(before) : 0;
@@ -132,16 +152,19 @@ function isDone(plan: Plan, { processes, spentMs }: PlaceState): boolean {
 		if (halfWidth(medianInterval(groups)) <= budget.halfWidth) return true;
 	}
 	if (samples.length >= budget.attemptedAtMost) return true;
+	// Few long samples are better than none.
+	const most = isLate(plan) ? budget.expensiveProcesses : budget.processes;
+	if (long && !enoughAlone(samples) && processes.length < most) return false;
 	const spentAllMs = plan.places.reduce((sum, state) => sum + state.spentMs, 0);
 	const oneMoreMs = spentMs / processes.length;
-	if (spentAllMs + oneMoreMs > budget.totalMs) return true;
+	if (spentAllMs + oneMoreMs > (long ? budget.longTotalMs : budget.totalMs)) return true;
 	// A second process is worth more than its time: without it the processes' differences are unknown.
-	const allowedMs = placeMs(plan) * (processes.length < budget.expensiveProcesses ? 4 : 1);
+	const allowedMs = placeMs(plan, long) * (processes.length < budget.expensiveProcesses ? 4 : 1);
 	return spentMs + oneMoreMs > allowedMs;
 }
 
 /** How many looks at the interval such samples are worth. */
 function looks(samples: readonly Sample[]): number {
 	if (!enoughAlone(samples)) return 0;
-	return budget.looks.filter((least) => aloneOf(samples).length >= least).length;
+	return Math.max(1, budget.looks.filter((least) => aloneOf(samples).length >= least).length);
 }

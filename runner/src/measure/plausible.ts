@@ -20,10 +20,14 @@ const clockAtLeast = 0.5;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** @param outside wall and CPU time by the supervisor */
+/**
+ * @param outside wall and CPU time by the supervisor
+ * @param cores how many it has to itself; with several, its threads use more processor time than passes, or wait
+ */
 export function processDoubt(
 	{ hello, samples, end }: Rows,
-	outside: Pick<Output, 'wallMs' | 'cpuMs'>
+	outside: Pick<Output, 'wallMs' | 'cpuMs'>,
+	cores = 1
 ): string | undefined {
 	if (hello.mode !== 'time') return 'The program counted instead of measuring.';
 	const elapsedMs = (end.ns - hello.ns) / 1e6;
@@ -41,11 +45,11 @@ export function processDoubt(
 	// The median, because a hypervisor's pauses lengthen single samples without any trace.
 	const undisturbed = samples.filter((row) => row.nivcsw === 0);
 	const usualMs = undisturbed.length === 0 ? 0 : median(undisturbed.map(ms));
-	if (usualMs * undisturbed.length > outside.cpuMs * 1.1 + slackMs)
+	if (cores === 1 && usualMs * undisturbed.length > outside.cpuMs * 1.1 + slackMs)
 		return 'Its samples add up to more processor time than it got.';
 	// Between first and last row lie setup, warming up and the samples: nearly all a process does, unless it starts a
 	// runtime and compiles first.
-	if (hello.language !== 'cs' && elapsedMs < outside.cpuMs / 2 - slackMs)
+	if (hello.language !== 'cs' && elapsedMs < outside.cpuMs / (2 * cores) - slackMs)
 		return `It used ${number(outside.cpuMs)} ms of processor time, but reports ${number(elapsedMs)} ms.`;
 	return undefined;
 }
@@ -55,6 +59,13 @@ export function countDoubt({ samples }: Rows, asked: number): string | undefined
 	if (samples.length === 0) return 'It took no sample.';
 	if (samples.length <= asked) return undefined;
 	return `It reports ${samples.length} samples, and was asked for ${asked}.`;
+}
+
+/** @param asked ids of the meters it was to read, in order */
+export function metersDoubt({ hello }: Rows, asked: readonly string[]): string | undefined {
+	const { meters = [] } = hello;
+	const isSame = meters.length === asked.length && asked.every((id, i) => id === meters[i]);
+	return isSame ? undefined : "Its meters are not the exercise's.";
 }
 
 export type Expected = {

@@ -10,10 +10,12 @@ export type ProcessOutcome = { wallMs: number } & (
 	{ ok: true; rows: Rows } | { ok: false; failure: FailureFacts }
 );
 
+/** @param cores how many it had to itself */
 export function readProcess(
 	output: Output,
 	variant: string,
-	limits: LimitsInForce
+	limits: LimitsInForce,
+	cores = 1
 ): ProcessOutcome {
 	const where = { stage: 'measure', variant } as const;
 	const { wallMs } = output;
@@ -21,7 +23,7 @@ export function readProcess(
 	if (failure) return { wallMs, ok: false, failure };
 	const read = finishRows(readRows(nothingRead, output.results), where);
 	if (!read.ok) return { wallMs, ...read };
-	const reason = processDoubt(read.rows, output);
+	const reason = processDoubt(read.rows, output, cores);
 	if (reason === undefined) return { wallMs, ...read };
 	return { wallMs, ok: false, failure: { ...where, kind: 'implausible', reason } };
 }

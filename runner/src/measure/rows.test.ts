@@ -69,6 +69,61 @@ describe('rows of a process', () => {
 		]);
 	});
 
+	it('of an exercise with meters carry what each counted during both calls', () => {
+		const metered = hello.replace('"setupNs":7', '"setupNs":7,"meters":["bytes","cpu-time"]');
+		const counted = sample.replace('}', ',"m1":[3,0],"m2":[6,9007199254740991]}');
+		const answer = read(`${metered}\n${counted}\n${end}\n`);
+		expect(answer.ok && [answer.rows.hello.meters, answer.rows.samples]).toEqual([
+			['bytes', 'cpu-time'],
+			[
+				{
+					...{ t: 's', n: 64, t1: 10, t2: 20, c0: 5, c1: 5, nivcsw: 0, minflt: 0 },
+					m1: [3, 0],
+					m2: [6, 9007199254740991]
+				}
+			]
+		]);
+	});
+
+	const withMeters = (meters: string, row: string) =>
+		`${hello.replace('"setupNs":7', `"setupNs":7,"meters":${meters}`)}\n${sample.replace('}', `,${row}}`)}\n`;
+
+	it.each([
+		['a meter nobody announced', `${hello}\n${sample.replace('}', ',"m1":[1],"m2":[1]}')}\n`],
+		['a sample without its meters', withMeters('["a"]', '"waited":1')],
+		['fewer meters in one call', withMeters('["a","b"]', '"m1":[1,2],"m2":[1]')]
+	])('with %s are implausible', (_, text) => {
+		expect(read(text)).toEqual(
+			implausible(
+				"The program disturbed the measurement's own rows: a sample has other meters than its first row."
+			)
+		);
+	});
+
+	it.each(['18446744073709551613', '9007199254740993.5e1', '1.5'])(
+		'with a meter that counted %s are implausible',
+		(amount) => {
+			expect(read(withMeters('["a"]', `"m1":[1],"m2":[${amount}]`))).toEqual(
+				implausible(
+					"The program disturbed the measurement's own rows: a meter counted less than nothing, or more than 2^53."
+				)
+			);
+		}
+	);
+
+	it.each([
+		['["a"]', '"m1":[-1],"m2":[1]'],
+		['["a"]', '"m1":["1"],"m2":[1]'],
+		['["A b"]', '"m1":[1],"m2":[1]'],
+		['["a","b","c","d","e"]', '"m1":[1,1,1,1,1],"m2":[1,1,1,1,1]']
+	])('with meters %s and %s do not follow the format', (ids, row) => {
+		expect(read(withMeters(ids, row))).toEqual(
+			implausible(
+				"The program disturbed the measurement's own rows: a row does not follow the format."
+			)
+		);
+	});
+
 	it.each([
 		['garbage', `${hello}\nhello\n`, 'a row does not follow the format'],
 		[

@@ -3,7 +3,7 @@
  * byte is hostile: sizes are capped, values are parsed, and nothing here throws.
  */
 import { z } from 'zod';
-import { Language } from '@cyclelab/exercises/schema';
+import { Language, Slug } from '@cyclelab/exercises/schema';
 import type { FailureFacts, Stage } from '../schema/failure.ts';
 import { RuntimeRow } from './runtime-rows.ts';
 
@@ -13,6 +13,15 @@ const Clock = z
 	.nonnegative()
 	.max(Number.MAX_SAFE_INTEGER * 2048);
 const Ticks = z.int().nonnegative();
+/** What each meter counted during one call of the kernel: unsigned, 64 bits. Checked further in `readLine`. */
+const Amounts = z
+	.array(
+		z
+			.number()
+			.nonnegative()
+			.max(2 ** 64)
+	)
+	.max(4);
 
 const Hello = z.strictObject({
 	t: z.literal('hello'),
@@ -26,6 +35,10 @@ const Hello = z.strictObject({
 	chainCycles: Ticks,
 	/** Core cycles of the loop of branches, if that second ruler is used (CYCLELAB_LOOPS). */
 	loopCycles: z.int().positive().optional(),
+	/** How many cores it has, if it was given several (CYCLELAB_CORES). */
+	cores: z.int().positive().max(64).optional(),
+	/** The exercise's meters (CYCLELAB_METERS), in the order of every sample's amounts. Absent: none. */
+	meters: z.array(Slug).min(1).max(4).optional(),
 	/** Ticks and nanoseconds (CLOCK_MONOTONIC_RAW) read together before setup. */
 	tsc: Clock,
 	ns: Clock,
@@ -46,7 +59,12 @@ const SampleRow = z.strictObject({
 	l0: Ticks.optional(),
 	l1: Ticks.optional(),
 	nivcsw: Ticks,
-	minflt: Ticks
+	minflt: Ticks,
+	/** Nanoseconds its thread was ready to run and did not; only of long samples, and if the kernel says so. */
+	waited: Ticks.optional(),
+	/** What each meter counted during kernel(n) and kernel(2n). */
+	m1: Amounts.optional(),
+	m2: Amounts.optional()
 });
 export type SampleRow = z.infer<typeof SampleRow>;
 
@@ -68,7 +86,7 @@ const toldByRuntime: readonly Language[] = ['cs'];
 /** Everything one process said, complete. `runtime`: what its language's runtime added, if it has one. */
 export type Rows = { hello: Hello; samples: SampleRow[]; end: End; runtime?: RuntimeRow[] };
 
-/** Longest row; ours are below 200 characters. */
+/** Longest row; ours are below 500 characters, most below 200. */
 const lineCharacters = 512;
 /** Most samples of one process; the plan asks for far fewer. */
 const samplesAtMost = 2000;
@@ -128,6 +146,12 @@ function readLine(reading: Reading, line: string): Reading {
 		if (reading.runtime.length > 0) return fault('samples follow the rows of its runtime');
 		if (reading.hello.mode === 'count') return fault('a counting run sent samples');
 		if (reading.samples.length === samplesAtMost) return fault('there are too many samples');
+		const { meters = [] } = reading.hello;
+		const { m1 = [], m2 = [] } = row;
+		if (m1.length !== meters.length || m2.length !== meters.length)
+			return fault('a sample has other meters than its first row');
+		if (![...m1, ...m2].every(Number.isSafeInteger))
+			return fault('a meter counted less than nothing, or more than 2^53');
 		reading.samples.push(row);
 		return reading;
 	}

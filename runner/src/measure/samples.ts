@@ -18,13 +18,25 @@ const loopAtMost = 1.015;
  */
 const accidentalFaults = 0.1;
 
+/**
+ * Context switches that touch more than this part of the samples of a program with cores of its own are its own doing:
+ * its threads take each other's core. Fewer are an accident, as with faults.
+ */
+const accidentalSwitches = 0.1;
+
 /** All samples of a place, `processes` in the order they ran. */
 export function toSamples(processes: readonly Rows[]): Sample[] {
 	const rows = processes.flatMap(({ samples }) => samples);
 	const faulted = rows.filter(({ minflt }) => minflt > 0).length;
 	const faultsDisturb = faulted <= accidentalFaults * rows.length;
-	return processes.flatMap(({ hello, samples }, process) =>
-		samples.map((row): Sample => {
+	const switched = rows.filter(({ nivcsw }) => nivcsw > 0).length;
+	const switchesItself =
+		processes.every(({ hello }) => (hello.cores ?? 1) > 1) &&
+		switched > accidentalSwitches * rows.length;
+	return processes.flatMap((rows, process) => {
+		const { hello, samples } = rows;
+		const rate = tickRate([rows]);
+		return samples.map((row): Sample => {
 			const before = (row.c0 - hello.overhead) / hello.chainCycles;
 			const after = (row.c1 - hello.overhead) / hello.chainCycles;
 			const shared = isShared(hello, row, (before + after) / 2);
@@ -34,8 +46,9 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 				ticks: [row.t1, row.t2],
 				ticksPerCycle: [before, after],
 				switches: row.nivcsw,
+				...metersOf(hello, row),
 				accepted:
-					row.nivcsw === 0 &&
+					(switchesItself || keptItsCore(row, rate)) &&
 					(row.minflt === 0 || !faultsDisturb) &&
 					row.t2 > row.t1 &&
 					before > 0 &&
@@ -43,8 +56,24 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 					Math.abs(before - after) <= (calibrationDrift * (before + after)) / 2,
 				...(shared === undefined ? {} : { shared })
 			};
-		})
-	);
+		});
+	});
+}
+
+/**
+ * Whether its thread ran all the time, or waited for its core so shortly that the slope changes by no more than the clock
+ * may. A sample of 100 ms, some 25 scheduler ticks, has hardly ever no switch.
+ * @param rate ticks per nanosecond
+ */
+function keptItsCore({ nivcsw, waited, t1, t2 }: SampleRow, rate: number): boolean {
+	return nivcsw === 0 || (waited !== undefined && waited * rate <= calibrationDrift * (t2 - t1));
+}
+
+function metersOf({ meters }: Rows['hello'], { m1, m2 }: SampleRow): Pick<Sample, 'meters'> {
+	if (!meters) return {};
+	return {
+		meters: Object.fromEntries(meters.map((id, i) => [id, [m1?.[i] ?? 0, m2?.[i] ?? 0]]))
+	};
 }
 
 /** By the slower of two looks, before and after: a neighbour may come or go in between. */
@@ -60,6 +89,12 @@ function isShared(
 /** Slope between kernel(n) and kernel(2n): call, prologue, remainder and timer cost cancel. */
 export function cyclesPerIteration({ ticks, iterations, ticksPerCycle }: Sample): number {
 	return (ticks[1] - ticks[0]) / iterations / meanTicksPerCycle(ticksPerCycle);
+}
+
+/** Slope of one of the exercise's meters, in its unit. */
+export function meterPerIteration({ meters, iterations }: Sample, id: string): number {
+	const [once, twice] = meters?.[id] ?? [NaN, NaN];
+	return (twice - once) / iterations;
 }
 
 export function meanTicksPerCycle([before, after]: Sample['ticksPerCycle']): number {
