@@ -1,4 +1,5 @@
 /** The first and the last form of a report. Pure. */
+import { judgeChallenge } from '../measure/challenge.ts';
 import { judgeClaims, judgeInspection } from '../measure/claims.ts';
 import { explain } from '../measure/explain.ts';
 import { findKnees } from '../measure/knees.ts';
@@ -87,7 +88,9 @@ export function conclude(
 			return { ...variant, points, ...(failure ? { failure } : {}) };
 		})
 		.toSorted((a, b) => orderOf(job, a.id) - orderOf(job, b.id));
-	const concluded = { ...report, variants, finishedAt: at.toISOString() };
+	const ended = { ...report, variants, finishedAt: at.toISOString() };
+	const challenge = judgeChallenge(facts, ended);
+	const concluded = challenge ? { ...ended, challenge } : ended;
 	if (!job.phases.includes('measure'))
 		return { ...concluded, claims: judgeInspection(facts, concluded) };
 	const judged = {

@@ -3,7 +3,7 @@ import type { CodePattern } from '@cyclelab/exercises/schema';
 import type { Instruction, VariantReport } from '../schema/report.ts';
 import { whole } from './sentence-numbers.ts';
 
-/** @param name of the variant, as sentences call it. Undefined: there is no loop to look at. */
+/** @param name of the code, as sentences call it. Undefined: there is no loop to look at. */
 export function look(
 	variant: Pick<VariantReport, 'hotLoop' | 'functions'>,
 	name: string,
@@ -14,7 +14,7 @@ export function look(
 			? variant.hotLoop?.instructions
 			: variant.functions.flatMap((one) => one.instructions);
 	if (!instructions || instructions.length === 0) return undefined;
-	const inside = `in the ${where === 'loop' ? 'loop' : 'code'} of ${name}`;
+	const inside = where === 'loop' ? `in the loop of ${name}` : `in ${name}`;
 	const matches = (pattern: string) => {
 		const expression = new RegExp(pattern);
 		return instructions.filter(({ text }) => expression.test(text));

@@ -1,6 +1,6 @@
 /** What one iteration costs at a place, by a measure: time, instructions, or one of the exercise's meters. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { Interval } from '../schema/report.ts';
+import type { Interval, VariantReport } from '../schema/report.ts';
 import { failureAt, placeName, placeSuffix, pointAt } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
 import { bytes, number } from './sentence-numbers.ts';
@@ -25,19 +25,24 @@ export function costAt(
 
 function instructionsAt(facts: Facts, { variants }: Seen, place: Place): Interval | Missing {
 	const name = placeName(facts, place);
-	const missing = (why: string): Missing => ({
-		verdict: 'not-measured',
-		sentence: `${name} ${why}`
-	});
-	if (!isCounted(facts, place))
-		return missing(
-			`was not counted: a sweep is counted at its first value,${placeSuffix(facts, countedAt(facts))}.`
-		);
+	if (!isCounted(facts, place)) {
+		const counted = placeSuffix(facts, countedAt(facts));
+		return uncounted(`${name} was not counted: a sweep is counted at its first value,${counted}.`);
+	}
 	const variant = variants.find(({ id }) => id === place.variant);
-	const counted = variant?.instructionsPerIteration;
+	return variant ? countedIn(variant, name) : uncounted(`${name} was not counted.`);
+}
+
+const uncounted = (sentence: string): Missing => ({ verdict: 'not-measured', sentence });
+
+/** Instructions per iteration, which are exact. @param name of the variant, as a sentence begins */
+export function countedIn(
+	{ instructionsPerIteration: counted, ...variant }: VariantReport,
+	name: string
+): Interval | Missing {
 	if (counted !== undefined) return { median: counted, low: counted, high: counted };
-	const why = variant?.uncounted ?? variant?.failure?.title;
-	return missing(why === undefined ? 'was not counted.' : `was not counted: ${why}`);
+	const why = variant.uncounted ?? variant.failure?.title;
+	return uncounted(`${name} was not counted${why === undefined ? '.' : `: ${why}`}`);
 }
 
 /** The parameters of the count run. */

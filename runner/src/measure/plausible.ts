@@ -104,21 +104,24 @@ export function instructionsDoubt(
 }
 
 /**
- * Failures of the variants whose count run returned another checksum than the baseline's, if the exercise says that all
- * return the same. Both must have counted the same number of iterations with the same seed.
+ * Failures of the variants whose count run returned another checksum than the baseline's (where that was changed: than
+ * another's that was not), if the exercise says that all return the same. All counted the same number of iterations with
+ * the same seed.
  */
 export function checksumFailures(
 	facts: Facts,
-	variants: readonly { id: string; checksum?: string | undefined }[]
+	variants: readonly { id: string; edited: boolean; checksum?: string | undefined }[]
 ): FailureFacts[] {
-	const expected = variants.find(({ id }) => id === facts.baseline)?.checksum;
-	if (!facts.sameChecksum || expected === undefined) return [];
+	const originals = variants.filter(({ edited, checksum }) => !edited && checksum !== undefined);
+	const original = originals.find(({ id }) => id === facts.baseline) ?? originals[0];
+	if (!facts.sameChecksum || !original) return [];
+	const other = original.id === facts.baseline ? 'the baseline' : 'the others';
 	return variants
-		.filter(({ checksum }) => checksum !== undefined && checksum !== expected)
+		.filter(({ checksum }) => checksum !== undefined && checksum !== original.checksum)
 		.map(({ id, checksum }) => ({
 			kind: 'implausible',
 			stage: 'count',
 			variant: id,
-			reason: `It returned the checksum ${checksum}, the baseline ${expected}, for the same iterations.`
+			reason: `It returned the checksum ${checksum}, ${other} ${original.checksum}, for the same iterations.`
 		}));
 }

@@ -169,9 +169,9 @@ describe("the processor's own count of instructions", () => {
 
 describe('checksums', () => {
 	const variants = [
-		{ id: 'word', checksum: 'aa' },
-		{ id: 'bytes', checksum: 'ab' },
-		{ id: 'uncounted' }
+		{ id: 'word', edited: false, checksum: 'aa' },
+		{ id: 'bytes', edited: false, checksum: 'ab' },
+		{ id: 'uncounted', edited: false }
 	];
 
 	it('that differ from the baseline are implausible where all must be equal', () => {
@@ -181,6 +181,18 @@ describe('checksums', () => {
 				stage: 'count',
 				variant: 'bytes',
 				reason: 'It returned the checksum ab, the baseline aa, for the same iterations.'
+			}
+		]);
+	});
+
+	it('of a changed baseline are held against the others, not the others against it', () => {
+		const changed = variants.map((one) => ({ ...one, edited: one.id === 'word' }));
+		expect(checksumFailures(forwarding, changed)).toEqual([
+			{
+				kind: 'implausible',
+				stage: 'count',
+				variant: 'word',
+				reason: 'It returned the checksum aa, the others ab, for the same iterations.'
 			}
 		]);
 	});

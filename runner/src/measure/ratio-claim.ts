@@ -3,7 +3,7 @@ import type { Claim, Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult, Interval } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
 import { otherName, placeName } from './place.ts';
-import { atLeastAsWide, isSame, ratioOfAmounts } from './ratio.ts';
+import { isSame, ratioOfAmounts, settled } from './ratio.ts';
 import { factor, percent, times } from './sentence-numbers.ts';
 import { boundsText, expectedOf, lies, onMiss, type Seen, type Verdict } from './verdict.ts';
 
@@ -66,9 +66,7 @@ function verdictOn(
 	const same = isSame(ratio, smallest);
 	if (same && (least > 1 || most < 1) && least < 1 + smallest && most > 1 / (1 + smallest))
 		return ['too-noisy', `: ${expected} is less than the ${percent(smallest)} that can be told`];
-	// Nearer to 1 than what counts is 1.
-	const judged = same ? { low: 1, high: 1 } : atLeastAsWide(ratio, floor);
-	switch (lies(judged, claim)) {
+	switch (lies(settled(ratio, { smallest, floor }), claim)) {
 		case 'within':
 			return ['reproduced', `; the claim says ${expected}`];
 		case 'across':

@@ -74,6 +74,14 @@ export function isSame(ratio: Interval, smallest: number): boolean {
 	return ratio.low >= 1 / (1 + smallest) && ratio.high <= 1 + smallest;
 }
 
+/** What a ratio is judged by: nearer to 1 than what counts is 1, and no end is nearer to the median than the floor. */
+export function settled(
+	ratio: Interval,
+	{ smallest, floor }: { smallest: number; floor: number }
+): Pick<Interval, 'low' | 'high'> {
+	return isSame(ratio, smallest) ? { low: 1, high: 1 } : atLeastAsWide(ratio, floor);
+}
+
 /** The interval, reaching at least the part `floor` to both sides of the median. */
 export function atLeastAsWide({ median, low, high }: Interval, floor: number): Interval {
 	return {

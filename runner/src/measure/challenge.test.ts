@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { Challenge, type Facts } from '@cyclelab/exercises/schema';
+import { forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import type { Interval, Measured, Report, VariantReport } from '../schema/report.ts';
+import { judgeChallenge } from './challenge.ts';
+import { explain } from './explain.ts';
+
+const facts = (...goals: object[]): Facts => ({
+	...forwarding,
+	meters: [{ id: 'heap', label: 'Bytes allocated', unit: 'bytes' }],
+	challenge: Challenge.parse({
+		text: 'Make it fast.',
+		start: { variant: 'bytes' },
+		goals,
+		hints: ['One.', 'Two.'],
+		why: 'One store holds all.'
+	})
+});
+const asFast = { kind: 'ratio', to: { variant: 'word' }, atMost: 1.1 };
+
+/** `bytes` was changed. */
+function attempt(
+	bytes: Partial<VariantReport>,
+	word: Measured = measured(3),
+	changes: Partial<Report> = {}
+): Report {
+	const seen = report({ word: [point(word)], bytes: [] }, changes);
+	const variants = seen.variants.map((one) =>
+		one.id === 'bytes' ? { ...one, edited: true, ...bytes } : one
+	);
+	return { ...seen, variants };
+}
+const taking = (cycles: number, half?: number) => ({ points: [point(measured(cycles, half))] });
+
+describe('a challenge', () => {
+	it('is passed when the whole interval meets its goal', () => {
+		const observed = { median: 1, low: expect.closeTo(0.997, 3), high: expect.closeTo(1.003, 3) };
+		expect(judgeChallenge(facts(asFast), attempt(taking(3)))).toEqual({
+			verdict: 'passed',
+			goals: [
+				{
+					met: 'yes',
+					sentence:
+						'Your code takes 1.00 times as long as “One word”, between 1.00 and 1.00; the goal is at most 1.1.',
+					observed
+				}
+			]
+		});
+	});
+
+	it('is not judged before somebody tries, or where there is none', () => {
+		const untouched = report({ word: [point(measured(3))], bytes: [point(measured(3))] });
+		expect(judgeChallenge(facts(asFast), untouched)).toBeUndefined();
+		expect(judgeChallenge(forwarding, attempt(taking(3)))).toBeUndefined();
+	});
+
+	const says = (result: ReturnType<typeof judgeChallenge>) => [
+		result?.verdict,
+		...(result?.goals ?? []).map(({ met, sentence }) => `${met}: ${sentence}`)
+	];
+
+	it('says by how much a goal is missed', () => {
+		expect(says(judgeChallenge(facts(asFast), attempt(taking(19.3))))).toEqual([
+			'not-yet',
+			'no: Your code takes 6.4 times as long as “One word”, between 6.4 and 6.5; the goal is at most 1.1: still 5.8 times too much.'
+		]);
+		const slower = { kind: 'ratio', to: { variant: 'word' }, atLeast: 2 };
+		expect(says(judgeChallenge(facts(slower), attempt(taking(5))))).toEqual([
+			'not-yet',
+			'no: Your code takes 1.67 times as long as “One word”, between 1.66 and 1.67; the goal is at least 2: still 20 % too little.'
+		]);
+	});
+
+	it('is open while the interval, or the noise of the runner, reaches over the goal', () => {
+		const results = [attempt(taking(3.3, 0.03)), attempt(taking(3.28, 0.0001))];
+		expect(results.map((run) => says(judgeChallenge(facts(asFast), run)))).toEqual([
+			[
+				'too-noisy',
+				'too-noisy: Your code takes 1.10 times as long as “One word”, between 1.07 and 1.13: too near to the goal to say whether it is at most 1.1. Run it again, or do a little more.'
+			],
+			[
+				'too-noisy',
+				'too-noisy: Your code takes 1.09 times as long as “One word”, between 1.09 and 1.10: too near to the goal to say whether it is at most 1.1. Run it again, or do a little more.'
+			]
+		]);
+	});
+
+	it('takes what cannot be told from 1 for 1', () => {
+		const exactly = { ...asFast, atMost: 1 };
+		expect(judgeChallenge(facts(exactly), attempt(taking(3.01)))?.verdict).toBe('passed');
+	});
+
+	it('waits for a measurement, and says that', () => {
+		expect(says(judgeChallenge(facts(asFast), attempt({})))).toEqual([
+			'not-measured',
+			'not-measured: “Four bytes” was not measured.'
+		]);
+	});
+
+	it('is not passed by code that fails, whatever its goals', () => {
+		const failure = explain({
+			kind: 'timeout',
+			stage: 'measure',
+			variant: 'bytes',
+			limitMs: 10000
+		});
+		const goals = [asFast, { kind: 'instructions', atMost: 6 }];
+		expect(says(judgeChallenge(facts(...goals), attempt({ failure })))).toEqual([
+			'not-yet',
+			'no: The program took longer than 10 seconds and was stopped.',
+			'no: The program took longer than 10 seconds and was stopped.'
+		]);
+	});
+});
+
+describe('a goal', () => {
+	const goal = (one: object, run: Report) => judgeChallenge(facts(one), run)?.goals[0];
+
+	it('can be a count of instructions, which is exact', () => {
+		const few = { kind: 'instructions', atMost: 6 };
+		expect(goal(few, attempt({ instructionsPerIteration: 6 }))).toEqual({
+			met: 'yes',
+			sentence: 'Your code executes 6.00 instructions an iteration; the goal is at most 6.',
+			observed: { median: 6, low: 6, high: 6 }
+		});
+		expect(goal(few, attempt({ instructionsPerIteration: 13 }))?.sentence).toBe(
+			'Your code executes 13.0 instructions an iteration; the goal is at most 6: still 2.2 times too much.'
+		);
+		expect(goal(few, attempt({ uncounted: 'It starts threads.' }))).toEqual({
+			met: 'not-measured',
+			sentence: 'Your code was not counted: It starts threads.'
+		});
+		expect(goal(few, attempt({}, undefined, { target: 'arm64' }))).toEqual({
+			met: 'not-measured',
+			sentence: 'This goal is about code for x86-64; this run is for arm64.'
+		});
+	});
+
+	it('can be about machine code', () => {
+		const functions = [
+			{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'xchg a, b' }] }
+		];
+		const plain = { kind: 'code', text: 'A plain store.', code: { lacks: '^xchg', where: 'all' } };
+		expect(goal(plain, attempt({ functions }))).toEqual({
+			met: 'no',
+			sentence: 'It should be absent, but is found in your code: xchg a, b at 0x10.'
+		});
+		const looped = { ...plain, code: { lacks: '^xchg' } };
+		expect(goal(looped, attempt({ functions }))).toEqual({
+			met: 'not-measured',
+			sentence: 'No loop was found in your code.'
+		});
+	});
+
+	it('can be to return what the original returns', () => {
+		const same = { kind: 'result', checksum: 'ab' };
+		expect(
+			['00000000000000ab', '00000000000000ac', undefined].map((checksum) =>
+				goal(same, attempt(checksum === undefined ? {} : { checksum }))
+			)
+		).toEqual([
+			{ met: 'yes', sentence: 'Your code returns what the original returns.' },
+			{
+				met: 'no',
+				sentence:
+					'Your code returns another checksum (00000000000000ac) than the original for the same iterations.'
+			},
+			{ met: 'not-measured', sentence: 'What your code returns is not known.' }
+		]);
+	});
+
+	it('can be an amount of a meter, also of nothing', () => {
+		const metered = (heap: Interval) => ({ ...measured(3), meters: { heap } });
+		const exactly = (value: number) => ({ median: value, low: value, high: value });
+		const least = { ...asFast, measure: 'heap' };
+		const run = (ours: number, theirs: number) =>
+			goal(least, attempt({ points: [point(metered(exactly(ours)))] }, metered(exactly(theirs))));
+		expect([run(64, 0), run(0, 64), run(0, 0)].map((one) => [one?.met, one?.sentence])).toEqual([
+			[
+				'no',
+				'Your code takes 64 bytes, “One word” nothing by “Bytes allocated”; the goal is at most 1.1 times as much.'
+			],
+			[
+				'yes',
+				'Your code takes 0.00 times as much as “One word” by “Bytes allocated”; the goal is at most 1.1.'
+			],
+			[
+				'yes',
+				'Your code takes 1.00 times as much as “One word” by “Bytes allocated”; the goal is at most 1.1.'
+			]
+		]);
+	});
+});
