@@ -12,7 +12,8 @@ export function judgeCode(facts: Facts, claim: CodeClaim, report: Seen): ClaimRe
 	const result = { id, statement, measure: 'code', expected: {} };
 	const variant = report.variants.find((one) => one.id === of.variant);
 	const name = placeName(facts, { variant: of.variant, parameters: {} });
-	const looked = variant && look(variant, code.where === 'all' ? `the code of ${name}` : name, code);
+	const looked =
+		variant && look(variant, code.where === 'all' ? `the code of ${name}` : name, code);
 	if (looked)
 		return {
 			...result,
