@@ -5,7 +5,8 @@ import { addressOf, choose, lacks, missing, wishIn, type Offer } from './choice.
 const offer: Offer = {
 	languages: ['c', 'go', 'cs'],
 	targets: ['x86-64', 'arm64'],
-	compilersOf
+	compilersOf,
+	together: {}
 };
 const tool = (compiler: 'clang-19' | 'go-1.24', language: 'c' | 'go') => ({
 	compiler,

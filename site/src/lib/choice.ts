@@ -22,6 +22,8 @@ export interface Offer {
 	targets: readonly Target[];
 	/** Compilers of a language, the default first. */
 	compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]>;
+	/** Compilers that a run in a language uses side by side; there is then none to choose. */
+	together: Partial<Record<Language, readonly Compiler[]>>;
 }
 
 /** The first wish that can be had, part by part. A compiler counts only where it compiles the language. */
@@ -32,7 +34,7 @@ export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 	const compilers = offer.compilersOf[language];
 	return {
 		language,
-		compiler: pick('compiler', compilers) ?? compilers[0],
+		compiler: offer.together[language]?.[0] ?? pick('compiler', compilers) ?? compilers[0],
 		target: pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64'
 	};
 }
@@ -76,14 +78,39 @@ export function lackOf(runners: readonly Able[], choice: Choice): Lack | undefin
 	return there ? 'other-target' : 'absent';
 }
 
+type Compilers = Pick<Offer, 'compilersOf' | 'together'>;
+
+/** Why what is chosen cannot be run now: its compiler, or one of those that run side by side. */
+export function lackOfChoice(
+	runners: readonly Able[],
+	{ together }: Compilers,
+	choice: Choice
+): Lack | undefined {
+	return (together[choice.language] ?? [choice.compiler])
+		.map((compiler) => lackOf(runners, { ...choice, compiler }))
+		.find((lack) => lack !== undefined);
+}
+
+/** Why a language cannot be had now, with any of its compilers. */
+export function lackOfLanguage(
+	runners: readonly Able[],
+	offer: Compilers,
+	choice: Choice
+): Lack | undefined {
+	const all = offer.compilersOf[choice.language].map((compiler) =>
+		lackOfChoice(runners, offer, { ...choice, compiler })
+	);
+	return all.includes(undefined) ? undefined : all[0];
+}
+
 /** Compilers of the exercise's languages that cannot be had for the target. */
 export function missing(
 	runners: readonly Able[],
-	{ languages, compilersOf }: Pick<Offer, 'languages' | 'compilersOf'>,
+	{ languages, compilersOf, together }: Omit<Offer, 'targets'>,
 	target: Target
 ): Record<Lack, Compiler[]> {
 	const all = languages.flatMap((language) =>
-		compilersOf[language].map((compiler) => ({
+		(together[language] ?? compilersOf[language]).map((compiler) => ({
 			compiler,
 			lack: lackOf(runners, { language, compiler, target })
 		}))

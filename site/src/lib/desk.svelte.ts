@@ -3,8 +3,9 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../server/schema.ts';
 import type { RunApi } from './api.ts';
-import { lacks, type Choice, type Offer, type Wish } from './choice.ts';
+import { lackOfChoice, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from './debounced.ts';
+import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
@@ -22,6 +23,7 @@ export class Desk {
 	#fetchRunners: () => Promise<RunnerSummary[]>;
 	#slow: readonly string[];
 	readonly workspace: Workspace;
+	readonly guesses: Guesses;
 	readonly run: Run;
 	/** The assembly of what is being edited, apart from the measured run. */
 	readonly inspection: Run;
@@ -36,6 +38,7 @@ export class Desk {
 		this.#fetchRunners = fetchRunners;
 		this.#slow = data.slow;
 		this.workspace = new Workspace(data.exercise, data.offer, data.wishes);
+		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
 		this.run = new Run(api);
 		this.inspection = new Run(api);
 		this.runners = data.runners;
@@ -43,6 +46,12 @@ export class Desk {
 
 	get #target() {
 		return this.workspace.target;
+	}
+
+	/** To be called in the browser: takes up what was kept there. */
+	read() {
+		this.workspace.read();
+		this.guesses.read();
 	}
 
 	/** Runs everything that can be done with the code here, to the end. */
@@ -64,8 +73,9 @@ export class Desk {
 		const looked = this.run.report ?? this.inspection.report;
 		this.workspace.choose(part);
 		this.#typing.cancel();
-		const { choice } = this.workspace;
-		const atOnce = !this.#slow.includes(choice.compiler) && !lacks(this.runners, choice);
+		const { choice, offer } = this.workspace;
+		const atOnce =
+			!this.#slow.includes(choice.compiler) && !lackOfChoice(this.runners, offer, choice);
 		if (looked && !this.known && atOnce) this.inspect(undefined);
 	}
 
@@ -81,11 +91,11 @@ export class Desk {
 
 	/** Whether a report is of the language, the compiler and the target that are chosen. */
 	isOfChoice({ language, target, toolchain }: Report): boolean {
-		const { choice } = this.workspace;
+		const { choice, offer } = this.workspace;
 		return (
 			language === choice.language &&
 			target === choice.target &&
-			toolchain.compiler === choice.compiler
+			(offer.together[language] !== undefined || toolchain.compiler === choice.compiler)
 		);
 	}
 

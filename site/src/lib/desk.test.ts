@@ -76,7 +76,7 @@ function desk() {
 	};
 	const data = {
 		exercise,
-		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf },
+		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf, together: {} },
 		slow: ['crystal-1.14'],
 		wishes: [],
 		runners: [runner]

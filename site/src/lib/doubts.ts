@@ -14,7 +14,8 @@ export interface Doubt {
 
 export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	const doubts: Doubt[] = [];
-	const compared = rows.flatMap((row) => row.point?.comparison ?? []);
+	// Where nothing is predicted on purpose the page says so once, and it is no doubt.
+	const compared = facts.uncounted ? [] : rows.flatMap((row) => row.point?.comparison ?? []);
 	for (const [verdict, alike] of Map.groupBy(compared, (one) => one.verdict))
 		doubts.push({
 			text: compareWords.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),

@@ -110,6 +110,7 @@ export interface EditorHandle {
 	mark(diagnostics: Diagnostic[]): void;
 	/** Highlights a line, the one linked with the assembly. */
 	link(line: number | undefined): void;
+	focus(): void;
 	dispose(): void;
 }
 
@@ -206,6 +207,9 @@ export function openEditor(
 							}
 						]
 			);
+		},
+		focus() {
+			instance.focus();
 		},
 		dispose() {
 			themes.disconnect();

@@ -8,9 +8,6 @@ import { bytes, number } from '@cyclelab/runner/sentence-numbers';
 // The report's own sentences write numbers and sizes the same way.
 export { bytes, number };
 
-/** Unit of the table and the charts of an exercise. */
-export type Unit = 'cycles' | 'ns';
-
 /** A number that is mostly whole, such as a latency: `4`, else as any other. */
 export function plain(value: number): string {
 	return Number.isInteger(value) ? grouped(value) : number(value);
@@ -40,14 +37,14 @@ export function parameter(value: number, unit: 'bytes' | 'count'): string {
 	return unit === 'bytes' ? bytes(value) : grouped(value);
 }
 
-/** The unit in words, for a table's caption: `cycles per iteration`. */
-export function unitWords(unit: Unit): string {
-	return unit === 'cycles' ? 'clock cycles per iteration' : 'nanoseconds per iteration';
+/** Executed instructions per iteration: exact, so with as many digits as say so: `5`, `900.13`. */
+export function exact(count: number): string {
+	return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
-/** The unit as it stands beside a number. */
-export function unitShort(unit: Unit): string {
-	return unit === 'cycles' ? 'cycles' : 'ns';
+/** A name up to its first comma, for headings and labels in a chart; the whole name stands in the text. */
+export function shortName(name: string): string {
+	return name.split(',')[0] ?? name;
 }
 
 /** `4.12 GHz`. */

@@ -1,8 +1,9 @@
 /** The learner's prediction and how near it was. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval } from '@cyclelab/runner/schema/report';
+import type { Interval, Report } from '@cyclelab/runner/schema/report';
 import { ratioOf } from '@cyclelab/runner/ratio';
-import type { Row } from './rows.ts';
+import { quantitiesOf } from './quantities.ts';
+import { rowsOf } from './rows.ts';
 
 /** Steps of the slider; fine enough that a step is below 3 % for the widest question. */
 export const guessSteps = 200;
@@ -23,14 +24,21 @@ export function rounded(ratio: number): number {
 	return Number(ratio.toPrecision(2));
 }
 
-/** The measured answer: the ratio of the two places, once both are measured. */
-export function answer(question: Facts['question'], rows: Row[]): Interval | undefined {
+/** The measured answer: the ratio of the two places in what the question is about, once both are known. */
+export function answer(facts: Facts, report: Report | undefined): Interval | undefined {
+	const { question } = facts;
+	const quantity = quantitiesOf(facts).find(({ id }) => id === question.measure);
+	const rows = rowsOf(facts, report, quantity);
 	const at = (place: Facts['question']['of']) => {
 		const value = Object.values(place.parameters)[0];
-		return rows.find((row) => row.variant === place.variant && row.at === value)?.measured;
+		const row = rows.find((one) => one.variant === place.variant && one.at === value);
+		if (question.measure !== 'instructions') return row?.measured;
+		const count = row?.instructions;
+		return count === undefined ? undefined : { median: count, low: count, high: count };
 	};
 	const [of, to] = [at(question.of), at(question.to)];
-	return of && to && ratioOf(of, to);
+	// Amounts of nothing have no ratio.
+	return of && to && of.low > 0 && to.low > 0 ? ratioOf(of, to) : undefined;
 }
 
 export type Nearness = 'inside' | 'near' | 'low' | 'high';

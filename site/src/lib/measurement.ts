@@ -1,6 +1,6 @@
 /** How the numbers of a run were measured: clock, drift, noise, samples, hardware events. Pure. */
 import type { Counters, Measured, Report } from '@cyclelab/runner/schema/report';
-import { counted, finePercent, gigahertz, grouped, moment } from './format.ts';
+import { bytes, counted, finePercent, gigahertz, grouped, moment } from './format.ts';
 import { clocks } from './words/names.ts';
 import { howWords } from './words/how.ts';
 import type { Row } from './rows.ts';
@@ -28,7 +28,8 @@ export function measurementOf(report: Report, rows: Row[]): Fact[] | undefined {
 			: []),
 		{ name: howWords.coreClock, text: coreClock(measured) },
 		{ name: howWords.noiseFloor, text: noiseFloorText(report.runner.noiseFloor) },
-		{ name: howWords.samplesHeading, text: samples(measured) }
+		{ name: howWords.samplesHeading, text: samples(measured) },
+		...stridesOf(report.runner.host)
 	];
 }
 
@@ -77,4 +78,18 @@ function samples(measured: Measured[]): string {
 /** The events that were counted anywhere, in the order in which they came. */
 export function eventsOf(rows: Row[]): Counters[number]['event'][] {
 	return [...new Set(rows.flatMap(({ point }) => point?.counters ?? []).map(({ event }) => event))];
+}
+
+/**
+ * How far apart addresses are that share a set, for each cache close to the core. Beyond a page that is true of physical
+ * addresses. What is shared by many cores mostly spreads addresses over its parts by a hash, so it has no such distance.
+ */
+export function stridesOf({ caches, pageBytes }: Report['runner']['host']): Fact[] {
+	const all = caches.flatMap(({ level, type, bytes: size, ways }) => {
+		if (!ways || level > 2) return [];
+		const stride = size / ways;
+		const name = howWords.cacheName(level, type === 'data');
+		return howWords.stride(name, bytes(size), ways, bytes(stride), stride > pageBytes);
+	});
+	return all.length === 0 ? [] : [{ name: howWords.sets, text: all.join('; ') }];
 }

@@ -1,11 +1,14 @@
 /** One point of a chart in words. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { number, parameter, plusMinus, unitShort } from './format.ts';
-import { shortName, type Row } from './rows.ts';
+import { number, parameter, plusMinus, shortName } from './format.ts';
+import type { Row } from './rows.ts';
 import { compareWords } from './words/compare.ts';
 
-/** "Chase at 256 KiB: measured 14.0 ± 0.1, predicted 5.00, documented (Skylake) 2.10 ns". */
-export function pointText(facts: Facts, row: Row): string {
+/**
+ * "Chase at 256 KiB: measured 14.0 ± 0.1, predicted 5.00, documented (Skylake) 2.10 ns".
+ * @param unit as it stands beside a number
+ */
+export function pointText(facts: Facts, row: Row, unit: string): string {
 	const where =
 		row.at === undefined
 			? row.label
@@ -15,11 +18,11 @@ export function pointText(facts: Facts, row: Row): string {
 			? `${compareWords.measured} ${number(row.measured.median)} ${plusMinus(row.measured)}`
 			: compareWords.notMeasured,
 		row.predicted === undefined ? undefined : `${compareWords.predicted} ${number(row.predicted)}`,
-		...row.documented.map((one) =>
-			one.value === undefined
+		...row.documented.map(({ machine, runtime, value }) =>
+			value === undefined
 				? undefined
-				: `${compareWords.documented} (${shortName(one.machine)}) ${number(one.value)}`
+				: `${compareWords.documented} (${[shortName(machine), runtime].filter(Boolean).join(', ')}) ${number(value)}`
 		)
 	].filter((part) => part !== undefined);
-	return `${where}: ${parts.join(', ')} ${unitShort(facts.unit)}.`;
+	return `${where}: ${parts.join(', ')}${unit ? ` ${unit}` : ''}.`;
 }

@@ -1,7 +1,6 @@
-/** The comparison table as data: a row per variant and sweep value, in the exercise's unit. Pure. */
-import type { Facts, Parameters } from '@cyclelab/exercises/schema';
+/** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
+import type { Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
 import type {
-	Documented,
 	Interval,
 	Measured,
 	Point,
@@ -11,23 +10,18 @@ import type {
 } from '@cyclelab/runner/schema/report';
 import { documentedAt } from '@cyclelab/runner/documented';
 import { sameParameters } from '@cyclelab/runner/place';
-import type { Unit } from './format.ts';
-
-/** A figure of the document in the table's unit. `value` is absent where its machine's clock is not stated. */
-export interface DocumentedValue {
-	/** The machine's name. */
-	machine: string;
-	value: number | undefined;
-	quoted: string;
-}
+import { figuresOf, type Figure } from './figures.ts';
+import type { Quantity } from './quantities.ts';
 
 export interface Row {
 	key: string;
 	variant: string;
 	label: string;
+	/** What executes it, where several runtimes stand side by side. */
+	runtime: Runtime | undefined;
 	/** Value of the swept parameter, if there is one. */
 	at: number | undefined;
-	documented: DocumentedValue[];
+	documented: Figure[];
 	predicted: number | undefined;
 	/** The host's model does not see what happens here. */
 	outside: boolean;
@@ -37,6 +31,8 @@ export interface Row {
 	modes: Measured['modes'];
 	/** Another program used the physical core nearly all the time: alone, the loop may be faster. */
 	slowed: boolean;
+	/** Executed per iteration, counted exactly, once for all values of a sweep. */
+	instructions: number | undefined;
 	edited: boolean;
 }
 
@@ -48,18 +44,10 @@ export function mainPrediction(predictions: Prediction[]): Prediction | undefine
 	);
 }
 
-function inUnit(documented: Documented[], unit: Unit): DocumentedValue[] {
-	return documented.map((result) => ({
-		machine: result.machine,
-		quoted: result.quoted,
-		value: unit === 'ns' ? result.nsPerIteration : result.cyclesPerIteration
-	}));
-}
-
 function predictedOf(
 	variant: VariantReport | undefined,
 	point: Point | undefined,
-	unit: Unit,
+	{ unit }: Quantity,
 	clockGHz: number | undefined
 ): number | undefined {
 	const cycles =
@@ -69,9 +57,19 @@ function predictedOf(
 	return clock === undefined ? undefined : cycles / clock;
 }
 
-/** All rows of an exercise, with whatever the report already holds. */
-export function rowsOf(facts: Facts, report: Report | undefined): Row[] {
-	const { unit, sweep } = facts;
+function measuredOf(point: Point | undefined, { id, unit }: Quantity): Interval | undefined {
+	if (id !== 'time') return point?.measured?.meters?.[id];
+	return unit === 'ns' ? point?.measured?.nsPerIteration : point?.measured?.cyclesPerIteration;
+}
+
+/** All rows of an exercise, with whatever the report already holds, in the quantity's own unit. */
+export function rowsOf(
+	facts: Facts,
+	report: Report | undefined,
+	quantity: Quantity = { id: 'time', label: '', unit: facts.unit }
+): Row[] {
+	const { sweep } = facts;
+	const isTime = quantity.id === 'time';
 	return facts.variants.flatMap((variant) => {
 		const found = report?.variants.find((one) => one.id === variant.id);
 		const places: (number | undefined)[] = sweep ? sweep.values : [undefined];
@@ -85,47 +83,36 @@ export function rowsOf(facts: Facts, report: Report | undefined): Row[] {
 				key: at === undefined ? variant.id : `${variant.id}/${at}`,
 				variant: variant.id,
 				label: variant.label,
+				runtime: variant.runtime,
 				at,
-				documented: inUnit(
+				documented: figuresOf(
 					point?.documented ?? documentedAt(facts, { variant: variant.id, parameters }),
-					unit
+					quantity
 				),
-				predicted: predictedOf(found, point, unit, report?.runner.clockGHz),
+				predicted: isTime
+					? predictedOf(found, point, quantity, report?.runner.clockGHz)
+					: undefined,
 				outside,
-				measured:
-					unit === 'ns' ? point?.measured?.nsPerIteration : point?.measured?.cyclesPerIteration,
+				measured: measuredOf(point, quantity),
 				point,
-				modes: point?.measured?.modes ?? [],
-				slowed: point?.measured?.slowed ?? false,
+				modes: isTime ? (point?.measured?.modes ?? []) : [],
+				slowed: isTime && (point?.measured?.slowed ?? false),
+				instructions: found?.instructionsPerIteration,
 				edited: found?.edited ?? false
 			};
 		});
 	});
 }
 
-/** Machines with at least one figure for the variant, in the exercise's order. */
-export function machinesOf(facts: Facts, variant?: string): Facts['machines'] {
-	return facts.machines.filter((machine) =>
-		facts.documented.some(
-			(result) =>
-				result.machine === machine.id && (variant === undefined || result.variant === variant)
-		)
-	);
-}
-
-/** A name up to its first comma, for headings and labels in a chart; the whole name stands in the text. */
-export function shortName(name: string): string {
-	return name.split(',')[0] ?? name;
-}
-
 /** Every number a chart of these rows must hold. */
-export function valuesOf(rows: Row[]): number[] {
+export function valuesOf(rows: readonly Row[]): number[] {
 	return rows.flatMap((row) =>
 		[
 			...row.documented.map((one) => one.value),
 			row.predicted,
 			row.measured?.low,
+			row.measured?.median,
 			row.measured?.high
-		].filter((value): value is number => value !== undefined && value > 0)
+		].filter((value): value is number => value !== undefined)
 	);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logDomain, logScale, logTicks } from './scale.ts';
+import { axisOf, logDomain, logTicks, tickText } from './scale.ts';
 
 test('an axis holds its values with room on both sides', () => {
 	expect(logDomain([1, 8])).toEqual([0.8, 10]);
@@ -24,6 +24,25 @@ test('a wide axis has only decades', () => {
 });
 
 test('equal factors are equal distances', () => {
-	const x = logScale([1, 100], [0, 200]);
-	expect([x(1), x(10), x(100)]).toEqual([0, 100, 200]);
+	const { at } = axisOf([1, 10, 100], [0, 200]);
+	expect(at(10) - at(1)).toBeCloseTo(at(100) - at(10));
+});
+
+test('a linear axis begins at zero, and its marks are short numbers', () => {
+	const { kind, at, ticks } = axisOf([1, 3], [0, 324], 'linear', 3);
+	expect([kind, at(0), Math.round(at(3)), ticks.map(tickText)]).toEqual([
+		'linear',
+		0,
+		300,
+		['0', '1', '2', '3']
+	]);
+	expect(axisOf([0.2, 0.6], [0, 1], 'linear').ticks.map(tickText)).toContain('0.6');
+});
+
+test('values too far apart for a linear axis get a log one, and amounts of zero a linear one', () => {
+	expect([
+		axisOf([1, 100], [0, 1], 'linear').kind,
+		axisOf([0, 24], [0, 1], 'log').kind,
+		axisOf([], [0, 1], 'linear').kind
+	]).toEqual(['log', 'linear', 'log']);
 });

@@ -1,8 +1,6 @@
 /** Axes of the charts. Pure. */
-import { scaleLog, type ScaleLogarithmic } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { extent } from 'd3-array';
-
-export type LogScale = ScaleLogarithmic<number, number>;
 
 /** Ends of a log axis that holds all values with a little room, never narrower than one factor of four. */
 export function logDomain(values: number[]): [number, number] {
@@ -31,11 +29,45 @@ export function logTicks([low, high]: [number, number], most = 8): number[] {
 	return fine.length <= most ? fine : ticks([1]);
 }
 
-export function logScale(domain: [number, number], range: [number, number]): LogScale {
-	return scaleLog().domain(domain).range(range);
+/** Values to pixels, with the marks to draw. */
+export interface Axis {
+	kind: 'log' | 'linear';
+	at: (value: number) => number;
+	ticks: number[];
+}
+
+/** Ratios beyond this leave the lower values of a linear axis on the floor. */
+const widest = 50;
+
+/**
+ * An axis for these values. Ratios want a log axis; a wish for a linear one is granted where the values are not too far
+ * apart, and it begins at zero. Amounts of zero have no place on a log axis, so they get a linear one anyway.
+ */
+export function axisOf(
+	values: number[],
+	range: [number, number],
+	wish: Axis['kind'] = 'log',
+	most = 8
+): Axis {
+	const [least = 1, largest = 1] = extent(values);
+	const linear = least <= 0 || (wish === 'linear' && values.length > 0 && largest / least < widest);
+	if (!linear) {
+		const domain = logDomain(values);
+		return {
+			kind: 'log',
+			at: scaleLog().domain(domain).range(range),
+			ticks: logTicks(domain, most)
+		};
+	}
+	const top = largest > 0 ? largest * 1.08 : 1;
+	const scale = scaleLinear()
+		.domain([Math.min(0, least), top])
+		.range(range);
+	return { kind: 'linear', at: scale, ticks: scale.ticks(most) };
 }
 
 /** Text of a tick: no trailing zeros. */
 export function tickText(value: number): string {
-	return value >= 1000 ? value.toLocaleString('en-US') : String(value);
+	// toPrecision: 3 * 0.2 is 0.6000000000000001 in doubles
+	return value >= 1000 ? value.toLocaleString('en-US') : String(Number(value.toPrecision(12)));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './examples.ts';
 import { rowsOf } from './rows.ts';
-import { spread, sweepGeometry } from './sweep.ts';
+import { seriesName, spread, sweepGeometry } from './sweep.ts';
 
 const facts = factsOf(
 	'Sizes',
@@ -22,11 +22,11 @@ const facts = factsOf(
 const box = { width: 300, height: 200, top: 0, right: 0, bottom: 0, left: 0 };
 
 test('before a run the chart holds what the document reports, and nothing else', () => {
-	const { documented, series, labels } = sweepGeometry(facts, rowsOf(facts, undefined), box);
+	const { documented, measured, labels } = sweepGeometry(facts, rowsOf(facts, undefined), box);
 	expect(documented.map(({ key, places }) => [key, places.map(({ row }) => row.at)])).toEqual([
-		['old/walk', [4, 16]]
+		['Old machine//walk', [4, 16]]
 	]);
-	expect(series.map(({ places, path }) => [places, path])).toEqual([
+	expect(measured.map(({ places, path }) => [places, path])).toEqual([
 		[[], ''],
 		[[], '']
 	]);
@@ -46,4 +46,35 @@ test('more time is further up', () => {
 
 test('labels that would cover each other are moved apart, in their order', () => {
 	expect(spread([{ y: 10 }, { y: 4 }, { y: 60 }], 15)).toEqual([{ y: 4 }, { y: 19 }, { y: 60 }]);
+});
+
+test('labels that would leave the chart at the bottom move up', () => {
+	expect(spread([{ y: 90 }, { y: 95 }], 15, 100)).toEqual([{ y: 85 }, { y: 100 }]);
+});
+
+test('in a linear sweep neighbours far from the rest are steps apart, others stand at their values', () => {
+	const at = (values: number[]) => {
+		const swept = factsOf('N', [
+			{ id: 'a', label: 'A' },
+			{ id: 'b', label: 'B' }
+		]);
+		const sweep = { name: 'n', label: 'N', unit: 'count', scale: 'linear', values } as const;
+		const { x } = sweepGeometry({ ...swept, sweep: { ...sweep, values } }, [], box);
+		return values.map(x);
+	};
+	expect(at([511, 512, 1023, 1024])).toEqual([10, 10 + 290 / 3, 10 + 580 / 3, 300]);
+	expect(at([8, 10, 18])).toEqual([10, 10 + 58, 300]);
+});
+
+test('costs over a linear sweep are drawn from zero, over sizes on a log axis', () => {
+	const kindOf = (scale: 'linear' | 'log') =>
+		sweepGeometry({ ...facts, sweep: { ...facts.sweep!, scale } }, rowsOf(facts, undefined), box)
+			.kind;
+	expect([kindOf('linear'), kindOf('log')]).toEqual(['linear', 'log']);
+});
+
+test('each runtime of a variant has a line with its name', () => {
+	expect(
+		seriesName({ id: 'a-mono', label: 'Copied, then read, Mono', claim: '', runtime: 'mono' })
+	).toBe('Copied, Mono');
 });

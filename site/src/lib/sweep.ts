@@ -3,11 +3,17 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Host, Knee } from '@cyclelab/runner/schema/report';
-import { machinesOf, shortName, valuesOf, type Row } from './rows.ts';
-import { logDomain, logScale, logTicks } from './scale.ts';
+import { figuresFrom, sourcesOf } from './figures.ts';
+import { shortName } from './format.ts';
+import { valuesOf, type Row } from './rows.ts';
+import { axisOf } from './scale.ts';
+import { axisWish } from './sheets.ts';
+import { labelParts } from './told.ts';
 
 /** Least distance between two labels of the horizontal axis. */
 const tickRoomPx = 62;
+/** Values nearer than this on a linear axis cannot be told apart; they then stand at equal distances. */
+const nearestPx = 14;
 
 export interface Box {
 	width: number;
@@ -24,103 +30,133 @@ export interface Place {
 	row: Row;
 }
 
+/** One line of the chart. */
+export interface Series {
+	key: string;
+	kind: 'documented' | 'measured';
+	/** For the end of the line, or the list below the chart. */
+	text: string;
+	/** From 0, among those of its kind: lines of one colour differ by their dashes. */
+	index: number;
+	variant: string;
+	places: Place[];
+	path: string;
+}
+
 export interface Label {
 	key: string;
 	text: string;
-	kind: 'documented' | 'measured';
+	kind: Series['kind'];
 	x: number;
 	y: number;
 }
 
-/** Moves labels apart until none is nearer than `least` pixels to the next; their order stays. */
-export function spread<T extends { y: number }>(labels: T[], least: number): T[] {
+/**
+ * Moves labels apart until none is nearer than `least` pixels to the next; their order stays. Where they would leave the
+ * chart at the bottom, they move up.
+ */
+export function spread<T extends { y: number }>(
+	labels: T[],
+	least: number,
+	lowest = Infinity
+): T[] {
 	const sorted = labels.toSorted((a, b) => a.y - b.y);
 	let before = -Infinity;
-	return sorted.map((label) => {
+	const down = sorted.map((label) => {
 		const y = Math.max(label.y, before + least);
 		before = y;
 		return { ...label, y };
 	});
+	let after = lowest + least;
+	return down.reduceRight<T[]>((placed, label) => {
+		const y = Math.min(label.y, after - least);
+		after = y;
+		return [{ ...label, y }, ...placed];
+	}, []);
+}
+
+/** Dashes of the lines of one kind, told apart by their order. */
+export const dashes = [
+	'none',
+	'7 4',
+	'2 4',
+	'12 3 2 3',
+	'4 2',
+	'14 4',
+	'1 3',
+	'8 2 2 2 2 2'
+] as const;
+export const dashOf = (index: number): string => dashes[index % dashes.length] ?? 'none';
+
+/** A variant's name for the end of a line: up to its first comma, and what executes it. */
+export function seriesName(variant: Facts['variants'][number]): string {
+	const { text, runtime } = labelParts(variant);
+	return runtime ? `${shortName(text)}, ${runtime}` : shortName(text);
 }
 
 export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 	const values = facts.sweep?.values ?? [];
-	const [first = 1, last = 2] = [values[0], values.at(-1)];
 	const right = box.width - box.right;
 	const bottom = box.height - box.bottom;
-	const x = (facts.sweep?.scale === 'linear' ? scaleLinear() : scaleLog().base(2))
-		.domain([first, last])
-		.range([box.left + 10, right]);
-	const domain = logDomain(valuesOf(rows));
-	const y = logScale(domain, [bottom, box.top]);
+	const x = horizontal(facts.sweep, [box.left + 10, right]);
+	const vertical = axisOf(valuesOf(rows), [bottom, box.top], axisWish(facts));
+	const y = vertical.at;
 	const path = line<Place>(
 		(place) => place.x,
 		(place) => place.y
 	);
+	const placeOf = (row: Row, value: number): Place => ({ x: x(row.at ?? 1), y: y(value), row });
+	const rowsOfVariant = (id: string) => rows.filter((row) => row.variant === id);
 
-	const series = facts.variants.map((variant, index) => {
-		const own = rows.filter((row) => row.variant === variant.id && row.at !== undefined);
-		const places = own.flatMap((row) =>
-			row.measured ? [{ x: x(row.at ?? first), y: y(row.measured.median), row }] : []
+	const measured = facts.variants.map((variant, index): Series => {
+		const places = rowsOfVariant(variant.id).flatMap((row) =>
+			row.measured ? [placeOf(row, row.measured.median)] : []
 		);
-		const predicted = own.find((row) => row.predicted !== undefined)?.predicted;
 		return {
-			variant,
+			key: variant.id,
+			kind: 'measured',
+			text: seriesName(variant),
 			index,
+			variant: variant.id,
 			places,
-			path: path(places) ?? '',
-			intervals: places.map(({ x, row }) => ({
-				x,
-				low: y(row.measured?.low ?? 1),
-				high: y(row.measured?.high ?? 1)
-			})),
-			predicted: predicted === undefined ? undefined : y(predicted)
+			path: path(places) ?? ''
 		};
 	});
-
-	const documented = machinesOf(facts).flatMap((machine, index) =>
-		facts.variants.flatMap((variant) => {
-			const places = rows
-				.filter((row) => row.variant === variant.id)
-				.flatMap((row): Place[] => {
-					const value = row.documented.find((one) => one.machine === machine.name)?.value;
-					return value === undefined ? [] : [{ x: x(row.at ?? first), y: y(value), row }];
-				});
-			return places.length === 0
-				? []
-				: [
-						{ key: `${machine.id}/${variant.id}`, machine, index, places, path: path(places) ?? '' }
-					];
+	const predicted = facts.variants.flatMap(({ id }, index) => {
+		const found = rowsOfVariant(id).find((row) => row.predicted !== undefined)?.predicted;
+		return found === undefined ? [] : [{ key: id, index, y: y(found) }];
+	});
+	const sources = sourcesOf(facts, rows);
+	const documented = sources.flatMap((source, index) =>
+		facts.variants.flatMap((variant): Series[] => {
+			const places = rowsOfVariant(variant.id).flatMap((row) =>
+				figuresFrom(source, row).flatMap(({ value }) =>
+					value === undefined ? [] : [placeOf(row, value)]
+				)
+			);
+			if (places.length === 0) return [];
+			return [
+				{
+					key: `${source.key}/${variant.id}`,
+					kind: 'documented',
+					text: source.short,
+					index,
+					variant: variant.id,
+					places,
+					path: path(places) ?? ''
+				}
+			];
 		})
 	);
-
-	const end = (places: Place[]) => places.at(-1);
-	const labels = spread(
-		series.flatMap(({ variant, places }): Label[] => {
-			const at = end(places);
-			return at
-				? [
-						{
-							key: variant.id,
-							text: shortName(variant.label),
-							kind: 'measured',
-							x: at.x + 11,
-							y: at.y + 4
-						}
-					]
-				: [];
-		}),
-		17
-	);
-	const documentedLabels = spread(
-		documented.flatMap(({ key, machine, places }): Label[] => {
-			const at = end(places);
-			return at
-				? [{ key, text: shortName(machine.name), kind: 'documented', x: at.x + 11, y: at.y + 4 }]
-				: [];
-		}),
-		17
-	);
+	const labelsOf = (series: Series[]) =>
+		spread(
+			series.flatMap(({ key, text, kind, places }): Label[] => {
+				const end = places.at(-1);
+				return end ? [{ key, text, kind, x: end.x + 11, y: end.y + 4 }] : [];
+			}),
+			17,
+			bottom
+		);
 
 	// Only values with room for their label are labelled.
 	const xTicks: { value: number; x: number }[] = [];
@@ -130,14 +166,30 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 	return {
 		x,
 		y,
-		series,
+		kind: vertical.kind,
+		measured,
+		predicted,
 		documented,
-		labels: [...labels, ...documentedLabels],
+		labels: [...labelsOf(measured), ...labelsOf(documented)],
 		xTicks,
-		yTicks: logTicks(domain).map((value) => ({ value, y: y(value) })),
+		yTicks: vertical.ticks.map((value) => ({ value, y: y(value) })),
 		bottom,
 		right
 	};
+}
+
+/** Where a swept value stands. On a linear axis with values too near to each other, each is one step from the next. */
+function horizontal(sweep: Facts['sweep'], range: [number, number]): (value: number) => number {
+	const values = sweep?.values ?? [];
+	const ends = [values[0] ?? 1, values.at(-1) ?? 2];
+	if (sweep?.scale !== 'linear') return scaleLog().base(2).domain(ends).range(range);
+	const scale = scaleLinear().domain(ends).range(range);
+	const gaps = values.slice(1).map((value, i) => scale(value) - scale(values[i] ?? 0));
+	if (Math.min(...gaps) >= nearestPx) return scale;
+	const steps = scaleLinear()
+		.domain([0, values.length - 1])
+		.range(range);
+	return (value) => steps(Math.max(0, values.indexOf(value)));
 }
 
 /** Caches within the sweep, as the system reports them: light marks, because a virtual machine may be given less. */
@@ -146,7 +198,7 @@ export function cacheMarks(
 	facts: Facts
 ): { level: number; bytes: number }[] {
 	const { sweep } = facts;
-	if (!host || sweep?.unit !== 'bytes') return [];
+	if (!host || sweep?.unit !== 'bytes' || sweep.scale !== 'log') return [];
 	const [low = 0, high = 0] = [sweep.values[0], sweep.values.at(-1)];
 	return host.caches.filter(({ bytes }) => bytes > low && bytes < high);
 }

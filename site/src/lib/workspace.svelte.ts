@@ -1,5 +1,9 @@
-/** What a learner has chosen and edited on one exercise's page. Kept in the browser, never on the server. */
-import type { Exercise, Language, Target } from '@cyclelab/exercises/schema';
+/**
+ * What a learner has chosen and edited on one exercise's page, and the exercise's facts as they are told in the chosen
+ * language. Kept in the browser, never on the server.
+ */
+import type { Exercise, Facts, Language, Target } from '@cyclelab/exercises/schema';
+import { sourceOf, toldIn } from '@cyclelab/exercises/told-in';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import type { RunRequest } from './api.ts';
 import { choose, type Choice, type Offer, type Wish } from './choice.ts';
@@ -8,16 +12,13 @@ import { keep, load } from './storage.ts';
 export class Workspace {
 	#exercise: Exercise;
 	#wishes: readonly Wish[];
+	#told = new Map<Language, Facts>();
 	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
 	#edits = $state<Record<string, string>>({});
 	readonly offer: Offer;
 	choice = $state.raw<Choice>({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
-	/** The prediction, and whether the learner stands by it. */
-	guess = $state<number>();
-	committed = $state(false);
-	/** The learner chose to see the results without predicting. */
-	skipped = $state(false);
-	revealed = $derived(this.committed || this.skipped);
+	/** The exercise as it is told in the chosen language. */
+	facts = $derived.by(() => this.tell(this.choice.language));
 
 	/** @param wishes what the address says, then what the run it names was of */
 	constructor(exercise: Exercise, offer: Offer, wishes: readonly Wish[]) {
@@ -39,19 +40,23 @@ export class Workspace {
 		return this.choice.target;
 	}
 
+	/** The exercise as it is told in any of its languages. */
+	tell(language: Language): Facts {
+		const known = this.#told.get(language);
+		if (known) return known;
+		const told = toldIn(this.#exercise.facts, language);
+		this.#told.set(language, told);
+		return told;
+	}
+
 	/** To be called in the browser: takes up what was kept there. */
 	read() {
-		const { slug, facts } = this.#exercise;
+		const { slug } = this.#exercise;
 		for (const language of this.offer.languages)
-			for (const { id } of facts.variants) {
+			for (const { id } of this.tell(language).variants) {
 				const kept = load(`source:${slug}:${language}:${id}`);
 				if (kept !== undefined) this.#edits[`${language}/${id}`] = kept;
 			}
-		const guess = Number(load(`guess:${slug}`));
-		if (guess > 0) {
-			this.guess = guess;
-			this.committed = true;
-		}
 		const { language } = choose(this.offer, [...this.#wishes, { language: load('language') }]);
 		const compiler = load(`compiler:${language}`);
 		this.choice = choose(this.offer, [...this.#wishes, { language, compiler }]);
@@ -62,11 +67,13 @@ export class Workspace {
 		const used = part.language && load(`compiler:${part.language}`);
 		this.choice = choose(this.offer, [part, { compiler: used }, this.choice]);
 		keep('language', this.language);
-		keep(`compiler:${this.language}`, this.compiler);
+		// Where compilers run side by side none was chosen.
+		if (!this.offer.together[this.language]) keep(`compiler:${this.language}`, this.compiler);
 	}
 
 	original(variant: string): string {
-		return this.#exercise.sources[this.language]?.[variant] ?? '';
+		const found = this.facts.variants.find(({ id }) => id === variant);
+		return (found && this.#exercise.sources[this.language]?.[sourceOf(found)]) ?? '';
 	}
 
 	source(variant: string): string {
@@ -89,21 +96,10 @@ export class Workspace {
 		this.edit(variant, this.original(variant));
 	}
 
-	commit(guess: number) {
-		this.guess = guess;
-		this.committed = true;
-		keep(`guess:${this.#exercise.slug}`, String(guess));
-	}
-
-	revise() {
-		this.committed = false;
-		keep(`guess:${this.#exercise.slug}`, undefined);
-	}
-
 	/** A run of everything, with the edits. */
 	request(): RunRequest {
-		const { slug, facts } = this.#exercise;
-		const edited = facts.variants.filter(({ id }) => this.isEdited(id));
+		const { slug } = this.#exercise;
+		const edited = this.facts.variants.filter(({ id }) => this.isEdited(id));
 		return {
 			exercise: slug,
 			...this.choice,

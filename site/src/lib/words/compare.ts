@@ -21,7 +21,15 @@ export const compareWords = {
 	noPrediction: 'no prediction',
 	hiddenYet: 'hidden',
 	edited: 'edited',
-	logScale: 'log scale',
+	time: 'Time',
+	instructions: 'instructions',
+	exactly: 'counted exactly',
+	notCounted: 'not counted',
+	instructionsHeading: 'Instructions per iteration, counted exactly',
+	axes: { log: 'log scale', linear: 'linear scale' },
+	unpredicted: (sentence: string) => `No prediction: ${sentence}`,
+	meterText:
+		'The loop reports this itself. As for time, the figure is what one iteration more adds to it.',
 	samplesKept: (kept: string, aside: string) => `${kept}, ${aside} set aside`,
 	modes: (centres: string) => `Several speeds: ${centres}. No single number holds.`,
 	rowsSay: (verdict: string, count: number, all: number) =>
@@ -31,6 +39,13 @@ export const compareWords = {
 		`core shared (†): ${all === 1 ? 'this row' : `${count} of ${all} rows`}`,
 	shared:
 		'Another program used the same physical core nearly all the time. The loop alone may be faster; run it again in a moment.',
+	range: (low: string, high: string) => `${low} to ${high}`,
+	cycles: 'cycles',
+	claimOf: {
+		instructions: 'executed instructions',
+		code: 'machine code',
+		pairs: 'pairs of single samples'
+	},
 	claimsHeading: 'What is claimed',
 	asTable: 'All numbers as a table',
 	tableFor: (title: string, unit: string) =>

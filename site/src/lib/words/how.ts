@@ -24,5 +24,11 @@ export const howWords = {
 	countersHeading: 'Hardware events per iteration',
 	countersAbsent:
 		'This machine has no hardware counters that can be read, so no events such as cache misses were counted.',
+	sets: 'Cache sets',
+	cacheName: (level: number, isData: boolean) => `L${level}${isData ? ' data' : ''}`,
+	stride: (name: string, size: string, ways: number, stride: string, isPhysical: boolean) =>
+		`${name} ${size}, ${ways} ways: addresses ${stride} apart share a set${isPhysical ? ' (physical addresses)' : ''}`,
+	metersHeading: 'What the loop reported, per iteration, unrounded',
+	meterValue: (median: string, low: string, high: string) => `${median} (${low} to ${high})`,
 	provenance: 'Where these numbers come from'
 } as const;

@@ -11,6 +11,11 @@ export const compilers: Record<Compiler, string> = {
 	'mono-6.12': 'Mono 6.12 (ahead of time)',
 	'crystal-1.14': 'Crystal 1.14'
 };
+
+/** Without what stands in brackets: `CoreCLR 3.1`. */
+export const shortCompiler = (compiler: Compiler): string =>
+	compilers[compiler].replace(/ \(.*\)$/, '');
+
 export const events: Record<Counters[number]['event'], string> = {
 	cycles: 'cycles',
 	instructions: 'instructions',

@@ -4,6 +4,8 @@ import type { Target } from '@cyclelab/exercises/schema';
 export const runWords = {
 	toolbar: 'Run controls',
 	compiler: 'Compiler',
+	/** Of compilers that run side by side. */
+	together: (names: string[]) => names.join(' and '),
 	language: 'Language',
 	target: 'Target',
 	missing: (names: string, one: boolean) =>

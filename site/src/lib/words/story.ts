@@ -8,5 +8,17 @@ export const storyWords = {
 	ours: (title: string, place: string) => `${title}, ${place}`,
 	measuredOn: (machines: string) => `Measured on ${machines}.`,
 	explainHeading: 'Explain',
-	explainReveal: 'What is going on'
+	explainReveal: 'What is going on',
+	needs: (seconds: number, memory: string, cores: number) =>
+		[
+			`Takes about ${seconds} s`,
+			memory,
+			...(cores === 1 ? [] : [cores === 2 ? 'two cores to itself' : `${cores} cores to itself`])
+		].join(', ') + '.',
+	elsewhereHeading: 'On other machines',
+	neighbours: 'The path through the exercises',
+	before: 'Before',
+	next: 'Next',
+	last: 'That was the last one',
+	allExercises: 'All exercises'
 } as const;

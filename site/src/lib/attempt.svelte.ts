@@ -1,0 +1,58 @@
+/** How far a learner is with an exercise's challenge. Kept in the browser, never on the server. */
+import { keep, load } from './storage.ts';
+
+export class Attempt {
+	#slug: string;
+	/** Hints opened, from the first. */
+	hints = $state(0);
+	/** The learner asked for the solution, and then said yes. */
+	asking = $state(false);
+	shown = $state(false);
+	passed = $state(false);
+
+	constructor(slug: string) {
+		this.#slug = slug;
+	}
+
+	/** To be called in the browser: takes up what was kept there. */
+	read() {
+		const hints = Number(load(`hints:${this.#slug}`));
+		if (Number.isInteger(hints) && hints > 0) this.hints = hints;
+		this.shown = load(`solution:${this.#slug}`) === 'shown';
+		this.passed = load(passedPlace(this.#slug)) === 'yes';
+	}
+
+	/** Opens a hint; hints are opened one by one. */
+	open(at: number) {
+		if (at !== this.hints) return;
+		this.hints = at + 1;
+		keep(`hints:${this.#slug}`, String(this.hints));
+	}
+
+	ask() {
+		this.asking = true;
+	}
+
+	notYet() {
+		this.asking = false;
+	}
+
+	show() {
+		this.asking = false;
+		this.shown = true;
+		keep(`solution:${this.#slug}`, 'shown');
+	}
+
+	hide() {
+		this.shown = false;
+		keep(`solution:${this.#slug}`, undefined);
+	}
+
+	pass() {
+		this.passed = true;
+		keep(passedPlace(this.#slug), 'yes');
+	}
+}
+
+/** Where it is kept that a challenge was passed; the home page looks there too. */
+export const passedPlace = (slug: string) => `passed:${slug}`;
