@@ -197,3 +197,72 @@ test('two exercises of one name, or of one number in a track, are refused', () =
 		'07-two-sums and 07-three-sums have one number in one track. Rename one of the folders.'
 	);
 });
+
+const challenge = `
+challenge:
+  text: Faster!
+  start: { variant: one }
+  languages: [c]
+  goals: [{ kind: ratio, to: { variant: two }, atMost: 1.1 }]
+  hints: [One., Two.]
+  why: Two are faster.
+`;
+
+test('a challenge has a solution in each of its languages, and no other', () => {
+	const set = { 'exercise.yaml': facts + challenge };
+	const both = { ...set, 'one.cpp': 'uno', 'two.cpp': 'dos' };
+	expect(parseFolder(folder({ files: { ...both, 'solution.c': 'three' } })).solutions).toEqual({
+		c: 'three'
+	});
+	expect(about({ files: both })).toBe(
+		'07-two-sums has a challenge in C without a solution. Add solution.c, or say in exercise.yaml which languages it is set in.'
+	);
+	expect(about({ files: { ...both, 'solution.c': 'three', 'solution.cpp': 'tres' } })).toBe(
+		'07-two-sums/solution.cpp solves no challenge. Set one in exercise.yaml, or remove the file.'
+	);
+	expect(about({ files: { 'solution.c': 'three' } })).toBe(
+		'07-two-sums/solution.c solves no challenge. Set one in exercise.yaml, or remove the file.'
+	);
+});
+
+const inC = facts.replace(
+	'{ id: two, label: Two sums, claim: Fast. }',
+	'{ id: two, label: Two sums, claim: Fast. }\n  - { id: raw, label: None, claim: None., languages: [c] }'
+);
+const aboutRaw = inC.replace(
+	'claims:\n',
+	'claims:\n  - { id: raw, statement: None., of: { variant: one }, to: { variant: raw }, atLeast: 2 }\n'
+);
+
+test('a variant of some languages needs a source in those, and has none in others', () => {
+	const files = { 'exercise.yaml': aboutRaw, 'one.go': 'eins', 'two.go': 'zwei', 'raw.c': 'none' };
+	expect(parseFolder(folder({ files })).sources).toEqual({
+		c: { one: 'one', two: 'two', raw: 'none' },
+		go: { one: 'eins', two: 'zwei' }
+	});
+	expect(about({ files: { ...files, 'raw.go': 'nichts' } })).toBe(
+		'07-two-sums/raw.go belongs to no variant. Name it after one of one, two, raw, or add "raw" to exercise.yaml.'
+	);
+});
+
+test('an exercise needs a question, a baseline and claims about all of its rows in every language', () => {
+	const asked = aboutRaw.replace(
+		'of: { variant: one }, to: { variant: two }, low',
+		'of: { variant: raw }, to: { variant: two }, low'
+	);
+	const go = { 'one.go': 'eins', 'two.go': 'zwei', 'raw.c': 'none' };
+	expect(about({ files: { ...go, 'exercise.yaml': asked } })).toBe(
+		'07-two-sums/exercise.yaml: told in Go there is no "raw", which is the baseline or in the question. Give it to all languages, or write questionIn.go.'
+	);
+	const onlyC = aboutRaw.replace('id: faster,', 'id: faster, languages: [c],');
+	expect(about({ files: { ...go, 'exercise.yaml': onlyC } })).toBe(
+		'07-two-sums/exercise.yaml: told in Go it has 2 variants and 0 claims. It needs two and one.'
+	);
+	const third = onlyC.replace(
+		'claims:\n',
+		'claims:\n  - { id: one, statement: One., of: { variant: one }, to: { variant: one }, atMost: 2 }\n'
+	);
+	expect(about({ files: { ...go, 'exercise.yaml': third } })).toBe(
+		'07-two-sums/exercise.yaml: told in Go, no claim says anything about "two" (variants.1).'
+	);
+});

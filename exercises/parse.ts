@@ -1,6 +1,7 @@
 /** From the texts of an exercises folder to exercises. Every mistake an author can make is a sentence here. */
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { checkFacts } from './facts-check.ts';
 import {
 	Facts,
 	Language,
@@ -140,7 +141,7 @@ function sourcesOf(
 			throw new Error(
 				`${name} has no ${languageNames[language]} source for the variant "${missing.id}". Add ${missing.id}.${extensionOf[language]}, or say in ${factsFile} which languages it has.`
 			);
-		checkBaseline(name, facts, language);
+		checkTold(name, facts, language);
 	}
 	if (written.length === 0)
 		throw new Error(`${name} has no sources. Add ${ids[0]}.c and one for each other variant.`);
@@ -148,8 +149,8 @@ function sourcesOf(
 	return { sources, solutions };
 }
 
-/** What every language needs: at least two rows, the baseline and the question's among them, and a claim. */
-function checkBaseline(name: string, facts: Facts, language: Language): void {
+/** What every language needs: at least two rows, the baseline and the question's among them, and a claim about each. */
+function checkTold(name: string, facts: Facts, language: Language): void {
 	const told = toldIn(facts, language);
 	const ids = new Set(told.variants.map(({ id }) => id));
 	const { baseline, question } = told;
@@ -162,6 +163,11 @@ function checkBaseline(name: string, facts: Facts, language: Language): void {
 	if (ids.size < 2 || claims === 0)
 		throw new Error(
 			`${name}/${factsFile}: told in ${languageNames[language]} it has ${ids.size} variants and ${claims} claims. It needs two and one.`
+		);
+	const [complaint] = checkFacts(told);
+	if (complaint)
+		throw new Error(
+			`${name}/${factsFile}: told in ${languageNames[language]}, ${complaint.message} (${complaint.path.join('.')}).`
 		);
 }
 

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { checkFacts } from './facts-check.ts';
+import { Facts } from './facts.ts';
+import { sourceOf, toldIn } from './told-in.ts';
+
+const facts = Facts.parse({
+	title: 'Two sums',
+	track: 'memory',
+	summary: 'One sum against two.',
+	minutes: 3,
+	needs: { seconds: 4, memoryMiB: 16 },
+	document: { title: 'A talk', author: 'Somebody', place: 'Slide 7' },
+	iteration: 'one addition',
+	unit: 'cycles',
+	runtimes: ['coreclr', 'mono'],
+	baseline: 'one',
+	variants: [
+		{ id: 'one', label: 'One sum', claim: 'Slow.' },
+		{ id: 'two', label: 'Two sums', claim: 'Fast.' },
+		{ id: 'raw', label: 'No sum', claim: 'Nothing.', languages: ['c', 'cs'] }
+	],
+	machines: [{ id: 'old', name: 'Old' }],
+	documented: [
+		{ machine: 'old', variant: 'one', nsPerIteration: 2, besides: ['mono'], quoted: '2 ns' },
+		{ machine: 'old', variant: 'raw', nsPerIteration: 1, quoted: '1 ns' }
+	],
+	question: { text: 'How?', of: { variant: 'one' }, to: { variant: 'two' }, low: 1, high: 4 },
+	questionIn: {
+		go: { text: 'In Go?', of: { variant: 'two' }, to: { variant: 'one' }, low: 1, high: 4 }
+	},
+	claims: [
+		{
+			id: 'faster',
+			statement: 'Faster.',
+			of: { variant: 'one' },
+			to: { variant: 'two' },
+			atLeast: 1.5
+		},
+		{
+			id: 'across',
+			statement: 'One runtime is faster.',
+			of: { variant: 'one', runtime: 'mono' },
+			to: { variant: 'one', runtime: 'coreclr' },
+			atLeast: 2,
+			languages: ['cs']
+		},
+		{
+			id: 'nothing',
+			statement: 'Nothing is faster.',
+			of: { variant: 'one' },
+			to: { variant: 'raw' },
+			atLeast: 2,
+			runtimes: ['mono']
+		}
+	],
+	codeClaims: [
+		{ id: 'copies', statement: 'Copies.', of: { variant: 'one' }, code: { has: '^mov' } },
+		{ id: 'bare', statement: 'Copies not.', of: { variant: 'raw' }, code: { lacks: '^mov' } }
+	],
+	blindSpots: [{ variants: ['one', 'raw'], label: 'Blind', sentence: 'It sees nothing.' }],
+	challenge: {
+		text: 'Faster!',
+		start: { variant: 'one' },
+		languages: ['cs'],
+		goals: [{ kind: 'ratio', to: { variant: 'two', runtime: 'mono' }, atMost: 1.1 }],
+		hints: ['One.', 'Two.'],
+		why: 'Two are faster.'
+	}
+});
+const place = (variant: string) => ({ variant, parameters: {} });
+
+test('in a language without runtimes the variants, figures, claims and blind spots are those it has', () => {
+	const { challenge, runtimes, ...rest } = facts;
+	expect([challenge?.start.variant, runtimes]).toEqual(['one', ['coreclr', 'mono']]);
+	const [faster] = facts.claims;
+	const { besides, ...figure } = facts.documented[0] ?? {};
+	expect(besides).toEqual(['mono']);
+	expect(toldIn(facts, 'go')).toEqual({
+		...rest,
+		variants: facts.variants.slice(0, 2),
+		documented: [figure],
+		question: facts.questionIn.go,
+		questionIn: {},
+		claims: [faster],
+		codeClaims: facts.codeClaims.slice(0, 1),
+		blindSpots: [{ ...facts.blindSpots[0], variants: ['one'] }]
+	});
+});
+
+test('a variant that has the language is in it, without saying so', () => {
+	expect(toldIn(facts, 'c').variants).toEqual([
+		...facts.variants.slice(0, 2),
+		{ id: 'raw', label: 'No sum', claim: 'Nothing.' }
+	]);
+});
+
+test('on several runtimes every row stands once for each, and a claim is made of each', () => {
+	const told = toldIn(facts, 'cs');
+	expect(
+		told.variants.map(({ id, label, runtime, source }) => [id, label, runtime, source])
+	).toEqual([
+		['one-coreclr', 'One sum, CoreCLR', 'coreclr', 'one'],
+		['one-mono', 'One sum, Mono', 'mono', 'one'],
+		['two-coreclr', 'Two sums, CoreCLR', 'coreclr', 'two'],
+		['two-mono', 'Two sums, Mono', 'mono', 'two'],
+		['raw-coreclr', 'No sum, CoreCLR', 'coreclr', 'raw'],
+		['raw-mono', 'No sum, Mono', 'mono', 'raw']
+	]);
+	expect(told.variants.map(sourceOf)).toEqual(['one', 'one', 'two', 'two', 'raw', 'raw']);
+	expect(sourceOf({ id: 'one' })).toBe('one');
+	expect(told.baseline).toBe('one-coreclr');
+	expect([told.question.of, told.question.to]).toEqual([
+		place('one-coreclr'),
+		place('two-coreclr')
+	]);
+	expect(told.claims.map(({ id, of, to }) => [id, of, to])).toEqual([
+		['faster-coreclr', place('one-coreclr'), place('two-coreclr')],
+		['faster-mono', place('one-mono'), place('two-mono')],
+		['across', place('one-mono'), place('one-coreclr')],
+		['nothing-mono', place('one-mono'), place('raw-mono')]
+	]);
+	expect(told.codeClaims.map(({ id, of }) => [id, of])).toEqual([
+		['copies-coreclr', place('one-coreclr')],
+		['copies-mono', place('one-mono')],
+		['bare-coreclr', place('raw-coreclr')],
+		['bare-mono', place('raw-mono')]
+	]);
+	expect(told.documented.map(({ variant, quoted }) => [variant, quoted])).toEqual([
+		['one-mono', '2 ns'],
+		['raw-coreclr', '1 ns'],
+		['raw-mono', '1 ns']
+	]);
+	expect(told.blindSpots[0]?.variants).toEqual([
+		'one-coreclr',
+		'one-mono',
+		'raw-coreclr',
+		'raw-mono'
+	]);
+	expect(told.challenge?.start).toEqual(place('one-coreclr'));
+	expect(told.challenge?.goals[0]).toEqual({
+		kind: 'ratio',
+		measure: 'time',
+		to: place('two-mono'),
+		atMost: 1.1
+	});
+});
+
+test('telling again changes nothing, and what is told is whole', () => {
+	for (const language of ['c', 'cpp', 'go', 'cs', 'cr'] as const) {
+		const told = toldIn(facts, language);
+		expect(toldIn(told, language)).toEqual(told);
+		expect(checkFacts(told)).toEqual([]);
+		expect(Facts.parse(told)).toEqual(told);
+	}
+});
