@@ -126,6 +126,8 @@ const jobs = createJobs({
 				...proof,
 				toolchains: toolshed.installed(),
 				takeSandbox: pool.take,
+				takeWhole: pool.takeWhole,
+				cores: pool.cores,
 				turns,
 				inspections,
 				opinions,

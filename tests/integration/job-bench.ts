@@ -50,6 +50,8 @@ export async function openBench(owner: string, images: readonly ImageName[] = ['
 		toolchains: toolshed.installed(),
 		llvmMca,
 		takeSandbox: pool.take,
+		takeWhole: pool.takeWhole,
+		cores: pool.cores,
 		turns,
 		inspections: createCache<Inspection>(16),
 		opinions: createCache<Opinion>(16),
@@ -65,9 +67,17 @@ export async function openBench(owner: string, images: readonly ImageName[] = ['
 			toolshed.close();
 			return pool.close();
 		},
-		run: async (job: Job, signal = new AbortController().signal): Promise<Ran> => {
+		run: async (
+			job: Job,
+			signal = new AbortController().signal,
+			onEvent: (event: RunEvent) => void = () => {}
+		): Promise<Ran> => {
 			const events: RunEvent[] = [];
-			await runJob(workshop, job, (event) => events.push(event), signal);
+			const tell = (event: RunEvent) => {
+				events.push(event);
+				onEvent(event);
+			};
+			await runJob(workshop, job, tell, signal);
 			const last = events.at(-1);
 			if (last?.type !== 'finished') throw new Error(`the last event is ${last?.type}`);
 			return { events, report: last.report };

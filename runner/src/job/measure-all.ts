@@ -2,6 +2,7 @@
 import { countPlaces } from '../counters/count-places.ts';
 import type { Rows } from '../measure/rows.ts';
 import { startPlan, type PlaceState, type PlaceToMeasure } from '../measure/plan.ts';
+import { onCores } from '../sandbox/limits.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
@@ -15,8 +16,12 @@ import type { Inspection, Workshop } from './workshop.ts';
 /** For counting events after timing, all places together, ms. */
 const countingMs = 5000;
 
+const waitsForTools =
+	'This exercise measures with all cores of the runner: it begins when tools that work for other runs have ended their step.';
+
 /**
- * `onPlace` hears of every place when it is measured or given up, and again when its events were counted.
+ * `onPlace` hears of every place when it is measured or given up, and again when its events were counted. An exercise
+ * that needs several cores is measured when this job's own tools have done their work, `inspected`.
  * Rejects if we failed or the job was aborted.
  */
 export async function measureAll(
@@ -25,7 +30,8 @@ export async function measureAll(
 	built: ReadonlyMap<string, Inspection>,
 	onPlace: (place: PlaceState) => void,
 	emit: Emit,
-	signal: AbortSignal
+	signal: AbortSignal,
+	inspected: Promise<unknown> = Promise.resolve()
 ): Promise<void> {
 	const { image, limits: limitsOf } = sharedOf(job);
 	const programs = job.variants.flatMap((variant) => {
@@ -42,6 +48,12 @@ export async function measureAll(
 	const places = programs.flatMap(({ id, execute }): PlaceToMeasure[] =>
 		values.map((parameters) => ({ variant: id, execute, parameters }))
 	);
+	const needed = job.facts.needs.cores;
+	if (needed > workshop.cores.length) {
+		for (const place of places) onPlace(withoutCores(place, needed, workshop.cores.length));
+		return;
+	}
+	const cores = needed > 1 ? workshop.cores : [];
 	// C++ has the harness of C.
 	const harness = job.language === 'cpp' ? 'c' : job.language;
 	const doubt = (rows: Rows, variant: string): FailureFacts | undefined => {
@@ -63,12 +75,13 @@ export async function measureAll(
 			)
 		);
 		const run: PooledSandbox['run'] = (command) => sandbox.run(command, signal);
-		const plan = startPlan(places, limitsOf.measure, seedOf(job.run), {
-			meters: job.facts.meters.map(({ id }) => id),
-			cores: []
+		const meters = job.facts.meters.map(({ id }) => id);
+		const plan = startPlan(places, onCores(limitsOf.measure, cores.length), seedOf(job.run), {
+			...{ meters, cores }
 		});
 		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
-		if (!workshop.counters) return;
+		// The events of one processor are not those of a program that has several.
+		if (!workshop.counters || cores.length > 0) return;
 		const { places: states, limits, seed } = measured;
 		const { container } = sandbox;
 		const budgetMs = countingMs;
@@ -80,13 +93,27 @@ export async function measureAll(
 			}
 		);
 	};
-	await onMeasuringCore(workshop, measure, {
-		image,
-		onPosition,
-		onTurn,
-		signal
-	});
+	const takeWhole = async () => {
+		const notice = waitsForTools;
+		const sandbox = await workshop.takeWhole(image, signal, () =>
+			emit({ type: 'stage', stage: 'measure', notice })
+		);
+		onTurn();
+		return sandbox;
+	};
+	const takeSandbox = cores.length > 0 ? takeWhole : workshop.takeSandbox;
+	if (cores.length > 0) await inspected;
+	const line = { image, onPosition, onTurn, signal };
+	await onMeasuringCore({ takeSandbox, turns: workshop.turns }, measure, line);
 	workshop.onStageSeconds('measure', (performance.now() - began) / 1000);
+}
+
+function withoutCores(place: PlaceToMeasure, needed: number, has: number): PlaceState {
+	const failure: FailureFacts = {
+		...{ kind: 'too-few-cores', stage: 'measure', variant: place.variant },
+		...{ needed, has }
+	};
+	return { place, processes: [], spentMs: 0, done: true, failure };
 }
 
 /** Every harness of ours says its language; rows that say another are not its. */

@@ -24,7 +24,7 @@ export async function measurePlaces(
 		signal.throwIfAborted();
 		const variant = plan.places[next.index]?.place.variant ?? '';
 		const output = await sandbox.run(next.command);
-		const outcome = readProcess(output, variant, limits);
+		const outcome = readProcess(output, variant, limits, Math.max(1, start.cores.length));
 		const failure = outcome.ok ? doubt(outcome.rows, variant) : undefined;
 		const { wallMs } = outcome;
 		plan = acceptProcess(plan, next.index, failure ? { wallMs, ok: false, failure } : outcome);

@@ -3,6 +3,7 @@ import type { PlaceState } from '../measure/plan.ts';
 import { apply } from '../measure/progress.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import { conclude, emptyReport, pointOf } from './conclude.ts';
+import { tellHeld } from './held.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
@@ -10,15 +11,21 @@ import type { Inspection, Workshop } from './workshop.ts';
 
 /** Tells the job's events up to and including `finished`. Rejects if we failed or `signal` was aborted. */
 export async function runJob(
-	workshop: Workshop,
+	shop: Workshop,
 	job: Job,
 	tell: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<void> {
+	const telling = tellHeld(tell);
+	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
+	let isInspected = false;
+	const takeSandbox: Workshop['takeSandbox'] = (kind, image) =>
+		shop.takeSandbox(kind, image, { ...(isInspected ? {} : telling.held), signal: either });
+	const workshop = { ...shop, takeSandbox };
 	let report = emptyReport(job, workshop, new Date());
 	const emit = (event: RunEvent) => {
 		report = apply(report, event) ?? report;
-		tell(event);
+		telling.emit(event);
 	};
 	let places: PlaceState[] = [];
 	emit({ type: 'started', report });
@@ -26,6 +33,7 @@ export async function runJob(
 	// One part's failure ends the other, so that no sandbox works for a job that is over.
 	const failed = new AbortController();
 	const either = AbortSignal.any([signal, failed.signal]);
+	const inspected = Promise.withResolvers<void>();
 	let measuring: Promise<void> = Promise.resolve();
 	const measure = (built: ReadonlyMap<string, Inspection>) => {
 		const onPlace = (place: PlaceState) => {
@@ -33,7 +41,7 @@ export async function runJob(
 			const { variant } = place.place;
 			emit({ type: 'point', variant, point: pointOf(job, place, report) });
 		};
-		measuring = measureAll(workshop, job, built, onPlace, emit, either);
+		measuring = measureAll(workshop, job, built, onPlace, emit, either, inspected.promise);
 		measuring.catch((cause) => failed.abort(cause));
 	};
 	const inspecting = inspectAll(
@@ -45,6 +53,8 @@ export async function runJob(
 	);
 	try {
 		const inspections = await inspecting;
+		isInspected = true;
+		inspected.resolve();
 		const opinions = secondOpinions(workshop, job, inspections, emit, {
 			others: measuring,
 			signal: either
@@ -56,6 +66,7 @@ export async function runJob(
 		});
 	} catch (cause) {
 		failed.abort(cause);
+		inspected.resolve();
 		await measuring.catch(() => undefined);
 		throw failed.signal.reason;
 	}

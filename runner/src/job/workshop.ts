@@ -1,8 +1,6 @@
 /** What every job of a runner works with. */
 import type { CounterReader } from '../counters/reader.ts';
-import type { ImageName } from '@cyclelab/images/recipes';
-import type { Kind } from '../sandbox/limits.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { Pool } from '../sandbox/pool.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Compiler } from '../schema/compiler.ts';
 import type { Host, NoiseFloor } from '../schema/report.ts';
@@ -22,7 +20,11 @@ export type Workshop = {
 	toolchains: ReadonlyMap<Compiler, Installed>;
 	/** Version of llvm-mca. */
 	llvmMca: string;
-	takeSandbox: (kind: Kind, image: ImageName) => Promise<PooledSandbox>;
+	takeSandbox: Pool['take'];
+	/** For exercises that measure with every core. */
+	takeWhole: Pool['takeWhole'];
+	/** Processors there are, the measuring one first. */
+	cores: readonly number[];
 	/** Absent where the machine has no hardware counters that can be read. */
 	counters?: { reader: CounterReader; core: number };
 	/** Whose turn it is on the measuring core. */

@@ -37,6 +37,11 @@ describe('a learner is told', () => {
 			'Define kernel(), and call only functions that the file or the C library has.'
 		],
 		[
+			{ kind: 'too-few-cores', stage: 'measure', needed: 2, has: 1 },
+			'This measurement needs 2 cores of its own; this runner has 1.',
+			'Give the runner 2 cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.'
+		],
+		[
 			{ kind: 'timeout', stage: 'measure', limitMs: 10000 },
 			'The program took longer than 10 seconds and was stopped.',
 			'Check that every loop ends: kernel(n) must do exactly n iterations and return.'

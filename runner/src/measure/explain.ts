@@ -70,6 +70,11 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 				title: `The machine was too busy for a verdict: ${whole(facts.accepted)} of ${whole(facts.attempted)} samples were undisturbed.`,
 				hint: 'Run it again in a moment.'
 			};
+		case 'too-few-cores':
+			return {
+				title: `This measurement needs ${whole(facts.needed)} cores of its own; this runner has ${whole(facts.has)}.`,
+				hint: `Give the runner ${whole(facts.needed)} cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.`
+			};
 		case 'refused':
 			return {
 				title: `${who} could not handle this code: ${lowerFirst(facts.reason)}`,

@@ -54,6 +54,12 @@ export const dotnetLimits: Record<Stage, Limits> = {
 	measure: { ...stepLimits.measure, processes: 32 }
 };
 
+/** Of a process that measures on several cores: its threads use processor time on all of them at once. */
+export const onCores = (limits: Limits, cores: number): Limits => ({
+	...limits,
+	cpuSeconds: limits.cpuSeconds * Math.max(1, cores)
+});
+
 export type Kind = 'tools' | 'measure';
 
 export type ContainerLimits = {

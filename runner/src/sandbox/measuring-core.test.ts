@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from './command.ts';
-import { measuringCore } from './measuring-core.ts';
+import { measuringCore, processorsOf } from './measuring-core.ts';
 
 const sandbox: Sandbox = {
 	run: () => Promise.reject(new Error('nothing runs here')),
@@ -42,4 +42,13 @@ test('if tools cannot be moved, nobody measures beside them', async () => {
 	await expect(core.lend(sandbox)).rejects.toThrow('no answer');
 	answers = true;
 	expect(core.toolCores()).toBe('0-1');
+});
+
+test.each([
+	[{ tools: '0', measure: '1' }, [1, 0]],
+	[{ tools: '0-2', measure: '3', idle: '0-3' }, [3, 0, 1, 2]],
+	[{ tools: '4,6-7', measure: '5' }, [5, 4, 6, 7]],
+	[{ tools: '0', measure: '0' }, [0]]
+])('the processors of %o are %o', (cores, expected) => {
+	expect(processorsOf(cores)).toEqual(expected);
 });

@@ -7,6 +7,15 @@ import type { Sandbox } from './command.ts';
 /** Kernel processor lists. */
 export type Cores = { tools: string; measure: string; idle?: string };
 
+/** The numbers of all of them, the measuring one first. */
+export function processorsOf({ measure, tools }: Cores): number[] {
+	const numbers = `${measure},${tools}`.split(',').flatMap((range) => {
+		const [first = NaN, last = first] = range.split('-').map(Number);
+		return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+	});
+	return [...new Set(numbers)];
+}
+
 /** @param confine moves every tools container there is to these cores */
 export function measuringCore(cores: Cores, confine: (cores: string) => Promise<void>) {
 	let measurements = 0;

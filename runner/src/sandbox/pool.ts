@@ -5,9 +5,10 @@ import { converse, type Conversation } from './conversation.ts';
 import { connectEngine, type Container, type Engine } from './docker.ts';
 import type { Prestarted } from './frames.ts';
 import { containerLimits, engineLimits, type Kind } from './limits.ts';
-import { measuringCore, type Cores } from './measuring-core.ts';
+import { measuringCore, processorsOf, type Cores } from './measuring-core.ts';
 import { toStart, type ShelfCount } from './refill.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { createToolGate, type Held } from './tool-gate.ts';
 import { uidBlocks, uidsPerContainer } from './uid-blocks.ts';
 
 /** What to have of an image: its tag (the supervisor is in it), and how many of each kind to keep warm. */
@@ -40,8 +41,18 @@ export type PoolStatus = Omit<ShelfCount, 'size'>[];
 export type Pool = {
 	/** Offers sandboxes of an image, which must exist. */
 	offer: (image: ImageName, stock: Stock) => void;
-	/** A sandbox nobody has used. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered. */
-	take: (kind: Kind, image: ImageName) => Promise<PooledSandbox>;
+	/**
+	 * A sandbox nobody has used. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered.
+	 * Tools wait while somebody measures with every core, before they are there and before every step: `held` hears of it.
+	 */
+	take: (kind: Kind, image: ImageName, held?: Held) => Promise<PooledSandbox>;
+	/**
+	 * A sandbox that measures with every core there is (`cores`), when no tool works any more; none does until it is
+	 * disposed of. One at a time. `onWait`: tools still work. Rejects with the signal's reason if aborted meanwhile.
+	 */
+	takeWhole: (image: ImageName, signal: AbortSignal, onWait?: () => void) => Promise<PooledSandbox>;
+	/** Processors of this pool, the measuring one first. */
+	cores: readonly number[];
 	/** One entry for each image and kind. */
 	status: () => PoolStatus;
 	/** Resolves when no container of this pool is left. */
@@ -58,6 +69,7 @@ export type PooledSandbox = Omit<Sandbox, 'run'> &
 type Waiting = {
 	resolve: (sandbox: PooledSandbox) => void;
 	reject: (reason: SandboxError) => void;
+	held: Held;
 };
 type Shelf = {
 	image: ImageName;
@@ -84,7 +96,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
 	let sweeping = false;
-	let unsettled: Promise<void>[] = [];
+	/** Containers that are being made or removed. */
+	const unsettled = new Set<Promise<void>>();
+	const gate = createToolGate();
+	const cores = processorsOf(options.cores);
 	const core = measuringCore(options.cores, async (cores) => {
 		const tools = [...alive].filter(({ kind }) => kind === 'tools');
 		await Promise.all(tools.map(({ container }) => container.confine(cores)));
@@ -96,10 +111,14 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		const missing = toStart(shelves.map(countShelf));
 		for (const [index, shelf] of shelves.entries())
 			for (let count = missing[index] ?? 0; count > 0; count--) {
-				const starting = start(shelf);
-				unsettled.push(starting);
-				void starting.finally(() => (unsettled = unsettled.filter((one) => one !== starting)));
+				settles(start(shelf));
 			}
+	};
+
+	const settles = (work: Promise<void>) => {
+		unsettled.add(work);
+		void work.finally(() => unsettled.delete(work));
+		return work;
 	};
 
 	const start = async (shelf: Shelf) => {
@@ -130,15 +149,17 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		const firstUid = uids.take();
 		let releasing: Promise<void> | undefined;
 		const release = () =>
-			(releasing ??= (async () => {
-				conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
-				// If that fails, the next sweep finds the container; nobody else's work ends for it.
-				await container.remove().then(
-					() => uids.giveBack(firstUid),
-					(cause) => fail(shelf, asSandboxError(cause))
-				);
-				alive.delete(ready);
-			})());
+			(releasing ??= settles(
+				(async () => {
+					conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
+					// If that fails, the next sweep finds the container; nobody else's work ends for it.
+					await container.remove().then(
+						() => uids.giveBack(firstUid),
+						(cause) => fail(shelf, asSandboxError(cause))
+					);
+					alive.delete(ready);
+				})()
+			));
 		const conversation = converse(
 			container.stream,
 			(errorText) => void lost(shelf, ready, errorText)
@@ -199,14 +220,15 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		while (warm.length > 0 && waiting.length > 0) {
 			const ready = warm.shift();
 			const next = waiting.shift();
-			if (ready && next) next.resolve(handOut(shelf, ready));
+			if (ready && next) next.resolve(handOut(shelf, ready, next.held));
 		}
 		refill();
 	};
 
-	const handOut = ({ taken }: Shelf, ready: Ready): PooledSandbox => {
+	const handOut = ({ kind, taken }: Shelf, ready: Ready, held: Held): PooledSandbox => {
 		taken.add(ready);
-		const { run, get, put } = ready.conversation;
+		const { run, get, put } =
+			kind === 'tools' ? gated(ready.conversation, held) : ready.conversation;
 		const dispose = async () => {
 			// Refilled only after it is gone: removing it is work for the engine as well.
 			await ready.release();
@@ -215,17 +237,27 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		return { run, get, put, dispose, container: ready.container.id };
 	};
 
+	/** Steps that begin while nobody measures with every core. */
+	const gated = (
+		{ run, get, put }: Conversation,
+		held: Held
+	): Pick<Conversation, 'run' | 'get' | 'put'> => ({
+		run: (command, signal) => gate.work(() => run(command, signal), { ...held, signal }),
+		get: (artifact) => gate.work(() => get(artifact), held),
+		put: (artifact, bytes) => gate.work(() => put(artifact, bytes), held)
+	});
+
 	await engine
 		.sweep(options.owner, new Set())
 		.catch((cause) => fail(undefined, asSandboxError(cause)));
 
-	const take = (kind: Kind, image: ImageName) =>
+	const take = (kind: Kind, image: ImageName, held: Held = {}) =>
 		new Promise<PooledSandbox>((resolve, reject) => {
 			if (closed) return reject(new SandboxError('CLOSED', 'The pool is closed.'));
 			const shelf = shelves.find((one) => one.kind === kind && one.image === image);
 			if (!shelf)
 				return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
-			shelf.waiting.push({ resolve, reject });
+			shelf.waiting.push({ resolve, reject, held });
 			clearTimeout(retry);
 			retry = undefined;
 			serve(shelf);
@@ -236,8 +268,28 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			shelves.push(...kinds.map((kind) => emptyShelf(image, kind, stock)));
 			refill();
 		},
-		take: async (kind, image) =>
-			kind === 'measure' ? core.lend(await take(kind, image)) : take(kind, image),
+		take: async (kind, image, held) =>
+			kind === 'measure'
+				? core.lend(await take(kind, image))
+				: gate.work(() => take(kind, image, held), held),
+		takeWhole: async (image, signal, onWait) => {
+			const sandbox = await core.lend(await take('measure', image));
+			let open = () => {};
+			const dispose = () => sandbox.dispose().finally(() => open());
+			try {
+				open = await gate.clear(signal, onWait);
+				// The engine's own work is no tool's, but it would take the same cores.
+				await Promise.allSettled(unsettled);
+				const own = [...alive].find(({ container }) => container.id === sandbox.container);
+				await own?.container.confine(cores.join(','));
+				signal.throwIfAborted();
+			} catch (cause) {
+				await dispose().catch(() => undefined);
+				throw cause;
+			}
+			return { ...sandbox, dispose };
+		},
+		cores,
 		status: () => shelves.map(countShelf).map(({ size: _size, ...count }) => count),
 		close: async () => {
 			closed = true;

@@ -48,6 +48,13 @@ export const FailureFacts = z.discriminatedUnion('kind', [
 	z.strictObject({ ...where, kind: z.literal('implausible'), reason: z.string() }),
 	/** Too many samples were disturbed; no verdict is given. */
 	z.strictObject({ ...where, kind: z.literal('too-noisy'), accepted: z.int(), attempted: z.int() }),
+	/** The exercise measures with more cores than this runner has; nothing is measured with fewer. */
+	z.strictObject({
+		...where,
+		kind: z.literal('too-few-cores'),
+		needed: z.int().positive(),
+		has: z.int().positive()
+	}),
 	/** A tool of ours refused this input (llvm-mca on an unknown instruction, say). */
 	z.strictObject({ ...where, kind: z.literal('refused'), reason: z.string() })
 ]);
