@@ -61,7 +61,10 @@ export class Guesses {
 	}
 
 	#place(key: string) {
-		const { slug } = this.#exercise;
-		return key === 'any' ? `guess:${slug}` : `guess:${slug}:${key}`;
+		const place = guessPlace(this.#exercise.slug);
+		return key === 'any' ? place : `${place}:${key}`;
 	}
 }
+
+/** Where a prediction is kept; the home page looks there too. */
+export const guessPlace = (slug: string) => `guess:${slug}`;

@@ -46,3 +46,7 @@ test('values too far apart for a linear axis get a log one, and amounts of zero 
 		axisOf([], [0, 1], 'linear').kind
 	]).toEqual(['log', 'linear', 'log']);
 });
+
+test('where there is room for few marks only every second power of ten is one', () => {
+	expect(logTicks([0.5, 200_000], 3)).toEqual([1, 100, 10_000]);
+});

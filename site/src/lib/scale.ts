@@ -13,7 +13,10 @@ export function logDomain(values: number[]): [number, number] {
 	return [middle / 2, middle * 2];
 }
 
-/** Marks at 1, 2, 5 times a power of ten; only the powers where there would be more than `most`. */
+/**
+ * Marks at 1, 2, 5 times a power of ten; only the powers where there would be more than `most`, and of those every second,
+ * third and so on.
+ */
 export function logTicks([low, high]: [number, number], most = 8): number[] {
 	const ticks = (steps: number[]) => {
 		const found: number[] = [];
@@ -26,7 +29,10 @@ export function logTicks([low, high]: [number, number], most = 8): number[] {
 		return found;
 	};
 	const fine = ticks([1, 2, 5]);
-	return fine.length <= most ? fine : ticks([1]);
+	if (fine.length <= most) return fine;
+	const powers = ticks([1]);
+	const every = Math.ceil(powers.length / most);
+	return powers.filter((_, i) => i % every === 0);
 }
 
 /** Values to pixels, with the marks to draw. */

@@ -12,7 +12,7 @@ import { keep, load } from './storage.ts';
 export class Workspace {
 	#exercise: Exercise;
 	#wishes: readonly Wish[];
-	#told = new Map<Language, Facts>();
+	#told: Partial<Record<Language, Facts>> = {};
 	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
 	#edits = $state<Record<string, string>>({});
 	readonly offer: Offer;
@@ -42,11 +42,7 @@ export class Workspace {
 
 	/** The exercise as it is told in any of its languages. */
 	tell(language: Language): Facts {
-		const known = this.#told.get(language);
-		if (known) return known;
-		const told = toldIn(this.#exercise.facts, language);
-		this.#told.set(language, told);
-		return told;
+		return (this.#told[language] ??= toldIn(this.#exercise.facts, language));
 	}
 
 	/** To be called in the browser: takes up what was kept there. */

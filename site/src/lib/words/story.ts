@@ -1,10 +1,7 @@
 /** An exercise's text: where it comes from, and its explanation. */
-import type { Facts } from '@cyclelab/exercises/schema';
 
 export const storyWords = {
 	after: (author: string, title: string, place: string) => `After ${author}, “${title}”, ${place}`,
-	documentOf: ({ number, author, title }: Facts['document']) =>
-		number ? `${author}, “${title}”` : title,
 	ours: (title: string, place: string) => `${title}, ${place}`,
 	measuredOn: (machines: string) => `Measured on ${machines}.`,
 	explainHeading: 'Explain',
