@@ -1,159 +1,187 @@
-/** The content gate: every variant of every exercise, built by both compilers with the runner's own commands, and run. */
-import Docker from 'dockerode';
-import { beforeAll, describe, expect, test } from 'vitest';
+/**
+ * The content gate: every variant of every exercise in every language, by every compiler, for both targets, through the
+ * runner's own way from source to count, and executed once where this machine can. And every challenge: its solution meets
+ * what can be told from code and counts, its start does not.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { extensionOf, Target, type Exercise } from '@cyclelab/exercises/schema';
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { Language, toldIn, type Exercise, type Target } from '@cyclelab/exercises/schema';
+import { judgeChallenge } from '../../runner/src/measure/challenge.ts';
+import { compilersOf, type Compiler } from '../../runner/src/schema/compiler.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
-import { linkCommand } from '../../runner/src/toolchains/cc-link.ts';
-import { compileCommand, type CcBuild } from '../../runner/src/toolchains/cc-compile.ts';
-import type { Command } from '../../runner/src/sandbox/command.ts';
-import { executions } from './executions.ts';
-import { rowsOf } from './harness-rows.ts';
-import { inContainer } from './in-container.ts';
+import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
+import { jobOf } from '../bench/exercises/one-run.ts';
+import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
+import { openBench } from './job-bench.ts';
+import { createLimit } from './limit.ts';
 
-const docker = new Docker();
-let image = '';
+let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	await ensureImages({ docker, names: ['cc'], onProgress: console.log });
-	image = await imageTag('cc');
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'dotnet', 'crystal']);
+}, 900_000);
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
 });
 
 const { exercises } = await loadExercises();
-const compilers = ['clang-19', 'gcc-14'] as const;
-/** One assembly pass is one iteration then, so counts can be compared with what was asked for. */
-const oneByOne = ['-fno-unroll-loops', '-fno-tree-vectorize', '-fno-tree-slp-vectorize'];
-const strict = ['-Wall', '-Wextra', '-Werror'];
-const iterations = 4096;
-/** Not in force: these commands run in a plain container. */
-const limits: Command['limits'] = {
-	wallMs: 0,
-	cpuSeconds: 0,
-	addressSpaceMiB: 0,
-	fileMiB: 0,
-	processes: 0,
-	openFiles: 0,
-	outputKiB: 0
+/** As many as this machine has cores for; a build takes one, and count runs another. */
+const limit = createLimit(2);
+/** Waiting for a turn is part of a test's time. */
+const patience = 1_200_000;
+
+type Case = {
+	name: string;
+	exercise: Exercise;
+	language: Language;
+	compiler: Compiler;
+	target: Target;
 };
 
 const cases = exercises.flatMap((exercise) =>
-	(['c', 'cpp'] as const)
-		.filter((language) => exercise.sources[language])
-		.flatMap((language) =>
-			Target.options.map((target) => ({ name: exercise.slug, exercise, language, target }))
+	languagesOf(exercise).flatMap((language) =>
+		compilersFor(exercise, language).flatMap((compiler) =>
+			toolchainOf(compiler).targets.map((target): Case => ({
+				name: exercise.slug,
+				exercise,
+				language,
+				compiler,
+				target
+			}))
 		)
+	)
 );
 
-describe.each(cases)('$name in $language for $target', ({ exercise, language, target }) => {
-	test('its flags are on the list of allowed ones', () => {
-		const { flags } = exercise.facts;
-		expect(parseFlags(flags, 'clang-19', target)).toEqual({ flags });
-	});
+/** What a variant returned for the same iterations, whatever built it. */
+const checksums = new Map<string, string>();
 
-	test('compiles without a warning, and counts and checksums are what they should be', async () => {
-		const runs = await Promise.all(
-			compilers.flatMap((compiler) =>
-				[[], oneByOne].map((flags) => counted(exercise, { language, compiler, target }, flags))
-			)
+describe.concurrent.each(cases)(
+	'$name in $language by $compiler for $target',
+	({ exercise, language, compiler, target }) => {
+		test('builds without a warning, is counted as declared, and runs', { timeout: patience }, () =>
+			limit(async () => {
+				const wish = { language, compiler, target, stages: ['inspect'], models: 'host' };
+				const job = jobOf(exercise, wish, 'gate');
+				const { report, inspections } = await inspect(bench, {
+					...job,
+					flags: [...job.flags, ...(isCc(language) ? ['-Wall', '-Wextra'] : [])]
+				});
+				expect(
+					report.variants.map(({ id, failure, compilerText, diagnostics }) => ({
+						...{ id, failure, compilerText, diagnostics }
+					}))
+				).toEqual(
+					job.variants.map(({ id }) => ({
+						...{ id, failure: undefined, compilerText: '', diagnostics: [] }
+					}))
+				);
+				for (const { id, uncounted, hotLoop, refusals, checksum = '' } of report.variants) {
+					if (uncounted !== undefined) continue;
+					expect([id, hotLoop ? 'loop' : refusals[0]?.reason]).toEqual([id, 'loop']);
+					expect([id, isWhole(hotLoop?.sourceIterations ?? 0)]).toEqual([id, true]);
+					const key = `${exercise.slug} ${language} ${id}`;
+					const before = checksums.get(key) ?? checksum;
+					expect([id, checksum]).toEqual([id, before]);
+					checksums.set(key, before);
+				}
+				const code = report.claims.filter(({ measure }) => measure === 'code');
+				expect(code.map(({ id, verdict, sentence }) => [id, verdict, sentence])).toEqual(
+					code.map(({ id, sentence }) => [id, 'reproduced', sentence])
+				);
+				if (target === bench.host.arch)
+					expect(await runOnce(bench, job, inspections)).toEqual(
+						job.variants.map(({ id }) => [id, 'ran'])
+					);
+			})
 		);
-		const variants = Object.keys(exercise.sources[language] ?? {}).sort();
-		const [first = {}] = runs;
-		for (const run of runs) {
-			expect(Object.keys(run).sort()).toEqual(variants);
-			for (const variant of variants) {
-				expect([variant, run[variant]?.checksum]).toEqual([variant, first[variant]?.checksum]);
-				expect([variant, run[variant]?.again]).toEqual([variant, first[variant]?.checksum]);
-			}
+	}
+);
+
+const challenges = exercises.flatMap((exercise) =>
+	languagesOf(exercise)
+		.filter((language) => exercise.solutions[language] !== undefined)
+		.map((language) => ({ name: exercise.slug, exercise, language }))
+);
+
+describe.concurrent.each(challenges)(
+	'the challenge of $name in $language',
+	({ exercise, language }) => {
+		const facts = toldIn(exercise.facts, language);
+		const { challenge } = facts;
+		if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
+		const start = challenge.start.variant;
+		/** Goals that code and counts decide; what a solution takes, `npm run bench:exercises` measures. */
+		const isSettled = (goal: (typeof challenge.goals)[number]) =>
+			goal.kind !== 'ratio' || goal.measure === 'instructions';
+
+		async function settled(sources: Record<string, string>) {
+			const wish = { language, stages: ['inspect'], models: 'host', sources };
+			const { report } = await inspect(bench, jobOf(exercise, wish, 'gate'));
+			const tried = report.variants.map((one) => ({ ...one, edited: one.id === start }));
+			const result = judgeChallenge(facts, { ...report, variants: tried });
+			return challenge?.goals.flatMap((goal, i) =>
+				isSettled(goal) ? [{ kind: goal.kind, ...result?.goals[i] }] : []
+			);
 		}
-		const hottest = runs.map((run) => Object.values(run).map((program) => program.hottest));
-		for (const [i, counts] of hottest.entries()) {
-			if (i % 2 === 1) expect(counts).toEqual(counts.map(() => iterations));
-			for (const count of counts) expect([1, 2, 4, 8, 16]).toContain(iterations / count);
-		}
-		if (exercise.facts.sameChecksum)
-			expect(new Set(Object.values(first).map(({ checksum }) => checksum)).size).toBe(1);
-	});
-});
+
+		test('is met by its solution', { timeout: patience }, () =>
+			limit(async () => {
+				const goals = await settled({ [start]: exercise.solutions[language] ?? '' });
+				expect(goals?.map(({ kind, met, sentence }) => [kind, met, sentence])).toEqual(
+					goals?.map(({ kind, sentence }) => [kind, 'yes', sentence])
+				);
+			})
+		);
+
+		const decisive = challenge.goals.filter((goal) => isSettled(goal) && goal.kind !== 'result');
+		test.runIf(decisive.length > 0)('is not met by its start', { timeout: patience }, () =>
+			limit(async () => {
+				const goals = (await settled({})) ?? [];
+				// What it returns is right from the start.
+				const results = goals.filter(({ kind }) => kind === 'result');
+				expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
+				expect(goals.map(({ met }) => met)).toContain('no');
+			})
+		);
+	}
+);
+
+test.each(exercises.map((exercise) => ({ name: exercise.slug, exercise })))(
+	'the flags of $name are on the list of allowed ones',
+	({ exercise: { facts } }) => {
+		for (const compiler of compilersOf.c)
+			expect(parseFlags(facts.flags, compiler, 'x86-64')).toEqual({ flags: facts.flags });
+	}
+);
 
 test('the chase visits every line of its working set once before it returns', async () => {
-	const chase = exercises.find(({ slug }) => slug === 'cache-working-set')!;
+	const chase = exercises.find(({ slug }) => slug === 'cache-working-set');
+	if (!chase) throw new Error('there is no cache-working-set');
+	const job = jobOf(chase, { stages: ['inspect'], models: 'host' }, 'gate');
 	const lines = (1 << 20) / 64;
-	const stopsAt = async (hops: number) => {
-		const where = { language: 'c', compiler: 'clang-19', target: 'x86-64' } as const;
-		const run = await counted(chase, where, [], {
-			CYCLELAB_COUNT: String(hops),
-			CYCLELAB_P_working_set: String(lines * 64)
+	const after = (hops: number) =>
+		stopsAt(bench, job, 'chase', {
+			...{ iterations: hops, seed: 1, parameters: { 'working-set': lines * 64 }, meters: [] }
 		});
-		return Number(`0x${run.chase?.checksum}`);
-	};
 	// The number of lines is a power of two: back after all of them but not after half is one cycle through all.
-	expect(await stopsAt(lines)).toBe(0);
-	expect(await stopsAt(lines / 2)).not.toBe(0);
+	expect(await after(lines)).toBe(0n);
+	expect(await after(lines / 2)).not.toBe(0n);
 });
 
-type Counted = { checksum: string; again: string; hottest: number };
-
-/** Builds all variants in one container and runs each under the counting emulator, and once more without counting. */
-async function counted(
-	exercise: Exercise,
-	where: Pick<CcBuild, 'language' | 'compiler' | 'target'>,
-	extra: readonly string[],
-	env: Record<string, string> = {}
-): Promise<Record<string, Counted>> {
-	const { language, target } = where;
-	const sources = Object.entries(exercise.sources[language] ?? {});
-	const flags = [...exercise.facts.flags, ...extra, ...strict];
-	const script = sources.flatMap(([variant, source]) => {
-		const build: CcBuild = { ...where, variant, flags, source };
-		return [
-			`printf %s "$${variable(variant)}" > /tmp/${variant}.${extensionOf[language]}`,
-			shell(compileCommand(build, limits)),
-			// As a run does: without the C library where that is enough.
-			`${shell(linkCommand(build, 'bare', limits))} 2>/dev/null || ${shell(linkCommand(build, 'library', limits))}`,
-			`echo; echo "= ${variant}"`,
-			`llvm-objdump-19 -d --no-show-raw-insn --disassemble-symbols=kernel ${variant}.elf`,
-			`${emulator(target)} -plugin /opt/cyclelab/qemu/count.so,out=counts ./${variant}.elf 3>&1 >/dev/null`,
-			'cat counts',
-			`echo =; ${target === 'x86-64' ? '' : emulator(target)} ./${variant}.elf 3>&1 >/dev/null`
-		];
-	});
-	const ended = await inContainer(docker, image, ['sh', '-ec', ['cd /tmp', ...script].join('\n')], {
-		CYCLELAB_MODE: 'count',
-		CYCLELAB_COUNT: String(iterations),
-		...Object.fromEntries(sources.map(([variant, source]) => [variable(variant), source])),
-		...env
-	});
-	expect(ended).toEqual({ status: 0, stdout: ended.stdout, stderr: '' });
-	return Object.fromEntries(
-		ended.stdout
-			.split('\n= ')
-			.slice(1)
-			.map((section) => {
-				const [name = '', ...lines] = section.split('\n');
-				const again = lines.indexOf('=');
-				return [name, summary(lines.slice(0, again), lines.slice(again))];
-			})
-	);
+function languagesOf({ sources }: Exercise): Language[] {
+	return Language.options.filter((language) => sources[language]);
 }
 
-function summary(emulated: string[], native: string[]): Counted {
-	const checksum = (lines: string[]) =>
-		rowsOf(lines.filter((line) => line.startsWith('{')).join('\n') + '\n').end.checksum;
-	return {
-		checksum: checksum(emulated),
-		again: checksum(native),
-		hottest: Math.max(...executions(emulated))
-	};
+/** Where runtimes stand side by side, one job has them all. */
+function compilersFor({ facts }: Exercise, language: Language): readonly Compiler[] {
+	const all = compilersOf[language];
+	return language === 'cs' && facts.runtimes ? [all[0]] : all;
 }
 
-const emulator = (target: Target) =>
-	`/opt/cyclelab/qemu/ld.so --library-path /opt/cyclelab/qemu/lib /opt/cyclelab/qemu/${isaOf(target).emulator.join(' ')}`;
+const isCc = (language: Language) => language === 'c' || language === 'cpp';
 
-const variable = (variant: string) => `SOURCE_${variant.replaceAll('-', '_')}`;
-
-/** A stage's command as a line of shell, with /tmp as its input and output folder. */
-function shell({ argv }: Command): string {
-	return argv.map((word) => `'${word.replaceAll(/\{(in|out)\}/g, '/tmp')}'`).join(' ');
-}
+/** Whole iterations a pass, or whole passes an iteration: nothing was left out and nothing done twice. */
+const isWhole = (sourceIterations: number) =>
+	Number.isInteger(sourceIterations) || Number.isInteger(Number((1 / sourceIterations).toFixed(9)));

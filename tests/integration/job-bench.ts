@@ -58,6 +58,7 @@ export async function openBench(owner: string, images: readonly ImageName[] = ['
 		onStageSeconds: () => {}
 	};
 	return {
+		workshop,
 		toolchains: toolshed.installed(),
 		llvmMca,
 		takeSandbox: pool.take,

@@ -1,0 +1,103 @@
+/** Shell: a job's programs, built and counted as a run does it, and each executed once. */
+import { buildOf, sharedOf } from '../../runner/src/job/builds.ts';
+import { carryOut } from '../../runner/src/job/carry-out.ts';
+import { conclude, emptyReport } from '../../runner/src/job/conclude.ts';
+import { inspectAll } from '../../runner/src/job/inspect-all.ts';
+import type { Inspection } from '../../runner/src/job/workshop.ts';
+import { nextProcess, startPlan } from '../../runner/src/measure/plan.ts';
+import { readProcess } from '../../runner/src/measure/process.ts';
+import { apply } from '../../runner/src/measure/progress.ts';
+import { inForce, onCores } from '../../runner/src/sandbox/limits.ts';
+import type { Job } from '../../runner/src/schema/job.ts';
+import type { Report } from '../../runner/src/schema/report.ts';
+import type { Asked } from '../../runner/src/toolchains/toolchain.ts';
+import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
+import type { openBench } from './job-bench.ts';
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+type Inspections = ReadonlyMap<string, Inspection>;
+
+const { signal } = new AbortController();
+
+/** The report of a run that only inspects, and its programs. */
+export async function inspect(
+	{ workshop }: Pick<Bench, 'workshop'>,
+	job: Job
+): Promise<{ report: Report; inspections: Inspections }> {
+	let report = emptyReport(job, workshop, new Date());
+	const inspections = await inspectAll(
+		workshop,
+		job,
+		(event) => (report = apply(report, event) ?? report),
+		() => {},
+		signal
+	);
+	return { report: conclude(job, report, [], new Date()), inspections };
+}
+
+/** One measuring process of each variant at the first value of its sweep: "ran", or why not. */
+export async function runOnce(
+	{ workshop, takeSandbox }: Pick<Bench, 'workshop' | 'takeSandbox'>,
+	job: Job,
+	inspections: Inspections
+): Promise<[variant: string, outcome: string][]> {
+	const { sweep, needs, meters } = job.facts;
+	const parameters = sweep ? { [sweep.name]: sweep.values[0] ?? 0 } : {};
+	const { image, limits } = sharedOf(job);
+	const cores = needs.cores > 1 ? workshop.cores : [];
+	const wanted = onCores(limits.measure, cores.length);
+	const release = await workshop.turns.take(() => {}, signal);
+	const sandbox =
+		cores.length > 0
+			? await workshop.takeWhole(image, signal, () => {})
+			: await takeSandbox('measure', image);
+	try {
+		const outcomes: [string, string][] = [];
+		for (const variant of job.variants) {
+			const build = buildOf(job, variant);
+			const program = inspections.get(variant.id)?.program;
+			if (!program) throw new Error(`${variant.id} was not built`);
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			const execute = toolchainOf(build.compiler).execute(build, program.made);
+			const plan = startPlan([{ variant: variant.id, execute, parameters }], wanted, 1, {
+				meters: meters.map(({ id }) => id),
+				cores
+			});
+			const process = nextProcess(plan);
+			if (!process) throw new Error('a new plan has something to run');
+			const output = await sandbox.run(process.command);
+			const outcome = readProcess(
+				...[output, variant.id, inForce(wanted, 'measure'), Math.max(1, cores.length)]
+			);
+			outcomes.push([variant.id, outcome.ok ? 'ran' : JSON.stringify(outcome.failure)]);
+		}
+		return outcomes;
+	} finally {
+		void sandbox.dispose().catch(() => undefined);
+		release();
+	}
+}
+
+/** What a variant returns in a count run, as a number. */
+export async function stopsAt(
+	{ workshop, takeSandbox }: Pick<Bench, 'workshop' | 'takeSandbox'>,
+	job: Job,
+	id: string,
+	asked: Asked
+): Promise<bigint> {
+	const variant = job.variants.find((one) => one.id === id);
+	const { inspections } = await inspect({ workshop }, job);
+	const program = inspections.get(id)?.program;
+	if (!variant || !program) throw new Error(`${id} was not built`);
+	const build = buildOf(job, variant);
+	const sandbox = await takeSandbox('tools', sharedOf(job).image);
+	try {
+		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+		const steps = toolchainOf(build.compiler).count(build, program.made, program.seen, asked);
+		const counted = await carryOut(steps, sandbox, (_stage, command) => sandbox.run(command));
+		if (!counted.ok) throw new Error(JSON.stringify(counted.failure));
+		return BigInt(`0x${counted.value.checksum}`);
+	} finally {
+		void sandbox.dispose().catch(() => undefined);
+	}
+}
