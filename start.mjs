@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm test`, `npm run check`, `npm run bench`, `npm run bench:accuracy`: everything that is missing first,
- * then the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
+ * `npm start`, `npm test`, `npm run check`, `npm run bench` and its two others: everything that is missing first, then
+ * the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -56,6 +56,12 @@ const tasks = {
 		if (!(await sandboxes([...firstImages, ...laterImages])))
 			throw new SetupError('The bench needs a Docker Engine.');
 		return onNode24('tests/bench/accuracy/main.ts', rest, {});
+	},
+	async 'bench:exercises'() {
+		await packages(options);
+		if (!(await sandboxes([...firstImages, ...laterImages])))
+			throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/exercises/main.ts', rest, {});
 	}
 };
 

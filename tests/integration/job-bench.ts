@@ -22,8 +22,15 @@ import { createTurns } from '../../runner/src/turns.ts';
 
 export type Ran = { events: RunEvent[]; report: Report };
 
-/** @param images those of the toolchains that are needed */
-export async function openBench(owner: string, images: readonly ImageName[] = ['cc']) {
+/**
+ * @param images those of the toolchains that are needed
+ * @param kept inspections to remember
+ */
+export async function openBench(
+	owner: string,
+	images: readonly ImageName[] = ['cc'],
+	{ kept = 16 }: { kept?: number } = {}
+) {
 	const docker = new Docker();
 	await ensureImages({ docker, names: images, onProgress: console.log });
 	const host = describeHost(await readHostTexts());
@@ -53,7 +60,7 @@ export async function openBench(owner: string, images: readonly ImageName[] = ['
 		takeWhole: pool.takeWhole,
 		cores: pool.cores,
 		turns,
-		inspections: createCache<Inspection>(16),
+		inspections: createCache<Inspection>(kept),
 		opinions: createCache<Opinion>(16),
 		onStageSeconds: () => {}
 	};

@@ -1,7 +1,7 @@
 /** One run of an exercise as a learner would ask for it, without a site. */
 import { planRun } from '../../../site/server/plan.ts';
 import { RunRequest } from '../../../site/server/schema.ts';
-import type { Exercise } from '../../../exercises/schema.ts';
+import { toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
 import type { Job } from '../../../runner/src/schema/job.ts';
 
 /** @throws an Error with the site's own words if the site would refuse the request */
@@ -14,4 +14,24 @@ export function jobOf(exercise: Exercise, wish: object, run: string): Job {
 	);
 	if ('issues' in planned) throw new Error(planned.issues.map(({ message }) => message).join(' '));
 	return planned.job;
+}
+
+/** What to wish for to have a challenge's solution judged, and no more. Undefined: there is none in this language. */
+export function solved(
+	exercise: Exercise,
+	language: Language
+): { sources: Record<string, string>; variants: string[]; values?: number[] } | undefined {
+	const { challenge, sweep } = toldIn(exercise.facts, language);
+	const solution = exercise.solutions[language];
+	if (!challenge || solution === undefined) return undefined;
+	const places = [
+		challenge.start,
+		...challenge.goals.flatMap((goal) => (goal.kind === 'ratio' ? [goal.to] : []))
+	];
+	const values = places.flatMap(({ parameters }) => Object.values(parameters));
+	return {
+		sources: { [challenge.start.variant]: solution },
+		variants: [...new Set(places.map(({ variant }) => variant))],
+		...(sweep ? { values: [...new Set(values)] } : {})
+	};
 }

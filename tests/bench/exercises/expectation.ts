@@ -1,0 +1,51 @@
+/** What a claim is expected to come out as on a processor, and whether it did. Pure. */
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { ClaimResult } from '../../../runner/src/schema/report.ts';
+import { ascending, median } from '../../../runner/src/measure/statistics.ts';
+import { factor, percent } from '../../../runner/src/measure/sentence-numbers.ts';
+
+export type Expected = 'reproduced' | 'not-here' | 'open';
+
+/** Part of the runs in which a claim must come out as expected. */
+export const enough = 0.8;
+
+/** @param facts as told in the run's language; @param cpu LLVM's name of the processor that measures */
+export function expectedOf(facts: Facts, claim: string, cpu: string): Expected {
+	if (facts.codeClaims.some(({ id }) => id === claim)) return 'reproduced';
+	const found = [...facts.claims, ...facts.pairClaims].find(({ id }) => id === claim);
+	if (found?.absentOn.includes(cpu)) return 'not-here';
+	if (found?.seenOn.includes(cpu)) return 'reproduced';
+	// What is counted is the same on every processor.
+	return found && 'measure' in found && found.measure === 'instructions' ? 'reproduced' : 'open';
+}
+
+/** Undefined where nothing was expected. */
+export function cameOut(
+	expected: Expected,
+	results: readonly Pick<ClaimResult, 'verdict'>[],
+	times: number
+): boolean | undefined {
+	if (expected === 'open') return undefined;
+	return results.filter(({ verdict }) => verdict === expected).length >= enough * times;
+}
+
+/** "5x reproduced", "4x reproduced, 1x too-noisy": what came most often first. */
+export function verdictsText(results: readonly Pick<ClaimResult, 'verdict'>[]): string {
+	const counted = Map.groupBy(results, ({ verdict }) => verdict);
+	return [...counted]
+		.sort(([, a], [, b]) => b.length - a.length)
+		.map(([verdict, all]) => `${all.length}x ${verdict}`)
+		.join(', ');
+}
+
+/** Median of the runs' medians, and the lowest and the highest of them. */
+export function observedText(
+	results: readonly Pick<ClaimResult, 'measure' | 'observed'>[]
+): string {
+	const medians = ascending(results.flatMap(({ observed }) => observed?.median ?? []));
+	const [low, high] = [medians[0], medians.at(-1)];
+	if (low === undefined || high === undefined) return '';
+	const say = results[0]?.measure === 'pairs' ? percent : factor;
+	const [middle, least, most] = [median(medians), low, high].map(say);
+	return least === most ? `${middle}` : `${middle} (${least} to ${most})`;
+}

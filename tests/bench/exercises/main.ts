@@ -1,0 +1,178 @@
+/**
+ * `npm run bench:exercises`: measures every claim of every exercise and says how it came out. Asserts nothing.
+ *
+ *   npm run bench:exercises -- [--exercise a,b] [--language c,go] [--times 5]
+ *
+ * Rounds go over all exercises, so that a bad quarter of an hour spoils one measurement of many and not all of one. What
+ * is known is written after every round.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadExercises } from '../../../exercises/load.ts';
+import { languageNames, toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
+import { languagesOf } from '../../../site/server/plan.ts';
+import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/report.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import { describeMachine, inWords } from '../machine.ts';
+import { layOut } from '../table.ts';
+import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
+import { jobOf, solved } from './one-run.ts';
+
+const { values: options } = parseArgs({
+	options: {
+		exercise: { type: 'string' },
+		language: { type: 'string' },
+		times: { type: 'string', default: '5' }
+	}
+});
+const times = Number(options.times);
+const isChosen = (list: string | undefined, one: string) => list?.split(',').includes(one) ?? true;
+
+/** One exercise in one language. */
+type Subject = {
+	exercise: Exercise;
+	language: Language;
+	seconds: number[];
+	/** By claim, one for each run. */
+	claims: Map<string, ClaimResult[]>;
+	/** Of a run with the solution. */
+	challenge?: ChallengeResult | undefined;
+	errors: string[];
+};
+
+const { exercises } = await loadExercises();
+const subjects = exercises
+	.filter(({ slug }) => isChosen(options.exercise, slug))
+	.flatMap((exercise) =>
+		languagesOf(exercise)
+			.filter((language) => isChosen(options.language, language))
+			.map((language): Subject => ({
+				...{ exercise, language },
+				...{ seconds: [], claims: new Map(), errors: [] }
+			}))
+	);
+if (subjects.length === 0) throw new Error('No exercise has that name and that language.');
+
+const began = new Date();
+const machine = await describeMachine();
+console.log(inWords(machine).join('\n'));
+const cpu = machine.host.microarchitecture;
+const bench = await openBench(
+	`bench-${randomUUID()}`,
+	['cc', 'go', 'dotnet', 'crystal'],
+	// A program that was built is only measured again in the next round.
+	{ kept: 1024 }
+);
+let stopped = false;
+process.on('SIGINT', () => (stopped = true));
+process.on('SIGTERM', () => (stopped = true));
+try {
+	for (let round = 0; round < times && !stopped; round++) {
+		for (const subject of subjects) {
+			if (stopped) break;
+			await attempt(subject, () => measure(subject, round));
+			if (round === 0) await attempt(subject, () => solve(subject));
+		}
+		await write();
+	}
+} finally {
+	await bench.close();
+}
+console.log(`\n${layOut(claimsTable())}`);
+console.log(['', ...solutionLines()].join('\n'));
+for (const subject of subjects)
+	for (const error of subject.errors) console.log(`${nameOf(subject)}: ${error}`);
+console.log(`\nWritten to ${await write()}.`);
+console.log(lastLine());
+
+/** One exercise's trouble leaves the others their figures. */
+async function attempt(subject: Subject, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		subject.errors.push(String(error));
+		console.error(`${nameOf(subject)}: ${error}`);
+		process.exitCode = 1;
+	}
+}
+
+async function measure(subject: Subject, round: number): Promise<void> {
+	const { exercise, language, claims, seconds } = subject;
+	const start = performance.now();
+	const job = jobOf(exercise, { language, models: 'host' }, `bench ${round} ${began.getTime()}`);
+	const { report } = await bench.run(job);
+	seconds.push((performance.now() - start) / 1000);
+	for (const claim of report.claims) claims.set(claim.id, [...(claims.get(claim.id) ?? []), claim]);
+	const text = verdictsText(report.claims);
+	console.log(`${round + 1} ${nameOf(subject)}: ${text} (${seconds.at(-1)?.toFixed(1)} s)`);
+}
+
+async function solve(subject: Subject): Promise<void> {
+	const { exercise, language } = subject;
+	const wish = solved(exercise, language);
+	if (!wish) return;
+	const job = jobOf(exercise, { ...wish, language, models: 'host' }, `solution ${began.getTime()}`);
+	const { report } = await bench.run(job);
+	subject.challenge = report.challenge;
+	console.log(`  ${nameOf(subject)}, solution: ${report.challenge?.verdict}`);
+}
+
+function rowsOf({ exercise, language, claims }: Subject) {
+	const facts = toldIn(exercise.facts, language);
+	return [...facts.claims, ...facts.codeClaims, ...facts.pairClaims].flatMap(({ id }) => {
+		const results = claims.get(id);
+		const expected = expectedOf(facts, id, cpu);
+		return results ? [{ id, results, expected, held: cameOut(expected, results, times) }] : [];
+	});
+}
+
+function claimsTable() {
+	const rows = subjects.flatMap((subject) =>
+		rowsOf(subject).map(({ id, results, expected, held }, i) => [
+			...[i === 0 ? subject.exercise.slug : '', i === 0 ? subject.language : '', id, expected],
+			...[observedText(results), verdictsText(results), held === false ? 'NO' : ''],
+			i === 0 ? Math.max(...subject.seconds).toFixed(1) : ''
+		])
+	);
+	const headings = ['exercise', 'language', 'claim', 'expected', 'observed', 'verdicts', 'as', 's'];
+	return { headings, rows };
+}
+
+function solutionLines(): string[] {
+	return subjects.flatMap((subject) => {
+		const { challenge } = subject;
+		if (!challenge) return [];
+		return [
+			`Solution of ${nameOf(subject)}: ${challenge.verdict}`,
+			...challenge.goals.map(({ met, sentence }) => `  ${met}: ${sentence}`)
+		];
+	});
+}
+
+function lastLine(): string {
+	const judged = subjects.flatMap(rowsOf);
+	const expected = judged.filter(({ held }) => held !== undefined);
+	const held = expected.filter(({ held: one }) => one).length;
+	const tried = subjects.filter(({ challenge }) => challenge);
+	const passed = tried.filter(({ challenge }) => challenge?.verdict === 'passed').length;
+	const least = Math.ceil(enough * times);
+	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${times} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed.`;
+}
+
+async function write(): Promise<string> {
+	const folder = join(import.meta.dirname, '../../../bench-results');
+	await mkdir(folder, { recursive: true });
+	const file = join(folder, `exercises-${began.toISOString().replaceAll(/[:.]/g, '-')}.json`);
+	const results = subjects.map((subject) => ({
+		...{ exercise: subject.exercise.slug, language: subject.language, seconds: subject.seconds },
+		...{ claims: rowsOf(subject), challenge: subject.challenge, errors: subject.errors }
+	}));
+	await writeFile(file, `${JSON.stringify({ began, times, machine, results }, undefined, '\t')}\n`);
+	return file;
+}
+
+function nameOf({ exercise, language }: Subject): string {
+	return `${exercise.slug} in ${languageNames[language]}`;
+}
