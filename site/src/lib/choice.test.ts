@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
-import { addressOf, choose, lacks, missing, wishIn, type Offer } from './choice.ts';
+import {
+	addressOf,
+	choose,
+	lackOfChoice,
+	lackOfLanguage,
+	lacks,
+	missing,
+	wishIn,
+	type Offer
+} from './choice.ts';
 
 const offer: Offer = {
 	languages: ['c', 'go', 'cs'],
@@ -71,5 +80,33 @@ describe('a compiler', () => {
 			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
 			'other-target': ['clang-19', 'go-1.24']
 		});
+	});
+});
+
+describe('compilers that run side by side', () => {
+	const both: Offer = { ...offer, together: { cs: ['coreclr-3.1', 'mono-6.12'] } };
+	const sharp = (compiler: 'coreclr-3.1' | 'mono-6.12') => ({
+		compiler,
+		language: 'cs' as const,
+		targets: ['x86-64' as const],
+		version: '1',
+		image: 'i'
+	});
+	const choice = choose(both, [{ language: 'cs', compiler: 'mono-6.12' }]);
+
+	it('leave nothing to choose', () => {
+		expect(choice.compiler).toBe('coreclr-3.1');
+	});
+
+	it('can be had only where all of them are', () => {
+		const whole = [{ toolchains: [sharp('coreclr-3.1'), sharp('mono-6.12')] }];
+		const half = [{ toolchains: [sharp('coreclr-3.1')] }];
+		expect([
+			lackOfChoice(whole, both, choice),
+			lackOfChoice(half, both, choice),
+			lackOfLanguage(half, both, choice),
+			lackOfLanguage(half, offer, choice)
+		]).toEqual([undefined, 'absent', 'absent', undefined]);
+		expect(missing(half, { ...both, languages: ['cs'] }, 'x86-64').absent).toEqual(['mono-6.12']);
 	});
 });

@@ -114,3 +114,66 @@ test('a run for an architecture that nobody here executes is an inspection', asy
 	await page.start();
 	expect(asked).toEqual(['c clang-19 arm64 inspect']);
 });
+
+test('C# on two runtimes is one choice: each row is edited and found by its own name', async () => {
+	const told = exerciseOf(
+		factsOf(
+			'Cycle',
+			[
+				{ id: 'add', label: 'Additions' },
+				{ id: 'mul', label: 'Multiplications' }
+			],
+			{ runtimes: ['coreclr', 'mono'] }
+		),
+		{ cs: { add: 'one', mul: 'two' }, c: { add: 'c', mul: 'c' } }
+	);
+	const data = {
+		exercise: told,
+		offer: {
+			languages: ['cs', 'c'] as const,
+			targets,
+			compilersOf,
+			together: { cs: ['coreclr-3.1', 'mono-6.12'] as const }
+		},
+		slow: [],
+		wishes: [],
+		runners: []
+	};
+	const { workspace } = new Desk(data, api, async () => []);
+	workspace.edit('add-mono', 'changed');
+	expect([
+		workspace.facts.variants.map(({ label }) => label),
+		workspace.source('add-coreclr'),
+		workspace.request()
+	]).toEqual([
+		['Additions, CoreCLR', 'Additions, Mono', 'Multiplications, CoreCLR', 'Multiplications, Mono'],
+		'one',
+		{
+			exercise: 'cycle',
+			language: 'cs',
+			compiler: 'coreclr-3.1',
+			target: 'x86-64',
+			sources: { 'add-mono': 'changed' }
+		}
+	]);
+	const desk = new Desk(data, api, async () => []);
+	const toolchain = { version: '1', flags: [], image: 'i', llvmMca: '19' };
+	const of = (language: 'cs' | 'c', compiler: 'mono-6.12' | 'clang-19') =>
+		desk.isOfChoice(reportOf([], { language, toolchain: { ...toolchain, compiler } }));
+	expect([of('cs', 'mono-6.12'), of('c', 'clang-19')]).toEqual([true, false]);
+	desk.choose({ language: 'c' });
+	expect([
+		desk.workspace.facts.variants.map(({ id }) => id),
+		of('cs', 'mono-6.12'),
+		of('c', 'clang-19')
+	]).toEqual([['add', 'mul'], false, true]);
+});
+
+/** Nothing is asked of it. */
+const api: RunApi = {
+	start: async () => Promise.reject(new Error('not asked')),
+	status: async () => Promise.reject(new Error('not asked')),
+	async *events() {},
+	cancel: async () => {},
+	pause: async () => {}
+};

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessSteps, nearness, ratioAt, stepOf } from './guess.ts';
+import { exactly, factsOf, measuredAt, reportOf, variantReport } from './examples.ts';
+import { answer, guessSteps, nearness, ratioAt, stepOf } from './guess.ts';
 
 test('the slider runs from the lowest to the highest ratio, on a log scale', () => {
 	expect([
@@ -27,4 +28,34 @@ test('a guess is judged by its distance in ratio', () => {
 		'low',
 		'high'
 	]);
+});
+
+test('the answer is the ratio of what the question asks for: time, a meter or instructions', () => {
+	const facts = factsOf(
+		'Copies',
+		[
+			{ id: 'raw', label: 'Raw' },
+			{ id: 'copied', label: 'Copied' }
+		],
+		{ meters: [{ id: 'heap', label: 'Heap', unit: 'bytes' }] }
+	);
+	const variant = (id: string, cycles: number, heap: number, instructionsPerIteration: number) =>
+		variantReport(id, {
+			instructionsPerIteration,
+			points: [
+				{
+					parameters: {},
+					documented: [],
+					measured: measuredAt(cycles, { meters: { heap: exactly(heap) } })
+				}
+			]
+		});
+	const report = reportOf([variant('raw', 2, 0, 4), variant('copied', 6, 8, 900)]);
+	const medianOf = (measure: string) =>
+		answer({ ...facts, question: { ...facts.question, measure } }, report)?.median;
+	expect(medianOf('time')).toBeCloseTo(3);
+	expect(medianOf('instructions')).toBeCloseTo(225);
+	// Eight bytes are not any number of times nothing.
+	expect(medianOf('heap')).toBeUndefined();
+	expect(answer(facts, undefined)).toBeUndefined();
 });

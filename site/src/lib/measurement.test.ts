@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Measured, Report } from '@cyclelab/runner/schema/report';
 import { factsOf, host } from './examples.ts';
 import { headingOf } from './heading.ts';
-import { eventsOf, measurementOf } from './measurement.ts';
+import { eventsOf, measurementOf, stridesOf } from './measurement.ts';
 import { rowsOf } from './rows.ts';
 
 const facts = factsOf('What is a cycle?', [
@@ -94,4 +94,25 @@ test('where nothing was measured there is nothing to tell, and the heading says 
 		'Reproduced.',
 		'The run ended without a comparison.'
 	]);
+});
+
+test('what shares a set is told for the caches near the core whose ways are known', () => {
+	const cache = (level: number, type: 'data' | 'unified', KiB: number, ways?: number) => ({
+		level,
+		type,
+		bytes: KiB * 1024,
+		...(ways && { ways })
+	});
+	const caches = [
+		cache(1, 'data', 32, 8),
+		cache(2, 'unified', 1024, 8),
+		cache(3, 'unified', 32768, 16)
+	];
+	expect(stridesOf({ ...host, caches })).toEqual([
+		{
+			name: 'Cache sets',
+			text: 'L1 data 32 KiB, 8 ways: addresses 4 KiB apart share a set; L2 1 MiB, 8 ways: addresses 128 KiB apart share a set (physical addresses)'
+		}
+	]);
+	expect(stridesOf({ ...host, caches: [cache(1, 'data', 32)] })).toEqual([]);
 });

@@ -52,17 +52,18 @@ test('labels that would leave the chart at the bottom move up', () => {
 	expect(spread([{ y: 90 }, { y: 95 }], 15, 100)).toEqual([{ y: 85 }, { y: 100 }]);
 });
 
-test('in a linear sweep neighbours far from the rest are steps apart, others stand at their values', () => {
-	const at = (values: number[]) => {
+test('values that would cover each other are steps apart, others stand at their values', () => {
+	const at = (values: number[], scale: 'linear' | 'log' = 'linear') => {
 		const swept = factsOf('N', [
 			{ id: 'a', label: 'A' },
 			{ id: 'b', label: 'B' }
 		]);
-		const sweep = { name: 'n', label: 'N', unit: 'count', scale: 'linear', values } as const;
+		const sweep = { name: 'n', label: 'N', unit: 'count', scale, values } as const;
 		const { x } = sweepGeometry({ ...swept, sweep: { ...sweep, values } }, [], box);
 		return values.map(x);
 	};
 	expect(at([511, 512, 1023, 1024])).toEqual([10, 10 + 290 / 3, 10 + 580 / 3, 300]);
+	expect(at([511, 512, 1023, 1024], 'log')).toEqual(at([511, 512, 1023, 1024]));
 	expect(at([8, 10, 18])).toEqual([10, 10 + 58, 300]);
 });
 
@@ -77,4 +78,17 @@ test('each runtime of a variant has a line with its name', () => {
 	expect(
 		seriesName({ id: 'a-mono', label: 'Copied, then read, Mono', claim: '', runtime: 'mono' })
 	).toBe('Copied, Mono');
+});
+
+test('figures of one machine are one line where they are the same for several variants, else each has its name', () => {
+	const linesOf = (second: number) => {
+		const given = facts.documented.map((one) => ({ ...one, variant: 'chase' }));
+		const more = given.map((one) => ({ ...one, nsPerIteration: second * one.nsPerIteration! }));
+		const both = { ...facts, documented: [...facts.documented, ...more] };
+		return sweepGeometry(both, rowsOf(both, undefined), box).documented.map(({ text }) => text);
+	};
+	expect([linesOf(1), linesOf(2)]).toEqual([
+		['Old machine'],
+		['Old machine: Walk', 'Old machine: Chase']
+	]);
 });

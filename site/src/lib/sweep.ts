@@ -12,8 +12,8 @@ import { labelParts } from './told.ts';
 
 /** Least distance between two labels of the horizontal axis. */
 const tickRoomPx = 62;
-/** Values nearer than this on a linear axis cannot be told apart; they then stand at equal distances. */
-const nearestPx = 14;
+/** Values nearer than this cannot be told apart; all then stand at equal distances. */
+const nearestPx = 4;
 
 export interface Box {
 	width: number;
@@ -127,14 +127,13 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		return found === undefined ? [] : [{ key: id, index, y: y(found) }];
 	});
 	const sources = sourcesOf(facts, rows);
-	const documented = sources.flatMap((source, index) =>
-		facts.variants.flatMap((variant): Series[] => {
+	const documented = sources.flatMap((source, index) => {
+		const all = facts.variants.flatMap((variant): Series[] => {
 			const places = rowsOfVariant(variant.id).flatMap((row) =>
 				figuresFrom(source, row).flatMap(({ value }) =>
 					value === undefined ? [] : [placeOf(row, value)]
 				)
 			);
-			if (places.length === 0) return [];
 			return [
 				{
 					key: `${source.key}/${variant.id}`,
@@ -146,8 +145,12 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 					path: path(places) ?? ''
 				}
 			];
-		})
-	);
+		});
+		return distinct(
+			all.filter(({ places }) => places.length > 0),
+			facts
+		);
+	});
 	const labelsOf = (series: Series[]) =>
 		spread(
 			series.flatMap(({ key, text, kind, places }): Label[] => {
@@ -178,13 +181,27 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 	};
 }
 
-/** Where a swept value stands. On a linear axis with values too near to each other, each is one step from the next. */
+/**
+ * The document's figures for one machine: a line once where they stand at several variants, with the variant's name
+ * where they differ.
+ */
+function distinct(series: Series[], facts: Facts): Series[] {
+	const different = [...new Map(series.toReversed().map((one) => [one.path, one])).values()];
+	if (different.length < 2) return different;
+	const nameOf = (id: string) => facts.variants.filter((one) => one.id === id).map(seriesName);
+	return different
+		.toReversed()
+		.map((one) => ({ ...one, text: [one.text, ...nameOf(one.variant)].join(': ') }));
+}
+
+/** Where a swept value stands. Where values are too near to each other, each is one step from the next. */
 function horizontal(sweep: Facts['sweep'], range: [number, number]): (value: number) => number {
 	const values = sweep?.values ?? [];
 	const ends = [values[0] ?? 1, values.at(-1) ?? 2];
-	if (sweep?.scale !== 'linear') return scaleLog().base(2).domain(ends).range(range);
-	const scale = scaleLinear().domain(ends).range(range);
-	const gaps = values.slice(1).map((value, i) => scale(value) - scale(values[i] ?? 0));
+	const scale = (sweep?.scale === 'linear' ? scaleLinear() : scaleLog().base(2))
+		.domain(ends)
+		.range(range);
+	const gaps = values.slice(1).map((value, i) => scale(value) - scale(values[i] ?? 1));
 	if (Math.min(...gaps) >= nearestPx) return scale;
 	const steps = scaleLinear()
 		.domain([0, values.length - 1])
