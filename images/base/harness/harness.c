@@ -20,7 +20,6 @@ enum {
 	RESULTS = 3,
 	WARM_US = 10000,   /* the clock rises and tables fill; a larger share of a short budget would be lost */
 	WARM_RULERS = 3,
-	LONG_US = 1000,    /* from here on the scheduler interrupts most samples: how long they then wait is asked */
 	FLUSH_US = 100000, /* a write wakes the reader, perhaps on this core: rarely, but points must stream */
 	LARGEST_STACK = 1 << 20
 };
@@ -48,8 +47,6 @@ extern void setup(uint64_t seed) __attribute__((weak));
 /* Volatile: otherwise a compiler that sees a pure kernel calls it once for all samples. */
 static uint64_t (*volatile call)(uint64_t) = kernel;
 static uint64_t checksum;
-/* Ticks of the last call. */
-static uint64_t latest;
 static int withLoops;
 
 CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
@@ -61,8 +58,7 @@ CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
 	uint64_t result = call(iterations);
 	uint64_t after = cal_ticks();
 	checksum += result;
-	latest = after - before;
-	return latest;
+	return after - before;
 }
 
 CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
@@ -110,10 +106,9 @@ CYCLELAB_CODE static void hello(const char *mode, uint64_t overhead, uint64_t ts
 	row_flush(RESULTS);
 }
 
-CYCLELAB_CODE static void sample(uint64_t n, int reversed, int isLong) {
+CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
 	struct cal_disturbance before, after;
 	uint64_t counted[3][METERS_AT_MOST];
-	uint64_t waited = isLong ? cal_waited() : CAL_UNKNOWN;
 	cal_disturbance(&before);
 	uint64_t l0 = withLoops ? cal_loop() : 0;
 	uint64_t c0 = cal_chain();
@@ -136,10 +131,9 @@ CYCLELAB_CODE static void sample(uint64_t n, int reversed, int isLong) {
 	}
 	row_number(",\"nivcsw\":", after.nivcsw - before.nivcsw);
 	row_number(",\"minflt\":", after.minflt - before.minflt);
-	if (waited != CAL_UNKNOWN) {
-		uint64_t now = cal_waited();
-		if (now != CAL_UNKNOWN) row_number(",\"waited\":", now - waited);
-	}
+	/* Both clocks are asked one after the other: a hair less than nothing is nothing. */
+	int64_t lost = (int64_t)(after.away - before.away);
+	if (!cores) row_number(",\"lost\":", lost > 0 ? (uint64_t)lost : 0);
 	row_meters(",\"m1\":[", counted[reversed], counted[reversed + 1]);
 	row_meters(",\"m2\":[", counted[!reversed], counted[!reversed + 1]);
 	row_text("}\n");
@@ -160,10 +154,9 @@ CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 		cal_chain();
 		if (withLoops) cal_loop();
 	}
-	int isLong = n == 1 && latest > LONG_US * ticksPerMs / 1000;
 	while (taken < wanted) {
 		uint64_t last = cal_ticks();
-		sample(n, taken % 2 == 1, isLong);
+		sample(n, taken % 2 == 1);
 		taken++;
 		uint64_t now = cal_ticks();
 		if (now - begun >= budget && (taken >= least || now - begun + (now - last) > most)) break;

@@ -7,15 +7,7 @@
 #if defined(__x86_64__)
 
 #define CLOCK_NAME "tsc"
-enum {
-	CALL_READ = 0,
-	CALL_WRITE = 1,
-	CALL_CLOSE = 3,
-	CALL_GETRUSAGE = 98,
-	CALL_SCHED_SETAFFINITY = 203,
-	CALL_CLOCK_GETTIME = 228,
-	CALL_OPENAT = 257
-};
+enum { CALL_WRITE = 1, CALL_GETRUSAGE = 98, CALL_SCHED_SETAFFINITY = 203, CALL_CLOCK_GETTIME = 228 };
 
 /* lfence on both sides: rdtsc alone may run early, and what follows may run before it. */
 static inline __attribute__((always_inline)) uint64_t ticks(void) {
@@ -66,15 +58,7 @@ static inline __attribute__((always_inline)) long system_call(long number, long 
 #elif defined(__aarch64__)
 
 #define CLOCK_NAME "cntvct"
-enum {
-	CALL_OPENAT = 56,
-	CALL_CLOSE = 57,
-	CALL_READ = 63,
-	CALL_WRITE = 64,
-	CALL_CLOCK_GETTIME = 113,
-	CALL_SCHED_SETAFFINITY = 122,
-	CALL_GETRUSAGE = 165
-};
+enum { CALL_WRITE = 64, CALL_CLOCK_GETTIME = 113, CALL_SCHED_SETAFFINITY = 122, CALL_GETRUSAGE = 165 };
 
 static inline __attribute__((always_inline)) uint64_t ticks(void) {
 	uint64_t value;

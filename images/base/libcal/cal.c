@@ -1,7 +1,7 @@
 #include "cal.h"
 #include "arch.h"
 
-enum { OVERHEAD_PAIRS = 33, RAW_MONOTONIC = 4, THIS_THREAD = 1, READ_ONLY = 0, PROCESSORS_AT_MOST = 1024 };
+enum { OVERHEAD_PAIRS = 33, PROCESSOR_TIME = 2, RAW_MONOTONIC = 4, THIS_THREAD = 1, PROCESSORS_AT_MOST = 1024 };
 
 CYCLELAB_CODE uint64_t cal_ticks(void) { return ticks(); }
 
@@ -35,20 +35,25 @@ CYCLELAB_CODE uint64_t cal_overhead(void) {
 	return sorted[OVERHEAD_PAIRS / 2];
 }
 
+CYCLELAB_CODE static uint64_t nanoseconds_of(long clock) {
+	struct {
+		int64_t seconds, nanoseconds;
+	} now = {0, 0};
+	system_call(CALL_CLOCK_GETTIME, clock, (long)&now, 0);
+	return (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
+}
+
 /* Of five readings, the one whose ticks before and after lie closest together. */
 CYCLELAB_CODE uint64_t cal_nanoseconds(uint64_t *at) {
 	uint64_t best = UINT64_MAX, nanoseconds = 0;
 	for (int i = 0; i < 5; i++) {
-		struct {
-			int64_t seconds, nanoseconds;
-		} now = {0, 0};
 		uint64_t before = ticks();
-		system_call(CALL_CLOCK_GETTIME, RAW_MONOTONIC, (long)&now, 0);
+		uint64_t now = nanoseconds_of(RAW_MONOTONIC);
 		uint64_t took = ticks() - before;
 		if (took >= best) continue;
 		best = took;
 		*at = before + took / 2;
-		nanoseconds = (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
+		nanoseconds = now;
 	}
 	return nanoseconds;
 }
@@ -63,21 +68,7 @@ CYCLELAB_CODE void cal_disturbance(struct cal_disturbance *out) {
 	system_call(CALL_GETRUSAGE, THIS_THREAD, (long)&usage, 0);
 	out->nivcsw = (uint64_t)usage.nivcsw;
 	out->minflt = (uint64_t)usage.minflt;
-}
-
-/* Of its three numbers, the second (Documentation/scheduler/sched-stats.rst). */
-CYCLELAB_CODE uint64_t cal_waited(void) {
-	char text[64];
-	long file = system_call(CALL_OPENAT, -1, (long)"/proc/thread-self/schedstat", READ_ONLY);
-	if (file < 0) return CAL_UNKNOWN;
-	long length = system_call(CALL_READ, file, (long)text, sizeof text);
-	system_call(CALL_CLOSE, file, 0, 0);
-	uint64_t waited = 0;
-	long at = 0;
-	while (at < length && text[at] != ' ') at++;
-	for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++)
-		waited = waited * 10 + (uint64_t)(text[at] - '0');
-	return at < length ? waited : CAL_UNKNOWN;
+	out->away = nanoseconds_of(RAW_MONOTONIC) - nanoseconds_of(PROCESSOR_TIME);
 }
 
 CYCLELAB_CODE void cal_stay(uint64_t processor) {

@@ -43,13 +43,11 @@ uint64_t cal_nanoseconds(uint64_t *ticks);
 struct cal_disturbance {
 	/* Since the thread began: involuntary context switches, and page faults that needed no disk. */
 	uint64_t nivcsw, minflt;
+	/* Nanoseconds that passed less those in which a thread of this process ran, since some moment: on one core, how long
+	 * something else had it. */
+	uint64_t away;
 };
 void cal_disturbance(struct cal_disturbance *);
-
-/* Nanoseconds this thread was ready to run and did not, because its core did something else; CAL_UNKNOWN if the kernel
- * does not say. Takes microseconds. */
-#define CAL_UNKNOWN UINT64_MAX
-uint64_t cal_waited(void);
 
 /* Keeps the calling thread, and those it starts from now on, on the processor with this number. */
 void cal_stay(uint64_t processor);

@@ -12,6 +12,7 @@ import (
 
 const (
 	overheadPairs = 33
+	processorTime = 2
 	rawMonotonic  = 4
 	thisThread    = 1
 )
@@ -53,60 +54,43 @@ func overhead() uint64 {
 func nanoseconds() (ns, at uint64) {
 	best := uint64(math.MaxUint64)
 	for range 5 {
-		var now syscall.Timespec
 		before := ticks()
-		syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, rawMonotonic, uintptr(unsafe.Pointer(&now)), 0)
+		now := nanosecondsOf(rawMonotonic)
 		took := ticks() - before
 		if took < best {
 			best = took
 			at = before + took/2
-			ns = uint64(now.Nano())
+			ns = now
 		}
 	}
 	return ns, at
 }
 
-// Since `thread` began: involuntary context switches, and page faults that needed no disk.
-type disturbances struct{ thread, nivcsw, minflt uint64 }
+func nanosecondsOf(clock uintptr) uint64 {
+	var now syscall.Timespec
+	syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clock, uintptr(unsafe.Pointer(&now)), 0)
+	return uint64(now.Nano())
+}
+
+// Since `thread` began: involuntary context switches, and page faults that needed no disk. `away`: nanoseconds that passed
+// less those in which a thread of this process ran, since some moment.
+type disturbances struct{ thread, nivcsw, minflt, away uint64 }
 
 // Raw system calls: any other tells the runtime, which may then continue this goroutine on another thread.
 func disturbed() disturbances {
 	var usage syscall.Rusage
 	syscall.RawSyscall(syscall.SYS_GETRUSAGE, thisThread, uintptr(unsafe.Pointer(&usage)), 0)
 	thread, _, _ := syscall.RawSyscall(syscall.SYS_GETTID, 0, 0, 0)
-	return disturbances{uint64(thread), uint64(usage.Nivcsw), uint64(usage.Minflt)}
+	away := nanosecondsOf(rawMonotonic) - nanosecondsOf(processorTime)
+	return disturbances{uint64(thread), uint64(usage.Nivcsw), uint64(usage.Minflt), away}
 }
 
-// What happened between two readings. A goroutine found on another thread was interrupted, at least once.
+// What happened between two readings. A goroutine found on another thread was interrupted, at least once. Two clocks are
+// asked one after the other: a hair less than nothing is nothing.
 func since(before, after disturbances) disturbances {
+	away := uint64(max(0, int64(after.away-before.away)))
 	if before.thread != after.thread {
-		return disturbances{after.thread, 1, 0}
+		return disturbances{after.thread, 1, 0, away}
 	}
-	return disturbances{after.thread, after.nivcsw - before.nivcsw, after.minflt - before.minflt}
-}
-
-var schedstat = []byte("/proc/thread-self/schedstat\x00")
-
-// Nanoseconds this thread was ready to run and did not, and whether the kernel says so: the second of the file's three
-// numbers.
-func waitedNs() (uint64, bool) {
-	const here = ^uintptr(0) // of no use beside an absolute path
-	file, _, fault := syscall.RawSyscall(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&schedstat[0])), syscall.O_RDONLY)
-	if fault != 0 {
-		return 0, false
-	}
-	var text [64]byte
-	length, _, fault := syscall.RawSyscall(syscall.SYS_READ, file, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
-	syscall.RawSyscall(syscall.SYS_CLOSE, file, 0, 0)
-	if fault != 0 {
-		return 0, false
-	}
-	at, waited := uintptr(0), uint64(0)
-	for at < length && text[at] != ' ' {
-		at++
-	}
-	for at++; at < length && text[at] >= '0' && text[at] <= '9'; at++ {
-		waited = waited*10 + uint64(text[at]-'0')
-	}
-	return waited, at < length
+	return disturbances{after.thread, after.nivcsw - before.nivcsw, after.minflt - before.minflt, away}
 }

@@ -5,7 +5,6 @@ package cyclelab
 
 const (
 	warmUs   = 10000
-	longUs   = 1000
 	flushUs  = 100000
 	largestN = 1 << 40
 )
@@ -14,7 +13,6 @@ var (
 	// A variable: a call through it is neither inlined nor moved.
 	call      func(uint64) uint64
 	checksum  uint64
-	latest    uint64 // ticks of the last call
 	withLoops bool
 )
 

@@ -7,8 +7,7 @@ func timed(iterations uint64) uint64 {
 	result := call(iterations)
 	after := ticks()
 	checksum += result
-	latest = after - before
-	return latest
+	return after - before
 }
 
 func quickest(iterations uint64, times int) uint64 {
@@ -55,12 +54,8 @@ func warmRulers() {
 	}
 }
 
-func sample(n uint64, reversed, isLong bool) {
+func sample(n uint64, reversed bool) {
 	var counted [3][metersAtMost]uint64
-	waited, isKnown := uint64(0), false
-	if isLong {
-		waited, isKnown = waitedNs()
-	}
 	before := disturbed()
 	var l0, l1 uint64
 	if withLoops {
@@ -95,11 +90,7 @@ func sample(n uint64, reversed, isLong bool) {
 	}
 	rowNumber(`,"nivcsw":`, during.nivcsw)
 	rowNumber(`,"minflt":`, during.minflt)
-	if isKnown && before.thread == during.thread {
-		if now, ok := waitedNs(); ok {
-			rowNumber(`,"waited":`, now-waited)
-		}
-	}
+	rowNumber(`,"lost":`, during.away)
 	once, twice := 0, 1
 	if reversed {
 		once, twice = 1, 0
@@ -120,7 +111,6 @@ func samples(ticksPerMs uint64) uint64 {
 	pause := restUs * ticksPerMs / 1000
 	begun := ticks()
 	n := pilot(target, min(warmUs*ticksPerMs/1000, budget/10), budget/8, pause)
-	isLong := n == 1 && latest > longUs*ticksPerMs/1000
 	rest()
 	warmRulers()
 	flushed, rested, taken := begun, ticks(), uint64(0)
@@ -132,7 +122,7 @@ func samples(ticksPerMs uint64) uint64 {
 			rested = ticks()
 		}
 		last := ticks()
-		sample(n, taken%2 == 1, isLong)
+		sample(n, taken%2 == 1)
 		taken++
 		now := ticks()
 		if now-begun >= budget && (taken >= least || now-begun+(now-last) > most) {

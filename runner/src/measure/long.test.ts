@@ -22,17 +22,17 @@ function processOf(iterationMs: number, changes: Partial<Rows['samples'][number]
 }
 const acceptedOf = (rows: Rows) => toSamples([rows]).map(({ accepted }) => accepted);
 
-describe('a sample whose thread was interrupted', () => {
-	it('counts if it waited for at most half a percent of the slope', () => {
-		const interrupted = [499_000, 501_000, undefined].map((waited) => ({
+describe('a sample that was interrupted', () => {
+	it('counts if others had its core for at most half a percent of the slope', () => {
+		const interrupted = [499_000, 501_000, undefined].map((lost) => ({
 			nivcsw: 3,
-			...(waited === undefined ? {} : { waited })
+			...(lost === undefined ? {} : { lost })
 		}));
 		expect(acceptedOf(processOf(100, interrupted))).toEqual([true, false, false]);
 	});
 
 	it('does not count if it is short: a switch alone takes a larger part', () => {
-		expect(acceptedOf(processOf(0.1, [{ nivcsw: 1, waited: 3000 }]))).toEqual([false]);
+		expect(acceptedOf(processOf(0.1, [{ nivcsw: 1, lost: 3000 }]))).toEqual([false]);
 	});
 
 	it('of a program with several cores counts, if that happens to many: its threads take turns', () => {

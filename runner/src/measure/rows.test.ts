@@ -90,7 +90,7 @@ describe('rows of a process', () => {
 
 	it.each([
 		['a meter nobody announced', `${hello}\n${sample.replace('}', ',"m1":[1],"m2":[1]}')}\n`],
-		['a sample without its meters', withMeters('["a"]', '"waited":1')],
+		['a sample without its meters', withMeters('["a"]', '"lost":1')],
 		['fewer meters in one call', withMeters('["a","b"]', '"m1":[1,2],"m2":[1]')]
 	])('with %s are implausible', (_, text) => {
 		expect(read(text)).toEqual(

@@ -60,8 +60,8 @@ const SampleRow = z.strictObject({
 	l1: Ticks.optional(),
 	nivcsw: Ticks,
 	minflt: Ticks,
-	/** Nanoseconds its thread was ready to run and did not; only of long samples, and if the kernel says so. */
-	waited: Ticks.optional(),
+	/** Nanoseconds in which no thread of its process ran. Absent where it has several cores. */
+	lost: Ticks.optional(),
 	/** What each meter counted during kernel(n) and kernel(2n). */
 	m1: Amounts.optional(),
 	m2: Amounts.optional()

@@ -61,12 +61,13 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 }
 
 /**
- * Whether its thread ran all the time, or waited for its core so shortly that the slope changes by no more than the clock
- * may. A sample of 100 ms, some 25 scheduler ticks, has hardly ever no switch.
+ * Whether its core was its own all the time, or was lost so shortly that the slope changes by no more than the clock may: a
+ * sample of 100 ms, some 25 scheduler ticks, has hardly ever no switch. Switches between threads of one process, a
+ * runtime's finalizer and the kernel's say, lose nothing.
  * @param rate ticks per nanosecond
  */
-function keptItsCore({ nivcsw, waited, t1, t2 }: SampleRow, rate: number): boolean {
-	return nivcsw === 0 || (waited !== undefined && waited * rate <= calibrationDrift * (t2 - t1));
+function keptItsCore({ nivcsw, lost, t1, t2 }: SampleRow, rate: number): boolean {
+	return nivcsw === 0 || (lost !== undefined && lost * rate <= calibrationDrift * (t2 - t1));
 }
 
 function metersOf({ meters }: Rows['hello'], { m1, m2 }: SampleRow): Pick<Sample, 'meters'> {
