@@ -1,0 +1,36 @@
+using System.Runtime.InteropServices;
+
+public static class Kernel {
+	struct Struct8 {
+		public byte X1, X2, X3, X4, X5, X6, X7, X8;
+	}
+
+	static readonly Struct8[] array = new Struct8[256];
+	static int position;
+
+	public static void Setup(ulong seed) {
+		for (int i = 0; i < array.Length; i++) {
+			array[i].X1 = (byte)(seed + (ulong)i);
+			array[i].X2 = (byte)(i >> 2);
+		}
+	}
+
+	// The document's loop: copy a struct, add two of its eight bytes. It goes on where it stopped.
+	public static ulong Run(ulong iterations) {
+		Struct8[] structs = array;
+		int i = position, sum = 0;
+		ulong left = iterations;
+		while (left > 0) {
+			int end = left < (ulong)(structs.Length - i) ? i + (int)left : structs.Length;
+			left -= (ulong)(end - i);
+			for (; i < end; i++) {
+				var one = structs[i];
+				sum += one.X1 + one.X2;
+			}
+			if (i == structs.Length) i = 0;
+		}
+		position = i;
+		Cyclelab.Meter("step", iterations * (ulong)Marshal.SizeOf(typeof(Struct8)));
+		return (ulong)sum;
+	}
+}
