@@ -70,57 +70,58 @@ const Needs = z.strictObject({
 	cores: z.int().positive().max(8).default(1)
 });
 
-export const Facts = z
-	.strictObject({
-		title: z.string().min(1).max(60),
-		track: Slug,
-		/** One sentence for the list on the home page and for link previews. */
-		summary: z.string().min(1).max(200),
-		minutes: z.int().positive(),
-		needs: Needs,
-		document: z.strictObject({
-			/** Number of the source document: 000 .. 003; absent for exercises of our own. */
-			number: z
-				.string()
-				.regex(/^\d{3}$/)
-				.optional(),
-			title: z.string().min(1),
-			author: z.string().min(1),
-			/** Where in the document, in words. */
-			place: z.string().min(1)
-		}),
-		/** What one iteration of the source's loop does, e.g. "one increment". */
-		iteration: z.string().min(1),
-		/** Unit of the table and the charts; the other one stands in the details. */
-		unit: z.enum(['cycles', 'ns']),
-		/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the one that is chosen. */
-		runtimes: z.array(Runtime).min(2).optional(),
-		baseline: Slug,
-		variants: z.array(Variant).min(2),
-		sweep: Sweep.optional(),
-		meters: z.array(Meter).max(4).default([]),
-		machines: z.array(DocumentedMachine).default([]),
-		documented: z.array(DocumentedResult).default([]),
-		question: Question,
-		/** Another question where an exercise is told in that language. */
-		questionIn: z.partialRecord(Language, Question).default({}),
-		claims: z.array(Claim).min(1),
-		codeClaims: z.array(CodeClaim).default([]),
-		pairClaims: z.array(PairClaim).default([]),
-		blindSpots: z.array(BlindSpot).default([]),
-		challenge: Challenge.optional(),
-		/** Extra flags every C and C++ build of this exercise gets (from the runner's allow-list). */
-		flags: z.array(z.string()).default([]),
-		/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
-		countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
-		/** Why this exercise is not counted and predicted: its time is not that of one loop. A sentence. */
-		uncounted: z.string().min(1).optional(),
-		/** Whether all variants return the same checksum for the same number of iterations. */
-		sameChecksum: z.boolean().default(false)
-	})
-	.check((context) => {
-		const facts = context.value;
-		for (const { path, message } of checkFacts(facts))
-			context.issues.push({ code: 'custom', path, message, input: facts });
-	});
+/** What each of its fields is, without what they have to do with each other: for facts that were checked on their day. */
+export const FactsShape = z.strictObject({
+	title: z.string().min(1).max(60),
+	track: Slug,
+	/** One sentence for the list on the home page and for link previews. */
+	summary: z.string().min(1).max(200),
+	minutes: z.int().positive(),
+	needs: Needs,
+	document: z.strictObject({
+		/** Number of the source document: 000 .. 003; absent for exercises of our own. */
+		number: z
+			.string()
+			.regex(/^\d{3}$/)
+			.optional(),
+		title: z.string().min(1),
+		author: z.string().min(1),
+		/** Where in the document, in words. */
+		place: z.string().min(1)
+	}),
+	/** What one iteration of the source's loop does, e.g. "one increment". */
+	iteration: z.string().min(1),
+	/** Unit of the table and the charts; the other one stands in the details. */
+	unit: z.enum(['cycles', 'ns']),
+	/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the one that is chosen. */
+	runtimes: z.array(Runtime).min(2).optional(),
+	baseline: Slug,
+	variants: z.array(Variant).min(2),
+	sweep: Sweep.optional(),
+	meters: z.array(Meter).max(4).default([]),
+	machines: z.array(DocumentedMachine).default([]),
+	documented: z.array(DocumentedResult).default([]),
+	question: Question,
+	/** Another question where an exercise is told in that language. */
+	questionIn: z.partialRecord(Language, Question).default({}),
+	claims: z.array(Claim).min(1),
+	codeClaims: z.array(CodeClaim).default([]),
+	pairClaims: z.array(PairClaim).default([]),
+	blindSpots: z.array(BlindSpot).default([]),
+	challenge: Challenge.optional(),
+	/** Extra flags every C and C++ build of this exercise gets (from the runner's allow-list). */
+	flags: z.array(z.string()).default([]),
+	/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
+	countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
+	/** Why this exercise is not counted and predicted: its time is not that of one loop. A sentence. */
+	uncounted: z.string().min(1).optional(),
+	/** Whether all variants return the same checksum for the same number of iterations. */
+	sameChecksum: z.boolean().default(false)
+});
+
+export const Facts = FactsShape.check((context) => {
+	const facts = context.value;
+	for (const { path, message } of checkFacts(facts))
+		context.issues.push({ code: 'custom', path, message, input: facts });
+});
 export type Facts = z.infer<typeof Facts>;

@@ -3,7 +3,7 @@
  * them and only referred to here. Published as OpenAPI by `openapi.ts`; the page imports the types.
  */
 import { z } from 'zod';
-import { Exercise, Facts, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
+import { Exercise, FactsShape, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
 import { Models, Phase, RunEvent } from '@cyclelab/runner/schema/job';
 import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { Compiler } from '@cyclelab/runner/schema/compiler';
@@ -21,11 +21,14 @@ export const RunRequest = z.strictObject({
 	/** Default: the exercise's first language. */
 	language: Language.optional(),
 	target: Target.default('x86-64'),
-	/** Default: the first compiler of the language. */
+	/** Default: the first compiler of the language. Where C# runs on several runtimes side by side, it chooses nothing. */
 	compiler: Compiler.optional(),
 	/** Extra compiler flags, from the runner's allow-list. */
 	flags: z.array(z.string().max(64)).max(16).default([]),
-	/** Edited sources by variant; variants not named keep the exercise's source. */
+	/**
+	 * Edited sources by variant; variants not named keep the exercise's source. Here and below, variants are those of the
+	 * language: on several runtimes each is one for each, `s8-coreclr` and `s8-mono` of `s8`.
+	 */
 	sources: z.record(Slug, z.string().max(sourceCharacters)).default({}),
 	/** Variants to handle; default all. The baseline is always added. */
 	variants: z.array(Slug).min(1).max(32).optional(),
@@ -86,7 +89,7 @@ export const ExerciseSummary = z.object({
 	minutes: z.int(),
 	languages: z.array(Language),
 	targets: z.array(Target),
-	document: Facts.shape.document
+	document: FactsShape.shape.document
 });
 export type ExerciseSummary = z.infer<typeof ExerciseSummary>;
 
@@ -116,13 +119,13 @@ export const SnapshotRequest = z.strictObject({ run: Id });
 export const SnapshotCreated = z.object({ id: Id, url: z.string(), page: z.string() });
 export type SnapshotCreated = z.infer<typeof SnapshotCreated>;
 
-/** `GET /api/snapshots/:id`: a finished run as it was, with the exercise's facts of that day. Never changes. */
+/** `GET /api/snapshots/:id`: a finished run as it was, with the exercise's facts of that day, as told in its language. Never changes. */
 export const Snapshot = z.object({
 	id: Id,
 	run: Id,
 	createdAt: z.string(),
 	request: RunRequest,
-	facts: Facts,
+	facts: FactsShape,
 	report: Report
 });
 export type Snapshot = z.infer<typeof Snapshot>;

@@ -1,5 +1,5 @@
 /** Shell: permanent copies of finished runs. */
-import { Facts } from '@cyclelab/exercises/schema';
+import { FactsShape } from '@cyclelab/exercises/schema';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const SnapshotRow = z.object({
 	run: z.string(),
 	created_at: z.date(),
 	request: RunRequest,
-	facts: Facts,
+	facts: FactsShape,
 	report: Report
 });
 
@@ -30,7 +30,7 @@ export async function createSnapshot(database: Database, run: string): Promise<S
 	if (last?.type !== 'finished')
 		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
 	const { request, job } = z
-		.object({ request: RunRequest, job: z.object({ facts: Facts }) })
+		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
 		.parse(row);
 	await database.query(
 		`insert into cyclelab.snapshots (id, run, request, facts, report)

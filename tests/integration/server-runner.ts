@@ -13,6 +13,7 @@ export const exercise = Exercise.parse({
 		track: 'memory',
 		summary: 'A small exercise for tests.',
 		minutes: 1,
+		needs: { seconds: 1, memoryMiB: 1 },
 		document: { title: 'None', author: 'Nobody', place: 'nowhere' },
 		iteration: 'one store',
 		unit: 'cycles',
@@ -41,6 +42,8 @@ export const exercise = Exercise.parse({
 	},
 	story: 'A story.',
 	explain: 'An explanation.',
+	elsewhere: 'The same.',
+	solutions: {},
 	sources: { c: { wide: 'int wide;\n', narrow: 'int narrow;\n' } }
 });
 
