@@ -77,16 +77,16 @@ export function precisionOf(
 	return { smallest: Math.max(smallestEffect, floor), floor };
 }
 
-/** How a sentence compares two costs: "takes 2.1 times as long as ... ". */
+/** How a sentence compares two costs: "takes 2.1 times as long as ... ". `again`: after an amount that has named them. */
 export function comparisonWords(
 	facts: Facts,
 	measure: string
-): { verb: string; as: string; by: string } {
-	if (measure === 'time') return { verb: 'takes', as: 'as long as', by: '' };
+): { verb: string; as: string; again: string; by: string } {
+	if (measure === 'time') return { verb: 'takes', as: 'as long as', again: 'as long as', by: '' };
 	if (measure === 'instructions')
-		return { verb: 'executes', as: 'as many instructions as', by: '' };
+		return { verb: 'executes', as: 'as many instructions as', again: 'as many as', by: '' };
 	const label = facts.meters.find(({ id }) => id === measure)?.label ?? measure;
-	return { verb: 'takes', as: 'as much as', by: ` by “${label}”` };
+	return { verb: 'takes', as: 'as much as', again: 'as much as', by: ` by “${label}”` };
 }
 
 /** An amount of a meter or of instructions with its unit: 2.08 KiB, 12.0 instructions. */

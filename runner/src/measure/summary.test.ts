@@ -77,6 +77,48 @@ describe('the sentence over a report', () => {
 		expect(summary(forwarding, { ...run(3), failure })).toBe(`No verdict: ${expected}`);
 	});
 
+	it('speaks of instructions and of meters as of what they are', () => {
+		const meters = [{ id: 'heap', label: 'Bytes allocated', unit: 'bytes' as const }];
+		const by = (measure: string, heap: [number, number]) => {
+			const facts = {
+				...{ ...forwarding, meters },
+				question: { ...forwarding.question, measure },
+				claims: forwarding.claims.map((claim) => ({ ...claim, measure }))
+			};
+			const exactly = (value: number) => ({ median: value, low: value, high: value });
+			const at = (value: number) => [point({ ...measured(3), meters: { heap: exactly(value) } })];
+			const seen = report({ word: at(heap[1]), bytes: at(heap[0]) });
+			const variants = seen.variants.map((one) => ({
+				...one,
+				instructionsPerIteration: one.id === 'bytes' ? 12 : 3
+			}));
+			return summary(facts, { ...seen, variants });
+		};
+		expect([by('instructions', [0, 0]), by('heap', [2130, 78]), by('heap', [2130, 0])]).toEqual([
+			'Reproduced: “Four bytes” executes 12.0 instructions here, 4.0 times as many as “One word”.',
+			'Reproduced: “Four bytes” takes 2.08 KiB by “Bytes allocated” here, 27 times as much as “One word”.',
+			'Reproduced: “Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says at least 4.'
+		]);
+	});
+
+	it('is about code where nothing else is claimed', () => {
+		const codeClaims = [
+			{
+				...{ id: 'stores', statement: 'It stores.', target: 'x86-64' as const },
+				of: { variant: 'bytes', parameters: {} },
+				code: { has: '^mov', times: 1, where: 'all' as const }
+			}
+		];
+		const seen = report({ bytes: [point(measured(3))] });
+		const functions = [
+			{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'mov a, b' }] }
+		];
+		const variants = seen.variants.map((one) => ({ ...one, functions }));
+		expect(summary({ ...forwarding, claims: [], codeClaims }, { ...seen, variants })).toBe(
+			'Reproduced: Found in the code of “Four bytes”: mov a, b at 0x10.'
+		);
+	});
+
 	it('says nothing when nothing was to be measured', () => {
 		expect(summary(forwarding, report({ word: [], bytes: [] }))).toBeUndefined();
 	});

@@ -27,12 +27,12 @@ export function summarise(facts: Facts, report: Report): string | undefined {
 	// Code, pairs, and amounts of which one is nothing: the claim's own sentence says it best.
 	if (!claim || !observed || !cost || 'verdict' in cost)
 		return `${opening(report, judged)}: ${judged.sentence}`;
-	const { verb, as, by } = comparisonWords(facts, measure);
+	const { verb, again, by } = comparisonWords(facts, measure);
 	const amount = costText(facts, report, claim.of, measure, cost.median);
 	const what = `${placeName(facts, claim.of)} ${verb} ${amount}${by} here`;
 	if (judged.verdict === 'too-noisy')
 		return `No verdict: ${what}, but the interval of the ratio is too wide or too close to the claim.`;
-	const ratio = `${times(observed.median)} ${as} ${otherName(facts, claim)}`;
+	const ratio = `${times(observed.median)} ${again} ${otherName(facts, claim)}`;
 	const found = measure === 'time' ? steps(facts, report, claim.of) : '';
 	return `${opening(report, judged)}: ${what}, ${ratio}${found}.`;
 }

@@ -3,7 +3,7 @@ import type { Interval, Report } from '../../../runner/src/schema/report.ts';
 
 export function describe(report: Report, withCode: boolean): string {
 	const lines = report.variants.flatMap((variant) => {
-		const { hotLoop, refusals, predictions, failure, checksum } = variant;
+		const { hotLoop, refusals, predictions, failure, checksum, instructionsPerIteration } = variant;
 		const predicted = predictions
 			.filter(({ host }) => host)
 			.map(
@@ -15,7 +15,7 @@ export function describe(report: Report, withCode: boolean): string {
 				).map(({ text, count }) => `      ${text}   ${count ?? ''}`)
 			: [];
 		return [
-			`${variant.id}: checksum ${checksum}; loop of ${hotLoop?.instructions.length ?? 'none'} instructions for ${hotLoop?.sourceIterations ?? '?'} iterations; predicted ${predicted.join(', ')} ${refusals.map(({ reason }) => reason)[0] ?? ''}`,
+			`${variant.id}: checksum ${checksum}; loop of ${hotLoop?.instructions.length ?? 'none'} instructions for ${hotLoop?.sourceIterations ?? '?'} iterations, ${instructionsPerIteration ?? '?'} executed an iteration; predicted ${predicted.join(', ')} ${refusals.map(({ reason }) => reason)[0] ?? ''}`,
 			...(failure ? [`   FAILED ${failure.title} ${variant.compilerText}`] : []),
 			...code,
 			...variant.points.map(({ parameters, measured, comparison, failure: wrong }) => {
