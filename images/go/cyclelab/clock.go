@@ -12,7 +12,8 @@ import (
 
 const (
 	overheadPairs = 33
-	processorTime = 2
+	processTime   = 2
+	threadTime    = 3
 	rawMonotonic  = 4
 	thisThread    = 1
 )
@@ -81,7 +82,8 @@ func disturbed() disturbances {
 	var usage syscall.Rusage
 	syscall.RawSyscall(syscall.SYS_GETRUSAGE, thisThread, uintptr(unsafe.Pointer(&usage)), 0)
 	thread, _, _ := syscall.RawSyscall(syscall.SYS_GETTID, 0, 0, 0)
-	away := nanosecondsOf(rawMonotonic) - nanosecondsOf(processorTime)
+	nanosecondsOf(threadTime) // brings the process's up to date
+	away := nanosecondsOf(rawMonotonic) - nanosecondsOf(processTime)
 	return disturbances{uint64(thread), uint64(usage.Nivcsw), uint64(usage.Minflt), away}
 }
 
