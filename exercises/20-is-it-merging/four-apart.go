@@ -1,0 +1,15 @@
+package main
+
+// A cache line, 64 bytes, holds 16 of these.
+var v [64 * 16]int32
+
+// Four stores in each turn, into four cache lines.
+func kernel(iterations uint64) uint64 {
+	for i := uint64(0); i < iterations; i++ {
+		v[0] = int32(i)
+		v[16] = int32(i)
+		v[32] = int32(i)
+		v[48] = int32(i)
+	}
+	return uint64(v[0])
+}
