@@ -4,6 +4,7 @@ import * as format from './format.ts';
 test('an uncertainty has the digits of its median and is never shown as zero', () => {
 	expect(format.plusMinus({ median: 5.83, low: 5.78, high: 5.85 })).toBe('± 0.05');
 	expect(format.plusMinus({ median: 5.83, low: 5.83, high: 5.831 })).toBe('± 0.001');
+	expect(format.plusMinus({ median: 43_500, low: 39_117, high: 43_600 })).toBe('± 4,383');
 	expect(format.plusMinus({ median: 149, low: 140, high: 151 })).toBe('± 9');
 });
 

@@ -22,8 +22,12 @@ export function grouped(value: number): string {
 export function plusMinus(interval: Interval): string {
 	const half = Math.max(interval.high - interval.median, interval.median - interval.low);
 	const digits = (number(interval.median).split('.')[1] ?? '').length;
-	const shown = half.toFixed(digits);
-	return `± ${Number(shown) > 0 || half === 0 ? shown : Number(half.toPrecision(1))}`;
+	const isShown = half === 0 || Number(half.toFixed(digits)) > 0;
+	const shown = half.toLocaleString('en-US', {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits
+	});
+	return `± ${isShown ? shown : Number(half.toPrecision(1))}`;
 }
 
 /** A ratio: `6.1×`, `0.48×`, `131×`. */
