@@ -11,7 +11,7 @@ import { judgeChallenge } from '../../runner/src/measure/challenge.ts';
 import { compilersOf, type Compiler } from '../../runner/src/schema/compiler.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
-import { jobOf } from '../bench/exercises/one-run.ts';
+import { jobOf, solved } from '../bench/exercises/one-run.ts';
 import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
 import { createLimit } from './limit.ts';
@@ -19,7 +19,9 @@ import { createLimit } from './limit.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'dotnet', 'crystal']);
+	const images = ['cc', 'go', 'dotnet', 'crystal'] as const;
+	// A challenge starts from a variant that was built before.
+	bench = await openBench(`test-${randomUUID()}`, images, { kept: 512 });
 }, 900_000);
 afterAll(async () => {
 	await bench.close();
@@ -117,7 +119,8 @@ describe.concurrent.each(challenges)(
 			goal.kind !== 'ratio' || goal.measure === 'instructions';
 
 		async function settled(sources: Record<string, string>) {
-			const wish = { language, stages: ['inspect'], models: 'host', sources };
+			const { variants } = solved(exercise, language) ?? {};
+			const wish = { language, variants, stages: ['inspect'], models: 'host', sources };
 			const { report } = await inspect(bench, jobOf(exercise, wish, 'gate'));
 			const tried = report.variants.map((one) => ({ ...one, edited: one.id === start }));
 			const result = judgeChallenge(facts, { ...report, variants: tried });
