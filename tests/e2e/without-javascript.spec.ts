@@ -1,4 +1,4 @@
-import { expect, storeForwarding, test, workingSet } from './learner.ts';
+import { expect, storeForwarding, test, whatIsACycle, workingSet } from './learner.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -15,4 +15,16 @@ test('without JavaScript the story, the sources and the documented numbers can b
 	await page.goto(workingSet);
 	await page.getByText('All numbers as a table').click();
 	await expect(page.getByRole('cell', { name: /^\d/ }).first()).toBeVisible();
+});
+
+test('without JavaScript a challenge, its goals and its hints can be read, and not its solution', async ({
+	page
+}) => {
+	await page.goto(whatIsACycle);
+	const card = page.getByRole('region', { name: 'Challenge' });
+	await expect(card.getByText('It returns what the original returns.')).toBeVisible();
+	await card.getByText('Hint 3 of 3').click();
+	await expect(card.getByText(/More work can take less time/)).toBeVisible();
+	await expect(card.getByRole('button', { name: 'Show the solution' })).toHaveCount(0);
+	await expect(page.getByText('On other machines')).toBeVisible();
 });

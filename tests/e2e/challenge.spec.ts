@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import {
+	complaintsOfAxe,
+	expect,
+	expectEnd,
+	open,
+	runButton,
+	test,
+	whatIsACycle
+} from './learner.ts';
+
+const challenge = (page: Page) => page.getByRole('region', { name: /^Challenge/ });
+
+/** As a learner would: a run that was too noisy to tell is run again. */
+async function runUntilTold(page: Page): Promise<void> {
+	const noisy = challenge(page).getByText('Too noisy to tell. Run it again in a moment.');
+	for (let runs = 0; runs < 3 && (await noisy.isVisible()); runs++) {
+		await runButton(page).click();
+		await expectEnd(page);
+	}
+}
+
+test('a challenge is started, its hints are opened one by one, and its solution, asked for twice, passes', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, whatIsACycle);
+	const card = challenge(page);
+	await expect(card.getByText('It returns what the original returns.')).toBeVisible();
+	await expect(card.getByText('Hint 1 of 3')).toBeVisible();
+	await expect(card.getByText('Hint 2 of 3')).toBeHidden();
+	await card.getByText('Hint 1 of 3').focus();
+	await page.keyboard.press('Enter');
+	await expect(card.getByText('Hint 2 of 3')).toBeVisible();
+
+	await card.getByRole('button', { name: 'Start', exact: true }).click();
+	const editor = page.getByRole('textbox', { name: 'Source of Three multiplications' });
+	await expect(editor).toBeFocused();
+
+	await expect(card.getByText('uint64_t kernel')).toHaveCount(0);
+	await card.getByRole('button', { name: 'Show the solution' }).click();
+	await expect(card.getByText('You have opened 1 of 3 hints. See the solution now?')).toBeVisible();
+	await expect(card.getByText('uint64_t kernel')).toHaveCount(0);
+	await page.keyboard.press('Enter');
+	await expect(card.getByText('uint64_t kernel')).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await card.getByRole('button', { name: 'Run the solution' }).click();
+	await expectEnd(page);
+	await runUntilTold(page);
+	await expect(card.getByText('Passed.', { exact: true })).toBeVisible();
+	await expect(card.getByText('Your code returns what the original returns.')).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await page.goto('/');
+	const step = page.getByRole('listitem').filter({ hasText: 'What is a cycle?' });
+	await expect(step.getByText('challenge passed')).toBeVisible();
+});
+
+test('a change that breaks the result is told which goal it misses, and the original has no verdict', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, `${whatIsACycle}?language=go`);
+	const card = challenge(page);
+	await card.getByRole('button', { name: 'Start', exact: true }).click();
+	await expect(page.getByRole('textbox', { name: /^Source of/ })).toBeFocused();
+	await expect(card.getByText(/Run it to have the goals checked/)).toBeVisible();
+	await page.keyboard.press('Control+A');
+	await page.keyboard.insertText(
+		'package main\n\nvar sum uint64\n\nfunc kernel(iterations uint64) uint64 {\n\tfor i := uint64(0); i < iterations; i++ {\n\t\tsum = sum*3 + 1\n\t}\n\treturn sum\n}\n'
+	);
+	await page.keyboard.press('Control+Enter');
+	await expectEnd(page);
+	await expect(card.getByText(/^Not yet\./)).toBeVisible();
+	await expect(card.getByRole('listitem').filter({ hasText: '(not met)' })).toContainText([
+		'It returns what the original returns.'
+	]);
+});
