@@ -14,6 +14,8 @@ const Variant = z.strictObject({
 	claim: z.string().min(1),
 	/** Languages it is written in. Absent: all of the exercise. */
 	languages: z.array(Language).min(1).optional(),
+	/** Iterations that one pass of the loop in its source does, where it is unrolled by hand. */
+	iterationsPerPass: z.int().min(2).optional(),
 	/** Set where an exercise is told in one language (`told-in.ts`): what executes it, and its source's name. */
 	runtime: Runtime.optional(),
 	source: Slug.optional()

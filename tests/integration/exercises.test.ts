@@ -68,7 +68,7 @@ describe.concurrent.each(cases)(
 				const job = jobOf(exercise, wish, 'gate');
 				const { report, inspections } = await inspect(bench, {
 					...job,
-					flags: [...job.flags, ...(isCc(language) ? ['-Wall', '-Wextra'] : [])]
+					flags: [...job.flags, ...extraFlags(compiler)]
 				});
 				expect(
 					report.variants.map(({ id, failure, compilerText, diagnostics }) => ({
@@ -82,7 +82,14 @@ describe.concurrent.each(cases)(
 				for (const { id, uncounted, hotLoop, refusals, checksum = '' } of report.variants) {
 					if (uncounted !== undefined) continue;
 					expect([id, hotLoop ? 'loop' : refusals[0]?.reason]).toEqual([id, 'loop']);
-					expect([id, isWhole(hotLoop?.sourceIterations ?? 0)]).toEqual([id, true]);
+					const { sourceIterations = 0 } = hotLoop ?? {};
+					expect([id, isWhole(sourceIterations)]).toEqual([id, true]);
+					const declared = job.facts.variants.find((one) => one.id === id)?.iterationsPerPass;
+					if (compiler === 'gcc-14')
+						expect(
+							[id, Math.max(1, sourceIterations)],
+							'iterations that a pass does, and what iterationsPerPass in exercise.yaml declares'
+						).toEqual([id, declared ?? 1]);
 					const key = `${exercise.slug} ${language} ${id}`;
 					const before = checksums.get(key) ?? checksum;
 					expect([id, checksum]).toEqual([id, before]);
@@ -183,7 +190,14 @@ function compilersFor({ facts }: Exercise, language: Language): readonly Compile
 	return language === 'cs' && facts.runtimes ? [all[0]] : all;
 }
 
-const isCc = (language: Language) => language === 'c' || language === 'cpp';
+const warnings = ['-Wall', '-Wextra'];
+/** With these a pass is as many iterations as in the source: a kernel that does half of what it is asked for is found out. */
+const oneByOne = ['-fno-unroll-loops', '-fno-tree-vectorize', '-fno-tree-slp-vectorize'];
+
+function extraFlags(compiler: Compiler): string[] {
+	if (compiler === 'gcc-14') return [...warnings, ...oneByOne];
+	return compiler === 'clang-19' ? warnings : [];
+}
 
 /** Whole iterations a pass, or whole passes an iteration: nothing was left out and nothing done twice. */
 const isWhole = (sourceIterations: number) =>
