@@ -1,0 +1,60 @@
+// An ordinary hash map with chains: a table of places, and entries in the order in which they were put in.
+public sealed class Dictionary {
+	struct Entry {
+		public uint Key, Value;
+		public int Next;
+	}
+
+	readonly Entry[] entries;
+	readonly int[] places;
+	readonly uint mask;
+	int count;
+
+	public Dictionary(uint capacity) {
+		entries = new Entry[capacity];
+		places = new int[capacity];
+		mask = capacity - 1;
+		for (int i = 0; i < places.Length; i++) places[i] = -1;
+	}
+
+	public void Put(uint key, uint value) {
+		entries[count].Key = key;
+		entries[count].Value = value;
+		entries[count].Next = places[key & mask];
+		places[key & mask] = count++;
+	}
+
+	// The value of a key; of one that is not there, 0.
+	public uint Get(uint key) {
+		for (int i = places[key & mask]; i >= 0; i = entries[i].Next) {
+			if (entries[i].Key == key) return entries[i].Value;
+		}
+		return 0;
+	}
+}
+
+public static class Kernel {
+	static Dictionary map;
+	static uint mask, at;
+
+	// Keys 0 to n - 1. Each one's value is another key, and following values leads through all of them in one cycle: a
+	// linear congruential generator of full period (Hull and Dobell).
+	public static void Setup(ulong seed) {
+		uint count = (uint)Cyclelab.Parameter("entries", 1024), step = (uint)seed | 1;
+		mask = count - 1;
+		map = new Dictionary(count);
+		for (uint i = 0; i < count; i++) map.Put(i, (i * 0x9e3779b1 + step) & mask);
+	}
+
+	// Keys all over the map, each computed from the one before: no lookup waits for another. It goes on where it stopped.
+	public static ulong Run(ulong iterations) {
+		ulong sum = 0;
+		uint key = at;
+		for (ulong i = 0; i < iterations; i++) {
+			sum += map.Get(key);
+			key = (key * 0x9e3779b1 + 1) & mask;
+		}
+		at = key;
+		return sum;
+	}
+}
