@@ -1,0 +1,42 @@
+#include "cyclelab.h"
+#include <sys/mman.h>
+#include <time.h>
+
+enum { INCREMENTS = 16 << 20, LINE = 64 };
+
+static uint8_t *data;
+static uint64_t mask, position;
+
+static uint8_t *pages(uint64_t bytes) {
+	uint8_t *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (start == MAP_FAILED) __builtin_trap();
+	madvise(start, bytes, MADV_NOHUGEPAGE);
+	for (uint64_t i = 0; i < bytes; i += LINE) start[i] = 1;
+	return start;
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	const uint64_t bytes = cyclelab_parameter("working-set", 2097152);
+	data = pages(bytes);
+	mask = bytes - 1;
+}
+
+static uint64_t processorTime(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* An iteration is the document's whole measurement, 16 Mi increments: long enough to be interrupted as programs are. */
+uint64_t kernel(uint64_t iterations) {
+	const uint64_t begun = processorTime();
+	const uint64_t wrap = mask, count = iterations * INCREMENTS, start = position;
+	uint8_t *const array = data;
+	for (uint64_t i = 0; i < count; i++) {
+		array[(start + i) * LINE & wrap]++;
+	}
+	position = start + count;
+	cyclelab_meter("cpu", processorTime() - begun);
+	return iterations;
+}

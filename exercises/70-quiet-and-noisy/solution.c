@@ -1,0 +1,71 @@
+#include "cyclelab.h"
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { INCREMENTS = 16 << 20, LINE = 64, PORTION = 1024, STREAM = 256 << 20 };
+
+static uint8_t *data;
+static uint64_t mask, position;
+static uint8_t *stream;
+
+/* What the neighbour has got done: portions of 1024 lines. */
+static uint64_t done;
+static pthread_barrier_t ready;
+
+static uint8_t *pages(uint64_t bytes) {
+	uint8_t *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (start == MAP_FAILED) __builtin_trap();
+	madvise(start, bytes, MADV_NOHUGEPAGE);
+	for (uint64_t i = 0; i < bytes; i += LINE) start[i] = 1;
+	return start;
+}
+
+/* Writes to one line after another of far more memory than any cache holds, on the core of the walk. */
+static void *neighbour(void *nothing) {
+	cyclelab_stay(0);
+	pthread_barrier_wait(&ready);
+	/* On Linux this is the calling thread's own niceness. */
+	if (setpriority(PRIO_PROCESS, 0, 19) != 0) __builtin_trap();
+	for (uint64_t i = 0;;) {
+		for (int j = 0; j < PORTION; j++, i++) stream[i * LINE & (STREAM - 1)]++;
+		__atomic_fetch_add(&done, 1, __ATOMIC_RELAXED);
+	}
+	return nothing;
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	const uint64_t bytes = cyclelab_parameter("working-set", 2097152);
+	data = pages(bytes);
+	mask = bytes - 1;
+	/* Not while instructions are counted: there is one core, and the walk alone is counted. */
+	if (cyclelab_cores() < 2) return;
+	stream = pages(STREAM);
+	pthread_barrier_init(&ready, NULL, 2);
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, neighbour, NULL) != 0) __builtin_trap();
+	pthread_barrier_wait(&ready);
+}
+
+static uint64_t processorTime(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* An iteration is the document's whole measurement, 16 Mi increments: long enough to be interrupted as programs are. */
+uint64_t kernel(uint64_t iterations) {
+	const uint64_t begun = processorTime();
+	const uint64_t doneBefore = __atomic_load_n(&done, __ATOMIC_RELAXED);
+	const uint64_t wrap = mask, count = iterations * INCREMENTS, start = position;
+	uint8_t *const array = data;
+	for (uint64_t i = 0; i < count; i++) {
+		array[(start + i) * LINE & wrap]++;
+	}
+	position = start + count;
+	cyclelab_meter("cpu", processorTime() - begun);
+	cyclelab_meter("neighbour", __atomic_load_n(&done, __ATOMIC_RELAXED) - doneBefore);
+	return iterations;
+}
