@@ -1,0 +1,90 @@
+#include "cyclelab.h"
+#include <pthread.h>
+#include <time.h>
+
+enum { HELD_MS = 40, UNIT_NS = 37, MOST_UNITS = 64, LOOKS = 10, PROBE = 1000, TRIES = 20 };
+
+#if defined(__x86_64__)
+#define PAUSE "pause"
+#else
+#define PAUSE "yield"
+#endif
+
+/* A plain lock of the C library: who does not get it sleeps at once, and the system wakes it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t begin, end;
+
+static int pausesInUnit = 1;
+
+static uint64_t nanoseconds(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* How many pauses are a unit of 37 ns. The quickest of several tries is the least disturbed one. */
+static void calibrate(void) {
+	uint64_t best = UINT64_MAX;
+	for (int try = 0; try < TRIES; try++) {
+		const uint64_t begun = nanoseconds();
+		for (int i = 0; i < PROBE; i++) __asm__ volatile(PAUSE);
+		const uint64_t took = nanoseconds() - begun;
+		if (took < best) best = took;
+	}
+	if (best > 0) pausesInUnit = (int)((UNIT_NS * PROBE + best / 2) / best);
+	if (pausesInUnit == 0) pausesInUnit = 1;
+}
+
+/* Ten looks, and between them 1, 2, 4 ... 64 units of time whatever a PAUSE takes: 12 us together. Then sleep. */
+static void take(void) {
+	for (int look = 0, units = 1; look < LOOKS; look++) {
+		for (int left = units * pausesInUnit; left > 0; left--) __asm__ volatile(PAUSE);
+		if (pthread_mutex_trylock(&lock) == 0) return;
+		if (units < MOST_UNITS) units *= 2;
+	}
+	pthread_mutex_lock(&lock);
+}
+
+static void *waiter(void *core) {
+	cyclelab_stay((unsigned)(uintptr_t)core);
+	for (;;) {
+		pthread_barrier_wait(&begin);
+		take();
+		pthread_mutex_unlock(&lock);
+		pthread_barrier_wait(&end);
+	}
+	return NULL;
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	calibrate();
+	const unsigned waiters = (unsigned)cyclelab_parameter("waiters", 1), cores = cyclelab_cores();
+	pthread_barrier_init(&begin, NULL, waiters + 1);
+	pthread_barrier_init(&end, NULL, waiters + 1);
+	for (unsigned i = 0; i < waiters; i++) {
+		pthread_t thread;
+		if (pthread_create(&thread, NULL, waiter, (void *)(uintptr_t)((i + 1) % cores)) != 0) __builtin_trap();
+	}
+}
+
+static uint64_t processorTime(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* An iteration: the lock is held for 40 ms by a thread that is not even running, and all others want it. */
+uint64_t kernel(uint64_t iterations) {
+	const uint64_t begun = processorTime();
+	for (uint64_t i = 0; i < iterations; i++) {
+		const struct timespec held = { .tv_nsec = HELD_MS * 1000000 };
+		pthread_mutex_lock(&lock);
+		pthread_barrier_wait(&begin);
+		nanosleep(&held, NULL);
+		pthread_mutex_unlock(&lock);
+		pthread_barrier_wait(&end);
+	}
+	cyclelab_meter("cpu", processorTime() - begun);
+	return iterations;
+}

@@ -1,0 +1,71 @@
+using System.Runtime.InteropServices;
+using System.Threading;
+
+public static class Kernel {
+	const int heldMs = 40;
+
+	static readonly object taken = new object();
+	static readonly AutoResetEvent done = new AutoResetEvent(false);
+	static AutoResetEvent[] begin;
+	static int left;
+
+	// C#'s own lock, as the runtime has it today.
+	static void Enter() {
+		Monitor.Enter(taken);
+	}
+
+	static void Exit() {
+		Monitor.Exit(taken);
+	}
+
+	static void Wait(uint core, AutoResetEvent mine) {
+		Cyclelab.Stay(core);
+		for (;;) {
+			mine.WaitOne();
+			Enter();
+			Exit();
+			if (Interlocked.Decrement(ref left) == 0) done.Set();
+		}
+	}
+
+	public static void Setup(ulong seed) {
+		uint waiters = (uint)Cyclelab.Parameter("waiters", 1), cores = Cyclelab.Cores;
+		begin = new AutoResetEvent[waiters];
+		for (uint i = 0; i < waiters; i++) {
+			var mine = begin[i] = new AutoResetEvent(false);
+			uint core = (i + 1) % cores;
+			new Thread(() => Wait(core, mine)) { IsBackground = true }.Start();
+		}
+	}
+
+	struct Time {
+		public long seconds, nanoseconds;
+	}
+
+	/// <summary>CLOCK_PROCESS_CPUTIME_ID: the time of all threads, by the nanosecond.</summary>
+	const int processorTime = 2;
+
+	[DllImport("libc.so.6")]
+	static extern int clock_gettime(int clock, out Time time);
+
+	static ulong ProcessorTime() {
+		Time now;
+		clock_gettime(processorTime, out now);
+		return (ulong)(now.seconds * 1000000000 + now.nanoseconds);
+	}
+
+	// An iteration: the lock is held for 40 ms by a thread that is not even running, and all others want it.
+	public static ulong Run(ulong iterations) {
+		ulong begun = ProcessorTime();
+		for (ulong i = 0; i < iterations; i++) {
+			left = begin.Length;
+			Enter();
+			foreach (AutoResetEvent waiter in begin) waiter.Set();
+			Thread.Sleep(heldMs);
+			Exit();
+			done.WaitOne();
+		}
+		Cyclelab.Meter("cpu", ProcessorTime() - begun);
+		return iterations;
+	}
+}
