@@ -20,33 +20,42 @@ static void *pages(uint64_t bytes) {
 }
 
 /*
- * Links all lines into one cycle in random order (Sattolo's shuffle: an ordinary one gives several short cycles). The
+ * Joins so many lines into one cycle in random order (Sattolo's shuffle: an ordinary one gives several short ones). The
  * shuffle works on small indices, so that setting up 512 MB takes less than a second.
  */
-void setup(uint64_t seed) {
-	const uint64_t count = cyclelab_parameter("working-set", 4096) / sizeof *lines;
+static void cycle(struct line *first, uint64_t count, uint64_t *random) {
 	uint32_t *order = pages(count * sizeof *order);
-	uint64_t random = seed | 1;
-	lines = pages(count * sizeof *lines);
 	for (uint64_t i = 0; i < count; i++) order[i] = (uint32_t)i;
 	for (uint64_t i = count - 1; i > 0; i--) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		const uint64_t j = (random >> 32) * i >> 32;
+		*random = *random * 6364136223846793005u + 1442695040888963407u;
+		const uint64_t j = (*random >> 32) * i >> 32;
 		const uint32_t swapped = order[i];
 		order[i] = order[j];
 		order[j] = swapped;
 	}
-	for (uint64_t i = 0; i < count; i++) lines[i].next = &lines[order[i]];
+	for (uint64_t i = 0; i < count; i++) first[i].next = &first[order[i]];
 	munmap(order, count * sizeof *order);
+}
+
+void setup(uint64_t seed) {
+	const uint64_t count = cyclelab_parameter("working-set", 4096) / sizeof *lines;
+	uint64_t random = seed | 1;
+	lines = pages(count * sizeof *lines);
+	cycle(lines, count, &random);
 	here = lines;
 }
 
-/* Every load needs the one before it, and no prefetcher can guess the way. It goes on where it stopped. */
+/*
+ * Every load needs the one before it, and no prefetcher can guess the way. It goes on where it stopped, and returns the sum
+ * of the lines' numbers.
+ */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
+	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) {
 		at = at->next;
+		sum += (uint64_t)(at - lines);
 	}
 	here = at;
-	return (uint64_t)(at - lines);
+	return sum;
 }
