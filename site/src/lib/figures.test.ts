@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './examples.ts';
-import { figuresFrom, figuresOf, sourcesOf } from './figures.ts';
+import { figuresFrom, figuresOf, figureText, sourcesOf } from './figures.ts';
 import { rowsOf } from './rows.ts';
 
 const documented = [
@@ -16,15 +16,24 @@ test('a figure stands in the table’s unit, or in its own where there is no clo
 			runtime: undefined,
 			value: undefined,
 			otherwise: '140 cycles',
+			isAmount: false,
 			quoted: '140 cycles'
 		},
-		{ machine: 'M1', runtime: 'Go 1.22', value: 0.31, otherwise: undefined, quoted: '0.31 ns' }
+		{
+			machine: 'M1',
+			runtime: 'Go 1.22',
+			value: 0.31,
+			otherwise: undefined,
+			isAmount: false,
+			quoted: '0.31 ns'
+		}
 	]);
 });
 
 test('the amounts of a meter are apart from times', () => {
 	const heap = { id: 'heap', label: 'Heap', unit: 'bytes' } as const;
 	expect(figuresOf(documented, heap).map(({ value }) => value)).toEqual([224]);
+	expect(figuresOf(documented, heap).map(figureText)).toEqual(['224']);
 });
 
 test('several runtimes of one machine are columns of their own, in the order of the machines', () => {

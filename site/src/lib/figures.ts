@@ -1,7 +1,7 @@
 /** The document's figures as a table shows them: in its unit where that is possible, named by machine and runtime. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Documented } from '@cyclelab/runner/schema/report';
-import { number, shortName } from './format.ts';
+import { exact, number, shortName } from './format.ts';
 import type { Quantity } from './quantities.ts';
 import type { Row } from './rows.ts';
 
@@ -13,6 +13,8 @@ export interface Figure {
 	value: number | undefined;
 	/** The figure in its own unit, where that is another one. */
 	otherwise: string | undefined;
+	/** An amount of a meter, of which all digits are told. */
+	isAmount: boolean;
 	quoted: string;
 }
 
@@ -27,7 +29,7 @@ export function figuresOf(documented: Documented[], { id, unit }: Quantity): Fig
 				value === undefined && other !== undefined
 					? `${number(other)} ${unit === 'ns' ? 'cycles' : 'ns'}`
 					: undefined;
-			return [{ machine, runtime, value, otherwise, quoted }];
+			return [{ machine, runtime, value, otherwise, isAmount: meter !== undefined, quoted }];
 		}
 	);
 }
@@ -62,3 +64,9 @@ export function sourcesOf(facts: Pick<Facts, 'machines'>, rows: readonly Row[]):
 /** A row's figures from one source: nearly always one, or none. */
 export const figuresFrom = ({ key }: Source, row: Row | undefined): Figure[] =>
 	row?.documented.filter((figure) => keyOf(figure) === key) ?? [];
+
+/** A figure in its cell: in the table's unit, else in its own; undefined where it has neither. */
+export function figureText({ value, otherwise, isAmount }: Figure): string | undefined {
+	if (value === undefined) return otherwise;
+	return isAmount ? exact(value) : number(value);
+}

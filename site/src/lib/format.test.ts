@@ -35,3 +35,14 @@ test('moments are written in UTC', () => {
 test('waits are rough', () => {
 	expect([200, 4000, 130000].map(format.wait)).toEqual(['about 1 s', 'about 4 s', 'about 2 min']);
 });
+
+test('a name is cut where its details begin', () => {
+	expect(
+		[
+			'Skylake, Core i7-6700HQ',
+			'Before Skylake (the manual)',
+			'One laptop; which is not said',
+			'M1 Max'
+		].map(format.shortName)
+	).toEqual(['Skylake', 'Before Skylake', 'One laptop', 'M1 Max']);
+});

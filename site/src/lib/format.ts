@@ -46,9 +46,9 @@ export function exact(count: number): string {
 	return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
-/** A name up to its first comma, for headings and labels in a chart; the whole name stands in the text. */
+/** A name up to its first comma, semicolon or bracket, for headings and charts; the whole name stands in the text. */
 export function shortName(name: string): string {
-	return name.split(',')[0] ?? name;
+	return name.split(/,|;| \(/)[0] ?? name;
 }
 
 /** `4.12 GHz`. */
