@@ -101,6 +101,7 @@ export function linkCommand(build: Build, limits: Limits): Command {
 			`${parts}/cal.o`,
 			`-L${parts}`,
 			'--start-group',
+			...['-lblake3', '-lcrypto', '-lz', '-lzstd'],
 			...['-levent', '-lpcre2-8', '-lgc', '-lm'],
 			// The vector functions of the C library's mathematics; x86-64 has them in a library of their own.
 			...(target === 'x86-64' ? ['-lmvec'] : []),
