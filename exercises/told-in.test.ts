@@ -41,8 +41,7 @@ const facts = Facts.parse({
 			statement: 'One runtime is faster.',
 			of: { variant: 'one', runtime: 'mono' },
 			to: { variant: 'one', runtime: 'coreclr' },
-			atLeast: 2,
-			languages: ['cs']
+			atLeast: 2
 		},
 		{
 			id: 'nothing',

@@ -23,13 +23,14 @@ export function toldIn(facts: Facts, language: Language): Facts {
 		variant: runtimes && other ? idOn(variant, other) : variant,
 		parameters
 	});
-	/** A statement about several rows once for each runtime, unless it names one. */
+	/** A statement about several rows once for each runtime, unless it names one: then it is about C# alone. */
 	function each<One extends Scoped & { id: string; of: Place; to?: Place }>(all: One[]): One[] {
 		return all
 			.filter((one) => speaks(one) && [one.of, one.to].every((place) => !place || has(place)))
 			.flatMap((one) => {
 				const { languages: _, runtimes: where, ...rest } = one;
 				const named = one.of.runtime ?? one.to?.runtime;
+				if (named && !runtimes) return [];
 				const on: (Runtime | undefined)[] =
 					runtimes && !named ? runtimes.filter((name) => where?.includes(name) ?? true) : [named];
 				return on.map(

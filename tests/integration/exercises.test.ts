@@ -7,11 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { Language, toldIn, type Exercise, type Target } from '@cyclelab/exercises/schema';
-import { judgeChallenge } from '../../runner/src/measure/challenge.ts';
 import { compilersOf, type Compiler } from '../../runner/src/schema/compiler.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
-import { jobOf, solved } from '../bench/exercises/one-run.ts';
+import { jobOf, judgeStart, solved } from '../bench/exercises/one-run.ts';
 import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
 import { createLimit } from './limit.ts';
@@ -129,8 +128,7 @@ describe.concurrent.each(challenges)(
 			const { variants } = solved(exercise, language) ?? {};
 			const wish = { language, variants, stages: ['inspect'], models: 'host', sources };
 			const { report } = await inspect(bench, jobOf(exercise, wish, 'gate'));
-			const tried = report.variants.map((one) => ({ ...one, edited: one.id === start }));
-			const result = judgeChallenge(facts, { ...report, variants: tried });
+			const result = judgeStart(facts, report);
 			return challenge?.goals.flatMap((goal, i) =>
 				isSettled(goal) ? [{ kind: goal.kind, ...result?.goals[i] }] : []
 			);
@@ -145,14 +143,15 @@ describe.concurrent.each(challenges)(
 			})
 		);
 
-		const decisive = challenge.goals.filter((goal) => isSettled(goal) && goal.kind !== 'result');
-		test.runIf(decisive.length > 0)('is not met by its start', { timeout: patience }, () =>
+		// Where time has a say, code may be right from the start; `npm run bench:exercises` measures that it is too slow.
+		const isDecided = challenge.goals.every(isSettled);
+		const ofStart = isDecided ? 'is not met by its start' : 'keeps what its start returns';
+		test.runIf(challenge.goals.some(isSettled))(ofStart, { timeout: patience }, () =>
 			limit(async () => {
 				const goals = (await settled({})) ?? [];
-				// What it returns is right from the start.
 				const results = goals.filter(({ kind }) => kind === 'result');
 				expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
-				expect(goals.map(({ met }) => met)).toContain('no');
+				if (isDecided) expect(goals.map(({ met }) => met)).toContain('no');
 			})
 		);
 	}
@@ -175,9 +174,10 @@ test('the chase visits every line of its working set once before it returns', as
 		stopsAt(bench, job, 'chase', {
 			...{ iterations: hops, seed: 1, parameters: { 'working-set': lines * 64 }, meters: [] }
 		});
-	// The number of lines is a power of two: back after all of them but not after half is one cycle through all.
-	expect(await after(lines)).toBe(0n);
-	expect(await after(lines / 2)).not.toBe(0n);
+	// It returns the sum of the numbers of the lines it came to. A shorter circle, passed more than once, has another sum.
+	const all = (BigInt(lines) * BigInt(lines - 1)) / 2n;
+	expect(await after(lines)).toBe(all);
+	expect(await after(lines / 2)).not.toBe(all / 2n);
 });
 
 function languagesOf({ sources }: Exercise): Language[] {

@@ -18,7 +18,7 @@ import { openBench } from '../../integration/job-bench.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';
 import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
-import { jobOf, solved } from './one-run.ts';
+import { jobOf, judgeStart, solved } from './one-run.ts';
 
 const { values: options } = parseArgs({
 	options: {
@@ -37,8 +37,9 @@ type Subject = {
 	seconds: number[];
 	/** By claim, one for each run. */
 	claims: Map<string, ClaimResult[]>;
-	/** Of a run with the solution. */
+	/** Of a run with the solution, and of the first run as if its start were an attempt. */
 	challenge?: ChallengeResult | undefined;
+	start?: ChallengeResult | undefined;
 	errors: string[];
 };
 
@@ -104,6 +105,7 @@ async function measure(subject: Subject, round: number): Promise<void> {
 	const job = jobOf(exercise, { language, models: 'host' }, `bench ${round} ${began.getTime()}`);
 	const { report } = await bench.run(job);
 	seconds.push((performance.now() - start) / 1000);
+	if (round === 0) subject.start = judgeStart(job.facts, report);
 	for (const claim of report.claims) claims.set(claim.id, [...(claims.get(claim.id) ?? []), claim]);
 	const text = verdictsText(report.claims);
 	console.log(`${round + 1} ${nameOf(subject)}: ${text} (${seconds.at(-1)?.toFixed(1)} s)`);
@@ -145,7 +147,7 @@ function solutionLines(): string[] {
 		const { challenge } = subject;
 		if (!challenge) return [];
 		return [
-			`Solution of ${nameOf(subject)}: ${challenge.verdict}`,
+			`Solution of ${nameOf(subject)}: ${challenge.verdict}; its start: ${subject.start?.verdict}`,
 			...challenge.goals.map(({ met, sentence }) => `  ${met}: ${sentence}`)
 		];
 	});
@@ -158,7 +160,8 @@ function lastLine(): string {
 	const tried = subjects.filter(({ challenge }) => challenge);
 	const passed = tried.filter(({ challenge }) => challenge?.verdict === 'passed').length;
 	const least = Math.ceil(enough * times);
-	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${times} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed.`;
+	const missed = tried.filter(({ start }) => start?.verdict === 'not-yet').length;
+	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${times} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed, and ${missed} starts did not.`;
 }
 
 async function write(): Promise<string> {
@@ -167,7 +170,8 @@ async function write(): Promise<string> {
 	const file = join(folder, `exercises-${began.toISOString().replaceAll(/[:.]/g, '-')}.json`);
 	const results = subjects.map((subject) => ({
 		...{ exercise: subject.exercise.slug, language: subject.language, seconds: subject.seconds },
-		...{ claims: rowsOf(subject), challenge: subject.challenge, errors: subject.errors }
+		...{ claims: rowsOf(subject), challenge: subject.challenge },
+		...{ start: subject.start, errors: subject.errors }
 	}));
 	await writeFile(file, `${JSON.stringify({ began, times, machine, results }, undefined, '\t')}\n`);
 	return file;

@@ -1,8 +1,10 @@
 /** One run of an exercise as a learner would ask for it, without a site. */
 import { planRun } from '../../../site/server/plan.ts';
 import { RunRequest } from '../../../site/server/schema.ts';
-import { toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
+import { toldIn, type Exercise, type Facts, type Language } from '../../../exercises/schema.ts';
+import { judgeChallenge } from '../../../runner/src/measure/challenge.ts';
 import type { Job } from '../../../runner/src/schema/job.ts';
+import type { ChallengeResult, Report } from '../../../runner/src/schema/report.ts';
 
 /** @throws an Error with the site's own words if the site would refuse the request */
 export function jobOf(exercise: Exercise, wish: object, run: string): Job {
@@ -34,4 +36,11 @@ export function solved(
 		variants: [...new Set(places.map(({ variant }) => variant))],
 		...(sweep ? { values: [...new Set(values)] } : {})
 	};
+}
+
+/** How a challenge would stand if its start, unchanged, were somebody's attempt. */
+export function judgeStart(facts: Facts, report: Report): ChallengeResult | undefined {
+	const start = facts.challenge?.start.variant;
+	const variants = report.variants.map((one) => ({ ...one, edited: one.id === start }));
+	return judgeChallenge(facts, { ...report, variants });
 }
