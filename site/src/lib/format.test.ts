@@ -9,7 +9,8 @@ test('an uncertainty has the digits of its median and is never shown as zero', (
 });
 
 test('ratios carry their sign', () => {
-	expect([0.483, 1.0, 1.934, 6.12, 18.3, 131.4].map(format.ratio)).toEqual([
+	expect([0.0062, 0.483, 1.0, 1.934, 6.12, 18.3, 131.4].map(format.ratio)).toEqual([
+		'0.0062×',
 		'0.48×',
 		'1.00×',
 		'1.93×',

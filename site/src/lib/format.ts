@@ -32,8 +32,8 @@ export function plusMinus(interval: Interval): string {
 
 /** A ratio: `6.1×`, `0.48×`, `131×`. */
 export function ratio(value: number): string {
-	const digits = value >= 99.5 ? 0 : value >= 9.95 ? 1 : value >= 0.995 ? 2 : 2;
-	return `${value.toFixed(digits)}×`;
+	if (value < 0.0995) return `${Number(value.toPrecision(2))}×`;
+	return `${value.toFixed(value >= 99.5 ? 0 : value >= 9.95 ? 1 : 2)}×`;
 }
 
 /** A value of a swept parameter. */

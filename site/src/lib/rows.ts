@@ -1,5 +1,6 @@
 /** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
 import type { Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
+import { sourceOf } from '@cyclelab/exercises/told-in';
 import type {
 	Interval,
 	Measured,
@@ -17,6 +18,8 @@ export interface Row {
 	key: string;
 	variant: string;
 	label: string;
+	/** Its source's name, by which a lesson calls it. */
+	source: string;
 	/** What executes it, where several runtimes stand side by side. */
 	runtime: Runtime | undefined;
 	/** Value of the swept parameter, if there is one. */
@@ -83,6 +86,7 @@ export function rowsOf(
 				key: at === undefined ? variant.id : `${variant.id}/${at}`,
 				variant: variant.id,
 				label: variant.label,
+				source: sourceOf(variant),
 				runtime: variant.runtime,
 				at,
 				documented: figuresOf(
