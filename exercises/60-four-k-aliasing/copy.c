@@ -1,0 +1,40 @@
+#include "cyclelab.h"
+
+enum { LENGTH = 16 * 1024, BLOCK = 32 };
+
+/* 32 bytes at any address: one register where vectors are so wide (AVX2), two elsewhere. */
+typedef uint64_t __attribute__((vector_size(BLOCK), aligned(1), may_alias)) block;
+
+static _Alignas(4096) uint8_t data[64 * 1024];
+static uint64_t distance = 24 * 1024;
+
+void setup(uint64_t seed) {
+	distance = cyclelab_parameter("distance", distance);
+	for (uint64_t i = 0; i < LENGTH; i++) data[i] = (uint8_t)((i + seed) * 0x9e3779b97f4a7c15 >> 56);
+}
+
+/* Load and store in this order, and no call of memcpy: the compiler must not see through it. */
+static inline void move(uint8_t *to, const uint8_t *from) {
+	*(block *)to = *(const block *)from;
+	__asm__ volatile("" : : : "memory");
+}
+
+static inline void moveFour(uint8_t *to, const uint8_t *from) {
+	move(to, from);
+	move(to + BLOCK, from + BLOCK);
+	move(to + 2 * BLOCK, from + 2 * BLOCK);
+	move(to + 3 * BLOCK, from + 3 * BLOCK);
+}
+
+/* 16 KB to an address `distance` above, from front to back. */
+static inline void copy(uint8_t *to, const uint8_t *from) {
+	for (uint64_t i = 0; i < LENGTH; i += 4 * BLOCK) moveFour(to + i, from + i);
+}
+
+uint64_t kernel(uint64_t iterations) {
+	uint8_t *const to = data + distance;
+	for (uint64_t i = 0; i < iterations; i++) copy(to, data);
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < LENGTH; i++) sum = sum * 31 + to[i];
+	return sum;
+}
