@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Facts } from '@cyclelab/exercises/schema';
 import { forwarding, host, report } from '../../fixtures/measure/examples.ts';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import type { PlaceState } from '../measure/plan.ts';
@@ -89,9 +90,48 @@ test('a variant with another checksum than the baseline keeps no number, and its
 	expect(end.claims.map(({ verdict }) => verdict)).toEqual(['not-measured']);
 });
 
-test('a run that only inspects judges nothing', () => {
-	const end = conclude({ ...job, phases: ['inspect'] }, report({ word: [] }), [], at);
-	expect([end.claims, end.knees, end.summary]).toEqual([[], [], undefined]);
+test('a run that only inspects judges what needs no measurement: instructions, code, and a challenge so far', () => {
+	const facts: Facts = {
+		...forwarding,
+		claims: [
+			...forwarding.claims,
+			...forwarding.claims.map((one) => ({ ...one, id: 'more', measure: 'instructions' }))
+		],
+		codeClaims: [
+			{
+				...{ id: 'stores', statement: 'It stores.', target: 'x86-64' },
+				of: { variant: 'word', parameters: {} },
+				code: { has: '^mov', times: 1, where: 'all' }
+			}
+		],
+		challenge: {
+			...{ text: 'Faster!', hints: ['One.', 'Two.'], why: 'It is.' },
+			start: { variant: 'bytes', parameters: {} },
+			goals: [
+				{ kind: 'instructions', atMost: 12 },
+				{ kind: 'ratio', measure: 'time', to: { variant: 'word', parameters: {} }, atMost: 1.1 }
+			]
+		}
+	};
+	const seen = report({ word: [], bytes: [] });
+	const functions = [
+		{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'mov a, b' }] }
+	];
+	const variants = seen.variants.map((one) => ({
+		...{ ...one, functions, edited: one.id === 'bytes' },
+		instructionsPerIteration: one.id === 'bytes' ? 12 : 3
+	}));
+	const inspecting: Job = { ...job, facts, phases: ['inspect'] };
+	const end = conclude(inspecting, { ...seen, variants }, [], at);
+	expect(end.claims.map(({ id, verdict }) => [id, verdict])).toEqual([
+		['more', 'reproduced'],
+		['stores', 'reproduced']
+	]);
+	expect([end.knees, end.summary]).toEqual([[], undefined]);
+	expect([end.challenge?.verdict, end.challenge?.goals.map(({ met }) => met)]).toEqual([
+		'not-measured',
+		['yes', 'not-measured']
+	]);
 });
 
 test('the points of a sweep stand in the order of their sizes, whatever order they were measured in', () => {
