@@ -34,6 +34,8 @@ const isChosen = (list: string | undefined, one: string) => list?.split(',').inc
 type Subject = {
 	exercise: Exercise;
 	language: Language;
+	/** Runs begun; what failed counts against every claim. */
+	begun: number;
 	seconds: number[];
 	/** By claim, one for each run. */
 	claims: Map<string, ClaimResult[]>;
@@ -51,7 +53,7 @@ const subjects = exercises
 			.filter((language) => isChosen(options.language, language))
 			.map((language): Subject => ({
 				...{ exercise, language },
-				...{ seconds: [], claims: new Map(), errors: [] }
+				...{ begun: 0, seconds: [], claims: new Map(), errors: [] }
 			}))
 	);
 if (subjects.length === 0) throw new Error('No exercise has that name and that language.');
@@ -101,6 +103,7 @@ async function attempt(subject: Subject, work: () => Promise<void>): Promise<voi
 
 async function measure(subject: Subject, round: number): Promise<void> {
 	const { exercise, language, claims, seconds } = subject;
+	subject.begun += 1;
 	const start = performance.now();
 	const job = jobOf(exercise, { language, models: 'host' }, `bench ${round} ${began.getTime()}`);
 	const { report } = await bench.run(job);
@@ -121,12 +124,12 @@ async function solve(subject: Subject): Promise<void> {
 	console.log(`  ${nameOf(subject)}, solution: ${report.challenge?.verdict}`);
 }
 
-function rowsOf({ exercise, language, claims }: Subject) {
+function rowsOf({ exercise, language, claims, begun }: Subject) {
 	const facts = toldIn(exercise.facts, language);
 	return [...facts.claims, ...facts.codeClaims, ...facts.pairClaims].flatMap(({ id }) => {
 		const results = claims.get(id);
 		const expected = expectedOf(facts, id, cpu);
-		return results ? [{ id, results, expected, held: cameOut(expected, results, times) }] : [];
+		return results ? [{ id, results, expected, held: cameOut(expected, results, begun) }] : [];
 	});
 }
 
@@ -159,9 +162,11 @@ function lastLine(): string {
 	const held = expected.filter(({ held: one }) => one).length;
 	const tried = subjects.filter(({ challenge }) => challenge);
 	const passed = tried.filter(({ challenge }) => challenge?.verdict === 'passed').length;
-	const least = Math.ceil(enough * times);
+	// Fewer than asked for if somebody stopped it.
+	const rounds = Math.max(...subjects.map(({ begun }) => begun));
+	const least = Math.ceil(enough * rounds);
 	const missed = tried.filter(({ start }) => start?.verdict === 'not-yet').length;
-	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${times} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed, and ${missed} starts did not.`;
+	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${rounds} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed, and ${missed} starts did not.`;
 }
 
 async function write(): Promise<string> {
