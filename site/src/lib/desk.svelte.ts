@@ -104,6 +104,14 @@ export class Desk {
 		return [this.run.report, this.inspection.report].some((one) => one && this.isOfChoice(one));
 	}
 
+	/** Cores the exercise takes for itself and the most that a runner of the target has, if those are too few. */
+	get tooFewCores(): { needed: number; has: number } | undefined {
+		const needed = this.workspace.facts.needs.cores;
+		const able = this.runners.filter((one) => one.measures.includes(this.#target));
+		const has = Math.max(...able.map(({ host }) => host.cores));
+		return able.length > 0 && has < needed ? { needed, has } : undefined;
+	}
+
 	async refresh() {
 		this.runners = await this.#fetchRunners().catch(() => this.runners);
 	}

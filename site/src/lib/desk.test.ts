@@ -169,6 +169,27 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 	]).toEqual([['add', 'mul'], false, true]);
 });
 
+test('an exercise that takes more cores than a runner has says so before a run', () => {
+	const { desk: page } = desk();
+	expect(page.tooFewCores).toBeUndefined();
+	const needs = { seconds: 8, memoryMiB: 16, cores: 4 };
+	const hungry = new Desk(
+		{
+			exercise: { ...exercise, facts: { ...exercise.facts, needs } },
+			offer: { languages: ['c'], targets, compilersOf, together: {} },
+			slow: [],
+			wishes: [],
+			runners: [runner]
+		},
+		api,
+		async () => [runner]
+	);
+	expect(hungry.tooFewCores).toEqual({ needed: 4, has: 2 });
+	// Nobody measures it there, which is another sentence.
+	hungry.choose({ target: 'arm64' });
+	expect(hungry.tooFewCores).toBeUndefined();
+});
+
 /** Nothing is asked of it. */
 const api: RunApi = {
 	start: async () => Promise.reject(new Error('not asked')),

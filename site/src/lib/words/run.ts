@@ -16,6 +16,8 @@ export const runWords = {
 		`The numbers below are of ${shown}. Run it to see ${chosen}.`,
 	inspectsOnly: (target: Target) =>
 		`No ${target} processor is connected, so a run shows the assembly, exact counts and predictions, and measures nothing.`,
+	tooFewCores: ({ needed, has }: { needed: number; has: number }) =>
+		`Measuring this takes ${needed} cores, and the connected runner has ${has}. A run shows the assembly and measures nothing.`,
 	inspectedOnly: (target: Target) => `Counted and predicted for ${target}, not measured here`,
 	run: 'Run',
 	runAgain: 'Run again',
