@@ -1,0 +1,27 @@
+#include "cyclelab.h"
+
+struct three {
+	uint8_t x1, x2, x3;
+};
+
+static struct three structs[256];
+static uint32_t at;
+
+void setup(uint64_t seed) {
+	for (uint32_t i = 0; i < 256; i++) {
+		structs[i].x1 = (uint8_t)(i * 7 + seed);
+		structs[i].x2 = (uint8_t)(i * 11 + seed);
+	}
+}
+
+/* The document's loop: the whole element goes into a local variable, of which two bytes are used. */
+uint64_t kernel(uint64_t iterations) {
+	uint32_t sum = 0, i = at;
+	for (uint64_t n = 0; n < iterations; n++) {
+		const struct three s = structs[i];
+		sum += s.x1 + s.x2;
+		i = (i + 1) % 256;
+	}
+	at = i;
+	return sum;
+}
