@@ -1,0 +1,33 @@
+public static class Kernel {
+	const uint orderCount = 1 << 16, passes = 10;
+
+	// Only what is added up, side by side: 512 KB, and eight amounts in every cache line.
+	static readonly ulong[] amounts = new ulong[orderCount];
+
+	// The way through them, as a list sorted by date has it: to and fro.
+	static readonly int[] byDate = new int[orderCount];
+
+	public static void Setup(ulong seed) {
+		ulong random = seed;
+		for (uint i = 0; i < orderCount; i++) {
+			random = random * 6364136223846793005 + 1442695040888963407;
+			uint j = (uint)((random >> 32) * (i + 1) >> 32);
+			amounts[i] = random >> 44;
+			byDate[i] = byDate[j];
+			byDate[j] = (int)i;
+		}
+	}
+
+	// An iteration adds up all orders, ten times over.
+	public static ulong Run(ulong iterations) {
+		ulong[] all = amounts;
+		int[] way = byDate;
+		ulong total = 0;
+		for (ulong pass = 0; pass < iterations * passes; pass++) {
+			for (int i = 0; i < way.Length; i++) {
+				total += all[way[i]];
+			}
+		}
+		return total;
+	}
+}
