@@ -1,0 +1,38 @@
+package main
+
+import (
+	"cyclelab"
+	"unsafe"
+)
+
+var v []int32
+var mask, position uint64
+
+// The address of a place of v. Unsafe, since a check of bounds would take the loop a cycle more.
+func place(of unsafe.Pointer, index uint64) *int32 {
+	return (*int32)(unsafe.Add(of, index*4))
+}
+
+// Each page written once before anything is timed.
+func init() {
+	cyclelab.OnSetup(func(seed uint64) {
+		v = make([]int32, cyclelab.Parameter("array", 16384)/4)
+		for i := 0; i < len(v); i += 1024 {
+			v[i] = int32(seed)
+		}
+		mask = uint64(len(v) - 1)
+	})
+}
+
+// Blocks of 16 KiB, which stay in the first cache while they are filled: the first place of each of their 256 lines, then
+// the second, until all 16 are written. Neighbouring stores go to different lines, as before.
+func kernel(iterations uint64) uint64 {
+	at, wrap, start := unsafe.Pointer(&v[0]), mask, position
+	for i := uint64(0); i < iterations; i++ {
+		next := start + i
+		within := next % 4096
+		*place(at, (next-within+within%256*16+within/256)&wrap) = 1
+	}
+	position = start + iterations
+	return position
+}

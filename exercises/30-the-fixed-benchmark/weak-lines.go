@@ -1,0 +1,35 @@
+package main
+
+import (
+	"cyclelab"
+	"unsafe"
+)
+
+var v []int32
+var mask, position uint64
+
+// The address of a place of v. Unsafe, since a check of bounds would take the loop a cycle more.
+func place(of unsafe.Pointer, index uint64) *int32 {
+	return (*int32)(unsafe.Add(of, index*4))
+}
+
+// Each page written once before anything is timed.
+func init() {
+	cyclelab.OnSetup(func(seed uint64) {
+		v = make([]int32, cyclelab.Parameter("array", 16384)/4)
+		for i := 0; i < len(v); i += 1024 {
+			v[i] = int32(seed)
+		}
+		mask = uint64(len(v) - 1)
+	})
+}
+
+// With an ordinary store, and every store goes to a cache line of its own.
+func kernel(iterations uint64) uint64 {
+	at, wrap, start := unsafe.Pointer(&v[0]), mask, position
+	for i := uint64(0); i < iterations; i++ {
+		*place(at, (start+i)*16&wrap) = 1
+	}
+	position = start + iterations
+	return position
+}

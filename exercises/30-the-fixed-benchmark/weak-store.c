@@ -1,0 +1,12 @@
+#include "cyclelab.h"
+#include <stdatomic.h>
+
+static _Atomic int32_t v;
+
+/* Always one address, in release order. */
+uint64_t kernel(uint64_t iterations) {
+	for (uint64_t i = 0; i < iterations; i++) {
+		atomic_store_explicit(&v, 1, memory_order_release);
+	}
+	return (uint64_t)v;
+}
