@@ -57,6 +57,8 @@ export type Question = z.infer<typeof Question>;
 /** What the performance model cannot see in this exercise; shown as a badge on the hot loops of the named variants. */
 const BlindSpot = z.strictObject({
 	variants: z.array(Slug).min(1),
+	/** Languages it is about. Absent: all. */
+	languages: z.array(Language).min(1).optional(),
 	/** Short words for the badge. */
 	label: z.string().min(1).max(60),
 	sentence: z.string().min(1)

@@ -148,3 +148,15 @@ test('telling again changes nothing, and what is told is whole', () => {
 		expect(Facts.parse(told)).toEqual(told);
 	}
 });
+
+test('a blind spot of one language is told in that language only', () => {
+	const [spot] = facts.blindSpots;
+	const scoped = {
+		...facts,
+		blindSpots: [{ ...spot!, variants: ['one'], languages: ['c' as const] }]
+	};
+	expect([toldIn(scoped, 'c').blindSpots, toldIn(scoped, 'go').blindSpots]).toEqual([
+		[{ ...spot, variants: ['one'] }],
+		[]
+	]);
+});

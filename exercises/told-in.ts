@@ -65,7 +65,7 @@ export function toldIn(facts: Facts, language: Language): Facts {
 		claims: each(facts.claims),
 		codeClaims: each(facts.codeClaims),
 		pairClaims: each(facts.pairClaims),
-		blindSpots: facts.blindSpots.flatMap((spot) => {
+		blindSpots: facts.blindSpots.filter(speaks).flatMap(({ languages: _, ...spot }) => {
 			const rows = spot.variants
 				.filter((id) => kept.some((one) => one.id === id))
 				.flatMap((id) => (runtimes ? runtimes.map((runtime) => idOn(id, runtime)) : [id]));

@@ -50,6 +50,16 @@ describe('a claim', () => {
 		]);
 	});
 
+	it('is not contradicted by the code of another target', () => {
+		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
+		const [result] = judgeClaims(forwarding, { ...seen, target: 'arm64' });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-here',
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+				'which has not been seen on arm64.'
+		]);
+	});
+
 	it('is not contradicted by a learner who changed the code', () => {
 		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
 		const variants = seen.variants.map((variant) => ({

@@ -35,13 +35,16 @@ type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
 /** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
 export function onMiss(
 	{ of, to, seenOn, absentOn }: Elsewhere,
-	{ variants, runner }: Seen,
+	{ variants, runner, target }: Seen,
 	expected: string
 ): [Verdict, string] {
 	const changed = variants.some(
 		({ id, edited }) => edited && (id === of.variant || id === to.variant)
 	);
 	if (changed) return ['not-here', `, with your change; the claim says ${expected}`];
+	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
+	if (target !== runner.host.arch)
+		return ['not-here', `; the claim says ${expected}, which has not been seen on ${target}`];
 	if (seenOn.includes(runner.microarchitecture))
 		return [
 			'contradicted',
