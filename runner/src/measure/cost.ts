@@ -3,7 +3,7 @@ import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Interval, VariantReport } from '../schema/report.ts';
 import { failureAt, placeName, placeSuffix, pointAt } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
-import { bytes, number } from './sentence-numbers.ts';
+import { bytes, nanoseconds, number } from './sentence-numbers.ts';
 import type { Seen } from './verdict.ts';
 
 /** Why there is no number at a place. */
@@ -95,5 +95,5 @@ export function amountText(facts: Facts, measure: string, value: number): string
 	const unit = facts.meters.find(({ id }) => id === measure)?.unit;
 	if (value === 0) return 'nothing';
 	if (unit === 'bytes') return bytes(value);
-	return unit === 'ns' ? `${number(value)} ns` : number(value);
+	return unit === 'ns' ? nanoseconds(value) : number(value);
 }

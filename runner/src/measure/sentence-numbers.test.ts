@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { bytes, cycles, duration, number, percent, times, whole } from './sentence-numbers.ts';
+import {
+	bytes,
+	cycles,
+	duration,
+	nanoseconds,
+	number,
+	percent,
+	times,
+	whole
+} from './sentence-numbers.ts';
 
 it('numbers have three significant digits', () => {
 	expect([19.34, 3.0603, 0.66812, 149.4, 1489.7, 2.998, 0, 9.999].map(number)).toEqual([
@@ -11,6 +20,17 @@ it('numbers have three significant digits', () => {
 		'3.00',
 		'0',
 		'10.0'
+	]);
+});
+
+it('a time has the unit that fits it', () => {
+	expect([0.66812, 999.4, 999.96, 14_500_000, 1.2e9, 4.2e12].map(nanoseconds)).toEqual([
+		'0.668 ns',
+		'999 ns',
+		'1.00 µs',
+		'14.5 ms',
+		'1.20 s',
+		'4,200 s'
 	]);
 });
 

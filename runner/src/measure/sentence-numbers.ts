@@ -40,6 +40,19 @@ export function bytes(value: number): string {
 	return `${scaled.toLocaleString('en-US', { maximumFractionDigits: 2 })} ${units[unit]}`;
 }
 
+/** A time in the unit that fits it: 0.668 ns, 5.68 µs, 14.5 ms, 1.20 s. */
+export function nanoseconds(ns: number): string {
+	const units = ['ns', 'µs', 'ms', 's'];
+	let unit = 0;
+	let scaled = ns;
+	// By what is written: 999.9 is 1,000.
+	while (Math.abs(Number(scaled.toPrecision(3))) >= 1000 && unit + 1 < units.length) {
+		scaled /= 1000;
+		unit += 1;
+	}
+	return `${number(scaled)} ${units[unit]}`;
+}
+
 /** A limit: 500 ms, 1 second, 10 seconds. */
 export function duration(ms: number): string {
 	if (ms < 1000) return `${Math.round(ms)} ms`;

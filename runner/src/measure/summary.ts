@@ -3,7 +3,7 @@ import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { ClaimResult, Report } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
-import { bytes, cycles, number, times, whole } from './sentence-numbers.ts';
+import { bytes, cycles, nanoseconds, times, whole } from './sentence-numbers.ts';
 
 /**
  * About the claim that answers the learner's question, else the first one. `report.claims` and `report.knees` must be
@@ -69,7 +69,7 @@ function opening(report: Report, { verdict }: ClaimResult): string {
 function costText(facts: Facts, report: Report, place: Place, measure: string, median: number) {
 	if (measure !== 'time') return amountText(facts, measure, median);
 	const ns = pointAt(report.variants, place)?.measured?.nsPerIteration.median;
-	return facts.unit === 'ns' && ns !== undefined ? `${number(ns)} ns` : cycles(median);
+	return facts.unit === 'ns' && ns !== undefined ? nanoseconds(ns) : cycles(median);
 }
 
 function steps(facts: Facts, report: Report, { variant }: Place): string {
