@@ -5,7 +5,9 @@ import { z } from 'zod';
 export const Slug = z
 	.string()
 	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-	.max(48);
+	.max(48)
+	// Records are looked up by such names, and this one every object has: a function.
+	.refine((name) => name !== 'constructor', '"constructor" cannot be a name; add a word to it');
 
 export const Language = z.enum(['c', 'cpp', 'go', 'cs', 'cr']);
 export type Language = z.infer<typeof Language>;

@@ -112,6 +112,13 @@ test('a misspelt key and a missing one are both reported', () => {
 	);
 });
 
+test('a variant is not called by a name that every object has', () => {
+	const wrong = facts.replaceAll('one', 'constructor');
+	expect(about({ files: { 'exercise.yaml': wrong } })).toContain(
+		'✖ "constructor" cannot be a name; add a word to it\n  → at baseline'
+	);
+});
+
 test('a claim about a variant that is not there is reported', () => {
 	const wrong = facts.replace(
 		'of: { variant: one }, to: { variant: two }, atLeast',
