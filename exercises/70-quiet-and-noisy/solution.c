@@ -26,7 +26,7 @@ static void *neighbour(void *nothing) {
 	cyclelab_stay(0);
 	pthread_barrier_wait(&ready);
 	/* A breath after each portion: it has what it needs of the core, and no turn of milliseconds. */
-	const struct timespec breath = { .tv_nsec = 500000 };
+	const struct timespec breath = { .tv_nsec = 2000000 };
 	for (uint64_t i = 0;;) {
 		nanosleep(&breath, NULL);
 		for (int j = 0; j < PORTION; j++, i++) stream[i * LINE & (STREAM - 1)]++;
