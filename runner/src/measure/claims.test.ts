@@ -50,6 +50,17 @@ describe('a claim', () => {
 		]);
 	});
 
+	it('says when it holds of code that a learner changed', () => {
+		const seen = report({ word: [point(measured(3))], bytes: [point(measured(19.3))] });
+		const variants = seen.variants.map((one) => ({ ...one, edited: one.id === 'word' }));
+		const [result] = judgeClaims(forwarding, { ...seen, variants });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'reproduced',
+			'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5, with your change; ' +
+				'the claim says at least 4.'
+		]);
+	});
+
 	it('is not contradicted by the code of another target', () => {
 		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
 		const [result] = judgeClaims(forwarding, { ...seen, target: 'arm64' });

@@ -5,7 +5,15 @@ import { unmeasured } from './cost.ts';
 import { shareApart, singles } from './pairs.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
 import { percent } from './sentence-numbers.ts';
-import { boundsText, expectedOf, lies, onMiss, type Seen, type Verdict } from './verdict.ts';
+import {
+	boundsText,
+	expectedOf,
+	lies,
+	onHold,
+	onMiss,
+	type Seen,
+	type Verdict
+} from './verdict.ts';
 
 export function judgePairs(facts: Facts, claim: PairClaim, report: Seen): ClaimResult {
 	const { id, statement, apart } = claim;
@@ -21,7 +29,7 @@ export function judgePairs(facts: Facts, claim: PairClaim, report: Seen): ClaimR
 	const seen = `Of all pairs of single calls, ${places}, ${percent(observed.median)} differ by ${percent(apart)} or more, between ${percent(observed.low)} and ${percent(observed.high)}`;
 	const expected = `${boundsText(claim, percent)}`;
 	const verdicts: Record<ReturnType<typeof lies>, () => [Verdict, string]> = {
-		within: () => ['reproduced', `; the claim says ${expected}`],
+		within: () => onHold(claim, report, expected),
 		across: () => ['too-noisy', `: too wide to say whether it is ${expected}`],
 		outside: () => onMiss(claim, report, expected)
 	};

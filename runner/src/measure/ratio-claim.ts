@@ -5,7 +5,15 @@ import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
 import { otherName, placeName } from './place.ts';
 import { isSame, ratioOfAmounts, settled } from './ratio.ts';
 import { factor, percent, times } from './sentence-numbers.ts';
-import { boundsText, expectedOf, lies, onMiss, type Seen, type Verdict } from './verdict.ts';
+import {
+	boundsText,
+	expectedOf,
+	lies,
+	onHold,
+	onMiss,
+	type Seen,
+	type Verdict
+} from './verdict.ts';
 
 export function judgeRatio(facts: Facts, claim: Claim, report: Seen): ClaimResult {
 	const { id, statement, measure } = claim;
@@ -68,7 +76,7 @@ function verdictOn(
 		return ['too-noisy', `: ${expected} is less than the ${percent(smallest)} that can be told`];
 	switch (lies(settled(ratio, { smallest, floor }), claim)) {
 		case 'within':
-			return ['reproduced', `; the claim says ${expected}`];
+			return onHold(claim, report, expected);
 		case 'across':
 			return [
 				'too-noisy',

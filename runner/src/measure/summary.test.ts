@@ -45,6 +45,14 @@ describe('the sentence over a report', () => {
 		);
 	});
 
+	it('speaks of the change where a learner changed the code and the claim is missed', () => {
+		const missed = run(3.1);
+		const variants = missed.variants.map((one) => ({ ...one, edited: one.id === 'bytes' }));
+		expect(summary(forwarding, { ...missed, variants })).toBe(
+			'With your change: “Four bytes” takes 3.10 cycles here, 1.01 times as long as “One word”.'
+		);
+	});
+
 	it('gives no verdict from a wide interval', () => {
 		expect(summary(forwarding, run(12.3, 0.05))).toBe(
 			'No verdict: “Four bytes” takes 12.3 cycles here, but the interval of the ratio is too wide or too close to the claim.'

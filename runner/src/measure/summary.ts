@@ -3,6 +3,7 @@ import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { ClaimResult, Report } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
+import { isChanged } from './verdict.ts';
 import { bytes, cycles, nanoseconds, times, whole } from './sentence-numbers.ts';
 
 /**
@@ -34,7 +35,8 @@ export function summarise(facts: Facts, report: Report): string | undefined {
 		return `No verdict: ${what}, but the interval of the ratio is too wide or too close to the claim.`;
 	const ratio = `${times(observed.median)} ${again} ${otherName(facts, claim)}`;
 	const found = measure === 'time' ? steps(facts, report, claim.of) : '';
-	return `${opening(report, judged)}: ${what}, ${ratio}${found}.`;
+	const missed = judged.verdict !== 'reproduced' && isChanged(claim, report);
+	return `${missed ? 'With your change' : opening(report, judged)}: ${what}, ${ratio}${found}.`;
 }
 
 function unmeasured(facts: Facts, report: Report, judged: ClaimResult): string | undefined {

@@ -30,18 +30,34 @@ export function expectedOf({ atLeast, atMost }: Bounds): ClaimResult['expected']
 	};
 }
 
+/** Whether a learner changed one of the two places. */
+export function isChanged(
+	{ of, to }: { of: Place; to?: Place | undefined },
+	{ variants }: Pick<Seen, 'variants'>
+): boolean {
+	return variants.some(({ id, edited }) => edited && (id === of.variant || id === to?.variant));
+}
+
+/** The verdict on a claim whose bounds are kept, and how its sentence ends. `expected` in words. */
+export function onHold(
+	claim: { of: Place; to: Place },
+	seen: Pick<Seen, 'variants'>,
+	expected: string
+): [Verdict, string] {
+	const changed = isChanged(claim, seen) ? ', with your change' : '';
+	return ['reproduced', `${changed}; the claim says ${expected}`];
+}
+
 type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
 
 /** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
 export function onMiss(
-	{ of, to, seenOn, absentOn }: Elsewhere,
+	{ seenOn, absentOn, ...places }: Elsewhere,
 	{ variants, runner, target }: Seen,
 	expected: string
 ): [Verdict, string] {
-	const changed = variants.some(
-		({ id, edited }) => edited && (id === of.variant || id === to.variant)
-	);
-	if (changed) return ['not-here', `, with your change; the claim says ${expected}`];
+	if (isChanged(places, { variants }))
+		return ['not-here', `, with your change; the claim says ${expected}`];
 	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
 	if (target !== runner.host.arch)
 		return ['not-here', `; the claim says ${expected}, which has not been seen on ${target}`];
