@@ -24,7 +24,7 @@ const scope = {
 };
 
 const seen = {
-	/** LLVM CPU names on which we saw it hold; elsewhere a miss is "not here" instead of "contradicted". */
+	/** LLVM CPU names on which we saw it hold, with the language's first compiler; elsewhere a miss is "not here" instead of "contradicted". */
 	seenOn: z.array(z.string()).default([]),
 	/** LLVM CPU names on which we saw that it does not hold. `npm run bench:exercises` expects "not here" there. */
 	absentOn: z.array(z.string()).default([])

@@ -61,6 +61,17 @@ describe('a claim', () => {
 		]);
 	});
 
+	it('is not contradicted by the code of another compiler', () => {
+		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
+		const toolchain = { ...seen.toolchain, compiler: 'gcc-14' as const };
+		const [result] = judgeClaims(forwarding, { ...seen, toolchain });
+		expect([result?.verdict, result?.sentence]).toEqual([
+			'not-here',
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+				'which has not been seen with this compiler.'
+		]);
+	});
+
 	it('is not contradicted by the code of another target', () => {
 		const seen = report({ word: [point(measured(3))], bytes: [point(measured(3.1))] });
 		const [result] = judgeClaims(forwarding, { ...seen, target: 'arm64' });

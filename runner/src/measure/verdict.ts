@@ -1,9 +1,10 @@
 /** From an interval and a claim's bounds to a verdict, and how its sentence ends. Browser-safe. */
 import type { Place } from '@cyclelab/exercises/schema';
+import { compilersOf } from '../schema/compiler.ts';
 import type { ClaimResult, Interval, Report } from '../schema/report.ts';
 
 /** What of a report a statement is judged by. */
-export type Seen = Pick<Report, 'variants' | 'runner' | 'target'>;
+export type Seen = Pick<Report, 'variants' | 'runner' | 'target' | 'language' | 'toolchain'>;
 export type Verdict = ClaimResult['verdict'];
 export type Bounds = { atLeast?: number | undefined; atMost?: number | undefined };
 
@@ -53,7 +54,7 @@ type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
 /** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
 export function onMiss(
 	{ seenOn, absentOn, ...places }: Elsewhere,
-	{ variants, runner, target }: Seen,
+	{ variants, runner, target, language, toolchain }: Seen,
 	expected: string
 ): [Verdict, string] {
 	if (isChanged(places, { variants }))
@@ -61,6 +62,10 @@ export function onMiss(
 	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
 	if (target !== runner.host.arch)
 		return ['not-here', `; the claim says ${expected}, which has not been seen on ${target}`];
+	// It was seen with the language's first compiler, or with each of a run's own.
+	const several = variants.some((one) => one.toolchain !== undefined);
+	if (!several && toolchain.compiler !== compilersOf[language][0])
+		return ['not-here', `; the claim says ${expected}, which has not been seen with this compiler`];
 	if (seenOn.includes(runner.microarchitecture))
 		return [
 			'contradicted',
