@@ -135,3 +135,27 @@ it('releasing twice opens the gate once', async () => {
 	expect(diary.at(-1)).toBe('later is held');
 	again();
 });
+
+it('a measurement waits until the one before is tidied up', async () => {
+	const { diary, clear } = scene();
+	const release = await clear();
+	const next = clear();
+	await settled();
+	expect(diary).toEqual(['measuring begins', 'measuring waits']);
+	release();
+	(await next)();
+	expect(diary.slice(2)).toEqual(['measuring ends', 'measuring begins', 'measuring ends']);
+});
+
+it('a measurement given up while another is tidied up leaves that one alone', async () => {
+	const { diary, clear, work } = scene();
+	const release = await clear();
+	const abort = new AbortController();
+	const next = clear(abort.signal);
+	abort.abort(new Error('cancelled'));
+	await expect(next).rejects.toThrow('cancelled');
+	work('later')();
+	await settled();
+	expect(diary.at(-1)).toBe('later is held');
+	release();
+});

@@ -18,7 +18,8 @@ export type ToolGate = {
 	work: <Result>(act: () => Promise<Result>, held?: Held) => Promise<Result>;
 	/**
 	 * Resolves when nothing works any more; then nothing does until the release. `onWait`: it was not so at once. Rejects
-	 * with the signal's reason if aborted before. One at a time: callers have their turn on the measuring core.
+	 * with the signal's reason if aborted before. A measurement that is over may still be tidied up when the next one has
+	 * its turn on the measuring core: that one waits for the release.
 	 */
 	clear: (signal: AbortSignal, onWait?: () => void) => Promise<Release>;
 };
@@ -55,8 +56,11 @@ export function createToolGate(): ToolGate {
 			}
 		},
 		clear: async (signal, onWait) => {
-			if (closed) throw new Error('two measurements want every core');
 			signal.throwIfAborted();
+			while (closed) {
+				onWait?.();
+				await untilCalled(held, signal);
+			}
 			closed = true;
 			try {
 				if (working > 0) {
