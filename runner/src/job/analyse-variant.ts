@@ -65,7 +65,11 @@ export async function analyseVariant(
 		)
 	);
 	emit({
-		...{ type: 'counted', variant, counts: byAddress, checksum, instructionsPerIteration },
+		type: 'counted',
+		variant,
+		counts: byAddress,
+		checksum,
+		instructionsPerIteration,
 		...(hotLoop ? { hotLoop } : {})
 	});
 	if ('none' in hot) {

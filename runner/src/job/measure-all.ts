@@ -76,13 +76,12 @@ export async function measureAll(
 		);
 		const run: PooledSandbox['run'] = (command) => sandbox.run(command, signal);
 		const meters = job.facts.meters.map(({ id }) => id);
-		const plan = startPlan(places, onCores(limitsOf.measure, cores.length), seedOf(job.run), {
-			...{ meters, cores }
-		});
+		const limits = onCores(limitsOf.measure, cores.length);
+		const plan = startPlan(places, limits, seedOf(job.run), { meters, cores });
 		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
 		// The events of one processor are not those of a program that has several.
 		if (!workshop.counters || cores.length > 0) return;
-		const { places: states, limits, seed } = measured;
+		const { places: states, seed } = measured;
 		const { container } = sandbox;
 		const budgetMs = countingMs;
 		await countPlaces(
@@ -110,8 +109,11 @@ export async function measureAll(
 
 function withoutCores(place: PlaceToMeasure, needed: number, has: number): PlaceState {
 	const failure: FailureFacts = {
-		...{ kind: 'too-few-cores', stage: 'measure', variant: place.variant },
-		...{ needed, has }
+		kind: 'too-few-cores',
+		stage: 'measure',
+		variant: place.variant,
+		needed,
+		has
 	};
 	return { place, processes: [], spentMs: 0, done: true, failure };
 }

@@ -12,7 +12,7 @@ import {
 } from './cost.ts';
 import { placeName } from './place.ts';
 import { ratioOfAmounts, settled } from './ratio.ts';
-import { factor, percent, times } from './sentence-numbers.ts';
+import { between, percent, times } from './sentence-numbers.ts';
 import { boundsText, lies, type Bounds, type Seen } from './verdict.ts';
 
 type Challenge = NonNullable<Facts['challenge']>;
@@ -81,9 +81,7 @@ function judgeRatio(
 			sentence: `${seen}; ${aim} times as much.`
 		};
 	}
-	const between =
-		ratio.low === ratio.high ? '' : `, between ${factor(ratio.low)} and ${factor(ratio.high)}`;
-	const seen = `Your code ${verb} ${times(ratio.median)} ${as} ${other}${by}${between}`;
+	const seen = `Your code ${verb} ${times(ratio.median)} ${as} ${other}${by}${between(ratio)}`;
 	const judged = settled(ratio, precisionOf(facts, report, measure, 0));
 	switch (lies(judged, goal)) {
 		case 'within':
@@ -125,16 +123,16 @@ function judgeCode(goal: Goal<'code'>, attempt: VariantReport, report: Seen): Go
 	if (report.target !== target) return writtenForOther(report);
 	const looked = look(attempt, 'your code', goal.code);
 	if (looked) return { met: looked.met ? 'yes' : 'no', sentence: looked.sentence };
-	const why = attempt.uncounted === undefined ? '.' : `: ${attempt.uncounted}`;
-	return { met: 'not-measured', sentence: `No loop was found in your code${why}` };
+	return { met: 'not-measured', sentence: `No loop was found in your code${because(attempt)}` };
 }
 
 function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): GoalResult {
 	const counted = attempt.checksum;
-	if (counted === undefined) {
-		const why = attempt.uncounted === undefined ? '.' : `: ${attempt.uncounted}`;
-		return { met: 'not-measured', sentence: `What your code returns is not known${why}` };
-	}
+	if (counted === undefined)
+		return {
+			met: 'not-measured',
+			sentence: `What your code returns is not known${because(attempt)}`
+		};
 	return BigInt(`0x${counted}`) === BigInt(`0x${checksum}`)
 		? { met: 'yes', sentence: 'Your code returns what the original returns.' }
 		: {
@@ -142,6 +140,10 @@ function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): Goal
 				sentence: `Your code returns another checksum (${counted}) than the original for the same iterations.`
 			};
 }
+
+/** The end of a sentence about what was not counted. */
+const because = ({ uncounted }: VariantReport) =>
+	uncounted === undefined ? '.' : `: ${uncounted}`;
 
 const openFor = ({ verdict, sentence }: Missing): GoalResult => ({ met: verdict, sentence });
 

@@ -4,7 +4,7 @@ import type { ClaimResult, Interval } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
 import { otherName, placeName } from './place.ts';
 import { isSame, ratioOfAmounts, settled } from './ratio.ts';
-import { factor, percent, times } from './sentence-numbers.ts';
+import { between, percent, times } from './sentence-numbers.ts';
 import {
 	boundsText,
 	expectedOf,
@@ -43,11 +43,10 @@ export function judgeRatio(facts: Facts, claim: Claim, report: Seen): ClaimResul
 	};
 }
 
-/** "“A” takes 2.1 times as long as “B”, between 2.0 and 2.2". An exact ratio has nothing to lie between. */
-function ratioWords(facts: Facts, claim: Claim, { median, low, high }: Interval): string {
+/** "“A” takes 2.1 times as long as “B”, between 2.0 and 2.2". */
+function ratioWords(facts: Facts, claim: Claim, ratio: Interval): string {
 	const { verb, as, by } = comparisonWords(facts, claim.measure);
-	const between = low === high ? '' : `, between ${factor(low)} and ${factor(high)}`;
-	return `${placeName(facts, claim.of)} ${verb} ${times(median)} ${as} ${otherName(facts, claim)}${by}${between}`;
+	return `${placeName(facts, claim.of)} ${verb} ${times(ratio.median)} ${as} ${otherName(facts, claim)}${by}${between(ratio)}`;
 }
 
 /** Where one of the two is, or may be, nothing. */

@@ -28,6 +28,11 @@ export function factor(ratio: number): string {
 	});
 }
 
+/** ", between 2.0 and 2.2" after a ratio. An exact one has nothing to lie between. */
+export function between({ low, high }: { low: number; high: number }): string {
+	return low === high ? '' : `, between ${factor(low)} and ${factor(high)}`;
+}
+
 /** Powers of 1024, exact where the size is: 48 KiB, 1 MiB, 1.5 MiB. */
 export function bytes(value: number): string {
 	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -33,10 +33,10 @@ export function expectedOf({ atLeast, atMost }: Bounds): ClaimResult['expected']
 
 /** Whether a learner changed one of the two places. */
 export function isChanged(
-	{ of, to }: { of: Place; to?: Place | undefined },
+	{ of, to }: { of: Place; to: Place },
 	{ variants }: Pick<Seen, 'variants'>
 ): boolean {
-	return variants.some(({ id, edited }) => edited && (id === of.variant || id === to?.variant));
+	return variants.some(({ id, edited }) => edited && (id === of.variant || id === to.variant));
 }
 
 /** The verdict on a claim whose bounds are kept, and how its sentence ends. `expected` in words. */
@@ -59,23 +59,26 @@ export function onMiss(
 ): [Verdict, string] {
 	if (isChanged(places, { variants }))
 		return ['not-here', `, with your change; the claim says ${expected}`];
+	const unseen = (where: string): [Verdict, string] => [
+		'not-here',
+		`; the claim says ${expected}, which has not been seen ${where}`
+	];
 	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
-	if (target !== runner.host.arch)
-		return ['not-here', `; the claim says ${expected}, which has not been seen on ${target}`];
+	if (target !== runner.host.arch) return unseen(`on ${target}`);
 	// It was seen with the language's first compiler, or with each of a run's own.
 	const several = variants.some((one) => one.toolchain !== undefined);
 	if (!several && toolchain.compiler !== compilersOf[language][0])
-		return ['not-here', `; the claim says ${expected}, which has not been seen with this compiler`];
+		return unseen('with this compiler');
 	if (seenOn.includes(runner.microarchitecture))
 		return [
 			'contradicted',
 			`; the claim says ${expected}, and it has been seen to hold on this kind of processor`
 		];
 	const { processor } = runner.host;
-	return [
-		'not-here',
-		absentOn.includes(runner.microarchitecture)
-			? `; the claim says ${expected}, which did not hold on this kind of processor before (${processor})`
-			: `; the claim says ${expected}, which has not been seen on this processor (${processor})`
-	];
+	return absentOn.includes(runner.microarchitecture)
+		? [
+				'not-here',
+				`; the claim says ${expected}, which did not hold on this kind of processor before (${processor})`
+			]
+		: unseen(`on this processor (${processor})`);
 }

@@ -48,7 +48,7 @@ export type Pool = {
 	take: (kind: Kind, image: ImageName, held?: Held) => Promise<PooledSandbox>;
 	/**
 	 * A sandbox that measures with every core there is (`cores`), when no tool works any more; none does until it is
-	 * disposed of. One at a time. `onWait`: tools still work. Rejects with the signal's reason if aborted meanwhile.
+	 * disposed of. `onWait`: tools or another such measurement still work. Rejects with the signal's reason if aborted meanwhile.
 	 */
 	takeWhole: (image: ImageName, signal: AbortSignal, onWait?: () => void) => Promise<PooledSandbox>;
 	/** Processors of this pool, the measuring one first. */

@@ -7,11 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadExercises } from '../../../exercises/load.ts';
-import { toldIn } from '../../../exercises/schema.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { describe } from './describe.ts';
-import { jobOf } from './one-run.ts';
+import { jobOf, solved } from './one-run.ts';
 
 const { values: options, positionals } = parseArgs({
 	allowPositionals: true,
@@ -40,9 +39,7 @@ const wish = {
 	...(options.inspect ? { stages: ['inspect'] } : {})
 };
 const draft = jobOf(exercise, wish, 'draft');
-const start = toldIn(exercise.facts, draft.language).challenge?.start.variant;
-const solution = exercise.solutions[draft.language];
-const sources = options.solution && start && solution ? { [start]: solution } : {};
+const sources = (options.solution && solved(exercise, draft.language)?.sources) || {};
 const compilers = [draft.compiler, ...draft.variants.flatMap((one) => one.compiler ?? [])];
 const bench = await openBench(`try-${randomUUID()}`, [
 	...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])
