@@ -108,7 +108,7 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 	const { noiseFloor } = options.steadiness();
 	return {
 		id,
-		contract: 1,
+		contract: 2,
 		host,
 		...(known ? { clockGHz: known.clockGHz } : {}),
 		measures: [host.arch],

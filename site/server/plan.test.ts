@@ -195,7 +195,14 @@ describe('a run', () => {
 			...{ slots: 1, slowSlots: 1, busy: 0 },
 			host: {
 				...{ arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5', identity: '' },
-				...{ virtualised: false, cores: 2, caches: [], pageBytes: 4096, hugePages: 'never' },
+				...{
+					virtualised: false,
+					emulated: false,
+					cores: 2,
+					caches: [],
+					pageBytes: 4096,
+					hugePages: 'never'
+				},
 				...{ kernel: '6.18', counters: false }
 			},
 			toolchains: compilers.map((compiler) => ({

@@ -323,7 +323,7 @@ describe('runners that are turned away', () => {
 			said: {
 				type: 'refused',
 				reason:
-					'This runner speaks version 0 of the contract, the site version 1. Update the older of the two.'
+					'This runner speaks version 0 of the contract, the site version 2. Update the older of the two.'
 			},
 			code: 4001
 		});

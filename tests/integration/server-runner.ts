@@ -55,7 +55,7 @@ export const content = {
 export function describeRunner(id: string, slots: number): RunnerDescription {
 	return {
 		id,
-		contract: 1,
+		contract: 2,
 		host: {
 			arch: 'x86-64',
 			microarchitecture: 'znver5',
@@ -66,6 +66,7 @@ export function describeRunner(id: string, slots: number): RunnerDescription {
 			caches: [],
 			pageBytes: 4096,
 			hugePages: 'madvise',
+			emulated: false,
 			kernel: '6.1',
 			counters: false
 		},

@@ -27,6 +27,7 @@ export function describeHost(texts: HostTexts): Host {
 		processor: name.processor,
 		identity,
 		virtualised: /(^|\s)hypervisor(\s|$)/.test(fields.get('flags') ?? ''),
+		emulated: false,
 		cores: texts.cores,
 		caches: texts.caches.flatMap((cache) => describeCache(cache) ?? []),
 		pageBytes: texts.pageBytes,

@@ -55,6 +55,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 			});
 		}
 		case 'queued':
+		case 'moved':
 		case 'waiting':
 		case 'stage':
 		case 'failed':

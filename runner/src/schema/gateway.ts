@@ -12,7 +12,7 @@ import { Host, NoiseFloor } from './report.ts';
 export const RunnerDescription = z.strictObject({
 	id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
 	/** Version of this contract; the gateway refuses others in words. */
-	contract: z.literal(1),
+	contract: z.literal(2),
 	host: Host,
 	/** Core clock by calibration, GHz; absent if it does not measure. */
 	clockGHz: z.number().optional(),

@@ -62,6 +62,8 @@ export const RunEvent = z.discriminatedUnion('type', [
 		/** A sentence for people if it takes long. */
 		notice: z.string().optional()
 	}),
+	/** The runner that had it is gone, and the run waits for another one, which begins it anew with `started`. */
+	z.strictObject({ type: z.literal('moved'), from: z.string() }),
 	/** The measuring core is busy: position in this runner's line, 1 = next. */
 	z.strictObject({ type: z.literal('waiting'), position: z.int().nonnegative() }),
 	/** Assembly (or a compile failure): the variant's report without counts, predictions and points. */

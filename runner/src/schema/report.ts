@@ -367,6 +367,8 @@ export const Host = z.strictObject({
 	/** Vendor, family, model, stepping. */
 	identity: z.string(),
 	virtualised: z.boolean(),
+	/** Its sandboxes run under an emulator of another architecture: whatever it times is no time, and is not told. */
+	emulated: z.boolean().default(false),
 	cores: z.int(),
 	caches: z.array(Cache),
 	pageBytes: z.int(),

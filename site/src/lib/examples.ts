@@ -12,6 +12,7 @@ export const host: Report['runner']['host'] = {
 	caches: [],
 	pageBytes: 4096,
 	hugePages: 'madvise',
+	emulated: false,
 	kernel: '6.1',
 	counters: false
 };
