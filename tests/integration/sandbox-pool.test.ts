@@ -160,6 +160,43 @@ test('a container ends by itself when nobody is attached any more', async () => 
 	await pool.close();
 });
 
+test.each(['says goodbye', 'dies'] as const)(
+	'while one runner measures, another one of the host waits for the core: the first %s',
+	async (how) => {
+		const { engine, cut } = await switchable();
+		const [first, second] = [newOwner(), newOwner()];
+		const cores = { tools: '0', measure: '0' };
+		const sizes = { tools: 0, measure: 0 };
+		const pools = [
+			await openPool({ owner: first, cores, engine }),
+			await openPool({ owner: second, cores })
+		] as const;
+		for (const pool of pools) pool.offer('cc', { tag: image, sizes });
+		const measuring = await pools[0].take('measure', 'cc');
+		const heard: string[] = [];
+		const impatient = new AbortController();
+		const leaves = expect(
+			pools[1].take('measure', 'cc', { signal: impatient.signal })
+		).rejects.toThrow('no more');
+		const taken = pools[1].take('measure', 'cc', {
+			onHeld: () => heard.push('held'),
+			onReleased: () => heard.push('released')
+		});
+		await until(() => heard.length > 0);
+		impatient.abort(new Error('no more'));
+		await leaves;
+		expect(heard).toEqual(['held']);
+		if (how === 'dies') await cut();
+		else await measuring.dispose();
+		const next = await taken;
+		expect([heard, await containersOf(first)]).toEqual([['held', 'released'], []]);
+		expect((await next.run(nothing)).exit).toEqual({ code: 0 });
+		await next.dispose();
+		await Promise.all(pools.map((pool) => pool.close()));
+		if (how !== 'dies') await cut();
+	}
+);
+
 test('a missing image is named', async () => {
 	await withPool({}, async (pool) => {
 		pool.offer('go', { tag: 'cyclelab/go:none', sizes: { tools: 0, measure: 0 } });

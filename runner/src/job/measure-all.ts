@@ -16,6 +16,8 @@ import type { Inspection, Workshop } from './workshop.ts';
 /** For counting events after timing, all places together, ms. */
 const countingMs = 5000;
 
+const waitsForNeighbour =
+	'Another runner on this machine measures on the same core. This one goes on as soon as that is over, within a minute or so.';
 const waitsForTools =
 	'This exercise measures with all cores of the runner: it begins when tools that work for other runs have ended their step.';
 
@@ -100,7 +102,12 @@ export async function measureAll(
 		onTurn();
 		return sandbox;
 	};
-	const takeSandbox = cores.length > 0 ? takeWhole : workshop.takeSandbox;
+	const takeOne = () =>
+		workshop.takeSandbox('measure', image, {
+			onHeld: () => emit({ type: 'stage', stage: 'measure', notice: waitsForNeighbour }),
+			onReleased: onTurn
+		});
+	const takeSandbox = cores.length > 0 ? takeWhole : takeOne;
 	if (cores.length > 0) await inspected;
 	const line = { image, onPosition, onTurn, signal };
 	await onMeasuringCore({ takeSandbox, turns: workshop.turns }, measure, line);

@@ -19,8 +19,10 @@ export async function runJob(
 	const telling = tellHeld(tell);
 	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
 	let isInspected = false;
-	const takeSandbox: Workshop['takeSandbox'] = (kind, image) =>
-		shop.takeSandbox(kind, image, { ...(isInspected ? {} : telling.held), signal: either });
+	const takeSandbox: Workshop['takeSandbox'] = (kind, image, held) => {
+		const told = isInspected || kind === 'measure' ? held : telling.held;
+		return shop.takeSandbox(kind, image, { ...told, signal: either });
+	};
 	const workshop = { ...shop, takeSandbox };
 	let report = emptyReport(job, workshop, new Date());
 	const emit = (event: RunEvent) => {

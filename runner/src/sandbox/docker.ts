@@ -1,9 +1,11 @@
 /** Shell: the only file that talks to the Docker Engine on behalf of sandboxes. */
 import Docker from 'dockerode';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { engineLimits } from './limits.ts';
 import { containerOptions, ownerLabel, type ContainerWish } from './profile.ts';
 import { SandboxError } from './sandbox-error.ts';
+import type { Held } from './tool-gate.ts';
 
 export type Engine = {
 	/** A started container and the stream its supervisor listens on. Rejects with a `SandboxError`. */
@@ -19,6 +21,11 @@ export type Container = {
 	stream: Duplex;
 	/** Moves it, with all that runs in it, to these cores. Resolves quietly if it is gone. */
 	confine: (cores: string) => Promise<void>;
+	/**
+	 * Gives it a name that no other container of the engine has; it keeps the name until it is removed. While another one
+	 * has it this waits, and `held` hears of it. Rejects with the signal's reason if aborted meanwhile.
+	 */
+	claim: (name: string, held?: Held) => Promise<void>;
 	/** Ends it and resolves when the engine has forgotten it. */
 	remove: () => Promise<void>;
 };
@@ -60,6 +67,7 @@ async function create(docker: Docker, wish: ContainerWish): Promise<Container> {
 			id: container.id,
 			stream: duplex(stream),
 			confine: (cores) => guarded(() => confine(container, cores)),
+			claim: (name, held = {}) => claim(docker, container, name, held),
 			remove: () => guarded(() => remove(container))
 		};
 	} catch (cause) {
@@ -72,6 +80,44 @@ async function confine(container: Docker.Container, cores: string): Promise<void
 	await container.update({ CpusetCpus: cores }).catch((cause) => {
 		if (statusOf(cause) === undefined) throw cause;
 	});
+}
+
+/** The engine itself sees to it that there is one container of a name, and that a dead runner's is soon gone. */
+async function claim(
+	docker: Docker,
+	container: Docker.Container,
+	name: string,
+	{ onHeld, onReleased, signal }: Held
+): Promise<void> {
+	const isTaken = (cause: unknown) => {
+		if (statusOf(cause) !== 409) throw cause;
+		return true;
+	};
+	const rename = () => guarded(() => container.rename({ name }).then(() => false, isTaken));
+	let isHeld = false;
+	try {
+		while (await rename()) {
+			if (!isHeld) onHeld?.();
+			isHeld = true;
+			await removal(docker.getContainer(name), signal);
+		}
+		signal?.throwIfAborted();
+	} finally {
+		if (isHeld) onReleased?.();
+	}
+}
+
+/** Resolves when the engine has forgotten a container, however long that takes. */
+async function removal(container: Docker.Container, signal?: AbortSignal): Promise<void> {
+	try {
+		await container.wait({ condition: 'removed', ...(signal ? { abortSignal: signal } : {}) });
+	} catch (cause) {
+		signal?.throwIfAborted();
+		if (statusOf(cause) === undefined)
+			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
+		// The name may be free a little later than the container is gone.
+		await pause(engineLimits.nameMs);
+	}
 }
 
 /** The engine may be removing it already, by itself or for someone else: then this waits for the same end. */

@@ -44,6 +44,7 @@ export type Pool = {
 	/**
 	 * A sandbox nobody has used. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered.
 	 * Tools wait while somebody measures with every core, before they are there and before every step: `held` hears of it.
+	 * One that measures waits while another runner of this host measures on the same core.
 	 */
 	take: (kind: Kind, image: ImageName, held?: Held) => Promise<PooledSandbox>;
 	/**
@@ -65,6 +66,9 @@ export type PooledSandbox = Omit<Sandbox, 'run'> &
 		/** The engine's full id of its container. */
 		container: string;
 	};
+
+/** First part of the name of the container that measures; the core's number follows. */
+export const measuringName = 'cyclelab-measures-on-';
 
 type Waiting = {
 	resolve: (sandbox: PooledSandbox) => void;
@@ -104,6 +108,23 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		const tools = [...alive].filter(({ kind }) => kind === 'tools');
 		await Promise.all(tools.map(({ container }) => container.confine(cores)));
 	});
+
+	/**
+	 * To measure is to have the container with the core's name: the runners of a host share its engine, and the engine knows
+	 * a name once. Whichever way a runner ends, its name is free when the engine has removed what measured, and not before.
+	 */
+	const toMeasure = async (image: ImageName, held: Held) => {
+		const sandbox = await core.lend(await take('measure', image));
+		try {
+			await containerOf(sandbox)?.claim(`${measuringName}${cores[0]}`, held);
+		} catch (cause) {
+			await sandbox.dispose().catch(() => undefined);
+			throw cause;
+		}
+		return sandbox;
+	};
+	const containerOf = ({ container }: PooledSandbox) =>
+		[...alive].find((ready) => ready.container.id === container)?.container;
 
 	const kinds = ['tools', 'measure'] as const;
 	const refill = () => {
@@ -270,18 +291,17 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		},
 		take: async (kind, image, held) =>
 			kind === 'measure'
-				? core.lend(await take(kind, image))
+				? toMeasure(image, held ?? {})
 				: gate.work(() => take(kind, image, held), held),
 		takeWhole: async (image, signal, onWait) => {
-			const sandbox = await core.lend(await take('measure', image));
+			const sandbox = await toMeasure(image, { signal });
 			let open = () => {};
 			const dispose = () => sandbox.dispose().finally(() => open());
 			try {
 				open = await gate.clear(signal, onWait);
 				// The engine's own work is no tool's, but it would take the same cores.
 				await Promise.allSettled(unsettled);
-				const own = [...alive].find(({ container }) => container.id === sandbox.container);
-				await own?.container.confine(cores.join(','));
+				await containerOf(sandbox)?.confine(cores.join(','));
 				signal.throwIfAborted();
 			} catch (cause) {
 				await dispose().catch(() => undefined);

@@ -184,7 +184,7 @@ export class Run {
 			case 'stage':
 				this.state = 'running';
 				// Counting and predicting go on beside the measurement, which is what the learner waits for.
-				if (this.stage === 'measure') break;
+				if (this.stage === 'measure' && event.stage !== 'measure') break;
 				this.stage = event.stage;
 				this.variant = event.variant;
 				this.notice = event.notice;

@@ -77,11 +77,15 @@ test('why a stage takes long is said while it lasts', async () => {
 			seen.push(run.notice);
 			yield { id: '3', event: { type: 'stage', stage: 'count' } };
 			seen.push(run.notice);
-			yield { id: '4', event: { type: 'finished', report: finished } };
+			yield { id: '4', event: { type: 'stage', stage: 'measure' } };
+			yield { id: '5', event: { type: 'stage', stage: 'measure', notice } };
+			yield { id: '6', event: { type: 'stage', stage: 'count' } };
+			seen.push(run.notice);
+			yield { id: '7', event: { type: 'finished', report: finished } };
 		}
 	});
 	await run.start(request);
-	expect(seen).toEqual([notice, undefined]);
+	expect(seen).toEqual([notice, undefined, notice]);
 });
 
 test('a lost connection is found again where it broke', async () => {
