@@ -9,19 +9,24 @@ import { installCounters, type CounterReader } from './counters/reader.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { createMetrics, serveHealth } from './health.ts';
 import { describeHost } from './host/describe.ts';
+import { sizesToMeasure } from './host/measured-caches.ts';
 import { readHostTexts } from './host/read.ts';
 import { createCache } from './job/cache.ts';
+import { watchCaches } from './job/cache-watch.ts';
 import { watchNoiseFloor, type Steadiness } from './job/noise-floor.ts';
 import { runJob } from './job/run-job.ts';
 import { selfTest } from './job/self-test.ts';
+import { behindOneAnother } from './job/when-idle.ts';
 import type { Opinion } from './job/opinion.ts';
 import type { Inspection } from './job/workshop.ts';
 import { createJobs } from './jobs.ts';
+import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
 import { openPool } from './sandbox/pool.ts';
 import { prestartedTools } from './sandbox/prestarted.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import { buildsSlowly } from './schema/compiler.ts';
+import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
 import { toolchains } from './toolchains/toolchains.ts';
 import { createToolshed } from './toolshed.ts';
 import { createTurns } from './turns.ts';
@@ -45,6 +50,17 @@ const opinions = createCache<Opinion>(inspectionsKept);
 let gateway: Gateway | undefined = undefined;
 let reader: CounterReader | undefined;
 let steadiness: Steadiness = { drifts: [] };
+let measuredCaches: MeasuredCaches | undefined;
+const startedAt = new Date().toISOString();
+/** The last ones, told again whenever a connection is made: while there was none, nobody heard. */
+const calibrations: Calibration[] = [];
+/** Under emulation nothing it times is a time. */
+const calibrated = (calibration: Calibration) => {
+	if (host.emulated) return;
+	calibrations.push(calibration);
+	calibrations.splice(0, calibrations.length - calibrationsAtOnce);
+	gateway?.send({ type: 'calibrations', calibrations: [calibration] });
+};
 const docker = new Docker();
 const floor = () => (steadiness.noiseFloor ? { noiseFloor: steadiness.noiseFloor } : {});
 /** A build of a minute takes what others leave: theirs take a tenth of a second. */
@@ -65,10 +81,13 @@ const readiness = createReadiness({
 	toolchains,
 	installed: () => toolshed.installed(),
 	steadiness: () => steadiness,
+	facts: () => ({ startedAt, ...(measuredCaches ? { measuredCaches } : {}) }),
 	prove: async () => {
 		await toolshed.look();
 		await openCounters();
-		return selfTest({ takeSandbox: pool.take, turns });
+		const { calibration, ...proof } = await selfTest({ takeSandbox: pool.take, turns });
+		calibrated(calibration);
+		return proof;
 	},
 	onChange: introduce,
 	log
@@ -144,12 +163,18 @@ const jobs = createJobs({
 	log
 });
 
+const load = () => loadOf(pool.status(), jobs.count());
+
 gateway = connectGateway({
 	siteUrl: config.SITE_URL,
 	token: config.RUNNER_TOKEN,
 	introduce: () => {
 		metrics.connected.set(1);
-		return readiness.introduction();
+		return [
+			...readiness.introduction(),
+			{ type: 'load' as const, load: load() },
+			...(calibrations.length > 0 ? [{ type: 'calibrations' as const, calibrations }] : [])
+		];
 	},
 	onMessage: (message) => {
 		if (message.type === 'job') jobs.start(message.job);
@@ -163,17 +188,35 @@ gateway = connectGateway({
 	log
 });
 
-const noise = watchNoiseFloor({
+const idleNeeds = {
 	takeSandbox: pool.take,
-	turns,
+	turns: behindOneAnother(turns, createTurns()),
 	target: host.arch,
 	isIdle: () => jobs.count() === 0 && readiness.proof() !== undefined,
-	onChange: (now) => {
-		steadiness = now;
-		introduce();
-	},
 	log
-});
+};
+/** What it finds out about itself while it has nothing to do: none of it means anything under emulation. */
+const pastimes: { close: () => Promise<void> }[] = host.emulated
+	? []
+	: [
+			watchNoiseFloor({
+				...idleNeeds,
+				onChange: (now, calibration) => {
+					steadiness = now;
+					calibrated(calibration);
+					introduce();
+				}
+			}),
+			watchCaches({
+				...idleNeeds,
+				sizes: sizesToMeasure(host.caches),
+				onChange: (found) => {
+					measuredCaches = found;
+					introduce();
+				}
+			})
+		];
+const loadWatch = watchLoad(load, (now) => gateway?.send({ type: 'load', load: now }));
 
 const health = await serveHealth(config.RUNNER_PORT, metrics, () => ({
 	status: readiness.proof() ? 'ok' : 'degraded',
@@ -194,9 +237,10 @@ const stop = async () => {
 	stopping = true;
 	readiness.close();
 	toolshed.close();
+	loadWatch.close();
 	gateway?.close();
 	health.server.close();
-	await Promise.all([jobs.abandon(), noise.close()]);
+	await Promise.all([jobs.abandon(), ...pastimes.map((one) => one.close())]);
 	await pool.close();
 	await reader?.close();
 	process.exit(0);

@@ -17,6 +17,7 @@ function readinessThat(prove: () => Promise<Proof>, installed = () => ready) {
 		toolchains,
 		installed,
 		steadiness: () => ({ drifts: [] }),
+		facts: () => ({ startedAt: '2026-11-21T21:00:00.000Z' }),
 		prove,
 		onChange: () => changes.push(stateOf()),
 		log: pino({ level: 'silent' })
@@ -69,6 +70,7 @@ test('a runner names the toolchains that are ready, by language', () => {
 			{ ...gcc, language: 'c' },
 			{ ...gcc, language: 'cpp' }
 		],
+		startedAt: '2026-11-21T21:00:00.000Z',
 		slots: 4,
 		slowSlots: 1
 	});

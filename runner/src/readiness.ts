@@ -19,6 +19,8 @@ export type ReadinessOptions = {
 	installed: () => ReadonlyMap<Compiler, Installed>;
 	/** What comparing code with itself has shown so far. */
 	steadiness: () => Steadiness;
+	/** What else there is to tell by now. */
+	facts: () => Pick<RunnerDescription, 'measuredCaches' | 'startedAt'>;
 	/** Takes a small kernel through everything. Rejects with a sentence for operators. */
 	prove: () => Promise<Proof>;
 	onChange: () => void;
@@ -121,6 +123,7 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 			}));
 		}),
 		...(noiseFloor ? { noiseFloor } : {}),
+		...options.facts(),
 		slots,
 		slowSlots
 	};

@@ -111,7 +111,7 @@ export function openGateway(
 			runner.state = message.state;
 			runner.reason = message.reason;
 			dispatch.changed(runner);
-		} else dispatch.heard(runner, message.run, message.event);
+		} else if (message.type === 'event') dispatch.heard(runner, message.run, message.event);
 	}
 
 	/** The same runner connected again before its old connection was noticed to be dead. */

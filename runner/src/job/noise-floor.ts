@@ -11,9 +11,14 @@ import {
 	type NoiseWindow
 } from '../measure/noise-floor.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { Calibration } from '../schema/gateway.ts';
 import type { NoiseFloor } from '../schema/report.ts';
+import { calibrationOfPair } from './calibration.ts';
 import type { MeasuringCore } from './on-measuring-core.ts';
-import { buildKernels, measurePair, type Kernel } from './noise-pair.ts';
+import { noiseKernels } from './noise-kernels.ts';
+import { measurePair } from './noise-pair.ts';
+import { buildKernels, type Kernel } from './own-kernels.ts';
+import { pause, whenIdle } from './when-idle.ts';
 
 export type Steadiness = {
 	/** Absent until enough pairs were compared. */
@@ -26,8 +31,8 @@ export type NoiseFloorNeeds = MeasuringCore<PooledSandbox> & {
 	target: Target;
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;
-	/** Hears of every pair that was compared. */
-	onChange: (steadiness: Steadiness) => void;
+	/** Hears of every pair that was compared, and what it says about the clock. */
+	onChange: (steadiness: Steadiness, calibration: Calibration) => void;
 	log: { debug: (facts: object, message: string) => void };
 	/** Milliseconds; other ones for tests. */
 	pauses?: typeof pausesMs;
@@ -49,28 +54,25 @@ export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<
 	let kernels: Kernel[] | undefined;
 	let rounds = 0;
 
-	const round = async () => {
-		if (!needs.isIdle()) return;
-		const giveWay = new AbortController();
-		const look = setInterval(() => {
-			if (!needs.isIdle() || needs.turns.waiting() > 0) giveWay.abort(new Error('a job came'));
-		}, pauses.look);
-		const signal = AbortSignal.any([closing.signal, giveWay.signal]);
-		try {
-			kernels ??= await buildKernels(needs, needs.target, signal);
-			const kernel = kernels[rounds % kernels.length];
-			const pair = kernel && (await measurePair(needs, kernel, rounds, signal));
-			rounds += 1;
-			if (!pair) return;
-			window = withPair(window, pair, new Date().toISOString());
-			const noiseFloor = noiseFloorOf(window);
-			needs.onChange({ drifts: driftsOf(window), ...(noiseFloor ? { noiseFloor } : {}) });
-		} catch (cause) {
-			needs.log.debug({ err: cause }, 'no pair was compared');
-		} finally {
-			clearInterval(look);
-		}
+	const idle = { turns: needs.turns, isIdle: needs.isIdle, lookMs: pauses.look };
+	const compare = async (signal: AbortSignal) => {
+		kernels ??= await buildKernels(needs, noiseKernels, needs.target, signal);
+		const kernel = kernels[rounds % kernels.length];
+		const pair = kernel && (await measurePair(needs, kernel, rounds, signal));
+		rounds += 1;
+		if (!pair) return;
+		const at = new Date().toISOString();
+		window = withPair(window, pair, at);
+		const noiseFloor = noiseFloorOf(window);
+		needs.onChange(
+			{ drifts: driftsOf(window), ...(noiseFloor ? { noiseFloor } : {}) },
+			calibrationOfPair(pair, at)
+		);
 	};
+	const round = () =>
+		whenIdle(idle, closing.signal, compare).catch((cause: unknown) =>
+			needs.log.debug({ err: cause }, 'no pair was compared')
+		);
 
 	const loop = async () => {
 		while (!closing.signal.aborted) {
@@ -85,19 +87,4 @@ export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<
 			await looping;
 		}
 	};
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted) return resolve();
-		const done = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		// The pause alone is no reason for the runner to stay.
-		timer.unref();
-		signal.addEventListener('abort', done);
-	});
 }

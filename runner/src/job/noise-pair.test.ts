@@ -3,7 +3,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import { clang } from '../toolchains/cc.ts';
 import { createTurns } from '../turns.ts';
-import { measurePair, type Kernel } from './noise-pair.ts';
+import { measurePair } from './noise-pair.ts';
+import type { Kernel } from './own-kernels.ts';
 
 const kernel: Kernel = {
 	kind: 'latency',

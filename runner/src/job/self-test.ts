@@ -5,9 +5,11 @@
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
 import type { Sandbox } from '../sandbox/command.ts';
+import type { Calibration } from '../schema/gateway.ts';
 import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
+import { calibrationOf } from './calibration.ts';
 import type { Run } from './carry-out.ts';
 import { measurePlaces } from './measure-places.ts';
 import { onMeasuringCore, type MeasuringCore } from './on-measuring-core.ts';
@@ -35,7 +37,9 @@ const build: Build = {
 type Needs = MeasuringCore<Sandbox>;
 
 /** Rejects with a `SelfTestError`, or a `SandboxError` if there is no sandbox. */
-export async function selfTest(needs: Needs): Promise<{ llvmMca: string; clockGHz: number }> {
+export async function selfTest(
+	needs: Needs
+): Promise<{ llvmMca: string; clockGHz: number; calibration: Calibration }> {
 	const tools = await needs.takeSandbox('tools', clang.image);
 	try {
 		const run: Run = (_stage, command) => tools.run(command);
@@ -44,13 +48,13 @@ export async function selfTest(needs: Needs): Promise<{ llvmMca: string; clockGH
 			buildVariant({ build, edited: false }, clang, tools, run, () => {})
 		]);
 		if (!program) throw new SelfTestError(`The self-test did not build. ${report.failure?.title}`);
-		return { llvmMca, clockGHz: await clock(needs, program) };
+		return { llvmMca, ...(await clock(needs, program)) };
 	} finally {
 		void tools.dispose().catch(() => undefined);
 	}
 }
 
-async function clock(needs: Needs, { made, artifacts }: Program): Promise<number> {
+async function clock(needs: Needs, { made, artifacts }: Program) {
 	const { signal } = new AbortController();
 	const place = { variant, execute: clang.execute(build, made), parameters: {} };
 	const plan = await onMeasuringCore(
@@ -74,5 +78,7 @@ async function clock(needs: Needs, { made, artifacts }: Program): Promise<number
 		throw new SelfTestError(
 			'The clock could not be calibrated: too many samples were disturbed. Free the measuring core of other work.'
 		);
-	return result.measured.clockGHz;
+	const { measured } = result;
+	const calibration = calibrationOf([measured], new Date().toISOString());
+	return { clockGHz: measured.clockGHz, calibration };
 }

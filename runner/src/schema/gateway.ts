@@ -3,10 +3,56 @@
  * (`GET /gateway`, header `Authorization: Bearer <token>`). JSON text frames, one message each.
  */
 import { z } from 'zod';
-import { Language, Target } from '@cyclelab/exercises/schema';
+import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Job, RunEvent } from './job.ts';
 import { Compiler } from './compiler.ts';
-import { Host, NoiseFloor } from './report.ts';
+import { Host, Interval, NoiseFloor } from './report.ts';
+
+/** What a runner's core was like at one time, by measuring kernels of its own. */
+export const Calibration = z.strictObject({
+	/** ISO 8601, by the runner's clock. */
+	at: z.iso.datetime(),
+	/** Core clock of the samples: their median, 5th and 95th percentile, GHz. */
+	clockGHz: z.strictObject({
+		median: z.number().positive(),
+		low: z.number().positive(),
+		high: z.number().positive()
+	}),
+	/** Where one kernel was measured twice: which, and how many times as long the second measurement says it takes. */
+	pair: z.strictObject({ kind: Slug, ratio: Interval }).optional()
+});
+export type Calibration = z.infer<typeof Calibration>;
+
+/** Most calibrations in one message: those of an hour without a site, and more. */
+export const calibrationsAtOnce = 64;
+
+/** The memory hierarchy as a chase through ever larger working sets found it. */
+export const MeasuredCaches = z.strictObject({
+	/** ISO 8601 time at which the last size was measured. */
+	at: z.iso.datetime(),
+	/**
+	 * One for each rise of the cost of a load, nearest to the core first: the largest working set before it and the
+	 * smallest behind it, bytes, and what a load costs up to there, in cycles, with the range of what was measured.
+	 */
+	levels: z.array(
+		z.strictObject({ endsBetween: z.tuple([z.int(), z.int()]), cyclesPerLoad: Interval })
+	),
+	/** The same behind the last rise, up to the largest working set measured, bytes. */
+	beyond: z.strictObject({ upTo: z.int(), cyclesPerLoad: Interval })
+});
+export type MeasuredCaches = z.infer<typeof MeasuredCaches>;
+
+/** What a runner does at the moment, beside the runs the site knows of. */
+export const Load = z.strictObject({
+	/** Who has the measuring core: a run, the runner itself (it calibrates), or nobody. */
+	core: z.enum(['run', 'itself', 'free']),
+	/** Sandboxes that wait, ready, and those in use, by what they are for. */
+	sandboxes: z.strictObject({
+		tools: z.strictObject({ warm: z.int().nonnegative(), taken: z.int().nonnegative() }),
+		measure: z.strictObject({ warm: z.int().nonnegative(), taken: z.int().nonnegative() })
+	})
+});
+export type Load = z.infer<typeof Load>;
 
 /** What a runner says it is and can do. */
 export const RunnerDescription = z.strictObject({
@@ -31,6 +77,10 @@ export const RunnerDescription = z.strictObject({
 	),
 	/** By comparing code with itself; absent until enough pairs were compared. */
 	noiseFloor: NoiseFloor.optional(),
+	/** Absent until a sweep was finished in idle time, and under emulation. */
+	measuredCaches: MeasuredCaches.optional(),
+	/** ISO 8601 time at which its process began. */
+	startedAt: z.iso.datetime().optional(),
 	/** Jobs it takes at once (they share the tools; measuring is one at a time). */
 	slots: z.int().positive(),
 	/** Beside those, jobs whose builds may take a minute. */
@@ -47,6 +97,13 @@ export const FromRunner = z.discriminatedUnion('type', [
 		state: z.enum(['ready', 'degraded']),
 		reason: z.string().optional()
 	}),
+	/** What it found since it last said so; all it still has when a connection is made, known or not. */
+	z.strictObject({
+		type: z.literal('calibrations'),
+		calibrations: z.array(Calibration).min(1).max(calibrationsAtOnce)
+	}),
+	/** When it changed, but not often. */
+	z.strictObject({ type: z.literal('load'), load: Load }),
 	/** One event of a job it has. `finished`, `failed` and `cancelled` give the slot back. */
 	z.strictObject({ type: z.literal('event'), run: z.string(), event: RunEvent })
 ]);

@@ -1,0 +1,105 @@
+/**
+ * Shell: measures this processor's own caches while the runner has nothing to do, one working set at a time. Gives way the
+ * moment there is a job, and goes on where it was.
+ */
+import type { Target } from '@cyclelab/exercises/schema';
+import { hierarchyOf } from '../host/measured-caches.ts';
+import type { SweptPoint } from '../measure/knees.ts';
+import { honestInterval } from '../measure/ratio.ts';
+import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { MeasuredCaches } from '../schema/gateway.ts';
+import { cacheKernel, workingSet } from './cache-kernel.ts';
+import type { MeasuringCore } from './on-measuring-core.ts';
+import { buildKernels, measureKernel, type Kernel } from './own-kernels.ts';
+import { pause, whenIdle } from './when-idle.ts';
+
+export type CacheWatchNeeds = MeasuringCore<PooledSandbox> & {
+	target: Target;
+	/** Working sets, ascending, bytes. */
+	sizes: readonly number[];
+	/** Whether there is no job and jobs could be done. */
+	isIdle: () => boolean;
+	/** Hears of every finished sweep. */
+	onChange: (caches: MeasuredCaches) => void;
+	log: { debug: (facts: object, message: string) => void };
+	/** Milliseconds; other ones for tests. */
+	pauses?: typeof cachePausesMs;
+};
+
+export const cachePausesMs = {
+	/** Before the first size: who has just started a site wants to run something. */
+	first: 20_000,
+	/** Between two sizes, each of which takes one second to three. */
+	between: 250,
+	/** After a job, or where it was not idle. */
+	disturbed: 5_000,
+	/** Neighbours on the same processor come and go, and a shared cache's share with them. */
+	again: 24 * 3600 * 1000,
+	/** How often we look whether somebody else wants the core. */
+	look: 10
+};
+
+/** A size of which too many samples are disturbed so often is left out. */
+const triesAtMost = 3;
+
+/** Ends with `close`, which resolves when nothing of it runs any more. */
+export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void> } {
+	const pauses = needs.pauses ?? cachePausesMs;
+	const closing = new AbortController();
+	const { signal: closed } = closing;
+	const idle = { turns: needs.turns, isIdle: needs.isIdle, lookMs: pauses.look };
+	let kernel: Kernel | undefined;
+
+	const measureOnce = async (size: number, seed: number, signal: AbortSignal) => {
+		kernel ??= (await buildKernels(needs, [cacheKernel], needs.target, signal))[0];
+		if (!kernel) return [];
+		const place = { variant: cacheKernel.kind, parameters: { [workingSet]: size } };
+		const found = await measureKernel(needs, kernel, [place], seed, signal);
+		return found.map(({ measured }): SweptPoint => {
+			return { value: size, cost: honestInterval(measured) };
+		});
+	};
+
+	/** One point, or none if its samples were disturbed again and again. */
+	const measured = async (size: number): Promise<SweptPoint[]> => {
+		for (let tries = 0; tries < triesAtMost && !closed.aborted;) {
+			let points: SweptPoint[] = [];
+			const began = await whenIdle(idle, closed, async (signal) => {
+				points = await measureOnce(size, tries, signal);
+				tries += 1;
+			}).catch((cause: unknown) => {
+				needs.log.debug({ err: cause, size }, 'the caches were not measured');
+				return false;
+			});
+			if (points.length > 0) return points;
+			await pause(began ? pauses.between : pauses.disturbed, closed);
+		}
+		return [];
+	};
+
+	const sweep = async () => {
+		const points: SweptPoint[] = [];
+		for (const size of needs.sizes) {
+			points.push(...(await measured(size)));
+			await pause(pauses.between, closed);
+			if (closed.aborted) return;
+		}
+		const hierarchy = hierarchyOf(points, needs.sizes.length);
+		if (hierarchy) needs.onChange({ at: new Date().toISOString(), ...hierarchy });
+	};
+
+	const loop = async () => {
+		await pause(pauses.first, closed);
+		while (!closed.aborted) {
+			await sweep();
+			await pause(pauses.again, closed);
+		}
+	};
+	const looping = loop();
+	return {
+		close: async () => {
+			closing.abort(new Error('the runner ends'));
+			await looping;
+		}
+	};
+}

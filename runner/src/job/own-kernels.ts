@@ -1,0 +1,104 @@
+/** Shell: builds kernels of the runner's own and measures them in the background. Leaves at once when asked to. */
+import type { Parameters, Target } from '@cyclelab/exercises/schema';
+import { measure } from '../measure/measure.ts';
+import { startPlan } from '../measure/plan.ts';
+import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { Measured } from '../schema/report.ts';
+import { clang } from '../toolchains/cc.ts';
+import type { Build } from '../toolchains/toolchain.ts';
+import { buildVariant, type Program } from './build-variant.ts';
+import type { Run } from './carry-out.ts';
+import { measurePlaces } from './measure-places.ts';
+import type { MeasuringCore } from './on-measuring-core.ts';
+
+type Needs = MeasuringCore<PooledSandbox>;
+
+/** `kind`: what it does, in a word. */
+export type OwnSource = { kind: string; source: string };
+export type Kernel = { kind: string; build: Build; program: Program };
+
+/** Rejects with the signal's reason once it is aborted, or if a kernel does not build. */
+export async function buildKernels(
+	{ takeSandbox }: Needs,
+	sources: readonly OwnSource[],
+	target: Target,
+	signal: AbortSignal
+): Promise<Kernel[]> {
+	return withSandbox(takeSandbox('tools', clang.image), signal, async (sandbox) => {
+		const run: Run = (_stage, command) => sandbox.run(command);
+		const kernels: Kernel[] = [];
+		for (const { kind, source } of sources) {
+			const build: Build = {
+				...{ variant: kind, source, language: 'c', compiler: clang.compiler, flags: [] },
+				target
+			};
+			const building = { build, edited: false };
+			const { program, report } = await buildVariant(building, clang, sandbox, run, () => {});
+			if (!program) throw new Error(`The kernel ${kind} did not build. ${report.failure?.title}`);
+			kernels.push({ kind, build, program });
+		}
+		return kernels;
+	});
+}
+
+/** A kernel by another name, or with other parameters. */
+export type OwnPlace = { variant: string; parameters: Parameters };
+
+/**
+ * Measures a kernel at these places, in their order; those of which too many samples were disturbed are missing. Rejects
+ * with the signal's reason once it is aborted; the measuring core is free then.
+ */
+export async function measureKernel(
+	{ takeSandbox, turns }: Needs,
+	{ build, program }: Kernel,
+	places: readonly OwnPlace[],
+	seed: number,
+	signal: AbortSignal
+): Promise<(OwnPlace & { measured: Measured })[]> {
+	const release = await turns.take(() => {}, signal);
+	try {
+		return await withSandbox(takeSandbox('measure', clang.image), signal, async (sandbox) => {
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			const execute = clang.execute(build, program.made);
+			const plan = await measurePlaces(
+				startPlan(
+					places.map((place) => ({ ...place, execute })),
+					clang.limits.measure,
+					seed
+				),
+				sandbox,
+				() => undefined,
+				() => {},
+				signal
+			);
+			return plan.places.flatMap(({ processes, failure, place: { variant, parameters } }) => {
+				const result = failure ? undefined : measure(processes, variant);
+				return result?.ok ? { variant, parameters, measured: result.measured } : [];
+			});
+		});
+	} finally {
+		release();
+	}
+}
+
+/** Does not wait for a sandbox or a step once it is asked to leave: what is still to come is thrown away. */
+function withSandbox<T>(
+	taking: Promise<PooledSandbox>,
+	signal: AbortSignal,
+	use: (sandbox: PooledSandbox) => Promise<T>
+): Promise<T> {
+	const using = taking.then(async (sandbox) => {
+		try {
+			signal.throwIfAborted();
+			return await use({ ...sandbox, run: (command) => sandbox.run(command, signal) });
+		} finally {
+			void sandbox.dispose().catch(() => undefined);
+		}
+	});
+	return new Promise((resolve, reject) => {
+		const leave = () => reject(signal.reason);
+		if (signal.aborted) leave();
+		signal.addEventListener('abort', leave, { once: true });
+		using.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+	});
+}

@@ -1,0 +1,53 @@
+/** A runner that measures its own caches, with real containers on a core others use too. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { watchCaches } from '../../runner/src/job/cache-watch.ts';
+import { openPool } from '../../runner/src/sandbox/pool.ts';
+import { MeasuredCaches } from '../../runner/src/schema/gateway.ts';
+import { createTurns } from '../../runner/src/turns.ts';
+
+beforeAll(
+	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
+	600_000
+);
+
+const KiB = 1024;
+
+test('a runner finds where its first cache ends, and gives way to a job on the way', async () => {
+	const pool = await openPool({
+		owner: `test-${randomUUID()}`,
+		cores: { tools: '0', measure: '0' }
+	});
+	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+	const turns = createTurns();
+	let idle = true;
+	const gaveWay = Promise.withResolvers<void>();
+	const found = Promise.withResolvers<MeasuredCaches>();
+	const watch = watchCaches({
+		takeSandbox: pool.take,
+		turns,
+		target: process.arch === 'arm64' ? 'arm64' : 'x86-64',
+		// The first cache of a processor that runs this holds the second of these, and not the third.
+		sizes: [16 * KiB, 24 * KiB, 384 * KiB, 512 * KiB],
+		isIdle: () => idle,
+		onChange: found.resolve,
+		log: { debug: () => gaveWay.resolve() },
+		pauses: { first: 1, between: 1, disturbed: 1, again: 3_600_000, look: 1 }
+	});
+	try {
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		idle = false;
+		await gaveWay.promise;
+		(await turns.take(() => {}, AbortSignal.timeout(5_000)))();
+		idle = true;
+		const { levels, beyond } = MeasuredCaches.parse(await found.promise);
+		const [first] = levels;
+		expect([first?.endsBetween[0], beyond.upTo]).toEqual([24 * KiB, 512 * KiB]);
+		expect(first?.cyclesPerLoad.high).toBeLessThan(beyond.cyclesPerLoad.low);
+	} finally {
+		await watch.close();
+		await pool.close();
+	}
+});
