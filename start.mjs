@@ -1,11 +1,11 @@
 /**
- * `npm start`, `npm test`, `npm run check`, `npm run bench` and its two others: everything that is missing first, then
- * the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
+ * `npm start`, `npm test`, `npm run check`, `npm run bench` and its two others, `npm run runner:token`: everything that
+ * is missing first, then the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { engine } from './setup/engine.mjs';
-import { node24, root } from './setup/folder.mjs';
+import { dataDir, node24, root } from './setup/folder.mjs';
 import { firstImages, images, laterImages } from './setup/images.mjs';
 import { packages } from './setup/packages.mjs';
 import { SetupError, say } from './setup/say.mjs';
@@ -62,6 +62,10 @@ const tasks = {
 		if (!(await sandboxes([...firstImages, ...laterImages])))
 			throw new SetupError('The bench needs a Docker Engine.');
 		return onNode24('tests/bench/exercises/main.ts', rest, {});
+	},
+	async 'runner:token'() {
+		await packages(options);
+		return onNode24('site/server/runner-token.ts', rest, { DATA_DIR: dataDir });
 	}
 };
 

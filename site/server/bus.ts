@@ -1,7 +1,7 @@
 /** Shell: short messages between the site processes that share a database (PostgreSQL's NOTIFY). */
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database, Sql } from './database.ts';
 
 const Message = z.discriminatedUnion('kind', [
 	/** A run has events up to `seq` in the store. */
@@ -11,7 +11,11 @@ const Message = z.discriminatedUnion('kind', [
 	/** Whoever's runner has this run: stop it. */
 	z.strictObject({ kind: z.literal('cancel'), run: z.string() }),
 	/** A runner came, went or changed. */
-	z.strictObject({ kind: z.literal('runners') })
+	z.strictObject({ kind: z.literal('runners') }),
+	/** This runner connected to the process that says so; older connections of it are dead. */
+	z.strictObject({ kind: z.literal('joined'), runner: z.string() }),
+	/** A token was revoked. */
+	z.strictObject({ kind: z.literal('tokens') })
 ]);
 export type Message = z.infer<typeof Message>;
 
@@ -23,6 +27,11 @@ export type Bus = {
 
 const Envelope = z.strictObject({ from: z.int(), message: Message });
 const channel = 'cyclelab';
+
+/** Says something to all site processes. `from`: who says so, and need not hear it. */
+export async function tellSites(sql: Sql, from: number, message: Message): Promise<void> {
+	await sql.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from, message })]);
+}
 
 export async function openBus(database: Database, log: Logger): Promise<Bus> {
 	const from = database.session.instance;
@@ -39,9 +48,9 @@ export async function openBus(database: Database, log: Logger): Promise<Bus> {
 	);
 	return {
 		say: (message) => {
-			database
-				.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from, message })])
-				.catch((error: unknown) => log.warn({ err: error }, 'other site processes were not told'));
+			tellSites(database, from, message).catch((error: unknown) =>
+				log.warn({ err: error }, 'other site processes were not told')
+			);
 		},
 		hear: (onMessage, onMissed) => {
 			heard = onMessage;

@@ -23,7 +23,7 @@ export const SiteConfig = z.object({
 		.string()
 		.min(16)
 		.optional()
-		.describe('Token of the local runner; others are made with site/server/add-runner.ts'),
+		.describe('Token of the local runner; others are made with npm run runner:token'),
 	TRUST_PROXY: z.coerce
 		.number()
 		.int()
@@ -57,15 +57,13 @@ export const fixed = {
 	streamBacklogBytes: 8 * 1024 * 1024,
 	/** Largest message of a runner: a report with all raw samples is some 100 kB. Bytes. */
 	runnerMessageBytes: 16 * 1024 * 1024,
-	/**
-	 * A runner is asked for a sign of life this often and is gone after this silence, ms. A runner that dies closes
-	 * its connection and is noticed at once; this is for machines that vanish.
-	 */
-	runnerBeatMs: 1000,
-	runnerSilenceMs: 5000,
+	/** That a token is in use is noted this often, ms. */
+	tokenNoteMs: 60_000,
 	/** What nobody announces (processes that vanished) is looked for this often, ms; rarely if there is no other. */
 	sweepMs: 1000,
 	sweepAloneMs: 30_000,
+	/** A cancelled run that no site process has at the moment is looked for this long, ms. */
+	cancelMs: 3000,
 	/** A runner must introduce itself within this time, ms. */
 	runnerHelloMs: 5000,
 	/** Runners that may die over one run before it is set aside. */

@@ -3,31 +3,20 @@
  * free slot, passes on what the runner says, and puts the run back when the runner is gone.
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { Logger } from 'pino';
+import { serves } from './classes.ts';
 import { fixed } from './config.ts';
+import { cardOf, type Connected, type Held, type RunnerCard } from './connected.ts';
 import type { Database, Statements } from './database.ts';
 import type { Hub } from './events.ts';
 import { isEnding } from './frames.ts';
 import type { Return } from './give-back.ts';
 import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
-import { isSlowLine, serves } from './plan.ts';
-import type { Queue, Taken } from './queue.ts';
-import { RunState, type RunnerSummary } from './schema.ts';
+import type { Queue } from './queue.ts';
+import { RunState } from './schema.ts';
+import { chooseRunner, freeSlots } from './slots.ts';
 import { takeRuns, type Started } from './take.ts';
-import { summaryOf } from './presence.ts';
-
-/** A connected runner. */
-export type Connected = {
-	description: RunnerDescription;
-	state: 'ready' | 'degraded';
-	reason: string | undefined;
-	send: (message: ToRunner) => void;
-	/** What it works on, by run. */
-	held: Map<string, Held>;
-};
-type Held = { taken: Taken; kills: number; since: number; cancelled: boolean };
 
 export type Dispatch = {
 	join: (runner: Connected) => void;
@@ -47,11 +36,20 @@ export type Dispatch = {
 	) => Promise<boolean>;
 	/** Something is waiting in this line. */
 	wake: (queue: string) => void;
+	/** Somebody elsewhere came or went, so runners here may take what they did not before. */
+	look: () => void;
 	/** Ends a run that a runner of this process has; false if none has it. */
 	cancel: (run: string) => boolean;
 	/** Gives runs back that a runner has had for too long, and looks at every line again. */
 	sweep: () => void;
-	runners: () => RunnerSummary[];
+	/** Runs that runners of this process have. */
+	held: () => string[];
+	/**
+	 * This process does not speak for the run any more: its runner stops, and nothing is said of it. `takenBefore`: by
+	 * `performance.now()`; a run that was taken again since is ours.
+	 */
+	lose: (run: string, takenBefore: number) => void;
+	runners: () => RunnerCard[];
 };
 
 export type DispatchParts = {
@@ -61,6 +59,8 @@ export type DispatchParts = {
 	journal: Journal;
 	line: Line;
 	giveBack: Return;
+	/** All runners, of other site processes too. */
+	everybody: () => RunnerCard[];
 	/** What the runners of this process are, or do, changed. */
 	onChange: () => void;
 	/** Runs left this line. */
@@ -77,21 +77,12 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	const connected = new Set<Connected>();
 	const dirty = new Set<string>();
 	let pumping = false;
+	let given = 0;
 
-	const free = (runner: Connected, name: string) => {
-		if (runner.state !== 'ready') return 0;
-		const slow = isSlowLine(name);
-		const { slots, slowSlots } = runner.description;
-		const held = [...runner.held.values()].filter(({ taken }) => isSlowLine(taken.queue) === slow);
-		return (slow ? slowSlots : slots) - held.length;
+	const slotsFor = (name: string) => {
+		const all = parts.everybody();
+		return [...connected].reduce((sum, runner) => sum + freeSlots(runner, name, all), 0);
 	};
-	const serving = (name: string) =>
-		[...connected].filter(
-			(runner) => serves(partsOf(runner)).includes(name) && free(runner, name) > 0
-		);
-
-	const slotsFor = (name: string) =>
-		serving(name).reduce((sum, runner) => sum + free(runner, name), 0);
 
 	function startAll(name: string, runs: Started[]): void {
 		runs.forEach(start);
@@ -129,10 +120,10 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 
 	function start({ taken, run }: Started): void {
 		hub.hold(run.id, run.seq);
-		const [runner] = serving(taken.queue).sort(
-			(a, b) => free(b, taken.queue) - free(a, taken.queue)
-		);
+		const runner = chooseRunner(connected, taken.queue, run.job, parts.everybody());
 		if (!runner) return parts.giveBack(taken, { killed: false, kills: run.kills });
+		given += 1;
+		runner.lastGiven = given;
 		runner.held.set(run.id, {
 			taken,
 			kills: run.kills,
@@ -167,7 +158,15 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		dirty.add(name);
 		void pump();
 	};
-	const wakeFor = (runner: Connected) => serves(partsOf(runner)).forEach(wake);
+	const wakeFor = (runner: Connected) => serves(cardOf(runner), parts.everybody()).forEach(wake);
+	const look = () => connected.forEach(wakeFor);
+
+	/** Makes the lines a runner takes from, also those it serves only when others are away, and looks into all. */
+	const openLines = (runner: Connected) => {
+		void Promise.all(serves(cardOf(runner), []).map(queue.ensure)).then(look, (error: unknown) =>
+			log.error({ err: error }, 'a line could not be made')
+		);
+	};
 
 	const end = (held: Held, state: RunState) => {
 		const { run } = held.taken;
@@ -177,34 +176,36 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		parts.onEnd(state, ms);
 	};
 
+	const holderOf = (run: string) =>
+		[...connected].find((one) => one.held.get(run)?.cancelled === false);
+
 	return {
 		join: (runner) => {
 			connected.add(runner);
-			void Promise.all(serves(partsOf(runner)).map(queue.ensure)).then(
-				() => wakeFor(runner),
-				(error: unknown) => log.error({ err: error }, 'a line could not be made')
-			);
+			openLines(runner);
 			parts.onChange();
 			parts.line.moved();
 		},
 		changed: (runner) => {
 			if (!connected.has(runner)) return;
-			wakeFor(runner);
+			openLines(runner);
 			parts.onChange();
 			parts.line.moved();
 		},
 		leave: (runner, killed) => {
 			if (!connected.delete(runner)) return;
+			const from = runner.description.id;
 			for (const { taken, kills, cancelled } of runner.held.values())
-				if (!cancelled) parts.giveBack(taken, { killed, kills });
+				if (!cancelled) parts.giveBack(taken, { killed, kills, from });
 			runner.held.clear();
+			look();
 			parts.onChange();
 			parts.line.moved();
 		},
 		heard: (runner, run, event) => {
 			const held = runner.held.get(run);
 			if (!held) return log.debug({ run, type: event.type }, 'an event of a run it does not have');
-			if (event.type === 'queued')
+			if (event.type === 'queued' || event.type === 'moved')
 				return log.warn({ run }, 'only the site says where a run stands');
 			if (!held.cancelled) hub.publish(run, event);
 			if (!isEnding(event.type)) return;
@@ -215,8 +216,9 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		},
 		send: (name, run, insert) => send(name, insert, run),
 		wake,
+		look,
 		cancel: (run) => {
-			const runner = [...connected].find((one) => one.held.get(run)?.cancelled === false);
+			const runner = holderOf(run);
 			const held = runner?.held.get(run);
 			if (!runner || !held) return false;
 			held.cancelled = true;
@@ -226,22 +228,31 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			return true;
 		},
 		sweep: () => {
-			for (const runner of connected) wakeFor(runner);
+			look();
 			const oldest = performance.now() - fixed.runSeconds * 1000;
 			for (const runner of connected)
 				for (const [run, { taken, kills, since, cancelled }] of runner.held) {
 					if (since > oldest) continue;
 					runner.send({ type: 'cancel', run });
 					runner.held.delete(run);
-					if (!cancelled) parts.giveBack(taken, { killed: true, kills });
+					const from = runner.description.id;
+					if (!cancelled) parts.giveBack(taken, { killed: true, kills, from });
 				}
 		},
-		runners: () => [...connected].map(summaryOf)
+		held: () =>
+			[...connected].flatMap(({ held }) =>
+				[...held].flatMap(([run, { cancelled }]) => (cancelled ? [] : [run]))
+			),
+		lose: (run, takenBefore) => {
+			const runner = holderOf(run);
+			const held = runner?.held.get(run);
+			if (!runner || !held || held.since > takenBefore) return;
+			log.warn({ run }, 'a run is another site process by now');
+			// its slot is free when the runner says so
+			held.cancelled = true;
+			runner.send({ type: 'cancel', run });
+			hub.forget(run);
+		},
+		runners: () => [...connected].map(cardOf)
 	};
 }
-
-const partsOf = ({ description }: Connected) => ({
-	id: description.id,
-	arch: description.host.arch,
-	measures: description.measures
-});

@@ -1,27 +1,45 @@
 /** Shell: the WebSocket the runners connect to, `GET /gateway` with a bearer token. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FromRunner, RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
+import { beatMs, createPulse } from '@cyclelab/runner/pulse';
+import type { FromRunner, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { z } from 'zod';
+import type { Admission, Pass } from './admission.ts';
 import { fixed } from './config.ts';
-import type { Connected, Dispatch } from './dispatch.ts';
-import { bearerOf } from './tokens.ts';
+import type { Connected } from './connected.ts';
+import type { Dispatch } from './dispatch.ts';
+import { parseMessage } from './messages.ts';
+import { bearerOf, revokedSentence } from './tokens.ts';
 
 export type Gateway = {
 	/** Answers upgrade requests of this server. */
 	attach: (server: Server) => void;
+	/** This runner connected to another site process: a connection it has here is dead. */
+	joinedElsewhere: (runner: string) => void;
+	/** Closes the connections whose tokens were revoked. */
+	checkTokens: () => Promise<void>;
 	/** Says goodbye to all runners; what they worked on goes back to the line. */
 	close: () => void;
 };
 
-/** Close codes of ours (RFC 6455 leaves 4000-4999 to applications). */
-const closeCode = { refused: 4001, replaced: 4002 };
+/** RFC 6455 leaves 4000-4999 to applications; 1001 is its "going away". */
+const closeCode = { siteStops: 1001, refused: 4001, replaced: 4002 };
+
+/** One open connection; `runner` from its introduction until it is replaced. */
+type Peer = {
+	socket: WebSocket;
+	pass: Pass;
+	runner: Connected | undefined;
+	/** What came while its introduction is being looked at. */
+	turn: Promise<void>;
+};
 
 export function openGateway(
 	dispatch: Dispatch,
-	isKnownToken: (token: string) => Promise<boolean>,
+	admission: Admission,
+	/** A runner is connected here now. */
+	onJoined: (runner: string) => void,
 	log: Logger
 ): Gateway {
 	const sockets = new WebSocketServer({
@@ -29,47 +47,66 @@ export function openGateway(
 		maxPayload: fixed.runnerMessageBytes,
 		perMessageDeflate: false
 	});
-	const open = new Map<WebSocket, Connected | undefined>();
+	const open = new Set<Peer>();
+	const tokensInUse = () => [...open].flatMap(({ pass }) => pass.token ?? []);
+	const noting = setInterval(() => {
+		admission
+			.note(tokensInUse())
+			.catch((error: unknown) => log.warn({ err: error }, 'the use of tokens was not noted'));
+	}, fixed.tokenNoteMs);
 
 	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
 		if (request.url?.split('?')[0] !== '/gateway')
 			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
 		const token = bearerOf(request.headers.authorization);
-		if (token === undefined || !(await isKnownToken(token))) {
-			log.warn(
-				{ address: request.socket.remoteAddress },
-				'a runner with a wrong token was turned away'
-			);
-			return turnAway(socket, '401 Unauthorized', 'The site does not know this runner token.');
+		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
+		if (typeof pass === 'string') {
+			log.warn({ address: request.socket.remoteAddress, reason: pass }, 'a runner was turned away');
+			return turnAway(socket, '401 Unauthorized', pass);
 		}
-		sockets.handleUpgrade(request, socket, head, serve);
+		sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
 	}
 
-	function serve(socket: WebSocket): void {
-		open.set(socket, undefined);
-		const send = (message: ToRunner) => socket.send(JSON.stringify(message));
-		const refuse = (reason: string) => {
-			log.warn({ reason }, 'a runner was refused');
-			send({ type: 'refused', reason });
-			socket.close(closeCode.refused, reason.slice(0, 100));
-		};
-		let lastSign = Date.now();
-		const sign = () => (lastSign = Date.now());
+	/** `atFault`: what it works on may be why it speaks as it does. */
+	function refuse(peer: Peer, reason: string, atFault = true): void {
+		log.warn({ runner: peer.runner?.description.id, reason }, 'a runner was refused');
+		say(peer.socket, { type: 'refused', reason });
+		part(peer, closeCode.refused, atFault);
+	}
+
+	/** Nothing it says counts from now on. */
+	function part(peer: Peer, code: number, killed: boolean): void {
+		open.delete(peer);
+		if (peer.runner) dispatch.leave(peer.runner, killed);
+		peer.runner = undefined;
+		peer.socket.close(code);
+		setTimeout(() => peer.socket.terminate(), goodbyeMs).unref();
+	}
+
+	function serve(socket: WebSocket, pass: Pass): void {
+		const peer: Peer = { socket, pass, runner: undefined, turn: Promise.resolve() };
+		open.add(peer);
+		const pulse = createPulse();
 		const beat = setInterval(() => {
-			if (Date.now() - lastSign > fixed.runnerSilenceMs) socket.terminate();
+			if (pulse.beat()) socket.terminate();
 			else socket.ping();
-		}, fixed.runnerBeatMs);
+		}, beatMs);
 		const hello = setTimeout(
-			() => refuse('The runner did not introduce itself in time.'),
+			() => refuse(peer, 'The runner did not introduce itself in time.'),
 			fixed.runnerHelloMs
 		);
-		socket.on('pong', sign);
+		socket.on('pong', pulse.sign);
 		socket.on('message', (data) => {
-			sign();
+			pulse.sign();
 			const message = parseMessage(data.toString());
-			if (typeof message === 'string') return refuse(message);
+			if (typeof message === 'string') return refuse(peer, message);
 			clearTimeout(hello);
-			receive(socket, send, message);
+			peer.turn = peer.turn
+				.then(() => receive(peer, message))
+				.catch((error: unknown) => {
+					log.error({ err: error }, 'a message of a runner');
+					refuse(peer, 'The site could not handle a message of this runner. It may connect again.');
+				});
 		});
 		socket.on('error', (error) =>
 			log.warn({ reason: error.message }, 'a runner connection failed')
@@ -77,34 +114,26 @@ export function openGateway(
 		socket.on('close', (code) => {
 			clearInterval(beat);
 			clearTimeout(hello);
-			const runner = open.get(socket);
-			open.delete(socket);
+			open.delete(peer);
+			const { runner } = peer;
 			if (!runner) return;
 			log.info({ runner: runner.description.id, code }, 'a runner left');
 			// 1000 and 1001 are goodbyes; 1006 is what is seen of a runner that died
-			dispatch.leave(runner, code !== 1000 && code !== 1001 && code !== closeCode.replaced);
+			dispatch.leave(runner, code !== 1000 && code !== 1001);
 		});
 	}
 
-	function receive(socket: WebSocket, send: Connected['send'], message: FromRunner): void {
-		const runner = open.get(socket);
-		if (message.type === 'hello' && !runner) {
-			for (const [other, connected] of open)
-				if (connected?.description.id === message.runner.id) replace(other, connected);
-			const joined: Connected = {
-				description: message.runner,
-				state: 'degraded',
-				reason: `The runner ${message.runner.id} is getting ready.`,
-				send,
-				held: new Map()
-			};
-			open.set(socket, joined);
-			log.info({ runner: message.runner.id }, 'a runner connected');
-			dispatch.join(joined);
-		} else if (!runner) {
-			send({ type: 'refused', reason: 'The first message of a runner must be "hello".' });
-			socket.close(closeCode.refused);
-		} else if (message.type === 'hello') {
+	async function receive(peer: Peer, message: FromRunner): Promise<void> {
+		const { runner } = peer;
+		if (!open.has(peer)) return;
+		if (!runner) {
+			if (message.type === 'hello') return introduce(peer, message.runner);
+			return refuse(peer, 'The first message of a runner must be "hello".');
+		}
+		if (message.type === 'hello') {
+			const { id, host } = runner.description;
+			if (message.runner.id !== id || message.runner.host.arch !== host.arch)
+				return refuse(peer, 'A runner cannot become another one. Restart it under its new name.');
 			runner.description = message.runner;
 			dispatch.changed(runner);
 		} else if (message.type === 'state') {
@@ -114,12 +143,28 @@ export function openGateway(
 		} else if (message.type === 'event') dispatch.heard(runner, message.run, message.event);
 	}
 
+	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
+		const refusal = await admission.claim(peer.pass, description);
+		if (refusal !== undefined) return refuse(peer, refusal, false);
+		if (!open.has(peer)) return;
+		replace(description.id);
+		peer.runner = {
+			description,
+			state: 'degraded',
+			reason: `The runner ${description.id} is getting ready.`,
+			send: (message) => say(peer.socket, message),
+			held: new Map(),
+			lastGiven: 0
+		};
+		log.info({ runner: description.id, token: peer.pass.token }, 'a runner connected');
+		dispatch.join(peer.runner);
+		onJoined(description.id);
+	}
+
 	/** The same runner connected again before its old connection was noticed to be dead. */
-	function replace(socket: WebSocket, runner: Connected): void {
-		open.set(socket, undefined);
-		dispatch.leave(runner, false);
-		socket.close(closeCode.replaced, 'connected again');
-		setTimeout(() => socket.terminate(), 1000).unref();
+	function replace(id: string): void {
+		for (const peer of open)
+			if (peer.runner?.description.id === id) part(peer, closeCode.replaced, false);
 	}
 
 	return {
@@ -135,37 +180,26 @@ export function openGateway(
 					);
 				});
 			}),
+		joinedElsewhere: replace,
+		checkTokens: async () => {
+			const revoked = await admission.revoked([...new Set(tokensInUse())]);
+			for (const peer of open)
+				if (peer.pass.token !== undefined && revoked.has(peer.pass.token))
+					refuse(peer, revokedSentence, false);
+		},
 		close: () => {
-			for (const [socket, runner] of open) {
-				if (runner) dispatch.leave(runner, false);
-				open.set(socket, undefined);
-				socket.close(1001, 'the site stops');
-				setTimeout(() => socket.terminate(), 500).unref();
-			}
+			clearInterval(noting);
+			for (const peer of open) part(peer, closeCode.siteStops, false);
 			sockets.close();
 		}
 	};
 }
 
-/** The version of the contract alone, to refuse another one in words. */
-const Hello = z.object({ runner: z.object({ contract: z.number() }) });
-const contract = RunnerDescription.shape.contract.value;
+/** Answers to a closing handshake are waited for this long, ms. */
+const goodbyeMs = 500;
 
-/** A message, or a sentence saying why it is none. */
-export function parseMessage(text: string): FromRunner | string {
-	let data: unknown;
-	try {
-		data = JSON.parse(text);
-	} catch {
-		return 'A message of this runner was not JSON.';
-	}
-	const message = FromRunner.safeParse(data);
-	if (message.success) return message.data;
-	const hello = Hello.safeParse(data);
-	if (hello.success && hello.data.runner.contract !== contract)
-		return `This runner speaks version ${hello.data.runner.contract} of the contract, the site version ${contract}. Update the older of the two.`;
-	const [issue] = message.error.issues;
-	return `The site did not understand a message of this runner (${issue?.path.join('.')}: ${issue?.message}). Run the same version of both.`;
+function say(socket: WebSocket, message: ToRunner): void {
+	socket.send(JSON.stringify(message));
 }
 
 function turnAway(socket: Duplex, status: string, sentence: string): void {

@@ -10,9 +10,18 @@ import { errorId } from './errors.ts';
 import type { Hub } from './events.ts';
 import type { Journal } from './journal.ts';
 import type { Queue, Taken } from './queue.ts';
-import { endWaitingRun, findAbandoned, putBack, raiseRun } from './store.ts';
+import { endWaitingRun, findAbandoned, putBack, raiseRun, tellMoved } from './store.ts';
 
-export type Return = (taken: Taken, how: { killed: boolean; kills: number }) => void;
+export type Return = (taken: Taken, how: Reason) => void;
+
+export type Reason = {
+	/** Its runner died over it, as far as one can tell. */
+	killed: boolean;
+	/** Runners that died over it before. */
+	kills: number;
+	/** The runner that had it; absent if none was told of it. */
+	from?: string;
+};
 
 export type ReturnParts = {
 	database: Database;
@@ -26,9 +35,10 @@ export type ReturnParts = {
 
 export function openReturn(parts: ReturnParts): Return {
 	const { database, queue, hub, journal, log } = parts;
-	return (taken, { killed, kills }) => {
+	return (taken, { killed, kills, from }) => {
 		const { run } = taken;
 		const setAside = killed && kills + 1 >= fixed.kills;
+		if (from !== undefined && !setAside) hub.publish(run, { type: 'moved', from });
 		hub.release(run);
 		log.warn({ run, killed, setAside }, 'a run is given back');
 		const act = async () => {
@@ -48,18 +58,23 @@ export function openReturn(parts: ReturnParts): Return {
 
 /** Gives back the runs of site processes that are gone. Their end is not the runs' fault. */
 export async function returnAbandoned(
-	parts: Pick<ReturnParts, 'database' | 'queue' | 'onReturned' | 'log'>
+	parts: Pick<ReturnParts, 'database' | 'queue' | 'hub' | 'onReturned' | 'log'> & {
+		/** A run that others may be watching has news in the store. */
+		onStored: (run: string, seq: number) => void;
+	}
 ): Promise<void> {
-	const { database, queue, log } = parts;
+	const { database, queue, hub, log } = parts;
 	for (const { id, queue: name, holder } of await findAbandoned(database)) {
 		const returned = await database.transaction(async (sql) => {
 			const kills = await putBack(sql, id, holder, false);
-			if (kills === undefined) return false;
+			if (kills === undefined) return undefined;
 			await resend(queue, name, id, kills, sql);
-			return true;
+			return { moved: await tellMoved(sql, id) };
 		});
 		if (!returned) continue;
 		log.warn({ run: id }, 'a run of a site process that is gone is given back');
+		if (returned.moved !== undefined) parts.onStored(id, returned.moved);
+		await hub.catchUp(id);
 		parts.onReturned(name);
 	}
 }

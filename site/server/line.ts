@@ -2,9 +2,10 @@
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Database } from './database.ts';
 import type { Hub } from './events.ts';
-import { noticeOf, serves } from './plan.ts';
+import { noticeOf, serves } from './classes.ts';
+import type { RunnerCard } from './connected.ts';
 import type { RunnerSummary } from './schema.ts';
-import { readPlaces } from './store.ts';
+import { countWaiting, readPlaces } from './store.ts';
 
 export type Line = {
 	/** The line moved; watchers are told, at most every `pauseMs`. */
@@ -13,6 +14,8 @@ export type Line = {
 	took: (queue: string, ms: number) => void;
 	/** Where one run stands; undefined if it does not wait. */
 	place: (run: string) => Promise<Queued | undefined>;
+	/** Runners with the number of runs that wait in their lines, as it was when a line last moved. */
+	withWaiting: (runners: RunnerCard[]) => RunnerSummary[];
 	stop: () => void;
 };
 
@@ -23,10 +26,11 @@ const pauseMs = 200;
 /** The estimate looks at this many runs. */
 const remembered = 20;
 
-export function openLine(database: Database, hub: Hub, runners: () => RunnerSummary[]): Line {
+export function openLine(database: Database, hub: Hub, runners: () => RunnerCard[]): Line {
 	const recent = new Map<string, number[]>();
 	let timer: NodeJS.Timeout | undefined;
 	let again = false;
+	let waiting = new Map<string, number>();
 
 	const eventOf = (queue: string, position: number): Queued => {
 		const notice = noticeOf(queue, runners());
@@ -40,13 +44,15 @@ export function openLine(database: Database, hub: Hub, runners: () => RunnerSumm
 	};
 
 	const estimate = (queue: string, position: number) => {
-		const slots = runners()
-			.filter((runner) => runner.state === 'ready' && serves(runner).includes(queue))
+		const all = runners();
+		const slots = all
+			.filter((runner) => runner.state === 'ready' && serves(runner, all).includes(queue))
 			.reduce((sum, runner) => sum + runner.slots, 0);
 		return waitOf(recent.get(queue) ?? [], position, slots);
 	};
 
 	async function tell(): Promise<void> {
+		waiting = await countWaiting(database);
 		const places = await readPlaces(database, hub.unheld());
 		for (const [run, { place, queue }] of places) hub.announce(run, eventOf(queue, place));
 	}
@@ -72,6 +78,11 @@ export function openLine(database: Database, hub: Hub, runners: () => RunnerSumm
 			const known = (await readPlaces(database, [run])).get(run);
 			return known && eventOf(known.queue, known.place);
 		},
+		withWaiting: (all) =>
+			all.map((runner) => ({
+				...runner,
+				waiting: serves(runner, all).reduce((sum, name) => sum + (waiting.get(name) ?? 0), 0)
+			})),
 		stop: () => clearTimeout(timer)
 	};
 }

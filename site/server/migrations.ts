@@ -75,5 +75,20 @@ export const migrations: string[] = [
 		end))::json
 	from cyclelab.runs
 	where runs.id = snapshots.run and snapshots.facts -> 'needs' is null;
+	`,
+	// Tokens are bound to what the runner that uses them says it is, and can be revoked.
+	`
+	alter table cyclelab.runner_tokens
+		-- what an operator calls it by: the first bytes of the hash, in hexadecimal
+		add column id text,
+		-- who may use it; null until somebody does
+		add column runner text,
+		add column arch text,
+		add column last_used_at timestamptz,
+		add column revoked_at timestamptz;
+	update cyclelab.runner_tokens set id = encode(substring(hash from 1 for 4), 'hex');
+	alter table cyclelab.runner_tokens alter column id set not null, add unique (id);
+	create unique index runner_tokens_runner on cyclelab.runner_tokens (runner)
+		where revoked_at is null;
 	`
 ];

@@ -1,95 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Exercise, toldIn } from '@cyclelab/exercises/schema';
-import { isSlowLine, lineOf, noticeOf, planRun, queueOf, serves } from './plan.ts';
-import { RunRequest, type RunnerSummary } from './schema.ts';
-
-const runner = (
-	id: string,
-	arch: 'x86-64' | 'arm64',
-	state: 'ready' | 'degraded' = 'ready',
-	reason?: string
-) => ({
-	id,
-	arch,
-	measures: [arch],
-	inspects: ['x86-64' as const, 'arm64' as const],
-	state,
-	...(reason === undefined ? {} : { reason })
-});
-const intel = runner('intel', 'x86-64');
-const arm = runner('arm', 'arm64');
-
-describe('the line a run waits in', () => {
-	test("is its target's, whether or not somebody measures it now", () => {
-		expect(
-			queueOf({ compilers: ['gcc-14'], target: 'x86-64', stages: ['inspect', 'measure'] }, [])
-		).toBe('x86-64');
-		expect(
-			queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect', 'measure'] }, [intel])
-		).toBe('arm64');
-		expect(
-			queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [intel, arm])
-		).toBe('arm64');
-	});
-
-	test('is of a runner with the cross tools if it is only inspected and nobody measures its target', () => {
-		expect(queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [intel])).toBe(
-			'x86-64'
-		);
-		expect(queueOf({ compilers: ['gcc-14'], target: 'arm64', stages: ['inspect'] }, [])).toBe(
-			'arm64'
-		);
-	});
-
-	test('is of the runner it names', () => {
-		expect(
-			queueOf({ compilers: ['gcc-14'], target: 'x86-64', runner: 'intel', stages: ['measure'] }, [
-				intel
-			])
-		).toBe('x86-64.intel');
-	});
-
-	test('is one of its own for builds that may take a minute', () => {
-		const slow = {
-			compilers: ['crystal-1.14'],
-			target: 'x86-64',
-			stages: ['measure']
-		} as const;
-		expect(queueOf({ ...slow, stages: [...slow.stages] }, [intel])).toBe('x86-64/slow');
-		expect(queueOf({ ...slow, stages: [...slow.stages], runner: 'intel' }, [intel])).toBe(
-			'x86-64.intel/slow'
-		);
-		expect(['x86-64/slow', 'x86-64'].map(isSlowLine)).toEqual([true, false]);
-	});
-
-	test('is one of those its runner serves', () => {
-		const own = lineOf('x86-64', 'intel');
-		expect(serves(intel)).toEqual([own, 'x86-64', `${own}/slow`, 'x86-64/slow']);
-	});
-});
-
-describe('a line nobody serves', () => {
-	test('says that no runner is connected, and of which kind', () => {
-		expect(noticeOf('x86-64', [intel])).toBeUndefined();
-		expect(noticeOf('arm64', [intel])).toBe(
-			'No arm64 runner is connected. The run waits in the line and starts as soon as one is.'
-		);
-		expect(noticeOf('x86-64.amd/slow', [intel])).toBe(
-			'The runner amd is not connected. The run waits and starts when it is back.'
-		);
-	});
-
-	test('says why its only runner takes no runs', () => {
-		const reason = 'Docker does not answer on intel.';
-		expect(noticeOf('x86-64', [runner('intel', 'x86-64', 'degraded', reason)])).toBe(reason);
-		expect(
-			noticeOf('x86-64', [runner('intel', 'x86-64', 'degraded'), runner('amd', 'x86-64')])
-		).toBeUndefined();
-		expect(noticeOf('x86-64', [runner('intel', 'x86-64', 'degraded')])).toBe(
-			'The runner intel takes no runs at the moment.'
-		);
-	});
-});
+import type { RunnerCard } from './connected.ts';
+import { planRun } from './plan.ts';
+import { RunRequest } from './schema.ts';
 
 const place = (variant: string) => ({ variant, parameters: {} });
 const exercise = Exercise.parse({
@@ -110,7 +23,7 @@ const exercise = Exercise.parse({
 	...{ story: 'S.', explain: 'E.', elsewhere: 'E.', solutions: {} },
 	sources: { c: { s3: 'c3', s8: 'c8' }, cs: { s3: 'cs3', s8: 'cs8' } }
 });
-const plan = (wish: object, runners: RunnerSummary[] = []) =>
+const plan = (wish: object, runners: RunnerCard[] = []) =>
 	planRun('run-1', RunRequest.parse({ exercise: 'two-structs', ...wish }), exercise, runners);
 
 describe('a run', () => {
@@ -189,7 +102,7 @@ describe('a run', () => {
 	});
 
 	test('waits for a runner that has all of its compilers', () => {
-		const has = (...compilers: ('coreclr-3.1' | 'mono-6.12')[]): RunnerSummary => ({
+		const has = (...compilers: ('coreclr-3.1' | 'mono-6.12')[]): RunnerCard => ({
 			...{ id: 'intel', arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5' },
 			...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
 			...{ slots: 1, slowSlots: 1, busy: 0 },
@@ -219,5 +132,56 @@ describe('a run', () => {
 			]
 		});
 		expect('job' in plan({ language: 'cs' }, [has('coreclr-3.1', 'mono-6.12')])).toBe(true);
+	});
+});
+
+describe('a place to run', () => {
+	const card = (id: string, microarchitecture: string): RunnerCard => ({
+		...{ id, arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4' },
+		...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
+		...{ slots: 1, slowSlots: 1, busy: 0 },
+		host: {
+			...{ arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4', identity: '', cores: 2 },
+			...{ virtualised: false, emulated: false, caches: [], pageBytes: 4096 },
+			...{ hugePages: 'never', kernel: '6.18', counters: false }
+		},
+		toolchains: [
+			{ compiler: 'clang-19', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
+		]
+	});
+	const runners = [card('amd', 'znver4'), card('intel', 'raptorlake')];
+	const asked = (where: object) => {
+		const planned = plan(where, runners);
+		return 'queue' in planned ? planned.queue : planned.issues;
+	};
+
+	test('is a runner, a kind of processor, or any of the target', () => {
+		expect(
+			[{}, { microarchitecture: 'znver4' }, { runner: 'amd', microarchitecture: 'znver4' }].map(
+				asked
+			)
+		).toEqual(['x86-64', 'x86-64/znver4', 'x86-64.amd']);
+	});
+
+	test('that is not there is refused with what there is', () => {
+		expect([
+			asked({ microarchitecture: 'znver5' }),
+			asked({ microarchitecture: 'znver4', runner: 'intel' }),
+			asked({ runner: 'intel', target: 'arm64' })
+		]).toEqual([
+			[
+				{
+					path: ['microarchitecture'],
+					message: 'No x86-64 runner with a znver5 is connected. Connected: znver4, raptorlake.'
+				}
+			],
+			[
+				{
+					path: ['microarchitecture'],
+					message: 'The runner intel is a raptorlake. Ask for one of both.'
+				}
+			],
+			[{ path: ['runner'], message: 'The runner intel does nothing for arm64.' }]
+		]);
 	});
 });

@@ -8,15 +8,12 @@ import {
 	type Target
 } from '@cyclelab/exercises/schema';
 import { parseFlags } from '@cyclelab/runner/flags';
-import {
-	buildsSlowly,
-	compilerOf,
-	compilersOf,
-	type Compiler
-} from '@cyclelab/runner/schema/compiler';
+import { compilerOf, compilersOf, type Compiler } from '@cyclelab/runner/schema/compiler';
 import type { Job } from '@cyclelab/runner/schema/job';
+import { hasCompilers, queueOf, serves } from './classes.ts';
+import type { RunnerCard } from './connected.ts';
 import type { Issue } from './errors.ts';
-import type { RunRequest, RunnerSummary } from './schema.ts';
+import type { RunRequest } from './schema.ts';
 
 export type Planned = { job: Job; queue: string } | { issues: Issue[] };
 
@@ -25,7 +22,7 @@ export function planRun(
 	run: string,
 	request: RunRequest,
 	exercise: Exercise,
-	runners: RunnerSummary[]
+	runners: readonly RunnerCard[]
 ): Planned {
 	const issues: Issue[] = [];
 	const complain = (path: Issue['path'], message: string) => issues.push({ path, message });
@@ -56,21 +53,25 @@ export function planRun(
 	const variants = facts.variants
 		.filter(({ id }) => wanted.has(id))
 		.map((variant) => {
-			const { id, runtime } = variant;
+			const { id, runtime, atomics } = variant;
 			const original = sources[sourceOf(variant)] ?? '';
 			const source = request.sources[id] ?? original;
-			const own = runtime ? { compiler: compilerOf[runtime] } : {};
+			const own = {
+				...(runtime ? { compiler: compilerOf[runtime] } : {}),
+				...(atomics ? { atomics } : {})
+			};
 			return { id, edited: source !== original, source, ...own };
 		});
 	// Where each variant has its own, what was asked for compiles nothing.
 	const used = [...new Set(variants.map(({ compiler = asked }) => compiler))];
 	const compiler = used.includes(asked) ? asked : (used[0] ?? asked);
+	const queue = queueOf({ ...request, compilers: used }, runners);
 	if (!compilersOf[language].includes(asked))
 		complain(
 			['compiler'],
 			`${asked} does not compile ${languageNames[language]}; ${compilersOf[language].join(' and ')} ${compilersOf[language].length > 1 ? 'do' : 'does'}.`
 		);
-	else if (lacksToolchains(used, request.target, runners))
+	else if (lacksToolchains(used, request.target, queue, runners))
 		complain(
 			['compiler'],
 			`No connected runner has ${used.join(' and ')} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
@@ -81,13 +82,12 @@ export function planRun(
 		complain(['flags'], flags.error);
 		break;
 	}
-	if (request.runner !== undefined && !runners.some((runner) => runner.id === request.runner))
-		complain(['runner'], `No runner named "${request.runner}" is connected.`);
+	checkPlace(request, runners).forEach((issue) => issues.push(issue));
 	if (issues.length > 0) return { issues };
 
 	const values = request.values ?? facts.sweep?.values ?? [];
 	return {
-		queue: queueOf({ ...request, compilers: used }, runners),
+		queue,
 		job: {
 			run,
 			exercise: exercise.slug,
@@ -105,67 +105,50 @@ export function planRun(
 	};
 }
 
+/** What is wrong with the runner or the kind of processor that is asked for. */
+function checkPlace(
+	{ runner, microarchitecture, target }: RunRequest,
+	runners: readonly RunnerCard[]
+): Issue[] {
+	const named = runners.find(({ id }) => id === runner);
+	if (runner !== undefined && !named)
+		return [{ path: ['runner'], message: `No runner named "${runner}" is connected.` }];
+	if (named && ![named.arch, ...named.measures, ...named.inspects].includes(target))
+		return [{ path: ['runner'], message: `The runner ${runner} does nothing for ${target}.` }];
+	if (microarchitecture === undefined) return [];
+	const path = ['microarchitecture'];
+	if (named && named.microarchitecture !== microarchitecture)
+		return [
+			{
+				path,
+				message: `The runner ${runner} is a ${named.microarchitecture}. Ask for one of both.`
+			}
+		];
+	const kinds = [
+		...new Set(
+			runners.filter((one) => one.measures.includes(target)).map((one) => one.microarchitecture)
+		)
+	];
+	if (named || kinds.includes(microarchitecture)) return [];
+	const there = kinds.length > 0 ? ` Connected: ${kinds.join(', ')}.` : '';
+	return [
+		{ path, message: `No ${target} runner with a ${microarchitecture} is connected.${there}` }
+	];
+}
+
 export function languagesOf(exercise: Exercise) {
 	return Language.options.filter((language) => exercise.sources[language]);
 }
 
-/** Whether runners are connected that could take such a run, but none of them has all of these compilers. */
+/** Whether runners are connected that could take a run of this line, but none of them has all of these compilers. */
 function lacksToolchains(
 	compilers: readonly Compiler[],
 	target: Target,
-	runners: Pick<RunnerSummary, 'id' | 'arch' | 'measures' | 'state' | 'toolchains'>[]
+	queue: string,
+	runners: readonly RunnerCard[]
 ): boolean {
 	const able = runners.filter(
-		(runner) => runner.state === 'ready' && serves(runner).includes(target)
+		(runner) => runner.state === 'ready' && serves(runner, runners).includes(queue)
 	);
-	const has = ({ toolchains }: (typeof able)[number]) =>
-		compilers.every((compiler) =>
-			toolchains.some((one) => one.compiler === compiler && one.targets.includes(target))
-		);
-	return able.length > 0 && !able.some(has);
-}
-
-/** Ends the name of a line whose runs may need a minute to build: they get slots of their own. */
-const slowEnd = '/slow';
-export const isSlowLine = (queue: string): boolean => queue.endsWith(slowEnd);
-
-/** Name of the line of one runner. */
-export const lineOf = (target: string, runner: string) => `${target}.${runner}`;
-
-/**
- * The line a run waits in: its target's, whose runners measure it. What is only inspected may be done elsewhere: any
- * runner with the cross tools will do while none of the target's own is there.
- */
-export function queueOf(
-	request: Pick<RunRequest, 'target' | 'runner' | 'stages'> & { compilers: readonly Compiler[] },
-	runners: Pick<RunnerSummary, 'id' | 'arch' | 'measures' | 'inspects'>[]
-): string {
-	const end = request.compilers.some(buildsSlowly) ? slowEnd : '';
-	if (request.runner !== undefined) return lineOf(request.target, request.runner) + end;
-	const measured = runners.some((runner) => runner.measures.includes(request.target));
-	if (measured || request.stages.includes('measure')) return request.target + end;
-	const able = runners.find((runner) => runner.inspects.includes(request.target));
-	return (able?.arch ?? request.target) + end;
-}
-
-/** A sentence for people if a line has nobody to serve it; undefined if it has. */
-export function noticeOf(
-	queue: string,
-	runners: Pick<RunnerSummary, 'id' | 'arch' | 'measures' | 'state' | 'reason'>[]
-): string | undefined {
-	const serving = runners.filter((runner) => serves(runner).includes(queue));
-	if (serving.some((runner) => runner.state === 'ready')) return undefined;
-	const [broken] = serving;
-	if (broken) return broken.reason ?? `The runner ${broken.id} takes no runs at the moment.`;
-	const [target, named] = queue.replace(slowEnd, '').split('.');
-	if (named)
-		return `The runner ${named} is not connected. The run waits and starts when it is back.`;
-	return `No ${target} runner is connected. The run waits in the line and starts as soon as one is.`;
-}
-
-/** The lines a runner takes runs from, its own first. */
-export function serves(runner: Pick<RunnerSummary, 'id' | 'arch' | 'measures'>): string[] {
-	const targets = new Set([runner.arch, ...runner.measures]);
-	const lines = [...targets].flatMap((target) => [lineOf(target, runner.id), target]);
-	return [...lines, ...lines.map((line) => line + slowEnd)];
+	return able.length > 0 && !able.some((runner) => hasCompilers(runner, compilers, target));
 }

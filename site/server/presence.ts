@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Bus } from './bus.ts';
 import type { Database } from './database.ts';
-import type { Connected } from './dispatch.ts';
+import type { RunnerCard } from './connected.ts';
 import { RunnerSummary } from './schema.ts';
 import { leaseClass } from './session.ts';
 
 export type Presence = {
-	/** All runners, those of this process first. */
-	all: () => RunnerSummary[];
+	/** All runners, by name. */
+	all: () => RunnerCard[];
 	/** A runner of this process came, went or changed. */
 	changed: () => void;
 	/** Reads what other processes wrote. */
@@ -18,22 +18,26 @@ export type Presence = {
 	close: () => Promise<void>;
 };
 
+/** Who waits is known by asking, not by what another process wrote. */
+const Card = RunnerSummary.omit({ waiting: true });
+const Row = z.object({ id: z.string(), holder: z.int(), summary: z.unknown() });
+
 /** The list is written at most this often, ms. */
 const pauseMs = 300;
 
 export function openPresence(
 	database: Database,
 	bus: Bus,
-	here: () => RunnerSummary[],
+	here: () => RunnerCard[],
 	/** No other process shares this database, so nobody needs to be told. */
 	alone: boolean,
 	log: Logger
 ): Presence {
 	const { instance } = database.session;
-	let elsewhere: RunnerSummary[] = [];
+	let elsewhere: RunnerCard[] = [];
 	let timer: NodeJS.Timeout | undefined;
 
-	async function write(runners: RunnerSummary[]): Promise<void> {
+	async function write(runners: RunnerCard[]): Promise<void> {
 		await database.transaction(async (sql) => {
 			await sql.query('delete from cyclelab.runners where holder = $1', [instance]);
 			await sql.query(
@@ -46,60 +50,47 @@ export function openPresence(
 		bus.say({ kind: 'runners' });
 	}
 
+	const changed = () => {
+		if (alone || timer) return;
+		timer = setTimeout(() => {
+			timer = undefined;
+			write(here()).catch((error: unknown) => log.warn({ err: error }, 'the list of runners'));
+		}, pauseMs);
+		timer.unref();
+	};
+
 	return {
 		all: () => {
 			const local = here();
 			const ids = new Set(local.map(({ id }) => id));
-			return [...local, ...elsewhere.filter(({ id }) => !ids.has(id))];
+			return [...local, ...elsewhere.filter(({ id }) => !ids.has(id))].sort((a, b) =>
+				a.id < b.id ? -1 : 1
+			);
 		},
-		changed: () => {
-			if (alone || timer) return;
-			timer = setTimeout(() => {
-				timer = undefined;
-				write(here()).catch((error: unknown) => log.warn({ err: error }, 'the list of runners'));
-			}, pauseMs);
-			timer.unref();
-		},
+		changed,
 		refresh: async () => {
 			if (alone) return;
 			const rows = await database.query(
-				`select summary from cyclelab.runners where holder <> $2 and exists (
+				`select id, holder, summary from cyclelab.runners where holder = $2 or exists (
 					select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
 					and classid::bigint = $1 and objid::bigint = holder
 					and database = (select oid from pg_database where datname = current_database()))
 				order by id`,
 				[leaseClass, instance]
 			);
-			elsewhere = z
-				.array(z.object({ summary: RunnerSummary }))
-				.parse(rows)
-				.map((row) => row.summary);
+			const known = z.array(Row).parse(rows);
+			elsewhere = known.flatMap(({ holder, summary }) => {
+				// a process of another version may describe its runners in other words
+				const card = Card.safeParse(summary);
+				return holder !== instance && card.success ? [card.data] : [];
+			});
+			const own = new Set(known.filter(({ holder }) => holder === instance).map(({ id }) => id));
+			// one of ours moved here while its former process still wrote it on its list
+			if (here().some(({ id }) => !own.has(id))) changed();
 		},
 		close: async () => {
 			clearTimeout(timer);
 			if (!alone) await write([]);
 		}
-	};
-}
-
-export function summaryOf({ description, state, reason, held }: Connected): RunnerSummary {
-	const { id, host, clockGHz, measures, inspects, toolchains, slots, slowSlots, noiseFloor } =
-		description;
-	return {
-		id,
-		arch: host.arch,
-		microarchitecture: host.microarchitecture,
-		processor: host.processor,
-		...(clockGHz === undefined ? {} : { clockGHz }),
-		measures,
-		inspects,
-		state,
-		...(reason === undefined ? {} : { reason }),
-		...(noiseFloor ? { noiseFloor } : {}),
-		slots,
-		slowSlots,
-		busy: held.size,
-		host,
-		toolchains
 	};
 }

@@ -1,8 +1,10 @@
 /** Shell: what people do with runs: start, look at, cancel. */
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Bus } from './bus.ts';
+import { fixed } from './config.ts';
 import type { Database } from './database.ts';
 import type { Dispatch } from './dispatch.ts';
 import { IssuesError, notFound, SiteError } from './errors.ts';
@@ -10,7 +12,8 @@ import type { Hub } from './events.ts';
 import { newId } from './ids.ts';
 import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
-import { noticeOf, planRun } from './plan.ts';
+import { noticeOf, untimedNotice } from './classes.ts';
+import { planRun } from './plan.ts';
 import type { Queue } from './queue.ts';
 import type { RunAccepted, RunRequest, RunnerSummary, RunView } from './schema.ts';
 import { endWaitingRun, findRun, insertRun, readLastEvent, type RunRow } from './store.ts';
@@ -36,6 +39,9 @@ export type RunsParts = {
 	secret: Buffer;
 	mostOpen: number;
 };
+
+/** Pause before a run that was nobody's is asked for again, ms. */
+const cancelAgainMs = 40;
 
 /** When an address has too many unfinished runs, one of them is likely to be done after this, s. */
 const openRetrySeconds = 10;
@@ -78,6 +84,23 @@ export function openRuns(parts: RunsParts): Runs {
 		return row && viewOf(row);
 	}
 
+	/** Ends a waiting run, or asks the other site processes to end one that a runner of theirs has. */
+	async function cancelElsewhere(id: string): Promise<void> {
+		const row = await findRun(database, id);
+		if (!row) throw notFound('run');
+		const ended = await database.transaction(async (sql) => {
+			const text = JSON.stringify({ type: 'cancelled' });
+			if (!(await endWaitingRun(sql, id, 'cancelled', text))) return false;
+			await queue.remove(row.queue, id, sql.boss);
+			return true;
+		});
+		if (!ended) return parts.bus.say({ kind: 'cancel', run: id });
+		await parts.hub.catchUp(id);
+		line.moved();
+		parts.bus.say({ kind: 'line', queue: row.queue });
+		parts.bus.say({ kind: 'events', run: id, seq: 0 });
+	}
+
 	return {
 		view,
 		submit: async (request, address) => {
@@ -105,7 +128,8 @@ export function openRuns(parts: RunsParts): Runs {
 					`You have ${parts.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
 					{ retryAfterSeconds: openRetrySeconds }
 				);
-			const notice = noticeOf(planned.queue, parts.runners());
+			const all = parts.runners();
+			const notice = noticeOf(planned.queue, all) ?? untimedNotice(planned.queue, request, all);
 			return {
 				id,
 				url: `/api/runs/${id}`,
@@ -115,24 +139,14 @@ export function openRuns(parts: RunsParts): Runs {
 			};
 		},
 		cancel: async (id) => {
-			if (!parts.dispatch.cancel(id)) {
-				const row = await findRun(database, id);
-				if (!row) throw notFound('run');
-				const ended = await database.transaction(async (sql) => {
-					const text = JSON.stringify({ type: 'cancelled' });
-					if (!(await endWaitingRun(sql, id, 'cancelled', text))) return false;
-					await queue.remove(row.queue, id, sql.boss);
-					return true;
-				});
-				if (ended) {
-					await parts.hub.catchUp(id);
-					line.moved();
-					parts.bus.say({ kind: 'line', queue: row.queue });
-				} else parts.bus.say({ kind: 'cancel', run: id });
+			// a run on its way from a runner that died, or to one, is nobody's for a moment
+			for (const until = performance.now() + fixed.cancelMs; ; await pause(cancelAgainMs)) {
+				if (!parts.dispatch.cancel(id)) await cancelElsewhere(id);
+				const after = await view(id);
+				if (!after) throw notFound('run');
+				const isOver = after.state !== 'queued' && after.state !== 'running';
+				if (isOver || performance.now() > until) return after;
 			}
-			const after = await view(id);
-			if (!after) throw notFound('run');
-			return after;
 		}
 	};
 }

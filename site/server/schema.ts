@@ -15,6 +15,9 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 /** Longest source a learner may send for one variant, characters. */
 export const sourceCharacters = 64 * 1024;
 
+/** LLVM's name of a processor core, e.g. znver4. */
+export const Microarchitecture = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/);
+
 /** `POST /api/runs`. Everything but the exercise has a sensible default. */
 export const RunRequest = z.strictObject({
 	exercise: Slug,
@@ -36,6 +39,8 @@ export const RunRequest = z.strictObject({
 	values: z.array(z.int().positive()).min(1).max(40).optional(),
 	/** Id of the runner that shall do it; default any of the target's class. */
 	runner: z.string().max(63).optional(),
+	/** The kind of processor that shall do it; default any of the target's class. */
+	microarchitecture: Microarchitecture.optional(),
 	stages: z.array(Phase).min(1).max(2).default(['inspect', 'measure']),
 	/** `host`: only the measuring processor's model is asked, as while typing. */
 	models: Models.default('all')
@@ -110,6 +115,8 @@ export const RunnerSummary = z.object({
 	slowSlots: z.int(),
 	/** Runs it is working on now. */
 	busy: z.int(),
+	/** Runs that wait in the lines it takes from. Others may take them first. */
+	waiting: z.int(),
 	host: RunnerDescription.shape.host,
 	toolchains: RunnerDescription.shape.toolchains
 });

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { Exercise, Track } from '@cyclelab/exercises/schema';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { openAdmission } from './admission.ts';
 import { buildApp } from './app.ts';
 import { openBus } from './bus.ts';
 import { fixed, type SiteConfig } from './config.ts';
@@ -18,7 +19,7 @@ import { openQueue } from './queue.ts';
 import { openReads } from './reads.ts';
 import { openRuns } from './runs.ts';
 import { openStorage } from './storage.ts';
-import { hashOf, isKnown, readHashes } from './tokens.ts';
+import { ownRuns } from './store.ts';
 
 export type SiteParts = {
 	config: SiteConfig;
@@ -47,7 +48,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 
 	// the queue and the metrics ask for these before they exist
 	const late: { dispatch?: Dispatch; presence?: Presence } = {};
-	const runners = () => late.presence?.all() ?? [];
+	const everybody = () => late.presence?.all() ?? [];
+	const runners = () => line.withWaiting(everybody());
 	const metrics = openMetrics(runners);
 	// with no other process, whoever sends is this one and has told the dispatch itself
 	const onWork = (name: string) => void (alone || late.dispatch?.wake(name));
@@ -58,7 +60,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		if (!alone) bus.say({ kind: 'events', run, seq });
 	};
 	const journal = openJournal(database, queue, onStored, log);
-	const line = openLine(database, hub, runners);
+	const line = openLine(database, hub, everybody);
 	const returned = (name: string) => {
 		dispatch.wake(name);
 		line.moved();
@@ -72,6 +74,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		journal,
 		line,
 		giveBack,
+		everybody,
 		onChange: () => presence.changed(),
 		onTaken: (name) => {
 			if (!alone) bus.say({ kind: 'line', queue: name });
@@ -87,13 +90,31 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 
 	const behind = (error: unknown) =>
 		log.warn({ err: error }, 'other site processes were not heard');
+	const meet = () =>
+		presence.refresh().then(() => {
+			dispatch.look();
+			line.moved();
+		}, behind);
 	const catchUp = () => {
 		for (const run of hub.unheld()) hub.catchUp(run).catch(behind);
-		presence.refresh().then(line.moved, behind);
+		void meet();
+		void loseStrays();
+		gateway.checkTokens().catch(behind);
+	};
+	/** What another process took over while the store could not see this one. */
+	const loseStrays = async () => {
+		const held = dispatch.held();
+		if (held.length === 0) return;
+		await journal.drained();
+		const asked = performance.now();
+		const own = await ownRuns(database, held, database.session.instance);
+		for (const run of held) if (!own.has(run)) dispatch.lose(run, asked);
 	};
 	bus.hear((message) => {
 		if (message.kind === 'events') hub.catchUp(message.run).catch(behind);
-		else if (message.kind === 'runners') presence.refresh().then(line.moved, behind);
+		else if (message.kind === 'runners') void meet();
+		else if (message.kind === 'joined') gateway.joinedElsewhere(message.runner);
+		else if (message.kind === 'tokens') gateway.checkTokens().catch(behind);
 		else if (message.kind === 'cancel') dispatch.cancel(message.run);
 		else {
 			line.moved();
@@ -102,9 +123,18 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	}, catchUp);
 	const sweep = () => {
 		dispatch.sweep();
-		const parties = { database, queue, onReturned: returned, log };
-		return Promise.all([returnAbandoned(parties), presence.refresh()]).then(() => {}, behind);
+		const parties = { database, queue, hub, onReturned: returned, onStored, log };
+		const tasks = [returnAbandoned(parties), presence.refresh(), gateway.checkTokens()];
+		return Promise.all([...tasks, alone || loseStrays()]).then(() => {}, behind);
 	};
+	const gateway = openGateway(
+		dispatch,
+		openAdmission(database, config.RUNNER_TOKEN),
+		(runner) => {
+			if (!alone) bus.say({ kind: 'joined', runner });
+		},
+		log
+	);
 	await sweep();
 	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
 
@@ -122,12 +152,6 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		mostOpen: config.OPEN_RUNS
 	});
 	const reads = openReads(parts.content, runners, runs, database);
-	const local = config.RUNNER_TOKEN === undefined ? [] : [hashOf(config.RUNNER_TOKEN)];
-	const gateway = openGateway(
-		dispatch,
-		async (token) => isKnown(token, local) || isKnown(token, await readHashes(database)),
-		log
-	);
 	const app = buildApp({
 		...parts,
 		database,

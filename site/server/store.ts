@@ -1,6 +1,6 @@
 /** Shell: runs and their events in PostgreSQL. Every statement about them stands here. */
 import { z } from 'zod';
-import { Job } from '@cyclelab/runner/schema/job';
+import { Job, type RunEvent } from '@cyclelab/runner/schema/job';
 import type { Database, Sql } from './database.ts';
 import { RunRequest, RunState } from './schema.ts';
 import { leaseClass } from './session.ts';
@@ -131,6 +131,63 @@ export async function putBack(sql: Sql, id: string, holder: number, killed: bool
 	return row && z.object({ kills: z.int() }).parse(row).kills;
 }
 
+/** A text begins with the type of its event; looking into it would stumble over a learner's U+0000. */
+const beginnings = ['started', 'moved'].map((type) => `{"type":"${type}"%`);
+const Started = z.object({
+	type: z.literal('started'),
+	report: z.object({ runner: z.object({ id: z.string() }) })
+});
+
+/**
+ * Says of a run that it moves, after the runner that began it last. Returns the number of that event; undefined if the
+ * store knows of no runner that had it since it last moved, so that nobody was told.
+ */
+export async function tellMoved(sql: Sql, id: string): Promise<number | undefined> {
+	const [row] = await sql.query(
+		`select event::text as event from cyclelab.run_events
+		where run = $1 and event::text like any($2) order by seq desc limit 1`,
+		[id, beginnings]
+	);
+	const last =
+		row && Started.safeParse(JSON.parse(z.object({ event: z.string() }).parse(row).event));
+	if (!last?.success) return undefined;
+	const moved: RunEvent = { type: 'moved', from: last.data.report.runner.id };
+	const [told] = await sql.query(
+		`insert into cyclelab.run_events (run, seq, event)
+		select $1, 1 + max(seq), $2::json from cyclelab.run_events where run = $1 returning seq`,
+		[id, JSON.stringify(moved)]
+	);
+	return z.object({ seq: z.int() }).parse(told).seq;
+}
+
+/** Of these runs those that this process speaks for, as the store knows it. */
+export async function ownRuns(sql: Sql, ids: string[], holder: number): Promise<Set<string>> {
+	const rows = await sql.query(
+		`select id from cyclelab.runs where id = any($1) and holder = $2 and state = 'running'`,
+		[ids, holder]
+	);
+	return new Set(
+		z
+			.array(z.object({ id: z.string() }))
+			.parse(rows)
+			.map(({ id }) => id)
+	);
+}
+
+/** How many runs wait in each line. */
+export async function countWaiting(sql: Sql): Promise<Map<string, number>> {
+	const rows = await sql.query(
+		`select queue, count(*)::int as runs from cyclelab.runs where state = 'queued' group by queue`
+	);
+	const Row = z.object({ queue: z.string(), runs: z.int() });
+	return new Map(
+		z
+			.array(Row)
+			.parse(rows)
+			.map(({ queue, runs }) => [queue, runs])
+	);
+}
+
 /** Puts a run ahead of all that have not been started yet. */
 export async function raiseRun(sql: Sql, id: string, priority: number): Promise<void> {
 	await sql.query('update cyclelab.runs set priority = $2 where id = $1', [id, priority]);
@@ -173,14 +230,15 @@ export async function readPlaces(sql: Sql, ids: string[]) {
 	);
 }
 
-/** Runs whose site process is gone: nobody holds its lease. */
+/** Runs whose site process is gone: nobody holds its lease. This process itself is not, even between two connections. */
 export async function findAbandoned(database: Database) {
 	const rows = await database.query(
-		`select id, queue, holder from cyclelab.runs where state = 'running' and not exists (
+		`select id, queue, holder from cyclelab.runs where state = 'running'
+		and holder <> $2 and not exists (
 			select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
 			and classid::bigint = $1 and objid::bigint = holder
 			and database = (select oid from pg_database where datname = current_database()))`,
-		[leaseClass]
+		[leaseClass, database.session.instance]
 	);
 	return z.array(z.object({ id: z.string(), queue: z.string(), holder: z.int() })).parse(rows);
 }

@@ -1,5 +1,9 @@
-/** Tokens of runners. Only their hashes are kept; a token is random enough that a plain hash hides it. */
+/**
+ * Tokens of runners. Only their hashes are kept; a token is random enough that a plain hash hides it. The first runner
+ * that uses one binds it to its name and architecture.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Target } from '@cyclelab/exercises/schema';
 import { z } from 'zod';
 import type { Sql } from './database.ts';
 
@@ -12,26 +16,135 @@ export function bearerOf(header: string | undefined): string | undefined {
 	return header === undefined ? undefined : /^Bearer ([\x21-\x7e]{1,512})$/.exec(header)?.[1];
 }
 
-/** Whether a token is one of the known ones; takes as long for a near miss as for any other. */
+/** Whether a token is one of these; takes as long for a near miss as for any other. */
 export function isKnown(token: string, hashes: Buffer[]): boolean {
 	const given = hashOf(token);
 	return hashes.map((hash) => timingSafeEqual(hash, given)).includes(true);
 }
 
+const TokenRow = z.object({
+	/** What an operator calls it by. */
+	id: z.string(),
+	label: z.string(),
+	created_at: z.date(),
+	last_used_at: z.date().nullable(),
+	revoked_at: z.date().nullable(),
+	/** Who may use it; null until somebody does. */
+	runner: z.string().nullable(),
+	arch: Target.nullable()
+});
+export type TokenRow = z.infer<typeof TokenRow>;
+const columns = 'id, label, created_at, last_used_at, revoked_at, runner, arch';
+
 /** Makes a token for one more runner; it is told once and cannot be read again. */
-export async function addToken(sql: Sql, label: string): Promise<string> {
+export async function addToken(
+	sql: Sql,
+	label: string,
+	arch?: Target
+): Promise<{ id: string; token: string }> {
 	const token = randomBytes(32).toString('base64url');
-	await sql.query('insert into cyclelab.runner_tokens (hash, label) values ($1, $2)', [
-		hashOf(token),
-		label
-	]);
-	return token;
+	const hash = hashOf(token);
+	const id = hash.toString('hex', 0, 4);
+	await sql.query(
+		'insert into cyclelab.runner_tokens (hash, id, label, arch) values ($1, $2, $3, $4)',
+		[hash, id, label, arch ?? null]
+	);
+	return { id, token };
 }
 
-export async function readHashes(sql: Sql): Promise<Buffer[]> {
-	const rows = await sql.query('select hash from cyclelab.runner_tokens');
-	return z
-		.array(z.object({ hash: z.instanceof(Buffer) }))
-		.parse(rows)
-		.map(({ hash }) => hash);
+export async function findToken(sql: Sql, token: string): Promise<TokenRow | undefined> {
+	const [row] = await sql.query(`select ${columns} from cyclelab.runner_tokens where hash = $1`, [
+		hashOf(token)
+	]);
+	return row && TokenRow.parse(row);
+}
+
+export async function listTokens(sql: Sql): Promise<TokenRow[]> {
+	const rows = await sql.query(
+		`select ${columns} from cyclelab.runner_tokens order by created_at, id`
+	);
+	return z.array(TokenRow).parse(rows);
+}
+
+type Claim = { runner: string; arch: Target };
+
+/** Notes that a runner uses a token. Undefined if it may, else a sentence that says why not and what to do. */
+export async function claimToken(sql: Sql, id: string, claim: Claim): Promise<string | undefined> {
+	const bound = await sql.query(
+		`update cyclelab.runner_tokens t set runner = $2, arch = $3, last_used_at = now()
+		where id = $1 and revoked_at is null
+		and coalesce(runner, $2) = $2 and coalesce(arch, $3) = $3
+		and not exists (select from cyclelab.runner_tokens o
+			where o.runner = $2 and o.id <> $1 and o.revoked_at is null)
+		returning id`,
+		[id, claim.runner, claim.arch]
+	);
+	if (bound.length > 0) return undefined;
+	const all = await listTokens(sql);
+	return refusalOf(
+		all.find((one) => one.id === id),
+		all.find((one) => one.runner === claim.runner && one.id !== id && !one.revoked_at),
+		claim
+	);
+}
+
+export const revokedSentence =
+	'The token of this runner was revoked. Make a new one on the site: npm run runner:token -- --label <name>';
+
+/** Why a runner may not use a token. `other` is a valid one of the same runner. */
+export function refusalOf(
+	token: Pick<TokenRow, 'runner' | 'arch' | 'revoked_at'> | undefined,
+	other: Pick<TokenRow, 'id' | 'label'> | undefined,
+	{ runner, arch }: Claim
+): string {
+	if (!token || token.revoked_at) return revokedSentence;
+	if (token.runner !== null && token.runner !== runner)
+		return (
+			`This token is the one of the runner ${token.runner}, and this runner is called ${runner}. ` +
+			`Set RUNNER_ID=${token.runner}, or make a token for this host on the site: npm run runner:token -- --label ${runner}`
+		);
+	if (token.arch !== null && token.arch !== arch)
+		return (
+			`This token is for an ${token.arch} runner, and this one is ${arch}. ` +
+			`Make one for it on the site: npm run runner:token -- --label ${runner} --arch ${arch}`
+		);
+	if (other)
+		return (
+			`The name ${runner} belongs to the token ${other.id} (${other.label}). ` +
+			`Set another RUNNER_ID, or revoke that token on the site: npm run runner:token -- --revoke ${other.id}`
+		);
+	return 'The site could not check the token of this runner. It tries again by itself.';
+}
+
+/** Which of these tokens may not be used any more. */
+export async function revokedOf(sql: Sql, ids: string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const rows = await sql.query(
+		'select id from cyclelab.runner_tokens where id = any($1) and revoked_at is null',
+		[ids]
+	);
+	const valid = new Set(
+		z
+			.array(z.object({ id: z.string() }))
+			.parse(rows)
+			.map(({ id }) => id)
+	);
+	return new Set(ids.filter((id) => !valid.has(id)));
+}
+
+/** Notes that these tokens are in use. */
+export async function touchTokens(sql: Sql, ids: string[]): Promise<void> {
+	await sql.query('update cyclelab.runner_tokens set last_used_at = now() where id = any($1)', [
+		ids
+	]);
+}
+
+/** Revokes a token for good. False if none has this id, or it was revoked before. */
+export async function revokeToken(sql: Sql, id: string): Promise<boolean> {
+	const rows = await sql.query(
+		`update cyclelab.runner_tokens set revoked_at = now()
+		where id = $1 and revoked_at is null returning id`,
+		[id]
+	);
+	return rows.length > 0;
 }

@@ -106,23 +106,6 @@ test('a second site on the same folder says so and leaves the first one alone', 
 	expect((await read(at(first.url), '/healthz')).status).toBe(200);
 });
 
-test('a token made beside a running site lets one more runner in', async () => {
-	const { url } = await start();
-	const command = spawn(
-		process.execPath,
-		[main.replace('main.ts', 'add-runner.ts'), 'laboratory'],
-		{
-			env: { ...process.env, ...data.settings }
-		}
-	);
-	let printed = '';
-	command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-	expect(await once(command, 'exit')).toEqual([0, null]);
-	expect(printed).toMatch(/^[\w-]{43}\n$/);
-	await connectRunner(url, printed.trim(), { id: 'laboratory' });
-	expect((await read(at(url), '/healthz')).body.runners).toBe(1);
-});
-
 test.runIf(process.getuid?.() === 0)(
 	'root may keep the data where no other user can enter',
 	async () => {

@@ -131,6 +131,8 @@ export type TestRunner = {
 	say: (run: string, event: RunEvent) => void;
 	/** Dies without a word. */
 	kill: () => void;
+	/** Vanishes: its connection stays, and nothing is heard of it. */
+	freeze: () => void;
 	/** Says goodbye. */
 	leave: () => Promise<void>;
 	closed: Promise<number>;
@@ -150,10 +152,13 @@ export function connectRunner(
 	options: {
 		id?: string;
 		slots?: number;
+		/** What it says of itself beside that. */
+		as?: (description: RunnerDescription) => RunnerDescription;
 		work?: (job: Job, runner: TestRunner) => void;
 	} = {}
 ): Promise<TestRunner> {
-	const description = describeRunner(options.id ?? 'alpha', options.slots ?? 4);
+	const { as = (one) => one } = options;
+	const description = as(describeRunner(options.id ?? 'alpha', options.slots ?? 4));
 	const finish = (job: Job, runner: TestRunner) => {
 		for (const event of eventsOf(job, description)) runner.say(job.run, event);
 	};
@@ -169,6 +174,7 @@ export function connectRunner(
 		send: (message) => socket.send(JSON.stringify(message)),
 		say: (run, event) => runner.send({ type: 'event', run, event }),
 		kill: () => socket.terminate(),
+		freeze: () => socket.pause(),
 		leave: async () => {
 			socket.close(1000);
 			await closed;
@@ -188,21 +194,28 @@ export function connectRunner(
 	});
 	return new Promise((resolve, reject) => {
 		socket.on('error', reject);
+		socket.on('unexpected-response', (_request, response) => {
+			let sentence = '';
+			response.on('data', (chunk: Buffer) => (sentence += chunk.toString()));
+			response.on('end', () => reject(new Error(`${response.statusCode}: ${sentence}`)));
+		});
+		socket.on('close', () => reject(new Error(runner.refused.join(' ') || 'not let in')));
 		socket.on('open', () => {
 			runner.send({ type: 'hello', runner: description });
 			runner.send({ type: 'state', state: 'ready' });
-			isReady(url, description.id).then(() => resolve(runner), reject);
+			isReady(url, description.id, socket).then((ready) => ready && resolve(runner), reject);
 		});
 	});
 }
 
-/** Resolves when the site has heard that this runner is ready. */
-async function isReady(url: string, id: string): Promise<void> {
-	for (;;) {
+/** Waits until the site says that a runner of this name is ready; false if the connection is closed before. */
+async function isReady(url: string, id: string, socket: WebSocket): Promise<boolean> {
+	while (socket.readyState === WebSocket.OPEN) {
 		const runners: { id: string; state: string }[] = await (
 			await fetch(`${url}/api/runners`)
 		).json();
-		if (runners.some((runner) => runner.id === id && runner.state === 'ready')) return;
+		if (runners.some((runner) => runner.id === id && runner.state === 'ready')) return true;
 		await new Promise((resolve) => setTimeout(resolve, 2));
 	}
+	return false;
 }

@@ -143,11 +143,13 @@ for (const store of stores)
 			expect(frames.map((frame) => `${frame.id} ${frame.event}`)).toEqual([
 				'1 started',
 				'2 stage',
-				'3 started',
-				'4 stage',
+				'3 moved',
+				'4 started',
 				'5 stage',
-				'6 finished'
+				'6 stage',
+				'7 finished'
 			]);
+			expect(frames[2]?.data).toEqual({ type: 'moved', from: 'first' });
 		});
 
 		test('a run that two runners died over is set aside, and says so', async () => {

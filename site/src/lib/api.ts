@@ -42,6 +42,7 @@ const types: ReadonlySet<string> = new Set<RunEvent['type']>([
 	'queued',
 	'started',
 	'stage',
+	'moved',
 	'waiting',
 	'inspected',
 	'counted',

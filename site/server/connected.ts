@@ -1,0 +1,42 @@
+/** A runner that is connected to this site process, and what everybody may know of it. Pure. */
+import type { RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
+import type { Taken } from './queue.ts';
+import type { RunnerSummary } from './schema.ts';
+
+export type Connected = {
+	description: RunnerDescription;
+	state: 'ready' | 'degraded';
+	reason: string | undefined;
+	send: (message: ToRunner) => void;
+	/** What it works on, by run. */
+	held: Map<string, Held>;
+	/** Its place among all gifts of runs by this process; 0 if it never got one. */
+	lastGiven: number;
+};
+
+export type Held = { taken: Taken; kills: number; since: number; cancelled: boolean };
+
+/** What a site process knows of a runner without looking at the lines. */
+export type RunnerCard = Omit<RunnerSummary, 'waiting'>;
+
+export function cardOf({ description, state, reason, held }: Connected): RunnerCard {
+	const { id, host, clockGHz, measures, inspects, toolchains, slots, slowSlots, noiseFloor } =
+		description;
+	return {
+		id,
+		arch: host.arch,
+		microarchitecture: host.microarchitecture,
+		processor: host.processor,
+		...(clockGHz === undefined ? {} : { clockGHz }),
+		measures,
+		inspects,
+		state,
+		...(reason === undefined ? {} : { reason }),
+		...(noiseFloor ? { noiseFloor } : {}),
+		slots,
+		slowSlots,
+		busy: held.size,
+		host,
+		toolchains
+	};
+}

@@ -1,0 +1,169 @@
+/** Tokens of runners, from the operator's command to the runner that is sent away. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { connectRunner, describeRunner, leaveAll } from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { read, run, token, watchAll } from './server-site.ts';
+
+const script = fileURLToPath(new URL('../../site/server/runner-token.ts', import.meta.url));
+const eventually = (check: () => unknown, timeout = 5000) =>
+	vi.waitFor(check, { timeout, interval: 10 });
+
+/** `npm run runner:token -- <words>`, as it ends. */
+async function command(store: tests.Store, ...words: string[]) {
+	const env = { ...process.env, ...store.settings };
+	return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
+		({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+		({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
+			return { code, stdout, stderr };
+		}
+	);
+}
+async function make(store: tests.Store, ...words: string[]) {
+	const { stdout, stderr } = await command(store, '--label', ...words);
+	return { secret: stdout.trim(), id: /The token ([0-9a-f]{8}) /.exec(stderr)?.[1] ?? stderr };
+}
+const arm = (description: Parameters<NonNullable<Options['as']>>[0]) => ({
+	...description,
+	host: { ...description.host, arch: 'arm64' as const }
+});
+type Options = NonNullable<Parameters<typeof connectRunner>[2]>;
+
+let data: tests.Store;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.embeddedStore();
+	site = await tests.startSite(data);
+});
+afterEach(leaveAll);
+afterAll(async () => {
+	await site.close();
+	await data.remove();
+});
+
+test('a token is told once, lets one runner in, and is listed with who uses it', async () => {
+	const made = await command(data, '--label', 'laboratory');
+	expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
+	await connectRunner(site.url, made.stdout.trim(), { id: 'lab-1' });
+	const list = await command(data, '--list');
+	expect(list.stdout).not.toContain(made.stdout.trim());
+	const [head, row] = list.stdout.trimEnd().split('\n');
+	expect(head?.split(/ {2,}/)).toEqual([
+		...['id', 'label', 'made (UTC)', 'last used', 'runner', 'arch', 'state']
+	]);
+	const minute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+	expect(row?.split(/ {2,}/)).toEqual([
+		...[expect.stringMatching(/^[0-9a-f]{8}$/), 'laboratory', minute, minute],
+		...['lab-1', 'x86-64', 'valid']
+	]);
+});
+
+test('a token belongs to the first runner that uses it, which can come back with it', async () => {
+	const { secret } = await make(data, 'bound');
+	const first = await connectRunner(site.url, secret, { id: 'bound-1' });
+	await first.leave();
+	await expect(connectRunner(site.url, secret, { id: 'other' })).rejects.toThrow(
+		'This token is the one of the runner bound-1, and this runner is called other. ' +
+			'Set RUNNER_ID=bound-1, or make a token for this host on the site: npm run runner:token -- --label other'
+	);
+	await expect(connectRunner(site.url, secret, { id: 'bound-1', as: arm })).rejects.toThrow(
+		'This token is for an x86-64 runner, and this one is arm64. ' +
+			'Make one for it on the site: npm run runner:token -- --label bound-1 --arch arm64'
+	);
+	await connectRunner(site.url, secret, { id: 'bound-1' });
+});
+
+test('a token made for an architecture is for that one only', async () => {
+	const { secret } = await make(data, 'graviton', '--arch', 'arm64');
+	await expect(connectRunner(site.url, secret, { id: 'graviton' })).rejects.toThrow(
+		'This token is for an arm64 runner, and this one is x86-64.'
+	);
+	await connectRunner(site.url, secret, { id: 'graviton', as: arm });
+});
+
+test('the name of a runner with a token of its own is not to be had with another one', async () => {
+	const owner = await make(data, 'owner');
+	await connectRunner(site.url, owner.secret, { id: 'mine' });
+	const other = await make(data, 'other');
+	const told = connectRunner(site.url, other.secret, { id: 'mine' }).then(
+		(runner) => runner.closed.then(() => runner.refused[0]),
+		(error: Error) => error.message
+	);
+	expect(await told).toBe(
+		`The name mine belongs to the token ${owner.id} (owner). ` +
+			`Set another RUNNER_ID, or revoke that token on the site: npm run runner:token -- --revoke ${owner.id}`
+	);
+	const { body } = await read(site, '/api/runners');
+	expect(body.map(({ id }: { id: string }) => id)).toEqual(['mine']);
+});
+
+test('a connected runner cannot become another one', async () => {
+	const { secret } = await make(data, 'steady');
+	const runner = await connectRunner(site.url, secret, { id: 'steady' });
+	runner.send({ type: 'hello', runner: describeRunner('someone-else', 4) });
+	await runner.closed;
+	expect(runner.refused).toEqual([
+		'A runner cannot become another one. Restart it under its new name.'
+	]);
+});
+
+test('a revoked token ends its connection with a sentence, and its run goes to another runner', async () => {
+	const { secret, id } = await make(data, 'gone');
+	const runner = await connectRunner(site.url, secret, { id: 'gone', work: () => {} });
+	const { body } = await run(site);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const revoked = await command(data, '--revoke', id);
+	expect([revoked.code, await runner.closed, runner.refused]).toEqual([
+		...[0, 4001],
+		[
+			'The token of this runner was revoked. Make a new one on the site: npm run runner:token -- --label <name>'
+		]
+	]);
+	await connectRunner(site.url, token, { id: 'next' });
+	expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
+	await expect(connectRunner(site.url, secret, { id: 'gone' })).rejects.toThrow(
+		'401: The token of this runner was revoked.'
+	);
+	expect((await command(data, '--list')).stdout).toMatch(/ gone +x86-64 +revoked \d{4}/);
+	const again = await command(data, '--revoke', id);
+	expect([again.code, again.stderr]).toEqual([
+		1,
+		`There is no valid token ${id}. --list shows all.\n`
+	]);
+});
+
+test('a token nobody made is refused in words, and the command says how it is used', async () => {
+	await expect(connectRunner(site.url, 'x'.repeat(43))).rejects.toThrow(
+		'401: The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>'
+	);
+	const { code, stderr } = await command(data, 'laboratory');
+	expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('laboratory')]);
+});
+
+test('a runner is sent away by whichever site process has it', async () => {
+	const own = await tests.embeddedStore();
+	const embedded: Embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
+	const { user, password, host, port } = embedded.connection;
+	const shared: tests.Store = {
+		settings: {
+			DATABASE_URL: `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`
+		},
+		remove: async () => {}
+	};
+	const here = await tests.startSite(shared);
+	const there = await tests.startSite(shared);
+	const [one, two] = [await make(shared, 'one'), await make(shared, 'two')];
+	const first = await connectRunner(here.url, one.secret, { id: 'one' });
+	const second = await connectRunner(there.url, two.secret, { id: 'two' });
+	for (const { id } of [one, two]) expect((await command(shared, '--revoke', id)).code).toBe(0);
+	expect([await first.closed, await second.closed]).toEqual([4001, 4001]);
+	await leaveAll();
+	await here.close();
+	await there.close();
+	await embedded.stop();
+	await own.remove();
+});
