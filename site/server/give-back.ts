@@ -30,6 +30,8 @@ export type ReturnParts = {
 	journal: Journal;
 	/** The run waits in this line again, or is over. */
 	onReturned: (queue: string) => void;
+	/** A run that others may be watching has news in the store. */
+	onStored: (run: string, seq: number) => void;
 	log: Logger;
 };
 
@@ -49,6 +51,8 @@ export function openReturn(parts: ReturnParts): Return {
 				else await resend(queue, taken.queue, run, now, sql);
 				if (setAside) await endWaitingRun(sql, run, 'failed', setAsideText());
 			});
+			// its end was written for it, not said by a runner: those who watch elsewhere have to be told
+			if (setAside) parts.onStored(run, 0);
 			await hub.catchUp(run);
 			parts.onReturned(taken.queue);
 		};
@@ -58,10 +62,7 @@ export function openReturn(parts: ReturnParts): Return {
 
 /** Gives back the runs of site processes that are gone. Their end is not the runs' fault. */
 export async function returnAbandoned(
-	parts: Pick<ReturnParts, 'database' | 'queue' | 'hub' | 'onReturned' | 'log'> & {
-		/** A run that others may be watching has news in the store. */
-		onStored: (run: string, seq: number) => void;
-	}
+	parts: Pick<ReturnParts, 'database' | 'queue' | 'hub' | 'onReturned' | 'onStored' | 'log'>
 ): Promise<void> {
 	const { database, queue, hub, log } = parts;
 	for (const { id, queue: name, holder } of await findAbandoned(database)) {

@@ -28,6 +28,9 @@ export type Queue = {
 	stop: () => Promise<void>;
 };
 
+/** Advisory lock while the queue is opened; any number that nobody else uses. */
+const lockKey = 0x6379_7175;
+
 /** Where runs that killed their runners end, for an operator to look at. */
 const setAside = 'set-aside';
 
@@ -56,8 +59,12 @@ export async function openQueue(
 	});
 	boss.on('error', (error) => log.error({ err: error }, 'the queue'));
 	boss.on('warning', (warning) => log.warn({ warning }, 'the queue'));
-	await boss.start();
-	await boss.createQueue(setAside);
+	// pg-boss does not expect another process to make its tables at the same moment.
+	await database.transaction(async (sql) => {
+		await sql.query('select pg_advisory_xact_lock($1)', [lockKey]);
+		await boss.start();
+		await boss.createQueue(setAside);
+	});
 	const known = new Map<string, Promise<void>>();
 
 	const create = (queue: string) =>

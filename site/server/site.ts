@@ -66,7 +66,15 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		line.moved();
 		if (!alone) bus.say({ kind: 'line', queue: name });
 	};
-	const giveBack = openReturn({ database, queue, hub, journal, onReturned: returned, log });
+	const giveBack = openReturn({
+		database,
+		queue,
+		hub,
+		journal,
+		onReturned: returned,
+		onStored,
+		log
+	});
 	const dispatch = openDispatch({
 		database,
 		queue,
