@@ -1,6 +1,6 @@
 /** Places of an exercise's table, and the statements about them that the engine can check. */
 import { z } from 'zod';
-import { Language, Runtime, Slug } from './language.ts';
+import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
 
 /** Values of an exercise's parameters at one point, by parameter name. Integers only. */
 export const Parameters = z.record(Slug, z.int().nonnegative());
@@ -13,7 +13,9 @@ export type Parameters = z.infer<typeof Parameters>;
 export const Place = z.strictObject({
 	variant: Slug,
 	parameters: Parameters.default({}),
-	runtime: Runtime.optional()
+	runtime: Runtime.optional(),
+	/** Likewise between the two rows that an atomic variant is on arm64. */
+	atomics: Atomics.optional()
 });
 export type Place = z.infer<typeof Place>;
 
@@ -74,7 +76,7 @@ export const CodeClaim = z.strictObject({
 	statement: z.string().min(1),
 	of: Place,
 	code: CodePattern,
-	target: z.enum(['x86-64', 'arm64']).default('x86-64'),
+	target: Target.default('x86-64'),
 	...scope
 });
 export type CodeClaim = z.infer<typeof CodeClaim>;

@@ -1,12 +1,14 @@
 /** What a source document reports: its machines and its figures. */
 import { z } from 'zod';
 import { Parameters } from './claim.ts';
-import { Runtime, Slug } from './language.ts';
+import { Runtime, Slug, Target } from './language.ts';
 
 /** A machine on which a document's figures were taken. */
 export const DocumentedMachine = z.strictObject({
 	id: Slug,
 	name: z.string().min(1),
+	/** Its architecture; absent: an x86-64, or not known. */
+	target: Target.optional(),
 	/** Clock in GHz if the document states one; needed to turn its times into cycles. */
 	clockGHz: z.number().positive().optional()
 });

@@ -28,6 +28,8 @@ export function checkFacts(facts: Facts): Complaint[] {
 			complain([...path, 'parameters'], `"${facts.sweep.name}" must be given`);
 		if (where.runtime && !facts.runtimes?.includes(where.runtime))
 			complain([...path, 'runtime'], `"${where.runtime}" is not among its runtimes`);
+		if (where.atomics && !facts.variants.find(({ id }) => id === where.variant)?.atomic)
+			complain([...path, 'atomics'], `"${where.variant}" is not atomic, so it has one form`);
 	};
 	const measure = (path: Complaint['path'], id: string) => {
 		if (id !== 'time' && id !== 'instructions' && !meters.has(id))

@@ -4,7 +4,7 @@ import { Challenge } from './challenge.ts';
 import { Claim, CodeClaim, Measure, PairClaim, Place } from './claim.ts';
 import { DocumentedMachine, DocumentedResult } from './documented.ts';
 import { checkFacts } from './facts-check.ts';
-import { Language, Runtime, Slug } from './language.ts';
+import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
 
 const Variant = z.strictObject({
 	id: Slug,
@@ -16,8 +16,14 @@ const Variant = z.strictObject({
 	languages: z.array(Language).min(1).optional(),
 	/** Iterations that one pass of the loop in its source does, where it is unrolled by hand. */
 	iterationsPerPass: z.int().min(2).optional(),
-	/** Set where an exercise is told in one language (`told-in.ts`): what executes it, and its source's name. */
+	/**
+	 * Its loop reads and writes memory in one step (a swap, an atomic addition). Told for arm64 it is two rows: built with
+	 * load and store exclusive, and with the instructions of the Large System Extensions.
+	 */
+	atomic: z.literal(true).optional(),
+	/** Set where an exercise is told (`told-in.ts`): what executes it, its form on arm64, and its source's name. */
 	runtime: Runtime.optional(),
+	atomics: Atomics.optional(),
 	source: Slug.optional()
 });
 export type Variant = z.infer<typeof Variant>;
@@ -59,6 +65,8 @@ const BlindSpot = z.strictObject({
 	variants: z.array(Slug).min(1),
 	/** Languages it is about. Absent: all. */
 	languages: z.array(Language).min(1).optional(),
+	/** Whose code it is about. Absent: everyone's. */
+	target: Target.optional(),
 	/** Short words for the badge. */
 	label: z.string().min(1).max(60),
 	sentence: z.string().min(1)

@@ -1,4 +1,7 @@
-/** The languages exercises are written in, the runtimes that execute C#, and the architectures code is compiled for. */
+/**
+ * The languages exercises are written in, the runtimes that execute C#, the architectures code is compiled for, and the two
+ * forms one of them has of an atomic operation.
+ */
 import { z } from 'zod';
 
 /** Lower-case words joined by hyphens: names of exercises, variants, claims. */
@@ -25,7 +28,14 @@ export const extensionOf: Record<Language, string> = {
 export const Runtime = z.enum(['coreclr', 'mono']);
 export type Runtime = z.infer<typeof Runtime>;
 
-export { languageNames, runtimeNames } from './names.ts';
+/**
+ * How arm64 reads and writes memory in one step: by a load and a store that is repeated until nobody came between, as every
+ * core can, or by one instruction of the Large System Extensions, as cores since ARMv8.1 can. LLVM 19's models know the first.
+ */
+export const Atomics = z.enum(['exclusive', 'lse']);
+export type Atomics = z.infer<typeof Atomics>;
+
+export { atomicsNames, languageNames, runtimeNames } from './names.ts';
 
 /** Architectures code is compiled for, named as Docker's world says them aloud. */
 export const Target = z.enum(['x86-64', 'arm64']);

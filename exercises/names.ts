@@ -1,5 +1,5 @@
-/** Languages and runtimes as people write them. Without the schemas' library, so that pages can have them. */
-import type { Language, Runtime } from './language.ts';
+/** Languages, runtimes and forms of code as people write them. Without the schemas' library, so that pages can have them. */
+import type { Atomics, Language, Runtime } from './language.ts';
 
 export const languageNames: Record<Language, string> = {
 	c: 'C',
@@ -10,3 +10,5 @@ export const languageNames: Record<Language, string> = {
 };
 
 export const runtimeNames: Record<Runtime, string> = { coreclr: 'CoreCLR', mono: 'Mono' };
+
+export const atomicsNames: Record<Atomics, string> = { exclusive: 'exclusives', lse: 'LSE' };

@@ -6,6 +6,7 @@ import {
 	Facts,
 	Language,
 	Slug,
+	Target,
 	Track,
 	extensionOf,
 	languageNames,
@@ -141,7 +142,7 @@ function sourcesOf(
 			throw new Error(
 				`${name} has no ${languageNames[language]} source for the variant "${missing.id}". Add ${missing.id}.${extensionOf[language]}, or say in ${factsFile} which languages it has.`
 			);
-		checkTold(name, facts, language);
+		for (const target of Target.options) checkTold(name, facts, language, target);
 	}
 	if (written.length === 0)
 		throw new Error(`${name} has no sources. Add ${ids[0]}.c and one for each other variant.`);
@@ -149,9 +150,9 @@ function sourcesOf(
 	return { sources, solutions };
 }
 
-/** What every language needs: at least two rows, the baseline and the question's among them, and a claim about each. */
-function checkTold(name: string, facts: Facts, language: Language): void {
-	const told = toldIn(facts, language);
+/** What every language needs, for every architecture: at least two rows, the baseline and the question's among them, and a claim about each. */
+function checkTold(name: string, facts: Facts, language: Language, target: Target): void {
+	const told = toldIn(facts, language, target);
 	const ids = new Set(told.variants.map(({ id }) => id));
 	const { baseline, question } = told;
 	const absent = [baseline, question.of.variant, question.to.variant].find((id) => !ids.has(id));

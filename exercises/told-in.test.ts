@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkFacts } from './facts-check.ts';
 import { Facts } from './facts.ts';
+import { Target } from './language.ts';
 import { sourceOf, toldIn } from './told-in.ts';
 
 const facts = Facts.parse({
@@ -65,6 +66,39 @@ const facts = Facts.parse({
 		why: 'Two are faster.'
 	}
 });
+/** The same without runtimes, and one of its variants atomic. */
+const swapping = Facts.parse({
+	...facts,
+	runtimes: undefined,
+	challenge: undefined,
+	baseline: 'one',
+	variants: facts.variants.map((one) => (one.id === 'two' ? { ...one, atomic: true } : one)),
+	machines: [
+		{ id: 'old', name: 'Old' },
+		{ id: 'm1', name: 'M1', target: 'arm64' }
+	],
+	documented: [
+		{ machine: 'old', variant: 'one', nsPerIteration: 2, quoted: '2 ns' },
+		{ machine: 'm1', variant: 'one', nsPerIteration: 3, quoted: '3 ns' },
+		{ machine: 'm1', variant: 'two', nsPerIteration: 4, quoted: '4 ns' }
+	],
+	claims: [facts.claims[0]],
+	codeClaims: [
+		{
+			id: 'one-instruction',
+			statement: 'One instruction.',
+			of: { variant: 'two', atomics: 'lse' },
+			code: { has: '^swp' },
+			target: 'arm64'
+		},
+		{ id: 'raw-is-raw', statement: 'Raw.', of: { variant: 'raw' }, code: { has: '^mov' } }
+	],
+	blindSpots: [
+		{ variants: ['two'], label: 'xchg', sentence: 'Waits.', target: 'x86-64' },
+		{ variants: ['one', 'two'], label: 'stlr', sentence: 'Holds back.', target: 'arm64' }
+	]
+});
+
 const place = (variant: string) => ({ variant, parameters: {} });
 
 test('in a language without runtimes the variants, figures, claims and blind spots are those it has', () => {
@@ -73,7 +107,7 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 	const [faster] = facts.claims;
 	const { besides, ...figure } = facts.documented[0] ?? {};
 	expect(besides).toEqual(['mono']);
-	expect(toldIn(facts, 'go')).toEqual({
+	expect(toldIn(facts, 'go', 'x86-64')).toEqual({
 		...rest,
 		variants: facts.variants.slice(0, 2),
 		documented: [figure],
@@ -85,14 +119,14 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 });
 
 test('a variant that has the language is in it, without saying so', () => {
-	expect(toldIn(facts, 'c').variants).toEqual([
+	expect(toldIn(facts, 'c', 'x86-64').variants).toEqual([
 		...facts.variants.slice(0, 2),
 		{ id: 'raw', label: 'No sum', claim: 'Nothing.' }
 	]);
 });
 
 test('on several runtimes every row stands once for each, and a claim is made of each', () => {
-	const told = toldIn(facts, 'cs');
+	const told = toldIn(facts, 'cs', 'x86-64');
 	expect(
 		told.variants.map(({ id, label, runtime, source }) => [id, label, runtime, source])
 	).toEqual([
@@ -140,13 +174,65 @@ test('on several runtimes every row stands once for each, and a claim is made of
 	});
 });
 
+test('for arm64 an atomic variant stands in both of its forms, and a claim is made of each', () => {
+	const told = toldIn(swapping, 'c', 'arm64');
+	expect(
+		told.variants.map(({ id, label, atomics, source }) => [id, label, atomics, source])
+	).toEqual([
+		['one', 'One sum', undefined, undefined],
+		['two-exclusive', 'Two sums, exclusives', 'exclusive', 'two'],
+		['two-lse', 'Two sums, LSE', 'lse', 'two'],
+		['raw', 'No sum', undefined, undefined]
+	]);
+	expect(told.baseline).toBe('one');
+	expect([told.question.of, told.question.to]).toEqual([place('one'), place('two-exclusive')]);
+	expect(told.claims.map(({ id, of, to }) => [id, of, to])).toEqual([
+		['faster-exclusive', place('one'), place('two-exclusive')],
+		['faster-lse', place('one'), place('two-lse')]
+	]);
+	expect(told.codeClaims.map(({ id, of }) => [id, of])).toEqual([
+		['one-instruction', place('two-lse')],
+		['raw-is-raw', place('raw')]
+	]);
+	expect(told.blindSpots.map(({ label, variants }) => [label, variants])).toEqual([
+		['stlr', ['one', 'two-exclusive', 'two-lse']]
+	]);
+});
+
+test('for x86-64 it is one row, without what is said about the forms', () => {
+	const told = toldIn(swapping, 'c', 'x86-64');
+	expect(told.variants.map(({ id }) => id)).toEqual(['one', 'two', 'raw']);
+	expect(told.codeClaims.map(({ id }) => id)).toEqual(['raw-is-raw']);
+	expect(told.blindSpots.map(({ label, variants }) => [label, variants])).toEqual([
+		['xchg', ['two']]
+	]);
+});
+
+test("beside arm64's code stand the figures of the document's arm64 machine alone, where it has one", () => {
+	const quoted = (of: Facts, target: Target) =>
+		toldIn(of, 'c', target).documented.map((figure) => [figure.variant, figure.quoted]);
+	expect(quoted(swapping, 'arm64')).toEqual([
+		['one', '3 ns'],
+		['two-exclusive', '4 ns'],
+		['two-lse', '4 ns']
+	]);
+	expect(quoted(swapping, 'x86-64')).toEqual([
+		['one', '2 ns'],
+		['one', '3 ns'],
+		['two', '4 ns']
+	]);
+	expect(quoted(facts, 'arm64')).toEqual(quoted(facts, 'x86-64'));
+});
+
 test('telling again changes nothing, and what is told is whole', () => {
-	for (const language of ['c', 'cpp', 'go', 'cs', 'cr'] as const) {
-		const told = toldIn(facts, language);
-		expect(toldIn(told, language)).toEqual(told);
-		expect(checkFacts(told)).toEqual([]);
-		expect(Facts.parse(told)).toEqual(told);
-	}
+	for (const one of [facts, swapping])
+		for (const target of Target.options)
+			for (const language of ['c', 'cpp', 'go', 'cs', 'cr'] as const) {
+				const told = toldIn(one, language, target);
+				expect(toldIn(told, language, target)).toEqual(told);
+				expect(checkFacts(told)).toEqual([]);
+				expect(Facts.parse(told)).toEqual(told);
+			}
 });
 
 test('a blind spot of one language is told in that language only', () => {
@@ -155,8 +241,8 @@ test('a blind spot of one language is told in that language only', () => {
 		...facts,
 		blindSpots: [{ ...spot!, variants: ['one'], languages: ['c' as const] }]
 	};
-	expect([toldIn(scoped, 'c').blindSpots, toldIn(scoped, 'go').blindSpots]).toEqual([
-		[{ ...spot, variants: ['one'] }],
-		[]
-	]);
+	expect([
+		toldIn(scoped, 'c', 'x86-64').blindSpots,
+		toldIn(scoped, 'go', 'x86-64').blindSpots
+	]).toEqual([[{ ...spot, variants: ['one'] }], []]);
 });

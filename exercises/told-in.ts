@@ -1,76 +1,97 @@
 /**
- * An exercise as it is told in one language: only what that language has, and a variant for each runtime where several
- * execute it side by side. Everything after the choice of a language (job, report, page) works on these facts; telling
- * them again in the same language changes nothing. Pure.
+ * An exercise as it is told in one language, for one architecture: only what that language has, a variant for each runtime
+ * where several execute it side by side, and for each form of an atomic operation where the architecture has two. Everything
+ * after that choice (job, report, page) works on these facts; telling them again in the same way changes nothing. Pure.
  */
 import type { Place } from './claim.ts';
 import type { Facts, Variant } from './facts.ts';
-import type { Language, Runtime } from './language.ts';
-import { runtimeNames } from './names.ts';
+import type { Atomics, Language, Runtime, Target } from './language.ts';
+import { atomicsNames, runtimeNames } from './names.ts';
 
 type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undefined };
 
-export function toldIn(facts: Facts, language: Language): Facts {
+/** What a variant may stand in several rows for, and how such a row is called. */
+type Form = Runtime | Atomics;
+const names: Record<Form, string> = { ...runtimeNames, ...atomicsNames };
+const atomicForms: readonly Atomics[] = ['exclusive', 'lse'];
+
+export function toldIn(facts: Facts, language: Language, target: Target): Facts {
 	const speaks = ({ languages }: Scoped) => languages?.includes(language) ?? true;
 	const runtimes = language === 'cs' ? facts.runtimes : undefined;
+	const atomics = target === 'arm64' && !runtimes ? atomicForms : undefined;
 	const kept = facts.variants.filter(speaks);
 	const has = (place: Place) => kept.some(({ id }) => id === place.variant);
-	const variants = kept.flatMap((variant) => onEach(variant, runtimes));
-	const first = runtimes?.[0];
+	const formsOf = (id: string): readonly Form[] =>
+		runtimes ?? (kept.some((one) => one.id === id && one.atomic) ? (atomics ?? []) : []);
+	const rowsOf = (id: string) => {
+		const forms = formsOf(id);
+		return forms.length > 0 ? forms.map((form) => idOn(id, form)) : [id];
+	};
 
-	/** The row a place means: its own runtime's, else that of `runtime`. */
-	const row = ({ variant, parameters, runtime = first }: Place, other = runtime): Place => ({
-		variant: runtimes && other ? idOn(variant, other) : variant,
-		parameters
-	});
-	/** A statement about several rows once for each runtime, unless it names one: then it is about C# alone. */
+	/** The row a place means: that of the form it names, else that of `form`, else the first. */
+	const row = (place: Place, form = named([place])): Place => {
+		const { variant, parameters } = place;
+		const forms = formsOf(variant);
+		const meant = forms.find((one) => one === form) ?? forms[0];
+		return { variant: meant ? idOn(variant, meant) : variant, parameters };
+	};
+	/** A statement about several rows once for each form, unless it names one: then it is about that alone. */
 	function each<One extends Scoped & { id: string; of: Place; to?: Place }>(all: One[]): One[] {
 		return all
-			.filter((one) => speaks(one) && [one.of, one.to].every((place) => !place || has(place)))
+			.filter((one) => speaks(one) && placesOf(one).every(has))
 			.flatMap((one) => {
 				const { languages: _, runtimes: where, ...rest } = one;
-				const named = one.of.runtime ?? one.to?.runtime;
-				if (named && !runtimes) return [];
-				const on: (Runtime | undefined)[] =
-					runtimes && !named ? runtimes.filter((name) => where?.includes(name) ?? true) : [named];
+				const places = placesOf(one);
+				const isFor = ({ runtime, atomics: form }: Place) =>
+					(!runtime || runtimes) && (!form || atomics);
+				if (!places.every(isFor)) return [];
+				const only = named(places);
+				const forms = [...new Set(places.flatMap(({ variant }) => formsOf(variant)))];
+				const meant = runtimes && where ? where : forms;
+				const on: (Form | undefined)[] =
+					only || forms.length === 0 ? [only] : forms.filter((form) => meant.includes(form));
 				return on.map(
-					(runtime) =>
+					(form) =>
 						({
 							...rest,
-							id: runtimes && !named && runtime ? idOn(one.id, runtime) : one.id,
-							of: row(one.of, one.of.runtime ?? runtime),
-							...(one.to ? { to: row(one.to, one.to.runtime ?? runtime) } : {})
+							id: form && !only ? idOn(one.id, form) : one.id,
+							of: row(one.of, named([one.of]) ?? form),
+							...(one.to ? { to: row(one.to, named([one.to]) ?? form) } : {})
 						}) as One
 				);
 			});
 	}
 	const question = facts.questionIn[language] ?? facts.question;
 	const { challenge, runtimes: _, ...rest } = facts;
+	const isHere = (spot: Facts['blindSpots'][number]) =>
+		speaks(spot) && (spot.target ?? target) === target;
 	const isSet = challenge && speaks(challenge) && has(challenge.start);
 	return {
 		...rest,
 		baseline: row({ variant: facts.baseline, parameters: {} }).variant,
-		variants,
-		documented: facts.documented
+		variants: kept.flatMap((variant) => onEach(variant, formsOf(variant.id))),
+		documented: documentedFor(facts, target)
 			.filter(({ variant }) => kept.some(({ id }) => id === variant))
 			.flatMap(({ besides, ...figure }) =>
 				runtimes
 					? runtimes
 							.filter((runtime) => besides?.includes(runtime) ?? true)
 							.map((runtime) => ({ ...figure, variant: idOn(figure.variant, runtime) }))
-					: [figure]
+					: rowsOf(figure.variant).map((variant) => ({ ...figure, variant }))
 			),
 		question: { ...question, of: row(question.of), to: row(question.to) },
 		questionIn: {},
 		claims: each(facts.claims),
 		codeClaims: each(facts.codeClaims),
 		pairClaims: each(facts.pairClaims),
-		blindSpots: facts.blindSpots.filter(speaks).flatMap(({ languages: _, ...spot }) => {
-			const rows = spot.variants
-				.filter((id) => kept.some((one) => one.id === id))
-				.flatMap((id) => (runtimes ? runtimes.map((runtime) => idOn(id, runtime)) : [id]));
-			return rows.length > 0 ? [{ ...spot, variants: rows }] : [];
-		}),
+		blindSpots: facts.blindSpots
+			.filter(isHere)
+			.flatMap(({ languages: _, target: _of, ...spot }) => {
+				const rows = spot.variants
+					.filter((id) => kept.some((one) => one.id === id))
+					.flatMap(rowsOf);
+				return rows.length > 0 ? [{ ...spot, variants: rows }] : [];
+			}),
 		...(isSet
 			? {
 					challenge: {
@@ -85,16 +106,30 @@ export function toldIn(facts: Facts, language: Language): Facts {
 	};
 }
 
-const idOn = (id: string, runtime: Runtime) => `${id}-${runtime}`;
+const idOn = (id: string, form: Form) => `${id}-${form}`;
 
-function onEach(variant: Variant, runtimes: readonly Runtime[] | undefined): Variant[] {
+const placesOf = ({ of, to }: { of: Place; to?: Place }) => (to ? [of, to] : [of]);
+
+const named = (places: readonly Place[]): Form | undefined =>
+	places.map(({ runtime, atomics }) => runtime ?? atomics).find((form) => form !== undefined);
+
+/** Beside code for arm64 stand the figures of such machines, where the document has any; else all, each with its machine. */
+function documentedFor({ documented, machines }: Facts, target: Target): Facts['documented'] {
+	if (target !== 'arm64') return documented;
+	const isArm = (id: string) => machines.some((one) => one.id === id && one.target === 'arm64');
+	const own = documented.filter(({ machine }) => isArm(machine));
+	return own.length > 0 ? own : documented;
+}
+
+function onEach(variant: Variant, forms: readonly Form[]): Variant[] {
 	const { languages: _, ...rest } = variant;
-	if (!runtimes) return [rest];
-	return runtimes.map((runtime) => ({
-		...rest,
-		id: idOn(variant.id, runtime),
-		label: `${variant.label}, ${runtimeNames[runtime]}`,
-		runtime,
+	if (forms.length === 0) return [rest];
+	const { atomic: _atomic, ...one } = rest;
+	return forms.map((form) => ({
+		...one,
+		id: idOn(variant.id, form),
+		label: `${variant.label}, ${names[form]}`,
+		...(form === 'exclusive' || form === 'lse' ? { atomics: form } : { runtime: form }),
 		source: variant.id
 	}));
 }

@@ -32,7 +32,7 @@ describe('a run', () => {
 		expect(plan({ language: 'cs', sources, flags: ['-checked+'] })).toEqual({
 			queue: 'x86-64',
 			job: {
-				...{ run: 'run-1', exercise: 'two-structs', facts: toldIn(exercise.facts, 'cs') },
+				...{ run: 'run-1', exercise: 'two-structs', facts: toldIn(exercise.facts, 'cs', 'x86-64') },
 				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-3.1', flags: ['-checked+'] },
 				variants: [
 					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-3.1' },

@@ -32,7 +32,7 @@ export function planRun(
 		complain(['language'], `This exercise is not written in "${request.language}".`);
 		return { issues };
 	}
-	const facts = toldIn(exercise.facts, language);
+	const facts = toldIn(exercise.facts, language, request.target);
 	const asked = request.compiler ?? compilersOf[language][0];
 	const known = facts.variants.map((variant) => variant.id);
 	const checkVariant = (path: Issue['path'], id: string) => {

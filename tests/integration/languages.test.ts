@@ -145,7 +145,8 @@ test('variants on two runtimes are built, shown, counted and timed in one run, e
 				}
 			]
 		}),
-		'cs'
+		'cs',
+		'x86-64'
 	);
 	const variants = facts.variants.map(({ id, runtime, source }) => ({
 		...{ id, edited: false, source: source === 'add' ? add : multiply },

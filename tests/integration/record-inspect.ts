@@ -89,7 +89,7 @@ function record(
 	keep('symbols.jsonl', run(symbolizeCommand(program, all, stepLimits.disassemble)).stdout);
 	for (const iterations of [2048, 4096]) {
 		const counts = countsName(variant, iterations);
-		const executed = { argv: [`{in}/${program}`], uses: [program], counts };
+		const executed = { argv: [`{in}/${program}`], env: {}, uses: [program], counts };
 		run(countCommand(executed, target, { iterations, seed: 1, parameters: {} }, stepLimits.count));
 		keep(`counts-${iterations}.txt`, readFileSync(join(folder, counts)));
 	}

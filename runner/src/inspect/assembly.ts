@@ -7,6 +7,7 @@ import { leastCoverage } from './badges.ts';
 import { hexadecimal, type Decoded } from './listing.ts';
 import { callsIn, type LoopPath } from './loop-path.ts';
 import type { Model } from './models.ts';
+import { isAtomic } from './opcodes-arm64.ts';
 
 /** Given to llvm-mca at once, at most: 5,000 instructions simulated 100 times took 5 s. */
 export const maximumInstructions = 400;
@@ -44,8 +45,13 @@ export const refuseCoverage = (
 /** Why this model is not asked; undefined if it is. */
 export function refuseModel(
 	path: Pick<LoopPath, 'instructions'>,
-	{ hangs, model }: Model
+	{ hangs, model, target, lse }: Model
 ): string | undefined {
+	// Known beforehand, so nobody waits for the answer of each model and each assumption.
+	const unknown =
+		target === 'arm64' && !lse && path.instructions.find(({ mnemonic }) => isAtomic(mnemonic));
+	if (unknown)
+		return `llvm-mca has no figures for ${unknown.mnemonic} in its ${model} model; the same operation by load and store exclusive, as for armv8-a, it can predict.`;
 	const hanging = path.instructions.find(({ mnemonic }) => hangs?.test(mnemonic));
 	return (
 		hanging &&

@@ -12,11 +12,11 @@ import { isEnd, isJump, type Decoded, type DecodedFunction } from './listing.ts'
 const qemu = '/opt/cyclelab/qemu';
 
 /**
- * @param argv the program and its arguments, as the processor would be given them
+ * @param program as the processor would execute it
  * @param counts artifact the plugin writes
  */
 export function countCommand(
-	{ argv, uses, counts }: { argv: readonly string[]; uses: readonly string[]; counts: string },
+	{ argv, env, uses = [], counts }: Pick<Command, 'argv' | 'env' | 'uses'> & { counts: string },
 	target: Target,
 	asked: Asked,
 	limits: Limits
@@ -33,7 +33,7 @@ export function countCommand(
 			`${qemu}/count.so,out={out}/${counts}`,
 			...argv
 		],
-		env: countingEnv(asked),
+		env: { ...env, ...countingEnv(asked) },
 		uses: [...uses],
 		produces: [counts],
 		limits

@@ -10,7 +10,11 @@ test('each name has one row, and only models of its own architecture beside it',
 		'neoverse-n1',
 		'neoverse-n2',
 		'neoverse-v1',
-		'neoverse-v2'
+		'neoverse-v2',
+		'ampere1',
+		'a64fx',
+		'exynos-m5',
+		'thunderx2t99'
 	]);
 });
 

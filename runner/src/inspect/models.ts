@@ -2,7 +2,8 @@
  * The scheduling models of LLVM 19 that may be asked for, and what each really is. Checked by running llvm-mca-19 with each
  * name: the names of its resources reveal the model (`resourcePrefix`); many names share the model of another core.
  * Offered are those whose model was written for that core, and two that say what stands in: znver5 (Zen 4's model) and
- * cortex-a72 (Cortex-A57's). Apple's cores are not: LLVM answers all of them with Cyclone, of 2013.
+ * cortex-a72 (Cortex-A57's). Apple's cores are not: LLVM answers all of them with Cyclone, of 2013. Nor is oryon-1, whose
+ * model has no figures for so much as a `yield`.
  */
 import type { Target } from '@cyclelab/exercises/schema';
 
@@ -20,6 +21,8 @@ export type Model = {
 	dispatch?: number;
 	/** Mnemonics llvm-mca never comes to an end with in this model. */
 	hangs?: RegExp;
+	/** True if it has figures for the atomic instructions of ARMv8.1 (LSE). Most models of arm64 have none. */
+	lse?: true;
 };
 
 /** Tried: `xsavec` and `xrstor` come to an end, and all do in the other models. */
@@ -54,6 +57,12 @@ const neoverseV2 = { ...arm, model: 'NeoverseV2', resourcePrefix: 'V2Unit', disp
 const cortexA53 = { ...arm, model: 'CortexA53', resourcePrefix: 'A53Unit' };
 const cortexA55 = { ...arm, model: 'CortexA55', resourcePrefix: 'CortexA55Unit' };
 const cortexA57 = { ...arm, model: 'CortexA57', resourcePrefix: 'A57Unit' };
+const cortexA510 = { ...arm, model: 'CortexA510', resourcePrefix: 'CortexA510Unit' };
+const ampere1 = { ...arm, model: 'Ampere1', resourcePrefix: 'Ampere1Unit' };
+const a64fx = { ...arm, model: 'A64FX', resourcePrefix: 'A64FXIP', lse: true } as const;
+const exynosM5 = { ...arm, model: 'ExynosM5', resourcePrefix: 'M5', lse: true } as const;
+const thunderX2 = { ...arm, model: 'ThunderX2T99', resourcePrefix: 'THX2T99', lse: true } as const;
+const tsv110 = { ...arm, model: 'TSV110', resourcePrefix: 'TSV110Unit' };
 
 const offered: readonly Model[] = [
 	{ mcpu: 'haswell', ...haswell, exact: true },
@@ -73,7 +82,11 @@ const offered: readonly Model[] = [
 	{ mcpu: 'neoverse-n1', ...neoverseN1, exact: true },
 	{ mcpu: 'neoverse-n2', ...neoverseN2, exact: true },
 	{ mcpu: 'neoverse-v1', ...neoverseV1, exact: true },
-	{ mcpu: 'neoverse-v2', ...neoverseV2, exact: true }
+	{ mcpu: 'neoverse-v2', ...neoverseV2, exact: true },
+	{ mcpu: 'ampere1', ...ampere1, exact: true },
+	{ mcpu: 'a64fx', ...a64fx, exact: true },
+	{ mcpu: 'exynos-m5', ...exynosM5, exact: true },
+	{ mcpu: 'thunderx2t99', ...thunderX2, exact: true }
 ];
 
 /** Models of an architecture offered beside the host's, as "what if it ran there". */
@@ -112,6 +125,9 @@ const furtherHosts: readonly Model[] = [
 		exact: false
 	},
 	{ mcpu: 'cortex-a53', ...cortexA53, exact: true },
+	{ mcpu: 'cortex-a57', ...cortexA57, exact: true },
+	{ mcpu: 'cortex-a510', ...cortexA510, exact: true },
+	{ mcpu: 'tsv110', ...tsv110, exact: true },
 	{
 		mcpu: 'cortex-a76',
 		...cortexA57,

@@ -1,13 +1,18 @@
 /** Instructions of arm64 whose cost LLVM 19's models do not describe. */
 import { named, type Kind } from './opcode-badges.ts';
 
+const atomic = /^(ld|st)(add|clr|eor|set|[su]max|[su]min)(a?l?)[bh]?$|^(swp|casp?)(a?l?)[bh]?$/;
+
+/** Whether it reads and writes memory in one step: one of the Large System Extensions that ARMv8.1 added. */
+export const isAtomic = (mnemonic: string): boolean => atomic.test(mnemonic);
+
 export const arm64Opcodes: readonly Kind[] = [
 	{
 		id: 'atomic',
 		label: 'atomic operation',
 		sentence:
 			'An atomic operation reads and writes memory at once and makes others wait; llvm-mca treats it like an ordinary one, if it knows it.',
-		matches: named(/^(ld|st)(add|clr|eor|set|[su]max|[su]min)(a?l?)[bh]?$|^(swp|casp?)(a?l?)[bh]?$/)
+		matches: named(atomic)
 	},
 	{
 		id: 'exclusive',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { forwarding } from '../../fixtures/measure/examples.ts';
-import { compilersOf } from '../schema/compiler.ts';
+import type { Atomics } from '@cyclelab/exercises/schema';
+import { compilersOf, type Compiler } from '../schema/compiler.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { buildOf, compilersIn, reportedOf, sharedOf } from './builds.ts';
@@ -45,6 +46,23 @@ test("a variant is built by its own compiler, else by the job's", () => {
 	expect(sharedOf(job).image).toBe('dotnet');
 });
 
+test('a variant that is told in two forms is built in its own, and its report says how', () => {
+	const form = (compiler: Compiler, atomics?: Atomics) => {
+		const { image } = toolchainOf(compiler);
+		const variant = { id: 'swap', edited: false, source: '', ...(atomics ? { atomics } : {}) };
+		const arm: Job = { ...job, language: 'c', target: 'arm64', compiler, flags: [] };
+		const build = buildOf({ ...arm, variants: [variant] }, variant);
+		expect(build.atomics).toBe(atomics);
+		return reportedOf(build, new Map([[compiler, { version: '1', image }]])).flags.join(' ');
+	};
+	expect(form('clang-19')).toBe('-O2 -g -march=armv8-a -mno-outline-atomics');
+	expect(form('clang-19', 'exclusive')).toBe(form('clang-19'));
+	expect(form('gcc-14', 'lse')).toBe('-O2 -g -march=armv8.1-a -mno-outline-atomics');
+	expect(form('go-1.24', 'exclusive')).toBe('GOARM64=v8.0 GODEBUG=cpu.atomics=off');
+	expect(form('go-1.24', 'lse')).toBe('GOARM64=v8.0');
+	expect(form('crystal-1.14', 'lse')).toBe('--release --mattr=+lse');
+});
+
 test.each(Object.entries(compilersOf))(
 	'all compilers of %s share their image and limits, so one sandbox serves variants of several',
 	(_, [first, ...others]) => {
@@ -58,13 +76,13 @@ test.each(Object.entries(compilersOf))(
 
 test('a report says of a compiler its version, its image and all of its flags', () => {
 	const installed = new Map([['mono-6.12' as const, { version: '6.12.0', image: 'dotnet:1' }]]);
-	expect(reportedOf(job, 'mono-6.12', installed)).toEqual({
+	const { variants, ...rest } = job;
+	const [, second] = variants.map((variant) => buildOf(job, variant));
+	expect(second && reportedOf(second, installed)).toEqual({
 		compiler: 'mono-6.12',
 		version: '6.12.0',
 		flags: [...toolchainOf('mono-6.12').defaultFlags('x86-64'), '-checked+'],
 		image: 'dotnet:1'
 	});
-	expect(() => reportedOf(job, 'coreclr-3.1', installed)).toThrow(
-		'The toolchain coreclr-3.1 is not ready.'
-	);
+	expect(() => reportedOf(rest, installed)).toThrow('The toolchain coreclr-3.1 is not ready.');
 });

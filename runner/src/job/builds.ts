@@ -9,9 +9,11 @@ import type { Installed } from './workshop.ts';
 
 type Variant = Job['variants'][number];
 
-export function buildOf(job: Job, { id, source, compiler = job.compiler }: Variant): Build {
+export function buildOf(job: Job, variant: Variant): Build {
 	const { language, target, flags } = job;
-	return { variant: id, language, compiler, target, flags, source };
+	const { id, source, compiler = job.compiler, atomics } = variant;
+	const build = { variant: id, language, compiler, target, flags, source };
+	return atomics ? { ...build, atomics } : build;
 }
 
 /** Each once, in the order of the variants. */
@@ -25,10 +27,9 @@ export function sharedOf(job: Job): Pick<Toolchain, 'image' | 'limits'> {
 	return toolchainOf(first);
 }
 
-/** What a report says of a compiler. @throws SandboxError if it is not ready */
+/** What a report says of a compiler and how it was called. @throws SandboxError if it is not ready */
 export function reportedOf(
-	{ target, flags }: Pick<Job, 'target' | 'flags'>,
-	compiler: Compiler,
+	{ target, flags, compiler, atomics }: Pick<Build, 'target' | 'flags' | 'compiler' | 'atomics'>,
 	toolchains: ReadonlyMap<Compiler, Installed>
 ): Reported {
 	const installed = toolchains.get(compiler);
@@ -37,7 +38,7 @@ export function reportedOf(
 	return {
 		compiler,
 		version: installed.version,
-		flags: [...toolchainOf(compiler).defaultFlags(target), ...flags],
+		flags: [...toolchainOf(compiler).defaultFlags(target, atomics), ...flags],
 		image: installed.image
 	};
 }

@@ -34,7 +34,7 @@ export function emptyReport(
 			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
 			host: runner.host
 		},
-		toolchain: { ...reportedOf(job, job.compiler, toolchains), llvmMca },
+		toolchain: { ...reportedOf(job, toolchains), llvmMca },
 		variants: [],
 		claims: [],
 		knees: []

@@ -23,7 +23,9 @@ export async function inspectAll(
 	signal: AbortSignal
 ): Promise<ReadonlyMap<string, Inspection>> {
 	const { facts, models } = job;
-	const several = compilersIn(job).some((one) => one !== job.compiler);
+	const several =
+		compilersIn(job).some((one) => one !== job.compiler) ||
+		job.variants.some(({ atomics }) => atomics);
 	const { microarchitecture } = workshop.runner.host;
 	const inspections = new Map<string, Inspection>();
 	const fresh: { task: InspectTask; key: string }[] = [];
@@ -31,7 +33,7 @@ export async function inspectAll(
 	for (const variant of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
 		const { id, edited } = variant;
 		const build = buildOf(job, variant);
-		const compiledBy = reportedOf(job, build.compiler, workshop.toolchains);
+		const compiledBy = reportedOf(build, workshop.toolchains);
 		const task = {
 			...{ facts, build, edited, microarchitecture, models },
 			...(several ? { compiledBy } : {})

@@ -49,7 +49,23 @@ test('every other model is asked all the same', async () => {
 		'--mcpu=neoverse-v2',
 		...['cortex-a55', 'cortex-a72', 'neoverse-n1', 'neoverse-n2', 'neoverse-v1'].map(
 			(mcpu) => `--mcpu=${mcpu}`
-		)
+		),
+		...['ampere1', 'a64fx', 'exynos-m5', 'thunderx2t99'].map((mcpu) => `--mcpu=${mcpu}`)
+	]);
+});
+
+test('about an atomic instruction of ARMv8.1 only models are asked that know it', async () => {
+	const { asked, told } = await ask({ ...host, target: 'arm64', models: 'all' }, slow, {
+		path: pathOf('arm64', ['swpal w0, w1, [x2]', 'b.ne 0x1000'])
+	});
+	expect(asked).toEqual(['a64fx', 'exynos-m5', 'thunderx2t99'].map((mcpu) => `--mcpu=${mcpu}`));
+	expect(told[0]?.refusals).toEqual([
+		{
+			mcpu: 'neoverse-v2',
+			noalias: true,
+			reason:
+				'llvm-mca has no figures for swpal in its NeoverseV2 model; the same operation by load and store exclusive, as for armv8-a, it can predict.'
+		}
 	]);
 });
 

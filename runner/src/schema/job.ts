@@ -1,6 +1,6 @@
 /** What a runner is asked to do, and what it says while doing it. Shared with the site's API and the page. */
 import { z } from 'zod';
-import { Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
+import { Atomics, Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Stage } from './failure.ts';
 import { Compiler } from './compiler.ts';
 import { HotLoop, Point, Prediction, Refusal, Report, VariantReport } from './report.ts';
@@ -29,7 +29,9 @@ export const Job = z.strictObject({
 				edited: z.boolean(),
 				source: z.string(),
 				/** Where it is another than the job's: a variant of one of several runtimes. */
-				compiler: Compiler.optional()
+				compiler: Compiler.optional(),
+				/** Its form on arm64, where it is told in both. */
+				atomics: Atomics.optional()
 			})
 		)
 		.min(1),

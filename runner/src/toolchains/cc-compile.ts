@@ -1,5 +1,5 @@
 /** Compiles a C or C++ file to an object. Linking is a command of its own (`cc-link.ts`): a compiler asked for both starts itself twice. */
-import type { Target } from '@cyclelab/exercises/schema';
+import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Diagnostic } from '../schema/failure.ts';
@@ -29,18 +29,26 @@ function program({ compiler, language, target }: CcBuild): string[] {
 /** The environment of compilers and linker. */
 export const toolEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TMPDIR: '/tmp' };
 
-export const defaultFlags: Record<Target, readonly string[]> = {
-	'x86-64': ['-O2', '-g', '-march=x86-64-v3'],
-	// Atomic operations in the code itself, not in a function of libgcc that asks the processor what it has; and by
-	// exclusive accesses, because LLVM 19's models know none of the atomic instructions that ARMv8.1 added.
-	arm64: ['-O2', '-g', '-march=armv8-a', '-mno-outline-atomics']
+/**
+ * Atomic operations of arm64 stand in the code itself, not in a function of libgcc that asks the processor what it has: by
+ * exclusive accesses, unless the variant is the one with the instructions that ARMv8.1 added.
+ */
+const armAtomics: Record<Atomics, readonly string[]> = {
+	exclusive: ['-march=armv8-a', '-mno-outline-atomics'],
+	lse: ['-march=armv8.1-a', '-mno-outline-atomics']
 };
+
+export const defaultFlags = (target: Target, atomics: Atomics = 'exclusive'): readonly string[] => [
+	'-O2',
+	'-g',
+	...(target === 'arm64' ? armAtomics[atomics] : ['-march=x86-64-v3'])
+];
 
 /** Leaves the artifact `<variant>.o`. */
 export function compileCommand(build: CcBuild, limits: Limits): Command {
 	const source = sourceName(build);
 	const common = [
-		...defaultFlags[build.target],
+		...defaultFlags(build.target, build.atomics),
 		...build.flags,
 		// The program is linked to a fixed address, so code may use absolute ones; link-time optimisation would see the harness.
 		'-fno-pie',

@@ -41,7 +41,7 @@ const shared = {
 	languages: ['c', 'cpp'],
 	targets: ['x86-64', 'arm64'],
 	image: 'cc',
-	defaultFlags: (target) => defaultFlags[target],
+	defaultFlags,
 	limits: stepLimits,
 	make,
 	*see(build) {
@@ -49,8 +49,7 @@ const shared = {
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {
-		const { argv, uses = [] } = execute(build, made);
-		return yield* countElf(build, { argv, uses }, functions, asked, stepLimits.count);
+		return yield* countElf(build, execute(build, made), functions, asked, stepLimits.count);
 	},
 	execute
 } satisfies Partial<Toolchain>;

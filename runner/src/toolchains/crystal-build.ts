@@ -2,7 +2,7 @@
  * Builds a Crystal program in two commands: the compiler makes one object of the learner's file, the library and our
  * start (as for another machine, which keeps it from calling a linker), and lld makes the program.
  */
-import type { Target } from '@cyclelab/exercises/schema';
+import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type Read } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
@@ -20,7 +20,10 @@ const machines: Record<Target, { triple: string; emulation: string }> = {
 };
 
 /** As people build: for the oldest processors of the architecture, which is Crystal's own default. */
-export const crystalDefaultFlags: readonly string[] = ['--release'];
+export const crystalDefaultFlags = (_: Target, atomics?: Atomics): readonly string[] => [
+	'--release',
+	...(atomics === 'lse' ? ['--mattr=+lse'] : [])
+];
 
 export const irName = (variant: string) => `${variant}.ll`;
 
@@ -37,13 +40,13 @@ const env = {
 
 /** Leaves the artifacts `<variant>.o` and `<variant>.ll`. Line tables are part of every build; --debug would undo optimisation. */
 export function compileCommand(build: Build, limits: Limits): Command {
-	const { variant, target } = build;
+	const { variant, target, atomics } = build;
 	const source = sourceName(build);
 	return {
 		argv: [
 			'/usr/bin/crystal',
 			'build',
-			...crystalDefaultFlags,
+			...crystalDefaultFlags(target, atomics),
 			...build.flags,
 			'--cross-compile',
 			`--target=${machines[target].triple}`,

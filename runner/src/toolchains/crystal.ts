@@ -46,7 +46,7 @@ export const crystal: Toolchain = {
 	targets: ['x86-64', 'arm64'],
 	image: 'crystal',
 	version: { argv: ['/usr/bin/crystal', '--version'], pattern: /^Crystal (\d+\.\d+\.\d+)/ },
-	defaultFlags: () => crystalDefaultFlags,
+	defaultFlags: crystalDefaultFlags,
 	limits,
 	patience: 'Crystal optimises its library together with your program, which takes a few seconds.',
 	make,
@@ -55,8 +55,7 @@ export const crystal: Toolchain = {
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {
-		const { argv, uses = [] } = execute(build, made);
-		return yield* countElf(build, { argv, uses }, functions, asked, limits.count);
+		return yield* countElf(build, execute(build, made), functions, asked, limits.count);
 	},
 	execute
 };

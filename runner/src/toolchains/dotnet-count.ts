@@ -31,15 +31,13 @@ export function* countMoved(
 ): Steps<Counts> {
 	const where = { stage: 'count', variant } as const;
 	const artifact = countsName(variant, asked.iterations);
-	const { argv, uses = [] } = program;
-	const command = countCommand({ argv, uses, counts: artifact }, target, asked, limits);
+	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
 	const [loader = '', ...rest] = command.argv;
 	const ended = yield* step({
 		stage: 'count',
 		command: {
 			...command,
-			argv: [loader, '--preload', beforeQemu, ...rest],
-			env: { ...program.env, ...command.env }
+			argv: [loader, '--preload', beforeQemu, ...rest]
 		},
 		fetch: [artifact]
 	});

@@ -6,7 +6,7 @@ import { done, failed } from '../inspect/read.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows } from '../measure/rows.ts';
-import type { Limits } from '../sandbox/command.ts';
+import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import { countsName, sourceName } from './names.ts';
@@ -35,7 +35,7 @@ export function* seeElf(
 /** One count run of a program. `argv` and `uses`: as the processor would execute it. */
 export function* countElf(
 	{ variant, target }: Pick<Build, 'variant' | 'target'>,
-	program: { argv: readonly string[]; uses: readonly string[] },
+	program: Pick<Command, 'argv' | 'env' | 'uses'>,
 	functions: readonly DecodedFunction[],
 	asked: Asked,
 	limits: Limits

@@ -2,7 +2,7 @@
  * Compiles and links a learner's Go file with the harness. By calling compiler and linker themselves, with packages that
  * were compiled when the image was made: `go build` would want a module and a cache, and three times as long.
  */
-import type { Target } from '@cyclelab/exercises/schema';
+import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type Read } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
@@ -17,11 +17,21 @@ const folder = '/opt/cyclelab/go';
 /** As Go names architectures. */
 const goArch: Record<Target, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
 
-/** What the instruction sets of the precompiled packages are; Go's own defaults. */
-export const defaultFlags: Record<Target, readonly string[]> = {
-	'x86-64': ['GOAMD64=v1'],
-	arm64: ['GOARM64=v8.0']
-};
+/**
+ * Go builds atomic operations for arm64 in both forms, and the program asks a flag of the runtime's each time which of them
+ * the processor has. This setting of the running program clears the flag.
+ */
+const withoutLse = 'cpu.atomics=off';
+
+/** The environment a program runs in, where its code leaves a choice. */
+export const runEnv = (target: Target, atomics?: Atomics): Record<string, string> =>
+	target === 'arm64' && atomics !== 'lse' ? { GODEBUG: withoutLse } : {};
+
+/** What the instruction sets of the precompiled packages are: Go's own defaults. */
+export const defaultFlags = (target: Target, atomics?: Atomics): readonly string[] => [
+	target === 'arm64' ? 'GOARM64=v8.0' : 'GOAMD64=v1',
+	...Object.entries(runEnv(target, atomics)).map(([name, value]) => `${name}=${value}`)
+];
 
 const toolEnv = (target: Target) => ({
 	GOOS: 'linux',

@@ -8,7 +8,8 @@ import {
 	defaultFlags,
 	linkCommand,
 	phasesCommand,
-	readBuild
+	readBuild,
+	runEnv
 } from './go-compile.ts';
 import { learners, readExtent, symbolsCommand } from './go-functions.ts';
 import { readPhases } from './go-phases.ts';
@@ -48,10 +49,10 @@ function* see(build: Build): Steps<Seen> {
 	});
 }
 
-const execute: Toolchain['execute'] = ({ variant }) => ({
-	argv: [`{in}/${programName(variant)}`],
-	env: {},
-	uses: [programName(variant)]
+const execute: Toolchain['execute'] = (build) => ({
+	argv: [`{in}/${programName(build.variant)}`],
+	env: runEnv(build.target, build.atomics),
+	uses: [programName(build.variant)]
 });
 
 export const go: Toolchain = {
@@ -60,13 +61,12 @@ export const go: Toolchain = {
 	targets: ['x86-64', 'arm64'],
 	image: 'go',
 	version: { argv: ['/opt/cyclelab/go/bin/compile', '-V'], pattern: /version go(\d+\.\d+\.\d+)/ },
-	defaultFlags: (target) => defaultFlags[target],
+	defaultFlags,
 	limits: stepLimits,
 	make,
 	see,
 	*count(build, made, { functions }, asked) {
-		const { argv, uses = [] } = execute(build, made);
-		return yield* countElf(build, { argv, uses }, functions, asked, stepLimits.count);
+		return yield* countElf(build, execute(build, made), functions, asked, stepLimits.count);
 	},
 	execute
 };

@@ -3,7 +3,7 @@
  * tools is a generator: it yields steps, is handed their outputs, and returns what it read. `job/` carries the steps out.
  */
 import type { ImageName } from '@cyclelab/images/recipes';
-import type { Language, Parameters, Target } from '@cyclelab/exercises/schema';
+import type { Atomics, Language, Parameters, Target } from '@cyclelab/exercises/schema';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Read } from '../inspect/read.ts';
 import type { Rows } from '../measure/rows.ts';
@@ -18,6 +18,8 @@ export type Build = {
 	language: Language;
 	compiler: Compiler;
 	target: Target;
+	/** How arm64 code reads and writes memory in one step. Absent: `exclusive`, which LLVM 19's models know. */
+	atomics?: Atomics;
 	flags: readonly string[];
 	source: string;
 };
@@ -81,7 +83,7 @@ export type Toolchain = {
 	/** Prints the version that `pattern`'s first group finds in standard output or error. */
 	version: { argv: readonly string[]; pattern: RegExp };
 	/** Flags every build gets, as a report shows them. */
-	defaultFlags: (target: Target) => readonly string[];
+	defaultFlags: (target: Target, atomics?: Atomics) => readonly string[];
 	/** Limits of each stage's commands (`sandbox/limits.ts` states them all). */
 	limits: Record<Stage, Limits>;
 	/** Said while it compiles, if that takes long. A sentence. */

@@ -4,8 +4,11 @@ import type { Interval, Report } from '../../../runner/src/schema/report.ts';
 export function describe(report: Report, withCode: boolean): string {
 	const lines = report.variants.flatMap((variant) => {
 		const { hotLoop, refusals, predictions, failure, checksum, instructionsPerIteration } = variant;
+		// Where no processor of the code's architecture measures, all models are equally far away.
+		const isTold = ({ host }: (typeof predictions)[number]) =>
+			host || report.target !== report.runner.arch;
 		const predicted = predictions
-			.filter(({ host }) => host)
+			.filter(isTold)
 			.map(
 				(one) => `${one.mcpu}${one.noalias ? '' : ' (alias)'} ${one.cyclesPerIteration.toFixed(2)}`
 			);

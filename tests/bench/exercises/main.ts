@@ -125,7 +125,7 @@ async function solve(subject: Subject): Promise<void> {
 }
 
 function rowsOf({ exercise, language, claims, begun }: Subject) {
-	const facts = toldIn(exercise.facts, language);
+	const facts = toldIn(exercise.facts, language, machine.host.arch);
 	return [...facts.claims, ...facts.codeClaims, ...facts.pairClaims].flatMap(({ id }) => {
 		const results = claims.get(id);
 		const expected = expectedOf(facts, id, cpu);

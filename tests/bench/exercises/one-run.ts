@@ -1,7 +1,13 @@
 /** One run of an exercise as a learner would ask for it, without a site. */
 import { planRun } from '../../../site/server/plan.ts';
 import { RunRequest } from '../../../site/server/schema.ts';
-import { toldIn, type Exercise, type Facts, type Language } from '../../../exercises/schema.ts';
+import {
+	toldIn,
+	type Exercise,
+	type Facts,
+	type Language,
+	type Target
+} from '../../../exercises/schema.ts';
 import { judgeChallenge } from '../../../runner/src/measure/challenge.ts';
 import type { Job } from '../../../runner/src/schema/job.ts';
 import type { ChallengeResult, Report } from '../../../runner/src/schema/report.ts';
@@ -21,9 +27,10 @@ export function jobOf(exercise: Exercise, wish: object, run: string): Job {
 /** What to wish for to have a challenge's solution judged, and no more. Undefined: there is none in this language. */
 export function solved(
 	exercise: Exercise,
-	language: Language
+	language: Language,
+	target: Target = 'x86-64'
 ): { sources: Record<string, string>; variants: string[]; values?: number[] } | undefined {
-	const { challenge, sweep } = toldIn(exercise.facts, language);
+	const { challenge, sweep } = toldIn(exercise.facts, language, target);
 	const solution = exercise.solutions[language];
 	if (!challenge || solution === undefined) return undefined;
 	const places = [

@@ -39,7 +39,7 @@ const wish = {
 	...(options.inspect ? { stages: ['inspect'] } : {})
 };
 const draft = jobOf(exercise, wish, 'draft');
-const sources = (options.solution && solved(exercise, draft.language)?.sources) || {};
+const sources = (options.solution && solved(exercise, draft.language, draft.target)?.sources) || {};
 const compilers = [draft.compiler, ...draft.variants.flatMap((one) => one.compiler ?? [])];
 const bench = await openBench(`try-${randomUUID()}`, [
 	...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])
