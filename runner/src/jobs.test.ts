@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { createMetrics } from './health.ts';
+import { expect, test, vi } from 'vitest';
 import { createJobs } from './jobs.ts';
+import { createMetrics } from './metrics.ts';
 import type { Job, RunEvent } from './schema/job.ts';
 
 const job = (run: string): Job => ({
@@ -53,10 +53,17 @@ const job = (run: string): Job => ({
 
 function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
 	const sent: [string, RunEvent][] = [];
+	const metrics = createMetrics({
+		pool: () => [],
+		isConnected: () => true,
+		isReady: () => true,
+		jobs: () => 0,
+		waitingForCore: () => 0
+	});
 	const jobs = createJobs({
 		run,
 		send: (id, event) => sent.push([id, event]),
-		metrics: createMetrics(),
+		metrics,
 		log: pino({ level: 'silent' })
 	});
 	return { jobs, sent };
@@ -102,4 +109,41 @@ test('abandoned jobs end in silence, since others have them now', async () => {
 	jobs.start(job('r2'));
 	await jobs.abandon();
 	expect([sent, jobs.count()]).toEqual([[], 0]);
+});
+
+test('a job that comes back before its first attempt is tidied up is done after that', async () => {
+	const steps: string[] = [];
+	let attempt = 0;
+	const { jobs, sent } = jobsWith(async (_job, emit, signal) => {
+		attempt += 1;
+		const mine = attempt;
+		steps.push(`begin ${mine}`);
+		if (mine === 2) return emit({ type: 'stage', stage: 'compile' });
+		await new Promise((resolve) => signal.addEventListener('abort', resolve));
+		await new Promise((resolve) => setImmediate(resolve));
+		steps.push(`end ${mine}`);
+		throw signal.reason;
+	});
+	jobs.start(job('r1'));
+	const tidy = jobs.abandon();
+	jobs.start(job('r1'));
+	await tidy;
+	await vi.waitFor(() => expect(jobs.count()).toBe(0));
+	expect([steps, sent]).toEqual([
+		['begin 1', 'end 1', 'begin 2'],
+		[['r1', { type: 'stage', stage: 'compile' }]]
+	]);
+});
+
+test('a job that is abandoned again while it waits for that is never done', async () => {
+	let attempts = 0;
+	const { jobs, sent } = jobsWith((one, emit, signal) => {
+		attempts += 1;
+		return untilAborted(one, emit, signal);
+	});
+	jobs.start(job('r1'));
+	void jobs.abandon();
+	jobs.start(job('r1'));
+	await jobs.abandon();
+	expect([attempts, sent, jobs.count()]).toEqual([1, [], 0]);
 });

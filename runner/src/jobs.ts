@@ -1,14 +1,14 @@
 /** Shell: the jobs this runner has in hand. Each ends in exactly one of finished, failed, cancelled. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Metrics } from './health.ts';
+import type { Metrics } from './metrics.ts';
 import type { Job, RunEvent } from './schema/job.ts';
 
 export type JobsOptions = {
 	/** Does a job, emitting its events up to and including `finished`. Rejects if we failed or it was aborted. */
 	run: (job: Job, emit: (event: RunEvent) => void, signal: AbortSignal) => Promise<void>;
 	send: (run: string, event: RunEvent) => void;
-	metrics: Metrics;
+	metrics: Pick<Metrics, 'job'>;
 	log: Logger;
 };
 
@@ -26,22 +26,26 @@ export function createJobs(options: JobsOptions): Jobs {
 	const inHand = new Map<string, { abort: AbortController; done: Promise<void> }>();
 
 	const perform = async (job: Job, abort: AbortController) => {
+		const counted = metrics.job();
 		const emit = (event: RunEvent) => {
-			if (!abort.signal.aborted) options.send(job.run, event);
+			if (abort.signal.aborted) return;
+			counted.heard(event);
+			options.send(job.run, event);
 		};
 		try {
+			abort.signal.throwIfAborted();
 			await options.run(job, emit, abort.signal);
-			metrics.jobs.inc({ result: 'finished' });
+			counted.ended('finished');
 		} catch (cause) {
 			if (abort.signal.aborted) {
-				metrics.jobs.inc({ result: 'cancelled' });
+				counted.ended('cancelled');
 				if (abort.signal.reason === 'cancelled') options.send(job.run, { type: 'cancelled' });
 				return;
 			}
 			const id = randomUUID();
 			const code = codeOf(cause);
 			log.error({ err: cause, run: job.run, id, code }, 'a job failed through our fault');
-			metrics.jobs.inc({ result: 'failed' });
+			counted.ended('failed');
 			emit({ type: 'failed', code, id, message: sentences[code] ?? sentences['INTERNAL'] ?? code });
 		}
 	};
@@ -49,9 +53,14 @@ export function createJobs(options: JobsOptions): Jobs {
 	return {
 		count: () => inHand.size,
 		start: (job) => {
-			if (inHand.has(job.run)) return;
+			const before = inHand.get(job.run);
+			if (before && !before.abort.signal.aborted) return;
 			const abort = new AbortController();
-			const done = perform(job, abort).finally(() => inHand.delete(job.run));
+			// a run that was taken from us may be given to us again before its first attempt is tidied up
+			const begun = before ? before.done.then(() => perform(job, abort)) : perform(job, abort);
+			const done = begun.finally(() => {
+				if (inHand.get(job.run)?.abort === abort) inHand.delete(job.run);
+			});
 			inHand.set(job.run, { abort, done });
 		},
 		cancel: (run) => inHand.get(run)?.abort.abort('cancelled'),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { divideCores, RunnerConfig } from './config.ts';
 import { installCounters, type CounterReader } from './counters/reader.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
-import { createMetrics, serveHealth } from './health.ts';
+import { serveHealth } from './health.ts';
 import { describeHost } from './host/describe.ts';
 import { sizesToMeasure } from './host/measured-caches.ts';
 import { readHostTexts } from './host/read.ts';
@@ -20,6 +20,8 @@ import { behindOneAnother } from './job/when-idle.ts';
 import type { Opinion } from './job/opinion.ts';
 import type { Inspection } from './job/workshop.ts';
 import { createJobs } from './jobs.ts';
+import { logOptions } from './log-facts.ts';
+import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
 import { openPool } from './sandbox/pool.ts';
@@ -40,14 +42,25 @@ if (!parsed.success) {
 	process.exit(2);
 }
 const config = parsed.data;
-const log = pino({ level: config.LOG_LEVEL });
-const metrics = createMetrics();
+const log = pino({
+	...logOptions,
+	level: config.LOG_LEVEL,
+	base: { name: 'runner', runner: config.RUNNER_ID }
+});
+const metrics = createMetrics({
+	pool: () => pool.status(),
+	isConnected: () => isConnected,
+	isReady: () => readiness.proof() !== undefined,
+	jobs: () => jobs.count(),
+	waitingForCore: () => turns.waiting()
+});
 const host = describeHost(await readHostTexts());
 const turns = createTurns();
 const inspections = createCache<Inspection>(inspectionsKept);
 const opinions = createCache<Opinion>(inspectionsKept);
 /** Connected last, when everything it needs is there. */
 let gateway: Gateway | undefined = undefined;
+let isConnected = false;
 let reader: CounterReader | undefined;
 let steadiness: Steadiness = { drifts: [] };
 let measuredCaches: MeasuredCaches | undefined;
@@ -169,7 +182,7 @@ gateway = connectGateway({
 	siteUrl: config.SITE_URL,
 	token: config.RUNNER_TOKEN,
 	introduce: () => {
-		metrics.connected.set(1);
+		isConnected = true;
 		return [
 			...readiness.introduction(),
 			{ type: 'load' as const, load: load() },
@@ -182,7 +195,7 @@ gateway = connectGateway({
 		else log.error({ reason: message.reason }, 'the site refused this runner');
 	},
 	onDrop: () => {
-		metrics.connected.set(0);
+		isConnected = false;
 		void jobs.abandon();
 	},
 	log
@@ -219,7 +232,8 @@ const pastimes: { close: () => Promise<void> }[] = host.emulated
 const loadWatch = watchLoad(load, (now) => gateway?.send({ type: 'load', load: now }));
 
 const health = await serveHealth(config.RUNNER_PORT, metrics, () => ({
-	status: readiness.proof() ? 'ok' : 'degraded',
+	status: isConnected && readiness.proof() ? 'ok' : 'degraded',
+	connected: isConnected,
 	jobs: jobs.count(),
 	pool: pool.status()
 }));

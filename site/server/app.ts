@@ -7,6 +7,7 @@ import { errorHandler, noRoute } from './error-handler.ts';
 import { dataPolicy, headers, jsonBody, sameOrigin } from './guard.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { isOperator, operatorsOnly } from './operator.ts';
 import type { SiteReads } from './reads.ts';
 import { contentRoutes } from './routes/content.ts';
 import { eventRoutes, type EventsParts } from './routes/events.ts';
@@ -39,7 +40,7 @@ export function buildApp(parts: AppParts): Express {
 			.set('Cache-Control', 'no-store')
 			.json({ status: 'ok', runners: reads.runners().length });
 	});
-	app.get('/metrics', dataPolicy, async (_request, response) => {
+	app.get('/metrics', dataPolicy, operatorsOnly(config), async (_request, response) => {
 		response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
 	});
 
@@ -55,19 +56,22 @@ export function buildApp(parts: AppParts): Express {
 	app.use('/api', api);
 
 	// Pages only: streams of events must not wait in a compressor. Scripts and styles come compressed from the build.
-	if (pages)
+	if (pages) {
+		app.use('/operate', operatorsOnly(config));
 		app.use(
 			compression(),
 			(request, _response, next) => {
 				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
-				Object.assign(request, { cyclelab: reads });
+				const { headers, socket } = request;
+				const operator = isOperator(config, { peer: socket.remoteAddress, headers });
+				Object.assign(request, { cyclelab: reads, operator });
 				request.headers['x-cyclelab-protocol'] = request.protocol;
 				request.headers['x-cyclelab-address'] = request.ip ?? '';
 				next();
 			},
 			pages
 		);
-	else app.use(noRoute);
+	} else app.use(noRoute);
 	app.use(errorHandler(parts.log));
 	return app;
 }

@@ -24,6 +24,11 @@ export const SiteConfig = z.object({
 		.min(16)
 		.optional()
 		.describe('Token of the local runner; others are made with npm run runner:token'),
+	METRICS_TOKEN: z
+		.string()
+		.min(16)
+		.optional()
+		.describe('Opens /operate and /metrics to whoever has it; without it only this machine may'),
 	TRUST_PROXY: z.coerce
 		.number()
 		.int()
@@ -68,6 +73,8 @@ export const fixed = {
 	runnerHelloMs: 5000,
 	/** Runners that may die over one run before it is set aside. */
 	kills: 2,
+	/** Answers to inspections kept in memory: some 100 kB each. Bytes. */
+	answersBytes: 64 * 1024 * 1024,
 	/** A run that a runner has held longer is handed to another one, seconds. */
 	runSeconds: 900
 } as const;

@@ -18,6 +18,8 @@ export type Journal = {
 	write: (entry: Entry) => void;
 	/** Resolves when everything written so far is in the store. */
 	drained: () => Promise<void>;
+	/** How much of what was written is not in the store yet. */
+	behind: () => number;
 };
 
 const retryMs = 250;
@@ -89,6 +91,7 @@ export function openJournal(
 		drained: () =>
 			written === stored
 				? Promise.resolve()
-				: new Promise((resolve) => waiting.push({ past: written, resolve }))
+				: new Promise((resolve) => waiting.push({ past: written, resolve })),
+		behind: () => written - stored
 	};
 }

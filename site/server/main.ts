@@ -1,6 +1,7 @@
 /** Starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. */
 import fs from 'node:fs';
 import { loadExercises } from '@cyclelab/exercises/load';
+import { logOptions } from '@cyclelab/runner/log-facts';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import { openSite, type Site } from './site.ts';
 
 const config = orExit(() => readConfig(process.env));
 const log = pino({
+	...logOptions,
 	level: config.LOG_LEVEL,
 	redact: {
 		paths: ['*.password', '*.token', '*.authorization', '*.connectionString'],

@@ -90,5 +90,30 @@ export const migrations: string[] = [
 	alter table cyclelab.runner_tokens alter column id set not null, add unique (id);
 	create unique index runner_tokens_runner on cyclelab.runner_tokens (runner)
 		where revoked_at is null;
+	`,
+	// What operators want to know of runs that ended. How many there were is asked of the runs themselves.
+	`
+	create table cyclelab.ended_runs (
+		run text primary key references cyclelab.runs on delete cascade,
+		ended_at timestamptz not null default now(),
+		queue text not null,
+		state text not null,
+		-- of our own failure
+		code text,
+		-- kinds of failures of learners' programs
+		failures text[],
+		-- samples of its report
+		accepted int not null,
+		rejected int not null,
+		queue_ms float8 not null,
+		pick_up_ms float8,
+		inspect_ms float8,
+		to_core_ms float8,
+		measure_ms float8
+	);
+	create index ended_runs_at on cyclelab.ended_runs (ended_at);
+	-- small, and no work for those who write: rows lie in the order of these times, or nearly so
+	create index runs_created on cyclelab.runs using brin (created_at);
+	create index runs_finished on cyclelab.runs using brin (finished_at);
 	`
 ];

@@ -1,6 +1,7 @@
 /** What pages and the API read, as plain functions: SvelteKit's server code calls them without HTTP. */
 import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
 import type { Database } from './database.ts';
+import type { Figures } from './figures.ts';
 import { languagesOf } from './plan.ts';
 import type { Runs } from './runs.ts';
 import type { ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
@@ -17,13 +18,16 @@ export type SiteReads = {
 	runners: () => RunnerSummary[];
 	run: (id: string) => Promise<RunView | undefined>;
 	snapshot: (id: string) => Promise<Snapshot | undefined>;
+	/** How the site does, for operators. */
+	figures: () => Promise<Figures>;
 };
 
 export function openReads(
 	content: { tracks: Track[]; exercises: Exercise[] },
 	runners: () => RunnerSummary[],
 	runs: Runs,
-	database: Database
+	database: Database,
+	figures: () => Promise<Figures>
 ): SiteReads {
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
 	const places = new Map(content.tracks.map((track, place) => [track.id, place]));
@@ -37,7 +41,8 @@ export function openReads(
 		exercise: (slug) => bySlug.get(slug),
 		runners,
 		run: runs.view,
-		snapshot: (id) => readSnapshot(database, id)
+		snapshot: (id) => readSnapshot(database, id),
+		figures
 	};
 }
 

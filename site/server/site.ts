@@ -8,7 +8,9 @@ import { buildApp } from './app.ts';
 import { openBus } from './bus.ts';
 import { fixed, type SiteConfig } from './config.ts';
 import { openDispatch, type Dispatch } from './dispatch.ts';
+import { openEndedRuns } from './ended-runs.ts';
 import { openHub } from './events.ts';
+import { readFigures, readWaiting, storeBytes } from './figures.ts';
 import { openGateway } from './gateway.ts';
 import { openReturn, returnAbandoned } from './give-back.ts';
 import { openJournal } from './journal.ts';
@@ -50,12 +52,19 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	const late: { dispatch?: Dispatch; presence?: Presence } = {};
 	const everybody = () => late.presence?.all() ?? [];
 	const runners = () => line.withWaiting(everybody());
-	const metrics = openMetrics(runners);
+	const metrics = openMetrics({
+		runners: () => late.dispatch?.runners() ?? [],
+		eventsBehind: () => journal.behind(),
+		running: () => endedRuns.count(),
+		waiting: () => readWaiting(database),
+		storeBytes: () => storeBytes(database)
+	});
+	const endedRuns = openEndedRuns(database, metrics.ended, log);
 	// with no other process, whoever sends is this one and has told the dispatch itself
 	const onWork = (name: string) => void (alone || late.dispatch?.wake(name));
 	const queue = await openQueue(database, onWork, log);
 	const bus = await openBus(database, log);
-	const hub = openHub(database, () => journal);
+	const hub = endedRuns.listen(openHub(database, () => journal));
 	const onStored = (run: string, seq: number) => {
 		if (!alone) bus.say({ kind: 'events', run, seq });
 	};
@@ -159,7 +168,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		secret,
 		mostOpen: config.OPEN_RUNS
 	});
-	const reads = openReads(parts.content, runners, runs, database);
+	const figures = () => readFigures(database, { runners, eventsBehind: journal.behind });
+	const reads = openReads(parts.content, runners, runs, database, figures);
 	const app = buildApp({
 		...parts,
 		database,
@@ -193,6 +203,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await Promise.race([journal.drained(), new Promise((go) => setTimeout(go, drainMs).unref())]);
 			await closed;
 			line.stop();
+			await endedRuns.close();
 			await presence.close().catch(behind);
 			await queue.stop();
 			await closeStorage();

@@ -5,7 +5,11 @@ declare global {
 	namespace App {
 		interface Platform {
 			/** The request as Node's HTTP server received it; Express has put the site's reads on it. */
-			req: IncomingMessage & { cyclelab: SiteReads };
+			req: IncomingMessage & {
+				cyclelab: SiteReads;
+				/** Whether whoever asks may see how the site does. */
+				operator: boolean;
+			};
 		}
 	}
 }

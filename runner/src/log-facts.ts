@@ -1,0 +1,38 @@
+/**
+ * What a log may hold of an error: what it is and where it came from, not what it was about. PostgreSQL quotes rows in
+ * `detail` and `where`, and a row holds what a learner wrote. Site and runner log by this. Pure.
+ */
+import type { LoggerOptions } from 'pino';
+
+/** Longest message kept, characters: ours are sentences, and others' may quote their input. */
+const longestMessage = 300;
+/** An error's cause has a cause; deeper than this nobody looks. */
+const deepest = 4;
+
+export type ErrorFacts = {
+	type: string;
+	message: string;
+	code?: string | number;
+	stack?: string;
+	cause?: ErrorFacts;
+};
+
+export function errorFacts(error: unknown, depth = deepest): ErrorFacts {
+	if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
+	const { code, cause } = error as Error & { code?: unknown };
+	const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+	return {
+		type: error.name,
+		message: error.message.slice(0, longestMessage),
+		...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+		...(frames?.length ? { stack: frames.map((line) => line.trim()).join('\n') } : {}),
+		...(cause === undefined || depth === 0 ? {} : { cause: errorFacts(cause, depth - 1) })
+	};
+}
+
+/** How every log of ours is written: JSON lines with a time in ISO 8601 and the level as a word. */
+export const logOptions = {
+	timestamp: () => `,"time":"${new Date().toISOString()}"`,
+	formatters: { level: (label) => ({ level: label }) },
+	serializers: { err: (error: unknown) => errorFacts(error) }
+} satisfies LoggerOptions;

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { measured, point, report } from '../fixtures/measure/examples.ts';
+import { createMetrics } from './metrics.ts';
+
+const idle = {
+	pool: () => [],
+	isConnected: () => false,
+	isReady: () => true,
+	jobs: () => 1,
+	waitingForCore: () => 0
+};
+
+/** The lines of our own, by name and labels. */
+async function readAll(metrics: ReturnType<typeof createMetrics>) {
+	const text = await metrics.registry.metrics();
+	const own = text.matchAll(/^cyclelab_runner_(\w+(?:\{[^}]*\})?) (\S+)$/gm);
+	return Object.fromEntries([...own].map(([, name, value]) => [name, Number(value)]));
+}
+
+it('a job that finished is counted with its samples and failures, its wait for the core apart', async () => {
+	const metrics = createMetrics(idle);
+	const job = metrics.job();
+	job.heard({ type: 'waiting', position: 1 });
+	job.heard({ type: 'stage', stage: 'measure', notice: 'It waits for all cores.' });
+	job.heard({ type: 'stage', stage: 'measure' });
+	const one = measured(3, 0.002);
+	job.heard({ type: 'finished', report: report({ word: [point(one)] }) });
+	job.ended('finished');
+	expect(await readAll(metrics)).toMatchObject({
+		'jobs_total{result="finished"}': 1,
+		'job_seconds_count{result="finished"}': 1,
+		core_wait_seconds_count: 1,
+		'samples_total{fate="accepted"}': one.samples,
+		'samples_total{fate="rejected"}': one.rejected,
+		ready: 1,
+		connected: 0,
+		jobs: 1
+	});
+});
+
+it('a fault of ours is counted by its code', async () => {
+	const metrics = createMetrics(idle);
+	const job = metrics.job();
+	job.heard({ type: 'failed', code: 'ENGINE_DOWN', message: 'It is down.', id: '1' });
+	job.ended('failed');
+	expect(await readAll(metrics)).toMatchObject({
+		'faults_total{code="ENGINE_DOWN"}': 1,
+		'jobs_total{result="failed"}': 1
+	});
+});
+
+it('sandboxes are told by image, kind and state', async () => {
+	const shelf = { image: 'cc', kind: 'tools', warm: 3, starting: 1, waiting: 0, taken: 2 } as const;
+	const all = await readAll(createMetrics({ ...idle, pool: () => [shelf] }));
+	expect(Object.entries(all).filter(([name]) => name.startsWith('sandboxes'))).toEqual([
+		['sandboxes{image="cc",kind="tools",state="warm"}', 3],
+		['sandboxes{image="cc",kind="tools",state="starting"}', 1],
+		['sandboxes{image="cc",kind="tools",state="waiting"}', 0],
+		['sandboxes{image="cc",kind="tools",state="taken"}', 2]
+	]);
+});

@@ -1,0 +1,95 @@
+/** The runner's numbers for Prometheus. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolStatus } from './sandbox/pool.ts';
+import type { RunEvent } from './schema/job.ts';
+import { tallyOf } from './schema/tally.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What is asked when somebody reads the numbers. */
+export type Gauged = {
+	pool: () => PoolStatus;
+	isConnected: () => boolean;
+	isReady: () => boolean;
+	jobs: () => number;
+	/** Jobs that wait for the measuring core. */
+	waitingForCore: () => number;
+};
+
+const buckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 100];
+
+export function createMetrics(gauged: Gauged) {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry, prefix: 'cyclelab_runner_' });
+	const counter = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
+		new Counter({ name: `cyclelab_runner_${name}`, help, labelNames, registers });
+	const histogram = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
+		new Histogram({ name: `cyclelab_runner_${name}`, help, labelNames, buckets, registers });
+	const gauge = (name: string, help: string, read: () => number) =>
+		new Gauge({
+			name: `cyclelab_runner_${name}`,
+			help,
+			registers,
+			collect() {
+				this.set(read());
+			}
+		});
+
+	const jobs = counter('jobs_total', 'Jobs ended, by result', 'result');
+	const jobSeconds = histogram('job_seconds', 'From getting a job to its end, by result', 'result');
+	const stageSeconds = histogram('stage_seconds', 'Time of one stage of one variant', 'stage');
+	const coreWaitSeconds = histogram(
+		'core_wait_seconds',
+		'Time a job waited for the measuring core'
+	);
+	const failures = counter(
+		'failures_total',
+		"Jobs with a failure of a learner's program, by kind",
+		'kind'
+	);
+	const faults = counter('faults_total', 'Jobs we failed, by code', 'code');
+	const samples = counter('samples_total', 'Samples in reports, by fate', 'fate');
+	gauge('connected', '1 while connected to the site', () => Number(gauged.isConnected()));
+	gauge('ready', '1 while it takes jobs', () => Number(gauged.isReady()));
+	gauge('jobs', 'Jobs in hand', gauged.jobs);
+	gauge('core_waiting', 'Jobs that wait for the measuring core', gauged.waitingForCore);
+	new Gauge({
+		name: 'cyclelab_runner_sandboxes',
+		help: 'Sandboxes of the pool by state, and who waits for one',
+		labelNames: ['image', 'kind', 'state'],
+		registers,
+		collect() {
+			for (const { image, kind, ...states } of gauged.pool())
+				for (const [state, count] of Object.entries(states))
+					this.set({ image, kind, state }, count);
+		}
+	});
+
+	/** Follows one job: `heard` gets its events, and `ended` how it ended. */
+	const job = () => {
+		const since = performance.now();
+		let waitsSince: number | undefined;
+		let hasCore = false;
+		const heard = (event: RunEvent): void => {
+			if (event.type === 'waiting') waitsSince ??= performance.now();
+			else if (event.type === 'stage' && event.stage === 'measure' && !event.notice) {
+				if (!hasCore) coreWaitSeconds.observe(waitsSince ? secondsSince(waitsSince) : 0);
+				hasCore = true;
+			} else if (event.type === 'failed') faults.inc({ code: event.code });
+			else if (event.type === 'finished') {
+				const tally = tallyOf(event.report);
+				for (const kind of tally.failures) failures.inc({ kind });
+				for (const [fate, count] of Object.entries(tally.samples)) samples.inc({ fate }, count);
+			}
+		};
+		const ended = (result: 'finished' | 'failed' | 'cancelled'): void => {
+			jobs.inc({ result });
+			jobSeconds.observe({ result }, secondsSince(since));
+		};
+		return { heard, ended };
+	};
+	return { registry, stageSeconds, job };
+}
+
+const secondsSince = (ms: number) => (performance.now() - ms) / 1000;

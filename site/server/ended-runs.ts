@@ -1,0 +1,148 @@
+/**
+ * Shell: notes of runs that ended, for operators: how long their parts took, what failed, how many samples stand. Kept in
+ * memory for a moment and written together, so that no run waits for them; nothing a learner wrote is in them.
+ */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Tally } from '@cyclelab/runner/schema/tally';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import type { Hub } from './events.ts';
+import { isEnding } from './frames.ts';
+import { heard, taken, tallyOfEnd, timesOf, type RunTimes, type Timing } from './run-times.ts';
+import { RunState } from './schema.ts';
+
+export type EndedRun = RunTimes &
+	Tally & {
+		run: string;
+		state: RunState;
+		/** Code of our own failure. */
+		code?: string;
+	};
+
+export type EndedRuns = {
+	/** The hub, with an ear to what passes through it. */
+	listen: (hub: Hub) => Hub;
+	/** Runs this process has that did not end yet. */
+	count: () => number;
+	/** Writes what is there, and nothing more on its own. */
+	close: () => Promise<void>;
+};
+
+/** Notes are written this often, ms; a process that is killed loses those of the last moment. */
+const pauseMs = 500;
+/** Notes kept while the store is away. */
+const mostKept = 10_000;
+
+type Note = { ended: EndedRun; takenAt: number };
+
+/** @param onStored hears of every note, with the time from being accepted to leaving the line, ms */
+export function openEndedRuns(
+	database: Database,
+	onStored: (ended: EndedRun, queue: string, queueMs: number) => void,
+	log: Logger,
+	now: () => number = () => performance.now()
+): EndedRuns {
+	const onTheWay = new Map<string, Timing>();
+	let notes: Note[] = [];
+	let timer: NodeJS.Timeout | undefined;
+	let writing: Promise<void> = Promise.resolve();
+
+	const note = (run: string, timing: Timing, event: RunEvent) => {
+		const code = event.type === 'failed' ? { code: event.code } : {};
+		const state = RunState.parse(event.type);
+		const ended = { run, state, ...code, ...timesOf(timing), ...tallyOfEnd(event) };
+		notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
+		timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
+	};
+
+	async function write(): Promise<void> {
+		timer = undefined;
+		const written = notes;
+		if (written.length === 0) return;
+		notes = [];
+		try {
+			const queued = await insertEnded(database, written, now());
+			for (const { ended } of written) {
+				const { queue, queueMs } = queued.get(ended.run) ?? {};
+				if (queue !== undefined && queueMs !== undefined) onStored(ended, queue, queueMs);
+			}
+		} catch (error) {
+			log.warn({ err: error }, 'notes of ended runs are written later');
+			notes = [...written, ...notes].slice(-mostKept);
+			timer ??= setTimeout(() => (writing = write()), 4 * pauseMs).unref();
+		}
+	}
+
+	return {
+		listen: (hub) => ({
+			...hub,
+			hold: (run, seq) => {
+				onTheWay.set(run, taken(now()));
+				hub.hold(run, seq);
+			},
+			release: (run) => {
+				onTheWay.delete(run);
+				hub.release(run);
+			},
+			publish: (run, event) => {
+				const before = onTheWay.get(run);
+				if (before) {
+					const timing = heard(before, event, now());
+					onTheWay.set(run, timing);
+					if (isEnding(event.type)) {
+						onTheWay.delete(run);
+						note(run, timing, event);
+					}
+				}
+				hub.publish(run, event);
+			}
+		}),
+		count: () => onTheWay.size,
+		close: async () => {
+			clearTimeout(timer);
+			timer = undefined;
+			await writing;
+			await write();
+			clearTimeout(timer);
+		}
+	};
+}
+
+const Stored = z.object({ run: z.string(), queue: z.string(), queue_ms: z.number() });
+
+/**
+ * The time in the line is what the database's clock says has passed since the run was accepted, less what our own clock
+ * says has passed since it was taken: two clocks that may differ are never subtracted from each other.
+ */
+async function insertEnded(database: Database, notes: Note[], now: number) {
+	const all = notes.map(({ ended }) => ended);
+	const rows = await database.query(
+		`insert into cyclelab.ended_runs
+			(run, queue, state, code, failures, accepted, rejected, queue_ms, pick_up_ms, inspect_ms, to_core_ms, measure_ms)
+		select r.id, r.queue, e.state, e.code, string_to_array(nullif(e.failures, ''), ','), e.accepted, e.rejected,
+			greatest(0, extract(epoch from clock_timestamp() - r.created_at) * 1000 - e.since_taken),
+			e.pick_up, e.inspect, e.to_core, e.measure
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::float8[],
+			$8::float8[], $9::float8[], $10::float8[], $11::float8[])
+			as e (run, state, code, failures, accepted, rejected, since_taken, pick_up, inspect, to_core, measure)
+		join cyclelab.runs r on r.id = e.run
+		on conflict (run) do nothing
+		returning run, queue, queue_ms`,
+		[
+			all.map(({ run }) => run),
+			all.map(({ state }) => state),
+			all.map(({ code }) => code ?? null),
+			all.map(({ failures }) => failures.join(',')),
+			all.map(({ samples }) => samples.accepted),
+			all.map(({ samples }) => samples.rejected),
+			notes.map(({ takenAt }) => now - takenAt),
+			all.map((one) => one.pickUpMs ?? null),
+			all.map((one) => one.inspectMs ?? null),
+			all.map((one) => one.toCoreMs ?? null),
+			all.map((one) => one.measureMs ?? null)
+		]
+	);
+	const stored = z.array(Stored).parse(rows);
+	return new Map(stored.map(({ run, queue, queue_ms }) => [run, { queue, queueMs: queue_ms }]));
+}

@@ -1,0 +1,53 @@
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { expect, test } from 'vitest';
+import { heard, taken, timesOf } from './run-times.ts';
+
+const point: RunEvent = {
+	type: 'point',
+	variant: 'wide',
+	point: { parameters: {}, documented: [] }
+};
+const predicted: RunEvent = { type: 'predicted', variant: 'wide', predictions: [], refusals: [] };
+const measuring: RunEvent = { type: 'stage', stage: 'measure' };
+const started = { type: 'started' } as RunEvent;
+
+const fold = (events: [RunEvent, number][]) =>
+	timesOf(events.reduce((timing, [event, at]) => heard(timing, event, at), taken(1000)));
+
+test('the parts of a run are told apart', () => {
+	expect(
+		fold([
+			[started, 1004],
+			[{ type: 'waiting', position: 1 }, 1100],
+			[predicted, 1200],
+			[measuring, 1500],
+			[point, 1600],
+			[predicted, 1650],
+			[point, 1900]
+		])
+	).toEqual({ pickUpMs: 4, inspectMs: 646, toCoreMs: 496, measureMs: 400 });
+});
+
+test('a run that is only inspected was not measured', () => {
+	expect(
+		fold([
+			[started, 1004],
+			[predicted, 1200]
+		])
+	).toEqual({ pickUpMs: 4, inspectMs: 196 });
+});
+
+test('a run that ends before its runner said anything has no parts', () => {
+	expect(fold([[{ type: 'cancelled' }, 1001]])).toEqual({});
+});
+
+test('waiting for all cores is not measuring yet', () => {
+	expect(
+		fold([
+			[started, 1001],
+			[{ type: 'stage', stage: 'measure', notice: 'It waits.' }, 1100],
+			[measuring, 1300],
+			[point, 1400]
+		])
+	).toEqual({ pickUpMs: 1, toCoreMs: 299, measureMs: 100 });
+});

@@ -1,0 +1,70 @@
+/** How long the parts of a run took, from its events and when they passed. Pure. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { tallyOf, type Tally } from '@cyclelab/runner/schema/tally';
+
+/** Moments of a run on its way, ms of one clock. */
+export type Timing = {
+	/** It left the line for a runner of this process. */
+	takenAt: number;
+	/** That runner's first word. */
+	startedAt?: number;
+	/** The last thing found out without measuring. */
+	inspectedAt?: number;
+	/** It was the run's turn on the measuring core. */
+	measuringAt?: number;
+	/** The last point that was measured. */
+	measuredAt?: number;
+};
+
+/** Durations of a run that ended; a part that did not happen is absent. */
+export type RunTimes = {
+	/** From leaving the line to the runner's first word, ms. */
+	pickUpMs?: number;
+	/** From there until all assembly, counts and predictions were known, ms. */
+	inspectMs?: number;
+	/** From there to its turn on the measuring core, ms: building, and waiting for the core. */
+	toCoreMs?: number;
+	/** From its turn to the last point, ms. */
+	measureMs?: number;
+};
+
+export const taken = (at: number): Timing => ({ takenAt: at });
+
+export function heard(timing: Timing, event: RunEvent, at: number): Timing {
+	switch (event.type) {
+		case 'started':
+			return { ...timing, startedAt: timing.startedAt ?? at };
+		case 'inspected':
+		case 'counted':
+		case 'predicted':
+			return { ...timing, inspectedAt: at };
+		case 'stage':
+			return event.stage === 'measure' && event.notice === undefined
+				? { ...timing, measuringAt: timing.measuringAt ?? at }
+				: timing;
+		case 'point':
+			return { ...timing, measuredAt: at };
+		default:
+			return timing;
+	}
+}
+
+export function timesOf(timing: Timing): RunTimes {
+	const { takenAt, startedAt, inspectedAt, measuringAt, measuredAt } = timing;
+	return {
+		...between('pickUpMs', takenAt, startedAt),
+		...between('inspectMs', startedAt, inspectedAt),
+		...between('toCoreMs', startedAt, measuringAt),
+		...between('measureMs', measuringAt, measuredAt)
+	};
+}
+
+const between = (name: keyof RunTimes, from: number | undefined, to: number | undefined) =>
+	from === undefined || to === undefined ? {} : { [name]: to - from };
+
+/** What the end of a run says about it. */
+export function tallyOfEnd(event: RunEvent): Tally {
+	return event.type === 'finished'
+		? tallyOf(event.report)
+		: { failures: [], samples: { accepted: 0, rejected: 0 } };
+}
