@@ -1,5 +1,5 @@
 /** A runner that is connected to this site process, and what everybody may know of it. Pure. */
-import type { RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
+import type { Load, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { Taken } from './queue.ts';
 import type { RunnerSummary } from './schema.ts';
 
@@ -8,6 +8,13 @@ export type Connected = {
 	state: 'ready' | 'degraded';
 	reason: string | undefined;
 	send: (message: ToRunner) => void;
+	/** ISO 8601: since when it is connected, and in this state. */
+	connectedAt: string;
+	stateSince: string;
+	/** As it told last. */
+	load: Load | undefined;
+	/** ISO 8601 time of its newest calibration that this process heard of. */
+	calibratedAt: string | undefined;
 	/** What it works on, by run. */
 	held: Map<string, Held>;
 	/** Its place among all gifts of runs by this process; 0 if it never got one. */
@@ -19,9 +26,10 @@ export type Held = { taken: Taken; kills: number; since: number; cancelled: bool
 /** What a site process knows of a runner without looking at the lines. */
 export type RunnerCard = Omit<RunnerSummary, 'waiting'>;
 
-export function cardOf({ description, state, reason, held }: Connected): RunnerCard {
-	const { id, host, clockGHz, measures, inspects, toolchains, slots, slowSlots, noiseFloor } =
-		description;
+export function cardOf(runner: Connected): RunnerCard {
+	const { description, state, reason, held, load, calibratedAt, connectedAt, stateSince } = runner;
+	const { id, host, clockGHz, measures, inspects, toolchains, slots, slowSlots } = description;
+	const { noiseFloor, measuredCaches, startedAt } = description;
 	return {
 		id,
 		arch: host.arch,
@@ -32,7 +40,12 @@ export function cardOf({ description, state, reason, held }: Connected): RunnerC
 		inspects,
 		state,
 		...(reason === undefined ? {} : { reason }),
+		...{ connectedAt, stateSince },
+		...(startedAt === undefined ? {} : { startedAt }),
+		...(calibratedAt === undefined ? {} : { calibratedAt }),
 		...(noiseFloor ? { noiseFloor } : {}),
+		...(measuredCaches ? { measuredCaches } : {}),
+		...(load ? { load } : {}),
 		slots,
 		slowSlots,
 		busy: held.size,

@@ -6,6 +6,7 @@ import type { FromRunner, RunnerDescription, ToRunner } from '@cyclelab/runner/s
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Admission, Pass } from './admission.ts';
+import type { Calibrations } from './calibrations.ts';
 import { fixed } from './config.ts';
 import type { Connected } from './connected.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -40,6 +41,7 @@ export function openGateway(
 	admission: Admission,
 	/** A runner is connected here now. */
 	onJoined: (runner: string) => void,
+	calibrations: Calibrations,
 	log: Logger
 ): Gateway {
 	const sockets = new WebSocketServer({
@@ -137,10 +139,20 @@ export function openGateway(
 			runner.description = message.runner;
 			dispatch.changed(runner);
 		} else if (message.type === 'state') {
+			if (runner.state !== message.state) runner.stateSince = new Date().toISOString();
 			runner.state = message.state;
 			runner.reason = message.reason;
 			dispatch.changed(runner);
-		} else if (message.type === 'event') dispatch.heard(runner, message.run, message.event);
+		} else if (message.type === 'load') {
+			runner.load = message.load;
+			dispatch.told();
+		} else if (message.type === 'calibrations') {
+			calibrations
+				.take(runner, message.calibrations)
+				.then(dispatch.told, (error: unknown) =>
+					log.warn({ err: error }, 'calibrations were not kept')
+				);
+		} else dispatch.heard(runner, message.run, message.event);
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
@@ -153,6 +165,10 @@ export function openGateway(
 			state: 'degraded',
 			reason: `The runner ${description.id} is getting ready.`,
 			send: (message) => say(peer.socket, message),
+			connectedAt: new Date().toISOString(),
+			stateSince: new Date().toISOString(),
+			load: undefined,
+			calibratedAt: undefined,
 			held: new Map(),
 			lastGiven: 0
 		};

@@ -115,5 +115,14 @@ export const migrations: string[] = [
 	-- small, and no work for those who write: rows lie in the order of these times, or nearly so
 	create index runs_created on cyclelab.runs using brin (created_at);
 	create index runs_finished on cyclelab.runs using brin (finished_at);
+	`,
+	// What runners found about their own clocks: for each a bounded number, so that a history can be drawn.
+	`
+	create table cyclelab.calibrations (
+		runner text not null,
+		at timestamptz not null,
+		calibration json not null,
+		primary key (runner, at)
+	);
 	`
 ];

@@ -12,6 +12,7 @@ const named = {
 	Exercise: api.Exercise,
 	Track: api.Track,
 	RunnerSummary: api.RunnerSummary,
+	Calibration: api.Calibration,
 	SnapshotCreated: api.SnapshotCreated,
 	Snapshot: api.Snapshot,
 	Health: api.Health,
@@ -105,6 +106,14 @@ export function openApi(version: string) {
 					description: 'Runners',
 					schema: list('RunnerSummary')
 				})
+			},
+			'/api/runners/{id}/calibrations': {
+				parameters: idParameter,
+				get: operation(
+					'What a runner found about its own clock, the oldest first',
+					{ description: 'Calibrations', schema: list('Calibration') },
+					[404, 503]
+				)
 			},
 			'/api/runs': {
 				post: operation(

@@ -1,10 +1,11 @@
 /** What pages and the API read, as plain functions: SvelteKit's server code calls them without HTTP. */
 import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import type { Calibrations } from './calibrations.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
 import { languagesOf } from './plan.ts';
 import type { Runs } from './runs.ts';
-import type { ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
+import type { Calibration, ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
 import { readSnapshot } from './snapshots.ts';
 
 /** On every request of a page as `event.platform.req.cyclelab`. */
@@ -16,6 +17,8 @@ export type SiteReads = {
 	exercise: (slug: string) => Exercise | undefined;
 	/** Connected now. */
 	runners: () => RunnerSummary[];
+	/** Of a runner, the oldest first. Undefined if nobody has heard of it. */
+	calibrations: (runner: string) => Promise<Calibration[] | undefined>;
 	run: (id: string) => Promise<RunView | undefined>;
 	snapshot: (id: string) => Promise<Snapshot | undefined>;
 	/** How the site does, for operators. */
@@ -25,6 +28,7 @@ export type SiteReads = {
 export function openReads(
 	content: { tracks: Track[]; exercises: Exercise[] },
 	runners: () => RunnerSummary[],
+	calibrations: Calibrations,
 	runs: Runs,
 	database: Database,
 	figures: () => Promise<Figures>
@@ -40,6 +44,10 @@ export function openReads(
 		exercises: () => summaries,
 		exercise: (slug) => bySlug.get(slug),
 		runners,
+		calibrations: async (runner) => {
+			const known = await calibrations.read(runner);
+			return known.length > 0 || runners().some(({ id }) => id === runner) ? known : undefined;
+		},
 		run: runs.view,
 		snapshot: (id) => readSnapshot(database, id),
 		figures

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Exercise, FactsShape, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
 import { Models, Phase, RunEvent } from '@cyclelab/runner/schema/job';
-import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import { Calibration, Load, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { Compiler } from '@cyclelab/runner/schema/compiler';
 import { Report } from '@cyclelab/runner/schema/report';
 
@@ -110,7 +110,16 @@ export const RunnerSummary = z.object({
 	/** `degraded` takes no runs; `reason` says why. */
 	state: z.enum(['ready', 'degraded']),
 	reason: z.string().optional(),
+	/** ISO 8601: since when it is in this state, since when it is connected, and when its process began. */
+	stateSince: z.string().optional(),
+	connectedAt: z.string().optional(),
+	startedAt: RunnerDescription.shape.startedAt,
+	/** ISO 8601 time of its newest calibration. */
+	calibratedAt: z.string().optional(),
 	noiseFloor: RunnerDescription.shape.noiseFloor,
+	measuredCaches: RunnerDescription.shape.measuredCaches,
+	/** Beside the runs: who has its measuring core, and its sandboxes. */
+	load: Load.optional(),
 	slots: z.int(),
 	slowSlots: z.int(),
 	/** Runs it is working on now. */
@@ -152,4 +161,4 @@ export const IssuesAnswer = z.object({
 export type IssuesAnswer = z.infer<typeof IssuesAnswer>;
 
 /** What the events stream sends as `data`; the event's name is its `type`. */
-export { Exercise, RunEvent, Track };
+export { Calibration, Exercise, RunEvent, Track };

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { openAdmission } from './admission.ts';
 import { buildApp } from './app.ts';
 import { openBus } from './bus.ts';
+import { openCalibrations } from './calibrations.ts';
 import { fixed, type SiteConfig } from './config.ts';
 import { openDispatch, type Dispatch } from './dispatch.ts';
 import { openEndedRuns } from './ended-runs.ts';
@@ -144,12 +145,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		const tasks = [returnAbandoned(parties), presence.refresh(), gateway.checkTokens()];
 		return Promise.all([...tasks, alone || loseStrays()]).then(() => {}, behind);
 	};
+	const calibrations = openCalibrations(database, log);
 	const gateway = openGateway(
 		dispatch,
 		openAdmission(database, config.RUNNER_TOKEN),
 		(runner) => {
 			if (!alone) bus.say({ kind: 'joined', runner });
 		},
+		calibrations,
 		log
 	);
 	await sweep();
@@ -169,7 +172,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		mostOpen: config.OPEN_RUNS
 	});
 	const figures = () => readFigures(database, { runners, eventsBehind: journal.behind });
-	const reads = openReads(parts.content, runners, runs, database, figures);
+	const reads = openReads(parts.content, runners, calibrations, runs, database, figures);
 	const app = buildApp({
 		...parts,
 		database,

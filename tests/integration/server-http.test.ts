@@ -54,9 +54,12 @@ describe('what there is', () => {
 				measures: ['x86-64'],
 				inspects: ['x86-64'],
 				state: 'ready',
+				stateSince: expect.stringMatching(/^20.*Z$/),
+				connectedAt: expect.stringMatching(/^20.*Z$/),
 				slots: 3,
 				slowSlots: 0,
 				busy: 0,
+				waiting: 0,
 				host,
 				toolchains
 			}
@@ -74,6 +77,7 @@ describe('what there is', () => {
 			'/api/exercises',
 			'/api/exercises/{slug}',
 			'/api/runners',
+			'/api/runners/{id}/calibrations',
 			'/api/runs',
 			'/api/runs/{id}',
 			'/api/runs/{id}/events',

@@ -15,5 +15,10 @@ export function contentRoutes(reads: SiteReads): Router {
 	router.get('/runners', (_request, response) => {
 		response.set('Cache-Control', 'no-store').json(reads.runners());
 	});
+	router.get('/runners/:id/calibrations', async (request, response) => {
+		const calibrations = await reads.calibrations(request.params.id);
+		if (!calibrations) throw notFound('runner');
+		response.set('Cache-Control', 'no-store').json(calibrations);
+	});
 	return router;
 }

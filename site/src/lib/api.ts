@@ -1,4 +1,5 @@
 /** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
+import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { RunAccepted, RunnerSummary, RunView, SnapshotCreated } from '../../server/schema.ts';
 import type { RunRequest as FullRunRequest } from '../../server/schema.ts';
@@ -167,4 +168,9 @@ export async function share(run: string): Promise<SnapshotCreated> {
 /** The runners that are connected now. */
 export async function runners(): Promise<RunnerSummary[]> {
 	return (await request('/api/runners', {})).json();
+}
+
+/** What a runner found about its own clock, the oldest first. */
+export async function calibrations(runner: string): Promise<Calibration[]> {
+	return (await request(`/api/runners/${encodeURIComponent(runner)}/calibrations`, {})).json();
 }

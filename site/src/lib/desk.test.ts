@@ -37,6 +37,7 @@ const runner: RunnerSummary = {
 	slots: 4,
 	slowSlots: 1,
 	busy: 0,
+	waiting: 0,
 	host,
 	toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
 };

@@ -1,6 +1,7 @@
 /** Facts, reports and a host for the tests of pages. */
 import type { Exercise, Facts } from '@cyclelab/exercises/schema';
 import type { Interval, Measured, Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { RunnerSummary } from '../../server/schema.ts';
 
 export const host: Report['runner']['host'] = {
 	arch: 'x86-64',
@@ -115,3 +116,23 @@ export const reportOf = (variants: VariantReport[], more: Partial<Report> = {}):
 	knees: [],
 	...more
 });
+
+/** A runner with nothing to do. */
+export function runnerOf(more: Partial<RunnerSummary>): RunnerSummary {
+	return {
+		id: 'local',
+		arch: host.arch,
+		microarchitecture: host.microarchitecture,
+		processor: host.processor,
+		measures: [host.arch],
+		inspects: [host.arch],
+		state: 'ready',
+		slots: 4,
+		slowSlots: 1,
+		busy: 0,
+		waiting: 0,
+		host,
+		toolchains: [],
+		...more
+	};
+}
