@@ -9,7 +9,12 @@ const CpuList = z
 	.regex(/^\d+(-\d+)?(,\d+(-\d+)?)*$/, 'a processor list such as "1" or "0-2"');
 
 export const RunnerConfig = z.object({
-	SITE_URL: z.url().default('http://localhost:3000').describe('The site this runner serves'),
+	SITE_URL: z
+		.string()
+		.default('http://localhost:3000')
+		.transform((text) => text.split(',').map((one) => one.trim()))
+		.pipe(z.tuple([z.url()], z.url()))
+		.describe('The site this runner serves; several processes of it: their addresses, with commas'),
 	RUNNER_TOKEN: z.string().min(16).describe('Token the site knows this runner by'),
 	RUNNER_ID: z
 		.string()

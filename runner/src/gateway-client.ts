@@ -1,11 +1,14 @@
 /** Shell: the one outbound WebSocket to the site's gateway. Reconnects by itself; the caller hands out jobs. */
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import WebSocket from 'ws';
+import { createAttempts } from './attempts.ts';
+import { beatMs, createPulse } from './pulse.ts';
 import { ToRunner, type FromRunner } from './schema/gateway.ts';
 
 export type GatewayOptions = {
-	/** The site's address, http or https. */
-	siteUrl: string;
+	/** Addresses of the site's processes, http or https, tried in turn. */
+	siteUrls: readonly [string, ...string[]];
 	token: string;
 	/** Messages that introduce this runner, sent whenever a connection is made. */
 	introduce: () => FromRunner[];
@@ -21,61 +24,84 @@ export type Gateway = {
 	close: () => void;
 };
 
-/** First and longest pause between attempts, ms. */
-const retryMs = { first: 250, longest: 5000 };
-/** A connection that answers no ping within this time is dead, ms. */
-const heartbeatMs = 10_000;
+/** A site that does not answer an attempt within this time is taken for dead, ms. */
+const answerMs = 5000;
+/** Longest sentence of a site that turns us away, bytes. */
+const sentenceBytes = 1000;
+
+/** What the site's close codes mean to us (`site/server/gateway.ts`). */
+const howOf = (code: number) =>
+	code === 4001 ? 'refused' : code === 4002 ? 'replaced' : ('lost' as const);
 
 export function connectGateway(options: GatewayOptions): Gateway {
 	const { log } = options;
-	const url = new URL('/gateway', options.siteUrl.replace(/^http/, 'ws'));
+	const attempts = createAttempts(options.siteUrls);
 	let socket: WebSocket | undefined;
-	let pauseMs = retryMs.first;
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
 
 	const open = () => {
-		const current = new WebSocket(url, {
+		const site = attempts.address();
+		const current = new WebSocket(new URL('/gateway', site.replace(/^http/, 'ws')), {
 			headers: { authorization: `Bearer ${options.token}` },
 			perMessageDeflate: false,
-			maxPayload: 4 * 1024 * 1024
+			maxPayload: 4 * 1024 * 1024,
+			handshakeTimeout: answerMs
 		});
 		socket = current;
-		let alive = true;
-		const heartbeat = setInterval(() => {
-			if (!alive) return current.terminate();
-			alive = false;
-			if (current.readyState === WebSocket.OPEN) current.ping();
-		}, heartbeatMs);
-		current.on('pong', () => (alive = true));
+		const pulse = createPulse();
+		let beat: NodeJS.Timeout | undefined;
+		let isTurnedAway = false;
+		// the site pings whom it let in; its silence is its end
+		current.on('ping', () => {
+			pulse.sign();
+			attempts.reached();
+		});
 		current.on('open', () => {
-			alive = true;
-			pauseMs = retryMs.first;
-			log.info({ site: options.siteUrl }, 'connected to the site');
+			beat = setInterval(() => {
+				if (pulse.beat()) current.terminate();
+			}, beatMs);
+			log.info({ site }, 'connected to the site');
 			for (const message of options.introduce()) current.send(JSON.stringify(message));
 		});
-		current.on('message', (data) => receive(data.toString()));
+		current.on('unexpected-response', (request, response) => {
+			isTurnedAway = response.statusCode === 401;
+			void sentenceOf(response).then((reason) => {
+				log.error(
+					{ site, status: response.statusCode, reason },
+					'the site turned this runner away'
+				);
+				request.destroy();
+				current.terminate();
+			});
+		});
+		current.on('message', (data) => {
+			pulse.sign();
+			receive(data.toString());
+		});
 		current.on('error', (error) => log.debug({ err: error }, 'gateway socket'));
 		current.on('close', (code) => {
-			clearInterval(heartbeat);
+			clearInterval(beat);
 			if (socket !== current) return;
 			socket = undefined;
 			options.onDrop();
 			if (closed) return;
-			log.info({ code, pauseMs }, 'not connected to the site; trying again');
+			const pauseMs = attempts.next(isTurnedAway ? 'refused' : howOf(code));
+			if (howOf(code) === 'replaced')
+				log.error({ site }, 'another runner has this name; give one of them another RUNNER_ID');
+			log.info({ site, code, pauseMs }, 'not connected to the site; trying again');
 			retry = setTimeout(open, pauseMs);
-			pauseMs = Math.min(pauseMs * 2, retryMs.longest);
 		});
 	};
 
 	const receive = (text: string) => {
 		const message = ToRunner.safeParse(parseJson(text));
-		if (message.success) options.onMessage(message.data);
-		else
-			log.warn(
+		if (!message.success)
+			return log.warn(
 				{ issues: message.error.issues.slice(0, 3) },
 				'a message from the site was not understood'
 			);
+		options.onMessage(message.data);
 	};
 
 	open();
@@ -90,6 +116,19 @@ export function connectGateway(options: GatewayOptions): Gateway {
 			setTimeout(() => socket?.terminate(), 1000).unref();
 		}
 	};
+}
+
+async function sentenceOf(response: IncomingMessage): Promise<string> {
+	let text = '';
+	try {
+		for await (const chunk of response) {
+			text += String(chunk);
+			if (text.length > sentenceBytes) break;
+		}
+	} catch {
+		// what came is what there is
+	}
+	return text.slice(0, sentenceBytes);
 }
 
 function parseJson(text: string): unknown {

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { serves } from './classes.ts';
 import { fixed } from './config.ts';
 import { cardOf, type Connected, type Held, type RunnerCard } from './connected.ts';
+import { createCourtesy } from './courtesy.ts';
 import type { Database, Statements } from './database.ts';
 import type { Hub } from './events.ts';
 import { isEnding } from './frames.ts';
@@ -15,15 +16,13 @@ import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
 import type { Queue } from './queue.ts';
 import { RunState } from './schema.ts';
-import { chooseRunner, freeSlots } from './slots.ts';
+import { chooseRunner } from './slots.ts';
 import { takeRuns, type Started } from './take.ts';
 
 export type Dispatch = {
 	join: (runner: Connected) => void;
 	/** It said something new about itself. */
 	changed: (runner: Connected) => void;
-	/** It said something that no run waits for. */
-	told: () => void;
 	/** `killed`: it went without saying so, and what it worked on may be why. */
 	leave: (runner: Connected, killed: boolean) => void;
 	heard: (runner: Connected, run: string, event: RunEvent) => void;
@@ -73,6 +72,8 @@ export type DispatchParts = {
 
 /** Pause before the line is looked at again after the store failed, ms. */
 const retryMs = 250;
+/** Others have this long to take a run for which they have more room, ms; they are told of it within some ten. */
+const courtesyMs = 100;
 
 export function openDispatch(parts: DispatchParts): Dispatch {
 	const { database, queue, hub, journal, log } = parts;
@@ -81,10 +82,20 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	let pumping = false;
 	let given = 0;
 
-	const slotsFor = (name: string) => {
-		const all = parts.everybody();
-		return [...connected].reduce((sum, runner) => sum + freeSlots(runner, name, all), 0);
-	};
+	const courtesy = createCourtesy(connected, parts.everybody);
+	/** Lines left to others for a moment, and those that were. */
+	const resting = new Set<string>();
+	const rested = new Set<string>();
+
+	function rest(name: string): void {
+		if (resting.has(name)) return;
+		resting.add(name);
+		setTimeout(() => {
+			resting.delete(name);
+			rested.add(name);
+			wake(name);
+		}, courtesyMs).unref();
+	}
 
 	function startAll(name: string, runs: Started[]): void {
 		runs.forEach(start);
@@ -99,10 +110,10 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			await queue.send(name, run, sql.boss);
 			return true;
 		};
-		const slots = pumping ? 0 : slotsFor(name);
-		if (slots === 0) {
+		const slots = pumping ? 0 : courtesy.share(name);
+		if (slots === 0 || slots === 'later') {
 			const joined = await database.transaction(join);
-			if (joined) wake(name);
+			if (joined) (slots === 'later' ? rest : wake)(name);
 			if (joined) parts.line.moved();
 			return joined;
 		}
@@ -140,12 +151,14 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		pumping = true;
 		for (let [name] = dirty; name !== undefined; [name] = dirty) {
 			dirty.delete(name);
-			const most = slotsFor(name);
-			if (most === 0) continue;
+			const most = courtesy.share(name, rested.delete(name));
+			if (most === 'later') rest(name);
+			if (most === 0 || most === 'later') continue;
 			try {
 				const runs = await takeRuns(database, queue, name, most);
 				if (!runs?.length) continue;
 				startAll(name, runs);
+				if (runs.length === most) dirty.add(name);
 				parts.line.moved();
 			} catch (error) {
 				log.error({ err: error, queue: name }, 'the line cannot be read; trying again');
@@ -194,7 +207,6 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			parts.onChange();
 			parts.line.moved();
 		},
-		told: parts.onChange,
 		leave: (runner, killed) => {
 			if (!connected.delete(runner)) return;
 			const from = runner.description.id;
@@ -219,7 +231,10 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		},
 		send: (name, run, insert) => send(name, insert, run),
 		wake,
-		look,
+		look: () => {
+			courtesy.heard();
+			look();
+		},
 		cancel: (run) => {
 			const runner = holderOf(run);
 			const held = runner?.held.get(run);

@@ -20,7 +20,7 @@ export function freeSlots(runner: Connected, line: string, all: readonly Serving
 export function chooseRunner(
 	runners: Iterable<Connected>,
 	line: string,
-	job: Pick<Job, 'compiler' | 'variants' | 'target'>,
+	job: Pick<Job, 'run' | 'compiler' | 'variants' | 'target'>,
 	all: readonly Serving[]
 ): Connected | undefined {
 	const used = usedBy(job);
@@ -30,7 +30,8 @@ export function chooseRunner(
 			free: freeSlots(runner, line, all),
 			lacking: hasCompilers(runner.description, used, job.target) ? 0 : 1
 		}))
-		.filter(({ free }) => free > 0)
+		// one that has not yet stopped an earlier attempt would take its end for that of the new one
+		.filter(({ free, runner }) => free > 0 && !runner.held.has(job.run))
 		.sort(
 			(a, b) => a.lacking - b.lacking || b.free - a.free || a.runner.lastGiven - b.runner.lastGiven
 		);

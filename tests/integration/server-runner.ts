@@ -133,6 +133,8 @@ export type TestRunner = {
 	kill: () => void;
 	/** Vanishes: its connection stays, and nothing is heard of it. */
 	freeze: () => void;
+	/** Is back from there. */
+	thaw: () => void;
 	/** Says goodbye. */
 	leave: () => Promise<void>;
 	closed: Promise<number>;
@@ -175,7 +177,9 @@ export function connectRunner(
 		say: (run, event) => runner.send({ type: 'event', run, event }),
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
+		thaw: () => socket.resume(),
 		leave: async () => {
+			socket.resume();
 			socket.close(1000);
 			await closed;
 		},

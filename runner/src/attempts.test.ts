@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createAttempts } from './attempts.ts';
+
+test('one address is tried again and again, with growing pauses', () => {
+	const attempts = createAttempts(['a']);
+	const pauses = Array.from({ length: 7 }, () => attempts.next('lost'));
+	expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+	attempts.reached();
+	expect([attempts.next('lost'), attempts.address()]).toEqual([250, 'a']);
+});
+
+test('several addresses are tried in turn, and pauses grow once a round', () => {
+	const attempts = createAttempts(['a', 'b', 'c']);
+	const tried = Array.from({ length: 7 }, () => [attempts.address(), attempts.next('lost')]);
+	expect(tried).toEqual([
+		...[['a', 250] as const, ['b', 250] as const, ['c', 250] as const],
+		...[['a', 500] as const, ['b', 500] as const, ['c', 500] as const],
+		['a', 1000]
+	]);
+});
+
+test('a runner that is not wanted takes its time', () => {
+	const attempts = createAttempts(['a', 'b']);
+	expect([attempts.next('refused'), attempts.next('replaced')]).toEqual([5000, 30_000]);
+});

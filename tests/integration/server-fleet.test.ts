@@ -1,0 +1,305 @@
+/** Several site processes on one database, and runners that come, go, move and vanish. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { connectGateway } from '../../runner/src/gateway-client.ts';
+import type { ToRunner } from '../../runner/src/schema/gateway.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsOf,
+	leaveAll,
+	type TestRunner
+} from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { read, run, token, watchAll, type Frame } from './server-site.ts';
+
+const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url));
+const eventually = (check: () => unknown, timeout = 5000) =>
+	vi.waitFor(check, { timeout, interval: 10 });
+const hold = () => {};
+const at = (url: string) => ({ url, close: async () => {} });
+const told = (frames: Frame[]) =>
+	frames.filter(({ event }) => event !== 'queued').map(({ event }) => event);
+const idsAt = async (site: Site) => {
+	const { body } = await read(site, '/api/runners');
+	return body.map(({ id }: { id: string }) => id);
+};
+
+let own: tests.Store;
+let embedded: Embedded;
+let shared: tests.Store;
+let here: Site;
+let there: Site;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+	own = await tests.embeddedStore();
+	embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
+	const { user, password, host, port } = embedded.connection;
+	const url = `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`;
+	shared = { settings: { DATABASE_URL: url }, remove: async () => {} };
+	here = await tests.startSite(shared);
+	there = await tests.startSite(shared);
+}, 60_000);
+afterEach(async () => {
+	await tests.cancelAll(here);
+	await leaveAll();
+	await eventually(async () => expect([await idsAt(here), await idsAt(there)]).toEqual([[], []]));
+});
+afterAll(async () => {
+	await here.close();
+	await there.close();
+	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+	await embedded.stop();
+	await own.remove();
+});
+
+/** Both processes know these runners. */
+const known = (...ids: string[]) =>
+	eventually(async () => expect([await idsAt(here), await idsAt(there)]).toEqual([ids, ids]));
+
+/** What a runner says first of a run it was given. */
+function begin(runner: TestRunner, id: string): void {
+	const job = runner.jobs.find((one) => one.run === id);
+	const [started] = job ? eventsOf(job, describeRunner('any', 1)) : [];
+	if (started) runner.say(id, started);
+}
+
+test('a run moves between runners of two site processes, and whoever watches is told', async () => {
+	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
+	const { body } = await run(here);
+	await eventually(() => expect(first.jobs).toHaveLength(1));
+	begin(first, body.id);
+	const watched = [watchAll(here, body.id), watchAll(there, body.id)];
+	const second = await connectRunner(there.url, token, { id: 'second' });
+	first.kill();
+	const [near = [], far = []] = await Promise.all(watched);
+	const expected = ['started', 'moved', 'started', 'stage', 'stage', 'finished'];
+	expect([told(near), told(far)]).toEqual([expected, expected]);
+	expect(near.find(({ event }) => event === 'moved')?.data).toEqual({
+		type: 'moved',
+		from: 'first'
+	});
+	expect(second.jobs).toEqual(first.jobs);
+});
+
+test('a runner that falls silent loses its runs to another one in about three seconds', async () => {
+	const silent = await connectRunner(here.url, token, { id: 'silent', work: hold });
+	const { body } = await run(here);
+	await eventually(() => expect(silent.jobs).toHaveLength(1));
+	begin(silent, body.id);
+	const watched = watchAll(there, body.id);
+	await connectRunner(there.url, token, { id: 'waiting' });
+	silent.freeze();
+	expect(told(await watched)).toEqual([
+		...['started', 'moved', 'started', 'stage', 'stage', 'finished']
+	]);
+	await known('waiting');
+});
+
+test('a runner that is busy for two seconds keeps its run', async () => {
+	const busy = await connectRunner(here.url, token, { id: 'busy', work: hold });
+	const { body } = await run(here);
+	await eventually(() => expect(busy.jobs).toHaveLength(1));
+	busy.freeze();
+	await new Promise((resolve) => setTimeout(resolve, 2000));
+	busy.thaw();
+	const [job] = busy.jobs;
+	const watched = watchAll(here, body.id);
+	for (const event of job ? eventsOf(job, describeRunner('busy', 4)) : []) busy.say(body.id, event);
+	expect(told(await watched)).toEqual(['started', 'stage', 'stage', 'finished']);
+});
+
+test('a runner that connects to another process is not held twice, and its run is done once', async () => {
+	const before = await connectRunner(here.url, token, { id: 'wanderer', slots: 1, work: hold });
+	const { body } = await run(here);
+	await eventually(() => expect(before.jobs).toHaveLength(1));
+	before.freeze();
+	const after = await connectRunner(there.url, token, { id: 'wanderer', slots: 1 });
+	const frames = await watchAll(here, body.id);
+	expect([told(frames).at(-1), after.jobs.length]).toEqual(['finished', 1]);
+	await known('wanderer');
+	const { body: next } = await run(here);
+	expect((await watchAll(here, next.id)).at(-1)?.event).toBe('finished');
+	expect(after.jobs.map((job) => job.run)).toEqual([body.id, next.id]);
+});
+
+test('a run that was nobody’s for a moment is cancelled all the same', async () => {
+	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
+	await known('far');
+	const { body } = await run(here);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	runner.kill();
+	const { body: view } = await read(here, `/api/runs/${body.id}`, 'DELETE');
+	expect(view.state).toBe('cancelled');
+	const next = await connectRunner(here.url, token, { id: 'next' });
+	const { body: other } = await run(here);
+	await watchAll(here, other.id);
+	expect(next.jobs.map((job) => job.run)).toEqual([other.id]);
+});
+
+test('a run on a runner of the other process is over when its cancelling is answered', async () => {
+	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
+	await known('far');
+	const { body } = await run(here);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const { body: view } = await read(here, `/api/runs/${body.id}`, 'DELETE');
+	expect([view.state, runner.cancelled]).toEqual(['cancelled', [body.id]]);
+});
+
+test('a run finished at one process can be kept at the other', async () => {
+	await connectRunner(here.url, token, { id: 'near' });
+	const { body } = await run(here);
+	await watchAll(here, body.id);
+	const kept = await tests.post(there, '/api/snapshots', { run: body.id });
+	expect(kept.status).toBe(201);
+	const { id } = await kept.json();
+	const [one, two] = await Promise.all([
+		read(here, `/api/snapshots/${id}`),
+		read(there, `/api/snapshots/${id}`)
+	]);
+	expect([one?.status, two]).toEqual([200, one]);
+});
+
+test('runners of both processes share what one of them is asked for', async () => {
+	const near = await connectRunner(here.url, token, { id: 'a-near', slots: 4, work: hold });
+	const far = await connectRunner(there.url, token, { id: 'b-far', slots: 4, work: hold });
+	await known('a-near', 'b-far');
+	for (let i = 0; i < 4; i++) {
+		await run(here);
+		await eventually(() => expect(near.jobs.length + far.jobs.length).toBe(i + 1));
+		// what the other process knows is a moment old
+		await new Promise((resolve) => setTimeout(resolve, 500));
+	}
+	// two each, unless this machine is so slow that the other process missed its chance; without it, four and none
+	expect(far.jobs.length).toBeGreaterThan(0);
+});
+
+test('the list of runners says how many runs wait for each', async () => {
+	await connectRunner(here.url, token, { id: 'full', slots: 1, work: hold });
+	await connectRunner(there.url, token, {
+		id: 'other-kind',
+		slots: 1,
+		work: hold,
+		as: (description) => ({
+			...description,
+			host: { ...description.host, microarchitecture: 'znver4' }
+		})
+	});
+	await known('full', 'other-kind');
+	for (let i = 0; i < 5; i++) await run(here);
+	await run(here, { microarchitecture: 'znver4' });
+	await run(here, { runner: 'full' });
+	await eventually(async () => {
+		for (const site of [here, there]) {
+			const { body } = await read(site, '/api/runners');
+			expect(body.map(({ id, waiting }: { id: string; waiting: number }) => [id, waiting])).toEqual(
+				[
+					['full', 4],
+					['other-kind', 4]
+				]
+			);
+		}
+	});
+});
+
+test('a process killed with a run in hand: another one says that it moves, and it is done', async () => {
+	const child = spawn(process.execPath, [main], {
+		env: {
+			...{ ...process.env, ...shared.settings, PORT: '0', HOST: '127.0.0.1', RUNNER_TOKEN: token }
+		},
+		stdio: ['ignore', 'pipe', 'inherit']
+	});
+	children.push(child);
+	let text = '';
+	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	await eventually(() => expect(text).toContain('"url":"http:'), 20_000);
+	const url = /"url":"(http:[^"]+)"/.exec(text)?.[1] ?? '';
+	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
+	await known('doomed');
+	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
+	const { id } = await response.json();
+	await eventually(() => expect(doomed.jobs).toHaveLength(1));
+	begin(doomed, id);
+	const watched = watchAll(here, id);
+	await eventually(async () =>
+		expect((await read(here, `/api/runs/${id}`)).body.state).toBe('running')
+	);
+	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
+	child.kill('SIGKILL');
+	await once(child, 'exit');
+	const frames = await watched;
+	expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
+	expect(rescue.jobs).toEqual(doomed.jobs);
+});
+
+test('emulated runners take what others measure only while none of those is ready', async () => {
+	const as = (emulated: boolean) => (description: ReturnType<typeof describeRunner>) => ({
+		...description,
+		measures: emulated ? [] : ['arm64' as const],
+		inspects: ['arm64' as const],
+		host: { ...description.host, arch: 'arm64' as const, emulated },
+		toolchains: description.toolchains.map((one) => ({ ...one, targets: ['arm64' as const] }))
+	});
+	const like = await connectRunner(here.url, token, { id: 'like-arm', as: as(true) });
+	const { body: first } = await run(here, { target: 'arm64' });
+	expect(first.notice).toBe(
+		'The runner like-arm is emulated: this run shows assembly, exact counts and predictions, and no times.'
+	);
+	await watchAll(here, first.id);
+	const real = await connectRunner(there.url, token, { id: 'real-arm', as: as(false) });
+	await known('like-arm', 'real-arm');
+	const { body: second } = await run(here, { target: 'arm64' });
+	expect(second.notice).toBeUndefined();
+	await watchAll(here, second.id);
+	const { body: named } = await run(here, { target: 'arm64', runner: 'like-arm' });
+	await watchAll(here, named.id);
+	real.send({ type: 'state', state: 'degraded', reason: 'Too warm.' });
+	await eventually(async () => {
+		const { body } = await read(here, '/api/runners');
+		expect(body.map(({ state }: { state: string }) => state)).toEqual(['ready', 'degraded']);
+	});
+	const { body: last } = await run(here, { target: 'arm64' });
+	await watchAll(here, last.id);
+	expect([like.jobs, real.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
+		[first.id, named.id, last.id],
+		[second.id]
+	]);
+});
+
+test('a runner with several addresses goes on with the next when a site process ends', async () => {
+	const short = await tests.startSite(shared);
+	const description = describeRunner('loyal', 1);
+	const got: ToRunner[] = [];
+	const gateway = connectGateway({
+		siteUrls: [short.url, there.url],
+		token,
+		introduce: () => [
+			{ type: 'hello', runner: description },
+			{ type: 'state', state: 'ready' }
+		],
+		onMessage: (message) => {
+			got.push(message);
+			if (message.type !== 'job') return;
+			const { job } = message;
+			for (const event of eventsOf(job, description))
+				gateway.send({ type: 'event', run: job.run, event });
+		},
+		onDrop: () => {},
+		log: pino({ level: 'silent' })
+	});
+	try {
+		await known('loyal');
+		await short.close();
+		const { body } = await run(here);
+		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
+		expect(got.map(({ type }) => type)).toEqual(['job']);
+	} finally {
+		gateway.close();
+	}
+});
