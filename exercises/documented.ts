@@ -9,6 +9,8 @@ export const DocumentedMachine = z.strictObject({
 	name: z.string().min(1),
 	/** Its architecture; absent: an x86-64, or not known. */
 	target: Target.optional(),
+	/** LLVM's name of its processor, where it has none of its models: the page says so beside the models that were asked. */
+	unmodelled: z.string().min(1).optional(),
 	/** Clock in GHz if the document states one; needed to turn its times into cycles. */
 	clockGHz: z.number().positive().optional()
 });

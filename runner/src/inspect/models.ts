@@ -153,6 +153,15 @@ export function leadingModel(
 	return model && { model, host: false };
 }
 
+/** Names LLVM answers with the model of an old core, and which it is. */
+const answeredBy: Record<string, string> = { 'apple-m1': "Cyclone, Apple's core of 2013" };
+
+/** Why there is no prediction for a document's machine that LLVM has no model of. */
+export function unmodelled(machine: string, mcpu: string): string {
+	const old = answeredBy[mcpu];
+	return `LLVM has no model of ${machine}, the document's machine${old ? `: what it calls ${mcpu} is its model of ${old}` : ''}. The models above are of other cores.`;
+}
+
 /** Cores that execute additions of small constants while renaming, faster than LLVM's models know. */
 export const eliminatesConstantAdds = (microarchitecture: string): boolean =>
 	[sapphireRapids.model, alderLake.model].includes(modelOf(microarchitecture)?.model ?? '');

@@ -35,7 +35,12 @@ export async function analyseVariant(
 	}
 	const { microarchitecture, models } = task;
 	const predictor = createPredictor(
-		{ microarchitecture, target: task.build.target, models },
+		{
+			...{ microarchitecture, target: task.build.target, models },
+			unmodelled: task.facts.machines.flatMap(({ name, target, unmodelled: mcpu }) =>
+				mcpu && target === task.build.target ? [{ machine: name, mcpu }] : []
+			)
+		},
 		(command) => run('predict', command)
 	);
 	// Guessed loops are predicted while the program is counted; nearly always the hot one is among them.

@@ -108,3 +108,22 @@ test('an unknown processor is said to have no model, and another model leads', a
 		{ mcpu: 'neoverse-v2', noalias: true, reason: inTime('NeoverseV2') }
 	]);
 });
+
+test("of a document's machine that LLVM has no model of, it is said which one answers to its name", async () => {
+	const machine = { machine: 'MacBook Pro, Apple M1 Max', mcpu: 'apple-m1' };
+	const arm: PredictorTask = { ...host, target: 'arm64', unmodelled: [machine] };
+	const path = pathOf('arm64', ['mul x0, x0, x1', 'b.ne 0x1000']);
+	const said = async (models: PredictorTask['models']) => {
+		const { asked, told } = await ask({ ...arm, models }, slow, { path });
+		expect(asked).not.toContain('--mcpu=apple-m1');
+		return told.map(({ refusals }) => refusals.find(({ mcpu }) => mcpu === 'apple-m1'));
+	};
+	const refusal = {
+		mcpu: 'apple-m1',
+		noalias: true,
+		reason:
+			"LLVM has no model of MacBook Pro, Apple M1 Max, the document's machine: what it calls apple-m1 is its model of Cyclone, Apple's core of 2013. The models above are of other cores."
+	};
+	expect(await said('all')).toEqual([refusal, refusal]);
+	expect(await said('host')).toEqual([undefined, undefined]);
+});

@@ -9,7 +9,7 @@ import {
 	readTimeline,
 	timelineCommand
 } from '../inspect/mca-views.ts';
-import { leadingModel, modelOf, offeredModels, type Model } from '../inspect/models.ts';
+import { leadingModel, modelOf, offeredModels, unmodelled, type Model } from '../inspect/models.ts';
 import {
 	predictCommand,
 	readPrediction,
@@ -40,10 +40,12 @@ export type PredictorTask = {
 	/** What the code was compiled for. */
 	target: Target;
 	models: Models;
+	/** Processors of the document's machines, by LLVM's name, that it has no model of. */
+	unmodelled?: readonly { machine: string; mcpu: string }[];
 };
 
 export function createPredictor(
-	{ microarchitecture, target, models }: PredictorTask,
+	{ microarchitecture, target, models, unmodelled: missing = [] }: PredictorTask,
 	run: (command: Command) => Promise<Output>
 ): Predictor {
 	const leader = leadingModel(microarchitecture, target);
@@ -113,7 +115,14 @@ export function createPredictor(
 				),
 				refusals: [
 					...(modelOf(microarchitecture) ? [] : [unknown(microarchitecture)]),
-					...answers.flatMap((answer) => ('refusal' in answer ? [answer.refusal] : []))
+					...answers.flatMap((answer) => ('refusal' in answer ? [answer.refusal] : [])),
+					// Behind the others: none of them is why a loop has no number.
+					...(models === 'all'
+						? missing.map(({ machine, mcpu }) => ({
+								...{ mcpu, noalias: true },
+								reason: unmodelled(machine, mcpu)
+							}))
+						: [])
 				]
 			});
 			const reason = refuse(path, target) ?? refuseCoverage(pathCoverage);

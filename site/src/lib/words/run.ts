@@ -1,5 +1,12 @@
 /** Choosing and running: controls, progress, what went wrong on our side. */
 import type { Target } from '@cyclelab/exercises/schema';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
+
+/** Why a runtime has code for one architecture only. */
+const whyElsewhere: Partial<Record<Compiler, string>> = {
+	'coreclr-3.1': 'CoreCLR 3.1 comes as a package for x86-64 alone',
+	'mono-6.12': 'Mono makes code only for the processor it runs on'
+};
 
 export const runWords = {
 	toolbar: 'Run controls',
@@ -26,8 +33,10 @@ export const runWords = {
 	sharedAt: (url: string) => `Permanent page: ${url}`,
 	noToolchain: 'not on a connected runner',
 	notForTarget: (target: Target) => `not for ${target}`,
-	buildsElsewhere: (names: string, one: boolean, target: Target) =>
-		`${names} ${one ? 'builds' : 'build'} nothing for ${target} here.`,
+	buildsElsewhere: (names: string, all: readonly Compiler[], target: Target) => {
+		const why = all.flatMap((one) => whyElsewhere[one] ?? []).join(', and ');
+		return `${names} ${all.length === 1 ? 'builds' : 'build'} nothing for ${target} here${why && `: ${why}`}.`;
+	},
 	progress: 'Progress',
 	sending: 'Sending the sources.',
 	queuedNext: 'In the queue: next.',
