@@ -179,7 +179,7 @@ const jobs = createJobs({
 const load = () => loadOf(pool.status(), jobs.count());
 
 gateway = connectGateway({
-	siteUrl: config.SITE_URL,
+	siteUrls: config.SITE_URL,
 	token: config.RUNNER_TOKEN,
 	introduce: () => {
 		isConnected = true;
