@@ -124,5 +124,9 @@ export const migrations: string[] = [
 		calibration json not null,
 		primary key (runner, at)
 	);
+	`,
+	// Those who asked for the same as somebody else wait for the same run: it is cancelled when nobody does.
+	`
+	alter table cyclelab.runs add column joined int not null default 0;
 	`
 ];

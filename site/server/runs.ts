@@ -46,6 +46,14 @@ const cancelAgainMs = 40;
 /** When an address has too many unfinished runs, one of them is likely to be done after this, s. */
 const openRetrySeconds = 10;
 
+/** Where a run and what it says is found. */
+export const acceptedAt = (id: string, slug: string): RunAccepted => ({
+	id,
+	url: `/api/runs/${id}`,
+	events: `/api/runs/${id}/events`,
+	page: `/exercises/${slug}?run=${id}`
+});
+
 export function openRuns(parts: RunsParts): Runs {
 	const { database, queue, line } = parts;
 
@@ -131,10 +139,7 @@ export function openRuns(parts: RunsParts): Runs {
 			const all = parts.runners();
 			const notice = noticeOf(planned.queue, all) ?? untimedNotice(planned.queue, request, all);
 			return {
-				id,
-				url: `/api/runs/${id}`,
-				events: `/api/runs/${id}/events`,
-				page: `/exercises/${exercise.slug}?run=${id}`,
+				...acceptedAt(id, exercise.slug),
 				...(notice === undefined ? {} : { notice })
 			};
 		},

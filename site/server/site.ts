@@ -4,6 +4,7 @@ import type { Exercise, Track } from '@cyclelab/exercises/schema';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openAdmission } from './admission.ts';
+import { answering } from './answers.ts';
 import { buildApp } from './app.ts';
 import { openBus } from './bus.ts';
 import { openCalibrations } from './calibrations.ts';
@@ -158,7 +159,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	await sweep();
 	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
 
-	const runs = openRuns({
+	const asked = openRuns({
 		database,
 		queue,
 		hub,
@@ -172,6 +173,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		mostOpen: config.OPEN_RUNS
 	});
 	const figures = () => readFigures(database, { runners, eventsBehind: journal.behind });
+	const runs = answering(asked, {
+		database,
+		hub,
+		exercise: (slug) => reads.exercise(slug),
+		runners: everybody
+	});
 	const reads = openReads(parts.content, runners, calibrations, runs, database, figures);
 	const app = buildApp({
 		...parts,
@@ -179,6 +186,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		hub,
 		line,
 		runs,
+		streamOf: runs.streamOf,
 		reads,
 		metrics,
 		drained: journal.drained,

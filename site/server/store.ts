@@ -188,6 +188,26 @@ export async function countWaiting(sql: Sql): Promise<Map<string, number>> {
 	);
 }
 
+/** One more waits for this run; false if it is over. */
+export async function joinRun(sql: Sql, id: string): Promise<boolean> {
+	const rows = await sql.query(
+		`update cyclelab.runs set joined = joined + 1
+		where id = $1 and state in ('queued', 'running') returning id`,
+		[id]
+	);
+	return rows.length === 1;
+}
+
+/** One of several does not wait for this run any more; false if nobody else does, or it is over. */
+export async function leaveRun(sql: Sql, id: string): Promise<boolean> {
+	const rows = await sql.query(
+		`update cyclelab.runs set joined = joined - 1
+		where id = $1 and joined > 0 and state in ('queued', 'running') returning id`,
+		[id]
+	);
+	return rows.length === 1;
+}
+
 /** Puts a run ahead of all that have not been started yet. */
 export async function raiseRun(sql: Sql, id: string, priority: number): Promise<void> {
 	await sql.query('update cyclelab.runs set priority = $2 where id = $1', [id, priority]);

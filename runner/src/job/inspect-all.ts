@@ -3,6 +3,7 @@ import type { Command } from '../sandbox/command.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
+import { isLasting } from '../schema/lasting.ts';
 import { analyseVariant } from './analyse-variant.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
@@ -78,7 +79,7 @@ export async function inspectAll(
 				: report;
 			const inspection = { ...built, report: analysed };
 			inspections.set(build.variant, inspection);
-			if (isLasting(inspection)) workshop.inspections.set(key, inspection);
+			if (isLasting(analysed)) workshop.inspections.set(key, inspection);
 		}
 		return inspections;
 	} finally {
@@ -119,11 +120,4 @@ function replay({ report }: Inspection, emit: Emit): void {
 	const { id, predictions, refusals } = report;
 	if (predictions.length + refusals.length > 0)
 		emit({ type: 'predicted', variant: id, predictions, refusals });
-}
-
-/** A program that was too slow or too large once may fit another time; what its source says stays. */
-function isLasting({ report }: Inspection): boolean {
-	return (
-		report.failure === undefined || ['compile-error', 'empty-kernel'].includes(report.failure.kind)
-	);
 }

@@ -16,12 +16,10 @@ import { opinionLimits } from '../sandbox/limits.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { RunEvent } from '../schema/job.ts';
+import { notAsked } from '../schema/lasting.ts';
 import type { HotLoop, VariantReport } from '../schema/report.ts';
 
 export type Opinion = NonNullable<VariantReport['secondOpinion']>;
-
-/** The one answer that another run may change. */
-export const notAsked: Opinion = { refusal: 'OSACA could not be asked on this runner.' };
 
 /** A variant with its hot loop and the functions whose instructions the loop is made of. */
 export type Judged = {

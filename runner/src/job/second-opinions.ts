@@ -1,10 +1,10 @@
 /** Shell: another tool's view of a job's hot loops, remembered, so that the same loop is asked about once. */
 import type { Job, RunEvent } from '../schema/job.ts';
+import { notAsked, tooLate } from '../schema/lasting.ts';
 import { contentKey } from './cache.ts';
-import { askOpinions, notAsked, type Judged, type Opinion } from './opinion.ts';
+import { askOpinions, type Judged } from './opinion.ts';
 import type { Inspection, Workshop } from './workshop.ts';
 
-const tooLate: Opinion = { refusal: 'OSACA was not asked in time; run once more to hear it.' };
 /** How long a job that is otherwise done waits for opinions, ms. What comes later is there for the next run. */
 const graceMs = 3000;
 

@@ -16,18 +16,29 @@ export type EventsParts = {
 	hub: Hub;
 	line: Line;
 	streams: Gauge;
+	/** The whole stream of a run that is over, where it is at hand. */
+	streamOf: (run: string) => Buffer | undefined;
 	/** Streams one address may hold open. */
 	most: number;
 	/** Resolves when the site stops: streams end, and browsers come back to the next process. */
 	stopping: AbortSignal;
 };
 
-export function eventRoutes({ database, hub, line, streams, most, stopping }: EventsParts): Router {
+const streamHeaders = {
+	'Content-Type': 'text/event-stream; charset=utf-8',
+	'Cache-Control': 'no-store, no-transform',
+	'X-Accel-Buffering': 'no'
+};
+
+export function eventRoutes(parts: EventsParts): Router {
+	const { database, hub, line, streams, most, stopping } = parts;
 	const enter = openCounter(most);
 	const router = Router();
 	router.get('/runs/:id/events', async (request, response) => {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
+		const whole = seen === 0 ? parts.streamOf(id) : undefined;
+		if (whole) return void response.writeHead(200, streamHeaders).end(whole);
 		const leave = enter(addressOf(request));
 		let unwatch = () => {};
 		let stopBeating = () => {};
@@ -52,11 +63,7 @@ export function eventRoutes({ database, hub, line, streams, most, stopping }: Ev
 			response.status(204).end();
 			return;
 		}
-		response.writeHead(200, {
-			'Content-Type': 'text/event-stream; charset=utf-8',
-			'Cache-Control': 'no-store, no-transform',
-			'X-Accel-Buffering': 'no'
-		});
+		response.writeHead(200, streamHeaders);
 		request.socket.setNoDelay(true);
 		response.write(opening);
 		const send = (frame: string) => {

@@ -1,0 +1,135 @@
+/**
+ * Shell: inspections that were answered before. Who asks the same again gets the run that answered it, from memory; who
+ * asks while it is being answered joins that run. Measured runs never are: their times belong to a moment.
+ *
+ * The same question is a job that is equal in everything but its name: sources, flags, compiler, target, the exercise's
+ * facts, and the line it would wait in. An answer counts as long as the runner's process that gave it is connected, ready,
+ * and has the toolchains it had, whose images are named by their content: then it would be given again.
+ */
+import { createHash } from 'node:crypto';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import { isLasting } from '@cyclelab/runner/schema/lasting';
+import { Report } from '@cyclelab/runner/schema/report';
+import { z } from 'zod';
+import { fixed } from './config.ts';
+import type { RunnerCard } from './connected.ts';
+import type { Database } from './database.ts';
+import type { Hub } from './events.ts';
+import { opening } from './frames.ts';
+import { keepAnswers, type Giver } from './kept-answers.ts';
+import { planRun } from './plan.ts';
+import { acceptedAt, type Runs } from './runs.ts';
+import type { RunRequest } from './schema.ts';
+import { joinRun, leaveRun } from './store.ts';
+
+export type Answers = Runs & {
+	/** All events of a run whose answer is kept, as a stream from its beginning to its end. */
+	streamOf: (run: string) => Buffer | undefined;
+};
+
+export type AnswersParts = {
+	database: Database;
+	hub: Hub;
+	exercise: (slug: string) => Exercise | undefined;
+	runners: () => readonly RunnerCard[];
+};
+
+/** The part of a run's last word that says who gave it and whether it lasts. */
+const Finished = z.object({
+	type: z.literal('finished'),
+	report: z.object({ runner: z.object({ id: z.string() }), variants: Report.shape.variants })
+});
+
+/** `runs`, with answers that were given before in front of it. */
+export function answering(runs: Runs, parts: AnswersParts): Answers {
+	const { database, hub } = parts;
+	const kept = keepAnswers(fixed.answersBytes);
+	/** Runs that are being asked for, or answered, by what they ask; `undefined` if it came to nothing. */
+	const open = new Map<string, Promise<string | undefined>>();
+
+	function keyOf(request: RunRequest): { key: string; slug: string } | undefined {
+		const exercise = request.stages.includes('measure')
+			? undefined
+			: parts.exercise(request.exercise);
+		const planned = exercise && planRun('', request, exercise, parts.runners());
+		if (!planned || 'issues' in planned) return undefined;
+		const key = createHash('sha256').update(JSON.stringify(planned)).digest('base64url');
+		return { key, slug: exercise.slug };
+	}
+
+	function giverOf(id: string): Giver | undefined {
+		const runner = parts.runners().find((one) => one.id === id);
+		if (runner?.state !== 'ready' || runner.startedAt === undefined) return undefined;
+		const { startedAt } = runner;
+		return { id, startedAt, toolchains: JSON.stringify(runner.toolchains) };
+	}
+
+	/** The run that answered this, if its answer still counts. */
+	function answered(key: string): string | undefined {
+		const answer = kept.get(key);
+		if (!answer) return undefined;
+		const now = giverOf(answer.giver.id);
+		const { startedAt, toolchains } = answer.giver;
+		if (now?.startedAt === startedAt && now.toolchains === toolchains) return answer.run;
+		kept.drop(key);
+		return undefined;
+	}
+
+	/** Keeps what a run says, if it ends well. */
+	async function follow(key: string, run: string): Promise<void> {
+		const frames: string[] = [];
+		const end = () => {
+			open.delete(key);
+			const giver = giverOfLasting(frames);
+			const stream = Buffer.from(opening + frames.join(''));
+			if (giver) kept.set(key, { run, stream, giver });
+		};
+		// what has no number is about a moment
+		const send = (frame: string) => void (frame.startsWith('id: ') && frames.push(frame));
+		await hub.watch(run, 0, { send, end });
+	}
+
+	function giverOfLasting(frames: readonly string[]): Giver | undefined {
+		const starts = frames.filter((frame) => frame.includes('\nevent: started\n'));
+		const data = /\ndata: (.*)\n\n$/.exec(frames.at(-1) ?? '')?.[1];
+		const last = Finished.safeParse(JSON.parse(data ?? 'null'));
+		// one that began anew has a history of its own
+		if (starts.length !== 1 || !last.success) return undefined;
+		const { runner, variants } = last.data.report;
+		return variants.every(isLasting) ? giverOf(runner.id) : undefined;
+	}
+
+	return {
+		...runs,
+		streamOf: kept.streamOf,
+		submit: async (request, address) => {
+			const asked = keyOf(request);
+			if (!asked) return runs.submit(request, address);
+			const { key, slug } = asked;
+			const known = answered(key);
+			if (known !== undefined) return acceptedAt(known, slug);
+			const joined = await open.get(key);
+			if (joined !== undefined && (await joinRun(database, joined)))
+				return acceptedAt(joined, slug);
+			const accepting = runs.submit(request, address);
+			const mine = accepting.then(
+				({ id }) => id,
+				() => undefined
+			);
+			open.set(key, mine);
+			try {
+				const accepted = await accepting;
+				follow(key, accepted.id).catch(() => open.delete(key));
+				return accepted;
+			} catch (error) {
+				if (open.get(key) === mine) open.delete(key);
+				throw error;
+			}
+		},
+		cancel: async (id) => {
+			// others may still wait for it
+			const view = (await leaveRun(database, id)) ? await runs.view(id) : undefined;
+			return view ?? runs.cancel(id);
+		}
+	};
+}
