@@ -10,7 +10,15 @@ import { errorId } from './errors.ts';
 import type { Hub } from './events.ts';
 import type { Journal } from './journal.ts';
 import type { Queue, Taken } from './queue.ts';
-import { endWaitingRun, findAbandoned, putBack, raiseRun, tellMoved } from './store.ts';
+import {
+	endRun,
+	endWaitingRun,
+	findAbandoned,
+	putBack,
+	raiseRun,
+	readEnding,
+	tellMoved
+} from './store.ts';
 
 export type Return = (taken: Taken, how: Reason) => void;
 
@@ -67,6 +75,12 @@ export async function returnAbandoned(
 	const { database, queue, hub, log } = parts;
 	for (const { id, queue: name, holder } of await findAbandoned(database)) {
 		const returned = await database.transaction(async (sql) => {
+			// it died between a run's last word and the note that it is over
+			const ending = await readEnding(sql, id);
+			if (ending) {
+				if (await endRun(sql, id, ending, holder)) await queue.remove(name, id, sql.boss);
+				return undefined;
+			}
 			const kills = await putBack(sql, id, holder, false);
 			if (kills === undefined) return undefined;
 			await resend(queue, name, id, kills, sql);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Job, type RunEvent } from '@cyclelab/runner/schema/job';
 import type { Database, Sql } from './database.ts';
+import { isEnding } from './frames.ts';
 import { RunRequest, RunState } from './schema.ts';
 import { leaseClass } from './session.ts';
 
@@ -261,6 +262,12 @@ export async function findAbandoned(database: Database) {
 		[leaseClass, database.session.instance]
 	);
 	return z.array(z.object({ id: z.string(), queue: z.string(), holder: z.int() })).parse(rows);
+}
+
+/** How a run ended by its history, whatever its row says; undefined if it goes on. */
+export async function readEnding(sql: Sql, id: string): Promise<RunState | undefined> {
+	const type = typeOf((await readLastEvent(sql, id)) ?? '');
+	return isEnding(type) ? RunState.parse(type) : undefined;
 }
 
 export async function hasEventsAfter(sql: Sql, id: string, seq: number): Promise<boolean> {

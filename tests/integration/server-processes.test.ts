@@ -5,9 +5,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
-import { connectRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
@@ -16,6 +17,7 @@ const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, 
 
 let data: tests.Store;
 const children: ChildProcess[] = [];
+const alpha = describeRunner('alpha', 4);
 beforeEach(async () => {
 	data = await tests.embeddedStore();
 });
@@ -98,6 +100,31 @@ test('after a SIGKILL the next start takes the database over, and the run that w
 	const next = await connectRunner(second.url, token);
 	expect((await watchAll(at(second.url), id)).at(-1)?.event).toBe('finished');
 	expect(next.jobs).toEqual(runner.jobs);
+});
+
+test('a run whose last word was stored before its site was killed is over, and not done again', async () => {
+	const first = await start();
+	const runner = await connectRunner(first.url, token, { work: () => {} });
+	const id = await start202(first.url);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	first.child.kill('SIGKILL');
+	await runner.closed;
+	const left = await startEmbedded(data.settings['DATA_DIR'] ?? '');
+	const client = new pg.Client(left.connection);
+	await client.connect();
+	for (const [seq, event] of runner.jobs.flatMap((job) => eventsOf(job, alpha)).entries())
+		await client.query('insert into cyclelab.run_events (run, seq, event) values ($1, $2, $3)', [
+			id,
+			seq + 1,
+			JSON.stringify(event)
+		]);
+	await client.end();
+	const second = await start();
+	const next = await connectRunner(second.url, token);
+	expect((await read(at(second.url), `/api/runs/${id}`)).body.state).toBe('finished');
+	const frames = await watchAll(at(second.url), id);
+	expect(frames.map(({ event }) => event)).toEqual(['started', 'stage', 'stage', 'finished']);
+	expect(next.jobs).toEqual([]);
 });
 
 test('a second site on the same folder says so and leaves the first one alone', async () => {
