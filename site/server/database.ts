@@ -88,8 +88,8 @@ function bossOf(target: Queryable): BossDb {
 		executeSql: async (text, values) => {
 			// several statements in one text cannot be prepared; they come without values, or with none in the list
 			const query = values?.length ? prepared(text, values) : { text };
-			const result: pg.QueryResult<Row> = await target.query(query);
-			return { rows: result.rows };
+			const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await target.query(query);
+			return { rows: [result].flat().flatMap(({ rows }) => rows) };
 		}
 	};
 }
