@@ -19,7 +19,7 @@ export const operateWords = {
 	noRuns: 'no run',
 	runs: {
 		name: 'Runs',
-		unit: 'runs',
+		unit: 'how many were accepted, and how they ended',
 		advice: 'Accepted without being finished: look at the runners and the waiting runs below.',
 		accepted: (runs: number) => `${runs} accepted`,
 		finished: (runs: number) => `${runs} finished`,
