@@ -59,6 +59,21 @@ describe('what a page is set to', () => {
 		expect(choose(offer, [wishIn(address.searchParams)])).toEqual(choice);
 		expect(addressOf(address, choice).href).toBe(address.href);
 	});
+
+	it('names a runner or a kind of processor only for its target, and until anybody will do', () => {
+		const wish = { target: 'arm64', on: 'graviton-1' };
+		const chosen = choose(offer, [wish]);
+		expect(chosen).toEqual({ language: 'c', compiler: 'clang-19', ...wish });
+		const address = addressOf(new URL('https://lab.example/exercises/x'), chosen);
+		expect(address.search).toBe('?language=c&compiler=clang-19&target=arm64&on=graviton-1');
+		expect(choose(offer, [wishIn(address.searchParams)])).toEqual(chosen);
+		const other = choose(offer, [{ target: 'x86-64' }, chosen]);
+		const any = choose(offer, [{ on: '' }, chosen]);
+		expect([other.on, any.on, addressOf(address, any).searchParams.get('on')]).toEqual([
+			...[undefined, undefined, null]
+		]);
+		expect(choose(offer, [{ on: '../x' }]).on).toBeUndefined();
+	});
 });
 
 describe('a compiler', () => {

@@ -10,6 +10,8 @@ export interface Choice {
 	language: Language;
 	compiler: Compiler;
 	target: Target;
+	/** A runner's name, or LLVM's name of a processor core; absent for any runner of the target. */
+	on?: string | undefined;
 }
 
 /** What an address, an earlier run or the browser's memory says: perhaps nothing, perhaps something that is not there. */
@@ -32,23 +34,39 @@ export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 		wishes.map((wish) => from.find((one) => one === wish[part])).find((one) => one !== undefined);
 	const language = pick('language', offer.languages) ?? offer.languages[0] ?? 'c';
 	const compilers = offer.compilersOf[language];
+	const target = pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64';
+	const on = placeIn(wishes, target);
 	return {
 		language,
 		compiler: offer.together[language]?.[0] ?? pick('compiler', compilers) ?? compilers[0],
-		target: pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64'
+		target,
+		...(on === undefined ? {} : { on })
 	};
+}
+
+/** Any name will do: who has it may be back later. One that was wished for another target is none; '' means anybody. */
+function placeIn(wishes: readonly Wish[], target: Target): string | undefined {
+	const wish = wishes.find(
+		(one) => one.on !== undefined && (one.target === undefined || one.target === target)
+	);
+	return wish?.on !== undefined && /^[a-z0-9][a-z0-9-]{0,62}$/.test(wish.on) ? wish.on : undefined;
 }
 
 export function wishIn(search: URLSearchParams): Wish {
 	const of = (name: keyof Choice) => search.get(name) ?? undefined;
-	return { language: of('language'), compiler: of('compiler'), target: of('target') };
+	return {
+		...{ language: of('language'), compiler: of('compiler'), target: of('target') },
+		on: of('on')
+	};
 }
 
 /** The address with the choice in it, defaults too: what they are depends on who opens it, and where. */
-export function addressOf(address: URL, { language, compiler, target }: Choice): URL {
+export function addressOf(address: URL, { language, compiler, target, on }: Choice): URL {
 	const next = new URL(address);
 	for (const [name, value] of Object.entries({ language, compiler, target }))
 		next.searchParams.set(name, value);
+	if (on === undefined) next.searchParams.delete('on');
+	else next.searchParams.set('on', on);
 	return next;
 }
 

@@ -5,6 +5,7 @@ import type { RunnerSummary } from '../../server/schema.ts';
 import type { RunApi } from './api.ts';
 import { lackOfChoice, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from './debounced.ts';
+import { measuringAt, placeRequest, runnersAt } from './places.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
@@ -28,10 +29,10 @@ export class Desk {
 	/** The assembly of what is being edited, apart from the measured run. */
 	readonly inspection: Run;
 	runners = $state.raw<RunnerSummary[]>([]);
-	canMeasure = $derived.by(() => this.runners.some((one) => one.measures.includes(this.#target)));
+	canMeasure = $derived.by(() => measuringAt(this.runners, this.workspace.choice).length > 0);
 	/** The code can be built, counted and predicted, though no connected processor can execute it. */
 	onlyInspects = $derived.by(
-		() => !this.canMeasure && this.runners.some((one) => one.inspects.includes(this.#target))
+		() => !this.canMeasure && runnersAt(this.runners, this.workspace.choice).length > 0
 	);
 
 	constructor(data: DeskData, api: RunApi, fetchRunners: () => Promise<RunnerSummary[]>) {
@@ -42,10 +43,6 @@ export class Desk {
 		this.run = new Run(api);
 		this.inspection = new Run(api);
 		this.runners = data.runners;
-	}
-
-	get #target() {
-		return this.workspace.target;
 	}
 
 	/** To be called in the browser: takes up what was kept there. */
@@ -59,7 +56,8 @@ export class Desk {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
-		const request = this.workspace.request();
+		const where = placeRequest(this.runners, this.workspace.choice);
+		const request = { ...this.workspace.request(), ...where };
 		await this.run.start(this.onlyInspects ? { ...request, stages: ['inspect'] } : request);
 	}
 
@@ -99,6 +97,12 @@ export class Desk {
 		);
 	}
 
+	/** Whether a report is of a runner that is among the chosen ones. */
+	isOfPlace({ runner }: Report): boolean {
+		const { on } = this.workspace.choice;
+		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
+	}
+
 	/** Some report is of what is chosen. */
 	get known(): boolean {
 		return [this.run.report, this.inspection.report].some((one) => one && this.isOfChoice(one));
@@ -107,7 +111,7 @@ export class Desk {
 	/** Cores the exercise takes for itself and the most that a runner of the target has, if those are too few. */
 	get tooFewCores(): { needed: number; has: number } | undefined {
 		const needed = this.workspace.facts.needs.cores;
-		const able = this.runners.filter((one) => one.measures.includes(this.#target));
+		const able = measuringAt(this.runners, this.workspace.choice);
 		const has = Math.max(...able.map(({ host }) => host.cores));
 		return able.length > 0 && has < needed ? { needed, has } : undefined;
 	}

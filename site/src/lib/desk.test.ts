@@ -199,3 +199,57 @@ const api: RunApi = {
 	cancel: async () => {},
 	pause: async () => {}
 };
+
+test('a run goes to the runner that was chosen, and what it cannot do is not asked of it', async () => {
+	const far: RunnerSummary = { ...runner, id: 'far', microarchitecture: 'znver4' };
+	const like: RunnerSummary = {
+		...runner,
+		...{ id: 'like-arm', arch: 'arm64', measures: [] },
+		host: { ...host, arch: 'arm64', emulated: true }
+	};
+	const asked: RunRequest[] = [];
+	const api: RunApi = {
+		start: async (request) => {
+			asked.push(request);
+			return { id: 'r1', url: '', events: '', page: '' };
+		},
+		status: async () => Promise.reject(new Error('not asked')),
+		async *events() {
+			yield {
+				id: '1',
+				event: { type: 'finished', report: reportFor(asked.at(-1) ?? { exercise: '' }) }
+			};
+		},
+		cancel: async () => {},
+		pause: async () => {}
+	};
+	const all = [runner, far, like];
+	const desk = new Desk(
+		{
+			exercise,
+			offer: { languages: ['c'], targets: ['x86-64', 'arm64'], compilersOf, together: {} },
+			slow: [],
+			wishes: [],
+			runners: all
+		},
+		api,
+		async () => all
+	);
+	for (const on of ['', 'znver4', 'far', 'like-arm']) {
+		desk.workspace.choose({ on });
+		await desk.start();
+	}
+	expect(
+		asked.map(({ runner: name, microarchitecture, stages }) => [name, microarchitecture, stages])
+	).toEqual([
+		[undefined, undefined, undefined],
+		[undefined, 'znver4', undefined],
+		['far', undefined, undefined],
+		['like-arm', undefined, ['inspect']]
+	]);
+	expect([
+		desk.isOfPlace(reportFor({ exercise: 'cycle' })),
+		desk.canMeasure,
+		desk.onlyInspects
+	]).toEqual([...[false, false, true]]);
+});

@@ -44,6 +44,8 @@ export class Run {
 	stage = $state<Stage>();
 	/** The variant the stage is about. */
 	variant = $state<string>();
+	/** The runner that had it before; it is gone, and another one begins or began anew. */
+	movedFrom = $state<string>();
 	/** False while the connection is being found again. */
 	connected = $state(true);
 	report = $state.raw<Report>();
@@ -128,6 +130,7 @@ export class Run {
 		this.coreWait = undefined;
 		this.stage = undefined;
 		this.variant = undefined;
+		this.movedFrom = undefined;
 		this.connected = true;
 		return this.#controller.signal;
 	}
@@ -175,6 +178,15 @@ export class Run {
 				this.position = event.position;
 				this.waitMs = event.waitMs;
 				this.notice = event.notice;
+				break;
+			case 'moved':
+				this.state = 'queued';
+				this.movedFrom = event.from;
+				this.position = undefined;
+				this.waitMs = undefined;
+				this.notice = undefined;
+				this.stage = undefined;
+				this.variant = undefined;
 				break;
 			case 'started':
 				this.state = 'running';

@@ -88,6 +88,29 @@ test('why a stage takes long is said while it lasts', async () => {
 	expect(seen).toEqual([notice, undefined, notice]);
 });
 
+test('a run that moves waits again, and is begun anew by another runner', async () => {
+	const seen: unknown[] = [];
+	const other = { ...empty, runner: { ...empty.runner, id: 'other' } };
+	const { run } = server([], {
+		async *events() {
+			yield { id: '1', event: { type: 'started', report: empty } };
+			yield { id: '2', event: { type: 'stage', stage: 'measure' } };
+			yield { id: '3', event: { type: 'moved', from: 'local' } };
+			seen.push([run.state, run.movedFrom, run.stage, run.report?.runner.id]);
+			yield { id: '4', event: { type: 'started', report: other } };
+			yield { id: '5', event: { type: 'stage', stage: 'compile' } };
+			seen.push([run.state, run.movedFrom, run.stage, run.report?.runner.id]);
+			yield { id: '6', event: { type: 'finished', report: { ...finished, runner: other.runner } } };
+		}
+	});
+	await run.start(request);
+	expect([...seen, run.state]).toEqual([
+		['queued', 'local', undefined, 'local'],
+		['running', 'local', 'compile', 'other'],
+		'finished'
+	]);
+});
+
 test('a lost connection is found again where it broke', async () => {
 	const { run, asked } = server([
 		[

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sentenceOf, stepsOf } from './stage-line.ts';
-import { factsOf } from './examples.ts';
+import { movedOf, sentenceOf, stepsOf } from './stage-line.ts';
+import { factsOf, reportOf } from './examples.ts';
 
 const facts = factsOf('Store forwarding', [
 	{ id: 'word', label: 'One word' },
@@ -15,8 +15,29 @@ const run = {
 	variant: undefined,
 	connected: true,
 	report: undefined,
-	notice: undefined
+	notice: undefined,
+	movedFrom: undefined
 };
+
+test('a run that changes its runner says from whom and to whom, while it goes on', () => {
+	const report = reportOf([]);
+	const moved = { ...run, busy: true, movedFrom: 'alpha', report };
+	expect([
+		movedOf({ ...moved, movedFrom: undefined }),
+		movedOf({ ...moved, state: 'queued' }),
+		movedOf(moved),
+		movedOf({ ...moved, movedFrom: report.runner.id }),
+		movedOf({ ...moved, busy: false, state: 'finished' }),
+		sentenceOf({ ...moved, state: 'queued' }, facts)
+	]).toEqual([
+		undefined,
+		'The runner alpha is gone. The run waits for another one, which begins it anew.',
+		`Moved to another runner: ${report.runner.id} begins anew what alpha left.`,
+		`The runner ${report.runner.id} is back and begins the run anew.`,
+		undefined,
+		''
+	]);
+});
 
 test('every state of a run has its sentence', () => {
 	expect([

@@ -25,6 +25,17 @@ export function pointsOf(run: Pick<Run, 'report'>, facts: Facts): { done: number
 	return { done, all: facts.variants.length * (facts.sweep?.values.length ?? 1) };
 }
 
+/** That a run changes its runner, while it goes on. */
+export function movedOf(
+	run: Pick<Run, 'state' | 'busy' | 'movedFrom' | 'report'>
+): string | undefined {
+	const { movedFrom: from, report } = run;
+	if (from === undefined || !run.busy) return undefined;
+	if (run.state !== 'running' || !report) return runWords.moving(from);
+	const to = report.runner.id;
+	return to === from ? runWords.backOn(from) : runWords.movedTo(from, to);
+}
+
 export function sentenceOf(
 	run: Pick<
 		Run,
@@ -37,6 +48,7 @@ export function sentenceOf(
 		| 'connected'
 		| 'report'
 		| 'notice'
+		| 'movedFrom'
 	>,
 	facts: Facts
 ): string {
@@ -44,7 +56,7 @@ export function sentenceOf(
 	if (run.state === 'sending') return runWords.sending;
 	if (run.state === 'queued') {
 		if (run.notice) return run.notice;
-		if (run.position === undefined) return runWords.sending;
+		if (run.position === undefined) return run.movedFrom ? '' : runWords.sending;
 		const place = run.position <= 1 ? runWords.queuedNext : runWords.queuedAt(run.position);
 		return run.waitMs === undefined ? place : place + runWords.queuedWait(wait(run.waitMs));
 	}

@@ -98,7 +98,7 @@ export class Workspace {
 		const edited = this.facts.variants.filter(({ id }) => this.isEdited(id));
 		return {
 			exercise: slug,
-			...this.choice,
+			...{ language: this.language, compiler: this.compiler, target: this.target },
 			sources: Object.fromEntries(edited.map(({ id }) => [id, this.source(id)]))
 		};
 	}

@@ -43,6 +43,20 @@ export const runWords = {
 	queuedAt: (position: number) => `In the queue: number ${position}.`,
 	queuedWait: (wait: string) => ` The wait is ${wait}.`,
 	running: 'A runner took the run.',
+	moving: (from: string) =>
+		`The runner ${from} is gone. The run waits for another one, which begins it anew.`,
+	movedTo: (from: string, to: string) =>
+		`Moved to another runner: ${to} begins anew what ${from} left.`,
+	backOn: (runner: string) => `The runner ${runner} is back and begins the run anew.`,
+	place: 'Runner',
+	anyRunner: (target: Target) => `any ${target} runner`,
+	anyOf: (processor: string) => `any ${processor}`,
+	onRunner: (runner: string, processor: string) => `${runner}: ${processor}`,
+	givesNoTimes: (name: string) => `${name} (no times)`,
+	takesNoRuns: (name: string) => `${name} (takes no runs)`,
+	notConnected: (name: string) => `${name} (not connected)`,
+	otherPlace: (ran: string, chosen: string) =>
+		`The numbers below are of the runner ${ran}. Run it to see ${chosen}.`,
 	coreWait: (position: number) =>
 		position <= 1
 			? 'Waiting for the measuring core: next.'
