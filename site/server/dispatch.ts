@@ -23,6 +23,8 @@ export type Dispatch = {
 	join: (runner: Connected) => void;
 	/** It said something new about itself. */
 	changed: (runner: Connected) => void;
+	/** It said something that no run waits for. */
+	told: () => void;
 	/** `killed`: it went without saying so, and what it worked on may be why. */
 	leave: (runner: Connected, killed: boolean) => void;
 	heard: (runner: Connected, run: string, event: RunEvent) => void;
@@ -207,6 +209,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			parts.onChange();
 			parts.line.moved();
 		},
+		told: parts.onChange,
 		leave: (runner, killed) => {
 			if (!connected.delete(runner)) return;
 			const from = runner.description.id;
