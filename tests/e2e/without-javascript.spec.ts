@@ -28,3 +28,18 @@ test('without JavaScript a challenge, its goals and its hints can be read, and n
 	await expect(card.getByRole('button', { name: 'Show the solution' })).toHaveCount(0);
 	await expect(page.getByText('On other machines')).toBeVisible();
 });
+
+test('without JavaScript the runners, what each is and how to add one can be read', async ({
+	page
+}) => {
+	await page.goto('/runners');
+	const row = page.getByRole('table', { name: 'All connected runners' }).getByRole('row').nth(1);
+	const name = await row.getByRole('link').innerText();
+	const runner = page.getByRole('region', { name: new RegExp(`^${name} `) });
+	await expect(runner.getByText(/^Ready since/)).toBeVisible();
+	const caches = runner.getByRole('table', {
+		name: `Caches of ${name}, as reported and as measured`
+	});
+	await expect(caches.getByRole('columnheader', { name: 'Measured to end' })).toBeVisible();
+	await expect(page.getByText(/^npm run runner:token -- --label/)).toBeVisible();
+});

@@ -28,9 +28,9 @@ export type CacheWatchNeeds = MeasuringCore<PooledSandbox> & {
 
 export const cachePausesMs = {
 	/** Before the first size: who has just started a site wants to run something. */
-	first: 20_000,
+	first: 60_000,
 	/** Between two sizes, each of which takes one second to three. */
-	between: 250,
+	between: 1000,
 	/** After a job, or where it was not idle. */
 	disturbed: 5_000,
 	/** Neighbours on the same processor come and go, and a shared cache's share with them. */

@@ -137,7 +137,7 @@ export const runnerWords = {
 		'Any Linux machine with Docker can be a runner, an arm64 one measures arm64. It connects to this site by itself, so no port of it need be open. The engine’s socket is as good as root there: take a machine that has nothing else to lose.',
 	addToken: 'On the site’s host, make a token. It is shown once.',
 	addCompose: 'On the new host, with Docker Compose, in a copy of this repository:',
-	addNode: 'Or without Compose, with a Docker Engine and npm:',
+	addNode: 'Or without Compose, with Docker and npm:',
 	token: 'the-token',
 	name: 'a-name',
 	copy: 'Copy',
