@@ -10,6 +10,7 @@ import type { Calibrations } from './calibrations.ts';
 import { fixed } from './config.ts';
 import type { Connected } from './connected.ts';
 import type { Dispatch } from './dispatch.ts';
+import { timeToldIn } from './emulated.ts';
 import { parseMessage } from './messages.ts';
 import { bearerOf, revokedSentence } from './tokens.ts';
 
@@ -128,6 +129,8 @@ export function openGateway(
 	async function receive(peer: Peer, message: FromRunner): Promise<void> {
 		const { runner } = peer;
 		if (!open.has(peer)) return;
+		const time = timeToldIn(message, runner?.description);
+		if (time !== undefined) return refuse(peer, time);
 		if (!runner) {
 			if (message.type === 'hello') return introduce(peer, message.runner);
 			return refuse(peer, 'The first message of a runner must be "hello".');
