@@ -1,44 +1,62 @@
 /** Shell: builds the images that are missing, each after what it stands on. An image that exists is never rebuilt. */
 import type Docker from 'dockerode';
 import { ensureDebian } from './debian.ts';
+import { ensureEmulation } from './emulation.ts';
 import { oldTags, buildImage, hasImage, removeTag } from './engine.ts';
-import { folderOf, imageTag, readIngredients } from './ingredients.ts';
-import { inBuildingOrder, standsOn, superseded, type ImageName } from './recipes.ts';
+import { folderOf, imageTag, ownPlatform, readIngredients } from './ingredients.ts';
+import {
+	existingOn,
+	inBuildingOrder,
+	platformArguments,
+	standsOn,
+	superseded,
+	type ImageName,
+	type Platform
+} from './recipes.ts';
 
 export { BuildError, hasImage } from './engine.ts';
-export { imageTag } from './ingredients.ts';
-export { imageNames, type ImageName } from './recipes.ts';
+export { ensureEmulation } from './emulation.ts';
+export { imageTag, ownPlatform } from './ingredients.ts';
+export { existingOn, imageNames, type ImageName, type Platform } from './recipes.ts';
 
 /**
- * Makes sure that the named images exist in `docker`, under the tags `imageTag` gives. Says a sentence for each step
+ * Makes sure that the named images exist in `docker`, under the tags `imageTag` gives, where there is such an image for the
+ * platform. Says a sentence for each step
  * that takes time and nothing if nothing is missing. Rejects with a `BuildError`, whose message is for people.
+ * @param platform another one than this machine's takes an emulator, and many times as long
  */
 export async function ensureImages({
 	docker,
 	names,
+	platform = ownPlatform,
 	onProgress
 }: {
 	docker: Docker;
 	names: readonly ImageName[];
+	platform?: Platform;
 	onProgress: (sentence: string) => void;
 }): Promise<void> {
-	for (const name of inBuildingOrder(names)) {
-		const tag = await imageTag(name);
+	for (const name of inBuildingOrder(existingOn(platform, names))) {
+		const tag = await imageTag(name, platform);
 		if (await hasImage(docker, tag)) continue;
-		await ensureDebian(docker, onProgress);
+		await ensureDebian(docker, ownPlatform, onProgress);
+		if (platform !== ownPlatform) {
+			await ensureEmulation(docker, platform, onProgress);
+			await ensureDebian(docker, platform, onProgress);
+		}
 		const began = performance.now();
 		onProgress(`Building the image ${tag}.`);
-		const args: Record<string, string> = {};
+		const args: Record<string, string> = platformArguments(platform, ownPlatform);
 		for (const [argument, below] of Object.entries(standsOn(name)))
-			args[argument] = await imageTag(below);
+			args[argument] = await imageTag(below, platform);
 		const files = (await readIngredients(name)).map(({ path }) => path);
 		await buildImage(docker, { tag, folder: folderOf(name), files, args }, (sentence) =>
 			onProgress(`${name}: ${sentence}.`)
 		);
-		if ((await imageTag(name)) !== tag) {
+		if ((await imageTag(name, platform)) !== tag) {
 			await removeTag(docker, tag);
 			onProgress('Its files changed meanwhile: building again.');
-			return ensureImages({ docker, names, onProgress });
+			return ensureImages({ docker, names, platform, onProgress });
 		}
 		onProgress(`Built ${tag} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 		for (const old of superseded(await oldTags(docker), tag)) await removeTag(docker, old);

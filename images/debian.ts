@@ -1,33 +1,45 @@
-/** Shell: `debian:trixie-slim`, from a registry where one can be reached, else made here with debootstrap. */
+/** Shell: the Debian images stand on, from a registry where one can be reached, else made here with debootstrap. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { BuildError, hasImage, readToEnd } from './engine.ts';
-
-const repository = 'debian';
-const tag = 'trixie-slim';
-const image = `${repository}:${tag}`;
+import { ownPlatform } from './ingredients.ts';
+import { runProgram } from './program.ts';
+import { debianArch, debianFor, type Platform } from './recipes.ts';
 
 /** A registry that has not begun to answer by then is taken for unreachable. A download that has begun may go on. */
 const registryMs = 10_000;
 
-export async function ensureDebian(docker: Docker, say: (sentence: string) => void): Promise<void> {
+/** Of another platform than this machine's only once its programs can be executed here (`emulation.ts`). */
+export async function ensureDebian(
+	docker: Docker,
+	platform: Platform,
+	say: (sentence: string) => void
+): Promise<void> {
+	const image = debianFor(platform, ownPlatform);
 	if (await hasImage(docker, image)) return;
 	say(`Fetching ${image} from the image registry.`);
-	if (await pulled(docker)) return;
-	say('No image registry answers: making it from Debian packages with debootstrap instead.');
+	if (await pulled(docker, image, platform)) return;
+	const patience = platform === ownPlatform ? '' : ', under an emulator, which takes some minutes';
+	say(`No image registry answers: making it from Debian packages with debootstrap${patience}.`);
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-debian-'));
 	try {
-		await run('debootstrap', ['--variant=minbase', 'trixie', folder]);
+		const arch = debianArch[platform];
+		await runProgram('debootstrap', [`--arch=${arch}`, '--variant=minbase', 'trixie', folder], {
+			missing: `Neither an image registry nor debootstrap is at hand, and one of them must give the base image ${image}. Install debootstrap (apt-get install debootstrap) or pull ${image}.`,
+			failed: `debootstrap could not make ${image}. It needs root and Debian's packages; its last words follow.`
+		});
 		const downloads = ['./var/cache/apt/archives/*.deb', './var/lib/apt/lists/*'];
 		const tar = spawn(
 			'tar',
 			['-C', folder, ...downloads.map((path) => `--exclude=${path}`), '-c', '.'],
 			{ stdio: ['ignore', 'pipe', 'ignore'] }
 		);
-		await readToEnd(docker, await docker.importImage(tar.stdout, { repo: repository, tag }));
+		const [repo, tag] = image.split(':');
+		const importing = { repo, tag, platform: `linux/${arch}` };
+		await readToEnd(docker, await docker.importImage(tar.stdout, importing));
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -35,11 +47,12 @@ export async function ensureDebian(docker: Docker, say: (sentence: string) => vo
 		throw new BuildError(`The Docker Engine did not take ${image} as an image.`, []);
 }
 
-async function pulled(docker: Docker): Promise<boolean> {
+async function pulled(docker: Docker, image: string, platform: Platform): Promise<boolean> {
 	const giveUp = new AbortController();
 	const timer = setTimeout(() => giveUp.abort(), registryMs);
 	try {
-		const stream = await docker.pull(image, { abortSignal: giveUp.signal });
+		const options = { platform: `linux/${debianArch[platform]}`, abortSignal: giveUp.signal };
+		const stream = await docker.pull(image, options);
 		clearTimeout(timer);
 		await readToEnd(docker, stream);
 		return await hasImage(docker, image);
@@ -49,32 +62,4 @@ async function pulled(docker: Docker): Promise<boolean> {
 	} finally {
 		clearTimeout(timer);
 	}
-}
-
-/** Runs a program to its end; its last words are the error's. */
-function run(program: string, args: string[]): Promise<void> {
-	return new Promise((resolve, reject) => {
-		const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-		let said = '';
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)));
-		child.on('error', () =>
-			reject(
-				new BuildError(
-					`Neither an image registry nor ${program} is at hand, and one of them must give the base image ${image}. Install ${program} (apt-get install ${program}) or pull ${image}.`,
-					[]
-				)
-			)
-		);
-		child.on('close', (code) =>
-			code === 0
-				? resolve()
-				: reject(
-						new BuildError(
-							`${program} could not make ${image}. It needs root and Debian's packages; its last words follow.`,
-							said.trim().split('\n').slice(-10)
-						)
-					)
-		);
-	});
 }

@@ -1,7 +1,15 @@
 /** Shell: reads the folder an image is made from. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isIngredient, standsOn, tagOf, type ImageName, type Ingredient } from './recipes.ts';
+import {
+	isIngredient,
+	platformOf,
+	standsOn,
+	tagOf,
+	type ImageName,
+	type Ingredient,
+	type Platform
+} from './recipes.ts';
 
 export const folderOf = (name: ImageName): string => join(import.meta.dirname, name);
 
@@ -17,8 +25,13 @@ export async function readIngredients(name: ImageName): Promise<Ingredient[]> {
 	);
 }
 
+/** That of this machine's programs. */
+export const ownPlatform: Platform = platformOf(process.arch);
+
 /** The full tag of an image as the files here would make it, whether it is built or not. */
-export async function imageTag(name: ImageName): Promise<string> {
-	const below = await Promise.all(Object.values(standsOn(name)).map(imageTag));
-	return tagOf(name, await readIngredients(name), below);
+export async function imageTag(name: ImageName, platform: Platform = ownPlatform): Promise<string> {
+	const below = await Promise.all(
+		Object.values(standsOn(name)).map((one) => imageTag(one, platform))
+	);
+	return tagOf({ name, platform }, await readIngredients(name), below);
 }

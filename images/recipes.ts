@@ -6,6 +6,37 @@ type Recipe = { on: Record<string, ImageName> };
 
 export type ImageName = 'tools' | 'base' | 'cc' | 'go' | 'dotnet' | 'crystal' | 'osaca';
 
+/** The architecture of an image's programs. */
+export const platforms = ['x86-64', 'arm64'] as const;
+export type Platform = (typeof platforms)[number];
+
+/** @param machine Node's name of an architecture (`process.arch`) */
+export const platformOf = (machine: string): Platform => (machine === 'arm64' ? 'arm64' : 'x86-64');
+
+/** As Debian, Docker and Go call a platform. */
+export const debianArch: Record<Platform, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
+
+/**
+ * The Debian an image stands on. An engine keeps one platform under a name, so that of another machine has a name of its
+ * own; in Docker's registry that is the repository of the architecture.
+ */
+export function debianFor(platform: Platform, machine: Platform): string {
+	const repository = platform === machine ? 'debian' : `${registryArch[platform]}/debian`;
+	return `${repository}:trixie-slim`;
+}
+
+const registryArch: Record<Platform, string> = { 'x86-64': 'amd64', arm64: 'arm64v8' };
+
+/**
+ * Build arguments every image gets. What is the same for all platforms, or can be made for another one, is made in stages
+ * on `NATIVE`, at the full speed of the machine; on `DEBIAN`, that of the image's platform, what cannot.
+ */
+export const platformArguments = (platform: Platform, machine: Platform) => ({
+	DEBIAN: debianFor(platform, machine),
+	NATIVE: debianFor(machine, machine),
+	GOARCH: debianArch[platform]
+});
+
 const recipes: Record<ImageName, Recipe> = {
 	tools: { on: {} },
 	base: { on: { TOOLS: 'tools' } },
@@ -27,6 +58,13 @@ export const imageNames: readonly ImageName[] = [
 	'osaca'
 ];
 
+/** Debian has Crystal's compiler for x86-64 only. */
+const missing: Record<Platform, readonly ImageName[]> = { 'x86-64': [], arm64: ['crystal'] };
+
+/** Those of the images that there are for a platform. */
+export const existingOn = (platform: Platform, names: readonly ImageName[]): ImageName[] =>
+	names.filter((name) => !missing[platform].includes(name));
+
 /** Build arguments of an image: argument name -> image whose tag it receives. */
 export const standsOn = (name: ImageName): Readonly<Record<string, ImageName>> => recipes[name].on;
 
@@ -47,11 +85,16 @@ export type Ingredient = { path: string; content: Uint8Array };
 /** Tests and texts beside the ingredients do not end up in an image. */
 export const isIngredient = (path: string): boolean => !/(_test\.go|\.test\.ts|\.md)$/.test(path);
 
-const repositoryOf = (name: ImageName): string => `cyclelab/${name}`;
+/** One for each platform, so that none takes another's for an older build of its own. */
+const repositoryOf = (name: ImageName, platform: Platform): string =>
+	`cyclelab/${name}${platform === 'x86-64' ? '' : `-${platform}`}`;
 
-/** `cyclelab/cc:3f9a0c6d21be`: the same for the same files and the same images below, whatever machine built it. */
+/**
+ * `cyclelab/cc:3f9a0c6d21be`, `cyclelab/cc-arm64:77b01f2e9c4d`: the same for the same files and the same images below,
+ * whatever machine built it.
+ */
 export function tagOf(
-	name: ImageName,
+	{ name, platform }: { name: ImageName; platform: Platform },
 	ingredients: readonly Ingredient[],
 	tagsBelow: readonly string[]
 ): string {
@@ -64,7 +107,7 @@ export function tagOf(
 		add(path);
 		add(content);
 	}
-	return `${repositoryOf(name)}:${hash.digest('hex').slice(0, 12)}`;
+	return `${repositoryOf(name, platform)}:${hash.digest('hex').slice(0, 12)}`;
 }
 
 const byPath = (a: Ingredient, b: Ingredient): number =>

@@ -1,13 +1,16 @@
-/** `node setup/have-images.ts cc`: ends with 0 if the engine has these images as this folder would make them. */
+/** `node setup/have-images.ts [--platform arm64] cc`: ends with 0 if the engine has these images as this folder would make them. */
 import Docker from 'dockerode';
-import { imageNames, imageTag } from '../images/build.ts';
+import { existingOn, imageNames, imageTag, ownPlatform } from '../images/build.ts';
+import { platforms } from '../images/recipes.ts';
 
 const docker = new Docker();
-const wanted = imageNames.filter((name) => process.argv.includes(name));
+const asked = imageNames.filter((name) => process.argv.includes(name));
+const platform = platforms.find((one) => process.argv.includes(one)) ?? ownPlatform;
+const wanted = existingOn(platform, asked);
 const found = await Promise.all(
 	wanted.map(async (name) =>
 		docker
-			.getImage(await imageTag(name))
+			.getImage(await imageTag(name, platform))
 			.inspect()
 			.then(
 				() => true,

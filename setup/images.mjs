@@ -15,14 +15,16 @@ export const laterImages = ['go', 'dotnet', 'crystal', 'osaca'];
  * Makes the images that are missing, showing progress; returns soon when none is.
  * @param {string[]} names in the order in which they are wanted
  * @param {{ install: boolean }} options `install` false: a missing image stays missing, and that is an error
+ * @param {string} [platform] another one than this machine's: made under an emulator
  */
-export async function images(names, { install }) {
-	const run = (/** @type {string} */ entry) => [node24, join(root, entry), ...names];
+export async function images(names, { install }, platform) {
+	const words = platform === undefined ? names : ['--platform', platform, ...names];
+	const run = (/** @type {string} */ entry) => [node24, join(root, entry), ...words];
 	if (!install) {
 		if ((await attempt(run('setup/have-images.ts'), { cwd: root })).code === 0) return;
 		throw new SetupError('its images are missing, and --no-install forbids making them.');
 	}
-	await offerDebootstrap();
+	await offerDebootstrap(platform === 'arm64' ? 'arm64v8/debian' : 'debian');
 	await command(run('images/main.ts'), {
 		cwd: root,
 		show: (line) => line.includes(' '),
@@ -31,8 +33,10 @@ export async function images(names, { install }) {
 }
 
 /** Where no image registry can be reached, the base of all images is made with debootstrap: have it at hand. */
-async function offerDebootstrap() {
-	const base = await askEngine(engineAddress(process.env), '/images/debian:trixie-slim/json');
+/** @param {string} repository */
+async function offerDebootstrap(repository) {
+	const path = `/images/${repository}:trixie-slim/json`;
+	const base = await askEngine(engineAddress(process.env), path);
 	const isThere = 'status' in base && base.status === 200;
 	if (isThere || existsSync('/usr/sbin/debootstrap') || !mayInstallPackages()) return;
 	await installPackages(['debootstrap', 'debian-archive-keyring'], 'which can make the base image');

@@ -75,7 +75,8 @@ if (chosenChecks.length) {
 	console.log(`Checking ${chosenChecks.map(({ name }) => name).join(', ')}.`);
 	outcomes.push(...(await Promise.all(chosenChecks.map((suite) => run(suite, false)))));
 }
-for (const suite of suites.filter(({ name }) => isWanted(name))) {
+const isDue = ({ name, onDemand }: Suite) => (onDemand ? wanted.includes(name) : isWanted(name));
+for (const suite of suites.filter(isDue)) {
 	console.log(`\nRunning the ${suite.name} tests.`);
 	outcomes.push(await run(suite, true));
 }

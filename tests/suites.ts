@@ -1,4 +1,4 @@
-/** Every suite of `npm test`, in the order in which they run. */
+/** Every suite of `npm test`, in the order in which they run, and those with a command of their own. */
 import { readPlaywright, readVitest, type Count } from './results.ts';
 
 /** What a suite cannot do without, and the sentence said when it is missing. */
@@ -17,6 +17,8 @@ export type Suite = {
 	needs: Need[];
 	/** Also runs against a PostgreSQL server apart from the embedded one, where PostgreSQL is installed. */
 	onBothStores?: boolean;
+	/** Runs only where it is asked for by name. */
+	onDemand?: boolean;
 	/** Reads the results file; a suite without one is a single check that passes or fails by its exit code. */
 	read?: (text: string) => Count;
 };
@@ -62,5 +64,13 @@ export const suites: Suite[] = [
 		cwd: '.',
 		needs: ['engine', 'browser'],
 		read: readPlaywright
+	},
+	{
+		name: 'arm64',
+		argv: ['vitest', 'run', '--project=arm64'],
+		cwd: '.',
+		needs: ['engine'],
+		onDemand: true,
+		read: readVitest
 	}
 ];

@@ -38,6 +38,10 @@ export const RunnerConfig = z.object({
 		.describe('Tool sandboxes kept warm'),
 	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
 	TOOLS_CPUS: CpuList.optional().describe('Cores for compilers and tools; default: all others'),
+	RUNNER_EMULATES: z
+		.enum(['arm64'])
+		.optional()
+		.describe('Runs sandboxes of this architecture under qemu-user; tells no times'),
 	RUNNER_PORT: z.coerce
 		.number()
 		.int()

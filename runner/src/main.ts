@@ -1,5 +1,5 @@
 /** Shell: the runner. Opens the sandboxes, proves itself, connects to the site, does its jobs. */
-import { hasImage, imageTag } from '@cyclelab/images/build';
+import { ensureEmulation, hasImage, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
 import { pino } from 'pino';
@@ -9,6 +9,7 @@ import { installCounters, type CounterReader } from './counters/reader.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { serveHealth } from './health.ts';
 import { describeHost } from './host/describe.ts';
+import { emulatedHost } from './host/emulated.ts';
 import { sizesToMeasure } from './host/measured-caches.ts';
 import { readHostTexts } from './host/read.ts';
 import { createCache } from './job/cache.ts';
@@ -29,7 +30,7 @@ import { prestartedTools } from './sandbox/prestarted.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import { buildsSlowly } from './schema/compiler.ts';
 import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
-import { toolchains } from './toolchains/toolchains.ts';
+import { toolchainsOn } from './toolchains/held.ts';
 import { createToolshed } from './toolshed.ts';
 import { createTurns } from './turns.ts';
 
@@ -54,7 +55,13 @@ const metrics = createMetrics({
 	jobs: () => jobs.count(),
 	waitingForCore: () => turns.waiting()
 });
-const host = describeHost(await readHostTexts());
+const machine = describeHost(await readHostTexts());
+/** What its sandboxes run on. */
+const host =
+	config.RUNNER_EMULATES === undefined || config.RUNNER_EMULATES === machine.arch
+		? machine
+		: emulatedHost(machine, config.RUNNER_EMULATES);
+const toolchains = toolchainsOn(host.arch);
 const turns = createTurns();
 const inspections = createCache<Inspection>(inspectionsKept);
 const opinions = createCache<Opinion>(inspectionsKept);
@@ -67,14 +74,13 @@ let measuredCaches: MeasuredCaches | undefined;
 const startedAt = new Date().toISOString();
 /** The last ones, told again whenever a connection is made: while there was none, nobody heard. */
 const calibrations: Calibration[] = [];
-/** Under emulation nothing it times is a time. */
 const calibrated = (calibration: Calibration) => {
-	if (host.emulated) return;
 	calibrations.push(calibration);
 	calibrations.splice(0, calibrations.length - calibrationsAtOnce);
 	gateway?.send({ type: 'calibrations', calibrations: [calibration] });
 };
 const docker = new Docker();
+if (host.emulated) await ensureEmulation(docker, host.arch, (sentence) => log.info(sentence));
 const floor = () => (steadiness.noiseFloor ? { noiseFloor: steadiness.noiseFloor } : {});
 /** A build of a minute takes what others leave: theirs take a tenth of a second. */
 const lowWeight = (image: ImageName) =>
@@ -98,8 +104,8 @@ const readiness = createReadiness({
 	prove: async () => {
 		await toolshed.look();
 		await openCounters();
-		const { calibration, ...proof } = await selfTest({ takeSandbox: pool.take, turns });
-		calibrated(calibration);
+		const { calibration, ...proof } = await selfTest({ takeSandbox: pool.take, turns, host });
+		if (calibration) calibrated(calibration);
 		return proof;
 	},
 	onChange: introduce,
@@ -110,6 +116,7 @@ const cores = divideCores(config, host.cores);
 const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,
+	emulated: host.emulated,
 	onTrouble: (error) => {
 		log.warn({ err: error }, 'sandbox trouble');
 		readiness.doubt(error.message);
@@ -124,11 +131,12 @@ const toolshed = createToolshed({
 			? {
 					// A pair that is compared in the background never holds the only warm one.
 					sizes: { tools: config.RUNNER_POOL, measure: 2 },
-					prestarted: { tools: prestartedTools }
+					// An emulator in each would take the sandbox's memory before anything runs.
+					prestarted: { tools: host.emulated ? [] : prestartedTools }
 				}
 			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
 	find: async (image) => {
-		const tag = await imageTag(image);
+		const tag = await imageTag(image, host.arch);
 		const isThere = await hasImage(docker, tag).catch((cause: unknown) => {
 			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
 		});

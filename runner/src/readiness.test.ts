@@ -1,19 +1,20 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { host } from '../fixtures/measure/examples.ts';
+import { emulatedHost } from './host/emulated.ts';
 import { createReadiness, type Proof } from './readiness.ts';
 import { toolchains } from './toolchains/toolchains.ts';
 
 const proof: Proof = { llvmMca: '19.1.7', clockGHz: 3.9 };
 const ready = new Map([['gcc-14' as const, { version: '14.2.0', image: 'cyclelab/cc:1' }]]);
 
-function readinessThat(prove: () => Promise<Proof>, installed = () => ready) {
+function readinessThat(prove: () => Promise<Proof>, installed = () => ready, of = host) {
 	const changes: string[] = [];
 	const readiness = createReadiness({
 		id: 'local',
 		slots: 4,
 		slowSlots: 1,
-		host,
+		host: of,
 		toolchains,
 		installed,
 		steadiness: () => ({ drifts: [] }),
@@ -73,6 +74,24 @@ test('a runner names the toolchains that are ready, by language', () => {
 		startedAt: '2026-11-21T21:00:00.000Z',
 		slots: 4,
 		slowSlots: 1
+	});
+	readiness.close();
+});
+
+test('an emulated runner inspects, measures nothing and has no clock', async () => {
+	const { readiness } = readinessThat(
+		() => Promise.resolve({ llvmMca: '19.1.7' }),
+		() => ready,
+		emulatedHost(host, 'arm64')
+	);
+	await readiness.check();
+	const [hello, state] = readiness.introduction();
+	if (hello?.type !== 'hello') throw new Error('it did not introduce itself');
+	const { measures, inspects, clockGHz, noiseFloor } = hello.runner;
+	expect({ measures, inspects, clockGHz, noiseFloor, state }).toEqual({
+		...{ measures: [], inspects: ['x86-64', 'arm64'] },
+		...{ clockGHz: undefined, noiseFloor: undefined },
+		state: { type: 'state', state: 'ready' }
 	});
 	readiness.close();
 });

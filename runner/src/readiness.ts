@@ -7,7 +7,8 @@ import type { Steadiness } from './job/noise-floor.ts';
 import type { Host } from './schema/report.ts';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
-export type Proof = { llvmMca: string; clockGHz: number };
+/** `clockGHz`: absent under emulation, which has no clock. */
+export type Proof = { llvmMca: string; clockGHz?: number };
 
 export type ReadinessOptions = {
 	id: string;
@@ -112,8 +113,8 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 		id,
 		contract: 2,
 		host,
-		...(known ? { clockGHz: known.clockGHz } : {}),
-		measures: [host.arch],
+		...(known?.clockGHz === undefined ? {} : { clockGHz: known.clockGHz }),
+		measures: host.emulated ? [] : [host.arch],
 		inspects: [...new Set(ready.flatMap(({ targets }) => targets))],
 		toolchains: ready.flatMap(({ compiler, languages, targets }) => {
 			const { version = '', image = '' } = installed.get(compiler) ?? {};

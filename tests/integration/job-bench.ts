@@ -1,8 +1,8 @@
 /** A runner without a site: a pool, and jobs for sources that are given. For tests of what a learner is told. */
 import Docker from 'dockerode';
-import type { Facts } from '@cyclelab/exercises/schema';
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import type { ImageName } from '@cyclelab/images/recipes';
+import type { Facts, Target } from '@cyclelab/exercises/schema';
+import { ensureEmulation, ensureImages, imageTag } from '@cyclelab/images/build';
+import { platformOf, type ImageName } from '@cyclelab/images/recipes';
 import { pino } from 'pino';
 import { createCache } from '../../runner/src/job/cache.ts';
 import { runJob } from '../../runner/src/job/run-job.ts';
@@ -10,13 +10,14 @@ import { selfTest } from '../../runner/src/job/self-test.ts';
 import type { Opinion } from '../../runner/src/job/opinion.ts';
 import type { Inspection, Workshop } from '../../runner/src/job/workshop.ts';
 import { describeHost } from '../../runner/src/host/describe.ts';
+import { emulatedHost } from '../../runner/src/host/emulated.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
 import { divideCores, RunnerConfig } from '../../runner/src/config.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
-import { toolchains } from '../../runner/src/toolchains/toolchains.ts';
+import { toolchainsOn } from '../../runner/src/toolchains/held.ts';
 import { createToolshed } from '../../runner/src/toolshed.ts';
 import { createTurns } from '../../runner/src/turns.ts';
 
@@ -25,35 +26,40 @@ export type Ran = { events: RunEvent[]; report: Report };
 /**
  * @param images those of the toolchains that are needed
  * @param kept inspections to remember
+ * @param emulates another architecture its sandboxes are of, under an emulator
  */
 export async function openBench(
 	owner: string,
 	images: readonly ImageName[] = ['cc'],
-	{ kept = 16 }: { kept?: number } = {}
+	{ kept = 16, emulates }: { kept?: number; emulates?: Target } = {}
 ) {
 	const docker = new Docker();
-	await ensureImages({ docker, names: images, onProgress: console.log });
-	const host = describeHost(await readHostTexts());
+	const machine = describeHost(await readHostTexts());
+	const host = emulates && emulates !== machine.arch ? emulatedHost(machine, emulates) : machine;
+	const platform = host.arch;
+	if (host.emulated) await ensureEmulation(docker, platform, console.log);
+	await ensureImages({ docker, names: images, platform, onProgress: console.log });
 	const turns = createTurns();
 	const config = RunnerConfig.parse({ RUNNER_TOKEN: 'a-token-of-this-test' });
-	const pool = await openPool({ owner, cores: divideCores(config, host.cores) });
+	const cores = divideCores(config, host.cores);
+	const pool = await openPool({ owner, cores, emulated: host.emulated });
 	const toolshed = createToolshed({
 		pool,
-		toolchains: toolchains.filter(({ image }) => images.includes(image)),
+		toolchains: toolchainsOn(host.arch).filter(({ image }) => images.includes(image)),
 		others: images,
 		stock: (image) => ({
 			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 },
-			...(image === 'cc' ? { prestarted: { tools: prestartedTools } } : {})
+			...(image === 'cc' && !host.emulated ? { prestarted: { tools: prestartedTools } } : {})
 		}),
-		find: imageTag,
+		find: (image) => imageTag(image, platform),
 		onChange: () => {},
 		log: pino({ level: 'silent' })
 	});
 	await toolshed.look();
-	const { llvmMca, clockGHz } = await selfTest({ takeSandbox: pool.take, turns });
+	const { llvmMca, clockGHz } = await selfTest({ takeSandbox: pool.take, turns, host });
 	const workshop: Workshop = {
 		runner: { id: owner, host },
-		clockGHz,
+		...(clockGHz === undefined ? {} : { clockGHz }),
 		toolchains: toolshed.installed(),
 		llvmMca,
 		takeSandbox: pool.take,
@@ -141,7 +147,7 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		exercise: 'test',
 		facts,
 		language: 'c',
-		target: 'x86-64',
+		target: platformOf(process.arch),
 		compiler: 'clang-19',
 		flags: [],
 		variants: [{ id: 'mine', edited: true, source }],

@@ -1,6 +1,7 @@
 /** What the kernel says about this machine, turned into a `Host`. Pure: `read.ts` brings the texts. */
 import type { Host } from '../schema/report.ts';
-import { nameArm, nameX86, type Microarchitecture } from './microarchitecture.ts';
+import { nameArm } from './arm-cores.ts';
+import { nameX86, type Microarchitecture } from './microarchitecture.ts';
 
 /** Raw texts as the kernel gives them. */
 export type HostTexts = {

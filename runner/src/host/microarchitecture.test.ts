@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameArm, nameX86 } from './microarchitecture.ts';
+import { nameX86 } from './microarchitecture.ts';
 
 test.each([
 	['AuthenticAMD', 26, 2, 1, 'znver5', 'AMD Zen 5'],
@@ -18,11 +18,3 @@ test.each([
 		expect(nameX86({ vendor, family, model, stepping })).toEqual({ mcpu, processor });
 	}
 );
-
-test('Arm cores are named by MIDR part, others by their numbers', () => {
-	expect(nameArm(0x41, 0xd0c)).toEqual({ mcpu: 'neoverse-n1', processor: 'Arm Neoverse N1' });
-	expect(nameArm(0x61, 0x022)).toEqual({
-		mcpu: 'generic',
-		processor: 'arm64 implementer 0x61 part 0x22'
-	});
-});

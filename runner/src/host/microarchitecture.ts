@@ -1,6 +1,6 @@
 /**
- * Names a processor as LLVM does, from the numbers CPUID or MIDR give (never from brand text, which hypervisors
- * rewrite). Source of the tables: LLVM 19, `llvm/lib/TargetParser/Host.cpp` and `AArch64TargetParser`.
+ * Names an x86-64 processor as LLVM does, from the numbers CPUID gives (never from brand text, which hypervisors rewrite).
+ * Source of the table: LLVM 19, `llvm/lib/TargetParser/Host.cpp`.
  */
 
 /** `mcpu`: LLVM's CPU name. `processor`: the words people use. */
@@ -52,17 +52,6 @@ function amd(family: number, model: number): Microarchitecture | undefined {
 	return undefined;
 }
 
-const armParts: Record<number, Microarchitecture> = {
-	0xd03: { mcpu: 'cortex-a53', processor: 'Arm Cortex-A53' },
-	0xd05: { mcpu: 'cortex-a55', processor: 'Arm Cortex-A55' },
-	0xd08: { mcpu: 'cortex-a72', processor: 'Arm Cortex-A72' },
-	0xd0b: { mcpu: 'cortex-a76', processor: 'Arm Cortex-A76' },
-	0xd0c: { mcpu: 'neoverse-n1', processor: 'Arm Neoverse N1' },
-	0xd40: { mcpu: 'neoverse-v1', processor: 'Arm Neoverse V1' },
-	0xd49: { mcpu: 'neoverse-n2', processor: 'Arm Neoverse N2' },
-	0xd4f: { mcpu: 'neoverse-v2', processor: 'Arm Neoverse V2' }
-};
-
 /** The x86-64 processor's name; an unknown one is called by its numbers and modelled as generic `x86-64-v3`. */
 export function nameX86(id: X86Identity): Microarchitecture {
 	const known =
@@ -81,15 +70,4 @@ export function nameX86(id: X86Identity): Microarchitecture {
 function intelRow(model: number): Microarchitecture | undefined {
 	const row = intelFamily6.find(([models]) => models.includes(model));
 	return row && { mcpu: row[1], processor: row[2] };
-}
-
-/** The arm64 processor's name from MIDR's implementer (0x41 = Arm) and part number. */
-export function nameArm(implementer: number, part: number): Microarchitecture {
-	const known = implementer === 0x41 ? armParts[part] : undefined;
-	return (
-		known ?? {
-			mcpu: 'generic',
-			processor: `arm64 implementer 0x${implementer.toString(16)} part 0x${part.toString(16)}`
-		}
-	);
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { forwarding, host, report } from '../../fixtures/measure/examples.ts';
 import { recorded } from '../../fixtures/measure/recorded.ts';
+import { emulatedHost } from '../host/emulated.ts';
 import type { PlaceState } from '../measure/plan.ts';
 import type { Job } from '../schema/job.ts';
 import { conclude, emptyReport } from './conclude.ts';
+import { ranUnderEmulation } from './untimed-point.ts';
 
 const job: Job = {
 	run: 'run-1',
@@ -141,4 +143,25 @@ test('the points of a sweep stand in the order of their sizes, whatever order th
 	};
 	const end = conclude(job, report({ word: [] }), [64, 8, 32].map(sized), at);
 	expect(end.variants[0]?.points.map(({ parameters }) => parameters['size'])).toEqual([8, 32, 64]);
+});
+
+test('a report of an emulated runner says that its programs ran, or why not, and holds no time', () => {
+	const seen = report({ bytes: [], word: [] });
+	const { clockGHz: _, ...runner } = seen.runner;
+	const emulated = { ...seen, runner: { ...runner, host: emulatedHost(host, 'arm64') } };
+	const failed: PlaceState = {
+		...place('word'),
+		failure: { kind: 'timeout', stage: 'measure', variant: 'word', limitMs: 10_000 }
+	};
+	const end = conclude(job, emulated, [place('bytes'), failed], at);
+	expect(
+		end.variants.map(({ id, points }) => [
+			id,
+			points.map(({ note, failure, ...rest }) => [note ?? failure?.kind, Object.keys(rest)])
+		])
+	).toEqual([
+		['word', [['timeout', ['parameters', 'documented']]]],
+		['bytes', [[ranUnderEmulation, ['parameters', 'documented']]]]
+	]);
+	expect([end.claims, end.knees, end.summary]).toEqual([[], [], undefined]);
 });

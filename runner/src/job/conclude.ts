@@ -10,6 +10,7 @@ import { summarise } from '../measure/summary.ts';
 import type { Job } from '../schema/job.ts';
 import type { Point, Report } from '../schema/report.ts';
 import { reportedOf } from './builds.ts';
+import { untimedPoint } from './untimed-point.ts';
 import type { Workshop } from './workshop.ts';
 
 export type Circumstances = Pick<Workshop, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
@@ -30,7 +31,7 @@ export function emptyReport(
 			id: runner.id,
 			arch: runner.host.arch,
 			microarchitecture: runner.host.microarchitecture,
-			clockGHz,
+			...(clockGHz === undefined ? {} : { clockGHz }),
 			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
 			host: runner.host
 		},
@@ -47,6 +48,7 @@ export function pointOf(
 	place: PlaceState,
 	{ runner, variants }: Pick<Report, 'runner' | 'variants'>
 ): Point {
+	if (runner.host.emulated) return untimedPoint(place, job.facts);
 	const variant = variants.find(({ id }) => id === place.place.variant);
 	return toPoint(
 		place,
@@ -91,7 +93,7 @@ export function conclude(
 	const ended = { ...report, variants, finishedAt: at.toISOString() };
 	const challenge = judgeChallenge(facts, ended);
 	const concluded = challenge ? { ...ended, challenge } : ended;
-	if (!job.phases.includes('measure'))
+	if (!job.phases.includes('measure') || report.runner.host.emulated)
 		return { ...concluded, claims: judgeInspection(facts, concluded) };
 	const judged = {
 		...concluded,

@@ -10,6 +10,7 @@ import { toolchainOf } from '../toolchains/toolchains.ts';
 import type { Emit } from './build-variant.ts';
 import { buildOf, sharedOf } from './builds.ts';
 import { measurePlaces } from './measure-places.ts';
+import { tryPlaces } from './try-places.ts';
 import { onMeasuringCore } from './on-measuring-core.ts';
 import type { Inspection, Workshop } from './workshop.ts';
 
@@ -80,6 +81,10 @@ export async function measureAll(
 		const meters = job.facts.meters.map(({ id }) => id);
 		const limits = onCores(limitsOf.measure, cores.length);
 		const plan = startPlan(places, limits, seedOf(job.run), { meters, cores });
+		if (workshop.runner.host.emulated) {
+			await tryPlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
+			return;
+		}
 		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
 		// The events of one processor are not those of a program that has several.
 		if (!workshop.counters || cores.length > 0) return;

@@ -103,7 +103,7 @@ test('an unknown processor is said to have no model, and another model leads', a
 		{
 			mcpu: 'generic',
 			noalias: true,
-			reason: 'LLVM has no model of the processor that measures (generic).'
+			reason: "LLVM has no model of this runner's processor (generic)."
 		},
 		{ mcpu: 'neoverse-v2', noalias: true, reason: inTime('NeoverseV2') }
 	]);

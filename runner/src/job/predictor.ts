@@ -152,5 +152,5 @@ export function createPredictor(
 const unknown = (microarchitecture: string): Refusal => ({
 	mcpu: microarchitecture,
 	noalias: true,
-	reason: `LLVM has no model of the processor that measures (${microarchitecture}).`
+	reason: `LLVM has no model of this runner's processor (${microarchitecture}).`
 });

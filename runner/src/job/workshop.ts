@@ -14,8 +14,8 @@ export type Inspection = Built;
 
 export type Workshop = {
 	runner: { id: string; host: Host; noiseFloor?: NoiseFloor };
-	/** Clock by calibration, GHz. */
-	clockGHz: number;
+	/** Clock by calibration, GHz. Absent under emulation. */
+	clockGHz?: number;
 	/** The toolchains that are ready. */
 	toolchains: ReadonlyMap<Compiler, Installed>;
 	/** Version of llvm-mca. */

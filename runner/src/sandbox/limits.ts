@@ -54,6 +54,18 @@ export const dotnetLimits: Record<Stage, Limits> = {
 	measure: { ...stepLimits.measure, processes: 32 }
 };
 
+/**
+ * Where sandboxes run under qemu-user: compilers take 8 to 12 times as long there, and a count run more, an emulator in an
+ * emulator. Only time is granted; a program that never ends is stopped later, and its failure names the usual limit.
+ */
+export const emulatedTimes = 20;
+
+export const underEmulation = (limits: Limits): Limits => ({
+	...limits,
+	wallMs: limits.wallMs * emulatedTimes,
+	cpuSeconds: limits.cpuSeconds * emulatedTimes
+});
+
 /** Of a process that measures on several cores: its threads use processor time on all of them at once. */
 export const onCores = (limits: Limits, cores: number): Limits => ({
 	...limits,

@@ -4,7 +4,7 @@ import type { Sandbox } from './command.ts';
 import { converse, type Conversation } from './conversation.ts';
 import { connectEngine, type Container, type Engine } from './docker.ts';
 import type { Prestarted } from './frames.ts';
-import { containerLimits, engineLimits, type Kind } from './limits.ts';
+import { containerLimits, engineLimits, underEmulation, type Kind } from './limits.ts';
 import { measuringCore, processorsOf, type Cores } from './measuring-core.ts';
 import { toStart, type ShelfCount } from './refill.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -33,6 +33,8 @@ export type PoolOptions = {
 	toolsRuntime?: string;
 	/** Hears of every container that could not be made or died while it waited. */
 	onTrouble?: (trouble: SandboxError) => void;
+	/** Its images are another architecture's, under an emulator: steps get more time. */
+	emulated?: boolean;
 	engine?: Engine;
 };
 
@@ -181,10 +183,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 					alive.delete(ready);
 				})()
 			));
-		const conversation = converse(
-			container.stream,
-			(errorText) => void lost(shelf, ready, errorText)
-		);
+		const talking = converse(container.stream, (errorText) => void lost(shelf, ready, errorText));
+		const conversation = options.emulated ? patient(talking) : talking;
 		const ready: Ready = { kind, container, conversation, release };
 		alive.add(ready);
 		try {
@@ -322,6 +322,13 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		}
 	};
 }
+
+/** Steps as they are, with the time an emulator takes. */
+const patient = (conversation: Conversation): Conversation => ({
+	...conversation,
+	run: (command, signal) =>
+		conversation.run({ ...command, limits: underEmulation(command.limits) }, signal)
+});
 
 function emptyShelf(image: ImageName, kind: Kind, stock: Stock): Shelf {
 	return { image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set() };

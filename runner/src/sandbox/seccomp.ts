@@ -1,7 +1,7 @@
 /**
  * The system calls a sandbox may make: an allow-list, each group with its reason. What is absent fails with EPERM; among
  * it, on purpose: perf_event_open, bpf, io_uring_*, userfaultfd, keyctl and its family, ptrace, process_vm_*, pidfd_getfd,
- * unshare, setns, mount and its family, memfd_create (a way around noexec), System V and POSIX message queues and shared
+ * unshare, setns, mount and its family, System V and POSIX message queues and shared
  * memory, splice and its family, changing xattrs, chown, scheduling classes, clocks, 32-bit calls (no sub-architecture is named).
  */
 const allowed: Record<string, string[]> = {
@@ -75,6 +75,8 @@ export const seccompProfile = {
 		},
 		// Its flags are in memory, where a filter cannot see them; told it does not exist, C libraries use clone.
 		{ names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
+		// A way around noexec. Told it does not exist, qemu-user makes a file where it shows a program its own memory map.
+		{ names: ['memfd_create'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
 		{ names: ['socket'], action: allow, args: equals(unixFamily) },
 		{ names: ['socketpair'], action: allow, args: equals(unixFamily) },
 		{ names: ['personality'], action: allow, args: equals(0) },

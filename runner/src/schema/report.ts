@@ -249,7 +249,7 @@ export const Point = z.strictObject({
 	comparison: Comparison.optional(),
 	/** Absent where the machine has no counters to read. */
 	counters: Counters.optional(),
-	/** A doubt about these counters that changes nothing else, as a sentence. */
+	/** A doubt about these counters that changes nothing else, or, under an emulator, why there is no time. A sentence. */
 	note: z.string().optional(),
 	failure: Failure.optional()
 });

@@ -1,0 +1,153 @@
+/**
+ * The arm64 runner: one exercise in every language its images have, through the runner's own way. On an x86-64 machine its
+ * containers are emulated, no time may be told, and the code is held against that of a cross compiler; on an arm64 machine
+ * everything is measured. `npm run test:arm64`: emulated images take long to make, so not in `npm test`.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadExercises } from '@cyclelab/exercises/load';
+import type { Language } from '@cyclelab/exercises/schema';
+import { timeToldIn } from '../../site/server/emulated.ts';
+import { modelOf } from '../../runner/src/inspect/models.ts';
+import { ranUnderEmulation } from '../../runner/src/job/untimed-point.ts';
+import type { Compiler } from '../../runner/src/schema/compiler.ts';
+import type { Report, VariantReport } from '../../runner/src/schema/report.ts';
+import { jobOf } from '../bench/exercises/one-run.ts';
+import { openBench, type Ran } from '../integration/job-bench.ts';
+import { keysIn } from './keys.ts';
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+const isEmulated = process.arch !== 'arm64';
+let arm: Bench;
+/** What emulated code and counts are held against: an x86-64 runner that compiles the same for arm64. */
+let cross: Bench | undefined;
+const images = ['cc', 'go', 'dotnet'] as const;
+/** Two compilers, an emulator in an emulator, and whatever else the machine does. */
+const patience = 900_000;
+
+beforeAll(async () => {
+	arm = await openBench(`test-${randomUUID()}`, images, { emulates: 'arm64' });
+	if (isEmulated) cross = await openBench(`test-${randomUUID()}`, images);
+}, 4 * 3600_000);
+afterAll(async () => {
+	await Promise.all([arm.close(), cross?.close()]);
+	expect(await arm.leftOver()).toBe(0);
+});
+
+const { exercises } = await loadExercises();
+const exercise = exercises.find(({ slug }) => slug === 'what-is-a-cycle');
+if (!exercise) throw new Error('there is no what-is-a-cycle');
+
+/** `crossed`: whether an x86-64 image compiles it for arm64 too. */
+const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
+	{ compiler: 'clang-19', language: 'c', crossed: true },
+	{ compiler: 'gcc-14', language: 'cpp', crossed: true },
+	{ compiler: 'go-1.24', language: 'go', crossed: true },
+	{ compiler: 'mono-6.12', language: 'cs', crossed: false }
+];
+
+test('holds arm64 images of every toolchain there is', () => {
+	expect(arm.host.arch).toBe('arm64');
+	expect([...arm.toolchains.keys()]).toEqual(cases.map(({ compiler }) => compiler));
+	for (const { image } of arm.toolchains.values()) expect(image).toMatch(/-arm64:[0-9a-f]{12}$/);
+});
+
+test.runIf(isEmulated)(
+	'under an emulator it has no microarchitecture, caches, counters or clock',
+	() => {
+		const { microarchitecture, emulated, caches, counters } = arm.host;
+		expect({ microarchitecture, emulated, caches, counters, clockGHz: arm.clockGHz }).toEqual({
+			...{ microarchitecture: 'generic', emulated: true, caches: [], counters: false },
+			clockGHz: undefined
+		});
+	}
+);
+
+describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
+	const job = () => {
+		const planned = jobOf(exercise, { language, target: 'arm64', models: 'host' }, 'arm64');
+		return { ...planned, compiler };
+	};
+	let ran: Ran;
+	beforeAll(async () => {
+		ran = await arm.run(job());
+	}, patience);
+
+	test('builds, finds the loop of every variant, counts it exactly and predicts it', () => {
+		const { report } = ran;
+		expect(report.variants.map(told)).toEqual(
+			job().variants.map(({ id }) => ({
+				...{ id, failure: undefined, compilerText: '', loop: 'found', whole: true },
+				executed: 'as declared'
+			}))
+		);
+		for (const { predictions } of report.variants)
+			for (const { mcpu, host, cyclesPerIteration } of predictions) {
+				expect([mcpu, modelOf(mcpu)?.target]).toEqual([mcpu, 'arm64']);
+				if (isEmulated) expect(host).toBe(false);
+				expect(cyclesPerIteration).toBeGreaterThan(0);
+			}
+		expect(report.variants.some(({ predictions }) => predictions.length > 0)).toBe(true);
+	});
+
+	test.runIf(!isEmulated)('is measured in every variant', () => {
+		const points = ran.report.variants.flatMap((variant) => variant.points);
+		expect(points.map(({ failure, measured }) => failure?.title ?? typeof measured)).toEqual(
+			points.map(() => 'object')
+		);
+		expect(points.length).toBeGreaterThan(0);
+	});
+
+	test.runIf(isEmulated)('runs in the harness, and no time of it is told', () => {
+		const { report, events } = ran;
+		for (const { points } of report.variants)
+			expect(points.map(({ note, failure }) => failure ?? note)).toEqual(
+				points.map(() => ranUnderEmulation)
+			);
+		expect(report.variants.every(({ points }) => points.length > 0)).toBe(true);
+		for (const event of events)
+			expect(
+				timeToldIn({ type: 'event', run: 'arm64', event }, { host: arm.host })
+			).toBeUndefined();
+		const words = ['measured', 'clockGHz', 'noiseFloor', 'counters', 'comparison', 'raw'];
+		const { host: _, ...runner } = report.runner;
+		expect(keysIn({ ...report, runner }).filter((key) => words.includes(key))).toEqual([]);
+		expect(report.knees).toEqual([]);
+	});
+
+	test.runIf(isEmulated && crossed)(
+		'is the code, the counts and the checksums of a cross compiler',
+		{ timeout: patience },
+		async () => {
+			if (!cross) throw new Error('there is no x86-64 runner');
+			const { report } = await cross.run({ ...job(), phases: ['inspect'] });
+			expect(codeOf(ran.report)).toEqual(codeOf(report));
+		}
+	);
+});
+
+const told = ({ id, failure, compilerText, hotLoop, refusals }: VariantReport) => {
+	const { sourceIterations = 0, instructions = [], pathCoverage = 0 } = hotLoop ?? {};
+	const counts = instructions.map(({ count = 0 }) => count);
+	const { countedIterations = 0 } = exercise.facts;
+	const passes = Math.max(0, ...counts);
+	return {
+		...{ id, failure, compilerText, loop: hotLoop ? 'found' : refusals[0]?.reason },
+		whole: Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations),
+		executed:
+			pathCoverage < 1 || passes * sourceIterations === countedIterations
+				? 'as declared'
+				: `${passes} passes of ${sourceIterations}`
+	};
+};
+
+/** What two builds of the same source share wherever they are made: instructions and counts, not where libraries lie. */
+const codeOf = ({ variants }: Report) =>
+	variants.map(({ id, checksum, instructionsPerIteration, functions, hotLoop }) => ({
+		...{ id, checksum, instructionsPerIteration },
+		counts: functions
+			.find(({ symbol }) => symbol === hotLoop?.symbol)
+			?.instructions.map(({ text, count }) => [text.split(' ')[0], count]),
+		loop: hotLoop?.instructions.map(({ text }) => text.split(' ')[0])
+	}));
