@@ -40,6 +40,13 @@ const tasks = {
 		const ready = await sandboxes([...firstImages, ...laterImages]);
 		return onNode24('tests/run.ts', rest, { ...tools, CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
+	async 'test:faults'() {
+		await packages(options);
+		const tools = await testTools(options);
+		const ready = await sandboxes([...firstImages, ...laterImages]);
+		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
+		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
+	},
 	async check() {
 		await packages(options);
 		await typesOfPages();
@@ -50,6 +57,16 @@ const tasks = {
 		await buildSite();
 		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
 		return onNode24('tests/bench/main.ts', rest, {});
+	},
+	async 'bench:fleet'() {
+		await packages(options);
+		await buildSite();
+		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		const { CYCLELAB_POSTGRES = '' } = await testTools(options);
+		const entry = 'tests/bench/fleet/main.ts';
+		if (!CYCLELAB_POSTGRES) return onNode24(entry, rest, {});
+		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
+		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...rest], env);
 	},
 	async 'bench:accuracy'() {
 		await packages(options);

@@ -18,13 +18,16 @@ export default defineConfig({
 				}
 			},
 			{
+				test: { ...node, name: 'faults', include: ['tests/faults/**/*.test.ts'] }
+			},
+			{
 				test: { ...node, name: 'server', include: [server], testTimeout: 30_000 }
 			},
 			{
 				test: {
 					...node,
 					name: 'integration',
-					include: ['tests/{integration,hostile,faults}/**/*.test.ts'],
+					include: ['tests/{integration,hostile}/**/*.test.ts'],
 					exclude: [server],
 					// Real containers, one measuring core: one file at a time, and patience.
 					fileParallelism: false,

@@ -15,6 +15,7 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const present: Record<Need, boolean> = {
 	engine: process.env.CYCLELAB_ENGINE === '1',
+	postgres: Boolean(process.env.CYCLELAB_POSTGRES),
 	browser: Boolean(process.env.CYCLELAB_BROWSER)
 };
 const separateStore = process.env.CYCLELAB_POSTGRES

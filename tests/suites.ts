@@ -4,6 +4,7 @@ import { readPlaywright, readVitest, type Count } from './results.ts';
 /** What a suite cannot do without, and the sentence said when it is missing. */
 export const needs = {
 	engine: 'no Docker Engine answers here, or its images are missing',
+	postgres: 'no PostgreSQL server is installed',
 	browser: 'no Chromium is installed'
 } as const;
 export type Need = keyof typeof needs;
@@ -56,6 +57,14 @@ export const suites: Suite[] = [
 		argv: ['vitest', 'run', '--project=integration'],
 		cwd: '.',
 		needs: ['engine'],
+		read: readVitest
+	},
+	{
+		name: 'faults',
+		argv: ['vitest', 'run', '--project=faults'],
+		cwd: '.',
+		needs: ['engine', 'postgres'],
+		onBothStores: true,
 		read: readVitest
 	},
 	{

@@ -1,0 +1,149 @@
+/** How soon a runner has a job: one that is free, and one that has just finished another. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '@cyclelab/runner/schema/job';
+import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
+import { fixed, summarise, type Summary } from '../numbers.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
+import { openClient } from './http.ts';
+import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
+
+const warmUps = 20;
+
+export const pickUp: Section = {
+	name: 'pick-up',
+	about: 'run sent by a learner to job received by a runner, ms; the runner does nothing',
+	run
+};
+
+type Way = {
+	name: string;
+	targetMs: number | undefined;
+	/** Where the learner asks. */
+	site: BenchSite;
+	jobs: Arrivals;
+	free: number[];
+	accepted: number[];
+	next: number[];
+};
+
+async function run(context: Context): Promise<Result> {
+	const rounds = context.quick ? 20 : 300;
+	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
+	const ways: Way[] = [];
+	const add = (name: string, site: BenchSite, jobs: Arrivals, targetMs?: number) =>
+		ways.push({ name, site, jobs, targetMs, free: [], accepted: [], next: [] });
+	const embedded = await benchStore(context, 'embedded');
+	if (embedded) {
+		const site = await benchSite(context, embedded);
+		add('embedded PostgreSQL', site, await arrivals(context, site), 15);
+	}
+	const server = await benchStore(context, 'server');
+	if (server) {
+		const site = await benchSite(context, server);
+		add('PostgreSQL server', site, await arrivals(context, site), 10);
+		const apart = await benchStore(context, 'server');
+		if (apart) {
+			const [near, far] = [await benchSite(context, apart), await benchSite(context, apart)];
+			add('server, runner at another site process', near, await arrivals(context, far));
+		}
+	}
+	for (let round = -warmUps; round < rounds; round++) {
+		if (round === 0) for (const way of ways) way.free.length = way.accepted.length = 0;
+		for (const way of round % 2 ? ways : ways.toReversed()) await single(way, source);
+	}
+	for (const way of ways) await inLine(way, source, rounds);
+	return {
+		tables: [
+			{
+				headings: ['runner free, ms', 'job p50', 'p95', 'target', '202 p50', 'p95', 'n'],
+				rows: ways.map(({ name, free, accepted, targetMs }) => {
+					const [job, answer] = [summarise(free), summarise(accepted)];
+					const target = targetMs === undefined ? '' : `${targetMs}`;
+					return [name, ...both(job), target, ...both(answer), `${job.n}`];
+				})
+			},
+			{
+				headings: ['runner busy, ms from its last word to the next job', 'p50', 'p95', 'n'],
+				rows: ways.map(({ name, next }) => [name, ...both(summarise(next)), `${next.length}`])
+			}
+		],
+		notes: [
+			'From before the request is sent to after the message is received: HTTP and WebSocket are in it.',
+			...(server
+				? []
+				: ['No PostgreSQL server is given here, so only the embedded one was measured.'])
+		],
+		data: ways.map(({ name, free, accepted, next }) => ({ name, free, accepted, next }))
+	};
+}
+
+const both = ({ p50, p95 }: Summary) => [fixed(p50), fixed(p95)];
+
+/** One learner asks, one runner is free. */
+async function single({ site, jobs, free, accepted }: Way, source: string): Promise<void> {
+	const client = openClient(site.url, 1);
+	const began = performance.now();
+	const answered = client
+		.post(JSON.stringify(inspection(source, 'host')))
+		.then(() => accepted.push(performance.now() - began));
+	const { at, job } = await jobs.next();
+	free.push(at - began);
+	await answered;
+	jobs.finish(job);
+	client.close();
+	// the end of the run is written behind the scenes: not in the next one's time
+	await sleep(15);
+}
+
+/** Everybody asks at once; the runner has one slot. */
+async function inLine({ site, jobs, next }: Way, source: string, rounds: number): Promise<void> {
+	const client = openClient(site.url, 8);
+	const asked = Array.from({ length: rounds }, () =>
+		client.post(JSON.stringify(inspection(source, 'host')))
+	);
+	let { job } = await jobs.next();
+	await Promise.all(asked);
+	for (let done = 1; done < rounds; done++) {
+		const said = performance.now();
+		jobs.finish(job);
+		const arrival = await jobs.next();
+		next.push(arrival.at - said);
+		job = arrival.job;
+	}
+	jobs.finish(job);
+	client.close();
+}
+
+type Arrivals = {
+	next: () => Promise<{ at: number; job: Job }>;
+	/** Says what a runner says of a job that went well. */
+	finish: (job: Job) => void;
+};
+
+let serial = 0;
+
+/** A runner of one slot whose jobs are waited for. */
+async function arrivals(context: Context, site: BenchSite): Promise<Arrivals> {
+	const id = `bench-${++serial}`;
+	const came: { at: number; job: Job }[] = [];
+	let wake = () => {};
+	const work = (job: Job) => {
+		came.push({ at: performance.now(), job });
+		wake();
+	};
+	const runner: TestRunner = await benchRunner(context, site, { id, slots: 1, work });
+	const description = describeRunner(id, 1);
+	return {
+		next: async () => {
+			for (;;) {
+				const first = came.shift();
+				if (first) return first;
+				await new Promise<void>((resolve) => (wake = resolve));
+			}
+		},
+		finish: (job) => {
+			for (const event of eventsOf(job, description)) runner.say(job.run, event);
+		}
+	};
+}

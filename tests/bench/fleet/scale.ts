@@ -1,0 +1,81 @@
+/** Whether a second runner doubles what a site gets done. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '@cyclelab/runner/schema/job';
+import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
+import { fixed, ratio, summarise } from '../numbers.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
+import { openClient } from './http.ts';
+import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
+
+const slots = 4;
+/** What an inspection takes a runner here, roughly; it waits instead of computing. */
+const workMs = 60;
+
+export const scale: Section = {
+	name: 'scale',
+	about: `inspections per second with one and with two runners; each has ${slots} slots and waits ${workMs} ms instead of working`,
+	run
+};
+
+async function run(context: Context): Promise<Result> {
+	const inspections = context.quick ? 60 : 600;
+	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
+	const fleets: { runners: number; site: BenchSite; perSecond: number[] }[] = [];
+	for (const runners of [1, 2]) {
+		const store = await benchStore(context, 'embedded');
+		if (!store) continue;
+		const site = await benchSite(context, store);
+		for (let at = 1; at <= runners; at++) await waitingRunner(context, site, `bench-${at}`);
+		fleets.push({ runners, site, perSecond: [] });
+	}
+	for (const order of [fleets, fleets.toReversed(), fleets, fleets.toReversed()])
+		for (const fleet of order)
+			fleet.perSecond.push(await block(fleet.site, source, inspections * fleet.runners));
+	const medians = fleets.map(({ perSecond }) => summarise(perSecond).p50);
+	const [one = NaN] = medians;
+	return {
+		tables: [
+			{
+				headings: ['runners', 'per second', 'of one', 'wanted', 'at most'],
+				rows: fleets.map(({ runners }, at) => [
+					`${runners}`,
+					fixed(medians[at] ?? NaN),
+					ratio((medians[at] ?? NaN) / one),
+					runners === 2 ? '1.80x' : '',
+					fixed((1000 * slots * runners) / workMs)
+				])
+			}
+		],
+		notes: [
+			'The work is simulated by waiting, so that the cores of this machine do not decide: what is measured is whether the site keeps two runners as busy as one.'
+		],
+		data: fleets.map(({ runners, perSecond }) => ({ runners, perSecond, slots, workMs }))
+	};
+}
+
+/** Twice as many learners as slots, so that somebody always waits. */
+async function block(site: BenchSite, source: string, inspections: number): Promise<number> {
+	const learners = 16;
+	const client = openClient(site.url, learners);
+	let left = inspections;
+	const began = performance.now();
+	await Promise.all(
+		Array.from({ length: learners }, async () => {
+			while (left-- > 0)
+				await client.events(await client.post(JSON.stringify(inspection(source, 'host'))));
+		})
+	);
+	const seconds = (performance.now() - began) / 1000;
+	client.close();
+	return inspections / seconds;
+}
+
+async function waitingRunner(context: Context, site: BenchSite, id: string): Promise<void> {
+	const description = describeRunner(id, slots);
+	const work = async (job: Job, runner: TestRunner) => {
+		await sleep(workMs);
+		for (const event of eventsOf(job, description)) runner.say(job.run, event);
+	};
+	await benchRunner(context, site, { id, slots, work: (job, runner) => void work(job, runner) });
+}

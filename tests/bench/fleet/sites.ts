@@ -1,0 +1,50 @@
+/** Site processes as an operator starts them, on the embedded PostgreSQL or on a server, without limits per address. */
+import { randomUUID } from 'node:crypto';
+import { connectRunner, leaveAll, type TestRunner } from '../../integration/server-runner.ts';
+import {
+	embeddedStore,
+	givenServer,
+	givenStore,
+	type Store
+} from '../../integration/server-site.ts';
+import { startSite, type Process } from '../../faults/processes.ts';
+import type { Context } from '../section.ts';
+
+export type BenchSite = Process & { url: string; token: string };
+
+const plenty = '100000000';
+
+/** @param store an opened one; several sites may share a server's */
+export async function benchSite(context: Context, store: Store): Promise<BenchSite> {
+	const token = randomUUID();
+	const site = await startSite('site', {
+		...store.settings,
+		RUNNER_TOKEN: token,
+		LOG_LEVEL: 'info',
+		...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty }
+	});
+	context.onEnd(() => site.end('SIGTERM'));
+	return { ...site, token };
+}
+
+/** A fresh store; `undefined` for a server where none is given. */
+export async function benchStore(
+	context: Context,
+	kind: 'embedded' | 'server'
+): Promise<Store | undefined> {
+	if (kind === 'server' && givenServer === undefined) return undefined;
+	const store = kind === 'embedded' ? await embeddedStore() : await givenStore(givenServer ?? '');
+	context.onEnd(store.remove);
+	return store;
+}
+
+/** A made-up runner that speaks the real protocol; gone at the end of the bench. */
+export async function benchRunner(
+	context: Context,
+	site: BenchSite,
+	options: Parameters<typeof connectRunner>[2]
+): Promise<TestRunner> {
+	const runner = await connectRunner(site.url, site.token, options);
+	context.onEnd(leaveAll);
+	return runner;
+}

@@ -1,0 +1,94 @@
+/**
+ * Sites and runners that are killed while learners wait for them: nothing is lost, nothing is done twice at once. The
+ * short form is part of `npm test`; `npm run test:faults` is the whole one, with emulated arm64 runners.
+ */
+import { hasImage, imageTag, type ImageName } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layOut } from '../bench/table.ts';
+import { givenServer, givenStore } from '../integration/server-site.ts';
+import { faultRun, type Plan } from './fleet.ts';
+import { outcomeOf, rowsOf, type Facts, type Outcome } from './outcome.ts';
+
+const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
+const size = whole
+	? { runs: 200, learners: 24, patienceMs: 1_500_000 }
+	: { runs: 40, learners: 12, patienceMs: 900_000 };
+
+let facts: Facts;
+let outcome: Outcome;
+let remove = async () => {};
+
+beforeAll(async () => {
+	if (givenServer === undefined) throw new Error('This needs a PostgreSQL server of its own.');
+	const store = await givenStore(givenServer);
+	remove = store.remove;
+	facts = await faultRun({
+		...size,
+		database: store.settings['DATABASE_URL'] ?? '',
+		sites: 3,
+		runners: await runners(),
+		say: (sentence) => console.log(sentence)
+	});
+	outcome = outcomeOf(facts);
+	const rows = rowsOf(facts, outcome);
+	console.log(layOut({ headings: ['fault run', ''], rows }));
+}, size.patienceMs + 120_000);
+afterAll(() => remove());
+
+/** All measure on the last core: they have to take turns. */
+async function runners(): Promise<Plan['runners']> {
+	const last = `${availableParallelism() - 1}`;
+	const env = { MEASURE_CPUS: process.env['MEASURE_CPUS'] ?? last, TOOLS_CPUS: '0' };
+	const x86 = { arch: 'x86-64', languages: ['c', 'cpp', 'go'], env } as const;
+	if (!whole) return [x86, x86, x86];
+	const docker = new Docker();
+	const has = async (name: ImageName) => hasImage(docker, await imageTag(name, 'arm64'));
+	const [cc, go] = await Promise.all([has('cc'), has('go')]);
+	if (!cc && process.env['CYCLELAB_ARM64'] === '1')
+		throw new Error('CYCLELAB_ARM64 asks for arm64 runners, and their images are not built here.');
+	if (!cc) return [x86, x86, x86, x86];
+	const languages = go ? (['c', 'cpp', 'go'] as const) : (['c', 'cpp'] as const);
+	const arm64 = { arch: 'arm64', languages, env: { ...env, RUNNER_EMULATES: 'arm64' } } as const;
+	return [x86, x86, arm64, arm64];
+}
+
+test('every run ends: finished, cancelled by its learner, or failed with a sentence', () => {
+	expect(outcome.lost).toEqual([]);
+	const { finished = 0, failed = 0, cancelled = 0, ...others } = outcome.ends;
+	expect([others, finished + failed + cancelled]).toEqual([{}, facts.asked]);
+	expect(Object.keys(outcome.sentences)).toEqual(outcome.setAside > 0 ? [setAside] : []);
+	expect(failed).toBe(outcome.setAside);
+});
+
+const setAside =
+	'SET_ASIDE: 2 runners stopped working while they had this run, so it was set aside. Run it again; if that ends the same way, tell whoever runs this site.';
+
+test('what a killed runner had in hand goes to another one, and the learner is told', () => {
+	const held = facts.kills.flatMap((kill) => kill.held);
+	expect(outcome.handedBack).toBeGreaterThan(1);
+	expect(outcome.handedBack + outcome.endedAnyway).toBe(held.length);
+	expect(outcome.untold).toBe(0);
+});
+
+test('a run that two runners died over is set aside', () => {
+	expect(outcome.setAside).toBeGreaterThan(0);
+});
+
+test('nobody who changes sites misses an event or hears one twice', () => {
+	expect(outcome.reconnections).toBeGreaterThan(facts.asked / 8);
+	expect(outcome.brokenHistories).toBe(0);
+});
+
+test('no two runners measure at once on one core', () => {
+	// Each of them was seen measuring, so the watch does see.
+	expect(Object.keys(facts.measured).sort()).toEqual(facts.names.toSorted());
+	expect(facts.overlaps).toEqual([]);
+});
+
+test('nothing is left: no sandbox, no run without an end, no job in the line', () => {
+	expect(facts.containersLeft).toBe(0);
+	expect(facts.store).toMatchObject({ withoutOneEnd: 0, withGaps: 0, openJobs: 0 });
+	expect(Object.keys(facts.store.states).sort()).toEqual(Object.keys(outcome.ends).sort());
+});

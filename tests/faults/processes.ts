@@ -1,0 +1,70 @@
+/** Shell: sites and runners as processes of their own, as an operator starts them, and their ends. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+
+const root = dirname(dirname(import.meta.dirname));
+
+export type Process = {
+	name: string;
+	pid: number;
+	/** What it logged so far, one JSON object a line. */
+	log: () => string;
+	ended: () => boolean;
+	/** Sends a signal and waits for the end. */
+	end: (signal: NodeJS.Signals) => Promise<void>;
+};
+
+/** Settings on top of ours. */
+export type Environment = Record<string, string>;
+
+/** A site process on a port of its own; resolves when it listens. */
+export async function startSite(
+	name: string,
+	env: Environment
+): Promise<Process & { url: string }> {
+	const site = start(name, 'site/server/main.ts', { PORT: '0', HOST: '127.0.0.1', ...env });
+	const [, url = ''] = await said(site, /"url":"(http:[^"]+)"/);
+	return { ...site, url };
+}
+
+/** A runner process; resolves when it has connected to its site. */
+export async function startRunner(name: string, env: Environment): Promise<Process> {
+	const runner = start(name, 'runner/src/main.ts', { RUNNER_ID: name, RUNNER_PORT: '0', ...env });
+	await said(runner, /connected to the site/);
+	return runner;
+}
+
+function start(name: string, entry: string, env: Environment): Process {
+	const child = spawn(process.execPath, [join(root, entry)], {
+		cwd: root,
+		env: { ...process.env, LOG_LEVEL: 'info', ...env },
+		stdio: ['ignore', 'pipe', 'pipe']
+	});
+	let log = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+	return {
+		name,
+		pid: child.pid ?? 0,
+		log: () => log,
+		ended: () => isOver(child),
+		end: async (signal) => {
+			if (isOver(child)) return;
+			const exit = once(child, 'exit');
+			child.kill(signal);
+			await exit;
+		}
+	};
+}
+
+const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+async function said({ name, log, ended }: Process, pattern: RegExp): Promise<RegExpExecArray> {
+	for (;;) {
+		const found = pattern.exec(log());
+		if (found) return found;
+		if (ended()) throw new Error(`${name} ended: ${log()}`);
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
