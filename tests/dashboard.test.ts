@@ -1,0 +1,32 @@
+/** The Grafana dashboard asks for nothing that nobody tells. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMetrics } from '@cyclelab/site/server/metrics.ts';
+import { expect, test } from 'vitest';
+import { createMetrics } from '../runner/src/metrics.ts';
+
+const site = openMetrics({
+	runners: () => [],
+	eventsBehind: () => 0,
+	running: () => 0,
+	waiting: async () => [],
+	storeBytes: async () => 0
+});
+const runner = createMetrics({
+	pool: () => [],
+	isConnected: () => true,
+	isReady: () => true,
+	jobs: () => 0,
+	waitingForCore: () => 0
+});
+
+test('every number of the dashboard is told by the site or by a runner', () => {
+	const dashboard = readFileSync(join(import.meta.dirname, '..', 'docs', 'grafana.json'), 'utf8');
+	const asked = new Set([...dashboard.matchAll(/cyclelab_\w+/g)].map(([name]) => name));
+	const told = [site, runner].flatMap(({ registry }) =>
+		registry.getMetricsAsArray().map(({ name }) => name)
+	);
+	const withParts = new Set(told.flatMap((name) => [name, `${name}_bucket`]));
+	expect([...asked].filter((name) => !withParts.has(name))).toEqual([]);
+	expect(asked.size).toBeGreaterThan(10);
+});
