@@ -21,5 +21,5 @@ test('several addresses are tried in turn, and pauses grow once a round', () => 
 
 test('a runner that is not wanted takes its time', () => {
 	const attempts = createAttempts(['a', 'b']);
-	expect([attempts.next('refused'), attempts.next('replaced')]).toEqual([5000, 30_000]);
+	expect([attempts.next('refused'), attempts.next('replaced')]).toEqual([5000, 10_000]);
 });

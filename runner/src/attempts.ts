@@ -3,7 +3,7 @@
 /** First and longest pause between attempts, ms. */
 const pauseMs = { first: 250, longest: 5000 };
 /** Another process uses this runner's name. Coming back at once would only throw it out in turn, ms. */
-const replacedMs = 30_000;
+const replacedMs = 10_000;
 
 export type Attempts = {
 	/** The address whose turn it is. */

@@ -10,7 +10,7 @@ import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
 const script = fileURLToPath(new URL('../../site/server/runner-token.ts', import.meta.url));
-const eventually = (check: () => unknown, timeout = 5000) =>
+const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
 
 /** `npm run runner:token -- <words>`, as it ends. */
