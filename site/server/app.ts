@@ -64,7 +64,7 @@ export function buildApp(parts: AppParts): Express {
 				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
 				const { headers, socket } = request;
 				const operator = isOperator(config, { peer: socket.remoteAddress, headers });
-				Object.assign(request, { cyclelab: reads, operator });
+				Object.assign(request, { cyclelab: reads, operator, log: parts.log });
 				request.headers['x-cyclelab-protocol'] = request.protocol;
 				request.headers['x-cyclelab-address'] = request.ip ?? '';
 				next();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
 import type { SiteReads } from '../server/reads.ts';
 
 declare global {
@@ -9,6 +10,7 @@ declare global {
 				cyclelab: SiteReads;
 				/** Whether whoever asks may see how the site does. */
 				operator: boolean;
+				log: Logger;
 			};
 		}
 	}

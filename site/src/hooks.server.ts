@@ -1,4 +1,4 @@
-import type { Handle } from '@sveltejs/kit';
+import type { Handle, HandleServerError } from '@sveltejs/kit';
 
 /**
  * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
@@ -14,4 +14,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 			policy.replace("style-src-elem 'self'", `style-src-elem 'self' ${nonce}`)
 		);
 	return response;
+};
+
+/** Into the site's log, as a line like the others: by the page's route, not by the address somebody asked for. */
+export const handleError: HandleServerError = ({ error, event, status }) => {
+	if (status === 404) return;
+	event.platform?.req.log.error({ err: error, route: event.route.id }, 'a page could not be made');
 };
