@@ -52,6 +52,20 @@ describe('the chart', () => {
 		expect(chart?.xTicks.at(-1)).toEqual({ key: now, x: 690, text: '21:00' });
 	});
 
+	it('names the hours of a day, and the days at midnight', () => {
+		const hours = [39, 38, 1, 0].map((ago) => calibration(ago * 60));
+		const chart = historyGeometry(hours, now, box);
+		expect(chart?.xTicks.map(({ text }) => text)).toEqual([
+			'06:00',
+			'12:00',
+			'18:00',
+			'21 Nov',
+			'06:00',
+			'12:00',
+			'18:00'
+		]);
+	});
+
 	it('does not blow a thousandth up to its whole height', () => {
 		const chart = historyGeometry([calibration(10), calibration(0)], now, box);
 		expect(chart?.yTicks.map(({ text }) => text)).toEqual(['3.90', '3.95', '4.00', '4.05', '4.10']);

@@ -79,8 +79,8 @@ export function historyGeometry(calibrations: readonly Calibration[], now: numbe
 		({ clockGHz }) => y(clockGHz.low),
 		({ clockGHz }) => y(clockGHz.high)
 	);
-	const days = now - timeOf(first) > 36 * 60 * minute;
-	const text = x.tickFormat(1, days ? '%-d %b' : '%H:%M');
+	const [day, hour] = [x.tickFormat(1, '%-d %b'), x.tickFormat(1, '%H:%M')];
+	const text = (tick: Date) => (tick.getTime() % (24 * 60 * minute) === 0 ? day : hour)(tick);
 	return {
 		right,
 		bottom,

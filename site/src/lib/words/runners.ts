@@ -77,8 +77,7 @@ export const runnerWords = {
 	// clock and noise
 	clock: 'Clock',
 	clockBy: 'by calibration',
-	clockUnknown: 'not calibrated yet',
-	clockNever: 'not calibrated: it measures nothing',
+	clockNever: 'It has none that is known: it measures nothing.',
 	historyNone: 'Nothing is known yet: it calibrates when it has nothing to do.',
 	historyOne: (clock: string) => `One calibration so far: ${clock}.`,
 	historySteady: (clock: string, part: string, span: string, count: number) =>
@@ -121,7 +120,7 @@ export const runnerWords = {
 	notMeasuredYet: 'not measured yet',
 	cachesYet: 'It measures them when it has had nothing to do for some minutes.',
 	cachesHow: (at: string) =>
-		`A random chase through ever larger working sets, each load waiting for the one before; the range is of all sizes up to there. Measured ${at}.`,
+		`A random chase through ever larger working sets, each load waiting for the one before. A cost is the median of the sizes up to there, with all that their intervals reach. Measured ${at}.`,
 	range: (low: string, high: string) => `${low} to ${high}`,
 	unnamed: 'another step',
 
