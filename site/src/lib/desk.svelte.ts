@@ -51,12 +51,16 @@ export class Desk {
 		this.guesses.read();
 	}
 
-	/** Runs everything that can be done with the code here, to the end. */
-	async start() {
+	/**
+	 * Runs everything that can be done with the code here, to the end.
+	 * @param where who shall do it: by default whoever is chosen
+	 */
+	async start(
+		where: ReturnType<typeof placeRequest> = placeRequest(this.runners, this.workspace.choice)
+	) {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
-		const where = placeRequest(this.runners, this.workspace.choice);
 		const request = { ...this.workspace.request(), ...where };
 		await this.run.start(this.onlyInspects ? { ...request, stages: ['inspect'] } : request);
 	}
@@ -79,27 +83,27 @@ export class Desk {
 
 	/** The newest report of the variant's present source as it is to be compiled now, else the newest such at all. */
 	reportOf(id: string): VariantReport | undefined {
-		const all = [this.inspection.report, this.run.report]
-			.filter((report) => report && this.isOfChoice(report))
-			.flatMap((report) => report?.variants.filter((one) => one.id === id) ?? []);
-		const fitting = all.filter((one) => one.source === this.workspace.source(id));
-		// The measured run knows more than an inspection of the same text.
-		return fitting.at(-1) ?? all[0];
+		const reports = [this.inspection.report, this.run.report].filter(
+			(report) => report && this.isOfChoice(report)
+		);
+		return newestOf(reports, id, this.workspace.source(id));
 	}
 
-	/** Whether a report is of the language, the compiler and the target that are chosen. */
-	isOfChoice({ language, target, toolchain }: Report): boolean {
+	/** Whether a report is of the language and the compiler that are chosen, and of a target. */
+	isOfChoice(
+		{ language, target, toolchain }: Report,
+		wanted = this.workspace.choice.target
+	): boolean {
 		const { choice, offer } = this.workspace;
 		return (
 			language === choice.language &&
-			target === choice.target &&
+			target === wanted &&
 			(offer.together[language] !== undefined || toolchain.compiler === choice.compiler)
 		);
 	}
 
 	/** Whether a report is of a runner that is among the chosen ones. */
-	isOfPlace({ runner }: Report): boolean {
-		const { on } = this.workspace.choice;
+	isOfPlace({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
 		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
 	}
 
@@ -126,4 +130,15 @@ export class Desk {
 		this.run.leave();
 		this.inspection.leave();
 	}
+}
+
+/** The report of a variant's present source, of several from an inspection to the measured run; else any of it. */
+export function newestOf(
+	reports: readonly (Report | undefined)[],
+	id: string,
+	source: string | undefined
+): VariantReport | undefined {
+	const all = reports.flatMap((report) => report?.variants.filter((one) => one.id === id) ?? []);
+	// The measured run knows more than an inspection of the same text.
+	return all.findLast((one) => one.source === source) ?? all[0];
 }

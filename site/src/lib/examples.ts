@@ -1,6 +1,12 @@
 /** Facts, reports and a host for the tests of pages. */
 import type { Exercise, Facts } from '@cyclelab/exercises/schema';
-import type { Interval, Measured, Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type {
+	Interval,
+	Measured,
+	Prediction,
+	Report,
+	VariantReport
+} from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../server/schema.ts';
 
 export const host: Report['runner']['host'] = {
@@ -86,6 +92,22 @@ export const measuredAt = (cycles: number, more: Partial<Measured> = {}): Measur
 	clockGHz: 2,
 	raw: [],
 	...more
+});
+
+/** What a model of an arm64 core says where no such core measures. */
+export const predictedFor = (cyclesPerIteration: number): Prediction => ({
+	model: 'NeoverseV2',
+	mcpu: 'neoverse-v2',
+	exact: true,
+	host: false,
+	noalias: true,
+	dispatchWidth: 8,
+	cyclesPerLoop: cyclesPerIteration,
+	cyclesPerIteration,
+	blockReciprocalThroughput: 1,
+	uopsPerLoop: 4,
+	ipc: 4,
+	instructions: []
 });
 
 export const variantReport = (id: string, more: Partial<VariantReport> = {}): VariantReport => ({

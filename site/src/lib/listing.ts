@@ -20,6 +20,10 @@ export interface ListedInstruction extends Instruction {
 	badges: number[];
 }
 
+/** The source lines that became instructions. */
+export const linesOf = ({ functions }: VariantReport): number[] =>
+	functions.flatMap(({ instructions }) => instructions.flatMap(({ line }) => line ?? []));
+
 /** The function to show first: the hot loop's, else `kernel`, else the first. */
 export function mainFunction(variant: VariantReport): DisassembledFunction | undefined {
 	const { functions, hotLoop } = variant;

@@ -1,5 +1,5 @@
 /** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
-import type { Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
+import type { Atomics, Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
 import type {
 	Interval,
@@ -11,6 +11,7 @@ import type {
 } from '@cyclelab/runner/schema/report';
 import { documentedAt } from '@cyclelab/runner/documented';
 import { sameParameters } from '@cyclelab/runner/place';
+import { cycles } from '@cyclelab/runner/sentence-numbers';
 import { figuresOf, type Figure } from './figures.ts';
 import type { Quantity } from './quantities.ts';
 
@@ -22,10 +23,14 @@ export interface Row {
 	source: string;
 	/** What executes it, where several runtimes stand side by side. */
 	runtime: Runtime | undefined;
+	/** The form of its atomic operation, where the architecture has two. */
+	atomics: Atomics | undefined;
 	/** Value of the swept parameter, if there is one. */
 	at: number | undefined;
 	documented: Figure[];
 	predicted: number | undefined;
+	/** In cycles, whatever the table's unit: without the clock of such a processor there is no time to tell. */
+	predictedCycles: number | undefined;
 	/** The host's model does not see what happens here. */
 	outside: boolean;
 	measured: Interval | undefined;
@@ -42,23 +47,19 @@ export interface Row {
 /** The prediction shown first: the measuring processor's model with llvm-mca's default aliasing, else the one with details. */
 export function mainPrediction(predictions: Prediction[]): Prediction | undefined {
 	const usual = predictions.filter((prediction) => prediction.noalias);
-	return (
-		usual.find(({ host }) => host) ?? usual.find(({ instructions }) => instructions) ?? usual[0]
-	);
+	return usual.find(({ host }) => host) ?? usual.find(({ instructions }) => instructions);
 }
 
-function predictedOf(
-	variant: VariantReport | undefined,
-	point: Point | undefined,
-	{ unit }: Quantity,
-	clockGHz: number | undefined
-): number | undefined {
-	const cycles =
-		point?.comparison?.predicted ?? mainPrediction(variant?.predictions ?? [])?.cyclesPerIteration;
-	if (cycles === undefined || unit === 'cycles') return cycles;
-	const clock = point?.measured?.clockGHz ?? clockGHz;
-	return clock === undefined ? undefined : cycles / clock;
-}
+const predictedOf = (variant: VariantReport | undefined, point: Point | undefined) =>
+	point?.comparison?.predicted ?? mainPrediction(variant?.predictions ?? [])?.cyclesPerIteration;
+
+/** The points of a variant. What an emulator's runner times is no time, so whatever it may have sent is not looked at. */
+const pointsOf = (report: Report | undefined, variant: VariantReport | undefined): Point[] =>
+	report?.runner.host.emulated ? [] : (variant?.points ?? []);
+
+/** The clock of the processor that executes the code; a runner that only built it for another one has none to tell. */
+const clockOf = ({ runner, target }: Report): number | undefined =>
+	runner.arch === target && !runner.host.emulated ? runner.clockGHz : undefined;
 
 function measuredOf(point: Point | undefined, { id, unit }: Quantity): Interval | undefined {
 	if (id !== 'time') return point?.measured?.meters?.[id];
@@ -73,12 +74,17 @@ export function rowsOf(
 ): Row[] {
 	const { sweep } = facts;
 	const isTime = quantity.id === 'time';
+	const hostClock = report && clockOf(report);
 	return facts.variants.flatMap((variant) => {
 		const found = report?.variants.find((one) => one.id === variant.id);
 		const places: (number | undefined)[] = sweep ? sweep.values : [undefined];
 		return places.map((at): Row => {
 			const parameters: Parameters = sweep && at !== undefined ? { [sweep.name]: at } : {};
-			const point = found?.points.find((one) => sameParameters(one.parameters, parameters));
+			const point = pointsOf(report, found).find((one) =>
+				sameParameters(one.parameters, parameters)
+			);
+			const predicted = isTime ? predictedOf(found, point) : undefined;
+			const clock = point?.measured?.clockGHz ?? hostClock;
 			const outside =
 				point?.comparison?.verdict === 'outside-the-model' ||
 				(found?.hotLoop?.badges.some((badge) => badge.weight === 'outside-model') ?? false);
@@ -88,14 +94,19 @@ export function rowsOf(
 				label: variant.label,
 				source: sourceOf(variant),
 				runtime: variant.runtime,
+				atomics: variant.atomics,
 				at,
 				documented: figuresOf(
 					point?.documented ?? documentedAt(facts, { variant: variant.id, parameters }),
 					quantity
 				),
-				predicted: isTime
-					? predictedOf(found, point, quantity, report?.runner.clockGHz)
-					: undefined,
+				predicted:
+					quantity.unit === 'cycles'
+						? predicted
+						: predicted && clock
+							? predicted / clock
+							: undefined,
+				predictedCycles: predicted,
 				outside,
 				measured: measuredOf(point, quantity),
 				point,
@@ -107,6 +118,10 @@ export function rowsOf(
 		});
 	});
 }
+
+/** A prediction in cycles, where it cannot be told in the table's unit. */
+export const predictedOtherwise = ({ predicted, predictedCycles }: Row): string | undefined =>
+	predicted === undefined && predictedCycles !== undefined ? cycles(predictedCycles) : undefined;
 
 /** Every number a chart of these rows must hold. */
 export function valuesOf(rows: readonly Row[]): number[] {

@@ -16,18 +16,22 @@ export interface Sheet {
 }
 
 export function sheetsOf(facts: Facts, report: Report | undefined): Sheet[] {
-	return quantitiesOf(facts).map((quantity) => {
-		const rows = rowsOf(facts, report, quantity);
-		const values = valuesOf(rows);
-		const scale = scaleOf(quantity.unit, values);
-		return {
-			quantity,
-			scale,
-			rows: scale.divisor === 1 ? rows : rows.map((row) => divided(row, scale.divisor)),
-			axis: axisOf(values, [0, 1], axisWish(facts)).kind,
-			predicts: quantity.id === 'time' && facts.uncounted === undefined
-		};
-	});
+	return quantitiesOf(facts).map((quantity) =>
+		sheetOf(facts, quantity, rowsOf(facts, report, quantity))
+	);
+}
+
+/** A sheet of rows that are in the quantity's own unit. */
+export function sheetOf(facts: Facts, quantity: Quantity, rows: Row[]): Sheet {
+	const values = valuesOf(rows);
+	const scale = scaleOf(quantity.unit, values);
+	return {
+		quantity,
+		scale,
+		rows: scale.divisor === 1 ? rows : rows.map((row) => divided(row, scale.divisor)),
+		axis: axisOf(values, [0, 1], axisWish(facts)).kind,
+		predicts: quantity.id === 'time' && facts.uncounted === undefined
+	};
 }
 
 /** Sizes grow by factors and so do their costs; a count that grows by ones is drawn from zero. */

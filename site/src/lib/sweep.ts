@@ -90,8 +90,8 @@ export const dashOf = (index: number): string => dashes[index % dashes.length] ?
 
 /** A variant's name for the end of a line: up to its first comma, and what executes it. */
 export function seriesName(variant: Facts['variants'][number]): string {
-	const { text, runtime } = labelParts(variant);
-	return runtime ? `${shortName(text)}, ${runtime}` : shortName(text);
+	const { text, form } = labelParts(variant);
+	return form ? `${shortName(text)}, ${form}` : shortName(text);
 }
 
 export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {

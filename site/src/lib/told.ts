@@ -1,14 +1,14 @@
 /** What choosing a language, and with it an exercise's facts, means for what is being looked at. Pure. */
-import type { Facts, Language, Runtime } from '@cyclelab/exercises/schema';
+import type { Atomics, Facts, Language, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
-import { runtimeNames } from '@cyclelab/exercises/names';
+import { atomicsNames, runtimeNames } from '@cyclelab/exercises/names';
 
 /**
  * The variant of these facts that stands for one of the facts in another language: the same, else the one of the same
  * source, else the baseline.
  */
 export function counterpart(facts: Facts, id: string): string {
-	const endings = Object.keys(runtimeNames).map((runtime) => `-${runtime}`);
+	const endings = Object.keys({ ...runtimeNames, ...atomicsNames }).map((form) => `-${form}`);
 	const isOf = (variant: Facts['variants'][number]) =>
 		sourceOf(variant) === id || endings.some((ending) => `${sourceOf(variant)}${ending}` === id);
 	const found = facts.variants.find((one) => one.id === id) ?? facts.variants.find(isOf);
@@ -20,13 +20,29 @@ export function questionKey(facts: Facts, language: Language): Language | 'any' 
 	return facts.questionIn[language] ? language : 'any';
 }
 
-/** A variant's label without the runtime that `toldIn` put behind it, and that runtime. */
-export function labelParts({ label, runtime }: { label: string; runtime?: Runtime | undefined }): {
-	text: string;
-	runtime: string | undefined;
-} {
-	if (!runtime) return { text: label, runtime: undefined };
-	const name = runtimeNames[runtime];
-	const ending = `, ${name}`;
-	return { text: label.endsWith(ending) ? label.slice(0, -ending.length) : label, runtime: name };
+type Row = Facts['variants'][number];
+
+/** The row of these facts that is of the same code as a row told for another target. */
+export function rowOfCode(facts: Pick<Facts, 'variants'>, row: Row): Row | undefined {
+	const isAlike = (one: Row) =>
+		sourceOf(one) === sourceOf(row) &&
+		one.runtime === row.runtime &&
+		(!one.atomics || !row.atomics || one.atomics === row.atomics);
+	return facts.variants.find(isAlike);
+}
+
+/** A variant's label without the runtime or the form of atomics that `toldIn` put behind it, and that form. */
+export function labelParts({
+	label,
+	runtime,
+	atomics
+}: {
+	label: string;
+	runtime?: Runtime | undefined;
+	atomics?: Atomics | undefined;
+}): { text: string; form: string | undefined } {
+	const form = runtime ? runtimeNames[runtime] : atomics && atomicsNames[atomics];
+	if (!form) return { text: label, form };
+	const ending = `, ${form}`;
+	return { text: label.endsWith(ending) ? label.slice(0, -ending.length) : label, form };
 }

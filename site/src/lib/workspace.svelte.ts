@@ -8,17 +8,18 @@ import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import type { RunRequest } from './api.ts';
 import { choose, type Choice, type Offer, type Wish } from './choice.ts';
 import { keep, load } from './storage.ts';
+import { rowOfCode } from './told.ts';
 
 export class Workspace {
 	#exercise: Exercise;
 	#wishes: readonly Wish[];
-	#told: Partial<Record<Language, Facts>> = {};
+	#told: Record<string, Facts> = {};
 	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
 	#edits = $state<Record<string, string>>({});
 	readonly offer: Offer;
 	choice = $state.raw<Choice>({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
-	/** The exercise as it is told in the chosen language. */
-	facts = $derived.by(() => this.tell(this.choice.language));
+	/** The exercise as it is told in the chosen language for the chosen target. */
+	facts = $derived.by(() => this.tell(this.choice));
 
 	/** @param wishes what the address says, then what the run it names was of */
 	constructor(exercise: Exercise, offer: Offer, wishes: readonly Wish[]) {
@@ -40,16 +41,16 @@ export class Workspace {
 		return this.choice.target;
 	}
 
-	/** The exercise as it is told in any of its languages. */
-	tell(language: Language): Facts {
-		return (this.#told[language] ??= toldIn(this.#exercise.facts, language));
+	/** The exercise as it is told in any of its languages for any target. */
+	tell({ language, target }: Pick<Choice, 'language' | 'target'>): Facts {
+		return (this.#told[`${language}/${target}`] ??= toldIn(this.#exercise.facts, language, target));
 	}
 
 	/** To be called in the browser: takes up what was kept there. */
 	read() {
 		const { slug } = this.#exercise;
 		for (const language of this.offer.languages)
-			for (const { id } of this.tell(language).variants) {
+			for (const id of this.#rowsIn(language)) {
 				const kept = load(`source:${slug}:${language}:${id}`);
 				if (kept !== undefined) this.#edits[`${language}/${id}`] = kept;
 			}
@@ -92,20 +93,30 @@ export class Workspace {
 		this.edit(variant, this.original(variant));
 	}
 
-	/** A run of everything, with the edits. */
-	request(): RunRequest {
+	/** A run of everything, with the edits; for another target with those of the same code. */
+	request(target = this.target): RunRequest {
 		const { slug } = this.#exercise;
-		const edited = this.facts.variants.filter(({ id }) => this.isEdited(id));
+		const rows = this.tell({ language: this.language, target }).variants;
+		const edited = rows.flatMap((row) => {
+			const from = target === this.target ? row.id : rowOfCode(this.facts, row)?.id;
+			return from !== undefined && this.isEdited(from) ? [[row.id, this.source(from)]] : [];
+		});
 		return {
 			exercise: slug,
-			...{ language: this.language, compiler: this.compiler, target: this.target },
-			sources: Object.fromEntries(edited.map(({ id }) => [id, this.source(id)]))
+			...{ language: this.language, compiler: this.compiler },
+			target,
+			sources: Object.fromEntries(edited)
 		};
 	}
 
+	#rowsIn(language: Language): string[] {
+		const told = this.offer.targets.map((target) => this.tell({ language, target }));
+		return told.flatMap(({ variants }) => variants.map(({ id }) => id));
+	}
+
 	/** The assembly only; of one variant while it is being edited. */
-	inspection(variant?: string): RunRequest {
-		const request: RunRequest = { ...this.request(), stages: ['inspect'], models: 'host' };
+	inspection(variant?: string, target = this.target): RunRequest {
+		const request: RunRequest = { ...this.request(target), stages: ['inspect'], models: 'host' };
 		if (variant === undefined) return request;
 		return {
 			...request,

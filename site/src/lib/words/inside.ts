@@ -15,6 +15,8 @@ export const insideWords = {
 	assemblyOld: 'This assembly is of the source before your last edit.',
 	sourceGrid: (variant: string) => `Source of ${variant}`,
 	assemblyGrid: (symbol: string) => `Assembly of ${symbol}`,
+	assemblyOn: (side: string) => `Assembly on ${side}`,
+	assemblyGridOn: (symbol: string, side: string) => `Assembly of ${symbol} on ${side}`,
 	linkKeys: 'Arrow keys move from line to line, Enter keeps a link.',
 	executed: 'executed',
 	instruction: 'instruction',

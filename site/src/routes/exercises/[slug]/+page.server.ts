@@ -2,9 +2,11 @@ import { error } from '@sveltejs/kit';
 import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
 import { htmlOf } from '$lib/markdown.server.ts';
 import { readsOf } from '$lib/reads.server.ts';
+import { opensBeside } from '$lib/side/sides.ts';
 import { slim } from '$lib/slim.server.ts';
 import { siteWords } from '$lib/words/site.ts';
 import type { Target } from '@cyclelab/exercises/schema';
+import type { SiteReads } from '../../../../server/reads.ts';
 import type { ExerciseSummary, RunnerSummary } from '../../../../server/schema.ts';
 import type { PageServerLoad } from './$types';
 
@@ -13,9 +15,9 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const exercise = reads.exercise(params.slug);
 	if (!exercise) error(404, siteWords.noExercise(params.slug));
 	const { runtimes } = exercise.facts;
-	const id = url.searchParams.get('run');
-	const named = id ? await reads.run(id) : undefined;
-	const run = named?.exercise === params.slug ? named : undefined;
+	const [own, beside] = await Promise.all(
+		['run', 'beside-run'].map((name) => found(reads, params.slug, url.searchParams.get(name)))
+	);
 	const all = reads.exercises();
 	const place = all.findIndex(({ slug }) => slug === params.slug);
 	const listed = all[place];
@@ -40,12 +42,25 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 			together: runtimes ? { cs: runtimes.map((runtime) => compilerOf[runtime]) } : {}
 		},
 		slow: Compiler.options.filter(buildsSlowly),
-		/** The finished run the address names, if it is this exercise's. */
-		run: run?.report ? { ...run, report: slim(run.report) } : undefined,
-		/** The run to follow in the browser: still going, failed, or not kept any more (which the page then says). */
-		follow: id && (run || !named) && !run?.report ? id : undefined
+		/** The run the address names, and the one of what stands beside it. */
+		...own,
+		besideRun: beside?.run,
+		besideFollow: beside?.follow,
+		/** Whether the exercise asks for both architectures at once. */
+		opensBeside: opensBeside(exercise.facts)
 	};
 };
+
+async function found(reads: SiteReads, slug: string, id: string | null) {
+	const named = id ? await reads.run(id) : undefined;
+	const run = named?.exercise === slug ? named : undefined;
+	return {
+		/** A finished one, if it is this exercise's. */
+		run: run?.report ? { ...run, report: slim(run.report) } : undefined,
+		/** One to follow in the browser: still going, failed, or not kept any more (which the page then says). */
+		follow: id && (run || !named) && !run?.report ? id : undefined
+	};
+}
 
 const neighbour = (one: ExerciseSummary | undefined) => one && { slug: one.slug, title: one.title };
 

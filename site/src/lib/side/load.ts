@@ -1,0 +1,3 @@
+/** Shell: the side-by-side view, which most pages open without. */
+
+export const loadBeside = async () => (await import('./BesideResults.svelte')).default;

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { complaintsOfAxe, expect, open, runButton, storeForwarding, test } from './learner.ts';
+
+const atomicStore = '/exercises/atomic-store';
+
+/** Runs both sides and waits until both are over. */
+async function runBoth(page: Page): Promise<void> {
+	await runButton(page).click();
+	for (const name of ['x86-64', 'arm64']) {
+		const side = page.getByRole('region', { name, exact: true });
+		await expect(side.getByText(/^Finished/)).toBeVisible({ timeout: 150_000 });
+	}
+}
+
+const assemblyOn = (page: Page, side: string) =>
+	page.getByRole('grid', { name: new RegExp(`^Assembly of .* on ${side}`) });
+
+const overflow = (page: Page) =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('an exercise about ARM opens with both architectures, is run on both, and is the same after a reload', async ({
+	page
+}) => {
+	test.setTimeout(300_000);
+	await open(page, atomicStore);
+	await expect(page).toHaveURL(/beside=arm64/);
+	const arm = page.getByRole('region', { name: 'arm64', exact: true });
+	await expect(arm.getByText('No arm64 runner is connected')).toBeVisible();
+	const table = page.getByRole('table').first();
+	await expect(table.getByRole('columnheader', { name: 'arm64' })).toBeVisible();
+	// The document's figure of its M1 stands there before anything was run.
+	await expect(table.getByRole('cell', { name: '5.91' })).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await runBoth(page);
+	await page.getByRole('button', { name: 'Show without predicting' }).click();
+	await expect(assemblyOn(page, 'x86-64')).toBeVisible();
+	await expect(assemblyOn(page, 'arm64')).toBeVisible();
+	const row = table.getByRole('row', { name: /^Inc\b/ }).first();
+	await expect(row.getByText(/±/)).toHaveCount(1);
+	await expect(row.getByText('no arm64 runner connected')).toBeVisible();
+	await expect(
+		page.getByText(/^Counted exactly, per iteration: .* on x86-64 and .* on arm64/)
+	).toBeVisible();
+	await expect(
+		page.getByRole('heading', { name: /\(measured, .*arm64 \(documented, .*M1/ })
+	).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	const [address, heading] = [page.url(), await page.locator('#compare').innerText()];
+	expect(new URL(address).searchParams.has('beside-run')).toBe(true);
+	await page.reload();
+	await page.getByRole('button', { name: 'Show without predicting' }).click();
+	await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+	expect(page.url()).toBe(address);
+	await expect(assemblyOn(page, 'arm64')).toBeVisible();
+});
+
+test('a source line lights its instructions on both sides, also by keyboard', async ({ page }) => {
+	test.setTimeout(240_000);
+	await open(page, `${storeForwarding}?beside=arm64`);
+	await page.getByRole('button', { name: 'Show the assembly' }).first().click();
+	for (const side of ['x86-64', 'arm64'])
+		await expect(assemblyOn(page, side)).toBeVisible({ timeout: 60_000 });
+	const line = page
+		.getByRole('grid', { name: /^Source of/ })
+		.getByRole('row', { name: /packet\.word = / });
+	await line.focus();
+	await page.keyboard.press('Enter');
+	for (const side of ['x86-64', 'arm64'])
+		expect(
+			await assemblyOn(page, side).getByRole('row', { selected: true }).count()
+		).toBeGreaterThan(0);
+});
+
+test('any exercise can be put side by side and back, and a link keeps it', async ({ page }) => {
+	await open(page, storeForwarding);
+	const choice = page.getByRole('combobox', { name: 'Side by side with' });
+	await choice.selectOption('arm64');
+	await expect(page.getByRole('region', { name: 'arm64', exact: true })).toBeVisible();
+	await expect(page).toHaveURL(/beside=arm64/);
+	await page.reload();
+	await expect(page.getByRole('region', { name: 'arm64', exact: true })).toBeVisible();
+	await choice.selectOption('none');
+	await expect(page.getByRole('region', { name: 'arm64', exact: true })).toHaveCount(0);
+	await expect(page).toHaveURL(/beside=none/);
+});
+
+test.describe('on a screen 360 px wide', () => {
+	test.use({ viewport: { width: 360, height: 740 } });
+
+	test('two sides need no scrolling sideways', async ({ page }) => {
+		for (const path of [atomicStore, '/exercises/associativity?beside=arm64']) {
+			await open(page, path);
+			await expect(page.getByRole('region', { name: 'arm64', exact: true })).toBeVisible();
+			expect(await overflow(page)).toBe(0);
+		}
+	});
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('both sides, the source and the documented figures can be read', async ({ page }) => {
+		await page.goto(atomicStore);
+		await expect(page.getByText('No arm64 runner is connected')).toBeVisible();
+		await expect(page.getByText('uint64_t kernel').first()).toBeVisible();
+		await expect(page.getByRole('cell', { name: '5.91' })).toBeVisible();
+	});
+});
