@@ -12,7 +12,7 @@ import type { Context } from '../section.ts';
 
 export type BenchSite = Process & { url: string; token: string };
 
-const plenty = '100000000';
+const plenty = '100000';
 
 /** @param store an opened one; several sites may share a server's */
 export async function benchSite(context: Context, store: Store): Promise<BenchSite> {
