@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { modelOf } from '../../runner/src/inspect/models.ts';
+import type { Atomics } from '@cyclelab/exercises/schema';
+import { modelOf, offeredModels } from '../../runner/src/inspect/models.ts';
+import { isAtomic } from '../../runner/src/inspect/opcodes-arm64.ts';
 import type { Job } from '../../runner/src/schema/job.ts';
 import { assemblyKernels, n, sourceOf } from './arm64-kernels.ts';
 import { jobFor, openBench } from './job-bench.ts';
@@ -13,8 +15,8 @@ const kernelFile = (name: string) =>
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-	bench = await openBench('test-arm64');
-});
+	bench = await openBench('test-arm64', ['cc', 'go', 'crystal']);
+}, 900_000);
 afterAll(() => bench.close());
 
 async function inspected(source: string, change: Partial<Job> = {}) {
@@ -148,4 +150,116 @@ uint64_t kernel(uint64_t n) {
 		expect(await mnemonics([])).toEqual(expect.arrayContaining(['ldaxr', 'stlxr']));
 		expect((await mnemonics(['-march=armv8.1-a'])).join(' ')).toMatch(/ldaddal|staddl/);
 	});
+});
+
+const additions = {
+	c: `#include "cyclelab.h"
+static uint64_t word;
+uint64_t kernel(uint64_t n) {
+	for (uint64_t i = 0; i < n; i++) __atomic_fetch_add(&word, i, __ATOMIC_SEQ_CST);
+	return word;
+}
+`,
+	cpp: `#include "cyclelab.h"
+#include <atomic>
+static std::atomic<uint64_t> word;
+extern "C" uint64_t kernel(uint64_t n) {
+	for (uint64_t i = 0; i < n; i++) word.fetch_add(i);
+	return word;
+}
+`,
+	go: `package main
+
+import "sync/atomic"
+
+var word uint64
+
+func kernel(n uint64) uint64 {
+	for i := uint64(0); i < n; i++ {
+		atomic.AddUint64(&word, i)
+	}
+	return word
+}
+`,
+	cr: `WORD = Atomic(UInt64).new(0_u64)
+
+fun kernel(iterations : UInt64) : UInt64
+  i = 0_u64
+  while i < iterations
+    WORD.add(i)
+    i &+= 1
+  end
+  WORD.get
+end
+`
+};
+
+/** 0 + 1 + ... + (n - 1). */
+const sum = ((n * (n - 1)) / 2).toString(16).padStart(16, '0');
+
+describe.each([
+	['c', 'clang-19'],
+	['c', 'gcc-14'],
+	['cpp', 'clang-19'],
+	['cpp', 'gcc-14'],
+	['go', 'go-1.24'],
+	['cr', 'crystal-1.14']
+] as const)('an addition in one step, in %s by %s', (language, compiler) => {
+	const source = additions[language];
+	async function looked(atomics: Atomics) {
+		const variant = await inspected(source, {
+			...{ language, compiler, models: 'all' },
+			variants: [{ id: 'mine', edited: true, source, atomics }]
+		});
+		expect(variant.failure).toBeUndefined();
+		expect([variant.checksum, variant.hotLoop?.sourceIterations]).toEqual([sum, 1]);
+		const loop = variant.hotLoop?.instructions ?? [];
+		expect(new Set(loop.map(({ count }) => count && Math.floor(count / n)))).toEqual(new Set([1]));
+		return {
+			mnemonics: loop.map(({ text }) => text.split(' ')[0] ?? ''),
+			predicted: new Set(variant.predictions.map(({ mcpu }) => mcpu)),
+			refusals: variant.refusals
+		};
+	}
+	const patience = 180_000;
+
+	test(
+		'is a load and a store exclusive, which every model predicts',
+		{ timeout: patience },
+		async () => {
+			const { mnemonics, predicted, refusals } = await looked('exclusive');
+			expect(mnemonics).toEqual(expect.arrayContaining(['ldaxr', 'stlxr']));
+			expect(mnemonics.filter(isAtomic)).toEqual([]);
+			expect([...predicted].toSorted()).toEqual(
+				offeredModels('arm64')
+					.map(({ mcpu }) => mcpu)
+					.toSorted()
+			);
+			expect(refusals).toEqual([]);
+		}
+	);
+
+	test(
+		'is one instruction with LSE, which the others say they do not know',
+		{ timeout: patience },
+		async () => {
+			const { mnemonics, predicted, refusals } = await looked('lse');
+			const [atomic, ...more] = mnemonics.filter(isAtomic);
+			expect([atomic, more]).toEqual([expect.stringMatching(/^(ldadd|stadd)a?l?$/), []]);
+			expect(mnemonics.filter((one) => /^(ldax|stlx)r$/.test(one))).toEqual([]);
+			const [known, unknown] = [true, undefined].map((lse) =>
+				offeredModels('arm64').filter((one) => one.lse === lse)
+			);
+			expect([...predicted].toSorted()).toEqual(known?.map(({ mcpu }) => mcpu).toSorted());
+			const reasons = new Map(refusals.map(({ mcpu, reason }) => [mcpu, reason]));
+			expect([...reasons].toSorted()).toEqual(
+				unknown
+					?.map(({ mcpu, model }) => [
+						mcpu,
+						`llvm-mca has no figures for ${atomic} in its ${model} model; the same operation by load and store exclusive, as for armv8-a, it can predict.`
+					])
+					.toSorted()
+			);
+		}
+	);
 });

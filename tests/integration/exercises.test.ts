@@ -6,8 +6,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { Language, toldIn, type Exercise, type Target } from '@cyclelab/exercises/schema';
+import {
+	Language,
+	toldIn,
+	type Atomics,
+	type Exercise,
+	type Target
+} from '@cyclelab/exercises/schema';
+import { isAtomic } from '../../runner/src/inspect/opcodes-arm64.ts';
 import { compilersOf, type Compiler } from '../../runner/src/schema/compiler.ts';
+import type { HotLoop } from '../../runner/src/schema/report.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
 import { jobOf, judgeStart, solved } from '../bench/exercises/one-run.ts';
@@ -78,9 +86,17 @@ describe.concurrent.each(cases)(
 						...{ id, failure: undefined, compilerText: '', diagnostics: [] }
 					}))
 				);
-				for (const { id, uncounted, hotLoop, refusals, checksum = '' } of report.variants) {
+				for (const variant of report.variants) {
+					const { id, uncounted, hotLoop, refusals, predictions, checksum = '' } = variant;
 					if (uncounted !== undefined) continue;
 					expect([id, hotLoop ? 'loop' : refusals[0]?.reason]).toEqual([id, 'loop']);
+					expect([id, predictions.length + refusals.length > 0], 'figures, or why none').toEqual([
+						...[id, true]
+					]);
+					if (target === 'arm64' && hotLoop)
+						expect([id, atomicsIn(hotLoop)], 'its form, and what exercise.yaml declares').toEqual([
+							...[id, job.variants.find((one) => one.id === id)?.atomics]
+						]);
 					const { sourceIterations = 0 } = hotLoop ?? {};
 					expect([id, isWhole(sourceIterations)]).toEqual([id, true]);
 					const declared = job.facts.variants.find((one) => one.id === id)?.iterationsPerPass;
@@ -190,6 +206,13 @@ function languagesOf({ sources }: Exercise): Language[] {
 function compilersFor({ facts }: Exercise, language: Language): readonly Compiler[] {
 	const all = compilersOf[language];
 	return language === 'cs' && facts.runtimes ? [all[0]] : all;
+}
+
+/** Which form of arm64's atomic operations a loop has: a variant that has one must be built in both. */
+function atomicsIn({ instructions }: HotLoop): Atomics | undefined {
+	const mnemonics = instructions.map(({ text }) => text.split(' ')[0] ?? '');
+	if (mnemonics.some(isAtomic)) return 'lse';
+	return mnemonics.some((one) => /^stl?x[rp][bh]?$/.test(one)) ? 'exclusive' : undefined;
 }
 
 const warnings = ['-Wall', '-Wextra'];

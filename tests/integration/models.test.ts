@@ -49,7 +49,7 @@ const multiplication: Record<string, number> = {
 	...{ znver1: 4, znver2: 4 },
 	...{ 'cortex-a53': 4, 'cortex-a55': 4, 'cortex-a72': 5, 'cortex-a76': 5 },
 	...{ 'neoverse-n1': 4, 'neoverse-n2': 2, 'neoverse-v1': 2, 'neoverse-v2': 2 },
-	...{ 'cortex-a57': 5, a64fx: 5, 'exynos-m5': 4, thunderx2t99: 5, tsv110: 4 }
+	...{ 'cortex-a57': 5, 'cortex-a510': 5, a64fx: 5, thunderx2t99: 5, tsv110: 4 }
 };
 
 test.each(allModels)('$mcpu is answered by the model $model', (model) => {
