@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Exercise, toldIn } from '@cyclelab/exercises/schema';
+import { Exercise, toldIn, type Target } from '@cyclelab/exercises/schema';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
 import { RunRequest } from './schema.ts';
@@ -43,6 +43,27 @@ describe('a run', () => {
 				...{ values: [], phases: ['inspect', 'measure'], models: 'all' }
 			}
 		});
+	});
+
+	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
+		const { runtimes: _, ...facts } = exercise.facts;
+		const [s3, s8] = facts.variants.map((one) => ({ ...one }));
+		if (!s3 || !s8) throw new Error('the exercise has two variants');
+		const atomic = { ...exercise, facts: { ...facts, variants: [s3, { ...s8, atomic: true }] } };
+		const variants = (target: Target, sources = {}) => {
+			const wish = { exercise: 'two-structs', language: 'c', target, sources };
+			const planned = planRun('run-1', RunRequest.parse(wish), Exercise.parse(atomic), []);
+			return 'job' in planned ? planned.job.variants : planned.issues;
+		};
+		expect(variants('arm64', { 's8-lse': 'mine' })).toEqual([
+			{ id: 's3', edited: false, source: 'c3' },
+			{ id: 's8-exclusive', edited: false, source: 'c8', atomics: 'exclusive' },
+			{ id: 's8-lse', edited: true, source: 'mine', atomics: 'lse' }
+		]);
+		expect(variants('x86-64')).toEqual([
+			{ id: 's3', edited: false, source: 'c3' },
+			{ id: 's8', edited: false, source: 'c8' }
+		]);
 	});
 
 	test('whose variants all have another compiler than the one asked for has theirs', () => {
