@@ -64,3 +64,19 @@ test('a runner without a Docker Engine says so on the page and takes no runs', a
 		await runner.stop();
 	}
 });
+
+test('the page about runners shows one that comes and goes, without a reload', async ({ page }) => {
+	await page.goto(`${product.url}/runners`);
+	const none = page.getByText('No runner is connected.');
+	await expect(none).toBeVisible();
+	const runner = await startRunner(product, { DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+	try {
+		const table = page.getByRole('table', { name: 'All connected runners' });
+		await expect(table.getByRole('cell', { name: 'takes no runs' })).toBeVisible({
+			timeout: 20_000
+		});
+	} finally {
+		await runner.stop();
+	}
+	await expect(none).toBeVisible({ timeout: 20_000 });
+});

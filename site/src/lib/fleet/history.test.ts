@@ -27,8 +27,8 @@ describe('the words about a history', () => {
 });
 
 describe('a stretch of calibrations', () => {
-	it('ends where none came for a quarter of an hour', () => {
-		const all = [50, 40, 20, 10, 0].map((ago) => calibration(ago));
+	it('ends where none came for more than six minutes', () => {
+		const all = [20, 15, 8, 2, 0].map((ago) => calibration(ago));
 		expect(stretchesOf(all, now).map(({ length }) => length)).toEqual([2, 3]);
 	});
 
@@ -44,7 +44,7 @@ describe('the chart', () => {
 	});
 
 	it('leaves gaps open, draws what is alone as a point, and ends now', () => {
-		const chart = historyGeometry([calibration(60), calibration(10), calibration(0)], now, box);
+		const chart = historyGeometry([calibration(60), calibration(5), calibration(0)], now, box);
 		expect(chart?.stretches.map(({ dot, line }) => [dot?.x, line.endsWith('L690,80')])).toEqual([
 			[50, false],
 			[undefined, true]

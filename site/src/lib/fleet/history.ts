@@ -16,7 +16,7 @@ const minute = 60_000;
  * further apart is a gap: it was away, or always busy.
  */
 const thinnedAfterMs = 6 * 60 * minute;
-const gapMs = { recent: 15 * minute, thinned: 125 * minute };
+const gapMs = { recent: 6 * minute, thinned: 125 * minute };
 
 const timeOf = ({ at }: Calibration) => Date.parse(at);
 

@@ -88,6 +88,7 @@ export const runnerWords = {
 	chartUnit: 'GHz',
 	chartText:
 		'Line: median of a calibration. Band: nine of ten of its samples. Gaps: it was away, or always busy. Times are UTC.',
+	calibrationsOf: (id: string) => `Newest calibrations of ${id}`,
 	latest: (count: number) => `The last ${count} calibrations as a table`,
 	latestOne: 'The calibration as a table',
 	at: 'Time (UTC)',
@@ -121,6 +122,8 @@ export const runnerWords = {
 	cachesYet: 'It measures them when it has had nothing to do for some minutes.',
 	cachesHow: (at: string) =>
 		`A random chase through ever larger working sets, each load waiting for the one before. A cost is the median of the sizes up to there, with all that their intervals reach. Measured ${at}.`,
+	cachesUnnamed:
+		'A step where no cache is reported may be what neighbours leave of a shared cache, or where translations of addresses run out.',
 	range: (low: string, high: string) => `${low} to ${high}`,
 	unnamed: 'another step',
 
