@@ -34,7 +34,7 @@ export const cachePausesMs = {
 	/** After a job, or where it was not idle. */
 	disturbed: 5_000,
 	/** Neighbours on the same processor come and go, and a shared cache's share with them. */
-	again: 24 * 3600 * 1000,
+	again: 6 * 3600 * 1000,
 	/** How often we look whether somebody else wants the core. */
 	look: 10
 };
