@@ -117,7 +117,7 @@ export const runnerWords = {
 	beyond: 'Beyond',
 	upTo: (size: string) => `up to ${size}`,
 	notReported: 'not reported',
-	noStep: 'no step found there',
+	noStep: 'no clear step there',
 	notMeasuredYet: 'not measured yet',
 	cachesYet: 'It measures them when it has had nothing to do for some minutes.',
 	cachesHow: (at: string) =>
