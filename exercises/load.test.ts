@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
+import { toldIn } from './told-in.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -57,5 +58,23 @@ test('a folder inside an exercise is refused', async () => {
 	await mkdir(join(folder, '20-store-forwarding', 'old'));
 	await expect(loadExercises(folder)).rejects.toThrow(
 		'20-store-forwarding/old is not a file an exercise has.'
+	);
+});
+
+test("beside arm64 code stand the M1's figures alone, and an x86-64 page keeps all of the document's", async () => {
+	const { exercises } = await loadExercises();
+	const machines = (slug: string, target: 'x86-64' | 'arm64') => {
+		const exercise = exercises.find((one) => one.slug === slug);
+		if (!exercise) throw new Error(`there is no ${slug}`);
+		const told = toldIn(exercise.facts, 'go', target);
+		return [...new Set(told.documented.map(({ machine }) => machine))];
+	};
+	for (const slug of ['atomic-store', 'is-it-merging', 'the-fixed-benchmark'])
+		expect([slug, machines(slug, 'arm64')]).toEqual([slug, ['m1-max']]);
+	expect(machines('atomic-store', 'x86-64')).toEqual(['m1-max', 'book', 'intel-mac']);
+	// The only machine of another document, named as such.
+	const cache = exercises.find(({ slug }) => slug === 'cache-working-set');
+	expect(cache && toldIn(cache.facts, 'c', 'arm64').documented).toEqual(
+		cache && toldIn(cache.facts, 'c', 'x86-64').documented
 	);
 });
