@@ -16,7 +16,6 @@ export const sideWords = {
 	beforeRun: (a: string, b: string) => `${a} and ${b}, side by side`,
 	beforeRunText: 'A run is made for each side, both at once.',
 	whileRunning: 'The numbers of both sides arrive',
-	nothingToTell: 'The runs ended without a ratio to compare',
 	loading: 'Loading the comparison.',
 	failedToLoad: 'The comparison could not be loaded. Check the connection and reload the page.',
 	emulated: 'emulated: no times',
