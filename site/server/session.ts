@@ -26,6 +26,18 @@ export type Session = {
 /** First number of the advisory locks that are leases ("cycl" in ASCII); the second is the instance. */
 export const leaseClass = 0x6379636c;
 
+/**
+ * PostgreSQL asks a silent machine for a sign of life after 2 s, then every second, and drops the lease after three
+ * without an answer, or when what it sent was not received for 5 s. Its defaults are two hours and a quarter of one. A
+ * process that dies closes its connection at once.
+ */
+const watchful = [
+	'set tcp_keepalives_idle = 2',
+	'set tcp_keepalives_interval = 1',
+	'set tcp_keepalives_count = 3',
+	'set tcp_user_timeout = 5000'
+];
+
 const retryMs = { first: 50, longest: 2000 };
 /** A silent connection is asked for a sign of life this often, ms. */
 const beatMs = 5000;
@@ -53,6 +65,10 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 			log.warn({ reason: error.message }, 'the listening connection was lost')
 		);
 		await next.connect();
+		for (const setting of watchful)
+			await next
+				.query(setting)
+				.catch((error: Error) => log.debug({ reason: error.message }, 'a database without it'));
 		await next.query('select pg_advisory_lock($1, $2)', [leaseClass, instance]);
 		for (const channel of new Set([...listeners].map((listener) => listener.channel)))
 			await next.query(`listen ${pg.escapeIdentifier(channel)}`);
