@@ -47,6 +47,13 @@ const tasks = {
 		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
 		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
 	},
+	async 'test:arm64'() {
+		await packages(options);
+		await typesOfPages();
+		const names = [...firstImages, ...laterImages];
+		const ready = (await sandboxes(names)) && (await sandboxes(names, 'arm64'));
+		return onNode24('tests/run.ts', ['arm64'], { CYCLELAB_ENGINE: ready ? '1' : '' });
+	},
 	async check() {
 		await packages(options);
 		await typesOfPages();
@@ -89,11 +96,12 @@ const tasks = {
 /**
  * An engine that answers and these images. Says why not, and is false, if that cannot be.
  * @param {string[]} names
+ * @param {string} [platform] another one than this machine's
  */
-async function sandboxes(names) {
+async function sandboxes(names, platform) {
 	try {
 		if (!(await engine(options))) return false;
-		await images(names, options);
+		await images(names, options, platform);
 		return true;
 	} catch (error) {
 		if (!(error instanceof SetupError)) throw error;

@@ -14,7 +14,7 @@ export default defineConfig({
 					...node,
 					name: 'unit',
 					include: ['{exercises,images,runner,setup,site/server,tests}/**/*.test.{ts,mjs}'],
-					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e}/**']
+					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e,arm64}/**']
 				}
 			},
 			{
@@ -33,6 +33,14 @@ export default defineConfig({
 					fileParallelism: false,
 					testTimeout: 60_000,
 					hookTimeout: 120_000
+				}
+			},
+			{
+				test: {
+					...node,
+					name: 'arm64',
+					include: ['tests/arm64/**/*.test.ts'],
+					fileParallelism: false
 				}
 			}
 		]

@@ -68,11 +68,16 @@ function defaultId(): string {
 
 /**
  * Cores by use. With one core everything takes turns on it. Unless an operator named cores, tools may use the measuring
- * one too while nothing is measured (`idle`).
+ * one too while nothing is measured (`idle`). A runner that is emulated measures nothing: it stays off the core on which
+ * another runner of this host may measure.
  */
-export function divideCores(config: RunnerConfig, cores: number): Cores {
+export function divideCores(config: RunnerConfig, cores: number, emulated = false): Cores {
 	const last = cores - 1;
 	const others = cores <= 2 ? '0' : `0-${last - 1}`;
+	if (emulated) {
+		const tools = config.TOOLS_CPUS ?? others;
+		return { measure: config.MEASURE_CPUS ?? `${Number.parseInt(tools, 10)}`, tools };
+	}
 	const named = config.MEASURE_CPUS !== undefined || config.TOOLS_CPUS !== undefined;
 	return {
 		measure: config.MEASURE_CPUS ?? `${last}`,

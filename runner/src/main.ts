@@ -112,7 +112,7 @@ const readiness = createReadiness({
 	log
 });
 
-const cores = divideCores(config, host.cores);
+const cores = divideCores(config, host.cores, host.emulated);
 const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,

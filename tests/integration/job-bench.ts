@@ -41,7 +41,7 @@ export async function openBench(
 	await ensureImages({ docker, names: images, platform, onProgress: console.log });
 	const turns = createTurns();
 	const config = RunnerConfig.parse({ RUNNER_TOKEN: 'a-token-of-this-test' });
-	const cores = divideCores(config, host.cores);
+	const cores = divideCores(config, host.cores, host.emulated);
 	const pool = await openPool({ owner, cores, emulated: host.emulated });
 	const toolshed = createToolshed({
 		pool,

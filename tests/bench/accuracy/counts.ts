@@ -6,7 +6,9 @@ import { carryOut, type Run } from '../../../runner/src/job/carry-out.ts';
 import type { Read } from '../../../runner/src/inspect/read.ts';
 import { explain } from '../../../runner/src/measure/explain.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pool.ts';
-import { toolchainOf, toolchains } from '../../../runner/src/toolchains/toolchains.ts';
+import { platformOf } from '../../../images/recipes.ts';
+import { toolchainsOn } from '../../../runner/src/toolchains/held.ts';
+import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
 import type { Case, Tally } from './counting/case.ts';
@@ -28,7 +30,10 @@ type Outcome = Pick<Case, 'name' | 'language' | 'compiler' | 'target' | 'expecte
 
 async function run(context: Context): Promise<Result> {
 	const all = [...(await casesOfC('c')), ...(await casesOfC('cpp')), ...(await fixtureCases())];
-	const cases = all.filter(({ compiler }) => toolchains.some((one) => one.compiler === compiler));
+	const toolchains = toolchainsOn(platformOf(process.arch));
+	const cases = all.filter(({ compiler, target }) =>
+		toolchains.some((one) => one.compiler === compiler && one.targets.includes(target))
+	);
 	const missing = all.filter((one) => !cases.includes(one));
 	const images = [...new Set(cases.map(({ compiler }) => toolchainOf(compiler).image))];
 	const bench = await openBench(`accuracy-${randomUUID()}`, [

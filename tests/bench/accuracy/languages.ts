@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { extensionOf, languageNames, type Language } from '@cyclelab/exercises/schema';
 import { median } from '../../../runner/src/measure/statistics.ts';
 import type { Compiler } from '../../../runner/src/schema/compiler.ts';
-import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
+import { platformOf } from '../../../images/recipes.ts';
+import { toolchainsOn } from '../../../runner/src/toolchains/held.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
@@ -17,6 +18,7 @@ export const languages: Section = {
 	run
 };
 
+const toolchains = toolchainsOn(platformOf(process.arch));
 const loops = ['congruence', 'scramble', 'addition', 'divide'];
 /** As far as loops of the same instructions may be apart. */
 const apartAtMost = 0.03;
