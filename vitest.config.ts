@@ -18,7 +18,12 @@ export default defineConfig({
 				}
 			},
 			{
-				test: { ...node, name: 'faults', include: ['tests/faults/**/*.test.ts'] }
+				test: {
+					...node,
+					name: 'faults',
+					include: ['tests/faults/**/*.test.ts'],
+					fileParallelism: false
+				}
 			},
 			{
 				test: { ...node, name: 'server', include: [server], testTimeout: 30_000 }

@@ -13,6 +13,8 @@ export type Overlap = { owners: [string, string]; processor: number };
 export type Watch = {
 	/** Whose sandbox measures now; empty if none does. */
 	measuring: () => string[];
+	/** How many overlaps were seen so far. */
+	overlaps: () => number;
 	/** Ends the watch. `measured`: sandboxes seen at work, by owner. */
 	stop: () => { looks: number; measured: Record<string, number>; overlaps: Overlap[] };
 };
@@ -82,6 +84,7 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 	const timers = [setInterval(() => void list(), listMs), setInterval(look, lookMs)];
 	return {
 		measuring: () => [...known.values()].flatMap((one) => (one && stepOf(one) ? [one.owner] : [])),
+		overlaps: () => overlaps.length,
 		stop: () => {
 			timers.forEach(clearInterval);
 			return { looks, measured, overlaps };
