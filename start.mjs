@@ -11,7 +11,7 @@ import { packages } from './setup/packages.mjs';
 import { SetupError, say } from './setup/say.mjs';
 import { refuseTakenPort, serve } from './setup/serve.mjs';
 import { buildSite, typesOfPages } from './setup/site-build.mjs';
-import { testTools } from './setup/test-tools.mjs';
+import { compose, testTools } from './setup/test-tools.mjs';
 
 const began = performance.now();
 const [task = 'start', ...words] = process.argv.slice(2);
@@ -58,6 +58,12 @@ const tasks = {
 		await packages(options);
 		await typesOfPages();
 		return onNode24('tests/run.ts', ['check', ...rest], {});
+	},
+	async 'test:compose'() {
+		await packages(options);
+		if (!(await sandboxes([...firstImages, ...laterImages])) || !(await compose(options)))
+			throw new SetupError('The test of docker-compose.yml needs a Docker Engine and Compose.');
+		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...rest], {});
 	},
 	async bench() {
 		await packages(options);

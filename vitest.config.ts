@@ -14,7 +14,7 @@ export default defineConfig({
 					...node,
 					name: 'unit',
 					include: ['{exercises,images,runner,setup,site/server,tests}/**/*.test.{ts,mjs}'],
-					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e,arm64}/**']
+					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e,compose,arm64}/**']
 				}
 			},
 			{
@@ -24,6 +24,10 @@ export default defineConfig({
 					include: ['tests/faults/**/*.test.ts'],
 					fileParallelism: false
 				}
+			},
+			{
+				// `npm run test:compose`: builds the images of production, which takes minutes.
+				test: { ...node, name: 'compose', include: ['tests/compose/**/*.test.ts'] }
 			},
 			{
 				test: { ...node, name: 'server', include: [server], testTimeout: 30_000 }

@@ -1,6 +1,7 @@
 /** What only the tests need: a browser, and a PostgreSQL server of its own kind. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from './command.mjs';
 import { offerPackages } from './debian.mjs';
 import { root } from './folder.mjs';
 
@@ -16,6 +17,19 @@ export async function testTools(options) {
 	if (!postgresPrograms()) missing.push('postgresql');
 	if (missing.length) await offerPackages(missing, 'for the tests', options);
 	return { CYCLELAB_BROWSER: (await browser()) ?? '', CYCLELAB_POSTGRES: postgresPrograms() ?? '' };
+}
+
+/**
+ * Whether Compose is there now, as a word of `docker` or as a program of its own.
+ * @param {{ install: boolean }} options
+ */
+export async function compose(options) {
+	const known = [
+		['docker', 'compose', 'version'],
+		['docker-compose', 'version']
+	];
+	for (const argv of known) if ((await attempt(argv)).code === 0) return true;
+	return offerPackages(['docker-compose'], 'which starts production as a whole', options);
 }
 
 /** Playwright's own Chromium if somebody downloaded it, else the system's. */
