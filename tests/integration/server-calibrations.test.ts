@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, leaveAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
 import type { Store } from './server-site.ts';
 
@@ -89,20 +89,19 @@ test('a runner that says too much is heard in part, and its newest 500 are kept'
 	);
 });
 
-test('of a runner under emulation no calibration is kept', async () => {
-	const { host, ...description } = describeRunner('emulated', 1);
-	const runner = await connectRunner(site.url, token, { id: 'emulated' });
-	runner.send({
-		type: 'hello',
-		runner: { ...description, host: { ...host, emulated: true }, measures: [] }
+test('a runner under emulation that tells a calibration is refused, and none is kept', async () => {
+	const runner = await connectRunner(site.url, token, {
+		id: 'emulated',
+		as: ({ host, clockGHz: _none, ...one }) => ({
+			...one,
+			host: { ...host, emulated: true },
+			measures: []
+		})
 	});
 	runner.send({ type: 'calibrations', calibrations: [calibration(0)] });
-	runner.send({ type: 'state', state: 'degraded', reason: 'Heard.' });
-	await eventually(async () => {
-		const { body } = await read(site, '/api/runners');
-		expect(body[0]).toMatchObject({ id: 'emulated', reason: 'Heard.' });
-	});
-	expect(await history('emulated')).toEqual([]);
+	await runner.closed;
+	expect(runner.refused).toEqual([expect.stringContaining('it told one: a calibration.')]);
+	expect((await read(site, '/api/runners/emulated/calibrations')).status).toBe(404);
 });
 
 test('the history of a runner nobody has heard of is not found', async () => {
