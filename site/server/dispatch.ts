@@ -268,11 +268,11 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			const runner = holderOf(run);
 			const held = runner?.held.get(run);
 			if (!runner || !held || held.since > takenBefore) return;
-			log.warn({ run }, 'a run is another site process by now');
+			log.warn({ run }, 'another site process has this run by now');
 			// its slot is free when the runner says so
 			held.cancelled = true;
 			runner.send({ type: 'cancel', run });
-			hub.forget(run);
+			hub.lose(run);
 		},
 		runners: () => [...connected].map(cardOf)
 	};

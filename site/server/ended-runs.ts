@@ -85,6 +85,10 @@ export function openEndedRuns(
 				onTheWay.delete(run);
 				hub.release(run);
 			},
+			lose: (run) => {
+				onTheWay.delete(run);
+				hub.lose(run);
+			},
 			publish: (run, event) => {
 				const before = onTheWay.get(run);
 				if (before) {

@@ -40,6 +40,8 @@ export type Hub = {
 	publish: (run: string, event: RunEvent) => void;
 	/** The run is over and everything about it is in the store. */
 	forget: (run: string) => void;
+	/** Another process speaks for the run: watchers come back, and hear what the store has. */
+	lose: (run: string) => void;
 	/** Says where waiting runs stand; to those who watch now only. */
 	announce: (run: string, event: RunEvent) => void;
 	/** Runs that are watched here but held elsewhere or waiting. */
@@ -131,6 +133,10 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 			const topic = topics.get(run);
 			if (topic) topic.held = false;
 			drop(run);
+		},
+		lose: (run) => {
+			for (const watch of topics.get(run)?.watches ?? []) watch.end();
+			topics.delete(run);
 		},
 		announce: (run, event) => {
 			const frame = passingFrame(event.type, JSON.stringify(event));

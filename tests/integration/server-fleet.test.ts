@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '@cyclelab/site/server/database.ts';
 import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
@@ -234,6 +235,33 @@ test('a process killed with a run in hand: another one says that it moves, and i
 	const frames = await watched;
 	expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
 	expect(rescue.jobs).toEqual(doomed.jobs);
+});
+
+test('a process that could not be seen for a while stops the runs that were taken over', async () => {
+	const database = await openDatabase(embedded.connection, pino({ level: 'silent' }));
+	try {
+		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work: hold });
+		const { body } = await run(here);
+		await eventually(() => expect(first.jobs).toHaveLength(1));
+		begin(first, body.id);
+		await eventually(async () =>
+			expect(
+				await database.query('select from cyclelab.run_events where run = $1', [body.id])
+			).toHaveLength(1)
+		);
+		await connectRunner(there.url, token, { id: 'second', slots: 1 });
+		// as if a third process had taken it over, and was gone itself: no lease has this number
+		await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
+		await eventually(() => expect(first.cancelled).toEqual([body.id]));
+		first.say(body.id, { type: 'cancelled' });
+		await eventually(async () =>
+			expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
+		);
+		const frames = await watchAll(here, body.id);
+		expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
+	} finally {
+		await database.close();
+	}
 });
 
 test('emulated runners take what others measure only while none of those is ready', async () => {
