@@ -39,7 +39,7 @@ async function carryOut(wish: TokenCommand): Promise<number> {
 		process.stdout.write(`${token}\n`);
 		say(
 			`The token ${id} (${wish.label}), shown this once. It belongs to the first runner that connects with it.\n` +
-				`On that host: RUNNER_TOKEN=<the token> SITE_URL=<this site's address> docker compose up -d runner-alone`
+				`On that host: RUNNER_TOKEN=<the token> SITE_URL=<this site's address> docker compose up -d --build runner-alone`
 		);
 		return 0;
 	} finally {
