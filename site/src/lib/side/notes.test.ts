@@ -79,6 +79,18 @@ test('a side without a runner says what is shown instead', () => {
 	]);
 });
 
+test('an emulated runner is no runner that measures, and is called what it is', () => {
+	const qemu = runnerOf({
+		...{ id: 'qemu', arch: 'arm64', measures: [], inspects: ['arm64'] },
+		host: { ...host, arch: 'arm64', emulated: true }
+	});
+	const both = state({ runners: [zen, qemu] });
+	expect([whyAbsent(both), machineOf(both)[0]]).toEqual([
+		'emulated: no times',
+		'Only emulated arm64 runners are connected, so nothing is measured here.'
+	]);
+});
+
 test('a side names its machine, or says that it was emulated', () => {
 	expect(machineOf(state({ side: { target: 'x86-64' }, report: measured }))).toEqual([
 		'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), runner local.'

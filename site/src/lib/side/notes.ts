@@ -49,7 +49,11 @@ export function whyAbsent(state: SideState, row?: Pick<Row, 'point'>): string {
 	if (row?.point?.failure) return row.point.failure.title;
 	const able = measuringAt(runners, side).length > 0;
 	if (hidden && isMeasured(report)) return compareWords.hiddenYet;
-	const lacking = side.on ? sideWords.notConnected(side.on) : runWords.noRunnerShort(side.target);
+	const lacking = side.on
+		? sideWords.notConnected(side.on)
+		: isEmulated(state)
+			? sideWords.emulated
+			: runWords.noRunnerShort(side.target);
 	if (row?.point || report?.finishedAt)
 		return isMeasured(report) || able ? compareWords.notMeasured : lacking;
 	if (busy && able) return compareWords.pending;
@@ -88,10 +92,19 @@ export function machineOf(state: SideState): string[] {
 }
 
 /** Why a side cannot be measured, undefined if it can. */
-function lackingOf({ side, runners }: SideState): string | undefined {
+function lackingOf({ side, runners }: Pick<SideState, 'side' | 'runners'>): string | undefined {
 	if (measuringAt(runners, side).length > 0) return undefined;
-	return side.on ? sideWords.noSuchRunner(side.on) : sideWords.noRunner(side.target);
+	if (side.on) return sideWords.noSuchRunner(side.on);
+	return isEmulated({ side, runners })
+		? sideWords.onlyEmulated(side.target)
+		: sideWords.noRunner(side.target);
 }
+
+/** There are runners of this architecture, and all of them are emulated. */
+const isEmulated = ({ side, runners }: Pick<SideState, 'side' | 'runners'>): boolean => {
+	const own = runners.filter(({ arch }) => arch === side.target);
+	return own.length > 0 && own.every(({ host }) => host.emulated);
+};
 
 function insteadOf({ facts, side, report }: SideState): string {
 	const machines = facts.machines.filter(

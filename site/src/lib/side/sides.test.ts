@@ -42,10 +42,13 @@ test('the address says what stands beside, and what it does not know says nothin
 
 test('the address is written so that reading it gives the same sides and the same run', () => {
 	const address = new URL('http://site/exercises/x?run=a');
-	const next = withBeside(address, { target: 'x86-64', on: 'znver4' }, 'b');
+	const side = { target: 'x86-64', on: 'znver4' } as const;
+	const next = withBeside(address, { side, run: 'b', byDefault: false });
 	expect(next.search).toBe('?run=a&beside=x86-64%40znver4&beside-run=b');
 	expect(besideIn(next.searchParams, targets)).toEqual({ target: 'x86-64', on: 'znver4' });
-	expect(withBeside(next, undefined, 'b').search).toBe('?run=a&beside=none');
+	const alone = (byDefault: boolean) =>
+		withBeside(next, { side: undefined, run: 'b', byDefault }).search;
+	expect([alone(false), alone(true)]).toEqual(['?run=a', '?run=a&beside=none']);
 });
 
 test('an exercise with figures of an arm64 machine opens with both architectures', () => {

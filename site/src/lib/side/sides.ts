@@ -28,12 +28,19 @@ export function besideIn(search: URLSearchParams, targets: readonly Target[]): B
 	return target && { target, on: rest.join('@') || undefined };
 }
 
-/** The address with both sides in it; `none` is written too, since what an exercise opens with may be another thing. */
-export function withBeside(address: URL, side: Side | undefined, run: string | undefined): URL {
+/**
+ * The address with both sides in it.
+ * @param byDefault whether the exercise opens with both architectures: that a side stands alone is then written too
+ */
+export function withBeside(
+	address: URL,
+	{ side, run, byDefault }: { side: Side | undefined; run: string | undefined; byDefault: boolean }
+): URL {
 	const next = new URL(address);
-	next.searchParams.set('beside', side ? sideText(side) : 'none');
+	for (const name of ['beside', 'beside-run']) next.searchParams.delete(name);
+	if (side) next.searchParams.set('beside', sideText(side));
+	else if (byDefault) next.searchParams.set('beside', 'none');
 	if (side && run) next.searchParams.set('beside-run', run);
-	else next.searchParams.delete('beside-run');
 	return next;
 }
 

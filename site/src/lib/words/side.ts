@@ -33,6 +33,8 @@ export const sideWords = {
 	inspected: (runner: string, processor: string) =>
 		`Built, counted and predicted by runner ${runner} (${processor}).`,
 	noRunner: (target: Target) => `No ${target} runner is connected, so nothing is measured here.`,
+	onlyEmulated: (target: Target) =>
+		`Only emulated ${target} runners are connected, so nothing is measured here.`,
 	nothingMeasured: 'Nothing was measured here.',
 	instead: (parts: string) => `Shown instead: ${parts}.`,
 	figuresOf: (machines: string) => `the document’s figures of ${machines}`,
