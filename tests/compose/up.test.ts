@@ -44,7 +44,7 @@ const healthy = (service: string) =>
 	until(
 		async () => (await inspect(service)).State.Health?.Status === 'healthy' || undefined,
 		`${service} healthy`,
-		5 * minute
+		10 * minute
 	);
 
 async function begin(body: Record<string, unknown>): Promise<string> {
@@ -70,7 +70,7 @@ const report = (run: string) =>
 			return found;
 		},
 		`a report of run ${run}`,
-		3 * minute
+		5 * minute
 	);
 
 const measuredIn = (found: Report) =>
@@ -173,7 +173,7 @@ test(
 		const told = await fetch(`${project.url}/operate`, { headers: { authorization } });
 		expect([told.status, await told.text()]).toEqual([200, expect.stringContaining('1 finished')]);
 	},
-	4 * minute
+	6 * minute
 );
 
 test(
@@ -194,7 +194,7 @@ test(
 		await healthy('site');
 		await healthy('runner');
 	},
-	5 * minute
+	30 * minute
 );
 
 test(
@@ -206,7 +206,7 @@ test(
 		await healthy('site');
 		expect(await view(first)).toEqual(before);
 	},
-	5 * minute
+	15 * minute
 );
 
 test(
@@ -218,5 +218,5 @@ test(
 		const found = await report(await begin({ stages: ['inspect'], flags: ['-O3'] }));
 		expect(found.variants.filter(({ hotLoop }) => hotLoop === undefined)).toEqual([]);
 	},
-	6 * minute
+	20 * minute
 );
