@@ -6,7 +6,7 @@
 #define PAUSE "yield"
 #endif
 
-enum { REPETITIONS = 10, FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
+enum { FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
 
 static uint64_t pauses;
 
@@ -14,7 +14,7 @@ static uint64_t pauses;
 void setup(uint64_t seed) {
 	(void)seed;
 	const uint64_t limit = PER_CORE * cyclelab_parameter("cores", 1);
-	for (uint64_t round = FIRST; round < limit; round *= FACTOR) pauses += REPETITIONS * round;
+	for (uint64_t round = FIRST; round < limit; round *= FACTOR) pauses += round;
 }
 
 /* The same number of pauses as in `spin`, in one plain loop: what they cost without rounds, looks and tripling. */

@@ -18,7 +18,7 @@ static inline uint64_t clock(void) {
 }
 #endif
 
-enum { REPETITIONS = 10, FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
+enum { FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
 enum { MEANT = 10, PROBE = 2000, TRIES = 25 };
 
 static uint64_t limit, price = MEANT;
@@ -64,8 +64,6 @@ static uint64_t backOff(void) {
 
 uint64_t kernel(uint64_t iterations) {
 	uint64_t pauses = 0;
-	for (uint64_t i = 0; i < iterations; i++) {
-		for (int again = 0; again < REPETITIONS; again++) pauses += backOff();
-	}
+	for (uint64_t i = 0; i < iterations; i++) pauses += backOff();
 	return pauses;
 }

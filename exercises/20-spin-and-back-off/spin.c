@@ -6,7 +6,7 @@
 #define PAUSE "yield"
 #endif
 
-enum { REPETITIONS = 10, FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
+enum { FIRST = 50, FACTOR = 3, PER_CORE = 20000 };
 
 static uint64_t limit;
 
@@ -25,11 +25,9 @@ static uint64_t backOff(void) {
 	return done;
 }
 
-/* An iteration is all the spinning of one thread before it gives up and asks the system to wake it. */
+/* An iteration is one time around. After ten of them a thread gives up and asks the system to wake it. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t pauses = 0;
-	for (uint64_t i = 0; i < iterations; i++) {
-		for (int again = 0; again < REPETITIONS; again++) pauses += backOff();
-	}
+	for (uint64_t i = 0; i < iterations; i++) pauses += backOff();
 	return pauses;
 }
