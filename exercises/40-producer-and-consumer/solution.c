@@ -1,8 +1,10 @@
 #include "cyclelab.h"
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <time.h>
 
-enum { WORK_US = 10000, REPETITIONS = 10, FIRST = 50, FACTOR = 3, LIMIT = 24 * 20000, PROBE = 1000, TRIES = 20, LONGEST = 1350 };
+enum { WORK_US = 10000, REPETITIONS = 10, FIRST = 50, FACTOR = 3, LIMIT = 24 * 20000, LONGEST = 1350 };
 
 #if defined(__x86_64__)
 #define PAUSE "pause"
@@ -13,7 +15,11 @@ enum { WORK_US = 10000, REPETITIONS = 10, FIRST = 50, FACTOR = 3, LIMIT = 24 * 2
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t sent = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t ready;
-static uint64_t items, done, delayUs;
+static uint64_t items, delayUs;
+
+/* Items the worker has begun to work on, and items sent. */
+static _Atomic uint64_t begun;
+static uint64_t sends;
 
 /* When the worker last gave the lock back, ns. */
 static uint64_t released;
@@ -30,28 +36,23 @@ static void work(uint64_t us) {
 	while (nanoseconds() < end) {}
 }
 
-/* What a PAUSE takes here, and what it took on the document's machine: 140 cycles at 3.04 GHz. */
-static uint64_t price;
+/* What a PAUSE took on the document's machine: 140 cycles at 3.04 GHz, in units of 10 ps. */
 static const uint64_t theirPrice = 4600;
 
-/* A PAUSE of this processor in units of 10 ps: the quickest of several tries is the least disturbed one. */
-static void calibrate(void) {
-	uint64_t best = UINT64_MAX;
-	for (int try = 0; try < TRIES; try++) {
-		const uint64_t begun = nanoseconds();
-		for (int i = 0; i < PROBE; i++) __asm__ volatile(PAUSE);
-		const uint64_t took = nanoseconds() - begun;
-		if (took < best) best = took;
-	}
-	price = best * 100 / PROBE;
-	if (price == 0) price = 1;
+/*
+ * Pauses for as long as so many took there. By the clock: here a PAUSE is shorter, and a host may interrupt long rows of
+ * them.
+ */
+static void pauses(uint64_t count) {
+	const uint64_t end = nanoseconds() + count * theirPrice / 100;
+	while (nanoseconds() < end) __asm__ volatile(PAUSE);
 }
 
 /* As before, but no round is longer than 1350 of that machine's pauses, 62 us: nobody is ever later than that. */
 static void take(void) {
 	for (int again = 0; again < REPETITIONS; again++) {
 		for (uint64_t round = FIRST; round < LIMIT; round *= FACTOR) {
-			for (uint64_t left = (round < LONGEST ? round : LONGEST) * theirPrice / price; left > 0; left--) __asm__ volatile(PAUSE);
+			pauses(round < LONGEST ? round : LONGEST);
 			if (pthread_mutex_trylock(&lock) == 0) return;
 		}
 	}
@@ -66,8 +67,8 @@ static void *worker(void *nothing) {
 		take();
 		while (items == 0) pthread_cond_wait(&sent, &lock);
 		for (; items > 0; items--) {
+			begun++;
 			work(WORK_US);
-			done++;
 		}
 		released = nanoseconds();
 		pthread_mutex_unlock(&lock);
@@ -77,7 +78,6 @@ static void *worker(void *nothing) {
 
 void setup(uint64_t seed) {
 	(void)seed;
-	calibrate();
 	delayUs = 1000 * cyclelab_parameter("delay", 1);
 	pthread_barrier_init(&ready, NULL, 2);
 	pthread_t thread;
@@ -85,7 +85,10 @@ void setup(uint64_t seed) {
 	pthread_barrier_wait(&ready);
 }
 
-/* The document's sender: an item under the lock, then something else for 1 to 9 ms. It goes on where it stopped. */
+/*
+ * The document's sender: an item under the lock, then something else for 1 to 9 ms. It goes on where it stopped. Its delay
+ * counts from when the worker has begun, or how soon the system wakes the worker would decide what is measured.
+ */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t late = 0;
 	for (uint64_t i = 0; i < iterations; i++) {
@@ -96,6 +99,8 @@ uint64_t kernel(uint64_t iterations) {
 		items++;
 		pthread_cond_signal(&sent);
 		pthread_mutex_unlock(&lock);
+		sends++;
+		while (begun < sends) sched_yield();
 		work(delayUs);
 	}
 	cyclelab_meter("late", late);
