@@ -9,8 +9,8 @@ import { openClient } from './http.ts';
 import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
 
 const slots = 4;
-/** What an inspection takes a runner here, roughly; it waits instead of computing. */
-const workMs = 60;
+/** What an inspection takes a fast runner at least; it waits instead of computing. */
+const workMs = 120;
 
 export const scale: Section = {
 	name: 'scale',
@@ -19,7 +19,7 @@ export const scale: Section = {
 };
 
 async function run(context: Context): Promise<Result> {
-	const inspections = context.quick ? 60 : 600;
+	const inspections = context.quick ? 40 : 160;
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const fleets: { runners: number; site: BenchSite; perSecond: number[] }[] = [];
 	for (const runners of [1, 2]) {
