@@ -156,14 +156,20 @@ test('a runner is sent away by whichever site process has it', async () => {
 	};
 	const here = await tests.startSite(shared);
 	const there = await tests.startSite(shared);
-	const [one, two] = [await make(shared, 'one'), await make(shared, 'two')];
-	const first = await connectRunner(here.url, one.secret, { id: 'one' });
-	const second = await connectRunner(there.url, two.secret, { id: 'two' });
-	for (const { id } of [one, two]) expect((await command(shared, '--revoke', id)).code).toBe(0);
+	const [one, two] = await Promise.all(['one', 'two'].map((label) => make(shared, label)));
+	const [first, second] = await Promise.all([
+		connectRunner(here.url, one?.secret ?? '', { id: 'one' }),
+		connectRunner(there.url, two?.secret ?? '', { id: 'two' })
+	]);
+	const revoked = await Promise.all(
+		[one, two].map((made) => command(shared, '--revoke', made?.id ?? ''))
+	);
+	expect(revoked.map(({ code }) => code)).toEqual([0, 0]);
 	expect([await first.closed, await second.closed]).toEqual([4001, 4001]);
 	await leaveAll();
 	await here.close();
 	await there.close();
 	await embedded.stop();
 	await own.remove();
-});
+	// four commands and two sites: half a minute where every process starts in seconds
+}, 120_000);
