@@ -36,10 +36,7 @@ test('without JavaScript the runners, what each is and how to add one can be rea
 	const row = page.getByRole('table', { name: 'All connected runners' }).getByRole('row').nth(1);
 	const name = await row.getByRole('link').innerText();
 	const runner = page.getByRole('region', { name: new RegExp(`^${name} `) });
-	await expect(async () => {
-		await page.reload();
-		await expect(runner.getByText(/^Ready since/)).toBeVisible({ timeout: 100 });
-	}).toPass({ timeout: 60_000 });
+	await expect(runner.getByText(/^(Ready|Takes no runs) since/)).toBeVisible();
 	const caches = runner.getByRole('table', {
 		name: `Caches of ${name}, as reported and as measured`
 	});
