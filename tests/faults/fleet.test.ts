@@ -58,12 +58,16 @@ test('every run ends: finished, cancelled by its learner, or failed with a sente
 	expect(outcome.lost).toEqual([]);
 	const { finished = 0, failed = 0, cancelled = 0, ...others } = outcome.ends;
 	expect([others, finished + failed + cancelled]).toEqual([{}, facts.asked]);
-	expect(Object.keys(outcome.sentences)).toEqual(outcome.setAside > 0 ? [setAside] : []);
-	expect(failed).toBe(outcome.setAside);
+	const sentences = Object.keys(outcome.sentences);
+	expect(sentences.filter((one) => !allowed.some((pattern) => pattern.test(one)))).toEqual([]);
 });
 
-const setAside =
-	'SET_ASIDE: 2 runners stopped working while they had this run, so it was set aside. Run it again; if that ends the same way, tell whoever runs this site.';
+/** Two runners died over it; or the engine of this machine, if that has more to do than it can, gave a sandbox up. */
+const allowed = [
+	/^SET_ASIDE: 2 runners stopped working while they had this run, so it was set aside\. Run it again; /,
+	/^ENGINE_DOWN: .*This is not your code; run it again/,
+	/^CONTAINER_DIED: .*This is not your code; run it again/
+];
 
 test('what a killed runner had in hand goes to another one, and the learner is told', () => {
 	const held = facts.kills.flatMap((kill) => kill.held);

@@ -43,6 +43,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 	const began = performance.now();
 	const kills: Kill[] = [];
 	const undo: (() => Promise<unknown>)[] = [];
+	const everyone: Process[] = [];
 	const patience = AbortSignal.timeout(plan.patienceMs);
 	const say = (sentence: string) =>
 		plan.say(`${((performance.now() - began) / 1000).toFixed(1)} s: ${sentence}`);
@@ -67,6 +68,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 			const given = { SITE_URL, RUNNER_TOKEN: token, RUNNER_POOL: '1', ...env };
 			const runner = await startRunner(name, given);
 			undo.push(() => runner.end('SIGTERM'));
+			everyone.push(runner);
 			return runner;
 		};
 		const runners = new Map(
@@ -145,6 +147,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 		};
 		await Promise.all([troubles(), ...Array.from({ length: plan.learners }, learner)]);
 		say('every learner has an answer or gave up');
+		for (const runner of everyone) for (const fault of faultsIn(runner)) say(fault);
 		const { looks, measured, overlaps } = watch.stop();
 		const store = await inspectStore(plan.database);
 		for (const one of undo.splice(0).reverse()) await one();
@@ -163,6 +166,15 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 function turned(urls: readonly string[], first: number): string[] {
 	const at = first % urls.length;
 	return [...urls.slice(at), ...urls.slice(0, at)];
+}
+
+/** What a runner logged when a job failed without the learner's doing. */
+function faultsIn({ name, log }: Process): string[] {
+	const lines = log().split('\n');
+	return lines.flatMap((line) => {
+		if (!line.includes('a job failed through our fault')) return [];
+		return [`${name}: ${/"stack":"((?:[^"\\]|\\.){0,600})/.exec(line)?.[1] ?? line}`];
+	});
 }
 
 /** Who began the run last, if it was not handed back since. */
