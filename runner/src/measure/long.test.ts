@@ -48,6 +48,25 @@ describe('a sample that was interrupted', () => {
 	});
 });
 
+describe('a sample between rulers that differ', () => {
+	/** The ruler after it reads longer than the one before by so many parts of a thousand. */
+	const later = (thousandths: number[]) =>
+		thousandths.map((part) => ({ c1: 20 + 30 * (1000 + part) }));
+
+	it('counts if they differ by half a percent at most', () => {
+		expect(acceptedOf(processOf(10, later([4, 6])))).toEqual([true, false]);
+	});
+
+	it('of a program with several cores counts up to 5 %, for its core may have slept', () => {
+		const rows = processOf(10, later([6, 30, 60]));
+		expect(acceptedOf({ ...rows, hello: { ...rows.hello, cores: 2 } })).toEqual([
+			true,
+			true,
+			false
+		]);
+	});
+});
+
 describe('the result of long samples', () => {
 	it('rests on five, and says the range of what was seen', () => {
 		const slower = [0, 1, 2, 3, 4].map((i) => ({ t2: 6e8 + 3e6 * i }));
