@@ -198,8 +198,10 @@ gateway = connectGateway({
 		];
 	},
 	onMessage: (message) => {
-		if (message.type === 'job') jobs.start(message.job);
-		else if (message.type === 'cancel') jobs.cancel(message.run);
+		if (message.type === 'job') {
+			if (readiness.proof()) jobs.start(message.job);
+			else gateway?.send({ type: 'declined', run: message.job.run });
+		} else if (message.type === 'cancel') jobs.cancel(message.run);
 		else log.error({ reason: message.reason }, 'the site refused this runner');
 	},
 	onDrop: () => {

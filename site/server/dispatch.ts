@@ -27,6 +27,8 @@ export type Dispatch = {
 	told: () => void;
 	/** `killed`: it went without saying so, and what it worked on may be why. */
 	leave: (runner: Connected, killed: boolean) => void;
+	/** It did not begin this run: another one shall. */
+	declined: (runner: Connected, run: string) => void;
 	heard: (runner: Connected, run: string, event: RunEvent) => void;
 	/**
 	 * Puts a new run in a line, in one transaction with `insert`; false if `insert` says so. A free runner gets it
@@ -230,6 +232,14 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			runner.held.delete(run);
 			if (!held.cancelled) end(held, RunState.parse(event.type));
 			wakeFor(runner);
+			parts.onChange();
+		},
+		declined: (runner, run) => {
+			const held = runner.held.get(run);
+			if (!held) return;
+			runner.held.delete(run);
+			const { taken, kills, cancelled } = held;
+			if (!cancelled) parts.giveBack(taken, { killed: false, kills });
 			parts.onChange();
 		},
 		send: (name, run, insert) => send(name, insert, run),

@@ -155,7 +155,8 @@ export function openGateway(
 				.then(dispatch.told, (error: unknown) =>
 					log.warn({ err: error }, 'calibrations were not kept')
 				);
-		} else dispatch.heard(runner, message.run, message.event);
+		} else if (message.type === 'declined') dispatch.declined(runner, message.run);
+		else dispatch.heard(runner, message.run, message.event);
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {

@@ -264,6 +264,24 @@ test('a process that could not be seen for a while stops the runs that were take
 	}
 });
 
+test('a run that its runner declines goes to the next that is ready, and has not moved', async () => {
+	const weary = await connectRunner(here.url, token, {
+		id: 'weary',
+		work: (job, runner) => {
+			runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
+			runner.send({ type: 'declined', run: job.run });
+		}
+	});
+	const { body } = await run(here);
+	await eventually(() => expect(weary.jobs).toHaveLength(1));
+	const fresh = await connectRunner(here.url, token, { id: 'fresh' });
+	expect(told(await watchAll(here, body.id))).toEqual(['started', 'stage', 'stage', 'finished']);
+	expect([weary.jobs, fresh.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
+		[body.id],
+		[body.id]
+	]);
+});
+
 test('emulated runners take what others measure only while none of those is ready', async () => {
 	const as =
 		(emulated: boolean) =>

@@ -104,6 +104,8 @@ export const FromRunner = z.discriminatedUnion('type', [
 	}),
 	/** When it changed, but not often. */
 	z.strictObject({ type: z.literal('load'), load: Load }),
+	/** It has just become degraded and begins no job it is given: the run goes to another one. */
+	z.strictObject({ type: z.literal('declined'), run: z.string() }),
 	/** One event of a job it has. `finished`, `failed` and `cancelled` give the slot back. */
 	z.strictObject({ type: z.literal('event'), run: z.string(), event: RunEvent })
 ]);
