@@ -226,9 +226,8 @@ test('a process killed with a run in hand: another one says that it moves, and i
 	await eventually(() => expect(doomed.jobs).toHaveLength(1));
 	begin(doomed, id);
 	const watched = watchAll(here, id);
-	await eventually(async () =>
-		expect((await read(here, `/api/runs/${id}`)).body.state).toBe('running')
-	);
+	// its word is in the store, which is all that is left of a process that is killed
+	await tests.watchUntil(here, id, 'started');
 	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
 	child.kill('SIGKILL');
 	await once(child, 'exit');
