@@ -155,6 +155,8 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		pumping = true;
 		for (let [name] = dirty; name !== undefined; [name] = dirty) {
 			dirty.delete(name);
+			// word of a run that was left to others comes back here as well
+			if (resting.has(name)) continue;
 			const most = courtesy.share(name, rested.delete(name));
 			if (most === 'later') rest(name);
 			if (most === 0 || most === 'later') continue;

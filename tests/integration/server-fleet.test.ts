@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '@cyclelab/site/server/database.ts';
 import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
+import type { RunnerSummary } from '@cyclelab/site/server/schema.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
 import type { RunnerDescription, ToRunner } from '../../runner/src/schema/gateway.ts';
@@ -60,9 +61,16 @@ afterAll(async () => {
 	await own.remove();
 });
 
-/** Both processes know these runners. */
+const readyAt = async (site: Site) => {
+	const { body } = await read(site, '/api/runners');
+	return body
+		.filter(({ state }: RunnerSummary) => state === 'ready')
+		.map(({ id }: RunnerSummary) => id);
+};
+
+/** Both processes know that these runners are ready. */
 const known = (...ids: string[]) =>
-	eventually(async () => expect([await idsAt(here), await idsAt(there)]).toEqual([ids, ids]));
+	eventually(async () => expect([await readyAt(here), await readyAt(there)]).toEqual([ids, ids]));
 
 /** What a runner says first of a run it was given. */
 function begin(runner: TestRunner, id: string): void {
