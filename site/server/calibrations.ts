@@ -44,6 +44,8 @@ export function openCalibrations(database: Database, log: Logger): Calibrations 
 			// two statements: the second one sees what the first one wrote
 			await database.transaction(
 				async (sql) => {
+					// two messages of a runner at once would each count without what the other wrote
+					await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id]);
 					await sql.query(
 						`insert into cyclelab.calibrations (runner, at, calibration)
 						select $1, least(c.at, now()), c.calibration::json
