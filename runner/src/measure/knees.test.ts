@@ -78,6 +78,26 @@ describe('steps', () => {
 		).toEqual([]);
 	});
 
+	it('are found across a point too noisy to stand on either side', () => {
+		const points = [
+			{ value: 4, cost: interval(4, 0.01) },
+			{ value: 8, cost: interval(4.02, 0.01) },
+			{ value: 16, cost: interval(9, 0.7) },
+			{ value: 32, cost: interval(14, 0.01) },
+			{ value: 64, cost: interval(14.1, 0.01) }
+		];
+		expect(findSteps(points).map(({ from, to }) => [from.value, to.value])).toEqual([[8, 32]]);
+	});
+
+	it('keep a noisy point that stands clearly above its neighbours', () => {
+		const points = [
+			{ value: 4, cost: interval(4, 0.01) },
+			{ value: 8, cost: interval(4.02, 0.01) },
+			{ value: 16, cost: interval(100, 0.3) }
+		];
+		expect(findSteps(points).map(({ from, to }) => [from.value, to.value])).toEqual([[8, 16]]);
+	});
+
 	it('are two where a rise slackens in between', () => {
 		expect(
 			steps([

@@ -47,7 +47,7 @@ export function findKnees(
 
 /** Each step's last point of the lower plateau and first of the upper one. */
 export function findSteps(unsorted: readonly SweptPoint[]): { from: SweptPoint; to: SweptPoint }[] {
-	const points = [...unsorted].sort((a, b) => a.value - b.value);
+	const points = telling([...unsorted].sort((a, b) => a.value - b.value));
 	const rises = points.slice(1).map((to, i) => {
 		const from = points[i] ?? to;
 		const slope =
@@ -60,6 +60,24 @@ export function findSteps(unsorted: readonly SweptPoint[]): { from: SweptPoint; 
 			const { from, to } = step;
 			return !!from && !!to && to.cost.median >= stepAtLeast * from.cost.median;
 		});
+}
+
+/**
+ * Without the points that could stand on either side of a step: wider than a step is high, and overlapping a neighbour.
+ * One such point between two plateaus would hide the step between them; the step then lies between its neighbours.
+ */
+function telling(points: readonly SweptPoint[]): readonly SweptPoint[] {
+	const width = ({ cost }: SweptPoint) => cost.high / cost.low;
+	const overlap = (a: SweptPoint, b: SweptPoint | undefined) =>
+		!!b && a.cost.low <= b.cost.high && b.cost.low <= a.cost.high;
+	const [vague] = points
+		.filter(
+			(point, i) =>
+				width(point) >= stepAtLeast &&
+				(overlap(point, points[i - 1]) || overlap(point, points[i + 1]))
+		)
+		.sort((a, b) => width(b) - width(a));
+	return vague ? telling(points.filter((point) => point !== vague)) : points;
 }
 
 type Rise = { from: SweptPoint; to: SweptPoint; slope: number };
