@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import WebSocket from 'ws';
 import { createAttempts } from './attempts.ts';
 import { beatMs, createPulse } from './pulse.ts';
-import { ToRunner, type FromRunner } from './schema/gateway.ts';
+import { closeCode, ToRunner, type FromRunner } from './schema/gateway.ts';
 
 export type GatewayOptions = {
 	/** Addresses of the site's processes, http or https, tried in turn. */
@@ -29,9 +29,12 @@ const answerMs = 5000;
 /** Longest sentence of a site that turns us away, bytes. */
 const sentenceBytes = 1000;
 
-/** What the site's close codes mean to us (`site/server/gateway.ts`). */
 const howOf = (code: number) =>
-	code === 4001 ? 'refused' : code === 4002 ? 'replaced' : ('lost' as const);
+	code === closeCode.refused
+		? 'refused'
+		: code === closeCode.replaced
+			? 'replaced'
+			: ('lost' as const);
 
 export function connectGateway(options: GatewayOptions): Gateway {
 	const { log } = options;

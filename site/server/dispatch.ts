@@ -11,7 +11,7 @@ import { createCourtesy } from './courtesy.ts';
 import type { Database, Statements } from './database.ts';
 import type { Hub } from './events.ts';
 import { isEnding } from './frames.ts';
-import type { Return } from './give-back.ts';
+import type { Reason, Return } from './give-back.ts';
 import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
 import type { Queue } from './queue.ts';
@@ -197,6 +197,14 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		parts.onEnd(state, ms);
 	};
 
+	/** Its run waits for another runner, unless it was cancelled meanwhile. */
+	const takeAway = (runner: Connected, run: string, how: Omit<Reason, 'kills'>) => {
+		const held = runner.held.get(run);
+		if (!held) return;
+		runner.held.delete(run);
+		if (!held.cancelled) parts.giveBack(held.taken, { ...how, kills: held.kills });
+	};
+
 	const holderOf = (run: string) =>
 		[...connected].find((one) => one.held.get(run)?.cancelled === false);
 
@@ -217,9 +225,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		leave: (runner, killed) => {
 			if (!connected.delete(runner)) return;
 			const from = runner.description.id;
-			for (const { taken, kills, cancelled } of runner.held.values())
-				if (!cancelled) parts.giveBack(taken, { killed, kills, from });
-			runner.held.clear();
+			for (const run of [...runner.held.keys()]) takeAway(runner, run, { killed, from });
 			look();
 			parts.onChange();
 			parts.line.moved();
@@ -237,11 +243,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			parts.onChange();
 		},
 		declined: (runner, run) => {
-			const held = runner.held.get(run);
-			if (!held) return;
-			runner.held.delete(run);
-			const { taken, kills, cancelled } = held;
-			if (!cancelled) parts.giveBack(taken, { killed: false, kills });
+			takeAway(runner, run, { killed: false });
 			parts.onChange();
 		},
 		send: (name, run, insert) => send(name, insert, run),
@@ -264,12 +266,10 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			look();
 			const oldest = performance.now() - fixed.runSeconds * 1000;
 			for (const runner of connected)
-				for (const [run, { taken, kills, since, cancelled }] of runner.held) {
+				for (const [run, { since }] of [...runner.held]) {
 					if (since > oldest) continue;
 					runner.send({ type: 'cancel', run });
-					runner.held.delete(run);
-					const from = runner.description.id;
-					if (!cancelled) parts.giveBack(taken, { killed: true, kills, from });
+					takeAway(runner, run, { killed: true, from: runner.description.id });
 				}
 		},
 		held: () =>

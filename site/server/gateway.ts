@@ -2,7 +2,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { beatMs, createPulse } from '@cyclelab/runner/pulse';
-import type { FromRunner, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
+import {
+	closeCode,
+	type FromRunner,
+	type RunnerDescription,
+	type ToRunner
+} from '@cyclelab/runner/schema/gateway';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Admission, Pass } from './admission.ts';
@@ -24,9 +29,6 @@ export type Gateway = {
 	/** Says goodbye to all runners; what they worked on goes back to the line. */
 	close: () => void;
 };
-
-/** RFC 6455 leaves 4000-4999 to applications; 1001 is its "going away". */
-const closeCode = { siteStops: 1001, refused: 4001, replaced: 4002 };
 
 /** One open connection; `runner` from its introduction until it is replaced. */
 type Peer = {

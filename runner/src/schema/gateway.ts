@@ -111,6 +111,9 @@ export const FromRunner = z.discriminatedUnion('type', [
 ]);
 export type FromRunner = z.infer<typeof FromRunner>;
 
+/** How the site closes a connection. RFC 6455 leaves 4000-4999 to applications; 1001 is its "going away". */
+export const closeCode = { siteStops: 1001, refused: 4001, replaced: 4002 };
+
 export const ToRunner = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('job'), job: Job }),
 	z.strictObject({ type: z.literal('cancel'), run: z.string() }),
