@@ -46,6 +46,23 @@ describe('the line a run waits in', () => {
 		expect(queueOf(look, [])).toBe('arm64');
 	});
 
+	test('is of a runner with the cross tools for a compiler that the hosts of its target do not have', () => {
+		const [target, compiler] = ['arm64' as const, 'gcc-14' as const];
+		const tools = [
+			{ compiler, language: 'c' as const, targets: [target], version: '14', image: 'cc' }
+		];
+		expect(queueOf(look, [arm, { ...intel, toolchains: tools }])).toBe('x86-64');
+		expect(queueOf(wish({ target: 'arm64' }), [arm, { ...intel, toolchains: tools }])).toBe(
+			'x86-64'
+		);
+		expect(
+			queueOf(look, [
+				{ ...arm, toolchains: tools },
+				{ ...intel, toolchains: tools }
+			])
+		).toBe('arm64');
+	});
+
 	test('is of real processors rather than of an emulated one', () => {
 		expect(queueOf(look, [likeArm, intel])).toBe('x86-64');
 		expect(queueOf(look, [likeArm])).toBe('arm64');

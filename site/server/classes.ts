@@ -35,7 +35,7 @@ type Wish = Pick<RunRequest, 'target' | 'runner' | 'microarchitecture' | 'stages
 /**
  * The line a run waits in: its runner's or its microarchitecture's if it names one, else its target's, whose runners
  * measure it. What is only inspected may be done elsewhere: any runner with the cross tools will do while none of the
- * target's own is there.
+ * target's own is there, and for compilers that none of those has.
  */
 export function queueOf(
 	request: Wish,
@@ -45,13 +45,16 @@ export function queueOf(
 	const end = compilers.some(buildsSlowly) ? slowEnd : '';
 	if (runner !== undefined) return lineOf(target, runner) + end;
 	if (microarchitecture !== undefined) return classOf(target, microarchitecture) + end;
-	const measured = runners.some((one) => one.measures.includes(target));
-	if (measured || stages.includes('measure')) return target + end;
+	const has = (one: (typeof runners)[number]) => hasCompilers(one, compilers, target);
+	const measuring = runners.filter((one) => one.measures.includes(target));
+	if (measuring.some(has)) return target + end;
+	if (measuring.length === 0 && stages.includes('measure')) return target + end;
+	// No Debian has Crystal for arm64, say: what its hosts cannot build is built and counted elsewhere.
 	const able = runners.filter((one) => one.inspects.includes(target));
-	const has = (one: (typeof able)[number]) => hasCompilers(one, compilers, target);
 	// cross tools on a processor of another kind are many times faster than any tool under an emulator
 	const real = able.filter((one) => !one.host.emulated);
-	const best = real.find(has) ?? able.find(has) ?? real[0] ?? able[0];
+	const nobody = measuring[0] ?? real[0] ?? able[0];
+	const best = real.find(has) ?? able.find(has) ?? nobody;
 	return (best?.arch ?? target) + end;
 }
 

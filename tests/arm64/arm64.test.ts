@@ -132,7 +132,8 @@ const told = ({ id, failure, compilerText, hotLoop, refusals }: VariantReport) =
 	const { sourceIterations = 0, instructions = [], pathCoverage = 0 } = hotLoop ?? {};
 	const counts = instructions.map(({ count = 0 }) => count);
 	const { countedIterations = 0 } = exercise.facts;
-	const passes = Math.max(0, ...counts);
+	// Where the test stands at the top, or is jumped to first, it is executed once more than the rest.
+	const passes = counts.length === 0 ? 0 : Math.min(...counts);
 	return {
 		...{ id, failure, compilerText, loop: hotLoop ? 'found' : refusals[0]?.reason },
 		whole: Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations),

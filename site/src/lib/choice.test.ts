@@ -6,6 +6,7 @@ import {
 	lackOfChoice,
 	lackOfLanguage,
 	lacks,
+	measuringWith,
 	missing,
 	wishIn,
 	type Offer
@@ -95,6 +96,24 @@ describe('a compiler', () => {
 			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
 			'other-target': ['clang-19', 'go-1.24']
 		});
+	});
+});
+
+describe('a runner', () => {
+	it('measures what it has the compilers for', () => {
+		const runners = [
+			{ id: 'amd', measures: ['x86-64' as const], toolchains: [tool('clang-19', 'c')] },
+			{
+				id: 'both',
+				measures: ['x86-64' as const],
+				toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go')]
+			}
+		];
+		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
+		expect(measuringWith(runners, offer, go).map(({ id, measures }) => [id, measures])).toEqual([
+			['amd', []],
+			['both', ['x86-64']]
+		]);
 	});
 });
 

@@ -73,17 +73,35 @@ export function addressOf(address: URL, { language, compiler, target, on }: Choi
 type Able = Pick<RunnerSummary, 'toolchains'>;
 
 /** Whether runners are connected, but none of them has this compiler for this target. */
-export function lacks(runners: readonly Able[], { language, compiler, target }: Choice): boolean {
-	return (
-		runners.length > 0 &&
-		!runners.some(({ toolchains }) =>
-			toolchains.some(
-				(one) =>
-					one.compiler === compiler && one.language === language && one.targets.includes(target)
-			)
-		)
-	);
+export function lacks(runners: readonly Able[], choice: Choice): boolean {
+	return runners.length > 0 && !runners.some((runner) => has(runner, choice));
 }
+
+const has = (
+	{ toolchains }: Able,
+	{ language, compiler, target }: Pick<Choice, 'language' | 'compiler' | 'target'>
+): boolean =>
+	toolchains.some(
+		(one) => one.compiler === compiler && one.language === language && one.targets.includes(target)
+	);
+
+/** The runners, each measuring only targets for which it has the compilers of the choice. */
+export function measuringWith<One extends Able & { measures: Target[] }>(
+	runners: readonly One[],
+	offer: Compilers,
+	choice: Choice
+): One[] {
+	return runners.map((runner) => ({
+		...runner,
+		measures: runner.measures.filter((target) =>
+			compilersFor(offer, choice).every((compiler) => has(runner, { ...choice, compiler, target }))
+		)
+	}));
+}
+
+/** The chosen one, or all that run side by side. */
+const compilersFor = ({ together }: Compilers, { language, compiler }: Choice) =>
+	together[language] ?? [compiler];
 
 /** Why a compiler cannot be had now: no connected runner has it, or none has it for this target. */
 export type Lack = 'absent' | 'other-target';
@@ -101,10 +119,10 @@ type Compilers = Pick<Offer, 'compilersOf' | 'together'>;
 /** Why what is chosen cannot be run now: its compiler, or one of those that run side by side. */
 export function lackOfChoice(
 	runners: readonly Able[],
-	{ together }: Compilers,
+	offer: Compilers,
 	choice: Choice
 ): Lack | undefined {
-	return (together[choice.language] ?? [choice.compiler])
+	return compilersFor(offer, choice)
 		.map((compiler) => lackOf(runners, { ...choice, compiler }))
 		.find((lack) => lack !== undefined);
 }

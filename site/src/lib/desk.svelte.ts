@@ -3,7 +3,7 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../server/schema.ts';
 import type { RunApi } from './api.ts';
-import { lackOfChoice, type Choice, type Offer, type Wish } from './choice.ts';
+import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from './debounced.ts';
 import { measuringAt, placeRequest, runnersAt } from './places.ts';
 import { Guesses } from './guesses.svelte.ts';
@@ -28,7 +28,12 @@ export class Desk {
 	readonly run: Run;
 	/** The assembly of what is being edited, apart from the measured run. */
 	readonly inspection: Run;
-	runners = $state.raw<RunnerSummary[]>([]);
+	#connected = $state.raw<RunnerSummary[]>([]);
+	/** Those connected; what is chosen is measured only by who has its compilers. */
+	runners = $derived.by(() => {
+		const { offer, choice } = this.workspace;
+		return measuringWith(this.#connected, offer, choice);
+	});
 	canMeasure = $derived.by(() => measuringAt(this.runners, this.workspace.choice).length > 0);
 	/** The code can be built, counted and predicted, though no connected processor can execute it. */
 	onlyInspects = $derived.by(
@@ -42,7 +47,7 @@ export class Desk {
 		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
 		this.run = new Run(api);
 		this.inspection = new Run(api);
-		this.runners = data.runners;
+		this.#connected = data.runners;
 	}
 
 	/** To be called in the browser: takes up what was kept there. */
@@ -121,7 +126,7 @@ export class Desk {
 	}
 
 	async refresh() {
-		this.runners = await this.#fetchRunners().catch(() => this.runners);
+		this.#connected = await this.#fetchRunners().catch(() => this.#connected);
 	}
 
 	/** Stops following; what was started goes on. */

@@ -52,7 +52,7 @@ function told(a: Shown, b: Shown): readonly [Told, Told] {
 	const rows = sideSheets([a, b])[0]?.rows ?? [[], []];
 	return [
 		{ ...a, rows: rows[0], absent: 'not run yet' },
-		{ ...b, rows: rows[1], absent: 'no arm64 runner connected' }
+		{ ...b, rows: rows[1], absent: 'no arm64 runner for this' }
 	];
 }
 const sentences = (a: Shown, b: Shown) => differences(told(a, b));
@@ -112,7 +112,7 @@ test('what an emulated runner timed is told nowhere', () => {
 		[undefined, undefined]
 	]);
 	expect(differences(sides)).toEqual([
-		'“Inc” takes 1.00× the time of “Add” on x86-64 (measured, AMD Zen 5); on arm64 there is no such ratio (no arm64 runner connected).',
+		'“Inc” takes 1.00× the time of “Add” on x86-64 (measured, AMD Zen 5); on arm64 there is no such ratio (no arm64 runner for this).',
 		'Counted exactly, per iteration: “Inc” executes 5 instructions on x86-64 and 5 on arm64, “Add” 4 and 4.'
 	]);
 });

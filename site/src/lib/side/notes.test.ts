@@ -54,9 +54,9 @@ test('an empty cell says why', () => {
 		whyAbsent(state({ ...x86, report: measured, hidden: true })),
 		whyAbsent(state({ ...x86, report: { ...measured, finishedAt: undefined }, hidden: true }))
 	]).toEqual([
-		'no arm64 runner connected',
-		'no arm64 runner connected',
-		'no arm64 runner connected',
+		'no arm64 runner for this',
+		'no arm64 runner for this',
+		'no arm64 runner for this',
 		'emulated: no times',
 		'not built for arm64',
 		'znver4 (not connected)',
@@ -69,12 +69,12 @@ test('an empty cell says why', () => {
 
 test('a side without a runner says what is shown instead', () => {
 	expect(machineOf(state())).toEqual([
-		'No arm64 runner is connected, so nothing is measured here.',
+		'No arm64 runner that can measure this is connected, so nothing is measured here.',
 		'Shown instead: the document’s figures of MacBook Pro, Apple M1 Max; the assembly; exact counts of instructions; predictions by models of real cores.'
 	]);
 	expect(machineOf(state({ report: inspected }))).toEqual([
 		'Built, counted and predicted by runner local (AMD Zen 5).',
-		'No arm64 runner is connected, so nothing is measured here.',
+		'No arm64 runner that can measure this is connected, so nothing is measured here.',
 		'Shown instead: the document’s figures of MacBook Pro, Apple M1 Max; the assembly; exact counts of instructions; predictions by models of real cores.'
 	]);
 });

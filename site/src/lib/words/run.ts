@@ -81,8 +81,9 @@ export const runWords = {
 	tooManyRequests: (seconds?: string) =>
 		`Too many runs from this address.${seconds ? ` Try again in ${seconds} s.` : ' Try again in a minute.'}`,
 	issues: (issues: string[]) => `The site did not accept the request: ${issues.join('; ')}.`,
-	noRunner: (target: Target) => `No ${target} runner is connected. A run waits until one is.`,
-	noRunnerShort: (target: Target) => `no ${target} runner connected`,
+	noRunner: (target: Target) =>
+		`No ${target} runner that can measure this is connected. A run waits until one is.`,
+	noRunnerShort: (target: Target) => `no ${target} runner for this`,
 	degraded: (reason: string) => `Runner not ready: ${reason}`,
 	runnerDegraded: 'takes no runs',
 	runnerReady: 'ready',

@@ -32,7 +32,8 @@ export const sideWords = {
 		`Runner ${runner} executes ${target} code in an emulator. What takes time there is no time of a processor, so none is shown.`,
 	inspected: (runner: string, processor: string) =>
 		`Built, counted and predicted by runner ${runner} (${processor}).`,
-	noRunner: (target: Target) => `No ${target} runner is connected, so nothing is measured here.`,
+	noRunner: (target: Target) =>
+		`No ${target} runner that can measure this is connected, so nothing is measured here.`,
 	onlyEmulated: (target: Target) =>
 		`Only emulated ${target} runners are connected, so nothing is measured here.`,
 	nothingMeasured: 'Nothing was measured here.',
