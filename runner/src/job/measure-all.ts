@@ -1,7 +1,10 @@
 /** Shell: measures every variant that was built, when it is this job's turn on the measuring core. */
+import type { Place } from '@cyclelab/exercises/schema';
 import { countPlaces } from '../counters/count-places.ts';
 import type { Rows } from '../measure/rows.ts';
-import { startPlan, type PlaceState, type PlaceToMeasure } from '../measure/plan.ts';
+import { measureAgain } from '../measure/again.ts';
+import { budget } from '../measure/budget.ts';
+import { startPlan, type Plan, type PlaceState, type PlaceToMeasure } from '../measure/plan.ts';
 import { onCores } from '../sandbox/limits.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import type { FailureFacts } from '../schema/failure.ts';
@@ -22,8 +25,11 @@ const waitsForNeighbour =
 const waitsForTools =
 	'This exercise measures with all cores of the runner: it begins when tools that work for other runs have ended their step.';
 
+const measuresAgain = `What was disturbed and decides a claim is measured again, for at most ${budget.againMs / 1000} s.`;
+
 /**
- * `onPlace` hears of every place when it is measured or given up, and again when its events were counted. An exercise
+ * `onPlace` hears of every place when it is measured or given up, and again when it was measured once more, as those are
+ * that `undecided` names by then, or when its events were counted. An exercise
  * that needs several cores is measured when this job's own tools have done their work, `inspected`.
  * Rejects if we failed or the job was aborted.
  */
@@ -32,6 +38,7 @@ export async function measureAll(
 	job: Job,
 	built: ReadonlyMap<string, Inspection>,
 	onPlace: (place: PlaceState) => void,
+	undecided: () => readonly Place[],
 	emit: Emit,
 	signal: AbortSignal,
 	inspected: Promise<unknown> = Promise.resolve()
@@ -85,7 +92,14 @@ export async function measureAll(
 			await tryPlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
 			return;
 		}
-		const measured = await measurePlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
+		const go = (part: Plan) => measurePlaces(part, { ...sandbox, run }, doubt, onPlace, signal);
+		let measured = await go(plan);
+		for (let look = 0; look < budget.againLooks; look++) {
+			const again = measureAgain(measured, undecided());
+			if (!again) break;
+			emit({ type: 'stage', stage: 'measure', notice: measuresAgain });
+			measured = await go(again);
+		}
 		// The events of one processor are not those of a program that has several.
 		if (!workshop.counters || cores.length > 0) return;
 		const { places: states, seed } = measured;

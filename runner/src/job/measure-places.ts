@@ -7,7 +7,7 @@ import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 
 /**
- * Resolves to the finished plan. `doubt` says why a process's rows are not to be believed, if so. Rejects with the
+ * Resolves to the finished plan. `onPlace` hears of every place it finishes. `doubt` says why a process's rows are not to be believed, if so. Rejects with the
  * signal's reason between two processes once it is aborted.
  */
 export async function measurePlaces(
@@ -18,7 +18,7 @@ export async function measurePlaces(
 	signal: AbortSignal
 ): Promise<Plan> {
 	const limits = inForce(start.limits, 'measure');
-	const announced = new Set<number>();
+	const announced = new Set(start.places.flatMap(({ done }, index) => (done ? [index] : [])));
 	let plan = start;
 	for (let next = nextProcess(plan); next; next = nextProcess(plan)) {
 		signal.throwIfAborted();

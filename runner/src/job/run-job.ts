@@ -1,6 +1,7 @@
 /** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
 import type { PlaceState } from '../measure/plan.ts';
 import { apply } from '../measure/progress.ts';
+import { undecidedIn } from '../measure/undecided.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import { conclude, emptyReport, pointOf } from './conclude.ts';
 import { tellHeld } from './held.ts';
@@ -43,7 +44,9 @@ export async function runJob(
 			const { variant } = place.place;
 			emit({ type: 'point', variant, point: pointOf(job, place, report) });
 		};
-		measuring = measureAll(workshop, job, built, onPlace, emit, either, inspected.promise);
+		const undecided = () => undecidedIn(job.facts, conclude(job, report, places, new Date()));
+		const parts = [onPlace, undecided, emit] as const;
+		measuring = measureAll(workshop, job, built, ...parts, either, inspected.promise);
 		measuring.catch((cause) => failed.abort(cause));
 	};
 	const inspecting = inspectAll(

@@ -15,8 +15,13 @@ export function placeMs(plan: Plan, long = false): number {
 }
 
 /** Whether long samples have used up the time of all places: then each place left gets one process. */
-export function isLate({ places }: Plan): boolean {
-	return places.reduce((sum, { spentMs }) => sum + spentMs, 0) > budget.longTotalMs;
+export function isLate(plan: Plan): boolean {
+	return spentMs(plan) > (plan.untilMs ?? budget.longTotalMs);
+}
+
+/** Wall time of all processes so far, ms. */
+export function spentMs({ places }: Plan): number {
+	return places.reduce((sum, state) => sum + state.spentMs, 0);
 }
 
 /** Whether setting up takes long. */

@@ -34,6 +34,10 @@ export const budget = {
 	/** Where one iteration takes so long that a sample is long (`alone.ts`): for one place if there are few, and for all. */
 	longPlaceMs: 6000,
 	longTotalMs: 36000,
+	/** For all places together that a claim or goal rests on which the first measurement left undecided, ... */
+	againMs: 12000,
+	/** ... judged anew after each of so many rounds: of claims looked at once more, some hold by chance. */
+	againLooks: 3,
 	/** Samples a process takes though its budget is spent, so that two of them have enough ... */
 	leastSamples: 3,
 	/** ... or one alone, where all the time was spent on other places. */

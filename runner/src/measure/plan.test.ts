@@ -1,65 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recorded } from '../../fixtures/measure/recorded.ts';
-import type { Limits } from '../sandbox/command.ts';
+import { at, disturbed, ended, limits, run, steady, wide } from '../../fixtures/measure/plans.ts';
 import { budget } from './budget.ts';
-import { acceptProcess, nextProcess, startPlan, type Plan, type PlaceToMeasure } from './plan.ts';
-import type { ProcessOutcome } from './process.ts';
+import { acceptProcess, nextProcess, startPlan } from './plan.ts';
 import type { Rows } from './rows.ts';
-
-const limits: Limits = {
-	wallMs: 10000,
-	cpuSeconds: 10,
-	addressSpaceMiB: 0,
-	fileMiB: 1,
-	processes: 16,
-	openFiles: 256,
-	outputKiB: 1024
-};
-const at = (variant: string, size?: number): PlaceToMeasure => ({
-	variant,
-	execute: { argv: [`{in}/${variant}.elf`], env: {}, uses: [`${variant}.elf`] },
-	parameters: size === undefined ? {} : { 'working-set': size }
-});
-const [, quiet] = recorded('imul');
-if (!quiet) throw new Error('no recording');
-
-/** Every sample undisturbed and the same, so that the interval has no width. */
-const steady: Rows = {
-	...quiet.rows,
-	samples: Array.from({ length: 11 }, () => ({
-		t: 's',
-		n: 64,
-		t1: 200,
-		t2: 400,
-		c0: 20000,
-		c1: 20000,
-		nivcsw: 0,
-		minflt: 0
-	}))
-};
-const disturbed: Rows = {
-	...steady,
-	samples: steady.samples.map((row) => ({ ...row, nivcsw: 1 }))
-};
-/** Samples between 1 and 3 cycles: an interval that stays wide. */
-const wide: Rows = {
-	...steady,
-	samples: steady.samples.map((row, i) => ({ ...row, t2: 300 + 20 * i }))
-};
-const ended = (rows: Rows, wallMs = 15): ProcessOutcome => ({ ok: true, rows, wallMs });
-
-/** Runs a plan to its end; returns which place each process measured. */
-function run(plan: Plan, outcome: (place: PlaceToMeasure) => ProcessOutcome) {
-	const order: string[] = [];
-	let state = plan;
-	for (let next = nextProcess(state); next; next = nextProcess(state)) {
-		const place = state.places[next.index]?.place;
-		if (!place) throw new Error('a place that does not exist');
-		order.push(`${place.variant}${place.parameters['working-set'] ?? ''}`);
-		state = acceptProcess(state, next.index, outcome(place));
-	}
-	return { order, places: state.places };
-}
 
 describe('a plan', () => {
 	it('asks for one process as data', () => {

@@ -8,8 +8,9 @@ import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Counters, Sample } from '../schema/report.ts';
-import { command, isExpensive, isLate, placeMs, samplesAsked } from './ask.ts';
+import { command, isExpensive, isLate, placeMs, samplesAsked, spentMs } from './ask.ts';
 import { budget } from './budget.ts';
+import { processesAlone } from './again.ts';
 import { aloneOf, enoughAlone, isLong } from './alone.ts';
 import { sameParameters } from './place.ts';
 import type { ProcessOutcome } from './process.ts';
@@ -32,6 +33,8 @@ export type PlaceState = {
 	/** Wall time of its processes, by the sandbox's clock. */
 	spentMs: number;
 	done: boolean;
+	/** Measured again: how many processes that had the core to themselves it shall have then. */
+	until?: number;
 	failure?: FailureFacts;
 	/** Counted after timing, where the machine has counters. */
 	counters?: Counters;
@@ -45,7 +48,13 @@ export type Extras = {
 	cores: readonly number[];
 };
 
-export type Plan = { places: PlaceState[]; limits: Limits; seed: number } & Extras;
+export type Plan = {
+	places: PlaceState[];
+	limits: Limits;
+	seed: number;
+	/** While places are measured again: no process begins after this much wall time of all together, ms. */
+	untilMs?: number;
+} & Extras;
 
 /** @param seed varies stack, environment and data between runs; the same seed gives the same commands */
 export function startPlan(
@@ -135,8 +144,12 @@ function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceSta
 	};
 }
 
-function isDone(plan: Plan, { processes, spentMs }: PlaceState): boolean {
+function isDone(plan: Plan, state: PlaceState): boolean {
+	const { processes } = state;
 	const samples = toSamples(processes);
+	const oneMoreMs = state.spentMs / processes.length;
+	if (state.until !== undefined && plan.untilMs !== undefined)
+		return processesAlone(state) >= state.until || spentMs(plan) + oneMoreMs > plan.untilMs;
 	const groups = processes.map((_, process) =>
 		aloneOf(samples)
 			.filter((sample) => sample.process === process)
@@ -155,12 +168,10 @@ function isDone(plan: Plan, { processes, spentMs }: PlaceState): boolean {
 	// Few long samples are better than none.
 	const most = isLate(plan) ? budget.expensiveProcesses : budget.processes;
 	if (long && !enoughAlone(samples) && processes.length < most) return false;
-	const spentAllMs = plan.places.reduce((sum, state) => sum + state.spentMs, 0);
-	const oneMoreMs = spentMs / processes.length;
-	if (spentAllMs + oneMoreMs > (long ? budget.longTotalMs : budget.totalMs)) return true;
+	if (spentMs(plan) + oneMoreMs > (long ? budget.longTotalMs : budget.totalMs)) return true;
 	// A second process is worth more than its time: without it the processes' differences are unknown.
 	const allowedMs = placeMs(plan, long) * (processes.length < budget.expensiveProcesses ? 4 : 1);
-	return spentMs + oneMoreMs > allowedMs;
+	return state.spentMs + oneMoreMs > allowedMs;
 }
 
 /** How many looks at the interval such samples are worth. */

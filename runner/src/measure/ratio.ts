@@ -41,13 +41,18 @@ const isNothing = ({ low, high }: Interval) => low === 0 && high === 0;
  * additions on Zen 5), or the second cache instead of half of the first (14 cycles instead of 4). */
 const slowdownAtMost = 4;
 
+/** A mode with a lesser part of the samples than this is told, but cannot become the median: its interval, by ranks, is sure. */
+const modeAtLeast = 0.25;
+
 /**
  * The interval a claim about cycles may use: with several modes it reaches from the lowest to the highest, on a core
  * that was shared down to what the code may take alone.
  */
 export function honestInterval(measured: Measured): Interval {
 	const { median, low, high } = measured.cyclesPerIteration;
-	const centres = measured.modes.length < 2 ? [] : measured.modes.map((mode) => mode.centre);
+	const centres = measured.modes
+		.filter(({ share }) => share >= modeAtLeast)
+		.map((mode) => mode.centre);
 	const least = Math.min(low, ...centres);
 	return {
 		median,
