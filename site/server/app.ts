@@ -4,7 +4,7 @@ import express, { Router, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { SiteConfig } from './config.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
-import { dataPolicy, headers, jsonBody, sameOrigin } from './guard.ts';
+import { dataPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { isOperator, operatorsOnly } from './operator.ts';
@@ -58,6 +58,7 @@ export function buildApp(parts: AppParts): Express {
 	// Pages only: streams of events must not wait in a compressor. Scripts and styles come compressed from the build.
 	if (pages) {
 		app.use('/operate', operatorsOnly(config));
+		app.use('/embed', framable);
 		app.use(
 			compression(),
 			(request, _response, next) => {

@@ -3,6 +3,7 @@ import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
 import type { Calibrations } from './calibrations.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
+import type { Paint } from './painter.ts';
 import { languagesOf } from './plan.ts';
 import type { Runs } from './runs.ts';
 import type { Calibration, ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
@@ -23,6 +24,8 @@ export type SiteReads = {
 	snapshot: (id: string) => Promise<Snapshot | undefined>;
 	/** How the site does, for operators. */
 	figures: () => Promise<Figures>;
+	/** A picture as PNG. */
+	paint: Paint;
 };
 
 export function openReads(
@@ -31,7 +34,8 @@ export function openReads(
 	calibrations: Calibrations,
 	runs: Runs,
 	database: Database,
-	figures: () => Promise<Figures>
+	figures: () => Promise<Figures>,
+	paint: Paint
 ): SiteReads {
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
 	const places = new Map(content.tracks.map((track, place) => [track.id, place]));
@@ -50,7 +54,8 @@ export function openReads(
 		},
 		run: runs.view,
 		snapshot: (id) => readSnapshot(database, id),
-		figures
+		figures,
+		paint
 	};
 }
 

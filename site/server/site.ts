@@ -18,6 +18,7 @@ import { openReturn, returnAbandoned } from './give-back.ts';
 import { openJournal } from './journal.ts';
 import { openLine } from './line.ts';
 import { openMetrics } from './metrics.ts';
+import { openPainter } from './painter.ts';
 import { openPresence, type Presence } from './presence.ts';
 import { openQueue } from './queue.ts';
 import { openReads } from './reads.ts';
@@ -179,7 +180,9 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		exercise: (slug) => reads.exercise(slug),
 		runners: everybody
 	});
-	const reads = openReads(parts.content, runners, calibrations, runs, database, figures);
+	const painter = openPainter();
+	const { paint } = painter;
+	const reads = openReads(parts.content, runners, calibrations, runs, database, figures, paint);
 	const app = buildApp({
 		...parts,
 		database,
@@ -214,6 +217,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await Promise.race([journal.drained(), new Promise((go) => setTimeout(go, drainMs).unref())]);
 			await closed;
 			line.stop();
+			await painter.close();
 			await endedRuns.close();
 			await presence.close().catch(behind);
 			await queue.stop();

@@ -1,18 +1,26 @@
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
+/** Pages that may stand in a frame on any site. They read, and change nothing. */
+const framed = '/embed/';
+
 /**
  * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
  * Monaco's <style> elements need it (editor.ts), so it is named there too.
+ * Which page may be framed is decided here, for all but these forbid it (svelte.config.js).
  */
 export const handle: Handle = async ({ event, resolve }) => {
 	const response = await resolve(event);
 	const policy = response.headers.get('content-security-policy');
 	const nonce = policy && /'nonce-[^']+'/.exec(policy)?.[0];
-	if (policy && nonce)
+	if (policy && nonce) {
+		const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' ${nonce}`);
 		response.headers.set(
 			'content-security-policy',
-			policy.replace("style-src-elem 'self'", `style-src-elem 'self' ${nonce}`)
+			event.route.id?.startsWith(framed)
+				? own.replace("frame-ancestors 'none'", 'frame-ancestors *')
+				: own
 		);
+	}
 	return response;
 };
 

@@ -12,14 +12,8 @@ import { bytes, cycles, nanoseconds, times, whole } from './sentence-numbers.ts'
  */
 export function summarise(facts: Facts, report: Report): string | undefined {
 	if (report.failure) return `No verdict: ${lowerFirst(report.failure.title)}`;
-	const { question } = facts;
-	const claim =
-		facts.claims.find(
-			({ of, to, measure }) =>
-				samePlace(of, question.of) && samePlace(to, question.to) && measure === question.measure
-		) ?? facts.claims[0];
-	// An exercise may claim nothing about ratios in a language, only about code or single measurements.
-	const judged = claim ? report.claims.find(({ id }) => id === claim.id) : report.claims[0];
+	const claim = askedClaim(facts);
+	const judged = judgedClaim(facts, report);
 	if (!judged) return undefined;
 	const { observed, measure } = judged;
 	if (judged.verdict === 'not-measured' || (!observed && judged.verdict === 'too-noisy'))
@@ -37,6 +31,23 @@ export function summarise(facts: Facts, report: Report): string | undefined {
 	const found = measure === 'time' ? steps(facts, report, claim.of) : '';
 	const missed = judged.verdict !== 'reproduced' && isChanged(claim, report);
 	return `${missed ? 'With your change' : opening(report, judged)}: ${what}, ${ratio}${found}.`;
+}
+
+/** The claim that answers the learner's question, else the first one. */
+function askedClaim({ question, claims }: Facts) {
+	return (
+		claims.find(
+			({ of, to, measure }) =>
+				samePlace(of, question.of) && samePlace(to, question.to) && measure === question.measure
+		) ?? claims[0]
+	);
+}
+
+/** How the claim turned out that the sentence is about. */
+export function judgedClaim(facts: Facts, report: Report): ClaimResult | undefined {
+	const claim = askedClaim(facts);
+	// An exercise may claim nothing about ratios in a language, only about code or single measurements.
+	return claim ? report.claims.find(({ id }) => id === claim.id) : report.claims[0];
 }
 
 function unmeasured(facts: Facts, report: Report, judged: ClaimResult): string | undefined {

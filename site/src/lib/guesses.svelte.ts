@@ -4,7 +4,7 @@ import { keep, load } from './storage.ts';
 import { questionKey } from './told.ts';
 
 export class Guesses {
-	#exercise: Exercise;
+	#exercise: Pick<Exercise, 'slug' | 'facts'>;
 	#language: () => Language;
 	#values = $state<Record<string, number>>({});
 	#committed = $state<Record<string, boolean>>({});
@@ -12,7 +12,7 @@ export class Guesses {
 	skipped = $state(false);
 
 	/** @param language the one the exercise is told in now, which decides which question is asked */
-	constructor(exercise: Exercise, language: () => Language) {
+	constructor(exercise: Pick<Exercise, 'slug' | 'facts'>, language: () => Language) {
 		this.#exercise = exercise;
 		this.#language = language;
 	}

@@ -1,0 +1,104 @@
+/** A kept run's numbers as CSV (RFC 4180), one number a line, so that any program can group them. Pure. */
+import type { Facts } from '@cyclelab/exercises/schema';
+import { documentedAt } from '@cyclelab/runner/documented';
+import { quantitiesOf, type Quantity } from '../quantities.ts';
+import { mainPrediction, rowsOf, type Row } from '../rows.ts';
+import type { Kept } from './card.ts';
+
+const columns = [
+	'variant',
+	'label',
+	'edited',
+	'parameter',
+	'value',
+	'quantity',
+	'unit',
+	'kind',
+	'by',
+	'median',
+	'low',
+	'high',
+	'samples'
+] as const;
+type Line = Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>;
+
+/** Spreadsheets take a cell that begins like this for a formula; an apostrophe makes it text. */
+const formula = /^[=+\-@\t\r]/;
+
+function cell(value: Line[keyof Line]): string {
+	if (typeof value !== 'string') return value === undefined ? '' : String(value);
+	const text = formula.test(value) ? `'${value}` : value;
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The document's figures of a row; a time that cannot be told in the quantity's unit keeps its own. */
+function documentedIn(
+	facts: Facts,
+	{ variant, at, point }: Row,
+	{ id, unit }: Pick<Quantity, 'id' | 'unit'>
+): Line[] {
+	const parameters = facts.sweep && at !== undefined ? { [facts.sweep.name]: at } : {};
+	const all = point?.documented ?? documentedAt(facts, { variant, parameters });
+	return all.flatMap(
+		({ machine, runtime, meter, nsPerIteration: ns, cyclesPerIteration: cycles }): Line[] => {
+			if ((meter?.id ?? 'time') !== id) return [];
+			const own = meter?.perIteration ?? (unit === 'ns' ? ns : cycles);
+			const other = unit === 'ns' ? cycles : ns;
+			const by = [machine, runtime].filter(Boolean).join('; ');
+			if (own !== undefined) return [{ kind: 'documented', by, median: own }];
+			return [{ kind: 'documented', by, unit: unit === 'ns' ? 'cycles' : 'ns', median: other }];
+		}
+	);
+}
+
+export function csvOf({ facts, report }: Pick<Kept, 'facts' | 'report'>): string {
+	const { host } = report.runner;
+	const linesOf = (row: Row, { id, unit }: Quantity): Line[] => {
+		const found = report.variants.find((one) => one.id === row.variant);
+		const place = {
+			variant: row.variant,
+			label: row.label,
+			edited: row.edited,
+			...(row.at === undefined ? {} : { parameter: facts.sweep?.name, value: row.at })
+		};
+		const about = { ...place, quantity: id, unit };
+		const samples = row.point?.measured?.samples;
+		return [
+			...documentedIn(facts, row, { id, unit }).map((one) => ({ ...about, ...one })),
+			...(row.predicted === undefined
+				? []
+				: [
+						{
+							...about,
+							kind: 'predicted',
+							by: mainPrediction(found?.predictions ?? [])?.model,
+							median: row.predicted
+						}
+					]),
+			...(row.measured
+				? [{ ...about, kind: 'measured', by: host.processor, ...row.measured, samples }]
+				: []),
+			...(id === 'time' && row.instructions !== undefined
+				? [
+						{
+							...place,
+							quantity: 'instructions',
+							unit: 'count',
+							kind: 'counted',
+							by: report.target,
+							median: row.instructions
+						}
+					]
+				: [])
+		];
+	};
+	const lines = quantitiesOf(facts).flatMap((quantity) =>
+		rowsOf(facts, report, quantity).flatMap((row) => linesOf(row, quantity))
+	);
+	return [
+		columns.join(','),
+		...lines.map((line) => columns.map((name) => cell(line[name])).join(','))
+	]
+		.map((line) => `${line}\r\n`)
+		.join('');
+}

@@ -1,0 +1,75 @@
+/** A card as Markdown and as plain text. Whatever stands in it stands there as text. Pure. */
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Card } from './card.ts';
+import { cellsOf } from './cells.ts';
+import { snapshotWords } from '../words/snapshot.ts';
+
+/** A sweep's table is longer than a review wants to read; it stands on the page and in the CSV. */
+const mostRows = 8;
+
+const tableOf = (facts: Facts, { sheet }: Card): string[][] | undefined =>
+	sheet && sheet.rows.length <= mostRows ? cellsOf(facts, sheet) : undefined;
+
+/** What the marks beside numbers mean. */
+function noteOf({ sheet }: Card): string | undefined {
+	const rows = sheet?.rows ?? [];
+	const marks = [
+		...(rows.some((row) => row.outside && row.predicted !== undefined)
+			? [snapshotWords.outside]
+			: []),
+		...(rows.some(({ slowed }) => slowed) ? [snapshotWords.slowed] : [])
+	];
+	return marks.length === 0 ? undefined : marks.join(' ');
+}
+
+/** Everything that Markdown, or the HTML within it, would take for markup; a line break would end the paragraph. */
+export const markdownText = (text: string): string =>
+	text
+		.replace(/[\\`*_{}[\]<>#+!|~&$]/g, '\\$&')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+export function markdownOf(facts: Facts, card: Card): string {
+	const table = tableOf(facts, card);
+	const note = table && noteOf(card);
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	const [head, ...rows] = table ?? [];
+	return [
+		`**[${markdownText(card.title)}](${card.page})** ${markdownText(card.result)}`,
+		...(card.edited ? [markdownText(card.edited)] : []),
+		...(head
+			? [
+					[
+						line(head.map(markdownText)),
+						line(head.map((_, i) => (i === 0 ? '---' : '--:'))),
+						...rows.map((cells) => line(cells.map(markdownText)))
+					].join('\n')
+				]
+			: []),
+		...(note ? [markdownText(note)] : []),
+		`[![${markdownText(card.pictureText)}](${card.picture})](${card.page})`,
+		`${markdownText(card.machine)}. ${markdownText(card.built)}.`
+	]
+		.join('\n\n')
+		.concat('\n');
+}
+
+export function plainTextOf(facts: Facts, card: Card): string {
+	const table = tableOf(facts, card) ?? [];
+	const note = table.length > 0 ? noteOf(card) : undefined;
+	const widths = (table[0] ?? []).map((_, i) =>
+		Math.max(...table.map((cells) => cells[i]?.length ?? 0))
+	);
+	const pad = (cell: string, i: number) =>
+		i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0);
+	const lines = table.map((cells) => `  ${cells.map(pad).join('  ')}`.trimEnd());
+	return [
+		`${card.title}: ${card.result}`,
+		...(card.edited ? [card.edited] : []),
+		...(lines.length > 0 ? [[...lines, ...(note ? [`  ${note}`] : [])].join('\n')] : []),
+		`${card.machine}.\n${card.built}.`,
+		card.page
+	]
+		.join('\n\n')
+		.concat('\n');
+}

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './learner.ts';
+import { keep, measured } from './kept.ts';
+
+/** A page of another origin (another port is one) that holds only this. */
+async function siteWith(html: string) {
+	const server = createServer((_request, response) =>
+		response
+			.setHeader('content-type', 'text/html')
+			.end(`<!doctype html><html lang="en"><title>A blog</title><main>${html}</main></html>`)
+	);
+	await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://localhost:${port}/`, close: () => server.close() };
+}
+
+test('within a page of another origin a reader guesses first, and then sees what came out', async ({
+	page,
+	request,
+	baseURL
+}) => {
+	const id = await keep(request, measured);
+	const oembed = await request.get(`/oembed?url=${encodeURIComponent(`${baseURL}/s/${id}`)}`);
+	const blog = await siteWith((await oembed.json()).html);
+	await page.goto(blog.url);
+	const frame = page.frameLocator('iframe');
+	await expect(frame.getByText(/^AMD|Measured on/).first()).toBeVisible();
+	await expect(frame.getByRole('table')).toHaveCount(0);
+	await frame.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill('2');
+	await frame.getByRole('button', { name: 'Commit to it' }).click();
+	await expect(frame.getByRole('row', { name: /One word, read as a word/ })).toBeVisible();
+	await expect(frame.getByText(/^Measured .*×|were not both measured/)).toBeVisible();
+	await expect(frame.getByRole('link', { name: 'Store forwarding' })).toHaveAttribute(
+		'href',
+		`${baseURL}/s/${id}`
+	);
+	// It reads, and offers nothing that would change or run anything.
+	await expect(frame.getByRole('button', { name: /Run|Edit|Share/ })).toHaveCount(0);
+	blog.close();
+});
+
+test('only the frame may be framed', async ({ request }) => {
+	const id = await keep(request);
+	const policyOf = async (path: string) => {
+		const headers = (await request.get(path)).headers();
+		return [
+			/frame-ancestors [^;]+/.exec(headers['content-security-policy'] ?? '')?.[0],
+			headers['x-frame-options']
+		];
+	};
+	expect(await policyOf(`/embed/s/${id}`)).toEqual(['frame-ancestors *', undefined]);
+	for (const path of ['/', `/s/${id}`, '/exercises/store-forwarding', `/s/${id}.svg`])
+		expect(await policyOf(path)).toEqual(["frame-ancestors 'none'", 'SAMEORIGIN']);
+});
