@@ -13,6 +13,8 @@ const shell = [
 	'site/server/**/*.ts',
 	'site/*.ts',
 	'setup/**',
+	'site/client/cyclelab.mjs',
+	'site/client/api.mjs',
 	'start.mjs',
 	'tests/**',
 	'**/*.test.ts'

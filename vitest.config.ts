@@ -13,7 +13,9 @@ export default defineConfig({
 				test: {
 					...node,
 					name: 'unit',
-					include: ['{exercises,images,runner,setup,site/server,tests}/**/*.test.{ts,mjs}'],
+					include: [
+						'{exercises,images,runner,setup,site/server,site/client,tests}/**/*.test.{ts,mjs}'
+					],
 					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e,compose,arm64}/**']
 				}
 			},

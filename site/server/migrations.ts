@@ -128,5 +128,9 @@ export const migrations: string[] = [
 	// Those who asked for the same as somebody else wait for the same run: it is cancelled when nobody does.
 	`
 	alter table cyclelab.runs add column joined int not null default 0;
+	`,
+	// The same content has one snapshot, whoever's run it was. Those of before keep theirs by their run.
+	`
+	alter table cyclelab.snapshots add column content bytea unique;
 	`
 ];

@@ -1,5 +1,6 @@
 /** Shell: permanent copies of finished runs. */
-import { FactsShape } from '@cyclelab/exercises/schema';
+import { createHash } from 'node:crypto';
+import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
@@ -18,7 +19,20 @@ const SnapshotRow = z.object({
 	report: Report
 });
 
-/** Copies a finished run; a run that was copied before keeps its one snapshot. */
+/**
+ * What a snapshot is known by beside its name: all that can be seen on it, but not when and as which run. Of a run that
+ * measured nothing, neither what its runner's clock was at that moment. Reports come out of their schema with their parts
+ * in its order.
+ */
+export function contentOf(facts: Facts, report: Report): Buffer {
+	const { run: _, startedAt: _began, finishedAt: _ended, runner, ...seen } = report;
+	const measured = report.variants.some(({ points }) => points.some((one) => one.measured));
+	const { clockGHz: _clock, noiseFloor: _floor, ...idle } = runner;
+	const content = JSON.stringify([facts, seen, measured ? runner : idle]);
+	return createHash('sha256').update(content).digest();
+}
+
+/** Copies a finished run; what was copied before keeps its one snapshot. */
 export async function createSnapshot(database: Database, run: string): Promise<SnapshotCreated> {
 	const [row] = await database.query(
 		'select state, request, job from cyclelab.runs where id = $1',
@@ -32,12 +46,22 @@ export async function createSnapshot(database: Database, run: string): Promise<S
 	const { request, job } = z
 		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
 		.parse(row);
+	const content = contentOf(job.facts, last.report);
 	await database.query(
-		`insert into cyclelab.snapshots (id, run, request, facts, report)
-		values ($1, $2, $3, $4, $5) on conflict (run) do nothing`,
-		[newId(), run, ...[request, job.facts, last.report].map((value) => JSON.stringify(value))]
+		`insert into cyclelab.snapshots (id, run, request, facts, report, content)
+		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+		[
+			newId(),
+			run,
+			...[request, job.facts, last.report].map((value) => JSON.stringify(value)),
+			content
+		]
 	);
-	const [kept] = await database.query('select id from cyclelab.snapshots where run = $1', [run]);
+	// Snapshots of before have no content to be found by, only their run.
+	const [kept] = await database.query(
+		'select id from cyclelab.snapshots where run = $1 or content = $2 order by created_at limit 1',
+		[run, content]
+	);
 	const { id } = z.object({ id: z.string() }).parse(kept);
 	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
 }

@@ -1,7 +1,14 @@
 /** The site's server as its users and runners see it, on both kinds of database. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, eventsOf, exercise, leaveAll } from './server-runner.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsOf,
+	exercise,
+	leaveAll,
+	reportOf
+} from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { run, read, token, watch, watchAll, watchUntil } from './server-site.ts';
 
@@ -333,6 +340,23 @@ for (const store of stores)
 			const { body: waiting } = await run(site);
 			const early = await tests.post(site, '/api/snapshots', { run: waiting.id });
 			expect([early.status, (await early.json()).code]).toEqual([409, 'NO_REPORT']);
+		});
+
+		test('the same content has the same link, whoever ran it; other content has another', async () => {
+			const runner = await connectRunner(site.url, token, { work: hold });
+			const kept = async (startedAt: string, summary: string) => {
+				const { body } = await run(site);
+				await eventually(() => expect(runner.jobs.at(-1)?.run).toBe(body.id));
+				const report = { ...reportOf(runner.jobs.at(-1)!, describeRunner('alpha', 4)), startedAt };
+				runner.say(body.id, { type: 'finished', report: { ...report, summary } });
+				await watchAll(site, body.id);
+				return (await tests.post(site, '/api/snapshots', { run: body.id })).json();
+			};
+			const first = await kept('2026-01-01T00:00:00.000Z', 'Alike.');
+			const second = await kept('2026-01-02T00:00:00.000Z', 'Alike.');
+			const third = await kept('2026-01-02T00:00:00.000Z', 'Another.');
+			expect(second).toEqual(first);
+			expect(third.id).not.toBe(first.id);
 		});
 
 		test('a run outlives the site: it waits, and the next process gives it to a runner', async () => {

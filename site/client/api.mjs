@@ -1,0 +1,104 @@
+/** Shell: the site's HTTP API, as the client uses it. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The site said no, or nothing. `status` is HTTP's, 0 where nobody answered. */
+export class SiteSaidNo extends Error {
+	/** @param {number} status @param {string} message */
+	constructor(status, message) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** Pauses between two looks at a run, ms: what is only inspected takes half a second, a measurement several. */
+const lookMs = { first: 250, longest: 2000 };
+/** A site that is being restarted is asked again for this long, ms. */
+const patienceMs = 60_000;
+
+/** @param {string} site @param {number} timeoutMs for everything that is asked from now on */
+export function openApi(site, timeoutMs) {
+	const until = performance.now() + timeoutMs;
+
+	/** @param {string} path @param {RequestInit} [init] @returns {Promise<Response>} */
+	async function once(path, init) {
+		const signal = AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())));
+		/** @type {Response} */
+		let response;
+		try {
+			response = await fetch(site + path, { ...init, signal });
+		} catch {
+			throw new SiteSaidNo(
+				0,
+				signal.aborted
+					? `No answer within ${timeoutMs / 1000} s. Ask for more with --timeout.`
+					: `${site} cannot be reached. Check --site or CYCLELAB_SITE.`
+			);
+		}
+		if (response.ok) return response;
+		const retryAfter = Number(response.headers.get('retry-after'));
+		if (response.status === 429 && performance.now() + 1000 * retryAfter < until) {
+			await pause(1000 * Math.max(1, retryAfter));
+			return once(path, init);
+		}
+		const body = await response.json().catch(() => undefined);
+		throw new SiteSaidNo(response.status, sentenceOf(response.status, body));
+	}
+
+	/** @param {string} path @param {unknown} body */
+	const post = async (path, body) =>
+		(
+			await once(path, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body)
+			})
+		).json();
+
+	return {
+		/** @param {string} path */
+		json: async (path) => (await once(path)).json(),
+		/** @param {string} path */
+		text: async (path) => (await once(path)).text(),
+		post,
+		/**
+		 * Waits until a run is over.
+		 * @param {string} url @param {(view: any) => void} onView called with every look at it
+		 */
+		async follow(url, onView) {
+			let lostAt = Infinity;
+			for (let waitMs = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 1.2)) {
+				try {
+					const view = await (await once(url)).json();
+					lostAt = Infinity;
+					onView(view);
+					if (view.state !== 'queued' && view.state !== 'running') return view;
+				} catch (error) {
+					const now = performance.now();
+					lostAt = Math.min(lostAt, now);
+					const mayReturn =
+						error instanceof SiteSaidNo && (error.status === 0 || error.status === 503);
+					if (!mayReturn || now - lostAt > patienceMs || now >= until) throw error;
+				}
+				if (performance.now() + waitMs >= until) {
+					await fetch(site + url, { method: 'DELETE' }).catch(() => {});
+					throw new SiteSaidNo(
+						0,
+						`The run was not over within ${timeoutMs / 1000} s and was cancelled.`
+					);
+				}
+				await pause(waitMs);
+			}
+		}
+	};
+}
+
+/** @param {number} status @param {any} body */
+function sentenceOf(status, body) {
+	if (Array.isArray(body?.issues))
+		return body.issues
+			.map((/** @type {any} */ one) => `${one.path?.join('.') || 'request'}: ${one.message}`)
+			.join('\n');
+	return typeof body?.message === 'string'
+		? body.message
+		: `The site answered with HTTP ${status}.`;
+}

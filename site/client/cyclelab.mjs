@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+/** Shell: the command-line client. Node 18 or newer and no packages, so that `npx` and CI jobs can start it as it is. */
+import { readFile } from 'node:fs/promises';
+import { openApi, SiteSaidNo } from './api.mjs';
+import { readOptions } from './options.mjs';
+import { status, statusOf } from './status.mjs';
+import { stateOf, textOf } from './tell.mjs';
+import { usage } from './usage.mjs';
+
+/** A file that cannot be read is the caller's to mend. */
+class NoFile extends Error {}
+
+/** @param {string} text */
+const print = (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+/** @param {string} text */
+const say = (text) => void process.stderr.write(`${text}\n`);
+
+/** @param {string} path */
+const textIn = (path) =>
+	readFile(path, 'utf8').catch(() => {
+		throw new NoFile(`The file ${path} cannot be read.`);
+	});
+
+/** @param {import('./options.mjs').RunOptions} options @returns {Promise<number>} */
+async function run(options) {
+	const { site, exercise, output, quiet } = options;
+	const api = openApi(site, options.timeoutMs);
+	const sources = await Promise.all(
+		options.sources.map(async ({ variant, file }) => [variant, await textIn(file)])
+	);
+	const request = {
+		exercise,
+		...options.request,
+		...(sources.length > 0 ? { sources: Object.fromEntries(sources) } : {})
+	};
+	const accepted = await api.post('/api/runs', request);
+	let told = '';
+	const view = await api.follow(accepted.url, (now) => {
+		const line = stateOf(now);
+		if (!quiet && line !== told) say(line);
+		told = line;
+	});
+	if (!view.report) {
+		say(
+			view.failure ? `${view.failure.message} (${view.failure.id})` : `The run was ${view.state}.`
+		);
+		return status.site;
+	}
+	const kept = options.snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
+	if (output === 'json') print(JSON.stringify(view.report, null, '\t'));
+	else if (output === 'markdown') print(await api.text(`${kept.page}.md`));
+	else print(textOf(view.report));
+	// Beside JSON and Markdown it would be in the way of whoever reads them.
+	if (kept) (output === 'text' ? print : say)(`${site}${kept.page}`);
+	const { status: code, message } = statusOf(view.report, options);
+	if (message) say(message);
+	return code;
+}
+
+/** @param {import('./options.mjs').ListOptions} options @returns {Promise<number>} */
+async function list({ site, output }) {
+	const all = await openApi(site, 30_000).json('/api/exercises');
+	if (output === 'json') print(JSON.stringify(all, null, '\t'));
+	else
+		for (const { slug, title, languages } of all)
+			print(`${slug.padEnd(28)} ${title} (${languages.join(', ')})`);
+	return status.good;
+}
+
+/** @returns {Promise<number>} */
+async function main() {
+	const options = readOptions(process.argv.slice(2), process.env);
+	switch (options.command) {
+		case 'help':
+			print(usage);
+			return status.good;
+		case 'wrong':
+			say(`${options.message} "cyclelab help" says what there is.`);
+			return status.usage;
+		case 'list':
+			return list(options);
+		case 'show':
+			print(await openApi(options.site, 30_000).text(`/s/${options.id}.${options.format}`));
+			return status.good;
+		case 'run':
+			return run(options);
+	}
+}
+
+main().then(
+	(code) => (process.exitCode = code),
+	(error) => {
+		const refused = error instanceof SiteSaidNo && error.status >= 400 && error.status < 500;
+		if (!(error instanceof SiteSaidNo || error instanceof NoFile)) throw error;
+		say(error.message);
+		process.exitCode = refused || error instanceof NoFile ? status.usage : status.site;
+	}
+);

@@ -1,0 +1,140 @@
+/** What stands behind `cyclelab` on the command line, parsed. Pure. Plain JavaScript without packages: npx runs it as it is. */
+import { parseArgs } from 'node:util';
+
+/**
+ * @typedef {{
+ *   command: 'run', site: string, exercise: string | undefined, request: Record<string, unknown>,
+ *   sources: { variant: string, file: string }[], file: string | undefined, claims: string[], challenge: boolean,
+ *   output: 'text' | 'json' | 'markdown', snapshot: boolean, quiet: boolean, timeoutMs: number
+ * }} RunOptions
+ * @typedef {{ command: 'list', site: string, output: 'text' | 'json' }} ListOptions
+ * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
+ * @typedef {RunOptions | ListOptions | ShowOptions | { command: 'help' } | { command: 'wrong', message: string }} Options
+ */
+
+const options = /** @type {const} */ ({
+	site: { type: 'string' },
+	language: { type: 'string' },
+	compiler: { type: 'string' },
+	target: { type: 'string' },
+	runner: { type: 'string' },
+	microarchitecture: { type: 'string' },
+	flag: { type: 'string', multiple: true },
+	variant: { type: 'string', multiple: true },
+	value: { type: 'string', multiple: true },
+	source: { type: 'string', multiple: true },
+	file: { type: 'string' },
+	inspect: { type: 'boolean' },
+	claim: { type: 'string', multiple: true },
+	challenge: { type: 'boolean' },
+	json: { type: 'boolean' },
+	markdown: { type: 'boolean' },
+	snapshot: { type: 'boolean' },
+	format: { type: 'string' },
+	quiet: { type: 'boolean' },
+	timeout: { type: 'string' },
+	help: { type: 'boolean', short: 'h' }
+});
+
+const formats = ['md', 'txt', 'json', 'csv', 'svg'];
+const defaultSite = 'http://localhost:3000';
+/** A run may wait in a line and be measured for minutes; seconds. */
+const defaultTimeout = 900;
+
+/** @param {string} message @returns {Options} */
+const wrong = (message) => ({ command: 'wrong', message });
+
+/**
+ * @param {string[]} argv without the program's own name
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Options}
+ */
+export function readOptions(argv, environment) {
+	/** @type {ReturnType<typeof parse>} */
+	let parsed;
+	try {
+		parsed = parse(argv);
+	} catch (error) {
+		return wrong(error instanceof Error ? error.message : String(error));
+	}
+	const { values, positionals } = parsed;
+	const [command, name, ...more] = positionals;
+	if (values.help || command === undefined || command === 'help') return { command: 'help' };
+	const site = siteOf(values.site ?? environment.CYCLELAB_SITE ?? defaultSite);
+	if (site === undefined)
+		return wrong('--site must be an address that begins with http:// or https://.');
+	if (more.length > 0) return wrong(`"${more[0]}" is one word too many.`);
+	switch (command) {
+		case 'list':
+			return { command, site, output: values.json ? 'json' : 'text' };
+		case 'show':
+			return showOf(site, name, values.format ?? 'txt');
+		case 'run':
+			return runOf(site, name, values);
+		default:
+			return wrong(`There is no command "${command}". Use run, list, show or help.`);
+	}
+}
+
+/** @param {string[]} args */
+const parse = (args) => parseArgs({ args, options, allowPositionals: true });
+
+/** @param {string} text */
+function siteOf(text) {
+	try {
+		const { protocol, origin } = new URL(text);
+		return protocol === 'http:' || protocol === 'https:' ? origin : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** @param {string} site @param {string | undefined} name an id, or the address of a kept run @param {string} format @returns {Options} */
+function showOf(site, name, format) {
+	if (!formats.includes(format)) return wrong(`--format is one of ${formats.join(', ')}.`);
+	const [, origin, id] =
+		/^(https?:\/\/[^/]+)?(?:\/s\/)?([A-Za-z0-9_-]{22})(?:[.?#/].*)?$/.exec(name ?? '') ?? [];
+	if (id === undefined) return wrong('show needs the id or the address of a kept run.');
+	return { command: 'show', site: origin ?? site, id, format };
+}
+
+/** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @returns {Options} */
+function runOf(site, exercise, values) {
+	if (exercise === undefined && values.file === undefined)
+		return wrong('run needs the name of an exercise, or --file with a kernel of your own.');
+	const numbers = (values.value ?? []).map(Number);
+	if (!numbers.every((one) => Number.isInteger(one) && one > 0))
+		return wrong('--value is a whole number, one of those the exercise sweeps.');
+	const seconds = Number(values.timeout ?? defaultTimeout);
+	if (!(seconds > 0)) return wrong('--timeout is a number of seconds.');
+	const sources = (values.source ?? []).map((one) => {
+		const [variant = '', ...file] = one.split('=');
+		return { variant, file: file.join('=') };
+	});
+	if (sources.some(({ variant, file }) => !variant || !file))
+		return wrong('--source is a variant, an equals sign and a file: --source bytes=my.c');
+	if (values.inspect && (values.claim || values.challenge))
+		return wrong('Claims and challenges are about what is measured; leave out --inspect.');
+	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
+	const { language, compiler, target, runner, microarchitecture, flag, variant } = values;
+	const asked = {
+		...{ language, compiler, target, runner, microarchitecture, flags: flag, variants: variant },
+		values: numbers.length > 0 ? numbers : undefined,
+		stages: values.inspect ? ['inspect'] : undefined
+	};
+	return {
+		command: 'run',
+		site,
+		exercise,
+		request: Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined)),
+		sources,
+		file: values.file,
+		claims: values.claim ?? [],
+		challenge: values.challenge ?? false,
+		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
+		// The card tells where the run is kept.
+		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
+		quiet: values.quiet ?? false,
+		timeoutMs: seconds * 1000
+	};
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './options.mjs';
+
+const run = {
+	command: 'run',
+	site: 'http://localhost:3000',
+	exercise: 'store-forwarding',
+	request: {},
+	sources: [],
+	file: undefined,
+	claims: [],
+	challenge: false,
+	output: 'text',
+	snapshot: false,
+	quiet: false,
+	timeoutMs: 900_000
+};
+
+test('an exercise alone is run with the defaults of the site', () => {
+	expect(readOptions(['run', 'store-forwarding'], {})).toEqual(run);
+});
+
+test('everything that can be asked of a run goes into its request; the rest decides what comes out', () => {
+	const words =
+		'run store-forwarding --site https://cycles.example/ --language c --target arm64 --compiler gcc-14 --flag=-O3 ' +
+		'--flag=-DN=1 --variant word --value 64 --source bytes=a=b.c --claim slower --challenge --markdown --timeout 60 --quiet';
+	expect(readOptions(words.split(' '), { CYCLELAB_SITE: 'http://other' })).toEqual({
+		...run,
+		site: 'https://cycles.example',
+		request: {
+			language: 'c',
+			compiler: 'gcc-14',
+			target: 'arm64',
+			flags: ['-O3', '-DN=1'],
+			variants: ['word'],
+			values: [64]
+		},
+		sources: [{ variant: 'bytes', file: 'a=b.c' }],
+		claims: ['slower'],
+		challenge: true,
+		output: 'markdown',
+		snapshot: true,
+		quiet: true,
+		timeoutMs: 60_000
+	});
+});
+
+test('the site may stand in the environment', () => {
+	expect(readOptions(['list', '--json'], { CYCLELAB_SITE: 'https://cycles.example/x' })).toEqual({
+		command: 'list',
+		site: 'https://cycles.example',
+		output: 'json'
+	});
+});
+
+test('a kept run is named by its id or by its address, which then says the site', () => {
+	const id = 'AAAAAAAAAAAAAAAAAAAA-_';
+	const shown = { command: 'show', site: 'http://localhost:3000', id, format: 'txt' };
+	expect(readOptions(['show', id], {})).toEqual(shown);
+	expect(
+		readOptions(['show', `https://cycles.example/s/${id}#loop`, '--format', 'md'], {})
+	).toEqual({ ...shown, site: 'https://cycles.example', format: 'md' });
+});
+
+test.each([
+	[['fly'], 'There is no command "fly". Use run, list, show or help.'],
+	[['run'], 'run needs the name of an exercise, or --file with a kernel of your own.'],
+	[['run', 'a', 'b'], '"b" is one word too many.'],
+	[['run', 'a', '--value', 'x'], '--value is a whole number, one of those the exercise sweeps.'],
+	[['run', 'a', '--timeout', '0'], '--timeout is a number of seconds.'],
+	[
+		['run', 'a', '--source', 'bytes'],
+		'--source is a variant, an equals sign and a file: --source bytes=my.c'
+	],
+	[
+		['run', 'a', '--inspect', '--claim', 'x'],
+		'Claims and challenges are about what is measured; leave out --inspect.'
+	],
+	[['run', 'a', '--json', '--markdown'], 'Choose one of --json and --markdown.'],
+	[
+		['list', '--site', 'ftp://x'],
+		'--site must be an address that begins with http:// or https://.'
+	],
+	[['show', 'short'], 'show needs the id or the address of a kept run.'],
+	[['show', 'A'.repeat(22), '--format', 'exe'], '--format is one of md, txt, json, csv, svg.']
+])('%j is told what is wrong', (words, message) => {
+	expect(readOptions(words, {})).toEqual({ command: 'wrong', message });
+});
+
+test('an option that does not exist is named', () => {
+	expect(readOptions(['run', 'a', '--fast'], {})).toMatchObject({
+		command: 'wrong',
+		message: expect.stringContaining('--fast')
+	});
+});
+
+test('without a word it helps', () => {
+	expect(readOptions([], {})).toEqual({ command: 'help' });
+	expect(readOptions(['run', '-h'], {})).toEqual({ command: 'help' });
+});

@@ -1,0 +1,61 @@
+/** How a run came out, as the status with which the client ends. Pure. */
+
+/** Stable: scripts and CI jobs decide by them (README, "In a review"). */
+export const status = {
+	/** Every claim that was asked about was reproduced; where none was, the run came to its end. */
+	good: 0,
+	/** A claim is not so here, or is contradicted; a challenge is not met. */
+	notSo: 1,
+	/** The command line, or what it asked for, is wrong. */
+	usage: 2,
+	/** The code does not compile, or failed while it ran. */
+	failed: 3,
+	/** Too noisy to tell, or not measured. */
+	noVerdict: 4,
+	/** The site cannot be reached, or the run was lost, cancelled, or took too long. */
+	site: 5
+};
+
+const verdicts = {
+	reproduced: status.good,
+	passed: status.good,
+	'not-here': status.notSo,
+	contradicted: status.notSo,
+	'not-yet': status.notSo,
+	'too-noisy': status.noVerdict,
+	'not-measured': status.noVerdict
+};
+
+/**
+ * @param {{ failure?: object, variants: { failure?: object, points: { failure?: object }[] }[],
+ *   claims: { id: string, verdict: keyof typeof verdicts }[], challenge?: { verdict: keyof typeof verdicts } }} report
+ * @param {{ claims: string[], challenge: boolean }} asked `all` stands for every claim
+ * @returns {{ status: number, message?: string }}
+ */
+export function statusOf(report, { claims, challenge }) {
+	const known = report.claims.map(({ id }) => id);
+	const unknown = claims.find((id) => id !== 'all' && !known.includes(id));
+	if (unknown !== undefined)
+		return {
+			status: status.usage,
+			message: `There is no claim "${unknown}" in this run; it has ${known.join(', ') || 'none'}.`
+		};
+	const failed = [
+		report,
+		...report.variants,
+		...report.variants.flatMap(({ points }) => points)
+	].some(({ failure }) => failure !== undefined);
+	if (failed) return { status: status.failed };
+	if (challenge && !report.challenge)
+		return {
+			status: status.usage,
+			message: 'The challenge was not judged: change its variant with --source.'
+		};
+	const judged = [
+		...report.claims.filter(({ id }) => claims.includes('all') || claims.includes(id)),
+		...(challenge && report.challenge ? [report.challenge] : [])
+	].map(({ verdict }) => verdicts[verdict]);
+	// What is surely not so says more than what nobody can tell.
+	if (judged.includes(status.notSo)) return { status: status.notSo };
+	return { status: judged.includes(status.noVerdict) ? status.noVerdict : status.good };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { statusOf } from './status.mjs';
+
+const report = (more = {}) => ({
+	variants: [{ points: [{}] }],
+	claims: [
+		{ id: 'held', verdict: 'reproduced' },
+		{ id: 'elsewhere', verdict: 'not-here' },
+		{ id: 'noisy', verdict: 'too-noisy' }
+	],
+	...more
+});
+const asked = (...claims) => ({ claims, challenge: false });
+
+test.each([
+	['nothing is asked', [], 0],
+	['a claim held', ['held'], 0],
+	['a claim did not', ['held', 'elsewhere'], 1],
+	['nobody can tell', ['held', 'noisy'], 4],
+	['what is not so counts more than what nobody can tell', ['noisy', 'elsewhere'], 1],
+	['all are asked', ['all'], 1]
+])('%s', (_, claims, status) => expect(statusOf(report(), asked(...claims))).toEqual({ status }));
+
+test('a claim that the run does not have is wrong usage', () => {
+	expect(statusOf(report(), asked('fast'))).toEqual({
+		status: 2,
+		message: 'There is no claim "fast" in this run; it has held, elsewhere, noisy.'
+	});
+});
+
+test('code that failed is told apart from a claim that did not hold', () => {
+	const failure = { kind: 'compile' };
+	expect(statusOf(report({ variants: [{ failure, points: [] }] }), asked())).toEqual({ status: 3 });
+	expect(statusOf(report({ variants: [{ points: [{ failure }] }] }), asked('held'))).toEqual({
+		status: 3
+	});
+});
+
+test.each([
+	['passed', 0],
+	['not-yet', 1],
+	['too-noisy', 4]
+])('a challenge that is %s', (verdict, status) => {
+	const one = report({ challenge: { verdict } });
+	expect(statusOf(one, { claims: [], challenge: true })).toEqual({ status });
+	expect(statusOf(one, { claims: [], challenge: false })).toEqual({ status: 0 });
+});
+
+test('a challenge that was not tried cannot be judged', () => {
+	expect(statusOf(report(), { claims: [], challenge: true })).toEqual({
+		status: 2,
+		message: 'The challenge was not judged: change its variant with --source.'
+	});
+});

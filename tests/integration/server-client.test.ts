@@ -1,0 +1,138 @@
+/** The command-line client as a CI job starts it, against a site with a made-up runner. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
+import type { ClaimResult } from '@cyclelab/runner/schema/report';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { connectRunner, describeRunner, leaveAll, reportOf } from './server-runner.ts';
+import * as tests from './server-site.ts';
+
+const client = path.join(import.meta.dirname, '../../site/client/cyclelab.mjs');
+let data: tests.Store;
+let site: Site;
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'cyclelab-client-'));
+	data = await tests.embeddedStore();
+	site = await tests.startSite(data);
+});
+afterEach(leaveAll);
+afterAll(async () => {
+	await site?.close();
+	await data?.remove();
+	await rm(folder, { recursive: true });
+});
+
+type Ended = { status: number; out: string; err: string };
+
+function cyclelab(...words: string[]): Promise<Ended> {
+	return new Promise((resolve) => {
+		const env = { ...process.env, CYCLELAB_SITE: site.url };
+		const child = execFile(process.execPath, [client, ...words], { env }, (_error, out, err) =>
+			resolve({ status: child.exitCode ?? -1, out, err })
+		);
+	});
+}
+
+/** A runner that finds this of the exercise's claim, and shows what it was given. */
+function finding(verdict: ClaimResult['verdict']) {
+	const runner = describeRunner('alpha', 4);
+	const endOf = (job: Job): RunEvent => ({
+		type: 'finished',
+		report: {
+			...reportOf(job, runner),
+			finishedAt: '2026-01-01T00:00:01.000Z',
+			summary: 'Done.',
+			claims: [
+				{
+					id: 'slower',
+					statement: 'Narrow is slower.',
+					measure: 'time',
+					expected: { atLeast: 1.5 },
+					verdict,
+					sentence: `It is ${verdict}.`
+				}
+			]
+		}
+	});
+	return connectRunner(site.url, tests.token, {
+		work: (job, one) => one.say(job.run, endOf(job))
+	});
+}
+
+test.each([
+	['reproduced', 0],
+	['not-here', 1],
+	['contradicted', 1],
+	['too-noisy', 4],
+	['not-measured', 4]
+] as const)('a claim that is %s ends the client with %i', async (verdict, status) => {
+	await finding(verdict);
+	const ended = await cyclelab('run', 'two-stores', '--claim', 'slower', '--quiet');
+	expect({ ...ended, out: ended.out.split('\n')[0] }).toEqual({ status, out: 'Done.', err: '' });
+	expect(ended.out).toContain(`slower: It is ${verdict}.`);
+	expect((await cyclelab('run', 'two-stores', '--quiet')).status).toBe(0);
+});
+
+test('a file takes the place of a source, and the run can be kept', async () => {
+	const runner = await finding('reproduced');
+	const file = path.join(folder, 'my.c');
+	await writeFile(file, 'int mine;\n');
+	const { status, out } = await cyclelab(
+		...['run', 'two-stores', '--source', `narrow=${file}`, '--value', '64', '--snapshot']
+	);
+	expect(status).toBe(0);
+	expect(runner.jobs[0]?.values).toEqual([64]);
+	expect(runner.jobs[0]?.variants.map(({ source, edited }) => [source, edited])).toEqual([
+		['int wide;\n', false],
+		['int mine;\n', true]
+	]);
+	const [, kept] = /\/s\/([A-Za-z0-9_-]{22})\n$/.exec(out) ?? [];
+	expect((await tests.read(site, `/api/snapshots/${kept}`)).status).toBe(200);
+});
+
+test('the report is JSON for those who script against it', async () => {
+	await finding('reproduced');
+	const { out } = await cyclelab('run', 'two-stores', '--json', '--quiet');
+	expect(JSON.parse(out)).toMatchObject({ exercise: 'two-stores', summary: 'Done.' });
+	const list = JSON.parse((await cyclelab('list', '--json')).out);
+	expect(list.map(({ slug }: { slug: string }) => slug)).toEqual(['two-stores']);
+});
+
+test('what cannot be asked is refused in words', async () => {
+	await finding('reproduced');
+	expect(await cyclelab('run', 'no-such')).toEqual({
+		status: 2,
+		out: '',
+		err: 'exercise: There is no exercise "no-such".\n'
+	});
+	expect(await cyclelab('run', 'two-stores', '--source', 'wide=/no/such.c')).toEqual({
+		status: 2,
+		out: '',
+		err: 'The file /no/such.c cannot be read.\n'
+	});
+	const asked = await cyclelab('run', 'two-stores', '--claim', 'faster', '--quiet');
+	expect([asked.status, asked.err]).toEqual([
+		2,
+		'There is no claim "faster" in this run; it has slower.\n'
+	]);
+});
+
+test('a site that is not there, and a run that takes too long, are nobody’s claim', async () => {
+	const away = await cyclelab('list', '--site', 'http://127.0.0.1:9');
+	expect([away.status, away.err]).toEqual([
+		5,
+		'http://127.0.0.1:9 cannot be reached. Check --site or CYCLELAB_SITE.\n'
+	]);
+	const runner = await connectRunner(site.url, tests.token, { work: () => {} });
+	const late = await cyclelab('run', 'two-stores', '--timeout', '1', '--quiet');
+	expect([late.status, late.err]).toEqual([
+		5,
+		'The run was not over within 1 s and was cancelled.\n'
+	]);
+	await expect.poll(() => runner.cancelled).toEqual([runner.jobs[0]?.run]);
+});
