@@ -43,11 +43,61 @@ test('what one person shares, somebody else opens and sees the same, with everyt
 	await context.close();
 });
 
+test('an address names lines of a variant’s code, and leads whoever opens it there', async ({
+	page,
+	request
+}) => {
+	const id = await keep(request);
+	await page.goto(`/s/${id}`);
+	await page.getByRole('tab', { name: 'Four bytes, read as a word' }).click();
+	const assembly = page.getByRole('grid', { name: /^Assembly of/ });
+	// Before it listens a click would be lost.
+	await expect(page.getByRole('button', { name: 'Run it here, now' })).toBeEnabled();
+	await assembly.getByRole('row', { name: /^5 / }).click();
+	await assembly.getByRole('row', { name: /^7 / }).click({ modifiers: ['Shift'] });
+	await expect(page).toHaveURL(/\?variant=bytes#asm=5-7$/);
+	await expect(page.getByText('now leads to lines 5 to 7 of the assembly')).toBeVisible();
+
+	const address = page.url();
+	await page.goto('/');
+	await page.goto(address);
+	await expect(page.getByRole('tab', { selected: true })).toHaveText(/Four bytes, read as a word/);
+	const marked = page.locator('tr.marked');
+	await expect(marked).toHaveCount(3);
+	await expect(marked.first()).toBeInViewport();
+	await page.getByRole('link', { name: 'Link to this loop' }).click();
+	await expect(page).toHaveURL(/#loop$/);
+	await expect(page.getByText('now leads to the hot loop')).toBeVisible();
+
+	await page.goto(`/s/${id}#source=3`);
+	await expect(page.getByRole('grid', { name: /^Source of/ }).locator('tr.marked')).toHaveText(
+		/^\s*3/
+	);
+});
+
+test('the same code is run here and now, and stands beside what is kept', async ({
+	page,
+	request
+}) => {
+	const id = await keep(request, measured);
+	await page.goto(`/s/${id}`);
+	const then = await (await request.get(`/api/snapshots/${id}`)).json();
+	await page.getByRole('button', { name: 'Run it here, now' }).click();
+	const beside = page.getByRole('region', { name: 'Then and now', exact: true });
+	await expect(beside.getByText('The machine code is the same.')).toBeVisible({ timeout: 100_000 });
+	const row = beside.getByRole('row', { name: /^One word, read as a word/ });
+	await expect(row).toHaveText(/the same|faster now|slower now|too close to tell/);
+	await expect(row).toHaveText(/×/);
+	// What is kept is as it was.
+	expect(await (await request.get(`/api/snapshots/${id}`)).json()).toEqual(then);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
 	test(`axe finds nothing on a kept run and in its frame, in the ${colorScheme} theme`, async ({
 		page,
 		request
 	}) => {
+		test.slow();
 		const id = await keep(request, measured);
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		for (const width of [360, 1440]) {

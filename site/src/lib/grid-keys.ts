@@ -7,7 +7,8 @@ export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement })
 	if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
 	const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
 	if (to !== undefined) rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
-	else if (event.key === 'Enter' || event.key === ' ') rows[at]?.click();
+	else if (event.key === 'Enter' || event.key === ' ')
+		rows[at]?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
 	else return;
 	event.preventDefault();
 }

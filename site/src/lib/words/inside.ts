@@ -20,6 +20,8 @@ export const insideWords = {
 	linkKeys: 'Arrow keys move from line to line, Enter keeps a link.',
 	executed: 'executed',
 	instruction: 'instruction',
+	number: 'no.',
+	linkLoop: 'Link to this loop',
 	latency: 'latency',
 	uops: 'uops',
 	ports: 'ports',

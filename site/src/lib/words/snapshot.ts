@@ -20,6 +20,14 @@ export const snapshotWords = {
 	outside: '* What happens here is outside the model.',
 	slowed: '† Another program used the physical core; alone it may be faster.',
 	pictureOf: (title: string) => `${title}: documented, predicted and measured`,
+	linesText: 'Choose a line, or several with Shift, to link to them.',
+	linked: {
+		source: (lines: string) => `The address of this page now leads to ${lines} of the source.`,
+		asm: (lines: string) => `The address of this page now leads to ${lines} of the assembly.`,
+		loop: 'The address of this page now leads to the hot loop.'
+	},
+	lines: (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from} to ${to}`),
+	copyAddress: 'Copy the address',
 	pasteHeading: 'For a review',
 	pasteText:
 		'What is pasted says what came out, with its interval, where and when, and leads here.',

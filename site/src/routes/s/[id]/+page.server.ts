@@ -8,14 +8,20 @@ import { siteWords } from '$lib/words/site.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
-	const snapshot = await readsOf(platform).snapshot(params.id);
+	const reads = readsOf(platform);
+	const snapshot = await reads.snapshot(params.id);
 	if (!snapshot) error(404, siteWords.noSnapshot);
-	const { facts } = snapshot;
+	const { facts, report } = snapshot;
 	const { origin } = url;
+	const wanted = url.searchParams.get('variant');
 	const card = cardOf(snapshot, origin);
 	return {
 		crumb: facts.title,
-		snapshot: { ...snapshot, report: slim(snapshot.report) },
+		/** The one whose code is shown. */
+		variant: facts.variants.find(({ id }) => id === wanted)?.id ?? facts.baseline,
+		snapshot: { ...snapshot, report: slim(report) },
+		/** Whether the same code can be measured here. */
+		measures: reads.runners().some(({ measures }) => measures.includes(report.target)),
 		paste: {
 			markdown: markdownOf(facts, card),
 			plain: plainTextOf(facts, card),
