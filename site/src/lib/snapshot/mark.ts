@@ -41,7 +41,7 @@ export function marked(line: Line, until?: Mark): Mark {
 	const alike =
 		until?.pane === line.pane &&
 		(line.pane !== 'asm' || (until.pane === 'asm' && until.symbol === line.symbol));
-	if (!alike || until.pane === 'loop') return { ...where, from: at, to: at };
+	if (!alike) return { ...where, from: at, to: at };
 	return { ...where, from: Math.min(until.from, at), to: Math.max(until.to, at) };
 }
 
