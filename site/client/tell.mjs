@@ -4,6 +4,9 @@
 const number = (value) =>
 	value.toLocaleString('en-US', { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
 
+/** Counted, so with as many digits as say so. @param {number} value */
+const exact = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+
 const marks = {
 	reproduced: '✓',
 	contradicted: '✗',
@@ -24,7 +27,7 @@ export function textOf(report) {
 		const counts =
 			variant.instructionsPerIteration === undefined
 				? ''
-				: `, ${number(variant.instructionsPerIteration)} instructions`;
+				: `, ${exact(variant.instructionsPerIteration)} instructions`;
 		const model = predicted ? `, predicted ${number(predicted.cyclesPerIteration)}` : '';
 		const name = variant.edited ? `${variant.id} (edited)` : variant.id;
 		if (variant.failure) lines.push(`  ${name}: ${variant.failure.title}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressTo, fragmentOf, isIn, marked, markIn } from './mark.ts';
+import { fragmentOf, isIn, marked, markIn } from './mark.ts';
 
 test.each([
 	['#asm=12-20', { pane: 'asm', from: 12, to: 20 }],
@@ -46,10 +46,4 @@ test('a line is in a mark of its own code only', () => {
 	expect(isIn(mark, { pane: 'source', at: 6 })).toBe(false);
 	expect(isIn(mark, { pane: 'asm', at: 6, symbol: 'f' })).toBe(false);
 	expect(isIn(undefined, { pane: 'source', at: 6 })).toBe(false);
-});
-
-test('the address of the page takes up the place, and lets go of it', () => {
-	const whole = 'https://x/s/a?variant=bytes#asm=5-7';
-	expect(addressTo('https://x/s/a', { variant: 'bytes', fragment: 'asm=5-7' })).toBe(whole);
-	expect(addressTo(whole, { variant: undefined, fragment: undefined })).toBe('https://x/s/a');
 });

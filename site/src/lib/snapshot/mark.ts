@@ -50,15 +50,3 @@ export const isIn = (mark: Mark | undefined, line: Line): boolean =>
 	line.at >= mark.from &&
 	line.at <= mark.to &&
 	(mark.pane !== 'asm' || line.pane !== 'asm' || mark.symbol === line.symbol);
-
-/** A page's address that leads to a place in a variant's code; without a variant to the one that is shown first. */
-export function addressTo(
-	address: string,
-	{ variant, fragment }: { variant: string | undefined; fragment: string | undefined }
-): string {
-	const next = new URL(address);
-	next.hash = fragment ?? '';
-	if (variant === undefined) next.searchParams.delete('variant');
-	else next.searchParams.set('variant', variant);
-	return next.href;
-}
