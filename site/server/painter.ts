@@ -39,8 +39,10 @@ export function openPainter(): Painter {
 			else one?.reject(new Error(message));
 			if (waiting.size === 0) idle = setTimeout(end, idleMs).unref();
 		});
+		// One that was ended for having no work owes nobody a picture; those that wait now wait for its successor.
 		const fail = (error: Error) => {
-			if (thread === worker) thread = undefined;
+			if (thread !== worker) return;
+			thread = undefined;
 			for (const { reject } of waiting.values()) reject(error);
 			waiting.clear();
 		};
