@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 /**
  * @typedef {{
- *   command: 'run', site: string, exercise: string | undefined, request: Record<string, unknown>,
- *   sources: { variant: string, file: string }[], file: string | undefined, claims: string[], challenge: boolean,
+ *   command: 'run', site: string, exercise: string, request: Record<string, unknown>,
+ *   sources: { variant: string, file: string }[], claims: string[], challenge: boolean, atMost: { variant: string, cycles: number }[],
  *   output: 'text' | 'json' | 'markdown', snapshot: boolean, quiet: boolean, timeoutMs: number
  * }} RunOptions
  * @typedef {{ command: 'list', site: string, output: 'text' | 'json' }} ListOptions
@@ -23,7 +23,8 @@ const options = /** @type {const} */ ({
 	variant: { type: 'string', multiple: true },
 	value: { type: 'string', multiple: true },
 	source: { type: 'string', multiple: true },
-	file: { type: 'string' },
+	file: { type: 'string', multiple: true },
+	'at-most': { type: 'string', multiple: true },
 	inspect: { type: 'boolean' },
 	claim: { type: 'string', multiple: true },
 	challenge: { type: 'boolean' },
@@ -37,6 +38,11 @@ const options = /** @type {const} */ ({
 });
 
 const formats = ['md', 'txt', 'json', 'csv', 'svg'];
+/** The exercise for kernels of one's own, and its two variants in the order in which files take their places. */
+const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
+/** Languages by the endings of files. */
+/** @type {Record<string, string>} */
+const endings = { c: 'c', cpp: 'cpp', cc: 'cpp', cxx: 'cpp', go: 'go', cs: 'cs', cr: 'cr' };
 const defaultSite = 'http://localhost:3000';
 /** A run may wait in a line and be measured for minutes; seconds. */
 const defaultTimeout = 900;
@@ -100,8 +106,16 @@ function showOf(site, name, format) {
 
 /** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @returns {Options} */
 function runOf(site, exercise, values) {
-	if (exercise === undefined && values.file === undefined)
+	const files = values.file ?? [];
+	if (exercise === undefined && files.length === 0)
 		return wrong('run needs the name of an exercise, or --file with a kernel of your own.');
+	if (exercise !== undefined && files.length > 0)
+		return wrong('In an exercise say whose place a file takes: --source bytes=my.c');
+	if (files.length > ownKernels.variants.length)
+		return wrong('At most two files can be run side by side.');
+	const languages = files.map((one) => endings[/\.([a-z]+)$/.exec(one)?.[1] ?? '']);
+	if (new Set(languages).size > 1 || (files.length > 0 && languages[0] === undefined))
+		return wrong('Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.');
 	const numbers = (values.value ?? []).map(Number);
 	if (!numbers.every((one) => Number.isInteger(one) && one > 0))
 		return wrong('--value is a whole number, one of those the exercise sweeps.');
@@ -111,26 +125,35 @@ function runOf(site, exercise, values) {
 		const [variant = '', ...file] = one.split('=');
 		return { variant, file: file.join('=') };
 	});
+	const own = files.map((file, i) => ({ variant: ownKernels.variants[i] ?? '', file }));
+	const atMost = (values['at-most'] ?? []).map((one) => {
+		const [, variant = '', cycles = ''] = /^([a-z0-9-]+)=([\d.]+)$/.exec(one) ?? [];
+		return { variant, cycles: Number(cycles) };
+	});
+	if (!atMost.every(({ variant, cycles }) => variant && cycles > 0))
+		return wrong('--at-most is a variant, an equals sign and cycles: --at-most bytes=4.2');
 	if (sources.some(({ variant, file }) => !variant || !file))
 		return wrong('--source is a variant, an equals sign and a file: --source bytes=my.c');
-	if (values.inspect && (values.claim || values.challenge))
-		return wrong('Claims and challenges are about what is measured; leave out --inspect.');
+	if (values.inspect && (values.claim || values.challenge || values['at-most']))
+		return wrong('Claims, challenges and limits are about what is measured; leave out --inspect.');
 	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
 	const { language, compiler, target, runner, microarchitecture, flag, variant } = values;
 	const asked = {
-		...{ language, compiler, target, runner, microarchitecture, flags: flag, variants: variant },
+		...{ language: language ?? languages[0], compiler, target, runner, microarchitecture },
+		flags: flag,
+		variants: files.length > 0 ? own.map((one) => one.variant) : variant,
 		values: numbers.length > 0 ? numbers : undefined,
 		stages: values.inspect ? ['inspect'] : undefined
 	};
 	return {
 		command: 'run',
 		site,
-		exercise,
+		exercise: exercise ?? ownKernels.exercise,
 		request: Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined)),
-		sources,
-		file: values.file,
+		sources: [...own, ...sources],
 		claims: values.claim ?? [],
 		challenge: values.challenge ?? false,
+		atMost,
 		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
 		// The card tells where the run is kept.
 		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),

@@ -7,9 +7,9 @@ const run = {
 	exercise: 'store-forwarding',
 	request: {},
 	sources: [],
-	file: undefined,
 	claims: [],
 	challenge: false,
+	atMost: [],
 	output: 'text',
 	snapshot: false,
 	quiet: false,
@@ -23,7 +23,7 @@ test('an exercise alone is run with the defaults of the site', () => {
 test('everything that can be asked of a run goes into its request; the rest decides what comes out', () => {
 	const words =
 		'run store-forwarding --site https://cycles.example/ --language c --target arm64 --compiler gcc-14 --flag=-O3 ' +
-		'--flag=-DN=1 --variant word --value 64 --source bytes=a=b.c --claim slower --challenge --markdown --timeout 60 --quiet';
+		'--flag=-DN=1 --variant word --value 64 --source bytes=a=b.c --claim slower --at-most bytes=4.2 --challenge --markdown --timeout 60 --quiet';
 	expect(readOptions(words.split(' '), { CYCLELAB_SITE: 'http://other' })).toEqual({
 		...run,
 		site: 'https://cycles.example',
@@ -38,10 +38,23 @@ test('everything that can be asked of a run goes into its request; the rest deci
 		sources: [{ variant: 'bytes', file: 'a=b.c' }],
 		claims: ['slower'],
 		challenge: true,
+		atMost: [{ variant: 'bytes', cycles: 4.2 }],
 		output: 'markdown',
 		snapshot: true,
 		quiet: true,
 		timeoutMs: 60_000
+	});
+});
+
+test('files of one’s own are the two kernels of free play, in the language of their ending', () => {
+	expect(readOptions(['run', '--file', 'before.cc', '--file', 'x/after.cc'], {})).toEqual({
+		...run,
+		exercise: 'free-play',
+		request: { language: 'cpp', variants: ['a', 'b'] },
+		sources: [
+			{ variant: 'a', file: 'before.cc' },
+			{ variant: 'b', file: 'x/after.cc' }
+		]
 	});
 });
 
@@ -74,7 +87,24 @@ test.each([
 	],
 	[
 		['run', 'a', '--inspect', '--claim', 'x'],
-		'Claims and challenges are about what is measured; leave out --inspect.'
+		'Claims, challenges and limits are about what is measured; leave out --inspect.'
+	],
+	[
+		['run', 'a', '--file', 'my.c'],
+		'In an exercise say whose place a file takes: --source bytes=my.c'
+	],
+	[
+		['run', '--file', 'a.c', '--file', 'b.c', '--file', 'c.c'],
+		'At most two files can be run side by side.'
+	],
+	[
+		['run', '--file', 'a.c', '--file', 'b.go'],
+		'Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.'
+	],
+	[['run', '--file', 'a.txt'], 'Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.'],
+	[
+		['run', 'a', '--at-most', '4.2'],
+		'--at-most is a variant, an equals sign and cycles: --at-most bytes=4.2'
 	],
 	[['run', 'a', '--json', '--markdown'], 'Choose one of --json and --markdown.'],
 	[

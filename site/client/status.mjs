@@ -26,19 +26,41 @@ const verdicts = {
 	'not-measured': status.noVerdict
 };
 
+/** @typedef {{ failure?: object, measured?: { cyclesPerIteration: { low: number, high: number } } }} Point */
+
+/** A limit is kept if the whole interval is below it, at all points of a sweep. @param {Point[]} points @param {number} cycles */
+function limitStatus(points, cycles) {
+	const all = points.map(({ measured }) => measured?.cyclesPerIteration);
+	if (all.some((one) => one && one.low > cycles)) return status.notSo;
+	return all.length > 0 && all.every((one) => one && one.high <= cycles)
+		? status.good
+		: status.noVerdict;
+}
+
 /**
- * @param {{ failure?: object, variants: { failure?: object, points: { failure?: object }[] }[],
+ * @param {{ failure?: object, variants: { id: string, failure?: object, points: Point[] }[],
  *   claims: { id: string, verdict: keyof typeof verdicts }[], challenge?: { verdict: keyof typeof verdicts } }} report
- * @param {{ claims: string[], challenge: boolean }} asked `all` stands for every claim
+ * @param {{ claims: string[], challenge: boolean, atMost: { variant: string, cycles: number }[] }} asked
+ *   `all` stands for every claim; `atMost` are limits of cycles per iteration
  * @returns {{ status: number, message?: string }}
  */
-export function statusOf(report, { claims, challenge }) {
+export function statusOf(report, { claims, challenge, atMost }) {
 	const known = report.claims.map(({ id }) => id);
 	const unknown = claims.find((id) => id !== 'all' && !known.includes(id));
 	if (unknown !== undefined)
 		return {
 			status: status.usage,
 			message: `There is no claim "${unknown}" in this run; it has ${known.join(', ') || 'none'}.`
+		};
+	const limits = atMost.map(({ variant, cycles }) => {
+		const points = report.variants.find(({ id }) => id === variant)?.points;
+		return { variant, points, cycles };
+	});
+	const absent = limits.find(({ points }) => points === undefined);
+	if (absent)
+		return {
+			status: status.usage,
+			message: `There is no variant "${absent.variant}" in this run; it has ${report.variants.map(({ id }) => id).join(', ')}.`
 		};
 	const failed = [
 		report,
@@ -54,7 +76,9 @@ export function statusOf(report, { claims, challenge }) {
 	const judged = [
 		...report.claims.filter(({ id }) => claims.includes('all') || claims.includes(id)),
 		...(challenge && report.challenge ? [report.challenge] : [])
-	].map(({ verdict }) => verdicts[verdict]);
+	]
+		.map(({ verdict }) => verdicts[verdict])
+		.concat(limits.map(({ points = [], cycles }) => limitStatus(points, cycles)));
 	// What is surely not so says more than what nobody can tell.
 	if (judged.includes(status.notSo)) return { status: status.notSo };
 	return { status: judged.includes(status.noVerdict) ? status.noVerdict : status.good };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { statusOf } from './status.mjs';
 
 const report = (more = {}) => ({
-	variants: [{ points: [{}] }],
+	variants: [{ id: 'a', points: [{ measured: { cyclesPerIteration: { low: 3.9, high: 4.1 } } }] }],
 	claims: [
 		{ id: 'held', verdict: 'reproduced' },
 		{ id: 'elsewhere', verdict: 'not-here' },
@@ -10,7 +10,7 @@ const report = (more = {}) => ({
 	],
 	...more
 });
-const asked = (...claims) => ({ claims, challenge: false });
+const asked = (...claims) => ({ claims, challenge: false, atMost: [] });
 
 test.each([
 	['nothing is asked', [], 0],
@@ -42,13 +42,30 @@ test.each([
 	['too-noisy', 4]
 ])('a challenge that is %s', (verdict, status) => {
 	const one = report({ challenge: { verdict } });
-	expect(statusOf(one, { claims: [], challenge: true })).toEqual({ status });
-	expect(statusOf(one, { claims: [], challenge: false })).toEqual({ status: 0 });
+	expect(statusOf(one, { ...asked(), challenge: true })).toEqual({ status });
+	expect(statusOf(one, asked())).toEqual({ status: 0 });
 });
 
 test('a challenge that was not tried cannot be judged', () => {
-	expect(statusOf(report(), { claims: [], challenge: true })).toEqual({
+	expect(statusOf(report(), { ...asked(), challenge: true })).toEqual({
 		status: 2,
 		message: 'The challenge was not judged: change its variant with --source.'
+	});
+});
+
+test.each([
+	[4.2, 0],
+	[3.8, 1],
+	[4, 4]
+])('a limit of %d cycles for what takes 3.9 to 4.1 ends with %i', (cycles, status) => {
+	expect(statusOf(report(), { ...asked(), atMost: [{ variant: 'a', cycles }] })).toEqual({
+		status
+	});
+});
+
+test('a limit for a variant that was not run is wrong usage', () => {
+	expect(statusOf(report(), { ...asked(), atMost: [{ variant: 'x', cycles: 1 }] })).toEqual({
+		status: 2,
+		message: 'There is no variant "x" in this run; it has a.'
 	});
 });

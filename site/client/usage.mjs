@@ -1,6 +1,7 @@
 export const usage = `cyclelab: documented, predicted and measured, from a terminal or a CI job
 
   cyclelab run <exercise> [options]   runs it and says what came out
+  cyclelab run --file my.c            a kernel of your own; with a second --file both, as variants a and b
   cyclelab list                       the exercises of a site
   cyclelab show <id or address>       a kept run; --format txt (default), md, json, csv or svg
 
@@ -24,6 +25,7 @@ What comes out
 
 What decides the exit status
   --claim <id> ...           claims of the exercise that must be reproduced; "all" for each
+  --at-most <variant>=<cycles> ...   what it may take per iteration, with its whole interval
   --challenge                the exercise's challenge must be met
 
   0 as claimed, or nothing was asked    1 not so here, contradicted, or not met
