@@ -57,7 +57,8 @@ export const compareWords = {
 		`${variant}: between ${from} and ${to}, from ${before} to ${after}`,
 	kneeNear: (near: string) => `next to ${near}, as the system reports it`,
 	kneeAlone: 'no cache of that size is reported',
-	chartKeys: 'Arrow keys move through the points; Enter or a click puts one into the address.',
+	chartKeys: 'Arrow keys move through the points.',
+	chartKeysLink: 'Arrow keys move through the points; Enter or a click puts one into the address.',
 	chartSummary: (measured: number, all: number) => `${measured} of ${all} points measured.`,
 	cacheMark: (level: number, size: string) => `L${level} ${size}`
 } as const;
