@@ -1,4 +1,4 @@
-import { expect, open, storeForwarding, test, workingSet } from './learner.ts';
+import { expect, open, test, whatIsACycle, workingSet } from './learner.ts';
 
 test('a link opens an exercise at a variant and in a language, and nothing runs', async ({
 	page
@@ -7,11 +7,12 @@ test('a link opens an exercise at a variant and in a language, and nothing runs'
 	page.on('request', (request) => {
 		if (request.method() === 'POST') asked.push(request.url());
 	});
-	await open(page, `${storeForwarding}?variant=bytes&language=cpp&target=x86-64`);
-	await expect(page.getByRole('tab', { selected: true })).toHaveText(/Four bytes, read as a word/);
-	await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('cpp');
-	await page.getByRole('tab', { name: 'Two words, read as a double word' }).click();
-	await expect(page).toHaveURL(/[?&]variant=pair\b/);
+	await open(page, `${whatIsACycle}?variant=multiply&language=go&target=arm64`);
+	await expect(page.getByRole('tab', { selected: true })).toHaveText(/Three multiplications/);
+	await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('go');
+	await expect(page.getByRole('combobox', { name: 'Target' })).toHaveValue('arm64');
+	await page.getByRole('tab', { name: 'Add a register, xor, add it' }).click();
+	await expect(page).toHaveURL(/[?&]variant=register\b/);
 	expect(asked).toEqual([]);
 });
 
