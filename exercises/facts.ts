@@ -89,6 +89,8 @@ export const FactsShape = z.strictObject({
 	/** One sentence for the list on the home page and for link previews. */
 	summary: z.string().min(1).max(200),
 	minutes: z.int().positive(),
+	/** The learner's own bench: nothing is claimed of its variants, and besides the baseline only changed ones are run. */
+	free: z.literal(true).optional(),
 	needs: Needs,
 	document: z.strictObject({
 		/** Number of the source document: 000 .. 003; absent for exercises of our own. */
@@ -116,7 +118,7 @@ export const FactsShape = z.strictObject({
 	question: Question,
 	/** Another question where an exercise is told in that language. */
 	questionIn: z.partialRecord(Language, Question).default({}),
-	claims: z.array(Claim).min(1),
+	claims: z.array(Claim).default([]),
 	codeClaims: z.array(CodeClaim).default([]),
 	pairClaims: z.array(PairClaim).default([]),
 	blindSpots: z.array(BlindSpot).default([]),
@@ -133,6 +135,13 @@ export const FactsShape = z.strictObject({
 
 export const Facts = FactsShape.check((context) => {
 	const facts = context.value;
+	if (facts.claims.length === 0 && !facts.free)
+		context.issues.push({
+			code: 'custom',
+			path: ['claims'],
+			message: 'it needs one claim at least',
+			input: facts.claims
+		});
 	for (const { path, message } of checkFacts(facts))
 		context.issues.push({ code: 'custom', path, message, input: facts });
 });

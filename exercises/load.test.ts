@@ -20,7 +20,8 @@ test('the exercises of this repository load', async () => {
 		'memory',
 		'atomics',
 		'values-and-copies',
-		'waiting'
+		'waiting',
+		'free-play'
 	]);
 	expect(exercises.map(({ slug }) => slug)).toEqual(
 		expect.arrayContaining(['cache-working-set', 'store-forwarding'])

@@ -273,3 +273,9 @@ test('an exercise needs a question, a baseline and claims about all of its rows 
 		'07-two-sums/exercise.yaml: told in Go, no claim says anything about "two" (variants.1).'
 	);
 });
+
+test('a learner’s own bench claims nothing, and anything else claims something', () => {
+	const bare = facts.slice(0, facts.indexOf('claims:'));
+	expect(about({ files: { 'exercise.yaml': bare } })).toContain('it needs one claim at least');
+	expect(about({ files: { 'exercise.yaml': `${bare}free: true\n` } })).toBe('no complaint');
+});

@@ -61,9 +61,9 @@ export function openReads(
 
 function summaryOf(exercise: Exercise): ExerciseSummary {
 	const { slug, order, facts } = exercise;
-	const { title, track, summary, minutes, document } = facts;
+	const { title, track, summary, minutes, document, free = false } = facts;
 	const languages = languagesOf(exercise);
 	// Sources are for every architecture; which of them somebody connected can build or measure, its runners say.
 	const targets = Target.options;
-	return { slug, title, track, order, summary, minutes, languages, targets, document };
+	return { slug, title, track, order, summary, minutes, free, languages, targets, document };
 }

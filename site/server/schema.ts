@@ -92,6 +92,8 @@ export const ExerciseSummary = z.object({
 	order: z.int(),
 	summary: z.string(),
 	minutes: z.int(),
+	/** The learner's own bench: no document, no claims. */
+	free: z.boolean(),
 	languages: z.array(Language),
 	targets: z.array(Target),
 	document: FactsShape.shape.document

@@ -4,6 +4,7 @@ import type { ClaimResult, Report } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
 import { isChanged } from './verdict.ts';
+import { ofOwn } from './own-summary.ts';
 import { bytes, cycles, nanoseconds, times, whole } from './sentence-numbers.ts';
 
 /**
@@ -14,7 +15,7 @@ export function summarise(facts: Facts, report: Report): string | undefined {
 	if (report.failure) return `No verdict: ${lowerFirst(report.failure.title)}`;
 	const claim = askedClaim(facts);
 	const judged = judgedClaim(facts, report);
-	if (!judged) return undefined;
+	if (!judged) return facts.free ? ofOwn(facts, report) : undefined;
 	const { observed, measure } = judged;
 	if (judged.verdict === 'not-measured' || (!observed && judged.verdict === 'too-noisy'))
 		return unmeasured(facts, report, judged);

@@ -58,7 +58,7 @@ function reportFor({
 	);
 }
 
-function desk() {
+function desk(of = exercise) {
 	const asked: string[] = [];
 	let last: Report | undefined;
 	const api: RunApi = {
@@ -76,7 +76,7 @@ function desk() {
 		pause: async () => {}
 	};
 	const data = {
-		exercise,
+		exercise: of,
 		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf, together: {} },
 		slow: ['crystal-1.14'],
 		wishes: [],
@@ -252,4 +252,13 @@ test('a run goes to the runner that was chosen, and what it cannot do is not ask
 		desk.canMeasure,
 		desk.onlyInspects
 	]).toEqual([...[false, false, true]]);
+});
+
+test('on a learner’s own bench only the baseline and what was changed are run', () => {
+	const { workspace, guesses } = desk(exerciseOf({ ...exercise.facts, free: true }, sources)).desk;
+	expect(workspace.request().variants).toEqual(['add']);
+	workspace.edit('mul', 'changed');
+	expect(workspace.request().variants).toEqual(['add', 'mul']);
+	expect(workspace.request().sources).toEqual({ mul: 'changed' });
+	expect(guesses.revealedIn('c')).toBe(true);
 });

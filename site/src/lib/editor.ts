@@ -98,6 +98,8 @@ function themed() {
 			'editor.foreground': colour('ink'),
 			'editorLineNumber.foreground': colour('ink-3'),
 			'editorLineNumber.activeForeground': colour('ink'),
+			// The empty last line, which Monaco would dim below what can be read.
+			'editorLineNumber.dimmedForeground': colour('ink-3'),
 			'editor.lineHighlightBackground': colour('inset'),
 			'editorCursor.foreground': colour('ink')
 		}

@@ -17,5 +17,9 @@ function headingOfRun(report: Report): string {
 	return failed || measured ? compareWords.noSummary : runWords.inspectedOnly(report.target);
 }
 
-const headingBefore = ({ documented }: Facts) =>
-	documented.length > 0 ? compareWords.beforeRun : compareWords.beforeRunNothing;
+const headingBefore = ({ documented, free }: Facts) =>
+	free
+		? compareWords.beforeRunFree
+		: documented.length > 0
+			? compareWords.beforeRun
+			: compareWords.beforeRunNothing;

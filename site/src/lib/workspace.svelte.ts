@@ -105,6 +105,10 @@ export class Workspace {
 			exercise: slug,
 			...{ language: this.language, compiler: this.compiler },
 			target,
+			// On the learner's own bench what was not touched is of no interest.
+			...(this.facts.free
+				? { variants: [this.facts.baseline, ...edited.flatMap(([id = []]) => id)] }
+				: {}),
 			sources: Object.fromEntries(edited)
 		};
 	}

@@ -47,7 +47,7 @@ type Subject = {
 
 const { exercises } = await loadExercises();
 const subjects = exercises
-	.filter(({ slug }) => isChosen(options.exercise, slug))
+	.filter(({ slug, facts }) => !facts.free && isChosen(options.exercise, slug))
 	.flatMap((exercise) =>
 		languagesOf(exercise)
 			.filter((language) => isChosen(options.language, language))

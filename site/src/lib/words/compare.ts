@@ -10,6 +10,7 @@ export const compareWords = {
 	beforeRun: 'What the document reports',
 	beforeRunText: 'Run it to put the prediction and the measurement beside it.',
 	beforeRunNothing: 'The document gives no figures for these loops',
+	beforeRunFree: 'Your loops, not run yet',
 	whileRunning: 'The numbers arrive',
 	noSummary: 'The run ended without a comparison',
 	variant: 'variant',

@@ -8,6 +8,7 @@ export const siteWords = {
 		'Documented, predicted, measured: three numbers for the same loop, with the assembly between them.',
 	skip: 'Skip to the content',
 	exercises: 'Exercises',
+	freePlay: 'Free play',
 	runners: 'Runners',
 	themeTo: (theme: string) => `Switch to the ${theme} theme`,
 	snapshotOf: (date: string) => `Kept on ${date}. This page never changes.`,

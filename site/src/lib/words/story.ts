@@ -5,6 +5,7 @@ export const storyWords = {
 	ours: (title: string, place: string) => `${title}, ${place}`,
 	measuredOn: (machines: string) => `Measured on ${machines}.`,
 	explainHeading: 'Explain',
+	explainFree: 'How to write a kernel',
 	explainReveal: 'What is going on',
 	needs: (seconds: number, memory: string, cores: number) =>
 		[

@@ -1,0 +1,11 @@
+package main
+
+// Each turn needs the result of the one before: an addition, then a shift, then an exclusive or.
+func kernel(iterations uint64) uint64 {
+	x := uint64(1)
+	for i := uint64(0); i < iterations; i++ {
+		x += i
+		x ^= x >> 7
+	}
+	return x
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import { summarise } from './summary.ts';
+
+const own = {
+	...forwarding,
+	...{ free: true as const, claims: [], codeClaims: [], pairClaims: [] }
+};
+const of = (variants: Parameters<typeof report>[0]) =>
+	summarise(own, { ...report(variants), claims: [] });
+
+test('one loop of one’s own is told by its cost, two by their ratio as well', () => {
+	expect(of({ word: [point(measured(3.06, 0.002))] })).toBe(
+		'“One word” takes 3.06 cycles an iteration here.'
+	);
+	const two = (cycles: number) =>
+		of({ word: [point(measured(3.06, 0.002))], bytes: [point(measured(cycles, 0.002))] });
+	expect(two(19.3)).toBe(
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 19.3 cycles. “Four bytes” takes 6.3 times as long, between 6.2 and 6.4.'
+	);
+	expect(two(3.07)).toBe(
+		"“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no difference beyond this runner's noise floor of 2 %."
+	);
+});
+
+test('where nothing was measured nothing is said', () => {
+	expect(of({ word: [] })).toBeUndefined();
+});

@@ -1,0 +1,26 @@
+/** The one sentence over a report of a learner's own loops, of which nothing is claimed. Browser-safe. */
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Report } from '../schema/report.ts';
+import { costAt } from './cost.ts';
+import { placeName } from './place.ts';
+import { atLeastAsWide, differs, floorOf, ratioOf } from './ratio.ts';
+import { between, cycles, percent, times } from './sentence-numbers.ts';
+
+/** Undefined when nothing was measured. */
+export function ofOwn(facts: Facts, report: Report): string | undefined {
+	const measured = facts.variants.flatMap(({ id }) => {
+		const place = { variant: id, parameters: {} };
+		const cost = costAt(facts, report, place, 'time');
+		return 'verdict' in cost ? [] : [{ id, name: placeName(facts, place), cost }];
+	});
+	const [first, second] = measured;
+	if (!first) return undefined;
+	if (!second) return `${first.name} takes ${cycles(first.cost.median)} an iteration here.`;
+	const both = `${first.name} takes ${cycles(first.cost.median)} an iteration here, ${second.name} ${cycles(second.cost.median)}`;
+	const floor = floorOf(report.runner.noiseFloor);
+	const [slow, fast] = second.cost.median > first.cost.median ? [second, first] : [first, second];
+	const ratio = ratioOf(slow.cost, fast.cost);
+	if (!differs(ratio, floor))
+		return `${both}: no difference beyond this runner's noise floor of ${percent(floor)}.`;
+	return `${both}. ${slow.name} takes ${times(ratio.median)} as long${between(atLeastAsWide(ratio, floor))}.`;
+}

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { column, complaintsOfAxe, edit, expect, expectEnd, runButton, test } from './learner.ts';
+
+const compare = (page: Page) => page.getByRole('heading', { level: 2 });
+
+/** A division that needs the one before: slower than what the page begins with, on every processor. */
+const dividing = `#include "cyclelab.h"
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = iterations | 1;
+	for (uint64_t i = 1; i <= iterations; i++) x = 18446744073709551557u / (x | 1) + i;
+	return x;
+}
+`;
+
+test('a kernel of one’s own is run alone, then beside a second one, with nothing claimed and nothing asked first', async ({
+	page
+}) => {
+	test.slow();
+	await page.goto('/');
+	await page.getByRole('navigation').getByRole('link', { name: 'Free play' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Free play' })).toBeVisible();
+	await expect(runButton(page)).toBeEnabled();
+	await expect(compare(page).filter({ hasText: 'Your loops, not run yet.' })).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await edit(page, dividing);
+	await page.keyboard.press('Control+Enter');
+	await expectEnd(page);
+	await expect(
+		compare(page).filter({ hasText: /“Kernel A” takes \S+ cycles an iteration here\./ })
+	).toBeVisible();
+	const [divided = '', untouched = ''] = await column(page, /^measured/);
+	expect(Number.parseFloat(divided)).toBeGreaterThan(4);
+	expect(untouched).toContain('not measured');
+	await expect(page.getByRole('grid', { name: /^Assembly of/ })).toContainText('div');
+	expect(Number((await column(page, /^instructions/))[0])).toBeGreaterThanOrEqual(3);
+
+	await page.getByRole('tab', { name: /^Kernel B/ }).click();
+	const editor = page.getByRole('textbox', { name: 'Source of Kernel B' });
+	await editor.focus();
+	await page.keyboard.press('Control+End');
+	await page.keyboard.insertText('/* Mine now. */\n');
+	await page.keyboard.press('Control+Enter');
+	await expectEnd(page);
+	await expect(
+		compare(page).filter({
+			hasText: /“Kernel B” \S+ cycles?\. “Kernel A” takes \S+ times as long, between/
+		})
+	).toBeVisible();
+	const [first = '', second = ''] = await column(page, /^measured/);
+	expect(Number.parseFloat(first)).toBeGreaterThan(Number.parseFloat(second));
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await page.reload();
+	await expect(runButton(page)).toBeEnabled();
+	await page.getByRole('tab', { name: /^Kernel A/ }).click();
+	await expect(page.getByRole('grid', { name: 'Source of Kernel A' })).toContainText(
+		'18446744073709551557u'
+	);
+});
+
+for (const [name, language] of Object.entries({
+	'C++': 'cpp',
+	Go: 'go',
+	'C#': 'cs',
+	Crystal: 'cr'
+}))
+	test(`the blank page has a kernel in ${name} that is counted, predicted and measured`, async ({
+		page
+	}) => {
+		test.slow();
+		await page.goto(`/play?language=${language}`);
+		await expect(page).toHaveURL(/\/exercises\/free-play\?/);
+		await expect(runButton(page)).toBeEnabled();
+		await runButton(page).click();
+		await expectEnd(page);
+		const [measured, predicted, counted] = await Promise.all(
+			[/^measured/, /^predicted/, /^instructions/].map((heading) => column(page, heading))
+		);
+		for (const cells of [measured, predicted, counted])
+			expect(Number.parseFloat(cells?.[0] ?? '')).toBeGreaterThan(1);
+	});
