@@ -1,4 +1,5 @@
 /** How far a learner is with an exercise's challenge. Kept in the browser, never on the server. */
+import type { Language } from '@cyclelab/exercises/schema';
 import { keep, load } from './storage.ts';
 
 export class Attempt {
@@ -9,13 +10,22 @@ export class Attempt {
 	asking = $state(false);
 	shown = $state(false);
 	passed = $state(false);
+	/** By language: the learner's own text, while the solution stands in the editor. */
+	#own = $state<Record<string, string>>({});
 
 	constructor(slug: string) {
 		this.#slug = slug;
 	}
 
-	/** To be called in the browser: takes up what was kept there. */
-	read() {
+	/**
+	 * To be called in the browser: takes up what was kept there.
+	 * @param languages those the exercise is written in
+	 */
+	read(languages: readonly Language[] = []) {
+		for (const language of languages) {
+			const own = load(this.#ownPlace(language));
+			if (own !== undefined) this.#own[language] = own;
+		}
 		const hints = Number(load(`hints:${this.#slug}`));
 		if (Number.isInteger(hints) && hints > 0) this.hints = hints;
 		this.shown = load(`solution:${this.#slug}`) === 'shown';
@@ -46,6 +56,21 @@ export class Attempt {
 	hide() {
 		this.shown = false;
 		keep(`solution:${this.#slug}`, undefined);
+	}
+
+	/** What was put aside for the solution. */
+	own(language: Language): string | undefined {
+		return this.#own[language];
+	}
+
+	/** Keeps the learner's own text while the solution takes its place. */
+	putAside(language: Language, text: string) {
+		this.#own[language] = text;
+		keep(this.#ownPlace(language), text);
+	}
+
+	#ownPlace(language: Language) {
+		return `own:${this.#slug}:${language}`;
 	}
 
 	pass() {

@@ -21,3 +21,10 @@ test('the solution is shown only after it was asked for twice', () => {
 	attempt.show();
 	expect([attempt.asking, attempt.shown]).toEqual([false, true]);
 });
+
+test('the learner’s own text is put aside by language', () => {
+	const attempt = new Attempt('cycle');
+	expect(attempt.own('c')).toBeUndefined();
+	attempt.putAside('c', 'mine');
+	expect([attempt.own('c'), attempt.own('go')]).toEqual(['mine', undefined]);
+});

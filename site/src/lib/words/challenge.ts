@@ -47,7 +47,26 @@ export const challengeWords = {
 	copied: 'Copied.',
 	notCopied: 'The browser did not allow it. Select the text and copy it.',
 	runSolution: 'Run the solution',
-	runSolutionText: 'Puts it into the editor in place of your text, and runs it.',
+	runSolutionText: 'Puts it into the editor in place of your text, which is kept, and runs it.',
+	backToOwn: 'Back to your own',
+	besideHeading: 'Beside your own',
+	besideOriginal: 'Beside the original, which you have not changed yet',
+	yours: 'yours',
+	theSolution: 'the solution',
+	ratio: 'solution / yours',
+	diffOf: (label: string) => `“${label}”: yours and the solution`,
+	sameAsOwn: 'Yours is the solution, letter by letter.',
+	diff: {
+		gone: 'only in yours',
+		new: 'only in the solution',
+		changes: (gone: number, added: number) =>
+			`${gone} ${gone === 1 ? 'line' : 'lines'} only in yours, ${added} only in the solution.`
+	},
+	numbersLack: {
+		both: 'Run yours, then the solution, and the numbers of both stand here.',
+		own: 'Run your own text, and the numbers of both stand here.',
+		solution: 'Run the solution, and the numbers of both stand here.'
+	},
 	hideSolution: 'Hide the solution',
 	withoutScript: 'Doing it needs JavaScript: the editor and the run.'
 } as const;

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import {
+	complaintsOfAxe,
+	edit,
+	expect,
+	expectEnd,
+	open,
+	predict,
+	runToTheEnd,
+	test,
+	whatIsACycle
+} from './learner.ts';
+
+const fewer = `#include "cyclelab.h"
+
+/* One multiplication a turn instead of three. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = iterations | 1;
+	for (uint64_t i = 0; i < iterations; i++) x = (x ^ i) * 6364136223846793005u;
+	return x;
+}
+`;
+
+const diffOf = (page: Page, what: RegExp) => page.getByRole('region', { name: what });
+
+test('every run is kept with its prediction, and any two are compared: numbers, samples, source, assembly', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, whatIsACycle);
+	await page.getByRole('tab', { name: /^Three multiplications/ }).click();
+	await predict(page, 3);
+	await runToTheEnd(page);
+	await expect(page.getByRole('link', { name: 'Your attempts (1)' })).toBeVisible();
+
+	await edit(page, fewer);
+	await page.keyboard.press('Control+Enter');
+	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+	await expectEnd(page);
+	await page.getByRole('link', { name: 'Compare with your last attempt' }).click();
+
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+		'Your attempts at What is a cycle?'
+	);
+	const list = page.getByRole('region', { name: 'Your attempts' });
+	await expect(list.getByText('changed: Three multiplications')).toHaveCount(1);
+	await expect(list.getByText('as given')).toHaveCount(1);
+	await expect(list.getByText('3×', { exact: true })).toHaveCount(2);
+
+	const both = page.getByRole('region', { name: 'Two attempts side by side' });
+	const row = both.getByRole('row', { name: /^Three multiplications/ });
+	await expect(row).toContainText('told apart');
+	// One multiplication waits three cycles, three of them wait nine.
+	const ratio = Number.parseFloat(/([\d.]+)×/.exec((await row.innerText()) ?? '')?.[1] ?? '');
+	expect(ratio).toBeGreaterThan(0);
+	expect(ratio).toBeLessThan(0.9);
+	const source = diffOf(page, /^Source of Three multiplications/);
+	await expect(source.getByRole('row', { name: /only in the second.*6364136223846793005u/ })).toBeVisible();
+	await expect(source.getByRole('row', { name: /only in the first/ }).first()).toBeVisible();
+	await expect(
+		diffOf(page, /^Assembly of/).getByRole('row', { name: /only in the first.*imul/ }).first()
+	).toBeVisible();
+	await expect(
+		page.getByRole('img', { name: /^Samples of Three multiplications\. First: \d+ samples/ })
+	).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await both.getByRole('tab', { name: 'Three additions' }).click();
+	await expect(page.getByText('The source is the same in both.')).toBeVisible();
+	await expect(page.getByText('The machine code is the same in both.')).toBeVisible();
+
+	// The same two by address, and one of them removed.
+	await page.reload();
+	await expect(row).toContainText('told apart');
+	await list.getByRole('button', { name: /^Remove the attempt of/ }).first().click();
+	await expect(page.getByText('Choose two different attempts to compare them.')).toBeVisible();
+});
+
+test('who comes back to an exercise finds it as it was left, and can see where a run had got to', async ({
+	page
+}) => {
+	test.slow();
+	await open(page, whatIsACycle);
+	await predict(page, 3);
+	await page.getByRole('button', { name: /^Run/ }).click();
+	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+	// Gone before the end, and back without the run's address.
+	await page.goto('/');
+	await page.goto(whatIsACycle);
+	await expectEnd(page);
+	await expect(page.getByRole('link', { name: 'Your attempts (1)' })).toBeVisible();
+
+	await page.goto('/');
+	await page.goto(whatIsACycle);
+	await expect(page.getByText(/^Taken up where you left it: your run of/)).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'You predicted' })).toBeVisible();
+	await expect(page.getByText(/^Measured .*×/)).toBeVisible();
+});
