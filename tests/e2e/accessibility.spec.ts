@@ -15,10 +15,10 @@ for (const colorScheme of ['light', 'dark'] as const)
 	}) => {
 		test.slow();
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		await page.goto('/');
-		expect(await complaintsOfAxe(page)).toEqual([]);
-		await page.goto('/runners');
-		expect(await complaintsOfAxe(page)).toEqual([]);
+		for (const path of ['/', '/runners', '/glossary', '/progress']) {
+			await page.goto(path);
+			expect([path, await complaintsOfAxe(page)]).toEqual([path, []]);
+		}
 		for (const path of [storeForwarding, workingSet]) {
 			await open(page, path);
 			expect(await complaintsOfAxe(page)).toEqual([]);

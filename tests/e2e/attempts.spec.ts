@@ -55,10 +55,14 @@ test('every run is kept with its prediction, and any two are compared: numbers, 
 	expect(ratio).toBeGreaterThan(0);
 	expect(ratio).toBeLessThan(0.9);
 	const source = diffOf(page, /^Source of Three multiplications/);
-	await expect(source.getByRole('row', { name: /only in the second.*6364136223846793005u/ })).toBeVisible();
+	await expect(
+		source.getByRole('row', { name: /only in the second.*6364136223846793005u/ })
+	).toBeVisible();
 	await expect(source.getByRole('row', { name: /only in the first/ }).first()).toBeVisible();
 	await expect(
-		diffOf(page, /^Assembly of/).getByRole('row', { name: /only in the first.*imul/ }).first()
+		diffOf(page, /^Assembly of/)
+			.getByRole('row', { name: /only in the first.*imul/ })
+			.first()
 	).toBeVisible();
 	await expect(
 		page.getByRole('img', { name: /^Samples of Three multiplications\. First: \d+ samples/ })
@@ -72,7 +76,10 @@ test('every run is kept with its prediction, and any two are compared: numbers, 
 	// The same two by address, and one of them removed.
 	await page.reload();
 	await expect(row).toContainText('told apart');
-	await list.getByRole('button', { name: /^Remove the attempt of/ }).first().click();
+	await list
+		.getByRole('button', { name: /^Remove the attempt of/ })
+		.first()
+		.click();
 	await expect(page.getByText('Choose two different attempts to compare them.')).toBeVisible();
 });
 

@@ -70,6 +70,20 @@ export async function expectEnd(page: Page): Promise<void> {
 	await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 100_000 });
 }
 
+/** Presses Run until the prediction has its answer: a machine that was too busy to tell is asked again, as a learner would. */
+export async function runUntilMeasured(page: Page): Promise<void> {
+	const answer = page.getByText(/^Measured .*×/);
+	const none = page.getByText(/were not both measured/);
+	for (let runs = 0; runs < 3; runs++) {
+		await runButton(page).click();
+		await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+		await expectEnd(page);
+		await expect(answer.or(none)).toBeVisible();
+		if (await answer.isVisible()) return;
+	}
+	await expect(answer).toBeVisible();
+}
+
 /** Opens the editor on the variant shown and replaces its text, by keyboard. */
 export async function edit(page: Page, source: string): Promise<void> {
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();

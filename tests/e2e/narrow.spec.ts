@@ -16,15 +16,18 @@ const overflow = (page: Page) =>
 
 test('on a screen 360 px wide nothing has to be scrolled sideways to be read', async ({ page }) => {
 	test.slow();
-	await page.goto('/');
-	expect(await overflow(page)).toBe(0);
-	await page.goto('/runners');
-	expect(await overflow(page)).toBe(0);
+	for (const path of ['/', '/runners', '/glossary', '/progress', '/exercises/free-play']) {
+		await page.goto(path);
+		expect([path, await overflow(page)]).toEqual([path, 0]);
+	}
 	for (const path of [storeForwarding, workingSet]) {
 		await open(page, path);
 		expect(await overflow(page)).toBe(0);
 		await predict(page, 2);
 		await runToTheEnd(page);
+		expect(await overflow(page)).toBe(0);
+		await page.getByRole('link', { name: 'Your attempts (1)' }).click();
+		await expect(page.getByRole('heading', { name: /^Your attempts at/ })).toBeVisible();
 		expect(await overflow(page)).toBe(0);
 	}
 });

@@ -36,6 +36,7 @@ describe('what there is', () => {
 				order: 10,
 				summary: 'A small exercise for tests.',
 				minutes: 1,
+				free: false,
 				languages: ['c'],
 				targets: ['x86-64', 'arm64'],
 				document: { title: 'None', author: 'Nobody', place: 'nowhere' }

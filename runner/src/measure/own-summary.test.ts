@@ -18,6 +18,9 @@ test('one loop of one’s own is told by its cost, two by their ratio as well', 
 	expect(two(19.3)).toBe(
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 19.3 cycles. “Four bytes” takes 6.3 times as long, between 6.2 and 6.4.'
 	);
+	expect(of({ word: [point(measured(3.06, 0.02))], bytes: [point(measured(3.2, 0.1))] })).toBe(
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles, too noisy to tell apart: the ratio is 1.05 times, between 0.94 and 1.15.'
+	);
 	expect(two(3.07)).toBe(
 		"“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no difference beyond this runner's noise floor of 2 %."
 	);

@@ -3,7 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '../schema/report.ts';
 import { costAt } from './cost.ts';
 import { placeName } from './place.ts';
-import { atLeastAsWide, differs, floorOf, ratioOf } from './ratio.ts';
+import { atLeastAsWide, differs, floorOf, isSame, ratioOf } from './ratio.ts';
 import { between, cycles, percent, times } from './sentence-numbers.ts';
 
 /** Undefined when nothing was measured. */
@@ -20,7 +20,10 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 	const floor = floorOf(report.runner.noiseFloor);
 	const [slow, fast] = second.cost.median > first.cost.median ? [second, first] : [first, second];
 	const ratio = ratioOf(slow.cost, fast.cost);
-	if (!differs(ratio, floor))
+	if (isSame(ratio, floor))
 		return `${both}: no difference beyond this runner's noise floor of ${percent(floor)}.`;
-	return `${both}. ${slow.name} takes ${times(ratio.median)} as long${between(atLeastAsWide(ratio, floor))}.`;
+	const range = between(atLeastAsWide(ratio, floor));
+	return differs(ratio, floor)
+		? `${both}. ${slow.name} takes ${times(ratio.median)} as long${range}.`
+		: `${both}, too noisy to tell apart: the ratio is ${times(ratio.median)}${range}.`;
 }

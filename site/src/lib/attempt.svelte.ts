@@ -10,6 +10,8 @@ export class Attempt {
 	asking = $state(false);
 	shown = $state(false);
 	passed = $state(false);
+	/** The explanation was opened. */
+	explained = $state(false);
 	/** By language: the learner's own text, while the solution stands in the editor. */
 	#own = $state<Record<string, string>>({});
 
@@ -30,6 +32,7 @@ export class Attempt {
 		if (Number.isInteger(hints) && hints > 0) this.hints = hints;
 		this.shown = load(`solution:${this.#slug}`) === 'shown';
 		this.passed = load(passedPlace(this.#slug)) === 'yes';
+		this.explained = load(`read:${this.#slug}`) === 'yes';
 	}
 
 	/** Opens a hint; hints are opened one by one. */
@@ -71,6 +74,11 @@ export class Attempt {
 
 	#ownPlace(language: Language) {
 		return `own:${this.#slug}:${language}`;
+	}
+
+	explain() {
+		this.explained = true;
+		keep(`read:${this.#slug}`, 'yes');
 	}
 
 	pass() {

@@ -1,6 +1,7 @@
 /** What a reader should doubt about a comparison, in short words. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { counted, grouped, number } from './format.ts';
+import type { TermId } from './glossary/terms.ts';
 import type { Row } from './rows.ts';
 import { comparisonVerdicts } from './words/names.ts';
 import { compareWords } from './words/compare.ts';
@@ -10,6 +11,8 @@ export interface Doubt {
 	sentence: string;
 	/** The prediction is not comparable here. */
 	outside: boolean;
+	/** What to read about it. */
+	term: TermId;
 }
 
 export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
@@ -20,7 +23,8 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 		doubts.push({
 			text: compareWords.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
 			sentence: alike[0]?.sentence ?? '',
-			outside: verdict === 'outside-the-model'
+			outside: verdict === 'outside-the-model',
+			term: verdict === 'outside-the-model' || verdict === 'too-noisy' ? verdict : 'predicted'
 		});
 	for (const { id, label } of facts.variants) {
 		const own = rows.filter((row) => row.variant === id);
@@ -29,7 +33,8 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 			doubts.push({
 				text: compareWords.modesBadge(label),
 				sentence: compareWords.modes(several.modes.map((mode) => number(mode.centre)).join(', ')),
-				outside: false
+				outside: false,
+				term: 'modes'
 			});
 	}
 	const slowed = rows.filter((row) => row.slowed).length;
@@ -38,13 +43,14 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 		doubts.push({
 			text: compareWords.sharedBadge(slowed, measured.length),
 			sentence: compareWords.shared,
-			outside: false
+			outside: false,
+			term: 'shared-core'
 		});
 	if (measured.length > 0) {
 		const kept = measured.reduce((sum, one) => sum + one.samples, 0);
 		const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
 		const text = compareWords.samplesKept(counted(kept, 'sample'), grouped(aside));
-		doubts.push({ text, sentence: text, outside: false });
+		doubts.push({ text, sentence: text, outside: false, term: 'sample' });
 	}
 	return doubts;
 }

@@ -31,6 +31,7 @@ test('a share is full only when it is full', () => {
 
 test('moments are written in UTC', () => {
 	expect(format.moment('2026-11-20T14:22:05.000Z')).toBe('20 Nov 2026, 14:22 UTC');
+	expect(format.momentInSeconds('2026-11-20T14:22:05.000Z')).toBe('20 Nov 2026, 14:22:05 UTC');
 });
 
 test('waits are rough', () => {

@@ -69,7 +69,12 @@ export function finePercent(part: number): string {
 }
 
 /** A moment, in UTC so that server and browser say the same: `20 Nov 2026, 14:22 UTC`. */
-export function moment(iso: string): string {
+export const moment = (iso: string): string => momentTo(iso, 'HH:MM'.length);
+
+/** The same to the second, where several may lie in one minute. */
+export const momentInSeconds = (iso: string): string => momentTo(iso, 'HH:MM:SS'.length);
+
+function momentTo(iso: string, characters: number): string {
 	const at = new Date(iso);
 	if (Number.isNaN(at.getTime())) return iso;
 	const day = at.toLocaleDateString('en-GB', {
@@ -78,7 +83,7 @@ export function moment(iso: string): string {
 		year: 'numeric',
 		timeZone: 'UTC'
 	});
-	return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+	return `${day}, ${at.toISOString().slice(11, 11 + characters)} UTC`;
 }
 
 /** A wait: `about 4 s`, `about 2 min`. */

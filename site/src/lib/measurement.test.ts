@@ -111,6 +111,7 @@ test('what shares a set is told for the caches near the core whose ways are know
 	expect(stridesOf({ ...host, caches })).toEqual([
 		{
 			name: 'Cache sets',
+			term: 'cache',
 			text: 'L1 data 32 KiB, 8 ways: addresses 4 KiB apart share a set; L2 1 MiB, 8 ways: addresses 128 KiB apart share a set (physical addresses)'
 		}
 	]);

@@ -1,5 +1,6 @@
 /** How the numbers of a run were measured: clock, drift, noise, samples, hardware events. Pure. */
 import type { Counters, Measured, Report } from '@cyclelab/runner/schema/report';
+import type { TermId } from './glossary/terms.ts';
 import { bytes, counted, finePercent, gigahertz, grouped, moment } from './format.ts';
 import { clocks } from './words/names.ts';
 import { howWords } from './words/how.ts';
@@ -8,6 +9,8 @@ import type { Row } from './rows.ts';
 export interface Fact {
 	name: string;
 	text: string;
+	/** What to read about it. */
+	term?: TermId;
 }
 
 /** Undefined while nothing was measured. */
@@ -21,14 +24,19 @@ export function measurementOf(report: Report, rows: Row[]): Fact[] | undefined {
 			? [
 					{
 						name: howWords.clockRead,
-						text: howWords.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz))
+						text: howWords.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz)),
+						term: 'clock-read' as const
 					},
-					{ name: howWords.ruler, text: clock.ruler }
+					{ name: howWords.ruler, text: clock.ruler, term: 'ruler' as const }
 				]
 			: []),
-		{ name: howWords.coreClock, text: coreClock(measured) },
-		{ name: howWords.noiseFloor, text: noiseFloorText(report.runner.noiseFloor) },
-		{ name: howWords.samplesHeading, text: samples(measured) },
+		{ name: howWords.coreClock, text: coreClock(measured), term: 'cycle' },
+		{
+			name: howWords.noiseFloor,
+			text: noiseFloorText(report.runner.noiseFloor),
+			term: 'noise-floor'
+		},
+		{ name: howWords.samplesHeading, text: samples(measured), term: 'sample' },
 		...stridesOf(report.runner.host)
 	];
 }
@@ -91,5 +99,5 @@ export function stridesOf({ caches, pageBytes }: Report['runner']['host']): Fact
 		const name = howWords.cacheName(level, type === 'data');
 		return howWords.stride(name, bytes(size), ways, bytes(stride), stride > pageBytes);
 	});
-	return all.length === 0 ? [] : [{ name: howWords.sets, text: all.join('; ') }];
+	return all.length === 0 ? [] : [{ name: howWords.sets, text: all.join('; '), term: 'cache' }];
 }

@@ -17,3 +17,15 @@ export function keep(key: string, value: string | undefined): void {
 		// Forbidden or full: the page works without.
 	}
 }
+
+/** Every value that is kept, by its key. */
+export function loadAll(): Record<string, string> {
+	try {
+		const keys = Object.keys(localStorage).filter((key) => key.startsWith('cyclelab:'));
+		return Object.fromEntries(
+			keys.map((key) => [key.slice('cyclelab:'.length), localStorage.getItem(key) ?? ''])
+		);
+	} catch {
+		return {};
+	}
+}

@@ -81,13 +81,20 @@ test('runs are kept once, the newest first, and found by the source they ran', a
 
 test('two runs are compared place by place, and a difference within the noise floor is none', () => {
 	const [add, mul] = pairsOf(keepable(early, undefined), keepable(late, undefined));
-	expect([add?.key, add?.differ, add?.ratio?.median]).toEqual(['add', false, 1]);
-	expect([mul?.key, mul?.differ, mul?.ratio?.median]).toEqual(['mul', true, 0.5]);
+	expect([add?.key, add?.verdict, add?.ratio?.median]).toEqual(['add', 'same', 1]);
+	expect([mul?.key, mul?.verdict, mul?.ratio?.median]).toEqual(['mul', 'apart', 0.5]);
 	// 2 % where a runner has not compared code with itself yet.
 	expect(add?.ratio?.low).toBeCloseTo(1 / 1.02);
 	expect(mul?.first.samples).toHaveLength(raw.length);
 	expect(tellingVariant(facts, early, late)).toBe('mul');
 	expect(tellingVariant(facts, early, early)).toBe('add');
+});
+
+test('a ratio whose interval reaches across the noise floor is no verdict', () => {
+	const wide = { cyclesPerIteration: { median: 4.1, low: 3.9, high: 4.4 } };
+	const noisy = reportOf([variantReport('mul', { source: 'mul', points: [point(4.1, wide)] })]);
+	const [, mul] = pairsOf(keepable(late, undefined), keepable(noisy, undefined));
+	expect([mul?.key, mul?.verdict]).toEqual(['mul', 'unsure']);
 });
 
 test('what an emulator timed is no time', () => {

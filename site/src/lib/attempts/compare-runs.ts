@@ -1,6 +1,13 @@
 /** Two kept runs of one exercise, place by place. Pure. */
 import type { Facts, Parameters } from '@cyclelab/exercises/schema';
-import { atLeastAsWide, differs, floorOf, honestInterval, ratioOf } from '@cyclelab/runner/ratio';
+import {
+	atLeastAsWide,
+	differs,
+	floorOf,
+	honestInterval,
+	isSame,
+	ratioOf
+} from '@cyclelab/runner/ratio';
 import type { Interval, Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { mainFunction } from '../listing.ts';
 import { mainPrediction } from '../rows.ts';
@@ -27,8 +34,8 @@ export interface Pair {
 	second: Side;
 	/** Second to first, by cycles, at least as wide as the noise floor of the runners. */
 	ratio: Interval | undefined;
-	/** Whether the two differ by more than the noise floor; absent without a ratio. */
-	differ: boolean | undefined;
+	/** Whether the two differ by more than the noise floor, surely do not, or neither is sure; absent without a ratio. */
+	verdict: 'apart' | 'same' | 'unsure' | undefined;
 }
 
 /** Every place that either run has, in the order of the first. */
@@ -49,7 +56,7 @@ export function pairsOf(first: KeptRun, second: KeptRun): Pair[] {
 		return {
 			...{ key, variant, parameters, first: a, second: b },
 			ratio: raw && atLeastAsWide(raw, floor),
-			differ: raw && differs(raw, floor)
+			verdict: raw && (differs(raw, floor) ? 'apart' : isSame(raw, floor) ? 'same' : 'unsure')
 		};
 	});
 }

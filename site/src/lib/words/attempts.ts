@@ -38,6 +38,7 @@ export const attemptWords = {
 		'not-measured': 'not measured'
 	} satisfies Record<ChallengeResult['verdict'], string>,
 	compareHeading: 'Two attempts side by side',
+	numbersOf: (first: string, second: string) => `Numbers of both: ${first} and ${second}`,
 	needTwo: 'Choose two different attempts to compare them.',
 	place: 'What',
 	ratio: 'second / first',
@@ -45,8 +46,9 @@ export const attemptWords = {
 	measuredColumn: 'measured',
 	instructionsColumn: 'instructions',
 	cyclesAnIteration: 'Cycles per iteration',
-	unlike: 'told apart',
-	alike: (floor: string) => `no difference above ${floor}`,
+	apart: 'told apart',
+	unsure: 'too noisy to tell apart',
+	same: (floor: string) => `no difference above ${floor}`,
 	otherTimes:
 		'The two were measured at different times. An interval knows the luck of its own run only; to be sure of a small difference, have both measured in one run.',
 	otherMachines: (first: string, second: string) =>

@@ -1,0 +1,47 @@
+/** Shell: a learner's progress in this browser: looked at, saved to a file, read from one, forgotten. */
+import type { KeptRun } from '../attempts/kept-run.ts';
+import type { Shelf } from '../attempts/shelf.ts';
+import { keep, loadAll } from '../storage.ts';
+import { isProgress } from './kinds.ts';
+import type { ProgressFile } from './progress-file.ts';
+
+export class Progress {
+	#shelf: Shelf;
+	runs = $state.raw<KeptRun[]>([]);
+	values = $state.raw<Record<string, string>>({});
+	/** This browser was looked at. */
+	known = $state(false);
+
+	constructor(shelf: Shelf) {
+		this.#shelf = shelf;
+	}
+
+	async look() {
+		const all = Object.entries(loadAll()).filter(([key]) => isProgress(key));
+		this.values = Object.fromEntries(all);
+		this.runs = await this.#shelf.list();
+		this.known = true;
+	}
+
+	/** What goes into the file. */
+	file(at: Date): ProgressFile {
+		return {
+			...{ format: 'cyclelab-progress', version: 1, savedAt: at.toISOString() },
+			values: this.values,
+			runs: this.runs
+		};
+	}
+
+	/** Adds what a file holds; its values count. */
+	async take({ values, runs }: ProgressFile) {
+		for (const [key, value] of Object.entries(values)) keep(key, value);
+		for (const run of runs) await this.#shelf.keep(run);
+		await this.look();
+	}
+
+	async forget() {
+		for (const key of Object.keys(this.values)) keep(key, undefined);
+		await this.#shelf.clear();
+		await this.look();
+	}
+}

@@ -1,0 +1,52 @@
+import { complaintsOfAxe, expect, runButton, runUntilMeasured, test } from './learner.ts';
+
+test('a first visitor gets from the home page to a measurement by three clicks, and is told what comes next', async ({
+	page
+}) => {
+	test.slow();
+	await page.goto('/');
+	await expect(page.getByText(/minutes$/).first()).toBeVisible();
+	// One click to the exercise, one to commit to the number that is there, one to run.
+	await page.getByRole('link', { name: /^Start here: / }).click();
+	await expect(page).toHaveURL(/\/exercises\//);
+	const title = await page.getByRole('heading', { level: 1 }).innerText();
+	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });
+	await expect(steps.getByRole('link', { name: 'Predict' })).toHaveAttribute(
+		'aria-current',
+		'step'
+	);
+	await page.getByRole('button', { name: 'Commit to it' }).click();
+	await expect(steps.getByRole('link', { name: 'Run' })).toHaveAttribute('aria-current', 'step');
+	await expect(runButton(page)).toBeEnabled();
+	await runUntilMeasured(page);
+	// The run opened the explanation, so the challenge is next.
+	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
+	await expect(steps.getByRole('link', { name: 'Challenge' })).toHaveAttribute(
+		'aria-current',
+		'step'
+	);
+	expect(await complaintsOfAxe(page)).toEqual([]);
+
+	await page.getByRole('link', { name: 'cyclelab' }).click();
+	const on = page.getByRole('link', { name: /^Go on with: / });
+	await expect(on).toBeVisible();
+	await expect(on).not.toContainText(title);
+	const step = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) });
+	await expect(step.getByText('run', { exact: true })).toBeVisible();
+	await expect(page.getByText(/^1 of \d+ run, \d+ minutes left$/).first()).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+});
+
+test('an explanation opens on request before anything was run, and the step is remembered', async ({
+	page
+}) => {
+	await page.goto('/exercises/what-is-a-cycle');
+	await expect(runButton(page)).toBeEnabled();
+	const lesson = page.getByRole('region', { name: /^Explain/ }).locator('.prose');
+	await expect(lesson).toBeHidden();
+	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });
+	await steps.getByRole('link', { name: 'Explain' }).click();
+	await expect(lesson).toBeVisible();
+	await page.reload();
+	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import {
+	complaintsOfAxe,
+	expect,
+	open,
+	predict,
+	runToTheEnd,
+	test,
+	whatIsACycle
+} from './learner.ts';
+
+test('progress goes to another browser as a file, is forgotten on request, and a wrong file is refused', async ({
+	page,
+	browser,
+	baseURL
+}) => {
+	test.slow();
+	await open(page, whatIsACycle);
+	await predict(page, 3);
+	await runToTheEnd(page);
+	await page.getByRole('link', { name: 'Your progress' }).click();
+	const row = page.getByRole('row', { name: /^What is a cycle\?/ });
+	await expect(row).toContainText('run');
+	expect(await complaintsOfAxe(page)).toEqual([]);
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save to a file' }).click()
+	]);
+	expect(download.suggestedFilename()).toMatch(/^cyclelab-progress-\d{4}-\d\d-\d\d\.json$/);
+	const file = await readFile(await download.path());
+
+	const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+	const elsewhere = await other.newPage();
+	await elsewhere.goto('/progress');
+	const there = elsewhere.getByRole('row', { name: /^What is a cycle\?/ });
+	await expect(there).toContainText('not begun');
+	const choose = elsewhere.getByLabel('Read from a file');
+	const give = (name: string, buffer: Buffer) =>
+		choose.setInputFiles({ name, mimeType: 'application/json', buffer });
+	await give('notes.json', Buffer.from('hello'));
+	await expect(elsewhere.getByText(/^That is no file of Cyclelab’s progress/)).toBeVisible();
+	await give('progress.json', file);
+	await expect(elsewhere.getByText(/^Taken over: \d+ values and 1 attempt\.$/)).toBeVisible();
+	await expect(there).toContainText('run');
+	await there.getByRole('link', { name: 'Attempts: 1, What is a cycle?' }).click();
+	await expect(elsewhere.getByRole('region', { name: 'Your attempts' })).toContainText('3×');
+	await elsewhere.goto(whatIsACycle);
+	await expect(elsewhere.getByText(/^Taken up where you left it/)).toBeVisible();
+	await other.close();
+
+	await page.getByRole('button', { name: 'Forget everything here' }).click();
+	await page.getByRole('button', { name: 'Yes, forget them' }).click();
+	await expect(page.getByText('Nothing is kept here any more.')).toBeVisible();
+	await expect(row).toContainText('not begun');
+});
+
+test('every badge and heading leads to its place in the glossary', async ({ page }) => {
+	test.slow();
+	await open(page, '/exercises/store-forwarding');
+	await predict(page, 2);
+	await runToTheEnd(page);
+	const links = page.locator('main a[href^="/glossary#"]');
+	await expect(links.first()).toBeVisible();
+	const places = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+	expect(new Set(places).size).toBeGreaterThan(10);
+	await page
+		.getByRole('link', { name: /^store forwarding/ })
+		.first()
+		.click();
+	await expect(page).toHaveURL(/\/glossary#store-forwarding$/);
+	for (const place of new Set(places))
+		await expect(page.locator(`[id="${place.replace('/glossary#', '')}"]`)).toHaveCount(1);
+	expect(await complaintsOfAxe(page)).toEqual([]);
+});
