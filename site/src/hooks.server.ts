@@ -1,7 +1,13 @@
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
-/** Pages that may stand in a frame on any site. They read, and change nothing. */
+/** Pages that may stand in a frame on any site. They ask the site for nothing more and send it nothing. */
 const framed = '/embed/';
+const inFrames: Record<string, string> = {
+	"frame-ancestors 'none'": 'frame-ancestors *',
+	"connect-src 'self'": "connect-src 'none'",
+	"form-action 'self'": "form-action 'none'",
+	"worker-src 'self'": "worker-src 'none'"
+};
 
 /**
  * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
@@ -14,11 +20,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const nonce = policy && /'nonce-[^']+'/.exec(policy)?.[0];
 	if (policy && nonce) {
 		const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' ${nonce}`);
+		const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames) : [];
 		response.headers.set(
 			'content-security-policy',
-			event.route.id?.startsWith(framed)
-				? own.replace("frame-ancestors 'none'", 'frame-ancestors *')
-				: own
+			changes.reduce((all, [from, to]) => all.replace(from, to), own)
 		);
 	}
 	return response;

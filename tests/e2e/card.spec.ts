@@ -82,3 +82,19 @@ test('a link to a run previews with its sentence and a picture that is there', a
 	expect((await request.get('/oembed?url=https://elsewhere.example/s/x')).status()).toBe(404);
 	expect((await request.get(`${oembed?.replace('json', 'xml')}`)).status()).toBe(501);
 });
+
+test('what somebody typed is text wherever the run goes', async ({ page, request }) => {
+	const { sources } = await (await request.get('/api/exercises/store-forwarding')).json();
+	const typed = '</script></textarea><img src=x onerror=alert(1)>[a](javascript:1)';
+	const id = await keep(request, { sources: { bytes: `${sources.c.bytes}// ${typed}\n` } });
+	await page.goto(`/s/${id}?variant=bytes`);
+	await expect(page.getByRole('grid', { name: /^Source of/ })).toContainText(typed);
+	await expect(page.locator('img')).toHaveCount(0);
+	await page.goto(`/embed/s/${id}`);
+	await expect(page.locator('img')).toHaveCount(0);
+	for (const format of ['md', 'txt', 'csv', 'svg'])
+		expect(await (await request.get(`/s/${id}.${format}`)).text()).not.toContain('onerror');
+	expect(await (await request.get(`/s/${id}.md`)).text()).toContain(
+		'“Four bytes, read as a word” was edited.'
+	);
+});
