@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check`, `npm run bench` and its two others, `npm run runner:token`: everything that
+ * `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`: everything that
  * is missing first, then the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
  */
 import { spawn } from 'node:child_process';
@@ -80,6 +80,12 @@ const tasks = {
 		if (!CYCLELAB_POSTGRES) return onNode24(entry, rest, {});
 		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
 		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...rest], env);
+	},
+	async 'bench:workshop'() {
+		await packages(options);
+		await buildSite();
+		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/workshop/main.ts', rest, {});
 	},
 	async 'bench:accuracy'() {
 		await packages(options);

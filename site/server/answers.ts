@@ -102,16 +102,16 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 	return {
 		...runs,
 		streamOf: kept.streamOf,
-		submit: async (request, address) => {
+		submit: async (request, asker) => {
 			const asked = keyOf(request);
-			if (!asked) return runs.submit(request, address);
+			if (!asked) return runs.submit(request, asker);
 			const { key, slug } = asked;
 			const known = answered(key);
 			if (known !== undefined) return acceptedAt(known, slug);
 			const joined = await open.get(key);
 			if (joined !== undefined && (await joinRun(database, joined)))
 				return acceptedAt(joined, slug);
-			const accepting = runs.submit(request, address);
+			const accepting = runs.submit(request, asker);
 			const mine = accepting.then(
 				({ id }) => id,
 				() => undefined

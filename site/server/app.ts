@@ -13,12 +13,16 @@ import { contentRoutes } from './routes/content.ts';
 import { eventRoutes, type EventsParts } from './routes/events.ts';
 import { runRoutes } from './routes/runs.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
+import { workshopRoutes } from './routes/workshops.ts';
 import type { Runs } from './runs.ts';
+import { openSeats } from './seats.ts';
+import type { Workshops } from './workshop/workshops.ts';
 
-export type AppParts = Omit<EventsParts, 'streams' | 'most'> & {
+export type AppParts = Omit<EventsParts, 'streams' | 'most' | 'seats'> & {
 	config: SiteConfig;
 	reads: SiteReads;
 	runs: Runs;
+	workshops: Workshops;
 	metrics: Metrics;
 	/** Resolves when everything that was said so far is in the store. */
 	drained: () => Promise<void>;
@@ -29,7 +33,7 @@ export type AppParts = Omit<EventsParts, 'streams' | 'most'> & {
 };
 
 export function buildApp(parts: AppParts): Express {
-	const { config, reads, runs, metrics, pages } = parts;
+	const { config, reads, runs, workshops, metrics, pages } = parts;
 	const app = express();
 	app.set('trust proxy', config.TRUST_PROXY);
 	app.disable('x-powered-by');
@@ -44,13 +48,16 @@ export function buildApp(parts: AppParts): Express {
 		response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
 	});
 
+	const seats = openSeats(workshops, config);
 	const description = openApi(parts.version);
 	const api = Router();
 	api.use(dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
 	api.get('/openapi.json', (_request, response) => void response.json(description));
 	api.use(contentRoutes(reads));
-	api.use(eventRoutes({ ...parts, streams: metrics.streams, most: config.STREAMS }));
-	api.use(runRoutes(runs, config.RUNS_PER_MINUTE));
+	const streaming = { ...parts, streams: metrics.streams, most: config.STREAMS };
+	api.use(eventRoutes({ ...streaming, seats }));
+	api.use(runRoutes(runs, config.RUNS_PER_MINUTE, seats, workshops));
+	api.use(workshopRoutes(workshops, seats, streaming));
 	api.use(snapshotRoutes(parts.database, reads, parts.drained, config.SNAPSHOTS_PER_MINUTE));
 	api.use(noRoute);
 	app.use('/api', api);

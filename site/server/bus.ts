@@ -14,6 +14,8 @@ const Message = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('runners') }),
 	/** This runner connected to the process that says so; older connections of it are dead. */
 	z.strictObject({ kind: z.literal('joined'), runner: z.string() }),
+	/** Something changed in a workshop. */
+	z.strictObject({ kind: z.literal('workshop'), workshop: z.string() }),
 	/** A token was revoked. */
 	z.strictObject({ kind: z.literal('tokens') })
 ]);

@@ -75,6 +75,21 @@ export const fixed = {
 	kills: 2,
 	/** Answers to inspections kept in memory: some 100 kB each. Bytes. */
 	answersBytes: 64 * 1024 * 1024,
+	/** Wrong workshop codes one address may try in a minute; a room of people shares one and some mistype. */
+	wrongCodes: 30,
+	/** People in one workshop. */
+	seats: 300,
+	/** Unfinished runs of one participant, and streams and votes in a minute. */
+	openRunsOfSeat: 8,
+	streamsOfSeat: 12,
+	votesPerMinute: 120,
+	/** Workshops one address may open in a minute. */
+	workshopsPerMinute: 10,
+	/** A participant counts as here this long after their connection was last seen, s; and who closes one, this long, ms. */
+	seatHereSeconds: 45,
+	seatGraceMs: 2500,
+	/** Workshops whose time is over are looked for this often, ms. */
+	workshopSweepMs: 60_000,
 	/** A run that a runner has held longer is handed to another one, seconds. */
 	runSeconds: 900
 } as const;

@@ -31,13 +31,13 @@ export type Dispatch = {
 	declined: (runner: Connected, run: string) => void;
 	heard: (runner: Connected, run: string, event: RunEvent) => void;
 	/**
-	 * Puts a new run in a line, in one transaction with `insert`; false if `insert` says so. A free runner gets it
-	 * at once.
+	 * Puts a new run in a line, in one transaction with `insert`, which tells its priority there; false if it tells
+	 * none. A free runner gets it at once.
 	 */
 	send: (
 		queue: string,
 		run: string,
-		insert: (sql: Statements) => Promise<boolean>
+		insert: (sql: Statements) => Promise<number | undefined>
 	) => Promise<boolean>;
 	/** Something is waiting in this line. */
 	wake: (queue: string) => void;
@@ -108,10 +108,11 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	}
 
 	/** The common case in one transaction: a run joins the line while a runner is free, and leaves it at once. */
-	async function send(name: string, insert: (sql: Statements) => Promise<boolean>, run: string) {
+	async function send(...[name, run, insert]: Parameters<Dispatch['send']>) {
 		const join = async (sql: Statements) => {
-			if (!(await insert(sql))) return false;
-			await queue.send(name, run, sql.boss);
+			const priority = await insert(sql);
+			if (priority === undefined) return false;
+			await queue.send(name, run, sql.boss, { priority });
 			return true;
 		};
 		const slots = pumping ? 0 : courtesy.share(name);
@@ -246,7 +247,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			takeAway(runner, run, { killed: false });
 			parts.onChange();
 		},
-		send: (name, run, insert) => send(name, insert, run),
+		send,
 		wake,
 		look: () => {
 			courtesy.heard();

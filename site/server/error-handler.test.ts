@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSiteError } from './error-handler.ts';
+import { toSiteError, withoutSecret } from './error-handler.ts';
 import { SiteError } from './errors.ts';
 
 const shown = (error: unknown) => {
@@ -38,4 +38,9 @@ test('an error of ours is what it says', () => {
 		'SLOW',
 		7
 	]);
+});
+
+test("a host's secret is not logged with the address it stands in", () => {
+	expect(withoutSecret('/api/hosts/s3cret/acts')).toBe('/api/hosts/***/acts');
+	expect(withoutSecret('/api/runs/abc')).toBe('/api/runs/abc');
 });

@@ -47,6 +47,9 @@ export function toSiteError(error: unknown): SiteError {
 	);
 }
 
+/** An address as it may be logged: a host's is the host's key. */
+export const withoutSecret = (path: string) => path.replace(/\/hosts?\/[^/]+/, '/hosts/***');
+
 export function errorHandler(log: Logger): ErrorRequestHandler {
 	return (error, request, response, next) => {
 		if (response.headersSent) return next(error);
@@ -56,7 +59,12 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 		}
 		const known = toSiteError(error);
 		const id = errorId();
-		const facts = { id, code: known.code, method: request.method, path: request.path };
+		const facts = {
+			id,
+			code: known.code,
+			method: request.method,
+			path: withoutSecret(request.path)
+		};
 		if (known.status >= 500) log.error({ ...facts, err: known.cause ?? known }, known.message);
 		else log.debug(facts, known.message);
 		if (known.retryAfterSeconds !== undefined)

@@ -8,19 +8,24 @@ export function addressOf(request: Request): string {
 	return request.ip === undefined ? 'unknown' : ipKeyGenerator(request.ip);
 }
 
-export function perMinute(most: number, what: string): RequestHandler {
+/** @param whose whom a request counts against, in the words of the refusal; by default the address it comes from */
+export function perMinute(
+	most: number,
+	what: string,
+	whose: { key: (request: Request) => string; name: string } = { key: addressOf, name: 'address' }
+): RequestHandler {
 	return rateLimit({
 		windowMs: 60_000,
 		limit: most,
 		standardHeaders: 'draft-7',
 		legacyHeaders: false,
-		keyGenerator: addressOf,
+		keyGenerator: whose.key,
 		handler: (_request, response) => {
 			const seconds = Number(response.getHeader('Retry-After') ?? 60);
 			throw new SiteError(
 				429,
 				'TOO_MANY_REQUESTS',
-				`One address may ${what} ${most} times a minute. Try again in ${seconds} s.`,
+				`One ${whose.name} may ${what} ${most} times a minute. Try again in ${seconds} s.`,
 				{ retryAfterSeconds: seconds }
 			);
 		}

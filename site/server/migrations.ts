@@ -132,5 +132,66 @@ export const migrations: string[] = [
 	// The same content has one snapshot, whoever's run it was. Those of before keep theirs by their run.
 	`
 	alter table cyclelab.snapshots add column content bytea unique;
+	`,
+	// Workshops: who is in a room, what they voted and ran. All of one goes when its row does.
+	`
+	create table cyclelab.workshops (
+		id text primary key,
+		-- what people type to join
+		code text not null unique,
+		-- hash of the secret in the host's link
+		host bytea not null unique,
+		title text not null,
+		exercises json not null,
+		state json not null,
+		created_at timestamptz not null default now(),
+		ended_at timestamptz,
+		keep_days int not null,
+		delete_at timestamptz not null
+	);
+	create index workshops_delete on cyclelab.workshops (delete_at);
+
+	create table cyclelab.workshop_seats (
+		workshop text not null references cyclelab.workshops on delete cascade,
+		number int not null,
+		-- hash of the secret in the participant's browser
+		token bytea not null unique,
+		name text not null,
+		following boolean not null default true,
+		-- the exercise they look at
+		at text,
+		joined_at timestamptz not null default now(),
+		here_until timestamptz not null default now(),
+		primary key (workshop, number)
+	);
+	create unique index workshop_seats_name on cyclelab.workshop_seats (workshop, lower(name));
+
+	create table cyclelab.workshop_votes (
+		workshop text not null,
+		seat int not null,
+		exercise text not null,
+		round int not null check (round in (1, 2)),
+		ratio float8 not null,
+		at timestamptz not null default now(),
+		primary key (workshop, exercise, seat, round),
+		foreign key (workshop, seat) references cyclelab.workshop_seats on delete cascade
+	);
+
+	create table cyclelab.workshop_runs (
+		workshop text not null references cyclelab.workshops on delete cascade,
+		run text not null references cyclelab.runs,
+		-- 0 is the host
+		seat int not null,
+		exercise text not null,
+		-- what the room wants to know of its report, once that is there
+		result json,
+		primary key (workshop, run, seat)
+	);
+	create index workshop_runs_run on cyclelab.workshop_runs (run);
+
+	-- Measured runs that ask for the same in one room are one run: whoever asks while it is open joins it.
+	alter table cyclelab.runs add column joint bytea;
+	create unique index runs_joint on cyclelab.runs (joint)
+		where joint is not null and state in ('queued', 'running');
 	`
 ];

@@ -8,6 +8,9 @@ import { languagesOf } from './plan.ts';
 import type { Runs } from './runs.ts';
 import type { Calibration, ExerciseSummary, RunnerSummary, RunView, Snapshot } from './schema.ts';
 import { readSnapshot } from './snapshots.ts';
+import { hostView } from './workshop/room.ts';
+import type { HostView, WorkshopView } from './workshop/schema.ts';
+import type { Workshops } from './workshop/workshops.ts';
 
 /** On every request of a page as `event.platform.req.cyclelab`. */
 export type SiteReads = {
@@ -22,6 +25,10 @@ export type SiteReads = {
 	calibrations: (runner: string) => Promise<Calibration[] | undefined>;
 	run: (id: string) => Promise<RunView | undefined>;
 	snapshot: (id: string) => Promise<Snapshot | undefined>;
+	/** A workshop by its code; `address` is who guesses, if it is not one. Throws a sentence if there is none. */
+	workshop: (code: string, address: string) => Promise<WorkshopView>;
+	/** A workshop as its host sees it. Throws a sentence if the token is nobody's. */
+	hosted: (token: string) => Promise<HostView>;
 	/** How the site does, for operators. */
 	figures: () => Promise<Figures>;
 	/** A picture as PNG. */
@@ -34,6 +41,7 @@ export function openReads(
 	calibrations: Calibrations,
 	runs: Runs,
 	database: Database,
+	workshops: Workshops,
 	figures: () => Promise<Figures>,
 	paint: Paint
 ): SiteReads {
@@ -54,6 +62,8 @@ export function openReads(
 		},
 		run: runs.view,
 		snapshot: (id) => readSnapshot(database, id),
+		workshop: workshops.find,
+		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
 		figures,
 		paint
 	};

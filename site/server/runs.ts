@@ -1,5 +1,5 @@
 /** Shell: what people do with runs: start, look at, cancel. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Exercise } from '@cyclelab/exercises/schema';
@@ -13,14 +13,29 @@ import { newId } from './ids.ts';
 import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
 import { noticeOf, untimedNotice } from './classes.ts';
-import { planRun } from './plan.ts';
+import { planRun, type Planned } from './plan.ts';
 import type { Queue } from './queue.ts';
 import type { RunAccepted, RunRequest, RunnerSummary, RunView } from './schema.ts';
-import { endWaitingRun, findRun, insertRun, readLastEvent, type RunRow } from './store.ts';
+import {
+	endWaitingRun,
+	findRun,
+	insertRun,
+	joinJoint,
+	readLastEvent,
+	type RunRow
+} from './store.ts';
+
+export type Asker = {
+	/** Whose limits it counts against, and whose turn it is: an address, or a participant of a workshop. */
+	owner: string;
+	/** Unfinished runs they may have. */
+	mostOpen: number;
+	/** In one room those who ask to measure the same at the same time get one run. */
+	room?: string;
+};
 
 export type Runs = {
-	/** `address` is whose limits it counts against. */
-	submit: (request: RunRequest, address: string) => Promise<RunAccepted>;
+	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
 	view: (id: string) => Promise<RunView | undefined>;
 	cancel: (id: string) => Promise<RunView>;
 };
@@ -37,7 +52,6 @@ export type RunsParts = {
 	runners: () => RunnerSummary[];
 	/** Key of the hash that stands for an address. */
 	secret: Buffer;
-	mostOpen: number;
 };
 
 /** Pause before a run that was nobody's is asked for again, ms. */
@@ -53,6 +67,16 @@ export const acceptedAt = (id: string, slug: string): RunAccepted => ({
 	events: `/api/runs/${id}/events`,
 	page: `/exercises/${slug}?run=${id}`
 });
+
+/** Equal for runs that measure the same for one room. */
+function jointOf(
+	room: string,
+	{ job, queue }: Exclude<Planned, { issues: unknown }>
+): Buffer | undefined {
+	if (!job.phases.includes('measure')) return undefined;
+	const question = JSON.stringify([room, queue, { ...job, run: '' }]);
+	return createHash('sha256').update(question).digest();
+}
 
 export function openRuns(parts: RunsParts): Runs {
 	const { database, queue, line } = parts;
@@ -111,7 +135,7 @@ export function openRuns(parts: RunsParts): Runs {
 
 	return {
 		view,
-		submit: async (request, address) => {
+		submit: async (request, asker) => {
 			const exercise = parts.exercise(request.exercise);
 			if (!exercise)
 				throw new IssuesError([
@@ -120,20 +144,27 @@ export function openRuns(parts: RunsParts): Runs {
 			const id = newId();
 			const planned = planRun(id, request, exercise, parts.runners());
 			if ('issues' in planned) throw new IssuesError(planned.issues);
-			const owner = createHmac('sha256', parts.secret).update(address).digest();
+			const joint = asker.room === undefined ? undefined : jointOf(asker.room, planned);
+			const joined = joint && (await joinJoint(database, joint));
+			if (joined) return acceptedAt(joined, exercise.slug);
+			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
 			const { language, compiler } = planned.job;
 			// Kept as it was understood, so that it can be repeated when the defaults are others.
 			const understood = { ...request, language, compiler };
-			const run = { id, request: understood, job: planned.job, queue: planned.queue, owner };
+			const { job, queue: name } = planned;
+			const run = { id, request: understood, job, queue: name, owner, ...(joint && { joint }) };
 			await queue.ensure(planned.queue);
 			const inserted = await parts.dispatch.send(planned.queue, id, (sql) =>
-				insertRun(sql, run, parts.mostOpen)
+				insertRun(sql, run, asker.mostOpen)
 			);
+			// somebody in the room was a moment earlier
+			const late = !inserted && joint ? await joinJoint(database, joint) : undefined;
+			if (late !== undefined) return acceptedAt(late, exercise.slug);
 			if (!inserted)
 				throw new SiteError(
 					429,
 					'TOO_MANY_RUNS',
-					`You have ${parts.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
+					`You have ${asker.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
 					{ retryAfterSeconds: openRetrySeconds }
 				);
 			const all = parts.runners();

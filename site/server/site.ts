@@ -25,6 +25,7 @@ import { openReads } from './reads.ts';
 import { openRuns } from './runs.ts';
 import { openStorage } from './storage.ts';
 import { ownRuns } from './store.ts';
+import { openWorkshops } from './workshop/workshops.ts';
 
 export type SiteParts = {
 	config: SiteConfig;
@@ -119,6 +120,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		for (const run of hub.unheld()) hub.catchUp(run).catch(behind);
 		void meet();
 		void loseStrays();
+		workshops.missed();
 		gateway.checkTokens().catch(behind);
 	};
 	/** What another process took over while the store could not see this one. */
@@ -136,6 +138,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		else if (message.kind === 'joined') gateway.joinedElsewhere(message.runner);
 		else if (message.kind === 'tokens') gateway.checkTokens().catch(behind);
 		else if (message.kind === 'cancel') dispatch.cancel(message.run);
+		else if (message.kind === 'workshop') workshops.changedElsewhere(message.workshop);
 		else {
 			line.moved();
 			dispatch.wake(message.queue);
@@ -157,6 +160,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		calibrations,
 		log
 	);
+	const workshops = openWorkshops({
+		database,
+		bus,
+		alone,
+		exercise: (slug) => reads.exercise(slug),
+		submit: (request, asker) => runs.submit(request, asker),
+		log
+	});
 	await sweep();
 	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
 
@@ -170,8 +181,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		bus,
 		exercise: (slug) => reads.exercise(slug),
 		runners,
-		secret,
-		mostOpen: config.OPEN_RUNS
+		secret
 	});
 	const figures = () => readFigures(database, { runners, eventsBehind: journal.behind });
 	const runs = answering(asked, {
@@ -182,13 +192,23 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	});
 	const painter = openPainter();
 	const { paint } = painter;
-	const reads = openReads(parts.content, runners, calibrations, runs, database, figures, paint);
+	const reads = openReads(
+		parts.content,
+		runners,
+		calibrations,
+		runs,
+		database,
+		workshops,
+		figures,
+		paint
+	);
 	const app = buildApp({
 		...parts,
 		database,
 		hub,
 		line,
 		runs,
+		workshops,
 		streamOf: runs.streamOf,
 		reads,
 		metrics,
@@ -218,6 +238,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await closed;
 			line.stop();
 			await painter.close();
+			workshops.close();
 			await endedRuns.close();
 			await presence.close().catch(behind);
 			await queue.stop();

@@ -12,6 +12,8 @@ export type NewRun = {
 	job: Job;
 	queue: string;
 	owner: Buffer;
+	/** Equal for runs that are one as long as it is open. */
+	joint?: Buffer;
 };
 
 /** An event as it is kept and sent: its place in the run, its type, and its JSON, verbatim. */
@@ -40,14 +42,31 @@ function typeOf(text: string): string {
 
 const columns = 'id, state, exercise, queue, request, holder, created_at, finished_at';
 
-/** False if this address has as many unfinished runs as it may. */
-export async function insertRun(sql: Sql, run: NewRun, mostOpen: number): Promise<boolean> {
+/**
+ * Puts a run in its line and returns its priority there. Undefined if its owner has as many unfinished runs as they may,
+ * or a joint one is open.
+ *
+ * Runs go in rounds, a later one at a lower priority: each is in the round after its owner's last that is open, or in
+ * the one that is being served if that is later. So a person's second run waits behind everyone's first, and nobody who
+ * keeps coming holds up those who wait (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996).
+ */
+export async function insertRun(
+	sql: Sql,
+	run: NewRun,
+	mostOpen: number
+): Promise<number | undefined> {
 	const rows = await sql.query(
-		`insert into cyclelab.runs (id, exercise, request, job, queue, owner)
-		select $1, $2, $3, $4, $5, $6
+		`insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, priority)
+		select $1, $2, $3, $4, $5, $6, $8, -greatest(0,
+			(select 1 - min(priority) from cyclelab.runs
+				where owner = $6 and queue = $5 and state in ('queued', 'running')),
+			coalesce(
+				(select -min(priority) from cyclelab.runs where queue = $5 and state = 'running'),
+				(select -max(priority) from cyclelab.runs where queue = $5 and state = 'queued')))
 		where (select count(*) from cyclelab.runs
 			where owner = $6 and state in ('queued', 'running')) < $7
-		returning id`,
+		on conflict do nothing
+		returning priority`,
 		[
 			run.id,
 			run.job.exercise,
@@ -55,10 +74,22 @@ export async function insertRun(sql: Sql, run: NewRun, mostOpen: number): Promis
 			JSON.stringify(run.job),
 			run.queue,
 			run.owner,
-			mostOpen
+			mostOpen,
+			run.joint ?? null
 		]
 	);
-	return rows.length === 1;
+	const [row] = rows;
+	return row && z.object({ priority: z.int() }).parse(row).priority;
+}
+
+/** One more waits for the open run that is joint with theirs; undefined if there is none. */
+export async function joinJoint(sql: Sql, joint: Buffer): Promise<string | undefined> {
+	const [row] = await sql.query(
+		`update cyclelab.runs set joined = joined + 1
+		where joint = $1 and state in ('queued', 'running') returning id`,
+		[joint]
+	);
+	return row && z.object({ id: z.string() }).parse(row).id;
 }
 
 export async function findRun(sql: Sql, id: string): Promise<RunRow | undefined> {

@@ -24,7 +24,8 @@ export const test = base.extend<{ complaints: string[] }>({
 	]
 });
 
-function complaintsOf(page: Page): string[] {
+/** What goes wrong on a page from now on, as it goes wrong. */
+export function complaintsOf(page: Page): string[] {
 	const complaints: string[] = [];
 	page.on('request', (request) => {
 		const { protocol, hostname } = new URL(request.url());

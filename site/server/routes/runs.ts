@@ -5,13 +5,39 @@ import { addressOf, perMinute } from '../limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import type { Runs } from '../runs.ts';
 import { RunRequest } from '../schema.ts';
+import type { Seats } from '../seats.ts';
+import type { Seat } from '../workshop/store.ts';
+import type { Workshops } from '../workshop/workshops.ts';
 
-export function runRoutes(runs: Runs, runsPerMinute: number): Router {
+export function runRoutes(
+	runs: Runs,
+	runsPerMinute: number,
+	seats: Seats,
+	workshops: Workshops
+): Router {
 	const router = Router();
-	router.post('/runs', perMinute(runsPerMinute, 'start runs'), async (request, response) => {
-		const accepted = await runs.submit(parseBody(RunRequest, request.body), addressOf(request));
-		response.status(202).location(accepted.url).json(accepted);
+	const ofAddress = perMinute(runsPerMinute, 'start runs');
+	// the token was looked up before, so nobody gets new limits by making up tokens
+	const ofSeat = perMinute(runsPerMinute, 'start runs', {
+		key: (request) => request.get('authorization') ?? addressOf(request),
+		name: 'participant'
 	});
+	router.post(
+		'/runs',
+		async (request, response, next) => {
+			const seat = await seats.find(request);
+			response.locals['seat'] = seat;
+			return (seat ? ofSeat : ofAddress)(request, response, next);
+		},
+		async (request, response) => {
+			const seat: Seat | undefined = response.locals['seat'];
+			const asker = seats.asker(request, seat);
+			const wanted = parseBody(RunRequest, request.body);
+			const accepted = await runs.submit(wanted, asker);
+			if (seat) await workshops.ran(seat, accepted, wanted);
+			response.status(202).location(accepted.url).json(accepted);
+		}
+	);
 	router.get('/runs/:id', async (request, response) => {
 		const view = await runs.view(parseId(request.params.id, 'run'));
 		if (!view) throw notFound('run');

@@ -3,7 +3,7 @@ import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { RunAccepted, RunnerSummary, RunView, SnapshotCreated } from '../../server/schema.ts';
 import type { RunRequest as FullRunRequest } from '../../server/schema.ts';
-import { readMessages } from './sse.ts';
+import { readMessages, type Message } from './sse.ts';
 import { runWords } from './words/run.ts';
 
 /** What a learner asks for: `sources` holds only the variants that were edited. */
@@ -83,7 +83,8 @@ function sentence(status: number, body: unknown, retryAfter: string | null): str
 	return runWords.unexpectedAnswer(status);
 }
 
-async function request(path: string, init: RequestInit): Promise<Response> {
+/** Resolves to an answer that is none of an error; rejects with a sentence for people. */
+export async function request(path: string, init: RequestInit): Promise<Response> {
 	let response: Response;
 	try {
 		response = await fetch(path, init);
@@ -102,10 +103,14 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 	);
 }
 
-function posting(body: unknown, signal?: AbortSignal): RequestInit {
+export function posting(
+	body: unknown,
+	signal?: AbortSignal,
+	headers: Record<string, string> = {}
+): RequestInit {
 	return {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { ...headers, 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 		...(signal && { signal })
 	};
@@ -114,15 +119,25 @@ function posting(body: unknown, signal?: AbortSignal): RequestInit {
 async function* events(
 	id: string,
 	after: string | undefined,
-	signal: AbortSignal
+	signal: AbortSignal,
+	headers: Record<string, string> = {}
 ): AsyncIterable<Numbered> {
 	const response = await request(`/api/runs/${encodeURIComponent(id)}/events`, {
 		headers: {
+			...headers,
 			accept: 'text/event-stream',
 			...(after !== undefined && { 'last-event-id': after })
 		},
 		signal
 	});
+	for await (const { id: number, data } of messagesOf(response)) {
+		const event: unknown = JSON.parse(data);
+		if (isRunEvent(event)) yield { id: number, event };
+	}
+}
+
+/** The server-sent events of an answer, as they come. */
+export async function* messagesOf(response: Response): AsyncIterable<Message> {
 	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 	if (!reader) return;
 	let buffer = '';
@@ -132,14 +147,26 @@ async function* events(
 			if (done) return;
 			const { messages, rest } = readMessages(buffer + value);
 			buffer = rest;
-			for (const message of messages) {
-				const event: unknown = JSON.parse(message.data);
-				if (isRunEvent(event)) yield { id: message.id, event };
-			}
+			yield* messages;
 		}
 	} finally {
 		await reader.cancel().catch(() => undefined);
 	}
+}
+
+/** The API as this token's owner uses it; without one as anybody does. */
+export function runApiOf(token: () => string | undefined): RunApi {
+	const headers = (): Record<string, string> => {
+		const known = token();
+		return known === undefined ? {} : { authorization: `Bearer ${known}` };
+	};
+	return {
+		...runApi,
+		async start(body, signal) {
+			return (await request('/api/runs', posting(body, signal, headers()))).json();
+		},
+		events: (id, after, signal) => events(id, after, signal, headers())
+	};
 }
 
 export const runApi: RunApi = {

@@ -10,6 +10,8 @@ export class Guesses {
 	#committed = $state<Record<string, boolean>>({});
 	/** The learner chose to see the results without predicting. */
 	skipped = $state(false);
+	/** In a workshop the host shows the results, to everybody at once. */
+	held = $state(false);
 
 	/** @param language the one the exercise is told in now, which decides which question is asked */
 	constructor(exercise: Pick<Exercise, 'slug' | 'facts'>, language: () => Language) {
@@ -29,7 +31,7 @@ export class Guesses {
 	/** Whether the results of a run in a language may be seen. Nobody is asked for a prediction of a loop of his own. */
 	revealedIn(language: Language): boolean {
 		if (this.#exercise.facts.free) return true;
-		return this.skipped || (this.#committed[this.#keyIn(language)] ?? false);
+		return !this.held && (this.skipped || (this.#committed[this.#keyIn(language)] ?? false));
 	}
 
 	/** To be called in the browser: takes up what was kept there. */

@@ -1,0 +1,72 @@
+/** Shell: one answer as a stream of server-sent events, from its headers to its end. */
+import type { Request, Response } from 'express';
+import type { Gauge } from 'prom-client';
+import { fixed } from './config.ts';
+import { beat } from './frames.ts';
+
+export type StreamParts = {
+	/** Streams that are open now. */
+	streams: Gauge;
+	/** Resolves when the site stops: streams end, and browsers come back to the next process. */
+	stopping: AbortSignal;
+};
+
+export const streamHeaders = {
+	'Content-Type': 'text/event-stream; charset=utf-8',
+	'Cache-Control': 'no-store, no-transform',
+	'X-Accel-Buffering': 'no'
+};
+
+export type Stream = {
+	/** Headers, and from now on a sign of life where there is silence. */
+	open: () => void;
+	send: (frame: string) => void;
+	end: () => void;
+	/** Called when the reader is gone or the stream ended; at once if that was before. */
+	onGone: (act: () => void) => void;
+	isGone: () => boolean;
+};
+
+/** @param leave called when the stream is over: it is not held open any more */
+export function openStream(
+	request: Request,
+	response: Response,
+	{ streams, stopping }: StreamParts,
+	leave: () => void
+): Stream {
+	const end = () => response.end();
+	let gone = false;
+	let onGone = () => {};
+	let beating: NodeJS.Timeout | undefined;
+	const send = (frame: string) => {
+		if (response.writableLength > fixed.streamBacklogBytes) response.destroy();
+		else response.write(frame);
+	};
+	streams.inc();
+	stopping.addEventListener('abort', end);
+	const close = () => {
+		if (gone) return;
+		gone = true;
+		clearInterval(beating);
+		stopping.removeEventListener('abort', end);
+		leave();
+		streams.dec();
+		onGone();
+	};
+	response.on('close', close);
+	if (request.socket.destroyed) close();
+	return {
+		open: () => {
+			response.writeHead(200, streamHeaders);
+			request.socket.setNoDelay(true);
+			if (!gone) beating = setInterval(() => send(beat), fixed.streamBeatMs);
+		},
+		send,
+		end,
+		onGone: (act) => {
+			if (gone) act();
+			else onGone = act;
+		},
+		isGone: () => gone
+	};
+}

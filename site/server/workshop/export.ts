@@ -1,0 +1,86 @@
+/** A workshop as a file: everything for programs (JSON), one row per vote and run for spreadsheets (CSV). Pure. */
+import type { Room } from './room.ts';
+
+export function exportOf({ workshop, seats, votes, runs, exercises }: Room) {
+	const names = new Map(seats.map(({ number, name }) => [number, name]));
+	const person = (seat: number) => (seat === 0 ? 'host' : (names.get(seat) ?? ''));
+	const { code, title, created_at, ended_at, delete_at } = workshop;
+	return {
+		code,
+		title,
+		openedAt: created_at.toISOString(),
+		endedAt: ended_at?.toISOString(),
+		deletesAt: delete_at.toISOString(),
+		exercises: exercises.map(({ slug, title: name, question, of, to }) => ({
+			slug,
+			title: name,
+			question: question.text,
+			ratioOf: of,
+			ratioTo: to
+		})),
+		people: seats.map(({ number, name, joined_at }) => ({
+			number,
+			name,
+			joinedAt: joined_at.toISOString()
+		})),
+		votes: votes.map(({ seat, exercise, round, ratio, at }) => ({
+			person: person(seat),
+			...{ number: seat, exercise, vote: round, ratio },
+			at: at.toISOString()
+		})),
+		runs: runs.map(({ seat, run, exercise, state, result }) => ({
+			person: person(seat),
+			...{ number: seat, exercise, run, state },
+			...result
+		}))
+	};
+}
+export type Exported = ReturnType<typeof exportOf>;
+
+const headings = [
+	'kind',
+	'exercise',
+	'person',
+	'number',
+	'vote',
+	'ratio',
+	'low',
+	'high',
+	'edited',
+	'challenge',
+	'runner',
+	'processor',
+	'microarchitecture',
+	'toolchain',
+	'run',
+	'state',
+	'at'
+];
+
+/** RFC 4180, with CRLF. */
+export function csvOf({ votes, runs }: Exported): string {
+	const rows = [
+		...votes.map(({ exercise, person, number, vote, ratio, at }) => ({
+			...{ kind: 'vote', exercise, person, number, vote, ratio, at }
+		})),
+		...runs.map(({ answer, verdict, ...run }) => ({
+			kind: 'run',
+			...run,
+			...(answer ? { ratio: answer.median, low: answer.low, high: answer.high } : {}),
+			...(verdict ? { challenge: verdict } : {})
+		}))
+	];
+	const lines = rows.map((row) => {
+		const cells = new Map<string, unknown>(Object.entries(row));
+		return headings.map((name) => cell(cells.get(name))).join(',');
+	});
+	return [headings.join(','), ...lines, ''].join('\r\n');
+}
+
+/** Text that a spreadsheet would take for a formula gets an apostrophe before it. */
+function cell(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'string') return String(value);
+	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

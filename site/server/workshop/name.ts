@@ -1,0 +1,26 @@
+/** Names participants choose: one line of text, without signs that hide or turn round what stands beside them. Pure. */
+
+export const nameCharacters = 40;
+
+/** A name as it is kept; undefined if nothing is left of it. */
+export function nameOf(typed: string): string | undefined {
+	const line = typed
+		.normalize('NFC')
+		.replaceAll(/[\s\p{Z}]+/gu, ' ')
+		// control and formatting characters, among them those that change the direction of writing
+		.replaceAll(/\p{C}/gu, '')
+		.trim();
+	const name = [...line].slice(0, nameCharacters).join('').trim();
+	return name === '' ? undefined : name;
+}
+
+/** The name, with a number behind it if somebody has it. */
+export function freeName(name: string, taken: readonly string[]): string {
+	const known = new Set(taken.map((one) => one.toLowerCase()));
+	if (!known.has(name.toLowerCase())) return name;
+	for (let number = 2; ; number++) {
+		const end = ` ${number}`;
+		const next = [...name].slice(0, nameCharacters - end.length).join('') + end;
+		if (!known.has(next.toLowerCase())) return next;
+	}
+}

@@ -1,0 +1,303 @@
+/** Shell: what hosts and participants do with workshops. */
+import { randomBytes } from 'node:crypto';
+import type { Exercise } from '@cyclelab/exercises/schema';
+import { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Logger } from 'pino';
+import type { Bus } from '../bus.ts';
+import { fixed } from '../config.ts';
+import type { Database, Statements } from '../database.ts';
+import { IssuesError, notFound, SiteError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Asker } from '../runs.ts';
+import { RunRequest, type RunAccepted } from '../schema.ts';
+import { readLastEvent } from '../store.ts';
+import { openStrikes } from '../strikes.ts';
+import { codeOf, newCode } from './code.ts';
+import { openLive, type Watcher } from './live.ts';
+import { freeName, nameOf } from './name.ts';
+import { languageOf, questionOf, resultOf } from './questions.ts';
+import { publicView, type Room, type WorkshopRow } from './room.ts';
+import type {
+	HostAct,
+	SeatChange,
+	SeatTaken,
+	VoteRequest,
+	WorkshopOpened,
+	WorkshopRequest,
+	WorkshopView
+} from './schema.ts';
+import { after, begin, stepOf } from './state.ts';
+import * as store from './store.ts';
+import type { Seat } from './store.ts';
+
+export type Workshops = {
+	open: (request: WorkshopRequest) => Promise<WorkshopOpened>;
+	/** `address` is who guesses, if it is not one. */
+	find: (typed: string, address: string) => Promise<WorkshopView>;
+	join: (typed: string, name: string, address: string) => Promise<SeatTaken>;
+	/** The workshop of a host's token. */
+	hosted: (token: string) => Promise<string>;
+	room: (workshop: string) => Promise<Room>;
+	act: (workshop: string, act: HostAct) => Promise<void>;
+	remove: (workshop: string) => Promise<void>;
+	/** The place of a participant's token; undefined if it is nobody's. */
+	seat: (token: string) => Promise<Seat | undefined>;
+	change: (seat: Seat, change: SeatChange) => Promise<void>;
+	vote: (seat: Seat, vote: VoteRequest) => Promise<void>;
+	/** Whose limits and turn the runs of a participant, or of the host (0), are. */
+	asker: (seat: Pick<Seat, 'workshop' | 'number'>) => Asker;
+	/** They asked for this run. */
+	ran: (
+		seat: Pick<Seat, 'workshop' | 'number'>,
+		run: RunAccepted,
+		request: RunRequest
+	) => Promise<void>;
+	watch: (workshop: string, watcher: Watcher) => () => void;
+	/** Something changed at another site process. */
+	changedElsewhere: (workshop: string) => void;
+	/** Something may have been overheard. */
+	missed: () => void;
+	close: () => void;
+};
+
+export type WorkshopsParts = {
+	database: Database;
+	bus: Bus;
+	/** No other process shares this database. */
+	alone: boolean;
+	exercise: (slug: string) => Exercise | undefined;
+	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
+	log: Logger;
+};
+
+const over = () =>
+	new SiteError(409, 'WORKSHOP_OVER', 'This workshop is over. Its page shows what it came to.');
+
+export function openWorkshops(parts: WorkshopsParts): Workshops {
+	const { database, log } = parts;
+	const guesses = openStrikes({ most: fixed.wrongCodes, everyMs: 60_000 });
+	const live = openLive(read, log);
+	const warn = (error: unknown) => log.warn({ err: error }, 'who is in a workshop was not noted');
+
+	const changed = (id: string) => {
+		live.changed(id);
+		if (!parts.alone) parts.bus.say({ kind: 'workshop', workshop: id });
+	};
+
+	async function read(id: string): Promise<Room | undefined> {
+		const room = await store.readRoom(database, id);
+		if (!room) return undefined;
+		const exercises = room.workshop.exercises.flatMap((slug) => {
+			const exercise = parts.exercise(slug);
+			return exercise ? [questionOf(exercise)] : [];
+		});
+		return { ...room, runs: await settled(room.runs), exercises };
+	}
+
+	/** The runs, with what the room wants to know of those that finished since. */
+	async function settled(runs: Room['runs']): Promise<Room['runs']> {
+		const fresh = runs.filter(({ state, result }) => state === 'finished' && !result);
+		const found = new Map<string, Room['runs'][number]['result']>();
+		for (const { run, exercise: slug } of fresh) {
+			const exercise = parts.exercise(slug);
+			if (found.has(run) || !exercise) continue;
+			const text = await readLastEvent(database, run);
+			const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+			if (last?.type !== 'finished') continue;
+			const result = resultOf(exercise, last.report);
+			await store.writeResult(database, run, result);
+			found.set(run, result);
+		}
+		return runs.map((run) => ({ ...run, result: found.get(run.run) ?? run.result }));
+	}
+
+	async function byCode(typed: string, address: string): Promise<string> {
+		const seconds = guesses.wait(address);
+		if (seconds > 0)
+			throw new SiteError(
+				429,
+				'TOO_MANY_CODES',
+				`Too many wrong codes came from this address. Try again in ${seconds} s.`,
+				{ retryAfterSeconds: seconds }
+			);
+		const code = codeOf(typed);
+		const id = code && (await store.findByCode(database, code));
+		if (id) return id;
+		guesses.strike(address);
+		throw new SiteError(
+			404,
+			'NO_WORKSHOP',
+			'No workshop has this code. Compare it with the one on the screen.'
+		);
+	}
+
+	/** Changes a workshop that goes on, while nobody else does. */
+	async function within<T>(
+		id: string,
+		work: (sql: Statements, row: WorkshopRow) => Promise<T>
+	): Promise<T> {
+		return database.transaction(async (sql) => {
+			const row = await store.lockWorkshop(sql, id);
+			if (!row) throw notFound('workshop');
+			if (row.ended_at) throw over();
+			return work(sql, row);
+		});
+	}
+
+	async function room(id: string): Promise<Room> {
+		const found = await read(id);
+		if (!found) throw notFound('workshop');
+		return found;
+	}
+
+	const asker: Workshops['asker'] = ({ workshop, number }) => ({
+		owner: `workshop ${workshop} ${number}`,
+		mostOpen: fixed.openRunsOfSeat,
+		room: workshop
+	});
+
+	const ran: Workshops['ran'] = async ({ workshop, number }, { id }, { exercise, stages }) => {
+		if (!stages.includes('measure')) return;
+		await store.insertRoomRun(database, { workshop, run: id, seat: number, exercise });
+		changed(workshop);
+	};
+
+	async function measure(id: string, slug: string): Promise<void> {
+		const exercise = parts.exercise(slug);
+		if (!exercise) throw notFound('exercise');
+		const language = languageOf(exercise);
+		const request = RunRequest.parse({ exercise: slug, language });
+		const host = { workshop: id, number: 0 };
+		await ran(host, await parts.submit(request, asker(host)), request);
+	}
+
+	const renew = () =>
+		store.noteHere(database, live.seats(), fixed.seatHereSeconds).then(live.missed, warn);
+	const renewing = setInterval(renew, (fixed.seatHereSeconds * 1000) / 3);
+	renewing.unref();
+	const sweep = () => store.deleteDue(database).then((ids) => ids.forEach(changed), warn);
+	const sweeping = setInterval(sweep, fixed.workshopSweepMs);
+	sweeping.unref();
+
+	return {
+		open: async ({ title, exercises, keepDays }) => {
+			const issues = exercises.flatMap((slug, i) =>
+				parts.exercise(slug) && exercises.indexOf(slug) === i
+					? []
+					: [{ path: ['exercises', i], message: `“${slug}” is unknown, or chosen twice.` }]
+			);
+			if (issues.length > 0) throw new IssuesError(issues);
+			const host = randomBytes(32).toString('base64url');
+			const state = begin(exercises);
+			for (;;) {
+				const code = newCode();
+				const one = { id: newId(), code, host, title, exercises, state, keepDays };
+				const deletes = await store.insertWorkshop(database, one);
+				if (!deletes) continue;
+				const deletesAt = deletes.toISOString();
+				return { code, hostPage: `/host/${host}`, joinPage: `/w/${code}`, deletesAt };
+			}
+		},
+		find: async (typed, address) => publicView(await room(await byCode(typed, address))),
+		join: async (typed, typedName, address) => {
+			const id = await byCode(typed, address);
+			const wished = nameOf(typedName);
+			if (wished === undefined)
+				throw new IssuesError([{ path: ['name'], message: 'Type a name others can read.' }]);
+			const token = randomBytes(32).toString('base64url');
+			const name = await within(id, async (sql) => {
+				const names = await store.readNames(sql, id);
+				if (names.length >= fixed.seats)
+					throw new SiteError(
+						409,
+						'WORKSHOP_FULL',
+						`A workshop has ${fixed.seats} places, and all are taken. Watch the host's screen.`
+					);
+				const free = freeName(wished, names);
+				await store.insertSeat(sql, { workshop: id, number: names.length + 1, token, name: free });
+				return free;
+			});
+			changed(id);
+			return { token, name };
+		},
+		hosted: async (token) => {
+			const id = await store.findByHost(database, token);
+			if (!id) throw notFound('workshop');
+			return id;
+		},
+		room,
+		act: async (id, act) => {
+			const at = await within(id, async (sql, row) => {
+				if (act.act === 'go' && !row.exercises.includes(act.exercise))
+					throw new IssuesError([
+						{ path: ['exercise'], message: `“${act.exercise}” is not part of this workshop.` }
+					]);
+				if (act.act === 'end') await store.endWorkshop(sql, id);
+				else await store.writeState(sql, id, after(row.state, act, Date.now()));
+				if (act.act === 'bring') await store.followAll(sql, id);
+				return row.state.at;
+			});
+			if (act.act === 'measure') await measure(id, at);
+			changed(id);
+		},
+		remove: async (id) => {
+			await store.deleteWorkshop(database, id);
+			changed(id);
+		},
+		seat: (token) => store.findSeat(database, token),
+		change: async (seat, change) => {
+			if (seat.over) throw over();
+			await store.changeSeat(database, seat, change);
+			changed(seat.workshop);
+		},
+		vote: async (seat, { exercise, ratio }) => {
+			await database.transaction(async (sql) => {
+				const row = await store.shareWorkshop(sql, seat.workshop);
+				if (!row) throw notFound('workshop');
+				if (row.ended_at) throw over();
+				if (!row.exercises.includes(exercise)) throw notFound('exercise in this workshop');
+				const step = stepOf(row.state, exercise);
+				if (step.revealed)
+					throw new SiteError(
+						409,
+						'VOTE_CLOSED',
+						'The vote is closed: its outcome is on the screen. Your vote was not counted.'
+					);
+				await store.upsertVote(sql, seat, { exercise, round: step.vote, ratio });
+			});
+			changed(seat.workshop);
+		},
+		asker,
+		ran,
+		watch: (id, watcher) => {
+			const { seat } = watcher;
+			const leave = live.watch(id, watcher);
+			if (seat)
+				store
+					.noteHere(database, [seat], fixed.seatHereSeconds)
+					.then(() => changed(id))
+					.catch(warn);
+			const isHere = () =>
+				live.seats().some((one) => one.workshop === seat?.workshop && one.number === seat.number);
+			return () => {
+				leave();
+				if (!seat) return;
+				// somebody who reloads a page is back in a moment
+				setTimeout(() => {
+					if (isHere()) return;
+					store
+						.noteHere(database, [seat], 0)
+						.then(() => changed(id))
+						.catch(warn);
+				}, fixed.seatGraceMs).unref();
+			};
+		},
+		changedElsewhere: live.changed,
+		missed: live.missed,
+		close: () => {
+			clearInterval(renewing);
+			clearInterval(sweeping);
+			live.close();
+		}
+	};
+}

@@ -1,0 +1,20 @@
+import { readsOf } from '$lib/reads.server.ts';
+import { workshopWords } from '$lib/words/workshop.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ platform }) => {
+	const reads = readsOf(platform);
+	const exercises = reads.exercises();
+	return {
+		crumb: workshopWords.heading,
+		tracks: reads
+			.tracks()
+			.map(({ id, title }) => ({
+				...{ id, title },
+				exercises: exercises
+					.filter(({ track }) => track === id)
+					.map(({ slug, title: name, minutes }) => ({ slug, title: name, minutes }))
+			}))
+			.filter((track) => track.exercises.length > 0)
+	};
+};

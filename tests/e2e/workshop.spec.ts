@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { startRunner, startSite, type Process } from '../faults/processes.ts';
+import { freePort } from '../free-port.ts';
+import { complaintsOf, complaintsOfAxe, expect, runButton, test } from './learner.ts';
+
+/** A site that is killed and comes back on the same port, and a runner that finds it again. */
+let folder: string;
+let url: string;
+let settings: Record<string, string>;
+let site: Process;
+let runner: Process;
+const restart = async () => {
+	await site.end('SIGKILL');
+	site = await startSite('site', settings);
+};
+
+test.beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'cyclelab-workshop-'));
+	const port = await freePort('127.0.0.1');
+	url = `http://localhost:${port}`;
+	const RUNNER_TOKEN = 'a-token-for-tests-only';
+	settings = { PORT: `${port}`, DATA_DIR: folder, RUNNER_TOKEN };
+	site = await startSite('site', settings);
+	runner = await startRunner(`workshop-${port}`, { SITE_URL: url, RUNNER_TOKEN });
+});
+test.afterAll(async () => {
+	await runner.end('SIGTERM');
+	await site.end('SIGTERM');
+	await rm(folder, { recursive: true, force: true });
+});
+
+const names = ['Ada', 'Bob', '<b>Eve</b>', 'Grace', 'Linus', 'Margaret', 'Ken', 'Dennis'];
+const phone = { width: 360, height: 740 };
+const laptop = { width: 1280, height: 800 };
+
+async function enter(browser: Browser, code: string, name: string, at: number): Promise<Page> {
+	const context = await browser.newContext({ viewport: at % 2 ? phone : laptop });
+	const page = await context.newPage();
+	await page.goto(`${url}/w`);
+	await page.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '));
+	await page.getByRole('button', { name: 'Go' }).click();
+	await page.getByLabel('Your name').fill(name);
+	await page.getByRole('button', { name: 'Join' }).click();
+	await expect(page.getByText(`You are ${name}.`)).toBeVisible();
+	return page;
+}
+
+async function vote(page: Page, ratio: number): Promise<void> {
+	await page.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill(`${ratio}`);
+	await page.getByRole('button', { name: 'Commit to it' }).click();
+	await expect(page.getByText(`Your vote: ${ratio}×.`)).toBeVisible();
+}
+
+const votedOf = (host: Page, count: number) =>
+	expect(host.getByText(`${count} of ${names.length} voted`)).toBeVisible();
+
+test('a host leads eight people through a workshop, and the site is killed in mid-vote', async ({
+	page: host,
+	browser
+}) => {
+	test.setTimeout(240_000);
+	await host.setViewportSize({ width: 1920, height: 1080 });
+	await host.goto(`${url}/workshops`);
+	expect(await complaintsOfAxe(host)).toEqual([]);
+	await host.getByLabel('Title').fill('Stores & loads');
+	await host.getByRole('checkbox', { name: /^Store forwarding/ }).check();
+	await host.getByRole('checkbox', { name: /^What is a cycle/ }).check();
+	await host.getByRole('button', { name: 'Open it' }).click();
+	const code = await host
+		.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+		.first()
+		.innerText();
+	const hostLink = host.url();
+
+	const people = await Promise.all(names.map((name, at) => enter(browser, code, name, at)));
+	const complaints = people.map(complaintsOf);
+	const [ada, bob, eve] = people as [Page, Page, Page];
+	for (const name of names) await expect(host.getByText(name, { exact: true })).toBeVisible();
+	await expect(host.getByText(`${names.length} of ${names.length} here`)).toBeVisible();
+
+	// half of the room has voted when the site goes down
+	for (const [at, page] of people.slice(0, 4).entries()) await vote(page, at + 2);
+	await votedOf(host, 4);
+	await restart();
+	for (const [at, page] of people.slice(4).entries()) await vote(page, at + 6);
+	await votedOf(host, names.length);
+	await expect(host.getByText(`${names.length} of ${names.length} here`)).toBeVisible();
+	await host.keyboard.press('q');
+	await expect(host.getByText('first vote: half of the room says less than 5.5×')).toBeVisible();
+	// nobody but the host sees what others said
+	await expect(ada.getByText(/half of the room/)).toHaveCount(0);
+	expect(await complaintsOfAxe(host)).toEqual([]);
+	expect(await complaintsOfAxe(bob)).toEqual([]);
+
+	// a second tab is the same person; so is the host who opens the link again
+	const tab = await ada.context().newPage();
+	await tab.goto(`${url}/w/${code}`);
+	await expect(tab.getByText('Your vote: 2×.')).toBeVisible();
+	await tab.close();
+	await host.goto('about:blank');
+	await host.goto(hostLink);
+	await votedOf(host, names.length);
+
+	// two on the exercise's page run it: one run, whose result nobody sees yet
+	for (const page of [ada, eve]) {
+		await page.getByRole('link', { name: 'Open the exercise' }).click();
+		await expect(page.getByRole('heading', { name: 'You predicted' })).toBeVisible();
+		await expect(runButton(page)).toBeEnabled();
+	}
+	await Promise.all([runButton(ada).click(), runButton(eve).click()]);
+	await expect(ada.getByText('The host shows the results to everybody at once.')).toBeVisible({
+		timeout: 60_000
+	});
+	await host.keyboard.press('v');
+	await expect(host.getByText('The second vote is open.')).toBeVisible();
+	await expect(ada.getByRole('heading', { name: 'Predict', exact: true })).toBeVisible();
+	await vote(bob, 6);
+	// what a busy machine measures may answer nothing, and then says so
+	await expect(host.getByText(/1 run(, asked for by 2 people| gave no answer)/)).toBeVisible({
+		timeout: 90_000
+	});
+	await expect(ada.getByRole('cell', { name: 'hidden' }).first()).toBeVisible();
+
+	await host.keyboard.press('r');
+	await expect(host.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
+	await expect(bob.getByText('after discussion: half of the room says less than 6×')).toBeVisible();
+	await expect(ada.getByText('The host shows the results')).toHaveCount(0);
+	await expect(ada.getByRole('cell', { name: 'hidden' })).toHaveCount(0);
+	for (const colorScheme of ['light', 'dark'] as const)
+		for (const page of [host, bob, ada]) {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			expect(await complaintsOfAxe(page)).toEqual([]);
+		}
+
+	// who follows goes along, who does not is called
+	await eve.getByLabel('Follow the host').uncheck();
+	await expect(host.getByText('on their own')).toBeVisible();
+	await host.keyboard.press('ArrowRight');
+	await expect(ada).toHaveURL(/what-is-a-cycle/);
+	await expect(eve.getByText('The host is at “What is a cycle?”')).toBeVisible();
+	await expect(eve).toHaveURL(/store-forwarding/);
+	await host.keyboard.press('b');
+	await expect(eve).toHaveURL(/what-is-a-cycle/);
+
+	const csv = host.waitForEvent('download');
+	await host.getByRole('link', { name: 'Export as CSV' }).click();
+	expect((await csv).suggestedFilename()).toBe(`workshop-${code}.csv`);
+	await host.getByRole('button', { name: 'End the workshop' }).click();
+	await host.getByRole('button', { name: 'Yes, end it' }).click();
+	await bob.getByRole('link', { name: 'What the room voted, and what was measured' }).click();
+	await expect(bob.getByText(`${names.length} took part.`)).toBeVisible();
+	await expect(bob.getByText('first vote: half of the room says less than 5.5×')).toBeVisible();
+	expect(await complaintsOfAxe(bob)).toEqual([]);
+	expect(complaints.flat()).toEqual([]);
+});
+
+test('a wrong code is told where another can be typed', async ({ page }) => {
+	await page.goto(`${url}/w/2222-2222`);
+	await expect(page.getByText('No workshop has this code.')).toBeVisible();
+	await expect(page.getByLabel('Code')).toBeVisible();
+});

@@ -1,0 +1,277 @@
+/** Workshops as hosts and participants see them over HTTP, on both kinds of database, over a restart. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Job } from '@cyclelab/runner/schema/job';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { exactly, measuredAt, variantReport } from '@cyclelab/site/src/lib/examples.ts';
+import type { HostView, SeatView } from '@cyclelab/site/server/workshop/schema.ts';
+import {
+	connectRunner,
+	describeRunner,
+	leaveAll,
+	reportOf,
+	type TestRunner
+} from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { post, read, run, token } from './server-site.ts';
+
+const stores = [
+	{ name: 'the embedded PostgreSQL', open: tests.embeddedStore, missing: false },
+	{
+		name: 'the server of CYCLELAB_TEST_DATABASE_URL',
+		open: () => tests.givenStore(tests.givenServer ?? ''),
+		missing: tests.givenServer === undefined
+	}
+];
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
+const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
+const json = async (response: Response) => ({
+	status: response.status,
+	body: response.status === 204 ? undefined : await response.json()
+});
+
+/** What a view's stream said last, as long as it is open. */
+function follow<V>(url: string, headers = {}) {
+	const seen: { views: V[]; gone: boolean; ended: boolean } = {
+		views: [],
+		gone: false,
+		ended: false
+	};
+	const leave = new AbortController();
+	const reading = (async () => {
+		const response = await fetch(url, { headers, signal: leave.signal });
+		let text = '';
+		for await (const chunk of response.body ?? []) {
+			text += Buffer.from(chunk).toString('utf8');
+			const blocks = text.split('\n\n');
+			text = blocks.pop() ?? '';
+			for (const block of blocks) {
+				const data = /^data: (.*)$/m.exec(block)?.[1];
+				if (block.startsWith('event: view') && data) seen.views.push(JSON.parse(data).view);
+				if (block.startsWith('event: gone')) seen.gone = true;
+			}
+		}
+	})();
+	reading.then(
+		() => (seen.ended = true),
+		() => (seen.ended = true)
+	);
+	return { seen, last: () => seen.views.at(-1), leave: () => leave.abort() };
+}
+
+/** Says of a job that narrow takes so many times as long as wide. */
+function finish(runner: TestRunner, job: Job, ratio: number): void {
+	const report = reportOf(job, describeRunner('alpha', 1));
+	const variants = job.variants.map(({ id, edited, source }) => {
+		const measured = measuredAt(id === 'narrow' ? ratio : 1);
+		const point = { parameters: { bytes: 64 }, measured, documented: [] };
+		return variantReport(id, { edited, source, points: [point] });
+	});
+	runner.say(job.run, { type: 'started', report });
+	runner.say(job.run, {
+		type: 'finished',
+		report: { ...report, variants, finishedAt: '2026-01-01T00:00:05.000Z' }
+	});
+}
+
+for (const store of stores)
+	describe.skipIf(store.missing)(`workshops on ${store.name}`, () => {
+		let data: tests.Store;
+		let site: Site;
+		beforeAll(async () => {
+			data = await store.open();
+			site = await tests.startSite(data);
+		}, 30_000);
+		afterEach(async () => {
+			await tests.cancelAll(site);
+			await leaveAll();
+		});
+		afterAll(async () => {
+			await site.close();
+			await data.remove();
+		});
+
+		async function open() {
+			const { status, body } = await json(
+				await post(site, '/api/workshops', { title: 'Stores', exercises: ['two-stores'] })
+			);
+			expect(status).toBe(201);
+			const host = String(body.hostPage).replace('/host/', '/api/hosts/');
+			return { code: String(body.code), host };
+		}
+		const act = async (host: string, body: object) => json(await post(site, `${host}/acts`, body));
+		async function join(code: string, name: string) {
+			const taken = await json(await post(site, `/api/workshops/${code}/seats`, { name }));
+			expect(taken.status).toBe(201);
+			return taken.body as { token: string; name: string };
+		}
+		const vote = async (seat: string, ratio: number) =>
+			(
+				await json(
+					await post(site, '/api/seat/votes', { exercise: 'two-stores', ratio }, bearer(seat))
+				)
+			).status;
+
+		test('votes reach the host as they come, and the room only when they are revealed', async () => {
+			const { code, host } = await open();
+			const [ada, bob] = [
+				await join(code, 'Ada'),
+				await join(code.toLowerCase().replace('-', ''), 'ada')
+			];
+			expect([ada.name, bob.name]).toEqual(['Ada', 'ada 2']);
+			const screen = follow<HostView>(site.url + host + '/events');
+			const phone = follow<SeatView>(`${site.url}/api/seat/events`, bearer(ada.token));
+			await eventually(() =>
+				expect(screen.last()?.people.map(({ name, here }) => [name, here])).toEqual([
+					['Ada', true],
+					['ada 2', false]
+				])
+			);
+			expect(await vote(ada.token, 3)).toBe(204);
+			expect(await vote(bob.token, 7)).toBe(204);
+			expect(await vote(bob.token, 8)).toBe(204);
+			await eventually(() => expect(screen.last()?.tally.first).toEqual([3, 8]));
+			await eventually(() =>
+				expect(phone.last()?.votes).toEqual([{ exercise: 'two-stores', round: 1, ratio: 3 }])
+			);
+			expect(phone.seen.views.every(({ tally }) => tally === undefined)).toBe(true);
+
+			await act(host, { act: 'vote', round: 2 });
+			expect(await vote(ada.token, 5)).toBe(204);
+			await act(host, { act: 'reveal', on: true });
+			expect(await vote(ada.token, 6)).toBe(409);
+			await eventually(() =>
+				expect(phone.last()?.tally).toEqual({
+					...{ first: [3, 8], second: [5], results: [], edited: 0, unanswered: 0, solved: 0 }
+				})
+			);
+			screen.leave();
+			phone.leave();
+			await eventually(async () =>
+				expect((await read(site, host)).body.people[0].here).toBe(false)
+			);
+		});
+
+		test('everybody who measures the same at once gets one run, and it is counted for each', async () => {
+			const { code, host } = await open();
+			const jobs: [TestRunner, Job][] = [];
+			await connectRunner(site.url, token, { work: (job, runner) => jobs.push([runner, job]) });
+			const people = await Promise.all(['a', 'b', 'c'].map((name) => join(code, name)));
+			const asked = await Promise.all(
+				people.map((seat) =>
+					post(site, '/api/runs', { exercise: 'two-stores' }, bearer(seat.token)).then(json)
+				)
+			);
+			expect(new Set(asked.map(({ body }) => body.id)).size).toBe(1);
+			// whoever is not in the room gets a run of their own
+			const alone = await run(site);
+			expect(alone.body.id).not.toBe(asked[0]?.body.id);
+			const edited = await json(
+				await post(
+					site,
+					'/api/runs',
+					{ exercise: 'two-stores', sources: { narrow: 'int other;\n' } },
+					bearer(people[0]?.token ?? '')
+				)
+			);
+			await eventually(() => expect(jobs).toHaveLength(3));
+			expect((await read(site, host)).body.queue).toEqual({ waiting: 0, running: 2, joined: 2 });
+			for (const [runner, job] of jobs) finish(runner, job, job.run === edited.body.id ? 1 : 6);
+			await eventually(async () =>
+				expect((await read(site, host)).body.tally).toEqual({
+					...{ first: [], second: [], edited: 1, unanswered: 0, solved: 0 },
+					results: [
+						{
+							run: asked[0]?.body.id,
+							runner: 'alpha',
+							processor: 'AMD Zen 5',
+							microarchitecture: 'znver5',
+							toolchain: 'clang-19',
+							at: '2026-01-01T00:00:05.000Z',
+							people: 3,
+							answer: exactly(6)
+						}
+					]
+				})
+			);
+			const csv = await (await fetch(`${site.url}${host}/export.csv`)).text();
+			expect(csv.split('\r\n').filter((line) => line.startsWith('run,'))).toHaveLength(4);
+		});
+
+		test("a person's second run waits behind everyone's first", async () => {
+			const { code } = await open();
+			const [ada, bob] = [await join(code, 'Ada'), await join(code, 'Bob')];
+			const ask = async (seat: { token: string }, text: string) => {
+				const body = { exercise: 'two-stores', sources: { narrow: `int ${text};\n` } };
+				return json(await post(site, '/api/runs', body, bearer(seat.token)));
+			};
+			for (const text of ['a1', 'a2', 'a3']) await ask(ada, text);
+			for (const text of ['b1', 'b2']) await ask(bob, text);
+			const order: string[] = [];
+			await connectRunner(site.url, token, {
+				slots: 1,
+				work: (job, runner) => {
+					order.push(job.variants[1]?.source.slice(4, 6) ?? '');
+					finish(runner, job, 2);
+				}
+			});
+			await eventually(() => expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']));
+		});
+
+		test('a restart of the site keeps who is who, what was voted and where the host is', async () => {
+			const { code, host } = await open();
+			const ada = await join(code, 'Ada');
+			await vote(ada.token, 4);
+			await act(host, { act: 'timer', seconds: 600 });
+			const before = (await read(site, host)).body;
+			await site.close();
+			site = await tests.startSite(data);
+			expect((await read(site, host)).body).toEqual(before);
+			expect(await vote(ada.token, 5)).toBe(204);
+			expect((await read(site, host)).body.tally.first).toEqual([5]);
+		});
+
+		test('a workshop ends with a page without names, and is gone when it is deleted', async () => {
+			const { code, host } = await open();
+			const ada = await join(code, '=Ada, "the first"');
+			await vote(ada.token, 4);
+			expect((await act(host, { act: 'end' })).status).toBe(200);
+			expect(await vote(ada.token, 5)).toBe(409);
+			expect((await act(host, { act: 'bring' })).status).toBe(409);
+			const { body } = await read(site, `/api/workshops/${code}`);
+			expect(body.summary.map((one: { tally: object }) => one.tally)).toEqual([
+				{ first: [4], second: [], results: [], edited: 0, unanswered: 0, solved: 0 }
+			]);
+			expect(JSON.stringify(body)).not.toContain('Ada');
+			const csv = await (await fetch(`${site.url}${host}/export.csv`)).text();
+			expect(csv).toContain(`vote,two-stores,"'=Ada, ""the first""",1,1,4,`);
+			const phone = follow<SeatView>(`${site.url}/api/seat/events`, bearer(ada.token));
+			await eventually(() => expect(phone.seen.views).toHaveLength(1));
+			expect((await fetch(site.url + host, { method: 'DELETE' })).status).toBe(204);
+			await eventually(() => expect([phone.seen.gone, phone.seen.ended]).toEqual([true, true]));
+			expect((await read(site, host)).status).toBe(404);
+			expect((await read(site, `/api/workshops/${code}`)).status).toBe(404);
+		});
+
+		test('nobody is host or participant without the secret, nor acts outside the workshop', async () => {
+			const { code, host } = await open();
+			expect((await read(site, `/api/hosts/${code}`)).status).toBe(404);
+			expect(
+				(await json(await post(site, '/api/seat/votes', {}, bearer('x'.repeat(43))))).status
+			).toBe(401);
+			expect((await act(host, { act: 'go', exercise: 'store-forwarding' })).status).toBe(400);
+			const unknown = { title: 'x', exercises: ['two-stores', 'two-stores', 'none'] };
+			expect((await json(await post(site, '/api/workshops', unknown))).body.issues).toHaveLength(2);
+			expect(
+				(await json(await post(site, `/api/workshops/${code}/seats`, { name: ' \u200b' }))).status
+			).toBe(400);
+		});
+
+		test('codes cannot be guessed at speed, but a room that mistypes now and then is let in', async () => {
+			const { code } = await open();
+			const statuses = [];
+			for (let tried = 0; tried < 31; tried++)
+				statuses.push((await read(site, `/api/workshops/2222-22${10 + tried}`)).status);
+			expect([statuses.at(0), statuses.at(-1)]).toEqual([404, 429]);
+			expect((await read(site, `/api/workshops/${code}`)).status).toBe(429);
+		});
+	});
