@@ -22,7 +22,7 @@ test('with no runner the page says so, and the run starts by itself when one com
 }) => {
 	test.slow();
 	await open(page, product.url + storeForwarding);
-	await expect(page.getByText('no x86-64 runner connected').first()).toBeVisible();
+	await expect(page.getByText('no x86-64 runner for this').first()).toBeVisible();
 	await runButton(page).click();
 	await expect(page.getByText(/No x86-64 runner is connected/).first()).toBeVisible();
 	const runner = await startRunner(product);

@@ -28,7 +28,7 @@ test('an exercise about ARM opens with both architectures, is run on both, and i
 	await open(page, atomicStore);
 	await expect(page).toHaveURL(/beside=arm64/);
 	const arm = page.getByRole('region', { name: 'arm64', exact: true });
-	await expect(arm.getByText('No arm64 runner is connected')).toBeVisible();
+	await expect(arm.getByText('No arm64 runner that can measure this is connected')).toBeVisible();
 	const table = page.getByRole('table').first();
 	await expect(table.getByRole('columnheader', { name: 'arm64' })).toBeVisible();
 	// The document's figure of its M1 stands there before anything was run.
@@ -41,7 +41,7 @@ test('an exercise about ARM opens with both architectures, is run on both, and i
 	await expect(assemblyOn(page, 'arm64')).toBeVisible();
 	const row = table.getByRole('row', { name: /^Inc\b/ }).first();
 	await expect(row.getByText(/±/)).toHaveCount(1);
-	await expect(row.getByText('no arm64 runner connected')).toBeVisible();
+	await expect(row.getByText('no arm64 runner for this')).toBeVisible();
 	await expect(
 		page.getByText(/^Counted exactly, per iteration: .* on x86-64 and .* on arm64/)
 	).toBeVisible();
@@ -106,7 +106,9 @@ test.describe('without JavaScript', () => {
 
 	test('both sides, the source and the documented figures can be read', async ({ page }) => {
 		await page.goto(atomicStore);
-		await expect(page.getByText('No arm64 runner is connected')).toBeVisible();
+		await expect(
+			page.getByText('No arm64 runner that can measure this is connected')
+		).toBeVisible();
 		await expect(page.getByText('uint64_t kernel').first()).toBeVisible();
 		await expect(page.getByRole('cell', { name: '5.91' })).toBeVisible();
 	});

@@ -102,6 +102,7 @@ describe('a compiler', () => {
 describe('a runner', () => {
 	it('measures what it has the compilers for', () => {
 		const runners = [
+			{ id: 'starting', measures: ['x86-64' as const], toolchains: [] },
 			{ id: 'amd', measures: ['x86-64' as const], toolchains: [tool('clang-19', 'c')] },
 			{
 				id: 'both',
@@ -111,6 +112,7 @@ describe('a runner', () => {
 		];
 		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
 		expect(measuringWith(runners, offer, go).map(({ id, measures }) => [id, measures])).toEqual([
+			['starting', ['x86-64']],
 			['amd', []],
 			['both', ['x86-64']]
 		]);

@@ -85,7 +85,10 @@ const has = (
 		(one) => one.compiler === compiler && one.language === language && one.targets.includes(target)
 	);
 
-/** The runners, each measuring only targets for which it has the compilers of the choice. */
+/**
+ * The runners, each measuring only targets for which it has the compilers of the choice. One that has none at all is not
+ * ready and says why.
+ */
 export function measuringWith<One extends Able & { measures: Target[] }>(
 	runners: readonly One[],
 	offer: Compilers,
@@ -93,8 +96,12 @@ export function measuringWith<One extends Able & { measures: Target[] }>(
 ): One[] {
 	return runners.map((runner) => ({
 		...runner,
-		measures: runner.measures.filter((target) =>
-			compilersFor(offer, choice).every((compiler) => has(runner, { ...choice, compiler, target }))
+		measures: runner.measures.filter(
+			(target) =>
+				runner.toolchains.length === 0 ||
+				compilersFor(offer, choice).every((compiler) =>
+					has(runner, { ...choice, compiler, target })
+				)
 		)
 	}));
 }
