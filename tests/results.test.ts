@@ -1,36 +1,123 @@
 import { expect, test } from 'vitest';
-import { inWords, judge, readPlaywright, readVitest, sum } from './results.ts';
+import { failedInWords, inWords, judge, readPlaywright, readVitest, sum } from './results.ts';
+
+const counts = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
 
 test("Vitest's pending and todo tests are both called skipped", () => {
 	const text = JSON.stringify({
+		...counts,
 		numTotalTestSuites: 2,
-		numPassedTests: 7,
-		numFailedTests: 1,
-		numPendingTests: 2,
-		numTodoTests: 1,
-		success: false
+		success: false,
+		testResults: []
 	});
-	expect(readVitest(text)).toEqual({ passed: 7, failed: 1, skipped: 3 });
+	expect(readVitest(text).count).toEqual({ passed: 7, failed: 1, skipped: 3 });
 });
+
+test("of Vitest's failed tests the file, the name and the first line are told, and of a file that did not load", () => {
+	const passed = { fullName: 'site adds', status: 'passed', failureMessages: [] };
+	const failed = {
+		fullName: 'site counts to three',
+		status: 'failed',
+		failureMessages: [
+			'\u001b[31mAssertionError: expected 2 to be 3\u001b[39m\n    at x.test.ts:3:1'
+		]
+	};
+	const text = JSON.stringify({
+		...counts,
+		testResults: [
+			{ name: '/here/site/x.test.ts', status: 'failed', assertionResults: [passed, failed] },
+			{ name: '/here/y.test.ts', status: 'failed', message: 'No z.ts\nhere', assertionResults: [] },
+			{ name: '/here/w.test.ts', status: 'passed', message: '', assertionResults: [passed] }
+		]
+	});
+	expect(failedInWords('unit', readVitest(text, '/here').failed)).toEqual([
+		'FAILED unit > site/x.test.ts > site counts to three',
+		'       AssertionError: expected 2 to be 3',
+		'FAILED unit > y.test.ts > (the file itself)',
+		'       No z.ts'
+	]);
+});
+
+const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
 
 test('a Playwright test that passes only sometimes has failed', () => {
-	const text = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 } });
-	expect(readPlaywright(text)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+	const text = JSON.stringify({ suites: [], stats });
+	expect(readPlaywright(text).count).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test('a suite that ends badly without a failed test counts as one failure', () => {
-	const count = { passed: 3, failed: 0, skipped: 0 };
-	expect(judge(count, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
-	expect(judge(count, 0)).toEqual(count);
-	expect(judge(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+test("of Playwright's failed tests the line that failed is told, at any depth, and every error", () => {
+	const spec = (title: string, status: string, errors: unknown[]) => ({
+		title,
+		file: 'a.spec.ts',
+		line: 3,
+		tests: [{ status, results: [{ errors }] }]
+	});
+	const at = { file: '/here/tests/e2e/a.spec.ts', line: 9 };
+	const text = JSON.stringify({
+		errors: [{ message: 'Error: the site did not start\n  at setup' }],
+		stats,
+		suites: [
+			{
+				specs: [spec('it opens', 'expected', [])],
+				suites: [
+					{
+						specs: [
+							spec('it closes', 'unexpected', [
+								{ message: '\u001b[31mTest timeout of 1 ms exceeded.\u001b[39m' },
+								{ message: 'Error: locator.click\nCall log', location: at }
+							]),
+							spec('it turns', 'flaky', [{ message: 'Error: no' }])
+						]
+					}
+				]
+			}
+		]
+	});
+	expect(failedInWords('e2e', readPlaywright(text).failed)).toEqual([
+		'FAILED e2e > a.spec.ts:9 > it closes',
+		'       Test timeout of 1 ms exceeded. | Error: locator.click',
+		'FAILED e2e > a.spec.ts:3 > it turns',
+		'       Passes only sometimes. | Error: no',
+		'FAILED e2e > outside of any test',
+		'       Error: the site did not start'
+	]);
+});
+
+test('a suite that ends badly without a failed test counts as one failure, and says so', () => {
+	const result = { count: { passed: 3, failed: 0, skipped: 0 }, failed: [] };
+	expect(judge(result, 0)).toEqual(result);
+	expect(judge(result, 1)).toEqual({
+		count: { passed: 3, failed: 1, skipped: 0 },
+		failed: [{ where: 'the suite itself', name: '', why: 'It ended with exit code 1.' }]
+	});
+	expect(judge(undefined, 137)).toEqual({
+		count: { passed: 0, failed: 1, skipped: 0 },
+		failed: [
+			{
+				where: 'the suite itself',
+				name: '',
+				why: 'It ended with exit code 137 and without the result of any test.'
+			}
+		]
+	});
+});
+
+test('a suite of which a file did not load counts as one failure and names the file', () => {
+	const failed = [{ where: 'y.test.ts', name: '(the file itself)', why: 'No z.ts' }];
+	const result = { count: { passed: 3, failed: 0, skipped: 0 }, failed };
+	expect(judge(result, 1)).toEqual({ count: { passed: 3, failed: 1, skipped: 0 }, failed });
 });
 
 test('a suite that ran no test at all counts as one failure', () => {
-	expect(judge({ passed: 0, failed: 0, skipped: 0 }, 0)).toEqual({
-		passed: 0,
-		failed: 1,
-		skipped: 0
-	});
+	const none = { count: { passed: 0, failed: 0, skipped: 0 }, failed: [] };
+	expect(judge(none, 0).count).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a check has neither file nor name', () => {
+	expect(failedInWords('lint', [{ where: '', name: '', why: 'a.ts' }])).toEqual([
+		'FAILED lint',
+		'       a.ts'
+	]);
 });
 
 test('the closing line names skipped tests only if there are any', () => {

@@ -1,18 +1,67 @@
 /** How a suite ended, read from the JSON its runner writes. Pure. */
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 export type Count = { passed: number; failed: number; skipped: number };
 
 export const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
 
+/** `where`: the test's file, with the line that failed if it is known. `why`: one line. */
+export type Failed = { where: string; name: string; why: string };
+export type Result = { count: Count; failed: Failed[] };
+
 const Vitest = z.object({
 	numPassedTests: z.int(),
 	numFailedTests: z.int(),
 	numPendingTests: z.int(),
-	numTodoTests: z.int()
+	numTodoTests: z.int(),
+	testResults: z.array(
+		z.object({
+			name: z.string(),
+			status: z.string(),
+			message: z.string().default(''),
+			assertionResults: z.array(
+				z.object({
+					fullName: z.string(),
+					status: z.string(),
+					failureMessages: z.array(z.string()).nullish()
+				})
+			)
+		})
+	)
+});
+
+const Spec = z.object({
+	title: z.string(),
+	file: z.string(),
+	line: z.int(),
+	tests: z.array(
+		z.object({
+			status: z.string(),
+			results: z.array(
+				z.object({
+					errors: z.array(
+						z.object({
+							message: z.string().default(''),
+							location: z.object({ file: z.string(), line: z.int() }).optional()
+						})
+					)
+				})
+			)
+		})
+	)
+});
+type PlaywrightSuite = { specs: z.infer<typeof Spec>[]; suites?: PlaywrightSuite[] | undefined };
+const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
+	specs: z.array(Spec),
+	get suites() {
+		return z.array(PlaywrightSuite).optional();
+	}
 });
 
 const Playwright = z.object({
+	suites: z.array(PlaywrightSuite),
+	errors: z.array(z.object({ message: z.string().default('') })).default([]),
 	stats: z.object({
 		expected: z.int(),
 		unexpected: z.int(),
@@ -21,35 +70,87 @@ const Playwright = z.object({
 	})
 });
 
-/** `text`: what `vitest --reporter=json` wrote. */
-export function readVitest(text: string): Count {
+/** The first line of a failure that says anything, without colours. */
+export function firstLine(text: string): string {
+	const lines = stripVTControlCharacters(text).split('\n');
+	return (lines.map((line) => line.trim()).find(Boolean) ?? 'It says nothing.').slice(0, 300);
+}
+
+/** `text`: what `vitest --reporter=json` wrote; paths are told relative to `root`. */
+export function readVitest(text: string, root = ''): Result {
 	const result = Vitest.parse(JSON.parse(text));
-	return {
+	const failed = result.testResults.flatMap(({ name, status, message, assertionResults }) => {
+		const where = name.replace(`${root}/`, '');
+		const tests = assertionResults.filter((test) => test.status === 'failed');
+		if (status === 'failed' && !tests.length)
+			return [{ where, name: '(the file itself)', why: firstLine(message) }];
+		return tests.map(({ fullName, failureMessages }) => ({
+			where,
+			name: fullName,
+			why: firstLine((failureMessages ?? []).join('\n'))
+		}));
+	});
+	const count = {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests,
 		skipped: result.numPendingTests + result.numTodoTests
 	};
+	return { count, failed };
+}
+
+function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {
+	const here = specs.flatMap(({ title, file, line, tests }) =>
+		tests
+			.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+			.map(({ status, results }) => {
+				const errors = results.flatMap((result) => result.errors);
+				const at = errors.find(({ location }) => location?.file.endsWith(file))?.location?.line;
+				// A test that ran out of time says so first, and only then at what.
+				const whys = new Set(errors.map(({ message }) => firstLine(message)));
+				const why = [...(status === 'flaky' ? ['Passes only sometimes.'] : []), ...whys];
+				return { where: `${file}:${at ?? line}`, name: title, why: why.join(' | ') };
+			})
+	);
+	return [...here, ...suites.flatMap(failedSpecs)];
 }
 
 /** `text`: what Playwright's JSON reporter wrote. A test that passes only sometimes has failed. */
-export function readPlaywright(text: string): Count {
-	const { stats } = Playwright.parse(JSON.parse(text));
-	return {
+export function readPlaywright(text: string): Result {
+	const { stats, suites, errors } = Playwright.parse(JSON.parse(text));
+	const outside = errors.map(({ message }) => ({
+		where: 'outside of any test',
+		name: '',
+		why: firstLine(message)
+	}));
+	const count = {
 		passed: stats.expected,
 		failed: stats.unexpected + stats.flaky,
 		skipped: stats.skipped
 	};
+	return { count, failed: [...suites.flatMap(failedSpecs), ...outside] };
 }
 
 /**
- * The count of a suite that ended with `exitCode`. One that ended badly without a failed test (it crashed, a file
+ * The result of a suite that ended with `exitCode`. One that ended badly without a failed test (it crashed, a file
  * did not load), or well without any test at all, has failed once.
  */
-export function judge(count: Count | undefined, exitCode: number): Count {
-	if (!count) return { ...nothing, failed: 1 };
+export function judge(result: Result | undefined, exitCode: number): Result {
+	const { count, failed } = result ?? { count: nothing, failed: [] };
 	const ran = count.passed + count.failed + count.skipped > 0;
-	if (count.failed === 0 && (exitCode !== 0 || !ran)) return { ...count, failed: 1 };
-	return count;
+	if (result && (count.failed > 0 || (exitCode === 0 && ran))) return result;
+	const why = `It ended with exit code ${exitCode}${ran ? '' : ' and without the result of any test'}.`;
+	return {
+		count: { ...count, failed: 1 },
+		failed: failed.length ? failed : [{ where: 'the suite itself', name: '', why }]
+	};
+}
+
+/** Two lines a failed test: which, and why. */
+export function failedInWords(suite: string, failed: Failed[]): string[] {
+	return failed.flatMap(({ where, name, why }) => [
+		`FAILED ${[suite, where, name].filter(Boolean).join(' > ')}`,
+		`       ${why}`
+	]);
 }
 
 export function sum(counts: Count[]): Count {

@@ -1,11 +1,21 @@
 /**
- * Shell: runs the suites and closes with one line, `N passed, N failed`. Started by `start.mjs`, which has looked
- * for what they need. `npm test -- unit e2e` runs those alone; `check` stands for all the checks.
+ * Shell: runs the suites and closes with what failed, for a log is often cut to its end, and one line,
+ * `N passed, N failed`. Started by `start.mjs`, which has looked for what they need. `npm test -- unit e2e` runs
+ * those alone; `check` stands for all the checks.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inWords, judge, nothing, sum, type Count } from './results.ts';
+import {
+	failedInWords,
+	firstLine,
+	inWords,
+	judge,
+	nothing,
+	sum,
+	type Count,
+	type Failed
+} from './results.ts';
 import { checks, needs, suites, type Need, type Suite } from './suites.ts';
 
 const root = dirname(import.meta.dirname);
@@ -22,11 +32,17 @@ const separateStore = process.env.CYCLELAB_POSTGRES
 	? [process.execPath, join(root, 'tests', 'with-postgres.ts')]
 	: [];
 
-type Outcome = { suite: Suite; count: Count; seconds: number; missing: Need | undefined };
+type Outcome = {
+	suite: Suite;
+	count: Count;
+	failed: Failed[];
+	seconds: number;
+	missing: Need | undefined;
+};
 
 async function run(suite: Suite, showAtOnce: boolean): Promise<Outcome> {
 	const missing = suite.needs.find((need) => !present[need]);
-	if (missing) return { suite, count: { ...nothing, skipped: 1 }, seconds: 0, missing };
+	if (missing) return { suite, count: { ...nothing, skipped: 1 }, failed: [], seconds: 0, missing };
 	const began = performance.now();
 	const file = join(results, `${suite.name}.json`);
 	const [tool = '', ...toolArgs] = suite.argv;
@@ -35,6 +51,7 @@ async function run(suite: Suite, showAtOnce: boolean): Promise<Outcome> {
 		: tool === 'vitest'
 			? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
 			: ['--reporter=list,json'];
+	const said: string[] = [];
 	const exitCode = await new Promise<number>((resolve) => {
 		const [program = '', ...args] = [
 			...(suite.onBothStores ? separateStore : []),
@@ -47,7 +64,6 @@ async function run(suite: Suite, showAtOnce: boolean): Promise<Outcome> {
 			env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
 			stdio: ['ignore', showAtOnce ? 'inherit' : 'pipe', showAtOnce ? 'inherit' : 'pipe']
 		});
-		const said: string[] = [];
 		for (const stream of [child.stdout, child.stderr])
 			stream?.setEncoding('utf8').on('data', (text: string) => said.push(text));
 		child.on('error', (error) => {
@@ -61,11 +77,13 @@ async function run(suite: Suite, showAtOnce: boolean): Promise<Outcome> {
 	});
 	const seconds = (performance.now() - began) / 1000;
 	if (!suite.read) {
-		const count = exitCode === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 };
-		return { suite, count, seconds, missing };
+		const isFine = exitCode === 0;
+		const count = { ...nothing, [isFine ? 'passed' : 'failed']: 1 };
+		const failed = isFine ? [] : [{ where: '', name: '', why: firstLine(said.join('')) }];
+		return { suite, count, failed, seconds, missing };
 	}
-	const count = existsSync(file) ? suite.read(readFileSync(file, 'utf8')) : undefined;
-	return { suite, count: judge(count, exitCode), seconds, missing };
+	const result = existsSync(file) ? suite.read(readFileSync(file, 'utf8'), root) : undefined;
+	return { suite, ...judge(result, exitCode), seconds, missing };
 }
 
 rmSync(results, { recursive: true, force: true });
@@ -87,6 +105,8 @@ for (const { suite, count, seconds, missing } of outcomes)
 	console.log(
 		`${suite.name.padEnd(16)}${missing ? `skipped: ${needs[missing]}` : `${inWords(count)} (${seconds.toFixed(1)} s)`}`
 	);
+const failures = outcomes.flatMap(({ suite, failed }) => failedInWords(suite.name, failed));
+if (failures.length) console.log(`\n${failures.join('\n')}`);
 const all = sum(outcomes.map(({ count }) => count));
 if (all.passed + all.failed + all.skipped === 0) console.log('No suite has that name.');
 console.log(`\n${inWords(all)}`);

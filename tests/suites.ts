@@ -1,5 +1,5 @@
 /** Every suite of `npm test`, in the order in which they run, and those with a command of their own. */
-import { readPlaywright, readVitest, type Count } from './results.ts';
+import { readPlaywright, readVitest, type Result } from './results.ts';
 
 /** What a suite cannot do without, and the sentence said when it is missing. */
 export const needs = {
@@ -21,7 +21,7 @@ export type Suite = {
 	/** Runs only where it is asked for by name. */
 	onDemand?: boolean;
 	/** Reads the results file; a suite without one is a single check that passes or fails by its exit code. */
-	read?: (text: string) => Count;
+	read?: (text: string, root: string) => Result;
 };
 
 const check = (name: string, argv: string[], cwd = '.'): Suite => ({ name, argv, cwd, needs: [] });
