@@ -1,4 +1,4 @@
-import { expect, expectEnd, open, storeForwarding, test } from './learner.ts';
+import { expect, expectEnd, open, runButton, storeForwarding, test } from './learner.ts';
 
 test('an exercise is found, predicted, run and read with the keyboard alone', async ({ page }) => {
 	test.slow();
@@ -11,6 +11,8 @@ test('an exercise is found, predicted, run and read with the keyboard alone', as
 	await expect(link).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/store-forwarding/);
+	// Until it listens its controls are passed over.
+	await expect(runButton(page)).toBeEnabled();
 
 	const slider = page.getByRole('slider', { name: 'Your prediction, as a ratio' });
 	for (let presses = 0; presses < 60; presses++) {

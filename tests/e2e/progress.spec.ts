@@ -35,6 +35,7 @@ test('progress goes to another browser as a file, is forgotten on request, and a
 	const there = elsewhere.getByRole('row', { name: /^What is a cycle\?/ });
 	await expect(there).toContainText('not begun');
 	const choose = elsewhere.getByLabel('Read from a file');
+	await expect(choose).toBeEnabled();
 	const give = (name: string, buffer: Buffer) =>
 		choose.setInputFiles({ name, mimeType: 'application/json', buffer });
 	await give('notes.json', Buffer.from('hello'));
