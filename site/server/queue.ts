@@ -67,8 +67,8 @@ export async function openQueue(
 	});
 	const known = new Map<string, Promise<void>>();
 
-	const create = (queue: string) =>
-		boss.createQueue(queue, {
+	const create = async (queue: string) => {
+		await boss.createQueue(queue, {
 			retryLimit: fixed.kills - 1,
 			retryDelay: 0,
 			// the dispatch gives a run back before; this is for a site that is gone with all its memory
@@ -79,6 +79,10 @@ export async function openQueue(
 			deadLetter: setAside,
 			notify: true
 		});
+		// pg-boss reads about a queue at its first use, on a connection of its own. Within the transactions of a crowd, which
+		// have all connections, that would wait for itself: so it is used here first, by looking for a job that cannot be.
+		await boss.findJobs(queue, { id: '00000000-0000-0000-0000-000000000000' });
+	};
 
 	return {
 		ensure: (queue) => {

@@ -1,14 +1,16 @@
 /** Shell: permanent copies of finished runs. */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import { notFound, SiteError } from './errors.ts';
+import { isEnding } from './frames.ts';
 import { newId } from './ids.ts';
 import { RunRequest, type Snapshot, type SnapshotCreated } from './schema.ts';
-import { readLastEvent } from './store.ts';
+import { findRun, readLastEvent } from './store.ts';
 
 const SnapshotRow = z.object({
 	id: z.string(),
@@ -32,15 +34,34 @@ export function contentOf(facts: Facts, report: Report): Buffer {
 	return createHash('sha256').update(content).digest();
 }
 
+/**
+ * Another site process tells its browsers of a run's end a moment before that is in the store: the last word of a run it
+ * has is waited for so long, ms, and looked for this often, ms.
+ */
+const elsewhereMs = 1000;
+const lookAgainMs = 40;
+
+/** A run's last word in the store, once it is one that ends it or `patienceMs` are over. */
+async function readEnd(database: Database, run: string, patienceMs: number) {
+	for (const until = performance.now() + patienceMs; ; await pause(lookAgainMs)) {
+		// in this order: what the holder wrote before it let go of the run is there
+		const row = await findRun(database, run);
+		const text = await readLastEvent(database, run);
+		const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+		const elsewhere = row?.state === 'running' && row.holder !== database.session.instance;
+		if ((last && isEnding(last.type)) || !elsewhere || performance.now() > until) return last;
+	}
+}
+
 /** Copies a finished run; what was copied before keeps its one snapshot. */
-export async function createSnapshot(database: Database, run: string): Promise<SnapshotCreated> {
-	const [row] = await database.query(
-		'select state, request, job from cyclelab.runs where id = $1',
-		[run]
-	);
+export async function createSnapshot(
+	database: Database,
+	run: string,
+	patienceMs = elsewhereMs
+): Promise<SnapshotCreated> {
+	const [row] = await database.query('select request, job from cyclelab.runs where id = $1', [run]);
 	if (!row) throw notFound('run');
-	const text = await readLastEvent(database, run);
-	const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+	const last = await readEnd(database, run, patienceMs);
 	if (last?.type !== 'finished')
 		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
 	const { request, job } = z

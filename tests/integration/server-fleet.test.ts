@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openDatabase } from '@cyclelab/site/server/database.ts';
-import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
+import { createSnapshot } from '@cyclelab/site/server/snapshots.ts';
 import type { RunnerSummary } from '@cyclelab/site/server/schema.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
@@ -33,19 +32,13 @@ const idsAt = async (site: Site) => {
 	return body.map(({ id }: { id: string }) => id);
 };
 
-let own: tests.Store;
-let embedded: Embedded;
 let shared: tests.Store;
 let here: Site;
 let there: Site;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-	own = await tests.embeddedStore();
-	embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
-	const { user, password, host, port } = embedded.connection;
-	const url = `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`;
-	shared = { settings: { DATABASE_URL: url }, remove: async () => {} };
+	shared = await tests.sharedStore();
 	here = await tests.startSite(shared);
 	there = await tests.startSite(shared);
 }, 60_000);
@@ -58,8 +51,7 @@ afterAll(async () => {
 	await here.close();
 	await there.close();
 	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-	await embedded.stop();
-	await own.remove();
+	await shared.remove();
 });
 
 const readyAt = async (site: Site) => {
@@ -176,6 +168,32 @@ test('a run finished at one process can be kept at the other', async () => {
 	expect([one?.status, two]).toEqual([200, one]);
 });
 
+test('a run whose last word is on its way to the store can be kept at the other process', async () => {
+	const runner = await connectRunner(here.url, token, { id: 'near', work: hold });
+	const { body } = await run(here);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const database = await tests.openStore(shared);
+	const patienceMs = 30_000;
+	let kept: ReturnType<typeof createSnapshot> | undefined;
+	let isOver = false;
+	await database.transaction(async (sql) => {
+		// events are read, and none is written before this is over
+		await sql.query('lock table cyclelab.run_events in exclusive mode');
+		for (const event of runner.jobs.flatMap((job) => eventsOf(job, describeRunner('near', 4))))
+			runner.say(body.id, event);
+		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
+		kept = createSnapshot(database, body.id, patienceMs);
+		kept.then(
+			() => (isOver = true),
+			() => (isOver = true)
+		);
+		await new Promise((go) => setTimeout(go, 150));
+		expect(isOver).toBe(false);
+	});
+	expect((await kept)?.page).toMatch(/^\/s\//);
+	await database.close();
+});
+
 test('runners of the other process are not idle while those of the one that is asked get everything', async () => {
 	const near = await connectRunner(here.url, token, { id: 'a-near', slots: 40, work: hold });
 	const far = await connectRunner(there.url, token, { id: 'b-far', slots: 40, work: hold });
@@ -246,7 +264,7 @@ test('a process killed with a run in hand: another one says that it moves, and i
 });
 
 test('a process that could not be seen for a while stops the runs that were taken over', async () => {
-	const database = await openDatabase(embedded.connection, pino({ level: 'silent' }));
+	const database = await tests.openStore(shared);
 	try {
 		// whichever of the two is free first may get it back
 		const work = (job: Job, runner: TestRunner) => {

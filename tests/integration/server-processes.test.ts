@@ -150,15 +150,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test('two site processes on one database share runners, events and cancelling', async () => {
-	const folder = data.settings['DATA_DIR'] ?? '';
-	const embedded = await startEmbedded(folder);
-	const { user, password, host, port } = embedded.connection;
-	const shared = {
-		settings: {
-			DATABASE_URL: `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`
-		},
-		remove: async () => {}
-	};
+	const shared = await tests.sharedStore();
 	const here = await tests.startSite(shared);
 	const there = await tests.startSite(shared);
 	const runner = await connectRunner(there.url, token, { id: 'far', slots: 1, work: () => {} });
@@ -186,5 +178,5 @@ test('two site processes on one database share runners, events and cancelling', 
 	await leaveAll();
 	await here.close();
 	await there.close();
-	await embedded.stop();
+	await shared.remove();
 });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '@cyclelab/site/server/config.ts';
+import { openDatabase } from '@cyclelab/site/server/database.ts';
+import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
 import { openSite, type Site } from '@cyclelab/site/server/site.ts';
 import { content } from './server-runner.ts';
 
@@ -45,6 +47,25 @@ export async function givenStore(server: string): Promise<Store> {
 		remove: () => admin(`drop database ${name} with (force)`)
 	};
 }
+
+/** A server of its own that several site processes share, as with DATABASE_URL. */
+export async function sharedStore(): Promise<Store> {
+	const own = await embeddedStore();
+	const embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
+	const { user, password, host, port } = embedded.connection;
+	const url = `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`;
+	return {
+		settings: { DATABASE_URL: url },
+		remove: async () => {
+			await embedded.stop();
+			await own.remove();
+		}
+	};
+}
+
+/** The store itself, of a server that is shared or was given. */
+export const openStore = ({ settings }: Store) =>
+	openDatabase({ connectionString: settings['DATABASE_URL'] }, pino({ level: 'silent' }));
 
 export function startSite(store: Store, settings: Record<string, string> = {}): Promise<Site> {
 	const config = readConfig({

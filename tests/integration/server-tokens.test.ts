@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startEmbedded, type Embedded } from '@cyclelab/site/server/embedded.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectRunner, describeRunner, leaveAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
@@ -145,15 +144,7 @@ test('a token nobody made is refused in words, and the command says how it is us
 });
 
 test('a runner is sent away by whichever site process has it', async () => {
-	const own = await tests.embeddedStore();
-	const embedded: Embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
-	const { user, password, host, port } = embedded.connection;
-	const shared: tests.Store = {
-		settings: {
-			DATABASE_URL: `postgres://${user}:${String(password)}@localhost:${port}/postgres?host=${host}`
-		},
-		remove: async () => {}
-	};
+	const shared = await tests.sharedStore();
 	const here = await tests.startSite(shared);
 	const there = await tests.startSite(shared);
 	const [one, two] = await Promise.all(['one', 'two'].map((label) => make(shared, label)));
@@ -169,7 +160,6 @@ test('a runner is sent away by whichever site process has it', async () => {
 	await leaveAll();
 	await here.close();
 	await there.close();
-	await embedded.stop();
-	await own.remove();
+	await shared.remove();
 	// four commands and two sites: half a minute where every process starts in seconds
 }, 120_000);

@@ -2,15 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { exactly, measuredAt, variantReport } from '@cyclelab/site/src/lib/examples.ts';
+import { exactly } from '@cyclelab/site/src/lib/examples.ts';
 import type { HostView, SeatView } from '@cyclelab/site/server/workshop/schema.ts';
-import {
-	connectRunner,
-	describeRunner,
-	leaveAll,
-	reportOf,
-	type TestRunner
-} from './server-runner.ts';
+import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './server-room.ts';
+import { connectRunner, leaveAll, type TestRunner } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token } from './server-site.ts';
 
@@ -23,56 +18,6 @@ const stores = [
 	}
 ];
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
-const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
-const json = async (response: Response) => ({
-	status: response.status,
-	body: response.status === 204 ? undefined : await response.json()
-});
-
-/** What a view's stream said last, as long as it is open. */
-function follow<V>(url: string, headers = {}) {
-	const seen: { views: V[]; gone: boolean; ended: boolean } = {
-		views: [],
-		gone: false,
-		ended: false
-	};
-	const leave = new AbortController();
-	const reading = (async () => {
-		const response = await fetch(url, { headers, signal: leave.signal });
-		let text = '';
-		for await (const chunk of response.body ?? []) {
-			text += Buffer.from(chunk).toString('utf8');
-			const blocks = text.split('\n\n');
-			text = blocks.pop() ?? '';
-			for (const block of blocks) {
-				const data = /^data: (.*)$/m.exec(block)?.[1];
-				if (block.startsWith('event: view') && data) seen.views.push(JSON.parse(data).view);
-				if (block.startsWith('event: gone')) seen.gone = true;
-			}
-		}
-	})();
-	reading.then(
-		() => (seen.ended = true),
-		() => (seen.ended = true)
-	);
-	return { seen, last: () => seen.views.at(-1), leave: () => leave.abort() };
-}
-
-/** Says of a job that narrow takes so many times as long as wide. */
-function finish(runner: TestRunner, job: Job, ratio: number): void {
-	const report = reportOf(job, describeRunner('alpha', 1));
-	const variants = job.variants.map(({ id, edited, source }) => {
-		const measured = measuredAt(id === 'narrow' ? ratio : 1);
-		const point = { parameters: { bytes: 64 }, measured, documented: [] };
-		return variantReport(id, { edited, source, points: [point] });
-	});
-	runner.say(job.run, { type: 'started', report });
-	runner.say(job.run, {
-		type: 'finished',
-		report: { ...report, variants, finishedAt: '2026-01-01T00:00:05.000Z' }
-	});
-}
-
 for (const store of stores)
 	describe.skipIf(store.missing)(`workshops on ${store.name}`, () => {
 		let data: tests.Store;
@@ -90,26 +35,10 @@ for (const store of stores)
 			await data.remove();
 		});
 
-		async function open() {
-			const { status, body } = await json(
-				await post(site, '/api/workshops', { title: 'Stores', exercises: ['two-stores'] })
-			);
-			expect(status).toBe(201);
-			const host = String(body.hostPage).replace('/host/', '/api/hosts/');
-			return { code: String(body.code), host };
-		}
+		const open = () => openRoom(site);
 		const act = async (host: string, body: object) => json(await post(site, `${host}/acts`, body));
-		async function join(code: string, name: string) {
-			const taken = await json(await post(site, `/api/workshops/${code}/seats`, { name }));
-			expect(taken.status).toBe(201);
-			return taken.body as { token: string; name: string };
-		}
-		const vote = async (seat: string, ratio: number) =>
-			(
-				await json(
-					await post(site, '/api/seat/votes', { exercise: 'two-stores', ratio }, bearer(seat))
-				)
-			).status;
+		const join = (code: string, name: string) => joinRoom(site, code, name);
+		const vote = (seat: string, ratio: number) => voteAt(site, seat, ratio);
 
 		test('votes reach the host as they come, and the room only when they are revealed', async () => {
 			const { code, host } = await open();
@@ -195,6 +124,35 @@ for (const store of stores)
 			);
 			const csv = await (await fetch(`${site.url}${host}/export.csv`)).text();
 			expect(csv.split('\r\n').filter((line) => line.startsWith('run,'))).toHaveLength(4);
+		});
+
+		test('whoever meets the challenge is on the screen of the host at once, in the order in which they did', async () => {
+			const { code, host } = await open();
+			const jobs: [TestRunner, Job][] = [];
+			await connectRunner(site.url, token, { work: (job, runner) => jobs.push([runner, job]) });
+			const screen = follow<HostView>(site.url + host + '/events');
+			await eventually(() => expect(screen.last()?.solvers).toEqual([]));
+			const attempt = async (name: string) => {
+				const seat = await join(code, name);
+				const sources = { narrow: `int of_${name};\n` };
+				const asked = { exercise: 'two-stores', sources };
+				const { body } = await json(await post(site, '/api/runs', asked, bearer(seat.token)));
+				await eventually(() => expect(jobs.at(-1)?.[1].run).toBe(body.id));
+				const [runner, job] = jobs.at(-1) as [TestRunner, Job];
+				return (verdict: 'passed' | 'not-yet', finishedAt: string) =>
+					finish(runner, job, 1, { challenge: { verdict, goals: [] }, finishedAt });
+			};
+			const [ada, bob, eve] = [await attempt('ada'), await attempt('bob'), await attempt('eve')];
+			const at = ['2026-01-01T00:00:05.000Z', '2026-01-01T00:00:06.000Z'] as const;
+			bob('passed', at[1]);
+			await eventually(() =>
+				expect(screen.last()?.solvers).toEqual([{ name: 'bob', at: at[1], runner: 'alpha' }])
+			);
+			eve('not-yet', at[1]);
+			ada('passed', at[0]);
+			await eventually(() => expect(screen.last()?.tally).toMatchObject({ edited: 3, solved: 2 }));
+			expect(screen.last()?.solvers.map(({ name }) => name)).toEqual(['ada', 'bob']);
+			screen.leave();
 		});
 
 		test("a person's second run waits behind everyone's first", async () => {

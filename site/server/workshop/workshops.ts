@@ -178,6 +178,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 	const sweep = () => store.deleteDue(database).then((ids) => ids.forEach(changed), warn);
 	const sweeping = setInterval(sweep, fixed.workshopSweepMs);
 	sweeping.unref();
+	void sweep();
 
 	return {
 		open: async ({ title, exercises, keepDays }) => {
