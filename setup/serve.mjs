@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataDir } from './folder.mjs';
 import { claimFolder, portIsFree, whenHealthy } from './instance.mjs';
+import { createPatience } from './patience.mjs';
 import { SetupError, say } from './say.mjs';
 import { launch } from './service.mjs';
 import { runnerToken } from './token.mjs';
 
 /** Sizes in MiB. Node's own defaults let a site that passes on reports grow to 275 MB; with these it stays at 135. */
 const siteFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
-const longestPauseMs = 30_000;
-const settledMs = 60_000;
+/** A site that dies this often without having settled is not started again. */
+const mostSiteEnds = 5;
 const worthSayingMs = 4_000;
 
 const wantedPort = () => Number(process.env.PORT || 3000);
@@ -25,7 +26,7 @@ export async function refuseTakenPort() {
 }
 
 /**
- * Serves until asked to stop (Ctrl+C, SIGTERM, SIGHUP) or until the site dies.
+ * Serves until asked to stop (Ctrl+C, SIGTERM, SIGHUP), or until the site cannot be kept up.
  * @param {{ runnerReady: Promise<boolean>, began: number, later: string[] }} options
  *   runnerReady: whether engine and first images are there; began: `performance.now()` at the start of set-up; later:
  *   images to make while the site is in use
@@ -43,14 +44,12 @@ export async function serve({ runnerReady, began, later }) {
 		RUNNER_TOKEN: runnerToken(dataDir, process.env)
 	};
 	const logs = join(dataDir, 'logs');
-	const site = launch({
-		entry: 'site/server/main.ts',
-		flags: siteFlags,
-		env,
-		logFile: join(logs, 'site.log')
-	});
 	/** @type {AbortController} */
 	const over = new AbortController();
+	const site = keep(
+		{ entry: 'site/server/main.ts', flags: siteFlags, env, logFile: join(logs, 'site.log') },
+		{ name: 'site', over: over.signal, most: mostSiteEnds }
+	);
 	const runner = keepRunner(
 		runnerReady,
 		{ ...env, SITE_URL: `http://127.0.0.1:${port}`, RUNNER_ID: runnerId() },
@@ -59,10 +58,11 @@ export async function serve({ runnerReady, began, later }) {
 	);
 	const images = prepareImages(runnerReady, later, env, logs, over.signal);
 	void whenHealthy(port, (health) => health.status === 'ok', over.signal).then((ok) => {
-		if (ok)
-			say(
-				`Cyclelab is at ${url} (after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl+C stops it. Logs: ${logs}`
-			);
+		if (!ok) return;
+		site.serves();
+		say(
+			`Cyclelab is at ${url} (after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl+C stops it. Logs: ${logs}`
+		);
 	});
 	void whenHealthy(port, (health) => health.runners > 0, over.signal).then((ok) => {
 		if (ok) say('The runner is connected: exercises can be run.');
@@ -71,7 +71,6 @@ export async function serve({ runnerReady, began, later }) {
 	const end = await Promise.race([site.ended, stopping]);
 	over.abort();
 	if (end === 'asked') say('Stopping.');
-	else say(`The site ended unexpectedly (${end}). Its last words:\n${site.lastWords(20)}`);
 	await images.stop();
 	await runner.stop();
 	await site.stop();
@@ -130,34 +129,58 @@ function prepareImages(ready, names, env, logs, over) {
 }
 
 /**
- * Runs the runner once `ready`, and again with growing pauses when it dies.
+ * Runs the runner once `ready`, for as long as that takes.
  * @param {Promise<boolean>} ready
  * @param {NodeJS.ProcessEnv} env
  * @param {string} logs
  * @param {AbortSignal} over
  */
 function keepRunner(ready, env, logs, over) {
-	/** @type {ReturnType<typeof launch> | undefined} */
+	/** @type {ReturnType<typeof keep> | undefined} */
 	let runner;
-	const kept = (async () => {
-		if (!(await ready)) return;
-		for (let pauseMs = 1000; !over.aborted;) {
-			const since = performance.now();
-			runner = launch({ entry: 'runner/src/main.ts', env, logFile: join(logs, 'runner.log') });
-			const end = await runner.ended;
+	void ready.then((isReady) => {
+		if (!isReady || over.aborted) return;
+		const logFile = join(logs, 'runner.log');
+		runner = keep({ entry: 'runner/src/main.ts', env, logFile }, { name: 'runner', over });
+		runner.serves();
+	});
+	return { stop: async () => runner?.stop() };
+}
+
+/**
+ * Runs a service, and again after a pause when it dies; the pauses grow.
+ * @param {Parameters<typeof launch>[0]} options
+ * @param {{ name: string, over: AbortSignal, most?: number }} how most: deaths without settling after which it is given up
+ */
+function keep(options, { name, over, most }) {
+	const patience = createPatience(most);
+	let service = launch(options);
+	let hasServed = false;
+	const ended = (async () => {
+		for (let since = performance.now(); ; since = performance.now()) {
+			const end = await service.ended;
 			if (over.aborted) return;
-			pauseMs =
-				performance.now() - since > settledMs ? 1000 : Math.min(pauseMs * 2, longestPauseMs);
-			say(
-				`The runner ended unexpectedly (${end}); it starts again in ${pauseMs / 1000} s. Its last words:\n${runner.lastWords(12)}`
-			);
+			const pauseMs = hasServed ? patience.pauseAfter(performance.now() - since) : undefined;
+			const next =
+				pauseMs === undefined ? 'is not started again' : `starts again in ${pauseMs / 1000} s`;
+			const words = service.lastWords(20);
+			say(`The ${name} ended unexpectedly (${end}); it ${next}. Its last words:\n${words}`);
+			if (pauseMs === undefined) return;
 			await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
+			if (over.aborted) return;
+			service = launch(options);
 		}
 	})();
 	return {
+		/** Resolves when it will not be started again. */
+		ended,
+		/** It has worked: whatever ends it is not its settings. */
+		serves: () => {
+			hasServed = true;
+		},
 		async stop() {
-			await runner?.stop();
-			await Promise.race([kept, ready.then(() => kept)]);
+			await service.stop();
+			await ended;
 		}
 	};
 }

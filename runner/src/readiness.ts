@@ -40,8 +40,8 @@ export type Readiness = {
 	close: () => void;
 };
 
-/** Pause before a failed proof is tried again, ms. */
-const againMs = 5000;
+/** Pauses before a failed proof is tried again: an engine is often back at once, or away for long. ms. */
+const againMs = { first: 500, longest: 3000 };
 
 export function createReadiness(options: ReadinessOptions): Readiness {
 	let proof: Proof | undefined;
@@ -50,11 +50,13 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 	let retry: NodeJS.Timeout | undefined;
 	let checking = false;
 	let closed = false;
+	let pauseMs = againMs.first;
 
 	const later = () => {
 		if (closed) return;
 		clearTimeout(retry);
-		retry = setTimeout(() => void check(), againMs);
+		retry = setTimeout(() => void check(), pauseMs);
+		pauseMs = Math.min(2 * pauseMs, againMs.longest);
 	};
 	const check = async () => {
 		if (checking || closed) return;
@@ -62,6 +64,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 		try {
 			proof = known = await options.prove();
 			reason = undefined;
+			pauseMs = againMs.first;
 			options.log.info({ ...proof }, 'ready');
 		} catch (cause) {
 			proof = undefined;

@@ -33,7 +33,8 @@ export function serverSettings(
 		work_mem: '2MB',
 		maintenance_work_mem: '16MB',
 		temp_buffers: '1MB',
-		max_connections: '24',
+		// a site has nine; a command beside it, and a site that takes over from one that is still ending, as many
+		max_connections: '60',
 		superuser_reserved_connections: '2',
 		huge_pages: 'off',
 		jit: 'off',

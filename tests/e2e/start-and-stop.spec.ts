@@ -3,20 +3,27 @@ import Docker from 'dockerode';
 import { healthOf, startProduct } from './product.ts';
 import { expect, test } from './learner.ts';
 
+type Found = { pid: number; commandLine: string };
+
 /** Processes whose environment names this product's data folder: the site, the runner, the embedded server. */
-function processesOf(dataDir: string): string[] {
+function found(dataDir: string): Found[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.flatMap((pid) => {
 			try {
 				const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
 				const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-				return (environment + commandLine).includes(dataDir) ? [commandLine] : [];
+				return (environment + commandLine).includes(dataDir)
+					? [{ pid: Number(pid), commandLine }]
+					: [];
 			} catch {
 				return [];
 			}
 		});
 }
+const processesOf = (dataDir: string) => found(dataDir).map(({ commandLine }) => commandLine);
+const pidsOf = (dataDir: string, entry: string) =>
+	found(dataDir).flatMap(({ pid, commandLine }) => (commandLine.includes(entry) ? [pid] : []));
 
 /** Containers of this product's runner, which is named after its port. */
 const containersOf = (port: number) =>
@@ -36,6 +43,31 @@ test('Ctrl+C stops everything that a start has started: no process, no container
 	expect(processesOf(product.dataDir)).toEqual([]);
 	expect(await containersOf(product.port)).toEqual([]);
 	expect(await healthOf(product.url)).toBeUndefined();
+});
+
+test('a site that dies is started again, with its runs, and its runner comes back', async () => {
+	test.slow();
+	const product = await startProduct({ runner: true });
+	const [site] = pidsOf(product.dataDir, 'site/server/main.ts');
+	const asked = await fetch(`${product.url}/api/runs`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ exercise: 'what-is-a-cycle', stages: ['inspect'], models: 'host' })
+	});
+	expect(asked.status).toBe(202);
+	const { id } = await asked.json();
+	process.kill(site ?? 0, 'SIGKILL');
+	await expect
+		.poll(product.said, { timeout: 30_000 })
+		.toMatch(/The site ended unexpectedly \(signal SIGKILL\); it starts again in [\d.]+ s\./);
+	const stateOf = async () => {
+		const answer = await fetch(`${product.url}/api/runs/${id}`).catch(() => undefined);
+		return answer?.ok ? (await answer.json()).state : undefined;
+	};
+	await expect.poll(stateOf, { timeout: 90_000 }).toBe('finished');
+	expect((await healthOf(product.url))?.runners).toBe(1);
+	expect(await product.stop('SIGINT')).toBe(0);
+	expect(processesOf(product.dataDir)).toEqual([]);
 });
 
 test('a start that is killed takes the site and the runner with it', async () => {

@@ -13,6 +13,8 @@ import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
 const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url));
+/** A database that recovers waits for the disk. */
+const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
 let data: tests.Store;
@@ -63,6 +65,10 @@ const postmaster = () =>
 			)
 			.split('\n')[0]
 	);
+const ownerOf = (folder: string) => {
+	const { uid, gid } = fs.statSync(folder);
+	return process.getuid?.() === 0 ? { uid, gid } : {};
+};
 const lives = (pid: number) => {
 	const file = `/proc/${pid}/stat`;
 	return fs.existsSync(file) && !/\) Z/.test(fs.readFileSync(file, 'utf8'));
@@ -180,3 +186,38 @@ test('two site processes on one database share runners, events and cancelling', 
 	await there.close();
 	await shared.remove();
 });
+
+test('a database that dies under its site is started again at once, and the site goes on', async () => {
+	const { url, log } = await start();
+	const runner = await connectRunner(url, token, { work: () => {} });
+	const id = await start202(url);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	const before = postmaster();
+	process.kill(before, 'SIGKILL');
+	for (const job of runner.jobs)
+		for (const event of eventsOf(job, alpha)) runner.say(job.run, event);
+	await patiently(async () => {
+		const { status, body } = await read(at(url), `/api/runs/${id}`);
+		expect([status, body.state]).toEqual([200, 'finished']);
+	});
+	expect(postmaster()).not.toBe(before);
+	expect(log()).toContain('the embedded PostgreSQL had ended and is started again');
+	expect((await watchAll(at(url), id)).map(({ event }) => event)).toEqual([
+		...['started', 'stage', 'stage', 'finished']
+	]);
+}, 120_000);
+
+test('a lock file that a killed database left is no bar, whosever number it holds by now', async () => {
+	const first = await start();
+	const server = postmaster();
+	first.child.kill('SIGKILL');
+	process.kill(server, 'SIGKILL');
+	const file = path.join(data.settings['DATA_DIR'] ?? '', 'postgres/cluster/postmaster.pid');
+	// PostgreSQL believes in any process of its own user
+	const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...ownerOf(path.dirname(file)) });
+	children.push(stranger);
+	fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, `${stranger.pid ?? 0}`));
+	const { url } = await start();
+	expect((await read(at(url), '/healthz')).status).toBe(200);
+	expect(lives(stranger.pid ?? 0)).toBe(true);
+}, 120_000);
