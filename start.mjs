@@ -1,6 +1,7 @@
 /**
- * `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`: everything that
- * is missing first, then the thing itself. Plain Node 18 or newer, no packages: this runs before any are installed.
+ * `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
+ * `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
+ * runs before any are installed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -98,6 +99,14 @@ const tasks = {
 		if (!(await sandboxes([...firstImages, ...laterImages])))
 			throw new SetupError('The bench needs a Docker Engine.');
 		return onNode24('tests/bench/exercises/main.ts', rest, {});
+	},
+	async backup() {
+		await packages(options);
+		return onNode24('site/server/backup-command.ts', ['backup', ...rest], { DATA_DIR: dataDir });
+	},
+	async restore() {
+		await packages(options);
+		return onNode24('site/server/backup-command.ts', ['restore', ...rest], { DATA_DIR: dataDir });
 	},
 	async 'runner:token'() {
 		await packages(options);

@@ -23,6 +23,8 @@ export type Queue = {
 	/** Its runner died: back in the line, or set aside when that has happened too often. */
 	fail: (taken: Taken, boss: BossDb) => Promise<void>;
 	remove: (queue: string, run: string, boss: BossDb) => Promise<void>;
+	/** Of these runs those that wait in no line. */
+	missing: (runs: string[], boss: BossDb) => Promise<Set<string>>;
 	/** Makes sure a queue exists before something is sent to it. */
 	ensure: (queue: string) => Promise<void>;
 	stop: () => Promise<void>;
@@ -30,6 +32,9 @@ export type Queue = {
 
 /** Advisory lock while the queue is opened; any number that nobody else uses. */
 const lockKey = 0x6379_7175;
+
+/** Schema of pg-boss's own tables. */
+export const queueSchema = 'pgboss';
 
 /** Where runs that killed their runners end, for an operator to look at. */
 const setAside = 'set-aside';
@@ -53,6 +58,7 @@ export async function openQueue(
 					missed
 				)
 		},
+		schema: queueSchema,
 		useListenNotify: true,
 		schedule: false,
 		superviseIntervalSeconds: 60
@@ -111,6 +117,14 @@ export async function openQueue(
 		},
 		remove: async (queue, run, db) => {
 			await boss.deleteJob(queue, jobIdOf(run), { db });
+		},
+		missing: async (runs, db) => {
+			const { rows } = await db.executeSql(
+				`select id from ${queueSchema}.job where id = any($1::uuid[]) and state < 'active'`,
+				[runs.map(jobIdOf)]
+			);
+			const waiting = new Set(rows.map(({ id }) => runIdOf(String(id))));
+			return new Set(runs.filter((run) => !waiting.has(run)));
 		},
 		stop: () => boss.stop({ graceful: false, close: false })
 	};

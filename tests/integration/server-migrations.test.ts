@@ -1,5 +1,8 @@
 /** A store that an earlier version made is brought up to date with what is in it. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { pino } from 'pino';
 import { openDatabase } from '@cyclelab/site/server/database.ts';
@@ -7,7 +10,9 @@ import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
 import { migrate } from '@cyclelab/site/server/migrate.ts';
 import { migrations, schema } from '@cyclelab/site/server/migrations.ts';
 import { claimToken, findToken, hashOf, listTokens } from '@cyclelab/site/server/tokens.ts';
+import { connectRunner, leaveAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
+import { read, token, watchAll } from './server-site.ts';
 
 /** Steps of the first version that knew tokens; it did not bind them. */
 const before = 2;
@@ -44,3 +49,53 @@ test('a token of before has a name to revoke it by, and is bound by the next run
 		await store.remove();
 	}
 });
+
+/**
+ * What the first release of all (61a99dc) left when its site was killed, by `pg_dump --inserts` of PostgreSQL 15: a run that
+ * finished, measured by its own runner; one whose code was not compiled; a snapshot of the first; a run on a runner.
+ */
+const first = {
+	sql: new URL('./first-release.sql.gz', import.meta.url),
+	finished: 'wxN-RX5purP7Q1CAWdw0wg',
+	broken: 'PMYXsf1lHsi1UKlj6WBqog',
+	going: 'I9ihLHRHKe7aWU6h5WPsIg',
+	snapshot: 'AlOGipcyFwwYrtE-cIoJ3A'
+};
+
+test('what the first release kept is there today, and the run it was at is done', async () => {
+	const store = await tests.embeddedStore();
+	const embedded = await startEmbedded(store.settings['DATA_DIR'] ?? '');
+	const client = new pg.Client(embedded.connection);
+	await client.connect();
+	await client.query(gunzipSync(readFileSync(first.sql)).toString('utf8'));
+	const kept = await client.query(
+		`select report::text as report from cyclelab.snapshots where id = $1`,
+		[first.snapshot]
+	);
+	await client.end();
+	await embedded.stop();
+	const site = await tests.startSite(store);
+	try {
+		const report = JSON.parse(kept.rows[0].report);
+		const states = [first.finished, first.broken].map(async (id) => {
+			const { status, body } = await read(site, `/api/runs/${id}`);
+			return [status, body.state, body.report.exercise, body.report.variants.length];
+		});
+		expect(await Promise.all(states)).toEqual([
+			[200, 'finished', 'store-forwarding', report.variants.length],
+			// the baseline was measured beside what did not compile
+			[200, 'finished', 'store-forwarding', 2]
+		]);
+		const snapshot = await read(site, `/api/snapshots/${first.snapshot}`);
+		expect([snapshot.status, snapshot.body.report]).toEqual([200, report]);
+		const history = await watchAll(site, first.finished);
+		expect([history[0]?.event, history.at(-1)?.event]).toEqual(['started', 'finished']);
+		const runner = await connectRunner(site.url, token);
+		expect((await watchAll(site, first.going)).at(-1)?.event).toBe('finished');
+		expect(runner.jobs.map(({ run }) => run)).toEqual([first.going]);
+	} finally {
+		await leaveAll();
+		await site.close();
+		await store.remove();
+	}
+}, 120_000);

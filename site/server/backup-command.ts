@@ -1,0 +1,86 @@
+/**
+ * Shell: `npm run backup` and `npm run restore`, the operator's commands about everything the store keeps. A back-up is
+ * made beside a running site; a store is restored while no site is on it. `-` stands for standard output or input.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { linesOf, pack, packIn } from './backup/file.ts';
+import { BackupError } from './backup/format.ts';
+import { load } from './backup/load.ts';
+import { readConfig, type SiteConfig } from './config.ts';
+import type { Database } from './database.ts';
+import { openUntouched } from './storage.ts';
+
+const usage = `npm run backup [-- <file>]                    everything the store keeps, into a file
+npm run restore -- <file> [--replace]         the store as that file has it; --replace: what is there now is lost`;
+
+const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const log = pino({ level: 'warn' }, pino.destination(2));
+process.exitCode = await carryOut(process.argv.slice(2));
+
+async function carryOut(words: string[]): Promise<number> {
+	const wish = read(words);
+	if (wish === undefined) {
+		say(usage);
+		return 2;
+	}
+	try {
+		const config = readConfig(process.env);
+		const { database, close } = await openUntouched(config, log);
+		try {
+			say(await (wish.restore ? restore(database, wish) : backUp(database, config, wish)));
+		} finally {
+			await close();
+		}
+		return 0;
+	} catch (error) {
+		if (!(error instanceof BackupError)) throw error;
+		say(error.message);
+		return 1;
+	}
+}
+
+type Wish = { restore: boolean; file: string | undefined; replace: boolean };
+
+function read(words: string[]): Wish | undefined {
+	const parsed = parse(words);
+	if (!parsed) return undefined;
+	const [task, file, ...more] = parsed.positionals;
+	const { replace = false } = parsed.values;
+	const restores = task === 'restore';
+	if ((task !== 'backup' && !restores) || more.length > 0) return undefined;
+	if (restores ? file === undefined : replace) return undefined;
+	// npm changes to the folder of this project, and says where it was called
+	const called = process.env['INIT_CWD'] ?? '.';
+	const place = file === undefined || file === '-' ? file : path.resolve(called, file);
+	return { restore: restores, file: place, replace };
+}
+
+function parse(args: string[]) {
+	const options = { replace: { type: 'boolean' } } as const;
+	try {
+		return parseArgs({ args, allowPositionals: true, options });
+	} catch {
+		return undefined;
+	}
+}
+
+async function backUp(database: Database, config: SiteConfig, { file }: Wish): Promise<string> {
+	const now = new Date();
+	if (file === '-') return `${await pack(database, now, process.stdout)} rows are backed up.`;
+	const folder = path.resolve(config.DATA_DIR, 'backups');
+	const name = `cyclelab-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.jsonl.gz`;
+	if (file === undefined) fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const place = file ?? path.join(folder, name);
+	const rows = await packIn(database, now, place);
+	return `${rows} rows are backed up in ${place}. Keep it as secret as the store: it holds what people wrote.`;
+}
+
+async function restore(database: Database, { file = '', replace }: Wish): Promise<string> {
+	if (file !== '-' && !fs.existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+	const source = file === '-' ? process.stdin : fs.createReadStream(file);
+	const { head: written, rows } = await load(database, linesOf(source), { replace });
+	return `${rows} rows of ${written.at} are restored. Start the site: runs that were open then go on.`;
+}

@@ -1,0 +1,212 @@
+/** `npm run backup` and `npm run restore`, as an operator uses them, from either kind of database into the other. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { linesOf, packIn } from '@cyclelab/site/server/backup/file.ts';
+import { BackupError, kept } from '@cyclelab/site/server/backup/format.ts';
+import { load } from '@cyclelab/site/server/backup/load.ts';
+import { readConfig } from '@cyclelab/site/server/config.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { openUntouched } from '@cyclelab/site/server/storage.ts';
+import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { post, read, run, token, watchAll } from './server-site.ts';
+
+const command = fileURLToPath(new URL('../../site/server/backup-command.ts', import.meta.url));
+const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+/** Starting a server of its own takes seconds, on a busy machine many. */
+const patienceMs = 180_000;
+
+const embedded = { name: 'the embedded PostgreSQL', open: tests.embeddedStore };
+const given = {
+	name: 'a given PostgreSQL',
+	open: () => tests.givenStore(tests.givenServer ?? '')
+};
+const ways =
+	tests.givenServer === undefined
+		? [[embedded, embedded] as const]
+		: [[embedded, given] as const, [given, embedded] as const];
+
+/** Runs the command to its end. */
+async function operate(store: tests.Store, ...words: string[]) {
+	const child = spawn(process.execPath, [command, ...words], {
+		env: { ...process.env, INIT_CWD: folder, ...store.settings },
+		stdio: ['ignore', 'ignore', 'pipe']
+	});
+	let said = '';
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+	const code = await new Promise((resolve) => child.on('close', resolve));
+	return { code, said: said.trim() };
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-backups-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** Lines of a back-up, the head and the order of rows aside. */
+const contents = (name: string) =>
+	gunzipSync(fs.readFileSync(path.join(folder, name)))
+		.toString('utf8')
+		.trimEnd()
+		.split('\n')
+		.slice(1)
+		.sort();
+
+const text = async (site: Site, where: string) => (await fetch(site.url + where)).text();
+
+/** A store with everything in it: one finished run with what no parser loves, one going on, one waiting; a workshop. */
+async function fill(store: tests.Store) {
+	const site = await tests.startSite(store);
+	const runner = await connectRunner(site.url, token, { slots: 1, work: () => {} });
+	const { body: finished } = await run(site);
+	await patiently(() => expect(runner.jobs).toHaveLength(1));
+	const odd = 'tab\t, quote " and \\ , nothing \u0000, (a,"b") and \u{1F600}';
+	for (const event of eventsOf(runner.jobs[0]!, describeRunner('alpha', 1))) {
+		if (event.type === 'started') event.report.runner.host.processor = odd;
+		runner.say(finished.id, event);
+	}
+	await watchAll(site, finished.id);
+	const { body: going } = await run(site);
+	await patiently(() => expect(runner.jobs).toHaveLength(2));
+	const { body: waiting } = await run(site);
+	const snapshot = await (await post(site, '/api/snapshots', { run: finished.id })).json();
+	const asked = { title: 'Stores', exercises: ['two-stores'] };
+	const workshop = await (await post(site, '/api/workshops', asked)).json();
+	const seat = await (
+		await post(site, `/api/workshops/${workshop.code}/seats`, { name: 'Ünï, "x"' })
+	).json();
+	const vote = { exercise: 'two-stores', ratio: 4.123456789012345 };
+	const bearer = { authorization: `Bearer ${seat.token}` };
+	expect((await post(site, '/api/seat/votes', vote, bearer)).status).toBeLessThan(300);
+	const host = String(workshop.hostPage).replace('/host/', '/api/hosts/');
+	const addresses = [snapshot.url, `/api/runs/${finished.id}`, `${host}/export.csv`];
+	const seen = await Promise.all(addresses.map((address) => text(site, address)));
+	return { site, runs: { finished, going, waiting }, addresses, seen };
+}
+
+describe.each(ways)('a back-up', (from, to) => {
+	test(
+		`what ${from.name} kept is in ${to.name} as it was, and runs that were open go on`,
+		async () => {
+			const [source, target] = [await from.open(), await to.open()];
+			const { site, runs, addresses, seen } = await fill(source);
+			expect(await operate(source, 'backup', 'one.gz')).toEqual({
+				code: 0,
+				said: expect.stringMatching(/^\d+ rows are backed up in .*one\.gz\. Keep it as secret/)
+			});
+			expect(fs.statSync(path.join(folder, 'one.gz')).mode & 0o777).toBe(0o600);
+			expect(fs.readdirSync(folder)).not.toContain('one.gz.part');
+			// the site has gone on meanwhile
+			expect((await read(site, '/healthz')).status).toBe(200);
+			const busy = await operate(source, 'restore', 'one.gz', '--replace');
+			expect(busy).toEqual({
+				code: 1,
+				said: 'A site is at work on this database. Stop it first, then restore.'
+			});
+			await leaveAll();
+			await site.close();
+
+			const restored = await operate(target, 'restore', 'one.gz');
+			expect(restored).toEqual({ code: 0, said: expect.stringContaining('are restored.') });
+			expect((await operate(target, 'backup', 'two.gz')).code).toBe(0);
+			const open = [runs.going.id, runs.waiting.id];
+			const others = (lines: string[]) =>
+				lines.filter((line) => !open.some((id) => line.includes(`"(${id},`)));
+			expect(others(contents('two.gz'))).toEqual(others(contents('one.gz')));
+			expect((await operate(target, 'restore', 'one.gz')).said).toContain('say --replace');
+			const again = await operate(target, 'restore', 'one.gz', '--replace');
+			expect([again.code, again.said]).toEqual([0, restored.said]);
+
+			const next = await tests.startSite(target);
+			expect(await Promise.all(addresses.map((address) => text(next, address)))).toEqual(seen);
+			await connectRunner(next.url, token);
+			for (const id of open)
+				expect((await watchAll(next, id)).at(-1)).toMatchObject({ event: 'finished' });
+			const { body } = await run(next);
+			expect((await watchAll(next, body.id)).at(-1)?.event).toBe('finished');
+			await leaveAll();
+			await next.close();
+			await source.remove();
+			await target.remove();
+		},
+		patienceMs
+	);
+});
+
+describe('a back-up that is none', () => {
+	let store: tests.Store;
+	let storage: Awaited<ReturnType<typeof openUntouched>>;
+	let whole: Buffer;
+	const file = (name: string) => path.join(folder, name);
+	beforeAll(async () => {
+		store = await (tests.givenServer === undefined ? embedded : given).open();
+		const filled = await fill(store);
+		await leaveAll();
+		await filled.site.close();
+		storage = await openUntouched(readConfig(store.settings), pino({ level: 'silent' }));
+		await packIn(storage.database, new Date(), file('whole.gz'));
+		whole = fs.readFileSync(file('whole.gz'));
+	}, patienceMs);
+	afterAll(async () => {
+		await storage.close();
+		await store.remove();
+	});
+
+	const lines = () => gunzipSync(whole).toString('utf8').trimEnd().split('\n');
+	const packed = (changed: string[]) => gzipSync(`${changed.join('\n')}\n`);
+	const aRow = () => lines().findIndex((line) => line.startsWith('"'));
+	const damaged: [what: string, bytes: () => Buffer, said: RegExp][] = [
+		['is cut short', () => whole.subarray(0, whole.length - 20), /cut short or damaged/],
+		['has lost its last line', () => packed(lines().slice(0, -1)), /cut short or damaged/],
+		['has lost a row', () => packed(lines().toSpliced(aRow(), 1)), /cut short or damaged/],
+		['is something else', () => gzipSync('{"a": 1}\n'), /no back-up of Cyclelab/],
+		['is not even packed', () => Buffer.from('hello'), /cut short or damaged/],
+		[
+			'is of a newer version',
+			() => packed([lines()[0]!.replace(/"step":\d+/, '"step":999'), ...lines().slice(1)]),
+			/of a newer version .* Update first/
+		],
+		[
+			'has a table nobody knows',
+			() => packed(lines().with(1, '{"table":"pg_shadow","columns":["a"]}')),
+			/has another table "pg_shadow"/
+		]
+	];
+
+	test.each(damaged)(
+		'one that %s is refused in words, and nothing is changed',
+		async (_what, bytes, said) => {
+			fs.writeFileSync(file('bad.gz'), bytes());
+			const bad = linesOf(fs.createReadStream(file('bad.gz')));
+			const loading = load(storage.database, bad, { replace: true });
+			await expect(loading).rejects.toThrow(said);
+			await expect(loading).rejects.toBeInstanceOf(BackupError);
+			await packIn(storage.database, new Date(), file('after.gz'));
+			expect(contents('after.gz')).toEqual(contents('whole.gz'));
+		},
+		patienceMs
+	);
+
+	test('every table is in it', () => {
+		const tables = lines().flatMap((line) => /^\{"table":"(\w+)"/.exec(line)?.[1] ?? []);
+		expect(tables).toEqual([...kept]);
+	});
+});
+
+test(
+	'wrong words, and a file that is not there, are answered with a sentence',
+	async () => {
+		const nobody = { settings: { DATA_DIR: path.join(folder, 'data') }, remove: async () => {} };
+		expect(await operate(nobody, 'restore')).toMatchObject({ code: 2 });
+		expect(await operate(nobody, 'backup', 'a', 'b')).toMatchObject({ code: 2 });
+		expect((await operate(nobody, 'restore', 'nowhere.gz')).said).toMatch(
+			/^There is no file .*nowhere/
+		);
+		expect((await operate(nobody, 'backup')).said).toMatch(/^There is nothing to back up/);
+	},
+	patienceMs
+);
