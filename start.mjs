@@ -88,6 +88,12 @@ const tasks = {
 		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
 		return onNode24('tests/bench/workshop/main.ts', rest, {});
 	},
+	async 'bench:load'() {
+		await packages(options);
+		await buildSite();
+		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/load/main.ts', rest, {});
+	},
 	async 'bench:accuracy'() {
 		await packages(options);
 		if (!(await sandboxes([...firstImages, ...laterImages])))

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { complete } from './client.ts';
 import { mebibytes } from './numbers.ts';
-import { family, processes, proportionalBytes } from './processes.ts';
+import { proportionalBytes } from './processes.ts';
+import { partsOf } from './product-processes.ts';
 import { settle } from './product.ts';
 import type { Context, Result, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf } from './subject.ts';
@@ -55,14 +56,9 @@ async function run(context: Context): Promise<Result> {
 }
 
 async function look(productPid: number) {
-	const all = await processes();
-	const ours = family(all, productPid);
-	const site = ours.find(({ command }) => command.includes('site/server/main.ts'));
-	if (!site) throw new Error('the site has no process');
-	const below = family(all, site.pid).slice(1);
-	const database = below.filter(({ command }) => command.includes('postgres'));
+	const { site, database } = await partsOf(productPid);
 	return {
-		siteBytes: await proportionalBytes([site]),
+		siteBytes: await proportionalBytes(site),
 		databaseBytes: await proportionalBytes(database),
 		databaseProcesses: database.length
 	};

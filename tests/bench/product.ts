@@ -1,22 +1,29 @@
-/** The product under measurement: started as a person starts it, without its limits on how much one address may ask. */
+/** The product under measurement, started as a person starts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startProduct, until } from '../e2e/product.ts';
 import type { Context, Running } from './section.ts';
 import { freePort } from '../free-port.ts';
 
-export async function startBenchProduct({ say, onEnd }: Context): Promise<Running> {
+const plenty = '100000';
+/** All that is asked comes from one address, which is no learner. */
+export const withoutLimits = { RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty };
+const usualLimits = { RUNS_PER_MINUTE: undefined, OPEN_RUNS: undefined, STREAMS: undefined };
+
+/** @param settings of the site, whose limits are the usual ones where nothing else is said here */
+export async function startBenchProduct(
+	{ say, onEnd }: Context,
+	settings: Record<string, string> = {}
+): Promise<Running> {
 	const runnerPort = await freePort('127.0.0.1');
-	const plenty = '100000';
 	say('Starting the product.');
 	const product = await startProduct({
 		runner: true,
 		env: {
 			RUNNER_ID: `bench-${runnerPort}`,
 			RUNNER_PORT: `${runnerPort}`,
-			RUNS_PER_MINUTE: plenty,
-			OPEN_RUNS: plenty,
-			STREAMS: plenty
+			...usualLimits,
+			...settings
 		}
 	});
 	onEnd(() => product.stop());

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeMachine, inWords } from './machine.ts';
-import { startBenchProduct } from './product.ts';
+import { startBenchProduct, withoutLimits } from './product.ts';
 import type { Context, Running, Section } from './section.ts';
 import { layOut } from './table.ts';
 
@@ -43,7 +43,7 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 	let running: Promise<Running> | undefined;
 	const context: Context = {
 		quick,
-		product: () => (running ??= startBenchProduct(context)),
+		product: () => (running ??= startBenchProduct(context, withoutLimits)),
 		onEnd: (undo) => undoing.push(undo),
 		say: (sentence) => console.log(`  ${sentence}`)
 	};

@@ -8,11 +8,10 @@ import {
 	type Store
 } from '../../integration/server-site.ts';
 import { startSite, type Process } from '../../faults/processes.ts';
+import { withoutLimits } from '../product.ts';
 import type { Context } from '../section.ts';
 
 export type BenchSite = Process & { url: string; token: string };
-
-const plenty = '100000';
 
 /** @param store an opened one; several sites may share a server's */
 export async function benchSite(context: Context, store: Store): Promise<BenchSite> {
@@ -21,7 +20,7 @@ export async function benchSite(context: Context, store: Store): Promise<BenchSi
 		...store.settings,
 		RUNNER_TOKEN: token,
 		LOG_LEVEL: 'info',
-		...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty }
+		...withoutLimits
 	});
 	context.onEnd(() => site.end('SIGTERM'));
 	return { ...site, token };

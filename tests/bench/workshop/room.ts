@@ -1,7 +1,8 @@
 /** A room of a hundred people: how soon a vote is on the wall, how long runs take, and what the site needs for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixed, kilobytes, mebibytes, summarise } from '../numbers.ts';
-import { family, processes, proportionalBytes } from '../processes.ts';
+import { proportionalBytes } from '../processes.ts';
+import { partsOf } from '../product-processes.ts';
 import { settle } from '../product.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
@@ -127,8 +128,5 @@ async function vote(
 }
 
 async function siteBytes(productPid: number): Promise<number> {
-	const ours = family(await processes(), productPid);
-	const site = ours.find(({ command }) => command.includes('site/server/main.ts'));
-	if (!site) throw new Error('the site has no process');
-	return proportionalBytes([site]);
+	return proportionalBytes((await partsOf(productPid)).site);
 }

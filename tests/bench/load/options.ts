@@ -1,0 +1,19 @@
+/** The words of `npm run bench:load`. Pure. */
+
+export type Options = { learners: number; minutes: number };
+
+/** Throws a sentence about what it does not understand. */
+export function readOptions(words: readonly string[]): Options {
+	const options: Options = { learners: 200, minutes: 10 };
+	for (const word of words) {
+		const [, name, text = ''] = /^--(learners|minutes)=(.*)$/.exec(word) ?? [];
+		if (name !== 'learners' && name !== 'minutes') continue;
+		const value = Number(text);
+		if (!(value > 0) || (name === 'learners' && !Number.isInteger(value)))
+			throw new Error(
+				`--${name} needs a number, as in --${name}=${options[name]}; it has “${text}”.`
+			);
+		options[name] = value;
+	}
+	return options;
+}
