@@ -8,6 +8,7 @@ import {
 	test,
 	workingSet
 } from './learner.ts';
+import { openRoom, walkThrough } from './room.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
 	test(`axe finds nothing on any page, before and after a run, in the ${colorScheme} theme`, async ({
@@ -27,3 +28,24 @@ for (const colorScheme of ['light', 'dark'] as const)
 			expect(await complaintsOfAxe(page)).toEqual([]);
 		}
 	});
+
+const sizes = [
+	{ width: 360, height: 740 },
+	{ width: 1440, height: 900 }
+];
+
+test('axe finds nothing on the pages of a workshop, from its beginning to its end, small and large, light and dark', async ({
+	page,
+	request
+}) => {
+	test.slow();
+	await walkThrough(await openRoom(request), page, async (what, shown) => {
+		for (const colorScheme of ['light', 'dark'] as const)
+			for (const size of sizes) {
+				await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+				await shown.setViewportSize(size);
+				const where = `${what}, ${colorScheme}, ${size.width} px`;
+				expect([where, await complaintsOfAxe(shown)]).toEqual([where, []]);
+			}
+	});
+});

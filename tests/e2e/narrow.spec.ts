@@ -8,6 +8,7 @@ import {
 	test,
 	workingSet
 } from './learner.ts';
+import { openRoom, walkThrough } from './room.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -30,4 +31,13 @@ test('on a screen 360 px wide nothing has to be scrolled sideways to be read', a
 		await expect(page.getByRole('heading', { name: /^Your attempts at/ })).toBeVisible();
 		expect(await overflow(page)).toBe(0);
 	}
+});
+
+test('nor on any page of a workshop, for its host or for somebody in it', async ({
+	page,
+	request
+}) => {
+	await walkThrough(await openRoom(request), page, async (what, shown) => {
+		expect([what, await overflow(shown)]).toEqual([what, 0]);
+	});
 });

@@ -1,0 +1,94 @@
+/** A workshop with somebody in it who voted, and a walk through all of its pages. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from './learner.ts';
+
+export type Room = {
+	code: string;
+	/** The host's page. */
+	host: string;
+	/** The secret of whoever joined. */
+	seat: string;
+	/** Does something as the host. */
+	act: (act: object) => Promise<void>;
+};
+
+/** A workshop of two exercises; its title and the name of who joined are as unhandy as people's are. */
+export async function openRoom(request: APIRequestContext): Promise<Room> {
+	const post = async (path: string, data: object, token?: string) => {
+		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+		const response = await request.post(path, { data, headers });
+		expect(response.ok(), await response.text()).toBe(true);
+		return response.status() === 204 ? undefined : response.json();
+	};
+	const { code, hostPage } = await post('/api/workshops', {
+		title: 'Stores, loads and Donaudampfschifffahrtselektrizitätenhauptwerk',
+		exercises: ['store-forwarding', 'what-is-a-cycle']
+	});
+	const name = 'Wolfeschlegelsteinhausenbergerdorffwelc';
+	const { token } = await post(`/api/workshops/${code}/seats`, { name });
+	await post('/api/seat/votes', { exercise: 'store-forwarding', ratio: 4 }, token);
+	const acts = `${hostPage.replace('/host/', '/api/hosts/')}/acts`;
+	return { code, host: hostPage, seat: token, act: (act) => post(acts, act) };
+}
+
+/**
+ * From opening a workshop to its end, as its host and as somebody in it. `look` gets each page when it shows what it has
+ * to show. Where the workshop ends in front of somebody, what they had in hand is gone, and they go on at the heading.
+ */
+export async function walkThrough(
+	{ code, host, seat, act }: Room,
+	page: Page,
+	look: (what: string, page: Page) => Promise<void>
+): Promise<void> {
+	await page.goto('/workshops');
+	await page.getByRole('checkbox', { name: /^Store forwarding/ }).check();
+	await look('opening a workshop', page);
+	await page.goto('/w');
+	await expect(page.getByLabel('Code')).toBeVisible();
+	await look('typing a code', page);
+	await page.goto(`/w/${code}`);
+	await expect(page.getByRole('button', { name: 'Join' })).toBeEnabled();
+	await look('joining', page);
+
+	await page.evaluate(([place, token]) => localStorage.setItem(place, token), [
+		`cyclelab:seat:${code}`,
+		seat
+	] as const);
+	await page.reload();
+	await expect(page.getByText('Your vote: 4×.')).toBeVisible();
+	await look('voting', page);
+	const screen = await page.context().newPage();
+	await screen.goto(host);
+	await expect(screen.getByText('1 of 1 here')).toBeVisible();
+	await look('the screen while votes arrive', screen);
+	await act({ act: 'reveal', on: true });
+	await act({ act: 'challenge', on: true });
+	await act({ act: 'timer', seconds: 600 });
+	await expect(screen.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
+	await look('the screen with votes revealed', screen);
+	await expect(page.getByText('The host has revealed the votes.')).toBeVisible();
+	await look('votes revealed', page);
+
+	await screen.getByRole('button', { name: 'End the workshop' }).click();
+	await screen.getByRole('button', { name: 'Yes, end it' }).click();
+	await expect(screen.getByText(/^This workshop ended on/)).toBeVisible();
+	await expect(screen.getByRole('heading', { level: 1 })).toBeFocused();
+	await look('the screen at the end', screen);
+	const summary = page.getByRole('link', { name: 'What the room voted, and what was measured' });
+	await expect(summary).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+	await look('the end', page);
+	await summary.click();
+	await expect(page.getByText('1 took part.')).toBeVisible();
+	await look('what it came to', page);
+
+	await screen.getByRole('button', { name: 'Delete it now' }).click();
+	await screen.getByRole('button', { name: 'Yes, delete it' }).click();
+	const gone = screen.getByText('The workshop was deleted.');
+	await expect(gone).toBeFocused();
+	await look('the screen when it is deleted', screen);
+	await page.reload();
+	await expect(page.getByText('No workshop has this code.')).toBeVisible();
+	await look('the code of a deleted one', page);
+	await screen.close();
+}
