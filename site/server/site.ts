@@ -22,7 +22,7 @@ import { openPainter } from './painter.ts';
 import { openPresence, type Presence } from './presence.ts';
 import { openQueue } from './queue.ts';
 import { openReads } from './reads.ts';
-import { requeueStrays } from './requeue.ts';
+import { repairLines } from './repair-lines.ts';
 import { openRuns } from './runs.ts';
 import { openStorage } from './storage.ts';
 import { ownRuns } from './store.ts';
@@ -170,8 +170,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	});
 	await sweep();
-	const requeued = await requeueStrays(database, queue);
-	if (requeued > 0) log.warn({ runs: requeued }, 'runs that were in no line wait again');
+	const repaired = await repairLines(database, queue);
+	if (repaired.requeued + repaired.outdated > 0)
+		log.warn(
+			repaired,
+			'runs that were in no line wait again, those nobody can do any more are ended'
+		);
 	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
 
 	const asked = openRuns({
