@@ -40,7 +40,16 @@ export async function learn(
 	habits: Habits = {},
 	signal?: AbortSignal
 ): Promise<Course> {
-	const id = await ask(sites, request, signal);
+	return follow(sites, await ask(sites, request, signal), habits, signal);
+}
+
+/** Follows a run that was asked for to its end. */
+export async function follow(
+	sites: readonly string[],
+	id: string,
+	habits: Habits = {},
+	signal?: AbortSignal
+): Promise<Course> {
 	const heard: Heard[] = [];
 	let connections = 0;
 	let cancelled = false;

@@ -1,0 +1,100 @@
+/**
+ * Each part is killed at each stage of a run. `npm test` has two of them, `npm run
+ * test:faults` all.
+ */
+import { loadExercises } from '@cyclelab/exercises/load';
+import { Stage } from '@cyclelab/runner/schema/failure';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layOut } from '../bench/table.ts';
+import {
+	comesTrue,
+	endOf,
+	goodEnd,
+	isWhole,
+	patienceMs,
+	startProduct,
+	type Part,
+	type Product
+} from './product.ts';
+import type { Course } from './learner.ts';
+import { requestOf } from './requests.ts';
+
+const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
+const stages = Stage.options;
+const victims: Part[][] = [['runner'], ['site'], ['database'], ['site', 'database']];
+const inShort = ['runner, measure', 'site and database, count'];
+const cases = victims
+	.flatMap((parts) => stages.map((stage) => ({ parts, stage, name: parts.join(' and ') })))
+	.filter(({ name, stage }) => whole || inShort.includes(`${name}, ${stage}`));
+
+let product: Product;
+let serial = 0;
+const rows: [string, string][] = [];
+const { exercises } = await loadExercises();
+/** Short, measured, and unlike any other. */
+const request = () => {
+	let asked = requestOf(serial++, 'x86-64', ['c'], exercises);
+	while (!asked.stages.includes('measure')) asked = requestOf(serial++, 'x86-64', ['c'], exercises);
+	return asked;
+};
+
+/** A run that was measured. */
+async function measuresAgain() {
+	const courses: Course[] = [];
+	const isMeasured = async () => {
+		if (!(await product.isReady())) return false;
+		const course = await product.run(request());
+		courses.push(course);
+		return endOf(course) === 'finished';
+	};
+	await comesTrue('a run is measured', isMeasured, () => product.log('runner').slice(-3000));
+	const [measured] = courses.slice(-1);
+	if (!measured) throw new Error('No run was measured.');
+	return measured;
+}
+
+/** A snapshot that has to outlive everything. */
+let kept: { url: string; text: string };
+const readKept = async () => (await fetch(product.url + kept.url)).text();
+
+beforeAll(async () => {
+	product = await startProduct();
+	const course = await measuresAgain();
+	const response = await fetch(`${product.url}/api/snapshots`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ run: course.id })
+	});
+	const { url } = await response.json();
+	kept = { url, text: '' };
+	kept.text = await readKept();
+}, patienceMs);
+afterAll(async () => {
+	if (rows.length > 0)
+		console.log(layOut({ headings: ['killed, at', 'measuring again after, s'], rows }));
+	expect(await product.close()).toBe(0);
+}, patienceMs);
+
+test.each(cases)(
+	'$name killed during $stage: the run ends, nothing kept is lost, and it measures again',
+	async ({ parts, stage, name }) => {
+		let began: number | undefined;
+		let again: Promise<void> | undefined;
+		const strike = async () => {
+			await product.kill(...parts);
+			await product.start(...parts);
+		};
+		const course = await product.run(request(), ({ event }) => {
+			if (again || event.type !== 'stage' || event.stage !== stage) return;
+			began = performance.now();
+			again = strike();
+		});
+		expect(again).toBeDefined();
+		await again;
+		expect([endOf(course), isWhole(course)]).toEqual([expect.stringMatching(goodEnd), true]);
+		await measuresAgain();
+		rows.push([`${name}, ${stage}`, ((performance.now() - (began ?? 0)) / 1000).toFixed(1)]);
+		expect(await readKept()).toBe(kept.text);
+	},
+	2 * patienceMs
+);
