@@ -123,13 +123,15 @@ async function insertEnded(database: Database, notes: Note[], now: number) {
 	const all = notes.map(({ ended }) => ended);
 	const rows = await database.query(
 		`insert into cyclelab.ended_runs
-			(run, queue, state, code, failures, accepted, rejected, queue_ms, pick_up_ms, inspect_ms, to_core_ms, measure_ms)
+			(run, queue, state, code, failures, accepted, rejected, queue_ms, pick_up_ms, inspect_ms, to_core_ms, measure_ms,
+			assemble_ms, count_ms, predict_ms)
 		select r.id, r.queue, e.state, e.code, string_to_array(nullif(e.failures, ''), ','), e.accepted, e.rejected,
 			greatest(0, extract(epoch from clock_timestamp() - r.created_at) * 1000 - e.since_taken),
-			e.pick_up, e.inspect, e.to_core, e.measure
+			e.pick_up, e.inspect, e.to_core, e.measure, e.assemble, e.count, e.predict
 		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::float8[],
-			$8::float8[], $9::float8[], $10::float8[], $11::float8[])
-			as e (run, state, code, failures, accepted, rejected, since_taken, pick_up, inspect, to_core, measure)
+			$8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[])
+			as e (run, state, code, failures, accepted, rejected, since_taken, pick_up, inspect, to_core, measure,
+				assemble, count, predict)
 		join cyclelab.runs r on r.id = e.run
 		on conflict (run) do nothing
 		returning run, queue, queue_ms`,
@@ -144,7 +146,10 @@ async function insertEnded(database: Database, notes: Note[], now: number) {
 			all.map((one) => one.pickUpMs ?? null),
 			all.map((one) => one.inspectMs ?? null),
 			all.map((one) => one.toCoreMs ?? null),
-			all.map((one) => one.measureMs ?? null)
+			all.map((one) => one.measureMs ?? null),
+			all.map((one) => one.assembleMs ?? null),
+			all.map((one) => one.countMs ?? null),
+			all.map((one) => one.predictMs ?? null)
 		]
 	);
 	const stored = z.array(Stored).parse(rows);

@@ -193,5 +193,10 @@ export const migrations: string[] = [
 	alter table cyclelab.runs add column joint bytea;
 	create unique index runs_joint on cyclelab.runs (joint)
 		where joint is not null and state in ('queued', 'running');
+	`,
+	// What the stages of an inspection took; of runs of before nobody knows.
+	`
+	alter table cyclelab.ended_runs
+		add column assemble_ms float8, add column count_ms float8, add column predict_ms float8;
 	`
 ];

@@ -3,6 +3,7 @@ import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
 import type { Calibrations } from './calibrations.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
+import type { Latency } from './latency.ts';
 import type { Paint } from './painter.ts';
 import { languagesOf } from './plan.ts';
 import type { Runs } from './runs.ts';
@@ -31,6 +32,8 @@ export type SiteReads = {
 	hosted: (token: string) => Promise<HostView>;
 	/** How the site does, for operators. */
 	figures: () => Promise<Figures>;
+	/** Where the milliseconds of the last inspections went, for operators. */
+	latency: () => Promise<Latency>;
 	/** A picture as PNG. */
 	paint: Paint;
 };
@@ -42,7 +45,7 @@ export function openReads(
 	runs: Runs,
 	database: Database,
 	workshops: Workshops,
-	figures: () => Promise<Figures>,
+	{ figures, latency }: Pick<SiteReads, 'figures' | 'latency'>,
 	paint: Paint
 ): SiteReads {
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
@@ -65,6 +68,7 @@ export function openReads(
 		workshop: workshops.find,
 		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
 		figures,
+		latency,
 		paint
 	};
 }

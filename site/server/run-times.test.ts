@@ -37,6 +37,36 @@ test('a run that is only inspected was not measured', () => {
 	).toEqual({ pickUpMs: 4, inspectMs: 196 });
 });
 
+test('what an inspection took is what its stages added, whichever of them ended last', () => {
+	const inspected = { type: 'inspected' } as RunEvent;
+	const counted = { type: 'counted' } as RunEvent;
+	expect(
+		fold([
+			[started, 1004],
+			[inspected, 1050],
+			[counted, 1060],
+			[inspected, 1070],
+			[predicted, 1075],
+			[counted, 1090],
+			[predicted, 1120]
+		])
+	).toEqual({ pickUpMs: 4, inspectMs: 116, assembleMs: 66, countMs: 20, predictMs: 30 });
+	expect(
+		fold([
+			[started, 1004],
+			[inspected, 1050],
+			[predicted, 1060],
+			[counted, 1090]
+		])
+	).toEqual({ pickUpMs: 4, inspectMs: 86, assembleMs: 46, countMs: 40, predictMs: 0 });
+	expect(
+		fold([
+			[started, 1004],
+			[inspected, 1050]
+		])
+	).toEqual({ pickUpMs: 4, inspectMs: 46, assembleMs: 46 });
+});
+
 test('a run that ends before its runner said anything has no parts', () => {
 	expect(fold([[{ type: 'cancelled' }, 1001]])).toEqual({});
 });

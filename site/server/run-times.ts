@@ -8,8 +8,10 @@ export type Timing = {
 	takenAt: number;
 	/** That runner's first word. */
 	startedAt?: number;
-	/** The last thing found out without measuring. */
-	inspectedAt?: number;
+	/** The last assembly, counts and predictions. */
+	assembledAt?: number;
+	countedAt?: number;
+	predictedAt?: number;
 	/** It was the run's turn on the measuring core. */
 	measuringAt?: number;
 	/** The last point that was measured. */
@@ -22,6 +24,12 @@ export type RunTimes = {
 	pickUpMs?: number;
 	/** From there until all assembly, counts and predictions were known, ms. */
 	inspectMs?: number;
+	/** Of these, until all assembly was known, ms; */
+	assembleMs?: number;
+	/** what counting added to that, ms; */
+	countMs?: number;
+	/** and what predicting added to both, ms. The three make up `inspectMs`. */
+	predictMs?: number;
 	/** From there to its turn on the measuring core, ms: building, and waiting for the core. */
 	toCoreMs?: number;
 	/** From its turn to the last point, ms. */
@@ -35,9 +43,11 @@ export function heard(timing: Timing, event: RunEvent, at: number): Timing {
 		case 'started':
 			return { ...timing, startedAt: timing.startedAt ?? at };
 		case 'inspected':
+			return { ...timing, assembledAt: at };
 		case 'counted':
+			return { ...timing, countedAt: at };
 		case 'predicted':
-			return { ...timing, inspectedAt: at };
+			return { ...timing, predictedAt: at };
 		case 'stage':
 			return event.stage === 'measure' && event.notice === undefined
 				? { ...timing, measuringAt: timing.measuringAt ?? at }
@@ -50,14 +60,24 @@ export function heard(timing: Timing, event: RunEvent, at: number): Timing {
 }
 
 export function timesOf(timing: Timing): RunTimes {
-	const { takenAt, startedAt, inspectedAt, measuringAt, measuredAt } = timing;
+	const { takenAt, startedAt, assembledAt, countedAt, predictedAt, measuringAt, measuredAt } =
+		timing;
+	const counted = latest(assembledAt, countedAt);
+	const inspected = latest(counted, predictedAt);
 	return {
 		...between('pickUpMs', takenAt, startedAt),
-		...between('inspectMs', startedAt, inspectedAt),
+		...between('inspectMs', startedAt, inspected),
+		...between('assembleMs', startedAt, assembledAt),
+		...(countedAt !== undefined && between('countMs', assembledAt, counted)),
+		...(predictedAt !== undefined && between('predictMs', counted, inspected)),
 		...between('toCoreMs', startedAt, measuringAt),
 		...between('measureMs', measuringAt, measuredAt)
 	};
 }
+
+/** The later of two moments, or the only one. */
+const latest = (a: number | undefined, b: number | undefined) =>
+	a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 
 const between = (name: keyof RunTimes, from: number | undefined, to: number | undefined) =>
 	from === undefined || to === undefined ? {} : { [name]: to - from };

@@ -16,6 +16,7 @@ import { readFigures, readWaiting, storeBytes } from './figures.ts';
 import { openGateway } from './gateway.ts';
 import { openReturn, returnAbandoned } from './give-back.ts';
 import { openJournal } from './journal.ts';
+import { readLatency } from './latency.ts';
 import { openLine } from './line.ts';
 import { openMetrics } from './metrics.ts';
 import { openPainter } from './painter.ts';
@@ -190,7 +191,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		runners,
 		secret
 	});
-	const figures = () => readFigures(database, { runners, eventsBehind: journal.behind });
+	const forOperators = {
+		figures: () => readFigures(database, { runners, eventsBehind: journal.behind }),
+		latency: () => readLatency(database)
+	};
 	const runs = answering(asked, {
 		database,
 		hub,
@@ -206,7 +210,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		runs,
 		database,
 		workshops,
-		figures,
+		forOperators,
 		paint
 	);
 	const app = buildApp({

@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 	}) => {
 		test.slow();
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		for (const path of ['/', '/runners', '/glossary', '/progress']) {
+		for (const path of ['/', '/runners', '/glossary', '/progress', '/operate/latency']) {
 			await page.goto(path);
 			expect([path, await complaintsOfAxe(page)]).toEqual([path, []]);
 		}

@@ -40,7 +40,7 @@ test('no page has a control that can be used before it listens, but those that n
 	const { code, hostPage } = await opened.json();
 	const paths = [
 		...['/', '/runners', '/glossary', '/progress', '/play', '/workshops', '/w'],
-		...[storeForwarding, `${whatIsACycle}/attempts`, '/exercises/atomic-store', '/operate'],
+		...[storeForwarding, `${whatIsACycle}/attempts`, '/exercises/atomic-store', '/operate/latency'],
 		...[`/s/${id}`, `/embed/s/${id}`, `/w/${code}`, hostPage]
 	];
 	const release = await holdScripts(page);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import { readConfig } from '@cyclelab/site/server/config.ts';
 import type { Figures } from '@cyclelab/site/server/figures.ts';
+import type { Latency } from '@cyclelab/site/server/latency.ts';
 import { openSite, type Site } from '@cyclelab/site/server/site.ts';
 import {
 	connectRunner,
@@ -30,10 +31,13 @@ const stores = [
 const pages: RequestHandler = (request, response, next) => {
 	if (!('cyclelab' in request && 'operator' in request)) return next();
 	const { cyclelab, operator } = request as unknown as {
-		cyclelab: { figures: () => Promise<Figures> };
+		cyclelab: { figures: () => Promise<Figures>; latency: () => Promise<Latency> };
 		operator: boolean;
 	};
-	cyclelab.figures().then((figures) => response.json({ operator, figures }), next);
+	Promise.all([cyclelab.figures(), cyclelab.latency()]).then(
+		([figures, latency]) => response.json({ operator, figures, latency }),
+		next
+	);
 };
 
 const open = (store: tests.Store, settings: Record<string, string> = {}): Promise<Site> =>
@@ -200,6 +204,53 @@ for (const store of stores)
 		});
 	});
 
+describe('where the milliseconds of inspections went', () => {
+	let data: tests.Store;
+	let site: Site;
+	beforeAll(async () => {
+		data = await tests.embeddedStore();
+		site = await open(data);
+	}, 30_000);
+	afterAll(async () => {
+		await leaveAll();
+		await site.close();
+		await data.remove();
+	});
+	const latency = async (): Promise<Latency> => (await read(site, '/operate/latency')).body.latency;
+
+	test('is told by stage and language, of inspections alone, and what is not known is absent', async () => {
+		expect((await latency()).rows).toEqual([]);
+		const work = (job: Job, runner: TestRunner) => {
+			const report = reportOf(job, alpha);
+			const [last] = eventsOf(job).slice(-1);
+			const ended = last?.type === 'finished' ? last : undefined;
+			const variant = ended?.report.variants[0];
+			if (!ended || !variant) throw new Error('The made-up run has no end.');
+			runner.say(job.run, { type: 'started', report });
+			runner.say(job.run, { type: 'inspected', variant });
+			runner.say(job.run, { type: 'predicted', variant: 'wide', predictions: [], refusals: [] });
+			runner.say(job.run, ended);
+		};
+		await connectRunner(site.url, token, { work });
+		const inspect = { stages: ['inspect'] };
+		for (const more of [inspect, inspect, {}]) {
+			const { body } = await run(site, { ...more, sources: { narrow: `int a${Math.random()};` } });
+			await watchAll(site, body.id);
+		}
+		await vi.waitFor(async () => {
+			const { rows } = await latency();
+			const known = ['assemble', 'pickUp', 'predict', 'queue', 'whole'];
+			expect(rows.map(({ language, part, of }) => `${language} ${part} ${of}`).toSorted()).toEqual(
+				['c', 'null'].flatMap((language) => known.map((part) => `${language} ${part} 2`))
+			);
+			const sumOf = (part: string) => rows.find((row) => row.part === part)?.sum ?? NaN;
+			const parts = known.slice(0, -1).reduce((sum, part) => sum + sumOf(part), 0);
+			expect(parts).toBeCloseTo(sumOf('whole'), 3);
+			for (const { p50, p95 } of rows) expect(p95).toBeGreaterThanOrEqual(p50);
+		}, 10_000);
+	});
+});
+
 describe('/metrics', () => {
 	let data: tests.Store;
 	beforeAll(async () => {
@@ -247,7 +298,7 @@ describe('/metrics', () => {
 			const { status, headers: told } = await fetch(site.url + where, { headers });
 			return [status, told.get('www-authenticate')?.split(' ')[0]];
 		};
-		for (const where of ['/metrics', '/operate']) {
+		for (const where of ['/metrics', '/operate', '/operate/latency']) {
 			expect(await ask(where)).toEqual([401, 'Basic']);
 			expect(await ask(where, `Bearer ${secret}!`)).toEqual([401, 'Basic']);
 			expect(await ask(where, `Bearer ${secret}`)).toEqual([200, undefined]);

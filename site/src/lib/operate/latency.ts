@@ -1,0 +1,65 @@
+/** Where the milliseconds of inspections went, as tables and bars. Pure. */
+import { languageNames } from '@cyclelab/exercises/names';
+import { nanoseconds } from '@cyclelab/runner/sentence-numbers';
+import { inspectionParts } from '../../../server/latency.ts';
+import type { Latency, LatencyPart, LatencyRow } from '../../../server/latency.ts';
+import { percent } from '../format.ts';
+import { latencyWords as words } from '../words/latency.ts';
+
+export interface LatencyLine {
+	part: LatencyPart;
+	p50: string;
+	p95: string;
+	/** Of all milliseconds, where it is one of the parts. */
+	share: string | undefined;
+	/** The stretch of the bar, from 0 to 1. */
+	from: number;
+	width: number;
+	runs: number;
+}
+
+export interface LatencyTable {
+	/** Of the language; of all together. */
+	id: string;
+	name: string;
+	runs: number;
+	lines: LatencyLine[];
+}
+
+/** A table for all languages and one for each, the most inspected first. */
+export function latencyTables({ rows }: Latency): LatencyTable[] {
+	const byLanguage = Map.groupBy(rows, ({ language }) => language);
+	return [...byLanguage]
+		.map(([language, found]) => ({
+			id: language ?? 'all',
+			name: language === null ? words.all : nameOf(language),
+			runs: Math.max(...found.map((row) => row.of)),
+			lines: linesOf(found)
+		}))
+		.sort((a, b) => Number(b.id === 'all') - Number(a.id === 'all') || b.runs - a.runs);
+}
+
+function linesOf(rows: readonly LatencyRow[]): LatencyLine[] {
+	const find = (part: LatencyPart) => rows.find((row) => row.part === part);
+	const known = inspectionParts.flatMap((part) => find(part) ?? []);
+	const total = known.reduce((sum, row) => sum + row.sum, 0);
+	let from = 0;
+	const lines = known.map((row) => {
+		const width = total === 0 ? 0 : row.sum / total;
+		const line = { ...told(row), share: percent(width), from, width };
+		from += width;
+		return line;
+	});
+	const whole = find('whole');
+	return whole ? [...lines, { ...told(whole), share: undefined, from: 0, width: 0 }] : lines;
+}
+
+const told = ({ part, p50, p95, of }: LatencyRow) => ({
+	part,
+	p50: nanoseconds(p50 * 1e6),
+	p95: nanoseconds(p95 * 1e6),
+	runs: of
+});
+
+const names: Record<string, string | undefined> = languageNames;
+const nameOf = (language: string) => names[language] ?? language;

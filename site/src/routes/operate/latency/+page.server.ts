@@ -1,0 +1,12 @@
+import { error } from '@sveltejs/kit';
+import { latencyTables } from '$lib/operate/latency.ts';
+import { readsOf } from '$lib/reads.server.ts';
+import { mostInspections } from '../../../../server/latency.ts';
+import type { PageServerLoad } from './$types';
+
+/** Express turns others away before, in words (operator.ts); this holds however an address is written. */
+export const load: PageServerLoad = async ({ platform }) => {
+	if (platform?.req.operator !== true) error(403);
+	const latency = await readsOf(platform).latency();
+	return { at: latency.at, most: mostInspections, tables: latencyTables(latency) };
+};
