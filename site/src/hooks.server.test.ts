@@ -26,20 +26,37 @@ test('an address that leads nowhere is nobody’s trouble', () => {
 	expect(told(404)[0]).toEqual([]);
 });
 
-const policyOf = async (id: string) => {
-	const policy =
-		"default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-abc'; style-src-elem 'self'; form-action 'self'; frame-ancestors 'none'";
-	const response = new Response('', { headers: { 'content-security-policy': policy } });
+const answerTo = async (id: string, nonce = 'abc') => {
+	const policy = `default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src-elem 'self'; form-action 'self'; frame-ancestors 'none'`;
+	const response = new Response(`<script nonce="${nonce}"></script>`, {
+		headers: { 'content-security-policy': policy }
+	});
 	const event = { route: { id } } as unknown as RequestEvent;
-	const answer = await handle({ event, resolve: async () => response });
-	return answer.headers.get('content-security-policy');
+	return handle({ event, resolve: async () => response });
 };
 
 test('a page in a frame may be framed, and asks and sends nothing; no other page may be framed', async () => {
+	const policyOf = async (id: string) => {
+		const answer = await answerTo(id);
+		const [, nonce = ''] = /nonce="([^"]+)"/.exec(await answer.text()) ?? [];
+		return answer.headers.get('content-security-policy')?.replaceAll(nonce, 'N');
+	};
 	expect(await policyOf('/embed/s/[id]')).toBe(
-		"default-src 'self'; connect-src 'none'; worker-src 'none'; script-src 'self' 'nonce-abc'; style-src-elem 'self' 'nonce-abc'; form-action 'none'; frame-ancestors *"
+		"default-src 'self'; connect-src 'none'; worker-src 'none'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'none'; frame-ancestors *"
 	);
 	expect(await policyOf('/s/[id]')).toBe(
-		"default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-abc'; style-src-elem 'self' 'nonce-abc'; form-action 'self'; frame-ancestors 'none'"
+		"default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'self'; frame-ancestors 'none'"
 	);
+});
+
+test('a page that is the same has the same validator and policy, and what is for one reader has none', async () => {
+	const headersOf = async (id: string, nonce: string) => {
+		const { headers } = await answerTo(id, nonce);
+		return ['etag', 'cache-control', 'content-security-policy'].map((name) => headers.get(name));
+	};
+	const first = await headersOf('/exercises/[slug]', 'first');
+	expect(first).toEqual(await headersOf('/exercises/[slug]', 'second'));
+	expect(first.slice(0, 2)).toEqual([expect.stringMatching(/^"/), 'private, no-cache']);
+	for (const id of ['/operate/latency', '/host/[token]', '/w/[code]'])
+		expect((await headersOf(id, 'one')).slice(0, 2)).toEqual([null, null]);
 });
