@@ -17,7 +17,7 @@ export interface Numbered {
 
 /** The parts of the API a run needs; tests pass plain functions. */
 export interface RunApi {
-	start(request: RunRequest, signal: AbortSignal): Promise<RunAccepted>;
+	start(request: RunRequest): Promise<RunAccepted>;
 	status(id: string, signal: AbortSignal): Promise<RunView>;
 	events(id: string, after: string | undefined, signal: AbortSignal): AsyncIterable<Numbered>;
 	cancel(id: string): Promise<void>;
@@ -103,16 +103,11 @@ export async function request(path: string, init: RequestInit): Promise<Response
 	);
 }
 
-export function posting(
-	body: unknown,
-	signal?: AbortSignal,
-	headers: Record<string, string> = {}
-): RequestInit {
+export function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
 	return {
 		method: 'POST',
 		headers: { ...headers, 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-		...(signal && { signal })
+		body: JSON.stringify(body)
 	};
 }
 
@@ -162,16 +157,16 @@ export function runApiOf(token: () => string | undefined): RunApi {
 	};
 	return {
 		...runApi,
-		async start(body, signal) {
-			return (await request('/api/runs', posting(body, signal, headers()))).json();
+		async start(body) {
+			return (await request('/api/runs', posting(body, headers()))).json();
 		},
 		events: (id, after, signal) => events(id, after, signal, headers())
 	};
 }
 
 export const runApi: RunApi = {
-	async start(body, signal) {
-		return (await request('/api/runs', posting(body, signal))).json();
+	async start(body) {
+		return (await request('/api/runs', posting(body))).json();
 	},
 	async status(id, signal) {
 		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();

@@ -1,15 +1,26 @@
 /** Does the last of several things asked for in quick succession, after a pause. */
+
+/** After a thought the first change is looked at soon, ms; longer than between two quick keys. */
+const pauseMs = 120;
+/** Who types on is looked at when there is a pause for thought, ms: a server takes some sixty requests a minute. */
+const longPauseMs = 300;
+/** For how long after something was done that is so, ms. */
+const restMs = 2000;
+
 export class Debounced {
 	#timer: ReturnType<typeof setTimeout> | undefined;
-	readonly pauseMs: number;
-
-	constructor(pauseMs: number) {
-		this.pauseMs = pauseMs;
-	}
+	#doneAt = -restMs;
 
 	after(action: () => void) {
 		this.cancel();
-		this.#timer = setTimeout(action, this.pauseMs);
+		const typesOn = performance.now() - this.#doneAt < restMs;
+		this.#timer = setTimeout(
+			() => {
+				this.#doneAt = performance.now();
+				action();
+			},
+			typesOn ? longPauseMs : pauseMs
+		);
 	}
 
 	cancel() {

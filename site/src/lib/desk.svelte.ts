@@ -20,7 +20,7 @@ export interface DeskData {
 }
 
 export class Desk {
-	#typing = new Debounced(300);
+	#typing = new Debounced();
 	#fetchRunners: () => Promise<RunnerSummary[]>;
 	#slow: readonly string[];
 	readonly workspace: Workspace;
@@ -72,7 +72,7 @@ export class Desk {
 
 	/** Builds and predicts what is in the editor, a moment after the last of several changes. */
 	inspect(variant: string | undefined) {
-		this.#typing.after(() => void this.inspection.start(this.workspace.inspection(variant)));
+		this.#typing.after(() => void this.inspection.ask(this.workspace.inspection(variant)));
 	}
 
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */

@@ -32,6 +32,8 @@ const pausesMs = [250, 500, 1000, 2000, 4000];
 export class Run {
 	#api: RunApi;
 	#controller: AbortController | undefined;
+	/** What was asked for, as text. */
+	#asked: string | undefined;
 	id = $state<string>();
 	state = $state<RunState>('idle');
 	/** Place in the queue, 1 = next; and the estimate of the wait. */
@@ -63,8 +65,10 @@ export class Run {
 		const signal = this.#begin();
 		if (outdated) void this.#api.cancel(outdated).catch(() => undefined);
 		this.state = 'sending';
+		this.#asked = JSON.stringify(request);
 		try {
-			const { id, notice } = await this.#api.start(request, signal);
+			// Never given up on its way: what the server has taken must be known to be cancelled.
+			const { id, notice } = await this.#api.start(request);
 			if (signal.aborted) return void this.#api.cancel(id).catch(() => undefined);
 			this.id = id;
 			this.notice = notice;
@@ -73,6 +77,14 @@ export class Run {
 			return this.#stumble(error, 'refused', signal);
 		}
 		await this.#listen(this.id, signal);
+	}
+
+	/** Starts a run, unless the last one was of the same and its answer is here or on its way. */
+	async ask(request: RunRequest) {
+		const followed = this.#controller?.signal.aborted === false;
+		const isGood = followed && (this.busy || this.state === 'finished');
+		if (isGood && this.#asked === JSON.stringify(request)) return;
+		await this.start(request);
 	}
 
 	/** Follows a run that was started earlier, by this page or another one. */
@@ -121,6 +133,7 @@ export class Run {
 	#begin(): AbortSignal {
 		this.#controller?.abort();
 		this.#controller = new AbortController();
+		this.#asked = undefined;
 		this.id = undefined;
 		this.report = undefined;
 		this.trouble = undefined;

@@ -228,6 +228,49 @@ test('a new run cancels the one that is still going', async () => {
 	release();
 });
 
+test('a run that is outdated while it is still being sent is cancelled when the server has taken it', async () => {
+	let number = 0;
+	const taken: (() => void)[] = [];
+	const { run, asked } = server([[{ type: 'finished', report: finished }]], {
+		start: async () => {
+			const id = `r${(number += 1)}`;
+			await new Promise<void>((resolve) => taken.push(resolve));
+			return { id, url: '', events: '', page: '' };
+		}
+	});
+	const first = run.start(request);
+	const second = run.start({ ...request, language: 'go' });
+	taken[1]?.();
+	await second;
+	taken[0]?.();
+	await first;
+	expect([run.id, run.state]).toEqual(['r2', 'finished']);
+	expect(asked).toEqual(['events r2 after nothing', 'cancel r1']);
+});
+
+test('what was asked for and is here or on its way is not asked for again', async () => {
+	const sent: unknown[] = [];
+	const { run } = server([[{ type: 'finished', report: finished }], [], []], {
+		start: async (body) => {
+			sent.push(body.language);
+			return { id: 'r1', url: '', events: '', page: '' };
+		}
+	});
+	const c = { ...request, language: 'c' } as const;
+	const go = { ...request, language: 'go' } as const;
+	await run.ask(c);
+	await run.ask({ ...c });
+	expect(sent).toEqual(['c']);
+	void run.ask(go);
+	void run.ask(go);
+	expect(sent).toEqual(['c', 'go']);
+	// Whoever left does not know what became of it.
+	run.leave();
+	void run.ask(go);
+	expect(sent).toEqual(['c', 'go', 'go']);
+	run.leave();
+});
+
 test('cancelling is said at once', async () => {
 	const { run, asked } = server([], {
 		async *events(_id, _after, signal) {

@@ -14,7 +14,7 @@ export class Beside {
 	#desk: Desk;
 	#byDefault: boolean;
 	#wish = $state.raw<BesideWish>();
-	#typing = new Debounced(300);
+	#typing = new Debounced();
 	readonly run: Run;
 	readonly inspection: Run;
 	/** What stands beside; undefined where the page shows one side alone. */
@@ -90,7 +90,7 @@ export class Beside {
 		const { workspace, runners } = this.#desk;
 		const all = workspace.inspection(undefined, side.target);
 		const own = variant === undefined ? undefined : this.rowsOf(variant).map(({ id }) => id);
-		void this.inspection.start({
+		void this.inspection.ask({
 			...all,
 			...requestOf(side, runners),
 			stages: ['inspect'],

@@ -71,7 +71,7 @@ export function hostApi(token: string): HostApi {
 export function seatApi(token: string): SeatApi {
 	const bearer = { authorization: `Bearer ${token}` };
 	const send = async (path: string, body: unknown) => {
-		await request(path, posting(body, undefined, bearer));
+		await request(path, posting(body, bearer));
 	};
 	return {
 		views: (signal) => views<SeatView>('/api/seat/events', bearer, signal),
