@@ -13,11 +13,15 @@ export function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement })
 	event.preventDefault();
 }
 
+/** How far below the beginning of what a pane scrolls, in px. A block laid out for itself is no offset parent to rely on. */
+export const topIn = (pane: HTMLElement, row: HTMLElement): number =>
+	row.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+
 /** Scrolls the pane to the hot loop as soon as there is one. */
 export function showHot(there: () => boolean) {
 	return (pane: HTMLElement) => {
 		const row = there() ? pane.querySelector<HTMLElement>('tr.hot') : null;
-		if (row) pane.scrollTop = Math.max(0, row.offsetTop - pane.clientHeight / 4);
+		if (row) pane.scrollTop = Math.max(0, topIn(pane, row) - pane.clientHeight / 4);
 	};
 }
 
@@ -28,8 +32,9 @@ export function showLinked(pinned: () => number | undefined) {
 		if (line === undefined) return;
 		const row = pane.querySelector<HTMLElement>(`tr[data-line="${line}"]`);
 		if (!row) return;
-		const above = row.offsetTop < pane.scrollTop;
-		const below = row.offsetTop + row.offsetHeight > pane.scrollTop + pane.clientHeight;
-		if (above || below) pane.scrollTop = Math.max(0, row.offsetTop - pane.clientHeight / 3);
+		const top = topIn(pane, row);
+		const above = top < pane.scrollTop;
+		const below = top + row.offsetHeight > pane.scrollTop + pane.clientHeight;
+		if (above || below) pane.scrollTop = Math.max(0, top - pane.clientHeight / 3);
 	};
 }

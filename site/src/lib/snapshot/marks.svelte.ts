@@ -1,4 +1,5 @@
 /** The place in a kept run's code that the page's address names: read from there, or chosen line by line. */
+import { topIn } from '../grid-keys.ts';
 import { fragmentOf, isIn, marked, markIn, type Line, type Mark } from './mark.ts';
 
 export class Marks {
@@ -28,11 +29,12 @@ export class Marks {
 	}
 
 	/** Brings the marked rows of a pane into view, once they are there, if the address asked for them. */
-	show = (pane: HTMLElement) => {
+	show = (grid: HTMLElement) => {
 		if (!this.#mark || !this.#arrived) return;
-		const row = pane.querySelector<HTMLElement>('tr.marked');
-		if (!row) return;
-		pane.scrollTop = Math.max(0, row.offsetTop - pane.clientHeight / 3);
+		const row = grid.querySelector<HTMLElement>('tr.marked');
+		const pane = row?.closest<HTMLElement>('.scroll');
+		if (!row || !pane) return;
+		pane.scrollTop = Math.max(0, topIn(pane, row) - pane.clientHeight / 3);
 		pane.scrollIntoView({ block: 'center' });
 	};
 }

@@ -29,6 +29,8 @@ export const insideWords = {
 	hotLoop: (instructions: string, share: string, iterations: string) =>
 		`Hot loop: ${instructions}, ${share} of all executed, ${iterations} a pass`,
 	pathCoverage: (share: string) => `the path shown is taken in ${share} of the passes`,
+	firstOnly: (shown: string, all: string) =>
+		`Without JavaScript the first ${shown} of ${all} instructions are shown.`,
 	noHotLoop: 'No hot loop was found.',
 	assemblyFor: (target: Target) => `Assembly for ${target}`,
 	showRepresentation: (title: string) => `Show ${title}`,

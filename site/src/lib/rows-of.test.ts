@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { blockRows, blocksOf, rowsByLine, widest } from './rows-of.ts';
+
+/** As long a listing as a page is ever shown, and a rest that fills no block. */
+const listing = Array.from({ length: 20_000 + 7 }, (_, at) => ({
+	address: `0x${at.toString(16)}`,
+	text: 'add eax, 1',
+	mnemonic: 'add',
+	operands: at === 12_345 ? 'qword ptr [rdi + 8*rsi]' : 'eax, 1',
+	line: at % 3 === 0 ? undefined : 1 + (at % 50),
+	hot: false,
+	figures: undefined,
+	badges: at === 5 ? [1, 2] : []
+}));
+
+test('blocks hold every row once, in its order, and all but the last are full', () => {
+	const blocks = blocksOf(listing);
+	expect(blocks.flat()).toEqual(listing);
+	expect(new Set(blocks.slice(0, -1).map(({ length }) => length))).toEqual(new Set([blockRows]));
+	expect(blocks.at(-1)?.length).toBe(7);
+	expect(blocksOf([])).toEqual([]);
+});
+
+test('the instructions of a line are found by their places', () => {
+	const found = rowsByLine(listing);
+	expect([...found.values()].flat().length).toBe(
+		listing.filter(({ line }) => line !== undefined).length
+	);
+	for (const [line, places] of found)
+		expect(places.every((at) => listing[at]?.line === line)).toBe(true);
+});
+
+test('a column is as wide as its widest cell, badges included', () => {
+	expect(widest(listing)).toBe(7 + 'qword ptr [rdi + 8*rsi]'.length);
+	expect(widest(listing.slice(0, 10))).toBe(7 + 'eax, 1'.length + 6);
+	expect(widest([])).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from './learner.ts';
+import { keep } from './kept.ts';
+
+const instructions = 20_000;
+
+/** A function of as many instructions beside the kernel, a hundred to a line, that no compiler has to think about. */
+const long = `
+void long_one(void) {
+${'\t__asm__ volatile(".rept 100\\n\\tnop\\n\\t.endr");\n'.repeat(instructions / 100)}}
+`;
+
+test('of twenty thousand instructions those in sight are laid out, all are found, and an address leads to any', async ({
+	page,
+	request
+}) => {
+	test.slow();
+	const exercise = await (await request.get('/api/exercises/store-forwarding')).json();
+	const id = await keep(request, {
+		variants: ['word'],
+		models: 'host',
+		sources: { word: exercise.sources.c.word + long }
+	});
+	const kept = await (await request.get(`/api/snapshots/${id}`)).json();
+	const { functions } = kept.report.variants[0];
+	const all: { text: string }[] = functions.find(
+		({ symbol }: { symbol: string }) => symbol === 'long_one'
+	).instructions;
+	expect(all.length).toBeGreaterThan(instructions);
+
+	await page.goto(`/s/${id}#asm=19990-19995&function=long_one`);
+	const grid = page.getByRole('grid', { name: 'Assembly of long_one' });
+	const rows = grid.locator('tbody tr');
+	const marked = grid.locator('tr.marked');
+	await expect(marked).toHaveCount(6);
+	await expect(marked.first()).toContainText('19990');
+	await expect(marked.first()).toBeInViewport();
+	// All of them are in the page, for whoever searches it or has it read out.
+	await expect(rows).toHaveCount(all.length);
+	await expect(rows.last()).toContainText('ret');
+	const laidOut = () =>
+		rows.evaluateAll(
+			(found) => found.filter((row) => row.checkVisibility({ contentVisibilityAuto: true })).length
+		);
+	await expect.poll(laidOut).toBeLessThan(all.length / 4);
+	expect(await laidOut()).toBeGreaterThan(0);
+
+	// A chosen place stays where it is, by keyboard as well, and every column stands under its heading.
+	await marked.first().click();
+	await expect(page).toHaveURL(/#asm=19990&function=long_one$/);
+	await page.keyboard.press('End');
+	await expect(rows.last()).toBeFocused();
+	await expect(rows.last()).toBeInViewport();
+	await page.keyboard.press('Home');
+	await expect(rows.first()).toBeFocused();
+	await expect(rows.first()).toBeInViewport();
+	const lefts = await grid.evaluate((table) =>
+		['thead tr', 'tbody tr'].map((row) =>
+			[...(table.querySelector(row)?.children ?? [])].map((cell) =>
+				Math.round(cell.getBoundingClientRect().left)
+			)
+		)
+	);
+	expect(lefts[1]).toEqual(lefts[0]);
+});
