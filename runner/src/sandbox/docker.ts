@@ -107,12 +107,18 @@ async function claim(
 	}
 }
 
-/** Resolves when the engine has forgotten a container, however long that takes. */
+/**
+ * Resolves when the engine has forgotten a container, or after `removalMs`: then ask again. For one that it was removing
+ * already, Docker 20.10 never answers.
+ */
 async function removal(container: Docker.Container, signal?: AbortSignal): Promise<void> {
+	const limit = AbortSignal.timeout(engineLimits.removalMs);
+	const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit;
 	try {
-		await container.wait({ condition: 'removed', ...(signal ? { abortSignal: signal } : {}) });
+		await container.wait({ condition: 'removed', abortSignal });
 	} catch (cause) {
 		signal?.throwIfAborted();
+		if (limit.aborted) return;
 		if (statusOf(cause) === undefined)
 			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
 		// The name may be free a little later than the container is gone.
@@ -122,13 +128,14 @@ async function removal(container: Docker.Container, signal?: AbortSignal): Promi
 
 /** The engine may be removing it already, by itself or for someone else: then this waits for the same end. */
 async function remove(container: Docker.Container): Promise<void> {
-	const gone = (cause: unknown) => {
+	const isInRemoval = (cause: unknown) => {
 		const status = statusOf(cause);
 		if (status !== 404 && status !== 409) throw cause;
-		return status === 404;
+		return status === 409;
 	};
-	const removed = await container.remove({ force: true, v: true }).then(() => true, gone);
-	if (!removed) await container.wait({ condition: 'removed' }).catch(gone);
+	const forced = () => container.remove({ force: true, v: true }).then(() => false, isInRemoval);
+	const end = performance.now() + engineLimits.answerMs;
+	while ((await forced()) && performance.now() < end) await removal(container);
 }
 
 function duplex(stream: NodeJS.ReadWriteStream): Duplex {

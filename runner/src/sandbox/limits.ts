@@ -130,6 +130,8 @@ export const engineLimits = {
 	answerMs: 15_000,
 	/** Beyond a step's own wall clock, for the supervisor to answer in, ms. Then the container is given up. */
 	graceMs: 20_000,
+	/** An engine that has not said by then that a container is gone is asked anew, ms. */
+	removalMs: 1_000,
 	/** Pause before a name is asked for again that the engine still holds though its container is gone, ms. */
 	nameMs: 10,
 	/** Pause before a failed refill of the pool is tried again, ms. */

@@ -1,0 +1,98 @@
+/** Our side of the Docker Engine's protocol, spoken with one made up here that never says that a container is gone. */
+import Docker from 'dockerode';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectEngine, type Engine } from './docker.ts';
+
+const wish = { kind: 'tools', image: 'cc', cores: '0', owner: 'me' } as const;
+
+let folder: string;
+let server: Server;
+let engine: Engine;
+/** What it answers to a removal and to a new name, one after the other; the last for ever. */
+let answers: { removed: number[]; renamed: number[] };
+let asked: string[];
+
+const take = (statuses: number[]) => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500;
+
+function answer({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+	const [, what = ''] = /^\/containers\/(?:[\w-]+\/)?(\w+)/.exec(url) ?? [];
+	asked.push(method === 'DELETE' ? 'remove' : what);
+	if (what === 'wait') return;
+	const status =
+		method === 'DELETE'
+			? take(answers.removed)
+			: what === 'rename'
+				? take(answers.renamed)
+				: what === 'create'
+					? 201
+					: 204;
+	const said = status >= 400 ? { message: 'as it was told' } : { Id: 'made' };
+	response.writeHead(status, { 'content-type': 'application/json' });
+	response.end(status === 204 ? undefined : JSON.stringify(said));
+}
+
+beforeEach(async () => {
+	asked = [];
+	answers = { removed: [204], renamed: [204] };
+	folder = await mkdtemp(join(tmpdir(), 'cyclelab-engine-'));
+	const socketPath = join(folder, 'docker.sock');
+	server = createServer(answer);
+	server.on('upgrade', (_request, socket: Duplex) => {
+		socket.on('error', () => undefined);
+		socket.write('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n');
+	});
+	server.listen(socketPath);
+	await once(server, 'listening');
+	engine = connectEngine(new Docker({ socketPath }));
+});
+afterEach(async () => {
+	server.closeAllConnections();
+	server.close();
+	await rm(folder, { recursive: true });
+});
+
+const make = async () => {
+	const container = await engine.create(wish);
+	container.stream.on('error', () => undefined);
+	asked = [];
+	return container;
+};
+
+test('a container that the engine is removing already is asked about again until it is gone', async () => {
+	answers.removed = [409, 409, 404];
+	const container = await make();
+	await container.remove();
+	expect(asked).toEqual(['remove', 'wait', 'remove', 'wait', 'remove']);
+	container.stream.destroy();
+});
+
+test('a name is asked for again although nobody says that its holder is gone', async () => {
+	answers.renamed = [409, 409, 204];
+	const container = await make();
+	const heard: string[] = [];
+	await container.claim('cyclelab-measures-on-1', {
+		onHeld: () => heard.push('held'),
+		onReleased: () => heard.push('released')
+	});
+	expect(asked).toEqual(['rename', 'wait', 'rename', 'wait', 'rename']);
+	expect(heard).toEqual(['held', 'released']);
+	container.stream.destroy();
+});
+
+test('whoever waits for a name can give up', async () => {
+	answers.renamed = [409];
+	const container = await make();
+	const stop = new AbortController();
+	const claim = container.claim('cyclelab-measures-on-1', { signal: stop.signal });
+	const gaveUp = expect(claim).rejects.toThrow('enough');
+	await expect.poll(() => asked).toContain('wait');
+	stop.abort(new Error('enough'));
+	await gaveUp;
+	container.stream.destroy();
+});
