@@ -74,7 +74,7 @@ describe('a learner is told', () => {
 		[
 			{ kind: 'output-limit', stage: 'compile', limitKiB: 256 },
 			'The compiler wrote more than 256 KiB and was stopped.',
-			'Fix the first error: the others often follow from it.'
+			'Fix the first error: the others often follow from it. Fill large arrays in setup().'
 		],
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: '' },

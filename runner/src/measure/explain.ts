@@ -49,7 +49,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 				title: `${who} wrote more than ${whole(facts.limitKiB)} KiB and was stopped.`,
 				hint: code
 					? 'Remove the printing from kernel(): what it returns is already shown.'
-					: 'Fix the first error: the others often follow from it.'
+					: 'Fix the first error: the others often follow from it. Fill large arrays in setup().'
 			};
 		case 'crash':
 			return { title: crashTitle(who, facts.signal, facts.exitCode), hint: crashHint(facts) };

@@ -13,8 +13,8 @@ export const signalMeanings: Record<string, { meaning: string; hint: string }> =
 		hint: 'Check the divisors.'
 	},
 	SIGILL: {
-		meaning: 'it ran an instruction this processor does not have',
-		hint: 'Remove flags and intrinsics for newer processors; __builtin_unreachable() does this too.'
+		meaning: 'it reached a trap, or an instruction this processor does not have',
+		hint: 'Remove __builtin_trap() and what the compiler takes for impossible (undefined behaviour), else intrinsics for newer processors.'
 	},
 	SIGTRAP: {
 		meaning: 'it ran into a trap',
