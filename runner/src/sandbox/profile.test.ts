@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { containerOptions } from './profile.ts';
+import type { Kind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
 
 const wish = { kind: 'measure', image: 'cc', cores: '1', owner: 'me' } as const;
@@ -25,7 +26,10 @@ test('a measuring container has its core, no quota of it, and nothing else', () 
 			'/made': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=1024,mode=0711'
 		}
 	});
-	expect(SecurityOpt).toEqual(['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile)}`]);
+	expect(SecurityOpt).toEqual([
+		'no-new-privileges',
+		`seccomp=${JSON.stringify(seccompProfile('measure'))}`
+	]);
 	expect(MaskedPaths).toContain('/proc/kcore');
 	expect(Ulimits).toContainEqual({ Name: 'core', Soft: 0, Hard: 0 });
 });
@@ -39,15 +43,32 @@ test('a runtime is asked for only if one is set', () => {
 	expect(containerOptions({ ...wish, runtime: 'runsc' }).HostConfig?.Runtime).toBe('runsc');
 });
 
-test('no system call is allowed without a rule, and none of the dangerous has one', () => {
-	const names: string[] = seccompProfile.syscalls
-		.filter(({ action }) => action === 'SCMP_ACT_ALLOW')
+const allowedIn = (kind: Kind): string[] =>
+	seccompProfile(kind)
+		.syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW')
 		.flatMap((rule) => rule.names);
-	expect(seccompProfile.defaultAction).toBe('SCMP_ACT_ERRNO');
-	const dangerous = `perf_event_open bpf io_uring_setup io_uring_enter io_uring_register userfaultfd keyctl add_key
-		request_key ptrace process_vm_readv process_vm_writev pidfd_getfd unshare setns mount umount2 pivot_root chroot
-		open_by_handle_at name_to_handle_at move_mount fsopen kexec_load init_module memfd_create settimeofday
-		clock_settime`;
-	expect(dangerous.split(/\s+/).filter((name) => names.includes(name))).toEqual([]);
-	expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
+
+test.each(['tools', 'measure'] as const)(
+	'%s: no system call is allowed without a rule, and none of the dangerous has one',
+	(kind) => {
+		const names = allowedIn(kind);
+		expect(seccompProfile(kind).defaultAction).toBe('SCMP_ACT_ERRNO');
+		const dangerous = `perf_event_open bpf io_uring_setup io_uring_enter io_uring_register userfaultfd keyctl add_key
+			request_key ptrace process_vm_readv process_vm_writev pidfd_getfd unshare setns mount umount2 pivot_root chroot
+			open_by_handle_at name_to_handle_at move_mount fsopen kexec_load init_module memfd_create settimeofday
+			clock_settime personality`;
+		expect(dangerous.split(/\s+/).filter((name) => names.includes(name))).toEqual([]);
+		expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
+		expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+	}
+);
+
+test('compilers have no sockets, and what runs on the processor does no more with files than it needs', () => {
+	const [tools, measure] = [allowedIn('tools'), allowedIn('measure')];
+	expect(
+		tools.filter((name) => /socket|^(bind|connect|listen|accept|send|recv)/.test(name))
+	).toEqual([]);
+	expect(measure).toEqual(expect.arrayContaining(['socket', 'socketpair', 'connect']));
+	expect(tools).toContain('fallocate');
+	expect(measure).not.toContain('fallocate');
 });

@@ -47,14 +47,19 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 	return {
 		AutoRemove: true,
 		...(wish.runtime && { Runtime: wish.runtime }),
+		// Nothing but a loopback of its own: no address of the host, of other containers or of a cloud.
 		NetworkMode: 'none',
+		// Whoever comes next finds the image as it was built; what a step writes is in the two tmpfs below.
 		ReadonlyRootfs: true,
 		CapDrop: ['ALL'],
 		// Take on a step's identity and kill what it left. Steps hold no capability at all.
 		CapAdd: ['SETUID', 'SETGID', 'KILL'],
-		SecurityOpt: ['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile)}`],
+		// No program gains what its parent lacks; and the calls of the kernel that this kind of sandbox needs, no others.
+		SecurityOpt: ['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile(wish.kind))}`],
+		// Beyond what all its steps may have together, so that the supervisor always has one for itself.
 		PidsLimit: limits.processes,
 		Memory: memory,
+		// As much as memory alone: no swap, which would slow the host for everybody.
 		MemorySwap: memory,
 		// No CPU quota: it would stop a measurement in its middle. Cores and wall clocks bound the work.
 		CpusetCpus: wish.cores,
@@ -63,13 +68,18 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 		OomScoreAdj: 500,
 		// A namespace of its own and no /dev/shm, where steps could leave things for each other.
 		IpcMode: 'none',
+		// The host's tree of control groups, with the names of other containers, is not seen.
 		CgroupnsMode: 'private',
+		// What a learner's program says is a learner's, and the host's disk is not filled by it.
 		LogConfig: { Type: 'none', Config: {} },
 		Ulimits: [
+			// A crash leaves no file, on the host's disk least of all.
 			ulimit('core', 0),
 			ulimit('nofile', limits.openFiles),
+			// Locked memory counts against nobody's reclaim; 64 KiB is the kernel's own default.
 			ulimit('memlock', 65_536),
 			ulimit('msgqueue', 0),
+			// No place before others on the core.
 			ulimit('rtprio', 0),
 			ulimit('nice', 0)
 		],
@@ -94,10 +104,16 @@ function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
 const masked = [
 	'/proc/acpi',
 	'/proc/asound',
+	'/proc/diskstats',
 	'/proc/interrupts',
+	'/proc/iomem',
+	'/proc/ioports',
+	'/proc/kallsyms',
 	'/proc/kcore',
 	'/proc/keys',
 	'/proc/latency_stats',
+	'/proc/modules',
+	'/proc/partitions',
 	'/proc/sched_debug',
 	'/proc/scsi',
 	'/proc/timer_list',

@@ -1,52 +1,41 @@
 /**
- * The system calls a sandbox may make: an allow-list, each group with its reason. What is absent fails with EPERM; among
- * it, on purpose: perf_event_open, bpf, io_uring_*, userfaultfd, keyctl and its family, ptrace, process_vm_*, pidfd_getfd,
- * unshare, setns, mount and its family, System V and POSIX message queues and shared
+ * The system calls a sandbox may make: an allow-list for each kind of it, each group with its reason. What is absent fails
+ * with EPERM; among it, on purpose: perf_event_open, bpf, io_uring_*, userfaultfd, keyctl and its family, ptrace,
+ * process_vm_*, pidfd_getfd, unshare, setns, mount and its family, personality, System V and POSIX message queues and shared
  * memory, splice and its family, changing xattrs, chown, scheduling classes, clocks, 32-bit calls (no sub-architecture is named).
  */
-const allowed: Record<string, string[]> = {
-	'memory of a process': `brk mmap munmap mprotect mremap madvise msync membarrier`.split(' '),
-	'files and folders it may reach by their permissions': `
+import type { Kind } from './limits.ts';
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** What the supervisor, the launcher and every program need. */
+const everywhere: Record<string, string[]> = {
+	'memory of a process': words(`brk mmap munmap mprotect mremap madvise msync membarrier`),
+	'files and folders it may reach by their permissions': words(`
 		open openat openat2 creat close close_range read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2
 		lseek stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents
 		getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink
-		symlinkat mknod mknodat chmod fchmod fchmodat umask truncate ftruncate fallocate fadvise64 readahead fsync fdatasync
-		flock utime utimes utimensat futimesat copy_file_range getxattr lgetxattr fgetxattr fcntl ioctl dup dup2 dup3`
-		.trim()
-		.split(/\s+/),
-	'waiting for descriptors, and pipes': `
+		symlinkat mknod mknodat chmod fchmod fchmodat umask truncate ftruncate copy_file_range fsync
+		fdatasync flock fcntl ioctl dup dup2 dup3`),
+	'waiting for descriptors, and pipes': words(`
 		pipe pipe2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
-		eventfd eventfd2`
-		.trim()
-		.split(/\s+/),
-	'processes and threads (clone has a rule of its own)': `
+		eventfd eventfd2`),
+	'processes and threads (clone has a rule of its own)': words(`
 		fork vfork execve execveat exit exit_group wait4 waitid kill tkill tgkill getpid getppid gettid getpgid getpgrp
 		setpgid getsid setsid set_tid_address set_robust_list get_robust_list rseq futex arch_prctl prctl pidfd_open
 		pidfd_send_signal sched_yield sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler
-		sched_get_priority_max sched_get_priority_min getpriority getcpu`
-		.trim()
-		.split(/\s+/),
-	'signals and timers': `
+		sched_get_priority_max sched_get_priority_min getpriority getcpu`),
+	'signals and timers': words(`
 		rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait rt_sigqueueinfo
 		rt_tgsigqueueinfo sigaltstack restart_syscall pause alarm getitimer setitimer timer_create timer_delete
 		timer_gettime timer_settime timer_getoverrun nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time
-		times`
-		.trim()
-		.split(/\s+/),
-	'who and where it is': `
+		times`),
+	'who and where it is': words(`
 		getuid geteuid getgid getegid getresuid getresgid getgroups uname sysinfo getrusage getrlimit setrlimit prlimit64
-		getrandom capget`
-		.trim()
-		.split(/\s+/),
-	'the supervisor and the launcher change identity; steps lack the capabilities': `
-		setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups`
-		.trim()
-		.split(/\s+/),
-	'talk within the container (socket and socketpair have rules of their own)': `
-		bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt sendto recvfrom sendmsg recvmsg
-		shutdown`
-		.trim()
-		.split(/\s+/)
+		getrandom capget`),
+	'the supervisor and the launcher change identity; steps lack the capabilities': words(
+		`setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups`
+	)
 };
 
 const allow = 'SCMP_ACT_ALLOW';
@@ -54,20 +43,41 @@ const equals = (value: number) => [{ index: 0, value, op: 'SCMP_CMP_EQ' }];
 
 /** linux/sched.h: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const namespaceFlags = 0x7e020000;
-/** linux/personality.h: what a measuring process may set to repeat its addresses. */
-const addressesNotRandomized = 0x0040000;
 const unixFamily = 1;
 const notImplemented = 38;
 
+/** What only some sandboxes need: compilers and what reads their programs; programs that run on the processor. */
+const only: Record<Kind, Record<string, string[]>> = {
+	tools: {
+		'compilers and linkers make and date large files': words(
+			`fallocate fadvise64 readahead getxattr lgetxattr fgetxattr utime utimes utimensat futimesat`
+		)
+	},
+	measure: {
+		"runtimes and learners' programs talk within the container (socket and socketpair have rules of their own)":
+			words(
+				`bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt sendto recvfrom sendmsg recvmsg
+			shutdown`
+			)
+	}
+};
+
+/** Calls that are allowed with some arguments only. */
+const unixSockets = (names: readonly string[]) =>
+	names.map((name) => ({ names: [name], action: allow, args: equals(unixFamily) }));
+
 /** The profile as the Docker Engine reads it (the JSON behind `--security-opt seccomp=`). */
-export const seccompProfile = {
+export const seccompProfile = (kind: Kind) => ({
 	defaultAction: 'SCMP_ACT_ERRNO',
 	archMap: [
 		{ architecture: 'SCMP_ARCH_X86_64', subArchitectures: [] },
 		{ architecture: 'SCMP_ARCH_AARCH64', subArchitectures: [] }
 	],
 	syscalls: [
-		...Object.values(allowed).map((names) => ({ names, action: allow })),
+		...[...Object.values(everywhere), ...Object.values(only[kind])].map((names) => ({
+			names,
+			action: allow
+		})),
 		{
 			names: ['clone'],
 			action: allow,
@@ -77,9 +87,6 @@ export const seccompProfile = {
 		{ names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
 		// A way around noexec. Told it does not exist, qemu-user makes a file where it shows a program its own memory map.
 		{ names: ['memfd_create'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
-		{ names: ['socket'], action: allow, args: equals(unixFamily) },
-		{ names: ['socketpair'], action: allow, args: equals(unixFamily) },
-		{ names: ['personality'], action: allow, args: equals(0) },
-		{ names: ['personality'], action: allow, args: equals(addressesNotRandomized) }
+		...(kind === 'measure' ? unixSockets(['socket', 'socketpair']) : [])
 	]
-};
+});

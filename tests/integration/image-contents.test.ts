@@ -1,0 +1,57 @@
+/** What lies in the images that hostile programs run in: nothing that lends rights, nothing left over from building. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import { imageNames } from '@cyclelab/images/recipes';
+import Docker from 'dockerode';
+import { beforeAll, expect, test } from 'vitest';
+import { inContainer } from './in-container.ts';
+
+const docker = new Docker();
+const names = imageNames.filter((name) => name !== 'tools' && name !== 'base');
+
+beforeAll(() => ensureImages({ docker, names, onProgress: console.log }), 1_800_000);
+
+/** Sections of a report, each a heading and what was found. Each finds what is planted for it, and must find that alone. */
+const script = `
+echo '# set-uid or set-gid'
+touch /tmp/known && chmod u+s /tmp/known
+find / -xdev -type f -perm /6000
+rm /tmp/known
+echo '# capabilities of files'
+touch /tmp/known && chmod +x /tmp/known
+find / -xdev -type f -perm /111 | perl -ne '
+	BEGIN { ($get, $set) = $ENV{MACHINE} eq "arm64" ? (8, 5) : (191, 188); $known = "user.known"; $path = "/tmp/known";
+		$value = "1"; syscall($set, $path, $known, $value, 1, 0) == 0 or die "no extended attributes: $!"; }
+	chomp; $file = $_; $room = "\\0" x 64;
+	for $name ("security.capability", $known) { $n = $name; print "$file\\n" if syscall($get, $file, $n, $room, 64) > 0 }'
+rm /tmp/known
+echo '# written by anybody'
+touch /usr/known && chmod 666 /usr/known
+find / -xdev ! -type l -perm -0002 ! -path /tmp ! -path /var/tmp ! -path '/dev/*' ! -path '/run/lock'
+rm /usr/known
+echo '# caches and lists of packages'
+mkdir -p /var/cache/apt && touch /var/cache/apt/known
+find /var/cache /var/lib/apt/lists /var/log /root /tmp -xdev -type f ! -name .bashrc ! -name .profile
+rm /var/cache/apt/known
+`;
+
+test.each(names)(
+	'%s lends no rights, and holds nothing of how it was made',
+	async (name) => {
+		const image = await imageTag(name);
+		const ended = await inContainer(docker, image, ['sh', '-ec', script], {
+			MACHINE: process.arch
+		});
+		expect(ended.stderr).toBe('');
+		expect(ended.stdout.trimEnd().split('\n')).toEqual([
+			'# set-uid or set-gid',
+			'/tmp/known',
+			'# capabilities of files',
+			'/tmp/known',
+			'# written by anybody',
+			'/usr/known',
+			'# caches and lists of packages',
+			'/var/cache/apt/known'
+		]);
+	},
+	300_000
+);
