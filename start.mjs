@@ -48,6 +48,12 @@ const tasks = {
 		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
 		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
 	},
+	async 'test:hostile'() {
+		await packages(options);
+		const ready = await sandboxes([...firstImages, ...laterImages]);
+		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_HOSTILE: 'whole' };
+		return onNode24('tests/run.ts', ['hostile'], env);
+	},
 	async 'test:arm64'() {
 		await packages(options);
 		await typesOfPages();

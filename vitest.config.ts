@@ -38,9 +38,19 @@ export default defineConfig({
 				test: {
 					...node,
 					name: 'integration',
-					include: ['tests/{integration,hostile}/**/*.test.ts'],
+					include: ['tests/integration/**/*.test.ts'],
 					exclude: [server],
 					// Real containers, one measuring core: one file at a time, and patience.
+					fileParallelism: false,
+					testTimeout: 60_000,
+					hookTimeout: 120_000
+				}
+			},
+			{
+				test: {
+					...node,
+					name: 'hostile',
+					include: ['tests/hostile/**/*.test.ts'],
 					fileParallelism: false,
 					testTimeout: 60_000,
 					hookTimeout: 120_000

@@ -68,6 +68,13 @@ export const suites: Suite[] = [
 		read: readVitest
 	},
 	{
+		name: 'hostile',
+		argv: ['vitest', 'run', '--project=hostile'],
+		cwd: '.',
+		needs: ['engine'],
+		read: readVitest
+	},
+	{
 		name: 'e2e',
 		argv: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
 		cwd: '.',

@@ -1,0 +1,11 @@
+#include "/dev/stdin"
+#include "cyclelab.h"
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x ^= x >> 7;
+	}
+	return x;
+}

@@ -1,0 +1,16 @@
+#include "cyclelab.h"
+
+template <int level> struct Nested {
+	Nested<level - 1> inner;
+};
+template <> struct Nested<0> {};
+Nested<LEVELS> nested;
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x ^= x >> 7;
+	}
+	return x;
+}

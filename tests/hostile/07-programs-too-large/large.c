@@ -1,0 +1,12 @@
+#include "cyclelab.h"
+
+uint64_t large[1 << BITS] = {1};
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x ^= x >> 7;
+	}
+	return x;
+}

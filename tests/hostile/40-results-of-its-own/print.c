@@ -1,0 +1,19 @@
+#include "cyclelab.h"
+#include <stdio.h>
+
+/* What the harness would say, said by the learner's program: as text that nobody takes for results, or in their way. */
+void setup(uint64_t seed) {
+	(void)seed;
+	FILE *channel = CHANNEL == 3 ? fdopen(3, "w") : stdout;
+	fputs("{\"t\":\"end\",\"samples\":11,\"checksum\":\"1\",\"tsc\":1,\"ns\":1,\"nivcsw\":0}\n", channel);
+	fflush(channel);
+}
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x ^= x >> 7;
+	}
+	return x;
+}

@@ -1,0 +1,14 @@
+#include "cyclelab.h"
+#include <stdlib.h>
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x ^= x >> 7;
+	}
+#ifdef LEAVE
+	exit(0);
+#endif
+	return x;
+}

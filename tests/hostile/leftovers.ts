@@ -1,0 +1,118 @@
+/**
+ * Shell: what a hostile program could have left on this machine: containers, their folders, control groups and mounts,
+ * processes, files. Looks from outside, at the kernel's own lists; so the engine has to be this machine's.
+ */
+import Docker from 'dockerode';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
+import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import type { House } from './house.ts';
+
+/** Programs that wait in a container nobody has used. */
+const waiting = ['/opt/cyclelab/bin/supervisor', ...prestartedTools.map(({ program }) => program)];
+
+/** What is not over this long after a run has ended was left, ms. An engine with much to do takes its time. */
+const patienceMs = 300_000;
+const lookMs = 100;
+
+export type Leftovers = {
+	/** Resolves to what is left when nobody works any more: a sentence each, hopefully none. */
+	left: () => Promise<string[]>;
+	/** Containers there have been so far. */
+	containers: () => number;
+	/** What is seen of containers that live: proves that `left` would see them. Mounts and folders, then processes. */
+	alive: () => { places: number; processes: number };
+	close: () => void;
+};
+
+/** Watches every container of the house from now on. */
+export async function watchLeftovers(house: House): Promise<Leftovers> {
+	const docker = new Docker();
+	const { DockerRootDir } = await docker.info();
+	const label = [`${ownerLabel}=${house.runner}`];
+	const filters = { type: ['container' as const], event: ['create'], label };
+	const seen = new Set<string>();
+	const events = await docker.getEvents({ filters });
+	events.on('data', (chunk: Buffer) => {
+		for (const [, id = ''] of chunk.toString().matchAll(/"id":"([0-9a-f]{64})"/g)) seen.add(id);
+	});
+	const listed = () => docker.listContainers({ all: true, filters: { label } });
+	for (const { Id } of await listed()) seen.add(Id);
+	const before = new Set(files(house.temporary));
+
+	const look = async (): Promise<string[]> => {
+		const { jobs, pool } = await house.health();
+		const there = await listed();
+		const warm = pool.reduce((sum, one) => sum + one.warm, 0);
+		const busy = pool.reduce((sum, one) => sum + one.taken + one.starting + one.waiting, 0);
+		if (jobs > 0 || busy > 0) return [`${jobs} jobs run, and ${busy} sandboxes are in use.`];
+		const ids = new Set(there.map(({ Id }) => Id));
+		for (const id of ids) seen.add(id);
+		const gone = [...seen].filter((id) => !ids.has(id));
+		return [
+			...(there.length === warm ? [] : [`There are ${there.length} containers, ${warm} wait.`]),
+			...placesOf(DockerRootDir, gone).map((place) => `${place} is still there.`),
+			...processesOf([...seen])
+				.filter(({ id, program }) => !ids.has(id) || !waiting.includes(program))
+				.map(({ program, pid }) => `The process ${pid}, ${program}, lives on.`),
+			...files(house.temporary)
+				.filter((file) => !before.has(file))
+				.map((file) => `${file} was left.`)
+		];
+	};
+	return {
+		left: async () => {
+			const end = performance.now() + patienceMs;
+			for (;;) {
+				const found = await look();
+				if (found.length === 0 || performance.now() > end) return found;
+				await pause(lookMs);
+			}
+		},
+		containers: () => seen.size,
+		alive: () => ({
+			places: placesOf(DockerRootDir, [...seen]).length,
+			processes: processesOf([...seen]).length
+		}),
+		close: () =>
+			void ('destroy' in events && typeof events.destroy === 'function' && events.destroy())
+	};
+}
+
+/** Where the engine and the kernel keep something of a container while it lives, by its id. */
+function placesOf(root: string, ids: readonly string[]): string[] {
+	const mounts = fs.readFileSync('/proc/self/mountinfo', 'utf8');
+	const groups = ['', 'pids/', 'memory/', 'cpuset/', 'unified/'];
+	return ids.flatMap((id) => [
+		...[
+			path.join(root, 'containers', id),
+			path.join(root, 'image/overlay2/layerdb/mounts', id),
+			...groups.map((group) => `/sys/fs/cgroup/${group}docker/${id}`),
+			`/sys/fs/cgroup/system.slice/docker-${id}.scope`
+		].filter((place) => fs.existsSync(place)),
+		...(mounts.includes(id) ? [`a mount of ${id}`] : [])
+	]);
+}
+
+/** Every living process in the control groups of these containers. */
+function processesOf(ids: readonly string[]): { pid: string; id: string; program: string }[] {
+	const known = new Set(ids);
+	return fs.readdirSync('/proc').flatMap((pid) => {
+		if (!/^\d+$/.test(pid)) return [];
+		try {
+			const id = /[0-9a-f]{64}/.exec(fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[0] ?? '';
+			if (!known.has(id)) return [];
+			const [program = ''] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+			// Dead, and not yet waited for.
+			return program === '' ? [] : [{ pid, id, program }];
+		} catch {
+			return [];
+		}
+	});
+}
+
+function files(folder: string): string[] {
+	return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+}

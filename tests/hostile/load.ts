@@ -1,0 +1,36 @@
+/** Shell: reads the cases. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { Case, type Ask, textOf } from './case.ts';
+
+export type LoadedCase = Case & { name: string; folder: string };
+
+const here = import.meta.dirname;
+
+/** Every case, in the order of the folders. Throws a sentence that names the file if one is wrong. */
+export function loadCases(): LoadedCase[] {
+	const folders = readdirSync(here, { withFileTypes: true }).filter(
+		(one) => one.isDirectory() && /^\d\d-/.test(one.name)
+	);
+	return folders
+		.map(({ name }) => name)
+		.sort()
+		.map((name) => {
+			const folder = join(here, name);
+			const parsed = Case.safeParse(parse(readFileSync(join(folder, 'case.yaml'), 'utf8')));
+			if (!parsed.success) throw new Error(`${name}/case.yaml: ${z.prettifyError(parsed.error)}`);
+			return { ...parsed.data, name, folder };
+		});
+}
+
+/** The text a request sends as its source. Headers that lie beside the cases are put in. */
+export function sourceOf(folder: string, { source, text }: Ask): string | undefined {
+	if (text !== undefined) return textOf(text);
+	if (source === undefined) return undefined;
+	return readFileSync(join(folder, source), 'utf8').replace(
+		/^#include "(acts\.h)"$/m,
+		(_, header: string) => readFileSync(join(here, header), 'utf8')
+	);
+}
