@@ -53,3 +53,13 @@ it('a cause of causes ends', () => {
 		facts.cause ? 1 + depthOf(facts.cause) : 0;
 	expect(depthOf(errorFacts(loop))).toBe(4);
 });
+
+it('a line commands no terminal, and says the same to whoever parses it', () => {
+	const lines: string[] = [];
+	const said = 'a\n{"level":"error"}\r\u001b[2J\u009b2J\u007f\u202ecba\u2028\u0000z';
+	pino(logOptions, { write: (line) => lines.push(line) }).info({ said }, said);
+	const [line = ''] = lines;
+	expect(lines).toHaveLength(1);
+	expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+	expect(JSON.parse(line)).toMatchObject({ said, msg: said });
+});

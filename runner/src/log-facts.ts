@@ -30,9 +30,20 @@ export function errorFacts(error: unknown, depth = deepest): ErrorFacts {
 	};
 }
 
+/**
+ * A line in which nothing commands the terminal that shows it, or turns round what stands there. JSON escapes the control
+ * characters of ASCII; those above it (0x9b begins commands as ESC [ does) and the signs of direction are escaped here.
+ */
+export const printable = (line: string): string =>
+	line.replaceAll(
+		/[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+	);
+
 /** How every log of ours is written: JSON lines with a time in ISO 8601 and the level as a word. */
 export const logOptions = {
 	timestamp: () => `,"time":"${new Date().toISOString()}"`,
 	formatters: { level: (label) => ({ level: label }) },
-	serializers: { err: (error: unknown) => errorFacts(error) }
+	serializers: { err: (error: unknown) => errorFacts(error) },
+	hooks: { streamWrite: printable }
 } satisfies LoggerOptions;

@@ -4,7 +4,8 @@ import express, { Router, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { SiteConfig } from './config.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
-import { dataPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
+import { dataPolicy, errorPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
+import { perMinute } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { isOperator, operatorsOnly } from './operator.ts';
@@ -37,7 +38,12 @@ export function buildApp(parts: AppParts): Express {
 	const app = express();
 	app.set('trust proxy', config.TRUST_PROXY);
 	app.disable('x-powered-by');
-	app.use(headers);
+	const asking = perMinute(config.REQUESTS_PER_MINUTE, 'ask');
+	app.use(headers, (request, response, next) => {
+		// the build's own files: dozens for each page, once, and nothing to find out by them
+		if (request.path.startsWith('/_app/')) return next();
+		return asking(request, response, next);
+	});
 	app.get('/healthz', dataPolicy, async (_request, response) => {
 		await parts.database.query('select 1');
 		response
@@ -80,6 +86,6 @@ export function buildApp(parts: AppParts): Express {
 			pages
 		);
 	} else app.use(noRoute);
-	app.use(errorHandler(parts.log));
+	app.use(errorPolicy, errorHandler(parts.log));
 	return app;
 }

@@ -43,7 +43,14 @@ export const SiteConfig = z.object({
 	RUNS_PER_MINUTE: count(60, 100_000).describe('Runs one address may start in a minute'),
 	OPEN_RUNS: count(100, 100_000).describe('Unfinished runs one address may have at once'),
 	STREAMS: count(64, 100_000).describe('Event streams one address may hold open at once'),
-	SNAPSHOTS_PER_MINUTE: count(30, 100_000).describe('Snapshots one address may make in a minute')
+	SNAPSHOTS_PER_MINUTE: count(30, 100_000).describe('Snapshots one address may make in a minute'),
+	REQUESTS_PER_MINUTE: count(6000, 10_000_000).describe(
+		'Requests of any kind one address may make in a minute; a room of people shares one'
+	),
+	CONNECTIONS: count(2048, 1_000_000).describe(
+		'Connections one address may hold open; where a proxy is in front, that is for the proxy to say'
+	),
+	RUNNER_CONNECTIONS: count(256, 100_000).describe('Runners one address may connect at once')
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
 
@@ -55,7 +62,7 @@ export const fixed = {
 	jsonDepth: 16,
 	/** A request's headers, and the whole request, must have arrived within these times, ms. */
 	headersMs: 10_000,
-	requestMs: 30_000,
+	requestMs: 20_000,
 	/** Pause between two comments on a silent event stream, ms. */
 	streamBeatMs: 15_000,
 	/** A stream whose reader is further behind is cut; it reconnects and gets what it missed. Bytes. */
@@ -83,6 +90,12 @@ export const fixed = {
 	openRunsOfSeat: 8,
 	streamsOfSeat: 12,
 	votesPerMinute: 120,
+	/** Places one address may take in a minute: a full workshop comes in by one door. */
+	joinsPerMinute: 300,
+	/** What one host may do in a minute. */
+	actsPerMinute: 240,
+	/** Wrong runner tokens of one address that are noted in the log, in a minute. */
+	notedKnocks: 30,
 	/** Workshops one address may open in a minute. */
 	workshopsPerMinute: 10,
 	/** A participant counts as here this long after their connection was last seen, s; and who closes one, this long, ms. */

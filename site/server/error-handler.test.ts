@@ -42,5 +42,6 @@ test('an error of ours is what it says', () => {
 
 test("a host's secret is not logged with the address it stands in", () => {
 	expect(withoutSecret('/api/hosts/s3cret/acts')).toBe('/api/hosts/***/acts');
+	expect(withoutSecret('/API/Hosts/s3cret/hosts/s3cret')).toBe('/API/hosts/***/hosts/***');
 	expect(withoutSecret('/api/runs/abc')).toBe('/api/runs/abc');
 });

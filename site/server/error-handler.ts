@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { fixed } from './config.ts';
 import { errorId, IssuesError, notFound, SiteError } from './errors.ts';
 
-/** What the body parser throws (http-errors). */
-const HttpError = z.object({ status: z.int().min(400).max(499), type: z.string() });
+/** What the body parser throws (http-errors), and Express for an address that cannot be decoded. */
+const HttpError = z.object({ status: z.int().min(400).max(499), type: z.string().optional() });
 
 /** Connection failures of Node and classes 08, 53, 57, 58 of PostgreSQL's error codes: the store is not there. */
 const Unreachable = z.object({
@@ -47,8 +47,8 @@ export function toSiteError(error: unknown): SiteError {
 	);
 }
 
-/** An address as it may be logged: a host's is the host's key. */
-export const withoutSecret = (path: string) => path.replace(/\/hosts?\/[^/]+/, '/hosts/***');
+/** An address as it may be logged: a host's is the host's key. Routes take small letters and capitals for the same. */
+export const withoutSecret = (path: string) => path.replace(/\/hosts?\/[^/]+/gi, '/hosts/***');
 
 export function errorHandler(log: Logger): ErrorRequestHandler {
 	return (error, request, response, next) => {

@@ -12,12 +12,15 @@ import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Admission, Pass } from './admission.ts';
 import type { Calibrations } from './calibrations.ts';
-import { fixed } from './config.ts';
+import { fixed, type SiteConfig } from './config.ts';
 import type { Connected } from './connected.ts';
 import type { Dispatch } from './dispatch.ts';
 import { timeToldIn } from './emulated.ts';
+import { openHolding } from './limits.ts';
 import { parseMessage } from './messages.ts';
+import { openStrikes } from './strikes.ts';
 import { bearerOf, revokedSentence } from './tokens.ts';
+import { limitedBy, visitorBehind } from './visitor.ts';
 
 export type Gateway = {
 	/** Answers upgrade requests of this server. */
@@ -45,6 +48,7 @@ export function openGateway(
 	/** A runner is connected here now. */
 	onJoined: (runner: string) => void,
 	calibrations: Calibrations,
+	config: Pick<SiteConfig, 'TRUST_PROXY' | 'RUNNER_CONNECTIONS'>,
 	log: Logger
 ): Gateway {
 	const sockets = new WebSocketServer({
@@ -53,6 +57,8 @@ export function openGateway(
 		perMessageDeflate: false
 	});
 	const open = new Set<Peer>();
+	const enter = openHolding(config.RUNNER_CONNECTIONS);
+	const knocks = openStrikes({ most: fixed.notedKnocks, everyMs: 60_000 });
 	const tokensInUse = () => [...open].flatMap(({ pass }) => pass.token ?? []);
 	const noting = setInterval(() => {
 		admission
@@ -65,10 +71,25 @@ export function openGateway(
 			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
 		const token = bearerOf(request.headers.authorization);
 		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
+		const address = visitorBehind(config.TRUST_PROXY, {
+			peer: request.socket.remoteAddress,
+			forwarded: [request.headers['x-forwarded-for'] ?? []].flat().join(',')
+		});
+		const whose = limitedBy(address);
 		if (typeof pass === 'string') {
-			log.warn({ address: request.socket.remoteAddress, reason: pass }, 'a runner was turned away');
+			// whoever knocks all day fills no disk with it
+			if (knocks.wait(whose) === 0) log.warn({ address, reason: pass }, 'a runner was turned away');
+			knocks.strike(whose);
 			return turnAway(socket, '401 Unauthorized', pass);
 		}
+		const leave = enter(whose);
+		if (!leave)
+			return turnAway(
+				socket,
+				'429 Too Many Requests',
+				`This address has ${config.RUNNER_CONNECTIONS} runners connected already. Stop one, or raise RUNNER_CONNECTIONS on the site.`
+			);
+		socket.on('close', leave);
 		sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
 	}
 

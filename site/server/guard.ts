@@ -1,5 +1,5 @@
 /** What every request passes: security headers, the origin of what changes something, bodies within limits. */
-import express, { type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { fixed } from './config.ts';
 import { SiteError } from './errors.ts';
@@ -18,6 +18,12 @@ export const dataPolicy: RequestHandler = helmet.contentSecurityPolicy({
 	useDefaults: false,
 	directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 });
+
+/** Refusals are data too, wherever they are made. */
+export const errorPolicy: ErrorRequestHandler = (error, request, response, next) => {
+	if (response.headersSent) return next(error);
+	dataPolicy(request, response, () => next(error));
+};
 
 /** Who may frame a page says its content security policy (hooks.server.ts); the older header knows no exceptions. */
 export const framable: RequestHandler = (_request, response, next) => {

@@ -1,12 +1,11 @@
 /** Limits per address and per request. */
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import { SiteError } from './errors.ts';
+import { limitedBy } from './visitor.ts';
 
-/** Whose limits a request counts against: an IPv4 address, or the network of an IPv6 one. */
-export function addressOf(request: Request): string {
-	return request.ip === undefined ? 'unknown' : ipKeyGenerator(request.ip);
-}
+/** Whose limits a request counts against. */
+export const addressOf = (request: Request): string => limitedBy(request.ip);
 
 /** @param whose whom a request counts against, in the words of the refusal; by default the address it comes from */
 export function perMinute(
@@ -19,6 +18,8 @@ export function perMinute(
 		limit: most,
 		standardHeaders: 'draft-7',
 		legacyHeaders: false,
+		// its advice to developers goes to the console, and a visitor's headers call it up
+		validate: false,
 		keyGenerator: whose.key,
 		handler: (_request, response) => {
 			const seconds = Number(response.getHeader('Retry-After') ?? 60);
@@ -32,27 +33,36 @@ export function perMinute(
 	});
 }
 
-/** Counts things held open per address. `enter` throws when there are too many, else returns how to leave. */
-export function openCounter(most: number) {
+/** Counts things held open, by whose they are: how to leave, or undefined when they have too many. */
+export function openHolding(most: number): (whose: string) => (() => void) | undefined {
 	const counts = new Map<string, number>();
-	return (address: string): (() => void) => {
-		const count = counts.get(address) ?? 0;
-		if (count >= most)
-			throw new SiteError(
-				429,
-				'TOO_MANY_STREAMS',
-				`This address watches ${most} runs at once already. Close a page and try again.`,
-				{ retryAfterSeconds: 5 }
-			);
-		counts.set(address, count + 1);
+	return (whose) => {
+		const count = counts.get(whose) ?? 0;
+		if (count >= most) return undefined;
+		counts.set(whose, count + 1);
 		let left = false;
 		return () => {
 			if (left) return;
 			left = true;
-			const now = (counts.get(address) ?? 1) - 1;
-			if (now > 0) counts.set(address, now);
-			else counts.delete(address);
+			const now = (counts.get(whose) ?? 1) - 1;
+			if (now > 0) counts.set(whose, now);
+			else counts.delete(whose);
 		};
+	};
+}
+
+/** The same for streams; throws when there are too many. */
+export function openCounter(most: number): (whose: string) => () => void {
+	const enter = openHolding(most);
+	return (whose) => {
+		const leave = enter(whose);
+		if (leave) return leave;
+		throw new SiteError(
+			429,
+			'TOO_MANY_STREAMS',
+			`This address watches ${most} runs at once already. Close a page and try again.`,
+			{ retryAfterSeconds: 5 }
+		);
 	};
 }
 

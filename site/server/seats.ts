@@ -17,6 +17,13 @@ export type Seats = {
 	asker: (request: Request, seat: Seat | undefined) => Asker;
 };
 
+/** Whose limits a request of a participant counts against, once `locals.seat` holds who it is. */
+export const seatKey = (request: Request): string => nameOfSeat(request.res?.locals['seat']);
+
+/** Unlike any other in all workshops. */
+export const nameOfSeat = ({ workshop, number }: Pick<Seat, 'workshop' | 'number'>): string =>
+	`${workshop} ${number}`;
+
 export function openSeats(workshops: Workshops, config: Pick<SiteConfig, 'OPEN_RUNS'>): Seats {
 	const named = async (request: Request) => {
 		const token = bearerOf(request.get('authorization'));

@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { openBus } from './bus.ts';
 import { openCalibrations } from './calibrations.ts';
 import { fixed, type SiteConfig } from './config.ts';
+import { limitConnections } from './connections.ts';
 import { openDispatch, type Dispatch } from './dispatch.ts';
 import { openEndedRuns } from './ended-runs.ts';
 import { openHub } from './events.ts';
@@ -160,6 +161,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			if (!alone) bus.say({ kind: 'joined', runner });
 		},
 		calibrations,
+		config,
 		log
 	);
 	const workshops = openWorkshops({
@@ -234,6 +236,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		},
 		app
 	);
+	if (config.TRUST_PROXY === 0) limitConnections(server, config.CONNECTIONS);
 	gateway.attach(server);
 	const port = await listen(server, config);
 

@@ -7,8 +7,14 @@ import { freePort } from '../free-port.ts';
 
 const plenty = '100000';
 /** All that is asked comes from one address, which is no learner. */
-export const withoutLimits = { RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty };
-const usualLimits = { RUNS_PER_MINUTE: undefined, OPEN_RUNS: undefined, STREAMS: undefined };
+export const withoutLimits = {
+	RUNS_PER_MINUTE: plenty,
+	OPEN_RUNS: plenty,
+	STREAMS: plenty,
+	CONNECTIONS: plenty,
+	REQUESTS_PER_MINUTE: `${plenty}00`
+};
+const usualLimits = Object.fromEntries(Object.keys(withoutLimits).map((name) => [name, undefined]));
 
 /** @param settings of the site, whose limits are the usual ones where nothing else is said here */
 export async function startBenchProduct(

@@ -47,6 +47,7 @@ export async function startProduct({
 			RUNNER_ID: `e2e-${port}`,
 			RUNNER_TOKEN: undefined,
 			RUNS_PER_MINUTE: '1000',
+			REQUESTS_PER_MINUTE: '1000000',
 			...env
 		},
 		stdio: ['ignore', 'pipe', 'pipe']

@@ -53,7 +53,8 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 				const site = await startSite(`site-${at + 1}`, {
 					DATABASE_URL: plan.database,
 					RUNNER_TOKEN: token,
-					...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty }
+					...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty },
+					...{ REQUESTS_PER_MINUTE: `${plenty}00`, CONNECTIONS: plenty }
 				});
 				undo.push(() => site.end('SIGTERM'));
 				return site;

@@ -47,6 +47,7 @@ const open = (store: tests.Store, settings: Record<string, string> = {}): Promis
 			HOST: '127.0.0.1',
 			RUNNER_TOKEN: token,
 			RUNS_PER_MINUTE: '1000',
+			REQUESTS_PER_MINUTE: '1000000',
 			...store.settings,
 			...settings
 		}),

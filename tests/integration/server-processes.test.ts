@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
+import { endProcess, startProcess } from './server-process.ts';
 import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
-const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url));
 /** A database that recovers waits for the disk. */
 const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
@@ -25,35 +24,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await leaveAll();
-	for (const child of children.splice(0)) {
-		if (child.exitCode !== null || child.signalCode !== null) continue;
-		child.kill('SIGTERM');
-		await once(child, 'exit');
-	}
+	for (const child of children.splice(0)) await endProcess(child);
 	await data.remove();
 });
 
-/** Starts `main.ts` and waits until it listens. */
-async function start(): Promise<{ child: ChildProcess; url: string; log: () => string }> {
-	const child = spawn(process.execPath, [main], {
-		env: { ...process.env, ...data.settings, PORT: '0', HOST: '127.0.0.1', RUNNER_TOKEN: token },
-		stdio: ['ignore', 'pipe', 'pipe']
-	});
-	children.push(child);
-	let text = '';
-	child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	const ended = once(child, 'exit');
-	for (;;) {
-		const url = /"url":"(http:[^"]+)"/.exec(text)?.[1];
-		if (url) return { child, url, log: () => text };
-		const left = await Promise.race([
-			ended.then(() => true),
-			new Promise((go) => setTimeout(go, 10, false))
-		]);
-		if (left) throw new Error(text);
-	}
-}
+const start = () => startProcess(data, {}, (child) => children.push(child));
 
 const at = (url: string) => ({ url, close: async () => {} });
 const postmaster = () =>

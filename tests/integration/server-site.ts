@@ -73,6 +73,7 @@ export function startSite(store: Store, settings: Record<string, string> = {}): 
 		HOST: '127.0.0.1',
 		RUNNER_TOKEN: token,
 		RUNS_PER_MINUTE: '1000',
+		REQUESTS_PER_MINUTE: '1000000',
 		...store.settings,
 		...settings
 	});

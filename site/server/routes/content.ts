@@ -1,4 +1,5 @@
 /** Exercises, tracks and runners: what there is. */
+import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { Router } from 'express';
 import { notFound } from '../errors.ts';
 import type { SiteReads } from '../reads.ts';
@@ -16,7 +17,8 @@ export function contentRoutes(reads: SiteReads): Router {
 		response.set('Cache-Control', 'no-store').json(reads.runners());
 	});
 	router.get('/runners/:id/calibrations', async (request, response) => {
-		const calibrations = await reads.calibrations(request.params.id);
+		const id = RunnerDescription.shape.id.safeParse(request.params.id);
+		const calibrations = id.success ? await reads.calibrations(id.data) : undefined;
 		if (!calibrations) throw notFound('runner');
 		response.set('Cache-Control', 'no-store').json(calibrations);
 	});

@@ -8,7 +8,7 @@ import { lastSeen, opening, passingFrame } from '../frames.ts';
 import { addressOf, openCounter } from '../limits.ts';
 import type { Line } from '../line.ts';
 import { parseId } from '../parse.ts';
-import type { Seats } from '../seats.ts';
+import { nameOfSeat, type Seats } from '../seats.ts';
 import { findRun, hasEventsAfter } from '../store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
@@ -34,7 +34,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		const whole = seen === 0 ? parts.streamOf(id) : undefined;
 		if (whole) return void response.writeHead(200, streamHeaders).end(whole);
 		const seat = await seats.find(request);
-		const leave = seat ? enterSeat(`${seat.workshop} ${seat.number}`) : enter(addressOf(request));
+		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
 		const stream = openStream(request, response, parts, leave);
 		const run = await findRun(database, id);
 		if (!run) throw notFound('run');

@@ -1,11 +1,11 @@
 /** Runs: start, read, cancel. */
 import { Router } from 'express';
 import { notFound } from '../errors.ts';
-import { addressOf, perMinute } from '../limits.ts';
+import { perMinute } from '../limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import type { Runs } from '../runs.ts';
 import { RunRequest } from '../schema.ts';
-import type { Seats } from '../seats.ts';
+import { seatKey, type Seats } from '../seats.ts';
 import type { Seat } from '../workshop/store.ts';
 import type { Workshops } from '../workshop/workshops.ts';
 
@@ -17,11 +17,7 @@ export function runRoutes(
 ): Router {
 	const router = Router();
 	const ofAddress = perMinute(runsPerMinute, 'start runs');
-	// the token was looked up before, so nobody gets new limits by making up tokens
-	const ofSeat = perMinute(runsPerMinute, 'start runs', {
-		key: (request) => request.get('authorization') ?? addressOf(request),
-		name: 'participant'
-	});
+	const ofSeat = perMinute(runsPerMinute, 'start runs', { key: seatKey, name: 'participant' });
 	router.post(
 		'/runs',
 		async (request, response, next) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeName, nameOf } from './name.ts';
+import { freeName, nameOf, titleOf } from './name.ts';
 
 test('a name is one line, without signs that hide something', () => {
 	expect(nameOf('  Ada \n Lovelace ')).toBe('Ada Lovelace');
@@ -7,6 +7,7 @@ test('a name is one line, without signs that hide something', () => {
 	expect(nameOf('<b>Bob</b>')).toBe('<b>Bob</b>');
 	expect(nameOf('x'.repeat(60))).toBe('x'.repeat(40));
 	expect(nameOf(' \u200B ')).toBeUndefined();
+	expect(titleOf('a\u0000\u202Eb\nc'.padEnd(90, '!'))).toBe('ab c'.padEnd(80, '!'));
 });
 
 test('a second one of the same name gets a number', () => {

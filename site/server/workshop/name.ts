@@ -1,17 +1,21 @@
-/** Names participants choose: one line of text, without signs that hide or turn round what stands beside them. Pure. */
+/** Names of participants and workshops: one line of text, without signs that hide or turn round what stands beside them. Pure. */
 
 export const nameCharacters = 40;
+export const titleCharacters = 80;
 
 /** A name as it is kept; undefined if nothing is left of it. */
-export function nameOf(typed: string): string | undefined {
+export const nameOf = (typed: string): string | undefined => lineOf(typed, nameCharacters);
+export const titleOf = (typed: string): string | undefined => lineOf(typed, titleCharacters);
+
+function lineOf(typed: string, most: number): string | undefined {
 	const line = typed
 		.normalize('NFC')
 		.replaceAll(/[\s\p{Z}]+/gu, ' ')
 		// control and formatting characters, among them those that change the direction of writing
 		.replaceAll(/\p{C}/gu, '')
 		.trim();
-	const name = [...line].slice(0, nameCharacters).join('').trim();
-	return name === '' ? undefined : name;
+	const kept = [...line].slice(0, most).join('').trim();
+	return kept === '' ? undefined : kept;
 }
 
 /** The name, with a number behind it if somebody has it. */

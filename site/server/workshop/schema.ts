@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { FactsShape, Slug } from '@cyclelab/exercises/schema';
 import { Interval } from '@cyclelab/runner/schema/report';
+import { titleCharacters } from './name.ts';
 
 /** Days a workshop is kept after it was opened, and again after it ended. */
 export const KeepDays = z.union([z.literal(1), z.literal(7), z.literal(30), z.literal(90)]);
 
 /** `POST /api/workshops`. */
 export const WorkshopRequest = z.strictObject({
-	title: z.string().trim().min(1).max(80),
+	title: z.string().trim().min(1).max(titleCharacters),
 	/** In the order they are shown. */
 	exercises: z.array(Slug).min(1).max(40),
 	keepDays: KeepDays.default(30)

@@ -14,7 +14,7 @@ import { readLastEvent } from '../store.ts';
 import { openStrikes } from '../strikes.ts';
 import { codeOf, newCode } from './code.ts';
 import { openLive, type Watcher } from './live.ts';
-import { freeName, nameOf } from './name.ts';
+import { freeName, nameOf, titleOf } from './name.ts';
 import { languageOf, questionOf, resultOf } from './questions.ts';
 import { publicView, type Room, type WorkshopRow } from './room.ts';
 import type {
@@ -72,6 +72,9 @@ export type WorkshopsParts = {
 
 const over = () =>
 	new SiteError(409, 'WORKSHOP_OVER', 'This workshop is over. Its page shows what it came to.');
+
+const unreadable = (what: 'name' | 'title') =>
+	new IssuesError([{ path: [what], message: `Type a ${what} others can read.` }]);
 
 export function openWorkshops(parts: WorkshopsParts): Workshops {
 	const { database, log } = parts;
@@ -181,7 +184,9 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 	void sweep();
 
 	return {
-		open: async ({ title, exercises, keepDays }) => {
+		open: async ({ title: typed, exercises, keepDays }) => {
+			const title = titleOf(typed);
+			if (title === undefined) throw unreadable('title');
 			const issues = exercises.flatMap((slug, i) =>
 				parts.exercise(slug) && exercises.indexOf(slug) === i
 					? []
@@ -203,8 +208,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		join: async (typed, typedName, address) => {
 			const id = await byCode(typed, address);
 			const wished = nameOf(typedName);
-			if (wished === undefined)
-				throw new IssuesError([{ path: ['name'], message: 'Type a name others can read.' }]);
+			if (wished === undefined) throw unreadable('name');
 			const token = randomBytes(32).toString('base64url');
 			const name = await within(id, async (sql) => {
 				const names = await store.readNames(sql, id);

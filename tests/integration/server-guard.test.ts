@@ -1,0 +1,302 @@
+/** What every request passes before anything is done for it: origin, type, size, depth, shape; and what answers may do. */
+import http from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { fixed } from '@cyclelab/site/server/config.ts';
+import * as tests from './server-site.ts';
+import { post, read, run } from './server-site.ts';
+
+let data: tests.Store;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.embeddedStore();
+	site = await tests.startSite(data, { OPEN_RUNS: '100000' });
+}, 60_000);
+afterAll(async () => {
+	await site.close();
+	await data.remove();
+});
+
+const id = 'AAAAAAAAAAAAAAAAAAAAAA';
+const secret = 'x'.repeat(43);
+
+const open = (title: string) => post(site, '/api/workshops', { title, exercises: ['two-stores'] });
+
+/** Every address of the API by its method, as the API itself tells them. */
+async function routes(): Promise<{ method: string; where: string }[]> {
+	const { body } = await read(site, '/api/openapi.json');
+	return Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
+		['get', 'post', 'delete']
+			.filter((method) => method in item)
+			.map((method) => ({
+				method: method.toUpperCase(),
+				where: path
+					.replace('{id}', id)
+					.replace('{token}', secret)
+					.replace('{code}', '2222-2222')
+					.replace('{slug}', 'two-stores')
+			}))
+	);
+}
+
+describe('who asks', () => {
+	test.each([
+		['another site', { origin: 'https://elsewhere.example' }],
+		['a page without an origin of its own', { origin: 'null' }],
+		['the same name on another port', { origin: 'http://127.0.0.1:1' }],
+		['a form of another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
+		['a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }]
+	])('%s changes nothing', async (_name, headers) => {
+		const changing = (await routes()).filter(({ method }) => method !== 'GET');
+		expect(changing.length).toBeGreaterThan(7);
+		for (const { method, where } of changing) {
+			const answer = await fetch(site.url + where, {
+				method,
+				headers: { 'content-type': 'application/json', ...headers },
+				...(method === 'POST' ? { body: '{}' } : {})
+			});
+			expect([method, where, answer.status, (await answer.json()).code]).toEqual([
+				method,
+				where,
+				403,
+				'FOREIGN_ORIGIN'
+			]);
+		}
+	});
+
+	test('its own page, and a script, are let through to what they ask', async () => {
+		for (const headers of [{ origin: site.url, 'sec-fetch-site': 'same-origin' }, {}])
+			expect((await post(site, '/api/runs', { exercise: 'none' }, headers)).status).toBe(400);
+	});
+
+	test('with a public address set, that one is its own and no other', async () => {
+		const small = await tests.embeddedStore();
+		const named = await tests.startSite(small, { ORIGIN: 'https://cycles.example' });
+		const status = async (origin: string) =>
+			(await post(named, '/api/runs', { exercise: 'none' }, { origin })).status;
+		expect([await status('https://cycles.example'), await status(named.url)]).toEqual([400, 403]);
+		await named.close();
+		await small.remove();
+	});
+
+	test('no other site may read an answer of the API', async () => {
+		for (const { where } of (await routes()).filter(({ method }) => method === 'GET')) {
+			const leave = new AbortController();
+			const { headers } = await fetch(site.url + where, {
+				headers: { origin: 'https://elsewhere.example' },
+				signal: leave.signal
+			});
+			leave.abort();
+			expect([where, headers.get('access-control-allow-origin')]).toEqual([where, null]);
+		}
+		const asked = await fetch(`${site.url}/api/runs`, {
+			method: 'OPTIONS',
+			headers: {
+				origin: 'https://elsewhere.example',
+				'access-control-request-method': 'POST',
+				'access-control-request-headers': 'content-type'
+			}
+		});
+		expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+	});
+});
+
+describe('what answers may do', () => {
+	test('every answer of the API, and every refusal, loads nothing, is framed nowhere and is what it says', async () => {
+		const places = [...(await routes()), { method: 'GET', where: '/api/none' }];
+		places.push({ method: 'GET', where: '/none' }, { method: 'GET', where: '/%' });
+		for (const { method, where } of places) {
+			const answer = await fetch(site.url + where, { method });
+			const { headers } = answer;
+			await answer.body?.cancel();
+			expect([
+				where,
+				headers.get('content-security-policy'),
+				headers.get('x-content-type-options'),
+				headers.get('referrer-policy'),
+				headers.get('x-frame-options'),
+				headers.get('x-powered-by'),
+				headers.get('set-cookie')
+			]).toEqual([
+				where,
+				"default-src 'none';frame-ancestors 'none'",
+				'nosniff',
+				'same-origin',
+				'SAMEORIGIN',
+				null,
+				null
+			]);
+		}
+	});
+
+	test('an answer never says what the question said', async () => {
+		const said = '<script>alert(1)</script>';
+		for (const where of [`/api/${said}`, `/api/runs/${said}`, `/${said}`]) {
+			const answer = await fetch(site.url + where);
+			expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+			expect(await answer.text()).not.toContain('alert');
+		}
+	});
+});
+
+describe('what is asked', () => {
+	const send = async (text: string, headers = {}) => {
+		const answer = await post(site, '/api/runs', text, headers);
+		return { status: answer.status, body: await answer.json() };
+	};
+	const nested = (depth: number) => `${'[['.repeat(depth / 2)}${']]'.repeat(depth / 2)}`;
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+		'a form’s type %j, which needs no leave of a browser, is refused',
+		async (type) => {
+			const { status, body } = await send('{"exercise":"two-stores"}', { 'content-type': type });
+			expect([status, body.code]).toEqual([415, 'NOT_JSON']);
+		}
+	);
+
+	test('a body that would grow when it is unpacked is refused', async () => {
+		const { status } = await send('x', { 'content-encoding': 'gzip' });
+		expect(status).toBe(415);
+	});
+
+	test('a body that does not say how long it is, is counted too', async () => {
+		const chunk = Buffer.alloc(16 * 1024, ' ');
+		const status = await new Promise<number | undefined>((resolve, reject) => {
+			const request = http.request(`${site.url}/api/runs`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+			});
+			request.on('response', (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			});
+			request.on('error', reject);
+			for (let sent = 0; sent <= fixed.bodyBytes; sent += chunk.length) request.write(chunk);
+			request.end();
+		});
+		expect(status).toBe(413);
+	});
+
+	test('nesting is bounded before it is parsed, and as deep as is allowed it is', async () => {
+		const over = await send(nested(fixed.jsonDepth + 2));
+		expect([over.status, over.body.code]).toEqual([400, 'TOO_DEEP']);
+		const objects = '{"a":'.repeat(40_000);
+		expect((await send(objects)).body.code).toBe('TOO_DEEP');
+		const within = await send(nested(fixed.jsonDepth));
+		expect([within.status, 'issues' in within.body]).toEqual([400, true]);
+	});
+
+	test('names that objects are made of are names like others', async () => {
+		for (const text of [
+			'{"exercise":"two-stores","__proto__":{"polluted":1}}',
+			'{"exercise":"two-stores","sources":{"constructor":"int x;"}}',
+			'{"exercise":"two-stores","constructor":{"prototype":{"polluted":1}}}',
+			'{"exercise":"__proto__"}',
+			'{"exercise":"constructor"}'
+		]) {
+			const { status } = await send(text);
+			expect([text, status]).toEqual([text, 400]);
+		}
+		const { body } = await send('{"exercise":"two-stores","sources":{"__proto__":{"polluted":1}}}');
+		expect((await read(site, body.url)).body.request.sources).toEqual({});
+		expect({}).not.toHaveProperty('polluted');
+	});
+
+	test('of a name said twice the last one counts, everywhere', async () => {
+		const { status, body } = await send('{"exercise":"none","exercise":"two-stores"}');
+		expect(status).toBe(202);
+		expect((await read(site, body.url)).body.request.exercise).toBe('two-stores');
+	});
+
+	test.each(['1e999', '-1e999', '9'.repeat(200_000), '1e-999', '0.5', '-1', 'null', '"64"'])(
+		'the number %.12s is not one a run can have',
+		async (number) => {
+			const { status, body } = await send(`{"exercise":"two-stores","values":[${number}]}`);
+			expect([status, body.issues.length]).toEqual([400, 1]);
+		}
+	);
+
+	test('whatever is sent, it is the sender’s mistake or it is done: nothing of it breaks the site', async () => {
+		const nasty = fc.constantFrom(
+			...['\u0000', '\ud800', '\ufffe', 'a\nb', '\u202e', "'; drop table x", '%s', '../..', ''],
+			...['__proto__', 'two-stores', 'wide', 'c', '9'.repeat(30), '\u001b[2J', '-O2', 'x\u0000y']
+		);
+		const leaf = fc.oneof(nasty, fc.double(), fc.boolean(), fc.constant(null), fc.string());
+		const part = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(nasty, leaf));
+		const named = (...names: string[]) =>
+			fc.record(Object.fromEntries(names.map((name) => [name, part])), { requiredKeys: [] });
+		const exercise = { exercise: 'two-stores' };
+		const runs = named('target', 'compiler', 'flags', 'sources', 'variants', 'values', 'runner');
+		const bodies: [string, fc.Arbitrary<object>][] = [
+			['/api/runs', runs.map((one) => ({ ...exercise, ...one }))],
+			[
+				'/api/runs',
+				fc.record({ wide: nasty }).map((sources) => ({ ...exercise, sources, runner: '\u0000' }))
+			],
+			['/api/runs', fc.record({ wide: nasty }).map((sources) => ({ ...exercise, sources }))],
+			['/api/snapshots', named('run')],
+			['/api/workshops/2222-2222/seats', named('name')],
+			[`/api/workshops/${encodeURIComponent('\u0000')}/seats`, fc.constant({ name: 'x' })],
+			[`/api/hosts/${encodeURIComponent('\u0000')}/acts`, fc.constant({ act: 'end' })]
+		];
+		for (const [where, body] of bodies)
+			await fc.assert(
+				fc.asyncProperty(body, async (one) => {
+					const answer = await post(site, where, one);
+					await answer.text();
+					expect(answer.status).toBeLessThan(500);
+				}),
+				{ numRuns: 30 }
+			);
+		for (const title of ['\u0000', 'a\u0000b', '\u202ea\nb', '\ud800x'])
+			expect((await open(title)).status).toBe(title === '\u0000' ? 400 : 201);
+		for (const where of ['/api/runners/%00/calibrations', '/api/exercises/%00', '/api/runs/%00'])
+			expect((await fetch(site.url + where)).status).toBe(404);
+		expect((await fetch(`${site.url}/api/exercises/%ff`)).status).toBe(400);
+	});
+});
+
+describe('what nobody was given', () => {
+	test('an id that is nobody’s, one that cannot be one and one with something behind it are the same to who asks', async () => {
+		const { body } = await run(site);
+		const without = (answer: { status: number; body: { id: string } }) => ({
+			...answer,
+			body: { ...answer.body, id: '' }
+		});
+		const near = `${body.id.slice(0, -1)}${body.id.endsWith('A') ? 'Q' : 'A'}`;
+		for (const [path, end] of [
+			['/api/runs/', ''],
+			['/api/runs/', '/events'],
+			['/api/snapshots/', '']
+		] as const) {
+			const answers: { status: number }[] = [];
+			for (const one of [id, near, 'x', `${body.id}x`, '1', body.id.toLowerCase()])
+				answers.push(without(await read(site, path + one + end)));
+			expect(answers).toEqual(answers.map(() => answers[0]));
+			expect(answers[0]?.status).toBe(404);
+		}
+		const cancels = [id, near, 'x'].map((one) => read(site, `/api/runs/${one}`, 'DELETE'));
+		for (const { status } of await Promise.all(cancels)) expect(status).toBe(404);
+		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('queued');
+	});
+
+	test('names of runs, and a host’s link, do not follow from one another', async () => {
+		const ids = new Set<string>();
+		const hosts = new Set<string>();
+		for (let i = 0; i < 5; i++) {
+			ids.add((await run(site)).body.id);
+			hosts.add((await (await open('x')).json()).hostPage);
+		}
+		expect([ids.size, hosts.size]).toEqual([5, 5]);
+		// 128 and 256 bits, in base64url
+		for (const one of ids) expect(one).toMatch(/^[\w-]{22}$/);
+		for (const one of hosts) expect(one).toMatch(/^\/host\/[\w-]{43}$/);
+		const lists = await Promise.all(
+			['/api/runs', '/api/snapshots', '/api/workshops', '/api/hosts'].map((where) =>
+				read(site, where)
+			)
+		);
+		expect(lists.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+	});
+});
