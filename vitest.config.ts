@@ -16,8 +16,14 @@ export default defineConfig({
 					include: [
 						'{exercises,images,runner,setup,site/server,site/client,tests}/**/*.test.{ts,mjs}'
 					],
-					exclude: ['**/node_modules/**', 'tests/{integration,hostile,faults,e2e,compose,arm64}/**']
+					exclude: [
+						'**/node_modules/**',
+						'tests/{integration,hostile,faults,fuzz,e2e,compose,arm64}/**'
+					]
 				}
+			},
+			{
+				test: { ...node, name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'] }
 			},
 			{
 				test: {

@@ -43,6 +43,13 @@ export const suites: Suite[] = [
 		needs: [],
 		read: readVitest
 	},
+	{
+		name: 'fuzz',
+		argv: ['vitest', 'run', '--project=fuzz'],
+		cwd: '.',
+		needs: [],
+		read: readVitest
+	},
 	{ name: 'pages', argv: ['vitest', 'run'], cwd: 'site', needs: [], read: readVitest },
 	{
 		name: 'server',

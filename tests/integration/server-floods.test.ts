@@ -6,7 +6,7 @@ import { fixed } from '@cyclelab/site/server/config.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { leaveAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
-import { post, read, run, token } from './server-site.ts';
+import { post, read, token } from './server-site.ts';
 
 let data: tests.Store;
 let site: Site;

@@ -164,17 +164,21 @@ test(
 	}
 );
 
-test('a database that cannot be had is told without its password', { timeout: 120_000 }, async () => {
-	const password = 'DATABASE-secret-0123456789';
-	const ended = startProcess(
-		{ settings: {}, remove: async () => {} },
-		{ DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`, LOG_LEVEL: 'debug' },
-		(child) => children.push(child)
-	);
-	const said = await ended.then(
-		() => 'it listens',
-		(error: Error) => error.message
-	);
-	expect(said).toContain('ECONNREFUSED');
-	expect(said).not.toContain(password);
-});
+test(
+	'a database that cannot be had is told without its password',
+	{ timeout: 120_000 },
+	async () => {
+		const password = 'DATABASE-secret-0123456789';
+		const ended = startProcess(
+			{ settings: {}, remove: async () => {} },
+			{ DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`, LOG_LEVEL: 'debug' },
+			(child) => children.push(child)
+		);
+		const said = await ended.then(
+			() => 'it listens',
+			(error: Error) => error.message
+		);
+		expect(said).toContain('ECONNREFUSED');
+		expect(said).not.toContain(password);
+	}
+);

@@ -5,12 +5,9 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import { leastCoverage } from './badges.ts';
 import { hexadecimal, type Decoded } from './listing.ts';
-import { callsIn, type LoopPath } from './loop-path.ts';
+import { callsIn, maximumInstructions, type LoopPath } from './loop-path.ts';
 import type { Model } from './models.ts';
 import { isAtomic } from './opcodes-arm64.ts';
-
-/** Given to llvm-mca at once, at most: 5,000 instructions simulated 100 times took 5 s. */
-export const maximumInstructions = 400;
 
 export type Tool = 'llvm-mca' | 'OSACA';
 

@@ -4,6 +4,7 @@ import type { Badge } from '../schema/report.ts';
 import type { Found } from './hot-loop.ts';
 import { isaOf, type Isa } from './isa.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
+import { maximumInstructions } from './loop-path.ts';
 import { dependences } from './memory-dependences.ts';
 import { eliminatesConstantAdds } from './models.ts';
 import { opcodeBadges } from './opcode-badges.ts';
@@ -39,6 +40,8 @@ export function badges(doubted: Doubted): Badge[] {
 }
 
 function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
+	// who depends on whom takes quadratic time, and a longer pass is not predicted
+	if (instructions.length > maximumInstructions) return [];
 	const { chased, forwarded, undecided, loads, stores } = dependences(instructions, isa);
 	const found: Badge[] = [];
 	if (chased.length > 0)
@@ -149,7 +152,10 @@ function constantAdds(
 	const chains = new Map<string, number[]>();
 	for (const instruction of instructions) {
 		const name = isa.constantAdd(instruction);
-		if (name !== undefined) chains.set(name, [...(chains.get(name) ?? []), instruction.address]);
+		if (name === undefined) continue;
+		const chain = chains.get(name);
+		if (chain) chain.push(instruction.address);
+		else chains.set(name, [instruction.address]);
 	}
 	const folded = [...chains.values()].filter((chain) => chain.length > 1).flat();
 	return folded.length === 0

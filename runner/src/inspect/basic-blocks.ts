@@ -19,6 +19,11 @@ export type Block = {
 	predecessors: number[];
 };
 
+/** Beyond this many blocks no loops are looked for: sets of blocks per loop take quadratic space. */
+export const maximumBlocks = 2000;
+/** Ways out of indirect jumps that are guessed, at most. A switch by a table has a few hundred; learners can write any number. */
+const maximumGuesses = 20_000;
+
 /** Executions by instruction address. */
 export type ByAddress = ReadonlyMap<number, number>;
 
@@ -34,10 +39,11 @@ export function basicBlocks(decoded: DecodedFunction, counts?: ByAddress): Block
 	}));
 	link(blocks);
 	const indirect = blocks.filter(({ instructions }) => jumpsIndirectly(instructions.at(-1)));
-	if (indirect.length === 0) return blocks;
+	if (indirect.length === 0 || blocks.length > maximumBlocks) return blocks;
 	const reached = blocks
 		.filter((block) => block.index > 0 && isReachedOtherwise(block, blocks, counts))
 		.map(({ index }) => index);
+	if (indirect.length * reached.length > maximumGuesses) return blocks;
 	for (const block of indirect) block.successors.push(...reached);
 	link(blocks);
 	return blocks;

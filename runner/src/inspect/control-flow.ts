@@ -1,5 +1,5 @@
 /** Basic blocks, dominators and natural loops of one function. Pure graph work. */
-import { basicBlocks, type Block, type ByAddress } from './basic-blocks.ts';
+import { basicBlocks, maximumBlocks, type Block, type ByAddress } from './basic-blocks.ts';
 import type { DecodedFunction } from './listing.ts';
 
 export type Loop = {
@@ -17,9 +17,6 @@ export type Flow = {
 	/** Backward edges into the middle of a loop (several entries): no natural loop, not analysed. */
 	irreducible: number;
 };
-
-/** Beyond this many blocks no loops are looked for: sets of blocks per loop take quadratic space. */
-const maximumBlocks = 2000;
 
 /** @param counts more is known of indirect jumps with them */
 export function controlFlow(decoded: DecodedFunction, counts?: ByAddress): Flow {

@@ -18,27 +18,32 @@ export function executed(flow: Flow, counts: ReadonlyMap<number, number>): Execu
 	const key = (from: number, to: number) => `${from} ${to}`;
 	const edges = new Map<string, number>();
 	const known = (from: number, to: number) => edges.get(key(from, to));
+	/** Blocks of whose edges one more may be told now: both ends of an edge that became known. */
+	const waiting = new Set(flow.blocks);
 	/** Fills the one unknown edge of a group whose sum is known. */
-	const close = (group: [number, number][], sum: number): boolean => {
+	const close = (group: [number, number][], sum: number): void => {
 		const open = group.filter(([from, to]) => known(from, to) === undefined);
 		const [only] = open;
-		if (open.length !== 1 || !only) return false;
+		if (open.length !== 1 || !only) return;
 		const rest = group.reduce((total, [from, to]) => total + (known(from, to) ?? 0), 0);
 		edges.set(key(...only), Math.max(0, sum - rest));
-		return true;
-	};
-	for (let changed = true; changed;) {
-		changed = false;
-		for (const { index, instructions, successors, predecessors } of flow.blocks) {
-			const count = blocks[index] ?? 0;
-			// The entry is entered from outside, so it has no conservation on that side.
-			const leaves = successors.map((to): [number, number] => [index, to]);
-			// A branch out of the function (a tail call) takes part of the block's executions with it.
-			const escapes = successors.length < 2 && instructions.at(-1)?.flow === 'branch';
-			const enters = predecessors.map((from): [number, number] => [from, index]);
-			if (!escapes && close(leaves, count)) changed = true;
-			if (index !== 0 && close(enters, count)) changed = true;
+		for (const end of only) {
+			const block = flow.blocks[end];
+			if (block) waiting.add(block);
 		}
+	};
+	// What is added while it is walked through is walked through too.
+	for (const block of waiting) {
+		waiting.delete(block);
+		const { index, instructions, successors, predecessors } = block;
+		const count = blocks[index] ?? 0;
+		const leaves = successors.map((to): [number, number] => [index, to]);
+		// A branch out of the function (a tail call) takes part of the block's executions with it.
+		const escapes = successors.length < 2 && instructions.at(-1)?.flow === 'branch';
+		const enters = predecessors.map((from): [number, number] => [from, index]);
+		if (!escapes) close(leaves, count);
+		// The entry is entered from outside, so it has no conservation on that side.
+		if (index !== 0) close(enters, count);
 	}
 	return { blocks, edge: known };
 }

@@ -1,9 +1,8 @@
 /** Loops that may turn out to be hot, before anything is counted, so that predictions can be made at the same time. */
-import { maximumInstructions } from './assembly.ts';
 import { controlFlow, type Flow, type Loop } from './control-flow.ts';
 import type { Isa } from './isa.ts';
 import { isCall, type DecodedFunction } from './listing.ts';
-import { loopPath, type LoopPath } from './loop-path.ts';
+import { loopPath, maximumInstructions, type LoopPath } from './loop-path.ts';
 import { timedFunctions } from './timed-code.ts';
 
 /**

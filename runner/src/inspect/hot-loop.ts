@@ -54,10 +54,7 @@ export function findHotLoop(
 ): Hot {
 	const { iterations, counts, total } = shorter ? difference(run, shorter) : run;
 	const timed = timedFunctions(functions);
-	const flows = timed.map((one) => {
-		const flow = controlFlow(one, counts);
-		return { flow, counted: executed(flow, counts) };
-	});
+	const flows = timed.map((one) => controlFlow(one, counts));
 	const executions = timed.flatMap((one) =>
 		one.instructions.map(({ address }) => counts.get(address) ?? 0)
 	);
@@ -80,11 +77,13 @@ export function findHotLoop(
 			}
 		};
 	}
-	const irreducible = sum(flows.map(({ flow }) => flow.irreducible));
+	const irreducible = sum(flows.map((flow) => flow.irreducible));
 	const [hottest] = flows
-		.flatMap(({ flow, counted }) =>
-			pathLoops(flow, counted).map((one) => ({ flow, counted, ...one }))
-		)
+		.filter(({ loops }) => loops.length > 0)
+		.flatMap((flow) => {
+			const counted = executed(flow, counts);
+			return pathLoops(flow, counted).map((one) => ({ flow, counted, ...one }));
+		})
 		.sort((a, b) => b.work - a.work);
 	const path = hottest && loopPath(hottest.flow, hottest.loop, hottest.counted);
 	const instructionsPerIteration = own / iterations;

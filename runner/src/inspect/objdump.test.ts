@@ -117,3 +117,19 @@ test('lines of 10 MB are read in time that grows with their length only', () => 
 	for (const unit of ['a', ' ', '<', ':', '\t', '# ', '0', '[', '/', '; '])
 		expect(() => listing([unit.repeat(characters / unit.length)])).not.toThrow();
 }, 20_000);
+
+test('prefixes without number are none of an instruction, and are not kept', () => {
+	const locks = Array.from({ length: 20_000 }, (_, i) => `  ${(i + 1).toString(16)}: \tlock`);
+	const [one] = listing([...locks, '  ffffff: \tinc\tqword ptr [rax]']);
+	expect(one?.instructions.map(({ address, prefixes }) => [address, prefixes.length])).toEqual([
+		[1, 14]
+	]);
+});
+
+test('a constant at an address that numbers do not tell from the next one is looked for once', () => {
+	const far = parseListing(
+		`0000000000201840 <f>:\n  201840: \tldr\tx0, 0x${(2 ** 55).toString(16)}\n`,
+		isaOf('arm64')
+	);
+	expect(far).toHaveLength(1);
+});

@@ -5,6 +5,9 @@ import type { Decoded, DecodedFunction } from './listing.ts';
 /** Longer lines are no instruction (a symbol of any length can be printed in one). */
 const maximumCharacters = 4000;
 
+/** An instruction has 15 bytes at most; learners can write any number of prefixes, which are then none of an instruction. */
+const mostPrefixes = 14;
+
 const heading = /^([0-9a-f]{1,16}) <(.+)>:$/;
 const instruction = /^ *([0-9a-f]{1,16}):\s+(.*)$/;
 
@@ -38,7 +41,7 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 			decoded.mnemonic === ''
 				? {
 						address: pending?.address ?? decoded.address,
-						prefixes: [...(pending?.prefixes ?? []), ...decoded.prefixes]
+						prefixes: [...(pending?.prefixes ?? []), ...decoded.prefixes].slice(0, mostPrefixes)
 					}
 				: undefined;
 	}
@@ -125,8 +128,10 @@ function symbolOf(text: string): string {
 function dropLiterals(one: Listed, { literalBytes }: Isa): void {
 	const words = new Set<number>();
 	for (const instruction of one.instructions) {
-		const end = (instruction.reference ?? 0) + literalBytes(instruction);
-		for (let word = instruction.reference ?? 0; word < end; word += 4) words.add(word);
+		const { reference } = instruction;
+		if (reference === undefined) continue;
+		// counted from its beginning: beyond 2^53 adding 4 to an address may leave it as it is
+		for (let at = 0; at < literalBytes(instruction); at += 4) words.add(reference + at);
 	}
 	if (words.size > 0)
 		one.instructions = one.instructions.filter(({ address }) => !words.has(address));

@@ -140,9 +140,9 @@ export function readOsaca(
 		};
 	if (output.exit.code !== 0) return { refusal: failed(output.stderr.toString('utf8'), body) };
 	const [warnings, ports, version] = [
-		/^Warnings: \[([^\]]*)\]$/m.exec(text)?.[1],
-		/^Summary:\n(?: .*\n)*? {2}PortPressure: \{([^}]*)\}/m.exec(text)?.[1],
-		/^Header: \{[^}]*Version: ([\d.]+)\}/m.exec(text)?.[1]
+		/^Warnings: \[([^\]]{0,4000})\]$/m.exec(text)?.[1],
+		/^Summary:\n(?: .*\n)*? {2}PortPressure: \{([^}]{0,4000})\}/m.exec(text)?.[1],
+		/^Header: \{[^}]{0,4000}Version: ([\d.]{1,40})\}/m.exec(text)?.[1]
 	];
 	const loopCarried = Number(/^Summary:\n(?: .*\n)*? {2}LCD: ([\d.e+-]+)$/m.exec(text)?.[1]);
 	const pressures = [...(ports ?? '').matchAll(/:\s+([\d.e+-]+)/g)].map(([, cycles]) =>
@@ -181,7 +181,9 @@ function unknownIn(text: string, body: readonly Decoded[]): string[] {
 	const marked = [...text.matchAll(/^ *(\d+) \|.*\| +\*?XP? /gm)].map(([, line]) => line);
 	const flagged = text
 		.split(/^- Comment:/m)
-		.filter((one) => /\b(tp|lt)_unknown\b/.test(/^ {2}Flags: \[([^\]]*)\]/m.exec(one)?.[1] ?? ''))
+		.filter((one) =>
+			/\b(tp|lt)_unknown\b/.test(/^ {2}Flags: \[([^\]]{0,4000})\]/m.exec(one)?.[1] ?? '')
+		)
 		.map((one) => /^ {2}LineNumber: (\d+)$/m.exec(one)?.[1]);
 	return [...new Set([...marked, ...flagged].map((line) => nameOf(body[Number(line) - 1])))];
 }

@@ -4,7 +4,7 @@
  */
 import type { Decoded, DecodedFunction } from '../inspect/listing.ts';
 import type { RuntimeRow } from '../measure/runtime-rows.ts';
-import type { Method } from './dotnet-code.ts';
+import { lastUpTo, type Method } from './dotnet-code.ts';
 
 const runtime = 'CoreCLR';
 
@@ -14,18 +14,20 @@ export function withCallees(
 	rows: readonly RuntimeRow[]
 ): DecodedFunction[] {
 	const behindStub = new Map(rows.flatMap((row) => (row.t === 'stub' ? [[row.at, row.to]] : [])));
-	const methodAt = (target: number) =>
-		methods.find(({ at, bytes }) => target >= at && target < at + bytes.length)?.name;
-	const renamed = (own: DecodedFunction, one: Decoded): Decoded => {
-		if (one.target === undefined || own.instructions.some(({ address }) => address === one.target))
-			return one;
+	const byAddress = methods.toSorted((a, b) => a.at - b.at);
+	const methodAt = (target: number) => {
+		const method = lastUpTo(byAddress, target, ({ at }) => at);
+		return method && target < method.at + method.bytes.length ? method.name : undefined;
+	};
+	const renamed = (own: ReadonlySet<number>, one: Decoded): Decoded => {
+		if (one.target === undefined || own.has(one.target)) return one;
 		const target = behindStub.get(one.target) ?? one.target;
 		const callee = methodAt(target) ?? runtime;
 		const text = one.flow === 'call' ? `${one.text.replace(/ <.*>$/, '')} <${callee}>` : one.text;
 		return { ...one, target, callee, text };
 	};
-	return functions.map((own) => ({
-		...own,
-		instructions: own.instructions.map((one) => renamed(own, one))
-	}));
+	return functions.map((one) => {
+		const own = new Set(one.instructions.map(({ address }) => address));
+		return { ...one, instructions: one.instructions.map((step) => renamed(own, step)) };
+	});
 }

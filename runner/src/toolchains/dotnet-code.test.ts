@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, listingIn, rowsIn } from '../../fixtures/dotnet/recorded.ts';
-import { linesOf, methodsOf } from './dotnet-code.ts';
+import { lastUpTo, linesOf, methodsOf } from './dotnet-code.ts';
 import { readMdb } from './dotnet-mdb.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
@@ -48,4 +49,15 @@ describe('lines', () => {
 	it('are unknown without the table of the compiler', () => {
 		expect(linesOf(shown, new Map(), methods, addresses)).toEqual(new Map());
 	});
+});
+
+it('the last that begins up to a place is found among any number, as by looking at each', () => {
+	fc.assert(
+		fc.property(fc.array(fc.nat(50)), fc.integer({ min: -5, max: 60 }), (numbers, place) => {
+			const all = numbers.toSorted((a, b) => a - b).map((from, index) => ({ from, index }));
+			expect(lastUpTo(all, place, ({ from }) => from)).toBe(
+				all.findLast(({ from }) => from <= place)
+			);
+		})
+	);
 });

@@ -42,13 +42,34 @@ export function linesOf(
 	}
 	// Where several begin at one address only the last has code; the rest is empty.
 	for (const own of stretches.values()) own.sort((a, b) => a.from - b.from);
+	const byAddress = methods.toSorted((a, b) => a.at - b.at);
 	for (const address of addresses) {
-		const method = methods.find(({ at, bytes }) => address >= at && address < at + bytes.length);
-		const line = stretches.get(method?.at ?? -1)?.findLast(({ from }) => from <= address)?.line;
+		const method = lastUpTo(byAddress, address, ({ at }) => at);
+		if (!method || address >= method.at + method.bytes.length) continue;
+		const line = lastUpTo(stretches.get(method.at) ?? [], address, ({ from }) => from)?.line;
 		if (line !== undefined && line > 0) lines.set(address, line);
 	}
 	return lines;
 }
 
 const lineAt = (lines: readonly IlLine[], offset: number): number =>
-	offset < 0 ? 0 : (lines.findLast((one) => one.offset <= offset)?.line ?? 0);
+	offset < 0 ? 0 : (lastUpTo(lines, offset, (one) => one.offset)?.line ?? 0);
+
+/**
+ * The last of those that begin at or before a place, by halving: a program says itself how many there are, and thousands
+ * of places are looked up. They are in the order of their beginnings.
+ */
+export function lastUpTo<T>(
+	all: readonly T[],
+	place: number,
+	beginOf: (one: T) => number
+): T | undefined {
+	let [low, high] = [0, all.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const one = all[middle];
+		if (one !== undefined && beginOf(one) <= place) low = middle + 1;
+		else high = middle;
+	}
+	return all[low - 1];
+}

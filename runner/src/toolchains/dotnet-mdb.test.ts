@@ -35,3 +35,25 @@ it('ends on any table, however it is damaged', () => {
 		})
 	);
 });
+
+it('ten thousand methods that share one long program have no more lines than one', () => {
+	const [methods, steps] = [10_000, 150_000];
+	const table = 0x70;
+	const program = table + 12 * methods;
+	const bytes = Buffer.alloc(program + steps + 3);
+	bytes.writeBigUInt64LE(0x45e82623fd7fa614n, 0);
+	bytes.writeInt32LE(50, 8);
+	bytes.writeInt32LE(methods, 0x44);
+	bytes.writeInt32LE(table, 0x48);
+	bytes.writeInt32LE(1, 0x64);
+	bytes.writeInt32LE(13, 0x68);
+	for (let i = 0; i < methods; i++) {
+		bytes.writeInt32LE(i, table + 12 * i);
+		bytes.writeInt32LE(program, table + 12 * i + 8);
+	}
+	bytes.fill(1, program, program + steps);
+	bytes.set([0, 1, 1], program + steps);
+	const lines = [...readMdb(bytes).values()].map((one) => one.length);
+	expect(lines[0]).toBe(steps);
+	expect(lines.reduce((sum, one) => sum + one, 0)).toBeLessThan(200_001);
+});

@@ -19,7 +19,8 @@ const field = {
 const methodEntryBytes = 12;
 /** No learner's file comes near; a broken table might. */
 const methodsAtMost = 10_000;
-const linesAtMost = 100_000;
+/** Of all methods together: in a broken table they may share one program. */
+const stepsAtMost = 200_000;
 
 const copy = 1;
 const advancePc = 2;
@@ -45,14 +46,15 @@ function read(bytes: Buffer): Map<number, IlLine[]> {
 	if (bytes.readBigUInt64LE(0) !== magic || bytes.readInt32LE(8) !== version) return methods;
 	const count = bytes.readInt32LE(field.methodCount);
 	const table = bytes.readInt32LE(field.methodTable);
+	const budget = { steps: stepsAtMost };
 	for (let i = 0; i < Math.min(count, methodsAtMost); i++) {
 		const entry = table + i * methodEntryBytes;
-		methods.set(bytes.readInt32LE(entry), readLines(bytes, bytes.readInt32LE(entry + 8)));
+		methods.set(bytes.readInt32LE(entry), readLines(bytes, bytes.readInt32LE(entry + 8), budget));
 	}
 	return methods;
 }
 
-function readLines(bytes: Buffer, start: number): IlLine[] {
+function readLines(bytes: Buffer, start: number, budget: { steps: number }): IlLine[] {
 	const base = bytes.readInt32LE(field.lineBase);
 	const range = bytes.readInt32LE(field.lineRange);
 	const opcodeBase = bytes.readInt32LE(field.opcodeBase);
@@ -68,7 +70,7 @@ function readLines(bytes: Buffer, start: number): IlLine[] {
 		}
 		return value;
 	};
-	while (lines.length < linesAtMost) {
+	while (budget.steps-- > 0) {
 		const opcode = bytes.readUInt8(at++);
 		if (opcode === 0) {
 			const size = bytes.readUInt8(at);

@@ -1,0 +1,224 @@
+/** Every parser of text that a tool or somebody else wrote: how it is called, and what it may throw. */
+import { parseFolder } from '../../exercises/parse.ts';
+import { Report } from '@cyclelab/runner/schema/report';
+import { parseMessage } from '@cyclelab/site/server/messages.ts';
+import { Snapshot } from '@cyclelab/site/server/schema.ts';
+import { readProgress } from '@cyclelab/site/src/lib/progress/progress-file.ts';
+import { readMessages } from '@cyclelab/site/src/lib/sse.ts';
+import { ended, loop } from '../../runner/fixtures/predict/loops.ts';
+import { readAnswer } from '../../runner/src/counters/lines.ts';
+import { readCounts, readTotal } from '../../runner/src/inspect/count.ts';
+import {
+	readDiagnostics,
+	readLinkDiagnostics,
+	shortenPaths
+} from '../../runner/src/inspect/diagnostics.ts';
+import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { errorWords } from '../../runner/src/inspect/mca-output.ts';
+import { readBottlenecks, readTimeline } from '../../runner/src/inspect/mca-views.ts';
+import { modelOf } from '../../runner/src/inspect/models.ts';
+import { parseListing } from '../../runner/src/inspect/objdump.ts';
+import { readAtt, readOsaca } from '../../runner/src/inspect/osaca.ts';
+import { readPrediction } from '../../runner/src/inspect/predict.ts';
+import { readSymbols } from '../../runner/src/inspect/symbolize.ts';
+import { finishRows, nothingRead, readRows } from '../../runner/src/measure/rows.ts';
+import { readCrystalDiagnostics } from '../../runner/src/toolchains/crystal-diagnostics.ts';
+import { readIr } from '../../runner/src/toolchains/crystal-ir.ts';
+import { plainPaths } from '../../runner/src/toolchains/crystal-paths.ts';
+import { beginsIn, readSymbolTable } from '../../runner/src/toolchains/crystal-see.ts';
+import { readMcs } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
+import {
+	readGoDiagnostics,
+	readGoLinkDiagnostics
+} from '../../runner/src/toolchains/go-diagnostics.ts';
+import { readExtent } from '../../runner/src/toolchains/go-functions.ts';
+import { readPhases } from '../../runner/src/toolchains/go-phases.ts';
+import { readAddressToLine } from '../../runner/src/toolchains/mono-lines.ts';
+import { ofTheLearner } from '../../runner/src/toolchains/mono-listing.ts';
+import { fileOf, recorded } from './seeds.ts';
+
+export type Parser = {
+	name: string;
+	/** What comes back is not looked at, but for what every caller relies on. */
+	parse: (text: string) => unknown;
+	seeds: readonly string[];
+	/** The only error it may throw; absent: none. */
+	throws?: RegExp;
+};
+
+const x86 = isaOf('x86-64');
+const model = modelOf('znver4');
+if (!model) throw new Error('there is no model of znver4');
+const body = loop('bound');
+const out = (text: string) => ended({ stdout: Buffer.from(text) });
+const architecture = { name: 'ZEN4', exact: true };
+const question = { model, noalias: true, host: true, detailed: true };
+const crystal = { variant: 'a', language: 'cr' } as const;
+const where = { stage: 'measure', variant: 'a' } as const;
+
+const functions = parseListing(recorded('inspect/clang-19/chase/objdump.txt').join(''), x86);
+const addresses = functions.flatMap(({ instructions }) =>
+	instructions.map(({ address }) => address)
+);
+
+export const parsers: readonly Parser[] = [
+	{
+		name: 'objdump',
+		parse: (text) => [parseListing(text, x86), parseListing(text, isaOf('arm64'))],
+		seeds: recorded('inspect/{clang-19,arm64/clang-19}/{chase,switch,strings}/objdump.txt')
+	},
+	{
+		name: 'symbolizer',
+		parse: (text) => [readSymbols(out(text), 'kernel.c'), beginsIn(out(text), 'kernel.cr')],
+		seeds: recorded('{inspect/clang-19/{chase,bytes},crystal/call}/*.jsonl')
+	},
+	{
+		name: 'llvm-mca',
+		parse: (text) => [
+			readPrediction(out(text), [body], question),
+			readTimeline(out(text), body),
+			readAtt(out(text), body.instructions, model)
+		],
+		seeds: [
+			...recorded('inspect/clang-19/{chase,bytes}/mca.json'),
+			...recorded('predict/bound/{att,timeline}.json')
+		]
+	},
+	{
+		name: 'llvm-mca-words',
+		parse: (text) => [
+			readBottlenecks(out(text)),
+			errorWords(text, model),
+			readPrediction(ended({ exit: { code: 1 }, stderr: Buffer.from(text) }), [body], question)
+		],
+		seeds: [
+			...recorded('predict/bound/bottlenecks.txt'),
+			'<stdin>:3:1: error: instruction requires: AVX-512 ISA\nvaddps zmm0\n^\n',
+			'error: found an unsupported instruction in the input assembly sequence\nnote: instruction: \tcpuid\n'
+		]
+	},
+	{
+		name: 'counts',
+		parse: (text) => [readCounts(text, functions), readTotal(text)],
+		seeds: recorded('inspect/clang-19/{chase,bytes}/counts-*.txt')
+	},
+	{
+		name: 'harness-rows',
+		parse: (text) => finishRows(readRows(nothingRead, Buffer.from(text, 'latin1')), where),
+		seeds: recorded('dotnet/*.jsonl')
+	},
+	{
+		name: 'counters',
+		parse: (text) => text.split('\n', 50).map(readAnswer),
+		seeds: ['ready\nstarted\ncount 1 2 2\nerror ENOENT\n', 'count 18446744073709551615 1 1']
+	},
+	{
+		name: 'diagnostics',
+		parse: (text) => {
+			const short = shortenPaths(text, 'kernel.c');
+			return [readDiagnostics(short, 'a', 'kernel.c'), readLinkDiagnostics(short, 'a', 'kernel.c')];
+		},
+		seeds: recorded('diagnostics/*.txt')
+	},
+	{
+		name: 'go',
+		parse: (text) => [
+			readGoDiagnostics(text, 'a', 'kernel.go', 'error'),
+			readGoDiagnostics(text, 'a', 'kernel.go', 'note'),
+			readGoLinkDiagnostics(text, 'a'),
+			readPhases(text)
+		],
+		seeds: [
+			...recorded('go/*.phases.txt'),
+			'# command-line-arguments\n./kernel.go:3:5: undefined: x\n\t./cyclelab_main.go:1:2: other\nlink: no\n'
+		]
+	},
+	{
+		name: 'go-symbols',
+		parse: (text) => readExtent({ stdout: Buffer.from(text) }),
+		throws: /^a Go program without functions of package main$/,
+		seeds: recorded('go/*.symbols.txt')
+	},
+	{
+		name: 'crystal',
+		parse: (text) => {
+			const plain = plainPaths(text, crystal);
+			return [readCrystalDiagnostics(plain, 'a', 'a.cr'), readSymbolTable(text)];
+		},
+		seeds: [...recorded('crystal/*.txt'), ...recorded('crystal/call/*.txt')]
+	},
+	{
+		name: 'crystal-ir',
+		parse: (text) => readIr(text, crystal),
+		seeds: recorded('crystal/call/*.ll')
+	},
+	{
+		name: 'mcs',
+		parse: (text) => readMcs(text, 'a', 'kernel.cs'),
+		seeds: recorded('dotnet/mcs.txt')
+	},
+	{
+		name: 'mono-listing',
+		parse: (text) => ofTheLearner(parseListing(text, x86), text),
+		seeds: recorded('dotnet/*.objdump.txt')
+	},
+	{
+		name: 'addr2line',
+		parse: (text) => readAddressToLine(out(text), addresses, 'kernel.cs'),
+		seeds: recorded('dotnet/*.addr2line.txt')
+	},
+	{
+		name: 'osaca',
+		parse: (text) => readOsaca(out(text), body.instructions, architecture, 4),
+		seeds: recorded('predict/*/osaca.txt')
+	},
+	{
+		name: 'gateway',
+		parse: (text) => parseMessage(text),
+		seeds: [
+			'{"type":"state","state":"ready"}',
+			'{"type":"event","run":"AAAAAAAAAAAAAAAAAAAAAA","event":{"type":"stage","stage":"compile","variant":"wide"}}',
+			'{"type":"declined","run":"AAAAAAAAAAAAAAAAAAAAAA"}',
+			'{"type":"hello","runner":{"contract":1}}',
+			'{"type":"calibrations","calibrations":[{"at":"2026-01-01T00:00:00Z","clockGHz":{"median":4,"low":4,"high":4}}]}'
+		]
+	},
+	{
+		name: 'exercise-yaml',
+		parse: (text) =>
+			parseFolder({
+				name: '10-store-forwarding',
+				files: { 'exercise.yaml': text, 'lesson.md': '## Story\n\n## Explain\n\n## Elsewhere\n' }
+			}),
+		throws: /^10-store-forwarding\b/,
+		seeds: [fileOf('exercises/20-store-forwarding/exercise.yaml')]
+	},
+	{
+		name: 'progress-file',
+		parse: readProgress,
+		seeds: [
+			'{"format":"cyclelab-progress","version":1,"savedAt":"2026-01-01T00:00:00Z","values":{},"runs":[]}'
+		]
+	},
+	{
+		name: 'snapshot',
+		parse: (text) => {
+			let data: unknown;
+			try {
+				data = JSON.parse(text);
+			} catch {
+				return undefined;
+			}
+			return [Snapshot.safeParse(data).success, Report.safeParse(data).success];
+		},
+		seeds: recorded('inspect/clang-19/{chase,bytes}/expected.json')
+	},
+	{
+		name: 'event-stream',
+		parse: readMessages,
+		seeds: [
+			'id: 1\nevent: stage\ndata: {"type":"stage"}\n\n: beat\n\n',
+			'data: a\r\ndata: b\r\n\r\n'
+		]
+	}
+];

@@ -1,0 +1,28 @@
+/** Shell: what fuzzing begins with: what the tools really said (runner/fixtures), and what was found to be trouble (corpus). */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Larger ones are cut: a change in a short text is more likely to be where something is read. */
+const longest = 12_000;
+
+/** The first files of the runner's fixtures that match. */
+export function recorded(glob: string): string[] {
+	const found = fs.globSync(`runner/fixtures/${glob}`, { cwd: root }).sort().slice(0, 8);
+	if (found.length === 0) throw new Error(`no fixtures are ${glob}`);
+	return found.map((file) => fs.readFileSync(path.join(root, file), 'utf8').slice(0, longest));
+}
+
+/** Finds of one parser: `corpus/<parser>/*`, each kept for good. */
+export function finds(parser: string): string[] {
+	const folder = path.join(import.meta.dirname, 'corpus', parser);
+	if (!fs.existsSync(folder)) return [];
+	return fs
+		.readdirSync(folder)
+		.sort()
+		.map((file) => fs.readFileSync(path.join(folder, file), 'utf8'));
+}
+
+/** A file of the project. */
+export const fileOf = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8');
