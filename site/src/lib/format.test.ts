@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import * as format from './format.ts';
 
-test('an uncertainty has the digits of its median and is never shown as zero', () => {
+test('an uncertainty ends at the digit of its median and is never shown as zero', () => {
 	expect(format.plusMinus({ median: 5.83, low: 5.78, high: 5.85 })).toBe('± 0.05');
 	expect(format.plusMinus({ median: 5.83, low: 5.83, high: 5.831 })).toBe('± 0.001');
-	expect(format.plusMinus({ median: 43_500, low: 39_117, high: 43_600 })).toBe('± 4,383');
+	expect(format.plusMinus({ median: 43_500, low: 39_117, high: 43_600 })).toBe('± 4,400');
+	expect(format.plusMinus({ median: 1489, low: 1483, high: 1493 })).toBe('± 10');
+	expect(format.plusMinus({ median: 999.7, low: 994, high: 1004 })).toBe('± 10');
+	expect(format.plusMinus({ median: 0, low: -0.4, high: 1 })).toBe('± 1');
 	expect(format.plusMinus({ median: 149, low: 140, high: 151 })).toBe('± 9');
 });
 

@@ -18,17 +18,21 @@ export function grouped(value: number): string {
 	return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }
 
-/** Half the interval's width with the digits of its median, or with one digit where those would show zero: `± 0.05`. */
+/**
+ * Half the interval's width, ending at the digit at which its median ends, or with one digit where that would show zero:
+ * 5.83 `± 0.05`, 43,500 `± 4,400`.
+ */
 export function plusMinus(interval: Interval): string {
 	const half = Math.max(interval.high - interval.median, interval.median - interval.low);
 	const digits = (number(interval.median).split('.')[1] ?? '').length;
-	const isShown = half === 0 || Number(half.toFixed(digits)) > 0;
-	const shown = half.toLocaleString('en-US', {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits
-	});
-	return `± ${isShown ? shown : Number(half.toPrecision(1))}`;
+	const place = interval.median === 0 ? 1 : 10 ** (magnitude(interval.median) - 2);
+	const shown = Math.round(half / place) * place;
+	if (half > 0 && shown === 0) return `± ${Number(half.toPrecision(1))}`;
+	return `± ${shown.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
+
+/** The power of ten of the first digit that `number` writes. */
+const magnitude = (value: number) => Math.floor(Math.log10(Math.abs(Number(value.toPrecision(3)))));
 
 /** A ratio: `6.1×`, `0.48×`, `131×`. */
 export function ratio(value: number): string {
