@@ -4,16 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { openApi, SiteSaidNo } from './api.mjs';
 import { readOptions } from './options.mjs';
 import { status, statusOf } from './status.mjs';
-import { stateOf, textOf } from './tell.mjs';
+import { printable, stateOf, textOf } from './tell.mjs';
 import { usage } from './usage.mjs';
 
 /** A file that cannot be read is the caller's to mend. */
 class NoFile extends Error {}
 
 /** @param {string} text */
-const print = (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+const print = (text) =>
+	void process.stdout.write(printable(text.endsWith('\n') ? text : `${text}\n`));
 /** @param {string} text */
-const say = (text) => void process.stderr.write(`${text}\n`);
+const say = (text) => void process.stderr.write(printable(`${text}\n`));
 
 /** @param {string} path */
 const textIn = (path) =>

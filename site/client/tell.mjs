@@ -70,3 +70,13 @@ export function stateOf({ state, position, notice }) {
 	const where = state === 'queued' && position !== undefined ? `queued, number ${position}` : state;
 	return notice ? `${where}: ${notice}` : where;
 }
+
+/**
+ * The text without what commands a terminal or turns round what stands beside it: such signs are written as JSON writes them,
+ * so JSON stays JSON. @param {string} text
+ */
+export const printable = (text) =>
+	text.replaceAll(
+		/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+	);

@@ -127,3 +127,16 @@ test('markup and line breaks become text', () => {
 		'a \\[b\\](javascript:x) \\<i\\> \\# c \\| \\`d\\`'
 	);
 });
+
+test('nobody is called by a card, no issue linked, no terminal commanded', () => {
+	expect(markdownText('by @octocat in #12\u001b[2J \u202eback')).toBe(
+		'by @\u2060octocat in \\#\u206012\\[2J back'
+	);
+	const commanding = {
+		...kept,
+		report: { ...kept.report, summary: 'a\u001b[2J\u009b2J\nb', claims: [] }
+	};
+	const text = plainTextOf(commanding.facts, cardOf(commanding, origin));
+	expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+	expect(text).toContain('a[2J2J b');
+});

@@ -22,12 +22,17 @@ function noteOf({ sheet }: Card): string | undefined {
 	return marks.length === 0 ? undefined : marks.join(' ');
 }
 
-/** Everything that Markdown, or the HTML within it, would take for markup; a line break would end the paragraph. */
+/** One line without signs that command a terminal, hide, or turn round what stands beside them. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
+
+/**
+ * Everything that Markdown, or the HTML within it, would take for markup is escaped; a line break would end the paragraph. A
+ * word joiner, which nobody sees, keeps GitHub from calling whoever is named after an @, and from linking #12 to an issue.
+ */
 export const markdownText = (text: string): string =>
-	text
+	oneLine(text)
 		.replace(/[\\`*_{}[\]<>#+!|~&$]/g, '\\$&')
-		.replace(/\s+/g, ' ')
-		.trim();
+		.replace(/[@#](?=\w)/g, '$&\u2060');
 
 export function markdownOf(facts: Facts, card: Card): string {
 	const table = tableOf(facts, card);
@@ -55,7 +60,7 @@ export function markdownOf(facts: Facts, card: Card): string {
 }
 
 export function plainTextOf(facts: Facts, card: Card): string {
-	const table = tableOf(facts, card) ?? [];
+	const table = (tableOf(facts, card) ?? []).map((cells) => cells.map(oneLine));
 	const note = table.length > 0 ? noteOf(card) : undefined;
 	const widths = (table[0] ?? []).map((_, i) =>
 		Math.max(...table.map((cells) => cells[i]?.length ?? 0))
@@ -64,10 +69,10 @@ export function plainTextOf(facts: Facts, card: Card): string {
 		i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0);
 	const lines = table.map((cells) => `  ${cells.map(pad).join('  ')}`.trimEnd());
 	return [
-		`${card.title}: ${card.result}`,
-		...(card.edited ? [card.edited] : []),
+		oneLine(`${card.title}: ${card.result}`),
+		...(card.edited ? [oneLine(card.edited)] : []),
 		...(lines.length > 0 ? [[...lines, ...(note ? [`  ${note}`] : [])].join('\n')] : []),
-		`${card.machine}.\n${card.built}.`,
+		`${oneLine(card.machine)}.\n${oneLine(card.built)}.`,
 		card.page
 	]
 		.join('\n\n')
