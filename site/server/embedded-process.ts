@@ -62,13 +62,18 @@ function workersOf(cluster: string): number[] {
 
 /**
  * Makes the folder free for a new server when no server runs on it: waits for what a killed one left at work, ends it if it
- * does not end by itself, and removes a lock file whose number is another program's by now, which PostgreSQL would obey.
+ * does not end by itself, and removes its lock files. PostgreSQL would obey the number in them, though it be that of another
+ * program by now, or of a dead server that nobody has asked about yet.
  */
 export async function clearAway(cluster: string): Promise<void> {
 	const until = Date.now() + orphanMs;
 	while (workersOf(cluster).length > 0 && Date.now() < until) await pause(10);
 	for (const pid of workersOf(cluster)) await endServer(cluster, pid);
 	fs.rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
+	// beside the cluster: the socket, and the lock file of the socket
+	const sockets = path.dirname(cluster);
+	for (const name of fs.readdirSync(sockets))
+		if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(sockets, name), { force: true });
 }
 
 /** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate one, after which the next start recovers. */

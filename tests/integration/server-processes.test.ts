@@ -187,11 +187,14 @@ test('a lock file that a killed database left is no bar, whosever number it hold
 	const server = postmaster();
 	first.child.kill('SIGKILL');
 	process.kill(server, 'SIGKILL');
-	const file = path.join(data.settings['DATA_DIR'] ?? '', 'postgres/cluster/postmaster.pid');
+	const folder = path.join(data.settings['DATA_DIR'] ?? '', 'postgres');
 	// PostgreSQL believes in any process of its own user
-	const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...ownerOf(path.dirname(file)) });
+	const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...ownerOf(folder) });
 	children.push(stranger);
-	fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, `${stranger.pid ?? 0}`));
+	for (const name of ['cluster/postmaster.pid', '.s.PGSQL.5432.lock']) {
+		const file = path.join(folder, name);
+		fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, `${stranger.pid ?? 0}`));
+	}
 	const { url } = await start();
 	expect((await read(at(url), '/healthz')).status).toBe(200);
 	expect(lives(stranger.pid ?? 0)).toBe(true);
