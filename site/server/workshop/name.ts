@@ -1,4 +1,5 @@
 /** Names of participants and workshops: one line of text, without signs that hide or turn round what stands beside them. Pure. */
+import { oneLine } from '../one-line.ts';
 
 export const nameCharacters = 40;
 export const titleCharacters = 80;
@@ -8,13 +9,7 @@ export const nameOf = (typed: string): string | undefined => lineOf(typed, nameC
 export const titleOf = (typed: string): string | undefined => lineOf(typed, titleCharacters);
 
 function lineOf(typed: string, most: number): string | undefined {
-	const line = typed
-		.normalize('NFC')
-		.replaceAll(/[\s\p{Z}]+/gu, ' ')
-		// control and formatting characters, among them those that change the direction of writing
-		.replaceAll(/\p{C}/gu, '')
-		.trim();
-	const kept = [...line].slice(0, most).join('').trim();
+	const kept = [...oneLine(typed.normalize('NFC'))].slice(0, most).join('').trim();
 	return kept === '' ? undefined : kept;
 }
 

@@ -1,5 +1,6 @@
 /** A card as Markdown and as plain text. Whatever stands in it stands there as text. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
+import { oneLine } from '../../../server/one-line.ts';
 import type { Card } from './card.ts';
 import { cellsOf } from './cells.ts';
 import { snapshotWords } from '../words/snapshot.ts';
@@ -21,9 +22,6 @@ function noteOf({ sheet }: Card): string | undefined {
 	];
 	return marks.length === 0 ? undefined : marks.join(' ');
 }
-
-/** One line without signs that command a terminal, hide, or turn round what stands beside them. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
 
 /**
  * Everything that Markdown, or the HTML within it, would take for markup is escaped; a line break would end the paragraph. A
