@@ -86,7 +86,7 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 		};
 		// what has no number is about a moment
 		const send = (frame: string) => void (frame.startsWith('id: ') && frames.push(frame));
-		await hub.watch(run, 0, { send, end });
+		await hub.watch(run, { seq: 0 }, { send, end });
 	}
 
 	function giverOfLasting(frames: readonly string[]): Giver | undefined {

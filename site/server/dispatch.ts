@@ -136,8 +136,8 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		return true;
 	}
 
-	function start({ taken, run }: Started): void {
-		hub.hold(run.id, run.seq);
+	function start({ taken, run, history }: Started): void {
+		hub.hold(run.id, history);
 		const runner = chooseRunner(connected, taken.queue, run.job, parts.everybody());
 		if (!runner) return parts.giveBack(taken, { killed: false, kills: run.kills });
 		given += 1;

@@ -77,9 +77,9 @@ export function openEndedRuns(
 	return {
 		listen: (hub) => ({
 			...hub,
-			hold: (run, seq) => {
+			hold: (run, history) => {
 				onTheWay.set(run, taken(now()));
-				hub.hold(run, seq);
+				hub.hold(run, history);
 			},
 			release: (run) => {
 				onTheWay.delete(run);

@@ -4,7 +4,16 @@
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Database } from './database.ts';
-import { frameOf, isEnding, passingFrame } from './frames.ts';
+import {
+	frameOf,
+	isAt,
+	isEnding,
+	markAfter,
+	marked,
+	passingFrame,
+	type MarkedEvent,
+	type Place
+} from './frames.ts';
 import type { Journal } from './journal.ts';
 import { readEvents, type StoredEvent } from './store.ts';
 
@@ -18,11 +27,9 @@ export type Watcher = {
 type Watch = Watcher & { seen: number };
 
 type Topic = {
-	/** Last event known here. */
-	seq: number;
-	/** The events from `start` to `seq`. */
-	start: number;
-	tail: StoredEvent[];
+	/** The events that are known here, and the one before them. */
+	before: MarkedEvent;
+	tail: MarkedEvent[];
 	watches: Set<Watch>;
 	/** This process assigns the numbers. */
 	held: boolean;
@@ -32,8 +39,8 @@ type Topic = {
 };
 
 export type Hub = {
-	/** This process speaks for the run from now on; `seq` is its last event so far. */
-	hold: (run: string, seq: number) => void;
+	/** This process speaks for the run from now on; `history`: what the store has of it. */
+	hold: (run: string, history: readonly StoredEvent[]) => void;
 	/** The run went back to the line. */
 	release: (run: string) => void;
 	/** The next event of a run that is held here. */
@@ -46,28 +53,31 @@ export type Hub = {
 	announce: (run: string, event: RunEvent) => void;
 	/** Runs that are watched here but held elsewhere or waiting. */
 	unheld: () => string[];
-	/** True if a run is known here to be over with this event or an earlier one. */
-	endedBy: (run: string, seq: number) => boolean;
+	/** True if a run is known here to be over, and this is where it ended. */
+	endedAt: (run: string, place: Place) => boolean;
 	/** The store has events of a run held elsewhere. */
 	catchUp: (run: string) => Promise<void>;
-	/** Sends what came after `seen`, then what comes. Returns how to leave. */
-	watch: (run: string, seen: number, watcher: Watcher) => Promise<() => void>;
+	/**
+	 * Sends what came after a place, then what comes. Whoever heard of events that were lost with a process, before they
+	 * were in the store, is told the whole history again. Returns how to leave.
+	 */
+	watch: (run: string, place: Place, watcher: Watcher) => Promise<() => void>;
 };
 
 export function openHub(database: Database, journal: () => Journal): Hub {
 	const topics = new Map<string, Topic>();
 
-	const topicOf = (run: string, seq: number): Topic => {
+	const topicOf = (run: string, before: MarkedEvent): Topic => {
 		const known = topics.get(run);
 		if (known) return known;
 		const watches = new Set<Watch>();
 		const flags = { held: false, loading: false, behind: false };
-		const fresh = { seq, start: seq + 1, tail: [], watches, ...flags };
+		const fresh = { before, tail: [], watches, ...flags };
 		topics.set(run, fresh);
 		return fresh;
 	};
 
-	const deliver = (topic: Topic, event: StoredEvent) => {
+	const deliver = (topic: Topic, event: MarkedEvent) => {
 		const frame = frameOf(event);
 		for (const watch of topic.watches) {
 			if (event.seq <= watch.seen) continue;
@@ -79,10 +89,11 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 	};
 
 	const append = (topic: Topic, event: StoredEvent) => {
-		if (event.seq !== topic.seq + 1) return;
-		topic.seq = event.seq;
-		topic.tail.push(event);
-		deliver(topic, event);
+		const { seq, mark } = lastOf(topic);
+		if (event.seq !== seq + 1) return;
+		const next = { ...event, mark: markAfter(mark, event.text) };
+		topic.tail.push(next);
+		deliver(topic, next);
 	};
 
 	const drop = (run: string) => {
@@ -99,7 +110,8 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 		try {
 			while (topic.behind && !topic.held) {
 				topic.behind = false;
-				for (const event of await readEvents(database, run, topic.seq)) append(topic, event);
+				for (const event of await readEvents(database, run, lastOf(topic).seq))
+					append(topic, event);
 			}
 		} finally {
 			topic.loading = false;
@@ -108,14 +120,15 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 	}
 
 	return {
-		hold: (run, seq) => {
-			const topic = topicOf(run, seq);
+		hold: (run, history) => {
+			const before = marked(history).at(-1) ?? origin;
+			const topic = topicOf(run, before);
 			topic.held = true;
-			if (topic.seq === seq) return;
-			// another process got further than was heard here: watchers come back for what they missed
+			if (isAt(before, lastOf(topic))) return;
+			// the history is another one than was heard here: watchers come back for what they missed
 			for (const watch of topic.watches) watch.end();
 			topic.watches.clear();
-			Object.assign(topic, { seq, start: seq + 1, tail: [] });
+			Object.assign(topic, { before, tail: [] });
 		},
 		release: (run) => {
 			const topic = topics.get(run);
@@ -125,7 +138,7 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 		publish: (run, event) => {
 			const topic = topics.get(run);
 			if (!topic?.held) return;
-			const stored = { seq: topic.seq + 1, type: event.type, text: JSON.stringify(event) };
+			const stored = { seq: lastOf(topic).seq + 1, type: event.type, text: JSON.stringify(event) };
 			append(topic, stored);
 			journal().write({ kind: 'event', run, seq: stored.seq, text: stored.text });
 		},
@@ -143,41 +156,58 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 			for (const watch of topics.get(run)?.watches ?? []) watch.send(frame);
 		},
 		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
-		endedBy: (run, seq) => {
-			const last = topics.get(run)?.tail.at(-1);
-			return last !== undefined && isEnding(last.type) && last.seq <= seq;
+		endedAt: (run, place) => {
+			const topic = topics.get(run);
+			const last = topic && lastOf(topic);
+			return last !== undefined && isEnding(last.type) && isAt(place, last);
 		},
 		catchUp,
-		watch: async (run, seen, watcher) => {
-			const watch = { ...watcher, seen };
-			const replay = (events: StoredEvent[]) => {
+		watch: async (run, place, watcher) => {
+			const watch = { ...watcher, seen: 0 };
+			const replay = (events: readonly MarkedEvent[]) => {
 				for (const event of events) {
 					if (event.seq <= watch.seen) continue;
 					watch.seen = event.seq;
 					watch.send(frameOf(event));
 				}
 			};
-			let topic = topics.get(run);
-			if (!topic || topic.start > seen + 1 || topic.seq < seen) {
-				await journal().drained();
-				const history = await readEvents(database, run, 0);
-				const last = history.at(-1);
-				watch.seen = Math.min(seen, last?.seq ?? 0);
-				replay(history);
-				if (last && isEnding(last.type)) {
-					watch.end();
-					return () => {};
-				}
-				topic = topicOf(run, last?.seq ?? 0);
-			}
-			replay(topic.tail);
-			const last = topic.tail.at(-1);
-			if (last && isEnding(last.type)) watch.end();
-			else topic.watches.add(watch);
-			return () => {
-				topic.watches.delete(watch);
-				drop(run);
+			/** Those who are told everything that is known here. */
+			const enter = (topic: Topic) => {
+				replay(topic.tail);
+				if (isEnding(lastOf(topic).type)) watch.end();
+				else topic.watches.add(watch);
+				return () => {
+					topic.watches.delete(watch);
+					drop(run);
+				};
 			};
+			const known = topics.get(run);
+			if (known && goesOnAt(known, place)) {
+				watch.seen = place.seq;
+				return enter(known);
+			}
+			await journal().drained();
+			const history = marked(await readEvents(database, run, 0));
+			watch.seen = history.some((event) => isAt(place, event)) ? place.seq : 0;
+			replay(history);
+			const last = history.at(-1) ?? origin;
+			const topic = topicOf(run, last);
+			if (!isEnding(last.type) && goesOnAt(topic, last)) return enter(topic);
+			// it is over; or what is known here went on while the store was read, and whoever comes back hears of it
+			watch.end();
+			drop(run);
+			return () => {};
 		}
 	};
+}
+
+/** Before the first event. */
+const origin: MarkedEvent = { seq: 0, mark: 0, type: 'none', text: '' };
+
+const lastOf = ({ before, tail }: Topic) => tail.at(-1) ?? before;
+
+/** Whether what is known here goes on exactly where this place is. */
+function goesOnAt({ before, tail }: Topic, place: Place): boolean {
+	const event = place.seq === before.seq ? before : tail[place.seq - before.seq - 1];
+	return event !== undefined && isAt(place, event);
 }

@@ -266,7 +266,7 @@ export function openApi(version: string) {
 			'/api/runs/{id}/events': {
 				parameters: [
 					...idParameter,
-					{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }
+					{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }
 				],
 				get: {
 					summary: 'Everything that happened in a run, then what happens, as server-sent events',

@@ -300,11 +300,3 @@ export async function readEnding(sql: Sql, id: string): Promise<RunState | undef
 	const type = typeOf((await readLastEvent(sql, id)) ?? '');
 	return isEnding(type) ? RunState.parse(type) : undefined;
 }
-
-export async function hasEventsAfter(sql: Sql, id: string, seq: number): Promise<boolean> {
-	const rows = await sql.query(
-		'select from cyclelab.run_events where run = $1 and seq > $2 limit 1',
-		[id, seq]
-	);
-	return rows.length > 0;
-}

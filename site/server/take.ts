@@ -1,9 +1,10 @@
 /** Shell: takes runs out of a line, together with what is to be done for them, in one transaction. */
 import type { Database, Statements } from './database.ts';
 import type { Queue, Taken } from './queue.ts';
-import { startRuns, type StartedRun } from './store.ts';
+import { readEvents, startRuns, type StartedRun, type StoredEvent } from './store.ts';
 
-export type Started = { taken: Taken; run: StartedRun };
+/** `history`: what happened to it before; nothing, unless it was on a runner already. */
+export type Started = { taken: Taken; run: StartedRun; history: StoredEvent[] };
 
 /**
  * Takes at most `most` runs of a line; they are this process's from then on. `first` happens in the same transaction,
@@ -24,10 +25,13 @@ export async function takeRuns(
 		const byRun = new Map(started.map((run) => [run.id, run]));
 		// cancelled while it was taken
 		for (const one of taken) if (!byRun.has(one.run)) await queue.complete(one, sql.boss);
-		return taken.flatMap((one) => {
+		const runs: Started[] = [];
+		for (const one of taken) {
 			const run = byRun.get(one.run);
-			return run ? [{ taken: one, run }] : [];
-		});
+			const history = run && run.seq > 0 ? await readEvents(sql, run.id, 0) : [];
+			if (run) runs.push({ taken: one, run, history });
+		}
+		return runs;
 	};
 	// a runner need not wait for the disk: if this machine dies now, nobody has been promised anything yet
 	return database.transaction(take, { durable: false });

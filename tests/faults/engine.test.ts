@@ -9,12 +9,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
+import { isWhole } from './history.ts';
 import {
 	comesTrue,
 	containersOf,
 	endOf,
 	goodEnd,
-	isWhole,
 	patienceMs,
 	startProduct,
 	type Product

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Heard = {
 	/** Number in the run's history; absent for what is about the moment only. */
 	seq: number | undefined;
+	/** How the site calls its place there. */
+	id: string | undefined;
 	/** `performance.now()` of its arrival. */
 	at: number;
 	event: RunEvent;
@@ -57,7 +59,7 @@ export async function follow(
 		signal?.throwIfAborted();
 		const site = sites[turn % sites.length] ?? '';
 		connections++;
-		const last = heard.findLast(({ seq }) => seq !== undefined)?.seq;
+		const last = heard.findLast(({ id }) => id !== undefined)?.id;
 		try {
 			for await (const one of stream(site, id, last, signal)) {
 				heard.push(one);
@@ -112,12 +114,12 @@ async function cancel(site: string, id: string): Promise<void> {
 async function* stream(
 	site: string,
 	id: string,
-	last: number | undefined,
+	last: string | undefined,
 	signal?: AbortSignal
 ): AsyncGenerator<Heard> {
 	const leave = new AbortController();
 	const response = await fetch(`${site}/api/runs/${id}/events`, {
-		headers: last === undefined ? {} : { 'last-event-id': `${last}` },
+		headers: last === undefined ? {} : { 'last-event-id': last },
 		signal: signal ? AbortSignal.any([leave.signal, signal]) : leave.signal
 	});
 	if (response.status !== 200) {
@@ -133,10 +135,11 @@ async function* stream(
 				const block = text.slice(0, end);
 				text = text.slice(end + 2);
 				const data = /^data: (.*)$/m.exec(block)?.[1];
-				const seq = /^id: (\d+)$/m.exec(block)?.[1];
+				const id = /^id: (.*)$/m.exec(block)?.[1];
 				if (data === undefined) continue;
 				const event = RunEvent.parse(JSON.parse(data));
-				yield { seq: seq === undefined ? undefined : Number(seq), at: performance.now(), event };
+				const seq = id === undefined ? undefined : parseInt(id);
+				yield { seq, id, at: performance.now(), event };
 			}
 		}
 	} finally {

@@ -16,7 +16,11 @@ const setAside = RunEvent.parse({ type: 'failed', code: 'SET_ASIDE', message: 'T
 const course = (id: string, events: RunEvent[], seqs = events.map((_, at) => at + 1)): Course => ({
 	id,
 	connections: 2,
-	heard: events.map((event, at) => ({ seq: seqs[at], at: 10 * (at + 1), event }))
+	heard: events.map((event, at) => ({
+		...{ seq: seqs[at], id: `${seqs[at]}.${at}` },
+		at: 10 * (at + 1),
+		event
+	}))
 });
 
 const facts: Facts = {

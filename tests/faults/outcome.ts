@@ -1,4 +1,5 @@
 /** What a fault run amounts to: counts, a table for people, and what is wrong. Pure. */
+import { isWhole } from './history.ts';
 import type { Course, Heard } from './learner.ts';
 import type { Overlap } from './measuring.ts';
 
@@ -90,7 +91,7 @@ export function outcomeOf({ courses, kills }: Facts): Outcome {
 		handedBack: times.length,
 		endedAnyway: news.length - times.length,
 		longestMs: times.length > 0 ? Math.max(...times) : undefined,
-		brokenHistories: whole.filter(({ heard }) => !isUnbroken(heard)).length,
+		brokenHistories: whole.filter((course) => !isWhole(course)).length,
 		reconnections: whole.reduce((sum, { connections }) => sum + connections - 1, 0)
 	};
 }
@@ -106,12 +107,6 @@ function isEnd({ event }: Heard): boolean {
 
 function numbered(heard: readonly Heard[], type: string): Heard[] {
 	return heard.filter(({ event }) => event.type === type);
-}
-
-/** The numbers of a history are 1, 2, ... */
-function isUnbroken(heard: readonly Heard[]): boolean {
-	const numbers = heard.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
-	return numbers.every((seq, at) => seq === at + 1);
 }
 
 function counted(words: readonly string[]): Record<string, number> {

@@ -180,9 +180,3 @@ export function endOf({ heard }: Course): string {
 /** How a run may end over which something of ours died: done, or failed with a sentence that says so. */
 export const goodEnd =
 	/^(finished$|SET_ASIDE: |(ENGINE_DOWN|CONTAINER_DIED|IMAGE_MISSING): .*This is not your code; run it again)/;
-
-/** The numbers of a history are 1, 2, ... */
-export function isWhole({ heard }: Course): boolean {
-	const numbers = heard.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
-	return numbers.every((seq, at) => seq === at + 1);
-}

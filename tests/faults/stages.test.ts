@@ -6,11 +6,11 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
+import { isWhole } from './history.ts';
 import {
 	comesTrue,
 	endOf,
 	goodEnd,
-	isWhole,
 	patienceMs,
 	startProduct,
 	type Part,

@@ -13,7 +13,8 @@ import {
 	leaveAll,
 	type TestRunner
 } from '../integration/server-runner.ts';
-import { comesTrue, endOf, isWhole, patienceMs, startLone, type Lone } from './product.ts';
+import { isWhole } from './history.ts';
+import { comesTrue, endOf, patienceMs, startLone, type Lone } from './product.ts';
 import { follow } from './learner.ts';
 import type { Exported } from '@cyclelab/site/server/workshop/export.ts';
 import { layOut } from '../bench/table.ts';

@@ -10,7 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { connectRunner, leaveAll } from '../integration/server-runner.ts';
 import { follow } from './learner.ts';
-import { comesTrue, endOf, isWhole, patienceMs, startLone, startProduct } from './product.ts';
+import { isWhole } from './history.ts';
+import { comesTrue, endOf, patienceMs, startLone, startProduct } from './product.ts';
 import { requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';

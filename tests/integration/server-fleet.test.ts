@@ -10,6 +10,7 @@ import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
 import type { RunnerDescription, ToRunner } from '../../runner/src/schema/gateway.ts';
 import type { Job } from '../../runner/src/schema/job.ts';
+import { startProcess } from './server-process.ts';
 import {
 	connectRunner,
 	describeRunner,
@@ -64,6 +65,10 @@ const readyAt = async (site: Site) => {
 /** Both processes know that these runners are ready. */
 const known = (...ids: string[]) =>
 	eventually(async () => expect([await readyAt(here), await readyAt(there)]).toEqual([ids, ids]));
+
+/** Connections that wait to write what happened in runs. */
+const waiting = `select pid from pg_stat_activity
+	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
 
 /** What a runner says first of a run it was given. */
 function begin(runner: TestRunner, id: string): void {
@@ -261,6 +266,56 @@ test('a process killed with a run in hand: another one says that it moves, and i
 	const frames = await watched;
 	expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
 	expect(rescue.jobs).toEqual(doomed.jobs);
+});
+
+test('whoever heard what was lost with a process is told the whole history that is there instead', async () => {
+	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
+	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
+	await known('doomed');
+	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
+	const { id } = await response.json();
+	await eventually(() => expect(doomed.jobs).toHaveLength(1));
+	begin(doomed, id);
+	await tests.watchUntil(here, id, 'started');
+	const database = await tests.openStore(shared);
+	const heard: Frame[] = [];
+	await database.transaction(async (sql) => {
+		// nothing is written before this is over, and who waits to write is gone by then
+		await sql.query('lock table cyclelab.run_events in exclusive mode');
+		for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
+			doomed.say(id, { type: 'stage', stage });
+		for await (const frame of tests.watch(at(url), id)) {
+			heard.push(frame);
+			if (frame.data['stage'] === 'count') break;
+		}
+		// asked by others: one transaction sees the same list for ever
+		const writers = () => database.query(waiting);
+		await eventually(async () => expect(await writers()).toHaveLength(1));
+		const [writer] = await writers();
+		child.kill('SIGKILL');
+		await once(child, 'exit');
+		const end = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1';
+		await eventually(async () => expect(await database.query(end, [writer?.['pid']])).toEqual([]));
+	});
+	await database.close();
+	expect(told(heard)).toEqual(['started', 'stage', 'stage', 'stage', 'stage']);
+	const rescue = await connectRunner(here.url, token, { id: 'rescue', work: hold });
+	await eventually(() => expect(rescue.jobs).toHaveLength(1));
+	begin(rescue, id);
+	for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
+		rescue.say(id, { type: 'stage', stage });
+	await tests.watchUntil(here, id, 'stage');
+	const back = watchAll(here, id, heard.at(-1)?.id);
+	for (const event of rescue.jobs.flatMap((job) => eventsOf(job, describeRunner('rescue', 4))))
+		if (event.type === 'finished') rescue.say(id, event);
+	const frames = (await back).filter((frame) => frame.id !== undefined);
+	expect(told(frames)).toEqual([
+		...['started', 'moved', 'started', 'stage', 'stage', 'stage', 'stage', 'finished']
+	]);
+	expect(frames).toEqual((await watchAll(here, id)).filter((frame) => frame.id !== undefined));
+	// who is further, in the history that counts, hears the rest once
+	const rest = await watchAll(there, id, frames.at(3)?.id);
+	expect(rest.filter((frame) => frame.id !== undefined)).toEqual(frames.slice(4));
 });
 
 test('a process that could not be seen for a while stops the runs that were taken over', async () => {

@@ -154,7 +154,7 @@ test('two site processes on one database share runners, events and cancelling', 
 	expect(
 		(await frames)
 			.filter(({ event }) => event !== 'queued')
-			.map(({ id, event }) => `${id} ${event}`)
+			.map(({ id = '', event }) => `${parseInt(id)} ${event}`)
 	).toEqual(['1 stage', '2 cancelled']);
 	await leaveAll();
 	await here.close();

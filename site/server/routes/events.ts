@@ -4,12 +4,12 @@ import { fixed } from '../config.ts';
 import type { Database } from '../database.ts';
 import { notFound } from '../errors.ts';
 import type { Hub } from '../events.ts';
-import { lastSeen, opening, passingFrame } from '../frames.ts';
+import { isAt, lastSeen, marked, opening, passingFrame, type Place } from '../frames.ts';
 import { addressOf, openCounter } from '../limits.ts';
 import type { Line } from '../line.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
-import { findRun, hasEventsAfter } from '../store.ts';
+import { findRun, readEvents } from '../store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
 export type EventsParts = StreamParts & {
@@ -28,10 +28,16 @@ export function eventRoutes(parts: EventsParts): Router {
 	const enter = openCounter(most);
 	const enterSeat = openCounter(fixed.streamsOfSeat);
 	const router = Router();
+	/** Whether whoever comes back to a run that is over has heard all of it. */
+	const endedAt = async (id: string, place: Place) => {
+		if (place.seq === 0) return false;
+		const last = marked(await readEvents(database, id, 0)).at(-1);
+		return last !== undefined && isAt(place, last);
+	};
 	router.get('/runs/:id/events', async (request, response) => {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
-		const whole = seen === 0 ? parts.streamOf(id) : undefined;
+		const whole = seen.seq === 0 ? parts.streamOf(id) : undefined;
 		if (whole) return void response.writeHead(200, streamHeaders).end(whole);
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
@@ -39,8 +45,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		const run = await findRun(database, id);
 		if (!run) throw notFound('run');
 		const over = run.state !== 'queued' && run.state !== 'running';
-		const told = over ? !(await hasEventsAfter(database, id, seen)) : hub.endedBy(id, seen);
-		if (told) {
+		if (over ? await endedAt(id, seen) : hub.endedAt(id, seen)) {
 			// 204 tells an EventSource not to come back
 			response.status(204).end();
 			return;
