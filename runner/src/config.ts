@@ -1,7 +1,6 @@
 /** The runner's settings: one schema of its environment, read once in `main.ts`, passed down. */
 import os from 'node:os';
 import { z } from 'zod';
-import type { Cores } from './sandbox/measuring-core.ts';
 
 /** A kernel processor list such as "0-3,8". */
 const CpuList = z
@@ -37,7 +36,9 @@ export const RunnerConfig = z.object({
 		.default(3)
 		.describe('Tool sandboxes kept warm'),
 	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
-	TOOLS_CPUS: CpuList.optional().describe('Cores for compilers and tools; default: all others'),
+	TOOLS_CPUS: CpuList.optional().describe(
+		'Cores for compilers and tools; default: all others but hyperthreads of the one that measures'
+	),
 	RUNNER_EMULATES: z
 		.enum(['arm64'])
 		.optional()
@@ -64,24 +65,4 @@ function defaultId(): string {
 		.replace(/^-+/, '')
 		.slice(0, 63);
 	return name || 'runner';
-}
-
-/**
- * Cores by use. With one core everything takes turns on it. Unless an operator named cores, tools may use the measuring
- * one too while nothing is measured (`idle`). A runner that is emulated measures nothing: it stays off the core on which
- * another runner of this host may measure.
- */
-export function divideCores(config: RunnerConfig, cores: number, emulated = false): Cores {
-	const last = cores - 1;
-	const others = cores <= 2 ? '0' : `0-${last - 1}`;
-	if (emulated) {
-		const tools = config.TOOLS_CPUS ?? others;
-		return { measure: config.MEASURE_CPUS ?? `${Number.parseInt(tools, 10)}`, tools };
-	}
-	const named = config.MEASURE_CPUS !== undefined || config.TOOLS_CPUS !== undefined;
-	return {
-		measure: config.MEASURE_CPUS ?? `${last}`,
-		tools: config.TOOLS_CPUS ?? others,
-		...(named || cores === 1 ? {} : { idle: `0-${last}` })
-	};
 }

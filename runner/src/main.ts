@@ -4,14 +4,15 @@ import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { divideCores, RunnerConfig } from './config.ts';
+import { RunnerConfig } from './config.ts';
+import { divideCores, sharedCoreIn } from './cores.ts';
 import { installCounters, type CounterReader } from './counters/reader.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { serveHealth } from './health.ts';
 import { describeHost } from './host/describe.ts';
 import { emulatedHost } from './host/emulated.ts';
 import { sizesToMeasure } from './host/measured-caches.ts';
-import { readHostTexts } from './host/read.ts';
+import { readHostTexts, readThreads } from './host/read.ts';
 import { createCache } from './job/cache.ts';
 import { watchCaches } from './job/cache-watch.ts';
 import { watchNoiseFloor, type Steadiness } from './job/noise-floor.ts';
@@ -112,7 +113,11 @@ const readiness = createReadiness({
 	log
 });
 
-const cores = divideCores(config, host.cores, host.emulated);
+const threads = await readThreads();
+const processors = { cores: host.cores, emulated: host.emulated, threads };
+const cores = divideCores(config, processors);
+const shared = host.emulated ? undefined : sharedCoreIn(cores, processors);
+if (shared !== undefined) log.warn(shared);
 const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,

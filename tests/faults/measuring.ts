@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import Docker from 'dockerode';
+import { readCpuList } from '../../runner/src/host/cpu-list.ts';
 import { containerLimits } from '../../runner/src/sandbox/limits.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 
@@ -51,7 +52,7 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 					Id,
 					procs === undefined
 						? undefined
-						: { owner, processors: listed(HostConfig.CpusetCpus ?? ''), procs, seen: false }
+						: { owner, processors: readCpuList(HostConfig.CpusetCpus ?? ''), procs, seen: false }
 				);
 			}
 		} catch {
@@ -116,12 +117,4 @@ function stepOf({ procs }: Sandbox): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Numbers of a kernel processor list. */
-function listed(list: string): number[] {
-	return list.split(',').flatMap((range) => {
-		const [first = NaN, last = first] = range.split('-').map(Number);
-		return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-	});
 }

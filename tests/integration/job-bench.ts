@@ -11,8 +11,8 @@ import type { Opinion } from '../../runner/src/job/opinion.ts';
 import type { Inspection, Workshop } from '../../runner/src/job/workshop.ts';
 import { describeHost } from '../../runner/src/host/describe.ts';
 import { emulatedHost } from '../../runner/src/host/emulated.ts';
-import { readHostTexts } from '../../runner/src/host/read.ts';
-import { divideCores, RunnerConfig } from '../../runner/src/config.ts';
+import { readHostTexts, readThreads } from '../../runner/src/host/read.ts';
+import { divideCores } from '../../runner/src/cores.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
@@ -40,8 +40,8 @@ export async function openBench(
 	if (host.emulated) await ensureEmulation(docker, platform, console.log);
 	await ensureImages({ docker, names: images, platform, onProgress: console.log });
 	const turns = createTurns();
-	const config = RunnerConfig.parse({ RUNNER_TOKEN: 'a-token-of-this-test' });
-	const cores = divideCores(config, host.cores, host.emulated);
+	const threads = await readThreads();
+	const cores = divideCores({}, { cores: host.cores, emulated: host.emulated, threads });
 	const pool = await openPool({ owner, cores, emulated: host.emulated });
 	const toolshed = createToolshed({
 		pool,
@@ -77,6 +77,7 @@ export async function openBench(
 		takeSandbox: pool.take,
 		clockGHz,
 		host,
+		cores,
 		close: () => {
 			toolshed.close();
 			return pool.close();

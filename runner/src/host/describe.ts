@@ -1,6 +1,7 @@
 /** What the kernel says about this machine, turned into a `Host`. Pure: `read.ts` brings the texts. */
 import type { Host } from '../schema/report.ts';
 import { nameArm } from './arm-cores.ts';
+import { readCpuList } from './cpu-list.ts';
 import { nameX86, type Microarchitecture } from './microarchitecture.ts';
 
 /** Raw texts as the kernel gives them. */
@@ -85,14 +86,6 @@ function describeCache(cache: Record<string, string>): Host['caches'][number] | 
 		type,
 		bytes: Number(size[1]) * (factors[size[2] ?? ''] ?? 1),
 		...(ways > 0 ? { ways } : {}),
-		sharedBy: countList(cache['shared_cpu_list']?.trim() ?? '0')
+		sharedBy: readCpuList(cache['shared_cpu_list'] ?? '0').length
 	};
-}
-
-/** Number of processors in the kernel's list format, e.g. "0-3,8" = 5. */
-function countList(list: string): number {
-	return list.split(',').reduce((sum, part) => {
-		const [low, high] = part.split('-').map(Number);
-		return sum + ((high ?? low ?? 0) - (low ?? 0) + 1);
-	}, 0);
 }

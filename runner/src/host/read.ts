@@ -3,7 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import type { HostTexts } from './describe.ts';
 
-const cacheFolder = '/sys/devices/system/cpu/cpu0/cache';
+const cpuFolder = '/sys/devices/system/cpu';
+const cacheFolder = `${cpuFolder}/cpu0/cache`;
 
 export async function readHostTexts(): Promise<HostTexts> {
 	const [cpuinfo, hugePages, caches, sources] = await Promise.all([
@@ -25,6 +26,17 @@ export async function readHostTexts(): Promise<HostTexts> {
 			(name) => name === 'cpu' || name === 'cpu_core' || name.startsWith('armv8_')
 		)
 	};
+}
+
+/** Of each processor, those of its physical core, itself among them: kernel processor lists. Empty where nothing says. */
+export async function readThreads(): Promise<string[]> {
+	const processors = (await readdir(cpuFolder).catch(() => [])).filter((name) =>
+		/^cpu\d+$/.test(name)
+	);
+	const lists = processors.map((name) =>
+		readText(`${cpuFolder}/${name}/topology/thread_siblings_list`)
+	);
+	return (await Promise.all(lists)).map((list) => list.trim()).filter((list) => list !== '');
 }
 
 async function readText(path: string): Promise<string> {

@@ -2,6 +2,7 @@
  * Keeps tools off the measuring core while somebody measures, and lets them have it otherwise. The bound is the engine's
  * cpuset, which nothing in a container can widen; the kernel moves what already runs.
  */
+import { readCpuList } from '../host/cpu-list.ts';
 import type { Sandbox } from './command.ts';
 
 /** Kernel processor lists. */
@@ -9,11 +10,7 @@ export type Cores = { tools: string; measure: string; idle?: string };
 
 /** The numbers of all of them, the measuring one first. */
 export function processorsOf({ measure, tools }: Cores): number[] {
-	const numbers = `${measure},${tools}`.split(',').flatMap((range) => {
-		const [first = NaN, last = first] = range.split('-').map(Number);
-		return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-	});
-	return [...new Set(numbers)];
+	return readCpuList(`${measure},${tools}`);
 }
 
 /** @param confine moves every tools container there is to these cores */

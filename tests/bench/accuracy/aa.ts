@@ -1,7 +1,6 @@
 /** Identical code against itself: how often the engine calls it faster or slower. */
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
-import { divideCores, RunnerConfig } from '../../../runner/src/config.ts';
 import type { ClaimResult } from '../../../runner/src/schema/report.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
@@ -72,10 +71,7 @@ async function run(context: Context): Promise<Result> {
 	const pairsEach = context.quick ? 2 : 15;
 	const bench = await openBench(`accuracy-${randomUUID()}`);
 	context.onEnd(bench.close);
-	const { tools } = divideCores(
-		RunnerConfig.parse({ ...process.env, RUNNER_TOKEN: randomUUID() }),
-		bench.host.cores
-	);
+	const { tools } = bench.cores;
 	const pairs: Pair[] = [];
 	for (const kind of kinds) {
 		const { source, label } = kernelNamed(kind);
