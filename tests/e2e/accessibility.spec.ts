@@ -1,5 +1,4 @@
 import {
-	complaintsOfAxe,
 	expect,
 	open,
 	predict,
@@ -8,44 +7,45 @@ import {
 	test,
 	workingSet
 } from './learner.ts';
+import { expectReadable } from './looks.ts';
 import { openRoom, walkThrough } from './room.ts';
 
-for (const colorScheme of ['light', 'dark'] as const)
-	test(`axe finds nothing on any page, before and after a run, in the ${colorScheme} theme`, async ({
-		page
-	}) => {
-		test.slow();
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		for (const path of ['/', '/runners', '/glossary', '/progress', '/operate/latency']) {
-			await page.goto(path);
-			expect([path, await complaintsOfAxe(page)]).toEqual([path, []]);
-		}
-		for (const path of [storeForwarding, workingSet]) {
-			await open(page, path);
-			expect(await complaintsOfAxe(page)).toEqual([]);
-			await predict(page, 2);
-			await runToTheEnd(page);
-			expect(await complaintsOfAxe(page)).toEqual([]);
-		}
-	});
-
-const sizes = [
-	{ width: 360, height: 740 },
-	{ width: 1440, height: 900 }
+const others = [
+	'/',
+	'/runners',
+	'/glossary',
+	'/progress',
+	'/operate/latency',
+	'/exercises/free-play'
 ];
 
-test('axe finds nothing on the pages of a workshop, from its beginning to its end, small and large, light and dark', async ({
+test('axe finds nothing on any page and nothing scrolls sideways, light, dark and on a screen 360 px wide', async ({
+	page
+}) => {
+	test.slow();
+	for (const path of others) {
+		await page.goto(path);
+		await expectReadable(path, page);
+	}
+});
+
+for (const path of [storeForwarding, workingSet])
+	test(`nor on ${path}, before a run, after it and among its attempts`, async ({ page }) => {
+		test.slow();
+		await open(page, path);
+		await expectReadable('before a run', page);
+		await predict(page, 2);
+		await runToTheEnd(page);
+		await expectReadable('after a run', page);
+		await page.getByRole('link', { name: 'Your attempts (1)' }).click();
+		await expect(page.getByRole('heading', { name: /^Your attempts at/ })).toBeVisible();
+		await expectReadable('its attempts', page);
+	});
+
+test('nor on any page of a workshop, for its host or for somebody in it', async ({
 	page,
 	request
 }) => {
 	test.slow();
-	await walkThrough(await openRoom(request), page, async (what, shown) => {
-		for (const colorScheme of ['light', 'dark'] as const)
-			for (const size of sizes) {
-				await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-				await shown.setViewportSize(size);
-				const where = `${what}, ${colorScheme}, ${size.width} px`;
-				expect([where, await complaintsOfAxe(shown)]).toEqual([where, []]);
-			}
-	});
+	await walkThrough(await openRoom(request), page, expectReadable);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { complaintsOfAxe, expect, open, runButton, storeForwarding, test } from './learner.ts';
+import { overflow } from './looks.ts';
 
 const atomicStore = '/exercises/atomic-store';
 
@@ -17,9 +18,6 @@ const assemblyOn = (page: Page, side: string) =>
 
 /** What the page's address asks for, in whatever order. */
 const askedFor = (page: Page) => [...new URL(page.url()).searchParams].sort();
-
-const overflow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('an exercise about ARM opens with both architectures, is run on both, and is the same after a reload', async ({
 	page
