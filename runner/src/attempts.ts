@@ -1,7 +1,9 @@
 /** Which of the site's addresses a runner tries next, and after which pause. Pure. */
 
-/** First and longest pause between attempts, ms. */
-const pauseMs = { first: 250, longest: 5000 };
+/** First and longest pause between attempts, ms: a site that is back is found soon. */
+const pauseMs = { first: 250, longest: 2000 };
+/** Before a site that does not want this runner is asked again, ms. */
+const refusedMs = 5000;
 /** Another process uses this runner's name. Coming back at once would only throw it out in turn, ms. */
 const replacedMs = 10_000;
 
@@ -28,7 +30,7 @@ export function createAttempts(addresses: readonly [string, ...string[]]): Attem
 			const round = Math.floor(failures / addresses.length);
 			failures += 1;
 			if (how === 'replaced') return replacedMs;
-			if (how === 'refused') return pauseMs.longest;
+			if (how === 'refused') return refusedMs;
 			return Math.min(pauseMs.first * 2 ** round, pauseMs.longest);
 		}
 	};

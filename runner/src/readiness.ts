@@ -41,7 +41,7 @@ export type Readiness = {
 };
 
 /** Pauses before a failed proof is tried again: an engine is often back at once, or away for long. ms. */
-const againMs = { first: 500, longest: 3000 };
+export const proofAgainMs = { first: 500, longest: 3000 };
 
 export function createReadiness(options: ReadinessOptions): Readiness {
 	let proof: Proof | undefined;
@@ -50,13 +50,13 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 	let retry: NodeJS.Timeout | undefined;
 	let checking = false;
 	let closed = false;
-	let pauseMs = againMs.first;
+	let pauseMs = proofAgainMs.first;
 
 	const later = () => {
 		if (closed) return;
 		clearTimeout(retry);
 		retry = setTimeout(() => void check(), pauseMs);
-		pauseMs = Math.min(2 * pauseMs, againMs.longest);
+		pauseMs = Math.min(2 * pauseMs, proofAgainMs.longest);
 	};
 	const check = async () => {
 		if (checking || closed) return;
@@ -64,7 +64,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 		try {
 			proof = known = await options.prove();
 			reason = undefined;
-			pauseMs = againMs.first;
+			pauseMs = proofAgainMs.first;
 			options.log.info({ ...proof }, 'ready');
 		} catch (cause) {
 			proof = undefined;

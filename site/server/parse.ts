@@ -7,6 +7,9 @@ import { Id } from './schema.ts';
 const issuesAtMost = 50;
 
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+	const path = unreadable(body);
+	if (path)
+		throw new IssuesError([{ path, message: 'Nothing may be called "__proto__". Leave it out.' }]);
 	const parsed = schema.safeParse(body ?? {});
 	if (parsed.success) return parsed.data;
 	throw new IssuesError(
@@ -15,6 +18,18 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
 			message
 		}))
 	);
+}
+
+/** Where a name is that schemas pass over without a word, as no object should be given it. Bodies are of bounded depth. */
+function unreadable(value: unknown): (string | number)[] | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [name, part] of Object.entries(value)) {
+		const place = Array.isArray(value) ? Number(name) : name;
+		if (name === '__proto__') return [name];
+		const inside = unreadable(part);
+		if (inside) return [place, ...inside];
+	}
+	return undefined;
 }
 
 /** An id that cannot be one is as unknown as any other. */

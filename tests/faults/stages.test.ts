@@ -7,16 +7,9 @@ import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { isWhole } from './history.ts';
-import {
-	comesTrue,
-	endOf,
-	goodEnd,
-	patienceMs,
-	startProduct,
-	type Part,
-	type Product
-} from './product.ts';
-import { follow, type Course } from './learner.ts';
+import { endOf, goodEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
+import { follow } from './learner.ts';
+import { measuresAgain } from './recovery.ts';
 import { requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
@@ -31,27 +24,13 @@ let product: Product;
 let serial = 0;
 const rows: [string, string][] = [];
 const { exercises } = await loadExercises();
-/** Short, measured, and unlike any other. */
+/** Short and unlike any other; each third is measured. */
+const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 const request = () => {
-	let asked = requestOf(serial++, 'x86-64', ['c'], exercises);
-	while (!asked.stages.includes('measure')) asked = requestOf(serial++, 'x86-64', ['c'], exercises);
+	let asked = next();
+	while (!asked.stages.includes('measure')) asked = next();
 	return asked;
 };
-
-/** A run that was measured. */
-async function measuresAgain() {
-	const courses: Course[] = [];
-	const isMeasured = async () => {
-		if (!(await product.isReady())) return false;
-		const course = await product.run(request());
-		courses.push(course);
-		return endOf(course) === 'finished';
-	};
-	await comesTrue('a run is measured', isMeasured, () => product.log('runner').slice(-3000));
-	const [measured] = courses.slice(-1);
-	if (!measured) throw new Error('No run was measured.');
-	return measured;
-}
 
 /** A snapshot that has to outlive everything. */
 let kept: { url: string; text: string };
@@ -59,7 +38,7 @@ const readKept = async () => (await fetch(product.url + kept.url)).text();
 
 beforeAll(async () => {
 	product = await startProduct();
-	const course = await measuresAgain();
+	const { course } = await measuresAgain(product, next, performance.now());
 	const response = await fetch(`${product.url}/api/snapshots`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -71,7 +50,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(async () => {
 	if (rows.length > 0)
-		console.log(layOut({ headings: ['killed, at', 'measuring again after, s'], rows }));
+		console.log(layOut({ headings: ['killed, at', 'begins to measure again after, s'], rows }));
 	expect(await product.close()).toBe(0);
 }, patienceMs);
 
@@ -96,8 +75,8 @@ test.each(cases)(
 		const patience = AbortSignal.timeout(patienceMs);
 		const stored = await follow([product.url], course.id, {}, patience);
 		expect([endOf(stored), isWhole(stored)]).toEqual([endOf(course), true]);
-		await measuresAgain();
-		rows.push([`${name}, ${stage}`, ((performance.now() - (began ?? 0)) / 1000).toFixed(1)]);
+		const { seconds } = await measuresAgain(product, next, began ?? 0);
+		rows.push([`${name}, ${stage}`, seconds.toFixed(1)]);
 		expect(await readKept()).toBe(kept.text);
 	},
 	2 * patienceMs

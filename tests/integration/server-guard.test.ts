@@ -187,7 +187,7 @@ describe('what is asked', () => {
 		expect([within.status, 'issues' in within.body]).toEqual([400, true]);
 	});
 
-	test('names that objects are made of are names like others', async () => {
+	test('names that objects are made of are refused where they mean nothing', async () => {
 		for (const text of [
 			'{"exercise":"two-stores","__proto__":{"polluted":1}}',
 			'{"exercise":"two-stores","sources":{"constructor":"int x;"}}',
@@ -198,8 +198,20 @@ describe('what is asked', () => {
 			const { status } = await send(text);
 			expect([text, status]).toEqual([text, 400]);
 		}
-		const { body } = await send('{"exercise":"two-stores","sources":{"__proto__":{"polluted":1}}}');
-		expect((await read(site, body.url)).body.request.sources).toEqual({});
+		for (const source of ['"int x;"', '{"polluted":1}']) {
+			const { status, body } = await send(
+				`{"exercise":"two-stores","sources":{"__proto__":${source}}}`
+			);
+			expect([status, body.issues]).toEqual([
+				400,
+				[
+					{
+						path: ['sources', '__proto__'],
+						message: 'Nothing may be called "__proto__". Leave it out.'
+					}
+				]
+			]);
+		}
 		expect({}).not.toHaveProperty('polluted');
 	});
 

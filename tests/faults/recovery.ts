@@ -1,0 +1,38 @@
+/** Shell: how a product comes back after a fault, without anybody's doing. */
+import type { Asked } from './requests.ts';
+import { comesTrue, endOf, type Product } from './product.ts';
+import type { Course } from './learner.ts';
+
+export type Recovery = {
+	/** A run that was accepted after the fault, and measured. */
+	course: Course;
+	/** From `since` until its first measuring step began, s. */
+	seconds: number;
+};
+
+/**
+ * Asks for measured runs until one of them is finished. Fails with the runner's last words if none is.
+ * @param since `performance.now()` of the fault
+ */
+export async function measuresAgain(
+	product: Product,
+	next: () => Asked,
+	since: number
+): Promise<Recovery> {
+	const courses: Course[] = [];
+	const isMeasured = async () => {
+		if (!(await product.isReady())) return false;
+		let asked = next();
+		while (!asked.stages.includes('measure')) asked = next();
+		const course = await product.run(asked);
+		courses.push(course);
+		return endOf(course) === 'finished';
+	};
+	await comesTrue('a run is measured', isMeasured, () => product.log('runner').slice(-3000));
+	const [course] = courses.slice(-1);
+	const step = course?.heard.find(
+		({ event }) => event.type === 'stage' && event.stage === 'measure'
+	);
+	if (!course || !step) throw new Error('A run finished, and nobody was told that it is measured.');
+	return { course, seconds: (step.at - since) / 1000 };
+}
