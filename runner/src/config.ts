@@ -20,7 +20,13 @@ export const RunnerConfig = z.object({
 		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
 		.default(defaultId())
 		.describe('Name of this runner; letters, digits, hyphens'),
-	RUNNER_SLOTS: z.coerce.number().int().min(1).max(64).default(4).describe('Jobs taken at once'),
+	RUNNER_SLOTS: z.coerce
+		.number()
+		.int()
+		.min(1)
+		.max(64)
+		.default(4)
+		.describe('Jobs taken at once, as far as memory allows'),
 	RUNNER_SLOW_SLOTS: z.coerce
 		.number()
 		.int()
@@ -34,7 +40,7 @@ export const RunnerConfig = z.object({
 		.min(1)
 		.max(64)
 		.default(3)
-		.describe('Tool sandboxes kept warm'),
+		.describe('Tool sandboxes kept warm at least'),
 	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
 	TOOLS_CPUS: CpuList.optional().describe(
 		'Cores for compilers and tools; default: all others but hyperthreads of the one that measures'

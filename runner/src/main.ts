@@ -2,6 +2,7 @@
 import { ensureEmulation, hasImage, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
+import os from 'node:os';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { RunnerConfig } from './config.ts';
@@ -26,6 +27,7 @@ import { logOptions } from './log-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
+import { jobsIn, warmBeside } from './sandbox/demand.ts';
 import { openPool } from './sandbox/pool.ts';
 import { prestartedTools } from './sandbox/prestarted.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
@@ -93,9 +95,13 @@ const introduce = () => {
 	if (gateway) for (const message of readiness.introduction()) gateway.send(message);
 };
 
+const memoryMiB = os.totalmem() / 2 ** 20;
+/** What there is no memory for waits in the site's line, where it is told its place. */
+const slots = Math.min(config.RUNNER_SLOTS, jobsIn(memoryMiB));
+
 const readiness = createReadiness({
 	id: config.RUNNER_ID,
-	slots: config.RUNNER_SLOTS,
+	slots,
 	slowSlots: config.RUNNER_SLOW_SLOTS,
 	host,
 	toolchains,
@@ -122,6 +128,7 @@ const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,
 	emulated: host.emulated,
+	mostWarm: warmBeside(slots, memoryMiB),
 	onTrouble: (error) => {
 		log.warn({ err: error }, 'sandbox trouble');
 		readiness.doubt(error.message);

@@ -3,7 +3,8 @@ import type { ImageName } from '@cyclelab/images/recipes';
 import type { Logger } from 'pino';
 import { readVersion } from './job/read-version.ts';
 import type { Installed } from './job/workshop.ts';
-import type { Pool, Stock } from './sandbox/pool.ts';
+import type { Pool } from './sandbox/pool.ts';
+import type { Stock } from './sandbox/shelf.ts';
 import type { Compiler } from './schema/compiler.ts';
 import type { Toolchain } from './toolchains/toolchain.ts';
 

@@ -107,7 +107,11 @@ export async function openQueue(
 		},
 		fetch: async (queue, most, db) => {
 			const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true, db });
-			return jobs.map((job) => ({ run: runIdOf(job.id), queue, retryCount: job.retryCount }));
+			// Taken together they come in any order; who stood first is given to a runner first.
+			const inOrder = jobs.toSorted(
+				(a, b) => b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime()
+			);
+			return inOrder.map((job) => ({ run: runIdOf(job.id), queue, retryCount: job.retryCount }));
 		},
 		complete: async ({ run, queue, retryCount }, db) => {
 			await boss.complete(queue, { id: jobIdOf(run), retryCount }, null, { db });

@@ -10,13 +10,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Sandbox } from '../../runner/src/sandbox/command.ts';
 import { connectEngine } from '../../runner/src/sandbox/docker.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import {
-	openPool,
-	type Pool,
-	type PoolOptions,
-	type Stock
-} from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool, type PoolOptions } from '../../runner/src/sandbox/pool.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import type { Stock } from '../../runner/src/sandbox/shelf.ts';
 
 const docker = new Docker();
 const engineSocket =
@@ -103,6 +99,19 @@ test('warm sandboxes are taken once, and replaced when the work is done', async 
 			{ image: 'cc', kind: 'measure', warm: 1, starting: 0, waiting: 0, taken: 0 }
 		]);
 	});
+});
+
+test('as many stay warm as were in use at once, as far as there is memory', async () => {
+	for (const [mostWarm, warm] of [
+		[9, 3],
+		[2, 2]
+	] as const)
+		await withPool({ sizes: { tools: 1, measure: 0 }, mostWarm }, async (pool) => {
+			const taken = await Promise.all([1, 2, 3].map(() => pool.take('tools', 'cc')));
+			await Promise.all(taken.map((sandbox) => sandbox.dispose()));
+			await until(() => shelf(pool, 'tools')?.starting === 0 && shelf(pool, 'tools')?.taken === 0);
+			expect(shelf(pool, 'tools')?.warm).toBe(warm);
+		});
 });
 
 test.skipIf(availableParallelism() < 2)(

@@ -2,24 +2,22 @@
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Sandbox } from './command.ts';
 import { converse, type Conversation } from './conversation.ts';
-import { connectEngine, type Container, type Engine } from './docker.ts';
-import type { Prestarted } from './frames.ts';
+import { rememberedMs } from './demand.ts';
+import { connectEngine, type Engine } from './docker.ts';
 import { containerLimits, engineLimits, underEmulation, type Kind } from './limits.ts';
 import { measuringCore, processorsOf, type Cores } from './measuring-core.ts';
-import { toStart, type ShelfCount } from './refill.ts';
+import { surplus, toStart, type ShelfCount } from './refill.ts';
 import { SandboxError } from './sandbox-error.ts';
+import {
+	countShelves,
+	emptyShelf,
+	noteDemand,
+	type Ready,
+	type Shelf as ShelfOf,
+	type Stock
+} from './shelf.ts';
 import { createToolGate, type Held } from './tool-gate.ts';
 import { uidBlocks, uidsPerContainer } from './uid-blocks.ts';
-
-/** What to have of an image: its tag (the supervisor is in it), and how many of each kind to keep warm. */
-export type Stock = {
-	tag: string;
-	sizes: Record<Kind, number>;
-	/** Tools to start in a container while it waits. */
-	prestarted?: Partial<Record<Kind, readonly Prestarted[]>>;
-	/** Weight of its tools against others' on the same core, of 1024. */
-	weight?: number;
-};
 
 export type PoolOptions = {
 	/** Who the containers belong to: unique among the runners of a host, the same after a restart. */
@@ -35,6 +33,11 @@ export type PoolOptions = {
 	onTrouble?: (trouble: SandboxError) => void;
 	/** Its images are another architecture's, under an emulator: steps get more time. */
 	emulated?: boolean;
+	/**
+	 * Containers of tools for which there is memory while they wait: as many stay warm as were in use at once lately. Without
+	 * it, as many as are in stock.
+	 */
+	mostWarm?: number;
 	engine?: Engine;
 };
 
@@ -72,26 +75,7 @@ export type PooledSandbox = Omit<Sandbox, 'run'> &
 /** First part of the name of the container that measures; the core's number follows. */
 export const measuringName = 'cyclelab-measures-on-';
 
-type Waiting = {
-	resolve: (sandbox: PooledSandbox) => void;
-	reject: (reason: SandboxError) => void;
-	held: Held;
-};
-type Shelf = {
-	image: ImageName;
-	kind: Kind;
-	stock: Stock;
-	warm: Ready[];
-	starting: number;
-	waiting: Waiting[];
-	taken: Set<Ready>;
-};
-type Ready = {
-	kind: Kind;
-	container: Container;
-	conversation: Conversation;
-	release: () => Promise<void>;
-};
+type Shelf = ShelfOf<PooledSandbox>;
 
 /** Removes what a dead predecessor left. What is offered is then filled in the background. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
@@ -101,6 +85,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const uids = uidBlocks();
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
+	/** Looks again when what was in demand is so no more. */
+	let calm: NodeJS.Timeout | undefined;
 	let sweeping = false;
 	/** Containers that are being made or removed. */
 	const unsettled = new Set<Promise<void>>();
@@ -129,13 +115,15 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		[...alive].find((ready) => ready.container.id === container)?.container;
 
 	const kinds = ['tools', 'measure'] as const;
+	const count = () => countShelves(shelves, options.mostWarm, Date.now());
 	const refill = () => {
 		if (closed || retry) return;
-		const missing = toStart(shelves.map(countShelf));
-		for (const [index, shelf] of shelves.entries())
-			for (let count = missing[index] ?? 0; count > 0; count--) {
-				settles(start(shelf));
-			}
+		const counts = count();
+		const [missing, spare] = [toStart(counts), surplus(counts)];
+		for (const [index, shelf] of shelves.entries()) {
+			for (let more = missing[index] ?? 0; more > 0; more--) settles(start(shelf));
+			for (const ready of shelf.warm.splice(0, spare[index] ?? 0)) void ready.release();
+		}
 	};
 
 	const settles = (work: Promise<void>) => {
@@ -279,6 +267,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			if (!shelf)
 				return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
 			shelf.waiting.push({ resolve, reject, held });
+			noteDemand(shelf, Date.now());
+			clearTimeout(calm);
+			calm = setTimeout(refill, rememberedMs + 60_000).unref();
 			clearTimeout(retry);
 			retry = undefined;
 			serve(shelf);
@@ -310,10 +301,11 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			return { ...sandbox, dispose };
 		},
 		cores,
-		status: () => shelves.map(countShelf).map(({ size: _size, ...count }) => count),
+		status: () => count().map(({ size: _size, ...counts }) => counts),
 		close: async () => {
 			closed = true;
 			clearTimeout(retry);
+			clearTimeout(calm);
 			const reason = new SandboxError('CLOSED', 'The pool is closed.');
 			for (const { waiting } of shelves) for (const { reject } of waiting.splice(0)) reject(reason);
 			await Promise.allSettled(unsettled);
@@ -329,16 +321,6 @@ const patient = (conversation: Conversation): Conversation => ({
 	run: (command, signal) =>
 		conversation.run({ ...command, limits: underEmulation(command.limits) }, signal)
 });
-
-function emptyShelf(image: ImageName, kind: Kind, stock: Stock): Shelf {
-	return { image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set() };
-}
-
-function countShelf({ image, kind, stock, warm, starting, waiting, taken }: Shelf): ShelfCount {
-	const size = stock.sizes[kind];
-	const [ready, waits, used] = [warm.length, waiting.length, taken.size];
-	return { image, kind, size, warm: ready, starting, waiting: waits, taken: used };
-}
 
 function asSandboxError(cause: unknown): SandboxError {
 	return cause instanceof SandboxError

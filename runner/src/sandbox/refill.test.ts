@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toStart, type ShelfCount } from './refill.ts';
+import { surplus, toStart, type ShelfCount } from './refill.ts';
 
 const none = { image: 'cc', size: 0, warm: 0, starting: 0, waiting: 0, taken: 0 } as const;
 const tools = (counts: Partial<ShelfCount>): ShelfCount => ({ kind: 'tools', ...none, ...counts });
@@ -34,4 +34,11 @@ test('nothing is started beside a measurement, except for those who wait', () =>
 test('a pool of size nought starts on demand', () => {
 	expect(toStart([tools({}), measure({})])).toEqual([0, 0]);
 	expect(toStart([tools({ waiting: 1 }), measure({})])).toEqual([1, 0]);
+});
+
+test('what is warm beyond its number goes when nobody works', () => {
+	const much = [tools({ size: 1, warm: 4 }), measure({ size: 2, warm: 2 })];
+	expect(surplus(much)).toEqual([3, 0]);
+	expect(surplus([...much, tools({ image: 'go', taken: 1 })])).toEqual([0, 0, 0]);
+	expect(surplus([...much, tools({ image: 'go', waiting: 1 })])).toEqual([0, 0, 0]);
 });

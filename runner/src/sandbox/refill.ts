@@ -1,4 +1,4 @@
-/** How many containers to start now. Pure. */
+/** How many containers to start, or to let go, now. Pure. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Kind } from './limits.ts';
 
@@ -28,4 +28,13 @@ export function toStart(shelves: readonly ShelfCount[]): number[] {
 		const spare = measuring ? 0 : busy ? Math.min(size, 1) : size;
 		return Math.max(0, waiting + Math.max(0, spare - warm) - starting);
 	});
+}
+
+/**
+ * Warm containers that nobody has needed for a while, one number for each shelf. Removing one is work for the engine too:
+ * not beside a job.
+ */
+export function surplus(shelves: readonly ShelfCount[]): number[] {
+	const busy = shelves.some(({ taken, waiting }) => taken + waiting > 0);
+	return shelves.map(({ size, warm }) => (busy ? 0 : Math.max(0, warm - size)));
 }

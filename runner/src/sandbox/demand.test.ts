@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { jobsIn, noted, peakOf, rememberedMs, shared, warmBeside, type Demand } from './demand.ts';
+
+const minute = 60_000;
+
+test('the most that were in use at once are remembered for ten minutes', () => {
+	let demand: Demand = new Map();
+	expect(peakOf(demand, 0)).toBe(0);
+	for (const [at, used] of [
+		[0, 2],
+		[1000, 5],
+		[2000, 1],
+		[3 * minute, 3]
+	] as const)
+		demand = noted(demand, at, used);
+	expect(peakOf(demand, 3 * minute)).toBe(5);
+	expect(peakOf(demand, rememberedMs + 2 * minute)).toBe(3);
+	expect(peakOf(demand, rememberedMs + 5 * minute)).toBe(0);
+});
+
+test('what is long past is forgotten', () => {
+	let demand: Demand = new Map();
+	for (let at = 0; at < 100; at++) demand = noted(demand, at * minute, at);
+	expect(demand.size).toBeLessThan(13);
+});
+
+test('what each wants is given as far as it reaches, turn by turn', () => {
+	expect(shared([3, 1, 0, 2], 100)).toEqual([3, 1, 0, 2]);
+	expect(shared([3, 1, 0, 2], 4)).toEqual([2, 1, 0, 1]);
+	expect(shared([3, 1, 0, 2], 1)).toEqual([1, 0, 0, 0]);
+	expect(shared([], 4)).toEqual([]);
+});
+
+test('jobs and what waits beside them fit into the memory, and there is always one of each', () => {
+	for (const memoryMiB of [512, 2048, 4096, 8192, 65_536]) {
+		const jobs = jobsIn(memoryMiB);
+		const warm = warmBeside(jobs, memoryMiB);
+		expect(jobs).toBeGreaterThanOrEqual(1);
+		expect(warm).toBeGreaterThanOrEqual(1);
+		if (memoryMiB >= 4096) expect(jobs * 512 + warm * 64 + 1536).toBeLessThan(memoryMiB);
+	}
+	expect(jobsIn(4096)).toBe(3);
+	expect(warmBeside(3, 4096)).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,53 @@
+/** How many sandboxes to keep warm: as many as were in use at once lately, as far as memory reaches. Pure. */
+import { containerLimits } from './limits.ts';
+
+/** The most that were in use at once, by minutes since the epoch. */
+export type Demand = ReadonlyMap<number, number>;
+
+/** What was asked for longer ago is not kept warm for any more. */
+export const rememberedMs = 600_000;
+const minuteMs = 60_000;
+
+/** What a machine needs beside sandboxes of tools, MiB: the system and the runner, and one that measures. */
+const reservedMiB = 768 + containerLimits.measure.memoryMiB;
+/** A sandbox that waits with its tools loaded, MiB. */
+export const warmMiB = 64;
+
+/** @param used in use or waited for now */
+export function noted(demand: Demand, nowMs: number, used: number): Demand {
+	const minute = Math.floor(nowMs / minuteMs);
+	const recent = [...demand].filter(([at]) => at * minuteMs > nowMs - rememberedMs - minuteMs);
+	return new Map([...recent, [minute, Math.max(used, demand.get(minute) ?? 0)]]);
+}
+
+/** The most that were in use at once in the last ten minutes. */
+export function peakOf(demand: Demand, nowMs: number): number {
+	const recent = [...demand].filter(([at]) => (at + 1) * minuteMs > nowMs - rememberedMs);
+	return Math.max(0, ...recent.map(([, used]) => used));
+}
+
+/** Jobs at once whose tools may all use the memory they are allowed, at least one. */
+export const jobsIn = (memoryMiB: number): number =>
+	Math.max(1, Math.floor((memoryMiB - reservedMiB) / containerLimits.tools.memoryMiB));
+
+/** Sandboxes of tools that may wait beside so many jobs, at least one. */
+export const warmBeside = (jobs: number, memoryMiB: number): number => {
+	const left = memoryMiB - reservedMiB - jobs * containerLimits.tools.memoryMiB;
+	return Math.max(1, Math.floor(left / warmMiB));
+};
+
+/** What each of several gets of `most`: what it wants if there is enough for all, else turn by turn, the first one first. */
+export function shared(wanted: readonly number[], most: number): number[] {
+	const given = wanted.map(() => 0);
+	for (let left = most; left > 0;) {
+		const before = left;
+		for (const [index, want] of wanted.entries()) {
+			const has = given[index] ?? 0;
+			if (left === 0 || has >= want) continue;
+			given[index] = has + 1;
+			left--;
+		}
+		if (left === before) break;
+	}
+	return given;
+}

@@ -1,0 +1,98 @@
+/** Sixty inspections at once and a runner with four places: they are done in order, in rounds, and all are told their place. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { post, read, token, watchAll, watchUntil } from './server-site.ts';
+
+let data: tests.Store;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.embeddedStore();
+	site = await tests.startSite(data, { TRUST_PROXY: '1', STREAMS: '1000' });
+}, 60_000);
+afterAll(async () => {
+	await leaveAll();
+	await site.close();
+	await data.remove();
+});
+
+const people = 20;
+const rounds = 3;
+const slots = 4;
+
+/** Each asks for something of their own: nobody is answered from memory. */
+async function inspect(person: number, round: number): Promise<string> {
+	const request = {
+		exercise: 'two-stores',
+		stages: ['inspect'],
+		sources: { narrow: `int of_${person}_${round};\n` }
+	};
+	const address = { 'x-forwarded-for': `10.0.0.${person + 1}` };
+	const response = await post(site, '/api/runs', request, address);
+	expect(response.status).toBe(202);
+	return (await response.json()).id;
+}
+
+test(
+	'a burst of sixty degrades in order, fairly, with places shown',
+	{ timeout: 120_000 },
+	async () => {
+		const begun: string[] = [];
+		let working = 0;
+		let most = 0;
+		// nothing is begun before all have asked
+		let goOn = () => {};
+		const allAsked = new Promise<void>((resolve) => (goOn = resolve));
+		const alpha = describeRunner('alpha', slots);
+		await connectRunner(site.url, token, {
+			slots,
+			work: async (job, runner) => {
+				begun.push(job.run);
+				most = Math.max(most, ++working);
+				await allAsked;
+				await pause(20);
+				working--;
+				for (const event of eventsOf(job, alpha)) runner.say(job.run, event);
+			}
+		});
+		const before = await Promise.all(
+			Array.from({ length: slots }, (_, at) => inspect(100 + at, 0))
+		);
+		await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(slots);
+		// the first person asks for everything before anybody else asks for anything
+		const asked: { id: string; round: number }[] = [];
+		const ask = async (person: number, round: number) =>
+			asked.push({ id: await inspect(person, round), round });
+		for (let round = 0; round < rounds; round++) await ask(0, round);
+		for (let round = 0; round < rounds; round++)
+			await Promise.all(Array.from({ length: people - 1 }, (_, at) => ask(at + 1, round)));
+		expect(asked).toHaveLength(people * rounds);
+
+		const placed = await Promise.all(
+			asked.map(async (one) => {
+				const { body } = await read(site, `/api/runs/${one.id}`);
+				return { ...one, place: Number(body.position) };
+			})
+		);
+		const line = placed.toSorted((a, b) => a.place - b.place);
+		expect(line.map(({ place }) => place)).toEqual(line.map((_, at) => at + 1));
+		// everybody's first comes before anybody's second
+		expect(line.map(({ round }) => round)).toEqual(line.map(({ round }) => round).toSorted());
+		const last = line.at(-1)?.id ?? '';
+		const [told] = await watchUntil(site, last, 'queued');
+		expect(told?.data['position']).toBe(line.length);
+
+		const histories = [...before, ...asked.map(({ id }) => id)].map((id) => watchAll(site, id));
+		goOn();
+		for (const frames of await Promise.all(histories))
+			expect(frames.at(-1)?.event).toBe('finished');
+		expect(most).toBe(slots);
+		// everybody's first before anybody's second, and nobody's work done twice; what came at once has no order in itself
+		const began = begun.slice(slots);
+		expect(began.toSorted()).toEqual(line.map(({ id }) => id).toSorted());
+		const roundOf = new Map(asked.map(({ id, round }) => [id, round]));
+		expect(began.map((id) => roundOf.get(id))).toEqual(line.map(({ round }) => round));
+	}
+);
