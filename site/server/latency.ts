@@ -10,7 +10,9 @@ export const LatencyPart = z.enum([...inspectionParts, 'whole']);
 export type LatencyPart = z.infer<typeof LatencyPart>;
 
 const Row = z.object({
-	/** Null: of all languages together. */
+	/** Of all inspections together. */
+	all: z.boolean(),
+	/** Null: of all, or of those whose request names none. */
 	language: z.string().nullable(),
 	part: LatencyPart,
 	/** Runs of which this part is known. */
@@ -44,7 +46,7 @@ export async function readLatency(database: Database): Promise<Latency> {
 			where e.state = 'finished' and e.assemble_ms is not null and (r.request -> 'stages')::jsonb = '["inspect"]'
 			order by e.ended_at desc limit $1
 		)
-		select language, part, count(*)::int as of,
+		select grouping(language) = 1 as "all", language, part, count(*)::int as of,
 			percentile_disc(0.5) within group (order by ms) as p50,
 			percentile_disc(0.95) within group (order by ms) as p95,
 			sum(ms) as sum

@@ -241,8 +241,11 @@ describe('where the milliseconds of inspections went', () => {
 		await vi.waitFor(async () => {
 			const { rows } = await latency();
 			const known = ['assemble', 'pickUp', 'predict', 'queue', 'whole'];
-			expect(rows.map(({ language, part, of }) => `${language} ${part} ${of}`).toSorted()).toEqual(
-				['c', 'null'].flatMap((language) => known.map((part) => `${language} ${part} 2`))
+			const told = rows.map(
+				({ all, language, part, of }) => `${all ? 'all' : language} ${part} ${of}`
+			);
+			expect(told.toSorted()).toEqual(
+				['all', 'c'].flatMap((language) => known.map((part) => `${language} ${part} 2`))
 			);
 			const sumOf = (part: string) => rows.find((row) => row.part === part)?.sum ?? NaN;
 			const parts = known.slice(0, -1).reduce((sum, part) => sum + sumOf(part), 0);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { LatencyPart, LatencyRow } from '../../../server/latency.ts';
 import { latencyTables } from './latency.ts';
 
-const row = (language: string | null, part: LatencyPart, ms: number, of = 10): LatencyRow => ({
-	...{ language, part, of },
+const row = (id: string | null, part: LatencyPart, ms: number, of = 10): LatencyRow => ({
+	...{ all: id === 'all', language: id === 'all' ? null : id, part, of },
 	...{ p50: ms, p95: 3 * ms, sum: ms * of }
 });
 
@@ -16,13 +16,15 @@ test('all languages come first, then the most inspected, each with its stages in
 			row('c', 'queue', 5, 30),
 			row('c', 'whole', 100, 30),
 			row('c', 'assemble', 75, 30),
-			row(null, 'assemble', 200, 40)
+			row(null, 'assemble', 90, 1),
+			row('all', 'assemble', 200, 41)
 		]
 	});
 	expect(tables.map(({ name, runs }) => [name, runs])).toEqual([
-		['All languages', 40],
+		['All languages', 41],
 		['C', 30],
-		['Go', 10]
+		['Go', 10],
+		['No language named', 1]
 	]);
 	expect(tables[1]?.lines.map(({ part, p50, p95, share }) => [part, p50, p95, share])).toEqual([
 		['queue', '5.00 ms', '15.0 ms', '5 %'],

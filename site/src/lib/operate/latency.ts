@@ -19,7 +19,7 @@ export interface LatencyLine {
 }
 
 export interface LatencyTable {
-	/** Of the language; of all together. */
+	/** The language; `all` of them together; `none`, of requests that name none. */
 	id: string;
 	name: string;
 	runs: number;
@@ -28,11 +28,11 @@ export interface LatencyTable {
 
 /** A table for all languages and one for each, the most inspected first. */
 export function latencyTables({ rows }: Latency): LatencyTable[] {
-	const byLanguage = Map.groupBy(rows, ({ language }) => language);
+	const byLanguage = Map.groupBy(rows, ({ all, language }) => (all ? 'all' : (language ?? 'none')));
 	return [...byLanguage]
-		.map(([language, found]) => ({
-			id: language ?? 'all',
-			name: language === null ? words.all : nameOf(language),
+		.map(([id, found]) => ({
+			id,
+			name: nameOf(id),
 			runs: Math.max(...found.map((row) => row.of)),
 			lines: linesOf(found)
 		}))
@@ -61,5 +61,9 @@ const told = ({ part, p50, p95, of }: LatencyRow) => ({
 	runs: of
 });
 
-const names: Record<string, string | undefined> = languageNames;
-const nameOf = (language: string) => names[language] ?? language;
+const names: Record<string, string | undefined> = {
+	...languageNames,
+	all: words.all,
+	none: words.noLanguage
+};
+const nameOf = (id: string) => names[id] ?? id;

@@ -10,6 +10,7 @@ export const latencyWords = {
 	asOf: (at: string) => `As of ${at}, from the database: of all site processes, and over restarts.`,
 	none: 'No inspection has ended yet of which the stages are known.',
 	all: 'All languages',
+	noLanguage: 'No language named',
 	of: (runs: number) => counted(runs, 'inspection'),
 	part: 'Stage',
 	p50: 'Median',
