@@ -11,20 +11,21 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import { isLasting } from '@cyclelab/runner/schema/lasting';
 import { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
+import { wholeOf } from './compressed.ts';
 import { fixed } from './config.ts';
 import type { RunnerCard } from './connected.ts';
 import type { Database } from './database.ts';
 import type { Hub } from './events.ts';
 import { opening } from './frames.ts';
-import { keepAnswers, type Giver } from './kept-answers.ts';
+import { keepAnswers, type Giver, type Streams } from './kept-answers.ts';
 import { planRun } from './plan.ts';
 import { acceptedAt, type Runs } from './runs.ts';
 import type { RunRequest } from './schema.ts';
 import { joinRun, leaveRun } from './store.ts';
 
 export type Answers = Runs & {
-	/** All events of a run whose answer is kept, as a stream from its beginning to its end. */
-	streamOf: (run: string) => Buffer | undefined;
+	/** What a run said whose answer is kept: all of it, and its last word. */
+	streamOf: (run: string) => Streams | undefined;
 };
 
 export type AnswersParts = {
@@ -81,8 +82,9 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 		const end = () => {
 			open.delete(key);
 			const giver = giverOfLasting(frames);
-			const stream = Buffer.from(opening + frames.join(''));
-			if (giver) kept.set(key, { run, stream, giver });
+			if (!giver) return;
+			const streamed = (some: readonly string[]) => wholeOf(opening + some.join(''));
+			kept.set(key, { run, stream: streamed(frames), end: streamed(frames.slice(-1)), giver });
 		};
 		// what has no number is about a moment
 		const send = (frame: string) => void (frame.startsWith('id: ') && frames.push(frame));

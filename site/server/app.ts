@@ -57,7 +57,8 @@ export function buildApp(parts: AppParts): Express {
 	const seats = openSeats(workshops, config);
 	const description = openApi(parts.version);
 	const api = Router();
-	api.use(dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
+	// streams of events compress themselves (streams.ts), and say so by forbidding others to
+	api.use(compression(), dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
 	api.get('/openapi.json', (_request, response) => void response.json(description));
 	api.use(contentRoutes(reads));
 	const streaming = { ...parts, streams: metrics.streams, most: config.STREAMS };
@@ -68,7 +69,7 @@ export function buildApp(parts: AppParts): Express {
 	api.use(noRoute);
 	app.use('/api', api);
 
-	// Pages only: streams of events must not wait in a compressor. Scripts and styles come compressed from the build.
+	// Scripts and styles come compressed from the build.
 	if (pages) {
 		app.use('/operate', operatorsOnly(config));
 		app.use('/embed', framable);

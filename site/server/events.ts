@@ -4,6 +4,7 @@
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Database } from './database.ts';
+import { endedOf } from './ending.ts';
 import {
 	frameOf,
 	isAt,
@@ -22,6 +23,11 @@ export type Watcher = {
 	send: (frame: string) => void;
 	/** The run is over. */
 	end: () => void;
+	/**
+	 * It folds the events it hears: at the end it gets what changed since (`ending.ts`), and of a run that was over when it
+	 * came the end alone.
+	 */
+	folds?: boolean;
 };
 
 type Watch = Watcher & { seen: number };
@@ -64,6 +70,12 @@ export type Hub = {
 	watch: (run: string, place: Place, watcher: Watcher) => Promise<() => void>;
 };
 
+/** @param history the events of the run up to this one, as far as they are at hand */
+function shortFrame(event: MarkedEvent, history: readonly StoredEvent[]): string {
+	const ended = event.type === 'finished' ? endedOf(history) : undefined;
+	return frameOf(ended ? { ...event, type: ended.type, text: JSON.stringify(ended) } : event);
+}
+
 export function openHub(database: Database, journal: () => Journal): Hub {
 	const topics = new Map<string, Topic>();
 
@@ -79,10 +91,11 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 
 	const deliver = (topic: Topic, event: MarkedEvent) => {
 		const frame = frameOf(event);
+		let short: string | undefined;
 		for (const watch of topic.watches) {
 			if (event.seq <= watch.seen) continue;
 			watch.seen = event.seq;
-			watch.send(frame);
+			watch.send(watch.folds ? (short ??= shortFrame(event, topic.tail)) : frame);
 			if (isEnding(event.type)) watch.end();
 		}
 		if (isEnding(event.type)) topic.watches.clear();
@@ -165,10 +178,13 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 		watch: async (run, place, watcher) => {
 			const watch = { ...watcher, seen: 0 };
 			const replay = (events: readonly MarkedEvent[]) => {
-				for (const event of events) {
+				const last = events.at(-1);
+				const all = watch.folds && watch.seen === 0 && last?.type === 'finished' ? [last] : events;
+				for (const event of all) {
 					if (event.seq <= watch.seen) continue;
 					watch.seen = event.seq;
-					watch.send(frameOf(event));
+					const isKnown = watch.folds && event !== all[0];
+					watch.send(isKnown ? shortFrame(event, events) : frameOf(event));
 				}
 			};
 			/** Those who are told everything that is known here. */

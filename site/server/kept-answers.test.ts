@@ -2,10 +2,15 @@ import { expect, it } from 'vitest';
 import { keepAnswers, type Answer } from './kept-answers.ts';
 
 const giver = { id: 'alpha', startedAt: '', toolchains: '' };
+const whole = (plain: number, gzip: number) => ({
+	plain: Buffer.alloc(plain),
+	gzip: Buffer.alloc(gzip)
+});
 const answer = (run: string, bytes: number): Answer => ({
 	run,
 	giver,
-	stream: Buffer.alloc(bytes)
+	stream: whole(bytes - 20, 10),
+	end: whole(5, 5)
 });
 
 it('those asked for last stay, up to a number of bytes', () => {
@@ -15,22 +20,20 @@ it('those asked for last stay, up to a number of bytes', () => {
 	expect(kept.get('a')?.run).toBe('run-a');
 	kept.set('c', answer('run-c', 40));
 	expect(['a', 'b', 'c'].map((key) => kept.get(key)?.run)).toEqual(['run-a', undefined, 'run-c']);
-	expect(['run-a', 'run-b', 'run-c'].map((run) => kept.streamOf(run)?.length)).toEqual([
-		40,
-		undefined,
-		40
-	]);
+	expect(['run-a', 'run-b', 'run-c'].map((run) => kept.streamOf(run)?.stream.plain.length)).toEqual(
+		[20, undefined, 20]
+	);
 });
 
 it('a newer answer to the same question takes the place of the older one', () => {
 	const kept = keepAnswers(100);
 	kept.set('a', answer('old', 60));
 	kept.set('a', answer('new', 60));
-	expect([kept.get('a')?.run, kept.streamOf('old'), kept.streamOf('new')?.length]).toEqual([
-		'new',
-		undefined,
-		60
-	]);
+	expect([
+		kept.get('a')?.run,
+		kept.streamOf('old'),
+		kept.streamOf('new')?.stream.plain.length
+	]).toEqual(['new', undefined, 40]);
 	kept.drop('a');
 	expect([kept.get('a'), kept.streamOf('new')]).toEqual([undefined, undefined]);
 });

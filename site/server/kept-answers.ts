@@ -1,4 +1,5 @@
 /** Answers that are kept in memory, those asked for last, up to a number of bytes. */
+import type { Whole } from './compressed.ts';
 
 /** Who gave an answer: a process of a runner, with what it compiles with. */
 export type Giver = { id: string; startedAt: string; toolchains: string };
@@ -7,28 +8,35 @@ export type Answer = {
 	/** The run that gave it. */
 	run: string;
 	/** Its events, as they are sent to whoever watches. */
-	stream: Buffer;
+	stream: Whole;
+	/** The last one alone, which tells everything. */
+	end: Whole;
 	giver: Giver;
 };
+
+export type Streams = Pick<Answer, 'stream' | 'end'>;
 
 export type KeptAnswers = {
 	get: (key: string) => Answer | undefined;
 	set: (key: string, answer: Answer) => void;
 	drop: (key: string) => void;
-	/** The events of a run whose answer is kept. */
-	streamOf: (run: string) => Buffer | undefined;
+	/** What a run said whose answer is kept. */
+	streamOf: (run: string) => Streams | undefined;
 };
+
+const sizeOf = ({ stream, end }: Streams) =>
+	[stream, end].reduce((sum, { plain, gzip }) => sum + plain.length + gzip.length, 0);
 
 export function keepAnswers(mostBytes: number): KeptAnswers {
 	const byKey = new Map<string, Answer>();
-	const streams = new Map<string, Buffer>();
+	const streams = new Map<string, Streams>();
 	let bytes = 0;
 	const drop = (key: string) => {
 		const answer = byKey.get(key);
 		if (!answer) return;
 		byKey.delete(key);
 		streams.delete(answer.run);
-		bytes -= answer.stream.length;
+		bytes -= sizeOf(answer);
 	};
 	return {
 		get: (key) => {
@@ -42,8 +50,8 @@ export function keepAnswers(mostBytes: number): KeptAnswers {
 		set: (key, answer) => {
 			drop(key);
 			byKey.set(key, answer);
-			streams.set(answer.run, answer.stream);
-			bytes += answer.stream.length;
+			streams.set(answer.run, answer);
+			bytes += sizeOf(answer);
 			for (const [oldest] of byKey) {
 				if (bytes <= mostBytes) break;
 				drop(oldest);

@@ -1,6 +1,7 @@
 /** Shell: one answer as a stream of server-sent events, from its headers to its end. */
 import type { Request, Response } from 'express';
 import type { Gauge } from 'prom-client';
+import { openBody, type Body } from './compressed.ts';
 import { fixed } from './config.ts';
 import { beat } from './frames.ts';
 
@@ -11,6 +12,7 @@ export type StreamParts = {
 	stopping: AbortSignal;
 };
 
+/** What compresses on the way may hold events back, so nothing shall: they are compressed here. */
 export const streamHeaders = {
 	'Content-Type': 'text/event-stream; charset=utf-8',
 	'Cache-Control': 'no-store, no-transform',
@@ -34,13 +36,15 @@ export function openStream(
 	{ streams, stopping }: StreamParts,
 	leave: () => void
 ): Stream {
-	const end = () => response.end();
+	let body: Body | undefined;
+	const end = () => (body ? body.end() : void response.end());
 	let gone = false;
 	let onGone = () => {};
 	let beating: NodeJS.Timeout | undefined;
 	const send = (frame: string) => {
-		if (response.writableLength > fixed.streamBacklogBytes) response.destroy();
-		else response.write(frame);
+		if (!body || gone) return;
+		if (body.behind() > fixed.streamBacklogBytes) response.destroy();
+		else body.write(frame);
 	};
 	streams.inc();
 	stopping.addEventListener('abort', end);
@@ -57,7 +61,8 @@ export function openStream(
 	if (request.socket.destroyed) close();
 	return {
 		open: () => {
-			response.writeHead(200, streamHeaders);
+			body = openBody(request, response);
+			response.writeHead(200, { ...streamHeaders, ...body.headers });
 			request.socket.setNoDelay(true);
 			if (!gone) beating = setInterval(() => send(beat), fixed.streamBeatMs);
 		},

@@ -122,8 +122,8 @@ export async function* watch(site: Site, id: string, lastId?: string): AsyncGene
 	if (response.status !== 200) throw new Error(`the stream answered ${response.status}`);
 	let text = '';
 	try {
-		for await (const chunk of response.body ?? []) {
-			text += Buffer.from(chunk).toString('utf8');
+		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+			text += chunk;
 			const blocks = text.split('\n\n');
 			text = blocks.pop() ?? '';
 			for (const block of blocks) {

@@ -1,11 +1,13 @@
 /** A run's events as they come, as server-sent events. */
 import { Router } from 'express';
+import { endWith } from '../compressed.ts';
 import { fixed } from '../config.ts';
 import type { Database } from '../database.ts';
 import { notFound } from '../errors.ts';
 import type { Hub } from '../events.ts';
 import { isAt, lastSeen, marked, opening, passingFrame, type Place } from '../frames.ts';
 import { addressOf, openCounter } from '../limits.ts';
+import type { Streams } from '../kept-answers.ts';
 import type { Line } from '../line.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
@@ -16,8 +18,8 @@ export type EventsParts = StreamParts & {
 	database: Database;
 	hub: Hub;
 	line: Line;
-	/** The whole stream of a run that is over, where it is at hand. */
-	streamOf: (run: string) => Buffer | undefined;
+	/** What a run said that is over, where it is at hand. */
+	streamOf: (run: string) => Streams | undefined;
 	/** Streams one address may hold open. */
 	most: number;
 	seats: Seats;
@@ -37,8 +39,9 @@ export function eventRoutes(parts: EventsParts): Router {
 	router.get('/runs/:id/events', async (request, response) => {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
-		const whole = seen.seq === 0 ? parts.streamOf(id) : undefined;
-		if (whole) return void response.writeHead(200, streamHeaders).end(whole);
+		const folds = request.query['end'] === 'changes';
+		const kept = seen.seq === 0 ? parts.streamOf(id) : undefined;
+		if (kept) return endWith(folds ? kept.end : kept.stream, request, response.set(streamHeaders));
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
 		const stream = openStream(request, response, parts, leave);
@@ -53,7 +56,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		stream.open();
 		stream.send(opening);
 		const { send, end } = stream;
-		stream.onGone(await hub.watch(id, seen, { send, end }));
+		stream.onGone(await hub.watch(id, seen, { send, end, folds }));
 		const place = await line.place(id);
 		if (place && !stream.isGone()) send(passingFrame(place.type, JSON.stringify(place)));
 	});

@@ -1,6 +1,7 @@
 /** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
 import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Ended } from '../../server/ending.ts';
 import type { RunAccepted, RunnerSummary, RunView, SnapshotCreated } from '../../server/schema.ts';
 import type { RunRequest as FullRunRequest } from '../../server/schema.ts';
 import { readMessages, type Message } from './sse.ts';
@@ -12,7 +13,7 @@ export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunReque
 export interface Numbered {
 	/** The event's number, for `Last-Event-ID`. */
 	id: string | undefined;
-	event: RunEvent;
+	event: RunEvent | Ended;
 }
 
 /** The parts of the API a run needs; tests pass plain functions. */
@@ -39,7 +40,7 @@ export class ApiError extends Error {
 	}
 }
 
-const types: ReadonlySet<string> = new Set<RunEvent['type']>([
+const types: ReadonlySet<string> = new Set<Numbered['event']['type']>([
 	'queued',
 	'started',
 	'stage',
@@ -51,13 +52,14 @@ const types: ReadonlySet<string> = new Set<RunEvent['type']>([
 	'opinion',
 	'point',
 	'finished',
+	'ended',
 	'failed',
 	'cancelled'
 ]);
 
 // The server parsed every event with the schema before it sent it; shipping zod to check it a second time would
 // cost a quarter of the page's budget, so only the tag is looked at.
-function isRunEvent(value: unknown): value is RunEvent {
+function isRunEvent(value: unknown): value is Numbered['event'] {
 	return (
 		typeof value === 'object' &&
 		value !== null &&
@@ -117,7 +119,7 @@ async function* events(
 	signal: AbortSignal,
 	headers: Record<string, string> = {}
 ): AsyncIterable<Numbered> {
-	const response = await request(`/api/runs/${encodeURIComponent(id)}/events`, {
+	const response = await request(`/api/runs/${encodeURIComponent(id)}/events?end=changes`, {
 		headers: {
 			...headers,
 			accept: 'text/event-stream',

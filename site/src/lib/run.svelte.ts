@@ -1,9 +1,10 @@
 /** One run as a page sees it: started or found again, followed through its events, cancelled. */
+import { changed, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { ApiError, type RunApi, type RunRequest } from './api.ts';
+import { ApiError, type Numbered, type RunApi, type RunRequest } from './api.ts';
 
 /** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */
 export type RunState =
@@ -163,10 +164,12 @@ export class Run {
 			try {
 				for await (const numbered of this.#api.events(id, last, signal)) {
 					if (signal.aborted) return;
-					last = numbered.id ?? last;
 					attempt = 0;
 					this.connected = true;
-					this.#take(numbered.event);
+					const event = await this.#whole(id, numbered.event, signal);
+					if (signal.aborted) return;
+					this.#take(event);
+					last = numbered.id ?? last;
 					if (over.has(this.state)) return;
 				}
 			} catch (error) {
@@ -180,6 +183,20 @@ export class Run {
 			attempt += 1;
 			await this.#api.pause(pauseMs, signal).catch(() => undefined);
 		}
+	}
+
+	/** The end is told by what changed since; where another report stands here, all of it is asked for. */
+	async #whole(id: string, event: Numbered['event'], signal: AbortSignal): Promise<RunEvent> {
+		if (event.type !== 'ended') return event;
+		const { report } = this;
+		if (report && JSON.stringify(report).length === event.from) {
+			// What the site's schema has passed, changed into another that has.
+			const json = report as unknown as Json;
+			return { type: 'finished', report: changed(json, event.changes) as unknown as Report };
+		}
+		const status = await this.#api.status(id, signal);
+		if (!status.report) throw new Error('The run has ended, and its report is not there yet.');
+		return { type: 'finished', report: status.report };
 	}
 
 	#take(event: RunEvent) {

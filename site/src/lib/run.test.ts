@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { ApiError, type RunApi } from './api.ts';
+import { ApiError, type Numbered, type RunApi } from './api.ts';
 import { host } from './examples.ts';
 import { Run } from './run.svelte.ts';
 
@@ -26,7 +26,7 @@ const finished: Report = { ...empty, finishedAt: '2026-11-20T23:00:05Z', summary
 const request = { exercise: 'store-forwarding' };
 
 /** A server that sends the given batches of events, one batch a connection, and notes what it was asked. */
-function server(batches: RunEvent[][], parts: Partial<RunApi> = {}) {
+function server(batches: Numbered['event'][][], parts: Partial<RunApi> = {}) {
 	const asked: string[] = [];
 	let next = 0;
 	const api: RunApi = {
@@ -64,6 +64,51 @@ test('a run goes from the queue to its report', async () => {
 		2,
 		'measure',
 		finished
+	]);
+});
+
+const known = JSON.stringify(empty).length;
+const changes = [
+	[['finishedAt'], finished.finishedAt ?? ''],
+	[['summary'], 'Reproduced.']
+] as const;
+
+test('an end that tells what changed makes the same report', async () => {
+	const { run, asked } = server([
+		[
+			{ type: 'started', report: empty },
+			{ type: 'ended', changes: [...changes], from: known }
+		]
+	]);
+	await run.start(request);
+	expect([run.state, run.report]).toEqual(['finished', finished]);
+	expect(asked).toEqual(['events r1 after nothing']);
+});
+
+test('changes of another report than the one here are not applied: the whole is asked for', async () => {
+	let reads = 0;
+	const { run, asked } = server(
+		[
+			[
+				{ type: 'started', report: empty },
+				{ type: 'ended', changes: [...changes], from: known + 1 }
+			],
+			[{ type: 'ended', changes: [...changes], from: known + 1 }]
+		],
+		{
+			status: async (id) => {
+				reads++;
+				const view = { id, exercise: 'store-forwarding', request, createdAt: '' };
+				if (reads === 1) throw new ApiError(0, 'The site cannot be reached.');
+				return { ...view, state: 'finished', report: finished } as never;
+			}
+		}
+	);
+	await run.start(request);
+	expect([run.state, run.report, reads]).toEqual(['finished', finished, 2]);
+	expect(asked.filter((one) => one.startsWith('events'))).toEqual([
+		'events r1 after nothing',
+		'events r1 after 1'
 	]);
 });
 

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changed, changesBetween, type Json } from './changes.ts';
+
+const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
+
+test('the changes between any two values make the one the other', () => {
+	fc.assert(
+		fc.property(json, json, (from, to) => {
+			const sent: unknown = JSON.parse(JSON.stringify(changesBetween(from, to)));
+			expect(changed(from, sent as ReturnType<typeof changesBetween>)).toEqual(to);
+		})
+	);
+});
+
+test('what is the same is not told', () => {
+	const from = { name: 'a', list: [1, { x: 1, y: [2, 3] }], gone: true };
+	const to = { name: 'a', list: [1, { x: 5, y: [2, 3] }], fresh: null };
+	expect(changesBetween(from, to)).toEqual([[['gone']], [['list', 1, 'x'], 5], [['fresh'], null]]);
+	expect(changesBetween(from, structuredClone(from))).toEqual([]);
+});
+
+test('a list of another length is told whole', () => {
+	expect(changesBetween({ a: [1, 2] }, { a: [1] })).toEqual([[['a'], [1]]]);
+});
+
+test('changes of a value of another form are refused', () => {
+	expect(() => changed(7, [[['a'], 1]])).toThrow('of another value');
+});

@@ -1,0 +1,167 @@
+/** What the site sends is compressed where the reader takes that, and no event waits in a compressor for the next one. */
+import http from 'node:http';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { changed, type Json } from '@cyclelab/runner/changes';
+import { apply } from '@cyclelab/runner/progress';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Report } from '@cyclelab/runner/schema/report';
+import type { Ended } from '@cyclelab/site/server/ending.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsOf,
+	leaveAll,
+	type TestRunner
+} from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { run, token, watchAll } from './server-site.ts';
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+const alpha = describeRunner('alpha', 4);
+
+let data: tests.Store;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.embeddedStore();
+	site = await tests.startSite(data);
+}, 60_000);
+afterEach(async () => {
+	await tests.cancelAll(site);
+	await leaveAll();
+});
+afterAll(async () => {
+	await site.close();
+	await data.remove();
+});
+
+type Answer = { headers: http.IncomingHttpHeaders; bytes: Buffer };
+
+/** The answer as it is on the wire. */
+const ask = (path: string, headers: Record<string, string>) =>
+	new Promise<Answer>((resolve, reject) => {
+		http
+			.get(site.url + path, { headers }, (response) => {
+				const chunks: Buffer[] = [];
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.on('end', () =>
+					resolve({ headers: response.headers, bytes: Buffer.concat(chunks) })
+				);
+				response.on('error', reject);
+			})
+			.on('error', reject);
+	});
+
+/** What a stream told, without the words between. */
+const messagesIn = (text: string): (RunEvent | Ended)[] =>
+	[...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+
+/** A stream that is listened to, compressed. */
+function listen(path: string): { text: () => string; ended: Promise<unknown> } {
+	let text = '';
+	const request = http.get(site.url + path, { headers: gzip }, (response) => {
+		expect(response.headers['content-encoding']).toBe('gzip');
+		const plain = createGunzip().setEncoding('utf8');
+		response.pipe(plain.on('data', (part: string) => (text += part)));
+	});
+	return { text: () => text, ended: new Promise((resolve) => request.on('close', resolve)) };
+}
+
+const gzip = { 'accept-encoding': 'gzip' };
+const refused = { 'accept-encoding': 'gzip;q=0, identity' };
+
+async function startHeld(): Promise<{ id: string; runner: TestRunner }> {
+	const runner = await connectRunner(site.url, token, { work: () => {} });
+	const { body } = await run(site);
+	await eventually(() => expect(runner.jobs).toHaveLength(1));
+	return { id: body.id, runner };
+}
+
+test('every event arrives before the next one is said', async () => {
+	const { id, runner } = await startHeld();
+	const { text, ended } = listen(`/api/runs/${id}/events`);
+	await eventually(() => expect(text()).toContain('retry: '));
+	const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
+	expect(events.length).toBeGreaterThan(2);
+	const heard = () => messagesIn(text()).filter(({ type }) => type !== 'queued');
+	for (const [index, event] of events.entries()) {
+		runner.say(id, event);
+		await eventually(() => expect(heard()).toEqual(events.slice(0, index + 1)));
+	}
+	await ended;
+});
+
+test('the same events are sent to who does not take it compressed, and fewer bytes to who does', async () => {
+	await connectRunner(site.url, token);
+	const { body } = await run(site);
+	await watchAll(site, body.id);
+	const path = `/api/runs/${body.id}/events`;
+	const plain = await ask(path, {});
+	const zipped = await ask(path, gzip);
+	expect(plain.headers).not.toHaveProperty('content-encoding');
+	expect((await ask(path, refused)).bytes).toEqual(plain.bytes);
+	expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+	expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes);
+	expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
+});
+
+test('an answer from memory is compressed once, and its length is that of what is sent', async () => {
+	const startedAt = '2026-01-01T00:00:00.000Z';
+	await connectRunner(site.url, token, { as: (one) => ({ ...one, startedAt }) });
+	const question = { stages: ['inspect'] };
+	const first = await run(site, question);
+	await watchAll(site, first.body.id);
+	const path = `/api/runs/${first.body.id}/events`;
+	await eventually(async () =>
+		expect((await ask(path, {})).headers).toHaveProperty('content-length')
+	);
+	const plain = await ask(path, {});
+	const zipped = await ask(path, gzip);
+	for (const { headers, bytes } of [plain, zipped])
+		expect(headers['content-length']).toBe(`${bytes.length}`);
+	expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes);
+	expect(zipped.headers).toMatchObject({
+		'content-type': 'text/event-stream; charset=utf-8',
+		'content-encoding': 'gzip'
+	});
+});
+
+test('who folds the events hears at the end what changed, and of a run that is over its end alone', async () => {
+	const { id, runner } = await startHeld();
+	const path = `/api/runs/${id}/events?end=changes`;
+	const live = listen(path);
+	const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
+	for (const event of events.slice(0, 1)) runner.say(id, event);
+	await eventually(() => expect(live.text()).toContain('id: 1\n'));
+	for (const event of events.slice(1)) runner.say(id, event);
+	await live.ended;
+	await eventually(() => expect(live.text()).toContain('event: ended\n'));
+	const heard = messagesIn(live.text());
+	const ended = heard.at(-1);
+	const last = events.at(-1);
+	if (ended?.type !== 'ended' || last?.type !== 'finished') throw new Error('not what ends a run');
+	expect(heard.slice(0, -1).filter(({ type }) => type !== 'queued')).toEqual(events.slice(0, -1));
+	const folded = heard
+		.slice(0, -1)
+		.reduce<Report | undefined>((report, event) => apply(report, event as RunEvent), undefined);
+	expect(JSON.stringify(folded)).toHaveLength(ended.from);
+	expect(changed(folded as unknown as Json, ended.changes)).toEqual(last.report);
+	expect(JSON.stringify(ended).length).toBeLessThan(JSON.stringify(last).length / 2);
+
+	expect(messagesIn(`${gunzipSync((await ask(path, gzip)).bytes)}`)).toEqual([last]);
+	const rest = await ask(path, { ...gzip, 'last-event-id': '2' });
+	expect(messagesIn(`${gunzipSync(rest.bytes)}`)).toEqual([events[2], ended]);
+});
+
+test('an answer in JSON is compressed, and is not sent again to who has it', async () => {
+	const path = '/api/openapi.json';
+	const plain = await ask(path, {});
+	const zipped = await ask(path, gzip);
+	expect(plain.headers['content-length']).toBe(`${plain.bytes.length}`);
+	expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes);
+	expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
+	const etag = zipped.headers.etag ?? '';
+	expect(etag).not.toBe('');
+	expect((await ask(path, { ...gzip, 'if-none-match': etag })).bytes).toHaveLength(0);
+});
