@@ -1,14 +1,14 @@
 /// <reference types="vitest/config" />
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { leanMonaco } from './lean-monaco.ts';
 
 export default defineConfig({
-	plugins: [sveltekit()],
+	plugins: [leanMonaco(), sveltekit()],
 	build: {
 		// The editor is the one big chunk; it is loaded only to edit.
 		chunkSizeWarningLimit: 4000
 	},
-	worker: { format: 'es' },
 	test: {
 		name: 'site-pages',
 		environment: 'node',

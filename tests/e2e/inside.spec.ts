@@ -1,3 +1,4 @@
+import { codeOf, collect } from '../bench/pages/fetched.ts';
 import { expect, open, storeForwarding, test } from './learner.ts';
 
 test('pointing at a line of the source marks its instructions, and the other way round, also by keyboard', async ({
@@ -38,16 +39,23 @@ test('the assembly of an edit appears while typing, without a run', async ({ pag
 	});
 });
 
-test('the editor is loaded only to edit', async ({ page }) => {
-	const scripts: number[] = [];
-	page.on('response', async (response) => {
-		if (!/javascript/.test(response.headers()['content-type'] ?? '')) return;
-		scripts.push((await response.body()).length);
-	});
+/** Bytes of JavaScript and CSS, as gzip makes them. */
+const largest = { page: 150_000, withEditor: 900_000 };
+
+test('the editor is loaded only to edit, and neither it nor the page is large', async ({
+	page
+}) => {
+	const { pending } = collect(page);
+	const bytes = async () =>
+		codeOf(await Promise.all(pending)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
 	await open(page, storeForwarding);
-	const before = scripts.reduce((sum, bytes) => sum + bytes, 0);
+	await page.waitForLoadState('networkidle');
+	const before = await bytes();
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	await expect(page.getByRole('textbox', { name: /^Source of/ })).toBeVisible();
-	const after = scripts.reduce((sum, bytes) => sum + bytes, 0);
+	await page.waitForLoadState('networkidle');
+	const after = await bytes();
+	expect(before).toBeLessThan(largest.page);
 	expect(after).toBeGreaterThan(before * 2);
+	expect(after).toBeLessThan(largest.withEditor);
 });

@@ -1,13 +1,8 @@
 import { expect, test } from './learner.ts';
 import { keep } from './kept.ts';
+import { longBeside } from './programs.ts';
 
 const instructions = 20_000;
-
-/** A function of as many instructions beside the kernel, a hundred to a line, that no compiler has to think about. */
-const long = `
-void long_one(void) {
-${'\t__asm__ volatile(".rept 100\\n\\tnop\\n\\t.endr");\n'.repeat(instructions / 100)}}
-`;
 
 test('of twenty thousand instructions those in sight are laid out, all are found, and an address leads to any', async ({
 	page,
@@ -18,7 +13,7 @@ test('of twenty thousand instructions those in sight are laid out, all are found
 	const id = await keep(request, {
 		variants: ['word'],
 		models: 'host',
-		sources: { word: exercise.sources.c.word + long }
+		sources: { word: exercise.sources.c.word + longBeside(instructions) }
 	});
 	const kept = await (await request.get(`/api/snapshots/${id}`)).json();
 	const { functions } = kept.report.variants[0];

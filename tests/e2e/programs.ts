@@ -35,3 +35,9 @@ export const hungry = kernel(
 export const empty = kernel(`uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) sum += i * i;
 	return iterations;`);
+
+/** A function `long_one` of as many instructions, beside a kernel, a hundred to a line: no compiler has to think about it. */
+export const longBeside = (instructions: number) => `
+void long_one(void) {
+${'\t__asm__ volatile(".rept 100\\n\\tnop\\n\\t.endr");\n'.repeat(instructions / 100)}}
+`;

@@ -1,6 +1,7 @@
 /**
- * Monaco, with the languages there are (each grammar arrives when it is used) and the few features a page of code needs. Loaded only when a learner presses Edit; its one
- * worker comes from our own origin.
+ * Monaco, with the languages there are (each grammar arrives when it is used) and the few features a page of code needs.
+ * Loaded only when a learner is about to edit. It gets no worker: that would compare texts, find links, colours and words
+ * to complete, none of which these features ask for.
  */
 import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/bracketMatching/register';
@@ -23,18 +24,9 @@ import 'monaco-editor/languages/definitions/csharp/register';
 import 'monaco-editor/languages/definitions/go/register';
 import 'monaco-editor/languages/definitions/ruby/register';
 import { editor, KeyCode, KeyMod, MarkerSeverity } from 'monaco-editor/editor/editor.api';
-import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import type { Diagnostic } from '@cyclelab/runner/schema/failure';
 import type { Language } from '@cyclelab/exercises/schema';
 import { shownTheme, systemTheme } from './theme.svelte.ts';
-
-declare global {
-	interface Window {
-		MonacoEnvironment?: { getWorker(): Worker };
-	}
-}
-
-window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
 /**
  * Monaco writes its colours into <style> elements it creates, which the page's policy allows only with its nonce. So

@@ -1,0 +1,45 @@
+/** What a page fetches, as a browser sees it. */
+import { gzipSync } from 'node:zlib';
+import type { Page, Request } from '@playwright/test';
+
+export const kinds = ['document', 'script', 'stylesheet', 'font', 'other'] as const;
+export type Kind = (typeof kinds)[number];
+export type Fetched = {
+	url: string;
+	kind: Kind;
+	bytes: number;
+	gzipBytes: number;
+	wireBytes: number;
+};
+
+/** What the page fetches from now on, filled as it goes. */
+export function collect(page: Page): { pending: Promise<Fetched>[]; stop: () => void } {
+	const pending: Promise<Fetched>[] = [];
+	const add = (request: Request) => {
+		if (request.url().startsWith('http')) pending.push(fetchedBy(request));
+	};
+	page.on('requestfinished', add);
+	return { pending, stop: () => page.off('requestfinished', add) };
+}
+
+async function fetchedBy(request: Request): Promise<Fetched> {
+	const response = await request.response();
+	const body = (await response?.body()) ?? Buffer.of();
+	const type = request.resourceType();
+	const { responseBodySize } = await request.sizes();
+	return {
+		url: new URL(request.url()).pathname,
+		kind: kinds.find((kind) => kind === type) ?? 'other',
+		bytes: body.length,
+		gzipBytes: gzipSync(body).length,
+		wireBytes: responseBodySize
+	};
+}
+
+export const ofKind = (all: readonly Fetched[], kind: Kind) =>
+	all.filter((one) => one.kind === kind);
+/** JavaScript and CSS. */
+export const codeOf = (all: readonly Fetched[]) => [
+	...ofKind(all, 'script'),
+	...ofKind(all, 'stylesheet')
+];
