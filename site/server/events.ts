@@ -134,10 +134,17 @@ export function openHub(database: Database, journal: () => Journal): Hub {
 
 	return {
 		hold: (run, history) => {
-			const before = marked(history).at(-1) ?? origin;
+			const stored = marked(history);
+			const before = stored.at(-1) ?? origin;
 			const topic = topicOf(run, before);
 			topic.held = true;
-			if (isAt(before, lastOf(topic))) return;
+			const last = lastOf(topic);
+			const known = last.seq === 0 ? origin : stored[last.seq - 1];
+			if (known && isAt(last, known)) {
+				// another process, or this one a moment ago, wrote what was not read here yet
+				for (const event of history.slice(last.seq)) append(topic, event);
+				return;
+			}
 			// the history is another one than was heard here: watchers come back for what they missed
 			for (const watch of topic.watches) watch.end();
 			topic.watches.clear();

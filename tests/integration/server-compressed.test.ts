@@ -133,7 +133,7 @@ test('who folds the events hears at the end what changed, and of a run that is o
 	const live = listen(path);
 	const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
 	for (const event of events.slice(0, 1)) runner.say(id, event);
-	await eventually(() => expect(live.text()).toContain('id: 1\n'));
+	await eventually(() => expect(live.text()).toContain('event: started\n'));
 	for (const event of events.slice(1)) runner.say(id, event);
 	await live.ended;
 	await eventually(() => expect(live.text()).toContain('event: ended\n'));
