@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/runner/schema/report';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { ApiError, type Numbered, type RunApi } from './api.ts';
 import { host } from './examples.ts';
 import { Run } from './run.svelte.ts';
