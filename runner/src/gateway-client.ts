@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import WebSocket from 'ws';
+import { z } from 'zod';
 import { createAttempts } from './attempts.ts';
 import { beatMs, createPulse } from './pulse.ts';
 import { closeCode, ToRunner, type FromRunner } from './schema/gateway.ts';
@@ -29,6 +30,15 @@ const answerMs = 5000;
 /** Longest sentence of a site that turns us away, bytes. */
 const sentenceBytes = 1000;
 
+/** A job of a site of another version: whose it is, whatever else it says. */
+const JobOfOthers = z.object({ type: z.literal('job'), job: z.object({ run: z.string() }) });
+const stranger: FromRunner = {
+	type: 'state',
+	state: 'degraded',
+	reason:
+		'This runner does not understand the jobs of the site. Run the same version of both, and start it again.'
+};
+
 const howOf = (code: number) =>
 	code === closeCode.refused
 		? 'refused'
@@ -42,6 +52,8 @@ export function connectGateway(options: GatewayOptions): Gateway {
 	let socket: WebSocket | undefined;
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
+	/** The connection over which a job came that cannot be read. */
+	let misunderstood: WebSocket | undefined;
 
 	const open = () => {
 		const site = attempts.address();
@@ -80,7 +92,7 @@ export function connectGateway(options: GatewayOptions): Gateway {
 		});
 		current.on('message', (data) => {
 			pulse.sign();
-			receive(data.toString());
+			receive(data.toString(), current);
 		});
 		current.on('error', (error) => log.debug({ err: error }, 'gateway socket'));
 		current.on('close', (code) => {
@@ -97,20 +109,28 @@ export function connectGateway(options: GatewayOptions): Gateway {
 		});
 	};
 
-	const receive = (text: string) => {
-		const message = ToRunner.safeParse(parseJson(text));
-		if (!message.success)
-			return log.warn(
-				{ issues: message.error.issues.slice(0, 3) },
-				'a message from the site was not understood'
-			);
-		options.onMessage(message.data);
+	const receive = (text: string, current: WebSocket) => {
+		const data = parseJson(text);
+		const message = ToRunner.safeParse(data);
+		if (message.success) return options.onMessage(message.data);
+		log.warn(
+			{ issues: message.error.issues.slice(0, 3) },
+			'a message from the site was not understood'
+		);
+		const job = JobOfOthers.safeParse(data);
+		if (!job.success) return;
+		// it goes to another runner, or waits for one; this one takes none before it is connected anew
+		misunderstood = current;
+		current.send(JSON.stringify(stranger));
+		current.send(JSON.stringify({ type: 'declined', run: job.data.job.run } satisfies FromRunner));
 	};
 
 	open();
 	return {
 		send: (message) => {
-			if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+			if (socket?.readyState !== WebSocket.OPEN) return;
+			const isStrange = message.type === 'state' && socket === misunderstood;
+			socket.send(JSON.stringify(isStrange ? stranger : message));
 		},
 		close: () => {
 			closed = true;

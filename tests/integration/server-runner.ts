@@ -128,6 +128,8 @@ export type TestRunner = {
 	/** What the site said when it refused it. */
 	refused: string[];
 	send: (message: FromRunner) => void;
+	/** Says what another version might. */
+	sendAnything: (message: object) => void;
 	say: (run: string, event: RunEvent) => void;
 	/** Dies without a word. */
 	kill: () => void;
@@ -174,6 +176,7 @@ export function connectRunner(
 		cancelled: [],
 		refused: [],
 		send: (message) => socket.send(JSON.stringify(message)),
+		sendAnything: (message) => socket.send(JSON.stringify(message)),
 		say: (run, event) => runner.send({ type: 'event', run, event }),
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
