@@ -88,6 +88,12 @@ const tasks = {
 		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
 		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...rest], env);
 	},
+	async 'bench:pages'() {
+		await packages(options);
+		await buildSite();
+		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		return onNode24('tests/bench/pages/main.ts', rest, {});
+	},
 	async 'bench:workshop'() {
 		await packages(options);
 		await buildSite();

@@ -1,5 +1,5 @@
 import { codeOf, collect } from '../bench/pages/fetched.ts';
-import { expect, open, storeForwarding, test } from './learner.ts';
+import { edit, expect, open, storeForwarding, test } from './learner.ts';
 
 test('pointing at a line of the source marks its instructions, and the other way round, also by keyboard', async ({
 	page
@@ -58,4 +58,35 @@ test('the editor is loaded only to edit, and neither it nor the page is large', 
 	expect(before).toBeLessThan(largest.page);
 	expect(after).toBeGreaterThan(before * 2);
 	expect(after).toBeLessThan(largest.withEditor);
+});
+
+test('what the editor can do, it can do by keyboard: find, comment, undo, leave by Tab, say what is wrong', async ({
+	page
+}) => {
+	await open(page, storeForwarding);
+	await edit(page, 'int alpha;\nint beta = alpha;\n');
+	const text = page.locator('.monaco-editor .view-lines');
+	await page.keyboard.press('Control+Home');
+	await page.keyboard.press('Control+/');
+	await expect(text).toContainText('// int alpha;');
+	await page.keyboard.press('Control+z');
+	await expect(text).not.toContainText('//');
+	await page.keyboard.press('Control+f');
+	const find = page.getByRole('textbox', { name: 'Find' });
+	await expect(find).toBeFocused();
+	await page.keyboard.type('alpha');
+	await expect(page.locator('.matchesCount')).toHaveText('1 of 2');
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('textbox', { name: /^Source of/ })).toBeFocused();
+	// without a kernel nothing links: the compiler's words stand at the mark
+	await page.keyboard.press('Control+A');
+	await page.keyboard.insertText('int x = 1\nint y;\n');
+	await expect(page.locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
+	await page.keyboard.press('Control+Home');
+	await page.keyboard.press('F8');
+	await expect(page.locator('.marker-widget')).toContainText('expected');
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('Control+m');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('textbox', { name: /^Source of/ })).not.toBeFocused();
 });

@@ -1,0 +1,90 @@
+/** From Run to the end of the run: does what is being read hold still, and does the page answer? */
+import { fixed, kilobytes, summarise } from '../numbers.ts';
+import { settle } from '../product.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { noted, openBrowser, openPage, settled } from './browser.ts';
+import { path } from './visits.ts';
+
+const slowed = 4;
+
+export const whileRunning: Section = {
+	name: 'while-running',
+	about: `${path}, CPU slowed ${slowed}x: Run pressed until the three numbers stand; and the bytes of the run's events`,
+	run
+};
+
+async function run(context: Context): Promise<Result> {
+	const product = await context.product();
+	const browser = await openBrowser(context);
+	const runs = [];
+	for (let round = 0; round < (context.quick ? 1 : 7); round++) {
+		await settle(product);
+		const own = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		const page = await openPage(own, slowed);
+		await page.goto(product.url + path);
+		await settled(page);
+		const events = page.waitForResponse((response) => /\/events\b/.test(response.url()));
+		const button = page.getByRole('button', { name: /^Run( again)?\b/ });
+		const before = await noted(page);
+		await button.click();
+		await page.getByText(/^Finished/).waitFor({ timeout: 120_000 });
+		await settled(page);
+		const after = await noted(page);
+		const response = await events;
+		const { responseBodySize } = await response.request().sizes();
+		const text = await response.text();
+		runs.push({
+			longTasks: after.longTasks.slice(before.longTasks.length),
+			shifts: after.shifts.slice(before.shifts.length),
+			wireBytes: responseBodySize,
+			bytes: Buffer.byteLength(text),
+			lastBytes: Buffer.byteLength(text.trimEnd().split('\n\n').at(-1) ?? '')
+		});
+		await own.close();
+	}
+	const row = (what: string, target: string, values: readonly number[], told = fixed) => {
+		const { n, p50, min, max } = summarise(values);
+		return [what, target, ...[p50, min, max].map((one) => told(one)), `${n}`];
+	};
+	const moved = new Set(runs.flatMap(({ shifts }) => shifts.flatMap((one) => one.moved)));
+	return {
+		tables: [
+			{
+				headings: ['', 'target', 'median', 'least', 'most', 'n'],
+				rows: [
+					row(
+						'layout shift',
+						'0',
+						runs.map(({ shifts }) => shifts.reduce((sum, { score }) => sum + score, 0)),
+						(value) => fixed(value, 4)
+					),
+					row(
+						'longest task, ms',
+						'200',
+						runs.map(({ longTasks }) => Math.max(0, ...longTasks.map(({ ms }) => ms)))
+					),
+					row(
+						'events, kB',
+						'',
+						runs.map(({ bytes }) => bytes),
+						kilobytes
+					),
+					row(
+						'events on the wire, kB',
+						'',
+						runs.map(({ wireBytes }) => wireBytes),
+						kilobytes
+					),
+					row(
+						'the last event, kB',
+						'',
+						runs.map(({ lastBytes }) => lastBytes),
+						kilobytes
+					)
+				]
+			}
+		],
+		notes: moved.size > 0 ? [`What moved: ${[...moved].join(', ')}.`] : [],
+		data: runs
+	};
+}
