@@ -7,6 +7,9 @@ import type fc from 'fast-check';
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 0);
 const seed = Number(process.env['FUZZ_SEED'] ?? NaN);
 
+/** Whether what takes half a minute is done too. */
+export const isLong = rounds > 0;
+
 export const search: fc.Parameters<unknown> = {
 	numRuns: rounds || 150,
 	...(Number.isNaN(seed) ? (rounds ? {} : { seed: 20_261_122 }) : { seed })

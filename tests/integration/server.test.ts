@@ -137,6 +137,26 @@ for (const store of stores)
 			expect(numbers(await watchAll(site, body.id, '4.0'))).toEqual([1, 2, 3, 4]);
 		});
 
+		test('a page whose connection is cut after every event hears each once, and the run goes on', async () => {
+			const runner = await connectRunner(site.url, token, { work: hold });
+			const { body } = await run(site);
+			await eventually(() => expect(runner.jobs).toHaveLength(1));
+			const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
+			const heard: tests.Frame[] = [];
+			for (const event of events) {
+				// said while nobody listens
+				runner.say(body.id, event);
+				for await (const frame of watch(site, body.id, heard.at(-1)?.id)) {
+					if (frame.id === undefined) continue;
+					heard.push(frame);
+					break;
+				}
+			}
+			expect(heard.map(({ data }) => data)).toEqual(events);
+			expect(numbers(heard)).toEqual([1, 2, 3, 4]);
+			expect((await read(site, body.url)).body.state).toBe('finished');
+		});
+
 		test('a run whose runner died is given to another one and starts anew', async () => {
 			const first = await connectRunner(site.url, token, { id: 'first', work: hold });
 			const { body } = await run(site);
