@@ -77,6 +77,25 @@ export function compileCommand(build: CcBuild, limits: Limits): Command {
 	};
 }
 
+/**
+ * gcc is a driver: that its compiler or assembler met a limit is told by its words alone, and by its exit code for internal
+ * errors. Whoever forges them is told of a limit where their own program crashed.
+ */
+function limitOfPart(
+	words: string,
+	exitCode: number | undefined,
+	{ fileMiB, cpuSeconds }: LimitsInForce
+) {
+	if (exitCode !== 4) return undefined;
+	const [, signal] =
+		/^\S+: internal compiler error: (File size|CPU time) limit exceeded signal terminated program /m.exec(
+			words
+		) ?? [];
+	if (signal === 'File size') return { kind: 'output-limit', limitKiB: fileMiB * 1024 } as const;
+	if (signal === 'CPU time') return { kind: 'timeout', limitMs: cpuSeconds * 1000 } as const;
+	return undefined;
+}
+
 export function readCompile(
 	output: Output,
 	build: Pick<Build, 'variant' | 'language'>,
@@ -87,6 +106,8 @@ export function readCompile(
 	const diagnostics = readDiagnostics(words, variant, sourceName(build));
 	const failure = failureOf(output, { stage: 'compile', variant }, limits);
 	if (!failure) return done({ diagnostics, text: words });
+	const ofPart = failure.kind === 'crash' && limitOfPart(words, failure.exitCode, limits);
+	if (ofPart) return failed({ stage: 'compile', variant, ...ofPart });
 	// Exit code 1: errors in the source. Anything else (a signal, an internal error) stays a crash.
 	if (failure.kind === 'crash' && failure.exitCode === 1)
 		return failed({
