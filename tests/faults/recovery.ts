@@ -10,6 +10,10 @@ export type Recovery = {
 	seconds: number;
 };
 
+/** When the first measuring step of a run began after `since`, both by `performance.now()`. */
+export const measuringStep = ({ heard }: Course, since: number) =>
+	heard.find(({ at, event }) => at > since && event.type === 'stage' && event.stage === 'measure');
+
 /**
  * Asks for measured runs until one of them is finished. Fails with the runner's last words if none is.
  * @param since `performance.now()` of the fault
@@ -30,9 +34,7 @@ export async function measuresAgain(
 	};
 	await comesTrue('a run is measured', isMeasured, () => product.log('runner').slice(-3000));
 	const [course] = courses.slice(-1);
-	const step = course?.heard.find(
-		({ event }) => event.type === 'stage' && event.stage === 'measure'
-	);
+	const step = course && measuringStep(course, since);
 	if (!course || !step) throw new Error('A run finished, and nobody was told that it is measured.');
 	return { course, seconds: (step.at - since) / 1000 };
 }

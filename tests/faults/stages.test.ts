@@ -9,7 +9,7 @@ import { layOut } from '../bench/table.ts';
 import { isWhole } from './history.ts';
 import { endOf, goodEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
 import { follow } from './learner.ts';
-import { measuresAgain } from './recovery.ts';
+import { measuresAgain, measuringStep } from './recovery.ts';
 import { requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
@@ -22,7 +22,7 @@ const cases = victims
 
 let product: Product;
 let serial = 0;
-const rows: [string, string][] = [];
+const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();
 /** Short and unlike any other; each third is measured. */
 const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
@@ -50,7 +50,12 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(async () => {
 	if (rows.length > 0)
-		console.log(layOut({ headings: ['killed, at', 'begins to measure again after, s'], rows }));
+		console.log(
+			layOut({
+				headings: ['killed, at', 'begins to measure again after, s', 'a run of afterwards, s'],
+				rows
+			})
+		);
 	expect(await product.close()).toBe(0);
 }, patienceMs);
 
@@ -58,9 +63,11 @@ test.each(cases)(
 	'$name killed during $stage: the run ends, nothing kept is lost, and it measures again',
 	async ({ parts, stage, name }) => {
 		let began: number | undefined;
+		let dead = Infinity;
 		let again: Promise<void> | undefined;
 		const strike = async () => {
 			await product.kill(...parts);
+			dead = performance.now();
 			await product.start(...parts);
 		};
 		const course = await product.run(request(), ({ event }) => {
@@ -76,7 +83,9 @@ test.each(cases)(
 		const stored = await follow([product.url], course.id, {}, patience);
 		expect([endOf(stored), isWhole(stored)]).toEqual([endOf(course), true]);
 		const { seconds } = await measuresAgain(product, next, began ?? 0);
-		rows.push([`${name}, ${stage}`, seconds.toFixed(1)]);
+		const step = measuringStep(course, dead);
+		const first = step ? (step.at - (began ?? 0)) / 1000 : seconds;
+		rows.push([`${name}, ${stage}`, first.toFixed(1), seconds.toFixed(1)]);
 		expect(await readKept()).toBe(kept.text);
 	},
 	2 * patienceMs
