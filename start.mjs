@@ -54,6 +54,12 @@ const tasks = {
 		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_HOSTILE: 'whole' };
 		return onNode24('tests/run.ts', ['hostile'], env);
 	},
+	async 'test:tools'() {
+		await packages(options);
+		const ready = await sandboxes([...firstImages, ...laterImages]);
+		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_TOOLS: 'whole' };
+		return onNode24('tests/run.ts', ['tools'], env);
+	},
 	async 'test:arm64'() {
 		await packages(options);
 		await typesOfPages();

@@ -89,6 +89,15 @@ export const suites: Suite[] = [
 		read: readPlaywright
 	},
 	{
+		// Of the integration tests; with `CYCLELAB_TOOLS=whole` it takes all exercises.
+		name: 'tools',
+		argv: ['vitest', 'run', '--project=integration', 'tests/integration/static-tools.test.ts'],
+		cwd: '.',
+		needs: ['engine'],
+		onDemand: true,
+		read: readVitest
+	},
+	{
 		name: 'arm64',
 		argv: ['vitest', 'run', '--project=arm64'],
 		cwd: '.',

@@ -1,6 +1,7 @@
 /** The runner's settings: one schema of its environment, read once in `main.ts`, passed down. */
 import os from 'node:os';
 import { z } from 'zod';
+import { toolWays } from './sandbox/tools.ts';
 
 /** A kernel processor list such as "0-3,8". */
 const CpuList = z
@@ -45,6 +46,10 @@ export const RunnerConfig = z.object({
 	TOOLS_CPUS: CpuList.optional().describe(
 		'Cores for compilers and tools; default: all others but hyperthreads of the one that measures'
 	),
+	RUNNER_TOOLS: z
+		.enum(toolWays)
+		.default('served')
+		.describe("LLVM's tools: one static program that forks, or is started, or as Debian has them"),
 	RUNNER_EMULATES: z
 		.enum(['arm64'])
 		.optional()

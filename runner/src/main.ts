@@ -31,6 +31,7 @@ import { jobsIn, warmBeside } from './sandbox/demand.ts';
 import { openPool } from './sandbox/pool.ts';
 import { prestartedTools } from './sandbox/prestarted.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
+import { toolsBy } from './sandbox/tools.ts';
 import { buildsSlowly } from './schema/compiler.ts';
 import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
 import { toolchainsOn } from './toolchains/held.ts';
@@ -124,11 +125,13 @@ const processors = { cores: host.cores, emulated: host.emulated, threads };
 const cores = divideCores(config, processors);
 const shared = host.emulated ? undefined : sharedCoreIn(cores, processors);
 if (shared !== undefined) log.warn(shared);
+const tools = toolsBy(config.RUNNER_TOOLS, host.emulated);
 const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,
 	emulated: host.emulated,
 	mostWarm: warmBeside(slots, memoryMiB),
+	tools,
 	onTrouble: (error) => {
 		log.warn({ err: error }, 'sandbox trouble');
 		readiness.doubt(error.message);
@@ -144,7 +147,7 @@ const toolshed = createToolshed({
 					// A pair that is compared in the background never holds the only warm one.
 					sizes: { tools: config.RUNNER_POOL, measure: 2 },
 					// An emulator in each would take the sandbox's memory before anything runs.
-					prestarted: { tools: host.emulated ? [] : prestartedTools }
+					prestarted: { tools: host.emulated || tools.server ? [] : prestartedTools }
 				}
 			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
 	find: async (image) => {

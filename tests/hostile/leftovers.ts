@@ -8,10 +8,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { staticProgram } from '../../runner/src/sandbox/tools.ts';
 import type { House } from './house.ts';
 
 /** Programs that wait in a container nobody has used. */
-const waiting = ['/opt/cyclelab/bin/supervisor', ...prestartedTools.map(({ program }) => program)];
+const waiting = [
+	'/opt/cyclelab/bin/supervisor',
+	staticProgram,
+	...prestartedTools.map(({ program }) => program)
+];
 
 /** What is not over this long after a run has ended was left, ms. An engine with much to do takes its time. */
 const patienceMs = 300_000;

@@ -15,6 +15,7 @@ import { readHostTexts, readThreads } from '../../runner/src/host/read.ts';
 import { divideCores } from '../../runner/src/cores.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
+import { toolsBy, type ToolWay } from '../../runner/src/sandbox/tools.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
 import { toolchainsOn } from '../../runner/src/toolchains/held.ts';
@@ -26,12 +27,13 @@ export type Ran = { events: RunEvent[]; report: Report };
 /**
  * @param images those of the toolchains that are needed
  * @param kept inspections to remember
+ * @param way how LLVM's tools are there; as a runner's default if not said
  * @param emulates another architecture its sandboxes are of, under an emulator
  */
 export async function openBench(
 	owner: string,
 	images: readonly ImageName[] = ['cc'],
-	{ kept = 16, emulates }: { kept?: number; emulates?: Target } = {}
+	{ kept = 16, emulates, way }: { kept?: number; emulates?: Target; way?: ToolWay } = {}
 ) {
 	const docker = new Docker();
 	const machine = describeHost(await readHostTexts());
@@ -42,14 +44,17 @@ export async function openBench(
 	const turns = createTurns();
 	const threads = await readThreads();
 	const cores = divideCores({}, { cores: host.cores, emulated: host.emulated, threads });
-	const pool = await openPool({ owner, cores, emulated: host.emulated });
+	const tools = toolsBy(way ?? 'served', host.emulated);
+	const pool = await openPool({ owner, cores, emulated: host.emulated, tools });
 	const toolshed = createToolshed({
 		pool,
 		toolchains: toolchainsOn(host.arch).filter(({ image }) => images.includes(image)),
 		others: images,
 		stock: (image) => ({
 			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 },
-			...(image === 'cc' && !host.emulated ? { prestarted: { tools: prestartedTools } } : {})
+			...(image === 'cc' && !host.emulated && !tools.server
+				? { prestarted: { tools: prestartedTools } }
+				: {})
 		}),
 		find: (image) => imageTag(image, platform),
 		onChange: () => {},
@@ -74,6 +79,7 @@ export async function openBench(
 		workshop,
 		toolchains: toolshed.installed(),
 		llvmMca,
+		pool,
 		takeSandbox: pool.take,
 		clockGHz,
 		host,

@@ -12,9 +12,11 @@ package main
 //
 // To the supervisor:
 //
-//	'C' configure   u32 first uid, u32 number of uids, u32 largest artifact in MiB, list of pre-started tools:
-//	                { u32 how many, text program, list of text environment, limits }
-//	                Once, first. Answered by 'K' when the pre-started tools wait for their arguments.
+//	'C' configure   u32 first uid, u32 number of uids, u32 largest artifact in MiB,
+//	                list of stand-ins: { text program, text file to execute under its name },
+//	                text: the one of these files that is to wait as a server (serve.go), or empty,
+//	                list of pre-started tools: { u32 how many, text program, list of text environment, limits }
+//	                Once, first. Answered by 'K' when the server and the pre-started tools wait.
 //	'R' run         list of text argv, list of text environment ("NAME=value"), list of { text name, text content } files,
 //	                list of text uses, list of text produces, u8 has standard input, text standard input,
 //	                limits, u32 wall clock in ms, u32 output cap per channel in KiB

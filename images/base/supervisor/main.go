@@ -23,6 +23,7 @@ type supervisor struct {
 	configuration
 	answers    frameWriter
 	reaper     *reaper
+	server     server
 	prestarted prestarted
 	slots      chan struct{}
 	steps      atomic.Uint32
@@ -105,9 +106,14 @@ func (s *supervisor) configure(payload []byte) error {
 		return refusal{"BAD_REQUEST", "the uids are too small or too few"}
 	}
 	s.configuration = configuration
+	if configuration.server != "" {
+		if err := s.server.start(s.reaper, configuration.server); err != nil {
+			return err
+		}
+	}
 	for _, request := range configuration.prestarted {
 		for range request.count {
-			if err := s.prestarted.start(s.reaper, s.nextFolder(), request); err != nil {
+			if err := s.prestarted.start(s.reaper, s.nextFolder(), s.standIns.of(request.program), request); err != nil {
 				return err
 			}
 		}

@@ -36,7 +36,7 @@ const (
 
 func argumentsPath(f folder) string { return filepath.Join(f.path(), "arguments") }
 
-func (s *prestarted) start(r *reaper, f folder, request prestartRequest) error {
+func (s *prestarted) start(r *reaper, f folder, file string, request prestartRequest) error {
 	if err := f.create(); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *prestarted) start(r *reaper, f folder, request prestartRequest) error {
 	if err != nil {
 		return err
 	}
-	p, err := launch(r, f, []string{request.program, "@" + path}, request.environment, request.limits, true)
+	p, err := launch(r, f, file, []string{request.program, "@" + path}, request.environment, request.limits, true)
 	if err != nil {
 		pipe.Close()
 		return err

@@ -23,7 +23,8 @@ type process struct {
 	cpuBefore time.Duration
 }
 
-func launch(r *reaper, f folder, argv, environment []string, l limits, withStdin bool) (*process, error) {
+// `file` is executed as `argv`, whose first word is its name.
+func launch(r *reaper, f folder, file string, argv, environment []string, l limits, withStdin bool) (*process, error) {
 	p := &process{folder: f}
 	var theirs []int
 	defer func() {
@@ -62,7 +63,7 @@ func launch(r *reaper, f folder, argv, environment []string, l limits, withStdin
 		files[i] = uintptr(fd)
 	}
 	var err error
-	p.pid, p.done, err = r.start(append(append(words, f.out()), argv...), &syscall.ProcAttr{Env: environment, Files: files})
+	p.pid, p.done, err = r.start(append(append(words, f.out(), file), argv...), &syscall.ProcAttr{Env: environment, Files: files})
 	if err != nil {
 		p.close()
 		return nil, err

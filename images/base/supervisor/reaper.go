@@ -27,10 +27,15 @@ func newReaper() *reaper {
 }
 
 func (r *reaper) start(argv []string, attributes *syscall.ProcAttr) (int, <-chan ending, error) {
-	// Locked until the pid is known: a child may end before ForkExec returns.
+	return r.adopt(func() (int, error) { return syscall.ForkExec(argv[0], argv, attributes) })
+}
+
+// Waits for the child that `born` makes and knows the pid of.
+func (r *reaper) adopt(born func() (int, error)) (int, <-chan ending, error) {
+	// Locked until the pid is known: a child may end before it is.
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	pid, err := syscall.ForkExec(argv[0], argv, attributes)
+	pid, err := born()
 	if err != nil {
 		return 0, nil, err
 	}

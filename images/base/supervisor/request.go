@@ -43,7 +43,19 @@ type configuration struct {
 	firstUid     uint32
 	uids         uint32
 	artifactSize int64
+	standIns     standIns
+	server       string
 	prestarted   []prestartRequest
+}
+
+// Which file is executed for a program that another one stands in for. It is given the program's name.
+type standIns map[string]string
+
+func (s standIns) of(program string) string {
+	if file := s[program]; file != "" {
+		return file
+	}
+	return program
 }
 
 func parseRun(payload []byte) (runRequest, error) {
@@ -67,7 +79,12 @@ func parseRun(payload []byte) (runRequest, error) {
 
 func parseConfiguration(payload []byte) (configuration, error) {
 	f := fields{rest: payload}
-	c := configuration{firstUid: f.u32(), uids: f.u32(), artifactSize: int64(f.u32()) << 20}
+	c := configuration{firstUid: f.u32(), uids: f.u32(), artifactSize: int64(f.u32()) << 20, standIns: standIns{}}
+	for count := f.u32(); count > 0 && !f.short; count-- {
+		program, file := f.text(), f.text()
+		c.standIns[program] = file
+	}
+	c.server = f.text()
 	for count := f.u32(); count > 0 && !f.short; count-- {
 		c.prestarted = append(c.prestarted, prestartRequest{f.u32(), f.text(), f.texts(), f.limits()})
 	}

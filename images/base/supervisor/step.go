@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -73,7 +74,7 @@ func (s *supervisor) run(id uint32, request runRequest, stop <-chan struct{}) er
 	return nil
 }
 
-// A waiting process if one fits, else a new one.
+// A waiting process if one fits, else a fork of the server of its program, else a new one.
 func (s *supervisor) begin(request runRequest) (*process, byte, error) {
 	if tool, text := s.prestarted.take(request); tool != nil {
 		p := tool.process
@@ -95,12 +96,27 @@ func (s *supervisor) begin(request runRequest) (*process, byte, error) {
 		err = f.place(request.files, request.uses)
 	}
 	var p *process
+	var flags byte
 	if err == nil {
-		p, err = launch(s.reaper, f, replacePlaceholders(request.argv), request.environment, request.limits, request.stdin != nil)
+		p, flags, err = s.launch(f, request)
 	}
 	if err != nil {
 		f.remove()
 	}
+	return p, flags, err
+}
+
+func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error) {
+	argv := replacePlaceholders(request.argv)
+	file := s.standIns.of(argv[0])
+	withStdin := request.stdin != nil
+	if s.server.serves(file) {
+		p, err := s.server.launch(s.reaper, f, argv, request.environment, request.limits, withStdin)
+		if !errors.Is(err, errServerGone) {
+			return p, flagPrestarted, err
+		}
+	}
+	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, withStdin)
 	return p, 0, err
 }
 

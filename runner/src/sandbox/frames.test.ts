@@ -68,13 +68,18 @@ test('an empty standard input differs from none', () => {
 	expect(runPayload(command)).not.toEqual(runPayload({ ...command, stdin: '' }));
 });
 
-test('a configuration lists its pre-started tools', () => {
+test('a configuration names its stand-ins, their server and its pre-started tools', () => {
 	const limits = stepLimits.link;
 	const prestarted = [{ count: 2, program: '/ld', env: { P: '/' }, limits }];
+	const [server, standIns] = ['/all', { '/ld': '/all' }];
 	expect(
-		configurePayload({ firstUid: 10_000, uids: 500, artifactMiB: 32, prestarted }).toString('hex')
+		configurePayload({
+			...{ firstUid: 10_000, uids: 500, artifactMiB: 32, standIns, server, prestarted }
+		}).toString('hex')
 	).toBe(
 		'10270000f401000020000000' +
+			'01000000030000002f6c64040000002f616c6c' +
+			'040000002f616c6c' +
 			'0100000002000000030000002f6c64' +
 			'0100000003000000503d2f' +
 			'0500000000000000200000002000000000010000'

@@ -21,6 +21,10 @@ export type Configuration = {
 	firstUid: number;
 	uids: number;
 	artifactMiB: number;
+	/** For a program, the file that is executed under its name. */
+	standIns: Readonly<Record<string, string>>;
+	/** The one of these files that waits as a server; `images/base/supervisor/serve.go` says how. */
+	server?: string | undefined;
 	prestarted: readonly Prestarted[];
 };
 
@@ -54,6 +58,10 @@ export function configurePayload(configuration: Configuration): Buffer {
 		.u32(configuration.firstUid)
 		.u32(configuration.uids)
 		.u32(configuration.artifactMiB);
+	fields.list(Object.entries(configuration.standIns), ([program, file]) =>
+		fields.text(program).text(file)
+	);
+	fields.text(configuration.server ?? '');
 	fields.list(configuration.prestarted, ({ count, program, env, limits }) => {
 		fields.u32(count).text(program).list(variables(env), fields.text);
 		writeLimits(fields, limits);

@@ -16,6 +16,7 @@ import {
 	type Shelf as ShelfOf,
 	type Stock
 } from './shelf.ts';
+import type { Tools } from './tools.ts';
 import { createToolGate, type Held } from './tool-gate.ts';
 import { uidBlocks, uidsPerContainer } from './uid-blocks.ts';
 
@@ -29,6 +30,8 @@ export type PoolOptions = {
 	cores: Cores;
 	/** The engine's runtime for tools (`runsc`, say); measuring always uses the engine's default. */
 	toolsRuntime?: string;
+	/** LLVM's tools in its sandboxes; without it, plain. */
+	tools?: Tools;
 	/** Hears of every container that could not be made or died while it waited. */
 	onTrouble?: (trouble: SandboxError) => void;
 	/** Its images are another architecture's, under an emulator: steps get more time. */
@@ -180,6 +183,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 				firstUid,
 				uids: uidsPerContainer,
 				artifactMiB: containerLimits[kind].artifactMiB,
+				standIns: options.tools?.standIns ?? {},
+				server: kind === 'tools' ? options.tools?.server : undefined,
 				// Loading tools early takes as long as loading them late: not while somebody waits for the container.
 				prestarted: shelf.waiting.length > 0 ? [] : (stock.prestarted?.[kind] ?? [])
 			});

@@ -1,0 +1,96 @@
+/** A sandbox whose every command runs twice, by the static tools and by the plain ones, and must give the same. */
+import type { Command, Output } from '../../runner/src/sandbox/command.ts';
+import type { Pool, PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { staticTools } from '../../runner/src/sandbox/tools.ts';
+
+/** What a command left to compare: all but what it took. */
+type Outcome = Pick<Output, 'exit' | 'truncated' | 'timedOut' | 'outOfMemory' | 'produced'> & {
+	texts: Record<'stdout' | 'stderr' | 'results', string>;
+	artifacts: [name: string, hex: string][];
+};
+
+export type Compared = {
+	/** The tool's path, and how many of its commands were compared. */
+	commands: Map<string, number>;
+	/** A sentence for each that differed. */
+	differences: string[];
+};
+
+/**
+ * @param pools `ours` with the static tools, `plain` without, of the same image
+ * @param compared what is found is added to it
+ */
+export async function takeBoth(
+	pools: { ours: Pool; plain: Pool },
+	compared: Compared,
+	[kind, image, held]: Parameters<Pool['take']>
+): Promise<PooledSandbox> {
+	const [ours, plain] = await Promise.all([
+		pools.ours.take(kind, image, held),
+		pools.plain.take(kind, image, held)
+	]);
+	return {
+		...ours,
+		run: async (command, signal) => {
+			const [program = ''] = command.argv;
+			const output = await ours.run(command, signal);
+			const theirs = await plain.run(command);
+			if (program in staticTools) {
+				const both = [await outcomeOf(ours, output), await outcomeOf(plain, theirs)] as const;
+				const differs = differing(...both);
+				if (differs) compared.differences.push(`${describe(command)}: ${differs}`);
+				compared.commands.set(program, (compared.commands.get(program) ?? 0) + 1);
+			}
+			return output;
+		},
+		put: async (name, bytes) => {
+			await Promise.all([ours.put(name, bytes), plain.put(name, bytes)]);
+		},
+		dispose: async () => {
+			await Promise.all([ours.dispose(), plain.dispose()]);
+		}
+	};
+}
+
+async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<Outcome> {
+	const { exit, truncated, timedOut, outOfMemory, produced, stdout, stderr, results } = output;
+	const texts = { stdout, stderr, results };
+	return {
+		...{ exit, timedOut, outOfMemory, produced, ...(truncated && { truncated }) },
+		texts: {
+			stdout: texts.stdout.toString('latin1'),
+			stderr: texts.stderr.toString('latin1'),
+			results: texts.results.toString('latin1')
+		},
+		artifacts: await Promise.all(
+			produced.map(async (name): Promise<[string, string]> => [
+				name,
+				(await sandbox.get(name)).toString('hex')
+			])
+		)
+	};
+}
+
+/** The first thing in which the plain tool's outcome is another one. */
+function differing(ours: Outcome, plain: Outcome): string | undefined {
+	const facts = ({ exit, truncated, timedOut, outOfMemory, produced }: Outcome) =>
+		JSON.stringify({ exit, truncated, timedOut, outOfMemory, produced });
+	if (facts(ours) !== facts(plain)) return `${facts(ours)}, plain ${facts(plain)}`;
+	for (const channel of ['stdout', 'stderr', 'results'] as const)
+		if (ours.texts[channel] !== plain.texts[channel])
+			return `${channel} ${around(ours.texts[channel], plain.texts[channel])}`;
+	for (const [i, [name, bytes]] of ours.artifacts.entries())
+		if (bytes !== plain.artifacts[i]?.[1])
+			return `the bytes of ${name} ${around(bytes, plain.artifacts[i]?.[1] ?? '')}`;
+	return undefined;
+}
+
+/** Two texts where they begin to differ. */
+function around(ours: string, plain: string): string {
+	let at = 0;
+	while (at < ours.length && ours[at] === plain[at]) at++;
+	const near = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 80));
+	return `at ${at}: ${near(ours)}, plain ${near(plain)}`;
+}
+
+const describe = ({ argv }: Command) => argv.join(' ').slice(0, 300);

@@ -1,0 +1,84 @@
+/**
+ * The static tools give what the plain ones give, byte for byte: every object, program, listing, line and prediction on the
+ * runner's own way through exercises, in every language and for both targets. One variant of one exercise in
+ * `npm test`; all of all, with all models, with `npm run test:tools`.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadExercises } from '@cyclelab/exercises/load';
+import { Language } from '@cyclelab/exercises/schema';
+import { imageTag } from '@cyclelab/images/build';
+import type { ImageName } from '@cyclelab/images/recipes';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import { staticTools } from '../../runner/src/sandbox/tools.ts';
+import { compilersOf } from '../../runner/src/schema/compiler.ts';
+import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
+import { jobOf } from '../bench/exercises/one-run.ts';
+import { takeBoth, type Compared } from './both-ways.ts';
+import { inspect } from './exercise-gate.ts';
+import { openBench } from './job-bench.ts';
+
+const all = process.env['CYCLELAB_TOOLS'] === 'whole';
+/** It is there in every language. */
+const chosen = ['what-is-a-cycle'];
+
+const images: ImageName[] = ['cc', 'go', 'dotnet', 'crystal'];
+const { exercises } = await loadExercises();
+const cases = exercises
+	.filter(({ slug }) => all || chosen.includes(slug))
+	.flatMap((exercise) =>
+		Language.options
+			.filter((language) => exercise.sources[language])
+			.flatMap((language) =>
+				compilersOf[language].flatMap((compiler) =>
+					toolchainOf(compiler).targets.map((target) => ({
+						...{ name: exercise.slug, exercise, language, compiler, target }
+					}))
+				)
+			)
+	);
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+let plain: Pool;
+const compared: Compared = { commands: new Map(), differences: [] };
+
+beforeAll(async () => {
+	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1 });
+	const cores = { tools: '0', measure: '0' };
+	plain = await openPool({ owner: `test-${randomUUID()}`, cores });
+	for (const image of images)
+		plain.offer(image, { tag: await imageTag(image), sizes: { tools: 0, measure: 0 } });
+}, 900_000);
+afterAll(async () => {
+	await Promise.all([bench?.close(), plain?.close()]);
+});
+
+test('what is chosen is there in every language', () => {
+	const languages = new Set(cases.map(({ language }) => language));
+	expect(Language.options.filter((language) => !languages.has(language))).toEqual([]);
+});
+
+describe.each(cases)(
+	'$name in $language by $compiler for $target',
+	({ exercise, language, compiler, target }) => {
+		test('is the same by the static tools', { timeout: 600_000 }, async () => {
+			const pools = { ours: bench.pool, plain };
+			const workshop = {
+				...bench.workshop,
+				takeSandbox: (...asked: Parameters<Pool['take']>) => takeBoth(pools, compared, asked)
+			};
+			const shared = { language, compiler, target, stages: ['inspect'] };
+			const wish = all
+				? { ...shared, models: 'all' }
+				: { ...shared, models: 'host', variants: [exercise.facts.baseline] };
+			compared.differences = [];
+			await inspect({ workshop }, jobOf(exercise, wish, 'both'));
+			expect(compared.differences).toEqual([]);
+		});
+	}
+);
+
+test('every tool was among them', () => {
+	const missed = Object.keys(staticTools).filter((tool) => !compared.commands.has(tool));
+	expect(missed).toEqual([]);
+});

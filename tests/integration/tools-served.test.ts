@@ -1,0 +1,173 @@
+/**
+ * A command that a fork of the static tools' server carries out is the same step as one that is started: who it is, what it
+ * may and what it holds are read from the kernel, from outside; and nothing a step does stops another or the server.
+ */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { compileCommand } from '../../runner/src/toolchains/cc-compile.ts';
+import type { Command } from '../../runner/src/sandbox/command.ts';
+import { stepLimits } from '../../runner/src/sandbox/limits.ts';
+import { openPool, type Pool, type PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { toolsBy, type ToolWay } from '../../runner/src/sandbox/tools.ts';
+
+const docker = new Docker();
+const pools: Partial<Record<ToolWay, Pool>> = {};
+let sandbox: PooledSandbox;
+let started: PooledSandbox;
+
+beforeAll(async () => {
+	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
+	const open = async (way: ToolWay) => {
+		const cores = { tools: '0', measure: '0' };
+		const pool = await openPool({ owner: `test-${randomUUID()}`, cores, tools: toolsBy(way) });
+		pools[way] = pool;
+		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+		return pool.take('tools', 'cc');
+	};
+	[sandbox, started] = [await open('served'), await open('static')];
+}, 900_000);
+
+afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
+
+/** Reading this file never comes to an end: what a FIFO as a source would be. */
+const endless = '/dev/ptmx';
+const mca = (file: string, wallMs = stepLimits.predict.wallMs): Command => ({
+	argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', file],
+	env: {},
+	files: { 'loop.s': 'add %rax, %rbx\n' },
+	limits: { ...stepLimits.predict, wallMs }
+});
+const quick = mca('{in}/loop.s');
+
+const compile = (source: string): Command =>
+	compileCommand(
+		{
+			...{ variant: 'one', language: 'c', compiler: 'clang-19', target: 'x86-64', flags: [] },
+			source
+		},
+		stepLimits.compile
+	);
+
+type Seen = { pid: string; parent: string; uid: number; program: string };
+
+/** The processes of a sandbox, as this machine numbers them. */
+async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
+	const { Processes } = await docker
+		.getContainer(container)
+		.top({ ps_args: '-eo pid,ppid,uid,args' });
+	return (Processes as string[][]).map(([pid = '', parent = '', uid = '', program = '']) => ({
+		...{ pid, parent, uid: Number(uid), program }
+	}));
+}
+
+const stepsOf = async (where: PooledSandbox) =>
+	(await processesOf(where)).filter(({ uid }) => uid >= 10_000);
+
+/** What the kernel says of a step that works, without the numbers that differ for each. */
+async function standing(where: PooledSandbox) {
+	const stop = new AbortController();
+	const running = where.run(mca(endless, 60_000), stop.signal);
+	const { pid, parent, uid } = await vi.waitFor(
+		async () => {
+			const [step] = await stepsOf(where);
+			if (!step || !readFileSync(`/proc/${step.pid}/wchan`)) throw new Error('not yet');
+			expect(readFileSync(`/proc/${step.pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
+			expect(openFiles(step.pid)).toContain(endless.replace('ptmx', 'pts/ptmx'));
+			return step;
+		},
+		{ timeout: 30_000, interval: 50 }
+	);
+	const own = (text: string) => text.replaceAll(String(uid), 'UID');
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+		.split('\n')
+		.filter((line) =>
+			/^(Umask|Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp|Seccomp_filters|Threads|Sig\w+|Cpus_allowed_list):/.test(
+				line
+			)
+		)
+		.filter((line) => !line.startsWith('SigQ'));
+	const seen = {
+		status: status.map(own),
+		limits: readFileSync(`/proc/${pid}/limits`, 'utf8'),
+		folder: readlinkSync(`/proc/${pid}/cwd`).replace(/\d+/, 'N'),
+		files: openFiles(pid).map((file) => file.replace(/^pipe:.*|^\/box\/.*/, 'a pipe')),
+		isSessionLeader:
+			readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3] === pid,
+		parent: readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0')[0]
+	};
+	stop.abort();
+	expect((await running).exit).toEqual({ signal: 'SIGKILL' });
+	return seen;
+}
+
+/** Where a process's descriptors lead, in their order. */
+const openFiles = (pid: string) =>
+	readdirSync(`/proc/${pid}/fd`)
+		.sort((a, b) => Number(a) - Number(b))
+		.map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+
+test('a served step is who a started one is, may what it may and holds what it holds', async () => {
+	const served = await standing(sandbox);
+	expect(served).toEqual(await standing(started));
+	expect(served).toMatchObject({
+		parent: '/opt/cyclelab/bin/supervisor',
+		files: ['/dev/null', 'a pipe', 'a pipe', 'a pipe', '/dev/pts/ptmx'],
+		isSessionLeader: true
+	});
+	expect(served.status).toContain('NoNewPrivs:\t1');
+	expect(served.status).toContain('CapEff:\t0000000000000000');
+});
+
+test('what never ends holds nobody up, and is killed when its time is over', async () => {
+	const stop = new AbortController();
+	let over = 0;
+	const endlessOnes = [1, 2].map(() =>
+		sandbox.run(mca(endless, 60_000), stop.signal).finally(() => (over += 1))
+	);
+	const others = await Promise.all([1, 2, 3].map(() => sandbox.run(quick)));
+	expect(others.map(({ exit, prestarted }) => [exit.code, prestarted])).toEqual([
+		...[1, 2, 3].map(() => [0, true])
+	]);
+	expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
+	expect(over).toBe(0);
+	expect(await sandbox.run(mca(endless, 500))).toMatchObject({
+		...{ timedOut: true, prestarted: true, exit: { signal: 'SIGKILL' } }
+	});
+	expect(over).toBe(0);
+	stop.abort();
+	await Promise.all(endlessOnes);
+	expect(await stepsOf(sandbox)).toEqual([]);
+});
+
+test('a tool that crashes or asks for too much ends alone', async () => {
+	const crash = compile('#pragma clang __debug crash\n');
+	const { exit, prestarted } = await sandbox.run(crash);
+	expect([exit, prestarted]).toEqual([(await started.run(crash)).exit, true]);
+	const flood = { ...quick, limits: { ...quick.limits, outputKiB: 1 } };
+	expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', prestarted: true });
+	expect(await sandbox.run(quick)).toMatchObject({ exit: { code: 0 }, prestarted: true });
+	expect(await stepsOf(sandbox)).toEqual([]);
+});
+
+test('standard input reaches it, and an argument may be empty', async () => {
+	const asked = { ...quick, stdin: 'add %rax, %rbx\n' };
+	const read = await sandbox.run({ ...asked, argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', '-'] });
+	expect(read.stdout.toString()).toContain('Total Cycles:');
+	const large = { ...asked, stdin: '# unread\n'.repeat(100_000) };
+	expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, prestarted: true });
+	const empty = { ...quick, argv: ['/usr/bin/llvm-mca-19', ''] };
+	const [ours, theirs] = [await sandbox.run(empty), await started.run(empty)];
+	expect([ours.exit, ours.stderr]).toEqual([theirs.exit, theirs.stderr]);
+});
+
+test('when the server is gone, tools are started instead, and answer the same', async () => {
+	const before = await sandbox.run(quick);
+	const server = (await processesOf(sandbox)).find(({ program }) => program.endsWith('--serve'));
+	process.kill(Number(server?.pid), 'SIGKILL');
+	const after = await sandbox.run(quick);
+	expect([before.prestarted, after.prestarted]).toEqual([true, false]);
+	expect(after.stdout).toEqual(before.stdout);
+});
