@@ -48,18 +48,8 @@ const tasks = {
 		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
 		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
 	},
-	async 'test:hostile'() {
-		await packages(options);
-		const ready = await sandboxes([...firstImages, ...laterImages]);
-		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_HOSTILE: 'whole' };
-		return onNode24('tests/run.ts', ['hostile'], env);
-	},
-	async 'test:tools'() {
-		await packages(options);
-		const ready = await sandboxes([...firstImages, ...laterImages]);
-		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_TOOLS: 'whole' };
-		return onNode24('tests/run.ts', ['tools'], env);
-	},
+	'test:hostile': () => wholeSuite('hostile', { CYCLELAB_HOSTILE: 'whole' }),
+	'test:tools': () => wholeSuite('tools', { CYCLELAB_TOOLS: 'whole' }),
 	async 'test:arm64'() {
 		await packages(options);
 		await typesOfPages();
@@ -79,15 +69,11 @@ const tasks = {
 		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...rest], {});
 	},
 	async bench() {
-		await packages(options);
-		await buildSite();
-		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		await productToMeasure();
 		return onNode24('tests/bench/main.ts', rest, {});
 	},
 	async 'bench:fleet'() {
-		await packages(options);
-		await buildSite();
-		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		await productToMeasure();
 		const { CYCLELAB_POSTGRES = '' } = await testTools(options);
 		const entry = 'tests/bench/fleet/main.ts';
 		if (!CYCLELAB_POSTGRES) return onNode24(entry, rest, {});
@@ -95,21 +81,15 @@ const tasks = {
 		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...rest], env);
 	},
 	async 'bench:pages'() {
-		await packages(options);
-		await buildSite();
-		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		await productToMeasure();
 		return onNode24('tests/bench/pages/main.ts', rest, {});
 	},
 	async 'bench:workshop'() {
-		await packages(options);
-		await buildSite();
-		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		await productToMeasure();
 		return onNode24('tests/bench/workshop/main.ts', rest, {});
 	},
 	async 'bench:load'() {
-		await packages(options);
-		await buildSite();
-		if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+		await productToMeasure();
 		return onNode24('tests/bench/load/main.ts', rest, {});
 	},
 	async 'bench:accuracy'() {
@@ -137,6 +117,23 @@ const tasks = {
 		return onNode24('site/server/runner-token.ts', rest, { DATA_DIR: dataDir });
 	}
 };
+
+/** What most benches measure: the site as built, and a runner's first images. */
+async function productToMeasure() {
+	await packages(options);
+	await buildSite();
+	if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+}
+
+/**
+ * A suite of real containers in its long form.
+ * @param {string} suite @param {Record<string, string>} form
+ */
+async function wholeSuite(suite, form) {
+	await packages(options);
+	const ready = await sandboxes([...firstImages, ...laterImages]);
+	return onNode24('tests/run.ts', [suite], { ...form, CYCLELAB_ENGINE: ready ? '1' : '' });
+}
 
 /**
  * An engine that answers and these images. Says why not, and is false, if that cannot be.

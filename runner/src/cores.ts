@@ -26,7 +26,8 @@ export function divideCores(
 	const all = Array.from({ length: cores }, (_, i) => i);
 	const measuring = MEASURE_CPUS === undefined ? [cores - 1] : readCpuList(MEASURE_CPUS);
 	const besides = all.filter((one) => !measuring.includes(one));
-	const apart = besides.filter((one) => !threadsOf(measuring, threads).includes(one));
+	const near = threadsOf(measuring, threads);
+	const apart = besides.filter((one) => !near.includes(one));
 	const others = [apart, besides, all].find((some) => some.length > 0) ?? all;
 	const tools = TOOLS_CPUS ?? cpuList(others);
 	if (emulated) return { measure: MEASURE_CPUS ?? `${Number.parseInt(tools, 10)}`, tools };

@@ -1,5 +1,5 @@
 /** The end of a run for a reader who has heard its events: what changed since, in place of everything once more. Pure. */
-import { changesBetween, type Change, type Json } from '@cyclelab/runner/changes';
+import { changesBetween, charactersOf, type Change, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
@@ -29,12 +29,9 @@ export function endedOf(events: readonly StoredEvent[]): Ended | undefined {
 	return {
 		type: 'ended',
 		changes: changesBetween(plain(known), plain(end.report)),
-		from: sizeOf(known)
+		from: charactersOf(plain(known))
 	};
 }
-
-/** Both sides fold the same texts, so the same report has the same JSON. */
-export const sizeOf = (report: Report): number => JSON.stringify(report).length;
 
 // Written by ourselves, and parsed with the schema before that.
 const eventIn = (text: string): RunEvent => JSON.parse(text);

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { column, complaintsOfAxe, edit, expect, expectEnd, runButton, test } from './learner.ts';
+import {
+	column,
+	complaintsOfAxe,
+	edit,
+	expect,
+	runAgainUntil,
+	runButton,
+	runByKeys,
+	runToTheEnd,
+	test
+} from './learner.ts';
 
 const compare = (page: Page) => page.getByRole('heading', { level: 2 });
 
@@ -25,8 +35,7 @@ test('a kernel of one’s own is run alone, then beside a second one, with nothi
 	expect(await complaintsOfAxe(page)).toEqual([]);
 
 	await edit(page, dividing);
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
+	await runByKeys(page);
 	await expect(
 		compare(page).filter({ hasText: /“Kernel A” takes \S+ cycles an iteration here\./ })
 	).toBeVisible();
@@ -41,13 +50,15 @@ test('a kernel of one’s own is run alone, then beside a second one, with nothi
 	await editor.focus();
 	await page.keyboard.press('Control+End');
 	await page.keyboard.insertText('/* Mine now. */\n');
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
-	await expect(
-		compare(page).filter({
-			hasText: /“Kernel B” \S+ cycles?\. “Kernel A” takes \S+ times as long, between/
-		})
-	).toBeVisible();
+	await runByKeys(page);
+	const apart = /“Kernel B” \S+ cycles?\. “Kernel A” takes \S+ times as long, between/;
+	const tooNoisy =
+		/“Kernel B” \S+ cycles?, too noisy to tell apart: the ratio is \S+ times, between/;
+	await runAgainUntil(
+		page,
+		compare(page).filter({ hasText: apart }),
+		compare(page).filter({ hasText: tooNoisy })
+	);
 	const [first = '', second = ''] = await column(page, /^measured/);
 	expect(Number.parseFloat(first)).toBeGreaterThan(Number.parseFloat(second));
 	expect(await complaintsOfAxe(page)).toEqual([]);
@@ -73,8 +84,7 @@ for (const [name, language] of Object.entries({
 		await page.goto(`/play?language=${language}`);
 		await expect(page).toHaveURL(/\/exercises\/free-play\?/);
 		await expect(runButton(page)).toBeEnabled();
-		await runButton(page).click();
-		await expectEnd(page);
+		await runToTheEnd(page);
 		const [measured, predicted, counted] = await Promise.all(
 			[/^measured/, /^predicted/, /^instructions/].map((heading) => column(page, heading))
 		);

@@ -1,4 +1,4 @@
-import { expect, expectEnd, open, runButton, storeForwarding, test } from './learner.ts';
+import { expect, open, runButton, runByKeys, storeForwarding, test } from './learner.ts';
 
 test('an exercise is found, predicted, run and read with the keyboard alone', async ({ page }) => {
 	test.slow();
@@ -25,8 +25,7 @@ test('an exercise is found, predicted, run and read with the keyboard alone', as
 	expect(await slider.inputValue()).not.toBe(before);
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('heading', { name: 'You predicted' })).toBeVisible();
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
+	await runByKeys(page);
 
 	const source = page.getByRole('grid', { name: /^Source of/ });
 	for (let presses = 0; presses < 60; presses++) {
@@ -38,6 +37,5 @@ test('an exercise is found, predicted, run and read with the keyboard alone', as
 
 test('Ctrl+Enter runs the exercise from anywhere on its page', async ({ page }) => {
 	await open(page, storeForwarding);
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
+	await runByKeys(page);
 });

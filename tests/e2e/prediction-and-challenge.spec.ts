@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import {
 	complaintsOfAxe,
 	expect,
-	expectEnd,
+	expectNewEnd,
 	open,
 	predict,
+	runByKeys,
 	runUntilMeasured,
 	test,
 	whatIsACycle
@@ -52,8 +53,7 @@ test('the solution stands beside one’s own attempt with the numbers of both, a
 	await expect(page.getByRole('textbox', { name: /^Source of/ })).toBeFocused();
 	await page.keyboard.press('Control+A');
 	await page.keyboard.insertText(own);
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
+	await runByKeys(page);
 	await expect(card.getByText(/^Not yet\./)).toBeVisible();
 
 	await card.getByRole('button', { name: 'Show the solution' }).click();
@@ -66,8 +66,7 @@ test('the solution stands beside one’s own attempt with the numbers of both, a
 	).toBeVisible();
 
 	await card.getByRole('button', { name: 'Run the solution' }).click();
-	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-	await expectEnd(page);
+	await expectNewEnd(page);
 	const numbers = card.getByRole('region', { name: /^Numbers of both/ });
 	await expect(numbers.getByRole('row', { name: /^Three multiplications/ })).toContainText('×');
 	await expect(beside.getByRole('row', { name: /only in yours.*My own try/ })).toBeVisible();

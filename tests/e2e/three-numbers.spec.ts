@@ -1,10 +1,11 @@
 import {
 	column,
 	expect,
-	expectEnd,
 	open,
 	predict,
+	runByKeys,
 	runToTheEnd,
+	runUntilMeasured,
 	storeForwarding,
 	test,
 	workingSet
@@ -15,7 +16,7 @@ test('a learner who predicts and runs sees three numbers for every variant, and 
 }) => {
 	await open(page, storeForwarding);
 	await predict(page, 2);
-	await runToTheEnd(page);
+	await runUntilMeasured(page);
 
 	const measured = await column(page, /^measured/i);
 	const predicted = await column(page, /^predicted/i);
@@ -31,8 +32,7 @@ test('the working set is swept, and the page names the steps it measured', async
 	test.slow();
 	await open(page, workingSet);
 	await predict(page, 3);
-	await page.keyboard.press('Control+Enter');
-	await expectEnd(page);
+	await runByKeys(page);
 	await expect(page.getByText('Steps found in the measured points')).toBeVisible();
 	await expect(page.getByText(/between .* and .*, from .* to /).first()).toBeVisible();
 	await page.getByText('All numbers as a table').click();

@@ -1,7 +1,6 @@
 /** Several site processes on one database, and runners that come, go, move and vanish. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -22,7 +21,6 @@ import {
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll, type Frame } from './server-site.ts';
 
-const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url));
 const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
 const hold = () => {};
@@ -241,17 +239,7 @@ test('the list of runners says how many runs wait for each', async () => {
 });
 
 test('a process killed with a run in hand: another one says that it moves, and it is done', async () => {
-	const child = spawn(process.execPath, [main], {
-		env: {
-			...{ ...process.env, ...shared.settings, PORT: '0', HOST: '127.0.0.1', RUNNER_TOKEN: token }
-		},
-		stdio: ['ignore', 'pipe', 'inherit']
-	});
-	children.push(child);
-	let text = '';
-	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	await eventually(() => expect(text).toContain('"url":"http:'), 20_000);
-	const url = /"url":"(http:[^"]+)"/.exec(text)?.[1] ?? '';
+	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
 	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
 	await known('doomed');
 	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });

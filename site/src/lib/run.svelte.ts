@@ -1,5 +1,5 @@
 /** One run as a page sees it: started or found again, followed through its events, cancelled. */
-import { changed, type Json } from '@cyclelab/runner/changes';
+import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
@@ -188,10 +188,9 @@ export class Run {
 	/** The end is told by what changed since; where another report stands here, all of it is asked for. */
 	async #whole(id: string, event: Numbered['event'], signal: AbortSignal): Promise<RunEvent> {
 		if (event.type !== 'ended') return event;
-		const { report } = this;
-		if (report && JSON.stringify(report).length === event.from) {
+		const json = this.report as Json | undefined;
+		if (json && charactersOf(json) === event.from) {
 			// What the site's schema has passed, changed into another that has.
-			const json = report as unknown as Json;
 			return { type: 'finished', report: changed(json, event.changes) as unknown as Report };
 		}
 		const status = await this.#api.status(id, signal);

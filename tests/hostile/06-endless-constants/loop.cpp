@@ -1,8 +1,21 @@
 #include "cyclelab.h"
 
+struct Wide {
+	uint64_t words[4096] = {};
+};
+
 constexpr uint64_t turns(uint64_t most) {
 	uint64_t x = 1;
-	for (uint64_t i = 0; i != most; i++) x = x * 3;
+	Wide wide;
+	wide.words[4095] = most;
+	for (uint64_t i = 0; i != most; i++) {
+#ifdef __clang__
+		/* It gives up after a million steps, which are over before the clock is, unless each of them takes long. */
+		Wide copy = wide;
+		x += copy.words[4095];
+#endif
+		x = x * 3;
+	}
 	return x;
 }
 constexpr uint64_t constant = turns(TURNS);
