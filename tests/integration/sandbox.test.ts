@@ -2,7 +2,7 @@
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
@@ -334,11 +334,19 @@ test('there is no network, not even another family of sockets', async () => {
 		'vsock EPERM'
 	]);
 	const devices = await sandbox.run({
-		argv: ['/bin/sh', '-c', 'sed 1,2d /proc/net/dev | cut -d: -f1'],
+		argv: [
+			'/bin/sh',
+			'-c',
+			'sed 1,2d /proc/net/dev | cut -d: -f1; readlink /proc/self/ns/net; cat /etc/hosts /etc/resolv.conf'
+		],
 		env,
 		limits: stepLimits.measure
 	});
-	expect(devices.stdout.toString().trim()).toBe('lo');
+	const [names, namespace, ...told] = devices.stdout.toString().trimEnd().split('\n');
+	expect(names?.trim()).toBe('lo');
+	expect(namespace).toMatch(/^net:\[\d+\]$/);
+	expect(namespace).not.toBe(await readlink('/proc/self/ns/net'));
+	expect(told).toEqual([]);
 });
 
 test('a step stays on the cores of its sandbox', async () => {

@@ -6,7 +6,9 @@ import { seccompProfile } from './seccomp.ts';
 const wish = { kind: 'measure', image: 'cc', cores: '1', owner: 'me' } as const;
 
 test('a measuring container has its core, no quota of it, and nothing else', () => {
-	const { SecurityOpt, MaskedPaths, Ulimits, ...host } = containerOptions(wish).HostConfig ?? {};
+	const { NetworkDisabled, HostConfig } = containerOptions(wish);
+	const { SecurityOpt, MaskedPaths, Ulimits, ...host } = HostConfig ?? {};
+	expect(NetworkDisabled).toBe(true);
 	expect(host).toEqual({
 		AutoRemove: true,
 		NetworkMode: 'none',

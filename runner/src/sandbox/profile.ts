@@ -28,6 +28,9 @@ export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
 		User: '0:0',
 		WorkingDir: '/',
 		Hostname: 'sandbox',
+		// A network namespace of its own all the same, with a loopback alone. The engine does nothing for it: no files of names
+		// and name servers (the host's), and no second start of its own program, half of what making a container cost.
+		NetworkDisabled: true,
 		Labels: { [ownerLabel]: wish.owner },
 		// The supervisor ends with its standard input: a dead runner leaves no container.
 		AttachStdin: true,
@@ -47,7 +50,7 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 	return {
 		AutoRemove: true,
 		...(wish.runtime && { Runtime: wish.runtime }),
-		// Nothing but a loopback of its own: no address of the host, of other containers or of a cloud.
+		// Said twice: nothing but a loopback of its own, no address of the host, of other containers or of a cloud.
 		NetworkMode: 'none',
 		// Whoever comes next finds the image as it was built; what a step writes is in the two tmpfs below.
 		ReadonlyRootfs: true,
