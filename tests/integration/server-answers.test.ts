@@ -1,17 +1,15 @@
 /** Inspections that were answered before, or are being answered: who gets which run, and what is done anew. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import {
 	connectRunner,
 	describeRunner,
 	eventsOf,
-	leaveAll,
 	reportOf,
 	type TestRunner
 } from './server-runner.ts';
-import * as tests from './server-site.ts';
+import { siteForAll } from './server-hooks.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
@@ -22,20 +20,7 @@ const finish = (job: Job, runner: TestRunner) => {
 	for (const event of eventsOf(job, alpha)) runner.say(job.run, event);
 };
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-}, 60_000);
-afterEach(async () => {
-	await tests.cancelAll(site);
-	await leaveAll();
-});
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 /** A runner that says when its process began. */
 async function join(work = finish, description = alpha): Promise<TestRunner> {

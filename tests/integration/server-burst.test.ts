@@ -1,22 +1,12 @@
 /** Sixty inspections at once and a runner with four places: they are done in order, in rounds, and all are told their place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
+import { expect, test } from 'vitest';
+import { connectRunner, describeRunner, eventsOf } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, token, watchAll, watchUntil } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data, { TRUST_PROXY: '1', STREAMS: '1000' });
-}, 60_000);
-afterAll(async () => {
-	await leaveAll();
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll(tests.embeddedStore, { TRUST_PROXY: '1', STREAMS: '1000' });
 
 const people = 20;
 const rounds = 3;

@@ -3,27 +3,21 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import type { ClaimResult } from '@cyclelab/runner/schema/report';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, leaveAll, reportOf } from './server-runner.ts';
+import { connectRunner, describeRunner, reportOf } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 
 const client = path.join(import.meta.dirname, '../../site/client/cyclelab.mjs');
-let data: tests.Store;
-let site: Site;
+const site = siteForAll();
 let folder: string;
 
 beforeAll(async () => {
 	folder = await mkdtemp(path.join(tmpdir(), 'cyclelab-client-'));
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
 });
-afterEach(leaveAll);
 afterAll(async () => {
-	await site?.close();
-	await data?.remove();
 	await rm(folder, { recursive: true });
 });
 

@@ -1,40 +1,20 @@
 /** What the site sends is compressed where the reader takes that, and no event waits in a compressor for the next one. */
 import http from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changed, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { Ended } from '@cyclelab/site/server/ending.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import {
-	connectRunner,
-	describeRunner,
-	eventsOf,
-	leaveAll,
-	type TestRunner
-} from './server-runner.ts';
-import * as tests from './server-site.ts';
+import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import { run, token, watchAll } from './server-site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 const alpha = describeRunner('alpha', 4);
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-}, 60_000);
-afterEach(async () => {
-	await tests.cancelAll(site);
-	await leaveAll();
-});
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 type Answer = { headers: http.IncomingHttpHeaders; bytes: Buffer };
 

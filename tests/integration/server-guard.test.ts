@@ -1,22 +1,13 @@
 /** What every request passes before anything is done for it: origin, type, size, depth, shape; and what answers may do. */
 import http from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { describe, expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/config.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, run } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data, { OPEN_RUNS: '100000' });
-}, 60_000);
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll(tests.embeddedStore, { OPEN_RUNS: '100000' });
 
 const id = 'AAAAAAAAAAAAAAAAAAAAAA';
 const secret = 'x'.repeat(43);

@@ -2,13 +2,12 @@
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { measuredAt, variantReport } from '@cyclelab/site/src/lib/examples.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { expect } from 'vitest';
 import { describeRunner, reportOf, type TestRunner } from './server-runner.ts';
-import { post } from './server-site.ts';
+import { post, type Reached } from './server-site.ts';
 
 /** Opens a workshop; `host` is where the host's requests go. */
-export async function openRoom(site: Site) {
+export async function openRoom(site: Reached) {
 	const { status, body } = await json(
 		await post(site, '/api/workshops', { title: 'Stores', exercises: ['two-stores'] })
 	);
@@ -17,14 +16,14 @@ export async function openRoom(site: Site) {
 	return { code: String(body.code), host };
 }
 
-export async function joinRoom(site: Site, code: string, name: string) {
+export async function joinRoom(site: Reached, code: string, name: string) {
 	const taken = await json(await post(site, `/api/workshops/${code}/seats`, { name }));
 	expect(taken.status).toBe(201);
 	return taken.body as { token: string; name: string };
 }
 
 /** The status of the answer. */
-export async function voteAt(site: Site, seat: string, ratio: number): Promise<number> {
+export async function voteAt(site: Reached, seat: string, ratio: number): Promise<number> {
 	const vote = { exercise: 'two-stores', ratio };
 	return (await post(site, '/api/seat/votes', vote, bearer(seat))).status;
 }

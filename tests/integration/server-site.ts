@@ -81,7 +81,10 @@ export function startSite(store: Store, settings: Record<string, string> = {}): 
 	return openSite({ config, content, pages: undefined, version: '0.0.0', log });
 }
 
-export async function post(site: Site, where: string, body: unknown, headers = {}) {
+/** Where a site answers, whoever runs it. */
+export type Reached = Pick<Site, 'url'>;
+
+export async function post(site: Reached, where: string, body: unknown, headers = {}) {
 	return fetch(site.url + where, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
@@ -89,7 +92,7 @@ export async function post(site: Site, where: string, body: unknown, headers = {
 	});
 }
 
-export async function read(site: Site, where: string, method = 'GET') {
+export async function read(site: Reached, where: string, method = 'GET') {
 	const response = await fetch(site.url + where, { method });
 	return { status: response.status, body: await response.json() };
 }
@@ -97,7 +100,7 @@ export async function read(site: Site, where: string, method = 'GET') {
 const started = new Set<string>();
 
 /** Starts a run and returns the answer. */
-export async function run(site: Site, body: Record<string, unknown> = {}) {
+export async function run(site: Reached, body: Record<string, unknown> = {}) {
 	const response = await post(site, '/api/runs', { exercise: 'two-stores', ...body });
 	const answer = await response.json();
 	if (response.status === 202) started.add(answer.id);
@@ -105,7 +108,7 @@ export async function run(site: Site, body: Record<string, unknown> = {}) {
 }
 
 /** Cancels all runs that were started, so that the next test finds an empty line. */
-export async function cancelAll(site: Site): Promise<void> {
+export async function cancelAll(site: Reached): Promise<void> {
 	await Promise.all([...started].map((id) => read(site, `/api/runs/${id}`, 'DELETE')));
 	started.clear();
 }
@@ -113,7 +116,7 @@ export async function cancelAll(site: Site): Promise<void> {
 export type Frame = { id: string | undefined; event: string; data: Record<string, unknown> };
 
 /** A browser's EventSource, as little of it as needed: frames as they come, until the server ends the stream. */
-export async function* watch(site: Site, id: string, lastId?: string): AsyncGenerator<Frame> {
+export async function* watch(site: Reached, id: string, lastId?: string): AsyncGenerator<Frame> {
 	const leave = new AbortController();
 	const response = await fetch(`${site.url}/api/runs/${id}/events`, {
 		headers: lastId === undefined ? {} : { 'last-event-id': lastId },
@@ -144,14 +147,14 @@ export async function* watch(site: Site, id: string, lastId?: string): AsyncGene
 }
 
 /** All frames of a run until its end. */
-export async function watchAll(site: Site, id: string, lastId?: string): Promise<Frame[]> {
+export async function watchAll(site: Reached, id: string, lastId?: string): Promise<Frame[]> {
 	const frames: Frame[] = [];
 	for await (const frame of watch(site, id, lastId)) frames.push(frame);
 	return frames;
 }
 
 /** Frames up to and including the first of this type. */
-export async function watchUntil(site: Site, id: string, event: string): Promise<Frame[]> {
+export async function watchUntil(site: Reached, id: string, event: string): Promise<Frame[]> {
 	const frames: Frame[] = [];
 	for await (const frame of watch(site, id)) {
 		frames.push(frame);

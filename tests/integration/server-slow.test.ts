@@ -1,20 +1,10 @@
 /** Whoever sends a request so slowly that it never ends is cut off, and nobody else waits for it. */
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/config.ts';
-import * as tests from './server-site.ts';
+import { siteForAll } from './server-hooks.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-}, 60_000);
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 /** Sends the beginning at once and then a byte now and then; what the site answered, when it has closed the connection. */
 function drip(beginning: string): Promise<string> {

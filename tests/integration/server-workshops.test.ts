@@ -1,11 +1,11 @@
 /** Workshops as hosts and participants see them over HTTP, on both kinds of database, over a restart. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { exactly } from '@cyclelab/site/src/lib/examples.ts';
 import type { HostView, SeatView } from '@cyclelab/site/server/workshop/schema.ts';
 import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './server-room.ts';
-import { connectRunner, leaveAll, type TestRunner } from './server-runner.ts';
+import { connectRunner, type TestRunner } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token } from './server-site.ts';
 
@@ -20,20 +20,7 @@ const stores = [
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 for (const store of stores)
 	describe.skipIf(store.missing)(`workshops on ${store.name}`, () => {
-		let data: tests.Store;
-		let site: Site;
-		beforeAll(async () => {
-			data = await store.open();
-			site = await tests.startSite(data);
-		}, 30_000);
-		afterEach(async () => {
-			await tests.cancelAll(site);
-			await leaveAll();
-		});
-		afterAll(async () => {
-			await site.close();
-			await data.remove();
-		});
+		const site = siteForAll(store.open);
 
 		const open = () => openRoom(site);
 		const act = async (host: string, body: object) => json(await post(site, `${host}/acts`, body));
@@ -181,8 +168,7 @@ for (const store of stores)
 			await vote(ada.token, 4);
 			await act(host, { act: 'timer', seconds: 600 });
 			const before = (await read(site, host)).body;
-			await site.close();
-			site = await tests.startSite(data);
+			await site.restart();
 			expect((await read(site, host)).body).toEqual(before);
 			expect(await vote(ada.token, 5)).toBe(204);
 			expect((await read(site, host)).body.tally.first).toEqual([5]);

@@ -1,6 +1,5 @@
 /** The site's server as its users and runners see it, on both kinds of database. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { describe, expect, test, vi } from 'vitest';
 import {
 	connectRunner,
 	describeRunner,
@@ -9,6 +8,7 @@ import {
 	leaveAll,
 	reportOf
 } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { run, read, token, watch, watchAll, watchUntil } from './server-site.ts';
 
@@ -29,20 +29,7 @@ const alpha = describeRunner('alpha', 4);
 
 for (const store of stores)
 	describe.skipIf(store.missing)(`the site on ${store.name}`, () => {
-		let data: tests.Store;
-		let site: Site;
-		beforeAll(async () => {
-			data = await store.open();
-			site = await tests.startSite(data);
-		}, 30_000);
-		afterEach(async () => {
-			await tests.cancelAll(site);
-			await leaveAll();
-		});
-		afterAll(async () => {
-			await site.close();
-			await data.remove();
-		});
+		const site = siteForAll(store.open);
 
 		test('a run goes to the runner, and its events to those who watch', async () => {
 			const runner = await connectRunner(site.url, token);
@@ -389,9 +376,7 @@ for (const store of stores)
 			const runner = await connectRunner(site.url, token, { work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs).toHaveLength(1));
-			await site.close();
-			expect(await runner.closed).toBe(1001);
-			site = await tests.startSite(data);
+			await site.restart(async () => expect(await runner.closed).toBe(1001));
 			const next = await connectRunner(site.url, token);
 			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
 			expect(next.jobs).toEqual(runner.jobs);
