@@ -36,6 +36,8 @@ const backAfterMs = 2000;
 /** Steps of the plan are looked for this often, ms. */
 const lookMs = 5;
 
+const isThird = ({ length }: readonly Heard[]) => length === 3;
+
 export async function faultRun(plan: Plan): Promise<Facts> {
 	const mark = randomUUID().slice(0, 8);
 	const token = randomUUID();
@@ -90,7 +92,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 			for (let own = serial++; own < plan.runs; own = serial++) {
 				const { arch = 'x86-64', languages = [] } = classes[own % classes.length] ?? {};
 				const habits = {
-					...(own % 4 === 1 ? { leavesAfter: 3 } : {}),
+					...(own % 4 === 1 ? { leaves: isThird } : {}),
 					...(own % 20 === 7 ? { cancels: true } : {}),
 					onHeard: (id: string, heard: Heard[]) => running.set(id, heard)
 				};

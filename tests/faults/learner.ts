@@ -1,5 +1,9 @@
 /** Shell: a learner at a browser that loses its connection, finds a site that answers, and goes on where it was. */
+import { changed, type Json } from '@cyclelab/runner/changes';
+import { apply } from '@cyclelab/runner/progress';
 import { RunEvent } from '@cyclelab/runner/schema/job';
+import { Report } from '@cyclelab/runner/schema/report';
+import type { Ended } from '@cyclelab/site/server/ending.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Heard = {
@@ -21,10 +25,12 @@ export type Course = {
 };
 
 export type Habits = {
-	/** Leaves the first connection after this many events and goes to another site. */
-	leavesAfter?: number;
+	/** Leaves its connection, by what it has heard so far, whatever else has come on it, and goes to another site. */
+	leaves?: (heard: readonly Heard[]) => boolean;
 	/** Cancels, at another site than the one it listens to, when the run has started. */
 	cancels?: boolean;
+	/** Folds what it hears to a report, as the page does, and hears at the end only what changed since. */
+	folds?: boolean;
 	/** Hears of the run whenever something was heard of it. */
 	onHeard?: (id: string, heard: Heard[]) => void;
 };
@@ -61,7 +67,9 @@ export async function follow(
 		connections++;
 		const last = heard.findLast(({ id }) => id !== undefined)?.id;
 		try {
-			for await (const one of stream(site, id, last, signal)) {
+			for await (const told of stream(site, id, habits, last, signal)) {
+				const { event } = told;
+				const one = { ...told, event: event.type === 'ended' ? endIn(heard, event) : event };
 				heard.push(one);
 				habits.onHeard?.(id, heard);
 				if (isEnd(one.event)) return { id, heard, connections };
@@ -69,7 +77,7 @@ export async function follow(
 					cancelled = true;
 					await cancel(sites[(turn + 1) % sites.length] ?? site, id);
 				}
-				if (turn === 0 && heard.length === habits.leavesAfter) break;
+				if (habits.leaves?.(heard)) break;
 			}
 		} catch (error) {
 			if (error instanceof Lost) throw error;
@@ -107,6 +115,16 @@ async function ask(
 	}
 }
 
+/** The report that the events make, changed as its end says. */
+function endIn(heard: readonly Heard[], { from, changes }: Ended): RunEvent {
+	const known = heard.reduce<Report | undefined>(
+		(report, { event }) => apply(report, event),
+		undefined
+	);
+	if (JSON.stringify(known).length !== from) throw new Lost('The changes are of another report.');
+	return { type: 'finished', report: Report.parse(changed(known as unknown as Json, changes)) };
+}
+
 async function cancel(site: string, id: string): Promise<void> {
 	await fetch(`${site}/api/runs/${id}`, { method: 'DELETE' }).catch(() => undefined);
 }
@@ -114,11 +132,12 @@ async function cancel(site: string, id: string): Promise<void> {
 async function* stream(
 	site: string,
 	id: string,
+	{ folds }: Habits,
 	last: string | undefined,
 	signal?: AbortSignal
-): AsyncGenerator<Heard> {
+): AsyncGenerator<Omit<Heard, 'event'> & { event: RunEvent | Ended }> {
 	const leave = new AbortController();
-	const response = await fetch(`${site}/api/runs/${id}/events`, {
+	const response = await fetch(`${site}/api/runs/${id}/events${folds ? '?end=changes' : ''}`, {
 		headers: last === undefined ? {} : { 'last-event-id': last },
 		signal: signal ? AbortSignal.any([leave.signal, signal]) : leave.signal
 	});
@@ -137,8 +156,9 @@ async function* stream(
 				const data = /^data: (.*)$/m.exec(block)?.[1];
 				const id = /^id: (.*)$/m.exec(block)?.[1];
 				if (data === undefined) continue;
-				const event = RunEvent.parse(JSON.parse(data));
+				const said: RunEvent | Ended = JSON.parse(data);
 				const seq = id === undefined ? undefined : parseInt(id);
+				const event = said.type === 'ended' ? said : RunEvent.parse(said);
 				yield { seq, id, at: performance.now(), event };
 			}
 		}

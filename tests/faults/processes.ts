@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 
-const root = dirname(dirname(import.meta.dirname));
+/** The tree that is tested. */
+export const root = dirname(dirname(import.meta.dirname));
 
 export type Process = {
 	name: string;
@@ -18,25 +19,37 @@ export type Process = {
 /** Settings on top of ours. */
 export type Environment = Record<string, string>;
 
-/** A site process on a port of its own; resolves when it listens. */
+/**
+ * A site process on a port of its own; resolves when it listens.
+ * @param tree another build's folder
+ */
 export async function startSite(
 	name: string,
-	env: Environment
+	env: Environment,
+	tree = root
 ): Promise<Process & { url: string }> {
-	const site = start(name, 'site/server/main.ts', { PORT: '0', HOST: '127.0.0.1', ...env });
+	const site = start(name, join(tree, 'site/server/main.ts'), {
+		PORT: '0',
+		HOST: '127.0.0.1',
+		...env
+	});
 	const [, url = ''] = await said(site, /"url":"(http:[^"]+)"/);
 	return { ...site, url };
 }
 
 /** A runner process; resolves when it has connected to its site. */
-export async function startRunner(name: string, env: Environment): Promise<Process> {
-	const runner = start(name, 'runner/src/main.ts', { RUNNER_ID: name, RUNNER_PORT: '0', ...env });
+export async function startRunner(name: string, env: Environment, tree = root): Promise<Process> {
+	const runner = start(name, join(tree, 'runner/src/main.ts'), {
+		RUNNER_ID: name,
+		RUNNER_PORT: '0',
+		...env
+	});
 	await said(runner, /connected to the site/);
 	return runner;
 }
 
 function start(name: string, entry: string, env: Environment): Process {
-	const child = spawn(process.execPath, [join(root, entry)], {
+	const child = spawn(process.execPath, [entry], {
 		cwd: root,
 		env: { ...process.env, LOG_LEVEL: 'info', ...env },
 		stdio: ['ignore', 'pipe', 'pipe']

@@ -24,6 +24,8 @@ export type Lone = {
 	kill: (...parts: Part[]) => Promise<void>;
 	/** Starts the site again. The database comes with it, or by itself. */
 	start: () => Promise<void>;
+	/** Ends the site in order, and starts that of another build. */
+	replace: (tree: string) => Promise<void>;
 	/** Of the site. */
 	pid: () => number;
 	log: () => string;
@@ -35,6 +37,8 @@ export type Product = Pick<Lone, 'url' | 'kill'> & {
 	owner: string;
 	/** Starts those of them again that do not start by themselves. */
 	start: (...parts: Part[]) => Promise<void>;
+	/** Ends a part in order, and starts that of another build. */
+	replace: (part: 'site' | 'runner', tree: string) => Promise<void>;
 	signal: (signal: NodeJS.Signals, ...parts: ('site' | 'runner')[]) => void;
 	log: (part: 'site' | 'runner') => string;
 	/** Asks for a run and hears of it until its end; `watched` hears of every event. */
@@ -61,7 +65,7 @@ export async function startLone(token: string, env: Environment = {}): Promise<L
 	const settings: Environment = { ...store.settings, ...limits, RUNNER_TOKEN: token, ...env };
 	const port = await freePort('127.0.0.1');
 	const cluster = join(settings['DATA_DIR'] ?? '', 'postgres', 'cluster');
-	const begin = () => startSite('site', { ...settings, PORT: `${port}` });
+	const begin = (tree?: string) => startSite('site', { ...settings, PORT: `${port}` }, tree);
 	let site = await begin();
 	const killDatabase = () => {
 		const file = join(cluster, 'postmaster.pid');
@@ -78,6 +82,10 @@ export async function startLone(token: string, env: Environment = {}): Promise<L
 		start: async () => {
 			site = await begin();
 		},
+		replace: async (tree) => {
+			await site.end('SIGTERM');
+			site = await begin(tree);
+		},
 		log: () => site.log(),
 		pid: () => site.pid,
 		close: async () => {
@@ -90,6 +98,8 @@ export async function startLone(token: string, env: Environment = {}): Promise<L
 export type Settings = {
 	site?: Environment;
 	runner?: Environment;
+	/** The engine its runner is told to use in `runner`; without it, the machine's. */
+	engine?: Docker;
 	/** More settings of the runner, when it is known where the site listens. */
 	onSite?: (url: string) => Promise<Environment>;
 };
@@ -104,7 +114,7 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		...settings.runner,
 		...(await settings.onSite?.(url))
 	};
-	const begin = () => startRunner(owner, ofRunner);
+	const begin = (tree?: string) => startRunner(owner, ofRunner, tree);
 	let runner: Process;
 	try {
 		runner = await begin();
@@ -122,6 +132,11 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		start: async (...parts) => {
 			if (parts.includes('site')) await lone.start();
 			if (parts.includes('runner')) runner = await begin();
+		},
+		replace: async (part, tree) => {
+			if (part === 'site') return lone.replace(tree);
+			await runner.end('SIGTERM');
+			runner = await begin(tree);
 		},
 		signal: (signal, ...parts) => {
 			for (const part of parts) process.kill(part === 'site' ? lone.pid() : runner.pid, signal);
@@ -147,15 +162,30 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		close: async () => {
 			await runner.end('SIGTERM');
 			await lone.close();
-			return (await containersOf(owner)).length;
+			return (await containersOf(owner, settings.engine)).length;
 		}
 	};
 }
 
-/** Sandboxes of a runner that the engine knows. */
-export async function containersOf(owner: string) {
+/**
+ * Sandboxes of a runner that the engine has. Docker 20.10, killed while it removes one, goes on listing it afterwards though
+ * it has nothing of it.
+ */
+export async function containersOf(owner: string, engine = new Docker()) {
 	const filters = { label: [`${ownerLabel}=${owner}`] };
-	return new Docker().listContainers({ all: true, filters });
+	const listed = await engine.listContainers({ all: true, filters });
+	const there = await Promise.all(
+		listed.map(({ Id }) =>
+			engine
+				.getContainer(Id)
+				.inspect()
+				.then(
+					() => true,
+					({ statusCode }: { statusCode?: number }) => statusCode !== 404
+				)
+		)
+	);
+	return listed.filter((_, at) => there[at]);
 }
 
 /** Waits for what must come true, however slow the machine is; fails with `what` and the last words of the product. */

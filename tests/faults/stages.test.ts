@@ -1,6 +1,6 @@
 /**
- * Each part is killed at each stage of a run. `npm test` has two of them, `npm run
- * test:faults` all.
+ * Each part is killed at each stage of a run: `npm test` has two of them, `npm run test:faults` all. And the readers'
+ * connections are cut at every stage of one.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { Stage } from '@cyclelab/runner/schema/failure';
@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { isWhole } from './history.ts';
 import { endOf, goodEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
-import { follow } from './learner.ts';
+import { follow, learn, type Course, type Heard } from './learner.ts';
 import { measuresAgain, measuringStep } from './recovery.ts';
+import { openRelay } from './relay.ts';
 import { requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
@@ -89,4 +90,49 @@ test.each(cases)(
 		expect(await readKept()).toBe(kept.text);
 	},
 	2 * patienceMs
+);
+
+test(
+	'readers whose connections are cut at every stage hear everything once, and have the same report as one who was not cut',
+	async () => {
+		const relay = await openRelay('port', {
+			host: '127.0.0.1',
+			port: Number(new URL(product.url).port)
+		});
+		const through = `http://127.0.0.1:${relay.port}`;
+		const patience = AbortSignal.timeout(patienceMs);
+		const cuts: Stage[] = [];
+		let others: Promise<Course[]> | undefined;
+		const onHeard = (id: string) => {
+			others ??= Promise.all([
+				follow([product.url], id, {}, patience),
+				follow([through], id, { folds: true }, patience)
+			]);
+		};
+		const leaves = (heard: readonly Heard[]) => {
+			const event = heard.at(-1)?.event;
+			if (event?.type !== 'stage') return false;
+			cuts.push(event.stage);
+			relay.behave({ is: 'away' });
+			relay.behave({ is: 'good' });
+			return true;
+		};
+		try {
+			const cut = await learn([through], request(), { onHeard, leaves }, patience);
+			const [uncut, folding] = (await others) ?? [];
+			expect([...new Set(cuts)].sort()).toEqual(stages.toSorted());
+			expect(uncut?.connections).toBe(1);
+			const said = (course?: Course) =>
+				course?.heard.flatMap(({ seq, event }) => (seq === undefined ? [] : [{ seq, event }]));
+			expect(said(uncut)?.at(-1)?.event.type).toBe('finished');
+			for (const course of [cut, folding]) {
+				expect(course?.connections).toBeGreaterThan(1);
+				expect(said(course)).toEqual(said(uncut));
+			}
+			expect(cut.connections).toBeGreaterThan(cuts.length);
+		} finally {
+			await relay.close();
+		}
+	},
+	patienceMs
 );

@@ -1,0 +1,51 @@
+/** Shell: another build of site and runner: this tree, copied, as the next version might be. */
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { root } from './processes.ts';
+
+export type OtherBuild = { tree: string; remove: () => void };
+
+/** A text of one of its files, and what stands there instead. */
+export type Edit = readonly [file: string, from: string, to: string];
+
+const workspaces = ['exercises', 'images', 'runner', 'site'];
+const left = new Set(['node_modules', 'build', '.svelte-kit']);
+
+export function makeOtherBuild(edits: readonly Edit[]): OtherBuild {
+	const tree = mkdtempSync(join(tmpdir(), 'cyclelab-build-'));
+	for (const name of workspaces)
+		cpSync(join(root, name), join(tree, name), {
+			recursive: true,
+			filter: (path) => !left.has(basename(path))
+		});
+	cpSync(join(root, 'package.json'), join(tree, 'package.json'));
+	linkPackages(tree);
+	for (const [file, from, to] of edits) {
+		const path = join(tree, file);
+		const parts = readFileSync(path, 'utf8').split(from);
+		if (parts.length !== 2) throw new Error(`${file} has "${from}" ${parts.length - 1} times.`);
+		writeFileSync(path, parts.join(to));
+	}
+	return { tree, remove: () => rmSync(tree, { recursive: true, force: true }) };
+}
+
+/** Those of others are the same; its own are in its own folders. */
+function linkPackages(tree: string): void {
+	const [own, given] = [join(tree, 'node_modules'), join(root, 'node_modules')];
+	const link = (name: string, to: string) => {
+		mkdirSync(dirname(join(own, name)), { recursive: true });
+		symlinkSync(to, join(own, name));
+	};
+	for (const name of readdirSync(given)) if (name !== '@cyclelab') link(name, join(given, name));
+	for (const name of workspaces) link(join('@cyclelab', name), join(tree, name));
+}
