@@ -86,8 +86,14 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 			const streamed = (some: readonly string[]) => wholeOf(opening + some.join(''));
 			kept.set(key, { run, stream: streamed(frames), end: streamed(frames.slice(-1)), giver });
 		};
-		// what has no number is about a moment
-		const send = (frame: string) => void (frame.startsWith('id: ') && frames.push(frame));
+		let size = 0;
+		const send = (frame: string) => {
+			size += frame.length;
+			// without its beginning it is no answer, and is not kept
+			if (size > fixed.answerBytes) frames.length = 0;
+			// what has no number is about a moment
+			else if (frame.startsWith('id: ')) frames.push(frame);
+		};
 		await hub.watch(run, { seq: 0 }, { send, end });
 	}
 

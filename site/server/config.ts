@@ -69,6 +69,14 @@ export const fixed = {
 	streamBacklogBytes: 8 * 1024 * 1024,
 	/** Largest message of a runner: a report with all raw samples is some 100 kB. Bytes. */
 	runnerMessageBytes: 16 * 1024 * 1024,
+	/** Largest message of a runner about itself, which some kB describe; and all before it is let in. Bytes. */
+	runnerWordsBytes: 256 * 1024,
+	runnerEarlyBytes: 1024 * 1024,
+	/** All that runners may say of one run, which the last event says once more; of a runner's runs at one time. Bytes. */
+	runBytes: 32 * 1024 * 1024,
+	runnerBytes: 128 * 1024 * 1024,
+	/** Events of one run; the largest exercise has 57 points. */
+	runEvents: 10_000,
 	/** That a token is in use is noted this often, ms. */
 	tokenNoteMs: 60_000,
 	/** What nobody announces (processes that vanished) is looked for this often, ms; rarely if there is no other. */
@@ -82,6 +90,8 @@ export const fixed = {
 	kills: 2,
 	/** Answers to inspections kept in memory: some 100 kB each. Bytes. */
 	answersBytes: 64 * 1024 * 1024,
+	/** One that is larger is not kept: it would take the place of many. Bytes. */
+	answerBytes: 4 * 1024 * 1024,
 	/** Wrong workshop codes one address may try in a minute; a room of people shares one and some mistype. */
 	wrongCodes: 30,
 	/** People in one workshop. */

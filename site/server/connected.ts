@@ -1,6 +1,7 @@
 /** A runner that is connected to this site process, and what everybody may know of it. Pure. */
 import type { Load, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { Taken } from './queue.ts';
+import type { Said } from './said.ts';
 import type { RunnerSummary } from './schema.ts';
 
 export type Connected = {
@@ -21,7 +22,15 @@ export type Connected = {
 	lastGiven: number;
 };
 
-export type Held = { taken: Taken; kills: number; since: number; cancelled: boolean };
+export type Held = {
+	taken: Taken;
+	kills: number;
+	since: number;
+	/** Of its run: all that is in its history. */
+	said: Said;
+	/** It is over for everybody but the runner. */
+	cancelled: boolean;
+};
 
 /** What a site process knows of a runner without looking at the lines. */
 export type RunnerCard = Omit<RunnerSummary, 'waiting'>;

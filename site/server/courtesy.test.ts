@@ -20,6 +20,7 @@ const runner = (id: string, slots: number, busy = 0): Connected => ({
 				taken: { run: `${i}`, queue: 'x86-64', retryCount: 0 },
 				kills: 0,
 				since: 0,
+				said: { events: 0, bytes: 0 },
 				cancelled: false
 			}
 		])

@@ -9,12 +9,14 @@ import { fixed } from './config.ts';
 import { cardOf, type Connected, type Held, type RunnerCard } from './connected.ts';
 import { createCourtesy } from './courtesy.ts';
 import type { Database, Statements } from './database.ts';
+import { errorId } from './errors.ts';
 import type { Hub } from './events.ts';
 import { isEnding } from './frames.ts';
 import type { Reason, Return } from './give-back.ts';
 import type { Journal } from './journal.ts';
 import type { Line } from './line.ts';
 import type { Queue } from './queue.ts';
+import { plus, saidIn, tooMuchSaid } from './said.ts';
 import { RunState } from './schema.ts';
 import { chooseRunner } from './slots.ts';
 import { takeRuns, type Started } from './take.ts';
@@ -29,7 +31,8 @@ export type Dispatch = {
 	leave: (runner: Connected, killed: boolean) => void;
 	/** It did not begin this run: another one shall. */
 	declined: (runner: Connected, run: string) => void;
-	heard: (runner: Connected, run: string, event: RunEvent) => void;
+	/** `bytes`: how long the message was. */
+	heard: (runner: Connected, run: string, event: RunEvent, bytes: number) => void;
 	/**
 	 * Puts a new run in a line, in one transaction with `insert`, which tells its priority there; false if it tells
 	 * none. A free runner gets it at once.
@@ -146,6 +149,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			taken,
 			kills: run.kills,
 			since: performance.now(),
+			said: saidIn(history),
 			cancelled: false
 		});
 		runner.send({ type: 'job', job: run.job });
@@ -198,6 +202,29 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		parts.onEnd(state, ms);
 	};
 
+	/** Ends a run whatever its runner does; that has its slot again when it says so. */
+	const stop = (
+		runner: Connected,
+		held: Held,
+		event: Extract<RunEvent, { type: 'cancelled' | 'failed' }>
+	) => {
+		const { run } = held.taken;
+		held.cancelled = true;
+		runner.send({ type: 'cancel', run });
+		hub.publish(run, event);
+		end(held, event.type);
+	};
+
+	/** What one more event would be too much for, in words. */
+	const tooMuch = (runner: Connected, held: Held, bytes: number) => {
+		held.said = plus(held.said, bytes);
+		const open = [...runner.held.values()].filter(({ cancelled }) => !cancelled);
+		return tooMuchSaid(
+			held.said,
+			open.map(({ said }) => said)
+		);
+	};
+
 	/** Its run waits for another runner, unless it was cancelled meanwhile. */
 	const takeAway = (runner: Connected, run: string, how: Omit<Reason, 'kills'>) => {
 		const held = runner.held.get(run);
@@ -231,11 +258,16 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			parts.onChange();
 			parts.line.moved();
 		},
-		heard: (runner, run, event) => {
+		heard: (runner, run, event, bytes) => {
 			const held = runner.held.get(run);
 			if (!held) return log.debug({ run, type: event.type }, 'an event of a run it does not have');
 			if (event.type === 'queued' || event.type === 'moved')
 				return log.warn({ run }, 'only the site says where a run stands');
+			const message = held.cancelled ? undefined : tooMuch(runner, held, bytes);
+			if (message !== undefined) {
+				log.warn({ run, runner: runner.description.id, ...held.said }, 'a runner says too much');
+				stop(runner, held, { type: 'failed', code: 'TOO_LARGE', message, id: errorId() });
+			}
 			if (!held.cancelled) hub.publish(run, event);
 			if (!isEnding(event.type)) return;
 			runner.held.delete(run);
@@ -257,10 +289,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			const runner = holderOf(run);
 			const held = runner?.held.get(run);
 			if (!runner || !held) return false;
-			held.cancelled = true;
-			runner.send({ type: 'cancel', run });
-			hub.publish(run, { type: 'cancelled' });
-			end(held, 'cancelled');
+			stop(runner, held, { type: 'cancelled' });
 			return true;
 		},
 		sweep: () => {

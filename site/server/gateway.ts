@@ -38,8 +38,9 @@ type Peer = {
 	socket: WebSocket;
 	pass: Pass;
 	runner: Connected | undefined;
-	/** What came while its introduction is being looked at. */
+	/** What came while its introduction is being looked at; and how much has come before it was let in, bytes. */
 	turn: Promise<void>;
+	early: number;
 };
 
 export function openGateway(
@@ -110,7 +111,7 @@ export function openGateway(
 	}
 
 	function serve(socket: WebSocket, pass: Pass): void {
-		const peer: Peer = { socket, pass, runner: undefined, turn: Promise.resolve() };
+		const peer: Peer = { socket, pass, runner: undefined, turn: Promise.resolve(), early: 0 };
 		open.add(peer);
 		const pulse = createPulse();
 		const beat = setInterval(() => {
@@ -124,11 +125,16 @@ export function openGateway(
 		socket.on('pong', pulse.sign);
 		socket.on('message', (data) => {
 			pulse.sign();
-			const message = parseMessage(data.toString());
+			const text = data.toString();
+			const bytes = Buffer.byteLength(text);
+			if (!peer.runner) peer.early += bytes;
+			if (peer.early > fixed.runnerEarlyBytes)
+				return refuse(peer, 'The runner said too much before it was let in.');
+			const message = parseMessage(text);
 			if (typeof message === 'string') return refuse(peer, message);
 			clearTimeout(hello);
 			peer.turn = peer.turn
-				.then(() => receive(peer, message))
+				.then(() => receive(peer, message, bytes))
 				.catch((error: unknown) => {
 					log.error({ err: error }, 'a message of a runner');
 					refuse(peer, 'The site could not handle a message of this runner. It may connect again.');
@@ -149,7 +155,7 @@ export function openGateway(
 		});
 	}
 
-	async function receive(peer: Peer, message: FromRunner): Promise<void> {
+	async function receive(peer: Peer, message: FromRunner, bytes: number): Promise<void> {
 		const { runner } = peer;
 		if (!open.has(peer)) return;
 		const time = timeToldIn(message, runner?.description);
@@ -179,7 +185,7 @@ export function openGateway(
 					log.warn({ err: error }, 'calibrations were not kept')
 				);
 		} else if (message.type === 'declined') dispatch.declined(runner, message.run);
-		else dispatch.heard(runner, message.run, message.event);
+		else dispatch.heard(runner, message.run, message.event, bytes);
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {

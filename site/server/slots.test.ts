@@ -34,7 +34,13 @@ function give(runners: Connected[], jobs: ReturnType<typeof job>[], line = 'x86-
 		const chosen = chooseRunner(runners, line, one, []);
 		if (!chosen) return undefined;
 		const taken = { run: one.run, queue: line, retryCount: 0 };
-		chosen.held.set(one.run, { taken, kills: 0, since: 0, cancelled: false });
+		chosen.held.set(one.run, {
+			taken,
+			kills: 0,
+			since: 0,
+			said: { events: 0, bytes: 0 },
+			cancelled: false
+		});
 		chosen.lastGiven = runs += 1;
 		return chosen.description.id;
 	});

@@ -1,0 +1,138 @@
+/** A runner says more than the site keeps: the run it speaks of ends in words, and nothing else does. */
+import { fixed } from '@cyclelab/site/server/config.ts';
+import type { Database } from '@cyclelab/site/server/database.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
+import { WebSocket } from 'ws';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+	connectRunner,
+	describeRunner,
+	eventsOf,
+	leaveAll,
+	type TestRunner
+} from './server-runner.ts';
+import * as tests from './server-site.ts';
+import { read, run, token } from './server-site.ts';
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
+const mebibyte = 2 ** 20;
+const alpha = { ...describeRunner('alpha', 1), startedAt: '2026-01-01T00:00:00.000Z' };
+
+let data: tests.Store;
+let database: Database;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.sharedStore();
+	database = await tests.openStore(data);
+	site = await tests.startSite(data);
+}, 60_000);
+afterEach(async () => {
+	await tests.cancelAll(site);
+	await leaveAll();
+});
+afterAll(async () => {
+	await site.close();
+	await database.close();
+	await data.remove();
+});
+
+/** As long as it is asked to be. */
+const words = (length: number): RunEvent => ({
+	type: 'stage',
+	stage: 'compile',
+	notice: 'x'.repeat(length)
+});
+
+/** It says `more` of its first run, and goes on as if nothing were, until it is told to stop. */
+const loud = (more: RunEvent[]) => (job: Job, runner: TestRunner) => {
+	const [first, ...others] = eventsOf(job, alpha);
+	if (first) runner.say(job.run, first);
+	const isFirst = runner.jobs[0]?.run === job.run;
+	for (const event of isFirst ? more : []) runner.say(job.run, event);
+	for (const event of others) runner.say(job.run, event);
+};
+
+async function ask(body = {}): Promise<string> {
+	const answer = await run(site, body);
+	expect(answer.status).toBe(202);
+	return String(answer.body['url']);
+}
+
+const isOver = async (url: string) => {
+	const { body } = await read(site, url);
+	expect(['finished', 'failed']).toContain(body.state);
+	return body;
+};
+
+test.each([
+	['in bytes', Array.from({ length: 4 }, () => words(12 * mebibyte))],
+	['in events', Array.from({ length: fixed.runEvents + 10 }, () => words(1))]
+])(
+	'more than is kept of a run, %s: its learner is told, and the next run is as any other',
+	async (_, more) => {
+		const runner = await connectRunner(site.url, token, { as: () => alpha, work: loud(more) });
+		const url = await ask();
+		await eventually(() => isOver(url));
+		const { state, failure, id } = await isOver(url);
+		expect([state, failure.code, failure.message]).toEqual([
+			'failed',
+			'TOO_LARGE',
+			'The results of this run are larger than the site keeps (32 MiB or 10,000 events), so it was ended. Run it again with fewer variants or less code.'
+		]);
+		expect(runner.cancelled).toEqual([id]);
+		const [kept] = await database.query(
+			'select sum(octet_length(event::text))::int as bytes, count(*)::int as events from cyclelab.run_events where run = $1',
+			[id]
+		);
+		expect(kept).toMatchObject({ bytes: expect.any(Number), events: expect.any(Number) });
+		const { bytes, events } = kept as { bytes: number; events: number };
+		expect(bytes).toBeLessThan(fixed.runBytes + 1000);
+		// its last word is ours
+		expect(events).toBeLessThanOrEqual(fixed.runEvents + 1);
+		const next = await ask();
+		await eventually(() => isOver(next));
+		expect(await isOver(next)).toMatchObject({ state: 'finished' });
+	},
+	240_000
+);
+
+test('a large answer is not kept in memory in place of many small ones', async () => {
+	const question = { stages: ['inspect'] };
+	const large = [words(fixed.answerBytes)];
+	const runner = await connectRunner(site.url, token, { as: () => alpha, work: loud(large) });
+	const answers: string[] = [];
+	for (let time = 0; time < 3; time++) {
+		const url = await ask(question);
+		await eventually(() => isOver(url));
+		answers.push(url);
+	}
+	expect(runner.jobs).toHaveLength(2);
+	expect(answers[1]).not.toBe(answers[0]);
+	expect(answers[2]).toBe(answers[1]);
+}, 120_000);
+
+test('a runner that says too much of itself is refused in words', async () => {
+	const runner = await connectRunner(site.url, token, { as: () => alpha });
+	const reason = 'x'.repeat(fixed.runnerWordsBytes);
+	runner.send({ type: 'state', state: 'degraded', reason });
+	await runner.closed;
+	expect(runner.refused).toEqual([
+		'A runner may say 256 kB about itself at once, and this one said more.'
+	]);
+});
+
+test('a runner that says too much before it is let in is refused in words', async () => {
+	const socket = new WebSocket(`${site.url.replace(/^http/, 'ws')}/gateway`, {
+		headers: { authorization: `Bearer ${token}` }
+	});
+	const said: string[] = [];
+	socket.on('message', (text) => said.push(String(text)));
+	socket.on('open', () =>
+		socket.send(JSON.stringify({ type: 'hello', runner: 'x'.repeat(fixed.runnerEarlyBytes) }))
+	);
+	await new Promise((resolve) => socket.on('close', resolve));
+	expect(said.map((one) => JSON.parse(one))).toEqual([
+		{ type: 'refused', reason: 'The runner said too much before it was let in.' }
+	]);
+});
