@@ -1,4 +1,4 @@
-/** Our side of the Docker Engine's protocol, spoken with one made up here that never says that a container is gone. */
+/** Our side of the Docker Engine's protocol, spoken with one made up here that says that a container is gone only when told to. */
 import Docker from 'dockerode';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +17,16 @@ let engine: Engine;
 /** What it answers to a removal and to a new name, one after the other; the last for ever. */
 let answers: { removed: number[]; renamed: number[] };
 let asked: string[];
+/** What it says when a container is gone; nothing: it never is. */
+let gone: object | undefined;
 
 const take = (statuses: number[]) => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500;
 
 function answer({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
 	const [, what = ''] = /^\/containers\/(?:[\w-]+\/)?(\w+)/.exec(url) ?? [];
 	asked.push(method === 'DELETE' ? 'remove' : what);
-	if (what === 'wait') return;
+	if (what === 'wait' && !gone) return;
+	if (what === 'wait') return void response.end(JSON.stringify(gone));
 	const status =
 		method === 'DELETE'
 			? take(answers.removed)
@@ -39,6 +42,7 @@ function answer({ method, url = '' }: IncomingMessage, response: ServerResponse)
 
 beforeEach(async () => {
 	asked = [];
+	gone = undefined;
 	answers = { removed: [204], renamed: [204] };
 	folder = await mkdtemp(join(tmpdir(), 'cyclelab-engine-'));
 	const socketPath = join(folder, 'docker.sock');
@@ -68,8 +72,18 @@ test('a container that the engine is removing already is asked about again until
 	answers.removed = [409, 409, 404];
 	const container = await make();
 	await container.remove();
-	expect(asked).toEqual(['remove', 'wait', 'remove', 'wait', 'remove']);
-	container.stream.destroy();
+	expect(asked).toEqual(['wait', 'remove', 'wait', 'remove', 'wait', 'remove']);
+});
+
+test('a container ends with its stream, and is removed only if the engine cannot', async () => {
+	gone = { StatusCode: 0 };
+	const ending = await make();
+	await ending.remove();
+	expect([asked, ending.stream.destroyed]).toEqual([['wait'], true]);
+	gone = { StatusCode: 0, Error: { Message: 'the driver failed' } };
+	const failing = await make();
+	await failing.remove();
+	expect(asked).toEqual(['wait', 'remove']);
 });
 
 test('a name is asked for again although nobody says that its holder is gone', async () => {

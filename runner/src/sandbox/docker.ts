@@ -2,6 +2,7 @@
 import Docker from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { engineLimits } from './limits.ts';
 import { containerOptions, ownerLabel, type ContainerWish } from './profile.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -26,7 +27,7 @@ export type Container = {
 	 * has it this waits, and `held` hears of it. Rejects with the signal's reason if aborted meanwhile.
 	 */
 	claim: (name: string, held?: Held) => Promise<void>;
-	/** Ends it and resolves when the engine has forgotten it. */
+	/** Closes its stream, by which it ends, and resolves when the engine has forgotten it. */
 	remove: () => Promise<void>;
 };
 
@@ -63,12 +64,18 @@ async function create(docker: Docker, wish: ContainerWish): Promise<Container> {
 			hijack: true
 		});
 		await container.start();
+		const talk = duplex(stream);
 		return {
 			id: container.id,
-			stream: duplex(stream),
+			stream: talk,
 			confine: (cores) => guarded(() => confine(container, cores)),
 			claim: (name, held = {}) => claim(docker, container, name, held),
-			remove: () => guarded(() => remove(container))
+			remove: () =>
+				guarded(async () => {
+					// Its supervisor ends by itself, and everything in it by that; to be killed takes a process of the engine's more.
+					talk.destroy();
+					if (!(await removal(container))) await remove(container);
+				})
 		};
 	} catch (cause) {
 		await remove(container).catch(() => undefined);
@@ -107,22 +114,29 @@ async function claim(
 	}
 }
 
+/** What the engine says at a container's end: why it could not be removed, if so. */
+const Waited = z.object({ Error: z.object({ Message: z.string() }).nullish() });
+
 /**
- * Resolves when the engine has forgotten a container, or after `removalMs`: then ask again. For one that it was removing
- * already, Docker 20.10 never answers.
+ * Resolves when the engine has forgotten a container, or with false after `removalMs`: then ask again. For one that it was
+ * removing already, Docker 20.10 never answers.
  */
-async function removal(container: Docker.Container, signal?: AbortSignal): Promise<void> {
+async function removal(container: Docker.Container, signal?: AbortSignal): Promise<boolean> {
 	const limit = AbortSignal.timeout(engineLimits.removalMs);
 	const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit;
 	try {
-		await container.wait({ condition: 'removed', abortSignal });
+		const { Error: trouble } = Waited.parse(
+			await container.wait({ condition: 'removed', abortSignal })
+		);
+		return !trouble;
 	} catch (cause) {
 		signal?.throwIfAborted();
-		if (limit.aborted) return;
+		if (limit.aborted) return false;
 		if (statusOf(cause) === undefined)
 			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
 		// The name may be free a little later than the container is gone.
 		await pause(engineLimits.nameMs);
+		return statusOf(cause) === 404;
 	}
 }
 
