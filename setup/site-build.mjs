@@ -11,6 +11,7 @@ const sources = [
 	'exercises/schema.ts',
 	'runner/package.json',
 	'runner/src',
+	'site/few-chunks.ts',
 	'site/lean-monaco.ts',
 	'site/package.json',
 	'site/src',

@@ -1,10 +1,11 @@
 /// <reference types="vitest/config" />
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { fewChunks } from './few-chunks.ts';
 import { leanMonaco } from './lean-monaco.ts';
 
 export default defineConfig({
-	plugins: [leanMonaco(), sveltekit()],
+	plugins: [leanMonaco(), fewChunks(), sveltekit()],
 	build: {
 		// The editor is the one big chunk; it is loaded only to edit.
 		chunkSizeWarningLimit: 4000

@@ -60,3 +60,29 @@ test('a page that is the same has the same validator and policy, and what is for
 	for (const id of ['/operate/latency', '/host/[token]', '/w/[code]'])
 		expect((await headersOf(id, 'one')).slice(0, 2)).toEqual([null, null]);
 });
+
+test('fonts are asked for first, scripts where the script stands that imports them', async () => {
+	const [asked, unasked] = [[], []] as [string[], string[]];
+	const answer = await handle({
+		event: { route: { id: '/' } } as unknown as RequestEvent,
+		resolve: async (event, { preload } = {}) => {
+			for (const [type, path] of [
+				['font', 'a.woff2'],
+				['css', 'b.css'],
+				['js', 'c.js'],
+				['js', 'd.js']
+			] as const)
+				(preload?.({ type, path }) ? asked : unasked).push(path);
+			return new Response(
+				'<script nonce="abc">1</script><main></main><script nonce="abc">2</script>',
+				{
+					headers: { 'content-security-policy': "script-src 'self' 'nonce-abc'" }
+				}
+			);
+		}
+	});
+	expect([asked, unasked]).toEqual([['a.woff2'], ['b.css', 'c.js', 'd.js']]);
+	expect((await answer.text()).replaceAll(/nonce="[^"]+"/g, 'nonce')).toBe(
+		'<script nonce>1</script><main></main><link rel="modulepreload" href="c.js"><link rel="modulepreload" href="d.js"><script nonce>2</script>'
+	);
+});

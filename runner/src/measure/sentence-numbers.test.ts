@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import {
 	bytes,
 	cycles,
+	decimal,
 	duration,
 	nanoseconds,
 	number,
 	percent,
 	times,
+	upTo,
 	whole
 } from './sentence-numbers.ts';
 
@@ -78,4 +80,26 @@ it('parts are whole percents, small ones with a tenth', () => {
 		'3 %',
 		'25 %'
 	]);
+});
+
+it('numbers are written as the platform writes them in English', () => {
+	const values = [0, 1, 0.5, 12.25, 999.999, 1000, 1234.5678, 999_999.5, 12_345_678.9, -4321.75];
+	for (const value of values)
+		for (const [fewest, most] of [
+			[0, 0],
+			[0, 3],
+			[1, 2],
+			[2, 2]
+		] as const)
+			expect(decimal(value, fewest, most)).toBe(
+				value.toLocaleString('en-US', {
+					minimumFractionDigits: fewest,
+					maximumFractionDigits: most
+				})
+			);
+	for (const value of [...values, 1e-7, 0.1, 1 / 3, 1e15])
+		for (const digits of [4, 8])
+			expect(upTo(digits, value)).toBe(
+				value.toLocaleString('en-US', { maximumSignificantDigits: digits })
+			);
 });

@@ -3,7 +3,7 @@
  * numbers and become text here and nowhere else.
  */
 import type { Interval } from '@cyclelab/runner/schema/report';
-import { bytes, number } from '@cyclelab/runner/sentence-numbers';
+import { bytes, decimal, number } from '@cyclelab/runner/sentence-numbers';
 
 // The report's own sentences write numbers and sizes the same way.
 export { bytes, number };
@@ -15,7 +15,7 @@ export function plain(value: number): string {
 
 /** A whole number with thin groups: `10,000,000`. */
 export function grouped(value: number): string {
-	return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+	return decimal(value, 0);
 }
 
 /**
@@ -28,7 +28,7 @@ export function plusMinus(interval: Interval): string {
 	const place = interval.median === 0 ? 1 : 10 ** (magnitude(interval.median) - 2);
 	const shown = Math.round(half / place) * place;
 	if (half > 0 && shown === 0) return `± ${Number(half.toPrecision(1))}`;
-	return `± ${shown.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+	return `± ${decimal(shown, digits)}`;
 }
 
 /** The power of ten of the first digit that `number` writes. */
@@ -47,7 +47,7 @@ export function parameter(value: number, unit: 'bytes' | 'count'): string {
 
 /** Executed instructions per iteration: exact, so with as many digits as say so: `5`, `900.13`. */
 export function exact(count: number): string {
-	return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
+	return decimal(count, 0, 2);
 }
 
 /** A name up to its first comma, semicolon or bracket, for headings and charts; the whole name stands in the text. */
@@ -78,15 +78,12 @@ export const moment = (iso: string): string => momentTo(iso, 'HH:MM'.length);
 /** The same to the second, where several may lie in one minute. */
 export const momentInSeconds = (iso: string): string => momentTo(iso, 'HH:MM:SS'.length);
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
+
 function momentTo(iso: string, characters: number): string {
 	const at = new Date(iso);
 	if (Number.isNaN(at.getTime())) return iso;
-	const day = at.toLocaleDateString('en-GB', {
-		day: 'numeric',
-		month: 'short',
-		year: 'numeric',
-		timeZone: 'UTC'
-	});
+	const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 	return `${day}, ${at.toISOString().slice(11, 11 + characters)} UTC`;
 }
 

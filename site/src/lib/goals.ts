@@ -2,10 +2,11 @@
 import type { Facts, Goal } from '@cyclelab/exercises/schema';
 import type { ChallengeResult, Report } from '@cyclelab/runner/schema/report';
 import { placeName } from '@cyclelab/runner/place';
+import { upTo } from '@cyclelab/runner/sentence-numbers';
 import { challengeWords } from './words/challenge.ts';
 
 /** Bounds of goals are written by people, with as many digits as they mean. */
-const said = (bound: number) => bound.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+const said = (bound: number) => upTo(4, bound);
 
 function boundsOf({
 	atLeast,

@@ -1,6 +1,7 @@
 /** Axes of the charts. Pure. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { extent } from 'd3-array';
+import { decimal } from '@cyclelab/runner/sentence-numbers';
 
 /** Ends of a log axis that holds all values with a little room, never narrower than one factor of four. */
 export function logDomain(values: number[]): [number, number] {
@@ -75,5 +76,5 @@ export function axisOf(
 /** Text of a tick: no trailing zeros. */
 export function tickText(value: number): string {
 	// toPrecision: 3 * 0.2 is 0.6000000000000001 in doubles
-	return value >= 1000 ? value.toLocaleString('en-US') : String(Number(value.toPrecision(12)));
+	return value >= 1000 ? decimal(value, 0, 3) : String(Number(value.toPrecision(12)));
 }

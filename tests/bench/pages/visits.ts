@@ -4,6 +4,7 @@ import { fixed, kilobytes, summarise } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { noted, openBrowser, openPage, settled, type Noted } from './browser.ts';
 import { codeOf, collect, type Fetched } from './fetched.ts';
+import { servePlainPage } from './plain-page.ts';
 
 export const path = '/exercises/store-forwarding';
 const slowed = 4;
@@ -14,18 +15,25 @@ export const visits: Section = {
 	run
 };
 
-type Visit = { first: Noted; fetched: Fetched[]; withEditor: Fetched[]; second: Noted };
+type Visit = {
+	first: Noted;
+	fetched: Fetched[];
+	withEditor: Fetched[];
+	second: Noted;
+	plain: Noted;
+};
 
 async function run(context: Context): Promise<Result> {
 	const { url } = await context.product();
+	const plain = await servePlainPage(context);
 	const browser = await openBrowser(context);
 	const count = context.quick ? 2 : 15;
 	const measured: { slowed: number; visits: Visit[] }[] = [];
 	// the site's own first answers are not the browser's first visit
-	await visit(browser, url, 1);
+	await visit(browser, url, plain, 1);
 	for (const rate of [slowed, 1]) {
 		const all: Visit[] = [];
-		for (let index = 0; index < count; index++) all.push(await visit(browser, url, rate));
+		for (let index = 0; index < count; index++) all.push(await visit(browser, url, plain, rate));
 		measured.push({ slowed: rate, visits: all });
 	}
 	return {
@@ -37,13 +45,13 @@ async function run(context: Context): Promise<Result> {
 		],
 		notes: [
 			'Long tasks are those of Chromium, over 50 ms; before the editor means without pressing Edit.',
-			'The second visit is a new tab of the same browser, whose HTTP cache is warm; readable is its largest contentful paint.'
+			'The second visit is a new tab of the same browser, whose HTTP cache is warm; readable is its largest contentful paint. A page of one heading is what the browser itself takes.'
 		],
 		data: measured
 	};
 }
 
-async function visit(browser: Browser, url: string, rate: number): Promise<Visit> {
+async function visit(browser: Browser, url: string, plain: string, rate: number): Promise<Visit> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 	try {
 		const page = await openPage(context, rate);
@@ -61,7 +69,12 @@ async function visit(browser: Browser, url: string, rate: number): Promise<Visit
 		const again = await openPage(context, rate);
 		await again.goto(url + path);
 		await settled(again);
-		return { first, fetched, withEditor, second: await noted(again) };
+		const second = await noted(again);
+		await again.close();
+		const other = await openPage(context, rate);
+		await other.goto(plain);
+		await settled(other);
+		return { first, fetched, withEditor, second, plain: await noted(other) };
 	} finally {
 		await context.close();
 	}
@@ -88,6 +101,7 @@ function rowsOf(slowed: number, visits: readonly Visit[]): string[][] {
 		row('longest task before the editor, ms', isSlow ? '200' : '', ({ first }) => longest(first)),
 		row('layout shift', isSlow ? '0' : '', ({ first }) => shift(first), 4),
 		row('second visit, readable after ms', isSlow ? '' : '300', ({ second }) => second.largestMs),
+		row('a page of one heading, readable after ms', '', ({ plain }) => plain.largestMs),
 		row('layout shift of the second visit', isSlow ? '0' : '', ({ second }) => shift(second), 4)
 	];
 	if (!isSlow) return times;
