@@ -19,7 +19,7 @@ import type { Queue } from './queue.ts';
 import { plus, saidIn, tooMuchSaid } from './said.ts';
 import { RunState } from './schema.ts';
 import { chooseRunner } from './slots.ts';
-import { takeRuns, type Started } from './take.ts';
+import { takeRuns, type Started, type Taking } from './take.ts';
 
 export type Dispatch = {
 	join: (runner: Connected) => void;
@@ -73,6 +73,8 @@ export type DispatchParts = {
 	onChange: () => void;
 	/** Runs left this line. */
 	onTaken: (queue: string) => void;
+	/** A run's end is in the store, and no runner said it. */
+	onEnded: (run: string) => void;
 	onEnd: (state: RunState, ms: number) => void;
 	log: Logger;
 };
@@ -104,9 +106,13 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		}, courtesyMs).unref();
 	}
 
-	function startAll(name: string, runs: Started[]): void {
+	function startAll(name: string, { runs, ended }: Taking): void {
 		runs.forEach(start);
-		if (runs.length > 0) parts.onTaken(name);
+		for (const run of ended) {
+			log.warn({ run, queue: name }, 'a run asked of another version of the site cannot be done');
+			parts.onEnded(run);
+		}
+		if (runs.length + ended.length > 0) parts.onTaken(name);
 		if (runs.length > 0) parts.onChange();
 	}
 
@@ -127,9 +133,9 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		}
 		pumping = true;
 		try {
-			const runs = await takeRuns(database, queue, name, slots, join);
-			if (!runs) return false;
-			startAll(name, runs);
+			const taking = await takeRuns(database, queue, name, slots, join);
+			if (!taking) return false;
+			startAll(name, taking);
 		} finally {
 			pumping = false;
 			void pump();
@@ -166,10 +172,11 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			if (most === 'later') rest(name);
 			if (most === 0 || most === 'later') continue;
 			try {
-				const runs = await takeRuns(database, queue, name, most);
-				if (!runs?.length) continue;
-				startAll(name, runs);
-				if (runs.length === most) dirty.add(name);
+				const taking = await takeRuns(database, queue, name, most);
+				const count = taking ? taking.runs.length + taking.ended.length : 0;
+				if (!taking || count === 0) continue;
+				startAll(name, taking);
+				if (count === most) dirty.add(name);
 				parts.line.moved();
 			} catch (error) {
 				log.error({ err: error, queue: name }, 'the line cannot be read; trying again');

@@ -3,11 +3,11 @@
  * transaction, but a store that was restored from a back-up has runs and no lines. And every run that waits can be done: one
  * that an earlier version was asked for, in terms that are no more, would hold up its line for ever.
  */
-import { Job, type RunEvent } from '@cyclelab/runner/schema/job';
+import { Job } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
 import { fixed } from './config.ts';
 import type { Database } from './database.ts';
-import { errorId } from './errors.ts';
+import { outdatedText } from './outdated.ts';
 import type { Queue } from './queue.ts';
 import { endWaitingRun } from './store.ts';
 
@@ -54,15 +54,4 @@ export async function repairLines(database: Database, queue: Queue): Promise<Rep
 		}
 		return repaired;
 	});
-}
-
-function outdatedText(): string {
-	const event: RunEvent = {
-		type: 'failed',
-		code: 'OUTDATED',
-		message:
-			'The site was updated while this run waited, and cannot do it the way it was asked for any more. Run it again.',
-		id: errorId()
-	};
-	return JSON.stringify(event);
 }

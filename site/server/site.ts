@@ -103,6 +103,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		onTaken: (name) => {
 			if (!alone) bus.say({ kind: 'line', queue: name });
 		},
+		onEnded: (run) => {
+			onStored(run, 0);
+			hub.catchUp(run).catch(behind);
+		},
 		onEnd: (state, ms) => {
 			metrics.runs.inc({ state });
 			metrics.runSeconds.observe(ms / 1000);

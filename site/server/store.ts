@@ -97,13 +97,20 @@ export async function findRun(sql: Sql, id: string): Promise<RunRow | undefined>
 	return row && RunRow.parse(row);
 }
 
-const StartedRun = z.object({ id: z.string(), job: Job, seq: z.int(), kills: z.int() });
+const StartedRow = z.object({ id: z.string(), job: z.unknown(), seq: z.int(), kills: z.int() });
 /** A run that starts on a runner: what to do, how many events it has had, how many runners died over it. */
-export type StartedRun = z.infer<typeof StartedRun>;
+export type StartedRun = z.infer<typeof StartedRow> & { job: Job };
 
-/** Marks runs as being on a runner of this process. Those that were cancelled meanwhile are not in the answer. */
-export async function startRuns(sql: Sql, ids: string[], holder: number): Promise<StartedRun[]> {
-	if (ids.length === 0) return [];
+/**
+ * Marks runs as being on a runner of this process. Those that were cancelled meanwhile are not in the answer. `foreign`: what
+ * is to be done for them is told in another version's terms.
+ */
+export async function startRuns(
+	sql: Sql,
+	ids: string[],
+	holder: number
+): Promise<{ runs: StartedRun[]; foreign: string[] }> {
+	if (ids.length === 0) return { runs: [], foreign: [] };
 	const rows = await sql.query(
 		`update cyclelab.runs r set state = 'running', holder = $2
 		where id = any($1) and state = 'queued'
@@ -111,7 +118,13 @@ export async function startRuns(sql: Sql, ids: string[], holder: number): Promis
 			(select coalesce(max(seq), 0) from cyclelab.run_events where run = r.id) as seq`,
 		[ids, holder]
 	);
-	return z.array(StartedRun).parse(rows);
+	const read = z.array(StartedRow).parse(rows);
+	const runs = read.flatMap((row) => {
+		const { data: job } = Job.safeParse(row.job);
+		return job ? [{ ...row, job }] : [];
+	});
+	const readable = new Set(runs.map(({ id }) => id));
+	return { runs, foreign: read.flatMap(({ id }) => (readable.has(id) ? [] : [id])) };
 }
 
 /** Appends events of runs this process speaks for; those of other runs are dropped. */
