@@ -14,9 +14,10 @@ import { z } from 'zod';
 import { wholeOf } from './compressed.ts';
 import { fixed } from './config.ts';
 import type { RunnerCard } from './connected.ts';
-import type { Database } from './database.ts';
+import type { Sql } from './database.ts';
 import type { Hub } from './events.ts';
 import { opening } from './frames.ts';
+import type { Journal } from './journal.ts';
 import { keepAnswers, type Giver, type Streams } from './kept-answers.ts';
 import { planRun } from './plan.ts';
 import { acceptedAt, type Runs } from './runs.ts';
@@ -29,8 +30,9 @@ export type Answers = Runs & {
 };
 
 export type AnswersParts = {
-	database: Database;
-	hub: Hub;
+	database: Sql;
+	hub: Pick<Hub, 'watch'>;
+	journal: Pick<Journal, 'drained'>;
 	exercise: (slug: string) => Exercise | undefined;
 	runners: () => readonly RunnerCard[];
 };
@@ -41,12 +43,42 @@ const Finished = z.object({
 	report: z.object({ runner: z.object({ id: z.string() }), variants: Report.shape.variants })
 });
 
+/** A run that is being asked for, or answered. */
+type Open = {
+	/** `undefined` if it came to nothing. */
+	run: Promise<string | undefined>;
+	/** Resolves when its answer is kept, or will not be. */
+	over: Promise<void>;
+	close: () => void;
+};
+
 /** `runs`, with answers that were given before in front of it. */
 export function answering(runs: Runs, parts: AnswersParts): Answers {
 	const { database, hub } = parts;
 	const kept = keepAnswers(fixed.answersBytes);
-	/** Runs that are being asked for, or answered, by what they ask; `undefined` if it came to nothing. */
-	const open = new Map<string, Promise<string | undefined>>();
+	/** By what they ask. */
+	const open = new Map<string, Open>();
+
+	function begin(key: string, run: Promise<string | undefined>): Open {
+		const { promise: over, resolve } = Promise.withResolvers<void>();
+		const close = () => {
+			if (open.get(key) === mine) open.delete(key);
+			resolve();
+		};
+		const mine: Open = { run, over, close };
+		open.set(key, mine);
+		return mine;
+	}
+
+	/** The run, if it can be joined; else nothing, when its answer is kept or will not be. */
+	async function joining(other: Open): Promise<string | undefined> {
+		const run = await other.run;
+		// The end of a run is heard before it is in the store, and one that is over is nobody's to join.
+		await parts.journal.drained();
+		if (run !== undefined && (await joinRun(database, run))) return run;
+		await other.over;
+		return undefined;
+	}
 
 	function keyOf(request: RunRequest): { key: string; slug: string } | undefined {
 		const exercise = request.stages.includes('measure')
@@ -77,14 +109,14 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 	}
 
 	/** Keeps what a run says, if it ends well. */
-	async function follow(key: string, run: string): Promise<void> {
+	async function follow(key: string, run: string, { close }: Open): Promise<void> {
 		const frames: string[] = [];
 		const end = () => {
-			open.delete(key);
 			const giver = giverOfLasting(frames);
-			if (!giver) return;
 			const streamed = (some: readonly string[]) => wholeOf(opening + some.join(''));
-			kept.set(key, { run, stream: streamed(frames), end: streamed(frames.slice(-1)), giver });
+			if (giver)
+				kept.set(key, { run, stream: streamed(frames), end: streamed(frames.slice(-1)), giver });
+			close();
 		};
 		let size = 0;
 		const send = (frame: string) => {
@@ -114,23 +146,27 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 			const asked = keyOf(request);
 			if (!asked) return runs.submit(request, asker);
 			const { key, slug } = asked;
-			const known = answered(key);
-			if (known !== undefined) return acceptedAt(known, slug);
-			const joined = await open.get(key);
-			if (joined !== undefined && (await joinRun(database, joined)))
-				return acceptedAt(joined, slug);
+			for (;;) {
+				const known = answered(key);
+				const other = open.get(key);
+				if (known === undefined && !other) break;
+				const run = known ?? (other && (await joining(other)));
+				if (run !== undefined) return acceptedAt(run, slug);
+			}
 			const accepting = runs.submit(request, asker);
-			const mine = accepting.then(
-				({ id }) => id,
-				() => undefined
+			const mine = begin(
+				key,
+				accepting.then(
+					({ id }) => id,
+					() => undefined
+				)
 			);
-			open.set(key, mine);
 			try {
 				const accepted = await accepting;
-				follow(key, accepted.id).catch(() => open.delete(key));
+				follow(key, accepted.id, mine).catch(mine.close);
 				return accepted;
 			} catch (error) {
-				if (open.get(key) === mine) open.delete(key);
+				mine.close();
 				throw error;
 			}
 		},

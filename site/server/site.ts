@@ -204,6 +204,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	const runs = answering(asked, {
 		database,
 		hub,
+		journal,
 		exercise: (slug) => reads.exercise(slug),
 		runners: everybody
 	});

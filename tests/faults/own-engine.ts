@@ -119,7 +119,7 @@ export async function startOwnEngine(images: readonly string[]): Promise<OwnEngi
 
 function whyNot(): string | undefined {
 	if (process.getuid?.() !== 0) return 'only root may start a second Docker Engine';
-	for (const program of ['dockerd', 'containerd'])
+	for (const program of ['dockerd', 'containerd', 'unshare'])
 		if (spawnSync(program, ['--version']).status !== 0) return `there is no ${program} to start`;
 	return undefined;
 }
@@ -139,7 +139,8 @@ function commandsIn(folder: string, address: string): Record<Daemon, string[]> {
 			...['--state', at('state/containerd'), '--address', at('containerd.sock')]
 		],
 		dockerd: [
-			...['dockerd', '--config-file', at('daemon.json'), '--host', address],
+			// in a network of its own: one that is told to make no bridge takes away the bridge of the machine's engine
+			...['unshare', '--net', 'dockerd', '--config-file', at('daemon.json'), '--host', address],
 			...['--data-root', at('data'), '--exec-root', at('state/docker')],
 			...['--pidfile', at('docker.pid'), '--containerd', at('containerd.sock')],
 			...['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false']
