@@ -210,12 +210,14 @@ async function allReady(url: string, names: readonly string[], patience: AbortSi
 	}
 }
 
-/** What the store says when all is over. */
+/** What the store says when all is over, which it knows a moment after those who watch. */
 async function inspectStore(database: string): Promise<Facts['store']> {
 	const client = new pg.Client({ connectionString: database });
 	await client.connect();
 	try {
 		const rows = async (text: string) => (await client.query(text)).rows;
+		const open = `select 1 from cyclelab.runs where state in ('queued', 'running')`;
+		await soonNone(async () => (await rows(open)).length);
 		const states = await rows(
 			'select state, count(*)::int as count from cyclelab.runs group by state'
 		);
@@ -243,10 +245,16 @@ async function inspectStore(database: string): Promise<Facts['store']> {
 /** Sandboxes of these runners that are still there, a while after the last of them ended. */
 async function left(names: readonly string[]): Promise<number> {
 	const docker = new Docker();
-	const count = async () =>
-		(await docker.listContainers({ all: true })).filter(({ Labels }) =>
-			names.includes(Labels[ownerLabel] ?? '')
-		).length;
+	return soonNone(
+		async () =>
+			(await docker.listContainers({ all: true })).filter(({ Labels }) =>
+				names.includes(Labels[ownerLabel] ?? '')
+			).length
+	);
+}
+
+/** Waits ten seconds at most until there is none. How many there are then. */
+async function soonNone(count: () => Promise<number>): Promise<number> {
 	for (let tries = 0; tries < 100 && (await count()) > 0; tries++) await pause(100);
 	return count();
 }
