@@ -1,17 +1,11 @@
 /** A runner says more than the site keeps: the run it speaks of ends in words, and nothing else does. */
 import { fixed } from '@cyclelab/site/server/config.ts';
 import type { Database } from '@cyclelab/site/server/database.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import { WebSocket } from 'ws';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import {
-	connectRunner,
-	describeRunner,
-	eventsOf,
-	leaveAll,
-	type TestRunner
-} from './server-runner.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { read, run, token } from './server-site.ts';
 
@@ -21,21 +15,12 @@ const alpha = { ...describeRunner('alpha', 1), startedAt: '2026-01-01T00:00:00.0
 
 let data: tests.Store;
 let database: Database;
-let site: Site;
+const site = siteForAll(async () => (data = await tests.sharedStore()));
 beforeAll(async () => {
-	data = await tests.sharedStore();
 	database = await tests.openStore(data);
-	site = await tests.startSite(data);
-}, 60_000);
-afterEach(async () => {
-	await tests.cancelAll(site);
-	await leaveAll();
 });
-afterAll(async () => {
-	await site.close();
-	await database.close();
-	await data.remove();
-});
+// Hooks after all tests run in reverse: before the store is gone.
+afterAll(() => database.close());
 
 /** As long as it is asked to be. */
 const words = (length: number): RunEvent => ({
