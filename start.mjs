@@ -44,6 +44,7 @@ const tasks = {
 	async 'test:faults'() {
 		await packages(options);
 		const tools = await testTools(options);
+		await buildSite();
 		const ready = await sandboxes([...firstImages, ...laterImages]);
 		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
 		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
@@ -82,7 +83,8 @@ const tasks = {
 	},
 	async 'bench:pages'() {
 		await productToMeasure();
-		return onNode24('tests/bench/pages/main.ts', rest, {});
+		const { CYCLELAB_BROWSER = '' } = await testTools(options);
+		return onNode24('tests/bench/pages/main.ts', rest, { CYCLELAB_BROWSER });
 	},
 	async 'bench:workshop'() {
 		await productToMeasure();
@@ -93,15 +95,11 @@ const tasks = {
 		return onNode24('tests/bench/load/main.ts', rest, {});
 	},
 	async 'bench:accuracy'() {
-		await packages(options);
-		if (!(await sandboxes([...firstImages, ...laterImages])))
-			throw new SetupError('The bench needs a Docker Engine.');
+		await sandboxesToMeasure([...firstImages, ...laterImages]);
 		return onNode24('tests/bench/accuracy/main.ts', rest, {});
 	},
 	async 'bench:exercises'() {
-		await packages(options);
-		if (!(await sandboxes([...firstImages, ...laterImages])))
-			throw new SetupError('The bench needs a Docker Engine.');
+		await sandboxesToMeasure([...firstImages, ...laterImages]);
 		return onNode24('tests/bench/exercises/main.ts', rest, {});
 	},
 	async backup() {
@@ -120,9 +118,14 @@ const tasks = {
 
 /** What most benches measure: the site as built, and a runner's first images. */
 async function productToMeasure() {
-	await packages(options);
+	await sandboxesToMeasure(firstImages);
 	await buildSite();
-	if (!(await sandboxes(firstImages))) throw new SetupError('The bench needs a Docker Engine.');
+}
+
+/** @param {string[]} names of images */
+async function sandboxesToMeasure(names) {
+	await packages(options);
+	if (!(await sandboxes(names))) throw new SetupError('The bench needs a Docker Engine.');
 }
 
 /**
@@ -131,6 +134,7 @@ async function productToMeasure() {
  */
 async function wholeSuite(suite, form) {
 	await packages(options);
+	await buildSite();
 	const ready = await sandboxes([...firstImages, ...laterImages]);
 	return onNode24('tests/run.ts', [suite], { ...form, CYCLELAB_ENGINE: ready ? '1' : '' });
 }

@@ -22,15 +22,24 @@ export async function hasImage(docker: Docker, tag: string): Promise<boolean> {
 	}
 }
 
+export type Build = {
+	tag: string;
+	folder: string;
+	files: string[];
+	args: Record<string, string>;
+	/** The stage to end with, if not the last. */
+	target?: string;
+};
+
 /** Builds `files` of `folder` with the engine's classic builder. */
 export async function buildImage(
 	docker: Docker,
-	build: { tag: string; folder: string; files: string[]; args: Record<string, string> },
+	{ tag, folder, files, args, target = '' }: Build,
 	say: (sentence: string) => void
 ): Promise<void> {
 	const stream = await docker.buildImage(
-		{ context: build.folder, src: build.files },
-		{ t: build.tag, buildargs: build.args, rm: true, forcerm: true }
+		{ context: folder, src: files },
+		{ t: tag, buildargs: args, target, rm: true, forcerm: true }
 	);
 	let progress = noProgress;
 	await readToEnd(docker, stream, (message) => {
@@ -39,11 +48,11 @@ export async function buildImage(
 	});
 	if (progress.failed !== undefined)
 		throw new BuildError(
-			`Building ${build.tag} failed: ${progress.failed}. Its last words:`,
+			`Building ${tag} failed: ${progress.failed}. Its last words:`,
 			progress.lines
 		);
-	if (!(await hasImage(docker, build.tag)))
-		throw new BuildError(`Building ${build.tag} was cut off. Is the Docker Engine running?`, []);
+	if (!(await hasImage(docker, tag)))
+		throw new BuildError(`Building ${tag} was cut off. Is the Docker Engine running?`, []);
 }
 
 /** Reads a stream of JSON messages to its end. An `error` in a message is the reader's to notice. */

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createJobs } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
+import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
 
 const job = (run: string): Job => ({
@@ -53,6 +54,7 @@ const job = (run: string): Job => ({
 
 function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
 	const sent: [string, RunEvent][] = [];
+	const handedBack: string[] = [];
 	const metrics = createMetrics({
 		pool: () => [],
 		isConnected: () => true,
@@ -63,10 +65,11 @@ function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
 	const jobs = createJobs({
 		run,
 		send: (id, event) => sent.push([id, event]),
+		handBack: (id) => handedBack.push(id),
 		metrics,
 		log: pino({ level: 'silent' })
 	});
-	return { jobs, sent };
+	return { jobs, sent, handedBack, metrics };
 }
 
 const untilAborted = (_job: Job, _emit: unknown, signal: AbortSignal) =>
@@ -76,7 +79,7 @@ const untilAborted = (_job: Job, _emit: unknown, signal: AbortSignal) =>
 
 test('a fault of ours reaches the learner as a sentence with an id, never as its details', async () => {
 	const { jobs, sent } = jobsWith(() =>
-		Promise.reject(Object.assign(new Error('connect ENOENT /secret'), { code: 'ENGINE_DOWN' }))
+		Promise.reject(Object.assign(new Error('read ENOENT /secret'), { code: 'CONTAINER_DIED' }))
 	);
 	jobs.start(job('r1'));
 	await new Promise((resolve) => setImmediate(resolve));
@@ -85,13 +88,27 @@ test('a fault of ours reaches the learner as a sentence with an id, never as its
 			'r1',
 			{
 				type: 'failed',
-				code: 'ENGINE_DOWN',
+				code: 'CONTAINER_DIED',
 				id: 'id',
-				message:
-					'The runner lost its container engine. This is not your code; run it again in a minute.'
+				message: 'The sandbox ended before its work was done. This is not your code; run it again.'
 			}
 		]
 	]);
+});
+
+test('a job whose engine is lost is handed back without an end', async () => {
+	const { jobs, sent, handedBack, metrics } = jobsWith((_job, emit) => {
+		emit({ type: 'stage', stage: 'compile' });
+		return Promise.reject(new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.'));
+	});
+	jobs.start(job('r1'));
+	await new Promise((resolve) => setImmediate(resolve));
+	expect([sent, handedBack, jobs.count()]).toEqual([
+		[['r1', { type: 'stage', stage: 'compile' }]],
+		['r1'],
+		0
+	]);
+	expect(await metrics.registry.metrics()).toContain('jobs_total{result="handed-back"} 1');
 });
 
 test('a cancelled job says so once and is no longer in hand', async () => {

@@ -1,13 +1,16 @@
-/** Shell: the jobs this runner has in hand. Each ends in exactly one of finished, failed, cancelled. */
+/** Shell: the jobs this runner has in hand. Each is finished, failed or cancelled, or handed back if the engine is lost. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
+import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
 
 export type JobsOptions = {
 	/** Does a job, emitting its events up to and including `finished`. Rejects if we failed or it was aborted. */
 	run: (job: Job, emit: (event: RunEvent) => void, signal: AbortSignal) => Promise<void>;
 	send: (run: string, event: RunEvent) => void;
+	/** The engine was lost under a job: it cannot be done here for now, and waits for whoever can. */
+	handBack: (run: string, why: string) => void;
 	metrics: Pick<Metrics, 'job'>;
 	log: Logger;
 };
@@ -42,6 +45,11 @@ export function createJobs(options: JobsOptions): Jobs {
 				if (abort.signal.reason === 'cancelled') options.send(job.run, { type: 'cancelled' });
 				return;
 			}
+			if (cause instanceof SandboxError && cause.code === 'ENGINE_DOWN') {
+				log.warn({ err: cause, run: job.run }, 'a job is handed back: the engine is lost');
+				counted.ended('handed-back');
+				return options.handBack(job.run, cause.message);
+			}
 			const id = randomUUID();
 			const code = codeOf(cause);
 			log.error({ err: cause, run: job.run, id, code }, 'a job failed through our fault');
@@ -74,8 +82,6 @@ export function createJobs(options: JobsOptions): Jobs {
 
 /** What a learner reads when the fault is ours. */
 const sentences: Record<string, string> = {
-	ENGINE_DOWN:
-		'The runner lost its container engine. This is not your code; run it again in a minute.',
 	IMAGE_MISSING:
 		'The runner has not yet built the image of this compiler. This is not your code; run it again in a minute.',
 	CONTAINER_DIED:

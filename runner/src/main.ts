@@ -1,5 +1,5 @@
 /** Shell: the runner. Opens the sandboxes, proves itself, connects to the site, does its jobs. */
-import { ensureEmulation, hasImage, imageTag } from '@cyclelab/images/build';
+import { ensureEmulation, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
 import os from 'node:os';
@@ -28,9 +28,9 @@ import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
 import { jobsIn, warmBeside } from './sandbox/demand.ts';
+import { connectEngine } from './sandbox/docker.ts';
 import { openPool } from './sandbox/pool.ts';
 import { prestartedTools } from './sandbox/prestarted.ts';
-import { SandboxError } from './sandbox/sandbox-error.ts';
 import { toolsBy } from './sandbox/tools.ts';
 import { buildsSlowly } from './schema/compiler.ts';
 import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
@@ -126,7 +126,9 @@ const cores = divideCores(config, processors);
 const shared = host.emulated ? undefined : sharedCoreIn(cores, processors);
 if (shared !== undefined) log.warn(shared);
 const tools = toolsBy(config.RUNNER_TOOLS, host.emulated);
+const sandboxEngine = connectEngine(docker);
 const pool = await openPool({
+	engine: sandboxEngine,
 	owner: config.RUNNER_ID,
 	cores,
 	emulated: host.emulated,
@@ -152,10 +154,7 @@ const toolshed = createToolshed({
 			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
 	find: async (image) => {
 		const tag = await imageTag(image, host.arch);
-		const isThere = await hasImage(docker, tag).catch((cause: unknown) => {
-			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
-		});
-		return isThere ? tag : undefined;
+		return (await sandboxEngine.hasImage(tag)) ? tag : undefined;
 	},
 	onChange: introduce,
 	log
@@ -195,6 +194,11 @@ const jobs = createJobs({
 		);
 	},
 	send: (run, event) => gateway?.send({ type: 'event', run, event }),
+	handBack: (run, why) => {
+		// the site hears first that it must not give it to us again
+		readiness.doubt(why);
+		gateway?.send({ type: 'declined', run });
+	},
 	metrics,
 	log
 });

@@ -83,7 +83,7 @@ export function createMetrics(gauged: Gauged) {
 				for (const [fate, count] of Object.entries(tally.samples)) samples.inc({ fate }, count);
 			}
 		};
-		const ended = (result: 'finished' | 'failed' | 'cancelled'): void => {
+		const ended = (result: 'finished' | 'failed' | 'cancelled' | 'handed-back'): void => {
 			jobs.inc({ result });
 			jobSeconds.observe({ result }, secondsSince(since));
 		};

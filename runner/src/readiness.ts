@@ -4,7 +4,7 @@ import type { Installed } from './job/workshop.ts';
 import type { FromRunner, RunnerDescription } from './schema/gateway.ts';
 import type { Compiler } from './schema/compiler.ts';
 import type { Steadiness } from './job/noise-floor.ts';
-import type { Host } from './schema/report.ts';
+import type { Host } from './schema/host.ts';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
 /** `clockGHz`: absent under emulation, which has no clock. */

@@ -65,7 +65,7 @@ export const fixed = {
 	requestMs: 20_000,
 	/** Pause between two comments on a silent event stream, ms. */
 	streamBeatMs: 15_000,
-	/** A stream whose reader is further behind is cut; it reconnects and gets what it missed. Bytes. */
+	/** A stream whose reader is further behind than this and one event is cut; it reconnects and gets what it missed. Bytes. */
 	streamBacklogBytes: 8 * 1024 * 1024,
 	/** Largest message of a runner: a report with all raw samples is some 100 kB. Bytes. */
 	runnerMessageBytes: 16 * 1024 * 1024,
@@ -88,7 +88,7 @@ export const fixed = {
 	runnerHelloMs: 5000,
 	/** Runners that may die over one run before it is set aside. */
 	kills: 2,
-	/** Answers to inspections kept in memory: some 100 kB each. Bytes. */
+	/** Answers to inspections kept in memory: some 100 kB each, a sixth more once somebody took it compressed. Bytes. */
 	answersBytes: 64 * 1024 * 1024,
 	/** One that is larger is not kept: it would take the place of many. Bytes. */
 	answerBytes: 4 * 1024 * 1024,

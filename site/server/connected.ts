@@ -28,6 +28,8 @@ export type Held = {
 	since: number;
 	/** Of its run: all that is in its history. */
 	said: Said;
+	/** Its runner has said something of it. */
+	hasBegun: boolean;
 	/** It is over for everybody but the runner. */
 	cancelled: boolean;
 };

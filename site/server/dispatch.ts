@@ -3,21 +3,13 @@
  * free slot, passes on what the runner says, and puts the run back when the runner is gone.
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Logger } from 'pino';
 import { serves } from './classes.ts';
 import { fixed } from './config.ts';
-import { cardOf, type Connected, type Held, type RunnerCard } from './connected.ts';
+import { cardOf, type Connected, type RunnerCard } from './connected.ts';
 import { createCourtesy } from './courtesy.ts';
 import type { Database, Statements } from './database.ts';
-import { errorId } from './errors.ts';
-import type { Hub } from './events.ts';
-import { isEnding } from './frames.ts';
-import type { Reason, Return } from './give-back.ts';
-import type { Journal } from './journal.ts';
-import type { Line } from './line.ts';
+import { openInHand, type InHandParts } from './in-hand.ts';
 import type { Queue } from './queue.ts';
-import { plus, saidIn, tooMuchSaid } from './said.ts';
-import { RunState } from './schema.ts';
 import { chooseRunner } from './slots.ts';
 import { takeRuns, type Started, type Taking } from './take.ts';
 
@@ -29,7 +21,7 @@ export type Dispatch = {
 	told: () => void;
 	/** `killed`: it went without saying so, and what it worked on may be why. */
 	leave: (runner: Connected, killed: boolean) => void;
-	/** It did not begin this run: another one shall. */
+	/** It does not begin this run, or cannot go on with it: another one shall. */
 	declined: (runner: Connected, run: string) => void;
 	/** `bytes`: how long the message was. */
 	heard: (runner: Connected, run: string, event: RunEvent, bytes: number) => void;
@@ -60,13 +52,9 @@ export type Dispatch = {
 	runners: () => RunnerCard[];
 };
 
-export type DispatchParts = {
+export type DispatchParts = InHandParts & {
 	database: Database;
 	queue: Queue;
-	hub: Hub;
-	journal: Journal;
-	line: Line;
-	giveBack: Return;
 	/** All runners, of other site processes too. */
 	everybody: () => RunnerCard[];
 	/** What the runners of this process are, or do, changed. */
@@ -75,8 +63,6 @@ export type DispatchParts = {
 	onTaken: (queue: string) => void;
 	/** A run's end is in the store, and no runner said it. */
 	onEnded: (run: string) => void;
-	onEnd: (state: RunState, ms: number) => void;
-	log: Logger;
 };
 
 /** Pause before the line is looked at again after the store failed, ms. */
@@ -85,11 +71,11 @@ const retryMs = 250;
 const courtesyMs = 100;
 
 export function openDispatch(parts: DispatchParts): Dispatch {
-	const { database, queue, hub, journal, log } = parts;
+	const { database, queue, hub, log } = parts;
 	const connected = new Set<Connected>();
 	const dirty = new Set<string>();
 	let pumping = false;
-	let given = 0;
+	const inHand = openInHand(connected, parts);
 
 	const courtesy = createCourtesy(connected, parts.everybody);
 	/** Lines left to others for a moment, and those that were. */
@@ -145,20 +131,12 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		return true;
 	}
 
-	function start({ taken, run, history }: Started): void {
+	function start(started: Started): void {
+		const { taken, run, history } = started;
 		hub.hold(run.id, history);
 		const runner = chooseRunner(connected, taken.queue, run.job, parts.everybody());
 		if (!runner) return parts.giveBack(taken, { killed: false, kills: run.kills });
-		given += 1;
-		runner.lastGiven = given;
-		runner.held.set(run.id, {
-			taken,
-			kills: run.kills,
-			since: performance.now(),
-			said: saidIn(history),
-			cancelled: false
-		});
-		runner.send({ type: 'job', job: run.job });
+		inHand.give(runner, started);
 	}
 
 	async function pump(): Promise<void> {
@@ -201,48 +179,6 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		);
 	};
 
-	const end = (held: Held, state: RunState) => {
-		const { run } = held.taken;
-		const ms = performance.now() - held.since;
-		journal.write({ kind: 'end', taken: held.taken, state, done: () => hub.forget(run) });
-		if (state === 'finished') parts.line.took(held.taken.queue, ms);
-		parts.onEnd(state, ms);
-	};
-
-	/** Ends a run whatever its runner does; that has its slot again when it says so. */
-	const stop = (
-		runner: Connected,
-		held: Held,
-		event: Extract<RunEvent, { type: 'cancelled' | 'failed' }>
-	) => {
-		const { run } = held.taken;
-		held.cancelled = true;
-		runner.send({ type: 'cancel', run });
-		hub.publish(run, event);
-		end(held, event.type);
-	};
-
-	/** What one more event would be too much for, in words. */
-	const tooMuch = (runner: Connected, held: Held, bytes: number) => {
-		held.said = plus(held.said, bytes);
-		const open = [...runner.held.values()].filter(({ cancelled }) => !cancelled);
-		return tooMuchSaid(
-			held.said,
-			open.map(({ said }) => said)
-		);
-	};
-
-	/** Its run waits for another runner, unless it was cancelled meanwhile. */
-	const takeAway = (runner: Connected, run: string, how: Omit<Reason, 'kills'>) => {
-		const held = runner.held.get(run);
-		if (!held) return;
-		runner.held.delete(run);
-		if (!held.cancelled) parts.giveBack(held.taken, { ...how, kills: held.kills });
-	};
-
-	const holderOf = (run: string) =>
-		[...connected].find((one) => one.held.get(run)?.cancelled === false);
-
 	return {
 		join: (runner) => {
 			connected.add(runner);
@@ -259,31 +195,18 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		told: parts.onChange,
 		leave: (runner, killed) => {
 			if (!connected.delete(runner)) return;
-			const from = runner.description.id;
-			for (const run of [...runner.held.keys()]) takeAway(runner, run, { killed, from });
+			inHand.giveBackAll(runner, killed);
 			look();
 			parts.onChange();
 			parts.line.moved();
 		},
 		heard: (runner, run, event, bytes) => {
-			const held = runner.held.get(run);
-			if (!held) return log.debug({ run, type: event.type }, 'an event of a run it does not have');
-			if (event.type === 'queued' || event.type === 'moved')
-				return log.warn({ run }, 'only the site says where a run stands');
-			const message = held.cancelled ? undefined : tooMuch(runner, held, bytes);
-			if (message !== undefined) {
-				log.warn({ run, runner: runner.description.id, ...held.said }, 'a runner says too much');
-				stop(runner, held, { type: 'failed', code: 'TOO_LARGE', message, id: errorId() });
-			}
-			if (!held.cancelled) hub.publish(run, event);
-			if (!isEnding(event.type)) return;
-			runner.held.delete(run);
-			if (!held.cancelled) end(held, RunState.parse(event.type));
+			if (!inHand.heard(runner, run, event, bytes)) return;
 			wakeFor(runner);
 			parts.onChange();
 		},
 		declined: (runner, run) => {
-			takeAway(runner, run, { killed: false });
+			inHand.declined(runner, run);
 			parts.onChange();
 		},
 		send,
@@ -292,37 +215,13 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			courtesy.heard();
 			look();
 		},
-		cancel: (run) => {
-			const runner = holderOf(run);
-			const held = runner?.held.get(run);
-			if (!runner || !held) return false;
-			stop(runner, held, { type: 'cancelled' });
-			return true;
-		},
+		cancel: inHand.cancel,
 		sweep: () => {
 			look();
-			const oldest = performance.now() - fixed.runSeconds * 1000;
-			for (const runner of connected)
-				for (const [run, { since }] of [...runner.held]) {
-					if (since > oldest) continue;
-					runner.send({ type: 'cancel', run });
-					takeAway(runner, run, { killed: true, from: runner.description.id });
-				}
+			inHand.giveBackOld(performance.now() - fixed.runSeconds * 1000);
 		},
-		held: () =>
-			[...connected].flatMap(({ held }) =>
-				[...held].flatMap(([run, { cancelled }]) => (cancelled ? [] : [run]))
-			),
-		lose: (run, takenBefore) => {
-			const runner = holderOf(run);
-			const held = runner?.held.get(run);
-			if (!runner || !held || held.since > takenBefore) return;
-			log.warn({ run }, 'another site process has this run by now');
-			// its slot is free when the runner says so
-			held.cancelled = true;
-			runner.send({ type: 'cancel', run });
-			hub.lose(run);
-		},
+		held: inHand.runs,
+		lose: inHand.lose,
 		runners: () => [...connected].map(cardOf)
 	};
 }

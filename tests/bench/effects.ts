@@ -1,5 +1,6 @@
 /** The effects the two exercises exist to show, as a learner's report states them. */
-import type { Interval, Report } from '../../runner/src/schema/report.ts';
+import type { Interval } from '../../runner/src/schema/measurement.ts';
+import type { Report } from '../../runner/src/schema/report.ts';
 import { complete } from './client.ts';
 import { fixed } from './numbers.ts';
 import { settle } from './product.ts';

@@ -6,7 +6,7 @@ import { imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { describeHost } from '../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
-import type { Host } from '../../runner/src/schema/report.ts';
+import type { Host } from '../../runner/src/schema/host.ts';
 
 export type Machine = {
 	host: Host;

@@ -19,7 +19,7 @@ import {
 	type Product
 } from './product.ts';
 import { measuresAgain } from './recovery.ts';
-import { requestOf } from './requests.ts';
+import { nextThat, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const cases: [stage: Stage, ...daemons: Daemon[]][] = [
@@ -34,11 +34,6 @@ let serial = 0;
 const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();
 const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
-const request = (measured: boolean) => {
-	let asked = next();
-	while (asked.stages.includes('measure') !== measured) asked = next();
-	return asked;
-};
 
 describe.runIf(whole)('dockerd', () => {
 	beforeAll(async () => {
@@ -80,10 +75,10 @@ describe.runIf(whole)('dockerd', () => {
 				back = performance.now();
 			};
 			const courses = await Promise.all([
-				run(request(true), ({ event }) => {
+				run(nextThat(true, next), ({ event }) => {
 					if (event.type === 'stage' && event.stage === stage) strike ??= strikeNow();
 				}),
-				run(request(false))
+				run(nextThat(false, next))
 			]);
 			expect(strike).toBeDefined();
 			await strike;

@@ -1,5 +1,5 @@
 /** Shell: a learner at a browser that loses its connection, finds a site that answers, and goes on where it was. */
-import { changed, type Json } from '@cyclelab/runner/changes';
+import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
@@ -121,8 +121,9 @@ function endIn(heard: readonly Heard[], { from, changes }: Ended): RunEvent {
 		(report, { event }) => apply(report, event),
 		undefined
 	);
-	if (JSON.stringify(known).length !== from) throw new Lost('The changes are of another report.');
-	return { type: 'finished', report: Report.parse(changed(known as unknown as Json, changes)) };
+	const plain = known as unknown as Json;
+	if (charactersOf(plain) !== from) throw new Lost('The changes are of another report.');
+	return { type: 'finished', report: Report.parse(changed(plain, changes)) };
 }
 
 async function cancel(site: string, id: string): Promise<void> {

@@ -209,4 +209,4 @@ export function endOf({ heard }: Course): string {
 
 /** How a run may end over which something of ours died: done, or failed with a sentence that says so. */
 export const goodEnd =
-	/^(finished$|SET_ASIDE: |(ENGINE_DOWN|CONTAINER_DIED|IMAGE_MISSING): .*This is not your code; run it again)/;
+	/^(finished$|SET_ASIDE: |(CONTAINER_DIED|IMAGE_MISSING): .*This is not your code; run it again)/;

@@ -1,5 +1,5 @@
 /** Shell: how a product comes back after a fault, without anybody's doing. */
-import type { Asked } from './requests.ts';
+import { nextThat, type Asked } from './requests.ts';
 import { comesTrue, endOf, type Product } from './product.ts';
 import type { Course } from './learner.ts';
 
@@ -26,9 +26,7 @@ export async function measuresAgain(
 	const courses: Course[] = [];
 	const isMeasured = async () => {
 		if (!(await product.isReady())) return false;
-		let asked = next();
-		while (!asked.stages.includes('measure')) asked = next();
-		const course = await product.run(asked);
+		const course = await product.run(nextThat(true, next));
 		courses.push(course);
 		return endOf(course) === 'finished';
 	};

@@ -55,3 +55,11 @@ export function requestOf(
 		stages: kind.measured ? ['inspect', 'measure'] : ['inspect']
 	};
 }
+
+/** The next of these requests that is measured, or the next that is not. */
+export function nextThat(isMeasured: boolean, next: () => Asked): Asked {
+	for (;;) {
+		const asked = next();
+		if (asked.stages.includes('measure') === isMeasured) return asked;
+	}
+}

@@ -11,7 +11,7 @@ import { endOf, goodEnd, patienceMs, startProduct, type Part, type Product } fro
 import { follow, learn, type Course, type Heard } from './learner.ts';
 import { measuresAgain, measuringStep } from './recovery.ts';
 import { openRelay } from './relay.ts';
-import { requestOf } from './requests.ts';
+import { nextThat, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const stages = Stage.options;
@@ -27,11 +27,7 @@ const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();
 /** Short and unlike any other; each third is measured. */
 const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
-const request = () => {
-	let asked = next();
-	while (!asked.stages.includes('measure')) asked = next();
-	return asked;
-};
+const request = () => nextThat(true, next);
 
 /** A snapshot that has to outlive everything. */
 let kept: { url: string; text: string };

@@ -8,7 +8,7 @@ import { isWhole } from './history.ts';
 import { makeOtherBuild, type Edit } from './other-build.ts';
 import { root } from './processes.ts';
 import { comesTrue, endOf, patienceMs, startProduct } from './product.ts';
-import { requestOf } from './requests.ts';
+import { nextThat, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const { exercises } = await loadExercises();
@@ -55,12 +55,8 @@ describe.runIf(whole)('site and runner of two versions', () => {
 				if (isOpen) await close();
 			});
 			let serial = 0;
-			const measured = () => {
-				let asked = requestOf(serial++, 'x86-64', ['c'], exercises);
-				while (!asked.stages.includes('measure'))
-					asked = requestOf(serial++, 'x86-64', ['c'], exercises);
-				return asked;
-			};
+			const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
+			const measured = () => nextThat(true, next);
 			/** One is replaced during a run, and the other when it is known that they do not understand each other. */
 			const through = async (first: 'site' | 'runner', tree: string) => {
 				const second = first === 'site' ? 'runner' : 'site';

@@ -5,7 +5,7 @@
 import type { Parameters } from '@cyclelab/exercises/schema';
 import { medianInterval } from '../measure/statistics.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Interval } from '../schema/report.ts';
+import type { Interval } from '../schema/measurement.ts';
 import { countingEnv } from '../toolchains/toolchain.ts';
 import { NoCounters, type Counter } from './reader.ts';
 

@@ -4,7 +4,7 @@ import { recorded } from '../../fixtures/measure/recorded.ts';
 import type { PlaceState } from '../measure/plan.ts';
 import type { Command } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
-import type { Counters } from '../schema/report.ts';
+import type { Counters } from '../schema/measurement.ts';
 import { countPlaces, type PlacesToCount } from './count-places.ts';
 import { NoCounters } from './reader.ts';
 

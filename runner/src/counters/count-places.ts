@@ -2,7 +2,7 @@
 import { measure } from '../measure/measure.ts';
 import type { PlaceState, PlaceToMeasure } from '../measure/plan.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Counters } from '../schema/report.ts';
+import type { Counters } from '../schema/measurement.ts';
 import { countEvents } from './count-events.ts';
 import { hardwareEvents } from './lines.ts';
 import type { CounterReader } from './reader.ts';

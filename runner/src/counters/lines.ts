@@ -1,6 +1,6 @@
 /** What is asked of the program that reads counters (`images/base/counters`), and what its answers mean. Pure. */
 import { z } from 'zod';
-import type { Counters } from '../schema/report.ts';
+import type { Counters } from '../schema/measurement.ts';
 
 export type HardwareEvent = Counters[number]['event'];
 /** Counted by the kernel, on every machine: they prove all but the last step where there is no hardware for it. */

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type Docker from 'dockerode';
+import { answersOf } from '../sandbox/answers.ts';
 import { onlyFileOf } from './archive.ts';
 import {
 	cgroupFolders,
@@ -40,13 +41,13 @@ export type CounterReader = {
 	close: () => Promise<void>;
 };
 
-/** @param image tag of an image that stands on `base` */
+/** Rejects with a `SandboxError`. @param image tag of an image that stands on `base` */
 export async function installCounters(docker: Docker, image: string): Promise<CounterReader> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-counters-'));
 	const program = join(folder, 'counters');
-	await writeFile(program, await copyOut(docker, image, '/opt/cyclelab/bin/counters'), {
-		mode: 0o700
-	});
+	const { ask } = answersOf(docker);
+	const bytes = await ask(() => copyOut(docker, image, '/opt/cyclelab/bin/counters'));
+	await writeFile(program, bytes, { mode: 0o700 });
 	return {
 		refusal: async () => {
 			try {

@@ -1,5 +1,5 @@
 /** What the kernel says about this machine, turned into a `Host`. Pure: `read.ts` brings the texts. */
-import type { Host } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
 import { nameArm } from './arm-cores.ts';
 import { readCpuList } from './cpu-list.ts';
 import { nameX86, type Microarchitecture } from './microarchitecture.ts';

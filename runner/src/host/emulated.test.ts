@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Host } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
 import { emulatedHost } from './emulated.ts';
 
 const machine: Host = {

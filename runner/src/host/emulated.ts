@@ -1,6 +1,6 @@
 /** What a runner says of itself whose sandboxes run under an emulator of another architecture. Pure. */
 import type { Target } from '@cyclelab/exercises/schema';
-import type { Host } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
 
 /**
  * The machine keeps its cores and its kernel. Nothing else of it shows in what it emulates: not its microarchitecture, its

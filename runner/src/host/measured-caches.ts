@@ -2,7 +2,8 @@
 import { findSteps, type SweptPoint } from '../measure/knees.ts';
 import { ascending, median } from '../measure/statistics.ts';
 import type { MeasuredCaches } from '../schema/gateway.ts';
-import type { Host, Interval } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
+import type { Interval } from '../schema/measurement.ts';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

@@ -1,6 +1,6 @@
 /** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Badge } from '../schema/report.ts';
+import type { Badge } from '../schema/code.ts';
 import type { Found } from './hot-loop.ts';
 import { isaOf, type Isa } from './isa.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';

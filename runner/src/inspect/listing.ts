@@ -1,5 +1,5 @@
 /** Decoded machine code, as the pure stages pass it on, and its form in a report. */
-import type { DisassembledFunction, Instruction } from '../schema/report.ts';
+import type { DisassembledFunction, Instruction } from '../schema/code.ts';
 
 /**
  * Where control goes: `jump` always elsewhere, `branch` there or on, `call` there and back, `end` never on (returns and

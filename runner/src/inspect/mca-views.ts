@@ -1,6 +1,6 @@
 /** Two more views of a loop by llvm-mca: its first passes cycle by cycle, and what limits it. They explain a prediction. */
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Prediction, TimelineRow } from '../schema/report.ts';
+import type { Prediction, TimelineRow } from '../schema/prediction.ts';
 import { hexadecimal } from './listing.ts';
 import type { LoopPath } from './loop-path.ts';
 import { argvOf, region, source } from './mca-input.ts';

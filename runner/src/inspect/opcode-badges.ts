@@ -1,5 +1,5 @@
 /** Badges for instructions whose cost llvm-mca's models do not describe. Evidence: predicted and measured side by side per kind. */
-import type { Badge } from '../schema/report.ts';
+import type { Badge } from '../schema/code.ts';
 import type { Isa } from './isa.ts';
 import { hexadecimal, type Decoded } from './listing.ts';
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { SecondOpinion } from '../schema/report.ts';
+import type { SecondOpinion } from '../schema/prediction.ts';
 import { assembly } from './assembly.ts';
 import type { Decoded } from './listing.ts';
 import { argvOf, region, source } from './mca-input.ts';

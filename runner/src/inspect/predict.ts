@@ -8,7 +8,7 @@ import { hexadecimal } from './listing.ts';
 import type { LoopPath } from './loop-path.ts';
 import { argvOf, region, source } from './mca-input.ts';
 import type { Model } from './models.ts';
-import type { Prediction, Refusal } from '../schema/report.ts';
+import type { Prediction, Refusal } from '../schema/prediction.ts';
 import { errorWords, isModel, McaOutput, type McaRegion } from './mca-output.ts';
 import { parseJson } from './parse-json.ts';
 

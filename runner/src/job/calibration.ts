@@ -4,7 +4,7 @@ import { honestInterval, ratioOf } from '../measure/ratio.ts';
 import { meanTicksPerCycle } from '../measure/samples.ts';
 import { ascending, quantile } from '../measure/statistics.ts';
 import type { Calibration } from '../schema/gateway.ts';
-import type { Measured } from '../schema/report.ts';
+import type { Measured } from '../schema/measurement.ts';
 
 /** @param at ISO 8601 */
 export function calibrationOf(measured: readonly Measured[], at: string): Calibration {

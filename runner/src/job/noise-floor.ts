@@ -12,7 +12,7 @@ import {
 } from '../measure/noise-floor.ts';
 import type { PooledSandbox } from '../sandbox/pool.ts';
 import type { Calibration } from '../schema/gateway.ts';
-import type { NoiseFloor } from '../schema/report.ts';
+import type { NoiseFloor } from '../schema/host.ts';
 import { calibrationOfPair } from './calibration.ts';
 import type { MeasuringCore } from './on-measuring-core.ts';
 import { noiseKernels } from './noise-kernels.ts';

@@ -17,7 +17,8 @@ import type { PooledSandbox } from '../sandbox/pool.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { RunEvent } from '../schema/job.ts';
 import { notAsked } from '../schema/lasting.ts';
-import type { HotLoop, VariantReport } from '../schema/report.ts';
+import type { HotLoop } from '../schema/code.ts';
+import type { VariantReport } from '../schema/report.ts';
 
 export type Opinion = NonNullable<VariantReport['secondOpinion']>;
 

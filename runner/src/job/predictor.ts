@@ -21,7 +21,7 @@ import {
 import type { Command, Output } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { Models } from '../schema/job.ts';
-import type { Prediction, Refusal } from '../schema/report.ts';
+import type { Prediction, Refusal } from '../schema/prediction.ts';
 
 export type Answers = { predictions: Prediction[]; refusals: Refusal[] };
 

@@ -6,7 +6,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import type { Rows } from '../measure/rows.ts';
 import { tickStep } from '../measure/samples.ts';
 import { median } from '../measure/statistics.ts';
-import type { Measured } from '../schema/report.ts';
+import type { Measured } from '../schema/measurement.ts';
 
 /** One step is then a quarter of a per cent, half of what the two calibrations of a sample may differ by. */
 const stepsAtLeast = 400;

@@ -8,7 +8,7 @@ import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { Calibration } from '../schema/gateway.ts';
-import type { Host } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
 import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';

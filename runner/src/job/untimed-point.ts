@@ -3,7 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { documentedAt } from '../measure/documented.ts';
 import { explain } from '../measure/explain.ts';
 import type { PlaceState } from '../measure/plan.ts';
-import type { Point } from '../schema/report.ts';
+import type { Point } from '../schema/measurement.ts';
 
 export const ranUnderEmulation =
 	'The program ran and its harness worked, but under an emulator, whose times say nothing about a processor: none is shown.';

@@ -3,7 +3,7 @@ import type { CounterReader } from '../counters/reader.ts';
 import type { Pool } from '../sandbox/pool.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Compiler } from '../schema/compiler.ts';
-import type { Host, NoiseFloor } from '../schema/report.ts';
+import type { Host, NoiseFloor } from '../schema/host.ts';
 import type { Turns } from '../turns.ts';
 import type { Built } from './build-variant.ts';
 import type { Cache } from './cache.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../schema/report.ts';
+import type { Sample } from '../schema/measurement.ts';
 import { chooseSamples } from './alone.ts';
 
 /** Samples of two processes in turn, with kernel(n) and kernel(2n) in ticks. */

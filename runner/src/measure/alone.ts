@@ -14,7 +14,7 @@
  * one physical core, the ruler would see the exercise's own second thread and take it for somebody else's. Its samples say
  * nothing of neighbours, and all that were accepted are used.
  */
-import type { Sample } from '../schema/report.ts';
+import type { Sample } from '../schema/measurement.ts';
 import { cyclesPerIteration, meanTicksPerCycle } from './samples.ts';
 import { median } from './statistics.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Challenge, type Facts } from '@cyclelab/exercises/schema';
 import { forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
-import type { Interval, Measured, Report, VariantReport } from '../schema/report.ts';
+import type { Interval, Measured } from '../schema/measurement.ts';
+import type { Report, VariantReport } from '../schema/report.ts';
 import { judgeChallenge } from './challenge.ts';
 import { explain } from './explain.ts';
 

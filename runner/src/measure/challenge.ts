@@ -1,6 +1,7 @@
 /** Whether a learner's attempt meets the goals of a challenge, and by how much. Browser-safe. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ChallengeResult, VariantReport } from '../schema/report.ts';
+import type { ChallengeResult } from '../schema/verdicts.ts';
+import type { VariantReport } from '../schema/report.ts';
 import { look } from './code-pattern.ts';
 import {
 	amountText,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
 import { explain } from './explain.ts';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval } from '../schema/report.ts';
+import type { Interval } from '../schema/measurement.ts';
 import { judgeClaims, judgeInspection } from './claims.ts';
 import { ratioOf } from './ratio.ts';
 

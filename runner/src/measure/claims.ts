@@ -3,7 +3,7 @@
  * smaller than the exercise asks for or the runner can tell. Browser-safe.
  */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
 import { judgeCode } from './code-claim.ts';
 import { judgePairs } from './pair-claim.ts';
 import { judgeRatio } from './ratio-claim.ts';

@@ -1,6 +1,6 @@
 /** Whether the machine code of a variant is what a claim says. Browser-safe. */
 import type { CodeClaim, Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
 import { look } from './code-pattern.ts';
 import { placeName } from './place.ts';
 import type { Seen } from './verdict.ts';

@@ -1,6 +1,7 @@
 /** Whether machine code has or lacks what a pattern describes, with the instruction that shows it. Browser-safe. */
 import type { CodePattern } from '@cyclelab/exercises/schema';
-import type { Instruction, VariantReport } from '../schema/report.ts';
+import type { Instruction } from '../schema/code.ts';
+import type { VariantReport } from '../schema/report.ts';
 import { whole } from './sentence-numbers.ts';
 
 /** @param name of the code, as sentences call it. Undefined: there is no loop to look at. */

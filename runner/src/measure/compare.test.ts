@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caches, forwarding, host, measured, prediction } from '../../fixtures/measure/examples.ts';
-import type { Badge, HotLoop } from '../schema/report.ts';
+import type { Badge, HotLoop } from '../schema/code.ts';
 import { compare, type ToCompare } from './compare.ts';
 
 const badge = (weight: Badge['weight'], id = 'locked'): Badge => ({

@@ -1,6 +1,9 @@
 /** Predicted against measured, for one place: a verdict and its sentence. Browser-safe. */
 import type { Facts, Parameters } from '@cyclelab/exercises/schema';
-import type { Comparison, Host, HotLoop, Measured, Prediction, Refusal } from '../schema/report.ts';
+import type { Comparison, Measured } from '../schema/measurement.ts';
+import type { Host } from '../schema/host.ts';
+import type { HotLoop } from '../schema/code.ts';
+import type { Prediction, Refusal } from '../schema/prediction.ts';
 import { budget } from './budget.ts';
 import { honestInterval } from './ratio.ts';
 import { bytes, cycles, number, percent, times } from './sentence-numbers.ts';

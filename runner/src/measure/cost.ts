@@ -1,6 +1,7 @@
 /** What one iteration costs at a place, by a measure: time, instructions, or one of the exercise's meters. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { Interval, VariantReport } from '../schema/report.ts';
+import type { Interval } from '../schema/measurement.ts';
+import type { VariantReport } from '../schema/report.ts';
 import { failureAt, placeName, placeSuffix, pointAt } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
 import { bytes, nanoseconds, number } from './sentence-numbers.ts';

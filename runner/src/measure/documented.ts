@@ -1,6 +1,6 @@
 /** What the document reports for a place. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { Documented } from '../schema/report.ts';
+import type { Documented } from '../schema/measurement.ts';
 import { samePlace } from './place.ts';
 
 /** One entry per figure here; in both units where the document gives the machine's clock. */

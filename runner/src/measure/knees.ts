@@ -1,6 +1,8 @@
 /** Steps in a sweep, found in what was measured; what the system reports only gives them a name. Browser-safe. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Host, Interval, Knee, VariantReport } from '../schema/report.ts';
+import type { Host } from '../schema/host.ts';
+import type { Interval, Knee } from '../schema/measurement.ts';
+import type { VariantReport } from '../schema/report.ts';
 import { honestInterval } from './ratio.ts';
 import { bytes } from './sentence-numbers.ts';
 

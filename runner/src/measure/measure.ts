@@ -1,6 +1,6 @@
 /** Rows of a place's processes -> what was measured there. */
 import type { FailureFacts } from '../schema/failure.ts';
-import type { Measured } from '../schema/report.ts';
+import type { Measured } from '../schema/measurement.ts';
 import { acceptedAtLeast, chooseSamples } from './alone.ts';
 import type { Rows } from './rows.ts';
 import {

@@ -1,5 +1,5 @@
 /** Modes of a distribution: several centres mean that no single number describes it. */
-import type { Measured } from '../schema/report.ts';
+import type { Measured } from '../schema/measurement.ts';
 import { ascending, quantile } from './statistics.ts';
 
 type Mode = Measured['modes'][number];

@@ -2,7 +2,8 @@
  * How small a difference a runner can claim, from pairs of identical code, and whether its clock and its known loops
  * stay what they were. A window of the last ones; pure.
  */
-import type { Interval, Measured, NoiseFloor } from '../schema/report.ts';
+import type { Interval, Measured } from '../schema/measurement.ts';
+import type { NoiseFloor } from '../schema/host.ts';
 import {
 	atLeastAsWide,
 	differs,

@@ -1,6 +1,6 @@
 /** Whether single measurements of two places differ as often as a claim says. Browser-safe. */
 import type { Facts, PairClaim } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
 import { unmeasured } from './cost.ts';
 import { shareApart, singles } from './pairs.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';

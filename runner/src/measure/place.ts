@@ -1,7 +1,8 @@
 /** Places of an exercise's table: equality, lookup in a report, and their names in a sentence. Browser-safe. */
 import type { Facts, Parameters, Place } from '@cyclelab/exercises/schema';
 import type { Failure } from '../schema/failure.ts';
-import type { Point, VariantReport } from '../schema/report.ts';
+import type { Point } from '../schema/measurement.ts';
+import type { VariantReport } from '../schema/report.ts';
 import { bytes, whole } from './sentence-numbers.ts';
 
 export function sameParameters(a: Parameters, b: Parameters): boolean {

@@ -7,7 +7,7 @@
 import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
-import type { Counters, Sample } from '../schema/report.ts';
+import type { Counters, Sample } from '../schema/measurement.ts';
 import { command, isExpensive, isLate, placeMs, samplesAsked, spentMs } from './ask.ts';
 import { budget } from './budget.ts';
 import { processesAlone } from './again.ts';

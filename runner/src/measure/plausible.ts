@@ -6,7 +6,7 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Output } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
-import type { Counters, Measured } from '../schema/report.ts';
+import type { Counters, Measured } from '../schema/measurement.ts';
 import { rulers } from './rulers.ts';
 import { cycles, number } from './sentence-numbers.ts';
 import { instructionsPerCycleAtMost } from './width.ts';

@@ -1,6 +1,6 @@
 /** A measured place with everything the page shows about it. */
 import type { FailureFacts } from '../schema/failure.ts';
-import type { Point } from '../schema/report.ts';
+import type { Point } from '../schema/measurement.ts';
 import { compare, type ToCompare } from './compare.ts';
 import { documentedAt } from './documented.ts';
 import { explain } from './explain.ts';

@@ -1,6 +1,7 @@
 /** A run's events folded to its report, the same on the site and on the page. Browser-safe: types only. */
 import type { RunEvent } from '../schema/job.ts';
-import type { Instruction, Report, VariantReport } from '../schema/report.ts';
+import type { Instruction } from '../schema/code.ts';
+import type { Report, VariantReport } from '../schema/report.ts';
 import { sameParameters } from './place.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Whether a ratio of two places is what a claim says: by time, executed instructions, or a meter. Browser-safe. */
 import type { Claim, Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult, Interval } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
+import type { Interval } from '../schema/measurement.ts';
 import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
 import { otherName, placeName } from './place.ts';
 import { isSame, ratioOfAmounts, settled } from './ratio.ts';

@@ -1,5 +1,6 @@
 /** Ratios of two measured medians, with their interval, and which of them are differences. Browser-safe. */
-import type { Interval, Measured, NoiseFloor } from '../schema/report.ts';
+import type { Interval, Measured } from '../schema/measurement.ts';
+import type { NoiseFloor } from '../schema/host.ts';
 
 /**
  * of / to. The two intervals are combined on the logarithms: each end moves by the root of the squared distances of the

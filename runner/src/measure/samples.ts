@@ -1,5 +1,5 @@
 /** Rows of raw ticks -> samples, and what a sample says in cycles. */
-import type { Sample } from '../schema/report.ts';
+import type { Sample } from '../schema/measurement.ts';
 import type { Rows, SampleRow } from './rows.ts';
 import { median } from './statistics.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../schema/report.ts';
+import type { Interval } from '../schema/measurement.ts';
 import recordings from '../../fixtures/measure/many-processes.json' with { type: 'json' };
 import { budget } from './budget.ts';
 import { differs, floorOf, ratioOf } from './ratio.ts';

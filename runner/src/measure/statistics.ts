@@ -1,5 +1,5 @@
 /** Order statistics: quantiles, and the interval of a median when samples come in groups (processes). */
-import type { Interval } from '../schema/report.ts';
+import type { Interval } from '../schema/measurement.ts';
 
 export function ascending(values: readonly number[]): number[] {
 	return [...values].sort((a, b) => a - b);

@@ -1,6 +1,7 @@
 /** The one sentence over a report that says what happened here. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { ClaimResult, Report } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
+import type { Report } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
 import { isChanged } from './verdict.ts';

@@ -1,7 +1,9 @@
 /** From an interval and a claim's bounds to a verdict, and how its sentence ends. Browser-safe. */
 import type { Place } from '@cyclelab/exercises/schema';
 import { compilersOf } from '../schema/compiler.ts';
-import type { ClaimResult, Interval, Report } from '../schema/report.ts';
+import type { ClaimResult } from '../schema/verdicts.ts';
+import type { Interval } from '../schema/measurement.ts';
+import type { Report } from '../schema/report.ts';
 
 /** What of a report a statement is judged by. */
 export type Seen = Pick<Report, 'variants' | 'runner' | 'target' | 'language' | 'toolchain'>;

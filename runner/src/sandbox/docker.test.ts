@@ -14,17 +14,23 @@ const wish = { kind: 'tools', image: 'cc', cores: '0', owner: 'me' } as const;
 let folder: string;
 let server: Server;
 let engine: Engine;
-/** What it answers to a removal and to a new name, one after the other; the last for ever. */
-let answers: { removed: number[]; renamed: number[] };
+/** What it answers to a removal, to a new name and to other cores, one after the other; the last for ever. */
+let answers: { removed: number[]; renamed: number[]; updated: number[] };
 let asked: string[];
 /** What it says when a container is gone; nothing: it never is. */
 let gone: object | undefined;
+let isRunning: boolean;
+/** It takes questions and answers none. */
+let isSilent: boolean;
 
 const take = (statuses: number[]) => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500;
 
 function answer({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+	if (url === '/_ping') return void (isSilent || response.end('OK'));
 	const [, what = ''] = /^\/containers\/(?:[\w-]+\/)?(\w+)/.exec(url) ?? [];
 	asked.push(method === 'DELETE' ? 'remove' : what);
+	if (isSilent) return;
+	if (what === 'json') return void response.end(JSON.stringify({ State: { Running: isRunning } }));
 	if (what === 'wait' && !gone) return;
 	if (what === 'wait') return void response.end(JSON.stringify(gone));
 	const status =
@@ -32,9 +38,11 @@ function answer({ method, url = '' }: IncomingMessage, response: ServerResponse)
 			? take(answers.removed)
 			: what === 'rename'
 				? take(answers.renamed)
-				: what === 'create'
-					? 201
-					: 204;
+				: what === 'update'
+					? take(answers.updated)
+					: what === 'create'
+						? 201
+						: 204;
 	const said = status >= 400 ? { message: 'as it was told' } : { Id: 'made' };
 	response.writeHead(status, { 'content-type': 'application/json' });
 	response.end(status === 204 ? undefined : JSON.stringify(said));
@@ -43,7 +51,9 @@ function answer({ method, url = '' }: IncomingMessage, response: ServerResponse)
 beforeEach(async () => {
 	asked = [];
 	gone = undefined;
-	answers = { removed: [204], renamed: [204] };
+	isRunning = true;
+	isSilent = false;
+	answers = { removed: [204], renamed: [204], updated: [200] };
 	folder = await mkdtemp(join(tmpdir(), 'cyclelab-engine-'));
 	const socketPath = join(folder, 'docker.sock');
 	server = createServer(answer);
@@ -99,6 +109,27 @@ test('a name is asked for again although nobody says that its holder is gone', a
 	container.stream.destroy();
 });
 
+test('a container that the engine will not move is told of, unless it is ending or gone', async () => {
+	const container = await make();
+	await container.confine('1');
+	expect(asked).toEqual(['update']);
+	answers.updated = [500];
+	await expect(container.confine('1')).rejects.toMatchObject({
+		...{ code: 'CONTAINER_DIED', message: 'The engine refused.' }
+	});
+	isRunning = false;
+	await container.confine('1');
+	isRunning = true;
+	gone = { StatusCode: 0 };
+	await container.confine('1');
+	expect(asked.slice(1)).toEqual([
+		...['update', 'wait', 'json'],
+		...['update', 'wait', 'json'],
+		...['update', 'wait']
+	]);
+	container.stream.destroy();
+});
+
 test('whoever waits for a name can give up', async () => {
 	answers.renamed = [409];
 	const container = await make();
@@ -110,3 +141,15 @@ test('whoever waits for a name can give up', async () => {
 	await gaveUp;
 	container.stream.destroy();
 });
+
+test('an engine that falls silent is found out while it is asked, and asked nothing more until it is back', async () => {
+	const container = await make();
+	isSilent = true;
+	await expect(container.confine('1')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+	await expect(engine.hasImage('cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+	expect(asked).toEqual(['update']);
+	isSilent = false;
+	await container.confine('1');
+	expect(asked).toEqual(['update', 'update']);
+	container.stream.destroy();
+}, 30_000);

@@ -1,11 +1,13 @@
 /** Shell: the only file that talks to the Docker Engine on behalf of sandboxes. */
+import { hasImage } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { answersOf, statusOf, type Answers } from './answers.ts';
 import { engineLimits } from './limits.ts';
 import { containerOptions, ownerLabel, type ContainerWish } from './profile.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { engineDown, SandboxError } from './sandbox-error.ts';
 import type { Held } from './tool-gate.ts';
 
 export type Engine = {
@@ -15,12 +17,13 @@ export type Engine = {
 	sweep: (owner: string, kept: ReadonlySet<string>) => Promise<void>;
 	/** Whether the engine answers now. */
 	answers: () => Promise<boolean>;
+	hasImage: (tag: string) => Promise<boolean>;
 };
 
 export type Container = {
 	id: string;
 	stream: Duplex;
-	/** Moves it, with all that runs in it, to these cores. Resolves quietly if it is gone. */
+	/** Moves it, with all that runs in it, to these cores. Resolves quietly if it is gone; rejects if the engine refuses. */
 	confine: (cores: string) => Promise<void>;
 	/**
 	 * Gives it a name that no other container of the engine has; it keeps the name until it is removed. While another one
@@ -31,26 +34,26 @@ export type Container = {
 	remove: () => Promise<void>;
 };
 
+type Ask = Answers['ask'];
+
 /** The engine of `DOCKER_HOST`, else of the default socket. */
 export function connectEngine(docker = new Docker()): Engine {
+	const { ask, come } = answersOf(docker);
 	return {
-		create: (wish) => guarded(() => create(docker, wish)),
+		create: (wish) => ask(() => create(docker, ask, wish)),
 		sweep: (owner, kept) =>
-			guarded(async () => {
+			ask(async () => {
 				const filters = { label: [`${ownerLabel}=${owner}`] };
 				const found = await docker.listContainers({ all: true, filters });
 				const strays = found.filter(({ Id }) => !kept.has(Id));
 				await Promise.all(strays.map(({ Id }) => remove(docker.getContainer(Id))));
 			}),
-		answers: () =>
-			guarded(() => docker.ping()).then(
-				() => true,
-				() => false
-			)
+		answers: come,
+		hasImage: (tag) => ask(() => hasImage(docker, tag))
 	};
 }
 
-async function create(docker: Docker, wish: ContainerWish): Promise<Container> {
+async function create(docker: Docker, ask: Ask, wish: ContainerWish): Promise<Container> {
 	const container = await docker.createContainer(containerOptions(wish)).catch((cause) => {
 		if (statusOf(cause) !== 404) throw cause;
 		throw new SandboxError('IMAGE_MISSING', `The image ${wish.image} is not built.`, cause);
@@ -68,10 +71,10 @@ async function create(docker: Docker, wish: ContainerWish): Promise<Container> {
 		return {
 			id: container.id,
 			stream: talk,
-			confine: (cores) => guarded(() => confine(container, cores)),
-			claim: (name, held = {}) => claim(docker, container, name, held),
+			confine: (cores) => ask(() => confine(container, cores)),
+			claim: (name, held = {}) => claim(docker, ask, container, name, held),
 			remove: () =>
-				guarded(async () => {
+				ask(async () => {
 					// Its supervisor ends by itself, and everything in it by that; to be killed takes a process of the engine's more.
 					talk.destroy();
 					if (!(await removal(container))) await remove(container);
@@ -84,14 +87,27 @@ async function create(docker: Docker, wish: ContainerWish): Promise<Container> {
 }
 
 async function confine(container: Docker.Container, cores: string): Promise<void> {
-	await container.update({ CpusetCpus: cores }).catch((cause) => {
+	await container.update({ CpusetCpus: cores }).catch(async (cause) => {
 		if (statusOf(cause) === undefined) throw cause;
+		// One that is ending cannot be moved either, and the engine says so in the same words.
+		if (!(await removal(container)) && (await isRunning(container))) throw cause;
 	});
+}
+
+function isRunning(container: Docker.Container): Promise<boolean> {
+	return container.inspect().then(
+		({ State }) => State.Running,
+		(cause) => {
+			if (statusOf(cause) !== 404) throw cause;
+			return false;
+		}
+	);
 }
 
 /** The engine itself sees to it that there is one container of a name, and that a dead runner's is soon gone. */
 async function claim(
 	docker: Docker,
+	ask: Ask,
 	container: Docker.Container,
 	name: string,
 	{ onHeld, onReleased, signal }: Held
@@ -100,7 +116,7 @@ async function claim(
 		if (statusOf(cause) !== 409) throw cause;
 		return true;
 	};
-	const rename = () => guarded(() => container.rename({ name }).then(() => false, isTaken));
+	const rename = () => ask(() => container.rename({ name }).then(() => false, isTaken));
 	let isHeld = false;
 	try {
 		while (await rename()) {
@@ -132,8 +148,7 @@ async function removal(container: Docker.Container, signal?: AbortSignal): Promi
 	} catch (cause) {
 		signal?.throwIfAborted();
 		if (limit.aborted) return false;
-		if (statusOf(cause) === undefined)
-			throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
+		if (statusOf(cause) === undefined) throw engineDown(cause);
 		// The name may be free a little later than the container is gone.
 		await pause(engineLimits.nameMs);
 		return statusOf(cause) === 404;
@@ -155,27 +170,4 @@ async function remove(container: Docker.Container): Promise<void> {
 function duplex(stream: NodeJS.ReadWriteStream): Duplex {
 	if (!('destroy' in stream)) throw new Error('dockerode did not hand over the connection');
 	return stream as Duplex;
-}
-
-function statusOf(cause: unknown): number | undefined {
-	const status = cause instanceof Error && 'statusCode' in cause ? cause.statusCode : undefined;
-	return typeof status === 'number' ? status : undefined;
-}
-
-/** Whatever is not an answer of the engine, a silence among it, means that the engine is down. */
-async function guarded<Result>(act: () => Promise<Result>): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
-	const silence = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('No answer')), engineLimits.answerMs);
-	});
-	try {
-		return await Promise.race([act(), silence]);
-	} catch (cause) {
-		if (cause instanceof SandboxError) throw cause;
-		if (statusOf(cause) !== undefined)
-			throw new SandboxError('CONTAINER_DIED', 'The engine could not make a container.', cause);
-		throw new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
-	} finally {
-		clearTimeout(timer);
-	}
 }

@@ -128,6 +128,10 @@ export const inForce = (limits: Limits, kind: Kind = 'tools') => ({
 export const engineLimits = {
 	/** An engine that has not answered by then counts as down, ms. */
 	answerMs: 15_000,
+	/** One that has said nothing for this long is asked whether it is there before anything else, ms. */
+	freshMs: 1_000,
+	/** How long it has to say so, and for how long it may work over an answer until it is asked that again, ms. */
+	pingMs: 4_000,
 	/** Beyond a step's own wall clock, for the supervisor to answer in, ms. Then the container is given up. */
 	graceMs: 20_000,
 	/** An engine that has not said by then that a container is gone is asked anew, ms. */

@@ -7,7 +7,7 @@ import { connectEngine, type Engine } from './docker.ts';
 import { containerLimits, engineLimits, underEmulation, type Kind } from './limits.ts';
 import { measuringCore, processorsOf, type Cores } from './measuring-core.ts';
 import { surplus, toStart, type ShelfCount } from './refill.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countShelves,
 	emptyShelf,
@@ -203,7 +203,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		shelf.warm = shelf.warm.filter((one) => one !== ready);
 		const reason = (await engine.answers())
 			? new SandboxError('CONTAINER_DIED', `The sandbox ended. ${errorText}`.trim())
-			: new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.');
+			: engineDown();
 		ready.conversation.end(reason);
 		void ready.release();
 		if (waited) fail(shelf, reason);

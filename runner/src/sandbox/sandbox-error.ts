@@ -26,3 +26,6 @@ export class SandboxError extends Error {
 		this.code = code;
 	}
 }
+
+export const engineDown = (cause?: unknown) =>
+	new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);

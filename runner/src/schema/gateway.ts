@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Job, RunEvent } from './job.ts';
 import { Compiler } from './compiler.ts';
-import { Host, Interval, NoiseFloor } from './report.ts';
+import { Host, NoiseFloor } from './host.ts';
+import { Interval } from './measurement.ts';
 
 /** What a runner's core was like at one time, by measuring kernels of its own. */
 export const Calibration = z.strictObject({
@@ -104,7 +105,7 @@ export const FromRunner = z.discriminatedUnion('type', [
 	}),
 	/** When it changed, but not often. */
 	z.strictObject({ type: z.literal('load'), load: Load }),
-	/** It has just become degraded and begins no job it is given: the run goes to another one. */
+	/** It has just become degraded, and cannot begin a job it is given or go on with one: the run waits for who can. */
 	z.strictObject({ type: z.literal('declined'), run: z.string() }),
 	/** One event of a job it has. `finished`, `failed` and `cancelled` give the slot back. */
 	z.strictObject({ type: z.literal('event'), run: z.string(), event: RunEvent })

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { Atomics, Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Stage } from './failure.ts';
 import { Compiler } from './compiler.ts';
-import { HotLoop, Point, Prediction, Refusal, Report, VariantReport } from './report.ts';
+import { HotLoop } from './code.ts';
+import { Point } from './measurement.ts';
+import { Prediction, Refusal } from './prediction.ts';
+import { Report, VariantReport } from './report.ts';
 
 export const Phase = z.enum(['inspect', 'measure']);
 export type Phase = z.infer<typeof Phase>;

@@ -2,7 +2,7 @@
  * The learner's functions in the LLVM IR of a whole program, which Crystal prints as it gave it to the code generator:
  * after optimisation. Whose a function is, its debug information says: define -> DISubprogram -> DIFile.
  */
-import type { Representation } from '../schema/report.ts';
+import type { Representation } from '../schema/code.ts';
 import { crystalLibrary, crystalParts, plainPaths } from './crystal-paths.ts';
 import { sourceName } from './names.ts';
 import type { Build } from './toolchain.ts';

@@ -1,5 +1,5 @@
 /** What Go's compiler prints of a function in each phase (GOSSAFUNC=kernel+) -> the phases that changed it. */
-import type { Representation } from '../schema/report.ts';
+import type { Representation } from '../schema/code.ts';
 
 /** Together, as a page can hold and a database keep. An exercise's kernel needs about 30,000. */
 const maximumCharacters = 256 * 1024;

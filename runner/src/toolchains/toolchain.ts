@@ -10,7 +10,7 @@ import type { Rows } from '../measure/rows.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Compiler } from '../schema/compiler.ts';
 import type { Diagnostic, FailureFacts, Stage } from '../schema/failure.ts';
-import type { Representation } from '../schema/report.ts';
+import type { Representation } from '../schema/code.ts';
 
 /** One source to build. `flags`: the exercise's, then the learner's; already through `parseFlags`. */
 export type Build = {

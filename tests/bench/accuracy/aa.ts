@@ -1,7 +1,7 @@
 /** Identical code against itself: how often the engine calls it faster or slower. */
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../../../runner/src/schema/report.ts';
+import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, Result, Section, Table } from '../section.ts';

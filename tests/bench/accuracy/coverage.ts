@@ -1,7 +1,7 @@
 /** Whether the 95 % intervals are honest: how many of many hold the median of all. */
 import { randomUUID } from 'node:crypto';
 import { halfWidth, median } from '../../../runner/src/measure/statistics.ts';
-import type { Measured } from '../../../runner/src/schema/report.ts';
+import type { Measured } from '../../../runner/src/schema/measurement.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Measured } from '../../../runner/src/schema/report.ts';
+import type { Measured } from '../../../runner/src/schema/measurement.ts';
 import { isRight, score, toRun } from './judge.ts';
 
 const measured = (median: number, change: Partial<Measured> = {}): Measured => ({

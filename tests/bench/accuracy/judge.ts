@@ -1,5 +1,5 @@
 /** Runs of a kernel, held against its known answer. Pure. */
-import type { Point } from '../../../runner/src/schema/report.ts';
+import type { Point } from '../../../runner/src/schema/measurement.ts';
 import { halfWidth } from '../../../runner/src/measure/statistics.ts';
 import type { Answer } from './kernel.ts';
 

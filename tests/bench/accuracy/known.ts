@@ -1,7 +1,7 @@
 /** Kernels with a published answer through the whole engine: measured, predicted, and what the site would say. */
 import { randomUUID } from 'node:crypto';
 import { offeredModels } from '../../../runner/src/inspect/models.ts';
-import type { Prediction } from '../../../runner/src/schema/report.ts';
+import type { Prediction } from '../../../runner/src/schema/prediction.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, Result, Section, Table } from '../section.ts';

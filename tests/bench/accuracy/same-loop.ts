@@ -1,5 +1,5 @@
 /** Whether two hot loops are the same instructions, whatever their registers are called and wherever they begin. Pure. */
-import type { Instruction } from '../../../runner/src/schema/report.ts';
+import type { Instruction } from '../../../runner/src/schema/code.ts';
 
 /**
  * The loop in a form that is equal for equal loops: registers by the order in which they appear, branches by their kind,

@@ -1,5 +1,6 @@
 /** A report as text, for an author at a terminal. Pure. */
-import type { Interval, Report } from '../../../runner/src/schema/report.ts';
+import type { Interval } from '../../../runner/src/schema/measurement.ts';
+import type { Report } from '../../../runner/src/schema/report.ts';
 
 export function describe(report: Report, withCode: boolean): string {
 	const lines = report.variants.flatMap((variant) => {

@@ -1,6 +1,6 @@
 /** What a claim is expected to come out as on a processor, and whether it did. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../../../runner/src/schema/report.ts';
+import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { ascending, median } from '../../../runner/src/measure/statistics.ts';
 import { factor, percent } from '../../../runner/src/measure/sentence-numbers.ts';
 

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { loadExercises } from '../../../exercises/load.ts';
 import { languageNames, toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
 import { languagesOf } from '../../../site/server/plan.ts';
-import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/report.ts';
+import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';

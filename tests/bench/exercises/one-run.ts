@@ -10,7 +10,8 @@ import {
 } from '../../../exercises/schema.ts';
 import { judgeChallenge } from '../../../runner/src/measure/challenge.ts';
 import type { Job } from '../../../runner/src/schema/job.ts';
-import type { ChallengeResult, Report } from '../../../runner/src/schema/report.ts';
+import type { ChallengeResult } from '../../../runner/src/schema/verdicts.ts';
+import type { Report } from '../../../runner/src/schema/report.ts';
 
 /** @throws an Error with the site's own words if the site would refuse the request */
 export function jobOf(exercise: Exercise, wish: object, run: string): Job {

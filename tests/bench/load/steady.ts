@@ -1,7 +1,7 @@
 /** Whether measured numbers stay what they are while a machine is busy: same code, idle before, loaded after. Pure. */
 import { medianInterval, quantile, ascending } from '../../../runner/src/measure/statistics.ts';
 import { atLeastAsWide, ratioOf } from '../../../runner/src/measure/ratio.ts';
-import type { Interval } from '../../../runner/src/schema/report.ts';
+import type { Interval } from '../../../runner/src/schema/measurement.ts';
 
 /** What several runs of the same code measured, each with its own interval. */
 export type Measurements = { variant: string; idle: Interval[]; loaded: Interval[] };

@@ -1,16 +1,10 @@
 /** Shell: the Chromium of the benches, and a page that notes what its reader goes through. */
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Context } from '../section.ts';
 
-const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 export async function openBrowser(context: Context): Promise<Browser> {
-	const named = process.env['CYCLELAB_BROWSER'] ?? '';
-	const executablePath = [named, chromium.executablePath(), ...systemBrowsers].find(
-		(path) => path !== '' && existsSync(path)
-	);
-	if (!executablePath) throw new Error('no Chromium is installed');
+	const executablePath = process.env['CYCLELAB_BROWSER'];
+	if (!executablePath) throw new Error('No Chromium is installed.');
 	const browser = await chromium.launch({
 		executablePath,
 		args: process.getuid?.() === 0 ? ['--no-sandbox'] : []

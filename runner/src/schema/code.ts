@@ -1,0 +1,61 @@
+/** What a compiler made of a source: its machine code, the loop that counts in it, and what came before it. */
+import { z } from 'zod';
+import { Slug } from '@cyclelab/exercises/schema';
+
+/** An address in the ELF, hexadecimal with 0x. */
+export const Address = z.string().regex(/^0x[0-9a-f]+$/);
+
+export const Instruction = z.strictObject({
+	address: Address,
+	/** Intel syntax on x86-64, as llvm-objdump prints it, prefixes joined, comments cut. */
+	text: z.string(),
+	/** Line of the learner's file (1-based), through inlining if need be. */
+	line: z.int().positive().optional(),
+	/** How often it was executed in the count run. Exact. Absent until counted. */
+	count: z.int().nonnegative().optional(),
+	/** Target address of a branch within the same function, for arrows and links. */
+	target: Address.optional()
+});
+export type Instruction = z.infer<typeof Instruction>;
+
+export const DisassembledFunction = z.strictObject({
+	symbol: z.string(),
+	address: Address,
+	instructions: z.array(Instruction)
+});
+export type DisassembledFunction = z.infer<typeof DisassembledFunction>;
+
+/** What the model cannot see in a loop, or what a reader should doubt. */
+export const Badge = z.strictObject({
+	id: Slug,
+	label: z.string(),
+	sentence: z.string(),
+	/** `outside-model`: the prediction is not comparable. `caution`: comparable with a doubt. */
+	weight: z.enum(['outside-model', 'caution']),
+	/** Addresses of the instructions it is about. */
+	addresses: z.array(Address)
+});
+export type Badge = z.infer<typeof Badge>;
+
+export const HotLoop = z.strictObject({
+	symbol: z.string(),
+	/** The hot path, in execution order, unconditional jumps dropped. */
+	instructions: z.array(Instruction),
+	/** Part of all executed instructions of the kernel that the loop accounts for, 0..1. */
+	share: z.number(),
+	/** min(count on the path) / header count, 0..1. Below 0.9: path-dependent. */
+	pathCoverage: z.number(),
+	/** k: iterations of the source's loop per pass of the assembly loop. */
+	sourceIterations: z.number().positive(),
+	badges: z.array(Badge)
+});
+export type HotLoop = z.infer<typeof HotLoop>;
+
+/** What a compiler makes of a source on its way to machine code: Go's SSA phases, Crystal's LLVM IR. */
+export const Representation = z.strictObject({
+	id: z.enum(['ssa', 'llvm-ir']),
+	title: z.string(),
+	/** In the order of the compiler's passes; text as the compiler printed it. */
+	phases: z.array(z.strictObject({ name: z.string(), text: z.string() }))
+});
+export type Representation = z.infer<typeof Representation>;

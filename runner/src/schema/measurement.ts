@@ -1,0 +1,139 @@
+/** What was measured at one place of an exercise, and what it is held against. */
+import { z } from 'zod';
+import { Parameters, Slug } from '@cyclelab/exercises/schema';
+import { Failure } from './failure.ts';
+
+/** Median with the 95 % confidence interval of the median (order statistics). */
+export const Interval = z.strictObject({ median: z.number(), low: z.number(), high: z.number() });
+export type Interval = z.infer<typeof Interval>;
+
+/** One raw sample: the slope between kernel(n) and kernel(2n), bracketed by two calibrations. */
+export const Sample = z.strictObject({
+	/** Which process of the measurement, from 0. */
+	process: z.int().nonnegative(),
+	/** n of kernel(n); the second call did 2n. */
+	iterations: z.int().positive(),
+	/** Ticks of kernel(n) and kernel(2n). */
+	ticks: z.tuple([z.number(), z.number()]),
+	/** Ticks per core cycle before and after, by an imul chain. */
+	ticksPerCycle: z.tuple([z.number(), z.number()]),
+	/** Involuntary context switches during the sample. */
+	switches: z.int().nonnegative(),
+	/** What each meter counted during kernel(n) and during kernel(2n). Absent: the exercise has none. */
+	meters: z.record(Slug, z.tuple([z.number(), z.number()])).optional(),
+	accepted: z.boolean(),
+	/** Whether something else ran on the same physical core just before or after; absent if that is not known. */
+	shared: z.boolean().optional()
+});
+export type Sample = z.infer<typeof Sample>;
+
+export const Measured = z.strictObject({
+	cyclesPerIteration: Interval,
+	nsPerIteration: Interval,
+	/** Accepted samples the figures rest on. */
+	samples: z.int(),
+	rejected: z.int(),
+	/** Accepted samples that were not used, because something else ran on the same physical core. Absent: none. */
+	setAside: z.int().optional(),
+	/** Part of the samples used during which something else ran on the same physical core, 0..1. Absent: none. */
+	shared: z.number().min(0).max(1).optional(),
+	/** True if sharing the core may have made the figures too high: what the code takes alone is not known. */
+	slowed: z.boolean().optional(),
+	processes: z.int(),
+	/** Centres of the modes in cycles per iteration, largest first; more than one = no single number. */
+	modes: z.array(z.strictObject({ centre: z.number(), share: z.number() })),
+	/** 5th and 95th percentile, cycles per iteration. */
+	spread: z.tuple([z.number(), z.number()]),
+	/** Core clock during the accepted samples, GHz (median). */
+	clockGHz: z.number(),
+	/** Which clock was read, how fast it ticks, and what turned its ticks into core cycles. */
+	clock: z
+		.strictObject({
+			counter: z.enum(['tsc', 'cntvct']),
+			counterGHz: z.number(),
+			ruler: z.string()
+		})
+		.optional(),
+	/** How far the core clock moved between the samples used: (highest - lowest) / median, 5 % trimmed at both ends. */
+	drift: z.number().optional(),
+	/** What the kernel itself reported per iteration, by the ids of the exercise's meters. Absent: it has none. */
+	meters: z.record(Slug, Interval).optional(),
+	/** All samples, raw. */
+	raw: z.array(Sample)
+});
+export type Measured = z.infer<typeof Measured>;
+
+export const Comparison = z.strictObject({
+	/** Predicted cycles per iteration by the host's model, default aliasing; absent if none. */
+	predicted: z.number().optional(),
+	/** predicted / measured. */
+	ratio: z.number().optional(),
+	verdict: z.enum([
+		'agree',
+		'model-too-slow',
+		'model-too-fast',
+		'outside-the-model',
+		'too-noisy',
+		'no-prediction'
+	]),
+	sentence: z.string()
+});
+export type Comparison = z.infer<typeof Comparison>;
+
+/** A figure of the document, as the table shows it. */
+export const Documented = z.strictObject({
+	machine: z.string(),
+	/** The runtime or compiler, in the document's words. */
+	runtime: z.string().optional(),
+	/** A figure in one unit stands in the other as well where the document gives the machine's clock. */
+	nsPerIteration: z.number().optional(),
+	cyclesPerIteration: z.number().optional(),
+	/** An amount of one of the exercise's meters, instead of a time. */
+	meter: z.strictObject({ id: Slug, perIteration: z.number() }).optional(),
+	quoted: z.string()
+});
+export type Documented = z.infer<typeof Documented>;
+
+/** Hardware events per source iteration, by slope over two lengths, each from runs of its own (no multiplexing). */
+export const Counters = z.array(
+	z.strictObject({
+		event: z.enum([
+			'cycles',
+			'instructions',
+			'branches',
+			'branch-misses',
+			'cache-references',
+			'cache-misses'
+		]),
+		perIteration: Interval
+	})
+);
+export type Counters = z.infer<typeof Counters>;
+
+export const Point = z.strictObject({
+	parameters: Parameters,
+	documented: z.array(Documented),
+	/** Absent when measuring failed here; `failure` then says why. */
+	measured: Measured.optional(),
+	comparison: Comparison.optional(),
+	/** Absent where the machine has no counters to read. */
+	counters: Counters.optional(),
+	/** A doubt about these counters that changes nothing else, or, under an emulator, why there is no time. A sentence. */
+	note: z.string().optional(),
+	failure: Failure.optional()
+});
+export type Point = z.infer<typeof Point>;
+
+/** A step in a sweep: the parameter value after which the cost rises, found in the measured points. */
+export const Knee = z.strictObject({
+	variant: Slug,
+	/** Last value of the lower plateau and first value of the upper one. */
+	from: z.int(),
+	to: z.int(),
+	/** Cost before and after, cycles per iteration. */
+	before: z.number(),
+	after: z.number(),
+	/** Reported cache level whose size lies in or next to the step, if any, e.g. "L2, 1 MiB". */
+	near: z.string().optional()
+});
+export type Knee = z.infer<typeof Knee>;

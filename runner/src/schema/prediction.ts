@@ -1,0 +1,80 @@
+/** What models say of a hot loop: llvm-mca for each processor asked for, and another tool beside it. */
+import { z } from 'zod';
+import { Address } from './code.ts';
+
+/** llvm-mca's view of one instruction of the hot loop. */
+export const PredictedInstruction = z.strictObject({
+	address: Address,
+	latency: z.number(),
+	uops: z.number(),
+	reciprocalThroughput: z.number(),
+	/** Resource units it occupies, with cycles of pressure per loop pass. */
+	pressure: z.array(z.strictObject({ resource: z.string(), cycles: z.number() })),
+	mayLoad: z.boolean(),
+	mayStore: z.boolean(),
+	sideEffects: z.boolean()
+});
+
+/** One instruction of one simulated pass. Cycles count from the first dispatch. */
+export const TimelineRow = z.strictObject({
+	/** Pass of the loop, from 0. */
+	pass: z.int().nonnegative(),
+	address: Address,
+	dispatched: z.int(),
+	issued: z.int(),
+	executed: z.int(),
+	retired: z.int()
+});
+export type TimelineRow = z.infer<typeof TimelineRow>;
+
+export const Prediction = z.strictObject({
+	/** The scheduling model really used, e.g. "Znver4". */
+	model: z.string(),
+	/** The name it was asked by, e.g. "znver5". */
+	mcpu: z.string(),
+	/** True if LLVM has a model of exactly this core; false if it stands in for it. */
+	exact: z.boolean(),
+	/** True for the processor that measures. */
+	host: z.boolean(),
+	/** Loads and stores assumed never to alias (llvm-mca's default). */
+	noalias: z.boolean(),
+	dispatchWidth: z.number(),
+	/** Slope between N and 2N passes. */
+	cyclesPerLoop: z.number(),
+	cyclesPerIteration: z.number(),
+	blockReciprocalThroughput: z.number(),
+	uopsPerLoop: z.number(),
+	ipc: z.number(),
+	/** Only for the host's model with default aliasing; other models give totals. */
+	instructions: z.array(PredictedInstruction).optional(),
+	/** The first passes, cycle by cycle. As `instructions`. */
+	timeline: z.array(TimelineRow).optional(),
+	/** What limits the loop in the model, in llvm-mca's words. As `instructions`. */
+	bottlenecks: z.string().optional()
+});
+export type Prediction = z.infer<typeof Prediction>;
+
+/** A model that gave no number, and why, in a sentence. */
+export const Refusal = z.strictObject({
+	mcpu: z.string(),
+	noalias: z.boolean(),
+	reason: z.string()
+});
+export type Refusal = z.infer<typeof Refusal>;
+
+/** What another tool says of the same loop (OSACA): shown beside llvm-mca's prediction, never judged. */
+export const SecondOpinion = z.strictObject({
+	tool: z.literal('osaca'),
+	version: z.string(),
+	/** The machine model it has, e.g. "ZEN4", and whether that is the measuring core's own. */
+	architecture: z.string(),
+	exact: z.boolean(),
+	/** Cycles per pass: the larger of the two below. */
+	cyclesPerLoop: z.number(),
+	cyclesPerIteration: z.number(),
+	/** Cycles the busiest port needs per pass. */
+	portPressure: z.number(),
+	/** Cycles of the longest dependency from one pass to the next. */
+	loopCarried: z.number()
+});
+export type SecondOpinion = z.infer<typeof SecondOpinion>;
