@@ -6,11 +6,10 @@
  * facts, and the line it would wait in. An answer counts as long as the runner's process that gave it is connected, ready,
  * and has the toolchains it had, whose images are named by their content: then it would be given again.
  */
-import { createHash } from 'node:crypto';
 import type { Exercise } from '@cyclelab/exercises/schema';
+import { contentKey } from '@cyclelab/runner/cache';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { isLasting } from '@cyclelab/runner/schema/lasting';
-import { Report } from '@cyclelab/runner/schema/report';
-import { z } from 'zod';
 import { wholeOf } from './compressed.ts';
 import { fixed } from './config.ts';
 import type { RunnerCard } from './connected.ts';
@@ -36,12 +35,6 @@ export type AnswersParts = {
 	exercise: (slug: string) => Exercise | undefined;
 	runners: () => readonly RunnerCard[];
 };
-
-/** The part of a run's last word that says who gave it and whether it lasts. */
-const Finished = z.object({
-	type: z.literal('finished'),
-	report: z.object({ runner: z.object({ id: z.string() }), variants: Report.shape.variants })
-});
 
 /** A run that is being asked for, or answered. */
 type Open = {
@@ -86,7 +79,7 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 			: parts.exercise(request.exercise);
 		const planned = exercise && planRun('', request, exercise, parts.runners());
 		if (!planned || 'issues' in planned) return undefined;
-		const key = createHash('sha256').update(JSON.stringify(planned)).digest('base64url');
+		const key = contentKey(planned);
 		return { key, slug: exercise.slug };
 	}
 
@@ -132,10 +125,12 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 	function giverOfLasting(frames: readonly string[]): Giver | undefined {
 		const starts = frames.filter((frame) => frame.includes('\nevent: started\n'));
 		const data = /\ndata: (.*)\n\n$/.exec(frames.at(-1) ?? '')?.[1];
-		const last = Finished.safeParse(JSON.parse(data ?? 'null'));
 		// one that began anew has a history of its own
-		if (starts.length !== 1 || !last.success) return undefined;
-		const { runner, variants } = last.data.report;
+		if (starts.length !== 1 || data === undefined) return undefined;
+		// Parsed with the schema when a runner said it.
+		const last: RunEvent = JSON.parse(data);
+		if (last.type !== 'finished') return undefined;
+		const { runner, variants } = last.report;
 		return variants.every(isLasting) ? giverOf(runner.id) : undefined;
 	}
 

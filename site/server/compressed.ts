@@ -51,17 +51,25 @@ export function openBody(request: Request, response: Response): Body {
 	};
 }
 
-/** A whole stream that is said again and again: its text, and the same compressed once. */
-export type Whole = { plain: Buffer; gzip: Buffer };
+/** A whole stream that may be said again and again: its text, and the same compressed when it is first asked for. */
+export type Whole = { plain: Buffer; gzip: () => Buffer };
 
 export function wholeOf(text: string): Whole {
-	const plain = Buffer.from(text);
-	return { plain, gzip: gzipSync(plain) };
+	const plain = alone(Buffer.from(text));
+	let bytes: Buffer | undefined;
+	return { plain, gzip: () => (bytes ??= alone(gzipSync(plain))) };
+}
+
+/** In memory of its own. What zlib answers, and what is small, is part of a piece of 64 KiB, all of which stays with it. */
+function alone(bytes: Buffer): Buffer {
+	const copy = Buffer.allocUnsafeSlow(bytes.length);
+	bytes.copy(copy);
+	return copy;
 }
 
 export function endWith({ plain, gzip }: Whole, request: Request, response: Response): void {
 	const isZipped = takesGzip(request);
-	const bytes = isZipped ? gzip : plain;
+	const bytes = isZipped ? gzip() : plain;
 	const headers = { ...(isZipped ? zipped : always), 'Content-Length': `${bytes.length}` };
 	response.set(headers).end(bytes);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Point, Report } from '@cyclelab/runner/schema/report';
+import type { Point } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { timeToldIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {

@@ -4,7 +4,8 @@
  */
 import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Point, Report } from '@cyclelab/runner/schema/report';
+import type { Point } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 
 /** What such a claim is about is exact whatever it runs on. */
 const timeless = ['instructions', 'code'];

@@ -1,4 +1,4 @@
-/** Answers that are kept in memory, those asked for last, up to a number of bytes. */
+/** Answers that are kept in memory, those asked for last, up to a number of bytes of text. */
 import type { Whole } from './compressed.ts';
 
 /** Who gave an answer: a process of a runner, with what it compiles with. */
@@ -24,8 +24,7 @@ export type KeptAnswers = {
 	streamOf: (run: string) => Streams | undefined;
 };
 
-const sizeOf = ({ stream, end }: Streams) =>
-	[stream, end].reduce((sum, { plain, gzip }) => sum + plain.length + gzip.length, 0);
+const sizeOf = ({ stream, end }: Streams) => stream.plain.length + end.plain.length;
 
 export function keepAnswers(mostBytes: number): KeptAnswers {
 	const byKey = new Map<string, Answer>();

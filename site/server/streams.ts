@@ -41,10 +41,13 @@ export function openStream(
 	let gone = false;
 	let onGone = () => {};
 	let beating: NodeJS.Timeout | undefined;
+	let largest = 0;
 	const send = (frame: string) => {
 		if (!body || gone) return;
-		if (body.behind() > fixed.streamBacklogBytes) response.destroy();
-		else body.write(frame);
+		// Nobody has taken a frame that was just written: however large, it alone is no reason.
+		if (body.behind() > fixed.streamBacklogBytes + largest) return void response.destroy();
+		largest = Math.max(largest, Buffer.byteLength(frame));
+		body.write(frame);
 	};
 	streams.inc();
 	stopping.addEventListener('abort', end);

@@ -1,7 +1,7 @@
 /** What the API takes and gives about workshops. Everything a host or a participant sees is one view, sent whole. */
 import { z } from 'zod';
 import { FactsShape, Slug } from '@cyclelab/exercises/schema';
-import { Interval } from '@cyclelab/runner/schema/report';
+import { Interval } from '@cyclelab/runner/schema/measurement';
 import { titleCharacters } from './name.ts';
 
 /** Days a workshop is kept after it was opened, and again after it ended. */
