@@ -26,13 +26,28 @@ test('an address that leads nowhere is nobody’s trouble', () => {
 	expect(told(404)[0]).toEqual([]);
 });
 
-const answerTo = async (id: string, nonce = 'abc') => {
+const requestOf = (id: string, path: string) =>
+	({
+		platform: { req: { cyclelab: { runners: () => [] } } },
+		request: { method: 'GET' },
+		route: { id },
+		url: new URL(path, 'http://site')
+	}) as unknown as RequestEvent;
+
+/** How often a page was made. */
+let made = 0;
+const answerTo = async (id: string, nonce = 'abc', path = id) => {
 	const policy = `default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src-elem 'self'; form-action 'self'; frame-ancestors 'none'`;
 	const response = new Response(`<script nonce="${nonce}"></script>`, {
 		headers: { 'content-security-policy': policy }
 	});
-	const event = { route: { id } } as unknown as RequestEvent;
-	return handle({ event, resolve: async () => response });
+	return handle({
+		event: requestOf(id, path),
+		resolve: async () => {
+			made += 1;
+			return response;
+		}
+	});
 };
 
 test('a page in a frame may be framed, and asks and sends nothing; no other page may be framed', async () => {
@@ -51,7 +66,7 @@ test('a page in a frame may be framed, and asks and sends nothing; no other page
 
 test('a page that is the same has the same validator and policy, and what is for one reader has none', async () => {
 	const headersOf = async (id: string, nonce: string) => {
-		const { headers } = await answerTo(id, nonce);
+		const { headers } = await answerTo(id, nonce, `/${nonce}`);
 		return ['etag', 'cache-control', 'content-security-policy'].map((name) => headers.get(name));
 	};
 	const first = await headersOf('/exercises/[slug]', 'first');
@@ -61,10 +76,23 @@ test('a page that is the same has the same validator and policy, and what is for
 		expect((await headersOf(id, 'one')).slice(0, 2)).toEqual([null, null]);
 });
 
+test('a page that is the same for everybody is made once', async () => {
+	const read = async (id: string) => {
+		const answer = await answerTo(id, 'abc', '/exercises/a');
+		return { text: await answer.text(), headers: [...answer.headers] };
+	};
+	const before = made;
+	const first = await read('/exercises/[slug]');
+	expect([await read('/exercises/[slug]'), made - before]).toEqual([first, 1]);
+	await read('/progress');
+	await read('/progress');
+	expect(made - before).toBe(3);
+});
+
 test('fonts are asked for first, scripts where the script stands that imports them', async () => {
 	const [asked, unasked] = [[], []] as [string[], string[]];
 	const answer = await handle({
-		event: { route: { id: '/' } } as unknown as RequestEvent,
+		event: requestOf('/', '/'),
 		resolve: async (event, { preload } = {}) => {
 			for (const [type, path] of [
 				['font', 'a.woff2'],

@@ -1,5 +1,8 @@
+import { createCache } from '@cyclelab/runner/cache';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
+import { pageKey, pagesKept, type KeptPage } from '$lib/kept-pages.server.ts';
 import { onServer } from '$lib/pieces.ts';
+import { readsOf } from '$lib/reads.server.ts';
 import { settled } from '$lib/settled.server.ts';
 import Whole from '$lib/Whole.svelte';
 import { render } from 'svelte/server';
@@ -15,6 +18,8 @@ const inFrames: Record<string, string> = {
 	"worker-src 'self'": "worker-src 'none'"
 };
 
+const kept = createCache<KeptPage>(pagesKept);
+
 /** Pages that are for one reader, or of one moment. */
 const unkept = ['/operate', '/host/', '/w/'];
 
@@ -23,9 +28,13 @@ const unkept = ['/operate', '/host/', '/w/'];
  * Monaco's <style> elements need it (editor.ts), so it is named there too.
  * Which page may be framed is decided here, for all but these forbid it (svelte.config.js).
  * Fonts are asked for before a browser has read the style sheet that names them, scripts after all that is read.
- * A page that a browser has is asked for again and not sent again; SvelteKit answers 304 by the validator set here.
+ * A page that a browser has is asked for again and not sent again; SvelteKit answers 304 by the validator set here. One
+ * that was made for somebody else is not made again.
  */
 export const handle: Handle = async ({ event, resolve }) => {
+	const key = pageKey(event, () => readsOf(event.platform).runners());
+	const known = key === undefined ? undefined : kept.get(key);
+	if (known) return new Response(known.html, { headers: known.headers });
 	const scripts: string[] = [];
 	const response = await resolve(event, {
 		preload({ type, path }) {
@@ -51,6 +60,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		headers.set('etag', etag);
 		headers.set('cache-control', 'private, no-cache');
 	}
+	if (key !== undefined && response.status === 200) kept.set(key, { html, headers });
 	return new Response(html, { status: response.status, headers });
 };
 

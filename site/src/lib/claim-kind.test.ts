@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClaimResult } from '@cyclelab/runner/schema/report';
+import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
 import { claimKind } from './claim-kind.ts';
 import { factsOf } from './examples.ts';
 

@@ -1,6 +1,6 @@
 /** What a claim is about, in words, where it is not about time. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '@cyclelab/runner/schema/report';
+import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
 import { compareWords } from './words/compare.ts';
 
 export interface ClaimKind {

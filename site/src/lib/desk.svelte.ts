@@ -1,10 +1,10 @@
 /** An exercise's page at work: what is chosen and edited, the measured run, and the inspection of what is being edited. */
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
-import type { RunnerSummary } from '../../server/schema.ts';
 import type { RunApi } from './api.ts';
 import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from './debounced.ts';
+import type { PageRunner } from './page-runner.ts';
 import { measuringAt, placeRequest, runnersAt } from './places.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
@@ -16,19 +16,19 @@ export interface DeskData {
 	/** Compilers whose builds take long: nothing is built with them unasked. */
 	slow: readonly string[];
 	wishes: readonly Wish[];
-	runners: RunnerSummary[];
+	runners: PageRunner[];
 }
 
 export class Desk {
 	#typing = new Debounced();
-	#fetchRunners: () => Promise<RunnerSummary[]>;
+	#fetchRunners: () => Promise<PageRunner[]>;
 	#slow: readonly string[];
 	readonly workspace: Workspace;
 	readonly guesses: Guesses;
 	readonly run: Run;
 	/** The assembly of what is being edited, apart from the measured run. */
 	readonly inspection: Run;
-	#connected = $state.raw<RunnerSummary[]>([]);
+	#connected = $state.raw<PageRunner[]>([]);
 	/** Those connected; what is chosen is measured only by who has its compilers. */
 	runners = $derived.by(() => {
 		const { offer, choice } = this.workspace;
@@ -40,7 +40,7 @@ export class Desk {
 		() => !this.canMeasure && runnersAt(this.runners, this.workspace.choice).length > 0
 	);
 
-	constructor(data: DeskData, api: RunApi, fetchRunners: () => Promise<RunnerSummary[]>) {
+	constructor(data: DeskData, api: RunApi, fetchRunners: () => Promise<PageRunner[]>) {
 		this.#fetchRunners = fetchRunners;
 		this.#slow = data.slow;
 		this.workspace = new Workspace(data.exercise, data.offer, data.wishes);

@@ -1,12 +1,8 @@
 /** Facts, reports and a host for the tests of pages. */
 import type { Exercise, Facts } from '@cyclelab/exercises/schema';
-import type {
-	Interval,
-	Measured,
-	Prediction,
-	Report,
-	VariantReport
-} from '@cyclelab/runner/schema/report';
+import type { Interval, Measured } from '@cyclelab/runner/schema/measurement';
+import type { Prediction } from '@cyclelab/runner/schema/prediction';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../server/schema.ts';
 
 export const host: Report['runner']['host'] = {

@@ -1,6 +1,6 @@
 /** The document's figures as a table shows them: in its unit where that is possible, named by machine and runtime. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Documented } from '@cyclelab/runner/schema/report';
+import type { Documented } from '@cyclelab/runner/schema/measurement';
 import { exact, number, shortName } from './format.ts';
 import type { Quantity } from './quantities.ts';
 import type { Row } from './rows.ts';

@@ -2,7 +2,7 @@
  * Numbers for people: three significant digits, units written out, uncertainty as ±. Numbers reach the page as
  * numbers and become text here and nowhere else.
  */
-import type { Interval } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
 import { bytes, decimal, number } from '@cyclelab/runner/sentence-numbers';
 
 // The report's own sentences write numbers and sizes the same way.

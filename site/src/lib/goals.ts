@@ -1,6 +1,7 @@
 /** A challenge's goals in words, and how an attempt stands. Pure. */
 import type { Facts, Goal } from '@cyclelab/exercises/schema';
-import type { ChallengeResult, Report } from '@cyclelab/runner/schema/report';
+import type { ChallengeResult } from '@cyclelab/runner/schema/verdicts';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { placeName } from '@cyclelab/runner/place';
 import { upTo } from '@cyclelab/runner/sentence-numbers';
 import { challengeWords } from './words/challenge.ts';

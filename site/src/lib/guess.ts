@@ -1,6 +1,7 @@
 /** The learner's prediction and how near it was. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval, Report } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { ratioOf } from '@cyclelab/runner/ratio';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf } from './rows.ts';

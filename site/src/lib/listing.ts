@@ -1,11 +1,7 @@
 /** The assembly of a variant as lines to show: counts, hot loop, model figures and links joined by address. Pure. */
-import type {
-	Badge,
-	DisassembledFunction,
-	Instruction,
-	Prediction,
-	VariantReport
-} from '@cyclelab/runner/schema/report';
+import type { Badge, DisassembledFunction, Instruction } from '@cyclelab/runner/schema/code';
+import type { Prediction } from '@cyclelab/runner/schema/prediction';
+import type { VariantReport } from '@cyclelab/runner/schema/report';
 
 /** What the model says about one instruction. */
 export type Figures = NonNullable<Prediction['instructions']>[number];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Measured, Report } from '@cyclelab/runner/schema/report';
+import type { Measured } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { factsOf, host } from './examples.ts';
 import { headingOf } from './heading.ts';
 import { eventsOf, measurementOf, stridesOf } from './measurement.ts';

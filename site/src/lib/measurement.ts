@@ -1,5 +1,6 @@
 /** How the numbers of a run were measured: clock, drift, noise, samples, hardware events. Pure. */
-import type { Counters, Measured, Report } from '@cyclelab/runner/schema/report';
+import type { Counters, Measured } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 import type { TermId } from './glossary/terms.ts';
 import { bytes, counted, finePercent, gigahertz, grouped, moment } from './format.ts';
 import { clocks } from './words/names.ts';

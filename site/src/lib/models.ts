@@ -1,5 +1,6 @@
 /** Predictions of one loop by model, with and without the aliasing assumption. Pure. */
-import type { Prediction, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Prediction } from '@cyclelab/runner/schema/prediction';
+import type { VariantReport } from '@cyclelab/runner/schema/report';
 
 export interface ModelRow {
 	mcpu: string;

@@ -1,5 +1,5 @@
 /** A compiler's intermediate representation as lines to show: what is new in a phase, and which source line it is of. Pure. */
-import type { Representation } from '@cyclelab/runner/schema/report';
+import type { Representation } from '@cyclelab/runner/schema/code';
 
 export interface PhaseLine {
 	text: string;

@@ -3,7 +3,8 @@ import type { Target } from '@cyclelab/exercises/schema';
 import type { RunnerSummary } from '../../server/schema.ts';
 import { runWords } from './words/run.ts';
 
-type Runner = Pick<
+/** What decides which runners a place takes. */
+export type Runner = Pick<
 	RunnerSummary,
 	'id' | 'microarchitecture' | 'processor' | 'measures' | 'inspects' | 'state'
 >;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockRows, blocksOf, rowsByLine, widest } from './rows-of.ts';
+import { blockRows, blocksOf, columnsOf, rowsByLine } from './rows-of.ts';
 
 /** As long a listing as a page is ever shown, and a rest that fills no block. */
 const listing = Array.from({ length: 20_000 + 7 }, (_, at) => ({
@@ -31,7 +31,13 @@ test('the instructions of a line are found by their places', () => {
 });
 
 test('a column is as wide as its widest cell, badges included', () => {
-	expect(widest(listing)).toBe(7 + 'qword ptr [rdi + 8*rsi]'.length);
-	expect(widest(listing.slice(0, 10))).toBe(7 + 'eax, 1'.length + 6);
-	expect(widest([])).toBe(0);
+	const shows = { numbers: false, counts: false, figures: false };
+	const instruction = (characters: number) => `minmax(calc(${characters}ch + 24px), 1fr)`;
+	expect(columnsOf(listing, shows)).toBe(instruction(7 + 'qword ptr [rdi + 8*rsi]'.length));
+	expect(columnsOf(listing.slice(0, 10), shows)).toBe(instruction(7 + 'eax, 1'.length + 6));
+	expect(columnsOf([], shows)).toBe(instruction(0));
+	const counted = listing.map((row, at) => ({ ...row, count: at === 3 ? 123_456_789 : 1 }));
+	expect(columnsOf(counted, { numbers: true, counts: true, figures: true })).toBe(
+		`calc(5ch + 24px) calc(11ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px)`
+	);
 });

@@ -1,14 +1,9 @@
 /** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
 import type { Atomics, Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
-import type {
-	Interval,
-	Measured,
-	Point,
-	Prediction,
-	Report,
-	VariantReport
-} from '@cyclelab/runner/schema/report';
+import type { Interval, Measured, Point } from '@cyclelab/runner/schema/measurement';
+import type { Prediction } from '@cyclelab/runner/schema/prediction';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { documentedAt } from '@cyclelab/runner/documented';
 import { sameParameters } from '@cyclelab/runner/place';
 import { cycles } from '@cyclelab/runner/sentence-numbers';

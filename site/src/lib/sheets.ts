@@ -1,6 +1,7 @@
 /** One table and chart for each quantity of an exercise, all its numbers in one unit. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval, Report } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf, scaleOf, type Quantity, type Scale } from './quantities.ts';
 import { rowsOf, valuesOf, type Row } from './rows.ts';

@@ -31,7 +31,7 @@ test('a run that changes its runner says from whom and to whom, while it goes on
 		sentenceOf({ ...moved, state: 'queued' }, facts)
 	]).toEqual([
 		undefined,
-		'The runner alpha is gone. The run is back in the line and will begin anew.',
+		'The runner alpha stopped. The run is back in the line and will begin anew.',
 		`Moved to another runner: ${report.runner.id} begins anew what alpha left.`,
 		`The runner ${report.runner.id} is back and begins the run anew.`,
 		undefined,

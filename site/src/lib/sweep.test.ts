@@ -80,6 +80,19 @@ test('each runtime of a variant has a line with its name', () => {
 	).toBe('Copied, Mono');
 });
 
+test('variants that begin alike are told apart by how they go on', () => {
+	const variants = ['Compared, in 16 KB', 'Compared, in 8 MB', 'Compared', 'Added'].map(
+		(label, i) => ({ id: `v${i}`, label, claim: '' })
+	);
+	expect(variants.map((one) => seriesName(one, variants))).toEqual([
+		...['in 16 KB', 'in 8 MB', 'Compared', 'Added']
+	]);
+	const forms = (['mono', 'coreclr'] as const).map((runtime) => ({
+		...{ id: runtime, label: 'Copied, then read', claim: '', runtime }
+	}));
+	expect(forms.map((one) => seriesName(one, forms))).toEqual(['Copied, Mono', 'Copied, CoreCLR']);
+});
+
 test('figures of one machine are one line where they are the same for several variants, else each has its name', () => {
 	const linesOf = (second: number) => {
 		const given = facts.documented.map((one) => ({ ...one, variant: 'chase' }));

@@ -2,7 +2,8 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Host, Knee } from '@cyclelab/runner/schema/report';
+import type { Host } from '@cyclelab/runner/schema/host';
+import type { Knee } from '@cyclelab/runner/schema/measurement';
 import { figuresFrom, sourcesOf } from './figures.ts';
 import { shortName } from './format.ts';
 import { valuesOf, type Row } from './rows.ts';
@@ -88,10 +89,23 @@ export const dashes = [
 ] as const;
 export const dashOf = (index: number): string => dashes[index % dashes.length] ?? 'none';
 
-/** A variant's name for the end of a line: up to its first comma, and what executes it. */
-export function seriesName(variant: Facts['variants'][number]): string {
+/**
+ * A variant's name for the end of a line: up to its first comma, or what comes after that if another one begins alike, and
+ * what executes it.
+ */
+export function seriesName(
+	variant: Facts['variants'][number],
+	all: Facts['variants'] = [variant]
+): string {
 	const { text, form } = labelParts(variant);
-	return form ? `${shortName(text)}, ${form}` : shortName(text);
+	const short = shortName(text);
+	const isAlone = all.every((other) => {
+		const { text: name, form: way } = labelParts(other);
+		return name === text || way !== form || shortName(name) !== short;
+	});
+	const rest = text.slice(short.length).replace(/^[,; (]+/, '');
+	const name = isAlone || rest === '' ? short : rest;
+	return form ? `${name}, ${form}` : name;
 }
 
 export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
@@ -115,7 +129,7 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		return {
 			key: variant.id,
 			kind: 'measured',
-			text: seriesName(variant),
+			text: seriesName(variant, facts.variants),
 			index,
 			variant: variant.id,
 			places,
@@ -188,7 +202,8 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 function distinct(series: Series[], facts: Facts): Series[] {
 	const different = [...new Map(series.toReversed().map((one) => [one.path, one])).values()];
 	if (different.length < 2) return different;
-	const nameOf = (id: string) => facts.variants.filter((one) => one.id === id).map(seriesName);
+	const nameOf = (id: string) =>
+		facts.variants.filter((one) => one.id === id).map((one) => seriesName(one, facts.variants));
 	return different
 		.toReversed()
 		.map((one) => ({ ...one, text: [one.text, ...nameOf(one.variant)].join(': ') }));

@@ -1,5 +1,6 @@
 /** llvm-mca's simulation of a loop, cycle by cycle, as rows of marks. Pure. */
-import type { HotLoop, TimelineRow } from '@cyclelab/runner/schema/report';
+import type { HotLoop } from '@cyclelab/runner/schema/code';
+import type { TimelineRow } from '@cyclelab/runner/schema/prediction';
 
 /** In the order in which an instruction comes to them. */
 export const marks = [

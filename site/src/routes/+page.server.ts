@@ -1,3 +1,4 @@
+import { pageRunner } from '$lib/page-runner.ts';
 import { readsOf } from '$lib/reads.server.ts';
 import type { PageServerLoad } from './$types';
 
@@ -13,6 +14,6 @@ export const load: PageServerLoad = ({ platform }) => {
 			}))
 			.filter((track) => track.exercises.length > 0),
 		first: exercises[0],
-		runners: reads.runners()
+		runners: reads.runners().map(pageRunner)
 	};
 };

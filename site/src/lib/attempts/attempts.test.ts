@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '@cyclelab/runner/schema/report';
+import type { Sample } from '@cyclelab/runner/schema/measurement';
 import { exactly, factsOf, host, measuredAt, reportOf, variantReport } from '../examples.ts';
 import { Attempts } from './attempts.svelte.ts';
 import { assemblyLines, pairsOf, tellingVariant } from './compare-runs.ts';

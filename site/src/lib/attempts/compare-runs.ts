@@ -8,7 +8,8 @@ import {
 	isSame,
 	ratioOf
 } from '@cyclelab/runner/ratio';
-import type { Interval, Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { mainFunction } from '../listing.ts';
 import { mainPrediction } from '../rows.ts';
 import type { Line } from './diff.ts';

@@ -1,7 +1,7 @@
 /** What differs between two sides, in sentences: ratios between variants, and instructions counted exactly. Pure. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import { ratioOf } from '@cyclelab/runner/ratio';
-import type { Interval } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
 import { figuresFrom, sourcesOf } from '../figures.ts';
 import { exact, parameter, ratio } from '../format.ts';
 import { mainPrediction, type Row } from '../rows.ts';

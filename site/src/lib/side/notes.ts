@@ -1,7 +1,7 @@
 /** What a side is: its machine, its compiler and model, and what stands in for times where there are none. Pure. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/runner/schema/report';
-import type { RunnerSummary } from '../../../server/schema.ts';
+import type { PageRunner } from '../page-runner.ts';
 import { gigahertz } from '../format.ts';
 import { measuringAt } from '../places.ts';
 import { mainPrediction, type Row } from '../rows.ts';
@@ -24,7 +24,7 @@ export interface SideState {
 	busy: boolean;
 	/** Compilers that cannot build it, if so. */
 	unbuilt: string | undefined;
-	runners: readonly RunnerSummary[];
+	runners: readonly PageRunner[];
 }
 
 /** Something was measured on a processor. */

@@ -3,20 +3,14 @@
  * it, which of them. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`, `none`). Pure.
  */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { RunnerSummary } from '../../../server/schema.ts';
 import type { RunRequest } from '../api.ts';
-import { measuringAt, placeRequest, runnersAt, type Place } from '../places.ts';
+import { measuringAt, placeRequest, runnersAt, type Place, type Runner } from '../places.ts';
 
 /** A side is a place where runs can go. */
 export type Side = Place;
 
 /** What an address says of it: nothing, that a side stands alone, or which one stands beside. */
 export type BesideWish = Side | 'none' | undefined;
-
-type Runner = Pick<
-	RunnerSummary,
-	'id' | 'microarchitecture' | 'processor' | 'measures' | 'inspects' | 'state'
->;
 
 export const sideText = ({ target, on }: Side): string => (on ? `${target}@${on}` : target);
 

@@ -1,7 +1,8 @@
 /** What a kept run measured beside what the same code takes now. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { differs, floorOf, honestInterval, isSame, ratioOf } from '@cyclelab/runner/ratio';
-import type { Interval, Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { Snapshot } from '../../../server/schema.ts';
 import type { RunRequest } from '../api.ts';
 import { exact, parameter } from '../format.ts';

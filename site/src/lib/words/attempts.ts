@@ -1,5 +1,5 @@
 /** Runs that the browser keeps, and two of them side by side. */
-import type { ChallengeResult } from '@cyclelab/runner/schema/report';
+import type { ChallengeResult } from '@cyclelab/runner/schema/verdicts';
 
 export const attemptWords = {
 	heading: 'Your attempts',

@@ -1,5 +1,5 @@
 /** The challenge: goals, verdicts, hints and the solution. */
-import type { ChallengeResult } from '@cyclelab/runner/schema/report';
+import type { ChallengeResult } from '@cyclelab/runner/schema/verdicts';
 
 export const challengeWords = {
 	heading: 'Challenge',

@@ -1,5 +1,5 @@
 /** What llvm-mca and OSACA say about a loop. */
-import type { Prediction, SecondOpinion } from '@cyclelab/runner/schema/report';
+import type { Prediction, SecondOpinion } from '@cyclelab/runner/schema/prediction';
 
 export const modelWords = {
 	badgesHeading: 'What the model cannot see here',

@@ -1,6 +1,7 @@
 /** Names of languages' compilers, stages, events and verdicts, as people read them. */
 import type { Stage } from '@cyclelab/runner/schema/failure';
-import type { ClaimResult, Comparison, Counters } from '@cyclelab/runner/schema/report';
+import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
+import type { Comparison, Counters } from '@cyclelab/runner/schema/measurement';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 
 export const compilers: Record<Compiler, string> = {

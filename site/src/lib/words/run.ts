@@ -44,7 +44,7 @@ export const runWords = {
 	queuedWait: (wait: string) => ` The wait is ${wait}.`,
 	running: 'A runner took the run.',
 	moving: (from: string) =>
-		`The runner ${from} is gone. The run is back in the line and will begin anew.`,
+		`The runner ${from} stopped. The run is back in the line and will begin anew.`,
 	movedTo: (from: string, to: string) =>
 		`Moved to another runner: ${to} begins anew what ${from} left.`,
 	backOn: (runner: string) => `The runner ${runner} is back and begins the run anew.`,

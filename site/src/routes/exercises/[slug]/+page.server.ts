@@ -1,13 +1,14 @@
 import { error } from '@sveltejs/kit';
 import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
 import { htmlOf } from '$lib/markdown.server.ts';
+import { pageRunner, type PageRunner } from '$lib/page-runner.ts';
 import { readsOf } from '$lib/reads.server.ts';
 import { opensBeside } from '$lib/side/sides.ts';
 import { slim } from '$lib/slim.server.ts';
 import { siteWords } from '$lib/words/site.ts';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { SiteReads } from '../../../../server/reads.ts';
-import type { ExerciseSummary, RunnerSummary } from '../../../../server/schema.ts';
+import type { ExerciseSummary } from '../../../../server/schema.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
@@ -21,7 +22,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const all = reads.exercises();
 	const place = all.findIndex(({ slug }) => slug === params.slug);
 	const listed = all[place];
-	const runners = reads.runners();
+	const runners = reads.runners().map(pageRunner);
 	// What can be measured here comes first, and is what a page without a wish is set to.
 	const targets = (listed?.targets ?? []).toSorted(
 		(a, b) => Number(measured(runners, b)) - Number(measured(runners, a))
@@ -64,5 +65,5 @@ async function found(reads: SiteReads, slug: string, id: string | null) {
 
 const neighbour = (one: ExerciseSummary | undefined) => one && { slug: one.slug, title: one.title };
 
-const measured = (runners: RunnerSummary[], target: Target) =>
+const measured = (runners: PageRunner[], target: Target) =>
 	runners.some(({ measures }) => measures.includes(target));
