@@ -15,7 +15,7 @@ import {
 } from '@cyclelab/exercises/schema';
 import { isAtomic } from '../../runner/src/inspect/opcodes-arm64.ts';
 import { compilersOf, type Compiler } from '../../runner/src/schema/compiler.ts';
-import type { HotLoop } from '../../runner/src/schema/report.ts';
+import type { HotLoop } from '../../runner/src/schema/code.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
 import { jobOf, judgeStart, solved } from '../bench/exercises/one-run.ts';

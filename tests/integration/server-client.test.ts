@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
-import type { ClaimResult } from '@cyclelab/runner/schema/report';
+import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
 import { connectRunner, describeRunner, reportOf } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';

@@ -2,7 +2,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createSnapshot } from '@cyclelab/site/server/snapshots.ts';
 import type { RunnerSummary } from '@cyclelab/site/server/schema.ts';
@@ -12,6 +11,7 @@ import type { RunnerDescription, ToRunner } from '../../runner/src/schema/gatewa
 import type { Job } from '../../runner/src/schema/job.ts';
 import { startProcess } from './server-process.ts';
 import {
+	begin,
 	connectRunner,
 	describeRunner,
 	eventsOf,
@@ -19,14 +19,12 @@ import {
 	type TestRunner
 } from './server-runner.ts';
 import * as tests from './server-site.ts';
-import { read, run, token, watchAll, type Frame } from './server-site.ts';
+import { read, run, told, token, watchAll, type Frame } from './server-site.ts';
 
 const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
 const hold = () => {};
 const at = (url: string) => ({ url, close: async () => {} });
-const told = (frames: Frame[]) =>
-	frames.filter(({ event }) => event !== 'queued').map(({ event }) => event);
 const idsAt = async (site: Site) => {
 	const { body } = await read(site, '/api/runners');
 	return body.map(({ id }: { id: string }) => id);
@@ -68,13 +66,6 @@ const known = (...ids: string[]) =>
 /** Connections that wait to write what happened in runs. */
 const waiting = `select pid from pg_stat_activity
 	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
-
-/** What a runner says first of a run it was given. */
-function begin(runner: TestRunner, id: string): void {
-	const job = runner.jobs.find((one) => one.run === id);
-	const [started] = job ? eventsOf(job, describeRunner('any', 1)) : [];
-	if (started) runner.say(id, started);
-}
 
 test('a run moves between runners of two site processes, and whoever watches is told', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
@@ -357,6 +348,24 @@ test('a run that its runner declines goes to the next that is ready, and has not
 	]);
 });
 
+test('a run that its runner cannot go on with moves, and is set aside when the next one cannot either', async () => {
+	const losing = (job: Job, runner: TestRunner) => {
+		begin(runner, job.run);
+		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
+		runner.send({ type: 'declined', run: job.run });
+	};
+	const first = await connectRunner(here.url, token, { id: 'first', work: losing });
+	const { body } = await run(here);
+	await eventually(() => expect(first.jobs).toHaveLength(1));
+	await connectRunner(here.url, token, { id: 'second', work: losing });
+	const frames = await watchAll(here, body.id);
+	expect(told(frames)).toEqual(['started', 'moved', 'started', 'failed']);
+	expect(frames.at(-1)?.data).toMatchObject({ type: 'failed', code: 'SET_ASIDE' });
+	const { body: later } = await run(here);
+	await connectRunner(there.url, token, { id: 'third' });
+	expect(told(await watchAll(here, later.id))).toEqual(['started', 'stage', 'stage', 'finished']);
+});
+
 test('emulated runners take what others measure only while none of those is ready', async () => {
 	const as =
 		(emulated: boolean) =>
@@ -393,96 +402,6 @@ test('emulated runners take what others measure only while none of those is read
 		[second.id]
 	]);
 });
-
-/** A relay that is a site of another version: its jobs have a field that this runner does not know. */
-async function anotherVersion(url: string) {
-	const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-	await once(server, 'listening');
-	server.on('connection', (near, request) => {
-		const far = new WebSocket(`${url.replace('http', 'ws')}/gateway`, {
-			headers: { authorization: request.headers.authorization ?? '' }
-		});
-		const early: string[] = [];
-		near.on('message', (data) => {
-			if (far.readyState === WebSocket.OPEN) far.send(data.toString());
-			else early.push(data.toString());
-		});
-		far.on('open', () => early.splice(0).forEach((text) => far.send(text)));
-		far.on('message', (data) =>
-			near.send(data.toString().replace('{"type":"job","job":{', '{"type":"job","job":{"news":1,'))
-		);
-		near.on('close', () => far.close(1000));
-		far.on('close', () => near.close());
-	});
-	const address = server.address();
-	const port = typeof address === 'string' || address === null ? 0 : address.port;
-	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-test('a runner that cannot read the jobs of its site says so, takes none, and the run is done by another one', async () => {
-	const newer = await anotherVersion(here.url);
-	const older = describeRunner('older', 4);
-	const got: ToRunner[] = [];
-	const ready = { type: 'state', state: 'ready' } as const;
-	const gateway = connectGateway({
-		siteUrls: [newer.url],
-		token,
-		introduce: () => [{ type: 'hello', runner: older }, ready],
-		onMessage: (message) => got.push(message),
-		onDrop: () => {},
-		log: pino({ level: 'silent' })
-	});
-	try {
-		await known('older');
-		const { body } = await run(here);
-		const reasonAt = async () =>
-			(await read(here, '/api/runners')).body.map(({ state, reason }: RunnerSummary) => ({
-				state,
-				reason
-			}));
-		const strange = {
-			state: 'degraded',
-			reason:
-				'This runner does not understand the jobs of the site. Run the same version of both, and start it again.'
-		};
-		await eventually(async () => expect(await reasonAt()).toEqual([strange]));
-		// whatever it found out about itself meanwhile
-		gateway.send(ready);
-		const same = await connectRunner(here.url, token, { id: 'same' });
-		expect(told(await watchAll(here, body.id))).toEqual(['started', 'stage', 'stage', 'finished']);
-		expect([same.jobs.length, got]).toEqual([1, []]);
-		expect(await reasonAt()).toContainEqual(strange);
-	} finally {
-		gateway.close();
-		newer.close();
-	}
-});
-
-test.each([
-	['a field of tomorrow', (run: string) => ({ type: 'declined', run, why: 'tired' })],
-	['a kind of tomorrow', (run: string) => ({ type: 'mood', run })],
-	['no field of today', () => ({ type: 'declined' })],
-	[
-		'another version, found out late',
-		() => ({ type: 'hello', runner: { ...describeRunner('first', 4), contract: 3 } })
-	]
-])(
-	'a runner that says %s is refused in words, and its run is done by another one',
-	async (_, message) => {
-		const first = await connectRunner(here.url, token, { id: 'first', work: hold });
-		const { body } = await run(here);
-		await eventually(() => expect(first.jobs).toHaveLength(1));
-		begin(first, body.id);
-		const watched = watchAll(here, body.id);
-		await connectRunner(there.url, token, { id: 'second' });
-		first.sendAnything(message(body.id));
-		expect(await first.closed).toBe(4001);
-		expect(first.refused[0]).toMatch(
-			/Run the same version of both\.$|Update the older of the two\.$/
-		);
-		expect(told(await watched).at(-1)).toBe('finished');
-	}
-);
 
 test('a runner with several addresses goes on with the next when a site process ends', async () => {
 	const short = await tests.startSite(shared);

@@ -226,3 +226,10 @@ async function isReady(url: string, id: string, socket: WebSocket): Promise<bool
 	}
 	return false;
 }
+
+/** What a runner says first of a run it was given. */
+export function begin(runner: TestRunner, id: string): void {
+	const job = runner.jobs.find((one) => one.run === id);
+	const [started] = job ? eventsOf(job, describeRunner('any', 1)) : [];
+	if (started) runner.say(id, started);
+}

@@ -162,3 +162,7 @@ export async function watchUntil(site: Reached, id: string, event: string): Prom
 	}
 	return frames;
 }
+
+/** What a reader is told of a run, but for its places in the line. */
+export const told = (frames: Frame[]) =>
+	frames.filter(({ event }) => event !== 'queued').map(({ event }) => event);

@@ -1,0 +1,72 @@
+/** Readers of a run that says much: who reads gets all of it, and who does not is cut before it fills the memory. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { fixed } from '@cyclelab/site/server/config.ts';
+import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
+import { expect, test, vi } from 'vitest';
+import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
+import { run, token } from './server-site.ts';
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const alpha = describeRunner('alpha', 1);
+const site = siteForAll();
+
+const large: RunEvent = {
+	type: 'stage',
+	stage: 'compile',
+	notice: 'x'.repeat(fixed.streamBacklogBytes + 1)
+};
+
+/** Says it this often, and then what every run says. */
+const loud = (times: number) => (job: Job, runner: TestRunner) => {
+	const [first, ...others] = eventsOf(job, alpha);
+	const more = Array.from({ length: times }, () => large);
+	for (const event of first ? [first, ...more, ...others] : []) runner.say(job.run, event);
+};
+
+async function open(id: string, encoding: string): Promise<IncomingMessage> {
+	const request = get(`${site.url}/api/runs/${id}/events`, {
+		headers: { 'accept-encoding': encoding }
+	});
+	const [response] = (await once(request, 'response')) as [IncomingMessage];
+	response.on('error', () => undefined);
+	return response;
+}
+
+const openStreams = async () => {
+	const text = await (await fetch(`${site.url}/metrics`)).text();
+	return Number(/^cyclelab_streams (\d+)$/m.exec(text)?.[1]);
+};
+
+test.each(['identity', 'gzip'])(
+	'an event larger than a reader may be behind reaches those who read, %s',
+	async (encoding) => {
+		const { body } = await run(site);
+		const response = await open(body.id, encoding);
+		await connectRunner(site.url, token, { as: () => alpha, work: loud(1) });
+		let bytes = 0;
+		let text = '';
+		for await (const chunk of response) {
+			bytes += chunk.length;
+			if (encoding === 'identity') text = (text + String(chunk)).slice(-1_000_000);
+		}
+		expect(response.complete).toBe(true);
+		if (encoding === 'identity') {
+			expect(text).toMatch(/\nevent: finished\n/);
+			expect(bytes).toBeGreaterThan(fixed.streamBacklogBytes);
+		}
+	},
+	60_000
+);
+
+test('a reader who takes nothing is cut', async () => {
+	const { body } = await run(site);
+	const response = await open(body.id, 'identity');
+	response.pause();
+	expect(await openStreams()).toBe(1);
+	await connectRunner(site.url, token, { as: () => alpha, work: loud(3) });
+	await eventually(async () => expect(await openStreams()).toBe(0));
+	response.resume();
+	await expect(once(response, 'end')).rejects.toThrow('aborted');
+}, 120_000);
