@@ -22,11 +22,17 @@ test("of Vitest's failed tests the file, the name and the first line are told, a
 			'\u001b[31mAssertionError: expected 2 to be 3\u001b[39m\n    at x.test.ts:3:1'
 		]
 	};
+	const late = {
+		fullName: 'site counts to a million',
+		status: 'failed',
+		failureMessages: ['Error: STACK_TRACE_ERROR\n    at v.test.ts:3:1']
+	};
 	const text = JSON.stringify({
 		...counts,
 		testResults: [
 			{ name: '/here/site/x.test.ts', status: 'failed', assertionResults: [passed, failed] },
 			{ name: '/here/y.test.ts', status: 'failed', message: 'No z.ts\nhere', assertionResults: [] },
+			{ name: '/here/v.test.ts', status: 'failed', message: '', assertionResults: [late] },
 			{ name: '/here/w.test.ts', status: 'passed', message: '', assertionResults: [passed] }
 		]
 	});
@@ -34,7 +40,9 @@ test("of Vitest's failed tests the file, the name and the first line are told, a
 		'FAILED unit > site/x.test.ts > site counts to three',
 		'       AssertionError: expected 2 to be 3',
 		'FAILED unit > y.test.ts > (the file itself)',
-		'       No z.ts'
+		'       No z.ts',
+		'FAILED unit > v.test.ts > site counts to a million',
+		'       It ran out of time.'
 	]);
 });
 
@@ -66,7 +74,14 @@ test("of Playwright's failed tests the line that failed is told, at any depth, a
 								{ message: '\u001b[31mTest timeout of 1 ms exceeded.\u001b[39m' },
 								{ message: 'Error: locator.click\nCall log', location: at }
 							]),
-							spec('it turns', 'flaky', [{ message: 'Error: no' }])
+							spec('it turns', 'flaky', [{ message: 'Error: no' }]),
+							spec('it waits', 'unexpected', [
+								{
+									message:
+										"Error: \u001b[2mexpect(\u001b[22mlocator) failed\n\nLocator: getByText('Done')\nExpected: visible",
+									location: { file: '/here/tests/e2e/learner.ts', line: 7 }
+								}
+							])
 						]
 					}
 				]
@@ -78,6 +93,8 @@ test("of Playwright's failed tests the line that failed is told, at any depth, a
 		'       Test timeout of 1 ms exceeded. | Error: locator.click',
 		'FAILED e2e > a.spec.ts:3 > it turns',
 		'       Passes only sometimes. | Error: no',
+		'FAILED e2e > a.spec.ts:3 > it waits',
+		"       Error: expect(locator) failed, Locator: getByText('Done'), learner.ts:7",
 		'FAILED e2e > outside of any test',
 		'       Error: the site did not start'
 	]);

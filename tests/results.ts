@@ -1,4 +1,5 @@
 /** How a suite ended, read from the JSON its runner writes. Pure. */
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
@@ -31,6 +32,12 @@ const Vitest = z.object({
 	)
 });
 
+const SpecError = z.object({
+	message: z.string().default(''),
+	location: z.object({ file: z.string(), line: z.int() }).optional()
+});
+type SpecError = z.infer<typeof SpecError>;
+
 const Spec = z.object({
 	title: z.string(),
 	file: z.string(),
@@ -40,12 +47,7 @@ const Spec = z.object({
 			status: z.string(),
 			results: z.array(
 				z.object({
-					errors: z.array(
-						z.object({
-							message: z.string().default(''),
-							location: z.object({ file: z.string(), line: z.int() }).optional()
-						})
-					)
+					errors: z.array(SpecError)
 				})
 			)
 		})
@@ -76,6 +78,9 @@ export function firstLine(text: string): string {
 	return (lines.map((line) => line.trim()).find(Boolean) ?? 'It says nothing.').slice(0, 300);
 }
 
+/** Vitest puts this where its sentence about a test's time limit should be (`makeTimeoutError`, vitest 4). */
+const outOfTime = ['Error: STACK_TRACE_ERROR', 'It ran out of time.'] as const;
+
 /** `text`: what `vitest --reporter=json` wrote; paths are told relative to `root`. */
 export function readVitest(text: string, root = ''): Result {
 	const result = Vitest.parse(JSON.parse(text));
@@ -87,7 +92,7 @@ export function readVitest(text: string, root = ''): Result {
 		return tests.map(({ fullName, failureMessages }) => ({
 			where,
 			name: fullName,
-			why: firstLine((failureMessages ?? []).join('\n'))
+			why: firstLine((failureMessages ?? []).join('\n')).replace(...outOfTime)
 		}));
 	});
 	const count = {
@@ -98,6 +103,15 @@ export function readVitest(text: string, root = ''): Result {
 	return { count, failed };
 }
 
+/** What an error says, of which element, and where, if that is not in the test's own file. */
+const whyOf = (file: string) => (error: SpecError) => {
+	const { message, location } = error;
+	const locator = /^ *(Locator: .+)$/m.exec(stripVTControlCharacters(message))?.[1];
+	const elsewhere = location && !location.file.endsWith(file);
+	const at = elsewhere ? `${path.basename(location.file)}:${location.line}` : undefined;
+	return [firstLine(message), locator, at].filter(Boolean).join(', ');
+};
+
 function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {
 	const here = specs.flatMap(({ title, file, line, tests }) =>
 		tests
@@ -106,7 +120,7 @@ function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {
 				const errors = results.flatMap((result) => result.errors);
 				const at = errors.find(({ location }) => location?.file.endsWith(file))?.location?.line;
 				// A test that ran out of time says so first, and only then at what.
-				const whys = new Set(errors.map(({ message }) => firstLine(message)));
+				const whys = new Set(errors.map(whyOf(file)));
 				const why = [...(status === 'flaky' ? ['Passes only sometimes.'] : []), ...whys];
 				return { where: `${file}:${at ?? line}`, name: title, why: why.join(' | ') };
 			})

@@ -120,6 +120,25 @@ test('a cancelled job says so once and is no longer in hand', async () => {
 	expect([sent, jobs.count()]).toEqual([[['r1', { type: 'cancelled' }]], 0]);
 });
 
+test('how long there has been nothing to do is told from the end of the last job', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	try {
+		const done = Promise.withResolvers<void>();
+		const { jobs } = jobsWith(() => done.promise);
+		vi.advanceTimersByTime(2000);
+		expect(jobs.idleMs()).toBe(2000);
+		jobs.start(job('r1'));
+		vi.advanceTimersByTime(500);
+		expect(jobs.idleMs()).toBe(0);
+		done.resolve();
+		await jobs.abandon();
+		vi.advanceTimersByTime(300);
+		expect(jobs.idleMs()).toBe(300);
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
 test('abandoned jobs end in silence, since others have them now', async () => {
 	const { jobs, sent } = jobsWith(untilAborted);
 	jobs.start(job('r1'));

@@ -22,11 +22,14 @@ export type Jobs = {
 	/** Stops everything without a word: the site has handed the jobs to others, or we are going away. */
 	abandon: () => Promise<void>;
 	count: () => number;
+	/** Milliseconds since the last job was over or the runner began; 0 while there is one. */
+	idleMs: () => number;
 };
 
 export function createJobs(options: JobsOptions): Jobs {
 	const { log, metrics } = options;
 	const inHand = new Map<string, { abort: AbortController; done: Promise<void> }>();
+	let idleSince = performance.now();
 
 	const perform = async (job: Job, abort: AbortController) => {
 		const counted = metrics.job();
@@ -60,6 +63,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
 	return {
 		count: () => inHand.size,
+		idleMs: () => (inHand.size > 0 ? 0 : performance.now() - idleSince),
 		start: (job) => {
 			const before = inHand.get(job.run);
 			if (before && !before.abort.signal.aborted) return;
@@ -68,6 +72,7 @@ export function createJobs(options: JobsOptions): Jobs {
 			const begun = before ? before.done.then(() => perform(job, abort)) : perform(job, abort);
 			const done = begun.finally(() => {
 				if (inHand.get(job.run)?.abort === abort) inHand.delete(job.run);
+				idleSince = performance.now();
 			});
 			inHand.set(job.run, { abort, done });
 		},

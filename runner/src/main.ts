@@ -237,6 +237,8 @@ const idleNeeds = {
 	isIdle: () => jobs.count() === 0 && readiness.proof() !== undefined,
 	log
 };
+/** A sweep of the caches takes a minute: not in the pauses of somebody who types, whom each sandbox it gives up slows. */
+const quietMs = 30_000;
 /** What it finds out about itself while it has nothing to do: none of it means anything under emulation. */
 const pastimes: { close: () => Promise<void> }[] = host.emulated
 	? []
@@ -251,6 +253,7 @@ const pastimes: { close: () => Promise<void> }[] = host.emulated
 			}),
 			watchCaches({
 				...idleNeeds,
+				isIdle: () => idleNeeds.isIdle() && jobs.idleMs() >= quietMs,
 				sizes: sizesToMeasure(host.caches),
 				onChange: (found) => {
 					measuredCaches = found;

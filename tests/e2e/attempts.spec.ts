@@ -6,6 +6,7 @@ import {
 	expectEnd,
 	open,
 	predict,
+	runAgainUntilMeasured,
 	runByKeys,
 	runToTheEnd,
 	test,
@@ -91,11 +92,14 @@ test('who comes back to an exercise finds it as it was left, and can see where a
 	await predict(page, 3);
 	await page.getByRole('button', { name: /^Run/ }).click();
 	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+	// Who leaves before the site has taken the run leaves none to come back to.
+	await expect(page.getByText('Sending the sources.')).toBeHidden();
 	// Gone before the end, and back without the run's address.
 	await page.goto('/');
 	await page.goto(whatIsACycle);
 	await expectEnd(page);
 	await expect(page.getByRole('link', { name: 'Your attempts (1)' })).toBeVisible();
+	await runAgainUntilMeasured(page);
 
 	await page.goto('/');
 	await page.goto(whatIsACycle);

@@ -101,6 +101,11 @@ export async function runAgainUntil(page: Page, answer: Locator, tooNoisy: Locat
 export async function runUntilMeasured(page: Page): Promise<void> {
 	await runButton(page).click();
 	await expectNewEnd(page);
+	await runAgainUntilMeasured(page);
+}
+
+/** After a run: as often again as the prediction has no answer. */
+export async function runAgainUntilMeasured(page: Page): Promise<void> {
 	const none = page.getByText(/were not both measured/);
 	await runAgainUntil(page, page.getByText(/^Measured .*×/), none);
 }

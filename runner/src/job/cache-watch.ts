@@ -35,6 +35,8 @@ export const cachePausesMs = {
 	disturbed: 5_000,
 	/** Neighbours on the same processor come and go, and a shared cache's share with them. */
 	again: 6 * 3600 * 1000,
+	/** After a sweep of which too many sizes were disturbed. */
+	unfinished: 10 * 60 * 1000,
 	/** How often we look whether somebody else wants the core. */
 	look: 10
 };
@@ -77,22 +79,24 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 		return [];
 	};
 
-	const sweep = async () => {
+	/** Whether it told anything. */
+	const sweep = async (): Promise<boolean> => {
 		const points: SweptPoint[] = [];
 		for (const size of needs.sizes) {
 			points.push(...(await measured(size)));
 			await pause(pauses.between, closed);
-			if (closed.aborted) return;
+			if (closed.aborted) return false;
 		}
 		const hierarchy = hierarchyOf(points, needs.sizes.length);
 		if (hierarchy) needs.onChange({ at: new Date().toISOString(), ...hierarchy });
+		return hierarchy !== undefined;
 	};
 
 	const loop = async () => {
 		await pause(pauses.first, closed);
 		while (!closed.aborted) {
-			await sweep();
-			await pause(pauses.again, closed);
+			const told = await sweep();
+			await pause(told ? pauses.again : pauses.unfinished, closed);
 		}
 	};
 	const looping = loop();
