@@ -116,6 +116,15 @@ export function openRuns(parts: RunsParts): Runs {
 		return row && viewOf(row);
 	}
 
+	/** The run that has this id already, if there is one and it is the asker's. */
+	async function again(id: string, owner: Buffer): Promise<RunAccepted | undefined> {
+		const row = await findRun(database, id);
+		if (!row) return undefined;
+		if (!row.owner.equals(owner))
+			throw new SiteError(409, 'ID_TAKEN', 'Another run has this id. Ask with a new one.');
+		return acceptedAt(id, row.exercise);
+	}
+
 	/** Ends a waiting run, or asks the other site processes to end one that a runner of theirs has. */
 	async function cancelElsewhere(id: string): Promise<void> {
 		const row = await findRun(database, id);
@@ -135,19 +144,21 @@ export function openRuns(parts: RunsParts): Runs {
 
 	return {
 		view,
-		submit: async (request, asker) => {
+		submit: async ({ id: chosen, ...request }, asker) => {
 			const exercise = parts.exercise(request.exercise);
 			if (!exercise)
 				throw new IssuesError([
 					{ path: ['exercise'], message: `There is no exercise "${request.exercise}".` }
 				]);
-			const id = newId();
+			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
+			const before = chosen === undefined ? undefined : await again(chosen, owner);
+			if (before) return before;
+			const id = chosen ?? newId();
 			const planned = planRun(id, request, exercise, parts.runners());
 			if ('issues' in planned) throw new IssuesError(planned.issues);
 			const joint = asker.room === undefined ? undefined : jointOf(asker.room, planned);
 			const joined = joint && (await joinJoint(database, joint));
 			if (joined) return acceptedAt(joined, exercise.slug);
-			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
 			const { language, compiler } = planned.job;
 			// Kept as it was understood, so that it can be repeated when the defaults are others.
 			const understood = { ...request, language, compiler };
@@ -160,6 +171,8 @@ export function openRuns(parts: RunsParts): Runs {
 			// somebody in the room was a moment earlier
 			const late = !inserted && joint ? await joinJoint(database, joint) : undefined;
 			if (late !== undefined) return acceptedAt(late, exercise.slug);
+			const asked = inserted || chosen === undefined ? undefined : await again(chosen, owner);
+			if (asked) return asked;
 			if (!inserted)
 				throw new SiteError(
 					429,

@@ -12,6 +12,9 @@ import { Report } from '@cyclelab/runner/schema/report';
 /** 128 random bits, base64url: whoever was given the id may see the thing, nobody can guess it. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
+/** An `Id` for something new: its last character holds the last two of the 128 bits and no others. */
+export const NewId = Id.regex(/[AQgw]$/);
+
 /** Longest source a learner may send for one variant, characters. */
 export const sourceCharacters = 64 * 1024;
 
@@ -20,6 +23,12 @@ export const Microarchitecture = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/);
 
 /** `POST /api/runs`. Everything but the exercise has a sensible default. */
 export const RunRequest = z.strictObject({
+	/**
+	 * The run's id, where who asks wants to find it even if the answer never arrives: 128 random bits. Asked again, it is
+	 * the same run, unless it is somebody else's; an inspection that was answered before keeps the id it had. Default: one
+	 * of the site's.
+	 */
+	id: NewId.optional(),
 	exercise: Slug,
 	/** Default: the exercise's first language. */
 	language: Language.optional(),

@@ -25,6 +25,7 @@ const RunRow = z.object({
 	exercise: z.string(),
 	queue: z.string(),
 	request: RunRequest,
+	owner: z.instanceof(Buffer),
 	holder: z.int().nullable(),
 	created_at: z.date(),
 	finished_at: z.date().nullable()
@@ -40,11 +41,11 @@ function typeOf(text: string): string {
 	return /^\{"type":"([a-z]+)"/.exec(text)?.[1] ?? 'message';
 }
 
-const columns = 'id, state, exercise, queue, request, holder, created_at, finished_at';
+const columns = 'id, state, exercise, queue, request, owner, holder, created_at, finished_at';
 
 /**
  * Puts a run in its line and returns its priority there. Undefined if its owner has as many unfinished runs as they may,
- * or a joint one is open.
+ * or a joint one is open, or one with this id is there.
  *
  * Runs go in rounds, a later one at a lower priority: each is in the round after its owner's last that is open, or in
  * the one that is being served if that is later. So a person's second run waits behind everyone's first, and nobody who

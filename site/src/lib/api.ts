@@ -105,12 +105,20 @@ export async function request(path: string, init: RequestInit): Promise<Response
 	);
 }
 
-export function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
+/** Characters, of up to three bytes each. */
+const longestKeptAlive = 20_000;
+
+export function posting(body: unknown, headers: Record<string, string> = {}) {
 	return {
 		method: 'POST',
 		headers: { ...headers, 'content-type': 'application/json' },
 		body: JSON.stringify(body)
 	};
+}
+
+/** It arrives though the page is left meanwhile, unless it is long: browsers hold 64 KiB of such for a page. */
+function arriving(init: RequestInit & { body: string }): RequestInit {
+	return { ...init, keepalive: init.body.length < longestKeptAlive };
 }
 
 async function* events(
@@ -160,7 +168,7 @@ export function runApiOf(token: () => string | undefined): RunApi {
 	return {
 		...runApi,
 		async start(body) {
-			return (await request('/api/runs', posting(body, headers()))).json();
+			return (await request('/api/runs', arriving(posting(body, headers())))).json();
 		},
 		events: (id, after, signal) => events(id, after, signal, headers())
 	};
@@ -168,7 +176,7 @@ export function runApiOf(token: () => string | undefined): RunApi {
 
 export const runApi: RunApi = {
 	async start(body) {
-		return (await request('/api/runs', posting(body))).json();
+		return (await request('/api/runs', arriving(posting(body)))).json();
 	},
 	async status(id, signal) {
 		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();

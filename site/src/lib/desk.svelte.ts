@@ -5,6 +5,7 @@ import type { RunApi } from './api.ts';
 import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from './debounced.ts';
 import type { PageRunner } from './page-runner.ts';
+import { newId } from './new-id.ts';
 import { measuringAt, placeRequest, runnersAt } from './places.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
@@ -66,7 +67,7 @@ export class Desk {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
-		const request = { ...this.workspace.request(), ...where };
+		const request = { ...this.workspace.request(), ...where, id: newId() };
 		await this.run.start(this.onlyInspects ? { ...request, stages: ['inspect'] } : request);
 	}
 

@@ -27,6 +27,9 @@ const over: ReadonlySet<RunState> = new Set<RunState>([
 	'lost'
 ]);
 
+/** Nobody follows any more. */
+const left = 'left';
+
 /** Pauses between attempts to reach the server again, in ms; the last one repeats. */
 const pausesMs = [250, 500, 1000, 2000, 4000];
 
@@ -36,6 +39,8 @@ export class Run {
 	/** What was asked for, as text. */
 	#asked: string | undefined;
 	id = $state<string>();
+	/** The id it was sent with, before the server has taken it. */
+	sentAs = $state<string>();
 	state = $state<RunState>('idle');
 	/** Place in the queue, 1 = next; and the estimate of the wait. */
 	position = $state<number>();
@@ -66,11 +71,17 @@ export class Run {
 		const signal = this.#begin();
 		if (outdated) void this.#api.cancel(outdated).catch(() => undefined);
 		this.state = 'sending';
+		this.sentAs = request.id;
 		this.#asked = JSON.stringify(request);
 		try {
 			// Never given up on its way: what the server has taken must be known to be cancelled.
 			const { id, notice } = await this.#api.start(request);
-			if (signal.aborted) return void this.#api.cancel(id).catch(() => undefined);
+			if (signal.aborted) {
+				// One that was left goes on if who asked has its id to come back to.
+				const goesOn = signal.reason === left && request.id !== undefined;
+				if (!goesOn) void this.#api.cancel(id).catch(() => undefined);
+				return;
+			}
 			this.id = id;
 			this.notice = notice;
 			this.state = 'queued';
@@ -128,7 +139,7 @@ export class Run {
 
 	/** Stops following; the run itself goes on. */
 	leave() {
-		this.#controller?.abort();
+		this.#controller?.abort(left);
 	}
 
 	#begin(): AbortSignal {
@@ -136,6 +147,7 @@ export class Run {
 		this.#controller = new AbortController();
 		this.#asked = undefined;
 		this.id = undefined;
+		this.sentAs = undefined;
 		this.report = undefined;
 		this.trouble = undefined;
 		this.notice = undefined;

@@ -66,6 +66,36 @@ test('a run goes from the queue to its report', async () => {
 	]);
 });
 
+test('while it is on its way to the server, a run is known by the id it is sent with', async () => {
+	const taken = Promise.withResolvers<void>();
+	const { run } = server([[{ type: 'finished', report: finished }]], {
+		start: async () => {
+			await taken.promise;
+			return { id: 'of-the-room', url: '', events: '', page: '' };
+		}
+	});
+	const sent = run.start({ ...request, id: 'mine' });
+	expect([run.state, run.id, run.sentAs]).toEqual(['sending', undefined, 'mine']);
+	taken.resolve();
+	await sent;
+	expect(run.id).toBe('of-the-room');
+	const next = run.start(request);
+	expect([run.id, run.sentAs]).toEqual([undefined, undefined]);
+	run.leave();
+	await next;
+});
+
+test.for([
+	['which is found again by the id it was sent with', 'mine', []],
+	['unless nobody knows its id', undefined, ['cancel r1']]
+] as const)('a run that is left on its way to the server goes on, %s', async ([, id, cancelled]) => {
+	const { run, asked } = server([]);
+	const sent = run.start({ ...request, ...(id === undefined ? {} : { id }) });
+	run.leave();
+	await sent;
+	expect(asked).toEqual(cancelled);
+});
+
 const known = JSON.stringify(empty).length;
 const changes = [
 	[['finishedAt'], finished.finishedAt ?? ''],

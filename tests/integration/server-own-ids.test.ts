@@ -1,0 +1,73 @@
+/** Runs whose ids were chosen by who asked for them. */
+import { newId } from '@cyclelab/site/server/ids.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import * as tests from './server-site.ts';
+import { post, read } from './server-site.ts';
+
+let data: tests.Store;
+let site: Site;
+beforeAll(async () => {
+	data = await tests.sharedStore();
+	site = await tests.startSite(data, { TRUST_PROXY: '1', OPEN_RUNS: '2' });
+}, 30_000);
+const begun = new Set<string>();
+afterEach(async () => {
+	for (const id of begun) await read(site, `/api/runs/${id}`, 'DELETE');
+	begun.clear();
+});
+afterAll(async () => {
+	await site.close();
+	await data.remove();
+});
+
+const asked = (id: string, address = '10.0.0.1', stages = ['measure']) =>
+	post(
+		site,
+		'/api/runs',
+		{ exercise: 'two-stores', id, stages },
+		{ 'x-forwarded-for': address }
+	).then(async (response) => {
+		const { status } = response;
+		if (status === 202) begun.add(id);
+		return { status, body: await response.json() };
+	});
+
+test.for([['measure'], ['inspect']])(
+	'a run is found by the id it was asked for with, and asked for again it is the same one: %s',
+	async (stages) => {
+		const id = newId();
+		const first = await asked(id, '10.0.0.1', stages);
+		expect([first.status, first.body.id, first.body.url]).toEqual([202, id, `/api/runs/${id}`]);
+		const view = await read(site, `/api/runs/${id}`);
+		expect([view.status, view.body.state, view.body.request.id]).toEqual([
+			200,
+			'queued',
+			undefined
+		]);
+		const again = await Promise.all([1, 2, 3].map(() => asked(id, '10.0.0.1', stages)));
+		expect(again.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([202, id]));
+		// none of them was another: one more of two is free
+		expect((await asked(newId())).status).toBe(202);
+		expect((await asked(newId())).body.code).toBe('TOO_MANY_RUNS');
+	}
+);
+
+test('of askers at the same moment all have the one run', async () => {
+	const id = newId();
+	const all = await Promise.all(Array.from({ length: 8 }, () => asked(id)));
+	expect(all.map(({ status, body }) => [status, body.id])).toEqual(Array(8).fill([202, id]));
+});
+
+test("somebody else's id is refused, and so is one that is no 128 bits", async () => {
+	const id = newId();
+	await asked(id);
+	const other = await asked(id, '10.0.0.2');
+	expect([other.status, other.body.code, other.body.message]).toEqual([
+		409,
+		'ID_TAKEN',
+		'Another run has this id. Ask with a new one.'
+	]);
+	for (const wrong of ['1', `${'A'.repeat(21)}B`, `${'A'.repeat(22)}A`])
+		expect((await asked(wrong)).status).toBe(400);
+});
