@@ -1,13 +1,14 @@
 /** Shell: containers that wait, ready. Each serves one job and is thrown away. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Sandbox } from './command.ts';
-import { converse, type Conversation } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { rememberedMs } from './demand.ts';
 import { connectEngine, type Engine } from './docker.ts';
-import { containerLimits, engineLimits, underEmulation, type Kind } from './limits.ts';
-import { measuringCore, processorsOf, type Cores } from './measuring-core.ts';
+import { engineLimits, type Kind } from './limits.ts';
+import { measuringCore, processorsOf } from './measuring-core.ts';
+import { readyMaker, type ContainerOptions } from './ready.ts';
 import { surplus, toStart, type ShelfCount } from './refill.ts';
-import { engineDown, SandboxError } from './sandbox-error.ts';
+import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countShelves,
 	emptyShelf,
@@ -16,26 +17,11 @@ import {
 	type Shelf as ShelfOf,
 	type Stock
 } from './shelf.ts';
-import type { Tools } from './tools.ts';
 import { createToolGate, type Held } from './tool-gate.ts';
-import { uidBlocks, uidsPerContainer } from './uid-blocks.ts';
 
-export type PoolOptions = {
-	/** Who the containers belong to: unique among the runners of a host, the same after a restart. */
-	owner: string;
-	/**
-	 * Kernel processor lists: where tools run, and the one core that measures (with one core, the same). `idle`: where
-	 * tools may run while nothing is measured; without it, never beyond `tools`.
-	 */
-	cores: Cores;
-	/** The engine's runtime for tools (`runsc`, say); measuring always uses the engine's default. */
-	toolsRuntime?: string;
-	/** LLVM's tools in its sandboxes; without it, plain. */
-	tools?: Tools;
+export type PoolOptions = ContainerOptions & {
 	/** Hears of every container that could not be made or died while it waited. */
 	onTrouble?: (trouble: SandboxError) => void;
-	/** Its images are another architecture's, under an emulator: steps get more time. */
-	emulated?: boolean;
 	/**
 	 * Containers of tools for which there is memory while they wait: as many stay warm as were in use at once lately. Without
 	 * it, as many as are in stock.
@@ -84,8 +70,6 @@ type Shelf = ShelfOf<PooledSandbox>;
 export async function openPool(options: PoolOptions): Promise<Pool> {
 	const engine = options.engine ?? connectEngine();
 	const shelves: Shelf[] = [];
-	const alive = new Set<Ready>();
-	const uids = uidBlocks();
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
 	/** Looks again when what was in demand is so no more. */
@@ -95,6 +79,13 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const unsettled = new Set<Promise<void>>();
 	const gate = createToolGate();
 	const cores = processorsOf(options.cores);
+	const settles = (work: Promise<void>) => {
+		unsettled.add(work);
+		void work.finally(() => unsettled.delete(work));
+		return work;
+	};
+	const toolCores = () => core.toolCores();
+	const { make, alive } = readyMaker({ engine, options, toolCores, settles });
 	const core = measuringCore(options.cores, async (cores) => {
 		const tools = [...alive].filter(({ kind }) => kind === 'tools');
 		await Promise.all(tools.map(({ container }) => container.confine(cores)));
@@ -129,16 +120,13 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		}
 	};
 
-	const settles = (work: Promise<void>) => {
-		unsettled.add(work);
-		void work.finally(() => unsettled.delete(work));
-		return work;
-	};
-
 	const start = async (shelf: Shelf) => {
 		shelf.starting++;
 		try {
-			const ready = await makeReady(shelf);
+			const ready = await make(shelf, {
+				onLost: (lostOne, errorText) => void lost(shelf, lostOne, errorText),
+				onStuck: (reason) => fail(shelf, reason)
+			});
 			if (closed) await ready.release();
 			else shelf.warm.push(ready);
 			shelf.starting--;
@@ -147,54 +135,6 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			shelf.starting--;
 			fail(shelf, asSandboxError(cause));
 		}
-	};
-
-	const makeReady = async (shelf: Shelf): Promise<Ready> => {
-		const { kind, stock } = shelf;
-		const cores = kind === 'tools' ? core.toolCores() : options.cores.measure;
-		const container = await engine.create({
-			kind,
-			image: stock.tag,
-			weight: kind === 'tools' ? stock.weight : undefined,
-			cores,
-			owner: options.owner,
-			runtime: kind === 'tools' ? options.toolsRuntime : undefined
-		});
-		const firstUid = uids.take();
-		let releasing: Promise<void> | undefined;
-		const release = () =>
-			(releasing ??= settles(
-				(async () => {
-					conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
-					// If that fails, the next sweep finds the container; nobody else's work ends for it.
-					await container.remove().then(
-						() => uids.giveBack(firstUid),
-						(cause) => fail(shelf, asSandboxError(cause))
-					);
-					alive.delete(ready);
-				})()
-			));
-		const talking = converse(container.stream, (errorText) => void lost(shelf, ready, errorText));
-		const conversation = options.emulated ? patient(talking) : talking;
-		const ready: Ready = { kind, container, conversation, release };
-		alive.add(ready);
-		try {
-			await conversation.configure({
-				firstUid,
-				uids: uidsPerContainer,
-				artifactMiB: containerLimits[kind].artifactMiB,
-				standIns: options.tools?.standIns ?? {},
-				server: kind === 'tools' ? options.tools?.server : undefined,
-				// Loading tools early takes as long as loading them late: not while somebody waits for the container.
-				prestarted: shelf.waiting.length > 0 ? [] : (stock.prestarted?.[kind] ?? [])
-			});
-			// A measurement may have begun meanwhile.
-			if (kind === 'tools' && cores !== core.toolCores()) await container.confine(core.toolCores());
-		} catch (cause) {
-			await release();
-			throw cause;
-		}
-		return ready;
 	};
 
 	/** A container stopped answering: was it the container, or the whole engine? */
@@ -318,17 +258,4 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			await engine.sweep(options.owner, new Set()).catch(() => undefined);
 		}
 	};
-}
-
-/** Steps as they are, with the time an emulator takes. */
-const patient = (conversation: Conversation): Conversation => ({
-	...conversation,
-	run: (command, signal) =>
-		conversation.run({ ...command, limits: underEmulation(command.limits) }, signal)
-});
-
-function asSandboxError(cause: unknown): SandboxError {
-	return cause instanceof SandboxError
-		? cause
-		: new SandboxError('INTERNAL', 'The pool failed.', cause);
 }

@@ -27,5 +27,12 @@ export class SandboxError extends Error {
 	}
 }
 
+/** What went wrong, in our own terms. */
+export function asSandboxError(cause: unknown): SandboxError {
+	return cause instanceof SandboxError
+		? cause
+		: new SandboxError('INTERNAL', 'The pool failed.', cause);
+}
+
 export const engineDown = (cause?: unknown) =>
 	new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.', cause);
