@@ -3,7 +3,7 @@ import { changesBetween, charactersOf, type Change, type Json } from '@cyclelab/
 import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import type { StoredEvent } from './store.ts';
+import type { StoredEvent } from './event-store.ts';
 
 /** In place of `finished`. */
 export type Ended = {

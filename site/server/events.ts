@@ -16,7 +16,7 @@ import {
 	type Place
 } from './frames.ts';
 import type { Journal } from './journal.ts';
-import { readEvents, type StoredEvent } from './store.ts';
+import { readEvents, type StoredEvent } from './event-store.ts';
 
 export type Watcher = {
 	/** Gets frames of a server-sent events stream. */

@@ -1,6 +1,6 @@
 /** Server-sent events as text (HTML Living Standard, 9.2). Pure. */
 import { crc32 } from 'node:zlib';
-import type { StoredEvent } from './store.ts';
+import type { StoredEvent } from './event-store.ts';
 
 /** First words of a stream: how long a browser waits before it connects again, ms. */
 export const opening = 'retry: 1000\n\n';

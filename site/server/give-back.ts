@@ -10,15 +10,8 @@ import { errorId } from './errors.ts';
 import type { Hub } from './events.ts';
 import type { Journal } from './journal.ts';
 import type { Queue, Taken } from './queue.ts';
-import {
-	endRun,
-	endWaitingRun,
-	findAbandoned,
-	putBack,
-	raiseRun,
-	readEnding,
-	tellMoved
-} from './store.ts';
+import { readEnding, tellMoved } from './event-store.ts';
+import { endRun, endWaitingRun, findAbandoned, putBack, raiseRun } from './store.ts';
 
 export type Return = (taken: Taken, how: Reason) => void;
 

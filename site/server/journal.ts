@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import type { Queue, Taken } from './queue.ts';
 import type { RunState } from './schema.ts';
-import { endRun, insertEvents } from './store.ts';
+import { insertEvents } from './event-store.ts';
+import { endRun } from './store.ts';
 
 export type Entry =
 	| { kind: 'event'; run: string; seq: number; text: string }

@@ -16,14 +16,8 @@ import { noticeOf, untimedNotice } from './classes.ts';
 import { planRun, type Planned } from './plan.ts';
 import type { Queue } from './queue.ts';
 import type { RunAccepted, RunRequest, RunnerSummary, RunView } from './schema.ts';
-import {
-	endWaitingRun,
-	findRun,
-	insertRun,
-	joinJoint,
-	readLastEvent,
-	type RunRow
-} from './store.ts';
+import { readLastEvent } from './event-store.ts';
+import { endWaitingRun, findRun, insertRun, joinJoint, type RunRow } from './store.ts';
 
 export type Asker = {
 	/** Whose limits it counts against, and whose turn it is: an address, or a participant of a workshop. */

@@ -1,6 +1,6 @@
 /** How much runners may say of runs: it is in memory until a run is over, and in the store from then on. Pure. */
 import { fixed } from './config.ts';
-import type { StoredEvent } from './store.ts';
+import type { StoredEvent } from './event-store.ts';
 
 /** What was said of one run, by every runner that had it. */
 export type Said = { events: number; bytes: number };

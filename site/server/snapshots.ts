@@ -10,7 +10,8 @@ import { notFound, SiteError } from './errors.ts';
 import { isEnding } from './frames.ts';
 import { newId } from './ids.ts';
 import { RunRequest, type Snapshot, type SnapshotCreated } from './schema.ts';
-import { findRun, readLastEvent } from './store.ts';
+import { readLastEvent } from './event-store.ts';
+import { findRun } from './store.ts';
 
 const SnapshotRow = z.object({
 	id: z.string(),

@@ -2,14 +2,8 @@
 import type { Database, Statements } from './database.ts';
 import type { Queue, Taken } from './queue.ts';
 import { outdatedText } from './outdated.ts';
-import {
-	endWaitingRun,
-	putBack,
-	readEvents,
-	startRuns,
-	type StartedRun,
-	type StoredEvent
-} from './store.ts';
+import { readEvents, type StoredEvent } from './event-store.ts';
+import { endWaitingRun, putBack, startRuns, type StartedRun } from './store.ts';
 
 /** `history`: what happened to it before; nothing, unless it was on a runner already. */
 export type Started = { taken: Taken; run: StartedRun; history: StoredEvent[] };

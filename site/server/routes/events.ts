@@ -11,7 +11,8 @@ import type { Streams } from '../kept-answers.ts';
 import type { Line } from '../line.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
-import { findRun, readEvents } from '../store.ts';
+import { readEvents } from '../event-store.ts';
+import { findRun } from '../store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
 export type EventsParts = StreamParts & {

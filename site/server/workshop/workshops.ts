@@ -10,7 +10,7 @@ import { IssuesError, notFound, SiteError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Asker } from '../runs.ts';
 import { RunRequest, type RunAccepted } from '../schema.ts';
-import { readLastEvent } from '../store.ts';
+import { readLastEvent } from '../event-store.ts';
 import { openStrikes } from '../strikes.ts';
 import { codeOf, newCode } from './code.ts';
 import { openLive, type Watcher } from './live.ts';
