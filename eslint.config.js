@@ -2,7 +2,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-/** Files that act: they alone may touch the disk, other processes or the Docker Engine (README, "The tree"). */
+/** Files that act: they alone may touch the disk, other processes or the Docker Engine (README, "The way of the data"). */
 const shell = [
 	'exercises/load.ts',
 	'images/*.ts',

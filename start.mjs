@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
+ * Shell: `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
  * `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
  * runs before any are installed.
  */

@@ -1,4 +1,4 @@
-/** Reads the exercises from the disk. What makes a folder an exercise is decided in `parse.ts`. */
+/** Shell: reads the exercises from the disk. What makes a folder an exercise is decided in `parse.ts`. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseExercises, type Folder } from './parse.ts';

@@ -1,5 +1,5 @@
 /**
- * `node images/main.ts [--platform arm64] [names...]`: builds the images that are missing, all of them if none is named.
+ * Shell: `node_modules/.bin/node images/main.ts [--platform arm64] [names...]`: builds the images that are missing, all of them if none is named.
  * Of another platform than this machine's: under an emulator, which is fetched and registered with the kernel first.
  */
 import Docker from 'dockerode';

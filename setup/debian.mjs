@@ -1,4 +1,4 @@
-/** Debian's and Ubuntu's own packages, when we may install them. */
+/** Shell: Debian's and Ubuntu's own packages, when we may install them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { command } from './command.mjs';
 import { say, step } from './say.mjs';

@@ -1,4 +1,4 @@
-/** Where the Docker Engine listens, and whether it answers there. */
+/** Shell: where the Docker Engine listens, and whether it answers there. */
 import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { homedir } from 'node:os';

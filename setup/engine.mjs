@@ -1,4 +1,4 @@
-/** A Docker Engine that answers: found, started or installed. */
+/** Shell: a Docker Engine that answers: found, started or installed. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installPackages, mayInstallPackages } from './debian.mjs';

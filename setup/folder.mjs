@@ -1,4 +1,4 @@
-/** Where things are in this folder, and what its files amount to. */
+/** Shell: where things are in this folder, and what its files amount to. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,4 +1,7 @@
-/** `node setup/have-images.ts [--platform arm64] cc`: ends with 0 if the engine has these images as this folder would make them. */
+/**
+ * Shell: `node_modules/.bin/node setup/have-images.ts [--platform arm64] cc`: ends with 0 if the engine has these images as this
+ * folder would make them.
+ */
 import Docker from 'dockerode';
 import { existingOn, imageNames, imageTag, ownPlatform } from '../images/build.ts';
 import { platforms } from '../images/recipes.ts';

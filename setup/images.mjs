@@ -1,4 +1,4 @@
-/** The sandbox images, made by `images/main.ts` from what this folder holds. */
+/** Shell: the sandbox images, made by `images/main.ts` from what this folder holds. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, command } from './command.mjs';

@@ -1,4 +1,4 @@
-/** One running product per data folder and port, and how to tell that it serves. */
+/** Shell: one running product per data folder and port, and how to tell that it serves. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';

@@ -1,4 +1,4 @@
-/** The product on this machine: the site, and a local runner as soon as its images are there. */
+/** Shell: the product on this machine: the site, and a local runner as soon as its images are there. */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** One long-running process of ours: launched with a log file, stopped gently, then firmly. */
+/** Shell: one long-running process of ours: launched with a log file, stopped gently, then firmly. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The pages as the browser gets them: built by Vite when what they are made from has changed. */
+/** Shell: the pages as the browser gets them: built by Vite when what they are made from has changed. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command.mjs';

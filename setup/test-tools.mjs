@@ -1,4 +1,4 @@
-/** What only the tests need: a browser, and a PostgreSQL server of its own kind. */
+/** Shell: what only the tests need: a browser, and a PostgreSQL server of its own kind. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './command.mjs';

@@ -1,4 +1,4 @@
-/** The secret by which the site knows its local runner: made once, readable by its owner alone. */
+/** Shell: the secret by which the site knows its local runner: made once, readable by its owner alone. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

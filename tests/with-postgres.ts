@@ -1,5 +1,5 @@
 /**
- * Shell: `node tests/with-postgres.ts <command>` runs a command with CYCLELAB_TEST_DATABASE_URL naming a
+ * Shell: `node_modules/.bin/node tests/with-postgres.ts <command>` runs a command with CYCLELAB_TEST_DATABASE_URL naming a
  * PostgreSQL server of its own: a fresh cluster in a temporary folder, reached through a socket there and a free loopback port, gone afterwards.
  * CYCLELAB_POSTGRES is the folder of `initdb` and `postgres` (Debian's package `postgresql`).
  */

@@ -50,6 +50,11 @@ export const RunnerConfig = z.object({
 		.enum(toolWays)
 		.default('served')
 		.describe("LLVM's tools: one static program that forks, or is started, or as Debian has them"),
+	RUNNER_TOOLS_RUNTIME: z
+		.string()
+		.regex(/^[\w.-]{1,64}$/)
+		.optional()
+		.describe("The engine's runtime for sandboxes of tools, by its name (runsc, say)"),
 	RUNNER_EMULATES: z
 		.enum(['arm64'])
 		.optional()

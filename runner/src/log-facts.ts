@@ -17,6 +17,7 @@ export type ErrorFacts = {
 	cause?: ErrorFacts;
 };
 
+/** What of an error may be logged. */
 export function errorFacts(error: unknown, depth = deepest): ErrorFacts {
 	if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
 	const { code, cause } = error as Error & { code?: unknown };

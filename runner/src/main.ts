@@ -132,6 +132,7 @@ const pool = await openPool({
 	owner: config.RUNNER_ID,
 	cores,
 	emulated: host.emulated,
+	toolsRuntime: config.RUNNER_TOOLS_RUNTIME,
 	mostWarm: warmBeside(slots, memoryMiB),
 	tools,
 	onTrouble: (error) => {

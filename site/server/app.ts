@@ -1,4 +1,4 @@
-/** The HTTP side of the site: what is mounted, in which order. */
+/** Shell: the HTTP side of the site: what is mounted, in which order. */
 import compression from 'compression';
 import express, { Router, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';

@@ -10,7 +10,9 @@ export const SiteConfig = z.object({
 	DATA_DIR: z
 		.string()
 		.default('./data')
-		.describe('Folder of the embedded PostgreSQL; nothing else is kept on disk'),
+		.describe(
+			"Folder of the embedded PostgreSQL, back-ups, and with npm start logs and the local runner's token"
+		),
 	DATABASE_URL: z
 		.url({ protocol: /^postgres(ql)?$/ })
 		.optional()
@@ -18,7 +20,9 @@ export const SiteConfig = z.object({
 	ORIGIN: z
 		.url({ protocol: /^https?$/ })
 		.optional()
-		.describe("The site's public address, https://...; needed only where a proxy hides it"),
+		.describe(
+			"The site's public address, https://...; set it wherever others can reach the site, and where a proxy hides it"
+		),
 	RUNNER_TOKEN: z
 		.string()
 		.min(16)
@@ -28,7 +32,9 @@ export const SiteConfig = z.object({
 		.string()
 		.min(16)
 		.optional()
-		.describe('Opens /operate and /metrics to whoever has it; without it only this machine may'),
+		.describe(
+			'Opens /operate and /metrics to whoever has it; without it only this machine may, and nobody where ORIGIN or TRUST_PROXY is set'
+		),
 	TRUST_PROXY: z.coerce
 		.number()
 		.int()
@@ -86,7 +92,7 @@ export const fixed = {
 	cancelMs: 3000,
 	/** A runner must introduce itself within this time, ms. */
 	runnerHelloMs: 5000,
-	/** Runners that may die over one run before it is set aside. */
+	/** Runners that may die, or lose their engine, over one run before it is set aside. */
 	kills: 2,
 	/** Answers to inspections kept in memory: some 100 kB each, a sixth more once somebody took it compressed. Bytes. */
 	answersBytes: 64 * 1024 * 1024,

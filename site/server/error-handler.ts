@@ -1,4 +1,4 @@
-/** The one place where an error becomes an answer. */
+/** Shell: the one place where an error becomes an answer. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What every request passes: security headers, the origin of what changes something, bodies within limits. */
+/** Shell: what every request passes: security headers, the origin of what changes something, bodies within limits. */
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { fixed } from './config.ts';

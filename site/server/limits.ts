@@ -1,4 +1,4 @@
-/** Limits per address and per request. */
+/** Shell: limits per address and per request. */
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { SiteError } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. */
+/** Shell: starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. */
 import fs from 'node:fs';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { logOptions } from '@cyclelab/runner/log-facts';

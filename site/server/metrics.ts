@@ -1,4 +1,4 @@
-/** Numbers for Prometheus. One registry per site, so that two sites in one process (tests) do not mix. */
+/** Shell: numbers for Prometheus. One registry per site, so that two sites in one process (tests) do not mix. */
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EndedRun } from './ended-runs.ts';

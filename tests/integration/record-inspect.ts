@@ -2,7 +2,7 @@
  * Records what the tools print for `runner/fixtures/kernels`, by the very commands of `runner/src/inspect`, in a plain
  * container of the `cc` image. Files: runner/fixtures/inspect/[arm64/]<compiler>/<kernel>/. Run by hand after a change of a command
  * or of the toolchain, then read the difference:
- *   node tests/integration/record-inspect.ts [kernel ...]
+ *   node_modules/.bin/node tests/integration/record-inspect.ts [kernel ...]
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * Records what llvm-mca and OSACA say of the loops in `runner/fixtures/predict/loops.json`, by the very commands of
  * `runner/src/inspect`, in plain containers of the image `osaca`. Run by hand after a change of a command or a tool, then
- * read the difference: node tests/integration/record-predict.ts
+ * read the difference: node_modules/.bin/node tests/integration/record-predict.ts
  */
 import { imageTag } from '@cyclelab/images/build';
 import { spawnSync } from 'node:child_process';

@@ -10,7 +10,7 @@ import type { Sandbox } from '../sandbox/command.ts';
 import type { HotLoop } from '../schema/code.ts';
 import type { VariantReport } from '../schema/report.ts';
 import type { Counts, Toolchain } from '../toolchains/toolchain.ts';
-import type { Built, Emit, InspectTask, Program } from './build-variant.ts';
+import type { Built, Emit, ToInspect, Program } from './build-variant.ts';
 import { carryOut, type Run } from './carry-out.ts';
 import { createPredictor } from './predictor.ts';
 
@@ -18,7 +18,7 @@ const countSeed = 1;
 
 /** Says `counted`, then `predicted` (the host's model first, then all), or what went wrong. */
 export async function analyseVariant(
-	task: InspectTask,
+	task: ToInspect,
 	toolchain: Toolchain,
 	built: Required<Built>,
 	sandbox: Sandbox,
@@ -96,7 +96,7 @@ type Counted = Counts & { hot: Exclude<Hot, { failure: unknown }> };
 
 /** Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. */
 async function count(
-	{ facts, build }: InspectTask,
+	{ facts, build }: ToInspect,
 	toolchain: Toolchain,
 	{ made, seen }: Program,
 	sandbox: Sandbox,
@@ -123,7 +123,7 @@ async function count(
 }
 
 function toHotLoop(
-	{ facts, build, microarchitecture }: InspectTask,
+	{ facts, build, microarchitecture }: ToInspect,
 	counts: ReadonlyMap<number, number>,
 	found: Found
 ): HotLoop {

@@ -9,7 +9,7 @@ import type { VariantReport } from '../schema/report.ts';
 import type { Build, Made, Seen, Toolchain } from '../toolchains/toolchain.ts';
 import { carryOut, type Run } from './carry-out.ts';
 
-export type InspectTask = {
+export type ToInspect = {
 	facts: Facts;
 	build: Build;
 	edited: boolean;
@@ -30,7 +30,7 @@ export type Built = { report: VariantReport; program?: Program };
 
 /** Says `inspected` when the assembly exists, or why it does not. Rejects if we failed or the job was aborted. */
 export async function buildVariant(
-	task: Pick<InspectTask, 'build' | 'edited' | 'compiledBy'> & Partial<InspectTask>,
+	task: Pick<ToInspect, 'build' | 'edited' | 'compiledBy'> & Partial<ToInspect>,
 	toolchain: Pick<Toolchain, 'make' | 'see'>,
 	sandbox: Sandbox,
 	run: Run,

@@ -31,7 +31,7 @@ export const cachePausesMs = {
 	first: 60_000,
 	/** Between two sizes, each of which takes one second to three. */
 	between: 1000,
-	/** After a job, or where it was not idle. */
+	/** Until it is looked again whether it is idle: half a minute without a job (`main.ts`). */
 	disturbed: 5_000,
 	/** Neighbours on the same processor come and go, and a shared cache's share with them. */
 	again: 6 * 3600 * 1000,

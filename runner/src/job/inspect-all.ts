@@ -8,7 +8,7 @@ import { analyseVariant } from './analyse-variant.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { buildOf, compilersIn, reportedOf, sharedOf } from './builds.ts';
-import { buildVariant, type Emit, type InspectTask } from './build-variant.ts';
+import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
 import { contentKey } from './cache.ts';
 import type { Inspection, Workshop } from './workshop.ts';
 
@@ -29,7 +29,7 @@ export async function inspectAll(
 		job.variants.some(({ atomics }) => atomics);
 	const { microarchitecture } = workshop.runner.host;
 	const inspections = new Map<string, Inspection>();
-	const fresh: { task: InspectTask; key: string }[] = [];
+	const fresh: { task: ToInspect; key: string }[] = [];
 	// What the learner changed comes first.
 	for (const variant of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
 		const { id, edited } = variant;

@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { ended, pathOf } from '../../fixtures/predict/loops.ts';
 import type { Command, Output } from '../sandbox/command.ts';
-import { createPredictor, type Answers, type PredictorTask } from './predictor.ts';
+import { createPredictor, type Answers, type ToPredict } from './predictor.ts';
 
 const chain = pathOf('x86-64', ['imul rax, rcx', 'dec rdi', 'jne 0x1000']);
-const host: PredictorTask = { microarchitecture: 'znver5', target: 'x86-64', models: 'host' };
+const host: ToPredict = { microarchitecture: 'znver5', target: 'x86-64', models: 'host' };
 
 /** Every call runs out of time. */
 const slow = () => ended({ exit: { signal: 'SIGKILL' }, timedOut: true });
 
 async function ask(
-	task: PredictorTask,
+	task: ToPredict,
 	answer: (command: Command) => Output,
 	{ path = chain, pathCoverage = 1, prepare = false } = {}
 ) {
@@ -111,9 +111,9 @@ test('an unknown processor is said to have no model, and another model leads', a
 
 test("of a document's machine that LLVM has no model of, it is said which one answers to its name", async () => {
 	const machine = { machine: 'MacBook Pro, Apple M1 Max', mcpu: 'apple-m1' };
-	const arm: PredictorTask = { ...host, target: 'arm64', unmodelled: [machine] };
+	const arm: ToPredict = { ...host, target: 'arm64', unmodelled: [machine] };
 	const path = pathOf('arm64', ['mul x0, x0, x1', 'b.ne 0x1000']);
-	const said = async (models: PredictorTask['models']) => {
+	const said = async (models: ToPredict['models']) => {
 		const { asked, told } = await ask({ ...arm, models }, slow, { path });
 		expect(asked).not.toContain('--mcpu=apple-m1');
 		return told.map(({ refusals }) => refusals.find(({ mcpu }) => mcpu === 'apple-m1'));

@@ -34,7 +34,7 @@ export type Predictor = {
 	) => AsyncGenerator<Answers>;
 };
 
-export type PredictorTask = {
+export type ToPredict = {
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
 	/** What the code was compiled for. */
@@ -45,7 +45,7 @@ export type PredictorTask = {
 };
 
 export function createPredictor(
-	{ microarchitecture, target, models, unmodelled: missing = [] }: PredictorTask,
+	{ microarchitecture, target, models, unmodelled: missing = [] }: ToPredict,
 	run: (command: Command) => Promise<Output>
 ): Predictor {
 	const leader = leadingModel(microarchitecture, target);

@@ -38,6 +38,7 @@ export function isLong(samples: readonly Sample[]): boolean {
 	);
 }
 
+/** Fewest accepted samples that a number of these may rest on. */
 export function acceptedAtLeast(samples: readonly Sample[]): number {
 	return isLong(samples) ? longAtLeast : usualAtLeast;
 }
@@ -50,6 +51,7 @@ const agreement = 0.01;
 /** `shared`: part of `used`, 0..1. `slowed`: whether sharing may have changed the result. */
 export type Choice = { used: Sample[]; setAside: number; shared: number; slowed: boolean };
 
+/** What a number rests on, and what must be said of it. */
 export function chooseSamples(samples: readonly Sample[]): Choice {
 	const accepted = samples.filter((sample) => sample.accepted);
 	const alone = aloneOf(samples);
@@ -79,6 +81,7 @@ function steadyOf(samples: Sample[]): Sample[] {
 	return 2 * steady.length > samples.length && enoughAlone(steady) ? steady : samples;
 }
 
+/** Accepted, and not seen to share the core. */
 export function aloneOf(samples: readonly Sample[]): Sample[] {
 	return samples.filter((sample) => sample.accepted && !sample.shared);
 }

@@ -15,6 +15,7 @@ const subject: Record<Stage, string> = {
 
 const runsCode = (stage: Stage) => stage === 'count' || stage === 'measure';
 
+/** The facts of a failure with the words people read. */
 export function explain(facts: FailureFacts): Failure {
 	return { ...facts, ...words(facts) };
 }

@@ -30,23 +30,25 @@ export function upTo(digits: number, value: number): string {
 const digitsAfter = (value: number, digits: number) =>
 	Math.min(20, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value)))));
 
+/** A cost with its unit: 1.00 cycle, 3.06 cycles. */
 export function cycles(value: number): string {
 	return `${number(value)} ${number(value) === '1.00' ? 'cycle' : 'cycles'}`;
 }
 
 /** A ratio, as coarse as people say it: 1.08 times, 6.3 times, 88 times. */
 export function times(ratio: number): string {
-	return `${factor(ratio)} times`;
+	return `${ratioText(ratio)} times`;
 }
 
-export function factor(ratio: number): string {
+/** The ratio alone, as coarse as in `times`. */
+export function ratioText(ratio: number): string {
 	const decimals = ratio >= 9.95 ? 0 : ratio >= 1.995 ? 1 : 2;
 	return decimal(ratio, decimals);
 }
 
 /** ", between 2.0 and 2.2" after a ratio. An exact one has nothing to lie between. */
 export function between({ low, high }: { low: number; high: number }): string {
-	return low === high ? '' : `, between ${factor(low)} and ${factor(high)}`;
+	return low === high ? '' : `, between ${ratioText(low)} and ${ratioText(high)}`;
 }
 
 /** Powers of 1024, exact where the size is: 48 KiB, 1 MiB, 1.5 MiB. */
@@ -81,6 +83,7 @@ export function duration(ms: number): string {
 	return `${seconds} ${seconds === '1' ? 'second' : 'seconds'}`;
 }
 
+/** Thousands set apart, nothing after the point. */
 export function whole(value: number): string {
 	return decimal(value, 0);
 }

@@ -1,5 +1,6 @@
 /**
- * Every limit of the sandbox, with its unit and its reason. Nothing else in the runner states one.
+ * Every limit of a step and of a container, with its unit and its reason. What bounds the reading of their output stands with
+ * each reader.
  * `stepLimits` bind one command, `containerLimits` all that happens in one container.
  */
 import type { Stage } from '../schema/failure.ts';

@@ -18,7 +18,7 @@ export type ContainerOptions = {
 	 */
 	cores: Cores;
 	/** The engine's runtime for tools (`runsc`, say); measuring always uses the engine's default. */
-	toolsRuntime?: string;
+	toolsRuntime?: string | undefined;
 	/** LLVM's tools in its sandboxes; without it, plain. */
 	tools?: Tools;
 	/** Its images are another architecture's, under an emulator: steps get more time. */

@@ -11,6 +11,7 @@ export type Tally = {
 	samples: { accepted: number; rejected: number };
 };
 
+/** Of a whole report: its own failure, its variants' and its points'. */
 export function tallyOf(report: Pick<Report, 'failure' | 'variants'>): Tally {
 	const points = report.variants.flatMap((variant) => variant.points);
 	const failures = [report, ...report.variants, ...points].flatMap(({ failure }) =>

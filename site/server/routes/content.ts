@@ -1,4 +1,4 @@
-/** Exercises, tracks and runners: what there is. */
+/** Shell: exercises, tracks and runners: what there is. */
 import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { Router } from 'express';
 import { notFound } from '../errors.ts';

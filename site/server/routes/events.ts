@@ -1,4 +1,4 @@
-/** A run's events as they come, as server-sent events. */
+/** Shell: a run's events as they come, as server-sent events. */
 import { Router } from 'express';
 import { endWith } from '../compressed.ts';
 import { fixed } from '../config.ts';

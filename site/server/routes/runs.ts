@@ -1,4 +1,4 @@
-/** Runs: start, read, cancel. */
+/** Shell: runs: start, read, cancel. */
 import { Router } from 'express';
 import { notFound } from '../errors.ts';
 import { perMinute } from '../limits.ts';

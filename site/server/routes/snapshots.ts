@@ -1,4 +1,4 @@
-/** Permanent copies of finished runs. */
+/** Shell: permanent copies of finished runs. */
 import { Router } from 'express';
 import type { Database } from '../database.ts';
 import { notFound } from '../errors.ts';

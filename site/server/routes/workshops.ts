@@ -1,4 +1,4 @@
-/** Workshops: opened by anybody, led by whoever has the host's link, joined by a code. */
+/** Shell: workshops: opened by anybody, led by whoever has the host's link, joined by a code. */
 import { Router, type Request, type RequestHandler } from 'express';
 import { fixed } from '../config.ts';
 import { notFound } from '../errors.ts';

@@ -2,7 +2,7 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { ascending, median } from '../../../runner/src/measure/statistics.ts';
-import { factor, percent } from '../../../runner/src/measure/sentence-numbers.ts';
+import { ratioText, percent } from '../../../runner/src/measure/sentence-numbers.ts';
 
 export type Expected = 'reproduced' | 'not-here' | 'open';
 

@@ -1,7 +1,7 @@
 /**
  * Shell: runs one exercise from the command line, for its author: every number, claim and failure as text.
  *
- *   node tests/bench/exercises/try.ts <slug> [--language go] [--compiler gcc-14] [--target arm64] [--inspect] [--code]
+ *   node_modules/.bin/node tests/bench/exercises/try.ts <slug> [--language go] [--compiler gcc-14] [--target arm64] [--inspect] [--code]
  *     [--variants a,b] [--values 512,513] [--times 3] [--solution]
  */
 import { randomUUID } from 'node:crypto';
