@@ -171,6 +171,20 @@ test('a job that comes back before its first attempt is tidied up is done after 
 	]);
 });
 
+test('a job that is taken from us and given again says nothing of the first attempt', async () => {
+	let attempt = 0;
+	const { jobs, sent } = jobsWith(async (one, emit, signal) => {
+		attempt += 1;
+		if (attempt === 2) return emit({ type: 'stage', stage: 'compile' });
+		return untilAborted(one, emit, signal);
+	});
+	jobs.start(job('r1'));
+	jobs.cancel('r1');
+	jobs.start(job('r1'));
+	await vi.waitFor(() => expect(jobs.count()).toBe(0));
+	expect(sent).toEqual([['r1', { type: 'stage', stage: 'compile' }]]);
+});
+
 test('a job that is abandoned again while it waits for that is never done', async () => {
 	let attempts = 0;
 	const { jobs, sent } = jobsWith((one, emit, signal) => {

@@ -45,7 +45,10 @@ export function createJobs(options: JobsOptions): Jobs {
 		} catch (cause) {
 			if (abort.signal.aborted) {
 				counted.ended('cancelled');
-				if (abort.signal.reason === 'cancelled') options.send(job.run, { type: 'cancelled' });
+				// One that was given to us again meanwhile goes on.
+				const isLast = inHand.get(job.run)?.abort === abort;
+				if (abort.signal.reason === 'cancelled' && isLast)
+					options.send(job.run, { type: 'cancelled' });
 				return;
 			}
 			if (cause instanceof SandboxError && cause.code === 'ENGINE_DOWN') {

@@ -94,7 +94,7 @@ export const fixed = {
 	runnerHelloMs: 5000,
 	/** Runners that may die, or lose their engine, over one run before it is set aside. */
 	kills: 2,
-	/** Answers to inspections kept in memory: some 100 kB each, a sixth more once somebody took it compressed. Bytes. */
+	/** Answers to inspections kept in memory: some 100 kB each, a sixth more once somebody took it compressed, and never more than as much again. Bytes. */
 	answersBytes: 64 * 1024 * 1024,
 	/** One that is larger is not kept: it would take the place of many. Bytes. */
 	answerBytes: 4 * 1024 * 1024,

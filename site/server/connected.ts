@@ -28,8 +28,8 @@ export type Held = {
 	since: number;
 	/** Of its run: all that is in its history. */
 	said: Said;
-	/** Its runner has said something of it. */
-	hasBegun: boolean;
+	/** How far it is: nothing was said of it, its runner has begun it, or does something with it. */
+	reached: 'nothing' | 'beginning' | 'stage';
 	/** It is over for everybody but the runner. */
 	cancelled: boolean;
 };

@@ -21,7 +21,7 @@ const runner = (id: string, slots: number, busy = 0): Connected => ({
 				kills: 0,
 				since: 0,
 				said: { events: 0, bytes: 0 },
-				hasBegun: false,
+				reached: 'nothing',
 				cancelled: false
 			}
 		])

@@ -106,7 +106,7 @@ function setAsideText(): string {
 		type: 'failed',
 		code: 'SET_ASIDE',
 		message:
-			`${fixed.kills} runners stopped working while they had this run, so it was set aside. ` +
+			`${fixed.kills} times a runner or its Docker Engine stopped working over this run, so it was set aside. ` +
 			'Run it again; if that ends the same way, tell whoever runs this site.',
 		id: errorId()
 	};

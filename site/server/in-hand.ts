@@ -94,7 +94,7 @@ export function openInHand(connected: ReadonlySet<Connected>, parts: InHandParts
 				kills: run.kills,
 				since: performance.now(),
 				said: saidIn(history),
-				hasBegun: false,
+				reached: 'nothing',
 				cancelled: false
 			});
 			runner.send({ type: 'job', job: run.job });
@@ -109,7 +109,7 @@ export function openInHand(connected: ReadonlySet<Connected>, parts: InHandParts
 				log.warn({ run }, 'only the site says where a run stands');
 				return false;
 			}
-			held.hasBegun = true;
+			if (held.reached !== 'stage') held.reached = event.type === 'stage' ? 'stage' : 'beginning';
 			const message = held.cancelled ? undefined : tooMuch(runner, held, bytes);
 			if (message !== undefined) {
 				log.warn({ run, runner: runner.description.id, ...held.said }, 'a runner says too much');
@@ -122,13 +122,12 @@ export function openInHand(connected: ReadonlySet<Connected>, parts: InHandParts
 			return true;
 		},
 		declined: (runner, run) => {
-			// What it had begun counts: a job that brings every engine down must not go round for ever.
-			const hasBegun = runner.held.get(run)?.hasBegun;
-			takeAway(
-				runner,
-				run,
-				hasBegun ? { killed: true, from: runner.description.id } : { killed: false }
-			);
+			const reached = runner.held.get(run)?.reached;
+			takeAway(runner, run, {
+				// A job that brings every engine down must not go round for ever; one that waited for a sandbox brought none down.
+				killed: reached === 'stage',
+				...(reached === 'nothing' ? {} : { from: runner.description.id })
+			});
 		},
 		giveBackAll: (runner, killed) => {
 			const from = runner.description.id;

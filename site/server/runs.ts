@@ -1,6 +1,7 @@
 /** Shell: what people do with runs: start, look at, cancel. */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Bus } from './bus.ts';
@@ -110,11 +111,15 @@ export function openRuns(parts: RunsParts): Runs {
 		return row && viewOf(row);
 	}
 
-	/** The run that has this id already, if there is one and it is the asker's. */
-	async function again(id: string, owner: Buffer): Promise<RunAccepted | undefined> {
+	/** The run that has this id already, if the asker asked for the same with it. */
+	async function again(
+		id: string,
+		owner: Buffer,
+		request: RunRequest
+	): Promise<RunAccepted | undefined> {
 		const row = await findRun(database, id);
 		if (!row) return undefined;
-		if (!row.owner.equals(owner))
+		if (!row.owner.equals(owner) || !isDeepStrictEqual(row.request, request))
 			throw new SiteError(409, 'ID_TAKEN', 'Another run has this id. Ask with a new one.');
 		return acceptedAt(id, row.exercise);
 	}
@@ -144,29 +149,31 @@ export function openRuns(parts: RunsParts): Runs {
 				throw new IssuesError([
 					{ path: ['exercise'], message: `There is no exercise "${request.exercise}".` }
 				]);
-			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
-			const before = chosen === undefined ? undefined : await again(chosen, owner);
-			if (before) return before;
 			const id = chosen ?? newId();
 			const planned = planRun(id, request, exercise, parts.runners());
 			if ('issues' in planned) throw new IssuesError(planned.issues);
-			const joint = asker.room === undefined ? undefined : jointOf(asker.room, planned);
-			const joined = joint && (await joinJoint(database, joint));
-			if (joined) return acceptedAt(joined, exercise.slug);
+			const owner = createHmac('sha256', parts.secret).update(asker.owner).digest();
 			const { language, compiler } = planned.job;
 			// Kept as it was understood, so that it can be repeated when the defaults are others.
 			const understood = { ...request, language, compiler };
+			const asked = async () =>
+				chosen === undefined ? undefined : again(chosen, owner, understood);
+			const before = await asked();
+			if (before) return before;
+			const joint = asker.room === undefined ? undefined : jointOf(asker.room, planned);
+			const joined = joint && (await joinJoint(database, joint));
+			if (joined) return acceptedAt(joined, exercise.slug);
 			const { job, queue: name } = planned;
 			const run = { id, request: understood, job, queue: name, owner, ...(joint && { joint }) };
 			await queue.ensure(planned.queue);
 			const inserted = await parts.dispatch.send(planned.queue, id, (sql) =>
 				insertRun(sql, run, asker.mostOpen)
 			);
-			// somebody in the room was a moment earlier
+			// the same question, or somebody in the room, was a moment earlier
+			const twin = inserted ? undefined : await asked();
+			if (twin) return twin;
 			const late = !inserted && joint ? await joinJoint(database, joint) : undefined;
 			if (late !== undefined) return acceptedAt(late, exercise.slug);
-			const asked = inserted || chosen === undefined ? undefined : await again(chosen, owner);
-			if (asked) return asked;
 			if (!inserted)
 				throw new SiteError(
 					429,

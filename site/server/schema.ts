@@ -24,9 +24,9 @@ export const Microarchitecture = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/);
 /** `POST /api/runs`. Everything but the exercise has a sensible default. */
 export const RunRequest = z.strictObject({
 	/**
-	 * The run's id, where who asks wants to find it even if the answer never arrives: 128 random bits. Asked again, it is
-	 * the same run, unless it is somebody else's; an inspection that was answered before keeps the id it had. Default: one
-	 * of the site's.
+	 * The run's id, where who asks wants to find it even if the answer never arrives: 128 random bits. The same asked again is
+	 * the same run; anything else with it is refused. An inspection that was answered before is made anew for it, and in a
+	 * workshop the answer may name the run of somebody who asked for the same. Default: one of the site's.
 	 */
 	id: NewId.optional(),
 	exercise: Slug,

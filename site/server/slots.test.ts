@@ -39,7 +39,7 @@ function give(runners: Connected[], jobs: ReturnType<typeof job>[], line = 'x86-
 			kills: 0,
 			since: 0,
 			said: { events: 0, bytes: 0 },
-			hasBegun: false,
+			reached: 'nothing',
 			cancelled: false
 		});
 		chosen.lastGiven = runs += 1;

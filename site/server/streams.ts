@@ -42,10 +42,24 @@ export function openStream(
 	let onGone = () => {};
 	let beating: NodeJS.Timeout | undefined;
 	let largest = 0;
+	/** What the reader had not taken when this turn of the event loop began: of what is written in it nobody can have. */
+	let untaken: number | undefined;
+	let isFull = false;
 	const send = (frame: string) => {
-		if (!body || gone) return;
+		if (!body || gone || isFull) return;
+		if (untaken === undefined) {
+			untaken = body.behind();
+			setImmediate(() => (untaken = undefined));
+		}
 		// Nobody has taken a frame that was just written: however large, it alone is no reason.
-		if (body.behind() > fixed.streamBacklogBytes + largest) return void response.destroy();
+		const most = fixed.streamBacklogBytes + largest;
+		if (untaken > most) return void response.destroy();
+		if (body.behind() > most) {
+			// They get what there is, come back for the rest, and are further then.
+			isFull = true;
+			setTimeout(() => response.destroy(), fixed.requestMs).unref();
+			return end();
+		}
 		largest = Math.max(largest, Buffer.byteLength(frame));
 		body.write(frame);
 	};

@@ -64,7 +64,7 @@ test('every run ends: finished, cancelled by its learner, or failed with a sente
 
 /** Two runners died over it; or the engine of this machine, if that has more to do than it can, gave a sandbox up. */
 const allowed = [
-	/^SET_ASIDE: 2 runners stopped working while they had this run, so it was set aside\. Run it again; /,
+	/^SET_ASIDE: 2 times a runner or its Docker Engine stopped working over this run, so it was set aside\. Run it again; /,
 	/^CONTAINER_DIED: .*This is not your code; run it again/
 ];
 

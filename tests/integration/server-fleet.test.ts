@@ -348,9 +348,28 @@ test('a run that its runner declines goes to the next that is ready, and has not
 	]);
 });
 
+test('a run whose runners lost their engines before they did anything with it moves as often as it must', async () => {
+	const waiting = (job: Job, runner: TestRunner) => {
+		begin(runner, job.run);
+		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
+		runner.send({ type: 'declined', run: job.run });
+	};
+	const first = await connectRunner(here.url, token, { id: 'first', work: waiting });
+	const { body } = await run(here);
+	await eventually(() => expect(first.jobs).toHaveLength(1));
+	const second = await connectRunner(here.url, token, { id: 'second', work: waiting });
+	await eventually(() => expect(second.jobs).toHaveLength(1));
+	await connectRunner(here.url, token, { id: 'third' });
+	expect(told(await watchAll(here, body.id))).toEqual([
+		...['started', 'moved', 'started', 'moved'],
+		...['started', 'stage', 'stage', 'finished']
+	]);
+});
+
 test('a run that its runner cannot go on with moves, and is set aside when the next one cannot either', async () => {
 	const losing = (job: Job, runner: TestRunner) => {
 		begin(runner, job.run);
+		runner.say(job.run, { type: 'stage', stage: 'compile' });
 		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
 		runner.send({ type: 'declined', run: job.run });
 	};
@@ -359,7 +378,7 @@ test('a run that its runner cannot go on with moves, and is set aside when the n
 	await eventually(() => expect(first.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'second', work: losing });
 	const frames = await watchAll(here, body.id);
-	expect(told(frames)).toEqual(['started', 'moved', 'started', 'failed']);
+	expect(told(frames)).toEqual(['started', 'stage', 'moved', 'started', 'stage', 'failed']);
 	expect(frames.at(-1)?.data).toMatchObject({ type: 'failed', code: 'SET_ASIDE' });
 	const { body: later } = await run(here);
 	await connectRunner(there.url, token, { id: 'third' });

@@ -21,11 +21,11 @@ afterAll(async () => {
 	await data.remove();
 });
 
-const asked = (id: string, address = '10.0.0.1', stages = ['measure']) =>
+const asked = (id: string, address = '10.0.0.1', stages = ['measure'], more: object = {}) =>
 	post(
 		site,
 		'/api/runs',
-		{ exercise: 'two-stores', id, stages },
+		{ exercise: 'two-stores', id, stages, ...more },
 		{ 'x-forwarded-for': address }
 	).then(async (response) => {
 		const { status } = response;
@@ -57,6 +57,21 @@ test('of askers at the same moment all have the one run', async () => {
 	const id = newId();
 	const all = await Promise.all(Array.from({ length: 8 }, () => asked(id)));
 	expect(all.map(({ status, body }) => [status, body.id])).toEqual(Array(8).fill([202, id]));
+});
+
+test('an id that was used for something else is refused, and what it names answers no question but its own', async () => {
+	const id = newId();
+	const edited = { sources: { wide: '// mine' } };
+	expect((await asked(id, '10.0.0.1', ['inspect'], edited)).status).toBe(202);
+	for (const other of [{}, { sources: { wide: '// other' } }, { target: 'arm64' }])
+		expect((await asked(id, '10.0.0.1', ['inspect'], other)).body.code).toBe('ID_TAKEN');
+	const same = await asked(id, '10.0.0.1', ['inspect'], edited);
+	expect([same.status, same.body.id]).toEqual([202, id]);
+	const plain = { exercise: 'two-stores', stages: ['inspect'], ...edited };
+	const without = await post(site, '/api/runs', plain, { 'x-forwarded-for': '10.0.0.3' });
+	const { id: own } = await without.json();
+	begun.add(own);
+	expect(own).not.toBe(id);
 });
 
 test("somebody else's id is refused, and so is one that is no 128 bits", async () => {

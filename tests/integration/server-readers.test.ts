@@ -6,7 +6,7 @@ import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import { expect, test, vi } from 'vitest';
 import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
-import { run, token } from './server-site.ts';
+import { read, run, token, told, watchAll, type Frame } from './server-site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const alpha = describeRunner('alpha', 1);
@@ -69,4 +69,23 @@ test('a reader who takes nothing is cut', async () => {
 	await eventually(async () => expect(await openStreams()).toBe(0));
 	response.resume();
 	await expect(once(response, 'end')).rejects.toThrow('aborted');
+}, 120_000);
+
+test('who comes to a run that said more than a reader may be behind gets all of it, in several goes', async () => {
+	const { body } = await run(site);
+	const said: RunEvent = { ...large, notice: 'x'.repeat(fixed.streamBacklogBytes / 4) };
+	const work = (job: Job, runner: TestRunner) => {
+		const [first, ...others] = eventsOf(job, alpha);
+		const more = Array.from({ length: 10 }, () => said);
+		for (const event of first ? [first, ...more, ...others] : []) runner.say(job.run, event);
+	};
+	await connectRunner(site.url, token, { as: () => alpha, work });
+	await eventually(async () =>
+		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('finished')
+	);
+	const goes: Frame[][] = [];
+	while (goes.at(-1)?.at(-1)?.event !== 'finished')
+		goes.push(await watchAll(site, body.id, goes.at(-1)?.at(-1)?.id));
+	expect(goes.length).toBeGreaterThan(1);
+	expect(told(goes.flat())).toEqual(['started', ...Array<string>(12).fill('stage'), 'finished']);
 }, 120_000);

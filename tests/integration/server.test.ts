@@ -188,7 +188,7 @@ for (const store of stores)
 			const failure = {
 				code: 'SET_ASIDE',
 				message:
-					'2 runners stopped working while they had this run, so it was set aside. ' +
+					'2 times a runner or its Docker Engine stopped working over this run, so it was set aside. ' +
 					'Run it again; if that ends the same way, tell whoever runs this site.',
 				id: last?.data['id']
 			};

@@ -46,8 +46,8 @@ export async function installCounters(docker: Docker, image: string): Promise<Co
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-counters-'));
 	const program = join(folder, 'counters');
 	const { ask } = answersOf(docker);
-	const bytes = await ask(() => copyOut(docker, image, '/opt/cyclelab/bin/counters'));
-	await writeFile(program, bytes, { mode: 0o700 });
+	const archive = await ask(() => copyOut(docker, image, '/opt/cyclelab/bin/counters'));
+	await writeFile(program, onlyFileOf(archive), { mode: 0o700 });
 	return {
 		refusal: async () => {
 			try {
@@ -64,11 +64,11 @@ export async function installCounters(docker: Docker, image: string): Promise<Co
 	};
 }
 
-/** From a container that is never started. */
+/** An archive of it, from a container that is never started. */
 async function copyOut(docker: Docker, image: string, path: string): Promise<Buffer> {
 	const container = await docker.createContainer({ Image: image, NetworkDisabled: true });
 	try {
-		return onlyFileOf(await buffer(await container.getArchive({ path })));
+		return await buffer(await container.getArchive({ path }));
 	} finally {
 		await container.remove({ force: true });
 	}

@@ -1,6 +1,7 @@
 /** Shell: questions to the Docker Engine, and what it means if there is no answer. */
 import type Docker from 'dockerode';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { engineLimits } from './limits.ts';
 import { engineDown, SandboxError } from './sandbox-error.ts';
 
@@ -18,7 +19,10 @@ export type Answers = {
 export function answersOf(docker: Pick<Docker, 'ping'>): Answers {
 	let heardAt = -Infinity;
 	const heard = () => (heardAt = performance.now());
-	const isThere = () => within(engineLimits.pingMs, () => docker.ping()).then(heard);
+	const isThere = () =>
+		within(engineLimits.pingMs, () => docker.ping()).then(heard, (cause) => {
+			throw engineDown(cause);
+		});
 
 	const watch = async (signal: AbortSignal): Promise<never> => {
 		for (;;) {
@@ -37,7 +41,7 @@ export function answersOf(docker: Pick<Docker, 'ping'>): Answers {
 				heard();
 				return found;
 			} catch (cause) {
-				if (cause instanceof SandboxError) throw cause;
+				if (cause instanceof SandboxError || isOurs(cause)) throw cause;
 				if (statusOf(cause) === undefined) throw engineDown(cause);
 				heard();
 				throw new SandboxError('CONTAINER_DIED', 'The engine refused.', cause);
@@ -52,6 +56,9 @@ export function answersOf(docker: Pick<Docker, 'ping'>): Answers {
 			)
 	};
 }
+
+/** A mistake in this program, or an answer that it cannot read: not an engine that is away. */
+const isOurs = (cause: unknown) => cause instanceof TypeError || cause instanceof z.ZodError;
 
 /** The HTTP status of a refusal; undefined for what is no answer. */
 export function statusOf(cause: unknown): number | undefined {

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectEngine, type Engine } from './docker.ts';
 
 const wish = { kind: 'tools', image: 'cc', cores: '0', owner: 'me' } as const;
@@ -22,6 +22,8 @@ let gone: object | undefined;
 let isRunning: boolean;
 /** It takes questions and answers none. */
 let isSilent: boolean;
+/** What it does late. */
+let late: (() => void)[];
 
 const take = (statuses: number[]) => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500;
 
@@ -29,7 +31,11 @@ function answer({ method, url = '' }: IncomingMessage, response: ServerResponse)
 	if (url === '/_ping') return void (isSilent || response.end('OK'));
 	const [, what = ''] = /^\/containers\/(?:[\w-]+\/)?(\w+)/.exec(url) ?? [];
 	asked.push(method === 'DELETE' ? 'remove' : what);
-	if (isSilent) return;
+	if (isSilent) return void late.push(() => reply(method, what, response));
+	reply(method, what, response);
+}
+
+function reply(method: string | undefined, what: string, response: ServerResponse): void {
 	if (what === 'json') return void response.end(JSON.stringify({ State: { Running: isRunning } }));
 	if (what === 'wait' && !gone) return;
 	if (what === 'wait') return void response.end(JSON.stringify(gone));
@@ -53,6 +59,7 @@ beforeEach(async () => {
 	gone = undefined;
 	isRunning = true;
 	isSilent = false;
+	late = [];
 	answers = { removed: [204], renamed: [204], updated: [200] };
 	folder = await mkdtemp(join(tmpdir(), 'cyclelab-engine-'));
 	const socketPath = join(folder, 'docker.sock');
@@ -152,4 +159,14 @@ test('an engine that falls silent is found out while it is asked, and asked noth
 	await container.confine('1');
 	expect(asked).toEqual(['update', 'update']);
 	container.stream.destroy();
+}, 30_000);
+
+test('a container that is made when nobody waits for it any more is removed', async () => {
+	(await make()).stream.destroy();
+	isSilent = true;
+	await expect(engine.create(wish)).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+	isSilent = false;
+	gone = {};
+	for (const answerNow of late.splice(0)) answerNow();
+	await vi.waitFor(() => expect(asked).toEqual(['create', 'start', 'wait']));
 }, 30_000);

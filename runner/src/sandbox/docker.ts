@@ -40,7 +40,23 @@ type Ask = Answers['ask'];
 export function connectEngine(docker = new Docker()): Engine {
 	const { ask, come } = answersOf(docker);
 	return {
-		create: (wish) => ask(() => create(docker, ask, wish)),
+		create: async (wish) => {
+			let isGivenUp = false;
+			try {
+				return await ask(() => {
+					const making = create(docker, ask, wish);
+					// An engine that was away does late what it was asked for; nobody waits for it then.
+					const undo = async (container: Container) => {
+						if (isGivenUp) await container.remove();
+					};
+					making.then(undo).catch(() => undefined);
+					return making;
+				});
+			} catch (cause) {
+				isGivenUp = true;
+				throw cause;
+			}
+		},
 		sweep: (owner, kept) =>
 			ask(async () => {
 				const filters = { label: [`${ownerLabel}=${owner}`] };
@@ -141,11 +157,10 @@ async function removal(container: Docker.Container, signal?: AbortSignal): Promi
 	const limit = AbortSignal.timeout(engineLimits.removalMs);
 	const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit;
 	try {
-		const { Error: trouble } = Waited.parse(
-			await container.wait({ condition: 'removed', abortSignal })
-		);
-		return !trouble;
+		const said: unknown = await container.wait({ condition: 'removed', abortSignal });
+		return !Waited.parse(said).Error;
 	} catch (cause) {
+		if (cause instanceof z.ZodError) throw cause;
 		signal?.throwIfAborted();
 		if (limit.aborted) return false;
 		if (statusOf(cause) === undefined) throw engineDown(cause);
@@ -168,6 +183,6 @@ async function remove(container: Docker.Container): Promise<void> {
 }
 
 function duplex(stream: NodeJS.ReadWriteStream): Duplex {
-	if (!('destroy' in stream)) throw new Error('dockerode did not hand over the connection');
+	if (!('destroy' in stream)) throw new TypeError('dockerode did not hand over the connection');
 	return stream as Duplex;
 }

@@ -125,7 +125,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		try {
 			const ready = await make(shelf, {
 				onLost: (lostOne, errorText) => void lost(shelf, lostOne, errorText),
-				onStuck: (reason) => fail(shelf, reason)
+				// Nobody who waits ends for it.
+				onStuck: (reason) => fail(undefined, reason)
 			});
 			if (closed) await ready.release();
 			else shelf.warm.push(ready);

@@ -66,7 +66,6 @@ export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: Readonl
 		const firstUid = uids.take();
 		const remove = async () => {
 			conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
-			// If that fails, nobody else's work ends for it.
 			await container.remove().then(
 				() => uids.giveBack(firstUid),
 				(cause) => onStuck(asSandboxError(cause))

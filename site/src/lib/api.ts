@@ -105,7 +105,7 @@ export async function request(path: string, init: RequestInit): Promise<Response
 	);
 }
 
-/** Characters, of up to three bytes each. */
+/** Bytes. Three of them may be on their way. */
 const longestKeptAlive = 20_000;
 
 export function posting(body: unknown, headers: Record<string, string> = {}) {
@@ -116,9 +116,14 @@ export function posting(body: unknown, headers: Record<string, string> = {}) {
 	};
 }
 
-/** It arrives though the page is left meanwhile, unless it is long: browsers hold 64 KiB of such for a page. */
-function arriving(init: RequestInit & { body: string }): RequestInit {
-	return { ...init, keepalive: init.body.length < longestKeptAlive };
+/**
+ * One whose id is known here arrives though the page is left meanwhile, unless it is long: browsers hold 64 KiB of such for a
+ * page.
+ */
+function starting(wanted: RunRequest, headers: Record<string, string> = {}): RequestInit {
+	const init = posting(wanted, headers);
+	const bytes = new TextEncoder().encode(init.body).length;
+	return { ...init, keepalive: wanted.id !== undefined && bytes <= longestKeptAlive };
 }
 
 async function* events(
@@ -168,7 +173,7 @@ export function runApiOf(token: () => string | undefined): RunApi {
 	return {
 		...runApi,
 		async start(body) {
-			return (await request('/api/runs', arriving(posting(body, headers())))).json();
+			return (await request('/api/runs', starting(body, headers()))).json();
 		},
 		events: (id, after, signal) => events(id, after, signal, headers())
 	};
@@ -176,7 +181,7 @@ export function runApiOf(token: () => string | undefined): RunApi {
 
 export const runApi: RunApi = {
 	async start(body) {
-		return (await request('/api/runs', arriving(posting(body)))).json();
+		return (await request('/api/runs', starting(body))).json();
 	},
 	async status(id, signal) {
 		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();

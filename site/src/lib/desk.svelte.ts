@@ -67,8 +67,10 @@ export class Desk {
 		this.#typing.cancel();
 		this.inspection.leave();
 		void this.refresh();
-		const request = { ...this.workspace.request(), ...where, id: newId() };
-		await this.run.start(this.onlyInspects ? { ...request, stages: ['inspect'] } : request);
+		const request = { ...this.workspace.request(), ...where };
+		await this.run.start(
+			this.onlyInspects ? { ...request, stages: ['inspect'] } : { ...request, id: newId() }
+		);
 	}
 
 	/** Builds and predicts what is in the editor, a moment after the last of several changes. */

@@ -78,7 +78,7 @@ export class Run {
 			const { id, notice } = await this.#api.start(request);
 			if (signal.aborted) {
 				// One that was left goes on if who asked has its id to come back to.
-				const goesOn = signal.reason === left && request.id !== undefined;
+				const goesOn = signal.reason === left && request.id === id;
 				if (!goesOn) void this.#api.cancel(id).catch(() => undefined);
 				return;
 			}

@@ -86,15 +86,19 @@ test('while it is on its way to the server, a run is known by the id it is sent 
 });
 
 test.for([
-	['which is found again by the id it was sent with', 'mine', []],
+	['which is found again by the id it was sent with', 'r1', []],
+	['unless it is the run of another who asked for the same', 'mine', ['cancel r1']],
 	['unless nobody knows its id', undefined, ['cancel r1']]
-] as const)('a run that is left on its way to the server goes on, %s', async ([, id, cancelled]) => {
-	const { run, asked } = server([]);
-	const sent = run.start({ ...request, ...(id === undefined ? {} : { id }) });
-	run.leave();
-	await sent;
-	expect(asked).toEqual(cancelled);
-});
+] as const)(
+	'a run that is left on its way to the server goes on, %s',
+	async ([, id, cancelled]) => {
+		const { run, asked } = server([]);
+		const sent = run.start({ ...request, ...(id === undefined ? {} : { id }) });
+		run.leave();
+		await sent;
+		expect(asked).toEqual(cancelled);
+	}
+);
 
 const known = JSON.stringify(empty).length;
 const changes = [

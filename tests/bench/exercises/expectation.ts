@@ -45,7 +45,7 @@ export function observedText(
 	const medians = ascending(results.flatMap(({ observed }) => observed?.median ?? []));
 	const [low, high] = [medians[0], medians.at(-1)];
 	if (low === undefined || high === undefined) return '';
-	const say = results[0]?.measure === 'pairs' ? percent : factor;
+	const say = results[0]?.measure === 'pairs' ? percent : ratioText;
 	const [middle, least, most] = [median(medians), low, high].map(say);
 	return least === most ? `${middle}` : `${middle} (${least} to ${most})`;
 }
