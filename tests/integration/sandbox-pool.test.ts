@@ -114,6 +114,21 @@ test('as many stay warm as were in use at once, as far as there is memory', asyn
 		});
 });
 
+test('tools may have another runtime of the engine; what measures has its own', async () => {
+	const { DefaultRuntime: own, Runtimes } = await docker.info();
+	// One program by two names: what is asked for is told from what is there anyway.
+	const other = Object.keys(Runtimes).find((name) => name !== own && name.endsWith('.v2'));
+	await withPool({ toolsRuntime: other }, async (pool) => {
+		const both = [await pool.take('tools', 'cc'), await pool.take('measure', 'cc')];
+		const runtimes = both.map(async ({ container, run }) => {
+			expect((await run(nothing)).exit).toEqual({ code: 0 });
+			return (await docker.getContainer(container).inspect()).HostConfig.Runtime;
+		});
+		expect(await Promise.all(runtimes)).toEqual([other, own]);
+		await Promise.all(both.map((sandbox) => sandbox.dispose()));
+	});
+});
+
 test.skipIf(availableParallelism() < 2)(
 	'tools leave the measuring core while something is measured, also those that run already',
 	() =>
