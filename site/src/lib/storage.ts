@@ -1,20 +1,27 @@
-/** Small values kept in the browser. Storage may be forbidden or full; then a value is simply not kept. */
+/** Small values kept in the browser. Storage may be forbidden or full; then a value lasts as long as the page does. */
+
+/** What the browser would not keep. Never anything on the server, where it would be everybody's. */
+const fleeting = new Map<string, string>();
+
+/** Whether a value is gone after a reload. */
+export const isFleeting = (key: string): boolean => fleeting.has(key);
 
 export function load(key: string): string | undefined {
 	try {
-		return localStorage.getItem(`cyclelab:${key}`) ?? undefined;
+		return fleeting.get(key) ?? localStorage.getItem(`cyclelab:${key}`) ?? undefined;
 	} catch {
-		return undefined;
+		return fleeting.get(key);
 	}
 }
 
 /** Keeps a value, or forgets it when it is undefined. */
 export function keep(key: string, value: string | undefined): void {
+	fleeting.delete(key);
 	try {
 		if (value === undefined) localStorage.removeItem(`cyclelab:${key}`);
 		else localStorage.setItem(`cyclelab:${key}`, value);
 	} catch {
-		// Forbidden or full: the page works without.
+		if (value !== undefined && typeof window !== 'undefined') fleeting.set(key, value);
 	}
 }
 

@@ -4,5 +4,10 @@ const kinds: ReadonlySet<string> = new Set([
 	...['hints', 'solution', 'passed', 'ran', 'read']
 ]);
 
+const kindOf = (key: string): string => key.split(':')[0] ?? '';
+
 /** @param key a value's place, `kind:which:...` */
-export const isProgress = (key: string): boolean => kinds.has(key.split(':')[0] ?? '');
+export const isProgress = (key: string): boolean => kinds.has(kindOf(key));
+
+/** What goes with the progress when it is forgotten: also the run that an exercise would come back to. */
+export const isOfLearner = (key: string): boolean => isProgress(key) || kindOf(key) === 'run';

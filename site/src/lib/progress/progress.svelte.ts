@@ -2,7 +2,7 @@
 import type { KeptRun } from '../attempts/kept-run.ts';
 import type { Shelf } from '../attempts/shelf.ts';
 import { keep, loadAll } from '../storage.ts';
-import { isProgress } from './kinds.ts';
+import { isOfLearner, isProgress } from './kinds.ts';
 import type { ProgressFile } from './progress-file.ts';
 
 export class Progress {
@@ -40,7 +40,7 @@ export class Progress {
 	}
 
 	async forget() {
-		for (const key of Object.keys(this.values)) keep(key, undefined);
+		for (const key of Object.keys(loadAll()).filter(isOfLearner)) keep(key, undefined);
 		await this.#shelf.clear();
 		await this.look();
 	}

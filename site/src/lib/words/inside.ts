@@ -7,6 +7,7 @@ export const insideWords = {
 	assembly: 'Assembly',
 	edit: 'Edit',
 	editorLoading: 'Loading the editor.',
+	editorKeys: 'Tab indents. After Ctrl+M (on a Mac Ctrl+Shift+M) it leaves the editor.',
 	original: 'Back to the original',
 	close: 'Close the editor',
 	showAssembly: 'Show the assembly',

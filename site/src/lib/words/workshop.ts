@@ -29,6 +29,7 @@ export const workshopWords = {
 	goneTitle: 'This workshop is not here any more',
 	gone: 'It was deleted, or this browser has no place in it. Ask for its code and join it again.',
 	reconnecting: 'The connection is gone; trying again.',
+	fleeting: 'This browser keeps nothing, so reloading the page loses your place.',
 	// the host's screen
 	joinAt: 'join at',
 	scan: (url: string) => `QR code of ${url}`,
@@ -87,6 +88,7 @@ export const workshopWords = {
 	next: 'Next exercise',
 	previous: 'Previous exercise',
 	controls: 'What the host does',
+	keysAct: 'Keys act',
 	timeLeft: 'Time left',
 	timeUp: 'Time is up',
 	end: 'End the workshop',

@@ -1,6 +1,6 @@
 /** One participant of a workshop, as this browser keeps them: the same person after a reload and in a second tab. */
 import type { SeatView } from '../../../server/workshop/schema.ts';
-import { keep, load } from '../storage.ts';
+import { isFleeting, keep, load } from '../storage.ts';
 import { seatApi, type SeatApi } from './api.ts';
 import { Room } from './room.svelte.ts';
 
@@ -14,6 +14,8 @@ export class Participant {
 	#api = $state.raw<SeatApi>();
 	#token: string | undefined;
 	room = $state.raw<Room<SeatView>>();
+	/** This browser keeps nothing: a reload loses the place. */
+	isFleeting = $state(false);
 	/** Why a vote was not counted. */
 	trouble = $state<string>();
 
@@ -32,6 +34,7 @@ export class Participant {
 	enter(): boolean {
 		this.#token = load(place(this.code));
 		if (this.#token === undefined) return false;
+		this.isFleeting = isFleeting(place(this.code));
 		this.#api = seatApi(this.#token);
 		this.room = new Room<SeatView>(this.#api);
 		void this.room.follow();
