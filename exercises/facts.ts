@@ -34,7 +34,9 @@ const Sweep = z.strictObject({
 	label: z.string().min(1),
 	unit: z.enum(['bytes', 'count']),
 	scale: z.enum(['log', 'linear']),
-	values: z.array(z.int().positive()).min(2).max(40)
+	values: z.array(z.int().positive()).min(2).max(40),
+	/** The value decides how much an iteration executes: what is counted and predicted, at the first one, holds there alone. */
+	changesWork: z.literal(true).optional()
 });
 
 /**

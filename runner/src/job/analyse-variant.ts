@@ -6,6 +6,7 @@ import { findHotLoop, type Found, type Hot } from '../inspect/hot-loop.ts';
 import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
 import { done, failed, type Read } from '../inspect/read.ts';
 import { explain } from '../measure/explain.ts';
+import { countedAt } from '../measure/place.ts';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { HotLoop } from '../schema/code.ts';
 import type { VariantReport } from '../schema/report.ts';
@@ -102,8 +103,8 @@ async function count(
 	sandbox: Sandbox,
 	run: Run
 ): Promise<Read<Counted>> {
-	// A sweep is counted at its first value: the loop is the same at all, and setup is cheap there.
-	const parameters = facts.sweep ? { [facts.sweep.name]: facts.sweep.values[0] ?? 0 } : {};
+	// The loop is the same at all values, and setup is cheap at the first.
+	const parameters = countedAt(facts);
 	const { countedIterations } = facts;
 	const once = (iterations: number) => {
 		const asked = { iterations, seed: countSeed, parameters };

@@ -4,6 +4,7 @@ import { judgeClaims, judgeInspection } from '../measure/claims.ts';
 import { explain } from '../measure/explain.ts';
 import { findKnees } from '../measure/knees.ts';
 import { sizeOf, type PlaceState } from '../measure/plan.ts';
+import { isOfCount } from '../measure/place.ts';
 import { checksumFailures } from '../measure/plausible.ts';
 import { toPoint } from '../measure/point.ts';
 import { summarise } from '../measure/summary.ts';
@@ -61,7 +62,7 @@ export function pointOf(
 			host: runner.host,
 			clockGHz: runner.clockGHz
 		},
-		variant?.instructionsPerIteration
+		isOfCount(job.facts, place.place.parameters) ? variant?.instructionsPerIteration : undefined
 	);
 }
 

@@ -56,6 +56,17 @@ test('too few steady samples are no reason to drop the others', () => {
 	});
 });
 
+test('the steady samples of one process do not stand for another that had none', () => {
+	const of = (process: number, twice: number) =>
+		samples(20, 100, twice).map((sample): Sample => ({ ...sample, process }));
+	expect(counts([...of(0, 200), ...of(0, 200), ...of(1, 215)])).toEqual({
+		used: 60,
+		setAside: 0,
+		shared: 0,
+		slowed: false
+	});
+});
+
 test('samples on a shared core are set aside while enough others are there', () => {
 	expect(counts([...samples(12, 100, 200), ...samples(30, 140, 280, { shared: true })])).toEqual({
 		used: 12,

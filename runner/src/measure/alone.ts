@@ -78,7 +78,8 @@ function steadyOf(samples: Sample[]): Sample[] {
 	const steady = samples.filter(
 		({ ticks: [once, twice] }) => Math.abs(twice / (2 * once) - 1) <= steadiness
 	);
-	return 2 * steady.length > samples.length && enoughAlone(steady) ? steady : samples;
+	const several = processesOf(steady) >= Math.min(2, processesOf(samples));
+	return 2 * steady.length > samples.length && several && enoughAlone(steady) ? steady : samples;
 }
 
 /** Accepted, and not seen to share the core. */
@@ -89,8 +90,11 @@ export function aloneOf(samples: readonly Sample[]): Sample[] {
 /** Whether enough samples were accepted and alone, from two processes at least if more than one ran. */
 export function enoughAlone(samples: readonly Sample[]): boolean {
 	const alone = aloneOf(samples);
-	const processes = (some: readonly Sample[]) => new Set(some.map(({ process }) => process)).size;
 	return (
-		alone.length >= acceptedAtLeast(samples) && processes(alone) >= Math.min(2, processes(samples))
+		alone.length >= acceptedAtLeast(samples) &&
+		processesOf(alone) >= Math.min(2, processesOf(samples))
 	);
 }
+
+const processesOf = (samples: readonly Sample[]) =>
+	new Set(samples.map(({ process }) => process)).size;

@@ -58,6 +58,9 @@ function judgeGoal(
 	}
 }
 
+/** For a goal, too, a ratio this near to 1 is 1, as for claims by default. Part of 1. */
+const smallestEffect = 0.02;
+
 function judgeRatio(
 	facts: Facts,
 	{ start }: Challenge,
@@ -83,7 +86,7 @@ function judgeRatio(
 		};
 	}
 	const seen = `Your code ${verb} ${times(ratio.median)} ${as} ${other}${by}${between(ratio)}`;
-	const judged = settled(ratio, precisionOf(facts, report, measure, 0));
+	const judged = settled(ratio, precisionOf(facts, report, measure, smallestEffect));
 	switch (lies(judged, goal)) {
 		case 'within':
 			return { met: 'yes', sentence: `${seen}; ${aim}.`, observed: ratio };

@@ -112,7 +112,7 @@ describe('a claim', () => {
 		]);
 		expect(results[0]?.sentence).toBe(
 			'“Four bytes” takes 4.0 times as long as “One word”, between 4.0 and 4.0: too close to say whether it is ' +
-				'at least 4, since identical code differs by up to 2 % here.'
+				'at least 4, since this runner has not compared code with itself yet, and nothing below 2 % is told apart until then.'
 		);
 	});
 
@@ -127,6 +127,26 @@ describe('a claim', () => {
 			return result?.verdict;
 		});
 		expect(verdicts).toEqual(['reproduced', 'too-noisy']);
+	});
+
+	it('of no difference is not held by a runner that cannot tell one', () => {
+		const alike = { atLeast: 0.92, atMost: 1.08 };
+		const facts = {
+			...forwarding,
+			claims: forwarding.claims.map((claim) => ({ ...claim, ...alike }))
+		};
+		const results = [0.02, 0.09, 0.12].map((relative) => {
+			const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
+			const seen = report({
+				word: [point(measured(3, 0.001))],
+				bytes: [point(measured(3.255, 0.001))]
+			});
+			return judgeClaims(facts, { ...seen, runner: { ...seen.runner, noiseFloor } })[0];
+		});
+		expect(results.map((result) => result?.verdict)).toEqual(Array(3).fill('too-noisy'));
+		expect(results[1]?.sentence).toMatch(
+			/since identical code differs by as much as 9 % here one time in twenty\.$/
+		);
 	});
 
 	it('takes what is nearer to 1 than the smallest effect for no effect', () => {

@@ -84,6 +84,26 @@ describe('a prediction', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});
 
+	it('in the middle of an interval that lies wholly near it agrees', () => {
+		expect(verdict({ measured: measured(3, 0.05) }).verdict).toBe('agree');
+		expect(verdict({ measured: measured(3.15, 0.04) }).verdict).toBe('agree');
+	});
+
+	it('of a sweep that executes more at each value is one of the first alone', () => {
+		const sweep = {
+			...{ name: 'cores', label: 'Cores', unit: 'count', scale: 'log' },
+			...{ values: [1, 24], changesWork: true }
+		} as const;
+		const at = (cores: number) =>
+			verdict({ facts: { ...forwarding, sweep }, parameters: { cores }, measured: measured(81) });
+		expect(at(24)).toEqual({
+			verdict: 'no-prediction',
+			sentence:
+				'Measured 81.0 cycles; the loop was predicted at 1 and executes another amount here.'
+		});
+		expect(at(1).verdict).toBe('model-too-fast');
+	});
+
 	it('is not judged by a wide interval that reaches over the threshold', () => {
 		expect(verdict({ measured: measured(3.2, 0.15) })).toEqual({
 			predicted: 3,

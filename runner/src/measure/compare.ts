@@ -5,6 +5,7 @@ import type { Host } from '../schema/host.ts';
 import type { HotLoop } from '../schema/code.ts';
 import type { Prediction, Refusal } from '../schema/prediction.ts';
 import { budget } from './budget.ts';
+import { countedAt, isOfCount, placeSuffix } from './place.ts';
 import { honestInterval } from './ratio.ts';
 import { bytes, cycles, number, percent, times } from './sentence-numbers.ts';
 import { halfWidth } from './statistics.ts';
@@ -34,6 +35,11 @@ export function compare(input: ToCompare): Comparison {
 	const { median, low, high } = honestInterval(input.measured);
 	const said = cycles(median);
 	const doubt = sharing(input.measured);
+	if (!isOfCount(input.facts, input.parameters))
+		return {
+			verdict: 'no-prediction',
+			sentence: `Measured ${said}; the loop was predicted${placeSuffix(input.facts, countedAt(input.facts))} and executes another amount here.`
+		};
 	if (!prediction) {
 		const reason = input.refusals.find((refusal) => refusal.noalias)?.reason;
 		return {
@@ -64,7 +70,8 @@ export function compare(input: ToCompare): Comparison {
 	const isNarrow = (high - low) / 2 <= narrow * median;
 	if (
 		!isNarrow &&
-		(isClose(low) !== isClose(high) || predicted / low > 1 !== predicted / high > 1)
+		(isClose(low) !== isClose(high) ||
+			(!isClose(low) && predicted / low > 1 !== predicted / high > 1))
 	) {
 		const centres = input.measured.modes.map(({ centre }) => number(centre));
 		return result(

@@ -2,7 +2,7 @@
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Interval } from '../schema/measurement.ts';
 import type { VariantReport } from '../schema/report.ts';
-import { failureAt, placeName, placeSuffix, pointAt } from './place.ts';
+import { countedAt, failureAt, placeName, placeSuffix, pointAt } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
 import { bytes, nanoseconds, number } from './sentence-numbers.ts';
 import type { Seen } from './verdict.ts';
@@ -46,12 +46,6 @@ export function countedIn(
 	return uncounted(`${name} was not counted${why === undefined ? '.' : `: ${why}`}`);
 }
 
-/** The parameters of the count run. */
-function countedAt({ sweep }: Facts): Place['parameters'] {
-	const [first] = sweep?.values ?? [];
-	return sweep && first !== undefined ? { [sweep.name]: first } : {};
-}
-
 const isCounted = (facts: Facts, { parameters }: Place) =>
 	Object.entries(countedAt(facts)).every(([name, value]) => parameters[name] === value);
 
@@ -64,18 +58,21 @@ export function unmeasured(facts: Facts, { variants }: Seen, place: Place): Miss
 	};
 }
 
-/** Parts of a ratio that cannot be told: differences below `smallest` are none, and no end is nearer than `floor`. */
+/**
+ * Parts of a ratio that cannot be told: differences below `smallest` are none by what the exercise says, no end is nearer than
+ * `floor`, and no claim of a difference below `least` can be judged.
+ */
 export function precisionOf(
 	facts: Facts,
 	{ runner }: Seen,
 	measure: string,
 	smallestEffect: number
-): { smallest: number; floor: number } {
-	if (measure === 'instructions') return { smallest: 0, floor: 0 };
+): { smallest: number; floor: number; least: number } {
+	if (measure === 'instructions') return { smallest: 0, floor: 0, least: 0 };
 	const meter = facts.meters.find(({ id }) => id === measure);
 	// A runner's noise is one of time; bytes and events are counted.
 	const floor = meter && meter.unit !== 'ns' ? 0 : floorOf(runner.noiseFloor);
-	return { smallest: Math.max(smallestEffect, floor), floor };
+	return { smallest: smallestEffect, floor, least: Math.max(smallestEffect, floor) };
 }
 
 /** How a sentence compares two costs: "takes 2.1 times as long as ... ". `again`: after an amount that has named them. */

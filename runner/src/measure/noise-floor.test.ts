@@ -75,7 +75,7 @@ it('wide pairs do not raise the floor, and count if they were called different',
 	const begun = after(many(60, () => 1));
 	expect(noiseFloorOf(after(Array(20).fill(wide(1.1)), begun))).toMatchObject({
 		relative: 0,
-		pairs: 80,
+		pairs: 60,
 		falseVerdicts: 0
 	});
 	expect(noiseFloorOf(after(Array(20).fill(wide(2)), begun))).toMatchObject({

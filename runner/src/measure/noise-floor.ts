@@ -94,7 +94,7 @@ export function noiseFloorOf({ pairs }: NoiseWindow): NoiseFloor | undefined {
 	if (!last || parts.length < pairsAtLeast) return undefined;
 	return {
 		relative: quantile(ascending(parts), 0.95),
-		pairs: pairs.length,
+		pairs: parts.length,
 		falseVerdicts: pairs.filter(({ called }) => called).length,
 		at: last.at
 	};

@@ -22,7 +22,7 @@ test('one loop of one’s own is told by its cost, two by their ratio as well', 
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles, too noisy to tell apart: the ratio is 1.05 times, between 0.94 and 1.15.'
 	);
 	expect(two(3.07)).toBe(
-		"“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no difference beyond this runner's noise floor of 2 %."
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no difference that can be told, since this runner has not compared code with itself yet, and nothing below 2 % is told apart until then.'
 	);
 });
 

@@ -3,8 +3,8 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '../schema/report.ts';
 import { costAt } from './cost.ts';
 import { placeName } from './place.ts';
-import { atLeastAsWide, differs, floorOf, isSame, ratioOf } from './ratio.ts';
-import { between, cycles, percent, times } from './sentence-numbers.ts';
+import { atLeastAsWide, differs, floorOf, floorWords, isSame, ratioOf } from './ratio.ts';
+import { between, cycles, times } from './sentence-numbers.ts';
 
 /** Undefined when nothing was measured. */
 export function ofOwn(facts: Facts, report: Report): string | undefined {
@@ -21,7 +21,7 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 	const [slow, fast] = second.cost.median > first.cost.median ? [second, first] : [first, second];
 	const ratio = ratioOf(slow.cost, fast.cost);
 	if (isSame(ratio, floor))
-		return `${both}: no difference beyond this runner's noise floor of ${percent(floor)}.`;
+		return `${both}: no difference that can be told, since ${floorWords(report.runner.noiseFloor, floor)}.`;
 	const range = between(atLeastAsWide(ratio, floor));
 	return differs(ratio, floor)
 		? `${both}. ${slow.name} takes ${times(ratio.median)} as long${range}.`

@@ -39,6 +39,17 @@ export function otherName(facts: Facts, { of, to }: { of: Place; to: Place }): s
 	return of.variant === to.variant && suffix !== '' ? suffix.trimStart() : placeName(facts, to);
 }
 
+/** The parameters of the count run: a sweep is counted at its first value. */
+export function countedAt({ sweep }: Pick<Facts, 'sweep'>): Parameters {
+	const [first] = sweep?.values ?? [];
+	return sweep && first !== undefined ? { [sweep.name]: first } : {};
+}
+
+/** Whether what was counted there, and predicted from it, is of these parameters, too. */
+export function isOfCount({ sweep }: Pick<Facts, 'sweep'>, parameters: Parameters): boolean {
+	return !sweep?.changesWork || sameParameters(parameters, countedAt({ sweep }));
+}
+
 /** " at 1 MiB", or nothing in an exercise without a sweep. */
 export function placeSuffix(facts: Facts, parameters: Parameters): string {
 	const sweep = facts.sweep;

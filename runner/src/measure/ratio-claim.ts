@@ -4,7 +4,7 @@ import type { ClaimResult } from '../schema/verdicts.ts';
 import type { Interval } from '../schema/measurement.ts';
 import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
 import { otherName, placeName } from './place.ts';
-import { isSame, ratioOfAmounts, settled } from './ratio.ts';
+import { floorWords, isSame, ratioOfAmounts, settled } from './ratio.ts';
 import { between, percent, times } from './sentence-numbers.ts';
 import {
 	boundsText,
@@ -67,13 +67,13 @@ function verdictOn(
 	claim: Claim,
 	ratio: Interval,
 	report: Seen,
-	{ smallest, floor }: { smallest: number; floor: number }
+	{ smallest, floor, least: tellable }: ReturnType<typeof precisionOf>
 ): [Verdict, string] {
 	const { atLeast: least = 0, atMost: most = Infinity } = claim;
 	const expected = boundsText(claim);
-	const same = isSame(ratio, smallest);
-	if (same && (least > 1 || most < 1) && least < 1 + smallest && most > 1 / (1 + smallest))
-		return ['too-noisy', `: ${expected} is less than the ${percent(smallest)} that can be told`];
+	const same = isSame(ratio, tellable);
+	if (same && (least > 1 || most < 1) && least < 1 + tellable && most > 1 / (1 + tellable))
+		return ['too-noisy', `: ${expected} is less than the ${percent(tellable)} that can be told`];
 	switch (lies(settled(ratio, { smallest, floor }), claim)) {
 		case 'within':
 			return onHold(claim, report, expected);
@@ -82,7 +82,7 @@ function verdictOn(
 				'too-noisy',
 				lies(ratio, claim) === 'across'
 					? `: too wide to say whether it is ${expected}`
-					: `: too close to say whether it is ${expected}, since identical code differs by up to ${percent(floor)} here`
+					: `: too close to say whether it is ${expected}, since ${floorWords(report.runner.noiseFloor, floor)}`
 			];
 		case 'outside':
 			return onMiss(claim, report, expected);

@@ -1,6 +1,7 @@
 /** Ratios of two measured medians, with their interval, and which of them are differences. Browser-safe. */
 import type { Interval, Measured } from '../schema/measurement.ts';
 import type { NoiseFloor } from '../schema/host.ts';
+import { percent } from './sentence-numbers.ts';
 
 /**
  * of / to. The two intervals are combined on the logarithms: each end moves by the root of the squared distances of the
@@ -68,6 +69,13 @@ export const unknownFloor = 0.02;
 /** Part by which ratios on a runner are uncertain for reasons no interval of one run can show: layout, pages, neighbours. */
 export function floorOf(noiseFloor: NoiseFloor | undefined): number {
 	return noiseFloor?.relative ?? unknownFloor;
+}
+
+/** Why no end of a ratio is nearer to its median than the floor, as part of a sentence. */
+export function floorWords(noiseFloor: NoiseFloor | undefined, floor: number): string {
+	return noiseFloor
+		? `identical code differs by as much as ${percent(floor)} here one time in twenty`
+		: `this runner has not compared code with itself yet, and nothing below ${percent(floor)} is told apart until then`;
 }
 
 /** Whether a ratio's interval lies wholly above or below 1 by more than `smallest`, a part of 1. */

@@ -38,9 +38,14 @@ describe('the interval of a median', () => {
 	const inFive = (values: number[]) =>
 		[0, 1, 2, 3, 4].map((p) => values.slice(p * 11, p * 11 + 11));
 
-	it('is that of the exact ranks for samples of one process', () => {
+	it('is that of the exact ranks for samples that know nothing of each other', () => {
+		const values = Array.from({ length: 20 }, (_, i) => [i + 1]);
+		expect(medianInterval(values)).toEqual({ median: 10.5, low: 6, high: 15 });
+	});
+
+	it('is nearly all that one process saw, for nobody knows how others would differ', () => {
 		const values = Array.from({ length: 20 }, (_, i) => i + 1);
-		expect(medianInterval([values])).toEqual({ median: 10.5, low: 6, high: 15 });
+		expect(medianInterval([values, []])).toEqual({ median: 10.5, low: 1.05, high: 19.95 });
 	});
 
 	it('counts samples of processes that agree nearly singly', () => {

@@ -45,7 +45,9 @@ const effectiveAtLeast = 11;
  */
 export function medianInterval(groups: readonly (readonly number[])[]): Interval {
 	const sorted = ascending(groups.flat());
-	const effective = Math.floor(effectiveNumber(groups));
+	// One process says nothing of how others would differ, so what it saw is the least that they may.
+	const isOne = groups.filter((group) => group.length > 0).length < 2;
+	const effective = isOne ? 0 : Math.floor(effectiveNumber(groups));
 	const p = effective < effectiveAtLeast ? 0.05 : medianRank(effective) / (effective + 1);
 	return { median: quantile(sorted, 0.5), low: atRank(sorted, p), high: atRank(sorted, 1 - p) };
 }

@@ -45,6 +45,14 @@ describe('the sentence over a report', () => {
 		);
 	});
 
+	it('names the compiler where another one than the claims were seen with was used', () => {
+		const other = run(3.1);
+		const toolchain = { ...other.toolchain, compiler: 'gcc-14' as const };
+		expect(summary(forwarding, { ...other, toolchain })).toBe(
+			'Not so with gcc-14 here: “Four bytes” takes 3.10 cycles here, 1.01 times as long as “One word”.'
+		);
+	});
+
 	it('speaks of the change where a learner changed the code and the claim is missed', () => {
 		const missed = run(3.1);
 		const variants = missed.variants.map((one) => ({ ...one, edited: one.id === 'bytes' }));

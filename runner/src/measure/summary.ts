@@ -4,7 +4,7 @@ import type { ClaimResult } from '../schema/verdicts.ts';
 import type { Report } from '../schema/report.ts';
 import { amountText, comparisonWords, costAt } from './cost.ts';
 import { otherName, placeName, pointAt, samePlace } from './place.ts';
-import { isChanged } from './verdict.ts';
+import { isChanged, isOfOtherCompiler } from './verdict.ts';
 import { ofOwn } from './own-summary.ts';
 import { bytes, cycles, nanoseconds, times, whole } from './sentence-numbers.ts';
 
@@ -73,10 +73,15 @@ function opening(report: Report, { verdict }: ClaimResult): string {
 				: `Reproduced in part, ${held} of ${report.claims.length} claims`;
 		case 'contradicted':
 			return 'Contradicted';
-		case 'not-here':
+		case 'not-here': {
+			const { compiler } = report.toolchain;
+			return isOfOtherCompiler(report)
+				? `Not so with ${compiler} here`
+				: `Not so on ${report.runner.host.processor}`;
+		}
 		case 'too-noisy':
 		case 'not-measured':
-			return `Not so on ${report.runner.host.processor}`;
+			return 'No verdict';
 	}
 }
 

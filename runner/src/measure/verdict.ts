@@ -53,6 +53,16 @@ export function onHold(
 
 type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
 
+/** Whether a run used another compiler than the language's first, with which claims were seen to hold. */
+export function isOfOtherCompiler({
+	variants,
+	language,
+	toolchain
+}: Pick<Seen, 'variants' | 'language' | 'toolchain'>): boolean {
+	const several = variants.some((one) => one.toolchain !== undefined);
+	return !several && toolchain.compiler !== compilersOf[language][0];
+}
+
 /** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
 export function onMiss(
 	{ seenOn, absentOn, ...places }: Elsewhere,
@@ -68,9 +78,7 @@ export function onMiss(
 	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
 	if (target !== runner.host.arch) return unseen(`on ${target}`);
 	// It was seen with the language's first compiler, or with each of a run's own.
-	const several = variants.some((one) => one.toolchain !== undefined);
-	if (!several && toolchain.compiler !== compilersOf[language][0])
-		return unseen('with this compiler');
+	if (isOfOtherCompiler({ variants, language, toolchain })) return unseen('with this compiler');
 	if (seenOn.includes(runner.microarchitecture))
 		return [
 			'contradicted',

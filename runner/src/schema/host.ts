@@ -36,7 +36,7 @@ export type Host = z.infer<typeof Host>;
 export const NoiseFloor = z.strictObject({
 	/** Part by which 95 % of the pairs of identical code with narrow intervals differed at most, 0..1. */
 	relative: z.number(),
-	/** Pairs compared, and how many the engine wrongly called faster or slower. */
+	/** Those pairs, and how many of all that were compared the engine wrongly called faster or slower. */
 	pairs: z.int(),
 	falseVerdicts: z.int(),
 	/** ISO 8601 time of the last pair. */

@@ -5,7 +5,7 @@ import type { Interval, Measured, Point } from '@cyclelab/runner/schema/measurem
 import type { Prediction } from '@cyclelab/runner/schema/prediction';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { documentedAt } from '@cyclelab/runner/documented';
-import { sameParameters } from '@cyclelab/runner/place';
+import { isOfCount, sameParameters } from '@cyclelab/runner/place';
 import { cycles } from '@cyclelab/runner/sentence-numbers';
 import { figuresOf, type Figure } from './figures.ts';
 import type { Quantity } from './quantities.ts';
@@ -34,7 +34,7 @@ export interface Row {
 	modes: Measured['modes'];
 	/** Another program used the physical core nearly all the time: alone, the loop may be faster. */
 	slowed: boolean;
-	/** Executed per iteration, counted exactly, once for all values of a sweep. */
+	/** Executed per iteration, counted exactly, once for all values of a sweep that executes the same at each. */
 	instructions: number | undefined;
 	edited: boolean;
 }
@@ -78,7 +78,8 @@ export function rowsOf(
 			const point = pointsOf(report, found).find((one) =>
 				sameParameters(one.parameters, parameters)
 			);
-			const predicted = isTime ? predictedOf(found, point) : undefined;
+			const isCounted = isOfCount(facts, parameters);
+			const predicted = isTime && isCounted ? predictedOf(found, point) : undefined;
 			const clock = point?.measured?.clockGHz ?? hostClock;
 			const outside =
 				point?.comparison?.verdict === 'outside-the-model' ||
@@ -107,7 +108,7 @@ export function rowsOf(
 				point,
 				modes: isTime ? (point?.measured?.modes ?? []) : [],
 				slowed: isTime && (point?.measured?.slowed ?? false),
-				instructions: found?.instructionsPerIteration,
+				instructions: isCounted ? found?.instructionsPerIteration : undefined,
 				edited: found?.edited ?? false
 			};
 		});
