@@ -4,6 +4,7 @@ import { createJobs } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
+import { largestEvent } from './tellable.ts';
 
 const job = (run: string): Job => ({
 	run,
@@ -94,6 +95,36 @@ test('a fault of ours reaches the learner as a sentence with an id, never as its
 			}
 		]
 	]);
+});
+
+test('a job of which something cannot be told ends by that, with a sentence, and no other does', async () => {
+	const { jobs, sent } = jobsWith(async ({ run }, emit, signal) => {
+		if (run === 'r2') return emit({ type: 'stage', stage: 'compile' });
+		emit({ type: 'stage', stage: 'compile', notice: 'x'.repeat(largestEvent) });
+		signal.throwIfAborted();
+	});
+	jobs.start(job('r1'));
+	jobs.start(job('r2'));
+	await vi.waitFor(() => expect(jobs.count()).toBe(0));
+	expect(sent).toEqual([
+		['r2', { type: 'stage', stage: 'compile' }],
+		[
+			'r1',
+			{
+				type: 'failed',
+				code: 'TOO_LARGE',
+				id: expect.any(String),
+				message: 'What there is to say of this code is larger than 12 MiB. Make the code smaller.'
+			}
+		]
+	]);
+});
+
+test('a number that is none ends its job as our failure, also where the job does not notice', async () => {
+	const { jobs, sent } = jobsWith(async (_job, emit) => emit({ type: 'waiting', position: NaN }));
+	jobs.start(job('r1'));
+	await vi.waitFor(() => expect(jobs.count()).toBe(0));
+	expect(sent).toMatchObject([['r1', { type: 'failed', code: 'INTERNAL' }]]);
 });
 
 test('a job whose engine is lost is handed back without an end', async () => {

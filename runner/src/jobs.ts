@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
+import { checkTellable, Untellable } from './tellable.ts';
 
 export type JobsOptions = {
 	/** Does a job, emitting its events up to and including `finished`. Rejects if we failed or it was aborted. */
@@ -33,17 +34,26 @@ export function createJobs(options: JobsOptions): Jobs {
 
 	const perform = async (job: Job, abort: AbortController) => {
 		const counted = metrics.job();
+		/** Why something of it could not be said: it ends by that, and no other job does. */
+		let untold: { cause: unknown } | undefined;
 		const emit = (event: RunEvent) => {
 			if (abort.signal.aborted) return;
+			try {
+				checkTellable(event);
+			} catch (cause) {
+				untold = { cause };
+				return abort.abort(cause);
+			}
 			counted.heard(event);
 			options.send(job.run, event);
 		};
 		try {
 			abort.signal.throwIfAborted();
 			await options.run(job, emit, abort.signal);
+			if (untold) throw untold.cause;
 			counted.ended('finished');
 		} catch (cause) {
-			if (abort.signal.aborted) {
+			if (abort.signal.aborted && !untold) {
 				counted.ended('cancelled');
 				// One that was given to us again meanwhile goes on.
 				const isLast = inHand.get(job.run)?.abort === abort;
@@ -57,10 +67,10 @@ export function createJobs(options: JobsOptions): Jobs {
 				return options.handBack(job.run, cause.message);
 			}
 			const id = randomUUID();
-			const code = codeOf(cause);
-			log.error({ err: cause, run: job.run, id, code }, 'a job failed through our fault');
+			const [code, message] = wordsOf(untold ? untold.cause : cause);
+			log.error({ err: cause, run: job.run, id, code }, 'a job failed');
 			counted.ended('failed');
-			emit({ type: 'failed', code, id, message: sentences[code] ?? sentences['INTERNAL'] ?? code });
+			options.send(job.run, { type: 'failed', code, id, message });
 		}
 	};
 
@@ -96,6 +106,13 @@ const sentences: Record<string, string> = {
 		'The sandbox ended before its work was done. This is not your code; run it again.',
 	INTERNAL: 'The runner failed. This is not your code; run it again, and report the id if it stays.'
 };
+
+/** A code, and a sentence for the learner. */
+function wordsOf(cause: unknown): [string, string] {
+	if (cause instanceof Untellable) return [cause.code, cause.message];
+	const code = codeOf(cause);
+	return [code, sentences[code] ?? sentences['INTERNAL'] ?? code];
+}
 
 function codeOf(cause: unknown): string {
 	if (

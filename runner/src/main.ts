@@ -21,7 +21,7 @@ import { runJob } from './job/run-job.ts';
 import { selfTest } from './job/self-test.ts';
 import { behindOneAnother } from './job/when-idle.ts';
 import type { Opinion } from './job/opinion.ts';
-import type { Inspection } from './job/workshop.ts';
+import { weightOf } from './job/weight.ts';
 import { createJobs } from './jobs.ts';
 import { logOptions } from './log-facts.ts';
 import { createMetrics } from './metrics.ts';
@@ -38,8 +38,10 @@ import { toolchainsOn } from './toolchains/held.ts';
 import { createToolshed } from './toolshed.ts';
 import { createTurns } from './turns.ts';
 
-/** Inspections kept: about 100 kB each. */
-const inspectionsKept = 256;
+/** Of all inspections kept: every variant of every exercise here, some 100 kB each, Go's and Crystal's programs up to 2 MB. */
+const inspectionBytesKept = 128 * 1024 * 1024;
+/** Each is some kB. */
+const opinionsKept = 256;
 
 const parsed = RunnerConfig.safeParse(process.env);
 if (!parsed.success) {
@@ -67,8 +69,8 @@ const host =
 		: emulatedHost(machine, config.RUNNER_EMULATES);
 const toolchains = toolchainsOn(host.arch);
 const turns = createTurns();
-const inspections = createCache<Inspection>(inspectionsKept);
-const opinions = createCache<Opinion>(inspectionsKept);
+const inspections = createCache(inspectionBytesKept, weightOf);
+const opinions = createCache<Opinion>(opinionsKept);
 /** Connected last, when everything it needs is there. */
 let gateway: Gateway | undefined = undefined;
 let isConnected = false;

@@ -51,6 +51,15 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 	const kept = keepAnswers(fixed.answersBytes);
 	/** By what they ask. */
 	const open = new Map<string, Open>();
+	/** Runs that others wait for, with who does not any more. */
+	const left = new Set<string>();
+	const remember = (name: string) => {
+		left.add(name);
+		for (const oldest of left) {
+			if (left.size <= fixed.leaversKept) break;
+			left.delete(oldest);
+		}
+	};
 
 	function begin(key: string, run: Promise<string | undefined>): Open {
 		const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -166,10 +175,13 @@ export function answering(runs: Runs, parts: AnswersParts): Answers {
 				throw error;
 			}
 		},
-		cancel: async (id) => {
-			// others may still wait for it
-			const view = (await leaveRun(database, id)) ? await runs.view(id) : undefined;
-			return view ?? runs.cancel(id);
+		cancel: async (id, whose) => {
+			// others may still wait for it, and who has left it has no say in it any more
+			const name = `${id} ${whose}`;
+			const isLeft = left.has(name) || (await leaveRun(database, id));
+			if (isLeft) remember(name);
+			const view = isLeft ? await runs.view(id) : undefined;
+			return view ?? runs.cancel(id, whose);
 		}
 	};
 }

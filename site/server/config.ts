@@ -96,6 +96,8 @@ export const fixed = {
 	kills: 2,
 	/** Answers to inspections kept in memory: some 100 kB each, a sixth more once somebody took it compressed, and never more than as much again. Bytes. */
 	answersBytes: 64 * 1024 * 1024,
+	/** Who left a run that others wait for; some 100 bytes each. */
+	leaversKept: 10_000,
 	/** One that is larger is not kept: it would take the place of many. Bytes. */
 	answerBytes: 4 * 1024 * 1024,
 	/** Wrong workshop codes one address may try in a minute; a room of people shares one and some mistype. */
@@ -106,6 +108,8 @@ export const fixed = {
 	openRunsOfSeat: 8,
 	streamsOfSeat: 12,
 	votesPerMinute: 120,
+	/** Runs in workshops that one address may start, in times of what it may start outside of them: a room shares one. */
+	roomOfOneAddress: 20,
 	/** Places one address may take in a minute: a full workshop comes in by one door. */
 	joinsPerMinute: 300,
 	/** What one host may do in a minute. */

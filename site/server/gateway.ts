@@ -70,13 +70,13 @@ export function openGateway(
 	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
 		if (request.url?.split('?')[0] !== '/gateway')
 			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
-		const token = bearerOf(request.headers.authorization);
-		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
 		const address = visitorBehind(config.TRUST_PROXY, {
 			peer: request.socket.remoteAddress,
 			forwarded: [request.headers['x-forwarded-for'] ?? []].flat().join(',')
 		});
 		const whose = limitedBy(address);
+		const token = bearerOf(request.headers.authorization);
+		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
 		if (typeof pass === 'string') {
 			// whoever knocks all day fills no disk with it
 			if (knocks.wait(whose) === 0) log.warn({ address, reason: pass }, 'a runner was turned away');
@@ -253,6 +253,8 @@ function say(socket: WebSocket, message: ToRunner): void {
 
 function turnAway(socket: Duplex, status: string, sentence: string): void {
 	const length = Buffer.byteLength(sentence);
+	// What it goes on sending is nobody's to read, and no time limit of the server holds for it any more.
+	socket.once('finish', () => socket.destroy());
 	socket.end(
 		`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${sentence}`
 	);

@@ -32,7 +32,8 @@ export type Asker = {
 export type Runs = {
 	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
 	view: (id: string) => Promise<RunView | undefined>;
-	cancel: (id: string) => Promise<RunView>;
+	/** @param whose who does not wait for it any more; of several who wait for one run each leaves once */
+	cancel: (id: string, whose: string) => Promise<RunView>;
 };
 
 export type RunsParts = {

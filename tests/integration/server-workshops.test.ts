@@ -176,7 +176,7 @@ for (const store of stores)
 
 		test('a workshop ends with a page without names, and is gone when it is deleted', async () => {
 			const { code, host } = await open();
-			const ada = await join(code, '=Ada, "the first"');
+			const ada = await join(code, '=Ada; -1, "the first"');
 			await vote(ada.token, 4);
 			expect((await act(host, { act: 'end' })).status).toBe(200);
 			expect(await vote(ada.token, 5)).toBe(409);
@@ -187,7 +187,7 @@ for (const store of stores)
 			]);
 			expect(JSON.stringify(body)).not.toContain('Ada');
 			const csv = await (await fetch(`${site.url}${host}/export.csv`)).text();
-			expect(csv).toContain(`vote,two-stores,"'=Ada, ""the first""",1,1,4,`);
+			expect(csv).toContain(`vote,two-stores,"'=Ada; '-1, ""the first""",1,1,4,`);
 			const phone = follow<SeatView>(`${site.url}/api/seat/events`, bearer(ada.token));
 			await eventually(() => expect(phone.seen.views).toHaveLength(1));
 			expect((await fetch(site.url + host, { method: 'DELETE' })).status).toBe(204);

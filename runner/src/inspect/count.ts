@@ -74,6 +74,8 @@ export function readCounts(
 		running += change[index] ?? 0;
 		counts.set(address, running);
 	});
+	// Each line may be a count, their sum is none of a program that has ended.
+	if ([...counts.values()].some((count) => !Number.isSafeInteger(count))) return undefined;
 	all.forEach((instruction, index) => {
 		if (repeats(instruction)) counts.set(instruction.address, entered(all, index, counts));
 	});
@@ -87,7 +89,7 @@ export function readTotal(text: string): number {
 		const match = line.length > 64 ? undefined : blockLine.exec(line);
 		if (match) total += Number(match[2]) * Number(match[3]);
 	}
-	return total;
+	return Math.min(total, Number.MAX_SAFE_INTEGER);
 }
 
 /** The emulator runs a repeated instruction (`rep movsb`) once per repetition; the processor executes one. */

@@ -5,10 +5,11 @@
  */
 import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import { whole } from '../measure/sentence-numbers.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { isaOf } from './isa.ts';
 import type { DecodedFunction } from './listing.ts';
-import { parseListing } from './objdump.ts';
+import { mostInstructions, parseListing } from './objdump.ts';
 import { done, failed, type Read } from './read.ts';
 
 /** Functions of the C runtime's start files, which are linked before the learner's. */
@@ -57,6 +58,12 @@ export function readDisassembly(
 	const failure = failureOf(output, { stage: 'disassemble', variant }, limits);
 	if (failure) return failed(failure);
 	const functions = parseListing(output.stdout.toString('utf8'), isaOf(target));
+	const instructions = functions.reduce((sum, one) => sum + one.instructions.length, 0);
+	if (instructions > mostInstructions)
+		return failed({
+			...{ kind: 'refused', stage: 'disassemble', variant },
+			reason: `it has ${whole(instructions)} instructions, and at most ${whole(mostInstructions)} are looked at`
+		});
 	// Once each, from the start: a learner's function may have such a name too.
 	const first = new Set(
 		runtime.map((name) => functions.find(({ symbol }) => symbol === name)?.address)

@@ -102,3 +102,31 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 		);
 	});
 });
+
+test('counts whose sum is none of any program are not the plugin’s', () => {
+	const listing = '0000000000401000 <kernel>:\n  401000:\tinc\teax\n  401002:\tret\n';
+	const read = readDisassembly(printed(listing), 'a', 'x86-64', inForce);
+	if (!read.ok) throw new Error(read.failure.kind);
+	const line = `401000 1 ${Number.MAX_SAFE_INTEGER}`;
+	const counts = (...lines: string[]) =>
+		readCounts(['start 0 0 0', ...lines].join('\n'), read.value);
+	expect(counts(line)?.get(0x401000)).toBe(Number.MAX_SAFE_INTEGER);
+	expect(counts(line, line)).toBeUndefined();
+	expect(readTotal(`${line}\n${line}`)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('code of more instructions than anybody reads is refused with both numbers', () => {
+	const lines = Array.from({ length: 50_001 }, (_, i) => `  ${(0x401000 + i).toString(16)}:\tnop`);
+	const listing = (some: string[]) => printed(['0000000000401000 <kernel>:', ...some].join('\n'));
+	const read = (some: string[]) => readDisassembly(listing(some), 'a', 'x86-64', inForce);
+	expect(read(['  400fff:\tinc\teax', ...lines.slice(1)]).ok).toBe(true);
+	expect(read([...lines, '  40ffff:\tret'])).toEqual({
+		ok: false,
+		failure: {
+			kind: 'refused',
+			stage: 'disassemble',
+			variant: 'a',
+			reason: 'it has 50,002 instructions, and at most 50,000 are looked at'
+		}
+	});
+});

@@ -5,6 +5,12 @@ import type { Decoded, DecodedFunction } from './listing.ts';
 /** Longer lines are no instruction (a symbol of any length can be printed in one). */
 const maximumCharacters = 4000;
 
+/**
+ * More are no code that anybody reads, and each costs memory wherever the report goes. Five times what .NET's and Crystal's
+ * largest here have.
+ */
+export const mostInstructions = 50_000;
+
 /** An instruction has 15 bytes at most; learners can write any number of prefixes, which are then none of an instruction. */
 const mostPrefixes = 14;
 

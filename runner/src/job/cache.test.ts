@@ -10,6 +10,17 @@ test('what was used last stays, what was not goes first', () => {
 	expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
 });
 
+test('few that are heavy stay, and none that is heavier than all may be', () => {
+	const cache = createCache<string>(5, (text) => text.length);
+	for (const text of ['aa', 'bb', 'ccc']) cache.set(text, text);
+	expect(['aa', 'bb', 'ccc'].map(cache.get)).toEqual([undefined, 'bb', 'ccc']);
+	cache.set('bb', 'b');
+	cache.set('d', 'd');
+	expect(['bb', 'ccc', 'd'].map(cache.get)).toEqual(['b', 'ccc', 'd']);
+	cache.set('e', 'eeeeee');
+	expect(['bb', 'ccc', 'd', 'e'].map(cache.get)).toEqual(Array(4).fill(undefined));
+});
+
 test('keys depend on content, not on identity', () => {
 	expect(contentKey({ source: 'x', flags: ['-O2'] })).toBe(
 		contentKey({ source: 'x', flags: ['-O2'] })

@@ -6,9 +6,19 @@ export type Cache<T> = {
 	set: (key: string, value: T) => void;
 };
 
-/** Keeps the `capacity` values used last. */
-export function createCache<T>(capacity: number): Cache<T> {
+/**
+ * Keeps the values used last, up to a weight of all together.
+ * @param weigh of one, in the unit of `capacity`; without it each counts as 1
+ */
+export function createCache<T>(capacity: number, weigh: (value: T) => number = () => 1): Cache<T> {
 	const values = new Map<string, T>();
+	let weight = 0;
+	const drop = (key: string) => {
+		const value = values.get(key);
+		if (value === undefined) return;
+		values.delete(key);
+		weight -= weigh(value);
+	};
 	return {
 		get: (key) => {
 			const value = values.get(key);
@@ -19,10 +29,13 @@ export function createCache<T>(capacity: number): Cache<T> {
 			return value;
 		},
 		set: (key, value) => {
-			values.delete(key);
+			drop(key);
 			values.set(key, value);
-			const oldest = values.keys().next();
-			if (values.size > capacity && !oldest.done) values.delete(oldest.value);
+			weight += weigh(value);
+			for (const oldest of values.keys()) {
+				if (weight <= capacity) break;
+				drop(oldest);
+			}
 		}
 	};
 }

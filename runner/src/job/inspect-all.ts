@@ -51,39 +51,61 @@ export async function inspectAll(
 		return inspections;
 	}
 
-	const sandbox = await workshop.takeSandbox('tools', sharedOf(job).image);
+	/**
+	 * What a learner's code leaves behind in its sandbox must not decide what everybody is told of the code as it is given, or of
+	 * other code: what is kept is made in a sandbox that handled nothing else of a learner's.
+	 */
+	const edited = fresh.filter(({ task }) => task.edited);
+	const given = fresh.filter(({ task }) => !task.edited);
+	const groups = [edited, given].filter((group) => group.length > 0);
+	const sandboxes: PooledSandbox[] = [];
+	const sandboxOf = new Map<string, PooledSandbox>();
 	const emitStage = changesOnly(emit);
 	const run =
-		({ variant, compiler }: Build) =>
+		({ variant, compiler }: Build, sandbox: PooledSandbox) =>
 		(stage: Stage, command: Command) => {
 			const notice = stage === 'compile' ? toolchainOf(compiler).patience : undefined;
 			const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
 			return runStage(workshop, sandbox, what, command, emitStage, signal);
 		};
 	try {
-		for (const { task } of fresh) {
-			const { build } = task;
-			const toolchain = toolchainOf(build.compiler);
-			const built = await buildVariant(task, toolchain, sandbox, run(build), emit);
-			inspections.set(build.variant, built);
+		for (const group of groups) {
+			const sandbox = await workshop.takeSandbox('tools', sharedOf(job).image);
+			sandboxes.push(sandbox);
+			for (const { task } of group) {
+				const { build } = task;
+				const toolchain = toolchainOf(build.compiler);
+				const built = await buildVariant(task, toolchain, sandbox, run(build, sandbox), emit);
+				inspections.set(build.variant, built);
+				sandboxOf.set(build.variant, sandbox);
+			}
 		}
 		onBuilt(inspections);
 		for (const { task, key } of fresh) {
 			const { build } = task;
 			const built = inspections.get(build.variant);
-			if (!built) continue;
+			const sandbox = sandboxOf.get(build.variant);
+			if (!built || !sandbox) continue;
 			const { report, program } = built;
 			const toolchain = toolchainOf(build.compiler);
 			const analysed = program
-				? await analyseVariant(task, toolchain, { report, program }, sandbox, run(build), emit)
+				? await analyseVariant(
+						task,
+						toolchain,
+						{ report, program },
+						sandbox,
+						run(build, sandbox),
+						emit
+					)
 				: report;
 			const inspection = { ...built, report: analysed };
 			inspections.set(build.variant, inspection);
-			if (isLasting(analysed)) workshop.inspections.set(key, inspection);
+			const isOwn = !task.edited || edited.length === 1;
+			if (isOwn && isLasting(analysed)) workshop.inspections.set(key, inspection);
 		}
 		return inspections;
 	} finally {
-		void sandbox.dispose().catch(() => undefined);
+		for (const sandbox of sandboxes) void sandbox.dispose().catch(() => undefined);
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { Facts } from '@cyclelab/exercises/schema';
 import { describe, expect, it } from 'vitest';
 import { caches, forwarding, host, measured, prediction } from '../../fixtures/measure/examples.ts';
 import type { Badge, HotLoop } from '../schema/code.ts';
@@ -90,10 +91,10 @@ describe('a prediction', () => {
 	});
 
 	it('of a sweep that executes more at each value is one of the first alone', () => {
-		const sweep = {
+		const sweep: Facts['sweep'] = {
 			...{ name: 'cores', label: 'Cores', unit: 'count', scale: 'log' },
 			...{ values: [1, 24], changesWork: true }
-		} as const;
+		};
 		const at = (cores: number) =>
 			verdict({ facts: { ...forwarding, sweep }, parameters: { cores }, measured: measured(81) });
 		expect(at(24)).toEqual({

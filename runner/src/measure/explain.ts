@@ -79,7 +79,10 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 		case 'refused':
 			return {
 				title: `${who} could not handle this code: ${lowerFirst(facts.reason)}`,
-				hint: 'Assembly and measurement do not depend on it; try simpler code to get this part too.'
+				hint:
+					facts.stage === 'disassemble'
+						? 'Let the compiler unfold less, or leave out what is not measured.'
+						: 'Assembly and measurement do not depend on it; try simpler code to get this part too.'
 			};
 	}
 }

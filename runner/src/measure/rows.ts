@@ -11,7 +11,8 @@ import { RuntimeRow } from './runtime-rows.ts';
 const Clock = z
 	.number()
 	.nonnegative()
-	.max(Number.MAX_SAFE_INTEGER * 2048);
+	.max(Number.MAX_SAFE_INTEGER * 2048)
+	.refine(Number.isInteger);
 const Ticks = z.int().nonnegative();
 /** What each meter counted during one call of the kernel: unsigned, 64 bits. Checked further in `readLine`. */
 const Amounts = z

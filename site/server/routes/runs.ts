@@ -1,5 +1,6 @@
 /** Shell: runs: start, read, cancel. */
 import { Router } from 'express';
+import { fixed } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { perMinute } from '../limits.ts';
 import { parseBody, parseId } from '../parse.ts';
@@ -18,13 +19,17 @@ export function runRoutes(
 	const router = Router();
 	const ofAddress = perMinute(runsPerMinute, 'start runs');
 	const ofSeat = perMinute(runsPerMinute, 'start runs', { key: seatKey, name: 'participant' });
+	// Anybody may open a workshop and take all of its places.
+	const ofRoom = perMinute(runsPerMinute * fixed.roomOfOneAddress, 'start runs in workshops');
 	router.post(
 		'/runs',
 		async (request, response, next) => {
 			const seat = await seats.find(request);
 			response.locals['seat'] = seat;
-			return (seat ? ofSeat : ofAddress)(request, response, next);
+			return (seat ? ofRoom : ofAddress)(request, response, next);
 		},
+		(request, response, next) =>
+			response.locals['seat'] ? ofSeat(request, response, next) : next(),
 		async (request, response) => {
 			const seat: Seat | undefined = response.locals['seat'];
 			const asker = seats.asker(request, seat);
@@ -40,7 +45,8 @@ export function runRoutes(
 		response.set('Cache-Control', 'no-store').json(view);
 	});
 	router.delete('/runs/:id', async (request, response) => {
-		response.status(202).json(await runs.cancel(parseId(request.params.id, 'run')));
+		const { owner } = seats.asker(request, await seats.find(request));
+		response.status(202).json(await runs.cancel(parseId(request.params.id, 'run'), owner));
 	});
 	return router;
 }

@@ -77,10 +77,13 @@ export function csvOf({ votes, runs }: Exported): string {
 	return [headings.join(','), ...lines, ''].join('\r\n');
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/**
+ * Text that a spreadsheet would take for a formula gets an apostrophe before it, also where one of another country would begin
+ * a cell with it.
+ */
 function cell(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'string') return String(value);
-	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+	const text = value.replace(/(^|[;,\t\r\n][ ]*)([=+\-@＝＋－＠]|^[\t\r])/g, "$1'$2");
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
