@@ -15,6 +15,9 @@ const lookMs = { first: 250, longest: 2000 };
 /** A site that is being restarted is asked again for this long, ms. */
 const patienceMs = 60_000;
 
+/** Cancelling what took too long may take this long, ms. */
+const goodbyeMs = 5000;
+
 /** @param {string} site @param {number} timeoutMs for everything that is asked from now on */
 export function openApi(site, timeoutMs) {
 	const until = performance.now() + timeoutMs;
@@ -68,7 +71,10 @@ export function openApi(site, timeoutMs) {
 			let lostAt = Infinity;
 			for (let waitMs = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 1.2)) {
 				try {
-					const view = await (await once(url)).json();
+					const response = await once(url);
+					const view = await response.json().catch(() => {
+						throw new SiteSaidNo(0, `The answer of ${site} was cut off.`);
+					});
 					lostAt = Infinity;
 					onView(view);
 					if (view.state !== 'queued' && view.state !== 'running') return view;
@@ -77,13 +83,18 @@ export function openApi(site, timeoutMs) {
 					lostAt = Math.min(lostAt, now);
 					const mayReturn =
 						error instanceof SiteSaidNo && (error.status === 0 || error.status === 503);
-					if (!mayReturn || now - lostAt > patienceMs || now >= until) throw error;
+					// A look that the end of the time cut off says nothing of the site.
+					if (!mayReturn || (now - lostAt > patienceMs && now < until)) throw error;
 				}
 				if (performance.now() + waitMs >= until) {
-					await fetch(site + url, { method: 'DELETE' }).catch(() => {});
+					const signal = AbortSignal.timeout(goodbyeMs);
+					const isCancelled = await fetch(site + url, { method: 'DELETE', signal }).then(
+						({ ok }) => ok,
+						() => false
+					);
 					throw new SiteSaidNo(
 						0,
-						`The run was not over within ${timeoutMs / 1000} s and was cancelled.`
+						`The run was not over within ${timeoutMs / 1000} s and ${isCancelled ? 'was' : 'could not be'} cancelled.`
 					);
 				}
 				await pause(waitMs);

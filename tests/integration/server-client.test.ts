@@ -1,6 +1,8 @@
 /** The command-line client as a CI job starts it, against a site with a made-up runner. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -123,10 +125,34 @@ test('a site that is not there, and a run that takes too long, are nobody’s cl
 		'http://127.0.0.1:9 cannot be reached. Check --site or CYCLELAB_SITE.\n'
 	]);
 	const runner = await connectRunner(site.url, tests.token, { work: () => {} });
-	const late = await cyclelab('run', 'two-stores', '--timeout', '1', '--quiet');
+	const late = await cyclelab('run', 'two-stores', '--timeout', '3', '--quiet');
 	expect([late.status, late.err]).toEqual([
 		5,
-		'The run was not over within 1 s and was cancelled.\n'
+		'The run was not over within 3 s and was cancelled.\n'
 	]);
 	await expect.poll(() => runner.cancelled).toEqual([runner.jobs[0]?.run]);
+});
+
+test('a run that takes too long is cancelled although the site has stopped to answer', async () => {
+	const asked: string[] = [];
+	const mute = createServer((request, response) => {
+		asked.push(`${request.method} ${request.url}`);
+		if (request.method === 'POST')
+			response.writeHead(202).end(JSON.stringify({ id: 'r', url: '/api/runs/r' }));
+		if (request.method === 'DELETE') response.writeHead(202).end('{}');
+	});
+	await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+	try {
+		const { port } = mute.address() as AddressInfo;
+		const at = `http://127.0.0.1:${port}`;
+		const late = await cyclelab('run', 'two-stores', '--timeout', '3', '--site', at);
+		expect([late.status, late.err]).toEqual([
+			5,
+			'The run was not over within 3 s and was cancelled.\n'
+		]);
+		expect(asked).toEqual(['POST /api/runs', 'GET /api/runs/r', 'DELETE /api/runs/r']);
+	} finally {
+		mute.closeAllConnections();
+		mute.close();
+	}
 });
