@@ -7,6 +7,7 @@ import {
 	open,
 	predict,
 	runAgainUntilMeasured,
+	runButton,
 	runByKeys,
 	runToTheEnd,
 	test,
@@ -104,4 +105,26 @@ test('who comes back to an exercise finds it as it was left, and can see where a
 	await expect(page.getByText(/^Taken up where you left it: your run of/)).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'You predicted' })).toBeVisible();
 	await expect(page.getByText(/^Measured .*×/)).toBeVisible();
+});
+
+test('a run that was cancelled or removed is not what one comes back to', async ({ page }) => {
+	test.slow();
+	await open(page, whatIsACycle);
+	await predict(page, 3);
+	await runToTheEnd(page);
+	await runButton(page).click();
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByText(/^Cancelled/)).toBeVisible();
+	const takenUp = page.getByText(/^Taken up where you left it: your run of/);
+	await page.goto('/');
+	await page.goto(whatIsACycle);
+	await expect(takenUp).toBeVisible();
+
+	await page.getByRole('link', { name: 'Your attempts (1)' }).click();
+	await page.getByRole('button', { name: /^Remove the attempt of/ }).click();
+	await expect(page.getByRole('button', { name: /^Remove the attempt of/ })).toHaveCount(0);
+	await page.goto(whatIsACycle);
+	await expect(runButton(page)).toBeEnabled();
+	await expect(takenUp).toBeHidden();
+	await expect(page.getByText(/^Finished/)).toBeHidden();
 });
