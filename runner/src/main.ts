@@ -38,7 +38,7 @@ import { toolchainsOn } from './toolchains/held.ts';
 import { createToolshed } from './toolshed.ts';
 import { createTurns } from './turns.ts';
 
-/** Of all inspections kept: every variant of every exercise here, some 100 kB each, Go's and Crystal's programs up to 2 MB. */
+/** Of all inspections kept, with their programs. */
 const inspectionBytesKept = 128 * 1024 * 1024;
 /** Each is some kB. */
 const opinionsKept = 256;

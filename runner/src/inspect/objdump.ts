@@ -6,8 +6,8 @@ import type { Decoded, DecodedFunction } from './listing.ts';
 const maximumCharacters = 4000;
 
 /**
- * More are no code that anybody reads, and each costs memory wherever the report goes. Five times what .NET's and Crystal's
- * largest here have.
+ * More are no code that anybody reads, and each costs memory wherever the report goes. Pages are tried with 20,000
+ * (`bench:pages`).
  */
 export const mostInstructions = 50_000;
 

@@ -58,7 +58,6 @@ export async function inspectAll(
 	const edited = fresh.filter(({ task }) => task.edited);
 	const given = fresh.filter(({ task }) => !task.edited);
 	const groups = [edited, given].filter((group) => group.length > 0);
-	const sandboxes: PooledSandbox[] = [];
 	const sandboxOf = new Map<string, PooledSandbox>();
 	const emitStage = changesOnly(emit);
 	const run =
@@ -71,13 +70,12 @@ export async function inspectAll(
 	try {
 		for (const group of groups) {
 			const sandbox = await workshop.takeSandbox('tools', sharedOf(job).image);
-			sandboxes.push(sandbox);
+			for (const { task } of group) sandboxOf.set(task.build.variant, sandbox);
 			for (const { task } of group) {
 				const { build } = task;
 				const toolchain = toolchainOf(build.compiler);
 				const built = await buildVariant(task, toolchain, sandbox, run(build, sandbox), emit);
 				inspections.set(build.variant, built);
-				sandboxOf.set(build.variant, sandbox);
 			}
 		}
 		onBuilt(inspections);
@@ -105,7 +103,8 @@ export async function inspectAll(
 		}
 		return inspections;
 	} finally {
-		for (const sandbox of sandboxes) void sandbox.dispose().catch(() => undefined);
+		for (const sandbox of new Set(sandboxOf.values()))
+			void sandbox.dispose().catch(() => undefined);
 	}
 }
 

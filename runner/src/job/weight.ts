@@ -1,7 +1,7 @@
 /** What an inspection that is kept weighs. Pure. */
 import type { Inspection } from './workshop.ts';
 
-/** Of one instruction with its counts, jumps and what models say of it, measured over the exercises. Bytes. */
+/** Of one instruction with its counts, jumps and what models say of it. A guess, not measured. Bytes. */
 const bytesOfInstruction = 400;
 
 /** Bytes in memory, about. */

@@ -2,7 +2,7 @@
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Interval } from '../schema/measurement.ts';
 import type { VariantReport } from '../schema/report.ts';
-import { countedAt, failureAt, placeName, placeSuffix, pointAt } from './place.ts';
+import { countedAt, failureAt, placeName, placeSuffix, pointAt, sameParameters } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
 import { bytes, nanoseconds, number } from './sentence-numbers.ts';
 import type { Seen } from './verdict.ts';
@@ -26,7 +26,7 @@ export function costAt(
 
 function instructionsAt(facts: Facts, { variants }: Seen, place: Place): Interval | Missing {
 	const name = placeName(facts, place);
-	if (!isCounted(facts, place)) {
+	if (!sameParameters(place.parameters, countedAt(facts))) {
 		const counted = placeSuffix(facts, countedAt(facts));
 		return uncounted(`${name} was not counted: a sweep is counted at its first value,${counted}.`);
 	}
@@ -45,9 +45,6 @@ export function countedIn(
 	const why = variant.uncounted ?? variant.failure?.title;
 	return uncounted(`${name} was not counted${why === undefined ? '.' : `: ${why}`}`);
 }
-
-const isCounted = (facts: Facts, { parameters }: Place) =>
-	Object.entries(countedAt(facts)).every(([name, value]) => parameters[name] === value);
 
 export function unmeasured(facts: Facts, { variants }: Seen, place: Place): Missing {
 	const failure = failureAt(variants, place);

@@ -1,4 +1,5 @@
 /** A workshop as a file: everything for programs (JSON), one row per vote and run for spreadsheets (CSV). Pure. */
+import { sheetCell } from '../sheet-cell.ts';
 import type { Room } from './room.ts';
 
 export function exportOf({ workshop, seats, votes, runs, exercises }: Room) {
@@ -72,18 +73,7 @@ export function csvOf({ votes, runs }: Exported): string {
 	];
 	const lines = rows.map((row) => {
 		const cells = new Map<string, unknown>(Object.entries(row));
-		return headings.map((name) => cell(cells.get(name))).join(',');
+		return headings.map((name) => sheetCell(cells.get(name))).join(',');
 	});
 	return [headings.join(','), ...lines, ''].join('\r\n');
-}
-
-/**
- * Text that a spreadsheet would take for a formula gets an apostrophe before it, also where one of another country would begin
- * a cell with it.
- */
-function cell(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value !== 'string') return String(value);
-	const text = value.replace(/(^|[;,\t\r\n][ ]*)([=+\-@＝＋－＠]|^[\t\r])/g, "$1'$2");
-	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

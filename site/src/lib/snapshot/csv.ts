@@ -1,6 +1,7 @@
 /** A kept run's numbers as CSV (RFC 4180), one number a line, so that any program can group them. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { documentedAt } from '@cyclelab/runner/documented';
+import { sheetCell } from '../../../server/sheet-cell.ts';
 import { quantitiesOf, type Quantity } from '../quantities.ts';
 import { mainPrediction, rowsOf, type Row } from '../rows.ts';
 import type { Kept } from './card.ts';
@@ -21,15 +22,6 @@ const columns = [
 	'samples'
 ] as const;
 type Line = Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>;
-
-/** Spreadsheets take a cell that begins like this for a formula; an apostrophe makes it text. */
-const formula = /^[=+\-@\t\r]/;
-
-function cell(value: Line[keyof Line]): string {
-	if (typeof value !== 'string') return value === undefined ? '' : String(value);
-	const text = formula.test(value) ? `'${value}` : value;
-	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** The document's figures of a row; a time that cannot be told in the quantity's unit keeps its own. */
 function documentedIn(
@@ -97,7 +89,7 @@ export function csvOf({ facts, report }: Pick<Kept, 'facts' | 'report'>): string
 	);
 	return [
 		columns.join(','),
-		...lines.map((line) => columns.map((name) => cell(line[name])).join(','))
+		...lines.map((line) => columns.map((name) => sheetCell(line[name])).join(','))
 	]
 		.map((line) => `${line}\r\n`)
 		.join('');
