@@ -55,7 +55,7 @@ function isOurs(pid) {
  * @returns {Promise<boolean>} false if it was over first
  */
 export async function whenHealthy(port, enough, over) {
-	for (let pauseMs = 50; !over.aborted; pauseMs = Math.min(pauseMs * 1.2, 1000)) {
+	for (let pauseMs = 50; !over.aborted; pauseMs = Math.min(pauseMs * 1.2, 250)) {
 		const health = await healthOf(port);
 		if (health && enough(health)) return true;
 		await sleep(pauseMs, undefined, { ref: false });

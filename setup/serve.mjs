@@ -121,8 +121,10 @@ function prepareImages(ready, names, env, logs, over) {
 			say('More languages are being prepared (Go, C#, Crystal): a few minutes, the first time.');
 		const end = await builder.ended;
 		if (over.aborted) return;
-		if (end !== 'code 0')
-			say(`Not all languages could be prepared (${end}). Last words:\n${builder.lastWords(12)}`);
+		if (end.how !== 'code 0')
+			say(
+				`Not all languages could be prepared (${end.how}). Last words:\n${builder.lastWords(12)}`
+			);
 		else if (isSlow) say('All languages are ready.');
 	});
 	return { stop: async () => builder?.stop() };
@@ -160,11 +162,12 @@ function keep(options, { name, over, most }) {
 		for (let since = performance.now(); ; since = performance.now()) {
 			const end = await service.ended;
 			if (over.aborted) return;
-			const pauseMs = hasServed ? patience.pauseAfter(performance.now() - since) : undefined;
+			const cannotStart = !hasServed && !end.byOther;
+			const pauseMs = cannotStart ? undefined : patience.pauseAfter(performance.now() - since);
 			const next =
 				pauseMs === undefined ? 'is not started again' : `starts again in ${pauseMs / 1000} s`;
 			const words = service.lastWords(20);
-			say(`The ${name} ended unexpectedly (${end}); it ${next}. Its last words:\n${words}`);
+			say(`The ${name} ended unexpectedly (${end.how}); it ${next}. Its last words:\n${words}`);
 			if (pauseMs === undefined) return;
 			await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
 			if (over.aborted) return;

@@ -26,15 +26,17 @@ export function launch({ entry, args = [], flags = [], env, logFile }) {
 	});
 	closeSync(log);
 	let running = true;
-	/** @type {Promise<string>} */
+	/** @type {Promise<{ how: string, byOther: boolean }>} */
 	const ended = new Promise((resolve) => {
-		child.on('error', (error) => resolve(error.message));
-		child.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+		child.on('error', (error) => resolve({ how: error.message, byOther: false }));
+		child.on('exit', (code, signal) =>
+			resolve({ how: signal ? `signal ${signal}` : `code ${code}`, byOther: signal !== null })
+		);
 	});
 	void ended.then(() => (running = false));
 
 	return {
-		/** Resolves with how it ended, in words. */
+		/** Resolves with how it ended, in words, and whether a signal ended it: then it is not its settings. */
 		ended,
 		isRunning: () => running,
 		async stop() {

@@ -81,6 +81,12 @@ test("of Playwright's failed tests the line that failed is told, at any depth, a
 										"Error: \u001b[2mexpect(\u001b[22mlocator) failed\n\nLocator: getByText('Done')\nExpected: visible",
 									location: { file: '/here/tests/e2e/learner.ts', line: 7 }
 								}
+							]),
+							spec('it says', 'unexpected', [
+								{
+									message: `Error: expect(received).toMatch(expected)\n\nExpected pattern: /up/\nReceived string:  "${'x'.repeat(400)}\n  down\n"\n\nCall Log:\n- Timeout`,
+									location: at
+								}
 							])
 						]
 					}
@@ -95,6 +101,8 @@ test("of Playwright's failed tests the line that failed is told, at any depth, a
 		'       Passes only sometimes. | Error: no',
 		'FAILED e2e > a.spec.ts:3 > it waits',
 		"       Error: expect(locator) failed, Locator: getByText('Done'), learner.ts:7",
+		'FAILED e2e > a.spec.ts:9 > it says',
+		`       Error: expect(received).toMatch(expected), received ${'x'.repeat(293)} down "`,
 		'FAILED e2e > outside of any test',
 		'       Error: the site did not start'
 	]);

@@ -103,13 +103,19 @@ export function readVitest(text: string, root = ''): Result {
 	return { count, failed };
 }
 
-/** What an error says, of which element, and where, if that is not in the test's own file. */
+/** Of a long value the end is told: a program's last words say why. */
+const receivedShown = 300;
+
+/** What an error says, of which element or of what value, and where, if that is not in the test's own file. */
 const whyOf = (file: string) => (error: SpecError) => {
 	const { message, location } = error;
-	const locator = /^ *(Locator: .+)$/m.exec(stripVTControlCharacters(message))?.[1];
+	const plain = stripVTControlCharacters(message);
+	const locator = /^ *(Locator: .+)$/m.exec(plain)?.[1];
+	const value = /^Received[^:\n]*: ([^]+?)(?:\n\n|$(?![^]))/m.exec(plain)?.[1];
+	const received = value && `received ${value.replace(/\s+/g, ' ').trim().slice(-receivedShown)}`;
 	const elsewhere = location && !location.file.endsWith(file);
 	const at = elsewhere ? `${path.basename(location.file)}:${location.line}` : undefined;
-	return [firstLine(message), locator, at].filter(Boolean).join(', ');
+	return [firstLine(message), locator, received, at].filter(Boolean).join(', ');
 };
 
 function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {

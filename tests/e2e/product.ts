@@ -67,8 +67,9 @@ export async function startProduct({
 	};
 	await until(`the product is up; it said:\n${said()}`, async () => {
 		if (child.exitCode !== null) throw new Error(`The product ended: ${said()}`);
-		const health = await healthOf(product.url);
-		return health?.status === 'ok' && health.runners >= (runner ? 1 : 0);
+		return ['Cyclelab is at', ...(runner ? ['The runner is connected'] : [])].every((words) =>
+			said().includes(words)
+		);
 	}).catch(async (error: unknown) => {
 		await product.stop();
 		throw error;

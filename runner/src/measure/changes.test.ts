@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changed, changesBetween, type Json } from './changes.ts';
 
-const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
+/** As they arrive: fast-check's own have a -0, which `JSON.stringify` writes as 0. */
+const json = fc.json({ maxDepth: 4 }).map((text): Json => JSON.parse(text) as Json);
 
 test('the changes between any two values make the one the other', () => {
 	fc.assert(
