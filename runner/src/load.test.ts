@@ -3,7 +3,7 @@ import { loadOf } from './load.ts';
 
 const shelf = (kind: 'tools' | 'measure', warm: number, taken: number) => ({
 	...{ image: 'cc' as const, kind, warm, taken },
-	...{ starting: 0, waiting: 0 }
+	...{ size: 0, starting: 0, waiting: 0, spent: 0 }
 });
 
 test('the load names who has the measuring core', () => {

@@ -50,12 +50,15 @@ it('a fault of ours is counted by its code', async () => {
 });
 
 it('sandboxes are told by image, kind and state', async () => {
-	const shelf = { image: 'cc', kind: 'tools', warm: 3, starting: 1, waiting: 0, taken: 2 } as const;
+	const counts = { size: 4, warm: 3, starting: 1, waiting: 0, taken: 2, spent: 5 };
+	const shelf = { image: 'cc', kind: 'tools', ...counts } as const;
 	const all = await readAll(createMetrics({ ...idle, pool: () => [shelf] }));
 	expect(Object.entries(all).filter(([name]) => name.startsWith('sandboxes'))).toEqual([
+		['sandboxes{image="cc",kind="tools",state="size"}', 4],
 		['sandboxes{image="cc",kind="tools",state="warm"}', 3],
 		['sandboxes{image="cc",kind="tools",state="starting"}', 1],
 		['sandboxes{image="cc",kind="tools",state="waiting"}', 0],
-		['sandboxes{image="cc",kind="tools",state="taken"}', 2]
+		['sandboxes{image="cc",kind="tools",state="taken"}', 2],
+		['sandboxes{image="cc",kind="tools",state="spent"}', 5]
 	]);
 });

@@ -56,7 +56,7 @@ export function createMetrics(gauged: Gauged) {
 	gauge('core_waiting', 'Jobs that wait for the measuring core', gauged.waitingForCore);
 	new Gauge({
 		name: 'cyclelab_runner_sandboxes',
-		help: 'Sandboxes of the pool by state, and who waits for one',
+		help: 'Sandboxes of the pool by state, who waits for one, and how many are kept warm (size)',
 		labelNames: ['image', 'kind', 'state'],
 		registers,
 		collect() {

@@ -38,7 +38,17 @@ export async function startBenchProduct(
 
 const Health = z.object({
 	jobs: z.int(),
-	pool: z.array(z.object({ kind: z.string(), starting: z.int(), waiting: z.int(), taken: z.int() }))
+	pool: z.array(
+		z.object({
+			kind: z.string(),
+			size: z.int(),
+			warm: z.int(),
+			starting: z.int(),
+			waiting: z.int(),
+			taken: z.int(),
+			spent: z.int()
+		})
+	)
 });
 
 /** Waits until nothing runs and every sandbox of the pool stands ready, so that no measurement pays for another. */
@@ -47,7 +57,13 @@ export async function settle({ runnerPort }: Running): Promise<void> {
 		const response = await fetch(`http://127.0.0.1:${runnerPort}/healthz`);
 		const { jobs, pool } = Health.parse(await response.json());
 		const tools = pool.filter(({ kind }) => kind === 'tools');
-		return jobs === 0 && tools.every((one) => one.starting + one.waiting + one.taken === 0);
+		return (
+			jobs === 0 &&
+			tools.every(
+				({ size, warm, starting, waiting, taken, spent }) =>
+					warm >= size && starting + waiting + taken + spent === 0
+			)
+		);
 	});
 	await sleep(200);
 }

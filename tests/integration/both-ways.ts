@@ -1,6 +1,7 @@
 /** A sandbox whose every command runs twice, by the static tools and by the plain ones, and must give the same. */
 import type { Command, Output } from '../../runner/src/sandbox/command.ts';
-import type { Pool, PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import type { Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import { staticTools } from '../../runner/src/sandbox/tools.ts';
 
 /** What a command left to compare: all but what it took. */

@@ -13,7 +13,8 @@ import { predictCommand, readPrediction } from '../../runner/src/inspect/predict
 import { askOpinions, type Judged } from '../../runner/src/job/opinion.ts';
 import { createPredictor, type Answers } from '../../runner/src/job/predictor.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool, type PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import type { RunEvent } from '../../runner/src/schema/job.ts';
 
 let pool: Pool;

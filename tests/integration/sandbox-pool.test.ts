@@ -84,6 +84,8 @@ async function switchable() {
 	};
 }
 
+const nobody = { starting: 0, waiting: 0, taken: 0, spent: 0 };
+
 test('warm sandboxes are taken once, and replaced when the work is done', async () => {
 	await withPool({ sizes: { tools: 2, measure: 1 } }, async (pool) => {
 		await until(() => shelf(pool, 'tools')?.warm === 2 && shelf(pool, 'measure')?.warm === 1);
@@ -95,23 +97,60 @@ test('warm sandboxes are taken once, and replaced when the work is done', async 
 		await Promise.all([first.dispose(), second.dispose()]);
 		await until(() => shelf(pool, 'tools')?.warm === 2);
 		expect(pool.status()).toEqual([
-			{ image: 'cc', kind: 'tools', warm: 2, starting: 0, waiting: 0, taken: 0 },
-			{ image: 'cc', kind: 'measure', warm: 1, starting: 0, waiting: 0, taken: 0 }
+			{ image: 'cc', kind: 'tools', size: 2, warm: 2, ...nobody },
+			{ image: 'cc', kind: 'measure', size: 1, warm: 1, ...nobody }
 		]);
 	});
 });
 
-test('as many stay warm as were in use at once, as far as there is memory', async () => {
-	for (const [mostWarm, warm] of [
+test('as many stay warm as were asked for without a pause, as far as there is memory', async () => {
+	for (const [mostWarm, size] of [
 		[9, 3],
 		[2, 2]
 	] as const)
 		await withPool({ sizes: { tools: 1, measure: 0 }, mostWarm }, async (pool) => {
-			const taken = await Promise.all([1, 2, 3].map(() => pool.take('tools', 'cc')));
-			await Promise.all(taken.map((sandbox) => sandbox.dispose()));
-			await until(() => shelf(pool, 'tools')?.starting === 0 && shelf(pool, 'tools')?.taken === 0);
-			expect(shelf(pool, 'tools')?.warm).toBe(warm);
+			for (let asked = 0; asked < 3; asked++) (await pool.take('tools', 'cc')).leave();
+			await until(() => shelf(pool, 'tools')?.warm === size && shelf(pool, 'tools')?.spent === 0);
+			expect(shelf(pool, 'tools')).toEqual({
+				...{ image: 'cc', kind: 'tools', size, warm: size },
+				...nobody
+			});
 		});
+});
+
+test('what has served is removed in the next pause, and is given to nobody', async () => {
+	const owner = newOwner();
+	await withPool({ owner, mostWarm: 100 }, async (pool) => {
+		const first = await pool.take('tools', 'cc');
+		first.leave();
+		const second = await pool.take('tools', 'cc');
+		expect(second.container).not.toBe(first.container);
+		expect(shelf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
+		expect(await containersOf(owner)).toContain(first.container);
+		await second.dispose();
+		await until(() => shelf(pool, 'tools')?.spent === 0);
+		await until(async () => !(await containersOf(owner)).includes(first.container));
+	});
+});
+
+test('one that is left with a step in it is thrown away at once', async () => {
+	await withPool({ mostWarm: 100 }, async (pool) => {
+		const sandbox = await pool.take('tools', 'cc');
+		const step = sandbox.run({ ...nothing, argv: ['/bin/sleep', '5'] });
+		sandbox.leave();
+		expect(shelf(pool, 'tools')).toMatchObject({ spent: 0 });
+		await expect(step).rejects.toMatchObject({ code: 'CLOSED' });
+	});
+});
+
+test('without memory for them, those that have served go at once', async () => {
+	const owner = newOwner();
+	await withPool({ owner }, async (pool) => {
+		const sandbox = await pool.take('tools', 'cc');
+		sandbox.leave();
+		expect(shelf(pool, 'tools')).toMatchObject({ taken: 0, spent: 0 });
+		await until(async () => (await containersOf(owner)).length === 0);
+	});
 });
 
 test('tools may have another runtime of the engine; what measures has its own', async () => {
@@ -130,9 +169,11 @@ test('tools may have another runtime of the engine; what measures has its own', 
 });
 
 test.skipIf(availableParallelism() < 2)(
-	'tools leave the measuring core while something is measured, also those that run already',
-	() =>
-		withPool({ cores: { tools: '0', measure: '1', idle: '0-1' } }, async (pool) => {
+	'tools leave the measuring core while something is measured, also those that run or wait already',
+	() => {
+		const idle = { cores: { tools: '0', measure: '1', idle: '0-1' } };
+		return withPool({ ...idle, sizes: { tools: 2, measure: 0 } }, async (pool) => {
+			await until(() => shelf(pool, 'tools')?.warm === 2);
 			const tools = await pool.take('tools', 'cc');
 			const cores = async (sandbox: Sandbox) => {
 				const status = await sandbox.run({
@@ -145,13 +186,15 @@ test.skipIf(availableParallelism() < 2)(
 			expect(await cores(tools)).toBe('0-1');
 			const measuring = await pool.take('measure', 'cc');
 			expect([await cores(measuring), await cores(tools)]).toEqual(['1', '0']);
-			const late = await pool.take('tools', 'cc');
-			expect(await cores(late)).toBe('0');
+			expect(shelf(pool, 'tools')?.warm).toBe(1);
+			const late = [await pool.take('tools', 'cc'), await pool.take('tools', 'cc')];
+			expect(await Promise.all(late.map(cores))).toEqual(['0', '0']);
 			await measuring.dispose();
-			expect([await cores(tools), await cores(late)]).toEqual(['0-1', '0-1']);
-			await tools.dispose();
-			await late.dispose();
-		})
+			const all = [tools, ...late];
+			expect(await Promise.all(all.map(cores))).toEqual(['0-1', '0-1', '0-1']);
+			await Promise.all(all.map((sandbox) => sandbox.dispose()));
+		});
+	}
 );
 
 test('what a dead runner left is removed when the next one opens its pool', async () => {

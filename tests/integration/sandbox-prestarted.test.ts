@@ -9,7 +9,8 @@ import { linkCommand } from '../../runner/src/toolchains/cc-link.ts';
 import { compileCommand } from '../../runner/src/toolchains/cc-compile.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool, type PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
 
 let pool: Pool;

@@ -6,7 +6,8 @@ import { readFile, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool, type PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 
 const docker = new Docker();

@@ -7,7 +7,8 @@ import { kernels } from '../../runner/fixtures/crystal/kernels.ts';
 import { carryOut } from '../../runner/src/job/carry-out.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import type { Pool, PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import type { Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import { crystal } from '../../runner/src/toolchains/crystal.ts';
 import type {
 	Asked,

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { compileCommand } from '../../runner/src/toolchains/cc-compile.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool, type PooledSandbox } from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
 import { toolsBy, type ToolWay } from '../../runner/src/sandbox/tools.ts';
 
 const docker = new Docker();

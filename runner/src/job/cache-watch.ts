@@ -6,7 +6,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { hierarchyOf } from '../host/measured-caches.ts';
 import type { SweptPoint } from '../measure/knees.ts';
 import { honestInterval } from '../measure/ratio.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { MeasuredCaches } from '../schema/gateway.ts';
 import { cacheKernel, workingSet } from './cache-kernel.ts';
 import type { MeasuringCore } from './on-measuring-core.ts';

@@ -1,6 +1,6 @@
 /** Shell: builds every variant of a job, then analyses them, in one sandbox. */
 import type { Command } from '../sandbox/command.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { isLasting } from '../schema/lasting.ts';
@@ -103,8 +103,7 @@ export async function inspectAll(
 		}
 		return inspections;
 	} finally {
-		for (const sandbox of new Set(sandboxOf.values()))
-			void sandbox.dispose().catch(() => undefined);
+		for (const sandbox of new Set(sandboxOf.values())) sandbox.leave();
 	}
 }
 

@@ -6,7 +6,7 @@ import { measureAgain } from '../measure/again.ts';
 import { budget } from '../measure/budget.ts';
 import { startPlan, type Plan, type PlaceState, type PlaceToMeasure } from '../measure/plan.ts';
 import { onCores } from '../sandbox/limits.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';

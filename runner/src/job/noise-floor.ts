@@ -10,7 +10,7 @@ import {
 	withPair,
 	type NoiseWindow
 } from '../measure/noise-floor.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { Calibration } from '../schema/gateway.ts';
 import type { NoiseFloor } from '../schema/host.ts';
 import { calibrationOfPair } from './calibration.ts';

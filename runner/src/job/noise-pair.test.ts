@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setTimeout as later } from 'node:timers/promises';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import { clang } from '../toolchains/cc.ts';
 import { createTurns } from '../turns.ts';
 import { measurePair } from './noise-pair.ts';
@@ -26,6 +26,7 @@ function endless(heard: string[]): PooledSandbox {
 		get: () => Promise.reject(new Error('nothing is fetched')),
 		put: (name) => Promise.resolve(void heard.push(`put ${name}`)),
 		container: 'a container',
+		leave: () => void heard.push('leave'),
 		dispose: () => Promise.resolve(void heard.push('dispose'))
 	};
 }

@@ -1,6 +1,6 @@
 /** Shell: measures a kernel twice, as two variants of an exercise are measured. */
 import type { MeasuredPair } from '../measure/noise-floor.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { MeasuringCore } from './on-measuring-core.ts';
 import { measureKernel, type Kernel } from './own-kernels.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../inspect/osaca.ts';
 import type { Model } from '../inspect/models.ts';
 import { opinionLimits } from '../sandbox/limits.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { RunEvent } from '../schema/job.ts';
 import { notAsked } from '../schema/lasting.ts';

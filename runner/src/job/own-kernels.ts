@@ -2,7 +2,7 @@
 import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
-import type { PooledSandbox } from '../sandbox/pool.ts';
+import type { PooledSandbox } from '../sandbox/taken.ts';
 import type { Measured } from '../schema/measurement.ts';
 import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';

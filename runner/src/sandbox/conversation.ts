@@ -25,6 +25,8 @@ export type Conversation = {
 	run: (command: Command, signal?: AbortSignal) => Promise<Output & Pick<Ending, 'prestarted'>>;
 	put: (artifact: string, bytes: Buffer) => Promise<void>;
 	get: (artifact: string) => Promise<Buffer>;
+	/** Whether all that was asked is answered: no step runs. */
+	isIdle: () => boolean;
 	/** Rejects all that is unanswered and everything asked later. */
 	end: (reason: SandboxError) => void;
 };
@@ -134,6 +136,7 @@ export function converse(stream: Duplex, onLost: (errorText: string) => void): C
 				0,
 				once('A', (payload) => payload)
 			),
+		isIdle: () => pending.size === 0,
 		end: (reason) => {
 			if (ended) return;
 			ended = reason;

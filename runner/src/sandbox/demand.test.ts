@@ -1,21 +1,34 @@
 import { expect, test } from 'vitest';
-import { jobsIn, noted, peakOf, rememberedMs, shared, warmBeside, type Demand } from './demand.ts';
+import {
+	jobsIn,
+	mostInSpell,
+	noted,
+	peakOf,
+	rememberedMs,
+	shared,
+	warmBeside,
+	type Demand
+} from './demand.ts';
 
 const minute = 60_000;
 
-test('the most that were in use at once are remembered for ten minutes', () => {
+test('the most that were asked for without a pause are remembered for ten minutes', () => {
 	let demand: Demand = new Map();
 	expect(peakOf(demand, 0)).toBe(0);
-	for (const [at, used] of [
+	for (const [at, asked] of [
 		[0, 2],
 		[1000, 5],
 		[2000, 1],
 		[3 * minute, 3]
 	] as const)
-		demand = noted(demand, at, used);
+		demand = noted(demand, at, asked);
 	expect(peakOf(demand, 3 * minute)).toBe(5);
 	expect(peakOf(demand, rememberedMs + 2 * minute)).toBe(3);
 	expect(peakOf(demand, rememberedMs + 5 * minute)).toBe(0);
+});
+
+test('nobody keeps more warm than a room needs', () => {
+	expect(peakOf(noted(new Map(), 0, 1000), 0)).toBe(mostInSpell);
 });
 
 test('what is long past is forgotten', () => {

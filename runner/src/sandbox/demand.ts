@@ -1,29 +1,33 @@
-/** How many sandboxes to keep warm: as many as were in use at once lately, as far as memory reaches. Pure. */
+/** How many sandboxes to keep warm: as many as were asked for without a pause lately, as far as memory reaches. Pure. */
 import { containerLimits } from './limits.ts';
 
-/** The most that were in use at once, by minutes since the epoch. */
+/** The most that were asked for without a pause, by minutes since the epoch. */
 export type Demand = ReadonlyMap<number, number>;
 
 /** What was asked for longer ago is not kept warm for any more. */
 export const rememberedMs = 600_000;
 const minuteMs = 60_000;
 
+/** A room of sixty that presses at once, and a few more. Who comes after them waits for one to be made. */
+export const mostInSpell = 64;
+
 /** What a machine needs beside sandboxes of tools, MiB: the system and the runner, and one that measures. */
 const reservedMiB = 768 + containerLimits.measure.memoryMiB;
 /** Of one that waits, MiB, on average: with clang and its tools loaded it takes 101, without any 1 (docker stats). */
 export const warmMiB = 64;
 
-/** @param used in use or waited for now */
-export function noted(demand: Demand, nowMs: number, used: number): Demand {
+/** @param asked for in this spell, so far */
+export function noted(demand: Demand, nowMs: number, asked: number): Demand {
 	const minute = Math.floor(nowMs / minuteMs);
 	const recent = [...demand].filter(([at]) => at * minuteMs > nowMs - rememberedMs - minuteMs);
-	return new Map([...recent, [minute, Math.max(used, demand.get(minute) ?? 0)]]);
+	const most = Math.max(Math.min(asked, mostInSpell), demand.get(minute) ?? 0);
+	return new Map([...recent, [minute, most]]);
 }
 
-/** The most that were in use at once in the last ten minutes. */
+/** The most that were asked for without a pause in the last ten minutes. */
 export function peakOf(demand: Demand, nowMs: number): number {
 	const recent = [...demand].filter(([at]) => (at + 1) * minuteMs > nowMs - rememberedMs);
-	return Math.max(0, ...recent.map(([, used]) => used));
+	return Math.max(0, ...recent.map(([, asked]) => asked));
 }
 
 /** Jobs at once whose tools may all use the memory they are allowed, at least one. */

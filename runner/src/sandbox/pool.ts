@@ -1,13 +1,11 @@
 /** Shell: containers that wait, ready. Each serves one job and is thrown away. */
 import type { ImageName } from '@cyclelab/images/recipes';
-import type { Sandbox } from './command.ts';
-import type { Conversation } from './conversation.ts';
 import { rememberedMs } from './demand.ts';
 import { connectEngine, type Engine } from './docker.ts';
 import { engineLimits, type Kind } from './limits.ts';
 import { measuringCore, processorsOf } from './measuring-core.ts';
 import { readyMaker, type ContainerOptions } from './ready.ts';
-import { surplus, toStart, type ShelfCount } from './refill.ts';
+import { quietMs, surplus, toRemove, toStart, type ShelfCount } from './refill.ts';
 import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countShelves,
@@ -17,20 +15,21 @@ import {
 	type Shelf as ShelfOf,
 	type Stock
 } from './shelf.ts';
+import { takenFrom, type PooledSandbox } from './taken.ts';
 import { createToolGate, type Held } from './tool-gate.ts';
 
 export type PoolOptions = ContainerOptions & {
 	/** Hears of every container that could not be made or died while it waited. */
 	onTrouble?: (trouble: SandboxError) => void;
 	/**
-	 * Containers of tools for which there is memory while they wait: as many stay warm as were in use at once lately. Without
-	 * it, as many as are in stock.
+	 * Containers of tools for which there is memory while they wait: as many stay warm as were asked for without a pause lately.
+	 * Without it, as many as are in stock, and there is no memory for any that have served.
 	 */
 	mostWarm?: number;
 	engine?: Engine;
 };
 
-export type PoolStatus = Omit<ShelfCount, 'size'>[];
+export type PoolStatus = ShelfCount[];
 
 export type Pool = {
 	/** Offers sandboxes of an image, which must exist. */
@@ -54,13 +53,6 @@ export type Pool = {
 	close: () => Promise<void>;
 };
 
-/** `run` can also be stopped: the step is killed and its `Output` says so. */
-export type PooledSandbox = Omit<Sandbox, 'run'> &
-	Pick<Conversation, 'run'> & {
-		/** The engine's full id of its container. */
-		container: string;
-	};
-
 /** First part of the name of the container that measures; the core's number follows. */
 export const measuringName = 'cyclelab-measures-on-';
 
@@ -74,6 +66,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	let retry: NodeJS.Timeout | undefined;
 	/** Looks again when what was in demand is so no more. */
 	let calm: NodeJS.Timeout | undefined;
+	/** Looks again when all has been quiet for a while. */
+	let pause: NodeJS.Timeout | undefined;
+	let lastWork = -Infinity;
+	let removing = 0;
 	let sweeping = false;
 	/** Containers that are being made or removed. */
 	const unsettled = new Set<Promise<void>>();
@@ -87,8 +83,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const toolCores = () => core.toolCores();
 	const { make, alive } = readyMaker({ engine, options, toolCores, settles });
 	const core = measuringCore(options.cores, async (cores) => {
-		const tools = [...alive].filter(({ kind }) => kind === 'tools');
-		await Promise.all(tools.map(({ container }) => container.confine(cores)));
+		// In those that wait or have served nothing runs; one that waits moves when it is taken.
+		const still = new Set(shelves.flatMap(({ warm, spent }) => [...warm, ...spent]));
+		const tools = [...alive].filter((one) => one.kind === 'tools' && !still.has(one));
+		await Promise.all(tools.map(({ confine }) => confine(cores)));
 	});
 
 	/**
@@ -98,26 +96,50 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const toMeasure = async (image: ImageName, held: Held) => {
 		const sandbox = await core.lend(await take('measure', image));
 		try {
-			await containerOf(sandbox)?.claim(`${measuringName}${cores[0]}`, held);
+			await readyOf(sandbox)?.container.claim(`${measuringName}${cores[0]}`, held);
 		} catch (cause) {
 			await sandbox.dispose().catch(() => undefined);
 			throw cause;
 		}
 		return sandbox;
 	};
-	const containerOf = ({ container }: PooledSandbox) =>
-		[...alive].find((ready) => ready.container.id === container)?.container;
+	const readyOf = ({ container }: PooledSandbox) =>
+		[...alive].find((ready) => ready.container.id === container);
 
 	const kinds = ['tools', 'measure'] as const;
 	const count = () => countShelves(shelves, options.mostWarm, Date.now());
 	const refill = () => {
 		if (closed || retry) return;
 		const counts = count();
-		const [missing, spare] = [toStart(counts), surplus(counts)];
+		const isQuiet = performance.now() - lastWork >= quietMs;
+		const now = { isQuiet, removing, mostWarm: options.mostWarm ?? 0 };
+		const [missing, over, spare] = [
+			toStart(counts, now),
+			toRemove(counts, now),
+			surplus(counts, now)
+		];
 		for (const [index, shelf] of shelves.entries()) {
 			for (let more = missing[index] ?? 0; more > 0; more--) settles(start(shelf));
+			for (const ready of shelf.spent.splice(0, over[index] ?? 0)) void removed(ready);
 			for (const ready of shelf.warm.splice(0, spare[index] ?? 0)) void ready.release();
+			const { size = 0, taken = 0, warm = 0 } = counts[index] ?? {};
+			if (isQuiet && taken === 0 && warm >= size) shelf.takenInSpell = 0;
 		}
+	};
+
+	const removed = async (ready: Ready) => {
+		removing++;
+		await ready.release();
+		removing--;
+		refill();
+	};
+
+	/** A tool begins or ends its work. */
+	const works = ({ kind }: Shelf) => {
+		if (kind !== 'tools') return;
+		lastWork = performance.now();
+		clearTimeout(pause);
+		pause = setTimeout(refill, quietMs + 1);
 	};
 
 	const start = async (shelf: Shelf) => {
@@ -142,6 +164,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const lost = async (shelf: Shelf, ready: Ready, errorText: string) => {
 		const waited = shelf.warm.includes(ready);
 		shelf.warm = shelf.warm.filter((one) => one !== ready);
+		shelf.spent = shelf.spent.filter((one) => one !== ready);
 		const reason = (await engine.answers())
 			? new SandboxError('CONTAINER_DIED', `The sandbox ended. ${errorText}`.trim())
 			: engineDown();
@@ -180,27 +203,26 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		refill();
 	};
 
-	const handOut = ({ kind, taken }: Shelf, ready: Ready, held: Held): PooledSandbox => {
+	const handOut = (shelf: Shelf, ready: Ready, held: Held): PooledSandbox => {
+		const { taken } = shelf;
 		taken.add(ready);
-		const { run, get, put } =
-			kind === 'tools' ? gated(ready.conversation, held) : ready.conversation;
+		works(shelf);
 		const dispose = async () => {
 			// Refilled only after it is gone: removing it is work for the engine as well.
 			await ready.release();
-			if (taken.delete(ready)) refill();
+			if (!taken.delete(ready)) return;
+			works(shelf);
+			refill();
 		};
-		return { run, get, put, dispose, container: ready.container.id };
+		const leave = () => {
+			if (!ready.conversation.isIdle()) return void dispose();
+			if (!taken.delete(ready)) return;
+			shelf.spent.push(ready);
+			works(shelf);
+			refill();
+		};
+		return takenFrom(ready, { gate, held }, { dispose, leave });
 	};
-
-	/** Steps that begin while nobody measures with every core. */
-	const gated = (
-		{ run, get, put }: Conversation,
-		held: Held
-	): Pick<Conversation, 'run' | 'get' | 'put'> => ({
-		run: (command, signal) => gate.work(() => run(command, signal), { ...held, signal }),
-		get: (artifact) => gate.work(() => get(artifact), held),
-		put: (artifact, bytes) => gate.work(() => put(artifact, bytes), held)
-	});
 
 	await engine
 		.sweep(options.owner, new Set())
@@ -212,14 +234,25 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			const shelf = shelves.find((one) => one.kind === kind && one.image === image);
 			if (!shelf)
 				return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
-			shelf.waiting.push({ resolve, reject, held });
 			noteDemand(shelf, Date.now());
+			shelf.waiting.push({ resolve, reject, held });
 			clearTimeout(calm);
 			calm = setTimeout(refill, rememberedMs + 60_000).unref();
 			clearTimeout(retry);
 			retry = undefined;
 			serve(shelf);
 		});
+
+	const takeTools = async (image: ImageName, held?: Held) => {
+		const sandbox = await take('tools', image, held);
+		try {
+			await readyOf(sandbox)?.confine(toolCores());
+		} catch (cause) {
+			await sandbox.dispose().catch(() => undefined);
+			throw cause;
+		}
+		return sandbox;
+	};
 
 	return {
 		offer: (image, stock) => {
@@ -229,7 +262,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		take: async (kind, image, held) =>
 			kind === 'measure'
 				? toMeasure(image, held ?? {})
-				: gate.work(() => take(kind, image, held), held),
+				: gate.work(() => takeTools(image, held), held),
 		takeWhole: async (image, signal, onWait) => {
 			const sandbox = await toMeasure(image, { signal });
 			let open = () => {};
@@ -238,7 +271,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 				open = await gate.clear(signal, onWait);
 				// The engine's own work is no tool's, but it would take the same cores.
 				await Promise.allSettled(unsettled);
-				await containerOf(sandbox)?.confine(cores.join(','));
+				await readyOf(sandbox)?.confine(cores.join(','));
 				signal.throwIfAborted();
 			} catch (cause) {
 				await dispose().catch(() => undefined);
@@ -247,11 +280,12 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			return { ...sandbox, dispose };
 		},
 		cores,
-		status: () => count().map(({ size: _size, ...counts }) => counts),
+		status: count,
 		close: async () => {
 			closed = true;
 			clearTimeout(retry);
 			clearTimeout(calm);
+			clearTimeout(pause);
 			const reason = new SandboxError('CLOSED', 'The pool is closed.');
 			for (const { waiting } of shelves) for (const { reject } of waiting.splice(0)) reject(reason);
 			await Promise.allSettled(unsettled);

@@ -76,7 +76,16 @@ export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: Readonl
 		const release = () => (releasing ??= parts.settles(remove()));
 		const talking = converse(container.stream, (errorText) => onLost(ready, errorText));
 		const conversation = options.emulated ? patient(talking) : talking;
-		const ready: Ready = { kind, container, conversation, release };
+		let [at, moved] = [cores, Promise.resolve()];
+		// One after another: of two moves at a time nobody would know which came last.
+		const confine = (wanted: string) =>
+			(moved = moved
+				.catch(() => undefined)
+				.then(async () => {
+					if (wanted !== at) await container.confine(wanted);
+					at = wanted;
+				}));
+		const ready: Ready = { kind, container, conversation, confine, release };
 		alive.add(ready);
 		try {
 			await conversation.configure({
@@ -89,7 +98,7 @@ export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: Readonl
 				prestarted: waiting.length > 0 ? [] : (stock.prestarted?.[kind] ?? [])
 			});
 			// A measurement may have begun meanwhile.
-			if (kind === 'tools' && cores !== toolCores()) await container.confine(toolCores());
+			if (kind === 'tools') await confine(toolCores());
 		} catch (cause) {
 			await release();
 			throw cause;

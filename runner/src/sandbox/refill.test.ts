@@ -1,44 +1,88 @@
 import { expect, test } from 'vitest';
-import { surplus, toStart, type ShelfCount } from './refill.ts';
+import { surplus, toRemove, toStart, type ShelfCount } from './refill.ts';
 
-const none = { image: 'cc', size: 0, warm: 0, starting: 0, waiting: 0, taken: 0 } as const;
+const none = {
+	image: 'cc',
+	size: 0,
+	warm: 0,
+	starting: 0,
+	waiting: 0,
+	taken: 0,
+	spent: 0
+} as const;
 const tools = (counts: Partial<ShelfCount>): ShelfCount => ({ kind: 'tools', ...none, ...counts });
 const measure = (counts: Partial<ShelfCount>): ShelfCount => ({
 	kind: 'measure',
 	...none,
 	...counts
 });
+const quiet = { isQuiet: true, removing: 0, mostWarm: 100 };
+const lately = { ...quiet, isQuiet: false };
 
-test('an idle pool is filled to its size, for every image', () => {
+test('an idle pool is filled to its size, for every image, two at a time', () => {
 	const shelves = [
 		tools({ size: 3, warm: 1, starting: 1 }),
 		measure({ size: 1 }),
 		tools({ image: 'go', size: 1 })
 	];
-	expect(toStart(shelves)).toEqual([1, 1, 1]);
+	expect(toStart(shelves, quiet)).toEqual([1, 0, 0]);
+	expect(toStart([tools({ size: 3, warm: 3 }), ...shelves.slice(1)], quiet)).toEqual([0, 1, 1]);
+	expect(toStart([tools({ size: 64, warm: 4, starting: 2 })], quiet)).toEqual([0]);
 });
 
 test('beside other work only the last warm container is replaced', () => {
 	const ready = measure({ size: 1, warm: 1 });
-	expect(toStart([tools({ size: 3, taken: 1, warm: 1 }), ready])).toEqual([0, 0]);
-	expect(toStart([tools({ size: 3, taken: 3 }), ready])).toEqual([1, 0]);
-	expect(toStart([tools({ image: 'go', taken: 1 }), tools({ size: 3 }), ready])).toEqual([0, 1, 0]);
+	expect(toStart([tools({ size: 3, taken: 1, warm: 1 }), ready], lately)).toEqual([0, 0]);
+	expect(toStart([tools({ size: 3, taken: 3 }), ready], lately)).toEqual([1, 0]);
+	const cold = [tools({ image: 'go', taken: 1 }), tools({ size: 3 }), ready];
+	expect(toStart(cold, lately)).toEqual([0, 1, 0]);
+});
+
+test('a pause between two edits is used for the last warm container only', () => {
+	expect(toStart([tools({ size: 3, warm: 1 })], lately)).toEqual([0]);
+	expect(toStart([tools({ size: 3 })], lately)).toEqual([1]);
+	expect(toStart([tools({ size: 3, warm: 1 })], quiet)).toEqual([2]);
 });
 
 test('nothing is started beside a measurement, except for those who wait', () => {
 	const busy = measure({ image: 'go', taken: 1 });
-	expect(toStart([tools({ size: 3 }), busy])).toEqual([0, 0]);
-	expect(toStart([tools({ size: 3, waiting: 2, starting: 1 }), busy])).toEqual([1, 0]);
+	expect(toStart([tools({ size: 3 }), busy], quiet)).toEqual([0, 0]);
+	expect(toStart([tools({ size: 3, waiting: 2, starting: 1 }), busy], quiet)).toEqual([1, 0]);
+});
+
+test('whoever waits is served at once, however many they are', () => {
+	expect(toStart([tools({ waiting: 5, starting: 1 })], lately)).toEqual([4]);
+	expect(toStart([tools({ size: 3, waiting: 5, starting: 2 })], quiet)).toEqual([3]);
 });
 
 test('a pool of size nought starts on demand', () => {
-	expect(toStart([tools({}), measure({})])).toEqual([0, 0]);
-	expect(toStart([tools({ waiting: 1 }), measure({})])).toEqual([1, 0]);
+	expect(toStart([tools({}), measure({})], quiet)).toEqual([0, 0]);
+	expect(toStart([tools({ waiting: 1 }), measure({})], quiet)).toEqual([1, 0]);
 });
 
 test('what is warm beyond its number goes when nobody works', () => {
 	const much = [tools({ size: 1, warm: 4 }), measure({ size: 2, warm: 2 })];
-	expect(surplus(much)).toEqual([3, 0]);
-	expect(surplus([...much, tools({ image: 'go', taken: 1 })])).toEqual([0, 0, 0]);
-	expect(surplus([...much, tools({ image: 'go', waiting: 1 })])).toEqual([0, 0, 0]);
+	expect(surplus(much, quiet)).toEqual([3, 0]);
+	expect(surplus(much, lately)).toEqual([0, 0]);
+	expect(surplus([...much, tools({ image: 'go', taken: 1 })], quiet)).toEqual([0, 0, 0]);
+	expect(surplus([...much, tools({ image: 'go', waiting: 1 })], quiet)).toEqual([0, 0, 0]);
+});
+
+test('what has served is removed when all is quiet, two at a time', () => {
+	const used = [tools({ spent: 5 }), tools({ image: 'go', spent: 1 })];
+	expect(toRemove(used, quiet)).toEqual([2, 0]);
+	expect(toRemove(used, { ...quiet, removing: 1 })).toEqual([1, 0]);
+	expect(toRemove(used, { ...quiet, removing: 2 })).toEqual([0, 0]);
+	expect(toRemove([tools({}), tools({ image: 'go', spent: 1 })], quiet)).toEqual([0, 1]);
+	expect(toRemove(used, lately)).toEqual([0, 0]);
+	expect(toRemove([...used, tools({ image: 'go', taken: 1 })], quiet)).toEqual([0, 0, 0]);
+	expect(toRemove([...used, measure({ taken: 1 })], quiet)).toEqual([0, 0, 0]);
+});
+
+test('beside a job it is removed as far as there is no memory for it', () => {
+	const used = [tools({ spent: 5, warm: 4, taken: 1 }), tools({ image: 'go', spent: 1 })];
+	expect(toRemove(used, { ...lately, mostWarm: 16 })).toEqual([0, 0]);
+	expect(toRemove(used, { ...lately, mostWarm: 14 })).toEqual([1, 0]);
+	expect(toRemove(used, { ...lately, mostWarm: 4 })).toEqual([5, 1]);
+	expect(toRemove(used, { ...lately, mostWarm: 0 })).toEqual([5, 1]);
 });

@@ -1,4 +1,4 @@
-/** The containers of one image and kind: those that wait, those in use, and who waits for one. */
+/** The containers of one image and kind: those that wait, those in use, those that have served, and who waits for one. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Conversation } from './conversation.ts';
 import { noted, peakOf, shared, type Demand } from './demand.ts';
@@ -24,6 +24,8 @@ export type Ready = {
 	kind: Kind;
 	container: Container;
 	conversation: Conversation;
+	/** Moves it to these cores, if it is not there. As `Container.confine`. */
+	confine: (cores: string) => Promise<void>;
 	release: () => Promise<void>;
 };
 
@@ -42,24 +44,30 @@ export type Shelf<Given> = {
 	starting: number;
 	waiting: Waiting<Given>[];
 	taken: Set<Ready>;
+	/** Oldest first. */
+	spent: Ready[];
+	/** How many have been taken since there was time to fill it up. */
+	takenInSpell: number;
 	demand: Demand;
 };
 
 export const emptyShelf = <Given>(image: ImageName, kind: Kind, stock: Stock): Shelf<Given> => ({
-	...{ image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set() },
+	...{ image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set(), spent: [] },
+	takenInSpell: 0,
 	demand: new Map()
 });
 
-/** Somebody has just asked for one. */
+/** Somebody asks for one. */
 export function noteDemand<Given>(shelf: Shelf<Given>, nowMs: number): void {
-	shelf.demand = noted(shelf.demand, nowMs, shelf.taken.size + shelf.waiting.length);
+	shelf.takenInSpell++;
+	shelf.demand = noted(shelf.demand, nowMs, shelf.takenInSpell);
 }
 
 /**
  * Every shelf's numbers.
- * @param mostWarm containers of tools that there is memory for, of all images together: as many are kept warm as were in use
- * at once lately. One that measures has the core for itself, so more of them than usual are never needed. Without it, those
- * that are in stock.
+ * @param mostWarm containers of tools that there is memory for, of all images together: as many are kept warm as were asked
+ * for lately without a pause. One that measures has the core for itself, so more of them than usual are never needed.
+ * Without it, those that are in stock.
  */
 export function countShelves<Given>(
 	shelves: readonly Shelf<Given>[],
@@ -70,11 +78,12 @@ export function countShelves<Given>(
 		kind === 'tools' ? Math.max(stock.sizes.tools, peakOf(demand, nowMs)) : 0
 	);
 	const given = mostWarm === undefined ? [] : shared(wanted, mostWarm);
-	return shelves.map(({ image, kind, stock, warm, starting, waiting, taken }, index) => ({
+	return shelves.map(({ image, kind, stock, warm, starting, waiting, taken, spent }, index) => ({
 		...{ image, kind, starting },
 		size: (kind === 'tools' ? given[index] : undefined) ?? stock.sizes[kind],
 		warm: warm.length,
 		waiting: waiting.length,
-		taken: taken.size
+		taken: taken.size,
+		spent: spent.length
 	}));
 }

@@ -5,7 +5,7 @@ import { languageNames } from '@cyclelab/exercises/schema';
 import { carryOut, type Run } from '../../../runner/src/job/carry-out.ts';
 import type { Read } from '../../../runner/src/inspect/read.ts';
 import { explain } from '../../../runner/src/measure/explain.ts';
-import type { PooledSandbox } from '../../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../../runner/src/sandbox/taken.ts';
 import { platformOf } from '../../../images/recipes.ts';
 import { toolchainsOn } from '../../../runner/src/toolchains/held.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
