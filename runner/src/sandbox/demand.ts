@@ -34,10 +34,13 @@ export function peakOf(demand: Demand, nowMs: number): number {
 export const jobsIn = (memoryMiB: number): number =>
 	Math.max(1, Math.floor((memoryMiB - reservedMiB) / containerLimits.tools.memoryMiB));
 
-/** Sandboxes of tools that may wait beside so many jobs, at least one. */
+/** Fewer than there are blocks of uids, by what works and what measures. */
+const mostWaiting = 160;
+
+/** Sandboxes of tools that may wait beside so many jobs, of all images together, at least one. */
 export const warmBeside = (jobs: number, memoryMiB: number): number => {
 	const left = memoryMiB - reservedMiB - jobs * containerLimits.tools.memoryMiB;
-	return Math.max(1, Math.floor(left / warmMiB));
+	return Math.min(mostWaiting, Math.max(1, Math.floor(left / warmMiB)));
 };
 
 /** What each of several gets of `most`: what it wants if there is enough for all, else turn by turn, the first one first. */

@@ -83,8 +83,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 	const toolCores = () => core.toolCores();
 	const { make, alive } = readyMaker({ engine, options, toolCores, settles });
 	const core = measuringCore(options.cores, async (cores) => {
-		// In those that wait or have served nothing runs; one that waits moves when it is taken.
-		const still = new Set(shelves.flatMap(({ warm, spent }) => [...warm, ...spent]));
+		// In those that wait or have served nothing runs: off the core they need not move until they are taken.
+		const resting = shelves.flatMap(({ warm, spent }) => [...warm, ...spent]);
+		const still = new Set(cores === options.cores.idle ? [] : resting);
 		const tools = [...alive].filter((one) => one.kind === 'tools' && !still.has(one));
 		await Promise.all(tools.map(({ confine }) => confine(cores)));
 	});
