@@ -42,6 +42,12 @@ export const RunnerConfig = z.object({
 		.max(64)
 		.default(3)
 		.describe('Tool sandboxes kept warm at least'),
+	RUNNER_MEMORY_MIB: z.coerce
+		.number()
+		.int()
+		.min(1024)
+		.optional()
+		.describe('Memory to plan with, MiB; default: all of the machine'),
 	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
 	TOOLS_CPUS: CpuList.optional().describe(
 		'Cores for compilers and tools; default: all others but hyperthreads of the one that measures'

@@ -27,7 +27,7 @@ import { logOptions } from './log-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
-import { jobsIn, warmBeside } from './sandbox/demand.ts';
+import { jobsIn, memoryBeside } from './sandbox/demand.ts';
 import { connectEngine } from './sandbox/docker.ts';
 import { openPool } from './sandbox/pool.ts';
 import { prestartedTools } from './sandbox/prestarted.ts';
@@ -98,7 +98,7 @@ const introduce = () => {
 	if (gateway) for (const message of readiness.introduction()) gateway.send(message);
 };
 
-const memoryMiB = os.totalmem() / 2 ** 20;
+const memoryMiB = config.RUNNER_MEMORY_MIB ?? os.totalmem() / 2 ** 20;
 /** What there is no memory for waits in the site's line, where it is told its place. */
 const slots = Math.min(config.RUNNER_SLOTS, jobsIn(memoryMiB));
 
@@ -135,7 +135,7 @@ const pool = await openPool({
 	cores,
 	emulated: host.emulated,
 	toolsRuntime: config.RUNNER_TOOLS_RUNTIME,
-	mostWarm: warmBeside(slots, memoryMiB),
+	memory: memoryBeside(slots, memoryMiB, tools.server !== undefined),
 	tools,
 	onTrouble: (error) => {
 		log.warn({ err: error }, 'sandbox trouble');

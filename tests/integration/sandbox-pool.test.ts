@@ -84,6 +84,7 @@ async function switchable() {
 	};
 }
 
+const plenty = { mib: 4096, warmMiB: 8 };
 const nobody = { starting: 0, waiting: 0, taken: 0, spent: 0 };
 
 test('warm sandboxes are taken once, and replaced when the work is done', async () => {
@@ -104,25 +105,30 @@ test('warm sandboxes are taken once, and replaced when the work is done', async 
 });
 
 test('as many stay warm as were asked for without a pause, as far as there is memory', async () => {
-	for (const [mostWarm, size] of [
+	for (const [warm, size] of [
 		[9, 3],
 		[2, 2]
-	] as const)
-		await withPool({ sizes: { tools: 1, measure: 0 }, mostWarm }, async (pool) => {
-			for (let asked = 0; asked < 3; asked++) (await pool.take('tools', 'cc')).leave();
-			await until(() => shelf(pool, 'tools')?.warm === size && shelf(pool, 'tools')?.spent === 0);
-			expect(shelf(pool, 'tools')).toEqual({
-				...{ image: 'cc', kind: 'tools', size, warm: size },
-				...nobody
-			});
+	] as const) {
+		const memory = { mib: warm, warmMiB: 1 };
+		await withPool({ sizes: { tools: 1, measure: 0 }, memory }, async (pool) => {
+			const full = { image: 'cc', kind: 'tools', size, warm: size, ...nobody };
+			// A pause ends what is counted: as many again are no more.
+			for (let time = 0; time < 2; time++) {
+				for (let asked = 0; asked < 3; asked++) (await pool.take('tools', 'cc')).leave();
+				await until(() => shelf(pool, 'tools')?.warm === size && shelf(pool, 'tools')?.spent === 0);
+				expect(shelf(pool, 'tools')).toEqual(full);
+			}
 		});
+	}
 });
 
 test('what has served is removed in the next pause, and is given to nobody', async () => {
 	const owner = newOwner();
-	await withPool({ owner, mostWarm: 100 }, async (pool) => {
+	await withPool({ owner, memory: plenty }, async (pool) => {
 		const first = await pool.take('tools', 'cc');
 		first.leave();
+		await expect(first.run(nothing)).rejects.toMatchObject({ code: 'CLOSED' });
+		await expect(first.put('late', Buffer.from('late'))).rejects.toMatchObject({ code: 'CLOSED' });
 		const second = await pool.take('tools', 'cc');
 		expect(second.container).not.toBe(first.container);
 		expect(shelf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
@@ -134,7 +140,7 @@ test('what has served is removed in the next pause, and is given to nobody', asy
 });
 
 test('one that is left with a step in it is thrown away at once', async () => {
-	await withPool({ mostWarm: 100 }, async (pool) => {
+	await withPool({ memory: plenty }, async (pool) => {
 		const sandbox = await pool.take('tools', 'cc');
 		const step = sandbox.run({ ...nothing, argv: ['/bin/sleep', '5'] });
 		sandbox.leave();
@@ -295,8 +301,13 @@ test('a container that dies is reported, and the next one serves', async () => {
 
 test('a dead engine rejects at once, and the pool recovers with it', async () => {
 	const { engine, cut, restore } = await switchable();
-	await withPool({ engine, sizes: { tools: 1, measure: 0 } }, async (pool) => {
+	const owner = newOwner();
+	const one = { tools: 1, measure: 0 };
+	await withPool({ engine, owner, sizes: one, memory: plenty }, async (pool) => {
+		const served = await pool.take('tools', 'cc');
 		const sandbox = await pool.take('tools', 'cc');
+		served.leave();
+		expect(shelf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
 		const running = sandbox.run({ ...nothing, argv: ['/bin/sleep', '9'] });
 		const heard = expect(running).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
 		await cut();
@@ -304,7 +315,10 @@ test('a dead engine rejects at once, and the pool recovers with it', async () =>
 		await sandbox.dispose();
 		await expect(pool.take('tools', 'cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
 		await restore();
-		await until(() => shelf(pool, 'tools')?.warm === 1);
+		// Two were taken without a pause; what was refused does not count.
+		await until(() => shelf(pool, 'tools')?.warm === 2);
+		await until(async () => (await containersOf(owner)).length === 2);
+		expect(shelf(pool, 'tools')).toMatchObject({ size: 2, ...nobody });
 		const next = await pool.take('tools', 'cc');
 		expect((await next.run(nothing)).exit).toEqual({ code: 0 });
 		await next.dispose();

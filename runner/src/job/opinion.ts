@@ -80,7 +80,7 @@ export async function askOpinions(
 			}
 		}
 	} finally {
-		void sandbox?.dispose().catch(() => undefined);
+		sandbox?.leave();
 	}
 	return opinions;
 }

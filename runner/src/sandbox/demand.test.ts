@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import {
 	jobsIn,
+	memoryBeside,
 	mostInSpell,
+	mostSpent,
+	mostWarm,
 	noted,
 	peakOf,
 	rememberedMs,
 	shared,
-	warmBeside,
 	type Demand
 } from './demand.ts';
 
@@ -45,13 +47,27 @@ test('what each wants is given as far as it reaches, turn by turn', () => {
 });
 
 test('jobs and what waits beside them fit into the memory, and there is always one of each', () => {
-	for (const memoryMiB of [512, 2048, 4096, 8192, 65_536]) {
-		const jobs = jobsIn(memoryMiB);
-		const warm = warmBeside(jobs, memoryMiB);
-		expect(jobs).toBeGreaterThanOrEqual(1);
-		expect(warm).toBeGreaterThanOrEqual(1);
-		if (memoryMiB >= 4096) expect(jobs * 512 + warm * 64 + 1536).toBeLessThan(memoryMiB);
-	}
+	for (const memoryMiB of [512, 2048, 4096, 8192, 65_536])
+		for (const served of [true, false]) {
+			const jobs = Math.min(4, jobsIn(memoryMiB));
+			const memory = memoryBeside(jobs, memoryMiB, served);
+			const warm = mostWarm(memory);
+			expect(jobs).toBeGreaterThanOrEqual(1);
+			expect(warm).toBeGreaterThanOrEqual(1);
+			if (memoryMiB < 4096) continue;
+			for (const waiting of [0, 1, warm]) {
+				const kept = mostSpent(memory, waiting);
+				const taken = jobs * 512 + waiting * memory.warmMiB + kept * (memory.warmMiB + 160);
+				expect(taken + 768 + 1536).toBeLessThanOrEqual(memoryMiB);
+			}
+		}
 	expect(jobsIn(4096)).toBe(3);
-	expect(warmBeside(3, 4096)).toBeGreaterThanOrEqual(4);
+});
+
+test('a small machine keeps a few ready, a large one as many as it may', () => {
+	expect(mostWarm(memoryBeside(3, 4096, true))).toBe(32);
+	expect(mostWarm(memoryBeside(3, 4096, false))).toBe(2);
+	expect(mostWarm(memoryBeside(4, 65_536, true))).toBe(160);
+	const memory = memoryBeside(4, 8192, true);
+	expect([0, 64, 1000].map((warm) => mostSpent(memory, warm))).toEqual([22, 19, 0]);
 });

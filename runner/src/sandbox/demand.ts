@@ -1,7 +1,7 @@
-/** How many sandboxes to keep warm: as many as were asked for without a pause lately, as far as memory reaches. Pure. */
+/** How many sandboxes to keep warm: as many as were taken without a pause lately, as far as memory reaches. Pure. */
 import { containerLimits } from './limits.ts';
 
-/** The most that were asked for without a pause, by minutes since the epoch. */
+/** The most that were taken without a pause, by minutes since the epoch. */
 export type Demand = ReadonlyMap<number, number>;
 
 /** What was asked for longer ago is not kept warm for any more. */
@@ -13,8 +13,11 @@ export const mostInSpell = 64;
 
 /** What a machine needs beside sandboxes of tools, MiB: the system and the runner, and one that measures. */
 const reservedMiB = 768 + containerLimits.measure.memoryMiB;
-/** Of one that waits, MiB, on average: with clang and its tools loaded it takes 101, without any 1 (docker stats). */
-export const warmMiB = 64;
+/**
+ * Of one that waits, MiB, with what the engine has for it: 5.6 where a server has the tools, whose pages all share (64 of
+ * them, by MemAvailable); 101 with clang and its tools loaded in each (docker stats).
+ */
+const waitingMiB = { served: 8, prestarted: 104 };
 
 /** @param asked for in this spell, so far */
 export function noted(demand: Demand, nowMs: number, asked: number): Demand {
@@ -24,7 +27,7 @@ export function noted(demand: Demand, nowMs: number, asked: number): Demand {
 	return new Map([...recent, [minute, most]]);
 }
 
-/** The most that were asked for without a pause in the last ten minutes. */
+/** The most that were taken without a pause in the last ten minutes. */
 export function peakOf(demand: Demand, nowMs: number): number {
 	const recent = [...demand].filter(([at]) => (at + 1) * minuteMs > nowMs - rememberedMs);
 	return Math.max(0, ...recent.map(([, asked]) => asked));
@@ -37,10 +40,23 @@ export const jobsIn = (memoryMiB: number): number =>
 /** Fewer than there are blocks of uids, by what works and what measures. */
 const mostWaiting = 160;
 
-/** Sandboxes of tools that may wait beside so many jobs, of all images together, at least one. */
-export const warmBeside = (jobs: number, memoryMiB: number): number => {
-	const left = memoryMiB - reservedMiB - jobs * containerLimits.tools.memoryMiB;
-	return Math.min(mostWaiting, Math.max(1, Math.floor(left / warmMiB)));
+/** Memory for sandboxes of tools that wait or have served, and what one that waits takes of it. */
+export type Memory = { mib: number; warmMiB: number };
+
+/** @param served whether a server has the tools, or each sandbox loads its own */
+export const memoryBeside = (jobs: number, memoryMiB: number, served: boolean): Memory => ({
+	mib: Math.max(0, memoryMiB - reservedMiB - jobs * containerLimits.tools.memoryMiB),
+	warmMiB: served ? waitingMiB.served : waitingMiB.prestarted
+});
+
+/** How many may wait, of all images together, at least one. */
+export const mostWarm = ({ mib, warmMiB }: Memory): number =>
+	Math.min(mostWaiting, Math.max(1, Math.floor(mib / warmMiB)));
+
+/** How many that have served may be kept beside so many that wait. What a step left may fill their tmpfs. */
+export const mostSpent = ({ mib, warmMiB }: Memory, warm: number): number => {
+	const { workMiB, artifactsMiB } = containerLimits.tools;
+	return Math.max(0, Math.floor((mib - warm * warmMiB) / (warmMiB + workMiB + artifactsMiB)));
 };
 
 /** What each of several gets of `most`: what it wants if there is enough for all, else turn by turn, the first one first. */

@@ -1,11 +1,11 @@
 /** Shell: containers that wait, ready. Each serves one job and is thrown away. */
 import type { ImageName } from '@cyclelab/images/recipes';
-import { rememberedMs } from './demand.ts';
+import { mostSpent, rememberedMs, type Memory } from './demand.ts';
 import { connectEngine, type Engine } from './docker.ts';
 import { engineLimits, type Kind } from './limits.ts';
 import { measuringCore, processorsOf } from './measuring-core.ts';
 import { readyMaker, type ContainerOptions } from './ready.ts';
-import { quietMs, surplus, toRemove, toStart, type ShelfCount } from './refill.ts';
+import { quietMs, toRemove, toStart, type ShelfCount } from './refill.ts';
 import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countShelves,
@@ -22,10 +22,10 @@ export type PoolOptions = ContainerOptions & {
 	/** Hears of every container that could not be made or died while it waited. */
 	onTrouble?: (trouble: SandboxError) => void;
 	/**
-	 * Containers of tools for which there is memory while they wait: as many stay warm as were asked for without a pause lately.
-	 * Without it, as many as are in stock, and there is no memory for any that have served.
+	 * For containers of tools that wait or have served: as many stay warm as were taken without a pause lately. Without it,
+	 * as many as are in stock, and there is none for any that have served.
 	 */
-	mostWarm?: number;
+	memory?: Memory;
 	engine?: Engine;
 };
 
@@ -81,7 +81,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		return work;
 	};
 	const toolCores = () => core.toolCores();
-	const { make, alive } = readyMaker({ engine, options, toolCores, settles });
+	const { make, alive, swept } = readyMaker({ engine, options, toolCores, settles });
 	const core = measuringCore(options.cores, async (cores) => {
 		// In those that wait or have served nothing runs: off the core they need not move until they are taken.
 		const resting = shelves.flatMap(({ warm, spent }) => [...warm, ...spent]);
@@ -102,29 +102,29 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			await sandbox.dispose().catch(() => undefined);
 			throw cause;
 		}
-		return sandbox;
+		// The core and its name are free when it is gone.
+		return { ...sandbox, leave: () => void sandbox.dispose().catch(() => undefined) };
 	};
 	const readyOf = ({ container }: PooledSandbox) =>
 		[...alive].find((ready) => ready.container.id === container);
 
 	const kinds = ['tools', 'measure'] as const;
-	const count = () => countShelves(shelves, options.mostWarm, Date.now());
+	const count = () => countShelves(shelves, options.memory, Date.now());
 	const refill = () => {
 		if (closed || retry) return;
 		const counts = count();
 		const isQuiet = performance.now() - lastWork >= quietMs;
-		const now = { isQuiet, removing, mostWarm: options.mostWarm ?? 0 };
-		const [missing, over, spare] = [
-			toStart(counts, now),
-			toRemove(counts, now),
-			surplus(counts, now)
-		];
+		const waiting = counts.reduce((sum, { kind, warm }) => sum + (kind === 'tools' ? warm : 0), 0);
+		const most = options.memory ? mostSpent(options.memory, waiting) : 0;
+		const now = { isQuiet, removing, mostSpent: most };
+		const [missing, over] = [toStart(counts, now), toRemove(counts, now)];
 		for (const [index, shelf] of shelves.entries()) {
 			for (let more = missing[index] ?? 0; more > 0; more--) settles(start(shelf));
-			for (const ready of shelf.spent.splice(0, over[index] ?? 0)) void removed(ready);
-			for (const ready of shelf.warm.splice(0, spare[index] ?? 0)) void ready.release();
-			const { size = 0, taken = 0, warm = 0 } = counts[index] ?? {};
-			if (isQuiet && taken === 0 && warm >= size) shelf.takenInSpell = 0;
+			const { spent = 0, warm = 0 } = over[index] ?? {};
+			const going = [...shelf.spent.splice(0, spent), ...shelf.warm.splice(0, warm)];
+			for (const ready of going) void removed(ready);
+			const count = counts[index];
+			if (isQuiet && count?.taken === 0 && count.warm >= count.size) shelf.takenInSpell = 0;
 		}
 	};
 
@@ -137,7 +137,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
 	/** A tool begins or ends its work. */
 	const works = ({ kind }: Shelf) => {
-		if (kind !== 'tools') return;
+		if (kind !== 'tools' || closed) return;
 		lastWork = performance.now();
 		clearTimeout(pause);
 		pause = setTimeout(refill, quietMs + 1);
@@ -189,7 +189,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		if (closed || sweeping) return;
 		sweeping = true;
 		const known = new Set([...alive].map(({ container }) => container.id));
-		await engine.sweep(options.owner, known).catch(() => undefined);
+		await engine.sweep(options.owner, known).then(swept, () => undefined);
 		sweeping = false;
 		refill();
 	};
@@ -206,7 +206,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 
 	const handOut = (shelf: Shelf, ready: Ready, held: Held): PooledSandbox => {
 		const { taken } = shelf;
+		let hasLeft = false;
 		taken.add(ready);
+		noteDemand(shelf, Date.now());
 		works(shelf);
 		const dispose = async () => {
 			// Refilled only after it is gone: removing it is work for the engine as well.
@@ -218,11 +220,13 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		const leave = () => {
 			if (!ready.conversation.isIdle()) return void dispose();
 			if (!taken.delete(ready)) return;
+			hasLeft = true;
+			ready.forgetUids();
 			shelf.spent.push(ready);
 			works(shelf);
 			refill();
 		};
-		return takenFrom(ready, { gate, held }, { dispose, leave });
+		return takenFrom(ready, { gate, held, hasLeft: () => hasLeft }, { dispose, leave });
 	};
 
 	await engine
@@ -235,7 +239,6 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			const shelf = shelves.find((one) => one.kind === kind && one.image === image);
 			if (!shelf)
 				return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
-			noteDemand(shelf, Date.now());
 			shelf.waiting.push({ resolve, reject, held });
 			clearTimeout(calm);
 			calm = setTimeout(refill, rememberedMs + 60_000).unref();

@@ -48,10 +48,19 @@ export type MakeReady = (
 	hears: Hears
 ) => Promise<Ready>;
 
-export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: ReadonlySet<Ready> } {
+export type ReadyMaker = {
+	make: MakeReady;
+	alive: ReadonlySet<Ready>;
+	/** The engine has removed all that could not be removed. */
+	swept: () => void;
+};
+
+export function readyMaker(parts: ReadyParts): ReadyMaker {
 	const { engine, options, toolCores } = parts;
 	const uids = uidBlocks();
 	const alive = new Set<Ready>();
+	/** The uids of those that could not be removed: what runs in them has them still. */
+	const stuck = new Set<() => void>();
 
 	const make: MakeReady = async ({ kind, stock, waiting }, { onLost, onStuck }) => {
 		const cores = kind === 'tools' ? toolCores() : options.cores.measure;
@@ -64,28 +73,36 @@ export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: Readonl
 			runtime: kind === 'tools' ? options.toolsRuntime : undefined
 		});
 		const firstUid = uids.take();
+		let isIdentified = true;
+		const forgetUids = () => {
+			if (isIdentified) uids.giveBack(firstUid);
+			isIdentified = false;
+		};
 		const remove = async () => {
 			conversation.end(new SandboxError('CLOSED', 'The sandbox is disposed of.'));
-			await container.remove().then(
-				() => uids.giveBack(firstUid),
-				(cause) => onStuck(asSandboxError(cause))
-			);
+			await container.remove().then(forgetUids, (cause) => {
+				stuck.add(forgetUids);
+				onStuck(asSandboxError(cause));
+			});
 			alive.delete(ready);
 		};
 		let releasing: Promise<void> | undefined;
 		const release = () => (releasing ??= parts.settles(remove()));
 		const talking = converse(container.stream, (errorText) => onLost(ready, errorText));
 		const conversation = options.emulated ? patient(talking) : talking;
-		let [at, moved] = [cores, Promise.resolve()];
+		let at: string | undefined = cores;
+		let moved = Promise.resolve();
+		const move = async (wanted: string) => {
+			if (wanted === at) return;
+			// An engine that does not answer may do it all the same, and late.
+			at = undefined;
+			await container.confine(wanted);
+			at = wanted;
+		};
 		// One after another: of two moves at a time nobody would know which came last.
 		const confine = (wanted: string) =>
-			(moved = moved
-				.catch(() => undefined)
-				.then(async () => {
-					if (wanted !== at) await container.confine(wanted);
-					at = wanted;
-				}));
-		const ready: Ready = { kind, container, conversation, confine, release };
+			(moved = moved.catch(() => undefined).then(() => move(wanted)));
+		const ready: Ready = { kind, container, conversation, confine, forgetUids, release };
 		alive.add(ready);
 		try {
 			await conversation.configure({
@@ -105,7 +122,11 @@ export function readyMaker(parts: ReadyParts): { make: MakeReady; alive: Readonl
 		}
 		return ready;
 	};
-	return { make, alive };
+	const swept = () => {
+		for (const forgetUids of stuck) forgetUids();
+		stuck.clear();
+	};
+	return { make, alive, swept };
 }
 
 /** Steps as they are, with the time an emulator takes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { surplus, toRemove, toStart, type ShelfCount } from './refill.ts';
+import { toRemove, toStart, type ShelfCount } from './refill.ts';
 
 const none = {
 	image: 'cc',
@@ -16,7 +16,7 @@ const measure = (counts: Partial<ShelfCount>): ShelfCount => ({
 	...none,
 	...counts
 });
-const quiet = { isQuiet: true, removing: 0, mostWarm: 100 };
+const quiet = { isQuiet: true, removing: 0, mostSpent: 100 };
 const lately = { ...quiet, isQuiet: false };
 
 test('an idle pool is filled to its size, for every image, two at a time', () => {
@@ -25,9 +25,18 @@ test('an idle pool is filled to its size, for every image, two at a time', () =>
 		measure({ size: 1 }),
 		tools({ image: 'go', size: 1 })
 	];
-	expect(toStart(shelves, quiet)).toEqual([1, 0, 0]);
+	expect(toStart(shelves, quiet)).toEqual([0, 1, 0]);
 	expect(toStart([tools({ size: 3, warm: 3 }), ...shelves.slice(1)], quiet)).toEqual([0, 1, 1]);
 	expect(toStart([tools({ size: 64, warm: 4, starting: 2 })], quiet)).toEqual([0]);
+});
+
+test('every image has its first before any has its second', () => {
+	const shelves = [
+		tools({ size: 64, warm: 1 }),
+		measure({ size: 2 }),
+		tools({ image: 'go', size: 1 })
+	];
+	expect(toStart(shelves, quiet)).toEqual([0, 1, 1]);
 });
 
 test('beside other work only the last warm container is replaced', () => {
@@ -60,29 +69,34 @@ test('a pool of size nought starts on demand', () => {
 	expect(toStart([tools({ waiting: 1 }), measure({})], quiet)).toEqual([1, 0]);
 });
 
-test('what is warm beyond its number goes when nobody works', () => {
-	const much = [tools({ size: 1, warm: 4 }), measure({ size: 2, warm: 2 })];
-	expect(surplus(much, quiet)).toEqual([3, 0]);
-	expect(surplus(much, lately)).toEqual([0, 0]);
-	expect(surplus([...much, tools({ image: 'go', taken: 1 })], quiet)).toEqual([0, 0, 0]);
-	expect(surplus([...much, tools({ image: 'go', waiting: 1 })], quiet)).toEqual([0, 0, 0]);
+const removed = (...counts: [spent: number, warm: number][]) =>
+	counts.map(([spent, warm]) => ({ spent, warm }));
+
+test('what is warm beyond its number goes when nobody works, two at a time', () => {
+	const much = [tools({ size: 1, warm: 2 }), tools({ image: 'go', size: 1, warm: 4 })];
+	expect(toRemove(much, quiet)).toEqual(removed([0, 1], [0, 1]));
+	expect(toRemove(much, { ...quiet, removing: 2 })).toEqual(removed([0, 0], [0, 0]));
+	expect(toRemove(much, lately)).toEqual(removed([0, 0], [0, 0]));
+	for (const other of [tools({ taken: 1 }), tools({ waiting: 1 })])
+		expect(toRemove([...much, other], quiet)).toEqual(removed([0, 0], [0, 0], [0, 0]));
 });
 
 test('what has served is removed when all is quiet, two at a time', () => {
 	const used = [tools({ spent: 5 }), tools({ image: 'go', spent: 1 })];
-	expect(toRemove(used, quiet)).toEqual([2, 0]);
-	expect(toRemove(used, { ...quiet, removing: 1 })).toEqual([1, 0]);
-	expect(toRemove(used, { ...quiet, removing: 2 })).toEqual([0, 0]);
-	expect(toRemove([tools({}), tools({ image: 'go', spent: 1 })], quiet)).toEqual([0, 1]);
-	expect(toRemove(used, lately)).toEqual([0, 0]);
-	expect(toRemove([...used, tools({ image: 'go', taken: 1 })], quiet)).toEqual([0, 0, 0]);
-	expect(toRemove([...used, measure({ taken: 1 })], quiet)).toEqual([0, 0, 0]);
+	expect(toRemove(used, quiet)).toEqual(removed([2, 0], [0, 0]));
+	expect(toRemove(used, { ...quiet, removing: 1 })).toEqual(removed([1, 0], [0, 0]));
+	expect(toRemove(used, { ...quiet, removing: 2 })).toEqual(removed([0, 0], [0, 0]));
+	expect(toRemove([tools({ spent: 1, warm: 3 }), ...used.slice(1)], quiet)).toEqual(
+		removed([1, 1], [0, 0])
+	);
+	expect(toRemove(used, lately)).toEqual(removed([0, 0], [0, 0]));
+	for (const other of [tools({ taken: 1 }), measure({ taken: 1 })])
+		expect(toRemove([...used, other], quiet)).toEqual(removed([0, 0], [0, 0], [0, 0]));
 });
 
 test('beside a job it is removed as far as there is no memory for it', () => {
-	const used = [tools({ spent: 5, warm: 4, taken: 1 }), tools({ image: 'go', spent: 1 })];
-	expect(toRemove(used, { ...lately, mostWarm: 16 })).toEqual([0, 0]);
-	expect(toRemove(used, { ...lately, mostWarm: 14 })).toEqual([1, 0]);
-	expect(toRemove(used, { ...lately, mostWarm: 4 })).toEqual([5, 1]);
-	expect(toRemove(used, { ...lately, mostWarm: 0 })).toEqual([5, 1]);
+	const used = [tools({ spent: 5, taken: 1 }), tools({ image: 'go', spent: 1 })];
+	expect(toRemove(used, { ...lately, mostSpent: 6 })).toEqual(removed([0, 0], [0, 0]));
+	expect(toRemove(used, { ...lately, mostSpent: 5 })).toEqual(removed([1, 0], [0, 0]));
+	expect(toRemove(used, { ...lately, removing: 9, mostSpent: 0 })).toEqual(removed([5, 0], [1, 0]));
 });

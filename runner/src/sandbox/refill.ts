@@ -20,18 +20,15 @@ export type Circumstances = {
 	isQuiet: boolean;
 	/** Containers that are being removed. */
 	removing: number;
-	/** Containers of tools there is memory for while they wait. */
-	mostWarm: number;
+	/** Of those that have served, how many there is memory for. */
+	mostSpent: number;
 };
 
 /** A pause of this length is none between the edits of somebody who types, nor between the people of a room, ms. */
 export const quietMs = 1_000;
 
-/** Containers made or removed at once for nobody: whoever comes meanwhile waits for no more than these. */
+/** Containers made at once for nobody, or removed: whoever comes meanwhile waits for no more than these. */
 const atOnce = 2;
-
-/** What one that has served may hold in its artifacts, as many times as one that waits takes. */
-const spentTakes = 2;
 
 /**
  * Starting a container and its tools costs as much processor time as a small job, so it must not happen beside one:
@@ -44,45 +41,47 @@ const spentTakes = 2;
 export function toStart(shelves: readonly ShelfCount[], { isQuiet }: Circumstances): number[] {
 	const measuring = measures(shelves);
 	const busy = !isQuiet || measuring || shelves.some(({ taken }) => taken > 0);
-	let free = atOnce - shelves.reduce((sum, { starting }) => sum + starting, 0);
-	return shelves.map(({ size, warm, starting, waiting }) => {
+	const wishes = shelves.map(({ size, warm, starting, waiting }) => {
 		const spare = measuring ? 0 : busy ? Math.min(size, 1) : size;
 		const wanted = Math.max(0, waiting + Math.max(0, spare - warm) - starting);
 		const awaited = Math.min(wanted, Math.max(0, waiting - starting));
-		const more = Math.max(0, Math.min(wanted - awaited, free));
-		free -= more;
-		return awaited + more;
+		return { awaited, spare: wanted - awaited, isBare: warm + starting === 0 };
+	});
+	let free = Math.max(0, atOnce - shelves.reduce((sum, { starting }) => sum + starting, 0));
+	const give = (most: number) => {
+		const given = Math.min(most, free);
+		free -= given;
+		return given;
+	};
+	// Every image has its first before any has its second.
+	const firsts = wishes.map(({ isBare, spare }) => give(isBare ? Math.min(1, spare) : 0));
+	return wishes.map(({ awaited, spare }, index) => {
+		const first = firsts[index] ?? 0;
+		return awaited + first + give(spare - first);
 	});
 }
 
 /**
  * Removing a container costs half of what making it does: not beside a job either, as long as there is memory for those
- * that have served.
- * @returns how many of the oldest to remove, one number for each shelf
+ * that have served. Those that nobody has needed for a while go too.
+ * @returns for each shelf, how many of those that have served, the oldest first, and of those that wait
  */
 export function toRemove(
 	shelves: readonly ShelfCount[],
-	{ isQuiet, removing, mostWarm }: Circumstances
-): number[] {
+	{ isQuiet, removing, mostSpent }: Circumstances
+): { spent: number; warm: number }[] {
 	const idle = isQuiet && shelves.every(({ taken, waiting }) => taken + waiting === 0);
 	const all = shelves.reduce((sum, { spent }) => sum + spent, 0);
-	const ready = shelves.reduce((sum, one) => sum + (one.kind === 'tools' ? one.warm : 0), 0);
-	const kept = Math.max(0, Math.floor((mostWarm - ready) / spentTakes));
-	let free = Math.max(idle ? atOnce - removing : 0, all - kept);
-	return shelves.map(({ spent }) => {
-		const now = Math.min(spent, Math.max(0, free));
-		free -= now;
-		return now;
+	let free = idle ? Math.max(0, atOnce - removing) : 0;
+	let tooMany = Math.max(0, all - mostSpent);
+	return shelves.map(({ spent, warm, size }) => {
+		const served = Math.min(spent, Math.max(free, tooMany));
+		tooMany = Math.max(0, tooMany - served);
+		free = Math.max(0, free - served);
+		const over = idle ? Math.min(Math.max(0, warm - size), free) : 0;
+		free -= over;
+		return { spent: served, warm: over };
 	});
-}
-
-/**
- * Warm containers that nobody has needed for a while, one number for each shelf. Removing one is work for the engine too:
- * not beside a job.
- */
-export function surplus(shelves: readonly ShelfCount[], { isQuiet }: Circumstances): number[] {
-	const busy = !isQuiet || shelves.some(({ taken, waiting }) => taken + waiting > 0);
-	return shelves.map(({ size, warm }) => (busy ? 0 : Math.max(0, warm - size)));
 }
 
 const measures = (shelves: readonly ShelfCount[]) =>

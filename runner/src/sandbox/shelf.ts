@@ -1,7 +1,7 @@
 /** The containers of one image and kind: those that wait, those in use, those that have served, and who waits for one. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Conversation } from './conversation.ts';
-import { noted, peakOf, shared, type Demand } from './demand.ts';
+import { mostWarm, noted, peakOf, shared, type Demand, type Memory } from './demand.ts';
 import type { Container } from './docker.ts';
 import type { Prestarted } from './frames.ts';
 import type { Kind } from './limits.ts';
@@ -26,6 +26,8 @@ export type Ready = {
 	conversation: Conversation;
 	/** Moves it to these cores, if it is not there. As `Container.confine`. */
 	confine: (cores: string) => Promise<void>;
+	/** No step will run in it any more: others may have its uids. */
+	forgetUids: () => void;
 	release: () => Promise<void>;
 };
 
@@ -57,7 +59,7 @@ export const emptyShelf = <Given>(image: ImageName, kind: Kind, stock: Stock): S
 	demand: new Map()
 });
 
-/** Somebody asks for one. */
+/** Somebody is given one. What cannot be had, however often it is asked for, makes no demand. */
 export function noteDemand<Given>(shelf: Shelf<Given>, nowMs: number): void {
 	shelf.takenInSpell++;
 	shelf.demand = noted(shelf.demand, nowMs, shelf.takenInSpell);
@@ -65,19 +67,21 @@ export function noteDemand<Given>(shelf: Shelf<Given>, nowMs: number): void {
 
 /**
  * Every shelf's numbers.
- * @param mostWarm containers of tools that there is memory for, of all images together: as many are kept warm as were asked
- * for lately without a pause. One that measures has the core for itself, so more of them than usual are never needed.
- * Without it, those that are in stock.
+ * @param memory for containers of tools that wait, of all images together: as many are kept warm as were asked for lately
+ * without a pause, of images of which any are. One that measures has the core for itself, so more of them than usual are
+ * never needed. Without it, those that are in stock.
  */
 export function countShelves<Given>(
 	shelves: readonly Shelf<Given>[],
-	mostWarm: number | undefined,
+	memory: Memory | undefined,
 	nowMs: number
 ): ShelfCount[] {
 	const wanted = shelves.map(({ kind, stock, demand }) =>
-		kind === 'tools' ? Math.max(stock.sizes.tools, peakOf(demand, nowMs)) : 0
+		kind === 'tools' && stock.sizes.tools > 0
+			? Math.max(stock.sizes.tools, peakOf(demand, nowMs))
+			: 0
 	);
-	const given = mostWarm === undefined ? [] : shared(wanted, mostWarm);
+	const given = memory === undefined ? [] : shared(wanted, mostWarm(memory));
 	return shelves.map(({ image, kind, stock, warm, starting, waiting, taken, spent }, index) => ({
 		...{ image, kind, starting },
 		size: (kind === 'tools' ? given[index] : undefined) ?? stock.sizes[kind],

@@ -3,9 +3,9 @@
  * (RLIMIT_NPROC, without user namespaces), so a shared one would let one learner's bomb stop another's program. All stay
  * below 65536, the size of the engine's usual user namespace.
  */
-export const uidsPerContainer = 250;
+export const uidsPerContainer = 100;
 const smallestUid = 10_000;
-const blocks = 200;
+const blocks = 500;
 
 /** Starts at a random block, so that two runners of a host hardly meet. */
 export function uidBlocks(start = Math.floor(Math.random() * blocks)) {
