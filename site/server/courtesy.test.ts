@@ -53,5 +53,11 @@ test('whoever has more room goes first, but not for ever', () => {
 });
 
 test('a full process leaves everything to others', () => {
-	expect(between([runner('a', 4, 4)], [runner('b', 4)]).share('x86-64')).toBe(0);
+	const { share, hasRoom } = between([runner('a', 4, 4)], [runner('b', 4)]);
+	expect([share('x86-64'), hasRoom('x86-64')]).toEqual([0, false]);
+});
+
+test('there is room where one of the runners here has any', () => {
+	const { hasRoom } = between([runner('a', 4, 4), runner('b', 4, 3)], []);
+	expect(['x86-64', 'x86-64/slow', 'arm64'].map(hasRoom)).toEqual([true, true, false]);
 });

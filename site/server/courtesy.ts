@@ -12,6 +12,8 @@ export type Courtesy = {
 	 * `insist`: those elsewhere had their chance.
 	 */
 	share: (line: string, insist?: boolean) => number | 'later';
+	/** Whether anybody here could take a run of this line. */
+	hasRoom: (line: string) => boolean;
 	/** What runners elsewhere do was heard anew. */
 	heard: () => void;
 };
@@ -22,10 +24,13 @@ export function createCourtesy(
 ): Courtesy {
 	/** Runs left to others since they were last heard of, by line. */
 	const left = new Map<string, number>();
+	const freeFor = (line: string, all: readonly RunnerCard[]) =>
+		[...connected].map((runner) => freeSlots(runner, line, all));
 	return {
+		hasRoom: (line) => freeFor(line, everybody()).some((free) => free > 0),
 		share: (line, insist = false) => {
 			const all = everybody();
-			const free = [...connected].map((runner) => freeSlots(runner, line, all));
+			const free = freeFor(line, all);
 			const most = Math.max(0, ...free);
 			if (most === 0) return 0;
 			const before = left.get(line) ?? 0;

@@ -11,6 +11,7 @@ import type { Database, Statements } from './database.ts';
 import { openInHand, type InHandParts } from './in-hand.ts';
 import type { Queue } from './queue.ts';
 import { chooseRunner } from './slots.ts';
+import { linesWaiting } from './store.ts';
 import { takeRuns, type Started, type Taking } from './take.ts';
 
 export type Dispatch = {
@@ -142,27 +143,37 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	async function pump(): Promise<void> {
 		if (pumping) return;
 		pumping = true;
-		for (let [name] = dirty; name !== undefined; [name] = dirty) {
-			dirty.delete(name);
-			// word of a run that was left to others comes back here as well
-			if (resting.has(name)) continue;
-			const most = courtesy.share(name, rested.delete(name));
-			if (most === 'later') rest(name);
-			if (most === 0 || most === 'later') continue;
+		while (dirty.size > 0) {
+			const names = [...dirty];
+			dirty.clear();
 			try {
-				const taking = await takeRuns(database, queue, name, most);
-				const count = taking ? taking.runs.length + taking.ended.length : 0;
-				if (!taking || count === 0) continue;
-				startAll(name, taking);
-				if (count === most) dirty.add(name);
-				parts.line.moved();
+				// Most lines are empty, and to find that out by taking from each costs as much as the rest of a short run.
+				const waiting = await linesWaiting(database, names.filter(courtesy.hasRoom));
+				for (const name of names) {
+					const insist = rested.delete(name);
+					if (waiting.has(name)) await takeFrom(name, insist);
+				}
 			} catch (error) {
-				log.error({ err: error, queue: name }, 'the line cannot be read; trying again');
-				dirty.add(name);
+				log.error({ err: error, queues: names }, 'the lines cannot be read; trying again');
+				for (const name of names) dirty.add(name);
 				await new Promise((resolve) => setTimeout(resolve, retryMs));
 			}
 		}
 		pumping = false;
+	}
+
+	async function takeFrom(name: string, insist: boolean): Promise<void> {
+		// word of a run that was left to others comes back here as well
+		if (resting.has(name)) return;
+		const most = courtesy.share(name, insist);
+		if (most === 'later') rest(name);
+		if (most === 0 || most === 'later') return;
+		const taking = await takeRuns(database, queue, name, most);
+		const count = taking ? taking.runs.length + taking.ended.length : 0;
+		if (!taking || count === 0) return;
+		startAll(name, taking);
+		if (count === most) dirty.add(name);
+		parts.line.moved();
 	}
 
 	const wake = (name: string) => {

@@ -176,6 +176,22 @@ export async function countWaiting(sql: Sql): Promise<Map<string, number>> {
 	);
 }
 
+/** Those of these lines in which anybody waits. */
+export async function linesWaiting(sql: Sql, names: string[]): Promise<Set<string>> {
+	if (names.length === 0) return new Set();
+	const rows = await sql.query(
+		`select line.name from unnest($1::text[]) as line (name)
+		where exists (select from cyclelab.runs where queue = line.name and state = 'queued')`,
+		[names]
+	);
+	return new Set(
+		z
+			.array(z.object({ name: z.string() }))
+			.parse(rows)
+			.map(({ name }) => name)
+	);
+}
+
 /** One more waits for this run; false if it is over. */
 export async function joinRun(sql: Sql, id: string): Promise<boolean> {
 	const rows = await sql.query(

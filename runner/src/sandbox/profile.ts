@@ -24,7 +24,8 @@ export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
 		Image: wish.image,
 		Entrypoint: ['/opt/cyclelab/bin/supervisor'],
 		Cmd: [],
-		Env: [],
+		// Its work is short and in pieces: further threads of Go's scheduler only look for more of it.
+		Env: ['GOMAXPROCS=1'],
 		User: '0:0',
 		WorkingDir: '/',
 		Hostname: 'sandbox',
