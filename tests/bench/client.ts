@@ -1,5 +1,11 @@
-/** A learner's browser, as far as the bench needs one: posts a run and reads its events with arrival times. */
-import { RunEvent } from '@cyclelab/runner/schema/job';
+/**
+ * A learner's browser, as far as the bench needs one: posts a run and reads its events with arrival times. It works on the
+ * same processors as what it asks, so it does little: no checks of a schema, no web streams.
+ */
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
 
 export type Arrival = {
 	/** Milliseconds since the request was sent. */
@@ -7,26 +13,43 @@ export type Arrival = {
 	event: RunEvent;
 };
 
+const agent = new http.Agent({ keepAlive: true });
+
+function answerTo(
+	url: string,
+	options: http.RequestOptions,
+	body?: string
+): Promise<http.IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const request = http.request(url, { agent, ...options }, resolve);
+		request.on('error', reject).end(body);
+	});
+}
+
 /** Posts a run and yields its events until it ends. Throws with the site's words if it is not accepted. */
 export async function* follow(site: string, request: object): AsyncGenerator<Arrival> {
 	const began = performance.now();
-	const accepted = await fetch(`${site}/api/runs`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(request)
-	});
-	if (accepted.status !== 202) throw new Error(`${accepted.status} ${await accepted.text()}`);
-	const { events } = (await accepted.json()) as { events: string };
-	const stream = await fetch(`${site}${events}`, { headers: { accept: 'text/event-stream' } });
-	if (!stream.body) throw new Error('no event stream');
-	let text = '';
-	for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
+	const accepted = await answerTo(
+		`${site}/api/runs`,
+		{ method: 'POST', headers: { 'content-type': 'application/json' } },
+		JSON.stringify(request)
+	);
+	const said = await text(accepted);
+	if (accepted.statusCode !== 202) throw new Error(`${accepted.statusCode} ${said}`);
+	const { events } = JSON.parse(said) as { events: string };
+	const headers = { accept: 'text/event-stream', 'accept-encoding': 'gzip' };
+	const stream = await answerTo(`${site}${events}`, { headers });
+	if (stream.statusCode !== 200) throw new Error(`no event stream: ${stream.statusCode}`);
+	const isPacked = stream.headers['content-encoding'] === 'gzip';
+	const chunks = isPacked ? stream.pipe(createGunzip()) : stream;
+	let rest = '';
+	for await (const chunk of chunks.setEncoding('utf8')) {
 		const atMs = performance.now() - began;
-		text += chunk;
-		for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-			const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
-			text = text.slice(end + 2);
-			if (data) yield { atMs, event: RunEvent.parse(JSON.parse(data)) };
+		rest += String(chunk);
+		for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+			const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1];
+			rest = rest.slice(end + 2);
+			if (data) yield { atMs, event: JSON.parse(data) as RunEvent };
 		}
 	}
 }

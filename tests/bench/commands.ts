@@ -76,3 +76,24 @@ export function withSource(steps: readonly Step[], source: string): Step[] {
 			: { ...step, command: { ...step.command, files: { [name]: source } } };
 	});
 }
+
+/** The linker's own argument for its target, which the driver chooses by itself. */
+const emulation = '-m';
+
+/** The same, with clang called once to compile and link, as one types it: it starts itself again, and the linker. */
+export function asOneCall(steps: readonly Step[]): Step[] {
+	const [compile, link, ...others] = steps;
+	if (compile?.stage !== 'compile' || link?.stage !== 'link')
+		throw new Error('the first two commands are not a compiler and a linker');
+	const [compiler = '', ...flags] = compile.command.argv;
+	const [linker, ...words] = link.command.argv;
+	const [source = ''] = Object.keys(compile.command.files ?? {});
+	const object = source.replace(/\.c$/, '.o');
+	const forDriver = flags.slice(0, flags.indexOf('-c'));
+	const forLinker = words.filter((word, at) => word !== emulation && words[at - 1] !== emulation);
+	const passed = forLinker.flatMap((word) =>
+		word.startsWith('--') ? [`-Wl,${word}`] : [word.replace(`{in}/${object}`, `{in}/${source}`)]
+	);
+	const argv = [compiler, ...forDriver, '-nostdlib', `--ld-path=${linker}`, ...passed];
+	return [{ ...compile, command: { ...compile.command, argv } }, ...others];
+}

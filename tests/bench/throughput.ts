@@ -1,6 +1,6 @@
 /** Inspections per second when many learners come at once, against the floor at the same concurrency. */
 import { complete } from './client.ts';
-import { recordSteps, withSource } from './commands.ts';
+import { asOneCall, recordSteps, withSource, type Step } from './commands.ts';
 import { openFloor } from './floor.ts';
 import { timesOf, walk } from './latency.ts';
 import { fixed, ratio, summarise } from './numbers.ts';
@@ -10,14 +10,14 @@ import { exercise, inspected, inspection, sourceOf, varied } from './subject.ts'
 
 /** The first fills the pool for those after it, as a room's exercise before does. */
 const loads = [
-	{ what: 'without a pause', concurrency: 8, inspections: 240 },
-	{ what: 'a room of sixty', concurrency: 4, inspections: 60 },
-	{ what: 'a room of sixty', concurrency: 8, inspections: 60 }
+	{ what: 'without a pause', inspections: 240, rounds: 1 },
+	{ what: 'a room of sixty', inspections: 60, rounds: 7 }
 ];
+const concurrency = 8;
 
 export const throughput: Section = {
 	name: 'throughput',
-	about: `inspections per second, assembly and this processor's prediction as while typing; ${inspected.exercise}, ${inspected.variant}, another source each time`,
+	about: `inspections per second, ${concurrency} at once, assembly and this processor's prediction as while typing; ${inspected.exercise}, ${inspected.variant}, another source each time`,
 	run
 };
 
@@ -27,75 +27,83 @@ async function run(context: Context): Promise<Result> {
 	const steps = await recordSteps(subject, inspected.variant, 'host');
 	const floor = await openFloor();
 	context.onEnd(floor.close);
-	const lanes = await Promise.all(
-		Array.from({ length: Math.max(...loads.map(({ concurrency }) => concurrency)) }, floor.lane)
-	);
+	const lanes = await Promise.all(Array.from({ length: concurrency }, floor.lane));
 	const product = await context.product();
+	const bare = (commands: readonly Step[]) => (worker: number) => {
+		const lane = lanes[worker];
+		if (!lane) throw new Error('there is no lane for this worker');
+		return walk(lane, withSource(commands, varied(source))).then(() => undefined);
+	};
 	const measured = [];
-	for (const { what, concurrency, inspections: most } of loads) {
-		const inspections = context.quick ? 16 : most;
-		await settle(product);
+	for (const load of loads) {
+		const inspections = context.quick ? 16 : load.inspections;
 		const assemblyMs: number[] = [];
-		const site = await perSecond(inspections, concurrency, async () => {
-			assemblyMs.push(timesOf(await complete(product.url, inspection(source, 'host'))).inspected);
-		});
-		await settle(product);
-		const plain = await perSecond(inspections, concurrency, async (worker) => {
-			const lane = lanes[worker];
-			if (lane) await walk(lane, withSource(steps, varied(source)));
-		});
-		measured.push({
-			what,
-			concurrency,
-			inspections,
-			site,
-			assembly: summarise(assemblyMs),
-			floor: plain
-		});
+		const finishedMs: number[] = [];
+		const rounds: Round[] = [];
+		const ways = {
+			site: async () => {
+				const { ms, perSecond } = await throughputOf(inspections, async () => {
+					const arrivals = await complete(product.url, inspection(source, 'host'));
+					assemblyMs.push(timesOf(arrivals).inspected);
+				});
+				finishedMs.push(...ms);
+				return perSecond;
+			},
+			floor: async () => (await throughputOf(inspections, bare(steps))).perSecond,
+			oneCall: async () => (await throughputOf(inspections, bare(asOneCall(steps)))).perSecond
+		};
+		for (let at = 0; at < (context.quick ? 1 : load.rounds); at++) {
+			// By turns: neighbours of this machine come and go in minutes.
+			const order =
+				at % 2 ? (['oneCall', 'floor', 'site'] as const) : (['site', 'floor', 'oneCall'] as const);
+			const round = { site: NaN, floor: NaN, oneCall: NaN };
+			for (const way of order) {
+				await settle(product);
+				round[way] = await ways[way]();
+			}
+			rounds.push(round);
+		}
+		const [assembly, finished] = [summarise(assemblyMs), summarise(finishedMs)];
+		measured.push({ what: load.what, inspections, rounds, assembly, finished });
 	}
 	await floor.close();
 	return {
 		tables: [
 			{
 				headings: [
-					'',
-					'at once',
-					'per second',
-					'floor',
-					'ratio',
-					'finished p50 ms',
-					'p95',
-					'assembly p50 ms',
-					'p95',
-					'n'
+					...['', 'per second', 'floor', 'ratio', 'one clang call', 'ratio', 'from', 'to'],
+					...['finished p50 ms', 'p95', 'assembly p50 ms', 'p95', 'n']
 				],
-				rows: measured.map((one) => [
-					one.what,
-					`${one.concurrency}`,
-					fixed(one.site.perSecond, 2),
-					fixed(one.floor.perSecond, 2),
-					ratio(one.site.perSecond / one.floor.perSecond),
-					fixed(one.site.ms.p50, 0),
-					fixed(one.site.ms.p95, 0),
-					fixed(one.assembly.p50, 0),
-					fixed(one.assembly.p95, 0),
-					`${one.inspections}`
-				])
+				rows: measured.map(({ what, inspections, rounds, assembly, finished }) => {
+					const against = (way: 'floor' | 'oneCall') =>
+						summarise(rounds.map((round) => round.site / round[way]));
+					const typical = (way: keyof Round) =>
+						fixed(summarise(rounds.map((round) => round[way])).p50, 2);
+					const calls = rounds.map(({ site, oneCall }) => site / oneCall);
+					return [
+						...[what, typical('site'), typical('floor'), ratio(against('floor').p50)],
+						...[typical('oneCall'), ratio(against('oneCall').p50)],
+						...[ratio(Math.min(...calls)), ratio(Math.max(...calls))],
+						...[fixed(finished.p50, 0), fixed(finished.p95, 0)],
+						...[fixed(assembly.p50, 0), fixed(assembly.p95, 0)],
+						`${rounds.length} x ${inspections}`
+					];
+				})
 			}
 		],
 		notes: [
-			'Each inspection of ours has a container of its own; the floor has one for all. Without a pause they are made and thrown away meanwhile. A room finds as many ready as the last one asked for without a pause (64 at most, as far as memory reaches); those are replaced when it is quiet.'
+			'Floor: the same commands, bare, counting among them; then with clang called once, which compiles and links as it does when it is typed. Medians of rounds, by turns; from and to: the last ratio in single rounds.',
+			'Each inspection of ours has a container of its own; the floor has one for all. Without a pause they are made and thrown away meanwhile. A room finds as many ready as were used without a pause lately (64 at most, as far as memory reaches); those are replaced when it is quiet.'
 		],
 		data: measured
 	};
 }
 
+/** Inspections a second. */
+type Round = { site: number; floor: number; oneCall: number };
+
 /** `count` pieces of work by `concurrency` workers. */
-async function perSecond(
-	count: number,
-	concurrency: number,
-	work: (worker: number) => Promise<void>
-) {
+async function throughputOf(count: number, work: (worker: number) => Promise<void>) {
 	const ms: number[] = [];
 	let left = count;
 	const began = performance.now();
@@ -108,5 +116,5 @@ async function perSecond(
 			}
 		})
 	);
-	return { perSecond: count / ((performance.now() - began) / 1000), ms: summarise(ms) };
+	return { perSecond: count / ((performance.now() - began) / 1000), ms };
 }
