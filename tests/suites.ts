@@ -91,7 +91,10 @@ export const suites: Suite[] = [
 	{
 		// Of the integration tests; with `CYCLELAB_TOOLS=whole` it takes all exercises.
 		name: 'tools',
-		argv: ['vitest', 'run', '--project=integration', 'tests/integration/static-tools.test.ts'],
+		argv: [
+			...['vitest', 'run', '--project=integration', '--maxConcurrency=2'],
+			'tests/integration/static-tools.test.ts'
+		],
 		cwd: '.',
 		needs: ['engine'],
 		onDemand: true,

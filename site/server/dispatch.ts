@@ -123,6 +123,8 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			const taking = await takeRuns(database, queue, name, slots, join);
 			if (!taking) return false;
 			startAll(name, taking);
+			// One that was over already may have stood first.
+			if (taking.fetched === slots) dirty.add(name);
 		} finally {
 			pumping = false;
 			void pump();
@@ -146,18 +148,25 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		while (dirty.size > 0) {
 			const names = [...dirty];
 			dirty.clear();
+			const failed = new Set<string>();
+			const fails = (error: unknown, queues: string[]) => {
+				log.error({ err: error, queues }, 'lines cannot be read; trying again');
+				queues.forEach((name) => failed.add(name));
+			};
 			try {
 				// Most lines are empty, and to find that out by taking from each costs as much as the rest of a short run.
 				const waiting = await linesWaiting(database, names.filter(courtesy.hasRoom));
 				for (const name of names) {
 					const insist = rested.delete(name);
-					if (waiting.has(name)) await takeFrom(name, insist);
+					if (waiting.has(name))
+						await takeFrom(name, insist).catch((error) => fails(error, [name]));
 				}
 			} catch (error) {
-				log.error({ err: error, queues: names }, 'the lines cannot be read; trying again');
-				for (const name of names) dirty.add(name);
-				await new Promise((resolve) => setTimeout(resolve, retryMs));
+				fails(error, names);
 			}
+			if (failed.size === 0) continue;
+			for (const name of failed) dirty.add(name);
+			await new Promise((resolve) => setTimeout(resolve, retryMs));
 		}
 		pumping = false;
 	}
@@ -169,10 +178,9 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		if (most === 'later') rest(name);
 		if (most === 0 || most === 'later') return;
 		const taking = await takeRuns(database, queue, name, most);
-		const count = taking ? taking.runs.length + taking.ended.length : 0;
-		if (!taking || count === 0) return;
+		if (!taking || taking.fetched === 0) return;
 		startAll(name, taking);
-		if (count === most) dirty.add(name);
+		if (taking.fetched === most) dirty.add(name);
 		parts.line.moved();
 	}
 

@@ -8,8 +8,11 @@ import { endWaitingRun, putBack, startRuns, type StartedRun } from './store.ts';
 /** `history`: what happened to it before; nothing, unless it was on a runner already. */
 export type Started = { taken: Taken; run: StartedRun; history: StoredEvent[] };
 
-/** `ended`: runs that could only be ended, since a site of another version was asked for them. They were told so. */
-export type Taking = { runs: Started[]; ended: string[] };
+/**
+ * `ended`: runs that could only be ended, since a site of another version was asked for them. They were told so. `fetched`:
+ * how many were taken from the line, those among them that were over already.
+ */
+export type Taking = { runs: Started[]; ended: string[]; fetched: number };
 
 /**
  * Takes at most `most` runs of a line; they are this process's from then on. `first` happens in the same transaction,
@@ -41,7 +44,7 @@ export async function takeRuns(
 			const history = run && run.seq > 0 ? await readEvents(sql, run.id, 0) : [];
 			if (run) runs.push({ taken: one, run, history });
 		}
-		return { runs, ended: foreign };
+		return { runs, ended: foreign, fetched: taken.length };
 	};
 	// a runner need not wait for the disk: if this machine dies now, nobody has been promised anything yet
 	return database.transaction(take, { durable: false });

@@ -47,6 +47,10 @@ export async function takeBoth(
 		put: async (name, bytes) => {
 			await Promise.all([ours.put(name, bytes), plain.put(name, bytes)]);
 		},
+		leave: () => {
+			ours.leave();
+			plain.leave();
+		},
 		dispose: async () => {
 			await Promise.all([ours.dispose(), plain.dispose()]);
 		}

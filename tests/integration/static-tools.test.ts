@@ -4,6 +4,7 @@
  * `npm test`; all of all, with all models, with `npm run test:tools`.
  */
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { Language } from '@cyclelab/exercises/schema';
@@ -40,11 +41,13 @@ const cases = exercises
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 let plain: Pool;
-const compared: Compared = { commands: new Map(), differences: [] };
+const commands: Compared['commands'] = new Map();
 
 beforeAll(async () => {
 	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1 });
-	const cores = { tools: '0', measure: '0' };
+	// Beside the static ones, which are on core 0.
+	const core = availableParallelism() > 1 ? '1' : '0';
+	const cores = { tools: core, measure: core };
 	plain = await openPool({ owner: `test-${randomUUID()}`, cores });
 	for (const image of images)
 		plain.offer(image, { tag: await imageTag(image), sizes: { tools: 0, measure: 0 } });
@@ -58,11 +61,13 @@ test('what is chosen is there in every language', () => {
 	expect(Language.options.filter((language) => !languages.has(language))).toEqual([]);
 });
 
-describe.each(cases)(
+(all ? describe.concurrent : describe).each(cases)(
 	'$name in $language by $compiler for $target',
 	({ exercise, language, compiler, target }) => {
 		test('is the same by the static tools', { timeout: 600_000 }, async () => {
 			const pools = { ours: bench.pool, plain };
+			const differences: string[] = [];
+			const compared = { commands, differences };
 			const workshop = {
 				...bench.workshop,
 				takeSandbox: (...asked: Parameters<Pool['take']>) => takeBoth(pools, compared, asked)
@@ -71,14 +76,13 @@ describe.each(cases)(
 			const wish = all
 				? { ...shared, models: 'all' }
 				: { ...shared, models: 'host', variants: [exercise.facts.baseline] };
-			compared.differences = [];
 			await inspect({ workshop }, jobOf(exercise, wish, 'both'));
-			expect(compared.differences).toEqual([]);
+			expect(differences).toEqual([]);
 		});
 	}
 );
 
 test('every tool was among them', () => {
-	const missed = Object.keys(staticTools).filter((tool) => !compared.commands.has(tool));
+	const missed = Object.keys(staticTools).filter((tool) => !commands.has(tool));
 	expect(missed).toEqual([]);
 });

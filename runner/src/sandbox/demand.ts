@@ -56,7 +56,8 @@ export const mostWarm = ({ mib, warmMiB }: Memory): number =>
 /** How many that have served may be kept beside so many that wait. What a step left may fill their tmpfs. */
 export const mostSpent = ({ mib, warmMiB }: Memory, warm: number): number => {
 	const { workMiB, artifactsMiB } = containerLimits.tools;
-	return Math.max(0, Math.floor((mib - warm * warmMiB) / (warmMiB + workMiB + artifactsMiB)));
+	const most = Math.floor((mib - warm * warmMiB) / (warmMiB + workMiB + artifactsMiB));
+	return Math.min(mostWaiting, Math.max(0, most));
 };
 
 /** What each of several gets of `most`: what it wants if there is enough for all, else turn by turn, the first one first. */

@@ -51,8 +51,8 @@ export type MakeReady = (
 export type ReadyMaker = {
 	make: MakeReady;
 	alive: ReadonlySet<Ready>;
-	/** The engine has removed all that could not be removed. */
-	swept: () => void;
+	/** A sweep begins; call what it returns when the engine has removed all that could not be removed until now. */
+	sweeps: () => () => void;
 };
 
 export function readyMaker(parts: ReadyParts): ReadyMaker {
@@ -122,11 +122,16 @@ export function readyMaker(parts: ReadyParts): ReadyMaker {
 		}
 		return ready;
 	};
-	const swept = () => {
-		for (const forgetUids of stuck) forgetUids();
-		stuck.clear();
+	const sweeps = () => {
+		const before = [...stuck];
+		return () => {
+			for (const forgetUids of before) {
+				forgetUids();
+				stuck.delete(forgetUids);
+			}
+		};
 	};
-	return { make, alive, swept };
+	return { make, alive, sweeps };
 }
 
 /** Steps as they are, with the time an emulator takes. */

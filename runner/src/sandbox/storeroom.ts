@@ -73,7 +73,7 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 		void work.finally(() => unsettled.delete(work));
 		return work;
 	};
-	const { make, alive, swept } = readyMaker({ engine, options, toolCores, settles });
+	const { make, alive, sweeps } = readyMaker({ engine, options, toolCores, settles });
 
 	const count = () => countShelves(shelves, options.memory, Date.now());
 	const refill = () => {
@@ -96,6 +96,8 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 
 	const removed = async (ready: Ready) => {
 		removing++;
+		// It was left where it was when a measurement began.
+		await ready.confine(toolCores()).catch(() => undefined);
 		await ready.release();
 		removing--;
 		refill();
@@ -146,16 +148,17 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 		// An outage fails every start at once; one of them tells of it.
 		if (!retry) options.onTrouble?.(reason);
 		for (const { reject } of shelf?.waiting.splice(0) ?? []) reject(reason);
-		retry ??= setTimeout(() => void recover(), engineLimits.retryMs);
+		retry ??= again();
 	};
+	const again = () => setTimeout(() => void recover(), engineLimits.retryMs);
 
 	/** After an outage the engine may still run containers nobody is attached to. */
 	const recover = async () => {
-		retry = undefined;
+		retry = sweeping ? again() : undefined;
 		if (closed || sweeping) return;
 		sweeping = true;
 		const known = new Set([...alive].map(({ container }) => container.id));
-		await engine.sweep(options.owner, known).then(swept, () => undefined);
+		await engine.sweep(options.owner, known).then(sweeps(), () => undefined);
 		sweeping = false;
 		refill();
 	};
@@ -175,6 +178,8 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 		let hasLeft = false;
 		taken.add(ready);
 		noteDemand(shelf, Date.now());
+		clearTimeout(calm);
+		calm = setTimeout(refill, rememberedMs + 60_000).unref();
 		works(shelf);
 		const dispose = async () => {
 			// Refilled only after it is gone: removing it is work for the engine as well.
@@ -207,8 +212,6 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 				if (!shelf)
 					return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not there yet.`));
 				shelf.waiting.push({ resolve, reject, held });
-				clearTimeout(calm);
-				calm = setTimeout(refill, rememberedMs + 60_000).unref();
 				clearTimeout(retry);
 				retry = undefined;
 				serve(shelf);
