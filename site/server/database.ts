@@ -36,8 +36,11 @@ const poolSize = 8;
 
 export async function openDatabase(connection: pg.ClientConfig, log: Logger): Promise<Database> {
 	const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000 });
-	const lost = (error: Error) =>
-		log.warn({ reason: error.message }, 'a database connection was lost');
+	let closing = false;
+	const lost = (error: Error) => {
+		// A server may cut short the goodbye of a connection: that is no news to whoever said it.
+		if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+	};
 	// the pool hears of those that wait; of one between two statements of a transaction only whoever listens to itself
 	pool.on('error', () => {});
 	pool.on('connect', (client) => client.on('error', lost));
@@ -68,6 +71,7 @@ export async function openDatabase(connection: pg.ClientConfig, log: Logger): Pr
 			}
 		},
 		close: async () => {
+			closing = true;
 			await session.close();
 			await pool.end();
 		}

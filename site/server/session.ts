@@ -47,8 +47,8 @@ type Listener = { channel: string; heard: (payload: string) => void; missed: () 
 export async function openSession(connection: pg.ClientConfig, log: Logger): Promise<Session> {
 	const instance = randomInt(1, 2 ** 31 - 1);
 	const listeners = new Set<Listener>();
-	let client = await connect();
 	let closed = false;
+	let client = await connect();
 	let pauseMs = retryMs.first;
 	const beat = setInterval(() => {
 		const asked = client;
@@ -61,9 +61,9 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 
 	async function connect(): Promise<pg.Client> {
 		const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000 });
-		next.on('error', (error) =>
-			log.warn({ reason: error.message }, 'the listening connection was lost')
-		);
+		next.on('error', (error) => {
+			if (!closed) log.warn({ reason: error.message }, 'the listening connection was lost');
+		});
 		await next.connect();
 		for (const setting of watchful)
 			await next
