@@ -4,7 +4,7 @@ import { containerLimits } from './limits.ts';
 /** The most that were taken without a pause, by minutes since the epoch. */
 export type Demand = ReadonlyMap<number, number>;
 
-/** What was asked for longer ago is not kept warm for any more. */
+/** What was taken longer ago is not kept warm for any more. */
 export const rememberedMs = 600_000;
 const minuteMs = 60_000;
 
@@ -19,18 +19,18 @@ const reservedMiB = 768 + containerLimits.measure.memoryMiB;
  */
 const waitingMiB = { served: 8, prestarted: 104 };
 
-/** @param asked for in this spell, so far */
-export function noted(demand: Demand, nowMs: number, asked: number): Demand {
+/** @param taken in this spell, so far */
+export function noted(demand: Demand, nowMs: number, taken: number): Demand {
 	const minute = Math.floor(nowMs / minuteMs);
 	const recent = [...demand].filter(([at]) => at * minuteMs > nowMs - rememberedMs - minuteMs);
-	const most = Math.max(Math.min(asked, mostInSpell), demand.get(minute) ?? 0);
+	const most = Math.max(Math.min(taken, mostInSpell), demand.get(minute) ?? 0);
 	return new Map([...recent, [minute, most]]);
 }
 
 /** The most that were taken without a pause in the last ten minutes. */
 export function peakOf(demand: Demand, nowMs: number): number {
 	const recent = [...demand].filter(([at]) => (at + 1) * minuteMs > nowMs - rememberedMs);
-	return Math.max(0, ...recent.map(([, asked]) => asked));
+	return Math.max(0, ...recent.map(([, taken]) => taken));
 }
 
 /** Jobs at once whose tools may all use the memory they are allowed, at least one. */

@@ -39,7 +39,7 @@ const atOnce = 2;
  * @returns one number for each shelf
  */
 export function toStart(shelves: readonly ShelfCount[], { isQuiet }: Circumstances): number[] {
-	const measuring = measures(shelves);
+	const measuring = shelves.some(({ kind, taken }) => kind === 'measure' && taken > 0);
 	const busy = !isQuiet || measuring || shelves.some(({ taken }) => taken > 0);
 	const wishes = shelves.map(({ size, warm, starting, waiting }) => {
 		const spare = measuring ? 0 : busy ? Math.min(size, 1) : size;
@@ -83,6 +83,3 @@ export function toRemove(
 		return { spent: served, warm: over };
 	});
 }
-
-const measures = (shelves: readonly ShelfCount[]) =>
-	shelves.some(({ kind, taken }) => kind === 'measure' && taken > 0);

@@ -67,7 +67,7 @@ export function noteDemand<Given>(shelf: Shelf<Given>, nowMs: number): void {
 
 /**
  * Every shelf's numbers.
- * @param memory for containers of tools that wait, of all images together: as many are kept warm as were asked for lately
+ * @param memory for containers of tools that wait, of all images together: as many are kept warm as were taken lately
  * without a pause, of images of which any are. One that measures has the core for itself, so more of them than usual are
  * never needed. Without it, those that are in stock.
  */

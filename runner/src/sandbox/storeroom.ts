@@ -80,15 +80,15 @@ export function createStoreroom({ engine, options, gate, toolCores }: StoreroomP
 		if (closed || retry) return;
 		const counts = count();
 		const isQuiet = performance.now() - lastWork >= quietMs;
-		const waiting = counts.reduce((sum, { kind, warm }) => sum + (kind === 'tools' ? warm : 0), 0);
-		const most = options.memory ? mostSpent(options.memory, waiting) : 0;
+		const ready = counts.reduce((sum, { kind, warm }) => sum + (kind === 'tools' ? warm : 0), 0);
+		const most = options.memory ? mostSpent(options.memory, ready) : 0;
 		const now = { isQuiet, removing, mostSpent: most };
 		const [missing, over] = [toStart(counts, now), toRemove(counts, now)];
 		for (const [index, shelf] of shelves.entries()) {
 			for (let more = missing[index] ?? 0; more > 0; more--) settles(start(shelf));
 			const { spent = 0, warm = 0 } = over[index] ?? {};
 			const going = [...shelf.spent.splice(0, spent), ...shelf.warm.splice(0, warm)];
-			for (const ready of going) void removed(ready);
+			for (const ready of going) void settles(removed(ready));
 			const count = counts[index];
 			if (isQuiet && count?.taken === 0 && count.warm >= count.size) shelf.takenInSpell = 0;
 		}
