@@ -2,13 +2,13 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-/** Files that act: they alone may touch the disk, other processes or the Docker Engine (README, "The way of the data"). */
+/** Files that act: they alone may touch the disk, other processes or the Docker Engine (docs/architecture.md). */
 const shell = [
 	'exercises/load.ts',
 	'images/*.ts',
 	'runner/src/main.ts',
-	'runner/src/counters/reader.ts',
 	'runner/src/host/read.ts',
+	'runner/src/host/surroundings.ts',
 	'runner/src/sandbox/**/*.ts',
 	'site/server/**/*.ts',
 	'site/*.ts',
@@ -20,8 +20,12 @@ const shell = [
 	'**/*.test.ts'
 ];
 
-/** Imports go one way: exercises <- runner <- site; a package is entered through its `exports`, never by a path. */
-const mayNotImport = (/** @type {string[]} */ packages) => ({
+/**
+ * Imports go one way: exercises <- runner <- site; a package is entered through its `exports`, never by a path.
+ * @param {string[]} packages
+ * @param {{ regex: string, message: string, allowTypeImports?: boolean }[]} more
+ */
+const mayNotImport = (packages, more = []) => ({
 	'no-restricted-imports': [
 		'error',
 		{
@@ -33,11 +37,68 @@ const mayNotImport = (/** @type {string[]} */ packages) => ({
 				{
 					regex: '\\.\\./(exercises|runner|site|images)/',
 					message: 'Enter another workspace by its name and `exports`, not by a path.'
-				}
+				},
+				...more
 			]
 		}
 	]
 });
+
+const onlyActing = {
+	regex: '^(node:(fs|child_process|net|http)(/.*)?|dockerode)$',
+	allowTypeImports: true,
+	message: 'A file decides or acts. Acting files are listed in eslint.config.js.'
+};
+
+/** The rooms of site/src/lib, lowest first (docs/architecture.md): a room imports only from rooms before it. */
+const rooms = ['ui', 'glossary', 'run', 'code', 'comparison', 'attempts', 'exercise'];
+/** Rooms above all of those; they do not import from one another. */
+const upperRooms = ['progress', 'workshops', 'snapshots', 'runners', 'operation'];
+
+const forRoom = (/** @type {string} */ room, /** @type {string[]} */ others) => ({
+	files: [`site/src/lib/${room}/**/*.{ts,svelte}`],
+	ignores: ['**/*.test.ts'],
+	rules: {
+		'@typescript-eslint/no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					onlyActing,
+					{
+						regex: `^(\\.\\./|\\$lib/)(${others.join('|')})/`,
+						message: 'Rooms of site/src/lib import downwards only (docs/architecture.md).'
+					}
+				]
+			}
+		]
+	}
+});
+
+/** The folders of `site/server`, each of which imports only from those before it (docs/architecture.md). */
+const serverFolders = [
+	'base',
+	'limits',
+	'store',
+	'runs',
+	'runners',
+	'snapshots',
+	'workshops',
+	'operation',
+	'http'
+];
+
+const serverRules = serverFolders.map((folder, index) => ({
+	files: [`site/server/${folder}/**/*.ts`],
+	rules: mayNotImport(
+		['images'],
+		[
+			{
+				regex: `^(\\.\\./)+((${serverFolders.slice(index + 1).join('|') || 'main'})/|(site|main)\\.ts$|src/)`,
+				message: `Imports in site/server go one way: ${serverFolders.join(' <- ')}.`
+			}
+		]
+	)
+}));
 
 export default ts.config(
 	{ ignores: ['**/build/', '**/.svelte-kit/', '**/data/', 'test-results/', 'bench-results/'] },
@@ -78,24 +139,46 @@ export default ts.config(
 		files: ['**/*.{ts,svelte}'],
 		ignores: shell,
 		rules: {
-			'@typescript-eslint/no-restricted-imports': [
-				'error',
-				{
-					patterns: [
-						{
-							regex: '^(node:(fs|child_process|net|http)(/.*)?|dockerode)$',
-							allowTypeImports: true,
-							message: 'A file decides or acts. Acting files are listed in eslint.config.js.'
-						}
-					]
-				}
-			]
+			'@typescript-eslint/no-restricted-imports': ['error', { patterns: [onlyActing] }]
 		}
 	},
+	...rooms.map((room, at) => forRoom(room, [...rooms.slice(at + 1), ...upperRooms])),
+	...upperRooms.map((room) =>
+		forRoom(
+			room,
+			upperRooms.filter((other) => other !== room)
+		)
+	),
 	{ files: ['exercises/**/*.ts'], rules: mayNotImport(['runner', 'site', 'images']) },
 	{ files: ['images/**/*.ts'], rules: mayNotImport(['runner', 'site', 'exercises']) },
 	{ files: ['runner/**/*.ts'], rules: mayNotImport(['site']) },
 	{ files: ['site/**/*.{ts,svelte}'], rules: mayNotImport(['images']) },
+	...serverRules,
+	{
+		files: ['site/shared/**/*.ts'],
+		rules: mayNotImport(
+			['images'],
+			[
+				{
+					regex: '^(\\.\\./)+(server|src)/',
+					message: 'site/shared imports neither server nor pages.'
+				}
+			]
+		)
+	},
+	{
+		// `reads.ts` is what pages, rendered on the server, may ask of it.
+		files: ['site/src/**/*.{ts,svelte}'],
+		rules: mayNotImport(
+			['images'],
+			[
+				{
+					regex: '^(\\.\\./)+server/(?!http/reads\\.ts$)',
+					message: 'What pages and server share is in site/shared.'
+				}
+			]
+		)
+	},
 	// A test that dereferences too much fails, and says so.
 	{ files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
 	// Plain JavaScript that must run before anything is installed: JSDoc types, checked by the editor only.

@@ -1,18 +1,23 @@
 /**
- * Shell: `npm start`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
+ * Shell: `npm start`, `npm run dev`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
  * `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
  * runs before any are installed.
  */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { ending, noticeEndings } from './setup/ending.mjs';
 import { engine } from './setup/engine.mjs';
 import { dataDir, node24, root } from './setup/folder.mjs';
 import { firstImages, images, laterImages } from './setup/images.mjs';
+import { claimFile, claimFolder, refuseTakenPlace } from './setup/instance.mjs';
 import { packages } from './setup/packages.mjs';
+import { placeOf } from './setup/place.mjs';
+import { onNode24 } from './setup/program.mjs';
+import { startReaper } from './setup/reaper.mjs';
 import { SetupError, say } from './setup/say.mjs';
-import { refuseTakenPort, serve } from './setup/serve.mjs';
+import { runnerId, serve } from './setup/serve.mjs';
 import { buildSite, typesOfPages } from './setup/site-build.mjs';
-import { compose, testTools } from './setup/test-tools.mjs';
+import { compose, testTools, virtualMachine } from './setup/test-tools.mjs';
+import { hostIn } from './setup/words.mjs';
 
 const began = performance.now();
 const [task = 'start', ...words] = process.argv.slice(2);
@@ -22,35 +27,42 @@ const options = {
 	/** False: the site alone; runners on other hosts connect to it. */
 	runner: !words.includes('--without-runner')
 };
-const rest = words.filter((word) => !['--no-install', '--without-runner'].includes(word));
+const args = words.filter((word) => !['--no-install', '--without-runner'].includes(word));
 
 /** @type {Record<string, () => Promise<number>>} */
 const tasks = {
-	async start() {
-		await refuseTakenPort();
-		await packages(options);
-		// The engine and its images take longest and only the runner needs them: the pages do not wait.
-		const runnerReady = options.runner ? sandboxes(firstImages) : Promise.resolve(false);
-		await buildSite();
-		return serve({ runnerReady, began, later: options.install ? laterImages : [] });
-	},
+	start: () => product(),
+	dev: () => product({ dev: true }),
 	async test() {
 		await packages(options);
 		const tools = await testTools(options);
 		await buildSite();
 		const ready = await sandboxes([...firstImages, ...laterImages]);
-		return onNode24('tests/run.ts', rest, { ...tools, CYCLELAB_ENGINE: ready ? '1' : '' });
+		return onNode24('tests/run.ts', args, { ...tools, CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
-	async 'test:faults'() {
+	'test:faults': () => wholeSuites(['faults'], { CYCLELAB_FAULTS: 'whole' }, ['postgresql']),
+	'test:hostile': () => wholeSuites(['hostile'], { CYCLELAB_HOSTILE: 'whole' }),
+	'test:tools': () => wholeSuites(['tools'], { CYCLELAB_TOOLS: 'whole' }),
+	async 'test:vm'() {
 		await packages(options);
-		const tools = await testTools(options);
+		await virtualMachine(options);
 		await buildSite();
-		const ready = await sandboxes([...firstImages, ...laterImages]);
-		const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_FAULTS: 'whole' };
-		return onNode24('tests/run.ts', ['faults'], { ...tools, ...env });
+		const needsCompose = rest.length === 0 || rest.includes('compose');
+		if (
+			!(await sandboxes([...firstImages, ...laterImages])) ||
+			(needsCompose && !(await compose(options)))
+		)
+			throw new SetupError(
+				"The virtual machine's images come from a Docker Engine and Compose of this machine."
+			);
+		return onNode24('tests/vm/main.ts', rest, {});
 	},
-	'test:hostile': () => wholeSuite('hostile', { CYCLELAB_HOSTILE: 'whole' }),
-	'test:tools': () => wholeSuite('tools', { CYCLELAB_TOOLS: 'whole' }),
+	'test:processors': () =>
+		wholeSuites(['processors', 'processors-pages'], { CYCLELAB_PROCESSORS: 'whole' }),
+	async 'test:soak'() {
+		await sandboxesToMeasure([...firstImages, ...laterImages]);
+		return onNode24('tests/soak/main.ts', args, {});
+	},
 	async 'test:arm64'() {
 		await packages(options);
 		await typesOfPages();
@@ -58,63 +70,110 @@ const tasks = {
 		const ready = (await sandboxes(names)) && (await sandboxes(names, 'arm64'));
 		return onNode24('tests/run.ts', ['arm64'], { CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
+	async 'test:exercises'() {
+		await packages(options);
+		const unit = ['run', '--project=unit'];
+		return onNode24(
+			'node_modules/vitest/vitest.mjs',
+			[...unit, 'exercises/', 'tests/claim-gate/'],
+			{}
+		);
+	},
+	async 'test:commands'() {
+		await packages(options);
+		return onNode24('tests/commands/main.ts', args, {});
+	},
 	async check() {
 		await packages(options);
 		await typesOfPages();
-		return onNode24('tests/run.ts', ['check', ...rest], {});
+		return onNode24('tests/run.ts', ['check', ...args], {});
 	},
 	async 'test:compose'() {
 		await packages(options);
 		if (!(await sandboxes([...firstImages, ...laterImages])) || !(await compose(options)))
 			throw new SetupError('The test of docker-compose.yml needs a Docker Engine and Compose.');
-		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...rest], {});
+		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...args], {});
 	},
 	async bench() {
 		await productToMeasure();
-		return onNode24('tests/bench/main.ts', rest, {});
+		const { CYCLELAB_BROWSER = '' } = await testTools(options, ['chromium']);
+		return onNode24('tests/bench/main.ts', args, { CYCLELAB_BROWSER });
 	},
 	async 'bench:fleet'() {
 		await productToMeasure();
-		const { CYCLELAB_POSTGRES = '' } = await testTools(options);
+		const { CYCLELAB_POSTGRES = '' } = await testTools(options, ['postgresql']);
 		const entry = 'tests/bench/fleet/main.ts';
-		if (!CYCLELAB_POSTGRES) return onNode24(entry, rest, {});
+		if (!CYCLELAB_POSTGRES) return onNode24(entry, args, {});
 		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
-		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...rest], env);
+		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...args], env);
 	},
 	async 'bench:pages'() {
 		await productToMeasure();
-		const { CYCLELAB_BROWSER = '' } = await testTools(options);
-		return onNode24('tests/bench/pages/main.ts', rest, { CYCLELAB_BROWSER });
+		const { CYCLELAB_BROWSER = '' } = await testTools(options, ['chromium']);
+		return onNode24('tests/bench/pages/main.ts', args, { CYCLELAB_BROWSER });
 	},
 	async 'bench:workshop'() {
 		await productToMeasure();
-		return onNode24('tests/bench/workshop/main.ts', rest, {});
+		return onNode24('tests/bench/workshop/main.ts', args, {});
+	},
+	async 'bench:availability'() {
+		await packages(options);
+		return onNode24('tests/bench/availability/main.ts', args, {});
 	},
 	async 'bench:load'() {
 		await productToMeasure();
-		return onNode24('tests/bench/load/main.ts', rest, {});
+		return onNode24('tests/bench/load/main.ts', args, {});
 	},
 	async 'bench:accuracy'() {
 		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/bench/accuracy/main.ts', rest, {});
+		return onNode24('tests/bench/accuracy/main.ts', args, {});
 	},
 	async 'bench:exercises'() {
 		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/bench/exercises/main.ts', rest, {});
+		return onNode24('tests/bench/exercises/main.ts', args, {});
 	},
 	async backup() {
 		await packages(options);
-		return onNode24('site/server/backup-command.ts', ['backup', ...rest], { DATA_DIR: dataDir });
+		return onNode24('site/server/backup-command.ts', ['backup', ...args], { DATA_DIR: dataDir });
 	},
 	async restore() {
 		await packages(options);
-		return onNode24('site/server/backup-command.ts', ['restore', ...rest], { DATA_DIR: dataDir });
+		return onNode24('site/server/backup-command.ts', ['restore', ...args], { DATA_DIR: dataDir });
 	},
 	async 'runner:token'() {
 		await packages(options);
-		return onNode24('site/server/runner-token.ts', rest, { DATA_DIR: dataDir });
+		return onNode24('site/server/runner-token.ts', args, { DATA_DIR: dataDir });
 	}
 };
+
+/**
+ * The site with a local runner, until asked to stop.
+ * @param {{ dev?: boolean }} [form] dev: pages, site and runner follow their sources
+ * @returns {Promise<number>} exit code
+ */
+async function product({ dev = false } = {}) {
+	const place = placeOf(hostIn(words), process.env);
+	const claim = await claimFolder(place.url);
+	const reaper = startReaper(claimFile, runnerId());
+	claim.reapedBy(reaper.pid);
+	let isClean = true;
+	try {
+		// Before anything is installed or built: building under a running site would take the files it serves away.
+		await refuseTakenPlace(place);
+		await packages(options);
+		// The engine and its images take longest and only the runner needs them: the pages do not wait.
+		const runnerReady = options.runner ? sandboxes(firstImages) : Promise.resolve(false);
+		await (dev ? typesOfPages() : buildSite());
+		const later = options.install ? laterImages : [];
+		const end = await serve({ place, runnerReady, began, later, dev });
+		({ isClean } = end);
+		return end.code;
+	} finally {
+		const removed = await reaper.end(isClean);
+		if (removed) say(removed);
+		claim.release();
+	}
+}
 
 /** What most benches measure: the site as built, and a runner's first images. */
 async function productToMeasure() {
@@ -125,24 +184,28 @@ async function productToMeasure() {
 /** @param {string[]} names of images */
 async function sandboxesToMeasure(names) {
 	await packages(options);
-	if (!(await sandboxes(names))) throw new SetupError('The bench needs a Docker Engine.');
+	if (!(await sandboxes(names))) throw new SetupError('What measures needs a Docker Engine.');
 }
 
 /**
- * A suite of real containers in its long form.
- * @param {string} suite @param {Record<string, string>} form
+ * Suites of real containers in their long form: all tests, or only those whose names match the words of the command.
+ * @param {string[]} suites
+ * @param {Record<string, string>} form
+ * @param {Parameters<typeof testTools>[1]} [tools]
  */
-async function wholeSuite(suite, form) {
+async function wholeSuites(suites, form, tools = []) {
 	await packages(options);
+	const found = await testTools(options, tools);
 	await buildSite();
 	const ready = await sandboxes([...firstImages, ...laterImages]);
-	return onNode24('tests/run.ts', [suite], { ...form, CYCLELAB_ENGINE: ready ? '1' : '' });
+	const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_ONLY: args.join(' ') };
+	return onNode24('tests/run.ts', suites, { ...found, ...form, ...env });
 }
 
 /**
- * An engine that answers and these images. Says why not, and is false, if that cannot be.
+ * Ensures an engine that answers and these images. Otherwise prints why not and returns false.
  * @param {string[]} names
- * @param {string} [platform] another one than this machine's
+ * @param {string} [platform] a platform other than this machine's
  */
 async function sandboxes(names, platform) {
 	try {
@@ -150,29 +213,11 @@ async function sandboxes(names, platform) {
 		await images(names, options, platform);
 		return true;
 	} catch (error) {
+		if (ending.aborted) return false;
 		if (!(error instanceof SetupError)) throw error;
 		say(`No runner on this machine: ${error.message}`);
 		return false;
 	}
-}
-
-/**
- * @param {string} entry @param {string[]} args @param {Record<string, string>} env
- * @returns {Promise<number>} its exit code
- */
-function onNode24(entry, args, env) {
-	return new Promise((resolve, reject) => {
-		const child = spawn(node24, [join(root, entry), ...args], {
-			cwd: root,
-			env: { ...process.env, ...env },
-			stdio: ['ignore', 'inherit', 'inherit']
-		});
-		child.on('error', reject);
-		child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
-		// A terminal sends Ctrl+C to both; the child ends first and we report how.
-		process.on('SIGINT', () => {});
-		process.on('SIGTERM', () => child.kill('SIGTERM'));
-	});
 }
 
 const chosen = tasks[task];
@@ -180,9 +225,12 @@ if (!chosen) {
 	say(`There is no "${task}". Known: ${Object.keys(tasks).join(', ')}.`);
 	process.exit(2);
 }
+noticeEndings();
 try {
 	process.exitCode = await chosen();
 } catch (error) {
+	// Asked to end during the set-up: a step that failed by that is no failure to report.
+	if (ending.aborted) process.exit(1);
 	if (!(error instanceof SetupError)) throw error;
 	say(error.message);
 	process.exitCode = 1;

@@ -1,20 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
-/** Pages' tests need SvelteKit's compiler, so they are a project of their own, in `site/vite.config.ts`. */
-const node = { environment: 'node' } as const;
+/**
+ * Of files without an effect outside of themselves, many in one worker: each loads the modules of all of them once.
+ * Vitest runs projects with different numbers of workers one after another, in this order.
+ */
+const plain = { environment: 'node', isolate: false, sequence: { groupOrder: 0 } } as const;
+
+/** Files that mostly wait: for timers, clients, containers, or the measuring core. */
+const waiting = (files: number, order: number) =>
+	({ environment: 'node', maxWorkers: files, sequence: { groupOrder: order } }) as const;
+
+/** To find what hangs, ms: a suite of another lane may have the measuring core for a minute, several times. */
+const patience = { testTimeout: 240_000, hookTimeout: 240_000 };
+
+// Pages' tests need SvelteKit's compiler, so they are a project of their own, in `site/vite.config.ts`.
 
 /** The site with a database and made-up runners: needs no Docker Engine. */
 const server = 'tests/integration/server*.test.ts';
+const exercises = 'tests/integration/exercises.test.ts';
 
 export default defineConfig({
 	test: {
 		projects: [
 			{
 				test: {
-					...node,
+					...plain,
 					name: 'unit',
 					include: [
-						'{exercises,images,runner,setup,site/server,site/client,tests}/**/*.test.{ts,mjs}'
+						'{exercises,images,runner,setup,site/server,site/shared,site/client,tests}/**/*.test.{ts,mjs}'
 					],
 					exclude: [
 						'**/node_modules/**',
@@ -23,51 +36,54 @@ export default defineConfig({
 				}
 			},
 			{
-				test: { ...node, name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'] }
+				test: { ...plain, name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'] }
 			},
 			{
 				test: {
-					...node,
+					...waiting(1, 3),
 					name: 'faults',
 					include: ['tests/faults/**/*.test.ts'],
-					fileParallelism: false
+					...patience
 				}
 			},
 			{
 				// `npm run test:compose`: builds the images of production, which takes minutes.
-				test: { ...node, name: 'compose', include: ['tests/compose/**/*.test.ts'] }
-			},
-			{
-				test: { ...node, name: 'server', include: [server], testTimeout: 30_000 }
+				test: { ...waiting(1, 6), name: 'compose', include: ['tests/compose/**/*.test.ts'] }
 			},
 			{
 				test: {
-					...node,
+					...waiting(2, 1),
+					...{ name: 'server', include: [server], testTimeout: 60_000 }
+				}
+			},
+			{
+				test: {
+					...waiting(2, 2),
 					name: 'integration',
 					include: ['tests/integration/**/*.test.ts'],
-					exclude: [server],
-					// Real containers, one measuring core: one file at a time, and patience.
-					fileParallelism: false,
-					testTimeout: 60_000,
-					hookTimeout: 120_000
+					exclude: [server, exercises],
+					...patience
 				}
 			},
 			{
 				test: {
-					...node,
+					...waiting(1, 7),
+					...{ name: 'exercises', include: [exercises], ...patience }
+				}
+			},
+			{
+				test: {
+					...waiting(2, 4),
 					name: 'hostile',
 					include: ['tests/hostile/**/*.test.ts'],
-					fileParallelism: false,
-					testTimeout: 60_000,
-					hookTimeout: 120_000
+					...patience
 				}
 			},
 			{
 				test: {
-					...node,
+					...waiting(1, 5),
 					name: 'arm64',
-					include: ['tests/arm64/**/*.test.ts'],
-					fileParallelism: false
+					include: ['tests/arm64/**/*.test.ts']
 				}
 			}
 		]

@@ -15,7 +15,7 @@ export const Goal = z.discriminatedUnion('kind', [
 	}),
 	/** Instructions the attempt executes per iteration, exactly counted. */
 	z.strictObject({ kind: z.literal('instructions'), atMost: z.number().positive() }),
-	/** What its machine code has or lacks. `text` says it in words. */
+	/** An instruction pattern that its machine code has or lacks. `text` describes it in words. */
 	z.strictObject({ kind: z.literal('code'), text: z.string().min(1), code: CodePattern }),
 	/** It returns what the original returns: the checksum of the count run, as a report has it. */
 	z.strictObject({ kind: z.literal('result'), checksum: z.string().regex(/^[0-9a-f]{1,16}$/) })
@@ -23,7 +23,7 @@ export const Goal = z.discriminatedUnion('kind', [
 export type Goal = z.infer<typeof Goal>;
 
 export const Challenge = z.strictObject({
-	/** What to do, one or two sentences. */
+	/** The task, one or two sentences. */
 	text: z.string().min(1),
 	/** The variant to start from, and at which parameters it is judged. */
 	start: Place,
@@ -31,6 +31,8 @@ export const Challenge = z.strictObject({
 	languages: z.array(Language).min(1).optional(),
 	goals: z.array(Goal).min(1).max(4),
 	hints: z.array(z.string().min(1)).min(2).max(3),
+	/** The idea of the solution in a few words; no two challenges of the catalogue have the same (`challenges.test.ts`). */
+	trick: z.string().min(1).max(60).optional(),
 	/** Why the solution works, in a sentence or two; shown with it. */
 	why: z.string().min(1)
 });

@@ -43,6 +43,25 @@ const bounds = {
  */
 export const Measure = Slug;
 
+/**
+ * How large a claim's ratio is, and what it would be if the claim were wrong. A test judges every claim on made-up reports with
+ * these ratios (`tests/claim-gate`), so that no claim holds whatever is measured.
+ */
+const size = {
+	/** Ratio of/to that the document reports, or that we measured. Absent: the ratio of the document's figures. */
+	effect: z
+		.strictObject({
+			ratio: z.number().positive(),
+			/** Where it was read, or the processor on which we measured it. */
+			source: z.string().min(1)
+		})
+		.optional(),
+	/** Of a claim that two places cost the same: the ratio that a reader with the wrong idea expects. */
+	ifWrong: z.strictObject({ ratio: z.number().positive(), idea: z.string().min(1) }).optional(),
+	/** Why the bounds accept a fifth of the effect, with the machine that made it necessary. */
+	because: z.string().min(1).optional()
+};
+
 /** A checkable statement: the ratio of two places lies between bounds. */
 export const Claim = z.strictObject({
 	id: Slug,
@@ -52,6 +71,7 @@ export const Claim = z.strictObject({
 	to: Place,
 	/** Bounds of the ratio of/to that mean "reproduced". At least one is given. */
 	...bounds,
+	...size,
 	...seen,
 	/** Smallest effect worth claiming: a ratio nearer to 1 than this part is no effect. At least a runner's noise floor. */
 	smallestEffect: z.number().positive().default(0.02),
@@ -59,7 +79,7 @@ export const Claim = z.strictObject({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** What machine code must have or must not have: a regular expression over one instruction's text, as a report shows it. */
+/** A pattern that machine code must have or must not have: a regular expression over one instruction's text, as a report shows it. */
 export const CodePattern = z.strictObject({
 	has: z.string().min(1).optional(),
 	lacks: z.string().min(1).optional(),
@@ -70,12 +90,14 @@ export const CodePattern = z.strictObject({
 });
 export type CodePattern = z.infer<typeof CodePattern>;
 
-/** A checkable statement about the machine code of one variant. For x86-64 unless `target` says otherwise. */
+/** A checkable statement about the machine code of one variant. For x86-64 unless `target` names another architecture. */
 export const CodeClaim = z.strictObject({
 	id: Slug,
 	statement: z.string().min(1),
 	of: Place,
 	code: CodePattern,
+	/** Of a claim about what code lacks: an instruction, as a report shows it, that refutes the claim. */
+	refutedBy: z.string().min(1).optional(),
 	target: Target.default('x86-64'),
 	...scope
 });

@@ -1,4 +1,4 @@
-/** What a source document reports: its machines and its figures. */
+/** The content of a source document: its machines and its figures. */
 import { z } from 'zod';
 import { Parameters } from './claim.ts';
 import { Runtime, Slug, Target } from './language.ts';
@@ -9,7 +9,7 @@ export const DocumentedMachine = z.strictObject({
 	name: z.string().min(1),
 	/** Its architecture; absent: an x86-64, or not known. */
 	target: Target.optional(),
-	/** LLVM's name of its processor, where it has none of its models: the page says so beside the models that were asked. */
+	/** LLVM's name of its processor, where it has none of its models: the page notes it beside the models that were asked. */
 	unmodelled: z.string().min(1).optional(),
 	/** Clock in GHz if the document states one; needed to turn its times into cycles. */
 	clockGHz: z.number().positive().optional()

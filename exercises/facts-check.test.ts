@@ -85,7 +85,7 @@ const mistakes: [what: string, change: object, path: string, message: string][] 
 		'a variant without a claim',
 		{ variants: [...right.variants, { id: 'three', label: 'T', claim: 'T.' }] },
 		'variants.2',
-		'no claim says anything about "three"'
+		'no claim concerns "three"'
 	],
 	[
 		'a question about no variant',
@@ -160,7 +160,7 @@ const mistakes: [what: string, change: object, path: string, message: string][] 
 		'two claims share the id "faster"'
 	],
 	[
-		'a claim about code that says neither',
+		'a claim about code with neither',
 		{ codeClaims: [{ ...code, code: { times: 1, where: 'loop' } }] },
 		'codeClaims.0.code',
 		'it needs has or lacks'

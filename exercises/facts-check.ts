@@ -1,8 +1,9 @@
-/** What the parts of an exercise's facts must have to do with each other. Pure. */
+/** The relations that the parts of an exercise's facts must satisfy. Pure. */
 import type { CodePattern, Place } from './claim.ts';
 import type { Facts } from './facts.ts';
+import { checkQuestion } from './question-check.ts';
 
-/** What a claim's result may compare besides meters (`Measure`, and a report's `ClaimResult.measure`). */
+/** Quantities that a claim's result may compare besides meters (`Measure`, and a report's `ClaimResult.measure`). */
 const reserved = ['time', 'instructions', 'code', 'pairs'];
 
 export type Complaint = { path: (string | number)[]; message: string };
@@ -77,6 +78,7 @@ export function checkFacts(facts: Facts): Complaint[] {
 		place([name, 'of'], question.of);
 		place([name, 'to'], question.to);
 		measure([name, 'measure'], question.measure);
+		for (const message of checkQuestion(question)) complain([name, 'misconceptions'], message);
 	}
 	facts.claims.forEach((claim, i) => {
 		place(['claims', i, 'of'], claim.of);
@@ -126,13 +128,13 @@ export function checkFacts(facts: Facts): Complaint[] {
 			.flatMap(({ of, to }) => [of.variant, to.variant])
 			.concat(facts.codeClaims.map(({ of }) => of.variant))
 	);
-	// Told for several runtimes, a claim about one of a variant's rows is enough.
+	// In an exercise shown for several runtimes, a claim about one of a variant's rows is enough.
 	const rowsOf = ({ source, id }: (typeof facts.variants)[number]) =>
 		facts.variants.filter((one) => (one.source ?? one.id) === (source ?? id));
 	for (const [i, variant] of facts.free ? [] : facts.variants.entries()) {
 		const { id } = variant;
 		if (!rowsOf(variant).some((row) => claimed.has(row.id)))
-			complain(['variants', i], `no claim says anything about "${id}"`);
+			complain(['variants', i], `no claim concerns "${id}"`);
 	}
 	return complaints;
 }

@@ -1,27 +1,28 @@
 /** The contents of `exercise.yaml`. */
 import { z } from 'zod';
 import { Challenge } from './challenge.ts';
-import { Claim, CodeClaim, Measure, PairClaim, Place } from './claim.ts';
+import { Claim, CodeClaim, PairClaim } from './claim.ts';
 import { DocumentedMachine, DocumentedResult } from './documented.ts';
 import { checkFacts } from './facts-check.ts';
 import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
+import { Question } from './question.ts';
 
 const Variant = z.strictObject({
 	id: Slug,
 	/** Heading of its row, a few words. */
 	label: z.string().min(1).max(80),
-	/** What the document (or we) say about it, one sentence. */
+	/** The document's (or our) statement about it, one sentence. */
 	claim: z.string().min(1),
 	/** Languages it is written in. Absent: all of the exercise. */
 	languages: z.array(Language).min(1).optional(),
 	/** Iterations that one pass of the loop in its source does, where it is unrolled by hand. */
 	iterationsPerPass: z.int().min(2).optional(),
 	/**
-	 * Its loop reads and writes memory in one step (a swap, an atomic addition). Told for arm64 it is two rows: built with
+	 * Its loop reads and writes memory in one step (a swap, an atomic addition). For arm64 it is two rows: built with
 	 * load and store exclusive, and with the instructions of the Large System Extensions.
 	 */
 	atomic: z.literal(true).optional(),
-	/** Set where an exercise is told (`told-in.ts`): what executes it, its form on arm64, and its source's name. */
+	/** Set when `told-in.ts` narrows an exercise to one language: what executes it, its form on arm64, and its source's name. */
 	runtime: Runtime.optional(),
 	atomics: Atomics.optional(),
 	source: Slug.optional()
@@ -50,19 +51,7 @@ const Meter = z.strictObject({
 });
 export type Meter = z.infer<typeof Meter>;
 
-/** The one question a learner answers before running: a ratio `of / to`. */
-const Question = z.strictObject({
-	text: z.string().min(1),
-	measure: Measure.default('time'),
-	of: Place,
-	to: Place,
-	/** Ends of the answer slider, as ratios. */
-	low: z.number().positive(),
-	high: z.number().positive()
-});
-export type Question = z.infer<typeof Question>;
-
-/** What the performance model cannot see in this exercise; shown as a badge on the hot loops of the named variants. */
+/** A cost the performance model cannot see in this exercise; shown as a badge on the hot loops of the named variants. */
 const BlindSpot = z.strictObject({
 	variants: z.array(Slug).min(1),
 	/** Languages it is about. Absent: all. */
@@ -74,7 +63,7 @@ const BlindSpot = z.strictObject({
 	sentence: z.string().min(1)
 });
 
-/** What a run takes. */
+/** Time and memory that a run takes. */
 const Needs = z.strictObject({
 	/** From click to the last number on a quiet machine, seconds, in the first language. */
 	seconds: z.int().positive(),
@@ -84,7 +73,7 @@ const Needs = z.strictObject({
 	cores: z.int().positive().max(8).default(1)
 });
 
-/** What each of its fields is, without what they have to do with each other: for facts that were checked on their day. */
+/** The type of each field, without the relations between the fields: for facts that were checked on their day. */
 export const FactsShape = z.strictObject({
 	title: z.string().min(1).max(60),
 	track: Slug,
@@ -105,11 +94,11 @@ export const FactsShape = z.strictObject({
 		/** Where in the document, in words. */
 		place: z.string().min(1)
 	}),
-	/** What one iteration of the source's loop does, e.g. "one increment". */
+	/** The work of one iteration of the source's loop, e.g. "one increment". */
 	iteration: z.string().min(1),
 	/** Unit of the table and the charts; the other one stands in the details. */
 	unit: z.enum(['cycles', 'ns']),
-	/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the one that is chosen. */
+	/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the chosen runtime. */
 	runtimes: z.array(Runtime).min(2).optional(),
 	baseline: Slug,
 	variants: z.array(Variant).min(2),
@@ -118,7 +107,7 @@ export const FactsShape = z.strictObject({
 	machines: z.array(DocumentedMachine).default([]),
 	documented: z.array(DocumentedResult).default([]),
 	question: Question,
-	/** Another question where an exercise is told in that language. */
+	/** Another question where an exercise is shown in that language. */
 	questionIn: z.partialRecord(Language, Question).default({}),
 	claims: z.array(Claim).default([]),
 	codeClaims: z.array(CodeClaim).default([]),
@@ -129,7 +118,7 @@ export const FactsShape = z.strictObject({
 	flags: z.array(z.string()).default([]),
 	/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
 	countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
-	/** Why this exercise is not counted and predicted: its time is not that of one loop. A sentence. */
+	/** Why this exercise is not counted and predicted: its time does not come from one loop. A sentence. */
 	uncounted: z.string().min(1).optional(),
 	/** Whether all variants return the same checksum for the same number of iterations. */
 	sameChecksum: z.boolean().default(false)

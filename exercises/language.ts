@@ -24,7 +24,7 @@ export const extensionOf: Record<Language, string> = {
 	cr: 'cr'
 };
 
-/** What executes C#. */
+/** The runtimes that execute C#. */
 export const Runtime = z.enum(['coreclr', 'mono']);
 export type Runtime = z.infer<typeof Runtime>;
 
@@ -37,6 +37,6 @@ export type Atomics = z.infer<typeof Atomics>;
 
 export { atomicsNames, languageNames, runtimeNames } from './names.ts';
 
-/** Architectures code is compiled for, named as Docker's world says them aloud. */
+/** Architectures code is compiled for, named as Docker users know them. */
 export const Target = z.enum(['x86-64', 'arm64']);
 export type Target = z.infer<typeof Target>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
+import { FactsShape } from './facts.ts';
 import { toldIn } from './told-in.ts';
 
 let folder: string;
@@ -21,11 +22,45 @@ test('the exercises of this repository load', async () => {
 		'atomics',
 		'values-and-copies',
 		'waiting',
+		'runtime',
 		'free-play'
 	]);
-	expect(exercises.map(({ slug }) => slug)).toEqual(
-		expect.arrayContaining(['cache-working-set', 'store-forwarding'])
-	);
+	const of = (track: string) =>
+		exercises.filter(({ facts }) => facts.track === track).map(({ slug }) => slug);
+	expect(exercises[0]?.slug).toBe('what-is-a-cycle');
+	expect(of('values-and-copies')).toEqual([
+		'struct-constructor',
+		'when-is-a-struct-free',
+		'struct-promotion'
+	]);
+	expect(of('atomics')).toEqual([
+		'atomic-store',
+		'exclusives-and-lse',
+		'is-it-merging',
+		'the-fixed-benchmark'
+	]);
+	expect(of('runtime')).toEqual(['finalizers-and-pins', 'large-object-heap']);
+});
+
+test('every address that an exercise ever had still leads to it', async () => {
+	// Links, stored runs, workshops and what a browser keeps name an exercise by its slug.
+	const slugs =
+		'what-is-a-cycle one-measurement naive-stopwatch cache-working-set store-forwarding associativity cache-ways bank-conflicts alignment struct-promotion prefetching four-k-aliasing quiet-and-noisy finalizers-and-pins large-object-heap atomic-store is-it-merging the-fixed-benchmark struct-constructor when-is-a-struct-free price-of-pause spin-and-back-off waiting-on-a-held-lock producer-and-consumer free-play';
+	const { exercises } = await loadExercises();
+	expect(exercises.map(({ slug }) => slug)).toEqual(expect.arrayContaining(slugs.split(' ')));
+});
+
+test('facts that were stored before questions had answers are still facts', async () => {
+	const { exercises } = await loadExercises();
+	for (const { facts } of exercises) {
+		const { answers: _, misconceptions: __, ...question } = facts.question;
+		const { trick: ___, ...challenge } = facts.challenge ?? { trick: '' };
+		const before = { ...facts, question, ...(facts.challenge ? { challenge } : {}) };
+		expect(FactsShape.parse(before).question).toEqual({
+			...question,
+			...{ answers: [], misconceptions: [] }
+		});
+	}
 });
 
 test("all of the document's cache figures are there, in nanoseconds for one increment", async () => {

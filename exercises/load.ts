@@ -1,4 +1,4 @@
-/** Shell: reads the exercises from the disk. What makes a folder an exercise is decided in `parse.ts`. */
+/** Shell: reads the exercises from the disk. The decision which folder is an exercise is in `parse.ts`. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseExercises, type Folder } from './parse.ts';
@@ -9,7 +9,7 @@ const others = ['node_modules'];
 
 /**
  * All tracks in their order, and all exercises ordered by track and number.
- * @param folder holds `tracks.yaml` and the `NN-slug` folders; by default the one this file is in
+ * @param folder holds `tracks.yaml` and the `NN-slug` folders; by default this file's folder
  * @throws an Error naming the file and what to change in it
  */
 export async function loadExercises(

@@ -19,7 +19,14 @@ baseline: one
 variants:
   - { id: one, label: One sum, claim: Slow. }
   - { id: two, label: Two sums, claim: Fast. }
-question: { text: How much?, of: { variant: one }, to: { variant: two }, low: 1, high: 4 }
+question:
+  text: How much?
+  of: { variant: one }
+  to: { variant: two }
+  low: 1
+  high: 4
+  answers: [{ ratio: 2, source: here }]
+  misconceptions: [{ from: 3, to: 4, idea: sums are slow, why: They are not. Look. }]
 claims:
   - { id: faster, statement: Two are faster., of: { variant: one }, to: { variant: two }, atLeast: 1.5 }
 `;
@@ -127,7 +134,7 @@ test('a claim about a variant that is not there is reported', () => {
 	expect(about({ files: { 'exercise.yaml': wrong } })).toBe(
 		[
 			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
-			'✖ no claim says anything about "one"',
+			'✖ no claim concerns "one"',
 			'  → at variants[0]',
 			'✖ no variant "won"',
 			'  → at claims[0].of.variant'
@@ -254,23 +261,41 @@ test('a variant of some languages needs a source in those, and has none in other
 
 test('an exercise needs a question, a baseline and claims about all of its rows in every language', () => {
 	const asked = aboutRaw.replace(
-		'of: { variant: one }, to: { variant: two }, low',
-		'of: { variant: raw }, to: { variant: two }, low'
+		'  of: { variant: one }\n  to: { variant: two }\n  low',
+		'  of: { variant: raw }\n  to: { variant: two }\n  low'
 	);
 	const go = { 'one.go': 'eins', 'two.go': 'zwei', 'raw.c': 'none' };
 	expect(about({ files: { ...go, 'exercise.yaml': asked } })).toBe(
-		'07-two-sums/exercise.yaml: told in Go there is no "raw", which is the baseline or in the question. Give it to all languages, or write questionIn.go.'
+		'07-two-sums/exercise.yaml: in Go there is no "raw", which is the baseline or in the question. Give it to all languages, or write questionIn.go.'
 	);
 	const onlyC = aboutRaw.replace('id: faster,', 'id: faster, languages: [c],');
 	expect(about({ files: { ...go, 'exercise.yaml': onlyC } })).toBe(
-		'07-two-sums/exercise.yaml: told in Go it has 2 variants and 0 claims. It needs two and one.'
+		'07-two-sums/exercise.yaml: in Go it has 2 variants and 0 claims. It needs two and one.'
 	);
 	const third = onlyC.replace(
 		'claims:\n',
 		'claims:\n  - { id: one, statement: One., of: { variant: one }, to: { variant: one }, atMost: 2 }\n'
 	);
 	expect(about({ files: { ...go, 'exercise.yaml': third } })).toBe(
-		'07-two-sums/exercise.yaml: told in Go, no claim says anything about "two" (variants.1).'
+		'07-two-sums/exercise.yaml: in Go, no claim concerns "two" (variants.1).'
+	);
+});
+
+test('a question needs an answer and a misconception, and nobody may read the answer before it', () => {
+	const without = (part: RegExp) => facts.replace(part, '');
+	expect(about({ files: { 'exercise.yaml': without(/  answers: .*\n/) } })).toBe(
+		'07-two-sums: the question cannot be asked, as it has no answer.'
+	);
+	expect(about({ files: { 'exercise.yaml': without(/  misconceptions: .*\n/) } })).toBe(
+		'07-two-sums: the question cannot be asked, as it has no misconception, a wrong answer that is popular and the idea behind it.'
+	);
+	expect(
+		about({ files: { 'lesson.md': lesson.replace('Once.', 'It takes twice as long.') } })
+	).toBe(
+		'07-two-sums: the question cannot be asked, as the story gives the answer 2 away with "twice".'
+	);
+	expect(about({ files: { 'exercise.yaml': facts.replace('ratio: 2', 'ratio: 3.5') } })).toContain(
+		'the misconception from 3 to 4 contains the right answer 3.5 (here)'
 	);
 });
 

@@ -2,6 +2,7 @@
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { checkFacts } from './facts-check.ts';
+import { checkAsked } from './question-check.ts';
 import {
 	Facts,
 	Language,
@@ -69,7 +70,15 @@ export function parseFolder({ name, files }: Folder): Exercise {
 	};
 	const facts = parseFile(`${name}/${factsFile}`, text(factsFile), Facts);
 	const lesson = splitLesson(`${name}/${lessonFile}`, text(lessonFile));
-	return { slug, order: Number(number), facts, ...lesson, ...sourcesOf(name, files, facts) };
+	const exercise = {
+		slug,
+		order: Number(number),
+		facts,
+		...lesson,
+		...sourcesOf(name, files, facts)
+	};
+	checkQuestions(name, exercise);
+	return exercise;
 }
 
 function parseFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
@@ -150,7 +159,7 @@ function sourcesOf(
 	return { sources, solutions };
 }
 
-/** What every language needs, for every architecture: at least two rows, the baseline and the question's among them, and a claim about each. */
+/** The minimum for every language, on every architecture: at least two rows, the baseline and the question's among them, and a claim about each. */
 function checkTold(name: string, facts: Facts, language: Language, target: Target): void {
 	const told = toldIn(facts, language, target);
 	const ids = new Set(told.variants.map(({ id }) => id));
@@ -158,18 +167,29 @@ function checkTold(name: string, facts: Facts, language: Language, target: Targe
 	const absent = [baseline, question.of.variant, question.to.variant].find((id) => !ids.has(id));
 	if (absent !== undefined)
 		throw new Error(
-			`${name}/${factsFile}: told in ${languageNames[language]} there is no "${absent}", which is the baseline or in the question. Give it to all languages, or write questionIn.${language}.`
+			`${name}/${factsFile}: in ${languageNames[language]} there is no "${absent}", which is the baseline or in the question. Give it to all languages, or write questionIn.${language}.`
 		);
 	const claims = told.claims.length + told.codeClaims.length + told.pairClaims.length;
 	if (ids.size < 2 || (claims === 0 && !told.free))
 		throw new Error(
-			`${name}/${factsFile}: told in ${languageNames[language]} it has ${ids.size} variants and ${claims} claims. It needs two and one.`
+			`${name}/${factsFile}: in ${languageNames[language]} it has ${ids.size} variants and ${claims} claims. It needs two and one.`
 		);
 	const [complaint] = checkFacts(told);
 	if (complaint)
 		throw new Error(
-			`${name}/${factsFile}: told in ${languageNames[language]}, ${complaint.message} (${complaint.path.join('.')}).`
+			`${name}/${factsFile}: in ${languageNames[language]}, ${complaint.message} (${complaint.path.join('.')}).`
 		);
+}
+
+/** Nobody is asked about a loop of his own, so the question of a free exercise has no answer. */
+function checkQuestions(name: string, { facts, story }: Pick<Exercise, 'facts' | 'story'>): void {
+	if (facts.free) return;
+	const asked = { question: facts.question, ...facts.questionIn };
+	for (const [where, question] of Object.entries(asked)) {
+		const [complaint] = checkAsked(question, story);
+		const place = where === 'question' ? where : `questionIn.${where}`;
+		if (complaint) throw new Error(`${name}: the ${place} cannot be asked, as ${complaint}.`);
+	}
 }
 
 function checkSolutions(

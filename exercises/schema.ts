@@ -12,6 +12,7 @@ export * from './claim.ts';
 export * from './challenge.ts';
 export * from './documented.ts';
 export * from './facts.ts';
+export * from './question.ts';
 export { sourceOf, toldIn } from './told-in.ts';
 
 /** A loaded exercise: its facts, its text and its sources. */

@@ -118,7 +118,7 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 	});
 });
 
-test('a variant that has the language is in it, without saying so', () => {
+test('a variant that has the language is in it, without naming it', () => {
 	expect(toldIn(facts, 'c', 'x86-64').variants).toEqual([
 		...facts.variants.slice(0, 2),
 		{ id: 'raw', label: 'No sum', claim: 'Nothing.' }
@@ -199,7 +199,7 @@ test('for arm64 an atomic variant stands in both of its forms, and a claim is ma
 	]);
 });
 
-test('for x86-64 it is one row, without what is said about the forms', () => {
+test('for x86-64 it is one row, without the text about the forms', () => {
 	const told = toldIn(swapping, 'c', 'x86-64');
 	expect(told.variants.map(({ id }) => id)).toEqual(['one', 'two', 'raw']);
 	expect(told.codeClaims.map(({ id }) => id)).toEqual(['raw-is-raw']);
@@ -224,7 +224,7 @@ test("beside arm64's code stand the figures of the document's arm64 machine alon
 	expect(quoted(facts, 'arm64')).toEqual(quoted(facts, 'x86-64'));
 });
 
-test('telling again changes nothing, and what is told is whole', () => {
+test('applying it again changes nothing, and its result is whole', () => {
 	for (const one of [facts, swapping])
 		for (const target of Target.options)
 			for (const language of ['c', 'cpp', 'go', 'cs', 'cr'] as const) {
@@ -235,7 +235,7 @@ test('telling again changes nothing, and what is told is whole', () => {
 			}
 });
 
-test('a blind spot of one language is told in that language only', () => {
+test('a blind spot of one language is shown in that language only', () => {
 	const [spot] = facts.blindSpots;
 	const scoped = {
 		...facts,

@@ -1,7 +1,7 @@
 /**
- * An exercise as it is told in one language, for one architecture: only what that language has, a variant for each runtime
+ * An exercise as it is shown in one language, for one architecture: only what that language has, a variant for each runtime
  * where several execute it side by side, and for each form of an atomic operation where the architecture has two. Everything
- * after that choice (job, report, page) works on these facts; telling them again in the same way changes nothing. Pure.
+ * after that choice (job, report, page) works on these facts; applying it to them again changes nothing. Pure.
  */
 import type { Place } from './claim.ts';
 import type { Facts, Variant } from './facts.ts';
@@ -10,7 +10,7 @@ import { atomicsNames, runtimeNames } from './names.ts';
 
 type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undefined };
 
-/** What a variant may stand in several rows for, and how such a row is called. */
+/** A reason for a variant to have several rows; each row is named after its form. */
 type Form = Runtime | Atomics;
 const names: Record<Form, string> = { ...runtimeNames, ...atomicsNames };
 const atomicForms: readonly Atomics[] = ['exclusive', 'lse'];
@@ -28,7 +28,7 @@ export function toldIn(facts: Facts, language: Language, target: Target): Facts 
 		return forms.length > 0 ? forms.map((form) => idOn(id, form)) : [id];
 	};
 
-	/** The row a place means: that of the form it names, else that of `form`, else the first. */
+	/** The row a place means: the row of the form it names, else that of `form`, else the first. */
 	const row = (place: Place, form = named([place])): Place => {
 		const { variant, parameters } = place;
 		const forms = formsOf(variant);
@@ -134,5 +134,5 @@ function onEach(variant: Variant, forms: readonly Form[]): Variant[] {
 	}));
 }
 
-/** The name of a variant's source among those of its language. */
+/** The name of a variant's source among its language's sources. */
 export const sourceOf = ({ id, source }: Pick<Variant, 'id' | 'source'>): string => source ?? id;

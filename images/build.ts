@@ -21,9 +21,9 @@ export { existingOn, imageNames, type ImageName, type Platform } from './recipes
 
 /**
  * Makes sure that the named images exist in `docker`, under the tags `imageTag` gives, where there is such an image for the
- * platform. Says a sentence for each step
- * that takes time and nothing if nothing is missing. Rejects with a `BuildError`, whose message is for people.
- * @param platform another one than this machine's takes an emulator, and many times as long
+ * platform. Calls `onProgress` with a sentence for each
+ * step that takes time, never if nothing is missing. Rejects with a `BuildError`, whose message is for people.
+ * @param platform a platform other than this machine's needs an emulator and many times as long
  */
 export async function ensureImages({
 	docker,
@@ -36,7 +36,11 @@ export async function ensureImages({
 	platform?: Platform;
 	onProgress: (sentence: string) => void;
 }): Promise<void> {
-	for (const name of inBuildingOrder(existingOn(platform, names))) {
+	const missing: ImageName[] = [];
+	for (const name of existingOn(platform, names))
+		if (!(await hasImage(docker, await imageTag(name, platform)))) missing.push(name);
+	// What an image stands on is not needed once the image is there: it may have come by `docker save`.
+	for (const name of inBuildingOrder(missing)) {
 		const tag = await imageTag(name, platform);
 		if (await hasImage(docker, tag)) continue;
 		await ensureDebian(docker, ownPlatform, onProgress);

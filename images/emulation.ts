@@ -1,6 +1,6 @@
 /**
  * Shell: lets this machine execute another platform's programs: qemu-user, registered with the kernel (binfmt_misc). By
- * the flag F the kernel keeps the emulator open, so containers need not have it. Lasts until the machine starts anew.
+ * the flag F the kernel keeps the emulator open, so containers need not have it. Lasts until the machine restarts.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ export async function ensureEmulation(
 				[]
 			);
 		});
-		say(`The kernel runs ${platform} programs by ${program} now, until this machine starts anew.`);
+		say(`The kernel runs ${platform} programs by ${program} now, until this machine restarts.`);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

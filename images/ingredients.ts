@@ -25,7 +25,7 @@ export async function readIngredients(name: ImageName): Promise<Ingredient[]> {
 	);
 }
 
-/** That of this machine's programs. */
+/** The platform of this machine's programs. */
 export const ownPlatform: Platform = platformOf(process.arch);
 
 /** The full tag of an image as the files here would make it, whether it is built or not. */

@@ -25,7 +25,7 @@ export function runProgram(
 			if (code === 0) resolve();
 			else reject(new BuildError(failed, said.trim().split('\n').slice(-10)));
 		});
-		// A program that ends early says why by its status.
+		// The exit status of a program that ends early has the reason.
 		child.stdin?.on('error', () => undefined);
 		if (child.stdin) stdin?.pipe(child.stdin);
 	});

@@ -15,7 +15,7 @@ function follow(file: string): { said: string[]; last: Progress } {
 	return { said, last: progress };
 }
 
-test('steps that run are said, steps from the cache are not', () => {
+test('steps that run are reported, steps from the cache are not', () => {
 	const { said, last } = follow('build-that-succeeds.jsonl');
 	expect(said).toEqual(['Compiling the harness']);
 	expect(last.failed).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
  * The engine's build messages -> sentences. A step of a Dockerfile that takes time begins with the shell's no-op and a
- * sentence, `RUN : 'Installing LLVM 19' && ...`; that sentence is said when the step really runs, not when the engine
+ * sentence, `RUN : 'Installing LLVM 19' && ...`; that sentence is reported when the step really runs, not when the engine
  * finds it in its cache.
  */
 import { z } from 'zod';

@@ -27,12 +27,12 @@ test('a tag is the name and twelve digits of the hash of its content', () => {
 	expect(tagOf(cc, files, [])).toMatch(/^cyclelab\/cc:[0-9a-f]{12}$/);
 });
 
-test('an image of another platform has a repository of its own', () => {
+test('an image of another platform has its own repository', () => {
 	const tag = tagOf({ name: 'cc', platform: 'arm64' }, files, []);
 	expect(tag).toMatch(/^cyclelab\/cc-arm64:[0-9a-f]{12}$/);
 });
 
-test("the machine's own Debian goes by its usual name, another one by that of its architecture", () => {
+test("the machine's own Debian has its usual name, another platform's Debian the name of its architecture", () => {
 	expect([
 		debianFor('x86-64', 'x86-64'),
 		debianFor('arm64', 'arm64'),

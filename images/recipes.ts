@@ -17,8 +17,8 @@ export const platformOf = (machine: string): Platform => (machine === 'arm64' ? 
 export const debianArch: Record<Platform, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
 
 /**
- * The Debian an image stands on. An engine keeps one platform under a name, so that of another machine has a name of its
- * own; in Docker's registry that is the repository of the architecture.
+ * The Debian an image stands on. An engine keeps one platform under a name, so another platform's Debian has its own name:
+ * the architecture's repository in Docker's registry.
  */
 export function debianFor(platform: Platform, machine: Platform): string {
 	const repository = platform === machine ? 'debian' : `${registryArch[platform]}/debian`;
@@ -28,8 +28,8 @@ export function debianFor(platform: Platform, machine: Platform): string {
 const registryArch: Record<Platform, string> = { 'x86-64': 'amd64', arm64: 'arm64v8' };
 
 /**
- * Build arguments every image gets. What is the same for all platforms, or can be made for another one, is made in stages
- * on `NATIVE`, at the full speed of the machine; on `DEBIAN`, that of the image's platform, what cannot.
+ * Build arguments every image gets. Stages on `NATIVE` run at the full speed of the machine and make everything that is
+ * the same for all platforms or can be cross-built; stages on `DEBIAN` (the image's platform) make what cannot.
  */
 export const platformArguments = (platform: Platform, machine: Platform) => ({
 	DEBIAN: debianFor(platform, machine),
@@ -47,7 +47,7 @@ const recipes: Record<ImageName, Recipe> = {
 	osaca: { on: { TOOLS: 'tools', BASE: 'base' } }
 };
 
-/** All images, the one of the first exercise first. */
+/** All images, in the order in which they are built. */
 export const imageNames: readonly ImageName[] = [
 	'tools',
 	'base',
@@ -61,7 +61,7 @@ export const imageNames: readonly ImageName[] = [
 /** Debian has Crystal's compiler for x86-64 only. */
 const missing: Record<Platform, readonly ImageName[]> = { 'x86-64': [], arm64: ['crystal'] };
 
-/** Those of the images that there are for a platform. */
+/** The images, among `names`, that exist for a platform. */
 export const existingOn = (platform: Platform, names: readonly ImageName[]): ImageName[] =>
 	names.filter((name) => !missing[platform].includes(name));
 
@@ -85,7 +85,7 @@ export type Ingredient = { path: string; content: Uint8Array };
 /** Tests and texts beside the ingredients do not end up in an image. */
 export const isIngredient = (path: string): boolean => !/(_test\.go|\.test\.ts|\.md)$/.test(path);
 
-/** One for each platform, so that none takes another's for an older build of its own. */
+/** One repository for each platform, so that no platform's image is taken for an older build of another's. */
 const repositoryOf = (name: ImageName, platform: Platform): string =>
 	`cyclelab/${name}${platform === 'x86-64' ? '' : `-${platform}`}`;
 

@@ -55,7 +55,7 @@ async function mountControlGroups() {
 }
 
 /**
- * Runs a program in a session of its own that holds nothing of ours: the daemon outlives us, and whoever waits
+ * Runs a program in a new session with none of our descriptors: the daemon outlives us, and a caller that waits
  * for our output to end (CI does) is not kept waiting by it.
  * @param {string[]} argv
  * @param {{ forGood?: boolean }} [options] forGood: we may end before it does

@@ -22,19 +22,24 @@ export async function installPackages(names, purpose) {
 	const patience = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3'];
 	if (!listsAreFresh)
 		await step('Asking Debian which packages there are (apt-get update).', () =>
-			command(['apt-get', ...patience, 'update', '-q'], { env, why: 'apt-get update failed.' })
+			command(['apt-get', ...patience, 'update', '-q'], {
+				env,
+				toItsEnd: true,
+				why: 'apt-get update failed.'
+			})
 		);
 	listsAreFresh = true;
 	await step(`Installing Debian's ${names.join(', ')}, ${purpose}.`, () =>
 		command(['apt-get', ...patience, 'install', '-q', '-y', '--no-install-recommends', ...names], {
 			env,
+			toItsEnd: true,
 			why: `Debian's ${names.join(', ')} could not be installed.`
 		})
 	);
 }
 
 /**
- * Installs Debian packages if we may; otherwise says what is missing.
+ * Installs Debian packages if we may; otherwise reports what is missing.
  * @param {string[]} names
  * @param {string} purpose
  * @param {{ install: boolean }} options

@@ -22,7 +22,7 @@ test('DOCKER_HOST is read as Docker reads it; ssh and TLS are left to dockerode'
 	]);
 });
 
-test('an engine that answers, one that is broken, and none at all are told apart', async () => {
+test('an engine that answers, a broken engine, and no engine are distinguished', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'engine '));
 	const socketPath = join(folder, 'docker.sock');
 	const server = createServer((request, response) => {

@@ -1,20 +1,37 @@
 /** Shell: a Docker Engine that answers: found, started or installed. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from './command.mjs';
 import { installPackages, mayInstallPackages } from './debian.mjs';
 import { startDaemon } from './daemon.mjs';
+import { ending } from './ending.mjs';
 import { askEngine, defaultSocket, engineAddress } from './engine-address.mjs';
+import { node24, root } from './folder.mjs';
 import { say, step } from './say.mjs';
 
 const daemon = '/usr/sbin/dockerd';
 const patienceSeconds = 60;
+/** How `engine-refusal.ts` ends if the engine lacks a limit. */
+const refused = 3;
 
 /**
- * Makes an engine answer if that is in our power; says in one sentence what to do if not.
+ * Starts an engine if that is possible; otherwise returns one sentence about what to do.
  * @param {{ install: boolean }} options
- * @returns {Promise<boolean>} whether one answers; DOCKER_HOST is then set for the processes to come
+ * @returns {Promise<boolean>} whether one answers that can hold sandboxes to their limits; DOCKER_HOST is then set for the
+ *   processes to come
  */
-export async function engine({ install }) {
+export async function engine(options) {
+	if (!(await someEngine(options))) return false;
+	const asked = await attempt([node24, join(root, 'setup', 'engine-refusal.ts')], { cwd: root });
+	// Where it cannot be asked, the runner will say so.
+	if (asked.code !== refused) return true;
+	say(asked.output.trim());
+	return false;
+}
+
+/** @param {{ install: boolean }} options */
+async function someEngine({ install }) {
 	if (await answers()) return true;
 	const asked = await askEngine(engineAddress(process.env));
 	if (process.env.DOCKER_HOST) {
@@ -55,7 +72,7 @@ async function answers() {
 async function answersSoon(seconds = patienceSeconds) {
 	for (let waited = 0; waited < seconds; waited += 0.25) {
 		if (await answers()) return true;
-		await sleep(250);
+		await sleep(250, undefined, { signal: ending });
 	}
 	return false;
 }

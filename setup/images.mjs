@@ -7,7 +7,7 @@ import { askEngine, engineAddress } from './engine-address.mjs';
 import { node24, root } from './folder.mjs';
 import { SetupError } from './say.mjs';
 
-/** The image the first exercise needs, and those that can be made while the site is in use already. */
+/** The image that the first exercise needs, and the images that are built while the site is already in use. */
 export const firstImages = ['cc'];
 export const laterImages = ['go', 'dotnet', 'crystal', 'osaca'];
 
@@ -15,7 +15,7 @@ export const laterImages = ['go', 'dotnet', 'crystal', 'osaca'];
  * Makes the images that are missing, showing progress; returns soon when none is.
  * @param {string[]} names in the order in which they are wanted
  * @param {{ install: boolean }} options `install` false: a missing image stays missing, and that is an error
- * @param {string} [platform] another one than this machine's: made under an emulator
+ * @param {string} [platform] a platform other than this machine's: built under an emulator
  */
 export async function images(names, { install }, platform) {
 	const words = platform === undefined ? names : ['--platform', platform, ...names];

@@ -1,4 +1,4 @@
-/** Shell: npm packages: installed exactly as the lock file says, and only when they are not. */
+/** Shell: npm packages: installed exactly by the lock file, and only when they are missing or outdated. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command.mjs';

@@ -1,6 +1,6 @@
 /** When something that died is started again: at once the first time, later when it keeps dying. Pure. */
 
-/** What has lived this long had settled: its death is a first one again, ms. */
+/** A process that has run this long counts as healthy: the back-off after its next death starts again, ms. */
 const settledMs = 60_000;
 const pauseMs = { first: 500, longest: 30_000 };
 

@@ -1,4 +1,7 @@
-/** What set-up tells the person who started it: one sentence before each step that takes time. */
+/** Set-up's messages to the person who started it: one sentence before each step that takes time. */
+
+/** During a longer step the seconds so far are printed this often, ms. */
+const everyMs = 15_000;
 
 /** A set-up that cannot go on, in a sentence a person can act on. Printed without a stack. */
 export class SetupError extends Error {}
@@ -9,7 +12,7 @@ export function say(sentence) {
 }
 
 /**
- * Says what is about to happen, does it, and says how long it took if anybody had to wait.
+ * Announces an action, performs it, and prints its time if it took long.
  * @template T
  * @param {string} sentence
  * @param {() => Promise<T>} action
@@ -18,8 +21,14 @@ export function say(sentence) {
 export async function step(sentence, action) {
 	say(`• ${sentence}`);
 	const began = performance.now();
-	const result = await action();
-	const seconds = (performance.now() - began) / 1000;
-	if (seconds >= 1) say(`  done in ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`);
-	return result;
+	const soFar = () => (performance.now() - began) / 1000;
+	const telling = setInterval(() => say(`  ${soFar().toFixed(0)} s so far`), everyMs);
+	try {
+		const result = await action();
+		const seconds = soFar();
+		if (seconds >= 1) say(`  done in ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`);
+		return result;
+	} finally {
+		clearInterval(telling);
+	}
 }

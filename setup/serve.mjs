@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ending } from './ending.mjs';
 import { dataDir } from './folder.mjs';
-import { claimFolder, portIsFree, whenHealthy } from './instance.mjs';
+import { whenHealthy } from './instance.mjs';
 import { createPatience } from './patience.mjs';
-import { SetupError, say } from './say.mjs';
+import { inUrl, meaningOf } from './place.mjs';
+import { say } from './say.mjs';
 import { launch } from './service.mjs';
 import { runnerToken } from './token.mjs';
+import { restartOnChange } from './watch.mjs';
 
 /** Sizes in MiB. Node's own defaults let a site that passes on reports grow to 275 MB; with these it stays at 135. */
 const siteFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
@@ -16,29 +19,18 @@ const siteFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
 const mostSiteEnds = 5;
 const worthSayingMs = 4_000;
 
-const wantedPort = () => Number(process.env.PORT || 3000);
-
-/** Before anything is installed or built: building under a running site would take the files it serves away. */
-export async function refuseTakenPort() {
-	const port = wantedPort();
-	if (!(await portIsFree(port)))
-		throw new SetupError(`Port ${port} is taken. Choose another: \`PORT=${port + 1} npm start\`.`);
-}
-
 /**
- * Serves until asked to stop (Ctrl+C, SIGTERM, SIGHUP), or until the site cannot be kept up.
- * @param {{ runnerReady: Promise<boolean>, began: number, later: string[] }} options
+ * Serves until asked to stop, or until the site cannot be kept up.
+ * @param {{ place: import('./place.mjs').Place, runnerReady: Promise<boolean>, began: number, later: string[], dev?: boolean }} options
  *   runnerReady: whether engine and first images are there; began: `performance.now()` at the start of set-up; later:
- *   images to make while the site is in use
- * @returns {Promise<number>} exit code
+ *   images to make while the site is in use; dev: pages, site and runner follow their sources
+ * @returns {Promise<{ code: number, isClean: boolean }>} exit code, and whether every part ended in order
  */
-export async function serve({ runnerReady, began, later }) {
-	const port = wantedPort();
-	const url = `http://localhost:${port}`;
-	const releaseFolder = claimFolder(url);
-	const stopping = signalled();
+export async function serve({ place, runnerReady, began, later, dev = false }) {
+	const { host, port, url } = place;
 	const env = {
 		...process.env,
+		HOST: host,
 		PORT: `${port}`,
 		DATA_DIR: dataDir,
 		RUNNER_TOKEN: runnerToken(dataDir, process.env)
@@ -46,40 +38,47 @@ export async function serve({ runnerReady, began, later }) {
 	const logs = join(dataDir, 'logs');
 	/** @type {AbortController} */
 	const over = new AbortController();
+	const how = dev ? { args: ['--dev'] } : { flags: siteFlags };
 	const site = keep(
-		{ entry: 'site/server/main.ts', flags: siteFlags, env, logFile: join(logs, 'site.log') },
-		{ name: 'site', over: over.signal, most: mostSiteEnds }
+		{ entry: 'site/server/main.ts', ...how, env, logFile: join(logs, 'site.log') },
+		{ name: 'site', over: over.signal, most: mostSiteEnds, dev }
 	);
 	const runner = keepRunner(
 		runnerReady,
-		{ ...env, SITE_URL: `http://127.0.0.1:${port}`, RUNNER_ID: runnerId() },
+		{ ...env, SITE_URL: `http://${inUrl(place.localHost)}:${port}`, RUNNER_ID: runnerId() },
 		logs,
 		over.signal
 	);
 	const images = prepareImages(runnerReady, later, env, logs, over.signal);
-	void whenHealthy(port, (health) => health.status === 'ok', over.signal).then((ok) => {
+	if (dev) restartOnChange({ site: site.restart, runner: runner.restart }, over.signal);
+	void whenHealthy(place, (health) => health.status === 'ok', over.signal).then((ok) => {
 		if (!ok) return;
 		site.serves();
 		say(
 			`Cyclelab is at ${url} (after ${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl+C stops it. Logs: ${logs}`
 		);
+		say(meaningOf(place, process.env));
 	});
-	void whenHealthy(port, (health) => health.runners > 0, over.signal).then((ok) => {
+	void whenHealthy(place, (health) => health.runners > 0, over.signal).then((ok) => {
 		if (ok) say('The runner is connected: exercises can be run.');
 	});
 
-	const end = await Promise.race([site.ended, stopping]);
+	const asked = new Promise((resolve) => {
+		if (ending.aborted) resolve('asked');
+		ending.addEventListener('abort', () => resolve('asked'));
+	});
+	const end = await Promise.race([site.ended, asked]);
 	over.abort();
 	if (end === 'asked') say('Stopping.');
+	await runnerReady;
 	await images.stop();
 	await runner.stop();
 	await site.stop();
-	releaseFolder();
-	return end === 'asked' ? 0 : 1;
+	return { code: end === 'asked' ? 0 : 1, isClean: runner.isClean() && site.isClean() };
 }
 
-/** Unlike that of any other folder's runner on this machine: each removes what its own predecessor left behind. */
-function runnerId() {
+/** The runner's id, unique to this folder on this machine: each runner removes the containers of its own predecessor. */
+export function runnerId() {
 	if (process.env.RUNNER_ID) return process.env.RUNNER_ID;
 	const host = hostname()
 		.toLowerCase()
@@ -87,17 +86,6 @@ function runnerId() {
 		.replace(/^-+/, '')
 		.slice(0, 40);
 	return `${host || 'local'}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 6)}`;
-}
-
-/** Resolves at the first request to stop; a second one ends us at once (our children notice and stop too). */
-function signalled() {
-	return new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-			process.on(signal, () => {
-				process.once(signal, () => process.exit(1));
-				resolve('asked');
-			});
-	});
 }
 
 /**
@@ -146,40 +134,66 @@ function keepRunner(ready, env, logs, over) {
 		runner = keep({ entry: 'runner/src/main.ts', env, logFile }, { name: 'runner', over });
 		runner.serves();
 	});
-	return { stop: async () => runner?.stop() };
+	return {
+		stop: async () => runner?.stop(),
+		restart: async () => runner?.restart(),
+		isClean: () => runner?.isClean() ?? true
+	};
 }
 
 /**
  * Runs a service, and again after a pause when it dies; the pauses grow.
  * @param {Parameters<typeof launch>[0]} options
- * @param {{ name: string, over: AbortSignal, most?: number }} how most: deaths without settling after which it is given up
+ * @param {{ name: string, over: AbortSignal, most?: number, dev?: boolean }} how most: deaths without settling after which it
+ *   is given up; dev: it is not given up, but started when a source changes
  */
-function keep(options, { name, over, most }) {
+function keep(options, { name, over, most, dev = false }) {
 	const patience = createPatience(most);
 	let service = launch(options);
 	let hasServed = false;
+	let isClean = true;
+	/** Somebody restarts it: its end is no failure. */
+	let isAsked = false;
+	/** Starts it where it waits for a change of its sources. */
+	let onRestart = () => {};
 	const ended = (async () => {
 		for (let since = performance.now(); ; since = performance.now()) {
 			const end = await service.ended;
+			if (end.how !== 'code 0') isClean = false;
 			if (over.aborted) return;
+			if (isAsked) {
+				isAsked = false;
+				service = launch(options);
+				continue;
+			}
 			const cannotStart = !hasServed && !end.byOther;
 			const pauseMs = cannotStart ? undefined : patience.pauseAfter(performance.now() - since);
-			const next =
-				pauseMs === undefined ? 'is not started again' : `starts again in ${pauseMs / 1000} s`;
+			const stops = dev ? 'starts again when a source changes' : 'is not started again';
+			const next = pauseMs === undefined ? stops : `starts again in ${pauseMs / 1000} s`;
 			const words = service.lastWords(20);
 			say(`The ${name} ended unexpectedly (${end.how}); it ${next}. Its last words:\n${words}`);
-			if (pauseMs === undefined) return;
-			await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
+			if (pauseMs === undefined && !dev) return;
+			const changed = new Promise((resolve) => (onRestart = () => resolve(undefined)));
+			const pause = sleep(pauseMs ?? 2 ** 31 - 1, undefined, { signal: over, ref: !dev });
+			await Promise.race([pause.catch(() => {}), changed]);
 			if (over.aborted) return;
+			isAsked = false;
 			service = launch(options);
 		}
 	})();
 	return {
 		/** Resolves when it will not be started again. */
 		ended,
+		/** Whether it has always ended in order, and so left nothing. */
+		isClean: () => isClean,
 		/** It has worked: whatever ends it is not its settings. */
 		serves: () => {
 			hasServed = true;
+		},
+		async restart() {
+			isAsked = true;
+			onRestart();
+			await service.stop();
 		},
 		async stop() {
 			await service.stop();

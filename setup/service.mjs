@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { node24, root } from './folder.mjs';
+import { noteGroup } from './groups.mjs';
 
 const graceMs = 20_000;
-const withParent = pathToFileURL(join(root, 'setup', 'with-parent.mjs')).href;
+/** The module that makes a process end with its parent. */
+export const withParent = pathToFileURL(join(root, 'setup', 'with-parent.mjs')).href;
 
 /**
  * @param {{ entry: string, args?: string[], flags?: string[], env: NodeJS.ProcessEnv, logFile: string }} options entry:
@@ -17,14 +19,15 @@ export function launch({ entry, args = [], flags = [], env, logFile }) {
 	mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
 	if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
 	const log = openSync(logFile, 'a');
-	// A group of its own: Ctrl+C in a terminal reaches us alone, and we stop the runner before the site.
+	// A separate process group: Ctrl+C in a terminal reaches only us, and we stop the runner before the site.
 	const child = spawn(node24, [...flags, '--import', withParent, join(root, entry), ...args], {
 		cwd: root,
 		env,
 		detached: true,
-		stdio: ['pipe', log, log]
+		stdio: ['ignore', log, log, 'pipe']
 	});
 	closeSync(log);
+	noteGroup(child);
 	let running = true;
 	/** @type {Promise<{ how: string, byOther: boolean }>} */
 	const ended = new Promise((resolve) => {

@@ -1,8 +1,18 @@
 /**
- * Loaded into what `start.mjs` launches before anything else (`node --import`): their standard input is a pipe
- * from `start.mjs`, and when that ends, however it ends, they stop as if asked to.
+ * Loaded before anything else (`node --import`) into what is to end with its parent: file descriptor 3 is a pipe from the
+ * parent, and when that ends, however it ends, the process stops as if asked to, with the group that it leads.
  */
-process.stdin.on('close', () => process.kill(process.pid, 'SIGTERM'));
-process.stdin.resume();
-// Typed as a TTY or a file, which cannot be unreferenced; a pipe can.
-/** @type {import('node:net').Socket} */ (process.stdin).unref();
+import { Socket } from 'node:net';
+
+const parent = new Socket({ fd: 3 });
+parent.on('error', () => {});
+parent.on('close', () => {
+	try {
+		process.kill(-process.pid, 'SIGTERM');
+	} catch {
+		// it leads no group
+		process.kill(process.pid, 'SIGTERM');
+	}
+});
+parent.resume();
+parent.unref();

@@ -1,16 +1,16 @@
 /**
- * How the pages' scripts and styles are divided into files. Left to itself the build makes a file for every set of pages
- * that share something, some sixty for an exercise, and on a slow processor a browser spends more time on asking for
- * each than on what is in them. An exercise's page gets two: what every page needs, and what only it and its like need.
+ * Groups the pages' scripts and styles into few files. By default the build makes a file for every set of pages with common
+ * modules, some sixty for an exercise, and on a slow processor a browser spends more time on the requests than on the
+ * contents. An exercise's page gets two files: modules of every page, and modules of this kind of page only.
  */
 import type { Plugin } from 'vite';
 
-/** Whose code is one file, and the pages that shall not have to load it: what they share with it is the other file. */
+/** The page whose code becomes one file, and the pages that must not load it: modules they share are in the other file. */
 const exercise = /\/routes\/exercises\/\[slug\]\/\+page\.(svelte|ts)$/;
 const plain = /\/routes\/(\+page|\+error|\w+\/\+page)\.(svelte|ts)$/;
-/** Of components. The editor's is none, and comes with it. */
+/** Styles of components. The editor's styles are separate, and are loaded with it. */
 const styles = /\.svelte\?.*type=style/;
-/** What SvelteKit begins every page with. */
+/** SvelteKit's entry modules of every page. */
 const everywhere = /\/routes\/\+layout\.svelte$|\/kit\/src\/runtime\/client\/entry\.js$/;
 
 export function fewChunks(): Plugin {
@@ -32,7 +32,7 @@ export function fewChunks(): Plugin {
 			if (error || forServer) return;
 			const reached = (roots: RegExp, alsoLater = false) => {
 				const all = new Set([...this.getModuleIds()].filter((id) => roots.test(id)));
-				// a set goes on to what is added while it is gone through
+				// iterating over a Set includes elements added during the iteration
 				for (const id of all) {
 					const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
 					for (const next of importedIds) all.add(next);
@@ -46,7 +46,7 @@ export function fewChunks(): Plugin {
 			if (always.size === 0 || others.size === 0 || page.size === 0)
 				this.error('The pages are not where few-chunks.ts looks for them.');
 			for (const id of page) own.add(id);
-			// Their styles are asked for with the page's, for it may begin with them.
+			// Their styles are requested together with the page's, because the page may show them first.
 			for (const id of reached(exercise, true)) if (styles.test(id)) own.add(id);
 			for (const id of always) shared.add(id);
 			for (const id of page) if (others.has(id)) shared.add(id);

@@ -1,18 +1,18 @@
 /**
- * What of Monaco no reader of ours can reach, left out of the build: nobody downloads it. Each module on the list is
- * replaced by the few names that others import from it, which do nothing, or throw with the module's name if somebody
- * does make use of them. A list of files and no switch, because Monaco has none: its API holds on to all of them.
+ * Removes the parts of Monaco that this site cannot use from the build, so that browsers do not download them. Each listed
+ * module is replaced by stubs of its imported names, which do nothing, or throw with the module's name when used. A list
+ * of files is necessary because Monaco has no option for this: its API references all of them.
  */
 import type { Plugin } from 'vite';
 
-/** A class nobody makes anything of. */
+/** A class that is never instantiated. */
 const absent = (name: string) => `export class ${name} {
 	constructor() {
 		throw new Error('${name} is left out of this build of Monaco (site/lean-monaco.ts).');
 	}
 }
 `;
-/** A part of an editor that this editor does not have; Monaco asks each time whether there is one. */
+/** An editor contribution that this editor lacks; Monaco checks for it at each use. */
 const missing = (name: string) => `export class ${name} {
 	static get() {
 		return null;
@@ -20,28 +20,28 @@ const missing = (name: string) => `export class ${name} {
 }
 `;
 
-/** Modules below `monaco-editor/esm/vs`, without `.js`, and what stands for each. */
+/** Modules below `monaco-editor/esm/vs`, without `.js`, and their replacements. */
 const leftOut: Record<string, string> = {
-	// No page compares two texts in an editor (attempts are compared line by line: attempts/diff.ts).
+	// No page compares two texts in an editor (attempts are compared line by line: ui/diff.ts).
 	'editor/browser/widget/diffEditor/diffEditorWidget': absent('DiffEditorWidget'),
 	'editor/browser/widget/multiDiffEditor/multiDiffEditorWidget': absent('MultiDiffEditorWidget'),
 	'editor/common/diff/linesDiffComputers': 'export const linesDiffComputers = {};',
-	// The command palette is not registered, nor any command with a key that asks in its place.
+	// The command palette is not registered, nor any command that opens it.
 	'editor/standalone/browser/quickInput/standaloneQuickInputService': absent(
 		'StandaloneQuickInputService'
 	),
-	// Lists and trees in the place of the palette and of peeked references.
+	// Lists and trees of the palette and of peeked references.
 	'platform/list/browser/listService': `import { createDecorator } from '../../instantiation/common/instantiation.js';
 export const IListService = createDecorator('listService');
 ${absent('ListService')}`,
-	// Text drawn by WebGPU: an experiment, off unless asked for.
+	// Text drawn by WebGPU: experimental, off by default.
 	'editor/browser/gpu/viewGpuContext': absent('ViewGpuContext'),
 	'editor/browser/viewParts/viewLinesGpu/viewLinesGpu': absent('ViewLinesGpu'),
-	// Grammars in WebAssembly; ours are Monarch's.
+	// Grammars in WebAssembly; this site uses Monarch grammars.
 	'editor/common/model/tokens/treeSitter/treeSitterSyntaxTokenBackend': absent(
 		'TreeSitterSyntaxTokenBackend'
 	),
-	// Nobody provides definitions, fixes, hints or colours of a text, so hovers cannot show any.
+	// No provider of definitions, fixes, hints or colours is registered, so hovers cannot show any.
 	'editor/contrib/gotoSymbol/browser/link/goToDefinitionAtPosition': missing(
 		'GotoDefinitionAtPositionEditorContribution'
 	),
@@ -49,16 +49,28 @@ ${absent('ListService')}`,
 	'editor/contrib/inlayHints/browser/inlayHintsHover': absent('InlayHintsHover'),
 	'editor/contrib/colorPicker/browser/hoverColorPicker/hoverColorPickerParticipant':
 		absent('ColorHover') + absent('HoverColorPickerParticipant'),
-	// Pasting text is the clipboard's; this one asks what else a file or an image might be pasted as.
+	// The clipboard module pastes text; this module offers other ways to paste a file or an image.
 	'editor/contrib/dropOrPasteInto/browser/copyPasteController': missing('CopyPasteController'),
-	// A choice within a toolbar; the find widget's and the markers' toolbars have buttons only.
+	// Drop-down lists in toolbars; the find widget's and the markers' toolbars have only buttons.
 	'base/browser/ui/selectBox/selectBox':
 		absent('SelectBox') + 'export const SeparatorSelectOption = undefined;'
 };
 
 const folder = '/monaco-editor/esm/vs/';
 
-/** Fails the build when Monaco has lost a module of the list: the list is then to be read again. */
+/**
+ * Modules that create <style> elements. Monaco has no option for a nonce, without which the pages' content security
+ * policy refuses such an element. While developing, SvelteKit's policy allows them.
+ */
+const styling = ['base/browser/domStylesheets', 'base/browser/ui/contextview/contextview'];
+const plainStyle = "document.createElement('style')";
+const styleWithNonce = `Object.assign(${plainStyle}, {
+	nonce: document.querySelector('script[nonce]')?.nonce ?? ''
+})`;
+
+const moduleOf = (id: string) => id.slice(id.lastIndexOf(folder) + folder.length, -'.js'.length);
+
+/** Fails the build if Monaco no longer has a listed module, so that the lists are revised. */
 export function leanMonaco(): Plugin {
 	const met = new Set<string>();
 	return {
@@ -67,17 +79,26 @@ export function leanMonaco(): Plugin {
 		load: {
 			filter: { id: /\/monaco-editor\/esm\/vs\/.*\.js$/ },
 			handler(id) {
-				const module = id.slice(id.lastIndexOf(folder) + folder.length, -'.js'.length);
+				const module = moduleOf(id);
 				const instead = leftOut[module];
 				if (instead === undefined) return;
 				met.add(module);
 				return { code: instead, moduleSideEffects: false };
 			}
 		},
+		transform: {
+			filter: { id: /\/monaco-editor\/esm\/vs\/.*\.js$/ },
+			handler(code, id) {
+				const module = moduleOf(id);
+				if (!styling.includes(module) || !code.includes(plainStyle)) return;
+				met.add(module);
+				return { code: code.replace(plainStyle, styleWithNonce), map: null };
+			}
+		},
 		buildEnd(error) {
-			// The pages' server has no editor.
+			// The server-side build has no editor.
 			if (error || met.size === 0) return;
-			const lost = Object.keys(leftOut).filter((module) => !met.has(module));
+			const lost = [...Object.keys(leftOut), ...styling].filter((module) => !met.has(module));
 			if (lost.length > 0) this.error(`Monaco has no module ${lost.join(', ')} any more.`);
 		}
 	};

@@ -7,7 +7,7 @@ import { leanMonaco } from './lean-monaco.ts';
 export default defineConfig({
 	plugins: [leanMonaco(), fewChunks(), sveltekit()],
 	build: {
-		// The editor is the one big chunk; it is loaded only to edit.
+		// The editor is the only large chunk; it is loaded only for editing.
 		chunkSizeWarningLimit: 4000
 	},
 	test: {

@@ -1,7 +1,7 @@
-/** The Grafana dashboard asks for nothing that nobody tells. */
+/** The Grafana dashboard uses existing metrics only. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openMetrics } from '@cyclelab/site/server/metrics.ts';
+import { openMetrics } from '@cyclelab/site/server/operation/metrics.ts';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../runner/src/metrics.ts';
 
@@ -20,7 +20,7 @@ const runner = createMetrics({
 	waitingForCore: () => 0
 });
 
-test('every number of the dashboard is told by the site or by a runner', () => {
+test('every metric of the dashboard is published by the site or by a runner', () => {
 	const dashboard = readFileSync(join(import.meta.dirname, '..', 'docs', 'grafana.json'), 'utf8');
 	const asked = new Set([...dashboard.matchAll(/cyclelab_\w+/g)].map(([name]) => name));
 	const told = [site, runner].flatMap(({ registry }) =>

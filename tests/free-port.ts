@@ -1,8 +1,8 @@
-/** A port nobody listens on now. */
+/** A port on which no process listens now. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** @param host the address it must be free on; default: all of this machine's */
+/** @param host the address on which the port must be free; default: all addresses of this machine */
 export async function freePort(host?: string): Promise<number> {
 	const server = createServer().listen(0, host);
 	await once(server, 'listening');

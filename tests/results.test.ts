@@ -13,7 +13,7 @@ test("Vitest's pending and todo tests are both called skipped", () => {
 	expect(readVitest(text).count).toEqual({ passed: 7, failed: 1, skipped: 3 });
 });
 
-test("of Vitest's failed tests the file, the name and the first line are told, and of a file that did not load", () => {
+test("Vitest's failed tests are listed with file, name and first line, and files that did not load with their error", () => {
 	const passed = { fullName: 'site adds', status: 'passed', failureMessages: [] };
 	const failed = {
 		fullName: 'site counts to three',
@@ -53,7 +53,7 @@ test('a Playwright test that passes only sometimes has failed', () => {
 	expect(readPlaywright(text).count).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test("of Playwright's failed tests the line that failed is told, at any depth, and every error", () => {
+test("Playwright's failed tests are listed with the failed line and every error, at any depth of suites", () => {
 	const spec = (title: string, status: string, errors: unknown[]) => ({
 		title,
 		file: 'a.spec.ts',
@@ -108,7 +108,7 @@ test("of Playwright's failed tests the line that failed is told, at any depth, a
 	]);
 });
 
-test('a suite that ends badly without a failed test counts as one failure, and says so', () => {
+test('a suite that ends with an error but without a failed test counts as one failure, with its exit code', () => {
 	const result = { count: { passed: 3, failed: 0, skipped: 0 }, failed: [] };
 	expect(judge(result, 0)).toEqual(result);
 	expect(judge(result, 1)).toEqual({
@@ -127,7 +127,7 @@ test('a suite that ends badly without a failed test counts as one failure, and s
 	});
 });
 
-test('a suite of which a file did not load counts as one failure and names the file', () => {
+test('a suite with a file that did not load counts as one failure and names the file', () => {
 	const failed = [{ where: 'y.test.ts', name: '(the file itself)', why: 'No z.ts' }];
 	const result = { count: { passed: 3, failed: 0, skipped: 0 }, failed };
 	expect(judge(result, 1)).toEqual({ count: { passed: 3, failed: 1, skipped: 0 }, failed });
@@ -145,7 +145,7 @@ test('a check has neither file nor name', () => {
 	]);
 });
 
-test('the closing line names skipped tests only if there are any', () => {
+test('the last line counts skipped tests only if there are any', () => {
 	const all = sum([
 		{ passed: 3, failed: 0, skipped: 0 },
 		{ passed: 2, failed: 1, skipped: 0 }

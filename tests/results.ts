@@ -1,4 +1,4 @@
-/** How a suite ended, read from the JSON its runner writes. Pure. */
+/** The result of a suite, from the JSON that its test runner writes. Pure. */
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
@@ -72,16 +72,16 @@ const Playwright = z.object({
 	})
 });
 
-/** The first line of a failure that says anything, without colours. */
+/** The first non-empty line of a failure, without colours. */
 export function firstLine(text: string): string {
 	const lines = stripVTControlCharacters(text).split('\n');
 	return (lines.map((line) => line.trim()).find(Boolean) ?? 'It says nothing.').slice(0, 300);
 }
 
-/** Vitest puts this where its sentence about a test's time limit should be (`makeTimeoutError`, vitest 4). */
+/** Vitest has this text instead of a sentence about a test's time limit (`makeTimeoutError`, vitest 4). */
 const outOfTime = ['Error: STACK_TRACE_ERROR', 'It ran out of time.'] as const;
 
-/** `text`: what `vitest --reporter=json` wrote; paths are told relative to `root`. */
+/** `text`: what `vitest --reporter=json` wrote; paths are relative to `root`. */
 export function readVitest(text: string, root = ''): Result {
 	const result = Vitest.parse(JSON.parse(text));
 	const failed = result.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -103,10 +103,10 @@ export function readVitest(text: string, root = ''): Result {
 	return { count, failed };
 }
 
-/** Of a long value the end is told: a program's last words say why. */
+/** Length of the end of a received value that is shown: a program's output ends with its error, characters. */
 const receivedShown = 300;
 
-/** What an error says, of which element or of what value, and where, if that is not in the test's own file. */
+/** An error's message with its element or value, and its place if that is not in the test's file. */
 const whyOf = (file: string) => (error: SpecError) => {
 	const { message, location } = error;
 	const plain = stripVTControlCharacters(message);
@@ -125,7 +125,7 @@ function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {
 			.map(({ status, results }) => {
 				const errors = results.flatMap((result) => result.errors);
 				const at = errors.find(({ location }) => location?.file.endsWith(file))?.location?.line;
-				// A test that ran out of time says so first, and only then at what.
+				// A test that exceeded its time has two errors: the time limit, then the place.
 				const whys = new Set(errors.map(whyOf(file)));
 				const why = [...(status === 'flaky' ? ['Passes only sometimes.'] : []), ...whys];
 				return { where: `${file}:${at ?? line}`, name: title, why: why.join(' | ') };
@@ -151,8 +151,8 @@ export function readPlaywright(text: string): Result {
 }
 
 /**
- * The result of a suite that ended with `exitCode`. One that ended badly without a failed test (it crashed, a file
- * did not load), or well without any test at all, has failed once.
+ * The result of a suite that ended with `exitCode`. A suite that ended with an error without a failed test (a crash, a file
+ * that did not load), or successfully without any test, counts as one failure.
  */
 export function judge(result: Result | undefined, exitCode: number): Result {
 	const { count, failed } = result ?? { count: nothing, failed: [] };
@@ -165,7 +165,7 @@ export function judge(result: Result | undefined, exitCode: number): Result {
 	};
 }
 
-/** Two lines a failed test: which, and why. */
+/** Two lines for each failed test: its name, and the reason. */
 export function failedInWords(suite: string, failed: Failed[]): string[] {
 	return failed.flatMap(({ where, name, why }) => [
 		`FAILED ${[suite, where, name].filter(Boolean).join(' > ')}`,
@@ -184,7 +184,7 @@ export function sum(counts: Count[]): Count {
 	);
 }
 
-/** "12 passed, 0 failed", and what was skipped if anything was. */
+/** "12 passed, 0 failed", and the number of skipped tests if any. */
 export function inWords({ passed, failed, skipped }: Count): string {
 	return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Shell: whole binaries there and back. Every instruction that objdump prints is sanitised as the predictor does it
- * (`runner/src/inspect/assembly.ts`) and assembled again by LLVM's assembler. For the test and the accuracy bench.
+ * Shell: disassembles whole binaries and assembles them again. Every instruction that objdump prints is sanitised as for
+ * the predictor (`runner/src/inspect/assembly.ts`) and assembled by LLVM. For the test and the accuracy bench.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,27 +8,27 @@ import { join } from 'node:path';
 import type { Language, Target } from '@cyclelab/exercises/schema';
 import type { ImageName } from '@cyclelab/images/recipes';
 import { assembly } from '../runner/src/inspect/assembly.ts';
-import { isaOf } from '../runner/src/inspect/isa.ts';
+import { isaOf } from '../runner/src/inspect/isa-of.ts';
 import { parseListing } from '../runner/src/inspect/objdump.ts';
-import { carryOut } from '../runner/src/job/carry-out.ts';
+import { runSteps } from '../runner/src/job/run-steps.ts';
 import type { Compiler } from '../runner/src/schema/compiler.ts';
 import { toolchainOf } from '../runner/src/toolchains/toolchains.ts';
 import { openBench } from './integration/job-bench.ts';
 import { standingContainer, type StandingContainer } from './integration/standing-container.ts';
 
-/** A binary of the toolchains' own: a kernel's program, or a library that such programs use. */
+/** A binary of a toolchain: a kernel's program, or a library that such programs use. */
 export type Binary = { name: string; target: Target; from: Source };
 type Source = { path: string } | { compiler: Compiler; language: Language; source: string };
 
 export type RoundTrip = {
 	name: string;
 	target: Target;
-	/** Instructions in the binary; each different text among them, as it was assembled. */
+	/** Number of instructions in the binary; number of different assembled texts. */
 	instructions: number;
 	unique: number;
-	/** What was not taken, by us or by the assembler, with its place: `<symbol> 0x401000: text: reason`. */
+	/** Instructions that the sanitiser or the assembler refused: `<symbol> 0x401000: text: reason`. */
 	rejected: string[];
-	/** Functions in which objdump finds words that are no instruction. */
+	/** Functions with words that objdump cannot decode. */
 	unknownIn: string[];
 };
 
@@ -64,7 +64,7 @@ export async function allBinaries(): Promise<Binary[]> {
 	]);
 }
 
-/** `onResult` hears of each binary when it is done. */
+/** @param onResult called with each binary's result */
 export async function roundTrips(
 	binaries: readonly Binary[],
 	onResult: (result: RoundTrip) => void
@@ -97,7 +97,7 @@ async function built(
 	const sandbox = await takeSandbox('tools', toolchain.image);
 	try {
 		const build = { variant: 'whole', language, compiler, target, flags: [], source };
-		const made = await carryOut(toolchain.make(build), sandbox, (_, command) =>
+		const made = await runSteps(toolchain.build(build), sandbox, (_, command) =>
 			sandbox.run(command)
 		);
 		if (!made.ok) throw new Error(`${compiler}: ${JSON.stringify(made.failure)}`);
@@ -107,7 +107,7 @@ async function built(
 	}
 }
 
-/** Each kind of processor, with all it may have, and how the assembler is told. */
+/** Each architecture with all extensions, and the directives that enable them. */
 const assemblers: Record<Target, { triple: string; head: readonly string[] }> = {
 	'x86-64': { triple: 'x86_64-linux-gnu', head: ['.intel_syntax noprefix'] },
 	arm64: {
@@ -157,7 +157,7 @@ function unknownIn(listing: string): string[] {
 	return [...found];
 }
 
-/** Branches that reach 127 bytes to 32 KiB only. */
+/** Branches with a reach of 127 bytes to 32 KiB. */
 const isShort = (line: string) => /^(loop|j[er]?cxz|tbn?z|cbn?z|b\.|bc\.)/.test(line);
 
 function refused(
@@ -166,7 +166,7 @@ function refused(
 	target: Target
 ): [line: string, reason: string][] {
 	const { triple, head } = assemblers[target];
-	// Among those that reach nearly nothing (x86's loop and jrcxz) there are few texts.
+	// Branches with the shortest reach (x86's loop and jrcxz) have few texts.
 	const order = [...lines.filter((line) => !isShort(line)), ...lines.filter(isShort)];
 	const source = [...head, ...order, '.Lt:', ''].join('\n');
 	const words = container

@@ -1,113 +1,98 @@
 /**
- * Shell: runs the suites and closes with what failed, for a log is often cut to its end, and one line,
- * `N passed, N failed`. Started by `start.mjs`, which has looked for what they need. `npm test -- unit e2e` runs
- * those alone; `check` stands for all the checks.
+ * Shell: runs the suites and prints the failures last, because logs are often cut to their end, and then the line
+ * `N passed, N failed`. `start.mjs` starts it after checking the suites' needs. `npm test -- unit e2e` runs these suites
+ * only; `check` selects all checks. CYCLELAB_ONLY: a pattern of the names of the tests to run.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import {
-	failedInWords,
-	firstLine,
-	inWords,
-	judge,
-	nothing,
-	sum,
-	type Count,
-	type Failed
-} from './results.ts';
-import { checks, needs, suites, type Need, type Suite } from './suites.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import { openProgress } from './progress.ts';
+import { failedInWords, inWords, sum } from './results.ts';
+import { results, runSuite, type Outcome } from './run-suite.ts';
+import { checks, lanes, needs, suites, type Suite } from './suites.ts';
+import { doneIn, leftInWords, secondsLeft, type Done, type Due } from './time-left.ts';
 
-const root = dirname(import.meta.dirname);
-const results = join(root, 'test-results');
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-
-const present: Record<Need, boolean> = {
-	engine: process.env.CYCLELAB_ENGINE === '1',
-	postgres: Boolean(process.env.CYCLELAB_POSTGRES),
-	browser: Boolean(process.env.CYCLELAB_BROWSER)
-};
-const separateStore = process.env.CYCLELAB_POSTGRES
-	? [process.execPath, join(root, 'tests', 'with-postgres.ts')]
-	: [];
-
-type Outcome = {
-	suite: Suite;
-	count: Count;
-	failed: Failed[];
-	seconds: number;
-	missing: Need | undefined;
-};
-
-async function run(suite: Suite, showAtOnce: boolean): Promise<Outcome> {
-	const missing = suite.needs.find((need) => !present[need]);
-	if (missing) return { suite, count: { ...nothing, skipped: 1 }, failed: [], seconds: 0, missing };
-	const began = performance.now();
-	const file = join(results, `${suite.name}.json`);
-	const [tool = '', ...toolArgs] = suite.argv;
-	const reporters = !suite.read
-		? []
-		: tool === 'vitest'
-			? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-			: ['--reporter=list,json'];
-	const said: string[] = [];
-	const exitCode = await new Promise<number>((resolve) => {
-		const [program = '', ...args] = [
-			...(suite.onBothStores ? separateStore : []),
-			join(root, 'node_modules', '.bin', tool),
-			...toolArgs,
-			...reporters
-		];
-		const child = spawn(program, args, {
-			cwd: join(root, suite.cwd),
-			env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-			stdio: ['ignore', showAtOnce ? 'inherit' : 'pipe', showAtOnce ? 'inherit' : 'pipe']
-		});
-		for (const stream of [child.stdout, child.stderr])
-			stream?.setEncoding('utf8').on('data', (text: string) => said.push(text));
-		child.on('error', (error) => {
-			console.error(error.message);
-			resolve(127);
-		});
-		child.on('close', (code) => {
-			if (code !== 0 && said.length) console.log(`\n${suite.name}\n${said.join('')}`);
-			resolve(code ?? 1);
-		});
-	});
-	const seconds = (performance.now() - began) / 1000;
-	if (!suite.read) {
-		const isFine = exitCode === 0;
-		const count = { ...nothing, [isFine ? 'passed' : 'failed']: 1 };
-		const failed = isFine ? [] : [{ where: '', name: '', why: firstLine(said.join('')) }];
-		return { suite, count, failed, seconds, missing };
-	}
-	const result = existsSync(file) ? suite.read(readFileSync(file, 'utf8'), root) : undefined;
-	return { suite, ...judge(result, exitCode), seconds, missing };
-}
+const isDue = ({ name, onDemand }: Suite) => (onDemand ? wanted.includes(name) : isWanted(name));
+const due = [
+	...checks.filter(({ name }) => isWanted(name) || isWanted('check')),
+	...suites.filter(isDue)
+];
+const dueLanes = lanes
+	.map((lane) => due.filter((suite) => suite.lane === lane))
+	.filter((lane) => lane.length > 0);
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const outcomes: Outcome[] = [];
-const chosenChecks = checks.filter(({ name }) => isWanted(name) || isWanted('check'));
-if (chosenChecks.length) {
-	console.log(`Checking ${chosenChecks.map(({ name }) => name).join(', ')}.`);
-	outcomes.push(...(await Promise.all(chosenChecks.map((suite) => run(suite, false)))));
-}
-const isDue = ({ name, onDemand }: Suite) => (onDemand ? wanted.includes(name) : isWanted(name));
-for (const suite of suites.filter(isDue)) {
-	console.log(`\nRunning the ${suite.name} tests.`);
-	outcomes.push(await run(suite, true));
+const progress = openProgress();
+const running = new Map<Suite, { began: number; done?: Done | undefined }>();
+const outcomes = new Map<Suite, Outcome>();
+
+function stateOf(suite: Suite): Due['state'] {
+	if (outcomes.has(suite)) return 'over';
+	const now = running.get(suite);
+	if (!now) return 'waits';
+	const elapsed = (performance.now() - now.began) / 1000;
+	return { elapsed, ...(now.done ? { done: now.done } : {}) };
 }
 
+/** The names of the running suites with their progress, and an estimate of the time left. */
+function detail(): string {
+	const parts = [...running].map(([{ name }, { done }]) =>
+		done ? `${name} ${done.done}/${done.of}` : name
+	);
+	const lanesDue = dueLanes.map((lane) =>
+		lane.map((suite): Due => ({ usual: suite.usual, state: stateOf(suite) }))
+	);
+	return `${parts.join(', ')}; ${leftInWords(secondsLeft(lanesDue))}`;
+}
+
+/** A single suite prints directly; the output of several suites is printed when each ends. */
+const isAlone = due.length === 1;
+const isSilent = (suite: Suite, { count }: Outcome) => !suite.read && count.failed === 0;
+
+async function runInLane(suite: Suite): Promise<void> {
+	running.set(suite, { began: performance.now() });
+	const said: string[] = [];
+	const onText = (text: string) => {
+		said.push(text);
+		const now = running.get(suite);
+		if (now) now.done = doneIn(text, now.done);
+	};
+	const yields = suite.lane === 'plain' && dueLanes.length > 1;
+	const outcome = await runSuite(suite, { yields, ...(isAlone ? {} : { onText }) });
+	running.delete(suite);
+	outcomes.set(suite, outcome);
+	if (isAlone) return;
+	const text = isSilent(suite, outcome) ? '' : `\n${said.join('')}`;
+	progress.print(`${suite.name}: ${inWords(outcome.count)}${text}`);
+	progress.at(outcomes.size, due.length, 'suites');
+}
+
+if (!isAlone) {
+	progress.begin('Tests', detail);
+	progress.at(0, due.length, 'suites');
+}
+await Promise.all(
+	dueLanes.map(async (lane) => {
+		await Promise.all(lane.filter((suite) => !suite.read).map(runInLane));
+		for (const suite of lane.filter(({ read }) => read)) await runInLane(suite);
+	})
+);
+progress.close();
+
 console.log('');
-for (const { suite, count, seconds, missing } of outcomes)
+for (const suite of due) {
+	const outcome = outcomes.get(suite);
+	if (!outcome) continue;
+	const { count, seconds, missing } = outcome;
 	console.log(
 		`${suite.name.padEnd(16)}${missing ? `skipped: ${needs[missing]}` : `${inWords(count)} (${seconds.toFixed(1)} s)`}`
 	);
-const failures = outcomes.flatMap(({ suite, failed }) => failedInWords(suite.name, failed));
+}
+const all = [...outcomes.values()];
+const failures = all.flatMap(({ suite, failed }) => failedInWords(suite.name, failed));
 if (failures.length) console.log(`\n${failures.join('\n')}`);
-const all = sum(outcomes.map(({ count }) => count));
-if (all.passed + all.failed + all.skipped === 0) console.log('No suite has that name.');
-console.log(`\n${inWords(all)}`);
-process.exitCode = all.failed === 0 && all.passed > 0 ? 0 : 1;
+const total = sum(all.map(({ count }) => count));
+if (total.passed + total.failed + total.skipped === 0) console.log('No suite has that name.');
+console.log(`\n${inWords(total)}`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -1,7 +1,7 @@
-/** Every suite of `npm test`, in the order in which they run, and those with a command of their own. */
+/** Every suite of `npm test`, by the lanes that run side by side, and those with a command of their own. */
 import { readPlaywright, readVitest, type Result } from './results.ts';
 
-/** What a suite cannot do without, and the sentence said when it is missing. */
+/** The needs of suites, with the reason printed when one is missing. */
 export const needs = {
 	engine: 'no Docker Engine answers here, or its images are missing',
 	postgres: 'no PostgreSQL server is installed',
@@ -9,8 +9,19 @@ export const needs = {
 } as const;
 export type Need = keyof typeof needs;
 
+/**
+ * Lanes run side by side, the suites of one in their order. Sandboxes of two lanes never measure at once: each measuring
+ * container takes the measuring core's name at the engine, and waits while another has it. `plain`: measures nothing, and
+ * yields the processors to the others.
+ */
+export const lanes = ['browser', 'sandboxes', 'plain'] as const;
+export type Lane = (typeof lanes)[number];
+
 export type Suite = {
 	name: string;
+	lane: Lane;
+	/** Usual duration on an idle machine with two cores while the other lanes run, s; for the estimate of the time left. */
+	usual: number;
 	/** One of node_modules/.bin and its arguments. */
 	argv: string[];
 	/** Relative to the root. */
@@ -18,15 +29,32 @@ export type Suite = {
 	needs: Need[];
 	/** Also runs against a PostgreSQL server apart from the embedded one, where PostgreSQL is installed. */
 	onBothStores?: boolean;
-	/** Runs only where it is asked for by name. */
+	/** Runs only if it is selected by name. */
 	onDemand?: boolean;
 	/** Reads the results file; a suite without one is a single check that passes or fails by its exit code. */
 	read?: (text: string, root: string) => Result;
 };
 
-const check = (name: string, argv: string[], cwd = '.'): Suite => ({ name, argv, cwd, needs: [] });
+const check = (name: string, argv: string[], cwd = '.'): Suite => ({
+	...{ name, argv, cwd, needs: [] },
+	...{ lane: 'plain', usual: 12 }
+});
 
-/** Run side by side; each counts as one test. */
+/** A project of vitest.config.ts. */
+const vitest = (
+	name: string,
+	lane: Lane,
+	usual: number,
+	needs: Need[] = [],
+	more: Partial<Suite> = {}
+): Suite => ({
+	...{ name, lane, usual, needs, read: readVitest },
+	argv: ['vitest', 'run', `--project=${name}`],
+	cwd: '.',
+	...more
+});
+
+/** Each counts as one test. */
 export const checks: Suite[] = [
 	check('types', ['tsc', '--noEmit']),
 	check('types of pages', ['svelte-check', '--fail-on-warnings', '--output', 'human'], 'site'),
@@ -34,78 +62,45 @@ export const checks: Suite[] = [
 	check('format', ['prettier', '--check', '--log-level', 'warn', '.'])
 ];
 
-/** One after another: some of them measure, and there is one measuring core. */
+const onDemand = true;
+
 export const suites: Suite[] = [
+	vitest('unit', 'plain', 40),
+	vitest('fuzz', 'plain', 3),
+	vitest('pages', 'plain', 20, [], { argv: ['vitest', 'run'], cwd: 'site' }),
+	vitest('server', 'plain', 150, [], { onBothStores: true }),
+	vitest('integration', 'browser', 320, ['engine']),
 	{
-		name: 'unit',
-		argv: ['vitest', 'run', '--project=unit'],
-		cwd: '.',
-		needs: [],
-		read: readVitest
-	},
-	{
-		name: 'fuzz',
-		argv: ['vitest', 'run', '--project=fuzz'],
-		cwd: '.',
-		needs: [],
-		read: readVitest
-	},
-	{ name: 'pages', argv: ['vitest', 'run'], cwd: 'site', needs: [], read: readVitest },
-	{
-		name: 'server',
-		argv: ['vitest', 'run', '--project=server'],
-		cwd: '.',
-		needs: [],
-		onBothStores: true,
-		read: readVitest
-	},
-	{
-		name: 'integration',
-		argv: ['vitest', 'run', '--project=integration'],
-		cwd: '.',
-		needs: ['engine'],
-		read: readVitest
-	},
-	{
-		name: 'faults',
-		argv: ['vitest', 'run', '--project=faults'],
-		cwd: '.',
-		needs: ['engine', 'postgres'],
-		onBothStores: true,
-		read: readVitest
-	},
-	{
-		name: 'hostile',
-		argv: ['vitest', 'run', '--project=hostile'],
-		cwd: '.',
-		needs: ['engine'],
-		read: readVitest
-	},
-	{
-		name: 'e2e',
+		...{ name: 'e2e', lane: 'browser', usual: 330, needs: ['engine', 'browser'], cwd: '.' },
 		argv: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
-		cwd: '.',
-		needs: ['engine', 'browser'],
 		read: readPlaywright
 	},
-	{
-		// Of the integration tests; with `CYCLELAB_TOOLS=whole` it takes all exercises.
-		name: 'tools',
+	vitest('exercises', 'sandboxes', 320, ['engine']),
+	vitest('hostile', 'sandboxes', 130, ['engine']),
+	vitest('faults', 'sandboxes', 120, ['engine', 'postgres'], { onBothStores: true }),
+	// One of the integration tests; with `CYCLELAB_TOOLS=whole` it compares all exercises.
+	vitest('tools', 'sandboxes', 60, ['engine'], {
 		argv: [
 			...['vitest', 'run', '--project=integration', '--maxConcurrency=2'],
 			'tests/integration/static-tools.test.ts'
 		],
-		cwd: '.',
-		needs: ['engine'],
-		onDemand: true,
-		read: readVitest
-	},
-	{
-		name: 'arm64',
-		argv: ['vitest', 'run', '--project=arm64'],
-		cwd: '.',
-		needs: ['engine'],
-		onDemand: true,
-		read: readVitest
-	}
+		onDemand
+	}),
+	// Everything that depends on the processor, on imitated hosts; with `CYCLELAB_PROCESSORS=whole` every exercise, too.
+	vitest('processors', 'sandboxes', 120, ['engine'], {
+		argv: [
+			...['vitest', 'run', '--project=unit', '--project=integration'],
+			...['tests/processors.test.ts', 'runner/src/host/', 'runner/src/cores.test.ts'],
+			...['tests/integration/processors.test.ts', 'tests/integration/one-core.test.ts'],
+			...['tests/integration/models.test.ts', 'tests/integration/predict.test.ts'],
+			...['tests/integration/languages.test.ts', 'tests/integration/measured-caches.test.ts']
+		],
+		onDemand
+	}),
+	vitest('processors-pages', 'sandboxes', 5, [], {
+		argv: ['vitest', 'run', 'src/lib/processors.test.ts'],
+		cwd: 'site',
+		onDemand
+	}),
+	vitest('arm64', 'sandboxes', 120, ['engine'], { onDemand })
 ];

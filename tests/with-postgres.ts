@@ -1,6 +1,6 @@
 /**
  * Shell: `node_modules/.bin/node tests/with-postgres.ts <command>` runs a command with CYCLELAB_TEST_DATABASE_URL naming a
- * PostgreSQL server of its own: a fresh cluster in a temporary folder, reached through a socket there and a free loopback port, gone afterwards.
+ * new PostgreSQL server: a cluster in a temporary folder with a socket there and a free loopback port, removed afterwards.
  * CYCLELAB_POSTGRES is the folder of `initdb` and `postgres` (Debian's package `postgresql`).
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** A bench waits for the disk as a server in use does; tests need not. */
+/** Benches use fsync like a server in production; tests do not. */
 const fsync = process.env.CYCLELAB_POSTGRES_FSYNC ?? 'off';
 const programs = process.env.CYCLELAB_POSTGRES ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'cyclelab-postgres-'));
@@ -51,12 +51,12 @@ async function startServer(port: number): Promise<ChildProcess> {
 		{ cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } }
 	);
 	await new Promise<void>((resolve, reject) => {
-		let said = '';
+		let output = '';
 		server.stderr.setEncoding('utf8').on('data', (text: string) => {
-			said = (said + text).slice(-10_000);
-			if (said.includes('database system is ready to accept connections')) resolve();
+			output = (output + text).slice(-10_000);
+			if (output.includes('database system is ready to accept connections')) resolve();
 		});
-		server.on('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)));
+		server.on('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)));
 	});
 	return server;
 }

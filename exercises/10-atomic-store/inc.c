@@ -3,7 +3,7 @@
 
 static _Atomic int32_t v;
 
-/* What is stored is computed from what the iteration before has stored. The load is an ordinary one, as in the document. */
+/* The stored value is computed from the value that the previous iteration stored. The load is an ordinary one, as in the document. */
 uint64_t kernel(uint64_t iterations) {
 	for (uint64_t i = 0; i < iterations; i++) {
 		atomic_store(&v, atomic_load_explicit(&v, memory_order_relaxed) + 1);

@@ -3,7 +3,7 @@
 
 static _Atomic int32_t v;
 
-/* The order C gives unless one asks for less, and the only one Go has: sequentially consistent. */
+/* Release order: earlier accesses stay before this store. It does not wait until other cores see the value. */
 uint64_t kernel(uint64_t iterations) {
 	for (uint64_t i = 0; i < iterations; i++) {
 		atomic_store_explicit(&v, 1, memory_order_release);

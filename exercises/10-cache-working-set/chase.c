@@ -46,7 +46,7 @@ void setup(uint64_t seed) {
 }
 
 /*
- * Every load needs the one before it, and no prefetcher can guess the way. It goes on where it stopped, and returns the sum
+ * Every load needs the previous load, and no prefetcher can guess the way. It goes on where it stopped, and returns the sum
  * of the lines' numbers.
  */
 uint64_t kernel(uint64_t iterations) {

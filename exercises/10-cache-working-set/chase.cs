@@ -1,5 +1,5 @@
 public static class Kernel {
-	// Sixteen numbers of four bytes are a cache line. The first of them says where the next line begins.
+	// Sixteen numbers of four bytes are a cache line. The first of them is the position of the next line.
 	const int line = 16;
 
 	static int[] next;
@@ -25,7 +25,7 @@ public static class Kernel {
 		for (int i = 0; i < count; i++) next[(first + i) * line] = order[i] * line;
 	}
 
-	// Every load needs the one before it. It goes on where it stopped, and returns the sum of the lines' numbers.
+	// Every load needs the previous load. It goes on where it stopped, and returns the sum of the lines' numbers.
 	public static ulong Run(ulong iterations) {
 		int[] lines = next;
 		int at = here;

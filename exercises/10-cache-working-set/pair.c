@@ -47,7 +47,7 @@ void setup(uint64_t seed) {
 	}
 }
 
-/* Two chases by turns, each through its half of the lines. A load needs the one before the last. */
+/* Two alternating chases, each through its half of the lines. A load needs the result of the load two before it. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *a = here[0], *b = here[1];
 	uint64_t sum = 0, done = 0;

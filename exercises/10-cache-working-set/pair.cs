@@ -1,5 +1,5 @@
 public static class Kernel {
-	// Sixteen numbers of four bytes are a cache line. The first of them says where the next line begins.
+	// Sixteen numbers of four bytes are a cache line. The first of them is the position of the next line.
 	const int line = 16;
 
 	static int[] next;
@@ -29,7 +29,7 @@ public static class Kernel {
 		for (int i = 0; i < count; i++) next[(first + i) * line] = order[i] * line;
 	}
 
-	// Two chases by turns, each through its half of the lines. A load needs the one before the last.
+	// Two alternating chases, each through its half of the lines. A load needs the result of the load two before it.
 	public static ulong Run(ulong iterations) {
 		int[] lines = next;
 		int a = here[0], b = here[1];

@@ -47,7 +47,7 @@ void setup(uint64_t seed) {
 	}
 }
 
-/* Four chases by turns, each through its quarter of the lines. A load needs the one four before. */
+/* Four alternating chases, each through its quarter of the lines. A load needs the result of the load four before it. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *a = here[0], *b = here[1], *c = here[2], *d = here[3];
 	uint64_t sum = 0, done = 0;

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* Each turn needs the result of the one before: an addition, then a shift, then an exclusive or. */
+/* Each turn needs the previous result: an addition, then a shift, then an exclusive or. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = 1;
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -1,4 +1,4 @@
-# Each turn needs the result of the one before: an addition, then a shift, then an exclusive or.
+# Each turn needs the previous result: an addition, then a shift, then an exclusive or.
 fun kernel(iterations : UInt64) : UInt64
   x = 1_u64
   i = 0_u64

@@ -1,5 +1,5 @@
 public static class Kernel {
-	// Each turn needs the result of the one before: an addition, then a shift, then an exclusive or.
+	// Each turn needs the previous result: an addition, then a shift, then an exclusive or.
 	public static ulong Run(ulong iterations) {
 		ulong x = 1;
 		for (ulong i = 0; i < iterations; i++) {

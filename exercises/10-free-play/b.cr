@@ -1,4 +1,4 @@
-# Each turn needs the result of the one before: an exclusive or, then a multiplication.
+# Each turn needs the previous result: an exclusive or, then a multiplication.
 fun kernel(iterations : UInt64) : UInt64
   x = 1_u64
   i = 0_u64

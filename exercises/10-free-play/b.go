@@ -1,6 +1,6 @@
 package main
 
-// Each turn needs the result of the one before: an exclusive or, then a multiplication.
+// Each turn needs the previous result: an exclusive or, then a multiplication.
 func kernel(iterations uint64) uint64 {
 	x := uint64(1)
 	for i := uint64(0); i < iterations; i++ {

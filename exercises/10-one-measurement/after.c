@@ -1,8 +1,11 @@
 #include "cyclelab.h"
 
-enum { ORDERS = 1 << 16, PASSES = 10 };
+enum { ORDERS = 1 << 16 };
 
-/* One cache line each, 4 MB in all: more than the second cache of most cores holds, less than most third ones do. */
+/* Volatile and no constant: built in, another number makes code of another length, which alone moves the loop. */
+static volatile uint64_t passes = 10;
+
+/* One cache line each, 4 MB in all: more than the L2 of most cores holds, less than most third ones do. */
 static struct order {
 	uint64_t amount;
 	char rest[56];
@@ -24,8 +27,9 @@ void setup(uint64_t seed) {
 
 /* An iteration adds up all orders, ten times over. */
 uint64_t kernel(uint64_t iterations) {
+	const uint64_t count = iterations * passes;
 	uint64_t total = 0;
-	for (uint64_t pass = 0; pass < iterations * PASSES; pass++) {
+	for (uint64_t pass = 0; pass < count; pass++) {
 		for (uint32_t i = 0; i < ORDERS; i++) {
 			total += orders[byDate[i]].amount;
 		}

@@ -6,7 +6,7 @@ public static class Kernel {
 	// No constant: built in, another number makes code of another length, which alone moves the loop and can cost a third.
 	static uint passes = 10;
 
-	// One cache line each, 4 MB in all: more than the second cache of most cores holds, less than most third ones do.
+	// One cache line each, 4 MB in all: more than the L2 of most cores holds, less than most third ones do.
 	[StructLayout(LayoutKind.Sequential, Size = 64)]
 	struct Order {
 		public ulong amount;

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* What a waiting loop tells the core. On arm64 it is YIELD, which the manual allows to do nothing at all. */
+/* The hint of a waiting loop to the core. On arm64 it is YIELD, which the manual allows to do nothing at all. */
 #if defined(__x86_64__)
 #define PAUSE "pause"
 #else

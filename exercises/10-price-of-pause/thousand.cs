@@ -1,7 +1,7 @@
 using System.Threading;
 
 public static class Kernel {
-	// What the document's tool measures, in smaller portions: it asks for a million and divides.
+	// The measurement of the document's tool, in smaller portions: it asks for a million and divides.
 	public static ulong Run(ulong iterations) {
 		for (ulong i = 0; i < iterations; i++) {
 			Thread.SpinWait(1000);

@@ -23,7 +23,7 @@ __attribute__((noinline)) static uint64_t final(const Hasher *hasher) {
 	return first ^ data;
 }
 
-/* Returns the whole struct by value. The caller says where it shall lie, and it is made there. */
+/* Returns the whole struct by value. The caller passes the address, and it is made there. */
 __attribute__((noinline)) static Hasher make() {
 	Hasher hasher;
 	init(&hasher);

@@ -17,11 +17,10 @@ fun setup(seed : UInt64) : Void
   32.times { |i| Input.bytes[i] = (seed >> i).to_u8! }
 end
 
-# The constructor is gone. What it did is done to a struct that already lies where it will be used.
+# Still a struct with a constructor that returns it; its 1912 bytes are 239 numbers of eight.
 struct Hasher
-  @state = uninitialized UInt8[1912]
-
-  def init
+  def initialize
+    @state = uninitialized UInt64[239]
     LibBlake3.init(self)
   end
 
@@ -39,8 +38,7 @@ struct Hasher
 end
 
 def hexdigest(data : Bytes) : String
-  hasher = uninitialized Hasher
-  hasher.init
+  hasher = Hasher.new
   digest = uninitialized UInt8[32]
   hasher.update(data)
   hasher.final(digest.to_slice)

@@ -24,7 +24,7 @@ public sealed class Dictionary {
 		places[key & mask] = count++;
 	}
 
-	// The value of a key; of one that is not there, 0.
+	// The value of a key; 0 if the key is absent.
 	public uint Get(uint key) {
 		for (int i = places[key & mask]; i >= 0; i = entries[i].Next) {
 			if (entries[i].Key == key) return entries[i].Value;
@@ -46,7 +46,7 @@ public static class Kernel {
 		for (uint i = 0; i < count; i++) map.Put(i, (i * 0x9e3779b1 + step) & mask);
 	}
 
-	// Keys all over the map, each computed from the one before: no lookup waits for another. It goes on where it stopped.
+	// Keys all over the map, each computed from the previous key: no lookup waits for another. It goes on where it stopped.
 	public static ulong Run(ulong iterations) {
 		ulong sum = 0;
 		uint key = at;

@@ -38,7 +38,7 @@ void setup(uint64_t seed) {
 	for (uint32_t i = 0; i < count; i++) put(i, (i * 0x9e3779b1 + step) & mask, (int32_t)i);
 }
 
-/* The value of a key; of one that is not there, 0. */
+/* The value of a key; 0 if the key is absent. */
 static inline uint32_t get(uint32_t key) {
 	for (int32_t i = places[key & mask]; i >= 0; i = entries[i].next) {
 		if (entries[i].key == key) return entries[i].value;

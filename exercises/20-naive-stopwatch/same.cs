@@ -24,7 +24,7 @@ public sealed class Dictionary {
 		places[key & mask] = count++;
 	}
 
-	// The value of a key; of one that is not there, 0.
+	// The value of a key; 0 if the key is absent.
 	public uint Get(uint key) {
 		for (int i = places[key & mask]; i >= 0; i = entries[i].Next) {
 			if (entries[i].Key == key) return entries[i].Value;

@@ -35,7 +35,7 @@ void setup(uint64_t seed) {
 	for (uint32_t i = 0; i < count; i++) put(i, (i * 0x9e3779b1 + step) & (count - 1));
 }
 
-/* The value of a key; of one that is not there, 0. */
+/* The value of a key; 0 if the key is absent. */
 static inline uint32_t get(uint32_t key) {
 	for (uint32_t i = key & mask; places[i].key != 0; i = (i + 1) & mask) {
 		if (places[i].key == key + 1) return places[i].value;

@@ -5,7 +5,7 @@ enum { FIRST = 50, FACTOR = 3, PER_CORE = 20000, CYCLES = 10 };
 static uint64_t pauses, step = 1;
 
 void setup(uint64_t seed) {
-	const uint64_t limit = PER_CORE * cyclelab_parameter("cores", 1);
+	const uint64_t limit = PER_CORE * cyclelab_parameter("cores", 2);
 	for (uint64_t round = FIRST; round < limit; round *= FACTOR) pauses += round;
 	step = seed | 1;
 }

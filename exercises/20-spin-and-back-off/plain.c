@@ -13,7 +13,7 @@ static uint64_t pauses;
 /* How many pauses the rounds have together, counted without making any. */
 void setup(uint64_t seed) {
 	(void)seed;
-	const uint64_t limit = PER_CORE * cyclelab_parameter("cores", 1);
+	const uint64_t limit = PER_CORE * cyclelab_parameter("cores", 2);
 	for (uint64_t round = FIRST; round < limit; round *= FACTOR) pauses += round;
 }
 

@@ -12,7 +12,7 @@ static uint64_t limit;
 
 void setup(uint64_t seed) {
 	(void)seed;
-	limit = PER_CORE * cyclelab_parameter("cores", 1);
+	limit = PER_CORE * cyclelab_parameter("cores", 2);
 }
 
 /* Pauses of one time around: rounds of 50, 150, 450 ... A real lock would look between two rounds whether it is free. */

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* An array of 256 bytes, as large as the one of 32 numbers. */
+/* An array of 256 bytes, as large as the array of 32 numbers. */
 struct Wrapped {
 	uint8_t inside[256];
 

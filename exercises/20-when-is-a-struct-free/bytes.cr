@@ -1,4 +1,4 @@
-# An array of 256 bytes, as large as the one of 32 numbers.
+# An array of 256 bytes, as large as the array of 32 numbers.
 struct Wrapped
   def initialize
     @inside = uninitialized UInt8[256]

@@ -1,26 +1,22 @@
-# An array of 32 numbers, 256 bytes, in a struct without a constructor.
+# A pointer to the 32 numbers, which whoever makes the struct has put on the stack.
 struct Wrapped
-  @inside = uninitialized UInt64[32]
-
-  # Gets the address of a struct that already lies where it will be used.
-  @[AlwaysInline]
-  def init
+  def initialize(@inside : Pointer(UInt64))
     foreign
   end
 
   # Stands for a call of a C function that gets the address: the compiler has to assume that it reads and writes there.
   @[AlwaysInline]
   def foreign
-    asm("" :: "r"(pointerof(@inside)) : "memory" : "volatile")
+    asm("" :: "r"(@inside) : "memory" : "volatile")
   end
 end
 
-# Declares one and lets C functions fill and use it.
+# Makes one around numbers that lie in this function, then lets a C function use it.
 fun kernel(iterations : UInt64) : UInt64
+  numbers = uninitialized UInt64[32]
   i = 0_u64
   while i < iterations
-    wrapped = uninitialized Wrapped
-    wrapped.init
+    wrapped = Wrapped.new(numbers.to_unsafe)
     wrapped.foreign
     i &+= 1
   end

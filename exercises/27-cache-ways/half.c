@@ -34,7 +34,7 @@ void setup(uint64_t seed) {
 	here = line(0);
 }
 
-/* From line to line; each load needs the one before it. Returns the number of the line it comes to. */
+/* From line to line; each load needs the previous load. Returns the number of the line it comes to. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -11,7 +11,7 @@ enum { most = 64, stride = 4096 };
 static char *first;
 static struct line *here;
 
-/* One line at the beginning of each page: on nearly every x86 core, all of them belong to one set of the first cache. */
+/* One line at the beginning of each page: on nearly every x86 core, all of them belong to one set of L1. */
 static struct line *line(uint64_t number) {
 	return (struct line *)(first + number * stride);
 }
@@ -34,7 +34,7 @@ void setup(uint64_t seed) {
 	here = line(0);
 }
 
-/* From line to line; each load needs the one before it. Returns the number of the line it comes to. */
+/* From line to line; each load needs the previous load. Returns the number of the line it comes to. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -4,6 +4,8 @@
 struct line {
 	uint64_t number;
 	struct line *next;
+	/* Five hops further on. */
+	struct line *ahead;
 };
 
 enum { most = 64, stride = 4096 };
@@ -11,9 +13,9 @@ enum { most = 64, stride = 4096 };
 static char *first;
 static struct line *here;
 
-/* In each page one line further on than in the page before it: no two lines belong to one set. */
+/* One line at the beginning of each page: on nearly every x86 core, all of them belong to one set of L1. */
 static struct line *line(uint64_t number) {
-	return (struct line *)(first + number * stride + number * 64);
+	return (struct line *)(first + number * stride);
 }
 
 /* Links the lines into one cycle in random order (Sattolo's shuffle), so that no prefetcher finds a pattern in it. */
@@ -21,7 +23,7 @@ void setup(uint64_t seed) {
 	const uint64_t lines = cyclelab_parameter("lines", 20);
 	uint64_t next[most], random = seed | 1;
 	if (lines > most) __builtin_trap();
-	first = mmap(NULL, most * (stride + 64), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	first = mmap(NULL, most * stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (first == MAP_FAILED) __builtin_trap();
 	for (uint64_t i = 0; i < lines; i++) next[i] = i;
 	for (uint64_t i = lines - 1; i > 0; i--) {
@@ -30,14 +32,19 @@ void setup(uint64_t seed) {
 		next[i] = next[j];
 		next[j] = swapped;
 	}
-	for (uint64_t i = 0; i < lines; i++) *line(i) = (struct line){i, line(next[i])};
+	for (uint64_t i = 0; i < lines; i++) {
+		uint64_t ahead = i;
+		for (int hops = 0; hops < 5; hops++) ahead = next[ahead];
+		*line(i) = (struct line){i, line(next[i]), line(ahead)};
+	}
 	here = line(0);
 }
 
-/* From line to line; each load needs the one before it. Returns the number of the line it comes to. */
+/* From line to line as before. The line five hops further on is on its way to L1 meanwhile. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
 	for (uint64_t i = 0; i < iterations; i++) {
+		__builtin_prefetch(at->ahead);
 		at = at->next;
 	}
 	here = at;

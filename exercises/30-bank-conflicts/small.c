@@ -1,8 +1,8 @@
 #include "cyclelab.h"
 
-enum { numbers = 4096, distances = 1088 };
+enum { numbers = 4096, distances = 2112 };
 
-/* 16 KiB that are walked over and over, all in the first cache, and room for the partners of the last ones. */
+/* 16 KiB that are walked over and over, all in L1, and room for the partners of the last ones. */
 static int32_t data[numbers + distances] __attribute__((aligned(64)));
 static uint64_t delta, position;
 
@@ -15,7 +15,7 @@ void setup(uint64_t seed) {
 	}
 }
 
-/* The document's loop: is a number smaller than its partner, `delta` further on? Counted, so that the result says more. */
+/* The document's loop: is a number smaller than its partner, `delta` further on? Counted, so that the result shows more. */
 uint64_t kernel(uint64_t iterations) {
 	const uint64_t d = delta;
 	uint64_t i = position, left = iterations, smaller = 0;

@@ -19,7 +19,7 @@ void setup(uint64_t seed) {
 	}
 }
 
-/* The document's loop: is a number smaller than its partner, `delta` further on? Counted, so that the result says more. */
+/* The document's loop: is a number smaller than its partner, `delta` further on? Counted, so that the result shows more. */
 uint64_t kernel(uint64_t iterations) {
 	const int32_t *const ptr = data;
 	const uint64_t d = delta;

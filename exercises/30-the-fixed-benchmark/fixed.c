@@ -15,7 +15,7 @@ void setup(uint64_t seed) {
 	mask = bytes / sizeof *array - 1;
 }
 
-/* The document's repair: every iteration has an address of its own. At the end of the array it starts over. */
+/* The document's repair: every iteration has its own address. At the end of the array it starts over. */
 uint64_t kernel(uint64_t iterations) {
 	_Atomic int32_t *const v = array;
 	const uint64_t wrap = mask, start = position;

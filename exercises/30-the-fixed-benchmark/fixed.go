@@ -25,7 +25,7 @@ func init() {
 	})
 }
 
-// The document's repair: every iteration has an address of its own. At the end of the array it starts over.
+// The document's repair: every iteration has its own address. At the end of the array it starts over.
 func kernel(iterations uint64) uint64 {
 	at, wrap, start := unsafe.Pointer(&v[0]), mask, position
 	for i := uint64(0); i < iterations; i++ {

@@ -16,7 +16,7 @@ void setup(uint64_t seed) {
 }
 
 /*
- * Blocks of 16 KiB, which stay in the first cache while they are filled: the first place of each of their 256 lines, then
+ * Blocks of 16 KiB, which stay in L1 while they are filled: the first place of each of their 256 lines, then
  * the second, until all 16 are written. Neighbouring stores go to different lines, as before.
  */
 uint64_t kernel(uint64_t iterations) {

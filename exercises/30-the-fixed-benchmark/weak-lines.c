@@ -15,7 +15,7 @@ void setup(uint64_t seed) {
 	mask = bytes / sizeof *array - 1;
 }
 
-/* In release order, and every store goes to a cache line of its own. */
+/* In release order, and every store goes to a separate cache line. */
 uint64_t kernel(uint64_t iterations) {
 	_Atomic int32_t *const v = array;
 	const uint64_t wrap = mask, start = position;

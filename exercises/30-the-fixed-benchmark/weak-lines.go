@@ -24,7 +24,7 @@ func init() {
 	})
 }
 
-// With an ordinary store, and every store goes to a cache line of its own.
+// With an ordinary store, and every store goes to a separate cache line.
 func kernel(iterations uint64) uint64 {
 	at, wrap, start := unsafe.Pointer(&v[0]), mask, position
 	for i := uint64(0); i < iterations; i++ {

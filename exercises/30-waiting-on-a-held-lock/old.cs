@@ -15,8 +15,8 @@ public static class Kernel {
 	static void Enter() {
 		for (int again = 0; again < repetitions; again++) {
 			for (int round = first; round < limit; round *= factor) {
-				if (Monitor.TryEnter(taken)) return;
 				Thread.SpinWait(round);
+				if (Monitor.TryEnter(taken)) return;
 			}
 		}
 		Monitor.Enter(taken);

@@ -93,10 +93,11 @@ void setup(uint64_t seed) {
  * counts from when the worker has begun, or how soon the system wakes the worker would decide what is measured.
  */
 uint64_t kernel(uint64_t iterations) {
-	uint64_t late = 0;
+	uint64_t late = 0, wanted = 0;
 	for (uint64_t i = 0; i < iterations; i++) {
 		const uint64_t asked = nanoseconds();
 		take();
+		wanted += nanoseconds() - asked;
 		/* If the lock was given back while this thread wanted it: for how long was it free, and nobody's? */
 		if (released > asked) late += nanoseconds() - released;
 		items++;
@@ -107,5 +108,6 @@ uint64_t kernel(uint64_t iterations) {
 		work(delayUs);
 	}
 	cyclelab_meter("late", late);
+	cyclelab_meter("wanted", wanted);
 	return iterations;
 }

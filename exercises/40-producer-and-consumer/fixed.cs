@@ -54,10 +54,11 @@ public static class Kernel {
 	// The document's sender: an item under the lock, then something else for 1 to 9 ms. It goes on where it stopped. Its
 	// delay counts from when the worker has begun, or how soon the system wakes the worker would decide what is measured.
 	public static ulong Run(ulong iterations) {
-		long late = 0;
+		long late = 0, wanted = 0;
 		for (ulong i = 0; i < iterations; i++) {
 			long asked = Nanoseconds();
 			Enter();
+			wanted += Nanoseconds() - asked;
 			// If the lock was given back while this thread wanted it: for how long was it free, and nobody's?
 			if (released > asked) late += Nanoseconds() - released;
 			items++;
@@ -68,6 +69,7 @@ public static class Kernel {
 			Work(delayUs);
 		}
 		Cyclelab.Meter("late", (ulong)late);
+		Cyclelab.Meter("wanted", (ulong)wanted);
 		return iterations;
 	}
 }

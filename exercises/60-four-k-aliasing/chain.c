@@ -13,7 +13,7 @@ void setup(uint64_t seed) {
 }
 
 /*
- * A store, and a load from `distance` bytes above it. What was loaded is added to both addresses of the next turn: it is
+ * A store, and a load from `distance` bytes above it. The loaded value is added to both addresses of the next turn: it is
  * zero, but no address is known before, and so each turn waits for the load of the last one.
  */
 uint64_t kernel(uint64_t iterations) {

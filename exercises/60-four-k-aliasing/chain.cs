@@ -13,7 +13,7 @@ public static unsafe class Kernel {
 		page = (byte*)((address + Page - 1) / Page * Page);
 	}
 
-	// A store, and a load from `distance` bytes above it. What was loaded is added to both addresses of the next turn: it
+	// A store, and a load from `distance` bytes above it. The loaded value is added to both addresses of the next turn: it
 	// is zero, but no address is known before, and so each turn waits for the load of the last one.
 	public static ulong Run(ulong iterations) {
 		byte* low = page, high = page + distance;

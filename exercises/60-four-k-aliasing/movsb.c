@@ -11,7 +11,7 @@ void setup(uint64_t seed) {
 }
 
 /*
- * One instruction copies it all, with microcode and paths of its own. The C library's memcpy uses it for such lengths on
+ * One instruction copies it all, with its own microcode and paths. The C library's memcpy uses it for such lengths on
  * processors that promise to be quick at it. Other architectures: whatever their C library does.
  */
 static inline void copy(uint8_t *to, const uint8_t *from) {

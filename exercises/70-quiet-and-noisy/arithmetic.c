@@ -8,7 +8,7 @@ enum { INCREMENTS = 16 << 20, LINE = 64, PORTION = 1024 };
 static uint8_t *data;
 static uint64_t mask, position;
 
-/* What the neighbour has got done: portions of 1024 multiplications and additions. */
+/* The neighbour's finished work: portions of 1024 multiplications and additions. */
 static uint64_t done;
 static pthread_barrier_t ready;
 

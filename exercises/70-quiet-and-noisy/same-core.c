@@ -9,7 +9,7 @@ static uint8_t *data;
 static uint64_t mask, position;
 static uint8_t *stream;
 
-/* What the neighbour has got done: portions of 1024 lines. */
+/* The neighbour's finished work: portions of 1024 lines. */
 static uint64_t done;
 static pthread_barrier_t ready;
 

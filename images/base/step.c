@@ -1,6 +1,6 @@
 /*
  * Becomes one step: takes on its limits and its own uid, then the program. The supervisor starts it as root with the
- * descriptors 0 to 3 of the step and, on 4, a pipe: closed by a successful execve, else it carries one line saying what
+ * descriptors 0 to 3 of the step and, on 4, a pipe: closed by a successful execve, else it carries one line that names what
  * failed. Everything that must hold for the program is done here, between fork and exec, where the supervisor (a program
  * with threads) could not.
  *

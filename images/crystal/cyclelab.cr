@@ -1,4 +1,4 @@
-# What a kernel's file requires, if it reads parameters. The file defines
+# A kernel's file requires this one if it reads parameters. It defines
 #
 #   fun kernel(iterations : UInt64) : UInt64   required: does exactly `iterations` iterations, returns a checksum
 #   fun setup(seed : UInt64) : Void            optional: runs once, untimed, before the first call

@@ -2,8 +2,8 @@
 #
 # A release build optimises everything that is reachable, and a program of three lines reaches 200 KB of machine code
 # that it never runs: the reader of debug information behind backtraces, the signal handlers' event loop, the flushing
-# of standard output. Without them a build takes 3 seconds instead of 15, and the kernel's code is the same. What an
-# uncaught exception says is printed without a backtrace.
+# of standard output. Without them a build takes 3 seconds instead of 15, and the kernel's code is the same. The
+# message of an uncaught exception is printed without a backtrace.
 
 lib LibCyclelabHarness
   fun run = cyclelab_run : Int32
@@ -48,7 +48,7 @@ fun __crystal_raise(unwind_ex : LibUnwind::Exception*) : NoReturn
 end
 
 fun main(argc : Int32, argv : UInt8**) : Int32
-  # In the counting emulator, /proc does not tell where the stack is. The collector warns, and then finds it otherwise.
+  # In the counting emulator, /proc does not list the stack. The collector warns, and then finds the stack by other means.
   LibGC.set_warn_proc ->(message, value) { }
   GC.init
   Crystal.main_user_code(argc, argv)

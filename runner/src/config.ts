@@ -1,7 +1,7 @@
 /** The runner's settings: one schema of its environment, read once in `main.ts`, passed down. */
 import os from 'node:os';
 import { z } from 'zod';
-import { toolWays } from './sandbox/tools.ts';
+import { toolModes } from './sandbox/tool-mode.ts';
 
 /** A kernel processor list such as "0-3,8". */
 const CpuList = z
@@ -48,12 +48,14 @@ export const RunnerConfig = z.object({
 		.min(1024)
 		.optional()
 		.describe('Memory to plan with, MiB; default: all of the machine'),
-	MEASURE_CPUS: CpuList.optional().describe('The core that measures; default: the last one'),
+	MEASURE_CPUS: CpuList.optional().describe(
+		'The core that measures; default: the last one, of a hybrid processor the last performance core'
+	),
 	TOOLS_CPUS: CpuList.optional().describe(
-		'Cores for compilers and tools; default: all others but hyperthreads of the one that measures'
+		'Cores for compilers and tools; default: all others except hyperthreads of the measuring core'
 	),
 	RUNNER_TOOLS: z
-		.enum(toolWays)
+		.enum(toolModes)
 		.default('served')
 		.describe("LLVM's tools: one static program that forks, or is started, or as Debian has them"),
 	RUNNER_TOOLS_RUNTIME: z
@@ -64,7 +66,7 @@ export const RunnerConfig = z.object({
 	RUNNER_EMULATES: z
 		.enum(['arm64'])
 		.optional()
-		.describe('Runs sandboxes of this architecture under qemu-user; tells no times'),
+		.describe('Runs sandboxes of this architecture under qemu-user; measures nothing'),
 	RUNNER_PORT: z.coerce
 		.number()
 		.int()

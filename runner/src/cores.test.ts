@@ -17,7 +17,15 @@ test('tools stay off the hyperthread of the measuring core, however threads are 
 	expect(sharedCoreIn(divideCores({}, neighbours), neighbours)).toBeUndefined();
 });
 
-test('with one physical core tools run beside what is measured, and the operator is told', () => {
+test('of a hybrid processor a performance core measures, and the efficiency cores are for tools', () => {
+	const threads = ['0-1', '0-1', '2-3', '2-3', '4', '5'];
+	const hybrid = { ...of(6, threads), performanceCores: '0-3\n' };
+	expect(divideCores({}, hybrid)).toEqual({ measure: '3', tools: '0-1,4-5', idle: '0-5' });
+	// A container that has only the first processors may have no performance core left.
+	expect(divideCores({}, { ...of(2), performanceCores: '8-15' })).toEqual(divideCores({}, of(2)));
+});
+
+test('with one physical core tools run beside what is measured, and the operator gets a finding', () => {
 	const one = of(2, ['0-1', '0-1']);
 	const cores = divideCores({}, one);
 	expect(cores).toEqual({ measure: '1', tools: '0', idle: '0-1' });
@@ -33,7 +41,7 @@ test('named cores are taken as they are, and the others follow them', () => {
 	expect(divideCores({ MEASURE_CPUS: '0-3' }, of(4))).toEqual({ measure: '0-3', tools: '0-3' });
 });
 
-test('an emulated runner stays off the core on which another one measures', () => {
+test('an emulated runner stays off the core on which another runner measures', () => {
 	expect(divideCores({}, { ...of(4), emulated: true })).toEqual({ measure: '0', tools: '0-2' });
 	expect(divideCores({}, { ...of(2), emulated: true })).toEqual({ measure: '0', tools: '0' });
 	const named = { TOOLS_CPUS: '2-3' };

@@ -1,10 +1,11 @@
-/** Shell: the one outbound WebSocket to the site's gateway. Reconnects by itself; the caller hands out jobs. */
+/** Shell: the outbound WebSocket to the site's gateway. Reconnects by itself; the caller handles jobs. */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import WebSocket from 'ws';
 import { z } from 'zod';
-import { createAttempts } from './attempts.ts';
-import { beatMs, createPulse } from './pulse.ts';
+import { parseJson } from './inspect/parse-json.ts';
+import { createReconnection } from './reconnection.ts';
+import { beatMs, createHeartbeat } from './heartbeat.ts';
 import { closeCode, ToRunner, type FromRunner } from './schema/gateway.ts';
 
 export type GatewayOptions = {
@@ -22,6 +23,8 @@ export type GatewayOptions = {
 export type Gateway = {
 	/** Sends if connected; while disconnected a message is dropped, since its job is no longer ours. */
 	send: (message: FromRunner) => void;
+	/** The same for an event of a run that is JSON already: this thread does not read it. */
+	sendEvent: (run: string, event: string) => void;
 	close: () => void;
 };
 
@@ -30,7 +33,7 @@ const answerMs = 5000;
 /** Longest sentence of a site that turns us away, bytes. */
 const sentenceBytes = 1000;
 
-/** A job of a site of another version: whose it is, whatever else it says. */
+/** The part of a job that is read from a site of another version: its run. */
 const JobOfOthers = z.object({ type: z.literal('job'), job: z.object({ run: z.string() }) });
 const stranger: FromRunner = {
 	type: 'state',
@@ -48,7 +51,7 @@ const howOf = (code: number) =>
 
 export function connectGateway(options: GatewayOptions): Gateway {
 	const { log } = options;
-	const attempts = createAttempts(options.siteUrls);
+	const attempts = createReconnection(options.siteUrls);
 	let socket: WebSocket | undefined;
 	let closed = false;
 	let retry: NodeJS.Timeout | undefined;
@@ -64,17 +67,17 @@ export function connectGateway(options: GatewayOptions): Gateway {
 			handshakeTimeout: answerMs
 		});
 		socket = current;
-		const pulse = createPulse();
+		const pulse = createHeartbeat();
 		let beat: NodeJS.Timeout | undefined;
 		let isTurnedAway = false;
 		// the site pings whom it let in; its silence is its end
 		current.on('ping', () => {
-			pulse.sign();
+			pulse.received();
 			attempts.reached();
 		});
 		current.on('open', () => {
 			beat = setInterval(() => {
-				if (pulse.beat()) current.terminate();
+				if (pulse.tick()) current.terminate();
 			}, beatMs);
 			log.info({ site }, 'connected to the site');
 			for (const message of options.introduce()) current.send(JSON.stringify(message));
@@ -91,7 +94,7 @@ export function connectGateway(options: GatewayOptions): Gateway {
 			});
 		});
 		current.on('message', (data) => {
-			pulse.sign();
+			pulse.received();
 			receive(data.toString(), current);
 		});
 		current.on('error', (error) => log.debug({ err: error }, 'gateway socket'));
@@ -119,7 +122,7 @@ export function connectGateway(options: GatewayOptions): Gateway {
 		);
 		const job = JobOfOthers.safeParse(data);
 		if (!job.success) return;
-		// it goes to another runner, or waits for one; this one takes none before it is connected anew
+		// the site requeues the job; this runner takes none until it has reconnected
 		misunderstood = current;
 		current.send(JSON.stringify(stranger));
 		current.send(JSON.stringify({ type: 'declined', run: job.data.job.run } satisfies FromRunner));
@@ -131,6 +134,10 @@ export function connectGateway(options: GatewayOptions): Gateway {
 			if (socket?.readyState !== WebSocket.OPEN) return;
 			const isStrange = message.type === 'state' && socket === misunderstood;
 			socket.send(JSON.stringify(isStrange ? stranger : message));
+		},
+		sendEvent: (run, event) => {
+			if (socket?.readyState !== WebSocket.OPEN) return;
+			socket.send(`{"type":"event","run":${JSON.stringify(run)},"event":${event}}`);
 		},
 		close: () => {
 			closed = true;
@@ -152,12 +159,4 @@ async function sentenceOf(response: IncomingMessage): Promise<string> {
 		// what came is what there is
 	}
 	return text.slice(0, sentenceBytes);
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

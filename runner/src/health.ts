@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Metrics } from './metrics.ts';
 
-/** What /healthz tells: `ok` while it is connected and takes jobs. */
+/** The body of /healthz: `ok` while the runner is connected and takes jobs. */
 export type Health = { status: 'ok' | 'degraded' } & Record<string, unknown>;
 
 /** Listens on 127.0.0.1; resolves to the server and the port it got. Degraded, /healthz answers 503. */

@@ -4,7 +4,7 @@ import { createJobs } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
-import { largestEvent } from './tellable.ts';
+import { encodeEvent } from './event-encoder.ts';
 
 const job = (run: string): Job => ({
 	run,
@@ -31,6 +31,8 @@ const job = (run: string): Job => ({
 			measure: 'time',
 			of: { variant: 'a', parameters: {} },
 			to: { variant: 'b', parameters: {} },
+			answers: [],
+			misconceptions: [],
 			low: 1,
 			high: 2
 		},
@@ -53,6 +55,8 @@ const job = (run: string): Job => ({
 	models: 'host'
 });
 
+const compiles = encodeEvent({ type: 'stage', stage: 'compile' });
+
 function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
 	const sent: [string, RunEvent][] = [];
 	const handedBack: string[] = [];
@@ -65,7 +69,7 @@ function jobsWith(run: Parameters<typeof createJobs>[0]['run']) {
 	});
 	const jobs = createJobs({
 		run,
-		send: (id, event) => sent.push([id, event]),
+		send: (id, event) => sent.push([id, JSON.parse(event) as RunEvent]),
 		handBack: (id) => handedBack.push(id),
 		metrics,
 		log: pino({ level: 'silent' })
@@ -97,39 +101,9 @@ test('a fault of ours reaches the learner as a sentence with an id, never as its
 	]);
 });
 
-test('a job of which something cannot be told ends by that, with a sentence, and no other does', async () => {
-	const { jobs, sent } = jobsWith(async ({ run }, emit, signal) => {
-		if (run === 'r2') return emit({ type: 'stage', stage: 'compile' });
-		emit({ type: 'stage', stage: 'compile', notice: 'x'.repeat(largestEvent) });
-		signal.throwIfAborted();
-	});
-	jobs.start(job('r1'));
-	jobs.start(job('r2'));
-	await vi.waitFor(() => expect(jobs.count()).toBe(0));
-	expect(sent).toEqual([
-		['r2', { type: 'stage', stage: 'compile' }],
-		[
-			'r1',
-			{
-				type: 'failed',
-				code: 'TOO_LARGE',
-				id: expect.any(String),
-				message: 'What there is to say of this code is larger than 12 MiB. Make the code smaller.'
-			}
-		]
-	]);
-});
-
-test('a number that is none ends its job as our failure, also where the job does not notice', async () => {
-	const { jobs, sent } = jobsWith(async (_job, emit) => emit({ type: 'waiting', position: NaN }));
-	jobs.start(job('r1'));
-	await vi.waitFor(() => expect(jobs.count()).toBe(0));
-	expect(sent).toMatchObject([['r1', { type: 'failed', code: 'INTERNAL' }]]);
-});
-
 test('a job whose engine is lost is handed back without an end', async () => {
 	const { jobs, sent, handedBack, metrics } = jobsWith((_job, emit) => {
-		emit({ type: 'stage', stage: 'compile' });
+		emit(compiles);
 		return Promise.reject(new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.'));
 	});
 	jobs.start(job('r1'));
@@ -142,7 +116,7 @@ test('a job whose engine is lost is handed back without an end', async () => {
 	expect(await metrics.registry.metrics()).toContain('jobs_total{result="handed-back"} 1');
 });
 
-test('a cancelled job says so once and is no longer in hand', async () => {
+test('a cancelled job sends one event and is no longer active', async () => {
 	const { jobs, sent } = jobsWith(untilAborted);
 	jobs.start(job('r1'));
 	expect(jobs.count()).toBe(1);
@@ -151,7 +125,7 @@ test('a cancelled job says so once and is no longer in hand', async () => {
 	expect([sent, jobs.count()]).toEqual([[['r1', { type: 'cancelled' }]], 0]);
 });
 
-test('how long there has been nothing to do is told from the end of the last job', async () => {
+test('idle time is counted from the end of the last job', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	try {
 		const done = Promise.withResolvers<void>();
@@ -170,7 +144,7 @@ test('how long there has been nothing to do is told from the end of the last job
 	}
 });
 
-test('abandoned jobs end in silence, since others have them now', async () => {
+test('abandoned jobs send nothing, since the site has requeued them', async () => {
 	const { jobs, sent } = jobsWith(untilAborted);
 	jobs.start(job('r1'));
 	jobs.start(job('r2'));
@@ -178,14 +152,14 @@ test('abandoned jobs end in silence, since others have them now', async () => {
 	expect([sent, jobs.count()]).toEqual([[], 0]);
 });
 
-test('a job that comes back before its first attempt is tidied up is done after that', async () => {
+test('a job that comes back before its first attempt has ended starts after that', async () => {
 	const steps: string[] = [];
 	let attempt = 0;
 	const { jobs, sent } = jobsWith(async (_job, emit, signal) => {
 		attempt += 1;
 		const mine = attempt;
 		steps.push(`begin ${mine}`);
-		if (mine === 2) return emit({ type: 'stage', stage: 'compile' });
+		if (mine === 2) return emit(compiles);
 		await new Promise((resolve) => signal.addEventListener('abort', resolve));
 		await new Promise((resolve) => setImmediate(resolve));
 		steps.push(`end ${mine}`);
@@ -202,11 +176,11 @@ test('a job that comes back before its first attempt is tidied up is done after 
 	]);
 });
 
-test('a job that is taken from us and given again says nothing of the first attempt', async () => {
+test('a job that is cancelled and given again sends nothing of the first attempt', async () => {
 	let attempt = 0;
 	const { jobs, sent } = jobsWith(async (one, emit, signal) => {
 		attempt += 1;
-		if (attempt === 2) return emit({ type: 'stage', stage: 'compile' });
+		if (attempt === 2) return emit(compiles);
 		return untilAborted(one, emit, signal);
 	});
 	jobs.start(job('r1'));

@@ -4,7 +4,7 @@ import { errorFacts, logOptions } from './log-facts.ts';
 
 const secret = 'int kernel(void) { return 42; }';
 
-it("what a database says of a learner's row stays out of the log", () => {
+it("a database error's quote of a learner's row stays out of the log", () => {
 	const lines: string[] = [];
 	const log = pino(logOptions, { write: (line) => lines.push(line) });
 	const fault = Object.assign(new Error('invalid input syntax for type json'), {
@@ -54,7 +54,7 @@ it('a cause of causes ends', () => {
 	expect(depthOf(errorFacts(loop))).toBe(4);
 });
 
-it('a line commands no terminal, and says the same to whoever parses it', () => {
+it('a line has no terminal control characters, and parses to the same value', () => {
 	const lines: string[] = [];
 	const said = 'a\n{"level":"error"}\r\u001b[2J\u009b2J\u007f\u202ecba\u2028\u0000z';
 	pino(logOptions, { write: (line) => lines.push(line) }).info({ said }, said);

@@ -1,12 +1,12 @@
 /**
- * What a log may hold of an error: what it is and where it came from, not what it was about. PostgreSQL quotes rows in
- * `detail` and `where`, and a row holds what a learner wrote. Site and runner log by this. Pure.
+ * The parts of an error that a log may hold: type, message and stack, not its data. PostgreSQL quotes rows in
+ * `detail` and `where`, and a row holds a learner's code. Used by site and runner. Pure.
  */
 import type { LoggerOptions } from 'pino';
 
 /** Longest message kept, characters: ours are sentences, and others' may quote their input. */
 const longestMessage = 300;
-/** An error's cause has a cause; deeper than this nobody looks. */
+/** Depth of causes that are logged. */
 const deepest = 4;
 
 export type ErrorFacts = {
@@ -17,7 +17,7 @@ export type ErrorFacts = {
 	cause?: ErrorFacts;
 };
 
-/** What of an error may be logged. */
+/** The parts of an error that may be logged. */
 export function errorFacts(error: unknown, depth = deepest): ErrorFacts {
 	if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
 	const { code, cause } = error as Error & { code?: unknown };
@@ -32,8 +32,8 @@ export function errorFacts(error: unknown, depth = deepest): ErrorFacts {
 }
 
 /**
- * A line in which nothing commands the terminal that shows it, or turns round what stands there. JSON escapes the control
- * characters of ASCII; those above it (0x9b begins commands as ESC [ does) and the signs of direction are escaped here.
+ * Escapes characters that control a terminal or change the direction of text. JSON escapes the control
+ * characters of ASCII; those above it (0x9b begins commands as ESC [ does) and the direction marks are escaped here.
  */
 export const printable = (line: string): string =>
 	line.replaceAll(
@@ -41,7 +41,7 @@ export const printable = (line: string): string =>
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 	);
 
-/** How every log of ours is written: JSON lines with a time in ISO 8601 and the level as a word. */
+/** Options of every log: JSON lines with a time in ISO 8601 and the level as a word. */
 export const logOptions = {
 	timestamp: () => `,"time":"${new Date().toISOString()}"`,
 	formatters: { level: (label) => ({ level: label }) },

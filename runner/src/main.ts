@@ -1,4 +1,4 @@
-/** Shell: the runner. Opens the sandboxes, proves itself, connects to the site, does its jobs. */
+/** Shell: the runner's entry. Opens the sandbox pool, tests itself, connects to the site, runs jobs. */
 import { ensureEmulation, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
@@ -7,40 +7,39 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { RunnerConfig } from './config.ts';
 import { divideCores, sharedCoreIn } from './cores.ts';
-import { installCounters, type CounterReader } from './counters/reader.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { serveHealth } from './health.ts';
+import { createHostCheck } from './host-check.ts';
 import { describeHost } from './host/describe.ts';
 import { emulatedHost } from './host/emulated.ts';
 import { sizesToMeasure } from './host/measured-caches.ts';
-import { readHostTexts, readThreads } from './host/read.ts';
+import { readHostTexts } from './host/read.ts';
+import { readSurroundings } from './host/surroundings.ts';
 import { createCache } from './job/cache.ts';
 import { watchCaches } from './job/cache-watch.ts';
 import { watchNoiseFloor, type Steadiness } from './job/noise-floor.ts';
-import { runJob } from './job/run-job.ts';
 import { selfTest } from './job/self-test.ts';
-import { behindOneAnother } from './job/when-idle.ts';
-import type { Opinion } from './job/opinion.ts';
-import { weightOf } from './job/weight.ts';
+import { queueBehind } from './job/when-idle.ts';
 import { createJobs } from './jobs.ts';
 import { logOptions } from './log-facts.ts';
 import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
-import { jobsIn, memoryBeside } from './sandbox/demand.ts';
+import { jobsIn, poolMemory } from './sandbox/demand.ts';
 import { connectEngine } from './sandbox/docker.ts';
 import { openPool } from './sandbox/pool.ts';
-import { prestartedTools } from './sandbox/prestarted.ts';
-import { toolsBy } from './sandbox/tools.ts';
+import { requireLimits } from './sandbox/required-limits.ts';
+import { toolSettings } from './sandbox/tool-mode.ts';
 import { buildsSlowly } from './schema/compiler.ts';
 import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
-import { toolchainsOn } from './toolchains/held.ts';
-import { createToolshed } from './toolshed.ts';
-import { createTurns } from './turns.ts';
+import { createJobThreads } from './threads/job-threads.ts';
+import { toolchainsOn } from './toolchains/toolchains.ts';
+import { watchToolchains } from './toolchain-watch.ts';
+import { createCoreQueue } from './core-queue.ts';
 
-/** Of all inspections kept, with their programs. */
+/** Cache of inspections with their programs, bytes as serialized by the job threads. */
 const inspectionBytesKept = 128 * 1024 * 1024;
-/** Each is some kB. */
+/** Cached second opinions; each is some kB. */
 const opinionsKept = 256;
 
 const parsed = RunnerConfig.safeParse(process.env);
@@ -59,26 +58,29 @@ const metrics = createMetrics({
 	isConnected: () => isConnected,
 	isReady: () => readiness.proof() !== undefined,
 	jobs: () => jobs.count(),
-	waitingForCore: () => turns.waiting()
+	waitingForCore: () => coreQueue.waiting()
 });
-const machine = describeHost(await readHostTexts());
-/** What its sandboxes run on. */
+const hostTexts = await readHostTexts();
+const machine = describeHost(hostTexts);
+/** The host as its sandboxes see it. */
 const host =
 	config.RUNNER_EMULATES === undefined || config.RUNNER_EMULATES === machine.arch
 		? machine
 		: emulatedHost(machine, config.RUNNER_EMULATES);
 const toolchains = toolchainsOn(host.arch);
-const turns = createTurns();
-const inspections = createCache(inspectionBytesKept, weightOf);
-const opinions = createCache<Opinion>(opinionsKept);
+const coreQueue = createCoreQueue();
+const bytesOf = ({ byteLength }: Uint8Array) => byteLength;
+const caches = {
+	inspections: createCache(inspectionBytesKept, bytesOf),
+	opinions: createCache<Uint8Array>(opinionsKept)
+};
 /** Connected last, when everything it needs is there. */
 let gateway: Gateway | undefined = undefined;
 let isConnected = false;
-let reader: CounterReader | undefined;
 let steadiness: Steadiness = { drifts: [] };
 let measuredCaches: MeasuredCaches | undefined;
 const startedAt = new Date().toISOString();
-/** The last ones, told again whenever a connection is made: while there was none, nobody heard. */
+/** The last calibrations, sent again after every reconnection. */
 const calibrations: Calibration[] = [];
 const calibrated = (calibration: Calibration) => {
 	calibrations.push(calibration);
@@ -88,19 +90,30 @@ const calibrated = (calibration: Calibration) => {
 const docker = new Docker();
 if (host.emulated) await ensureEmulation(docker, host.arch, (sentence) => log.info(sentence));
 const floor = () => (steadiness.noiseFloor ? { noiseFloor: steadiness.noiseFloor } : {});
-/** A build of a minute takes what others leave: theirs take a tenth of a second. */
+/** Slow builds (a minute) get a low CPU weight beside builds of a tenth of a second. */
 const lowWeight = (image: ImageName) =>
 	toolchains.some((one) => one.image === image && buildsSlowly(one.compiler))
 		? { weight: 128 }
 		: {};
-/** Before there is a gateway, nobody listens. */
+/** Introduces the runner again, if there is a connection. */
 const introduce = () => {
 	if (gateway) for (const message of readiness.introduction()) gateway.send(message);
 };
 
 const memoryMiB = config.RUNNER_MEMORY_MIB ?? os.totalmem() / 2 ** 20;
-/** What there is no memory for waits in the site's line, where it is told its place. */
+/** Jobs that do not fit in memory stay in the site's queue, which shows their position. */
 const slots = Math.min(config.RUNNER_SLOTS, jobsIn(memoryMiB));
+
+/** Builds and measures a kernel of the runner's own, and notes the core clock that it finds. */
+async function testItself() {
+	const { calibration, ...proof } = await selfTest({
+		takeSandbox: pool.take,
+		coreQueue: coreQueue,
+		host
+	});
+	if (calibration) calibrated(calibration);
+	return proof;
+}
 
 const readiness = createReadiness({
 	id: config.RUNNER_ID,
@@ -108,26 +121,40 @@ const readiness = createReadiness({
 	slowSlots: config.RUNNER_SLOW_SLOTS,
 	host,
 	toolchains,
-	installed: () => toolshed.installed(),
+	installed: () => toolchainWatch.installed(),
 	steadiness: () => steadiness,
-	facts: () => ({ startedAt, ...(measuredCaches ? { measuredCaches } : {}) }),
+	facts: () => {
+		const findings = hostCheck.findings();
+		return {
+			startedAt,
+			...(findings ? { findings } : {}),
+			...(measuredCaches ? { measuredCaches } : {})
+		};
+	},
 	prove: async () => {
-		await toolshed.look();
-		await openCounters();
-		const { calibration, ...proof } = await selfTest({ takeSandbox: pool.take, turns, host });
-		if (calibration) calibrated(calibration);
+		await requireLimits(docker);
+		await toolchainWatch.refresh();
+		const { devices, ...proof } = await testItself();
+		await hostCheck.look(devices);
 		return proof;
 	},
 	onChange: introduce,
 	log
 });
 
-const threads = await readThreads();
-const processors = { cores: host.cores, emulated: host.emulated, threads };
+const processors = {
+	...{ cores: host.cores, emulated: host.emulated },
+	...{ threads: hostTexts.threads, performanceCores: hostTexts.performanceCores }
+};
 const cores = divideCores(config, processors);
-const shared = host.emulated ? undefined : sharedCoreIn(cores, processors);
-if (shared !== undefined) log.warn(shared);
-const tools = toolsBy(config.RUNNER_TOOLS, host.emulated);
+const hostCheck = createHostCheck({
+	read: () => readSurroundings(docker),
+	sharedCore: host.emulated ? undefined : sharedCoreIn(cores, processors),
+	measures: !host.emulated,
+	log
+});
+await hostCheck.look();
+const tools = toolSettings(config.RUNNER_TOOLS, host.emulated);
 const sandboxEngine = connectEngine(docker);
 const pool = await openPool({
 	engine: sandboxEngine,
@@ -135,24 +162,22 @@ const pool = await openPool({
 	cores,
 	emulated: host.emulated,
 	toolsRuntime: config.RUNNER_TOOLS_RUNTIME,
-	memory: memoryBeside(slots, memoryMiB, tools.server !== undefined),
+	memory: poolMemory(slots, memoryMiB),
 	tools,
 	onTrouble: (error) => {
 		log.warn({ err: error }, 'sandbox trouble');
 		readiness.doubt(error.message);
 	}
 });
-const toolshed = createToolshed({
+const toolchainWatch = watchToolchains({
 	pool,
 	toolchains,
 	others: ['osaca'],
 	stock: (image: ImageName) =>
 		image === 'cc'
 			? {
-					// A pair that is compared in the background never holds the only warm one.
-					sizes: { tools: config.RUNNER_POOL, measure: 2 },
-					// An emulator in each would take the sandbox's memory before anything runs.
-					prestarted: { tools: host.emulated || tools.server ? [] : prestartedTools }
+					// Two: a background comparison never has the only warm one.
+					sizes: { tools: config.RUNNER_POOL, measure: 2 }
 				}
 			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
 	find: async (image) => {
@@ -163,42 +188,29 @@ const toolshed = createToolshed({
 	log
 });
 
-/** Whether counters that the kernel names can really be read is known once an image with our reader is there. */
-async function openCounters(): Promise<void> {
-	const image = toolshed.installed().get('clang-19')?.image;
-	if (!host.counters || reader || image === undefined) return;
-	reader = await installCounters(docker, image);
-	const refusal = await reader.refusal();
-	host.counters = refusal === undefined;
-	if (refusal !== undefined) log.info({ refusal }, 'no hardware counters');
-}
-
-const jobs = createJobs({
-	run: (job, emit, signal) => {
+const threads = createJobThreads({
+	served: {
+		...{ takeSandbox: pool.take, takeWhole: pool.takeWhole, coreQueue: coreQueue, kept: caches },
+		calibrate: async () => (await testItself()).clockGHz
+	},
+	circumstances: () => {
 		const proof = readiness.proof();
 		if (!proof) throw new Error('a job came before the runner was ready');
-		return runJob(
-			{
-				runner: { id: config.RUNNER_ID, host, ...floor() },
-				...proof,
-				toolchains: toolshed.installed(),
-				takeSandbox: pool.take,
-				takeWhole: pool.takeWhole,
-				cores: pool.cores,
-				turns,
-				inspections,
-				opinions,
-				...(reader && host.counters ? { counters: { reader, core: firstOf(cores.measure) } } : {}),
-				onStageSeconds: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds)
-			},
-			job,
-			emit,
-			signal
-		);
+		return {
+			runner: { id: config.RUNNER_ID, host, ...floor() },
+			...proof,
+			toolchains: toolchainWatch.installed(),
+			cores: pool.cores
+		};
 	},
-	send: (run, event) => gateway?.send({ type: 'event', run, event }),
+	onStageSeconds: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
+	spare: slots + config.RUNNER_SLOW_SLOTS
+});
+const jobs = createJobs({
+	run: threads.run,
+	send: (run, event) => gateway?.sendEvent(run, event),
 	handBack: (run, why) => {
-		// the site hears first that it must not give it to us again
+		// first the state, so that the site does not give the job to this runner again
 		readiness.doubt(why);
 		gateway?.send({ type: 'declined', run });
 	},
@@ -235,15 +247,15 @@ gateway = connectGateway({
 
 const idleNeeds = {
 	takeSandbox: pool.take,
-	turns: behindOneAnother(turns, createTurns()),
+	coreQueue: queueBehind(coreQueue, createCoreQueue()),
 	target: host.arch,
 	isIdle: () => jobs.count() === 0 && readiness.proof() !== undefined,
 	log
 };
-/** A sweep of the caches takes a minute: not in the pauses of somebody who types, whom each sandbox it gives up slows. */
+/** Idle time before caches are measured, ms. That takes a minute, and giving it up slows the next job. */
 const quietMs = 30_000;
-/** What it finds out about itself while it has nothing to do: none of it means anything under emulation. */
-const pastimes: { close: () => Promise<void> }[] = host.emulated
+/** Measurements of the runner itself while it is idle; none is meaningful under emulation. */
+const idleTasks: { close: () => Promise<void> }[] = host.emulated
 	? []
 	: [
 			watchNoiseFloor({
@@ -275,23 +287,18 @@ const health = await serveHealth(config.RUNNER_PORT, metrics, () => ({
 log.info({ port: health.port, processor: host.processor }, 'runner started');
 void readiness.check();
 
-/** The number of a processor list's first processor. */
-function firstOf(list: string): number {
-	return Number.parseInt(list, 10);
-}
-
 let stopping = false;
 const stop = async () => {
 	if (stopping) return;
 	stopping = true;
 	readiness.close();
-	toolshed.close();
+	toolchainWatch.close();
 	loadWatch.close();
 	gateway?.close();
 	health.server.close();
-	await Promise.all([jobs.abandon(), ...pastimes.map((one) => one.close())]);
+	await Promise.all([jobs.abandon(), ...idleTasks.map((one) => one.close())]);
+	await threads.close();
 	await pool.close();
-	await reader?.close();
 	process.exit(0);
 };
 process.on('SIGTERM', () => void stop());

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { measured, point, report } from '../fixtures/measure/examples.ts';
 import { createMetrics } from './metrics.ts';
+import { encodeEvent } from './event-encoder.ts';
 
 const idle = {
 	pool: () => [],
@@ -20,11 +21,11 @@ async function readAll(metrics: ReturnType<typeof createMetrics>) {
 it('a job that finished is counted with its samples and failures, its wait for the core apart', async () => {
 	const metrics = createMetrics(idle);
 	const job = metrics.job();
-	job.heard({ type: 'waiting', position: 1 });
-	job.heard({ type: 'stage', stage: 'measure', notice: 'It waits for all cores.' });
-	job.heard({ type: 'stage', stage: 'measure' });
+	job.onEvent(encodeEvent({ type: 'waiting', position: 1 }));
+	job.onEvent(encodeEvent({ type: 'stage', stage: 'measure', notice: 'It waits for all cores.' }));
+	job.onEvent(encodeEvent({ type: 'stage', stage: 'measure' }));
 	const one = measured(3, 0.002);
-	job.heard({ type: 'finished', report: report({ word: [point(one)] }) });
+	job.onEvent(encodeEvent({ type: 'finished', report: report({ word: [point(one)] }) }));
 	job.ended('finished');
 	expect(await readAll(metrics)).toMatchObject({
 		'jobs_total{result="finished"}': 1,
@@ -41,7 +42,9 @@ it('a job that finished is counted with its samples and failures, its wait for t
 it('a fault of ours is counted by its code', async () => {
 	const metrics = createMetrics(idle);
 	const job = metrics.job();
-	job.heard({ type: 'failed', code: 'ENGINE_DOWN', message: 'It is down.', id: '1' });
+	job.onEvent(
+		encodeEvent({ type: 'failed', code: 'ENGINE_DOWN', message: 'It is down.', id: '1' })
+	);
 	job.ended('failed');
 	expect(await readAll(metrics)).toMatchObject({
 		'faults_total{code="ENGINE_DOWN"}': 1,
@@ -49,10 +52,10 @@ it('a fault of ours is counted by its code', async () => {
 	});
 });
 
-it('sandboxes are told by image, kind and state', async () => {
+it('sandboxes are counted by image, kind and state', async () => {
 	const counts = { size: 4, warm: 3, starting: 1, waiting: 0, taken: 2, spent: 5 };
-	const shelf = { image: 'cc', kind: 'tools', ...counts } as const;
-	const all = await readAll(createMetrics({ ...idle, pool: () => [shelf] }));
+	const subPool = { image: 'cc', kind: 'tools', ...counts } as const;
+	const all = await readAll(createMetrics({ ...idle, pool: () => [subPool] }));
 	expect(Object.entries(all).filter(([name]) => name.startsWith('sandboxes'))).toEqual([
 		['sandboxes{image="cc",kind="tools",state="size"}', 4],
 		['sandboxes{image="cc",kind="tools",state="warm"}', 3],

@@ -1,12 +1,11 @@
 /** The runner's numbers for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolStatus } from './sandbox/pool.ts';
-import type { RunEvent } from './schema/job.ts';
-import { tallyOf } from './schema/tally.ts';
+import type { EncodedEvent } from './event-encoder.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is asked when somebody reads the numbers. */
+/** Values that are read at each scrape. */
 export type Gauged = {
 	pool: () => PoolStatus;
 	isConnected: () => boolean;
@@ -37,7 +36,11 @@ export function createMetrics(gauged: Gauged) {
 		});
 
 	const jobs = counter('jobs_total', 'Jobs ended, by result', 'result');
-	const jobSeconds = histogram('job_seconds', 'From getting a job to its end, by result', 'result');
+	const jobSeconds = histogram(
+		'job_seconds',
+		'Time from receiving a job to its end, by result',
+		'result'
+	);
 	const stageSeconds = histogram('stage_seconds', 'Time of one stage of one variant', 'stage');
 	const coreWaitSeconds = histogram(
 		'core_wait_seconds',
@@ -45,18 +48,18 @@ export function createMetrics(gauged: Gauged) {
 	);
 	const failures = counter(
 		'failures_total',
-		"Jobs with a failure of a learner's program, by kind",
+		"Jobs whose learner's program failed, by kind",
 		'kind'
 	);
-	const faults = counter('faults_total', 'Jobs we failed, by code', 'code');
+	const faults = counter('faults_total', 'Jobs that failed by our fault, by code', 'code');
 	const samples = counter('samples_total', 'Samples in reports, by fate', 'fate');
 	gauge('connected', '1 while connected to the site', () => Number(gauged.isConnected()));
 	gauge('ready', '1 while it takes jobs', () => Number(gauged.isReady()));
-	gauge('jobs', 'Jobs in hand', gauged.jobs);
+	gauge('jobs', 'Active jobs', gauged.jobs);
 	gauge('core_waiting', 'Jobs that wait for the measuring core', gauged.waitingForCore);
 	new Gauge({
 		name: 'cyclelab_runner_sandboxes',
-		help: 'Sandboxes of the pool by state, who waits for one, and how many are kept warm (size)',
+		help: 'Sandboxes of the pool by state, callers that wait, and the number to keep warm (size)',
 		labelNames: ['image', 'kind', 'state'],
 		registers,
 		collect() {
@@ -66,19 +69,18 @@ export function createMetrics(gauged: Gauged) {
 		}
 	});
 
-	/** Follows one job: `heard` gets its events, and `ended` how it ended. */
+	/** Follows one job: call `onEvent` with its events and `ended` with its result. */
 	const job = () => {
 		const since = performance.now();
 		let waitsSince: number | undefined;
 		let hasCore = false;
-		const heard = (event: RunEvent): void => {
-			if (event.type === 'waiting') waitsSince ??= performance.now();
-			else if (event.type === 'stage' && event.stage === 'measure' && !event.notice) {
+		const onEvent = ({ type, measures, code, tally }: EncodedEvent): void => {
+			if (type === 'waiting') waitsSince ??= performance.now();
+			else if (measures) {
 				if (!hasCore) coreWaitSeconds.observe(waitsSince ? secondsSince(waitsSince) : 0);
 				hasCore = true;
-			} else if (event.type === 'failed') faults.inc({ code: event.code });
-			else if (event.type === 'finished') {
-				const tally = tallyOf(event.report);
+			} else if (code !== undefined) faults.inc({ code });
+			else if (tally) {
 				for (const kind of tally.failures) failures.inc({ kind });
 				for (const [fate, count] of Object.entries(tally.samples)) samples.inc({ fate }, count);
 			}
@@ -87,7 +89,7 @@ export function createMetrics(gauged: Gauged) {
 			jobs.inc({ result });
 			jobSeconds.observe({ result }, secondsSince(since));
 		};
-		return { heard, ended };
+		return { onEvent, ended };
 	};
 	return { registry, stageSeconds, job };
 }

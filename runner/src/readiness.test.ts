@@ -30,7 +30,7 @@ function readinessThat(prove: () => Promise<Proof>, installed = () => ready, of 
 	return { readiness, changes, stateOf };
 }
 
-test('a runner takes jobs only after it has proved itself', async () => {
+test('a runner takes jobs only after its self-test', async () => {
 	const { readiness, changes, stateOf } = readinessThat(() => Promise.resolve(proof));
 	expect(stateOf()).toBe('degraded The runner is starting.');
 	await readiness.check();
@@ -38,7 +38,7 @@ test('a runner takes jobs only after it has proved itself', async () => {
 	readiness.close();
 });
 
-test('why a runner takes no jobs is said in the words of what failed', async () => {
+test('a runner that takes no jobs reports the error as the reason', async () => {
 	const { readiness, stateOf } = readinessThat(() =>
 		Promise.reject(new Error('The Docker Engine does not answer.'))
 	);

@@ -1,6 +1,6 @@
-/** Shell: whether this runner can take jobs. Proves it at the start, doubts it on trouble, proves it again. */
+/** Shell: whether this runner can take jobs, by a self-test at the start and again after every failure of the sandbox. */
 import type { Logger } from 'pino';
-import type { Installed } from './job/workshop.ts';
+import type { Installed } from './job/job-context.ts';
 import type { FromRunner, RunnerDescription } from './schema/gateway.ts';
 import type { Compiler } from './schema/compiler.ts';
 import type { Steadiness } from './job/noise-floor.ts';
@@ -16,31 +16,31 @@ export type ReadinessOptions = {
 	slowSlots: number;
 	host: Host;
 	toolchains: readonly Toolchain[];
-	/** Those of them that are ready. */
+	/** The toolchains that are ready. */
 	installed: () => ReadonlyMap<Compiler, Installed>;
-	/** What comparing code with itself has shown so far. */
+	/** Noise floor and clock drift found so far. */
 	steadiness: () => Steadiness;
-	/** What else there is to tell by now. */
-	facts: () => Pick<RunnerDescription, 'measuredCaches' | 'startedAt'>;
-	/** Takes a small kernel through everything. Rejects with a sentence for operators. */
+	/** Further facts for the site that are known by now. */
+	facts: () => Pick<RunnerDescription, 'findings' | 'measuredCaches' | 'startedAt'>;
+	/** The self-test: runs a small kernel through every stage. Rejects with a sentence for operators. */
 	prove: () => Promise<Proof>;
 	onChange: () => void;
 	log: Logger;
 };
 
 export type Readiness = {
-	/** The last proof, while nothing speaks against it. */
+	/** The last successful self-test, unless a failure came after it. */
 	proof: () => Proof | undefined;
-	/** What the site is told: who we are, as far as we know yet, and whether we take jobs. */
+	/** Messages for the site: the runner's description as far as known, and whether it takes jobs. */
 	introduction: () => FromRunner[];
-	/** Something went wrong: no jobs until the next proof. */
+	/** Takes no jobs until the next successful self-test. */
 	doubt: (reason: string) => void;
-	/** Tries to prove readiness now, and later again until it works. */
+	/** Runs the self-test now, and retries until it succeeds. */
 	check: () => Promise<void>;
 	close: () => void;
 };
 
-/** Pauses before a failed proof is tried again: an engine is often back at once, or away for long. ms. */
+/** First and longest pause before a failed self-test is retried, ms: an engine is often back at once, or down for long. */
 export const proofAgainMs = { first: 500, longest: 3000 };
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -69,7 +69,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 		} catch (cause) {
 			proof = undefined;
 			reason = cause instanceof Error ? cause.message : 'The self-test failed.';
-			options.log.warn({ err: cause }, 'not ready; trying again');
+			options.log.warn({ err: cause }, 'self-test failed; will retry');
 			later();
 		} finally {
 			checking = false;
@@ -102,7 +102,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 	};
 }
 
-/** A runner whose clock moved takes jobs all the same, and says so. */
+/** A runner whose clock drifted still takes jobs; the reason is reported. */
 function doubts({ drifts }: Steadiness): { reason?: string } {
 	return drifts.length === 0 ? {} : { reason: drifts.join(' ') };
 }

@@ -1,8 +1,8 @@
 /** Shell: the site's HTTP API, as the client uses it. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The site said no, or nothing. `status` is HTTP's, 0 where nobody answered. */
-export class SiteSaidNo extends Error {
+/** The site refused a request or did not respond. `status` is the HTTP status, 0 without a response. */
+export class SiteRefused extends Error {
 	/** @param {number} status @param {string} message */
 	constructor(status, message) {
 		super(message);
@@ -10,15 +10,15 @@ export class SiteSaidNo extends Error {
 	}
 }
 
-/** Pauses between two looks at a run, ms: what is only inspected takes half a second, a measurement several. */
+/** Pauses between two polls of a run, ms: an inspection takes half a second, a measurement several seconds. */
 const lookMs = { first: 250, longest: 2000 };
-/** A site that is being restarted is asked again for this long, ms. */
+/** Time limit for retries while a site restarts, ms. */
 const patienceMs = 60_000;
 
-/** Cancelling what took too long may take this long, ms. */
+/** Time limit for cancelling a run that took too long, ms. */
 const goodbyeMs = 5000;
 
-/** @param {string} site @param {number} timeoutMs for everything that is asked from now on */
+/** @param {string} site @param {number} timeoutMs for all requests together, from now on */
 export function openApi(site, timeoutMs) {
 	const until = performance.now() + timeoutMs;
 
@@ -30,7 +30,7 @@ export function openApi(site, timeoutMs) {
 		try {
 			response = await fetch(site + path, { ...init, signal });
 		} catch {
-			throw new SiteSaidNo(
+			throw new SiteRefused(
 				0,
 				signal.aborted
 					? `No answer within ${timeoutMs / 1000} s. Ask for more with --timeout.`
@@ -44,7 +44,7 @@ export function openApi(site, timeoutMs) {
 			return once(path, init);
 		}
 		const body = await response.json().catch(() => undefined);
-		throw new SiteSaidNo(response.status, sentenceOf(response.status, body));
+		throw new SiteRefused(response.status, sentenceOf(response.status, body));
 	}
 
 	/** @param {string} path @param {unknown} body */
@@ -65,15 +65,16 @@ export function openApi(site, timeoutMs) {
 		post,
 		/**
 		 * Waits until a run is over.
-		 * @param {string} url @param {(view: any) => void} onView called with every look at it
+		 * @param {{ url: string, cancel?: string }} accepted where it is read and cancelled
+		 * @param {(view: any) => void} onView called with each polled state
 		 */
-		async follow(url, onView) {
+		async follow({ url, cancel = url }, onView) {
 			let lostAt = Infinity;
 			for (let waitMs = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 1.2)) {
 				try {
 					const response = await once(url);
 					const view = await response.json().catch(() => {
-						throw new SiteSaidNo(0, `The answer of ${site} was cut off.`);
+						throw new SiteRefused(0, `The answer of ${site} was cut off.`);
 					});
 					lostAt = Infinity;
 					onView(view);
@@ -82,17 +83,17 @@ export function openApi(site, timeoutMs) {
 					const now = performance.now();
 					lostAt = Math.min(lostAt, now);
 					const mayReturn =
-						error instanceof SiteSaidNo && (error.status === 0 || error.status === 503);
-					// A look that the end of the time cut off says nothing of the site.
+						error instanceof SiteRefused && (error.status === 0 || error.status === 503);
+					// A request that the time limit aborted does not show that the site is down.
 					if (!mayReturn || (now - lostAt > patienceMs && now < until)) throw error;
 				}
 				if (performance.now() + waitMs >= until) {
 					const signal = AbortSignal.timeout(goodbyeMs);
-					const isCancelled = await fetch(site + url, { method: 'DELETE', signal }).then(
+					const isCancelled = await fetch(site + cancel, { method: 'DELETE', signal }).then(
 						({ ok }) => ok,
 						() => false
 					);
-					throw new SiteSaidNo(
+					throw new SiteRefused(
 						0,
 						`The run was not over within ${timeoutMs / 1000} s and ${isCancelled ? 'was' : 'could not be'} cancelled.`
 					);

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 /** Shell: the command-line client. Node 18 or newer and no packages, so that `npx` and CI jobs can start it as it is. */
+import { setDefaultResultOrder } from 'node:dns';
 import { readFile } from 'node:fs/promises';
-import { openApi, SiteSaidNo } from './api.mjs';
+import { openApi, SiteRefused } from './api.mjs';
 import { readOptions } from './options.mjs';
 import { status, statusOf } from './status.mjs';
-import { printable, stateOf, textOf } from './tell.mjs';
+import { printable, stateOf, textOf } from './text.mjs';
 import { usage } from './usage.mjs';
+
+// Node 18 tries one address only, and "localhost" may be ::1 first, where `npm start` does not listen.
+setDefaultResultOrder('ipv4first');
 
 /** A file that cannot be read is the caller's to mend. */
 class NoFile extends Error {}
@@ -35,11 +39,11 @@ async function run(options) {
 		...(sources.length > 0 ? { sources: Object.fromEntries(sources) } : {})
 	};
 	const accepted = await api.post('/api/runs', request);
-	let told = '';
-	const view = await api.follow(accepted.url, (now) => {
+	let printed = '';
+	const view = await api.follow(accepted, (now) => {
 		const line = stateOf(now);
-		if (!quiet && line !== told) say(line);
-		told = line;
+		if (!quiet && line !== printed) say(line);
+		printed = line;
 	});
 	if (!view.report) {
 		say(
@@ -51,7 +55,7 @@ async function run(options) {
 	if (output === 'json') print(JSON.stringify(view.report, null, '\t'));
 	else if (output === 'markdown') print(await api.text(`${kept.page}.md`));
 	else print(textOf(view.report));
-	// Beside JSON and Markdown it would be in the way of whoever reads them.
+	// Progress messages would be mixed with JSON or Markdown output.
 	if (kept) (output === 'text' ? print : say)(`${site}${kept.page}`);
 	const { status: code, message } = statusOf(view.report, options);
 	if (message) say(message);
@@ -76,7 +80,7 @@ async function main() {
 			print(usage);
 			return status.good;
 		case 'wrong':
-			say(`${options.message} "cyclelab help" says what there is.`);
+			say(`${options.message} "cyclelab help" lists the commands.`);
 			return status.usage;
 		case 'list':
 			return list(options);
@@ -91,8 +95,8 @@ async function main() {
 main().then(
 	(code) => (process.exitCode = code),
 	(error) => {
-		const refused = error instanceof SiteSaidNo && error.status >= 400 && error.status < 500;
-		if (!(error instanceof SiteSaidNo || error instanceof NoFile)) throw error;
+		const refused = error instanceof SiteRefused && error.status >= 400 && error.status < 500;
+		if (!(error instanceof SiteRefused || error instanceof NoFile)) throw error;
 		say(error.message);
 		process.exitCode = refused || error instanceof NoFile ? status.usage : status.site;
 	}

@@ -1,4 +1,4 @@
-/** What stands behind `cyclelab` on the command line, parsed. Pure. Plain JavaScript without packages: npx runs it as it is. */
+/** Parses the command line of `cyclelab`. Pure. Plain JavaScript without packages: npx runs it as it is. */
 import { parseArgs } from 'node:util';
 
 /**
@@ -38,13 +38,13 @@ const options = /** @type {const} */ ({
 });
 
 const formats = ['md', 'txt', 'json', 'csv', 'svg'];
-/** The exercise for kernels of one's own, and its two variants in the order in which files take their places. */
+/** The exercise for a learner's own kernels, and its two variants in the order of the given files. */
 const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
 /** Languages by the endings of files. */
 /** @type {Record<string, string>} */
 const endings = { c: 'c', cpp: 'cpp', cc: 'cpp', cxx: 'cpp', go: 'go', cs: 'cs', cr: 'cr' };
 const defaultSite = 'http://localhost:3000';
-/** A run may wait in a line and be measured for minutes; seconds. */
+/** Default time limit, s: a run may wait in a queue and be measured for minutes. */
 const defaultTimeout = 900;
 
 /** @param {string} message @returns {Options} */
@@ -155,7 +155,7 @@ function runOf(site, exercise, values) {
 		challenge: values.challenge ?? false,
 		atMost,
 		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
-		// The card tells where the run is kept.
+		// The card contains the address of the kept run.
 		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
 		quiet: values.quiet ?? false,
 		timeoutMs: seconds * 1000

@@ -20,7 +20,7 @@ test('an exercise alone is run with the defaults of the site', () => {
 	expect(readOptions(['run', 'store-forwarding'], {})).toEqual(run);
 });
 
-test('everything that can be asked of a run goes into its request; the rest decides what comes out', () => {
+test('options of a run go into its request; the other options select the output', () => {
 	const words =
 		'run store-forwarding --site https://cycles.example/ --language c --target arm64 --compiler gcc-14 --flag=-O3 ' +
 		'--flag=-DN=1 --variant word --value 64 --source bytes=a=b.c --claim slower --at-most bytes=4.2 --challenge --markdown --timeout 60 --quiet';
@@ -66,7 +66,7 @@ test('the site may stand in the environment', () => {
 	});
 });
 
-test('a kept run is named by its id or by its address, which then says the site', () => {
+test('a kept run is named by its id, or by its address, which includes the site', () => {
 	const id = 'AAAAAAAAAAAAAAAAAAAA-_';
 	const shown = { command: 'show', site: 'http://localhost:3000', id, format: 'txt' };
 	expect(readOptions(['show', id], {})).toEqual(shown);
@@ -113,7 +113,7 @@ test.each([
 	],
 	[['show', 'short'], 'show needs the id or the address of a kept run.'],
 	[['show', 'A'.repeat(22), '--format', 'exe'], '--format is one of md, txt, json, csv, svg.']
-])('%j is told what is wrong', (words, message) => {
+])('%j gets a message that names the mistake', (words, message) => {
 	expect(readOptions(words, {})).toEqual({ command: 'wrong', message });
 });
 

@@ -1,16 +1,16 @@
-/** How a run came out, as the status with which the client ends. Pure. */
+/** The exit status of the client for the result of a run. Pure. */
 
-/** Stable: scripts and CI jobs decide by them (README, "In a review"). */
+/** Stable: scripts and CI jobs decide by them (docs/review.md). */
 export const status = {
 	/** Every claim that was asked about was reproduced; where none was, the run came to its end. */
 	good: 0,
 	/** A claim is not so here, or is contradicted; a challenge is not met. */
 	notSo: 1,
-	/** The command line, or what it asked for, is wrong. */
+	/** The command line is wrong, or the site refused the request. */
 	usage: 2,
 	/** The code does not compile, or failed while it ran. */
 	failed: 3,
-	/** Too noisy to tell, or not measured. */
+	/** Too noisy for a verdict, or not measured. */
 	noVerdict: 4,
 	/** The site cannot be reached, or the run was lost, cancelled, or took too long. */
 	site: 5
@@ -79,7 +79,7 @@ export function statusOf(report, { claims, challenge, atMost }) {
 	]
 		.map(({ verdict }) => verdicts[verdict])
 		.concat(limits.map(({ points = [], cycles }) => limitStatus(points, cycles)));
-	// What is surely not so says more than what nobody can tell.
+	// A refuted claim takes precedence over a claim without a verdict.
 	if (judged.includes(status.notSo)) return { status: status.notSo };
 	return { status: judged.includes(status.noVerdict) ? status.noVerdict : status.good };
 }

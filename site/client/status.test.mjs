@@ -16,8 +16,8 @@ test.each([
 	['nothing is asked', [], 0],
 	['a claim held', ['held'], 0],
 	['a claim did not', ['held', 'elsewhere'], 1],
-	['nobody can tell', ['held', 'noisy'], 4],
-	['what is not so counts more than what nobody can tell', ['noisy', 'elsewhere'], 1],
+	['a claim without a verdict', ['held', 'noisy'], 4],
+	['a refuted claim takes precedence over a claim without a verdict', ['noisy', 'elsewhere'], 1],
 	['all are asked', ['all'], 1]
 ])('%s', (_, claims, status) => expect(statusOf(report(), asked(...claims))).toEqual({ status }));
 
@@ -28,7 +28,7 @@ test('a claim that the run does not have is wrong usage', () => {
 	});
 });
 
-test('code that failed is told apart from a claim that did not hold', () => {
+test('failed code has a different status than a claim that did not hold', () => {
 	const failure = { kind: 'compile' };
 	expect(statusOf(report({ variants: [{ failure, points: [] }] }), asked())).toEqual({ status: 3 });
 	expect(statusOf(report({ variants: [{ points: [{ failure }] }] }), asked('held'))).toEqual({

@@ -1,6 +1,6 @@
 export const usage = `cyclelab: documented, predicted and measured, from a terminal or a CI job
 
-  cyclelab run <exercise> [options]   runs it and says what came out
+  cyclelab run <exercise> [options]   runs it and prints the result
   cyclelab run --file my.c            a kernel of your own; with a second --file both, as variants a and b
   cyclelab list                       the exercises of a site
   cyclelab show <id or address>       a kept run; --format txt (default), md, json, csv or svg
@@ -20,7 +20,7 @@ What comes out
   --snapshot                 keeps the run and prints its permanent link
   --markdown                 keeps it and prints the card for a review
   --json                     prints the report
-  --quiet                    says nothing on the way
+  --quiet                    prints no progress
   --timeout <seconds>        default 900; a run that is not over then is cancelled
 
 What decides the exit status

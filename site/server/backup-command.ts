@@ -1,17 +1,17 @@
 /**
- * Shell: `npm run backup` and `npm run restore`, the operator's commands about everything the store keeps. A back-up is
- * made beside a running site; a store is restored while no site is on it. `-` stands for standard output or input.
+ * Shell: `npm run backup` and `npm run restore`, the operator's commands for all stored data. A back-up can be made while a
+ * site runs; a store can be restored only while no site uses it. `-` stands for standard output or input.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { linesOf, pack, packIn } from './backup/file.ts';
-import { BackupError } from './backup/format.ts';
-import { load } from './backup/load.ts';
-import { readConfig, type SiteConfig } from './config.ts';
-import type { Database } from './database.ts';
-import { openUntouched } from './storage.ts';
+import { linesOf, pack, packIn } from './store/backup/file.ts';
+import { BackupError } from './store/backup/format.ts';
+import { load } from './store/backup/load.ts';
+import { readConfig, type SiteConfig } from './base/config.ts';
+import type { Database } from './store/database.ts';
+import { openUntouched } from './store/storage.ts';
 
 const usage = `npm run backup [-- <file>]                    everything the store keeps, into a file
 npm run restore -- <file> [--replace]         the store as that file has it; --replace: what is there now is lost`;
@@ -52,7 +52,7 @@ function read(words: string[]): Wish | undefined {
 	const restores = task === 'restore';
 	if ((task !== 'backup' && !restores) || more.length > 0) return undefined;
 	if (restores ? file === undefined : replace) return undefined;
-	// npm changes to the folder of this project, and says where it was called
+	// npm changes to this project's folder; INIT_CWD is the folder of the call
 	const called = process.env['INIT_CWD'] ?? '.';
 	const place = file === undefined || file === '-' ? file : path.resolve(called, file);
 	return { restore: restores, file: place, replace };

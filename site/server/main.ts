@@ -1,11 +1,13 @@
-/** Shell: starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. */
-import fs from 'node:fs';
+/**
+ * Shell: starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. With `--dev` it serves pages
+ * that follow their sources.
+ */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { logOptions } from '@cyclelab/runner/log-facts';
-import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
-import { readConfig, type SiteConfig } from './config.ts';
+import { readConfig, type SiteConfig } from './base/config.ts';
+import { builtPages, changingPages } from './http/pages.ts';
 import { openSite, type Site } from './site.ts';
 
 const config = orExit(() => readConfig(process.env));
@@ -35,19 +37,9 @@ async function stop(signal: string): Promise<void> {
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
-/** SvelteKit's own server, if it was built. It learns the visitor's address and protocol from headers Express sets. */
-async function loadPages(): Promise<RequestHandler | undefined> {
-	const file = new URL('../build/handler.js', import.meta.url);
-	if (!fs.existsSync(file)) return undefined;
-	process.env['PROTOCOL_HEADER'] = 'x-cyclelab-protocol';
-	process.env['ADDRESS_HEADER'] = 'x-cyclelab-address';
-	const built: { handler: RequestHandler } = await import(file.href);
-	return built.handler;
-}
-
 async function start(settings: SiteConfig): Promise<void> {
 	const content = await loadExercises();
-	const pages = await loadPages();
+	const pages = await (process.argv.includes('--dev') ? changingPages() : builtPages());
 	if (!pages) log.warn('the pages are not built; only the API is served');
 	site = await openSite({
 		config: settings,

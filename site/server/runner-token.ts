@@ -3,11 +3,11 @@
  * running site and without one. Only a new token is written to standard output, so that a script can take it.
  */
 import { pino } from 'pino';
-import { tellSites } from './bus.ts';
-import { readConfig } from './config.ts';
-import { openSharedStorage } from './storage.ts';
-import { listOf, readTokenCommand, usage, type TokenCommand } from './token-command.ts';
-import { addToken, listTokens, revokeToken } from './tokens.ts';
+import { notifySites } from './store/bus.ts';
+import { readConfig } from './base/config.ts';
+import { openSharedStorage } from './store/storage.ts';
+import { listOf, readTokenCommand, usage, type TokenCommand } from './runners/token-command.ts';
+import { addToken, listTokens, revokeToken } from './runners/tokens.ts';
 
 const command = readTokenCommand(process.argv.slice(2));
 if (typeof command === 'string') {
@@ -27,7 +27,7 @@ async function carryOut(wish: TokenCommand): Promise<number> {
 		}
 		if (wish.do === 'revoke') {
 			const revoked = await revokeToken(database, wish.id);
-			if (revoked) await tellSites(database, database.session.instance, { kind: 'tokens' });
+			if (revoked) await notifySites(database, database.session.instance, { kind: 'tokens' });
 			say(
 				revoked
 					? `The token ${wish.id} is revoked. A runner that used it is disconnected and cannot come back with it.`

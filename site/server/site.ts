@@ -1,34 +1,40 @@
-/** Shell: puts the site together, listens, and takes it apart again. `main.ts` and the tests start it. */
+/** Shell: assembles, starts and stops the site. `main.ts` and the tests use it. */
 import http from 'node:http';
 import type { Exercise, Track } from '@cyclelab/exercises/schema';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { openAdmission } from './admission.ts';
-import { answering } from './answers.ts';
-import { buildApp } from './app.ts';
-import { openBus } from './bus.ts';
-import { openCalibrations } from './calibrations.ts';
-import { fixed, type SiteConfig } from './config.ts';
-import { limitConnections } from './connections.ts';
-import { openDispatch, type Dispatch } from './dispatch.ts';
-import { openEndedRuns } from './ended-runs.ts';
-import { openHub } from './events.ts';
-import { readFigures, readWaiting, storeBytes } from './figures.ts';
-import { openGateway } from './gateway.ts';
-import { openReturn, returnAbandoned } from './give-back.ts';
-import { openJournal } from './journal.ts';
-import { readLatency } from './latency.ts';
-import { openLine } from './line.ts';
-import { openMetrics } from './metrics.ts';
-import { openPainter } from './painter.ts';
-import { openPresence, type Presence } from './presence.ts';
-import { openQueue } from './queue.ts';
-import { openReads } from './reads.ts';
-import { repairLines } from './repair-lines.ts';
-import { openRuns } from './runs.ts';
-import { openStorage } from './storage.ts';
-import { ownRuns } from './store.ts';
-import { openWorkshops } from './workshop/workshops.ts';
+import { openAdmission } from './runners/admission.ts';
+import { openAnswers } from './runs/answers.ts';
+import { buildApp } from './http/app.ts';
+import { openBodies } from './http/bodies.ts';
+import { openBus } from './store/bus.ts';
+import { openCalibrations } from './runners/calibrations.ts';
+import { fixed, type SiteConfig } from './base/config.ts';
+import { limitConnections } from './limits/connections.ts';
+import { cardOf, type Connected } from './runs/connected.ts';
+import { openDispatch } from './runs/dispatch.ts';
+import { openEndedRuns } from './operation/ended-runs.ts';
+import { openHub } from './runs/events.ts';
+import { readFigures, readWaiting, storeBytes } from './operation/figures.ts';
+import { openGateway } from './runners/gateway.ts';
+import { openRequeue, requeueAbandoned } from './runs/requeue.ts';
+import { openEventLog } from './runs/event-log.ts';
+import { readLatency } from './operation/latency.ts';
+import { openQueuePositions } from './runs/queue-positions.ts';
+import { listenError } from './http/listen-error.ts';
+import { openRequests } from './limits/limits.ts';
+import { openMetrics } from './operation/metrics.ts';
+import { openPainter } from './snapshots/painter.ts';
+import { openPresence } from './runners/presence.ts';
+import { openQueue } from './runs/queue.ts';
+import { openReads } from './http/reads.ts';
+import { repairQueues } from './runs/repair-queues.ts';
+import { openRuns } from './runs/runs.ts';
+import { openSnapshots } from './snapshots/snapshots.ts';
+import { openSlowReaders } from './http/slow-readers.ts';
+import { openStorage } from './store/storage.ts';
+import { ownRuns } from './runs/store.ts';
+import { openWorkshops } from './workshops/workshops.ts';
 
 export type SiteParts = {
 	config: SiteConfig;
@@ -41,173 +47,134 @@ export type SiteParts = {
 export type Site = {
 	/** Address it listens on, with the port really used. */
 	url: string;
-	/** Runs go back to the line, streams end, everything is written; within seconds. */
+	/** Requeues runs, ends streams and writes all events; within seconds. */
 	close: () => Promise<void>;
 };
 
-/** Connections that are still busy when the site stops are cut after this, ms. */
+/** Time after which connections that are still busy are closed when the site stops, ms. */
 const goodbyeMs = 300;
-/** The store has this long to take what is still to be written, ms. */
+/** Time limit for writing the remaining events, ms. */
 const drainMs = 2000;
 
 export async function openSite(parts: SiteParts): Promise<Site> {
 	const { config, log } = parts;
-	const { database, secret, alone, close: closeStorage } = await openStorage(config, log);
+	const storage = await openStorage(config, log);
+	const { database, secret } = storage;
 	const stopping = new AbortController();
+	const bySlug = new Map(parts.content.exercises.map((exercise) => [exercise.slug, exercise]));
+	const exercise = (slug: string) => bySlug.get(slug);
 
-	// the queue and the metrics ask for these before they exist
-	const late: { dispatch?: Dispatch; presence?: Presence } = {};
-	const everybody = () => late.presence?.all() ?? [];
-	const runners = () => line.withWaiting(everybody());
+	const bus = await openBus(storage, log);
+	const connected = new Set<Connected>();
+	const here = () => [...connected].map(cardOf);
+	const presence = openPresence(database, bus, here, log);
+	const everybody = presence.all;
+	const queue = await openQueue(database, bus, log);
+	const eventLog = openEventLog(database, queue, bus, log);
 	const metrics = openMetrics({
-		runners: () => late.dispatch?.runners() ?? [],
-		eventsBehind: () => journal.behind(),
+		runners: here,
+		eventsBehind: eventLog.behind,
 		running: () => endedRuns.count(),
 		waiting: () => readWaiting(database),
 		storeBytes: () => storeBytes(database)
 	});
 	const endedRuns = openEndedRuns(database, metrics.ended, log);
-	// with no other process, whoever sends is this one and has told the dispatch itself
-	const onWork = (name: string) => void (alone || late.dispatch?.wake(name));
-	const queue = await openQueue(database, onWork, log);
-	const bus = await openBus(database, log);
-	const hub = endedRuns.listen(openHub(database, () => journal));
-	const onStored = (run: string, seq: number) => {
-		if (!alone) bus.say({ kind: 'events', run, seq });
-	};
-	const journal = openJournal(database, queue, onStored, log);
-	const line = openLine(database, hub, everybody);
-	const returned = (name: string) => {
-		dispatch.wake(name);
-		line.moved();
-		if (!alone) bus.say({ kind: 'line', queue: name });
-	};
-	const giveBack = openReturn({
-		database,
-		queue,
-		hub,
-		journal,
-		onReturned: returned,
-		onStored,
-		log
-	});
+	const hub = endedRuns.listen(openHub(database, eventLog));
+	const positions = openQueuePositions(database, hub, everybody);
+	const runners = () => positions.withWaiting(everybody());
+	const requeue = openRequeue({ database, queue, hub, eventLog, bus, log });
 	const dispatch = openDispatch({
 		database,
 		queue,
 		hub,
-		journal,
-		line,
-		giveBack,
+		eventLog,
+		positions,
+		requeue,
+		connected,
 		everybody,
-		onChange: () => presence.changed(),
-		onTaken: (name) => {
-			if (!alone) bus.say({ kind: 'line', queue: name });
-		},
-		onEnded: (run) => {
-			onStored(run, 0);
-			hub.catchUp(run).catch(behind);
-		},
+		onChange: presence.changed,
+		bus,
 		onEnd: (state, ms) => {
 			metrics.runs.inc({ state });
 			metrics.runSeconds.observe(ms / 1000);
 		},
 		log
 	});
-	const presence = openPresence(database, bus, dispatch.runners, alone, log);
-	Object.assign(late, { dispatch, presence });
 
-	const behind = (error: unknown) =>
-		log.warn({ err: error }, 'other site processes were not heard');
+	const warn = (error: unknown) =>
+		log.warn({ err: error }, 'messages of other site processes were not read');
 	const meet = () =>
 		presence.refresh().then(() => {
 			dispatch.look();
-			line.moved();
-		}, behind);
-	const catchUp = () => {
-		for (const run of hub.unheld()) hub.catchUp(run).catch(behind);
-		void meet();
-		void loseStrays();
-		workshops.missed();
-		gateway.checkTokens().catch(behind);
-	};
-	/** What another process took over while the store could not see this one. */
+			positions.moved();
+		}, warn);
+	const catchUp = (run: string) => void hub.catchUp(run).catch(warn);
+	/** Stops the runs that another process took over while this process was disconnected from the store. */
 	const loseStrays = async () => {
 		const held = dispatch.held();
 		if (held.length === 0) return;
-		await journal.drained();
+		await eventLog.drained();
 		const asked = performance.now();
 		const own = await ownRuns(database, held, database.session.instance);
 		for (const run of held) if (!own.has(run)) dispatch.lose(run, asked);
 	};
-	bus.hear((message) => {
-		if (message.kind === 'events') hub.catchUp(message.run).catch(behind);
-		else if (message.kind === 'runners') void meet();
-		else if (message.kind === 'joined') gateway.joinedElsewhere(message.runner);
-		else if (message.kind === 'tokens') gateway.checkTokens().catch(behind);
-		else if (message.kind === 'cancel') dispatch.cancel(message.run);
-		else if (message.kind === 'workshop') workshops.changedElsewhere(message.workshop);
-		else {
-			line.moved();
-			dispatch.wake(message.queue);
-		}
-	}, catchUp);
-	const sweep = () => {
-		dispatch.sweep();
-		const parties = { database, queue, hub, onReturned: returned, onStored, log };
-		const tasks = [returnAbandoned(parties), presence.refresh(), gateway.checkTokens()];
-		return Promise.all([...tasks, alone || loseStrays()]).then(() => {}, behind);
-	};
+	bus.on('events', ({ run }) => catchUp(run));
+	bus.on('runners', () => void meet());
+	bus.on('cancel', ({ run }) => void dispatch.cancel(run));
+	bus.on('line', ({ queue: name }) => {
+		positions.moved();
+		dispatch.wake(name);
+	});
+	bus.onMissed(() => {
+		hub.unheld().forEach(catchUp);
+		void meet();
+		void loseStrays().catch(warn);
+	});
 	const calibrations = openCalibrations(database, log);
+	const requests = openRequests(config.REQUESTS_PER_MINUTE);
 	const gateway = openGateway(
 		dispatch,
 		openAdmission(database, config.RUNNER_TOKEN),
-		(runner) => {
-			if (!alone) bus.say({ kind: 'joined', runner });
-		},
+		bus,
 		calibrations,
 		config,
+		requests,
 		log
 	);
-	const workshops = openWorkshops({
-		database,
-		bus,
-		alone,
-		exercise: (slug) => reads.exercise(slug),
-		submit: (request, asker) => runs.submit(request, asker),
-		log
-	});
+	const sweep = () => {
+		dispatch.sweep();
+		const abandoned = requeueAbandoned({ database, queue, hub, bus, log });
+		const tasks = [abandoned, presence.refresh(), gateway.checkTokens(), loseStrays()];
+		return Promise.all(tasks).then(() => {}, warn);
+	};
 	await sweep();
-	const repaired = await repairLines(database, queue);
+	const repaired = await repairQueues(database, queue);
 	if (repaired.requeued + repaired.outdated > 0)
 		log.warn(
 			repaired,
-			'runs that were in no line wait again, those nobody can do any more are ended'
+			'runs without a place in the queue were sent again; runs of an older version were ended'
 		);
-	const sweeping = setInterval(sweep, alone ? fixed.sweepAloneMs : fixed.sweepMs);
+	const sweeping = setInterval(sweep, bus.hasOthers ? fixed.sweepMs : fixed.sweepAloneMs);
 
-	const asked = openRuns({
+	const answers = openAnswers({ database, hub, eventLog, runners: everybody });
+	const runs = openRuns({
 		database,
 		queue,
 		hub,
-		journal,
-		line,
+		eventLog,
+		positions,
 		dispatch,
+		answers,
 		bus,
-		exercise: (slug) => reads.exercise(slug),
+		exercise,
 		runners,
 		secret
 	});
+	const workshops = openWorkshops({ database, bus, exercise, submit: runs.submit, log });
 	const forOperators = {
-		figures: () => readFigures(database, { runners, eventsBehind: journal.behind }),
+		figures: () => readFigures(database, { runners, eventsBehind: eventLog.behind }),
 		latency: () => readLatency(database)
 	};
-	const runs = answering(asked, {
-		database,
-		hub,
-		journal,
-		exercise: (slug) => reads.exercise(slug),
-		runners: everybody
-	});
 	const painter = openPainter();
 	const { paint } = painter;
 	const reads = openReads(
@@ -215,22 +182,26 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		runners,
 		calibrations,
 		runs,
-		database,
+		openSnapshots(database),
 		workshops,
 		forOperators,
 		paint
 	);
+	const slowReaders = openSlowReaders();
 	const app = buildApp({
 		...parts,
 		database,
 		hub,
-		line,
+		positions,
 		runs,
 		workshops,
-		streamOf: runs.streamOf,
+		streamOf: answers.streamOf,
 		reads,
 		metrics,
-		drained: journal.drained,
+		requests,
+		bodies: openBodies(),
+		slowReaders,
+		drained: eventLog.drained,
 		stopping: stopping.signal
 	});
 	const server = http.createServer(
@@ -253,31 +224,26 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			clearInterval(sweeping);
 			const closed = new Promise((resolve) => server.close(resolve));
 			setTimeout(() => server.closeAllConnections(), goodbyeMs).unref();
-			await Promise.race([journal.drained(), new Promise((go) => setTimeout(go, drainMs).unref())]);
+			await Promise.race([
+				eventLog.drained(),
+				new Promise((go) => setTimeout(go, drainMs).unref())
+			]);
 			await closed;
-			line.stop();
+			slowReaders.close();
+			positions.stop();
 			await painter.close();
 			workshops.close();
 			await endedRuns.close();
-			await presence.close().catch(behind);
+			await presence.close().catch(warn);
 			await queue.stop();
-			await closeStorage();
+			await storage.close();
 		}
 	};
 }
 
 async function listen(server: http.Server, config: SiteConfig): Promise<number> {
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', (cause: NodeJS.ErrnoException) =>
-			reject(
-				cause.code === 'EADDRINUSE'
-					? new Error(
-							`Port ${config.PORT} is taken. Stop what uses it, or set PORT to another one.`,
-							{ cause }
-						)
-					: cause
-			)
-		);
+		server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(config, cause)));
 		server.listen(config.PORT, config.HOST, resolve);
 	});
 	const address = server.address();

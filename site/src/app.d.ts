@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { SiteReads } from '../server/reads.ts';
+import type { SiteReads } from '../server/http/reads.ts';
 
 declare global {
 	namespace App {
@@ -8,7 +8,7 @@ declare global {
 			/** The request as Node's HTTP server received it; Express has put the site's reads on it. */
 			req: IncomingMessage & {
 				cyclelab: SiteReads;
-				/** Whether whoever asks may see how the site does. */
+				/** Whether the visitor may see the operator's pages. */
 				operator: boolean;
 				log: Logger;
 			};

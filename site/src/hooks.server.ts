@@ -1,10 +1,10 @@
 import { createCache } from '@cyclelab/runner/cache';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
-import { pageKey, pagesKept, type KeptPage } from '$lib/kept-pages.server.ts';
-import { onServer } from '$lib/pieces.ts';
-import { readsOf } from '$lib/reads.server.ts';
-import { settled } from '$lib/settled.server.ts';
-import Whole from '$lib/Whole.svelte';
+import { pageKey, pagesKept, type KeptPage } from '$lib/server/kept-pages.ts';
+import { onServer } from '$lib/ui/pieces.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { newNonce, settled } from '$lib/server/settled.ts';
+import Whole from '$lib/ui/Whole.svelte';
 import { render } from 'svelte/server';
 
 onServer.write = (children, context) => render(Whole, { props: { children }, context }).body;
@@ -18,6 +18,9 @@ const inFrames: Record<string, string> = {
 	"worker-src 'self'": "worker-src 'none'"
 };
 
+/** Under `npm run dev` pages change with their sources, and Vite adds styles that have no nonce. */
+const followsSources = 'cyclelabRequests' in globalThis;
+
 const kept = createCache<KeptPage>(pagesKept);
 
 /** Pages that are for one reader, or of one moment. */
@@ -25,16 +28,17 @@ const unkept = ['/operate', '/host/', '/w/'];
 
 /**
  * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
- * Monaco's <style> elements need it (editor.ts), so it is named there too.
+ * Monaco's <style> elements need it (lean-monaco.ts), so it is named there too.
  * Which page may be framed is decided here, for all but these forbid it (svelte.config.js).
  * Fonts are asked for before a browser has read the style sheet that names them, scripts after all that is read.
- * A page that a browser has is asked for again and not sent again; SvelteKit answers 304 by the validator set here. One
- * that was made for somebody else is not made again.
+ * A browser revalidates a page that it has and receives 304. A page that was rendered for another visitor is not rendered
+ * again, and gets a new nonce.
  */
 export const handle: Handle = async ({ event, resolve }) => {
+	if (followsSources) return resolve(event);
 	const key = pageKey(event, () => readsOf(event.platform).runners());
 	const known = key === undefined ? undefined : kept.get(key);
-	if (known) return new Response(known.html, { headers: known.headers });
+	if (known) return answerOf(known, newNonce(), event.request);
 	const scripts: string[] = [];
 	const response = await resolve(event, {
 		preload({ type, path }) {
@@ -45,32 +49,54 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const policy = response.headers.get('content-security-policy');
 	const given = policy && /'nonce-([^']+)'/.exec(policy)?.[1];
 	if (!policy || !given) return response;
-	const { html, nonce, etag } = settled(withScripts(await response.text(), scripts), given);
-	const own = policy
-		.replaceAll(`'nonce-${given}'`, `'nonce-${nonce}'`)
-		.replace("style-src-elem 'self'", `style-src-elem 'self' 'nonce-${nonce}'`);
+	const { htmlWith, etag } = settled(withScripts(await response.text(), scripts), given);
+	const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' 'nonce-${given}'`);
 	const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames) : [];
+	const [before = '', ...after] = changes
+		.reduce((all, [from, to]) => all.replace(from, to), own)
+		.split(given);
 	const headers = new Headers(response.headers);
-	headers.set(
-		'content-security-policy',
-		changes.reduce((all, [from, to]) => all.replace(from, to), own)
-	);
 	headers.delete('etag');
 	if (response.status === 200 && !unkept.some((start) => event.route.id?.startsWith(start))) {
 		headers.set('etag', etag);
 		headers.set('cache-control', 'private, no-cache');
 	}
-	if (key !== undefined && response.status === 200) kept.set(key, { html, headers });
-	return new Response(html, { status: response.status, headers });
+	const page: KeptPage = {
+		htmlWith,
+		policyWith: (nonce) => [before, ...after].join(nonce),
+		headers,
+		status: response.status
+	};
+	if (key !== undefined && response.status === 200) kept.set(key, page);
+	return answerOf(page, given, event.request);
 };
 
-/** Into the site's log, as a line like the others: by the page's route, not by the address somebody asked for. */
+/**
+ * The page as it is sent: no two answers have the same nonce. A browser that has the page is answered 304 without a policy, and
+ * keeps the page together with its own (RFC 9111, 3.2).
+ */
+function answerOf(
+	{ htmlWith, policyWith, headers, status }: KeptPage,
+	nonce: string,
+	request: Pick<Request, 'headers'>
+): Response {
+	const etag = headers.get('etag');
+	if (etag !== null && request.headers.get('if-none-match') === etag) {
+		const cacheControl = headers.get('cache-control') ?? '';
+		return new Response(null, { status: 304, headers: { etag, 'cache-control': cacheControl } });
+	}
+	const own = new Headers(headers);
+	own.set('content-security-policy', policyWith(nonce));
+	return new Response(htmlWith(nonce), { status, headers: own });
+}
+
+/** Logs the error with the page's route, not with the requested address. */
 export const handleError: HandleServerError = ({ error, event, status }) => {
 	if (status === 404) return;
 	event.platform?.req.log.error({ err: error, route: event.route.id }, 'a page could not be made');
 };
 
-/** What the page's last script imports, asked for where that script stands instead of one after the other. */
+/** Preloads the imports of the page's last script at the script's place, instead of one after the other. */
 function withScripts(html: string, paths: readonly string[]): string {
 	const tags = paths.map((path) => `<link rel="modulepreload" href="${encodeURI(path)}">`);
 	const at = html.lastIndexOf('<script');

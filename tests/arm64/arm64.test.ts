@@ -1,13 +1,13 @@
 /**
- * The arm64 runner: one exercise in every language its images have, through the runner's own way. On an x86-64 machine its
- * containers are emulated, no time may be told, and the code is held against that of a cross compiler; on an arm64 machine
- * everything is measured. `npm run test:arm64`: emulated images take long to make, so not in `npm test`.
+ * The arm64 runner: one exercise in every language of its images. On an x86-64 machine its containers are emulated, no
+ * time may be reported, and the code is compared with a cross compiler's; on an arm64 machine everything is measured.
+ * `npm run test:arm64`: not in `npm test`, because building emulated images takes long.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Language } from '@cyclelab/exercises/schema';
-import { timeToldIn } from '../../site/server/emulated.ts';
+import { forbiddenTimeIn } from '../../site/server/runners/emulated.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
 import { ranUnderEmulation } from '../../runner/src/job/untimed-point.ts';
 import type { Compiler } from '../../runner/src/schema/compiler.ts';
@@ -20,14 +20,14 @@ type Bench = Awaited<ReturnType<typeof openBench>>;
 
 const isEmulated = process.arch !== 'arm64';
 let arm: Bench;
-/** What emulated code and counts are held against: an x86-64 runner that compiles the same for arm64. */
+/** An x86-64 runner that compiles the same for arm64, for comparison with emulated code and counts. */
 let cross: Bench | undefined;
 const images = ['cc', 'go', 'dotnet'] as const;
-/** Two compilers, an emulator in an emulator, and whatever else the machine does. */
+/** Hang detection, ms: two compilers under nested emulation on a busy machine. */
 const patience = 1_800_000;
 
 beforeAll(async () => {
-	// First: it calibrates its clock, and emulators that start would disturb that.
+	// First, because starting emulators would disturb its calibration.
 	if (isEmulated) cross = await openBench(`test-${randomUUID()}`, images);
 	arm = await openBench(`test-${randomUUID()}`, images, { emulates: 'arm64' });
 }, 4 * 3600_000);
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const { exercises } = await loadExercises();
 const exercise = exercises.find(({ slug }) => slug === 'what-is-a-cycle');
-if (!exercise) throw new Error('there is no what-is-a-cycle');
+if (!exercise) throw new Error('There is no exercise "what-is-a-cycle".');
 
 /** `crossed`: whether an x86-64 image compiles it for arm64 too. */
 const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
@@ -48,22 +48,19 @@ const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
 	{ compiler: 'mono-6.12', language: 'cs', crossed: false }
 ];
 
-test('holds arm64 images of every toolchain there is', () => {
+test('the arm64 runner has an image for every toolchain', () => {
 	expect(arm.host.arch).toBe('arm64');
 	expect([...arm.toolchains.keys()]).toEqual(cases.map(({ compiler }) => compiler));
 	for (const { image } of arm.toolchains.values()) expect(image).toMatch(/-arm64:[0-9a-f]{12}$/);
 });
 
-test.runIf(isEmulated)(
-	'under an emulator it has no microarchitecture, caches, counters or clock',
-	() => {
-		const { microarchitecture, emulated, caches, counters } = arm.host;
-		expect({ microarchitecture, emulated, caches, counters, clockGHz: arm.clockGHz }).toEqual({
-			...{ microarchitecture: 'generic', emulated: true, caches: [], counters: false },
-			clockGHz: undefined
-		});
-	}
-);
+test.runIf(isEmulated)('an emulated runner reports no microarchitecture, caches or clock', () => {
+	const { microarchitecture, emulated, caches } = arm.host;
+	expect({ microarchitecture, emulated, caches, clockGHz: arm.clockGHz }).toEqual({
+		...{ microarchitecture: 'generic', emulated: true, caches: [] },
+		clockGHz: undefined
+	});
+});
 
 describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 	const job = () => {
@@ -77,7 +74,7 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 
 	test('builds, finds the loop of every variant, counts it exactly and predicts it', () => {
 		const { report } = ran;
-		expect(report.variants.map(told)).toEqual(
+		expect(report.variants.map(summaryOf)).toEqual(
 			job().variants.map(({ id }) => ({
 				...{ id, failure: undefined, compilerText: '', loop: 'found', whole: true },
 				executed: 'as declared'
@@ -100,7 +97,7 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 		expect(points.length).toBeGreaterThan(0);
 	});
 
-	test.runIf(isEmulated)('runs in the harness, and no time of it is told', () => {
+	test.runIf(isEmulated)('runs in the harness, and its report has no times', () => {
 		const { report, events } = ran;
 		for (const { points } of report.variants)
 			expect(points.map(({ note, failure }) => failure ?? note)).toEqual(
@@ -109,7 +106,7 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 		expect(report.variants.every(({ points }) => points.length > 0)).toBe(true);
 		for (const event of events)
 			expect(
-				timeToldIn({ type: 'event', run: 'arm64', event }, { host: arm.host })
+				forbiddenTimeIn({ type: 'event', run: 'arm64', event }, { host: arm.host })
 			).toBeUndefined();
 		const words = ['measured', 'clockGHz', 'noiseFloor', 'counters', 'comparison', 'raw'];
 		const { host: _, ...runner } = report.runner;
@@ -118,21 +115,21 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 	});
 
 	test.runIf(isEmulated && crossed)(
-		'is the code, the counts and the checksums of a cross compiler',
+		'has the code, the counts and the checksums of a cross compiler',
 		{ timeout: patience },
 		async () => {
-			if (!cross) throw new Error('there is no x86-64 runner');
+			if (!cross) throw new Error('There is no x86-64 runner.');
 			const { report } = await cross.run({ ...job(), phases: ['inspect'] });
 			expect(codeOf(ran.report)).toEqual(codeOf(report));
 		}
 	);
 });
 
-const told = ({ id, failure, compilerText, hotLoop, refusals }: VariantReport) => {
+const summaryOf = ({ id, failure, compilerText, hotLoop, refusals }: VariantReport) => {
 	const { sourceIterations = 0, instructions = [], pathCoverage = 0 } = hotLoop ?? {};
 	const counts = instructions.map(({ count = 0 }) => count);
 	const { countedIterations = 0 } = exercise.facts;
-	// Where the test stands at the top, or is jumped to first, it is executed once more than the rest.
+	// A loop condition at the top, or entered first by a jump, is executed once more than the body.
 	const passes = counts.length === 0 ? 0 : Math.min(...counts);
 	return {
 		...{ id, failure, compilerText, loop: hotLoop ? 'found' : refusals[0]?.reason },
@@ -144,7 +141,7 @@ const told = ({ id, failure, compilerText, hotLoop, refusals }: VariantReport) =
 	};
 };
 
-/** What two builds of the same source share wherever they are made: instructions and counts, not where libraries lie. */
+/** The parts that are equal in two builds of one source: instructions and counts, but not addresses of libraries. */
 const codeOf = ({ variants }: Report) =>
 	variants.map(({ id, checksum, instructionsPerIteration, functions, hotLoop }) => ({
 		...{ id, checksum, instructionsPerIteration },

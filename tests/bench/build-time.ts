@@ -1,4 +1,4 @@
-/** How long the web build takes, in a copy of the site's folder, so that the pages being served stay whole. */
+/** The time of the web build, in a copy of the site's folder, so that the served pages stay unchanged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -24,11 +24,11 @@ export async function timeBuild(): Promise<{ seconds: number }> {
 			[join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
 			{ cwd: site, env: { ...process.env, NODE_ENV: 'production' }, stdio: 'pipe' }
 		);
-		let said = '';
+		let output = '';
 		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+			stream.setEncoding('utf8').on('data', (text: string) => (output += text));
 		await once(child, 'exit');
-		if (child.exitCode !== 0) throw new Error(`The pages could not be built.\n${said}`);
+		if (child.exitCode !== 0) throw new Error(`The pages could not be built.\n${output}`);
 		return { seconds: (performance.now() - began) / 1000 };
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** From the click to the first measured point and to the finished report. */
+/** The time from the click to the first measured point and to the finished report. */
 import { complete, firstMs } from './client.ts';
 import { fixed, summarise } from './numbers.ts';
 import { settle } from './product.ts';
@@ -23,7 +23,9 @@ async function run(context: Context): Promise<Result> {
 	for (const { slug, n, edited } of plans) {
 		const subject = await exercise(slug);
 		const runs = [];
-		for (let round = 0; round < (context.quick ? Math.ceil(n / 5) : n); round++) {
+		const rounds = context.quick ? Math.ceil(n / 5) : n;
+		for (let round = 0; round < rounds; round++) {
+			context.at(round + 1, rounds, `${slug}, run`);
 			const sources = Object.fromEntries(
 				subject.facts.variants.map(({ id }) => [id, varied(sourceOf(subject, id))])
 			);

@@ -1,6 +1,6 @@
 /**
- * A learner's browser, as far as the bench needs one: posts a run and reads its events with arrival times. It works on the
- * same processors as what it asks, so it does little: no checks of a schema, no web streams.
+ * A minimal client: posts a run and reads its events with arrival times. It shares the processors with the site, so it
+ * does little work: no schema checks, no web streams.
  */
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ function answerTo(
 	});
 }
 
-/** Posts a run and yields its events until it ends. Throws with the site's words if it is not accepted. */
+/** Posts a run and yields its events until it ends. Throws the site's error if the run is refused. */
 export async function* follow(site: string, request: object): AsyncGenerator<Arrival> {
 	const began = performance.now();
 	const accepted = await answerTo(
@@ -34,27 +34,27 @@ export async function* follow(site: string, request: object): AsyncGenerator<Arr
 		{ method: 'POST', headers: { 'content-type': 'application/json' } },
 		JSON.stringify(request)
 	);
-	const said = await text(accepted);
-	if (accepted.statusCode !== 202) throw new Error(`${accepted.statusCode} ${said}`);
-	const { events } = JSON.parse(said) as { events: string };
+	const body = await text(accepted);
+	if (accepted.statusCode !== 202) throw new Error(`${accepted.statusCode} ${body}`);
+	const { events } = JSON.parse(body) as { events: string };
 	const headers = { accept: 'text/event-stream', 'accept-encoding': 'gzip' };
 	const stream = await answerTo(`${site}${events}`, { headers });
 	if (stream.statusCode !== 200) throw new Error(`no event stream: ${stream.statusCode}`);
 	const isPacked = stream.headers['content-encoding'] === 'gzip';
 	const chunks = isPacked ? stream.pipe(createGunzip()) : stream;
-	let rest = '';
+	let buffer = '';
 	for await (const chunk of chunks.setEncoding('utf8')) {
 		const atMs = performance.now() - began;
-		rest += String(chunk);
-		for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-			const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1];
-			rest = rest.slice(end + 2);
+		buffer += String(chunk);
+		for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+			const data = /^data: (.*)$/m.exec(buffer.slice(0, end))?.[1];
+			buffer = buffer.slice(end + 2);
 			if (data) yield { atMs, event: JSON.parse(data) as RunEvent };
 		}
 	}
 }
 
-/** All arrivals of a run; throws if it failed through our fault. */
+/** All events of a run with arrival times; throws if the run failed by an internal error. */
 export async function complete(site: string, request: object): Promise<Arrival[]> {
 	const arrivals: Arrival[] = [];
 	for await (const arrival of follow(site, request)) {
@@ -64,7 +64,7 @@ export async function complete(site: string, request: object): Promise<Arrival[]
 	return arrivals;
 }
 
-/** When an event of this type first arrived, ms. */
+/** Arrival of the first event of this type, ms. */
 export function firstMs(arrivals: Arrival[], type: RunEvent['type']): number {
 	const arrival = arrivals.find(({ event }) => event.type === type);
 	if (!arrival) throw new Error(`no "${type}" event came`);

@@ -1,6 +1,6 @@
 /**
- * The tool command lines of an inspection, in order, by letting the runner's own code inspect a source once in a real
- * sandbox. What the floor then spawns is the same by construction.
+ * The tool command lines of an inspection, in order, recorded while the runner's own code inspects a source in a real
+ * sandbox. So the floor spawns the same commands.
  */
 import { randomUUID } from 'node:crypto';
 import { imageTag } from '@cyclelab/images/build';
@@ -9,7 +9,7 @@ import { describeHost } from '../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
 import { analyseVariant } from '../../runner/src/job/analyse-variant.ts';
 import { buildVariant } from '../../runner/src/job/build-variant.ts';
-import type { Run } from '../../runner/src/job/carry-out.ts';
+import type { RunCommand } from '../../runner/src/job/run-steps.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import type { Stage } from '../../runner/src/schema/failure.ts';
@@ -50,11 +50,11 @@ export async function recordSteps(
 	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 	try {
 		const sandbox = await pool.take('tools', 'cc');
-		const run: Run = async (stage, command) => {
+		const run: RunCommand = async (stage, command) => {
 			const step = { stage, moment, command };
 			steps.push(step);
 			const output = await sandbox.run(command);
-			// An attempt that fails is part of the way, but a floor of failing commands would be none.
+			// A failed command belongs to an inspection, but not to the floor.
 			if (output.exit.code !== 0) throw new Error(`${command.argv[0]} failed: ${output.stderr}`);
 			return output;
 		};
@@ -67,7 +67,7 @@ export async function recordSteps(
 	return steps;
 }
 
-/** The same steps for another text of the source; every later command reads what the compiler makes of it. */
+/** The same steps for a changed source; every later command reads the compiler's output. */
 export function withSource(steps: readonly Step[], source: string): Step[] {
 	return steps.map((step) => {
 		const name = Object.keys(step.command.files ?? {})[0];
@@ -77,10 +77,10 @@ export function withSource(steps: readonly Step[], source: string): Step[] {
 	});
 }
 
-/** The linker's own argument for its target, which the driver chooses by itself. */
+/** The linker's argument for its target, which clang's driver chooses. */
 const emulation = '-m';
 
-/** The same, with clang called once to compile and link, as one types it: it starts itself again, and the linker. */
+/** The same steps with one call of clang to compile and link, which starts a compiler process and the linker. */
 export function asOneCall(steps: readonly Step[]): Step[] {
 	const [compile, link, ...others] = steps;
 	if (compile?.stage !== 'compile' || link?.stage !== 'link')

@@ -1,4 +1,4 @@
-/** The effects the two exercises exist to show, as a learner's report states them. */
+/** The effects of two exercises, from a learner's report. */
 import type { Interval } from '../../runner/src/schema/measurement.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
 import { complete } from './client.ts';
@@ -8,7 +8,7 @@ import type { Context, Result, Section } from './section.ts';
 
 export const effects: Section = {
 	name: 'effects',
-	about: 'what the report of each exercise says was seen',
+	about: 'the effects in the report of each exercise',
 	run
 };
 
@@ -20,7 +20,9 @@ async function run(context: Context): Promise<Result> {
 		if (last?.type !== 'finished') throw new Error(`${exercise} did not finish`);
 		return last.report;
 	};
+	context.at(1, 2, 'exercise');
 	const forwarding = await reportOf('store-forwarding');
+	context.at(2, 2, 'exercise');
 	const workingSet = await reportOf('cache-working-set');
 	const { caches } = workingSet.runner.host;
 	return {
@@ -56,8 +58,8 @@ async function run(context: Context): Promise<Result> {
 		notes: [
 			'Wanted: bytes-stall, the ratio of four bytes to one word, within 4 to 8; knees after L1 and L2.',
 			`Caches reported: ${caches.map(({ level, bytes }) => `L${level} ${kibibytes(bytes)}`).join(', ')}.`,
-			`The report of store-forwarding says: ${forwarding.summary}`,
-			`The report of cache-working-set says: ${workingSet.summary}`
+			`Report of store-forwarding: ${forwarding.summary}`,
+			`Report of cache-working-set: ${workingSet.summary}`
 		],
 		data: {
 			storeForwarding: withoutRaw(forwarding),
@@ -71,7 +73,7 @@ const interval = (one: Interval | undefined): string[] =>
 
 const kibibytes = (bytes: number) => `${bytes / 1024} KiB`;
 
-/** The numbers without each sample and without the assembly. */
+/** The report's numbers without samples and assembly. */
 const withoutRaw = ({ claims, knees, summary, variants }: Report) => ({
 	claims,
 	knees,

@@ -1,6 +1,6 @@
 /*
- * The floor of the latency bench: spawns command lines one after another, with nothing around them, and says how long
- * each took. Standard input:
+ * The floor of the latency bench: spawns command lines one after another, without a sandbox, and prints the time of
+ * each. Standard input:
  *   write PATH BYTES 0\n<bytes>                            writes a file, answers "0 0"
  *   run FOLDER ARGS VARIABLES\n(LENGTH\n<bytes>) x both    runs a program, answers "<nanoseconds> <wait status>"
  * A program runs in FOLDER and reads its file `stdin`.

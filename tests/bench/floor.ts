@@ -10,12 +10,12 @@ import Docker from 'dockerode';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 
 export type Floor = {
-	/** One after another, in a folder of its own; lanes work side by side. */
+	/** Runs commands one after another in a separate folder; several lanes run concurrently. */
 	lane: () => Promise<Lane>;
 	close: () => Promise<void>;
 };
 
-/** Runs a command as the sandbox would, later ones on what earlier ones left. Answers ms. */
+/** Runs a command with the files of the earlier commands. Returns ms. */
 export type Lane = (command: Command) => Promise<number>;
 
 const build =
@@ -28,7 +28,7 @@ export async function openFloor(): Promise<Floor> {
 		Entrypoint: ['/bin/sh', '-c', build],
 		Env: [`FLOOR=${await readFile(new URL('./floor.c', import.meta.url), 'utf8')}`],
 		User: '0',
-		// The container ends with our connection to it, whatever happens to us.
+		// The container ends with this process's connection to it.
 		OpenStdin: true,
 		StdinOnce: true,
 		Labels: { 'cyclelab.bench': 'floor' },

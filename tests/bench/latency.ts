@@ -1,4 +1,4 @@
-/** How long a learner waits for assembly and prediction, against the floor in the same run. */
+/** A learner's waiting time for assembly and prediction, compared with the floor in the same bench. */
 import { complete, type Arrival } from './client.ts';
 import { recordSteps, withSource, type Moment, type Step } from './commands.ts';
 import { openFloor, type Lane } from './floor.ts';
@@ -46,6 +46,7 @@ async function run(context: Context): Promise<Result> {
 			site.length = plain.length = 0;
 			before = await stageTotals(product);
 		}
+		context.at(round + warmUps + 1, rounds + warmUps, 'round');
 		const both = [measureSite, measureFloor];
 		for (const one of round % 2 ? both.reverse() : both) {
 			await settle(product);
@@ -118,7 +119,7 @@ export function timesOf(arrivals: readonly Arrival[]): Times {
 	};
 }
 
-/** Executes the steps in order; a moment has come when all steps up to it are done. */
+/** Executes the steps in order; a result is shown when all steps up to it are done. */
 export async function walk(lane: Lane, steps: readonly Step[]) {
 	const stepMs: number[] = [];
 	const times: Times = { inspected: 0, predicted: 0, allPredicted: 0 };

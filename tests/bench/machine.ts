@@ -1,4 +1,4 @@
-/** Where and with what the figures were measured. */
+/** The machine and the versions with which the figures were measured. */
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';
@@ -17,7 +17,7 @@ export type Machine = {
 	node: string;
 	docker: string;
 	image: string;
-	/** Of the last minute, when the bench began. */
+	/** Load average of the last minute, at the beginning. */
 	load: number;
 };
 
@@ -39,10 +39,10 @@ export async function describeMachine(): Promise<Machine> {
 	};
 }
 
-export function inWords({ host, memoryBytes, ...rest }: Machine): string[] {
+export function inWords({ host, memoryBytes, ...versions }: Machine): string[] {
 	const caches = host.caches.map(({ level, bytes }) => `L${level} ${bytes / 1024} KiB`);
 	return [
 		`${host.processor} (${host.identity}), ${host.cores} cores${host.virtualised ? ', virtualised' : ''}, ${caches.join(', ')}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB; ${host.kernel}`,
-		`commit ${rest.commit || 'unknown'}${rest.changed ? ' with changes' : ''}, Node ${rest.node}, Docker ${rest.docker}, ${rest.image}; load ${rest.load.toFixed(1)}`
+		`commit ${versions.commit || 'unknown'}${versions.changed ? ' with changes' : ''}, Node ${versions.node}, Docker ${versions.docker}, ${versions.image}; load ${versions.load.toFixed(1)}`
 	];
 }

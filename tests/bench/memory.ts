@@ -1,4 +1,4 @@
-/** Memory of the site's process and of its embedded PostgreSQL, as runs go by. */
+/** Memory of the site's process and of its embedded PostgreSQL, during many runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { complete } from './client.ts';
 import { mebibytes } from './numbers.ts';
@@ -9,7 +9,7 @@ import type { Context, Result, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf } from './subject.ts';
 
 const concurrency = 4;
-/** Idle time before a look, so that connections and garbage of the last run are gone. */
+/** Idle time before each observation, so that the last run's connections and garbage are freed, ms. */
 const idleMs = 5000;
 
 export const memory: Section = {
@@ -23,11 +23,13 @@ async function run(context: Context): Promise<Result> {
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const looks = [];
 	let done = 0;
-	for (const runs of context.quick ? [0, 20, 50] : [0, 200, 500]) {
+	const steps = context.quick ? [0, 20, 50] : [0, 200, 500];
+	for (const runs of steps) {
 		await Promise.all(
 			Array.from({ length: concurrency }, async () => {
 				while (done < runs) {
 					done += 1;
+					context.at(done, Math.max(...steps), 'run');
 					await complete(product.url, inspection(source, 'host'));
 				}
 			})

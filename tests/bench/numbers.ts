@@ -1,4 +1,4 @@
-/** What the bench says about repeated measurements. */
+/** Statistics of repeated measurements. */
 import { ascending, quantile } from '../../runner/src/measure/statistics.ts';
 
 export type Summary = { n: number; p50: number; p95: number; min: number; max: number };

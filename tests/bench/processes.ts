@@ -20,7 +20,7 @@ export async function processes(): Promise<Process[]> {
 	return found.filter(({ parent }) => !Number.isNaN(parent));
 }
 
-/** A process and everything it started, itself first. */
+/** A process and its descendants, itself first. */
 export function family(all: readonly Process[], pid: number): Process[] {
 	const children = all.filter(({ parent }) => parent === pid);
 	return [
@@ -29,7 +29,7 @@ export function family(all: readonly Process[], pid: number): Process[] {
 	];
 }
 
-/** Proportional set size, bytes: what is shared counts to each sharer in parts. */
+/** Proportional set size, bytes: shared pages are divided among the processes that share them. */
 export async function proportionalBytes(members: readonly Process[]): Promise<number> {
 	const sizes = await Promise.all(
 		members.map(async ({ pid }) => {

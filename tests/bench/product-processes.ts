@@ -1,4 +1,4 @@
-/** The processes the product consists of, and what they hold: memory, and open files and sockets. */
+/** The product's processes, and their memory, open files and sockets. */
 import { readdir } from 'node:fs/promises';
 import { family, processes, proportionalBytes, type Process } from './processes.ts';
 
@@ -9,7 +9,7 @@ export type Parts = {
 	database: Process[];
 };
 
-/** Throws if the site is not there; a runner may be away. */
+/** Throws if the site does not run; a missing runner is allowed. */
 export async function partsOf(productPid: number): Promise<Parts> {
 	const all = await processes();
 	const ours = family(all, productPid);

@@ -6,7 +6,7 @@ import type { Context, Running } from './section.ts';
 import { freePort } from '../free-port.ts';
 
 const plenty = '100000';
-/** All that is asked comes from one address, which is no learner. */
+/** All requests come from one address, so its limits must not apply. */
 export const withoutLimits = {
 	RUNS_PER_MINUTE: plenty,
 	OPEN_RUNS: plenty,
@@ -16,13 +16,13 @@ export const withoutLimits = {
 };
 const usualLimits = Object.fromEntries(Object.keys(withoutLimits).map((name) => [name, undefined]));
 
-/** @param settings of the site, whose limits are the usual ones where nothing else is said here */
+/** @param settings the site's settings; its other limits are the defaults */
 export async function startBenchProduct(
-	{ say, onEnd }: Context,
+	{ print, onEnd }: Context,
 	settings: Record<string, string> = {}
 ): Promise<Running> {
 	const runnerPort = await freePort('127.0.0.1');
-	say('Starting the product.');
+	print('Starting the product.');
 	const product = await startProduct({
 		runner: true,
 		env: {
@@ -51,7 +51,7 @@ const Health = z.object({
 	)
 });
 
-/** Waits until nothing runs and every sandbox of the pool stands ready, so that no measurement pays for another. */
+/** Waits until no job runs and every sandbox of the pool is ready, so that no measurement affects the next. */
 export async function settle({ runnerPort }: Running): Promise<void> {
 	await until('the pool of sandboxes is full again', async () => {
 		const response = await fetch(`http://127.0.0.1:${runnerPort}/healthz`);

@@ -1,6 +1,7 @@
-/** Runs the sections of a bench that were asked for, and writes what they found. */
+/** Runs the selected sections of a bench, and writes their results. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openProgress } from '../progress.ts';
 import { describeMachine, inWords } from './machine.ts';
 import { startBenchProduct, withoutLimits } from './product.ts';
 import type { Context, Running, Section } from './section.ts';
@@ -9,7 +10,7 @@ import { layOut } from './table.ts';
 const results = join(dirname(dirname(import.meta.dirname)), 'bench-results');
 
 /**
- * Words of the command line name the sections to run (all by default); `--quick` takes few rounds.
+ * Arguments select the sections to run (default: all); `--quick` takes few rounds.
  * @param prefix of the name of the file with the results
  */
 export async function runSections(sections: readonly Section[], prefix = ''): Promise<void> {
@@ -30,7 +31,7 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 		for (let undo = undoing.pop(); undo; undo = undoing.pop())
 			await undo().catch((error: unknown) => console.error(error));
 	};
-	/** Set once somebody ends the bench: what fails from then on is no news. */
+	/** True once a signal ends the bench; later failures are not reported. */
 	let ending: Promise<never> | undefined;
 	const end = (code: number) => () => (ending ??= undoAll().then(() => process.exit(code)));
 	process.on('SIGINT', end(130));
@@ -40,12 +41,14 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 		void end(1)();
 	});
 
+	const progress = openProgress();
 	let running: Promise<Running> | undefined;
 	const context: Context = {
 		quick,
 		product: () => (running ??= startBenchProduct(context, withoutLimits)),
 		onEnd: (undo) => undoing.push(undo),
-		say: (sentence) => console.log(`  ${sentence}`)
+		print: (sentence) => progress.print(`  ${sentence}`),
+		at: progress.at
 	};
 
 	const began = new Date();
@@ -54,23 +57,26 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 	if (quick) console.log('Quick: few rounds; the figures mean little.');
 	const data: Record<string, unknown> = {};
 	try {
-		for (const { name, about, run } of chosen) {
-			console.log(`\n${name}: ${about}`);
+		for (const [at, { name, about, run }] of chosen.entries()) {
+			progress.print(`\n${name}: ${about}`);
+			progress.begin(`${at + 1} of ${chosen.length}, ${name}`);
 			try {
 				const { tables, notes, data: raw } = await run(context);
 				data[name] = raw;
-				for (const table of tables) console.log(`\n${layOut(table)}`);
-				for (const note of notes) console.log(note);
+				for (const table of tables) progress.print(`\n${layOut(table)}`);
+				for (const note of notes) progress.print(note);
 			} catch (error) {
 				await ending;
-				// One section's trouble leaves the others their figures; it is said here, in the file and by the exit code.
+				// A failed section does not end the bench; the output, the file and the exit code show the failure.
 				console.error(error);
 				data[name] = { error: String(error) };
 				process.exitCode = 1;
 			}
 		}
 	} finally {
+		progress.begin('ending what was started');
 		await undoAll();
+		progress.close();
 	}
 	await mkdir(results, { recursive: true });
 	const file = join(results, `${prefix}${began.toISOString().replaceAll(/[:.]/g, '-')}.json`);

@@ -1,14 +1,16 @@
-/** What a section of the bench gets and gives. */
+/** The input and the result of a section of a bench. */
 import type { Product } from '../e2e/product.ts';
 
 export type Context = {
-	/** True for trying the bench out: few rounds, figures that mean little. */
+	/** True to try the bench itself: few rounds, imprecise figures. */
 	quick: boolean;
-	/** The product, started once for all sections that need it. */
+	/** The product, started once for all sections that use it. */
 	product: () => Promise<Running>;
-	/** Undone at the end of the bench, in reverse order, whatever happens. */
+	/** Functions called at the end of the bench, in reverse order, also after a failure. */
 	onEnd: (undo: () => Promise<unknown>) => void;
-	say: (sentence: string) => void;
+	print: (sentence: string) => void;
+	/** Reports how much of the section is done; `what` is the unit. Not every call is printed. */
+	at: (done: number, of: number, what: string) => void;
 };
 
 export type Running = Product & {
@@ -19,16 +21,16 @@ export type Running = Product & {
 export type Table = { headings: string[]; rows: string[][] };
 
 export type Result = {
-	/** For people: what is in the tables, and remarks below them. */
+	/** For people: tables, and remarks below them. */
 	tables: Table[];
 	notes: string[];
-	/** For scripts: everything, raw values included. */
+	/** For scripts: all data with raw values. */
 	data: unknown;
 };
 
 export type Section = {
 	name: string;
-	/** What it measures and how, in a sentence. */
+	/** A sentence about what is measured and how. */
 	about: string;
 	run: (context: Context) => Promise<Result>;
 };

@@ -1,4 +1,4 @@
-/** What a first visit to an exercise fetches, seen by a real browser; and how long the pages take to build. */
+/** Bytes that a browser fetches on a first visit to an exercise, and the time to build the pages. */
 import { timeBuild } from './build-time.ts';
 import { fixed, kilobytes } from './numbers.ts';
 import { openBrowser } from './pages/browser.ts';
@@ -26,7 +26,7 @@ async function run(context: Context): Promise<Result> {
 	stop();
 	const editing = await Promise.all(pending);
 	await browser.close();
-	context.say('Building the pages in a copy.');
+	context.print('Building the pages in a copy.');
 	const build = await timeBuild();
 	return {
 		tables: [

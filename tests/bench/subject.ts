@@ -1,9 +1,9 @@
-/** What is sent again and again, a little different each time. */
+/** The inspected source, with a small change in each request. */
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Models } from '@cyclelab/runner/schema/job';
 
-/** What the sections about speed inspect. */
+/** The source that the sections about speed inspect. */
 export const inspected = { exercise: 'store-forwarding', variant: 'word' } as const;
 
 export async function exercise(slug: string): Promise<Exercise> {
@@ -22,8 +22,8 @@ export function sourceOf({ sources }: Exercise, variant: string): string {
 let serial = 0;
 
 /**
- * The source with another comment and, if it has a mask of 8 bits, another constant of the same width: so that nothing
- * can be answered from memory, and every address stays.
+ * The source with a different comment and, if it has a mask of 8 bits, a different constant of the same width, so that
+ * no cache has the result and every address stays the same.
  */
 export function varied(source: string): string {
 	serial += 1;
@@ -31,7 +31,7 @@ export function varied(source: string): string {
 	return `/* ${process.pid} ${serial} */\n${source.replace('0xff', mask)}`;
 }
 
-/** A request to inspect another form of the source, as a page sends it. `host`: as while a learner types. */
+/** A page's request to inspect a changed source. `host`: as sent while a learner types. */
 export const inspection = (source: string, models: Models) => ({
 	exercise: inspected.exercise,
 	variants: [inspected.variant],

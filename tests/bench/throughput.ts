@@ -8,7 +8,7 @@ import { settle } from './product.ts';
 import type { Context, Result, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf, varied } from './subject.ts';
 
-/** The first fills the pool for those after it, as a room's exercise before does. */
+/** The first round fills the pool, as earlier exercises of a workshop do. */
 const loads = [
 	{ what: 'without a pause', inspections: 240, rounds: 1 },
 	{ what: 'a room of sixty', inspections: 60, rounds: 7 }
@@ -52,8 +52,10 @@ async function run(context: Context): Promise<Result> {
 			floor: async () => (await throughputOf(inspections, bare(steps))).perSecond,
 			oneCall: async () => (await throughputOf(inspections, bare(asOneCall(steps)))).perSecond
 		};
-		for (let at = 0; at < (context.quick ? 1 : load.rounds); at++) {
-			// By turns: neighbours of this machine come and go in minutes.
+		const loadRounds = context.quick ? 1 : load.rounds;
+		for (let at = 0; at < loadRounds; at++) {
+			context.at(at + 1, loadRounds, `${load.what}, round`);
+			// Alternately, because the load of a shared machine changes within minutes.
 			const order =
 				at % 2 ? (['oneCall', 'floor', 'site'] as const) : (['site', 'floor', 'oneCall'] as const);
 			const round = { site: NaN, floor: NaN, oneCall: NaN };
@@ -92,8 +94,8 @@ async function run(context: Context): Promise<Result> {
 			}
 		],
 		notes: [
-			'Floor: the same commands, bare, counting among them; then with clang called once, which compiles and links as it does when it is typed. Medians of rounds, by turns; from and to: the last ratio in single rounds.',
-			'Each inspection of ours has a container of its own; the floor has one for all. Without a pause they are made and thrown away meanwhile. A room finds as many ready as were used without a pause lately (64 at most, as far as memory reaches); those are replaced when it is quiet.'
+			'Floor: the same commands without a sandbox, including the count run; then with one call of clang to compile and link. Medians of alternating rounds; from and to: the last ratio in single rounds.',
+			'Each inspection has a separate container; the floor has one for all. Without a pause, containers are created and removed during the rounds. The pool keeps as many warm containers as the last burst used (64 at most, within its memory) and replaces them when it is idle.'
 		],
 		data: measured
 	};
@@ -102,7 +104,7 @@ async function run(context: Context): Promise<Result> {
 /** Inspections a second. */
 type Round = { site: number; floor: number; oneCall: number };
 
-/** `count` pieces of work by `concurrency` workers. */
+/** Executes `count` tasks with `concurrency` workers. */
 async function throughputOf(count: number, work: (worker: number) => Promise<void>) {
 	const ms: number[] = [];
 	let left = count;

@@ -1,4 +1,4 @@
-/** Shell: one Compose project of this folder's docker-compose.yml, with names, a port and images of its own. */
+/** Shell: a Compose project of this repository's docker-compose.yml, with separate names, port and images. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import Docker from 'dockerode';
 import { freePort } from '../free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** What an image may be made from; `.dockerignore` leaves out the rest. */
+/** Files that no image needs; `.dockerignore` excludes more. */
 const ingredients = [
 	...['.dockerignore', '.npmrc', 'docker-compose.yml', 'package.json', 'package-lock.json'],
 	...['exercises', 'images', 'runner', 'site']
@@ -17,11 +17,13 @@ const neverCopied = /\/(node_modules|build|\.svelte-kit)$/;
 export type Ended = { code: number | null; output: string };
 
 export type Project = {
-	/** Address of its site. */
+	/** The site's address. */
 	url: string;
-	/** Runs Compose with these words. */
+	/** Runs Compose with these arguments, without a profile. */
 	compose: (...words: string[]) => Promise<Ended>;
-	/** The engine it is on. */
+	/** Runs Compose with these arguments for the services of all profiles. */
+	everywhere: (...words: string[]) => Promise<Ended>;
+	/** The engine of the project. */
 	docker: Docker;
 	name: string;
 	metricsToken: string;
@@ -29,17 +31,17 @@ export type Project = {
 	remove: () => Promise<void>;
 };
 
-/** Compose as it is installed: its second version is a word of `docker`, the first a program. */
+/** The installed Compose: `docker compose` (version 2) or the program docker-compose (version 1). */
 function findCompose(): string[] {
 	const known = [['docker', 'compose'], ['docker-compose']];
 	const found = known.find(
 		([program = '', ...words]) => spawnSync(program, [...words, 'version']).status === 0
 	);
-	if (!found) throw new Error("There is no Compose here. Install Debian's docker-compose.");
+	if (!found) throw new Error("Compose is not installed. Install Debian's docker-compose.");
 	return found;
 }
 
-/** A copy of what is built, with settings as an operator would write them. */
+/** Copies the sources of the images, and writes an operator's settings. */
 export async function openProject(): Promise<Project> {
 	const program = findCompose();
 	const name = `cyclelab-test-${process.pid}`;
@@ -49,7 +51,7 @@ export async function openProject(): Promise<Project> {
 			recursive: true,
 			filter: (source) => !neverCopied.test(source)
 		});
-	// Certificates of the way to the registry, where this machine needs them, by the name Node gives them.
+	// Certificates for the registry, if this machine needs them, from the variable that Node reads.
 	const certificates = process.env['NODE_EXTRA_CA_CERTS'];
 	if (certificates) cpSync(certificates, join(folder, 'images', 'certificates.pem'));
 	const port = await freePort('0.0.0.0');
@@ -60,26 +62,28 @@ export async function openProject(): Promise<Project> {
 		RUNNER_ID: name,
 		CYCLELAB_TAG: name,
 		PORT: `${port}`,
-		// Of the runner alone, which is started beside its site here.
+		// For the service runner-alone, whose site runs on this machine.
 		SITE_URL: 'http://site:3000'
 	};
 	const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`);
 	writeFileSync(join(folder, '.env'), lines.join(''), { mode: 0o600 });
 
-	// For the start that must be refused.
+	// For the start that must fail.
 	writeFileSync(join(folder, 'empty.env'), '');
 
 	const compose = (...words: string[]) =>
 		run([...program, '--project-name', name, ...words], folder);
+	const everywhere = (...words: string[]) =>
+		compose('--profile', 'together', '--profile', 'runner-alone', ...words);
 	const docker = new Docker();
 	return {
 		url: `http://127.0.0.1:${port}`,
-		compose,
+		...{ compose, everywhere },
 		docker,
 		name,
 		metricsToken,
 		remove: async () => {
-			await compose('down', '--volumes', '--remove-orphans', '--timeout', '30');
+			await everywhere('down', '--volumes', '--remove-orphans', '--timeout', '30');
 			for (const image of ['site', 'runner', 'store'])
 				await docker
 					.getImage(`cyclelab/${image}:${name}`)
@@ -91,8 +95,8 @@ export async function openProject(): Promise<Project> {
 }
 
 /**
- * Of the environment what finds the engine and the registry, and nothing docker-compose.yml would read. The first Compose
- * builds by itself: the command line's builder may be a plugin that is not there.
+ * The environment variables for the engine and the registry, and none that docker-compose.yml reads. Compose version 1
+ * builds without the command-line builder, which may be a plugin that is not installed.
  */
 const environment = {
 	COMPOSE_DOCKER_CLI_BUILD: '0',

@@ -1,17 +1,17 @@
-/** Production as docker-compose.yml describes it: built, started, used, restarted and removed with a real Compose. */
+/** Builds, starts, uses, restarts and removes docker-compose.yml's services with the installed Compose. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { imageNames, imageTag } from '@cyclelab/images/build';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openProject, type Project } from './compose.ts';
+import { openProject, type Ended, type Project } from './compose.ts';
 
 const minute = 60_000;
 let project: Project;
-/** The first run, which has to be there to the end. */
+/** The first run, which must still exist at the end. */
 let first = '';
 
-/** Asks until `check` gives something. */
+/** Repeats `check` until it resolves to a value. */
 async function until<T>(check: () => Promise<T | undefined>, what: string, within: number) {
 	for (const since = performance.now(); performance.now() - since < within; await pause(500)) {
 		const found = await check().catch(() => undefined);
@@ -21,23 +21,30 @@ async function until<T>(check: () => Promise<T | undefined>, what: string, withi
 }
 
 const state = async () =>
-	`${(await project.compose('ps')).output}\n${(await project.compose('logs', '--tail=30')).output}`;
+	`${(await project.everywhere('ps')).output}\n${(await project.everywhere('logs', '--tail=30')).output}`;
 
-async function done(...words: string[]): Promise<string> {
-	const { code, output } = await project.compose(...words);
-	if (code !== 0) throw new Error(`compose ${words.join(' ')} ended with ${code}\n${output}`);
+/** The output of Compose, which must exit with 0. */
+async function succeeded(asked: Promise<Ended>): Promise<string> {
+	const { code, output } = await asked;
+	if (code !== 0) throw new Error(`Compose ended with ${code}\n${output}`);
 	return output;
 }
 
-/** What the engine says about the container of a service. */
+const done = (...words: string[]) => succeeded(project.everywhere(...words));
+/** Starts these services of a profile. */
+const up = (profile: string[], ...services: string[]) =>
+	succeeded(project.compose(...profile, 'up', '-d', '--no-build', ...services));
+const together = ['--profile', 'together'];
+
+/** The engine's description of a service's container. */
 async function inspect(service: string) {
 	const label = [ofProject(), `com.docker.compose.service=${service}`];
 	const [found] = await project.docker.listContainers({ all: true, filters: { label } });
-	if (!found) throw new Error(`there is no ${service}`);
+	if (!found) throw new Error(`The service ${service} has no container.`);
 	return project.docker.getContainer(found.Id).inspect();
 }
 
-/** Compose's own label of everything that belongs to the project. */
+/** Compose's label for the project's containers, networks and volumes. */
 const ofProject = () => `com.docker.compose.project=${project.name}`;
 
 const healthy = (service: string) =>
@@ -92,26 +99,43 @@ afterAll(async () => {
 	]).toEqual([[], [], [], []]);
 }, 5 * minute);
 
-test('without a token nothing starts, and the sentence names it', async () => {
+test('without a token no service starts, and the error names the variable', async () => {
 	const { code, output } = await project.compose('--env-file', 'empty.env', 'config');
 	expect(code).not.toBe(0);
 	expect(output).toMatch(/RUNNER_TOKEN is not set\. See the first lines of docker-compose\.yml/);
 });
 
 test(
-	'site, store and runner are built from our own files and become healthy',
+	'without a profile the site and its store start, and no runner',
 	async () => {
 		await done('build');
-		await done('up', '-d', '--no-build');
-		for (const service of ['store', 'site', 'runner']) await healthy(service);
-		const health = await (await fetch(`${project.url}/healthz`)).json();
-		expect(health).toEqual({ status: 'ok', runners: 1 });
+		await up([]);
+		await healthy('site');
+		const there = await project.docker.listContainers({
+			all: true,
+			filters: { label: [ofProject()] }
+		});
+		expect(there.map(({ Labels }) => Labels['com.docker.compose.service']).sort()).toEqual([
+			'site',
+			'store'
+		]);
 	},
 	60 * minute
 );
 
 test(
-	'the sandbox images of this machine are found, not made again',
+	'with the profile "together" site, store and runner become healthy',
+	async () => {
+		await up(together);
+		for (const service of ['store', 'site', 'runner']) await healthy(service);
+		const health = await (await fetch(`${project.url}/healthz`)).json();
+		expect(health).toEqual({ status: 'ok', runners: 1 });
+	},
+	20 * minute
+);
+
+test(
+	'the sandbox images of this machine are used, not built again',
 	async () => {
 		const { State } = await until(
 			async () => {
@@ -129,7 +153,7 @@ test(
 	2 * minute
 );
 
-test('no service may do more than it must', async () => {
+test('every service runs without capabilities and privileges that it does not need', async () => {
 	const facts = await Promise.all(['site', 'store', 'runner'].map(inspect));
 	expect(
 		facts.map(({ HostConfig: host }) => ({
@@ -159,7 +183,7 @@ test('no service may do more than it must', async () => {
 });
 
 test(
-	'a run is measured, and only operators are told about it',
+	'a run is measured, and only an operator can read the metrics',
 	async () => {
 		first = await begin({});
 		const found = await report(first);
@@ -177,7 +201,7 @@ test(
 );
 
 test(
-	'a run in hand when the site is restarted is finished all the same',
+	'a run in progress finishes although the site is restarted',
 	async () => {
 		const run = await begin({ flags: ['-O1'] });
 		await until(
@@ -198,11 +222,11 @@ test(
 );
 
 test(
-	'after everything was removed but the volumes, the first run is still there',
+	'the first run still exists after everything but the volumes was removed',
 	async () => {
 		const before = await view(first);
 		await done('down', '--timeout', '30');
-		await done('up', '-d', '--no-build');
+		await up(together);
 		await healthy('site');
 		expect(await view(first)).toEqual(before);
 	},
@@ -210,10 +234,11 @@ test(
 );
 
 test(
-	'a runner alone takes the place of the one that stopped',
+	'the service runner-alone replaces a stopped runner',
 	async () => {
 		await done('stop', 'runner');
-		await done('up', '-d', '--no-build', 'runner-alone');
+		// A service given by name needs no profile.
+		await up([], 'runner-alone');
 		await healthy('runner-alone');
 		const found = await report(await begin({ stages: ['inspect'], flags: ['-O3'] }));
 		expect(found.variants.filter(({ hotLoop }) => hotLoop === undefined)).toEqual([]);

@@ -19,7 +19,7 @@ const others = [
 	'/exercises/free-play'
 ];
 
-test('axe finds nothing on any page and nothing scrolls sideways, light, dark and on a screen 360 px wide', async ({
+test('axe finds nothing on any page and none scrolls horizontally, in both themes and at 360 px', async ({
 	page
 }) => {
 	test.slow();
@@ -30,7 +30,9 @@ test('axe finds nothing on any page and nothing scrolls sideways, light, dark an
 });
 
 for (const path of [storeForwarding, workingSet])
-	test(`nor on ${path}, before a run, after it and among its attempts`, async ({ page }) => {
+	test(`axe finds nothing on ${path} before a run, after it and among its attempts`, async ({
+		page
+	}) => {
 		test.slow();
 		await open(page, path);
 		await expectReadable('before a run', page);
@@ -42,7 +44,7 @@ for (const path of [storeForwarding, workingSet])
 		await expectReadable('its attempts', page);
 	});
 
-test('nor on any page of a workshop, for its host or for somebody in it', async ({
+test('axe finds nothing on any page of a workshop, for its host and for a participant', async ({
 	page,
 	request
 }) => {

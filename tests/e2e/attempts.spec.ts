@@ -16,7 +16,7 @@ import {
 
 const fewer = `#include "cyclelab.h"
 
-/* One multiplication a turn instead of three. */
+/* One multiplication an iteration instead of three. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = iterations | 1;
 	for (uint64_t i = 0; i < iterations; i++) x = (x ^ i) * 6364136223846793005u;
@@ -26,7 +26,7 @@ uint64_t kernel(uint64_t iterations) {
 
 const diffOf = (page: Page, what: RegExp) => page.getByRole('region', { name: what });
 
-test('every run is kept with its prediction, and any two are compared: numbers, samples, source, assembly', async ({
+test('every run is stored with its prediction, and any two can be compared: numbers, samples, source, assembly', async ({
 	page
 }) => {
 	test.slow();
@@ -50,9 +50,9 @@ test('every run is kept with its prediction, and any two are compared: numbers, 
 
 	const both = page.getByRole('region', { name: 'Two attempts side by side' });
 	const row = both.getByRole('row', { name: /^Three multiplications/ });
-	const verdict = /told apart|too noisy to tell apart/;
+	const verdict = /faster|slower|too noisy to compare/;
 	await expect(row).toContainText(verdict);
-	// One multiplication waits three cycles, three of them wait nine.
+	// One multiplication has a latency of three cycles, three have nine.
 	const ratio = Number.parseFloat(/([\d.]+)×/.exec((await row.innerText()) ?? '')?.[1] ?? '');
 	expect(ratio).toBeGreaterThan(0);
 	expect(ratio).toBeLessThan(0.9);
@@ -75,7 +75,7 @@ test('every run is kept with its prediction, and any two are compared: numbers, 
 	await expect(page.getByText('The source is the same in both.')).toBeVisible();
 	await expect(page.getByText('The machine code is the same in both.')).toBeVisible();
 
-	// The same two by address, and one of them removed.
+	// Opens the same comparison by its address, and removes one attempt.
 	await page.reload();
 	await expect(row).toContainText(verdict);
 	await list
@@ -85,7 +85,7 @@ test('every run is kept with its prediction, and any two are compared: numbers, 
 	await expect(page.getByText('Choose two different attempts to compare them.')).toBeVisible();
 });
 
-test('who comes back to an exercise finds it as it was left, and can see where a run had got to', async ({
+test('a learner who returns to an exercise finds its state, and the progress of a running run', async ({
 	page
 }) => {
 	test.slow();
@@ -93,7 +93,7 @@ test('who comes back to an exercise finds it as it was left, and can see where a
 	await predict(page, 3);
 	await page.getByRole('button', { name: /^Run/ }).click();
 	await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-	// Gone before the end, perhaps before the site has taken it, and back without the run's address.
+	// Leaves before the run's end, perhaps before the site accepted it, and returns without the run's address.
 	await page.goto('/');
 	await page.goto(whatIsACycle);
 	await expectEnd(page);
@@ -107,7 +107,7 @@ test('who comes back to an exercise finds it as it was left, and can see where a
 	await expect(page.getByText(/^Measured .*×/)).toBeVisible();
 });
 
-test('a run that was cancelled or removed is not what one comes back to', async ({ page }) => {
+test('returning to an exercise does not show a cancelled or removed run', async ({ page }) => {
 	test.slow();
 	await open(page, whatIsACycle);
 	await predict(page, 3);

@@ -3,8 +3,8 @@ import { expect, runButton, storeForwarding, test, whatIsACycle } from './learne
 import { keep } from './kept.ts';
 
 /**
- * Holds every script back, as a slow network would, until it is told to let them go. What the page does by itself until
- * then is what its visitor can use.
+ * Delays every script, as a slow network does. Until the returned function is called, the page has to work without its
+ * scripts.
  */
 async function holdScripts(page: Page): Promise<() => void> {
 	let release = () => {};
@@ -16,10 +16,10 @@ async function holdScripts(page: Page): Promise<() => void> {
 	return release;
 }
 
-/** Opens a page as it is before its scripts are there. */
+/** Opens a page before its scripts are loaded. */
 const see = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
-/** Controls that can be used, but for forms that a browser sends by itself and what no control needs to be. */
+/** Enabled controls, except in forms that a browser sends without scripts. */
 const usable = (page: Page) =>
 	page
 		.locator('button, input, select, textarea, [role=grid]')
@@ -27,7 +27,7 @@ const usable = (page: Page) =>
 		.and(page.locator(':not(form[action] *)'))
 		.evaluateAll((all) => all.map((one) => one.outerHTML));
 
-test('no page has a control that can be used before it listens, but those that need no script', async ({
+test('before its scripts have loaded, a page has no enabled control that needs them', async ({
 	page,
 	request
 }) => {
@@ -55,7 +55,7 @@ test('no page has a control that can be used before it listens, but those that n
 	expect((await usable(page)).length).toBeGreaterThan(5);
 });
 
-test('a button, a tab, a choice and a slider wait for the page to listen, and are not lost', async ({
+test('a click on a button, tab, select or slider takes effect once the scripts have loaded', async ({
 	page
 }) => {
 	const release = await holdScripts(page);
@@ -66,7 +66,7 @@ test('a button, a tab, a choice and a slider wait for the page to listen, and ar
 	const slider = page.getByRole('slider', { name: 'Your prediction, as a ratio' });
 	for (const control of [theme, tab, compiler, slider, runButton(page)])
 		await expect(control).toBeDisabled();
-	// Each of these waits until it can be used, as a person would.
+	// Each of these acts waits until its control is enabled, as a person does.
 	const pressed = tab.click();
 	release();
 	await pressed;
@@ -78,7 +78,7 @@ test('a button, a tab, a choice and a slider wait for the page to listen, and ar
 	await expect(runButton(page)).toBeEnabled();
 });
 
-test('what unfolds can be opened before the page listens, and stays open', async ({
+test('a collapsed section can be opened before the scripts have loaded, and stays open', async ({
 	page,
 	request
 }) => {
@@ -89,7 +89,7 @@ test('what unfolds can be opened before the page listens, and stays open', async
 	const card = page.getByRole('region', { name: 'Markdown' });
 	await expect(card).toBeVisible();
 	release();
-	await expect(page.getByRole('button', { name: 'Run it here, now' })).toBeEnabled();
+	await expect(page.getByRole('button', { name: 'Run now' })).toBeEnabled();
 	await expect(card).toBeVisible();
 
 	await page.unroute('**/_app/**/*.js');
@@ -103,14 +103,14 @@ test('what unfolds can be opened before the page listens, and stays open', async
 	release();
 	await expect(runButton(page)).toBeEnabled();
 	await expect(lesson.locator('.prose')).toBeVisible();
-	// It counts as opened: the next one can be.
+	// The hint counts as opened, so the next hint is enabled.
 	await expect(page.getByText('Hint 2 of 3')).toBeVisible();
 	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });
 	await page.reload();
 	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
 });
 
-test('a file that was chosen before the page listens is read', async ({ page }) => {
+test('a file chosen before the scripts have loaded is read', async ({ page }) => {
 	const release = await holdScripts(page);
 	await see(page, '/progress');
 	const choose = page.getByLabel('Read from a file');

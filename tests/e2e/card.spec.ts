@@ -1,7 +1,7 @@
 import { expect, test } from './learner.ts';
 import { keep, measured } from './kept.ts';
 
-test('the card of a run is its result with interval and machine, a link and a picture', async ({
+test('the card of a run has its result with interval and machine, a link and a picture', async ({
 	page,
 	request,
 	baseURL
@@ -26,7 +26,7 @@ test('the card of a run is its result with interval and machine, a link and a pi
 	expect(plain).not.toMatch(/\*\*|\]\(/);
 });
 
-test('the same run is had as JSON, CSV and pictures, each safe to stand on another site', async ({
+test('a run can be downloaded as JSON, CSV and pictures, each safe to embed on another site', async ({
 	request
 }) => {
 	const id = await keep(request, measured);
@@ -51,7 +51,7 @@ test('the same run is had as JSON, CSV and pictures, each safe to stand on anoth
 	const [, median] = /,measured,.*?,([\d.]+),/.exec(lines.join('\n')) ?? [];
 	expect(Number(median)).toBe(report.variants[0].points[0].measured.cyclesPerIteration.median);
 	expect(`${svg?.body}`).toMatch(/^<svg .*<title>Store forwarding/);
-	// The size of a PNG stands in its first chunk.
+	// The first chunk of a PNG has its size.
 	expect([png?.body.readUInt32BE(16), png?.body.readUInt32BE(20)]).toEqual([1200, 630]);
 	const small = await (await request.get(`/s/${id}.png?size=small`)).body();
 	expect(small.readUInt32BE(16)).toBe(600);
@@ -59,7 +59,7 @@ test('the same run is had as JSON, CSV and pictures, each safe to stand on anoth
 	expect((await request.get(`/s/AAAAAAAAAAAAAAAAAAAAAA.md`)).status()).toBe(404);
 });
 
-test('a link to a run previews with its sentence and a picture that is there', async ({
+test('the preview of a link to a run has its sentence and an existing picture', async ({
 	page,
 	request
 }) => {
@@ -83,7 +83,7 @@ test('a link to a run previews with its sentence and a picture that is there', a
 	expect((await request.get(`${oembed?.replace('json', 'xml')}`)).status()).toBe(501);
 });
 
-test('what somebody typed is text wherever the run goes', async ({ page, request }) => {
+test('typed code stays text in every format of a run', async ({ page, request }) => {
 	const { sources } = await (await request.get('/api/exercises/store-forwarding')).json();
 	const typed = '</script></textarea><img src=x onerror=alert(1)>[a](javascript:1)';
 	const id = await keep(request, { sources: { bytes: `${sources.c.bytes}// ${typed}\n` } });

@@ -12,7 +12,7 @@ import {
 
 const challenge = (page: Page) => page.getByRole('region', { name: /^Challenge/ });
 
-test('a challenge is started, its hints are opened one by one, and its solution, asked for twice, passes', async ({
+test('a learner starts a challenge, opens its hints and, after a confirmation, its solution, which passes', async ({
 	page
 }) => {
 	test.slow();
@@ -44,7 +44,7 @@ test('a challenge is started, its hints are opened one by one, and its solution,
 	await runAgainUntil(
 		page,
 		card.getByText('Passed.', { exact: true }),
-		card.getByText('Too noisy to tell. Run it again in a moment.')
+		card.getByText('Too noisy to judge. Run it again in a moment.')
 	);
 	await expect(card.getByText('Your code returns what the original returns.')).toBeVisible();
 	expect(await complaintsOfAxe(page)).toEqual([]);
@@ -54,7 +54,7 @@ test('a challenge is started, its hints are opened one by one, and its solution,
 	await expect(step.getByText('challenge passed')).toBeVisible();
 });
 
-test('a change that breaks the result is told which goal it misses, and the original has no verdict', async ({
+test('a change that breaks the result fails a named goal, and the original has no verdict', async ({
 	page
 }) => {
 	test.slow();

@@ -4,7 +4,7 @@ import { expect, test } from './learner.ts';
 
 const client = join(import.meta.dirname, '../../site/client/cyclelab.mjs');
 
-test('a job posts the card of what it ran, and whoever follows its link sees the same', async ({
+test('a CI job prints the card of its run, and the page at its link has the same result', async ({
 	page,
 	baseURL
 }) => {

@@ -1,7 +1,7 @@
 import { edit, expect, open, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { unfinished } from './programs.ts';
 
-test('a compile error names its line, shows the compiler’s words and marks the place', async ({
+test('a compile error has its line, the compiler’s message and a mark in the editor', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
@@ -9,6 +9,6 @@ test('a compile error names its line, shows the compiler’s words and marks the
 	await runToTheEnd(page);
 	await expect(page.getByText(/The compiler found an error in line 4/).first()).toBeVisible();
 	await expect(page.getByText(/expected ';' at end of declaration/).first()).toBeVisible();
-	// Monaco draws its marks with classes alone; there is nothing a reader would see to ask for.
+	// Monaco draws its marks with classes alone, so no role or text can be queried.
 	await expect(page.locator('.squiggly-error').first()).toBeVisible();
 });

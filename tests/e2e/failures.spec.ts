@@ -3,20 +3,22 @@ import { crashing, empty, endless, flooding, hungry } from './programs.ts';
 
 const promises: [name: string, program: string, sentence: RegExp][] = [
 	['an endless loop is stopped', endless, /took longer than .* and was stopped\./],
-	['a crash is named by its signal', crashing, /crashed with SIGSEGV: /],
+	['a crash is reported with its signal', crashing, /crashed with SIGSEGV: /],
 	['a flood of output is stopped', flooding, /wrote more than [\d,]+ KiB and was stopped\./],
 	[
-		'running out of memory is told',
+		'exceeding the memory limit is reported',
 		hungry,
 		/used more than [\d,]+ MiB of memory and was stopped\./
 	],
-	['a kernel the compiler emptied is called empty', empty, /The loop you measured is empty\./]
+	[
+		'a kernel that the compiler emptied is reported as empty',
+		empty,
+		/The loop you measured is empty\./
+	]
 ];
 
 for (const [name, program, sentence] of promises)
-	test(`${name}, in one sentence, and the other variants are measured all the same`, async ({
-		page
-	}) => {
+	test(`${name}, in one sentence, and the other variants are measured`, async ({ page }) => {
 		test.slow();
 		await open(page, storeForwarding);
 		await edit(page, program);

@@ -1,12 +1,12 @@
 import { complaintsOfAxe, expect, runButton, runUntilMeasured, test } from './learner.ts';
 
-test('a first visitor gets from the home page to a measurement by three clicks, and is told what comes next', async ({
+test('a first visitor gets from the home page to a measurement with three clicks, and sees the next step', async ({
 	page
 }) => {
 	test.slow();
 	await page.goto('/');
 	await expect(page.getByText(/minutes$/).first()).toBeVisible();
-	// One click to the exercise, one to commit to the number that is there, one to run.
+	// One click opens the exercise, one commits to the preset number, one runs.
 	await page.getByRole('link', { name: /^Start here: / }).click();
 	await expect(page).toHaveURL(/\/exercises\//);
 	const title = await page.getByRole('heading', { level: 1 }).innerText();
@@ -19,7 +19,7 @@ test('a first visitor gets from the home page to a measurement by three clicks, 
 	await expect(steps.getByRole('link', { name: 'Run' })).toHaveAttribute('aria-current', 'step');
 	await expect(runButton(page)).toBeEnabled();
 	await runUntilMeasured(page);
-	// The run opened the explanation, so the challenge is next.
+	// The run opened the explanation, so the next step is the challenge.
 	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
 	await expect(steps.getByRole('link', { name: 'Challenge' })).toHaveAttribute(
 		'aria-current',
@@ -37,7 +37,7 @@ test('a first visitor gets from the home page to a measurement by three clicks, 
 	expect(await complaintsOfAxe(page)).toEqual([]);
 });
 
-test('an explanation opens on request before anything was run, and the step is remembered', async ({
+test('an explanation can be opened before any run, and stays open after a reload', async ({
 	page
 }) => {
 	await page.goto('/exercises/what-is-a-cycle');

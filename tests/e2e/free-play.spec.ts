@@ -11,12 +11,12 @@ import {
 	test
 } from './learner.ts';
 
-/** Said in place of a number that too few undisturbed samples would stand for. */
+/** Shown instead of a number when too few samples were undisturbed. */
 const tooBusy = (page: Page) => page.getByText(/The machine was too busy for a verdict/).first();
 
 const compare = (page: Page) => page.getByRole('heading', { level: 2 });
 
-/** A division that needs the one before: slower than what the page begins with, on every processor. */
+/** Dependent divisions: slower than the page's first program on every processor. */
 const dividing = `#include "cyclelab.h"
 
 uint64_t kernel(uint64_t iterations) {
@@ -26,7 +26,7 @@ uint64_t kernel(uint64_t iterations) {
 }
 `;
 
-test('a kernel of one’s own is run alone, then beside a second one, with nothing claimed and nothing asked first', async ({
+test('a learner’s own kernel is run alone, then with a second kernel, without a claim or a prediction', async ({
 	page
 }) => {
 	test.slow();
@@ -57,7 +57,7 @@ test('a kernel of one’s own is run alone, then beside a second one, with nothi
 	await runByKeys(page);
 	const apart = /“Kernel B” \S+ cycles?\. “Kernel A” takes \S+ times as long, between/;
 	const tooNoisy =
-		/“Kernel B” \S+ cycles?, too noisy to tell apart: the ratio is \S+ times, between/;
+		/“Kernel B” \S+ cycles?, too noisy to distinguish: the ratio is \S+ times, between/;
 	await runAgainUntil(
 		page,
 		compare(page).filter({ hasText: apart }),

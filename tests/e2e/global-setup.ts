@@ -1,6 +1,6 @@
 /**
- * One product for all tests that only use it; those that break something start their own. With CYCLELAB_URL the tests
- * use the product that runs there.
+ * Starts one product for all tests that do not stop or change it; other tests start a separate one. With CYCLELAB_URL the
+ * tests use the product at that address.
  */
 import { startProduct } from './product.ts';
 

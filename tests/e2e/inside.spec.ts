@@ -1,7 +1,7 @@
 import { codeOf, collect } from '../bench/pages/fetched.ts';
 import { edit, expect, open, storeForwarding, test } from './learner.ts';
 
-test('pointing at a line of the source marks its instructions, and the other way round, also by keyboard', async ({
+test('pointing at a source line marks its instructions, and at an instruction its source line, also by keyboard', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
@@ -25,7 +25,9 @@ test('pointing at a line of the source marks its instructions, and the other way
 	await expect(source.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('the assembly of an edit appears while typing, without a run', async ({ page }) => {
+test('typing in the editor shows the assembly of the edited source without a run', async ({
+	page
+}) => {
 	await open(page, storeForwarding);
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	const editor = page.getByRole('textbox', { name: /^Source of/ });
@@ -39,10 +41,10 @@ test('the assembly of an edit appears while typing, without a run', async ({ pag
 	});
 });
 
-/** Bytes of JavaScript and CSS, as gzip makes them. */
+/** Largest size of JavaScript and CSS after gzip, bytes. */
 const largest = { page: 150_000, withEditor: 900_000 };
 
-test('the editor is loaded only to edit, and neither it nor the page is large', async ({
+test('the editor is loaded only for editing, and both it and the page are below their size limits', async ({
 	page
 }) => {
 	const { pending } = collect(page);
@@ -60,7 +62,7 @@ test('the editor is loaded only to edit, and neither it nor the page is large', 
 	expect(after).toBeLessThan(largest.withEditor);
 });
 
-test('what the editor can do, it can do by keyboard: find, comment, undo, leave by Tab, say what is wrong', async ({
+test('the keyboard can find, comment, undo, leave the editor by Tab, and read an error in it', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
@@ -78,7 +80,7 @@ test('what the editor can do, it can do by keyboard: find, comment, undo, leave 
 	await expect(page.locator('.matchesCount')).toHaveText('1 of 2');
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('textbox', { name: /^Source of/ })).toBeFocused();
-	// without a kernel nothing links: the compiler's words stand at the mark
+	// without a kernel the program does not link, and the mark has the error message
 	await page.keyboard.press('Control+A');
 	await page.keyboard.insertText('int x = 1\nint y;\n');
 	await expect(page.locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });

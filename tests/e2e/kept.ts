@@ -1,8 +1,8 @@
-/** A run that was finished and kept, through the API, for tests of what can be done with it. */
+/** Makes a snapshot of a finished run through the API, for tests of snapshots. */
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from './learner.ts';
 
-/** The id of a kept run of this request; by default two variants of store forwarding, compiled and counted only. */
+/** Runs a request and returns the id of its snapshot. Default: two variants of store forwarding, inspected only. */
 export async function keep(
 	request: APIRequestContext,
 	asked: Record<string, unknown> = {}
@@ -24,5 +24,5 @@ export async function keep(
 	return (await kept.json()).id;
 }
 
-/** Measured as well. */
+/** The stages of a measured run. */
 export const measured = { stages: ['inspect', 'measure'] };

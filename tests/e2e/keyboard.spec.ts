@@ -1,6 +1,8 @@
 import { expect, open, runButton, runByKeys, storeForwarding, test } from './learner.ts';
 
-test('an exercise is found, predicted, run and read with the keyboard alone', async ({ page }) => {
+test('a learner finds, predicts, runs and reads an exercise with the keyboard alone', async ({
+	page
+}) => {
 	test.slow();
 	await page.goto('/');
 	const link = page.getByRole('link', { name: /store forwarding/i }).first();
@@ -11,7 +13,7 @@ test('an exercise is found, predicted, run and read with the keyboard alone', as
 	await expect(link).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/store-forwarding/);
-	// Until it listens its controls are passed over.
+	// Tab skips controls until the scripts have loaded.
 	await expect(runButton(page)).toBeEnabled();
 
 	const slider = page.getByRole('slider', { name: 'Your prediction, as a ratio' });

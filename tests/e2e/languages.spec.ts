@@ -14,7 +14,7 @@ const choose = (page: Page, what: 'Language' | 'Compiler', label: string) =>
 
 const assembly = (page: Page) => page.getByRole('grid', { name: /^Assembly of/ });
 
-test('a learner who chooses Go sees its assembly, what its compiler made of it and how the model runs it, and a link opens the same', async ({
+test('a learner who chooses Go sees the assembly, the compiler phases and the model’s timeline, and a link opens the same', async ({
 	page
 }) => {
 	await open(page, whatIsACycle);
@@ -32,7 +32,7 @@ test('a learner who chooses Go sees its assembly, what its compiler made of it a
 	const lowered = page.getByRole('grid', { name: 'SSA phases of the Go compiler: lower' });
 	const addition = lowered.getByRole('row', { name: /new in this phase: .*ADDQ .*\(c\[/ });
 	await expect(addition).toBeVisible();
-	// The same highlight links all three panes.
+	// Highlighting is the same in all three panes.
 	await addition.click();
 	const source = page.getByRole('grid', { name: /^Source of/ });
 	await expect(source.getByRole('row', { selected: true })).toHaveText(/c \+= a/);
@@ -53,7 +53,7 @@ test('a learner who chooses Go sees its assembly, what its compiler made of it a
 	await expect(source.getByText('package main')).toBeVisible();
 });
 
-test('the same C# is shown as each of the two runtimes compiles it, and how that is known', async ({
+test('C# code has the assembly of each runtime, with the source of that listing', async ({
 	page
 }) => {
 	await open(page, `${whatIsACycle}?language=cs&compiler=mono-6.12`);

@@ -1,8 +1,6 @@
 import { expect, open, test, whatIsACycle, workingSet } from './learner.ts';
 
-test('a link opens an exercise at a variant and in a language, and nothing runs', async ({
-	page
-}) => {
+test('a link opens an exercise at a variant and in a language, without a run', async ({ page }) => {
 	const asked: string[] = [];
 	page.on('request', (request) => {
 		if (request.method() === 'POST') asked.push(request.url());
@@ -16,7 +14,7 @@ test('a link opens an exercise at a variant and in a language, and nothing runs'
 	expect(asked).toEqual([]);
 });
 
-test('a link opens an exercise at a value of its parameter, and a point of the chart becomes a link', async ({
+test('a link opens an exercise at a value of its parameter, and selecting a point of the chart changes the address', async ({
 	page
 }) => {
 	await open(page, `${workingSet}?at=sequential:65536`);

@@ -4,7 +4,7 @@ import { longBeside } from './programs.ts';
 
 const instructions = 20_000;
 
-test('of twenty thousand instructions those in sight are laid out, all are found, and an address leads to any', async ({
+test('a listing of 20,000 instructions lays out its visible rows only, can be searched, and has an address for each row', async ({
 	page,
 	request
 }) => {
@@ -29,7 +29,7 @@ test('of twenty thousand instructions those in sight are laid out, all are found
 	await expect(marked).toHaveCount(6);
 	await expect(marked.first()).toContainText('19990');
 	await expect(marked.first()).toBeInViewport();
-	// All of them are in the page, for whoever searches it or has it read out.
+	// All rows are in the document, for the browser's search and for screen readers.
 	await expect(rows).toHaveCount(all.length);
 	await expect(rows.last()).toContainText('ret');
 	const laidOut = () =>
@@ -39,7 +39,7 @@ test('of twenty thousand instructions those in sight are laid out, all are found
 	await expect.poll(laidOut).toBeLessThan(all.length / 4);
 	expect(await laidOut()).toBeGreaterThan(0);
 
-	// A chosen place stays where it is, by keyboard as well, and every column stands under its heading.
+	// A selected row keeps its position, also by keyboard, and columns are aligned with their headings.
 	await marked.first().click();
 	await expect(page).toHaveURL(/#asm=19990&function=long_one$/);
 	await page.keyboard.press('End');

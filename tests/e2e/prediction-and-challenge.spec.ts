@@ -13,7 +13,7 @@ import {
 
 const challenge = (page: Page) => page.getByRole('region', { name: /^Challenge/ });
 
-/** Right in its result for no seed, and with one multiplication too many. */
+/** Has a wrong result for every seed, and one multiplication too many. */
 const own = `#include "cyclelab.h"
 
 /* My own try. */
@@ -24,9 +24,7 @@ uint64_t kernel(uint64_t iterations) {
 }
 `;
 
-test('a prediction stands before the run and is held against it; a revised one too', async ({
-	page
-}) => {
+test('a prediction and a revised prediction are compared with the run', async ({ page }) => {
 	test.slow();
 	await open(page, whatIsACycle);
 	await predict(page, 12);
@@ -35,14 +33,21 @@ test('a prediction stands before the run and is held against it; a revised one t
 	await expect(
 		page.getByText(/^Measured .*Your prediction was too high by a factor of [\d.]+\.$/)
 	).toBeVisible();
+	const idea = page.getByText(
+		'You said 12×: that is what one expects if a multiplication is a series of additions, one for each bit.'
+	);
+	await expect(idea).toBeVisible();
+	await expect(page.getByText('in one tree of adders')).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Change', exact: true }).click();
-	// Changed after the fact, the results are hidden until there is a number again.
+	// Changing the prediction hides the results until a new number is committed.
 	await expect(page.getByRole('heading', { name: 'First, your prediction' })).toBeVisible();
 	await predict(page, 3);
 	await expect(page.getByText(/^Measured /)).toContainText(/inside the interval|as near as/);
+	await expect(page.getByText(/^You said/)).toHaveCount(0);
 });
 
-test('the solution stands beside one’s own attempt with the numbers of both, and one’s own text comes back', async ({
+test('the solution is shown with the learner’s attempt and the numbers of both, and the learner’s text can be restored', async ({
 	page
 }) => {
 	test.slow();

@@ -1,10 +1,11 @@
-/** Shell: the product as a person starts it, on a free port and with a data folder of its own. */
+/** Shell: starts the product with `npm start`, on a free port and with a new data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { freePort } from '../free-port.ts';
 
@@ -14,31 +15,39 @@ const patienceMs = 90_000;
 const Health = z.object({ status: z.string(), runners: z.int() });
 export type Health = z.infer<typeof Health>;
 
-/** Environment variables on top of ours; `undefined` removes one. */
+/** Environment variables that override the defaults; `undefined` removes a variable. */
 type Environment = Record<string, string | undefined>;
 
 export type Product = {
 	url: string;
 	dataDir: string;
 	port: number;
-	/** Everything `npm start` said so far. */
-	said: () => string;
+	/** Everything `npm start` printed so far. */
+	output: () => string;
 	pid: number;
-	/** Sends a signal as a terminal or a service manager would, waits for the end, removes the data folder. */
+	/** Sends a signal to the process group, as a terminal does, waits for the end and removes the data folder. */
 	stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
 export async function startProduct({
 	runner,
+	task = 'start',
+	words = [],
 	env = {}
 }: {
 	runner: boolean;
+	/** The npm command. */
+	task?: 'start' | 'dev';
+	/** Further options of the start. */
+	words?: string[];
 	env?: Environment;
 }): Promise<Product> {
 	const port = await freePort();
 	const dataDir = await mkdtemp(join(tmpdir(), 'cyclelab e2e '));
-	const args = ['start', '--no-install', ...(runner ? [] : ['--without-runner'])];
-	const child = spawn('node', [join(root, 'start.mjs'), ...args], {
+	const args = [task, '--no-install', ...(runner ? [] : ['--without-runner']), ...words];
+	// The child ends with this process, even if this process is killed.
+	const withParent = ['--import', pathToFileURL(join(root, 'setup', 'with-parent.mjs')).href];
+	const child = spawn('node', [...withParent, join(root, 'start.mjs'), ...args], {
 		cwd: tmpdir(),
 		env: {
 			...process.env,
@@ -50,14 +59,14 @@ export async function startProduct({
 			REQUESTS_PER_MINUTE: '1000000',
 			...env
 		},
-		stdio: ['ignore', 'pipe', 'pipe']
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe']
 	});
-	const said = listen(child);
+	const output = listen(child);
 	const product: Product = {
 		url: `http://localhost:${port}`,
 		dataDir,
 		port,
-		said,
+		output,
 		pid: child.pid ?? 0,
 		async stop(signal = 'SIGTERM') {
 			const code = await end(child, signal);
@@ -65,10 +74,10 @@ export async function startProduct({
 			return code;
 		}
 	};
-	await until(`the product is up; it said:\n${said()}`, async () => {
-		if (child.exitCode !== null) throw new Error(`The product ended: ${said()}`);
+	await until(`the product is up; its output:\n${output()}`, async () => {
+		if (child.exitCode !== null) throw new Error(`The product ended: ${output()}`);
 		return ['Cyclelab is at', ...(runner ? ['The runner is connected'] : [])].every((words) =>
-			said().includes(words)
+			output().includes(words)
 		);
 	}).catch(async (error: unknown) => {
 		await product.stop();
@@ -79,7 +88,7 @@ export async function startProduct({
 
 export type LoneRunner = { stop: (signal?: NodeJS.Signals) => Promise<number | null> };
 
-/** A runner of its own for a product started without one, so that a test can take it away. */
+/** Starts a separate runner for a product without one, so that a test can stop it. */
 export async function startRunner(product: Product, env: Environment = {}): Promise<LoneRunner> {
 	const token = await readFile(join(product.dataDir, 'runner-token'), 'utf8');
 	const child = spawn(process.execPath, [join(root, 'runner', 'src', 'main.ts')], {
@@ -92,9 +101,9 @@ export async function startRunner(product: Product, env: Environment = {}): Prom
 		},
 		stdio: ['ignore', 'pipe', 'pipe']
 	});
-	const said = listen(child);
+	const output = listen(child);
 	await until('the runner is connected', async () => {
-		if (child.exitCode !== null) throw new Error(`The runner ended: ${said()}`);
+		if (child.exitCode !== null) throw new Error(`The runner ended: ${output()}`);
 		return ((await healthOf(product.url))?.runners ?? 0) >= 1;
 	});
 	return { stop: (signal = 'SIGTERM') => end(child, signal) };
@@ -109,7 +118,7 @@ export async function healthOf(url: string): Promise<Health | undefined> {
 	}
 }
 
-/** Waits, asking ever more slowly. */
+/** Polls with growing pauses until the condition holds. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
 	const began = performance.now();
 	for (
@@ -124,10 +133,10 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
 }
 
 function listen(child: ChildProcess): () => string {
-	let said = '';
+	let output = '';
 	for (const stream of [child.stdout, child.stderr])
-		stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
-	return () => said;
+		stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+	return () => output;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

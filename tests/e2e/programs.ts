@@ -1,4 +1,4 @@
-/** What learners write that goes wrong, one program a promise. */
+/** Faulty programs of learners, one for each kind of failure. */
 
 const kernel = (body: string, before = '') => `#include "cyclelab.h"
 ${before}
@@ -31,12 +31,12 @@ export const hungry = kernel(
 	'#include <stdlib.h>'
 );
 
-/** The compiler sees that nobody uses the sum. */
+/** The sum is unused, so the compiler deletes the loop. */
 export const empty = kernel(`uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) sum += i * i;
 	return iterations;`);
 
-/** A function `long_one` of as many instructions, beside a kernel, a hundred to a line: no compiler has to think about it. */
+/** A kernel and a function `long_one` of this many instructions, which `.rept` makes without work for the compiler. */
 export const longBeside = (instructions: number) => `
 void long_one(void) {
 ${'\t__asm__ volatile(".rept 100\\n\\tnop\\n\\t.endr");\n'.repeat(instructions / 100)}}

@@ -9,7 +9,7 @@ import {
 	whatIsACycle
 } from './learner.ts';
 
-test('progress goes to another browser as a file, is forgotten on request, and a wrong file is refused', async ({
+test('progress can be moved to another browser as a file and deleted, and an invalid file is refused', async ({
 	page,
 	browser,
 	baseURL
@@ -55,7 +55,7 @@ test('progress goes to another browser as a file, is forgotten on request, and a
 	await expect(row).toContainText('not begun');
 });
 
-test('every badge and heading leads to its place in the glossary', async ({ page }) => {
+test('every badge and heading links to its entry in the glossary', async ({ page }) => {
 	test.slow();
 	await open(page, '/exercises/store-forwarding');
 	await predict(page, 2);

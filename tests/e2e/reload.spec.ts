@@ -8,9 +8,7 @@ import {
 	workingSet
 } from './learner.ts';
 
-test('a page reloaded in mid-run finds its run again and follows it to the end', async ({
-	page
-}) => {
+test('a page reloaded during a run follows the same run to its end', async ({ page }) => {
 	test.slow();
 	await open(page, workingSet);
 	await runButton(page).click();
@@ -23,7 +21,7 @@ test('a page reloaded in mid-run finds its run again and follows it to the end',
 	await expectEnd(page);
 });
 
-test('two tabs run the same exercise at once and both get their numbers', async ({
+test('two tabs that run the same exercise at once both show their numbers', async ({
 	page,
 	context
 }) => {
@@ -40,7 +38,7 @@ test('two tabs run the same exercise at once and both get their numbers', async 
 	);
 });
 
-test('a cancelled run says that nothing was kept', async ({ page }) => {
+test('the page of a cancelled run shows that no result was stored', async ({ page }) => {
 	await open(page, workingSet);
 	await runButton(page).click();
 	await page.getByRole('button', { name: 'Cancel' }).click();

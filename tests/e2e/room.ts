@@ -1,4 +1,4 @@
-/** A workshop with somebody in it who voted, and a walk through all of its pages. */
+/** A workshop with a participant who voted, and a walk through all its pages. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './learner.ts';
 
@@ -6,13 +6,13 @@ export type Room = {
 	code: string;
 	/** The host's page. */
 	host: string;
-	/** The secret of whoever joined. */
+	/** The participant's key. */
 	seat: string;
-	/** Does something as the host. */
+	/** Sends an act of the host. */
 	act: (act: object) => Promise<void>;
 };
 
-/** A workshop of two exercises; its title and the name of who joined are as unhandy as people's are. */
+/** Opens a workshop of two exercises, with a long title and a long participant's name. */
 export async function openRoom(request: APIRequestContext): Promise<Room> {
 	const post = async (path: string, data: object, token?: string) => {
 		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -32,8 +32,8 @@ export async function openRoom(request: APIRequestContext): Promise<Room> {
 }
 
 /**
- * From opening a workshop to its end, as its host and as somebody in it. `look` gets each page when it shows what it has
- * to show. Where the workshop ends in front of somebody, what they had in hand is gone, and they go on at the heading.
+ * Goes from opening a workshop to its end, as host and as participant, and passes each complete page to `look`. When a
+ * workshop's end removes the focused control, the focus must move to the heading.
  */
 export async function walkThrough(
 	{ code, host, seat, act }: Room,

@@ -17,7 +17,7 @@ test.afterAll(async () => {
 	await product.stop();
 });
 
-test('with no runner the page says so, and the run starts by itself when one comes', async ({
+test('without a runner the page shows a notice, and the run starts when a runner connects', async ({
 	page
 }) => {
 	test.slow();
@@ -33,7 +33,7 @@ test('with no runner the page says so, and the run starts by itself when one com
 	}
 });
 
-test('a runner that dies in mid-run costs nothing but time', async ({ page }) => {
+test('a run whose runner is killed finishes after the runner’s restart', async ({ page }) => {
 	test.slow();
 	const first = await startRunner(product);
 	try {
@@ -53,7 +53,7 @@ test('a runner that dies in mid-run costs nothing but time', async ({ page }) =>
 	}
 });
 
-test('a runner without a Docker Engine says so on the page and takes no runs', async ({ page }) => {
+test('a runner without a Docker Engine is shown as such and takes no runs', async ({ page }) => {
 	const runner = await startRunner(product, { DOCKER_HOST: 'unix:///nowhere/docker.sock' });
 	try {
 		await open(page, product.url + storeForwarding);
@@ -65,7 +65,9 @@ test('a runner without a Docker Engine says so on the page and takes no runs', a
 	}
 });
 
-test('the page about runners shows one that comes and goes, without a reload', async ({ page }) => {
+test('the page about runners shows a runner that connects and disconnects, without a reload', async ({
+	page
+}) => {
 	await page.goto(`${product.url}/runners`);
 	const none = page.getByText('No runner is connected.');
 	await expect(none).toBeVisible();

@@ -2,7 +2,7 @@ import { column, expect, open, predict, runToTheEnd, test } from './learner.ts';
 
 const priceOfPause = '/exercises/price-of-pause';
 
-test('C# runs on both runtimes side by side, each row with its own code and compiler', async ({
+test('C# runs on both runtimes side by side, and each row has the code and compiler of its runtime', async ({
 	page
 }) => {
 	test.slow();
@@ -24,7 +24,7 @@ test('C# runs on both runtimes side by side, each row with its own code and comp
 		page.getByRole('heading', { name: /^Assembly for x86-64, Mono 6\.12/ })
 	).toBeVisible();
 
-	// C asks another question, which was not answered yet.
+	// C has another prediction, which the learner has not made yet.
 	await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'C' });
 	await expect(page.getByRole('heading', { name: 'Predict', exact: true })).toBeVisible();
 	await expect(page.getByRole('tab', { name: 'One addition', exact: true })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { overflow } from './looks.ts';
 
 const atomicStore = '/exercises/atomic-store';
 
-/** Runs both sides and waits until both are over. */
+/** Runs both sides and waits until both have ended. */
 async function runBoth(page: Page): Promise<void> {
 	await runButton(page).click();
 	for (const name of ['x86-64', 'arm64']) {
@@ -16,10 +16,10 @@ async function runBoth(page: Page): Promise<void> {
 const assemblyOn = (page: Page, side: string) =>
 	page.getByRole('grid', { name: new RegExp(`^Assembly of .* on ${side}`) });
 
-/** What the page's address asks for, in whatever order. */
+/** The parameters of the page's address, sorted. */
 const askedFor = (page: Page) => [...new URL(page.url()).searchParams].sort();
 
-test('an exercise about ARM opens with both architectures, is run on both, and is the same after a reload', async ({
+test('an exercise about ARM opens with both architectures, runs on both, and is unchanged after a reload', async ({
 	page
 }) => {
 	test.setTimeout(300_000);
@@ -29,7 +29,7 @@ test('an exercise about ARM opens with both architectures, is run on both, and i
 	await expect(arm.getByText('No arm64 runner that can measure this is connected')).toBeVisible();
 	const table = page.getByRole('table').first();
 	await expect(table.getByRole('columnheader', { name: 'arm64' })).toBeVisible();
-	// The document's figure of its M1 stands there before anything was run.
+	// The document's figure for its M1 is shown before any run.
 	await expect(table.getByRole('cell', { name: '5.91' })).toBeVisible();
 	expect(await complaintsOfAxe(page)).toEqual([]);
 
@@ -57,7 +57,9 @@ test('an exercise about ARM opens with both architectures, is run on both, and i
 	await expect(assemblyOn(page, 'arm64')).toBeVisible();
 });
 
-test('a source line lights its instructions on both sides, also by keyboard', async ({ page }) => {
+test('a source line highlights its instructions on both sides, also by keyboard', async ({
+	page
+}) => {
 	test.setTimeout(240_000);
 	await open(page, `${storeForwarding}?beside=arm64`);
 	await page.getByRole('button', { name: 'Show the assembly' }).first().click();
@@ -74,7 +76,9 @@ test('a source line lights its instructions on both sides, also by keyboard', as
 		).toBeGreaterThan(0);
 });
 
-test('any exercise can be put side by side and back, and a link keeps it', async ({ page }) => {
+test('any exercise can be switched to side by side and back, and the address has the choice', async ({
+	page
+}) => {
 	await open(page, storeForwarding);
 	const choice = page.getByRole('combobox', { name: 'Side by side with' });
 	await choice.selectOption('arm64');
@@ -90,7 +94,7 @@ test('any exercise can be put side by side and back, and a link keeps it', async
 test.describe('on a screen 360 px wide', () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test('two sides need no scrolling sideways', async ({ page }) => {
+	test('two sides need no horizontal scrolling', async ({ page }) => {
 		for (const path of [atomicStore, '/exercises/associativity?beside=arm64']) {
 			await open(page, path);
 			await expect(page.getByRole('region', { name: 'arm64', exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, open, predict, runToTheEnd, storeForwarding, test } from './lea
 import { expectReadable } from './looks.ts';
 import { keep, measured } from './kept.ts';
 
-test('what one person shares, somebody else opens and sees the same, with everything it came from', async ({
+test('another person who opens a shared run sees the same results, with their machine, compiler and flags', async ({
 	page,
 	browser,
 	baseURL
@@ -36,7 +36,7 @@ test('what one person shares, somebody else opens and sees the same, with everyt
 	await context.close();
 });
 
-test('an address names lines of a variant’s code, and leads whoever opens it there', async ({
+test('an address with lines of a variant’s code opens at these lines', async ({
 	page,
 	request
 }) => {
@@ -44,8 +44,8 @@ test('an address names lines of a variant’s code, and leads whoever opens it t
 	await page.goto(`/s/${id}`);
 	await page.getByRole('tab', { name: 'Four bytes, read as a word' }).click();
 	const assembly = page.getByRole('grid', { name: /^Assembly of/ });
-	// Before it listens a click would be lost.
-	await expect(page.getByRole('button', { name: 'Run it here, now' })).toBeEnabled();
+	// A click before the scripts have loaded would be lost.
+	await expect(page.getByRole('button', { name: 'Run now' })).toBeEnabled();
 	await assembly.getByRole('row', { name: /^5 / }).click();
 	await assembly.getByRole('row', { name: /^7 / }).click({ modifiers: ['Shift'] });
 	await expect(page).toHaveURL(/\?variant=bytes#asm=5-7$/);
@@ -68,24 +68,24 @@ test('an address names lines of a variant’s code, and leads whoever opens it t
 	);
 });
 
-test('the same code is run here and now, and stands beside what is kept', async ({
+test('a snapshot’s code can be run again and is compared with the snapshot', async ({
 	page,
 	request
 }) => {
 	const id = await keep(request, measured);
 	await page.goto(`/s/${id}`);
 	const then = await (await request.get(`/api/snapshots/${id}`)).json();
-	await page.getByRole('button', { name: 'Run it here, now' }).click();
+	await page.getByRole('button', { name: 'Run now' }).click();
 	const beside = page.getByRole('region', { name: 'Then and now', exact: true });
 	await expect(beside.getByText('The machine code is the same.')).toBeVisible({ timeout: 100_000 });
 	const row = beside.getByRole('row', { name: /^One word, read as a word/ });
-	await expect(row).toHaveText(/the same|faster now|slower now|too close to tell/);
+	await expect(row).toHaveText(/faster|slower|no difference above|too noisy to compare/);
 	await expect(row).toHaveText(/×/);
-	// What is kept is as it was.
+	// The snapshot itself is unchanged.
 	expect(await (await request.get(`/api/snapshots/${id}`)).json()).toEqual(then);
 });
 
-test('axe finds nothing on a kept run and in its frame, and nothing scrolls sideways', async ({
+test('axe finds nothing on a snapshot and in its frame, and neither scrolls horizontally', async ({
 	page,
 	request
 }) => {

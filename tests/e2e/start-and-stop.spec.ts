@@ -5,7 +5,7 @@ import { expect, test } from './learner.ts';
 
 type Found = { pid: number; commandLine: string };
 
-/** Processes whose environment names this product's data folder: the site, the runner, the embedded server. */
+/** Processes whose environment has this product's data folder: site, runner, embedded PostgreSQL. */
 function found(dataDir: string): Found[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
@@ -25,27 +25,27 @@ const processesOf = (dataDir: string) => found(dataDir).map(({ commandLine }) =>
 const pidsOf = (dataDir: string, entry: string) =>
 	found(dataDir).flatMap(({ pid, commandLine }) => (commandLine.includes(entry) ? [pid] : []));
 
-/** Containers of this product's runner, which is named after its port. */
+/** Containers of this product's runner, whose name has the port. */
 const containersOf = (port: number) =>
 	new Docker().listContainers({
 		all: true,
 		filters: { label: [`org.cyclelab.owner=e2e-${port}`] }
 	});
 
-test('Ctrl+C stops everything that a start has started: no process, no container is left', async () => {
+test('Ctrl+C ends every process and container of `npm start`', async () => {
 	test.slow();
 	const product = await startProduct({ runner: true });
 	expect(processesOf(product.dataDir).length).toBeGreaterThanOrEqual(3);
 	expect(await containersOf(product.port)).not.toEqual([]);
 	const code = await product.stop('SIGINT');
-	expect(product.said()).toContain('Stopping.');
+	expect(product.output()).toContain('Stopping.');
 	expect(code).toBe(0);
 	expect(processesOf(product.dataDir)).toEqual([]);
 	expect(await containersOf(product.port)).toEqual([]);
 	expect(await healthOf(product.url)).toBeUndefined();
 });
 
-test('a site that dies is started again, with its runs, and its runner comes back', async () => {
+test('a killed site is started again with its runs, and its runner reconnects', async () => {
 	test.slow();
 	const product = await startProduct({ runner: true });
 	const [site] = pidsOf(product.dataDir, 'site/server/main.ts');
@@ -58,7 +58,7 @@ test('a site that dies is started again, with its runs, and its runner comes bac
 	const { id } = await asked.json();
 	process.kill(site ?? 0, 'SIGKILL');
 	await expect
-		.poll(product.said, { timeout: 30_000 })
+		.poll(product.output, { timeout: 30_000 })
 		.toMatch(/The site ended unexpectedly \(signal SIGKILL\); it starts again in [\d.]+ s\./);
 	const stateOf = async () => {
 		const answer = await fetch(`${product.url}/api/runs/${id}`).catch(() => undefined);
@@ -70,7 +70,7 @@ test('a site that dies is started again, with its runs, and its runner comes bac
 	expect(processesOf(product.dataDir)).toEqual([]);
 });
 
-test('a start that is killed takes the site and the runner with it', async () => {
+test('killing `npm start` ends the site and the runner', async () => {
 	test.slow();
 	const product = await startProduct({ runner: true });
 	process.kill(product.pid, 'SIGKILL');

@@ -11,7 +11,7 @@ import {
 	workingSet
 } from './learner.ts';
 
-test('a learner who predicts and runs sees three numbers for every variant, and what happened', async ({
+test('a learner who predicts and runs sees three numbers for every variant, and the summary', async ({
 	page
 }) => {
 	await open(page, storeForwarding);
@@ -22,13 +22,15 @@ test('a learner who predicts and runs sees three numbers for every variant, and 
 	const predicted = await column(page, /^predicted/i);
 	expect(measured.length).toBeGreaterThanOrEqual(2);
 	for (const cell of [...measured, ...predicted]) expect(cell).toMatch(/\d/);
-	// This document draws the effect and gives no figure; the page says so instead of leaving a gap.
+	// This document has no figure for the effect, so the page has a sentence instead of a number.
 	expect(new Set(await column(page, /^documented/i))).toEqual(new Set(['not given']));
 	await expect(page.getByText(/^Measured .*Your prediction|^Measured .*as near as/)).toBeVisible();
 	await expect(page.getByText('What is claimed')).toBeVisible();
 });
 
-test('the working set is swept, and the page names the steps it measured', async ({ page }) => {
+test('the working set is swept, and the page lists the steps in the measured points', async ({
+	page
+}) => {
 	test.slow();
 	await open(page, workingSet);
 	await predict(page, 3);
@@ -36,7 +38,7 @@ test('the working set is swept, and the page names the steps it measured', async
 	await expect(page.getByText('Steps found in the measured points')).toBeVisible();
 	await expect(page.getByText(/between .* and .*, from .* to /).first()).toBeVisible();
 	await page.getByText('All numbers as a table').click();
-	// Its smallest row: the document's figure, the prediction and the measurement, side by side.
+	// The smallest row: the document's figure, the prediction and the measurement.
 	const smallest = page.getByRole('row', { name: /^4\s?KiB/ });
 	const numbers = (await smallest.getByRole('cell').allInnerTexts()).filter((text) =>
 		/\d/.test(text)

@@ -17,19 +17,19 @@ test('without JavaScript the story, the sources and the documented numbers can b
 	await expect(page.getByRole('cell', { name: /^\d/ }).first()).toBeVisible();
 });
 
-test('without JavaScript a challenge, its goals and its hints can be read, and not its solution', async ({
+test('without JavaScript a challenge, its goals and its hints can be read, but not its solution', async ({
 	page
 }) => {
 	await page.goto(whatIsACycle);
 	const card = page.getByRole('region', { name: 'Challenge' });
 	await expect(card.getByText('It returns what the original returns.')).toBeVisible();
 	await card.getByText('Hint 3 of 3').click();
-	await expect(card.getByText(/More work can take less time/)).toBeVisible();
+	await expect(card.getByText(/Which part of that product is known before/)).toBeVisible();
 	await expect(card.getByRole('button', { name: 'Show the solution' })).toHaveCount(0);
 	await expect(page.getByText('On other machines')).toBeVisible();
 });
 
-test('without JavaScript the runners, what each is and how to add one can be read', async ({
+test('without JavaScript the list of runners, their descriptions and the way to add one can be read', async ({
 	page
 }) => {
 	await page.goto('/runners');

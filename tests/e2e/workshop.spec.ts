@@ -6,7 +6,7 @@ import { startRunner, startSite, type Process } from '../faults/processes.ts';
 import { freePort } from '../free-port.ts';
 import { complaintsOf, complaintsOfAxe, expect, runButton, test } from './learner.ts';
 
-/** A site that is killed and comes back on the same port, and a runner that finds it again. */
+/** A site that is killed and restarts at the same port, and a runner that reconnects. */
 let folder: string;
 let url: string;
 let settings: Record<string, string>;
@@ -57,7 +57,7 @@ async function vote(page: Page, ratio: number): Promise<void> {
 const votedOf = (host: Page, count: number) =>
 	expect(host.getByText(`${count} of ${names.length} voted`)).toBeVisible();
 
-test('a host leads eight people through a workshop, and the site is killed in mid-vote', async ({
+test('a host leads eight participants through a workshop, although the site is killed during a vote', async ({
 	page: host,
 	browser
 }) => {
@@ -81,7 +81,7 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 	for (const name of names) await expect(host.getByText(name, { exact: true })).toBeVisible();
 	await expect(host.getByText(`${names.length} of ${names.length} here`)).toBeVisible();
 
-	// half of the room has voted when the site goes down
+	// half of the participants have voted when the site is killed
 	for (const [at, page] of people.slice(0, 4).entries()) await vote(page, at + 2);
 	await votedOf(host, 4);
 	await restart();
@@ -89,13 +89,15 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 	await votedOf(host, names.length);
 	await expect(host.getByText(`${names.length} of ${names.length} here`)).toBeVisible();
 	await host.keyboard.press('q');
-	await expect(host.getByText('first vote: half of the room says less than 5.5×')).toBeVisible();
+	await expect(
+		host.getByText('first vote: half of the participants chose less than 5.5×')
+	).toBeVisible();
 	// nobody but the host sees what others said
-	await expect(ada.getByText(/half of the room/)).toHaveCount(0);
+	await expect(ada.getByText(/half of the participants/)).toHaveCount(0);
 	expect(await complaintsOfAxe(host)).toEqual([]);
 	expect(await complaintsOfAxe(bob)).toEqual([]);
 
-	// a second tab is the same person; so is the host who opens the link again
+	// a second tab is the same participant, and a host who opens the link again is the same host
 	const tab = await ada.context().newPage();
 	await tab.goto(`${url}/w/${code}`);
 	await expect(tab.getByText('Your vote: 2×.')).toBeVisible();
@@ -104,21 +106,23 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 	await host.goto(hostLink);
 	await votedOf(host, names.length);
 
-	// two on the exercise's page run it: one run, whose result nobody sees yet
+	// two participants run the exercise: one shared run, whose result is hidden
 	for (const page of [ada, eve]) {
 		await page.getByRole('link', { name: 'Open the exercise' }).click();
 		await expect(page.getByRole('heading', { name: 'You predicted' })).toBeVisible();
 		await expect(runButton(page)).toBeEnabled();
 	}
 	await Promise.all([runButton(ada).click(), runButton(eve).click()]);
-	await expect(ada.getByText('The host shows the results to everybody at once.')).toBeVisible({
+	await expect(
+		ada.getByText('The host will show the results to everybody at the same time.')
+	).toBeVisible({
 		timeout: 60_000
 	});
 	await host.keyboard.press('v');
 	await expect(host.getByText('The second vote is open.')).toBeVisible();
 	await expect(ada.getByRole('heading', { name: 'Predict', exact: true })).toBeVisible();
 	await vote(bob, 6);
-	// what a busy machine measures may answer nothing, and then says so
+	// on a busy machine the result may be undecided, and the page shows that
 	await expect(host.getByText(/1 run(, asked for by 2 people| gave no answer)/)).toBeVisible({
 		timeout: 90_000
 	});
@@ -126,7 +130,9 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 
 	await host.keyboard.press('r');
 	await expect(host.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
-	await expect(bob.getByText('after discussion: half of the room says less than 6×')).toBeVisible();
+	await expect(
+		bob.getByText('after discussion: half of the participants chose less than 6×')
+	).toBeVisible();
 	await expect(ada.getByText('The host shows the results')).toHaveCount(0);
 	await expect(ada.getByRole('cell', { name: 'hidden' })).toHaveCount(0);
 	for (const colorScheme of ['light', 'dark'] as const)
@@ -135,7 +141,7 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 			expect(await complaintsOfAxe(page)).toEqual([]);
 		}
 
-	// who follows goes along, who does not is called
+	// a following participant's page moves with the host; another participant gets a notice
 	await eve.getByLabel('Follow the host').uncheck();
 	await expect(host.getByText('on their own')).toBeVisible();
 	await host.keyboard.press('ArrowRight');
@@ -152,12 +158,14 @@ test('a host leads eight people through a workshop, and the site is killed in mi
 	await host.getByRole('button', { name: 'Yes, end it' }).click();
 	await bob.getByRole('link', { name: 'What the room voted, and what was measured' }).click();
 	await expect(bob.getByText(`${names.length} took part.`)).toBeVisible();
-	await expect(bob.getByText('first vote: half of the room says less than 5.5×')).toBeVisible();
+	await expect(
+		bob.getByText('first vote: half of the participants chose less than 5.5×')
+	).toBeVisible();
 	expect(await complaintsOfAxe(bob)).toEqual([]);
 	expect(complaints.flat()).toEqual([]);
 });
 
-test('a wrong code is told where another can be typed', async ({ page }) => {
+test('a wrong join code is reported at the field for the code', async ({ page }) => {
 	await page.goto(`${url}/w/2222-2222`);
 	await expect(page.getByText('No workshop has this code.')).toBeVisible();
 	await expect(page.getByLabel('Code')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Preloaded (`node --import`): SIGUSR2 turns the wall clock of this process two hours ahead, the next one two hours behind
- * what it was, and so on. The clock that only ever goes forward is left alone, as by whoever sets a machine's time.
+ * Preloaded (`node --import`): the first SIGUSR2 sets the wall clock of this process two hours ahead, the second two hours
+ * behind the real time, and so on. The monotonic clock does not change, as when an operator sets a machine's time.
  */
 const real = Date;
 const jumpMs = 2 * 3_600_000;
@@ -9,7 +9,7 @@ let offset = 0;
 globalThis.Date = class extends real {
 	/** @param {any[]} given */
 	constructor(...given) {
-		// @ts-expect-error: as many as the real one takes
+		// @ts-expect-error: passes on all arguments of the real constructor
 		super(...(given.length > 0 ? given : [real.now() + offset]));
 	}
 

@@ -1,25 +1,30 @@
 /**
- * The Docker Engine's own processes are killed at each stage of a run, and started again: those of an engine of this test's
- * own. In `npm run test:faults` only, by root, where there is a dockerd to start.
+ * dockerd and containerd of a separate Docker Engine are killed at each stage of a run and started again. In
+ * `npm run test:faults` only; needs root and an installed dockerd.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { imageTag } from '@cyclelab/images/build';
 import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
-import { isWhole } from './history.ts';
-import { shimsOf, startOwnEngine, type Daemon, type OwnEngine } from './own-engine.ts';
+import { isComplete } from './history.ts';
 import {
-	comesTrue,
+	shimsOf,
+	startSeparateEngine,
+	type Daemon,
+	type SeparateEngine
+} from './separate-engine.ts';
+import {
+	waitUntil,
 	containersOf,
 	endOf,
-	goodEnd,
+	allowedEnd,
 	patienceMs,
 	startProduct,
 	type Product
 } from './product.ts';
 import { measuresAgain } from './recovery.ts';
-import { nextThat, requestOf } from './requests.ts';
+import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const cases: [stage: Stage, ...daemons: Daemon[]][] = [
@@ -28,7 +33,7 @@ const cases: [stage: Stage, ...daemons: Daemon[]][] = [
 	['measure', 'dockerd', 'containerd']
 ];
 
-let engine: OwnEngine | string = 'it was not started';
+let engine: SeparateEngine | string = 'the engine was not started';
 let product: Product | undefined;
 let serial = 0;
 const rows: [string, string, string][] = [];
@@ -37,7 +42,7 @@ const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 
 describe.runIf(whole)('dockerd', () => {
 	beforeAll(async () => {
-		engine = await startOwnEngine([await imageTag('cc')]);
+		engine = await startSeparateEngine([await imageTag('cc')]);
 		if (typeof engine === 'string') return;
 		const { docker, address } = engine;
 		product = await startProduct({ engine: docker, runner: { DOCKER_HOST: address } });
@@ -47,7 +52,7 @@ describe.runIf(whole)('dockerd', () => {
 		if (rows.length > 0)
 			console.log(
 				layOut({
-					headings: ['killed, at', 'it answers again after, s', 'measured after that, s'],
+					headings: ['killed, at', 'engine serves again after, s', 'measures after that, s'],
 					rows
 				})
 			);
@@ -56,7 +61,7 @@ describe.runIf(whole)('dockerd', () => {
 	}, patienceMs);
 
 	test.for(cases.map(([stage, ...daemons]) => ({ stage, daemons, name: daemons.join(' and ') })))(
-		'$name killed during $stage: every run ends, the old sandboxes are gone, and it measures again',
+		'after SIGKILL to $name during $stage every run ends, the old sandboxes are removed, and the runner measures again',
 		{ timeout: 2 * patienceMs },
 		async ({ stage, daemons, name }, { skip }) => {
 			if (typeof engine === 'string') return skip(engine);
@@ -66,25 +71,25 @@ describe.runIf(whole)('dockerd', () => {
 			let killed = NaN;
 			let back = NaN;
 			let old: string[] = [];
-			let strike: Promise<void> | undefined;
-			const strikeNow = async () => {
+			let restart: Promise<void> | undefined;
+			const killAndStart = async () => {
 				old = (await containersOf(owner, docker)).map(({ Id }) => Id);
 				await kill(...daemons);
 				killed = performance.now();
 				await start();
 				back = performance.now();
 			};
-			const courses = await Promise.all([
-				run(nextThat(true, next), ({ event }) => {
-					if (event.type === 'stage' && event.stage === stage) strike ??= strikeNow();
+			const observed = await Promise.all([
+				run(nextRequest(true, next), ({ event }) => {
+					if (event.type === 'stage' && event.stage === stage) restart ??= killAndStart();
 				}),
-				run(nextThat(false, next))
+				run(nextRequest(false, next))
 			]);
-			expect(strike).toBeDefined();
-			await strike;
-			for (const course of courses) {
-				expect(endOf(course)).toMatch(goodEnd);
-				expect(isWhole(course)).toBe(true);
+			expect(restart).toBeDefined();
+			await restart;
+			for (const run of observed) {
+				expect(endOf(run)).toMatch(allowedEnd);
+				expect(isComplete(run)).toBe(true);
 			}
 			const { seconds } = await measuresAgain(product, next, back);
 			rows.push([`${name}, ${stage}`, ((back - killed) / 1000).toFixed(1), seconds.toFixed(1)]);
@@ -93,8 +98,8 @@ describe.runIf(whole)('dockerd', () => {
 				const known = (await containersOf(owner, docker)).map(({ Id }) => Id);
 				return [...shimsOf(old), ...known.filter((id) => old.includes(id))];
 			};
-			await comesTrue(
-				'the sandboxes of before are gone',
+			await waitUntil(
+				'the sandboxes from before the kill are removed',
 				async () => (await left()).length === 0,
 				() => product?.log('runner').slice(-3000) ?? ''
 			);

@@ -1,6 +1,6 @@
 /**
- * The Docker Engine is slow, fails, falls silent or goes away; the image of a compiler is deleted; the supervisor in a
- * sandbox dies; runner and site stop hearing each other. Each with runs on their way. In `npm run test:faults` only.
+ * The Docker Engine is slow, fails, hangs or is unreachable; a compiler's image is deleted; supervisors are killed; the
+ * connection between runner and site hangs. Each fault happens during runs. In `npm run test:faults` only.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { imageTag } from '@cyclelab/images/build';
@@ -9,12 +9,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
-import { isWhole } from './history.ts';
+import { isComplete } from './history.ts';
 import {
-	comesTrue,
+	waitUntil,
 	containersOf,
 	endOf,
-	goodEnd,
+	allowedEnd,
 	patienceMs,
 	startProduct,
 	type Product
@@ -27,13 +27,13 @@ const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const docker = new Docker();
 const rows: [string, string][] = [];
 let engine: Relay;
-let line: Relay;
+let siteRelay: Relay;
 let product: Product;
-/** The image's own tag, and another one of the same image that only this runner uses. */
+/** The image's tag, and a second tag of the same image that only this runner uses. */
 let tag: { own: string; copy: string };
 let serial = 0;
 const { exercises } = await loadExercises();
-/** Short and unlike any other; each third is measured. */
+/** A short request with a new source; every third is measured. */
 const request = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 
 const copyImage = async () => {
@@ -44,7 +44,8 @@ const copyImage = async () => {
 
 function engineSocket(): string {
 	const given = process.env['DOCKER_HOST'] ?? 'unix:///var/run/docker.sock';
-	if (!given.startsWith('unix://')) throw new Error('This needs an engine behind a Unix socket.');
+	if (!given.startsWith('unix://'))
+		throw new Error('This test needs a Docker Engine at a Unix socket. Unset DOCKER_HOST.');
 	return given.slice('unix://'.length);
 }
 
@@ -60,57 +61,57 @@ describe.runIf(whole)('the engine', () => {
 		product = await startProduct({
 			runner: { DOCKER_HOST: `unix://${engine.path}` },
 			onSite: async (url) => {
-				line = await openRelay('port', { host: '127.0.0.1', port: Number(new URL(url).port) });
-				return { SITE_URL: `http://127.0.0.1:${line.port}` };
+				siteRelay = await openRelay('port', { host: '127.0.0.1', port: Number(new URL(url).port) });
+				return { SITE_URL: `http://127.0.0.1:${siteRelay.port}` };
 			}
 		});
-		await comesTrue('the runner takes jobs', product.isReady);
+		await waitUntil('the runner is ready', product.isReady);
 	}, patienceMs);
 	afterAll(async () => {
 		if (rows.length > 0)
-			console.log(layOut({ headings: ['fault', 'begins to measure again after, s'], rows }));
+			console.log(layOut({ headings: ['fault', 'measures again after, s'], rows }));
 		expect(await product.close()).toBe(0);
 		await engine.close();
-		await line.close();
+		await siteRelay.close();
 		await docker
 			.getImage(tag.copy)
 			.remove({ force: false })
 			.catch(() => undefined);
 	}, patienceMs);
 
-	/** Runs on their way while `fault` lasts; then everything has to be as before. */
-	async function through(name: string, fault: (started: Promise<void>) => Promise<void>) {
+	/** Starts three runs and causes the fault; afterwards all runs must end and the runner must measure again. */
+	async function runDuring(name: string, fault: (started: Promise<void>) => Promise<void>) {
 		let begin = () => {};
 		const started = new Promise<void>((resolve) => (begin = resolve));
-		const onTheirWay = [request(), request(), request()].map((one) =>
+		const runs = [request(), request(), request()].map((one) =>
 			product.run(one, ({ event }) => event.type === 'started' && begin())
 		);
 		await fault(started);
 		const over = performance.now();
 		const { seconds } = await measuresAgain(product, request, over);
 		rows.push([name, seconds.toFixed(1)]);
-		const courses = await Promise.all(onTheirWay);
-		for (const course of courses) {
-			expect(endOf(course)).toMatch(goodEnd);
-			expect(isWhole(course)).toBe(true);
+		const observed = await Promise.all(runs);
+		for (const run of observed) {
+			expect(endOf(run)).toMatch(allowedEnd);
+			expect(isComplete(run)).toBe(true);
 		}
-		return courses;
+		return observed;
 	}
 
-	/** Long enough to be noticed, ms. */
-	const lasting = 3000;
+	/** How long a fault lasts, ms. */
+	const faultMs = 3000;
 
-	const misbehaviours: [name: string, behaviour: Behaviour, ms: number][] = [
-		['the engine goes away', { is: 'away' }, lasting],
-		['the engine answers every request with an error', { is: 'failing', words: 'no' }, lasting],
-		['the engine is slow', { is: 'slow', ms: 200 }, lasting],
-		// longer than the runner waits for an answer
-		['the engine says nothing', { is: 'silent' }, 20_000]
+	const faults: [name: string, behaviour: Behaviour, ms: number][] = [
+		['the engine is unreachable', { is: 'away' }, faultMs],
+		['the engine returns status 500', { is: 'failing', message: 'no' }, faultMs],
+		['the engine is slow', { is: 'slow', ms: 200 }, faultMs],
+		// longer than the runner's time limit for a response of the engine
+		['the engine does not respond', { is: 'silent' }, 20_000]
 	];
-	test.each(misbehaviours)(
-		'%s: every run ends, and the runner measures again',
+	test.each(faults)(
+		'after a time in which %s, every run ends and the runner measures again',
 		async (name, behaviour, ms) => {
-			await through(name, async (started) => {
+			await runDuring(name, async (started) => {
 				await started;
 				engine.behave(behaviour);
 				await pause(ms);
@@ -121,11 +122,11 @@ describe.runIf(whole)('the engine', () => {
 	);
 
 	test(
-		'an image that is deleted under the runner is missed in words, and used again when it is back',
+		'the runner reports a deleted image as IMAGE_MISSING, and uses the image again once it is back',
 		async () => {
-			await through('the image is deleted', async () => {
+			await runDuring('the image is deleted', async () => {
 				await docker.getImage(tag.copy).remove({ force: false });
-				await comesTrue('the runner says what it misses', async () => {
+				await waitUntil('the runner logs IMAGE_MISSING', async () => {
 					void product.run({ ...request(), stages: ['inspect'] }).catch(() => undefined);
 					await pause(500);
 					return /IMAGE_MISSING/.test(product.log('runner')) && !(await product.isReady());
@@ -137,24 +138,24 @@ describe.runIf(whole)('the engine', () => {
 	);
 
 	test(
-		'supervisors that are killed take their runs along, in words, and new ones are there at once',
+		'runs whose supervisors are killed end with a sentence, and the runner measures again',
 		async () => {
-			await through('the supervisors are killed', async (started) => {
+			await runDuring('the supervisors are killed', async (started) => {
 				await started;
 				for (const { Id } of await containersOf(product.owner)) {
 					const { State } = await docker
 						.getContainer(Id)
 						.inspect()
 						.catch(() => ({ State: { Pid: 0 } }));
-					if (State.Pid > 0) killOne(State.Pid);
+					if (State.Pid > 0) killIfAlive(State.Pid);
 				}
 			});
 		},
 		2 * patienceMs
 	);
 
-	/** It may have ended by itself since it was looked for. */
-	function killOne(pid: number): void {
+	/** Sends SIGKILL to a process that may already have ended. */
+	function killIfAlive(pid: number): void {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch (error) {
@@ -163,16 +164,22 @@ describe.runIf(whole)('the engine', () => {
 	}
 
 	test(
-		'a connection between runner and site that swallows everything is given up by both',
+		'runner and site both close a connection on which nothing arrives, and every run finishes',
 		async () => {
-			const courses = await through('runner and site do not hear each other', async (started) => {
-				await started;
-				line.behave({ is: 'silent' });
-				await comesTrue('the site gives the runner up', async () => !(await product.isReady()));
-				line.behave({ is: 'away' });
-				line.behave({ is: 'good' });
-			});
-			expect(courses.map(endOf)).toEqual(['finished', 'finished', 'finished']);
+			const observed = await runDuring(
+				'the connection of runner and site hangs',
+				async (started) => {
+					await started;
+					siteRelay.behave({ is: 'silent' });
+					await waitUntil(
+						'the site lists the runner as not ready',
+						async () => !(await product.isReady())
+					);
+					siteRelay.behave({ is: 'away' });
+					siteRelay.behave({ is: 'good' });
+				}
+			);
+			expect(observed.map(endOf)).toEqual(['finished', 'finished', 'finished']);
 		},
 		2 * patienceMs
 	);

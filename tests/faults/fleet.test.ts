@@ -1,6 +1,6 @@
 /**
- * Sites and runners that are killed while learners wait for them: nothing is lost, nothing is done twice at once. The
- * short form is part of `npm test`; `npm run test:faults` is the whole one, with emulated arm64 runners.
+ * Sites and runners are killed during runs: no run is lost, and no two runners measure on one core at once. `npm test` has
+ * the short form; `npm run test:faults` the long one, with emulated arm64 runners.
  */
 import { hasImage, imageTag, type ImageName } from '@cyclelab/images/build';
 import Docker from 'dockerode';
@@ -21,7 +21,8 @@ let outcome: Outcome;
 let remove = async () => {};
 
 beforeAll(async () => {
-	if (givenServer === undefined) throw new Error('This needs a PostgreSQL server of its own.');
+	if (givenServer === undefined)
+		throw new Error('CYCLELAB_TEST_DATABASE_URL is not set. Run `npm run test:faults`.');
 	const store = await givenStore(givenServer);
 	remove = store.remove;
 	facts = await faultRun({
@@ -29,7 +30,7 @@ beforeAll(async () => {
 		database: store.settings['DATABASE_URL'] ?? '',
 		sites: 3,
 		runners: await runners(),
-		say: (sentence) => console.log(sentence)
+		log: (sentence) => console.log(sentence)
 	});
 	outcome = outcomeOf(facts);
 	const rows = rowsOf(facts, outcome);
@@ -37,7 +38,7 @@ beforeAll(async () => {
 }, size.patienceMs + 120_000);
 afterAll(() => remove());
 
-/** All measure on the last core: they have to take turns. */
+/** All runners measure on the last core, so they must take turns. */
 async function runners(): Promise<Plan['runners']> {
 	const last = `${availableParallelism() - 1}`;
 	const env = { MEASURE_CPUS: process.env['MEASURE_CPUS'] ?? last, TOOLS_CPUS: '0' };
@@ -47,50 +48,50 @@ async function runners(): Promise<Plan['runners']> {
 	const has = async (name: ImageName) => hasImage(docker, await imageTag(name, 'arm64'));
 	const [cc, go] = await Promise.all([has('cc'), has('go')]);
 	if (!cc && process.env['CYCLELAB_ARM64'] === '1')
-		throw new Error('CYCLELAB_ARM64 asks for arm64 runners, and their images are not built here.');
+		throw new Error('CYCLELAB_ARM64 needs arm64 images. Build them, or unset it.');
 	if (!cc) return [x86, x86, x86, x86];
 	const languages = go ? (['c', 'cpp', 'go'] as const) : (['c', 'cpp'] as const);
 	const arm64 = { arch: 'arm64', languages, env: { ...env, RUNNER_EMULATES: 'arm64' } } as const;
 	return [x86, x86, arm64, arm64];
 }
 
-test('every run ends: finished, cancelled by its learner, or failed with a sentence', () => {
-	expect(outcome.lost).toEqual([]);
+test('every run finishes, is cancelled by its learner, or fails with a known sentence', () => {
+	expect(outcome.withoutResult).toEqual([]);
 	const { finished = 0, failed = 0, cancelled = 0, ...others } = outcome.ends;
 	expect([others, finished + failed + cancelled]).toEqual([{}, facts.asked]);
 	const sentences = Object.keys(outcome.sentences);
 	expect(sentences.filter((one) => !allowed.some((pattern) => pattern.test(one)))).toEqual([]);
 });
 
-/** Two runners died over it; or the engine of this machine, if that has more to do than it can, gave a sandbox up. */
+/** A run whose two runners died, or whose sandbox an overloaded engine ended. */
 const allowed = [
 	/^SET_ASIDE: 2 times a runner or its Docker Engine stopped working over this run, so it was set aside\. Run it again; /,
 	/^CONTAINER_DIED: .*This is not your code; run it again/
 ];
 
-test('what a killed runner had in hand goes to another one, and the learner is told', () => {
+test('the runs of a killed runner are queued again, and their learners get an event', () => {
 	const held = facts.kills.flatMap((kill) => kill.held);
 	expect(outcome.handedBack).toBeGreaterThan(1);
 	expect(outcome.handedBack + outcome.endedAnyway).toBe(held.length);
-	expect(outcome.untold).toBe(0);
+	expect(outcome.restartedSilently).toBe(0);
 });
 
-test('a run that two runners died over is set aside', () => {
+test('a run whose two runners were killed is set aside', () => {
 	expect(outcome.setAside).toBeGreaterThan(0);
 });
 
-test('nobody who changes sites misses an event or hears one twice', () => {
+test('a learner who reconnects to another site gets every event exactly once', () => {
 	expect(outcome.reconnections).toBeGreaterThan(facts.asked / 8);
 	expect(outcome.brokenHistories).toBe(0);
 });
 
 test('no two runners measure at once on one core', () => {
-	// Each of them was seen measuring, so the watch does see.
+	// Every runner was observed measuring, so the watch works.
 	expect(Object.keys(facts.measured).sort()).toEqual(facts.names.toSorted());
 	expect(facts.overlaps).toEqual([]);
 });
 
-test('nothing is left: no sandbox, no run without an end, no job in the line', () => {
+test('no sandbox, no run without an end and no queued job is left', () => {
 	expect(facts.containersLeft).toBe(0);
 	expect(facts.store).toMatchObject({ withoutOneEnd: 0, withGaps: 0, openJobs: 0 });
 	expect(Object.keys(facts.store.states).sort()).toEqual(Object.keys(outcome.ends).sort());

@@ -1,6 +1,6 @@
 /**
- * Shell: several sites, runners and learners on one PostgreSQL, some of which are killed in the middle. Collects what
- * happened; `outcome.ts` says what of it is wrong.
+ * Shell: starts several sites, runners and learners on one PostgreSQL, kills some of them during runs, and collects the
+ * facts that `outcome.ts` counts.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Language, Target } from '@cyclelab/exercises/schema';
@@ -9,34 +9,34 @@ import Docker from 'dockerode';
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
-import { learn, type Course, type Heard } from './learner.ts';
+import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { watchMeasuring, type Watch } from './measuring.ts';
 import type { Facts, Kill } from './outcome.ts';
 import { startRunner, startSite, type Environment, type Process } from './processes.ts';
 import { requestOf } from './requests.ts';
 
 export type Plan = {
-	/** A database of its own, `postgres://...`. */
+	/** An empty database, `postgres://...`. */
 	database: string;
 	sites: number;
-	/** Architectures of the runners, what is asked of them, and settings on top of ours. */
+	/** Each runner's architecture, the languages of its requests, and its settings. */
 	runners: readonly { arch: Target; languages: readonly Language[]; env: Environment }[];
 	runs: number;
-	/** Learners who ask at once, one run after another. */
+	/** Concurrent learners; each starts a run when its previous run has ended. */
 	learners: number;
-	/** After this whoever still waits gives up, ms. */
+	/** Learners that still wait after this time give up, ms. */
 	patienceMs: number;
-	say: (sentence: string) => void;
+	log: (sentence: string) => void;
 };
 
-/** Enough for one address to be all learners. */
+/** All learners have one address, so its limits must not apply. */
 const plenty = '100000';
-/** A killed runner is started again after this, ms. */
-const backAfterMs = 2000;
-/** Steps of the plan are looked for this often, ms. */
+/** Time until a killed runner is started again, ms. */
+const restartMs = 2000;
+/** Interval at which the conditions of the plan are checked, ms. */
 const lookMs = 5;
 
-const isThird = ({ length }: readonly Heard[]) => length === 3;
+const isThird = ({ length }: readonly ReceivedEvent[]) => length === 3;
 
 export async function faultRun(plan: Plan): Promise<Facts> {
 	const mark = randomUUID().slice(0, 8);
@@ -47,8 +47,8 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 	const undo: (() => Promise<unknown>)[] = [];
 	const everyone: Process[] = [];
 	const patience = AbortSignal.timeout(plan.patienceMs);
-	const say = (sentence: string) =>
-		plan.say(`${((performance.now() - began) / 1000).toFixed(1)} s: ${sentence}`);
+	const log = (sentence: string) =>
+		plan.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${sentence}`);
 	try {
 		const sites = await Promise.all(
 			Array.from({ length: plan.sites }, async (_, at) => {
@@ -66,8 +66,8 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 		const begin = async (name: string): Promise<Process> => {
 			const at = names.indexOf(name);
 			const { env = {} } = plan.runners[at] ?? {};
-			// Each begins with another site and knows them all.
-			const SITE_URL = turned(urls, at).join(',');
+			// Each runner gets all sites, starting with a different site.
+			const SITE_URL = rotated(urls, at).join(',');
 			const given = { SITE_URL, RUNNER_TOKEN: token, RUNNER_POOL: '1', ...env };
 			const runner = await startRunner(name, given);
 			undo.push(() => runner.end('SIGTERM'));
@@ -77,63 +77,60 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 		const runners = new Map(
 			await Promise.all(names.map(async (name) => [name, await begin(name)] as const))
 		);
-		say(`${sites.length} sites and ${runners.size} runners are started`);
+		log(`${sites.length} sites and ${runners.size} runners are started`);
 		await allReady(urls[0] ?? '', names, patience);
-		say('all runners are ready');
+		log('all runners are ready');
 		const watch = watchMeasuring(names);
 		undo.push(async () => watch.stop());
 
-		const courses: (Course | { trouble: string })[] = [];
-		const running = new Map<string, Heard[]>();
+		const observed: (ObservedRun | { trouble: string })[] = [];
+		const running = new Map<string, ReceivedEvent[]>();
 		const { exercises } = await loadExercises();
 		const classes = [...new Map(plan.runners.map((one) => [one.arch, one])).values()];
 		let serial = 0;
 		const learner = async () => {
 			for (let own = serial++; own < plan.runs; own = serial++) {
 				const { arch = 'x86-64', languages = [] } = classes[own % classes.length] ?? {};
-				const habits = {
-					...(own % 4 === 1 ? { leaves: isThird } : {}),
+				const behaviour = {
+					...(own % 4 === 1 ? { disconnects: isThird } : {}),
 					...(own % 20 === 7 ? { cancels: true } : {}),
-					onHeard: (id: string, heard: Heard[]) => running.set(id, heard)
+					onReceived: (id: string, received: ReceivedEvent[]) => running.set(id, received)
 				};
 				const request = requestOf(own, arch, languages, exercises);
-				const course = await learn(turned(urls, own), request, habits, patience).catch(
+				const run = await startAndFollowRun(rotated(urls, own), request, behaviour, patience).catch(
 					(error: unknown) => ({
 						trouble: String(error)
 					})
 				);
-				if ('id' in course) running.delete(course.id);
-				courses.push(course);
+				if ('id' in run) running.delete(run.id);
+				observed.push(run);
 			}
 		};
 
 		const kill = async (process: Process, what: Kill['what']) => {
 			const held = [...running].filter(
-				([, heard]) => what === 'runner' && runnerOf(heard) === process.name
+				([, received]) => what === 'runner' && runnerOf(received) === process.name
 			);
 			kills.push({ what, name: process.name, at: performance.now(), held: held.map(([id]) => id) });
 			await process.end('SIGKILL');
-			say(
-				`${process.name} was killed` +
-					(what === 'runner' ? ` with ${held.length} runs in hand` : '')
-			);
+			log(`${process.name} was killed` + (what === 'runner' ? ` during ${held.length} runs` : ''));
 		};
 		const killRunner = async (name: string) => {
 			const runner = runners.get(name);
 			if (!runner) throw new Error(`There is no runner ${name}.`);
 			await kill(runner, 'runner');
-			await pause(backAfterMs);
+			await pause(restartMs);
 			runners.set(name, await begin(name));
-			say(`${name} is started again`);
+			log(`${name} is started again`);
 		};
 		const first = names.find((name) => name.endsWith('x86-64')) ?? '';
-		const troubles = async () => {
+		const killAll = async () => {
 			await holds(
-				() => courses.length >= plan.runs / 5 && isMeasuring(watch, first, running),
+				() => observed.length >= plan.runs / 5 && isMeasuring(watch, first, running),
 				patience
 			);
 			const back = killRunner(first);
-			// Whoever has taken over one of its runs dies over it as well: that run has had two chances.
+			// Also kills a runner that took over one of these runs, which then has had both attempts.
 			let second: string | undefined;
 			await holds(() => {
 				const moved = kills[0]?.held ?? [];
@@ -143,19 +140,19 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 				return second !== undefined;
 			}, patience);
 			const alsoBack = killRunner(second ?? '');
-			await holds(() => courses.length >= plan.runs / 2, patience);
+			await holds(() => observed.length >= plan.runs / 2, patience);
 			const [site] = sites;
 			if (site) await kill(site, 'site');
 			await Promise.all([back, alsoBack]);
 		};
-		await Promise.all([troubles(), ...Array.from({ length: plan.learners }, learner)]);
-		say('every learner has an answer or gave up');
-		for (const runner of everyone) for (const fault of faultsIn(runner)) say(fault);
+		await Promise.all([killAll(), ...Array.from({ length: plan.learners }, learner)]);
+		log('every learner has a result or gave up');
+		for (const runner of everyone) for (const fault of faultsIn(runner)) log(fault);
 		const { looks, measured, overlaps } = watch.stop();
 		const store = await inspectStore(plan.database);
 		for (const one of undo.splice(0).reverse()) await one();
 		return {
-			...{ names, kills, courses, looks, measured, overlaps, store },
+			...{ names, kills, observed, looks, measured, overlaps, store },
 			asked: plan.runs,
 			containersLeft: await left(names),
 			seconds: (performance.now() - began) / 1000
@@ -165,13 +162,13 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 	}
 }
 
-/** The same in a circle, from another beginning. */
-function turned(urls: readonly string[], first: number): string[] {
+/** The same addresses, rotated by `first` places. */
+function rotated(urls: readonly string[], first: number): string[] {
 	const at = first % urls.length;
 	return [...urls.slice(at), ...urls.slice(0, at)];
 }
 
-/** What a runner logged when a job failed without the learner's doing. */
+/** The stack traces that a runner logged for jobs that failed through its own fault. */
 function faultsIn({ name, log }: Process): string[] {
 	const lines = log().split('\n');
 	return lines.flatMap((line) => {
@@ -180,15 +177,19 @@ function faultsIn({ name, log }: Process): string[] {
 	});
 }
 
-/** Who began the run last, if it was not handed back since. */
-function runnerOf(heard: readonly Heard[]): string | undefined {
-	const last = heard.findLast(({ event }) => event.type === 'started' || event.type === 'moved');
+/** The runner that has the run; undefined if the site took the run back. */
+function runnerOf(received: readonly ReceivedEvent[]): string | undefined {
+	const last = received.findLast(({ event }) => event.type === 'started' || event.type === 'moved');
 	return last?.event.type === 'started' ? last.event.report.runner.id : undefined;
 }
 
-/** It executes the harness of a run, and has another run in hand besides. */
-function isMeasuring(watch: Watch, name: string, running: ReadonlyMap<string, Heard[]>): boolean {
-	const held = [...running.values()].filter((heard) => runnerOf(heard) === name);
+/** Whether the runner executes a run's harness now and has a second run. */
+function isMeasuring(
+	watch: Watch,
+	name: string,
+	running: ReadonlyMap<string, ReceivedEvent[]>
+): boolean {
+	const held = [...running.values()].filter((received) => runnerOf(received) === name);
 	return held.length > 1 && watch.measuring().includes(name);
 }
 
@@ -210,14 +211,14 @@ async function allReady(url: string, names: readonly string[], patience: AbortSi
 	}
 }
 
-/** What the store says when all is over, which it knows a moment after those who watch. */
+/** The store's counts after the last run; the store has a run's end shortly after its readers. */
 async function inspectStore(database: string): Promise<Facts['store']> {
 	const client = new pg.Client({ connectionString: database });
 	await client.connect();
 	try {
 		const rows = async (text: string) => (await client.query(text)).rows;
 		const open = `select 1 from cyclelab.runs where state in ('queued', 'running')`;
-		await soonNone(async () => (await rows(open)).length);
+		await countAfterWait(async () => (await rows(open)).length);
 		const states = await rows(
 			'select state, count(*)::int as count from cyclelab.runs group by state'
 		);
@@ -242,10 +243,10 @@ async function inspectStore(database: string): Promise<Facts['store']> {
 	}
 }
 
-/** Sandboxes of these runners that are still there, a while after the last of them ended. */
+/** The number of sandboxes of these runners that are left 10 s after their end. */
 async function left(names: readonly string[]): Promise<number> {
 	const docker = new Docker();
-	return soonNone(
+	return countAfterWait(
 		async () =>
 			(await docker.listContainers({ all: true })).filter(({ Labels }) =>
 				names.includes(Labels[ownerLabel] ?? '')
@@ -253,8 +254,8 @@ async function left(names: readonly string[]): Promise<number> {
 	);
 }
 
-/** Waits ten seconds at most until there is none. How many there are then. */
-async function soonNone(count: () => Promise<number>): Promise<number> {
+/** Waits at most 10 s until the count is 0, and returns it. */
+async function countAfterWait(count: () => Promise<number>): Promise<number> {
 	for (let tries = 0; tries < 100 && (await count()) > 0; tries++) await pause(100);
 	return count();
 }

@@ -1,20 +1,20 @@
-/** That gaps and needless repeats in what a learner was told would be seen. */
+/** Gaps and needless repeats in a learner's events are detected. */
 import { expect, test } from 'vitest';
-import { isWhole } from './history.ts';
+import { isComplete } from './history.ts';
 
-const heard = (...ids: string[]) => ({
+const runWith = (...ids: string[]) => ({
 	id: 'run',
 	connections: 2,
-	heard: ids.map((id) => ({
+	received: ids.map((id) => ({
 		...{ id, seq: parseInt(id), at: 0 },
 		event: { type: 'cancelled' as const }
 	}))
 });
 
-test('a history is whole without gaps, and is told anew only to whoever heard what was lost', () => {
-	expect(isWhole(heard('1.a', '2.b', '3.c'))).toBe(true);
-	expect(isWhole(heard('1.a', '3.c'))).toBe(false);
-	expect(isWhole(heard('1.a', '2.b', '2.b'))).toBe(false);
-	expect(isWhole(heard('1.a', '2.b', '1.a', '2.x', '3.y'))).toBe(true);
-	expect(isWhole(heard('1.a', '2.b', '1.a', '2.b', '3.c'))).toBe(false);
+test('a history is complete without gaps, and restarts only if it replaces an event that a site lost', () => {
+	expect(isComplete(runWith('1.a', '2.b', '3.c'))).toBe(true);
+	expect(isComplete(runWith('1.a', '3.c'))).toBe(false);
+	expect(isComplete(runWith('1.a', '2.b', '2.b'))).toBe(false);
+	expect(isComplete(runWith('1.a', '2.b', '1.a', '2.x', '3.y'))).toBe(true);
+	expect(isComplete(runWith('1.a', '2.b', '1.a', '2.b', '3.c'))).toBe(false);
 });

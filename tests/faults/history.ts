@@ -1,21 +1,21 @@
-/** Whether a learner was told a run's history whole, however often the connection broke. Pure. */
-import type { Course } from './learner.ts';
+/** Whether a learner received a run's complete history across all connections. Pure. */
+import type { ObservedRun } from './learner.ts';
 
 /**
- * The numbers that were heard are 1, 2, ... They begin anew only for whoever had heard what was lost with a site: the
- * place where they were before is then none of the history that was told in the end.
+ * The received numbers are 1, 2, ... They restart at 1 only if a killed site lost an event that the learner had received:
+ * the final history then does not have the id of the last event received before.
  */
-export function isWhole({ heard }: Course): boolean {
-	let told: string[] = [];
+export function isComplete({ received }: ObservedRun): boolean {
+	let ids: string[] = [];
 	const lost: string[] = [];
-	for (const { seq, id } of heard) {
+	for (const { seq, id } of received) {
 		if (seq === undefined || id === undefined) continue;
 		if (seq === 1) {
-			lost.push(...told.slice(-1));
-			told = [];
+			lost.push(...ids.slice(-1));
+			ids = [];
 		}
-		if (seq !== told.length + 1) return false;
-		told.push(id);
+		if (seq !== ids.length + 1) return false;
+		ids.push(id);
 	}
-	return lost.every((id) => !told.includes(id));
+	return lost.every((id) => !ids.includes(id));
 }

@@ -1,83 +1,83 @@
-/** Shell: a learner at a browser that loses its connection, finds a site that answers, and goes on where it was. */
+/** Shell: a learner's client, which reconnects to any site of a list and continues at its last event. */
 import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
-import type { Ended } from '@cyclelab/site/server/ending.ts';
+import type { Ended } from '@cyclelab/site/shared/schema.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Heard = {
-	/** Number in the run's history; absent for what is about the moment only. */
+export type ReceivedEvent = {
+	/** Number in the run's history; undefined for an event that is not stored. */
 	seq: number | undefined;
-	/** How the site calls its place there. */
+	/** The server-sent event's id. */
 	id: string | undefined;
-	/** `performance.now()` of its arrival. */
+	/** `performance.now()` at arrival. */
 	at: number;
 	event: RunEvent;
 };
 
-export type Course = {
+export type ObservedRun = {
 	id: string;
-	/** Everything that was heard, across all connections. */
-	heard: Heard[];
-	/** Streams that were opened. */
+	/** Every event received, across all connections. */
+	received: ReceivedEvent[];
+	/** Number of streams opened. */
 	connections: number;
 };
 
-export type Habits = {
-	/** Leaves its connection, by what it has heard so far, whatever else has come on it, and goes to another site. */
-	leaves?: (heard: readonly Heard[]) => boolean;
-	/** Cancels, at another site than the one it listens to, when the run has started. */
+export type ReaderBehaviour = {
+	/** Whether to disconnect after these events and reconnect to the next site. */
+	disconnects?: (received: readonly ReceivedEvent[]) => boolean;
+	/** Cancels the run once it has started, through another site than its stream's. */
 	cancels?: boolean;
-	/** Folds what it hears to a report, as the page does, and hears at the end only what changed since. */
+	/** Folds events to a report, as the page does, and receives only the changes at the end. */
 	folds?: boolean;
-	/** Hears of the run whenever something was heard of it. */
-	onHeard?: (id: string, heard: Heard[]) => void;
+	/** Called after each event with all events so far. */
+	onReceived?: (id: string, received: ReceivedEvent[]) => void;
 };
 
-/** Pause before another site is tried, ms. */
+/** Pause before the next site is tried, ms. */
 const againMs = 50;
 
 /**
- * Asks for a run and follows it to its end.
- * @param sites addresses of the sites, the one to begin with first; those that do not answer are passed over
+ * Starts a run and follows it to its end.
+ * @param sites addresses of the sites, in the order in which they are tried
  */
-export async function learn(
+export async function startAndFollowRun(
 	sites: readonly string[],
 	request: object,
-	habits: Habits = {},
+	behaviour: ReaderBehaviour = {},
 	signal?: AbortSignal
-): Promise<Course> {
-	return follow(sites, await ask(sites, request, signal), habits, signal);
+): Promise<ObservedRun> {
+	return followRun(sites, await postRun(sites, request, signal), behaviour, signal);
 }
 
-/** Follows a run that was asked for to its end. */
-export async function follow(
+/** Follows a run to its end. */
+export async function followRun(
 	sites: readonly string[],
 	id: string,
-	habits: Habits = {},
+	behaviour: ReaderBehaviour = {},
 	signal?: AbortSignal
-): Promise<Course> {
-	const heard: Heard[] = [];
+): Promise<ObservedRun> {
+	const received: ReceivedEvent[] = [];
 	let connections = 0;
 	let cancelled = false;
 	for (let turn = 0; ; turn++) {
 		signal?.throwIfAborted();
 		const site = sites[turn % sites.length] ?? '';
 		connections++;
-		const last = heard.findLast(({ id }) => id !== undefined)?.id;
+		const last = received.findLast(({ id }) => id !== undefined)?.id;
 		try {
-			for await (const told of stream(site, id, habits, last, signal)) {
-				const { event } = told;
-				const one = { ...told, event: event.type === 'ended' ? endIn(heard, event) : event };
-				heard.push(one);
-				habits.onHeard?.(id, heard);
-				if (isEnd(one.event)) return { id, heard, connections };
-				if (habits.cancels && !cancelled && one.event.type === 'started') {
+			for await (const sent of stream(site, id, behaviour, last, signal)) {
+				const { event } = sent;
+				const one = { ...sent, event: event.type === 'ended' ? endIn(received, event) : event };
+				received.push(one);
+				behaviour.onReceived?.(id, received);
+				if (isEnd(one.event)) return { id, received, connections };
+				if (behaviour.cancels && !cancelled && one.event.type === 'started') {
 					cancelled = true;
 					await cancel(sites[(turn + 1) % sites.length] ?? site, id);
 				}
-				if (habits.leaves?.(heard)) break;
+				if (behaviour.disconnects?.(received)) break;
 			}
 		} catch (error) {
 			if (error instanceof Lost) throw error;
@@ -86,13 +86,16 @@ export async function follow(
 	}
 }
 
-/** The site says that there is no such run. */
+/** The site returned an error that a retry does not change. */
 class Lost extends Error {}
 
 const isEnd = ({ type }: RunEvent) =>
 	type === 'finished' || type === 'failed' || type === 'cancelled';
 
-async function ask(
+/** The path that cancels each run, by the run's id. */
+const cancels = new Map<string, string>();
+
+async function postRun(
 	sites: readonly string[],
 	request: object,
 	signal?: AbortSignal
@@ -106,7 +109,11 @@ async function ask(
 				body: JSON.stringify(request)
 			});
 			const text = await response.text();
-			if (response.status === 202) return String(JSON.parse(text).id);
+			if (response.status === 202) {
+				const { id, cancel } = JSON.parse(text);
+				if (cancel !== undefined) cancels.set(id, cancel);
+				return String(id);
+			}
 			if (response.status < 500) throw new Lost(`${response.status} ${text}`);
 		} catch (error) {
 			if (error instanceof Lost) throw error;
@@ -115,28 +122,29 @@ async function ask(
 	}
 }
 
-/** The report that the events make, changed as its end says. */
-function endIn(heard: readonly Heard[], { from, changes }: Ended): RunEvent {
-	const known = heard.reduce<Report | undefined>(
+/** Folds the events to a report and applies the changes of the run's end. */
+function endIn(received: readonly ReceivedEvent[], { from, changes }: Ended): RunEvent {
+	const known = received.reduce<Report | undefined>(
 		(report, { event }) => apply(report, event),
 		undefined
 	);
 	const plain = known as unknown as Json;
-	if (charactersOf(plain) !== from) throw new Lost('The changes are of another report.');
+	if (charactersOf(plain) !== from) throw new Lost('The changes belong to another report.');
 	return { type: 'finished', report: Report.parse(changed(plain, changes)) };
 }
 
 async function cancel(site: string, id: string): Promise<void> {
-	await fetch(`${site}/api/runs/${id}`, { method: 'DELETE' }).catch(() => undefined);
+	const address = cancels.get(id) ?? `/api/runs/${id}`;
+	await fetch(site + address, { method: 'DELETE' }).catch(() => undefined);
 }
 
 async function* stream(
 	site: string,
 	id: string,
-	{ folds }: Habits,
+	{ folds }: ReaderBehaviour,
 	last: string | undefined,
 	signal?: AbortSignal
-): AsyncGenerator<Omit<Heard, 'event'> & { event: RunEvent | Ended }> {
+): AsyncGenerator<Omit<ReceivedEvent, 'event'> & { event: RunEvent | Ended }> {
 	const leave = new AbortController();
 	const response = await fetch(`${site}/api/runs/${id}/events${folds ? '?end=changes' : ''}`, {
 		headers: last === undefined ? {} : { 'last-event-id': last },
@@ -157,9 +165,9 @@ async function* stream(
 				const data = /^data: (.*)$/m.exec(block)?.[1];
 				const id = /^id: (.*)$/m.exec(block)?.[1];
 				if (data === undefined) continue;
-				const said: RunEvent | Ended = JSON.parse(data);
+				const parsed: RunEvent | Ended = JSON.parse(data);
 				const seq = id === undefined ? undefined : parseInt(id);
-				const event = said.type === 'ended' ? said : RunEvent.parse(said);
+				const event = parsed.type === 'ended' ? parsed : RunEvent.parse(parsed);
 				yield { seq, id, at: performance.now(), event };
 			}
 		}

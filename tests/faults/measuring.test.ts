@@ -1,24 +1,22 @@
-/** That the watch would see two sandboxes that measure at once: here are two that pretend to. */
+/** The watch detects two containers that measure at once on one core. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import { randomUUID } from 'node:crypto';
 import Docker from 'dockerode';
 import { expect, test } from 'vitest';
-import { containerLimits } from '../../runner/src/sandbox/limits.ts';
-import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { kindLabel, ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { watchMeasuring } from './measuring.ts';
 
 const docker = new Docker();
 
-/** A container like one that measures, with a step going on, or without one. */
-async function pretend(owner: string, steps: boolean): Promise<Docker.Container> {
+/** Starts a container labelled as a measuring sandbox, with or without a step's process. */
+async function startFakeSandbox(owner: string, steps: boolean): Promise<Docker.Container> {
 	const container = await docker.createContainer({
 		Image: await imageTag('cc'),
 		Entrypoint: ['/bin/sh', '-c', steps ? 'sleep 60 & wait' : 'exec sleep 60'],
-		Labels: { [ownerLabel]: owner },
+		Labels: { [ownerLabel]: owner, [kindLabel]: 'measure' },
 		HostConfig: {
 			NetworkMode: 'none',
 			CpusetCpus: '0',
-			Memory: containerLimits.measure.memoryMiB * 2 ** 20,
 			AutoRemove: true
 		}
 	});
@@ -26,15 +24,15 @@ async function pretend(owner: string, steps: boolean): Promise<Docker.Container>
 	return container;
 }
 
-test('two sandboxes with a step each on one core are an overlap, one that waits is none', async () => {
+test('two sandboxes with a step each on one core overlap, and an idle sandbox overlaps with none', async () => {
 	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
 	const owners = ['one', 'other', 'waits'].map((name) => `${name}-${randomUUID()}`);
 	const [one = '', other = '', waits = ''] = owners;
-	const containers = [await pretend(one, true), await pretend(waits, false)];
+	const containers = [await startFakeSandbox(one, true), await startFakeSandbox(waits, false)];
 	const watch = watchMeasuring(owners);
 	try {
 		await expect.poll(watch.measuring, { timeout: 20_000 }).toEqual([one]);
-		containers.push(await pretend(other, true));
+		containers.push(await startFakeSandbox(other, true));
 		await expect.poll(() => watch.measuring().length, { timeout: 20_000 }).toBe(2);
 		await expect.poll(watch.overlaps, { timeout: 20_000 }).toBeGreaterThan(0);
 		const { measured, overlaps } = watch.stop();

@@ -1,32 +1,31 @@
 /**
- * Shell: evidence of who measures when. Looks into the measuring sandboxes from outside, every few milliseconds: one that
- * holds a process beside its supervisor is executing a step. What the runners and their lock say plays no part.
+ * Shell: observes which runners measure at each moment, independently of the runners and their lock. Reads the control
+ * groups of the measuring sandboxes every 10 ms: a sandbox with a process besides its supervisor executes a step.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import Docker from 'dockerode';
 import { readCpuList } from '../../runner/src/host/cpu-list.ts';
-import { containerLimits } from '../../runner/src/sandbox/limits.ts';
-import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { kindLabel, ownerLabel } from '../../runner/src/sandbox/profile.ts';
 
-/** Two sandboxes were at work at one moment on one processor. */
+/** Two sandboxes executed a step at one moment on one processor. */
 export type Overlap = { owners: [string, string]; processor: number };
 
 export type Watch = {
-	/** Whose sandbox measures now; empty if none does. */
+	/** Owners of the sandboxes that measure now. */
 	measuring: () => string[];
-	/** How many overlaps were seen so far. */
+	/** Number of overlaps so far. */
 	overlaps: () => number;
-	/** Ends the watch. `measured`: sandboxes seen at work, by owner. */
+	/** Ends the watch. `measured`: number of sandboxes that executed a step, by owner. */
 	stop: () => { looks: number; measured: Record<string, number>; overlaps: Overlap[] };
 };
 
 type Sandbox = { owner: string; processors: number[]; procs: string; seen: boolean };
 
-/** A step of the harness lasts some 100 ms. */
+/** Shorter than a step of the harness, which lasts about 100 ms. */
 const lookMs = 10;
 const listMs = 100;
 
-/** @param owners the runners whose sandboxes are looked at */
+/** @param owners the runners whose sandboxes are watched */
 export function watchMeasuring(owners: readonly string[]): Watch {
 	const docker = new Docker();
 	const known = new Map<string, Sandbox | undefined>();
@@ -46,8 +45,7 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 				const owner = Labels[ownerLabel] ?? '';
 				if (known.has(Id) || !owners.includes(owner)) continue;
 				const { HostConfig, State } = await docker.getContainer(Id).inspect();
-				const measures = HostConfig.Memory === containerLimits.measure.memoryMiB * 2 ** 20;
-				const procs = measures ? processesFile(State.Pid) : undefined;
+				const procs = Labels[kindLabel] === 'measure' ? processesFile(State.Pid) : undefined;
 				known.set(
 					Id,
 					procs === undefined
@@ -56,7 +54,7 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 				);
 			}
 		} catch {
-			// A container may be gone between two questions; the next list is right.
+			// A container may be removed between the two requests; the next list is complete.
 		} finally {
 			listing = false;
 		}
@@ -76,7 +74,7 @@ export function watchMeasuring(owners: readonly string[]): Watch {
 		for (const [at, { one, first }] of busy.entries())
 			for (const { one: other } of busy.slice(at + 1)) {
 				const processor = one.processors.find((number) => other.processors.includes(number));
-				// The first one's step was there before and after the other's was seen: both at one moment.
+				// The same first step before and after reading the second proves that both ran at one moment.
 				if (processor !== undefined && stepOf(one) === first)
 					overlaps.push({ owners: [one.owner, other.owner], processor });
 			}
@@ -110,7 +108,7 @@ function processesFile(supervisor: number): string | undefined {
 	}
 }
 
-/** The process of the step that a sandbox executes; undefined if it waits. */
+/** The process id of the step that a sandbox executes; undefined if it is idle. */
 function stepOf({ procs }: Sandbox): string | undefined {
 	try {
 		return readFileSync(procs, 'utf8').trim().split('\n')[1];

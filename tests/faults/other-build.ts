@@ -1,4 +1,4 @@
-/** Shell: another build of site and runner: this tree, copied, as the next version might be. */
+/** Shell: copies this tree and edits it, to make another version of site and runner. */
 import {
 	cpSync,
 	mkdirSync,
@@ -15,7 +15,7 @@ import { root } from './processes.ts';
 
 export type OtherBuild = { tree: string; remove: () => void };
 
-/** A text of one of its files, and what stands there instead. */
+/** Replaces `from`, which the file has exactly once, by `to`. */
 export type Edit = readonly [file: string, from: string, to: string];
 
 const workspaces = ['exercises', 'images', 'runner', 'site'];
@@ -33,13 +33,14 @@ export function makeOtherBuild(edits: readonly Edit[]): OtherBuild {
 	for (const [file, from, to] of edits) {
 		const path = join(tree, file);
 		const parts = readFileSync(path, 'utf8').split(from);
-		if (parts.length !== 2) throw new Error(`${file} has "${from}" ${parts.length - 1} times.`);
+		if (parts.length !== 2)
+			throw new Error(`${file} has "${from}" ${parts.length - 1} times, not once.`);
 		writeFileSync(path, parts.join(to));
 	}
 	return { tree, remove: () => rmSync(tree, { recursive: true, force: true }) };
 }
 
-/** Those of others are the same; its own are in its own folders. */
+/** Links third-party packages to this tree's, and workspace packages to the copy's folders. */
 function linkPackages(tree: string): void {
 	const [own, given] = [join(tree, 'node_modules'), join(root, 'node_modules')];
 	const link = (name: string, to: string) => {

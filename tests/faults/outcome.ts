@@ -1,6 +1,6 @@
-/** What a fault run amounts to: counts, a table for people, and what is wrong. Pure. */
-import { isWhole } from './history.ts';
-import type { Course, Heard } from './learner.ts';
+/** Counts the outcome of a fault run and lays it out as table rows. Pure. */
+import { isComplete } from './history.ts';
+import type { ObservedRun, ReceivedEvent } from './learner.ts';
 import type { Overlap } from './measuring.ts';
 
 export type Kill = {
@@ -8,7 +8,7 @@ export type Kill = {
 	name: string;
 	/** `performance.now()`. */
 	at: number;
-	/** Runs a killed runner had in hand, as their learners knew. */
+	/** Runs that the killed runner had, by their learners' events. */
 	held: string[];
 };
 
@@ -16,19 +16,19 @@ export type Facts = {
 	asked: number;
 	names: string[];
 	kills: Kill[];
-	/** How each run went, or why its learner gave up. */
-	courses: (Course | { trouble: string })[];
-	/** Looks into the sandboxes; sandboxes seen at work, by runner; two at work at once on one processor. */
+	/** Each run's events, or why its learner gave up. */
+	observed: (ObservedRun | { trouble: string })[];
+	/** Observations of the sandboxes; sandboxes that measured, by runner; simultaneous measurements on one processor. */
 	looks: number;
 	measured: Record<string, number>;
 	overlaps: Overlap[];
 	store: {
 		/** Runs by state. */
 		states: Record<string, number>;
-		/** Runs with no ending or with several; runs with gaps in their history. */
+		/** Runs without exactly one end; runs with gaps in their history. */
 		withoutOneEnd: number;
 		withGaps: number;
-		/** Jobs the queue still has. */
+		/** Jobs left in the queue. */
 		openJobs: number;
 	};
 	containersLeft: number;
@@ -36,77 +36,77 @@ export type Facts = {
 };
 
 export type Outcome = {
-	/** Learners' answers by how their runs ended. */
+	/** Number of runs by the type of their last event. */
 	ends: Record<string, number>;
-	/** Learners without an answer, and why. */
-	lost: string[];
-	/** Runs that failed, by what their learners were told. */
+	/** Errors of the learners without a result. */
+	withoutResult: string[];
+	/** Number of failed runs by code and message. */
 	sentences: Record<string, number>;
-	/** Runs that were told to be moved, that began anew, and that two runners died over. */
+	/** Runs with an event "moved"; runs that started more than once; runs set aside after two runners died. */
 	moved: number;
-	begunAnew: number;
+	restarted: number;
 	setAside: number;
-	/** Runs that began anew though nobody was told. */
-	untold: number;
-	/** Of the runs in hand of a runner that was killed: told to be moved or over; longest time until then, ms. */
+	/** Runs with a restart for which there was no event "moved". */
+	restartedSilently: number;
+	/** Runs of a killed runner that returned to the queue; the longest time until their learners got an event, ms. */
 	handedBack: number;
-	/** The others whose last word was on its way already. */
+	/** Runs of a killed runner whose end was already sent. */
 	endedAnyway: number;
 	longestMs: number | undefined;
-	/** Runs whose learners missed an event or heard one twice, across reconnections. */
+	/** Runs whose learners missed an event or received an event twice. */
 	brokenHistories: number;
 	reconnections: number;
 };
 
 /** Counts what happened. */
-export function outcomeOf({ courses, kills }: Facts): Outcome {
-	const whole = courses.filter((course): course is Course => 'id' in course);
-	const endOf = ({ heard }: Course) => heard.at(-1)?.event;
-	const starts = ({ heard }: Course) => numbered(heard, 'started').length;
-	const moves = ({ heard }: Course) => numbered(heard, 'moved').length;
+export function outcomeOf({ observed, kills }: Facts): Outcome {
+	const whole = observed.filter((run): run is ObservedRun => 'id' in run);
+	const endOf = ({ received }: ObservedRun) => received.at(-1)?.event;
+	const starts = ({ received }: ObservedRun) => numbered(received, 'started').length;
+	const moves = ({ received }: ObservedRun) => numbered(received, 'moved').length;
 	const news = kills.flatMap(({ at, held }) =>
 		held.flatMap((id) => {
-			const { heard = [] } = whole.find((course) => course.id === id) ?? {};
-			const first = heard.find((one) => one.at > at && (isHandedBack(one) || isEnd(one)));
+			const { received = [] } = whole.find((run) => run.id === id) ?? {};
+			const first = received.find((one) => one.at > at && (isHandedBack(one) || isEnd(one)));
 			return first ? [{ ms: first.at - at, back: isHandedBack(first) }] : [];
 		})
 	);
 	const times = news.filter(({ back }) => back).map(({ ms }) => ms);
 	return {
-		ends: counted(whole.map((course) => endOf(course)?.type ?? 'none')),
-		lost: courses.flatMap((course) => ('trouble' in course ? [course.trouble] : [])),
+		ends: counted(whole.map((run) => endOf(run)?.type ?? 'none')),
+		withoutResult: observed.flatMap((run) => ('trouble' in run ? [run.trouble] : [])),
 		sentences: counted(
-			whole.flatMap((course) => {
-				const end = endOf(course);
+			whole.flatMap((run) => {
+				const end = endOf(run);
 				return end?.type === 'failed' ? [`${end.code}: ${end.message}`] : [];
 			})
 		),
-		moved: whole.filter((course) => moves(course) > 0).length,
-		begunAnew: whole.filter((course) => starts(course) > 1).length,
-		setAside: whole.filter((course) => {
-			const end = endOf(course);
+		moved: whole.filter((run) => moves(run) > 0).length,
+		restarted: whole.filter((run) => starts(run) > 1).length,
+		setAside: whole.filter((run) => {
+			const end = endOf(run);
 			return end?.type === 'failed' && end.code === 'SET_ASIDE';
 		}).length,
-		untold: whole.filter((course) => starts(course) > 1 + moves(course)).length,
+		restartedSilently: whole.filter((run) => starts(run) > 1 + moves(run)).length,
 		handedBack: times.length,
 		endedAnyway: news.length - times.length,
 		longestMs: times.length > 0 ? Math.max(...times) : undefined,
-		brokenHistories: whole.filter((course) => !isWhole(course)).length,
+		brokenHistories: whole.filter((run) => !isComplete(run)).length,
 		reconnections: whole.reduce((sum, { connections }) => sum + connections - 1, 0)
 	};
 }
 
-/** Told to be moved, waiting in the line, begun anew, or set aside: no longer the dead runner's. */
-function isHandedBack({ event }: Heard): boolean {
+/** The killed runner no longer has the run: it is moved, queued, started again or set aside. */
+function isHandedBack({ event }: ReceivedEvent): boolean {
 	return ['moved', 'queued', 'started', 'failed'].includes(event.type);
 }
 
-function isEnd({ event }: Heard): boolean {
+function isEnd({ event }: ReceivedEvent): boolean {
 	return event.type === 'finished' || event.type === 'cancelled';
 }
 
-function numbered(heard: readonly Heard[], type: string): Heard[] {
-	return heard.filter(({ event }) => event.type === type);
+function numbered(received: readonly ReceivedEvent[], type: string): ReceivedEvent[] {
+	return received.filter(({ event }) => event.type === type);
 }
 
 function counted(words: readonly string[]): Record<string, number> {
@@ -115,32 +115,32 @@ function counted(words: readonly string[]): Record<string, number> {
 	return counts;
 }
 
-/** For people: a line for each figure. */
+/** A table row for each figure. */
 export function rowsOf(facts: Facts, outcome: Outcome): [what: string, figure: string][] {
 	const { ends, sentences } = outcome;
 	const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 	return [
 		['runners', facts.names.map((name) => name.replace(/^faults-[^-]+-/, '')).join(', ')],
 		['killed', facts.kills.map(({ name }) => name.replace(/^faults-[^-]+-/, '')).join(', ')],
-		['runs asked for', `${facts.asked}`],
+		['runs requested', `${facts.asked}`],
 		...Object.entries(ends).map(([end, count]): [string, string] => [`  ${end}`, `${count}`]),
 		...Object.entries(sentences).map(([sentence, count]): [string, string] => [
 			`    ${sentence.slice(0, 100)}`,
 			`${count}`
 		]),
-		['learners without an answer', `${outcome.lost.length}`],
-		['runs told to be moved', `${outcome.moved}`],
-		['runs begun anew', `${outcome.begunAnew}`],
-		['  of them without a word', `${outcome.untold}`],
+		['learners without a result', `${outcome.withoutResult.length}`],
+		['runs moved', `${outcome.moved}`],
+		['runs restarted', `${outcome.restarted}`],
+		['  without an event', `${outcome.restartedSilently}`],
 		['set aside after two runners died', `${outcome.setAside}`],
-		['in hand of killed runners', `${sum(facts.kills.map(({ held }) => held.length))}`],
-		['  handed back', `${outcome.handedBack}`],
-		['  over before that was needed', `${outcome.endedAnyway}`],
-		['  the longest after, ms', outcome.longestMs?.toFixed(0) ?? 'none'],
+		['runs of killed runners', `${sum(facts.kills.map(({ held }) => held.length))}`],
+		['  queued again', `${outcome.handedBack}`],
+		['  ended before that', `${outcome.endedAnyway}`],
+		['  longest time until then, ms', outcome.longestMs?.toFixed(0) ?? 'none'],
 		['reconnections of learners', `${outcome.reconnections}`],
 		['histories with gaps or repeats', `${outcome.brokenHistories}`],
-		['sandboxes seen measuring', `${sum(Object.values(facts.measured))}`],
-		['  two at once on one core', `${facts.overlaps.length} in ${facts.looks} looks`],
+		['sandboxes observed measuring', `${sum(Object.values(facts.measured))}`],
+		['  two at once on one core', `${facts.overlaps.length} in ${facts.looks} observations`],
 		['containers left', `${facts.containersLeft}`],
 		[
 			'rows without an end',

@@ -1,27 +1,27 @@
-/** Shell: sites and runners as processes of their own, as an operator starts them, and their ends. */
+/** Shell: starts and ends sites and runners as separate processes, as an operator does. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 
-/** The tree that is tested. */
+/** The root folder of the tested tree. */
 export const root = dirname(dirname(import.meta.dirname));
 
 export type Process = {
 	name: string;
 	pid: number;
-	/** What it logged so far, one JSON object a line. */
+	/** Everything logged so far, one JSON object a line. */
 	log: () => string;
 	ended: () => boolean;
-	/** Sends a signal and waits for the end. */
+	/** Sends a signal and waits until the process has ended. */
 	end: (signal: NodeJS.Signals) => Promise<void>;
 };
 
-/** Settings on top of ours. */
+/** Environment variables that override the defaults. */
 export type Environment = Record<string, string>;
 
 /**
- * A site process on a port of its own; resolves when it listens.
- * @param tree another build's folder
+ * Starts a site on a free port; resolves when it listens.
+ * @param tree the folder of another build
  */
 export async function startSite(
 	name: string,
@@ -33,18 +33,18 @@ export async function startSite(
 		HOST: '127.0.0.1',
 		...env
 	});
-	const [, url = ''] = await said(site, /"url":"(http:[^"]+)"/);
+	const [, url = ''] = await waitForLog(site, /"url":"(http:[^"]+)"/);
 	return { ...site, url };
 }
 
-/** A runner process; resolves when it has connected to its site. */
+/** Starts a runner; resolves when it has connected to its site. */
 export async function startRunner(name: string, env: Environment, tree = root): Promise<Process> {
 	const runner = start(name, join(tree, 'runner/src/main.ts'), {
 		RUNNER_ID: name,
 		RUNNER_PORT: '0',
 		...env
 	});
-	await said(runner, /connected to the site/);
+	await waitForLog(runner, /connected to the site/);
 	return runner;
 }
 
@@ -73,7 +73,10 @@ function start(name: string, entry: string, env: Environment): Process {
 
 const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-async function said({ name, log, ended }: Process, pattern: RegExp): Promise<RegExpExecArray> {
+async function waitForLog(
+	{ name, log, ended }: Process,
+	pattern: RegExp
+): Promise<RegExpExecArray> {
 	for (;;) {
 		const found = pattern.exec(log());
 		if (found) return found;

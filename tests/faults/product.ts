@@ -1,66 +1,69 @@
 /**
- * Shell: one site with its embedded PostgreSQL and one runner, as an operator has them, parts of which are killed and
- * started again; and what has to be true whatever happened to them.
+ * Shell: one site with its embedded PostgreSQL and one runner, which tests kill and start again; and the conditions that
+ * hold after every fault.
  */
 import { randomUUID } from 'node:crypto';
 import Docker from 'dockerode';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isServerOf } from '@cyclelab/site/server/embedded-process.ts';
-import { readPostmaster } from '@cyclelab/site/server/embedded-settings.ts';
+import { isServerOf } from '@cyclelab/site/server/store/embedded-process.ts';
+import { readPostmaster } from '@cyclelab/site/server/store/embedded-settings.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { freePort } from '../free-port.ts';
 import { embeddedStore } from '../integration/server-site.ts';
-import { learn, type Course, type Heard } from './learner.ts';
+import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { startRunner, startSite, type Environment, type Process } from './processes.ts';
 
 export type Part = 'site' | 'runner' | 'database';
 
-/** A site with its embedded PostgreSQL, which both can be killed. */
-export type Lone = {
+/** A site with its embedded PostgreSQL. */
+export type SiteWithStore = {
 	url: string;
-	/** Kills these at one moment, as a machine does that runs out of memory. */
+	/** Sends SIGKILL to these parts at one moment, as an out-of-memory killer does. */
 	kill: (...parts: Part[]) => Promise<void>;
-	/** Starts the site again. The database comes with it, or by itself. */
+	/** Starts the site again, which starts the database. */
 	start: () => Promise<void>;
-	/** Ends the site in order, and starts that of another build. */
+	/** Ends the site with SIGTERM and starts the site of another build. */
 	replace: (tree: string) => Promise<void>;
-	/** Of the site. */
+	/** The site's process id. */
 	pid: () => number;
 	log: () => string;
 	close: () => Promise<void>;
 };
 
-export type Product = Pick<Lone, 'url' | 'kill'> & {
+export type Product = Pick<SiteWithStore, 'url' | 'kill'> & {
 	/** Owner of the runner's sandboxes. */
 	owner: string;
-	/** Starts those of them again that do not start by themselves. */
+	/** Starts those parts again that do not restart by themselves. */
 	start: (...parts: Part[]) => Promise<void>;
-	/** Ends a part in order, and starts that of another build. */
+	/** Ends a part with SIGTERM and starts the same part of another build. */
 	replace: (part: 'site' | 'runner', tree: string) => Promise<void>;
 	signal: (signal: NodeJS.Signals, ...parts: ('site' | 'runner')[]) => void;
 	log: (part: 'site' | 'runner') => string;
-	/** Asks for a run and hears of it until its end; `watched` hears of every event. */
-	run: (request: object, watched?: (heard: Heard) => void) => Promise<Course>;
-	/** Whether the runner takes jobs. */
+	/** Starts a run and follows it to its end; `onEvent` gets every event. */
+	run: (request: object, onEvent?: (received: ReceivedEvent) => void) => Promise<ObservedRun>;
+	/** Whether the site lists the runner as ready. */
 	isReady: () => Promise<boolean>;
-	/** Ends everything in order. Resolves with the number of sandboxes that were left. */
+	/** Ends everything with SIGTERM. Resolves to the number of sandboxes left. */
 	close: () => Promise<number>;
 };
 
-/** Long enough for any machine; no test says how long something took. */
+/** Hang detection, ms; no test asserts a shorter time. */
 export const patienceMs = 240_000;
 
-/** Enough for one address to be everybody. */
+/** All requests come from one address, so its limits must not apply. */
 const plenty = '100000';
 const limits = {
 	...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty },
 	...{ STREAMS: plenty, SNAPSHOTS_PER_MINUTE: plenty }
 };
 
-/** @param env settings on top of ours; DATA_DIR: a folder that is the caller's to remove */
-export async function startLone(token: string, env: Environment = {}): Promise<Lone> {
+/** @param env overrides of the settings; the caller removes the folder DATA_DIR */
+export async function startSiteWithStore(
+	token: string,
+	env: Environment = {}
+): Promise<SiteWithStore> {
 	const store = await embeddedStore();
 	const settings: Environment = { ...store.settings, ...limits, RUNNER_TOKEN: token, ...env };
 	const port = await freePort('127.0.0.1');
@@ -98,17 +101,17 @@ export async function startLone(token: string, env: Environment = {}): Promise<L
 export type Settings = {
 	site?: Environment;
 	runner?: Environment;
-	/** The engine its runner is told to use in `runner`; without it, the machine's. */
+	/** The engine at `runner.DOCKER_HOST`; default: the machine's. */
 	engine?: Docker;
-	/** More settings of the runner, when it is known where the site listens. */
+	/** Further settings of the runner, given the site's address. */
 	onSite?: (url: string) => Promise<Environment>;
 };
 
 export async function startProduct(settings: Settings = {}): Promise<Product> {
 	const token = randomUUID();
 	const owner = `faults-${randomUUID().slice(0, 8)}`;
-	const lone = await startLone(token, settings.site);
-	const { url } = lone;
+	const site = await startSiteWithStore(token, settings.site);
+	const { url } = site;
 	const ofRunner = {
 		...{ SITE_URL: url, RUNNER_TOKEN: token, RUNNER_POOL: '1' },
 		...settings.runner,
@@ -119,7 +122,7 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 	try {
 		runner = await begin();
 	} catch (error) {
-		await lone.close();
+		await site.close();
 		throw error;
 	}
 	return {
@@ -127,28 +130,28 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		owner,
 		kill: async (...parts) => {
 			const ended = parts.includes('runner') ? runner.end('SIGKILL') : Promise.resolve();
-			await Promise.all([ended, lone.kill(...parts)]);
+			await Promise.all([ended, site.kill(...parts)]);
 		},
 		start: async (...parts) => {
-			if (parts.includes('site')) await lone.start();
+			if (parts.includes('site')) await site.start();
 			if (parts.includes('runner')) runner = await begin();
 		},
 		replace: async (part, tree) => {
-			if (part === 'site') return lone.replace(tree);
+			if (part === 'site') return site.replace(tree);
 			await runner.end('SIGTERM');
 			runner = await begin(tree);
 		},
 		signal: (signal, ...parts) => {
-			for (const part of parts) process.kill(part === 'site' ? lone.pid() : runner.pid, signal);
+			for (const part of parts) process.kill(part === 'site' ? site.pid() : runner.pid, signal);
 		},
-		log: (part) => (part === 'site' ? lone : runner).log(),
-		run: (request, watched) => {
-			let told = 0;
-			const onHeard = (_: string, heard: Heard[]) => {
-				for (const one of heard.slice(told)) watched?.(one);
-				told = heard.length;
+		log: (part) => (part === 'site' ? site : runner).log(),
+		run: (request, onEvent) => {
+			let seen = 0;
+			const onReceived = (_: string, received: ReceivedEvent[]) => {
+				for (const one of received.slice(seen)) onEvent?.(one);
+				seen = received.length;
 			};
-			return learn([url], request, { onHeard }, AbortSignal.timeout(patienceMs));
+			return startAndFollowRun([url], request, { onReceived }, AbortSignal.timeout(patienceMs));
 		},
 		isReady: async () => {
 			try {
@@ -161,15 +164,15 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		},
 		close: async () => {
 			await runner.end('SIGTERM');
-			await lone.close();
+			await site.close();
 			return (await containersOf(owner, settings.engine)).length;
 		}
 	};
 }
 
 /**
- * Sandboxes of a runner that the engine has. Docker 20.10, killed while it removes one, goes on listing it afterwards though
- * it has nothing of it.
+ * The existing sandboxes of a runner. Inspects each, because Docker 20.10, if killed while it removes a container, still
+ * lists the removed container.
  */
 export async function containersOf(owner: string, engine = new Docker()) {
 	const filters = { label: [`${ownerLabel}=${owner}`] };
@@ -188,25 +191,25 @@ export async function containersOf(owner: string, engine = new Docker()) {
 	return listed.filter((_, at) => there[at]);
 }
 
-/** Waits for what must come true, however slow the machine is; fails with `what` and the last words of the product. */
-export async function comesTrue(
+/** Waits until `holds` is true; after `patienceMs` it throws an error with `what` and `details`. */
+export async function waitUntil(
 	what: string,
 	holds: () => Promise<boolean> | boolean,
-	words: () => string = () => ''
+	details: () => string = () => ''
 ): Promise<void> {
 	const until = performance.now() + patienceMs;
 	while (!(await holds())) {
-		if (performance.now() > until) throw new Error(`Waited in vain until ${what}. ${words()}`);
+		if (performance.now() > until) throw new Error(`Timed out waiting until ${what}. ${details()}`);
 		await pause(20);
 	}
 }
 
-/** How a run ended, in a word, or in its sentence if it failed by our doing. */
-export function endOf({ heard }: Course): string {
-	const end = heard.at(-1)?.event;
+/** The type of the run's last event, or code and message if the run failed. */
+export function endOf({ received }: ObservedRun): string {
+	const end = received.at(-1)?.event;
 	return end?.type === 'failed' ? `${end.code}: ${end.message}` : (end?.type ?? 'none');
 }
 
-/** How a run may end over which something of ours died: done, or failed with a sentence that says so. */
-export const goodEnd =
+/** Allowed ends of a run during a fault: finished, or failed with a sentence that does not blame the code. */
+export const allowedEnd =
 	/^(finished$|SET_ASIDE: |(CONTAINER_DIED|IMAGE_MISSING): .*This is not your code; run it again)/;

@@ -1,38 +1,40 @@
-/** Shell: how a product comes back after a fault, without anybody's doing. */
-import { nextThat, type Asked } from './requests.ts';
-import { comesTrue, endOf, type Product } from './product.ts';
-import type { Course } from './learner.ts';
+/** Shell: waits until a product measures again after a fault. */
+import { nextRequest, type RunRequestBody } from './requests.ts';
+import { waitUntil, endOf, type Product } from './product.ts';
+import type { ObservedRun } from './learner.ts';
 
 export type Recovery = {
-	/** A run that was accepted after the fault, and measured. */
-	course: Course;
-	/** From `since` until its first measuring step began, s. */
+	/** The first run that finished after the fault. */
+	run: ObservedRun;
+	/** Time from the fault to that run's first measuring step, s. */
 	seconds: number;
 };
 
-/** When the first measuring step of a run began after `since`, both by `performance.now()`. */
-export const measuringStep = ({ heard }: Course, since: number) =>
-	heard.find(({ at, event }) => at > since && event.type === 'stage' && event.stage === 'measure');
+/** The event of a run's first measuring step after `since`, in `performance.now()`. */
+export const measuringStep = ({ received }: ObservedRun, since: number) =>
+	received.find(
+		({ at, event }) => at > since && event.type === 'stage' && event.stage === 'measure'
+	);
 
 /**
- * Asks for measured runs until one of them is finished. Fails with the runner's last words if none is.
- * @param since `performance.now()` of the fault
+ * Starts measured runs until one finishes. Throws an error with the end of the runner's log if none does.
+ * @param since `performance.now()` at the fault
  */
 export async function measuresAgain(
 	product: Product,
-	next: () => Asked,
+	next: () => RunRequestBody,
 	since: number
 ): Promise<Recovery> {
-	const courses: Course[] = [];
+	const observed: ObservedRun[] = [];
 	const isMeasured = async () => {
 		if (!(await product.isReady())) return false;
-		const course = await product.run(nextThat(true, next));
-		courses.push(course);
-		return endOf(course) === 'finished';
+		const run = await product.run(nextRequest(true, next));
+		observed.push(run);
+		return endOf(run) === 'finished';
 	};
-	await comesTrue('a run is measured', isMeasured, () => product.log('runner').slice(-3000));
-	const [course] = courses.slice(-1);
-	const step = course && measuringStep(course, since);
-	if (!course || !step) throw new Error('A run finished, and nobody was told that it is measured.');
-	return { course, seconds: (step.at - since) / 1000 };
+	await waitUntil('a measured run finishes', isMeasured, () => product.log('runner').slice(-3000));
+	const [run] = observed.slice(-1);
+	const step = run && measuringStep(run, since);
+	if (!run || !step) throw new Error('A run finished without the event of a measuring step.');
+	return { run, seconds: (step.at - since) / 1000 };
 }

@@ -1,6 +1,6 @@
 /**
- * Shell: a relay between two programs that misbehaves on demand, as networks and engines do. It passes bytes on and knows
- * nothing of what they say, but for answers of its own to whoever speaks HTTP.
+ * Shell: a relay that forwards bytes between two programs and, on demand, delays or drops them, closes connections, or
+ * returns HTTP status 500 itself.
  */
 import net from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,28 +9,28 @@ import { join } from 'node:path';
 
 export type Behaviour =
 	| { is: 'good' }
-	/** Every piece of every answer comes this much later, ms. */
+	/** Every chunk of a response is delayed by this time, ms. */
 	| { is: 'slow'; ms: number }
-	/** Connections stay, and nothing that is said arrives on either side. */
+	/** Connections stay open, and no byte is forwarded in either direction. */
 	| { is: 'silent' }
-	/** Nobody is there: connections end, and none is accepted. */
+	/** Connections are closed, and none is accepted. */
 	| { is: 'away' }
-	/** Each request is answered with status 500 and these words. */
-	| { is: 'failing'; words: string };
+	/** Each request gets status 500 with this message. */
+	| { is: 'failing'; message: string };
 
 export type Relay = {
-	/** Where to connect: a path of a Unix socket, or a TCP port of the loopback. */
+	/** The relay's own address: the path of a Unix socket, or a TCP port of the loopback. */
 	path: string;
 	port: number;
 	behave: (behaviour: Behaviour) => void;
-	/** Each of these words is passed on as the other one, which is as long. */
+	/** Replaces `from` by `to`, of equal length, in forwarded requests. */
 	rename: (from: string, to: string) => void;
 	close: () => Promise<void>;
 };
 
 type Target = { path: string } | { host: string; port: number };
 
-/** @param by how it is connected to */
+/** @param by whether the relay listens at a Unix socket or at a TCP port */
 export async function openRelay(by: 'socket' | 'port', target: Target): Promise<Relay> {
 	const folder = mkdtempSync(join(tmpdir(), 'cyclelab-relay-'));
 	const path = join(folder, 'relay.sock');
@@ -41,7 +41,7 @@ export async function openRelay(by: 'socket' | 'port', target: Target): Promise<
 	const serve = (near: net.Socket) => {
 		if (now.is === 'away') return near.destroy();
 		const far = net.connect(target);
-		/** It is no conversation of requests and answers any more. */
+		/** Whether the connection was upgraded, so that no HTTP requests follow. */
 		let isTaken = false;
 		for (const [one, other] of [
 			[near, far],
@@ -57,7 +57,7 @@ export async function openRelay(by: 'socket' | 'port', target: Target): Promise<
 		}
 		near.on('data', (bytes) => {
 			if (now.is === 'silent') return;
-			if (now.is === 'failing' && !isTaken) return near.end(failure(now.words));
+			if (now.is === 'failing' && !isTaken) return near.end(failure(now.message));
 			far.write(isTaken ? bytes : renamed(bytes, names));
 		});
 		far.on('data', (bytes) => {
@@ -90,8 +90,8 @@ export async function openRelay(by: 'socket' | 'port', target: Target): Promise<
 	};
 }
 
-function failure(words: string): string {
-	const body = JSON.stringify({ message: words });
+function failure(message: string): string {
+	const body = JSON.stringify({ message });
 	return (
 		'HTTP/1.1 500 Internal Server Error\r\nContent-Type: application/json\r\nConnection: close\r\n' +
 		`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

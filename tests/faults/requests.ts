@@ -1,7 +1,7 @@
-/** What learners ask for in the fault run: short, mixed, and each another source, so that nothing is answered twice. */
+/** Requests of the learners in fault runs: short and mixed, each with a different source, so that no cache has its result. */
 import type { Exercise, Language, Target } from '@cyclelab/exercises/schema';
 
-export type Asked = {
+export type RunRequestBody = {
 	exercise: string;
 	language: Language;
 	target: Target;
@@ -16,11 +16,11 @@ type Kind = {
 	language: Language;
 	variant: string;
 	measured: boolean;
-	/** The learner's mistake. */
+	/** The source has a compile error. */
 	broken?: boolean;
 };
 
-/** Again and again in this order. Measured ones are a third; they wait for one core. */
+/** Repeated in this order. A third is measured, because all wait for one measuring core. */
 const kinds: readonly Kind[] = [
 	{ exercise: 'store-forwarding', language: 'c', variant: 'bytes', measured: false },
 	{ exercise: 'what-is-a-cycle', language: 'c', variant: 'multiply', measured: true },
@@ -33,13 +33,13 @@ const kinds: readonly Kind[] = [
 	{ exercise: 'price-of-pause', language: 'c', variant: 'pause', measured: false }
 ];
 
-/** The request number `serial` for an architecture, in one of these languages. */
+/** The request with this serial number for an architecture, in one of these languages. */
 export function requestOf(
 	serial: number,
 	target: Target,
 	languages: readonly Language[],
 	exercises: readonly Exercise[]
-): Asked {
+): RunRequestBody {
 	const able = kinds.filter(({ language }) => languages.includes(language));
 	const kind = able[serial % able.length];
 	const exercise = exercises.find(({ slug }) => slug === kind?.exercise);
@@ -56,10 +56,10 @@ export function requestOf(
 	};
 }
 
-/** The next of these requests that is measured, or the next that is not. */
-export function nextThat(isMeasured: boolean, next: () => Asked): Asked {
+/** The next request that is measured, or the next that is not. */
+export function nextRequest(isMeasured: boolean, next: () => RunRequestBody): RunRequestBody {
 	for (;;) {
-		const asked = next();
-		if (asked.stages.includes('measure') === isMeasured) return asked;
+		const request = next();
+		if (request.stages.includes('measure') === isMeasured) return request;
 	}
 }

@@ -1,17 +1,17 @@
 /**
- * Each part is killed at each stage of a run: `npm test` has two of them, `npm run test:faults` all. And the readers'
- * connections are cut at every stage of one.
+ * Each part is killed at each stage of a run: in two combinations in `npm test`, in all in `npm run test:faults`. Readers'
+ * connections are closed at every stage of a run.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
-import { isWhole } from './history.ts';
-import { endOf, goodEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
-import { follow, learn, type Course, type Heard } from './learner.ts';
+import { isComplete } from './history.ts';
+import { endOf, allowedEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
+import { followRun, startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { measuresAgain, measuringStep } from './recovery.ts';
 import { openRelay } from './relay.ts';
-import { nextThat, requestOf } from './requests.ts';
+import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const stages = Stage.options;
@@ -25,21 +25,21 @@ let product: Product;
 let serial = 0;
 const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();
-/** Short and unlike any other; each third is measured. */
+/** A short request with a new source; every third is measured. */
 const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
-const request = () => nextThat(true, next);
+const request = () => nextRequest(true, next);
 
-/** A snapshot that has to outlive everything. */
+/** A snapshot that must survive every fault. */
 let kept: { url: string; text: string };
 const readKept = async () => (await fetch(product.url + kept.url)).text();
 
 beforeAll(async () => {
 	product = await startProduct();
-	const { course } = await measuresAgain(product, next, performance.now());
+	const { run } = await measuresAgain(product, next, performance.now());
 	const response = await fetch(`${product.url}/api/snapshots`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ run: course.id })
+		body: JSON.stringify({ run: run.id })
 	});
 	const { url } = await response.json();
 	kept = { url, text: '' };
@@ -49,7 +49,7 @@ afterAll(async () => {
 	if (rows.length > 0)
 		console.log(
 			layOut({
-				headings: ['killed, at', 'begins to measure again after, s', 'a run of afterwards, s'],
+				headings: ['killed, at', 'the run measures again after, s', 'the next run after, s'],
 				rows
 			})
 		);
@@ -57,30 +57,30 @@ afterAll(async () => {
 }, patienceMs);
 
 test.each(cases)(
-	'$name killed during $stage: the run ends, nothing kept is lost, and it measures again',
+	'after SIGKILL to $name during $stage the run ends, the snapshot is unchanged, and the runner measures again',
 	async ({ parts, stage, name }) => {
 		let began: number | undefined;
 		let dead = Infinity;
-		let again: Promise<void> | undefined;
-		const strike = async () => {
+		let restart: Promise<void> | undefined;
+		const killAndStart = async () => {
 			await product.kill(...parts);
 			dead = performance.now();
 			await product.start(...parts);
 		};
-		const course = await product.run(request(), ({ event }) => {
-			if (again || event.type !== 'stage' || event.stage !== stage) return;
+		const run = await product.run(request(), ({ event }) => {
+			if (restart || event.type !== 'stage' || event.stage !== stage) return;
 			began = performance.now();
-			again = strike();
+			restart = killAndStart();
 		});
-		expect(again).toBeDefined();
-		await again;
-		expect(endOf(course)).toMatch(goodEnd);
-		// as the store has it: learners hear of events before the disk does, and of a site that dies then not all of them
+		expect(restart).toBeDefined();
+		await restart;
+		expect(endOf(run)).toMatch(allowedEnd);
+		// from the store: the learner may have received events that a killed site had not yet stored
 		const patience = AbortSignal.timeout(patienceMs);
-		const stored = await follow([product.url], course.id, {}, patience);
-		expect([endOf(stored), isWhole(stored)]).toEqual([endOf(course), true]);
+		const stored = await followRun([product.url], run.id, {}, patience);
+		expect([endOf(stored), isComplete(stored)]).toEqual([endOf(run), true]);
 		const { seconds } = await measuresAgain(product, next, began ?? 0);
-		const step = measuringStep(course, dead);
+		const step = measuringStep(run, dead);
 		const first = step ? (step.at - (began ?? 0)) / 1000 : seconds;
 		rows.push([`${name}, ${stage}`, first.toFixed(1), seconds.toFixed(1)]);
 		expect(await readKept()).toBe(kept.text);
@@ -89,24 +89,24 @@ test.each(cases)(
 );
 
 test(
-	'readers whose connections are cut at every stage hear everything once, and have the same report as one who was not cut',
+	'readers whose connections close at every stage receive each event once, and the same report as a connected reader',
 	async () => {
 		const relay = await openRelay('port', {
 			host: '127.0.0.1',
 			port: Number(new URL(product.url).port)
 		});
-		const through = `http://127.0.0.1:${relay.port}`;
+		const relayed = `http://127.0.0.1:${relay.port}`;
 		const patience = AbortSignal.timeout(patienceMs);
 		const cuts: Stage[] = [];
-		let others: Promise<Course[]> | undefined;
-		const onHeard = (id: string) => {
+		let others: Promise<ObservedRun[]> | undefined;
+		const onReceived = (id: string) => {
 			others ??= Promise.all([
-				follow([product.url], id, {}, patience),
-				follow([through], id, { folds: true }, patience)
+				followRun([product.url], id, {}, patience),
+				followRun([relayed], id, { folds: true }, patience)
 			]);
 		};
-		const leaves = (heard: readonly Heard[]) => {
-			const event = heard.at(-1)?.event;
+		const disconnects = (received: readonly ReceivedEvent[]) => {
+			const event = received.at(-1)?.event;
 			if (event?.type !== 'stage') return false;
 			cuts.push(event.stage);
 			relay.behave({ is: 'away' });
@@ -114,16 +114,21 @@ test(
 			return true;
 		};
 		try {
-			const cut = await learn([through], request(), { onHeard, leaves }, patience);
+			const cut = await startAndFollowRun(
+				[relayed],
+				request(),
+				{ onReceived, disconnects },
+				patience
+			);
 			const [uncut, folding] = (await others) ?? [];
 			expect([...new Set(cuts)].sort()).toEqual(stages.toSorted());
 			expect(uncut?.connections).toBe(1);
-			const said = (course?: Course) =>
-				course?.heard.flatMap(({ seq, event }) => (seq === undefined ? [] : [{ seq, event }]));
-			expect(said(uncut)?.at(-1)?.event.type).toBe('finished');
-			for (const course of [cut, folding]) {
-				expect(course?.connections).toBeGreaterThan(1);
-				expect(said(course)).toEqual(said(uncut));
+			const numbered = (run?: ObservedRun) =>
+				run?.received.flatMap(({ seq, event }) => (seq === undefined ? [] : [{ seq, event }]));
+			expect(numbered(uncut)?.at(-1)?.event.type).toBe('finished');
+			for (const run of [cut, folding]) {
+				expect(run?.connections).toBeGreaterThan(1);
+				expect(numbered(run)).toEqual(numbered(uncut));
 			}
 			expect(cut.connections).toBeGreaterThan(cuts.length);
 		} finally {

@@ -1,7 +1,6 @@
 /**
- * The site and its embedded PostgreSQL are killed together in the middle of writing, again and again, and every third time
- * the site alone. What was answered with success has to be there for good: three times in `npm test`, 51 times in
- * `npm run test:faults`.
+ * The site and its embedded PostgreSQL are killed together during writes, and every third time the site alone. Everything
+ * that the site confirmed must be stored: after three kills in `npm test`, after 51 in `npm run test:faults`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,39 +9,39 @@ import {
 	connectRunner,
 	describeRunner,
 	eventsOf,
-	leaveAll,
+	disconnectAll,
 	type TestRunner
 } from '../integration/server-runner.ts';
-import { isWhole } from './history.ts';
-import { comesTrue, endOf, patienceMs, startLone, type Lone } from './product.ts';
-import { follow } from './learner.ts';
-import type { Exported } from '@cyclelab/site/server/workshop/export.ts';
+import { isComplete } from './history.ts';
+import { waitUntil, endOf, patienceMs, startSiteWithStore, type SiteWithStore } from './product.ts';
+import { followRun } from './learner.ts';
+import type { Exported } from '@cyclelab/site/server/workshops/export.ts';
 import { layOut } from '../bench/table.ts';
 
 const times = process.env['CYCLELAB_FAULTS'] === 'whole' ? 51 : 3;
 const token = 'a-token-for-faults-only';
 
-let lone: Lone;
-/** Everything that was promised: runs, snapshots with their bytes, votes by participant. */
+let site: SiteWithStore;
+/** Everything that the site confirmed: runs, snapshots with their bytes, votes by participant. */
 const runs = new Set<string>();
 const snapshots = new Map<string, string>();
 const votes = new Map<string, number>();
 const workshops: { code: string; host: string }[] = [];
-const counts = { asked: 0, refused: 0 };
+const counts = { sent: 0, failed: 0 };
 
 beforeAll(async () => {
-	lone = await startLone(token);
+	site = await startSiteWithStore(token);
 }, patienceMs);
 afterAll(async () => {
-	await leaveAll();
-	await lone.close();
+	await disconnectAll();
+	await site.close();
 }, patienceMs);
 
-/** An answer, or nothing if there was none or the site said that it could not. */
+/** The body of a success; undefined without a response, or with status 409 or 5xx. */
 async function post(where: string, body: unknown, headers = {}) {
-	counts.asked++;
+	counts.sent++;
 	try {
-		const response = await fetch(lone.url + where, {
+		const response = await fetch(site.url + where, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
 			body: JSON.stringify(body)
@@ -55,7 +54,7 @@ async function post(where: string, body: unknown, headers = {}) {
 	} catch (error) {
 		if (error instanceof Error && !(error instanceof TypeError)) throw error;
 	}
-	counts.refused++;
+	counts.failed++;
 	return undefined;
 }
 
@@ -65,8 +64,8 @@ async function openWorkshop(): Promise<void> {
 	workshops.push({ code: String(code), host: String(hostPage).replace('/host/', '/api/hosts/') });
 }
 
-/** A run can be kept when it is over, which takes a moment. */
-async function keep(run: string, signal: AbortSignal): Promise<string | undefined> {
+/** Makes a snapshot of a run once that has ended. */
+async function makeSnapshot(run: string, signal: AbortSignal): Promise<string | undefined> {
 	for (let kept; !signal.aborted; await pause(10)) {
 		kept = await post('/api/snapshots', { run });
 		if (kept) return String(kept.body['url']);
@@ -74,10 +73,10 @@ async function keep(run: string, signal: AbortSignal): Promise<string | undefine
 	return undefined;
 }
 
-/** Each run's report is another one: of the same content there is one snapshot. */
+/** Gives each run a different report, because reports with equal content share one snapshot. */
 function work(job: Job, runner: TestRunner): void {
 	for (const event of eventsOf(job, describeRunner('made-up', 4)))
-		runner.say(
+		runner.sendEvent(
 			job.run,
 			event.type === 'finished'
 				? { ...event, report: { ...event.report, summary: job.run } }
@@ -85,9 +84,9 @@ function work(job: Job, runner: TestRunner): void {
 		);
 }
 
-const text = async (where: string) => (await fetch(lone.url + where)).text();
+const text = async (where: string) => (await fetch(site.url + where)).text();
 
-/** Runs are asked for, kept, and a participant votes, until `signal`. */
+/** Starts runs, makes snapshots of them and votes as a participant, until `signal` aborts. */
 async function write(round: number, signal: AbortSignal): Promise<void> {
 	for (let serial = 0; !signal.aborted; serial++) {
 		const started = await post('/api/runs', {
@@ -104,59 +103,56 @@ async function write(round: number, signal: AbortSignal): Promise<void> {
 			const vote = { exercise: 'store-forwarding', ratio };
 			if (await post('/api/seat/votes', vote, headers)) votes.set(name, ratio);
 		}
-		const where = id && (await keep(id, signal));
-		// its bytes as they are read now are what they shall be for ever
+		const where = id && (await makeSnapshot(id, signal));
+		// a snapshot must keep the bytes of this first response
 		if (where) snapshots.set(where, await text(where).catch(() => ''));
 	}
 }
 
 test(
-	`nothing that was answered with success is lost, killed ${times} times in mid-write`,
+	`no confirmed run, snapshot or vote is lost after ${times} kills during writes`,
 	async () => {
 		for (let round = 0; round < times; round++) {
-			// one takes 300 people, and a few are opened in a minute
+			// a workshop has at most 300 seats, and an address may open only a few a minute
 			if (round % 10 === 0) await openWorkshop();
 			const over = new AbortController();
-			const runner = await connectRunner(lone.url, token, { id: 'made-up', work });
+			const runner = await connectRunner(site.url, token, { id: 'made-up', work });
 			const writing = Promise.all([write(round, over.signal), write(1000 + round, over.signal)]);
 			const before = [runs.size, snapshots.size, votes.size];
 			const hasMore = () =>
 				[runs, snapshots, votes].every(({ size }, at) => size > 1 + (before[at] ?? 0));
-			// in mid-write: some are done, and others are on their way
-			await comesTrue('enough is written', hasMore, lone.log);
+			// some writes are done, and others are in progress
+			await waitUntil('enough is written', hasMore, site.log);
 			await pause((37 * round) % 150);
-			await lone.kill('site', ...(round % 3 === 2 ? [] : ['database' as const]));
+			await site.kill('site', ...(round % 3 === 2 ? [] : ['database' as const]));
 			over.abort();
 			await writing;
 			await runner.closed;
-			await lone.start();
+			await site.start();
 		}
-		await connectRunner(lone.url, token, { id: 'made-up', work });
+		await connectRunner(site.url, token, { id: 'made-up', work });
 		const patience = AbortSignal.timeout(patienceMs);
 		for (const id of runs) {
-			const course = await follow([lone.url], id, {}, patience);
-			expect([endOf(course), isWhole(course)]).toEqual(['finished', true]);
+			const run = await followRun([site.url], id, {}, patience);
+			expect([endOf(run), isComplete(run)]).toEqual(['finished', true]);
 		}
 		for (const [where, bytes] of snapshots)
 			if (bytes !== '') expect(await text(where)).toBe(bytes);
-			else expect((await fetch(lone.url + where)).status).toBe(200);
+			else expect((await fetch(site.url + where)).status).toBe(200);
 		const found = new Map<string, number>();
 		for (const { host } of workshops) {
-			const exported: Exported = await (await fetch(`${lone.url}${host}/export.json`)).json();
+			const exported: Exported = await (await fetch(`${site.url}${host}/export.json`)).json();
 			for (const { person, ratio } of exported.votes) found.set(person, ratio);
 		}
 		for (const [name, ratio] of votes) expect([name, found.get(name)]).toEqual([name, ratio]);
 		console.log(
 			layOut({
-				headings: ['killed in mid-write', `${times}`],
+				headings: ['kills during writes', `${times}`],
 				rows: [
 					['runs accepted, all finished', `${runs.size}`],
 					['snapshots, all byte-equal', `${snapshots.size}`],
-					['votes, all there', `${votes.size}`],
-					[
-						'requests without an answer, or told to come again',
-						`${counts.refused} of ${counts.asked}`
-					]
+					['votes, all stored', `${votes.size}`],
+					['requests without a response, or with status 5xx', `${counts.failed} of ${counts.sent}`]
 				]
 			})
 		);

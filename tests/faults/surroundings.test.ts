@@ -1,5 +1,5 @@
 /**
- * The machine around site and runner: its disk is full, its clock jumps. In `npm run test:faults` only.
+ * The site's disk is full; the clock of site and runner jumps. In `npm run test:faults` only.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { spawnSync } from 'node:child_process';
@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { connectRunner, leaveAll } from '../integration/server-runner.ts';
-import { follow } from './learner.ts';
-import { isWhole } from './history.ts';
-import { comesTrue, endOf, patienceMs, startLone, startProduct } from './product.ts';
+import { connectRunner, disconnectAll } from '../integration/server-runner.ts';
+import { followRun } from './learner.ts';
+import { isComplete } from './history.ts';
+import { waitUntil, endOf, patienceMs, startSiteWithStore, startProduct } from './product.ts';
 import { requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const { exercises } = await loadExercises();
 
-/** A small disk of its own; nothing where this process may not mount one. */
+/** Mounts a disk of 224 MB; undefined if this process may not mount. */
 function smallDisk(): { folder: string; remove: () => void } | undefined {
 	const folder = mkdtempSync(join(tmpdir(), 'cyclelab-disk-'));
 	const { status } = spawnSync('mount', [
@@ -37,56 +37,56 @@ function smallDisk(): { folder: string; remove: () => void } | undefined {
 	return undefined;
 }
 
-describe.runIf(whole)('surroundings', () => {
+describe.runIf(whole)('the machine', () => {
 	test(
-		'a full disk is answered in words, and when there is room again everything that was accepted is done',
+		'the site refuses runs with status 503 while its disk is full, and finishes every accepted run afterwards',
 		async (context) => {
 			const disk = smallDisk();
 			if (!disk) return context.skip('this process may not mount a small disk');
 			const token = 'a-token-for-faults-only';
-			const lone = await startLone(token, { DATA_DIR: disk.folder });
+			const site = await startSiteWithStore(token, { DATA_DIR: disk.folder });
 			context.onTestFinished(async () => {
-				await leaveAll();
-				await lone.close();
+				await disconnectAll();
+				await site.close();
 				disk.remove();
 			});
-			// one made up for tests does not come back by itself when its connection is lost
-			const connect = () => connectRunner(lone.url, token, { slots: 4 });
+			// a test runner does not reconnect by itself
+			const connect = () => connectRunner(site.url, token, { slots: 4 });
 			await connect();
 			const accepted: string[] = [];
 			const refused: number[] = [];
 			let serial = 0;
-			const ask = async () => {
-				const asked = requestOf(serial++, 'x86-64', ['c'], exercises);
-				// large enough to need another piece of the log soon
-				const sources = Object.entries(asked.sources).map(([id, text]) => [
+			const postRun = async () => {
+				const request = requestOf(serial++, 'x86-64', ['c'], exercises);
+				// large, so that PostgreSQL soon needs another segment of its write-ahead log
+				const sources = Object.entries(request.sources).map(([id, text]) => [
 					id,
 					`${text}// ${'x'.repeat(50_000)}`
 				]);
-				const response = await fetch(`${lone.url}/api/runs`, {
+				const response = await fetch(`${site.url}/api/runs`, {
 					method: 'POST',
 					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ ...asked, sources: Object.fromEntries(sources) })
+					body: JSON.stringify({ ...request, sources: Object.fromEntries(sources) })
 				});
-				const answer = await response.json();
-				if (response.status === 202) accepted.push(String(answer.id));
+				const body = await response.json();
+				if (response.status === 202) accepted.push(String(body.id));
 				else {
 					refused.push(response.status);
-					expect(answer).toMatchObject({ message: expect.stringMatching(/\. Try again/) });
+					expect(body).toMatchObject({ message: expect.stringMatching(/\. Try again/) });
 				}
 				return response.status;
 			};
-			expect(await ask()).toBe(202);
+			expect(await postRun()).toBe(202);
 			const filler = join(disk.folder, 'filler');
 			const { bavail, bsize } = statfsSync(disk.folder);
 			writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 65_536)));
-			await comesTrue('a run is refused', async () => (await ask()) >= 500, lone.log);
+			await waitUntil('a run is refused', async () => (await postRun()) >= 500, site.log);
 			rmSync(filler);
-			await comesTrue('a run is accepted again', async () => (await ask()) === 202, lone.log);
+			await waitUntil('a run is accepted again', async () => (await postRun()) === 202, site.log);
 			await connect();
 			for (const id of accepted) {
-				const course = await follow([lone.url], id, {}, AbortSignal.timeout(patienceMs));
-				expect([endOf(course), isWhole(course)]).toEqual(['finished', true]);
+				const run = await followRun([site.url], id, {}, AbortSignal.timeout(patienceMs));
+				expect([endOf(run), isComplete(run)]).toEqual(['finished', true]);
 			}
 			expect(refused.every((status) => status === 503)).toBe(true);
 		},
@@ -94,7 +94,7 @@ describe.runIf(whole)('surroundings', () => {
 	);
 
 	test(
-		'a clock that jumps two hours ahead and then four behind disturbs no run',
+		'every run finishes when the clock jumps two hours ahead and then four hours back',
 		async () => {
 			const NODE_OPTIONS = `--import ${pathToFileURL(join(import.meta.dirname, 'clock.mjs')).href}`;
 			const product = await startProduct({ site: { NODE_OPTIONS }, runner: { NODE_OPTIONS } });
@@ -102,20 +102,20 @@ describe.runIf(whole)('surroundings', () => {
 			const request = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 			for (const hours of ['+2', '-4']) {
 				let jumped = false;
-				const runs = [request(), request(), request()].map((asked) =>
-					product.run(asked, ({ event }) => {
+				const runs = [request(), request(), request()].map((one) =>
+					product.run(one, ({ event }) => {
 						if (jumped || event.type !== 'stage') return;
 						jumped = true;
 						product.signal('SIGUSR2', 'site', 'runner');
 					})
 				);
-				const courses = await Promise.all(runs);
-				expect([hours, jumped, ...courses.map(endOf)]).toEqual([
+				const observed = await Promise.all(runs);
+				expect([hours, jumped, ...observed.map(endOf)]).toEqual([
 					hours,
 					true,
 					...['finished', 'finished', 'finished']
 				]);
-				expect(courses.every(isWhole)).toBe(true);
+				expect(observed.every(isComplete)).toBe(true);
 				expect(product.log('site')).toContain('the clock jumps to');
 				expect(product.log('runner')).toContain('the clock jumps to');
 			}

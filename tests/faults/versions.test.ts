@@ -1,20 +1,20 @@
 /**
- * Site and runner of two builds: one is replaced by the next version while a run is under way, and later the other. In
+ * Site and runner of two versions: one is replaced by the next version during a run, and later the other. In
  * `npm run test:faults` only.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { describe, expect, test } from 'vitest';
-import { isWhole } from './history.ts';
+import { isComplete } from './history.ts';
 import { makeOtherBuild, type Edit } from './other-build.ts';
 import { root } from './processes.ts';
-import { comesTrue, endOf, patienceMs, startProduct } from './product.ts';
-import { nextThat, requestOf } from './requests.ts';
+import { waitUntil, endOf, patienceMs, startProduct } from './product.ts';
+import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const { exercises } = await loadExercises();
 
-/** Each side says something that the other one has never heard of. */
-const news: Edit[] = [
+/** Each side sends a field that the other side does not know. */
+const newFields: Edit[] = [
 	[
 		'runner/src/schema/gateway.ts',
 		'	/** Version of this contract',
@@ -27,20 +27,20 @@ const news: Edit[] = [
 		"	models: Models,\n	mood: z.string().default('fine')\n});"
 	]
 ];
-const number: Edit[] = [
+const newContract: Edit[] = [
 	['runner/src/schema/gateway.ts', 'contract: z.literal(2)', 'contract: z.literal(3)'],
 	['runner/src/readiness.ts', 'contract: 2', 'contract: 3']
 ];
 
-/** What an operator reads, in the log of the runner or on the page of all runners. */
+/** The operator's instruction, in the runner's log or in the site's list of runners. */
 const sentence = /Update the older of the two\.|Run the same version of both/;
 
 describe.runIf(whole)('site and runner of two versions', () => {
 	test.for([
-		{ name: 'the next version', edits: [...news, ...number] },
-		{ name: 'a version that has forgotten to say that it is another', edits: news }
+		{ name: 'the next version', edits: [...newFields, ...newContract] },
+		{ name: 'a version with new fields but the same contract number', edits: newFields }
 	])(
-		'$name: what was accepted waits until both are the same, and is done',
+		'with $name on one side, accepted runs wait until both sides match, and finish',
 		{ timeout: 3 * patienceMs },
 		async ({ edits }, { onTestFinished }) => {
 			const other = makeOtherBuild(edits);
@@ -56,38 +56,40 @@ describe.runIf(whole)('site and runner of two versions', () => {
 			});
 			let serial = 0;
 			const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
-			const measured = () => nextThat(true, next);
-			/** One is replaced during a run, and the other when it is known that they do not understand each other. */
-			const through = async (first: 'site' | 'runner', tree: string) => {
+			const measured = () => nextRequest(true, next);
+			/** Replaces `first` during a run, and the other side once the mismatch is reported. */
+			const replaceBoth = async (first: 'site' | 'runner', tree: string) => {
 				const second = first === 'site' ? 'runner' : 'site';
 				let replaced: Promise<void> | undefined;
-				/** Of its log, a runner that stays has said this much before. */
+				/** Length of the runner's log before the replacement. */
 				const known = first === 'site' ? product.log('runner').length : 0;
-				const course = product.run(measured(), ({ event }) => {
+				const run = product.run(measured(), ({ event }) => {
 					if (event.type === 'stage' && event.stage === 'count')
 						replaced ??= product.replace(first, tree);
 				});
-				await comesTrue('the run is counted', () => replaced !== undefined);
+				await waitUntil('the run is counted', () => replaced !== undefined);
 				await replaced;
-				const isTold = async () => {
+				const isReported = async () => {
 					const runners = await (await fetch(`${product.url}/api/runners`)).text();
 					return sentence.test(product.log('runner').slice(known) + runners);
 				};
-				await comesTrue('somebody says so', isTold, () => product.log('runner').slice(-3000));
+				await waitUntil('the mismatch is reported', isReported, () =>
+					product.log('runner').slice(-3000)
+				);
 				let why: string | undefined;
 				const waiting = product.run(measured(), ({ event }) => {
 					if (event.type === 'queued') why ??= event.notice;
 				});
-				await comesTrue('who waits is told why', () => why !== undefined);
+				await waitUntil('the queued run has a notice', () => why !== undefined);
 				await product.replace(second, tree);
-				for (const one of await Promise.all([course, waiting]))
-					expect([first, endOf(one), isWhole(one)]).toEqual([first, 'finished', true]);
+				for (const one of await Promise.all([run, waiting]))
+					expect([first, endOf(one), isComplete(one)]).toEqual([first, 'finished', true]);
 			};
-			await comesTrue('the runner takes jobs', product.isReady);
-			await through('site', other.tree);
-			await through('runner', root);
-			await through('runner', other.tree);
-			await through('site', root);
+			await waitUntil('the runner is ready', product.isReady);
+			await replaceBoth('site', other.tree);
+			await replaceBoth('runner', root);
+			await replaceBoth('runner', other.tree);
+			await replaceBoth('site', root);
 			expect(await close()).toBe(0);
 		}
 	);

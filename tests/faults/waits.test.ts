@@ -1,23 +1,23 @@
-/** What is only waited for after a fault, on any machine. How long the work itself takes, the other tests print. */
+/** The fixed pauses after a fault. The other tests print the time of the work itself. */
 import { expect, test } from 'vitest';
-import { createAttempts } from '../../runner/src/attempts.ts';
-import { beatMs, createPulse } from '../../runner/src/pulse.ts';
+import { createReconnection } from '../../runner/src/reconnection.ts';
+import { beatMs, createHeartbeat } from '../../runner/src/heartbeat.ts';
 import { proofAgainMs } from '../../runner/src/readiness.ts';
 import { engineLimits } from '../../runner/src/sandbox/limits.ts';
 
-test('all pauses after a fault together are shorter than the ten seconds in which it measures again', () => {
-	const pulse = createPulse();
+test('all pauses after a fault together are shorter than 10 s', () => {
+	const pulse = createHeartbeat();
 	let silent = 1;
-	while (!pulse.beat()) silent++;
-	const attempts = createAttempts(['a']);
+	while (!pulse.tick()) silent++;
+	const attempts = createReconnection(['a']);
 	const pauses = {
-		/** A process that died is started again (`setup/patience.mjs`). */
+		/** Until a process that died is started again (`setup/patience.mjs`). */
 		restart: 500,
-		/** The other side of a connection fell silent. */
+		/** Until a side of a connection counts as lost. */
 		silence: silent * beatMs,
-		/** A site that was away for long is tried again. */
+		/** Until an unreachable site is tried again. */
 		attempt: Math.max(...Array.from({ length: 50 }, () => attempts.next('lost'))),
-		/** New sandboxes are asked for, and tried. */
+		/** Until new sandboxes are created and checked. */
 		refill: engineLimits.retryMs,
 		proof: proofAgainMs.longest
 	};

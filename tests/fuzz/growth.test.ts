@@ -1,6 +1,6 @@
 /**
- * The work of a parser grows with its text and not with the square of it: eight times the text takes about eight times
- * as long, and would take 64 times. Ratios of processor time of texts that take long enough to be compared, so for `FUZZ_ROUNDS` only.
+ * A parser's time grows linearly with its text, not quadratically: eight times the text takes about eight times as long,
+ * not 64 times. Compares processor times of long texts, so with `FUZZ_ROUNDS` only.
  */
 import { describe, expect, test } from 'vitest';
 import { parsers, type Parser } from './parsers.ts';
@@ -8,13 +8,13 @@ import { isLong } from './rounds.ts';
 
 /** Between eight times and 64 times the work. */
 const mostGrowth = 24;
-/** Texts become longer until one takes so long, ms of processor time, or is so long, characters. */
+/** Texts are lengthened up to this processor time, ms, or this length, characters. */
 const enoughMs = 100;
 const mostCharacters = 256_000;
 const rounds = 5;
 const patience = { timeout: 120_000 };
 
-/** Processor time of one call, ms; of this thread, whatever else this process and others do. */
+/** Processor time of one call, ms, in this thread alone. */
 function cost({ parse, throws }: Parser, text: string): number {
 	const before = process.threadCpuUsage();
 	try {
@@ -25,7 +25,7 @@ function cost({ parse, throws }: Parser, text: string): number {
 	return process.threadCpuUsage(before).user / 1000;
 }
 
-/** How many times as long a text takes as an eighth of it; 1 if even the longest takes no time to speak of. */
+/** The time of a text over the time of an eighth of it; 1 if even the longest takes too little time to compare. */
 function growth(parser: Parser, make: (characters: number) => string): number {
 	let characters = 16_000;
 	while (cost(parser, make(characters)) < enoughMs) {
@@ -34,7 +34,7 @@ function growth(parser: Parser, make: (characters: number) => string): number {
 	}
 	const [whole, eighth] = [make(characters), make(characters / 8)];
 	let ratio = Infinity;
-	// a disturbed moment passes; a square stays one
+	// the smallest of several ratios: a disturbance passes, but quadratic growth stays
 	for (let round = 0; round < rounds && ratio >= mostGrowth; round++)
 		ratio = Math.min(ratio, cost(parser, whole) / cost(parser, eighth));
 	return ratio;
@@ -43,25 +43,25 @@ function growth(parser: Parser, make: (characters: number) => string): number {
 const repeated = (unit: string) => (characters: number) =>
 	unit.repeat(Math.ceil(characters / Math.max(1, unit.length)));
 
-/** What patterns look for, one after another. */
+/** Characters that the parsers' patterns match, one after another. */
 const floods = [' ', 'a', '1', '(', '"', '<', ':', '\t', 'a:1:', 'a: '];
 
 describe.runIf(isLong).each(parsers)('$name', patience, (parser) => {
-	test('what the tool says, again and again', () => {
+	test('takes linear time for repeated output of its tool', () => {
 		for (const seed of parser.seeds.slice(0, 2))
 			expect(growth(parser, repeated(seed.endsWith('\n') ? seed : `${seed}\n`))).toBeLessThan(
 				mostGrowth
 			);
 	});
 
-	test('one line that never ends, and many that say nothing', () => {
+	test('takes linear time for one very long line and for many empty lines', () => {
 		for (const unit of floods)
 			for (const text of [unit, `${unit}\n`])
 				expect([text, growth(parser, repeated(text)) < mostGrowth]).toEqual([text, true]);
 	});
 });
 
-test.runIf(isLong)('a parser whose work is a square would be seen', patience, () => {
+test.runIf(isLong)('a parser with quadratic time is detected', patience, () => {
 	const square: Parser = {
 		name: 'square',
 		seeds: [],

@@ -1,7 +1,7 @@
-/** Text as a tool may have said them, and then damaged as no tool would. */
+/** Output of tools, with random damage. */
 import fc from 'fast-check';
 
-/** What parsers trip over: ends of things, things of other formats, numbers that are none, signs that are none. */
+/** Text that parsers may handle wrongly: terminators, other formats, invalid numbers, control characters. */
 const nasty = [
 	...['', '\n', '\r\n', '\t', ' ', '\0', '\ud800', '\u202e', '\u2028', '\u001b[2J', '%s', '\\'],
 	...['0', '-1', '1e999', 'NaN', 'ffffffffffffffff', '80000000000000', '9'.repeat(40), '0x', '+0x'],
@@ -9,7 +9,7 @@ const nasty = [
 	...['__proto__', 'constructor', '"__proto__":{"x":1}', 'null', '[[[[', '{"a":{"a":{', '<unknown>']
 ];
 
-/** One change: where (a part of the whole, 0..1), how much is taken out, what is put in, how often. */
+/** One change: its position (part of the text, 0..1), the length removed, the text inserted, and its repetitions. */
 const change = (inserts: readonly string[]) =>
 	fc.record({
 		at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -18,7 +18,7 @@ const change = (inserts: readonly string[]) =>
 		times: fc.oneof(fc.constant(1), fc.constant(1), fc.nat(40))
 	});
 
-/** One of the texts with up to eight changes; what is put in may be a line of any of them. */
+/** One of the texts with up to eight changes; inserted text may be a line of any of them. */
 export function damaged(seeds: readonly string[]): fc.Arbitrary<string> {
 	const lines = seeds.flatMap((seed) => seed.split('\n').slice(0, 200)).map((line) => `${line}\n`);
 	const inserts = [...new Set([...nasty, ...lines])];

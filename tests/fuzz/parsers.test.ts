@@ -1,4 +1,4 @@
-/** Whatever text a parser is given, it ends, and throws nothing but what it says it throws. */
+/** For any text a parser terminates, and throws only its declared errors. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { damaged } from './mutate.ts';
@@ -6,7 +6,7 @@ import { parsers, type Parser } from './parsers.ts';
 import { patience, search } from './rounds.ts';
 import { finds } from './seeds.ts';
 
-/** Its result; an error that it may throw is one. */
+/** The parser's result, or the message of a declared error. */
 function parsed({ parse, throws }: Parser, text: string): unknown {
 	try {
 		return parse(text);
@@ -19,11 +19,11 @@ function parsed({ parse, throws }: Parser, text: string): unknown {
 describe.each(parsers)('$name', patience, (parser) => {
 	const seeds = [...parser.seeds, ...finds(parser.name)];
 
-	test('what was found before is read, and reads as it did a moment ago', () => {
+	test('parses the texts of earlier findings, twice with equal results', () => {
 		for (const seed of seeds) expect(parsed(parser, seed)).toEqual(parsed(parser, seed));
 	});
 
-	test('damaged text', () => {
+	test('terminates for damaged text with a result or a declared error', () => {
 		fc.assert(
 			fc.property(damaged(seeds), (text) => {
 				parsed(parser, text);

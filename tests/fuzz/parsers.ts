@@ -1,19 +1,18 @@
-/** Every parser of text that a tool or somebody else wrote: how it is called, and what it may throw. */
+/** Every parser of untrusted text: its call, its seeds, and its declared errors. */
 import { parseFolder } from '../../exercises/parse.ts';
 import { Report } from '@cyclelab/runner/schema/report';
-import { parseMessage } from '@cyclelab/site/server/messages.ts';
-import { Snapshot } from '@cyclelab/site/server/schema.ts';
+import { parseMessage } from '@cyclelab/site/server/runners/messages.ts';
+import { Snapshot } from '@cyclelab/site/shared/schema.ts';
 import { readProgress } from '@cyclelab/site/src/lib/progress/progress-file.ts';
-import { readMessages } from '@cyclelab/site/src/lib/sse.ts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ended, loop } from '../../runner/fixtures/predict/loops.ts';
-import { readAnswer } from '../../runner/src/counters/lines.ts';
-import { readCounts, readTotal } from '../../runner/src/inspect/count.ts';
+import { readCounts, readTotal, readUnshown } from '../../runner/src/inspect/count.ts';
 import {
 	readDiagnostics,
 	readLinkDiagnostics,
 	shortenPaths
 } from '../../runner/src/inspect/diagnostics.ts';
-import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import { errorWords } from '../../runner/src/inspect/mca-output.ts';
 import { readBottlenecks, readTimeline } from '../../runner/src/inspect/mca-views.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
@@ -25,7 +24,7 @@ import { finishRows, nothingRead, readRows } from '../../runner/src/measure/rows
 import { readCrystalDiagnostics } from '../../runner/src/toolchains/crystal-diagnostics.ts';
 import { readIr } from '../../runner/src/toolchains/crystal-ir.ts';
 import { plainPaths } from '../../runner/src/toolchains/crystal-paths.ts';
-import { beginsIn, readSymbolTable } from '../../runner/src/toolchains/crystal-see.ts';
+import { beginsIn, readSymbolTable } from '../../runner/src/toolchains/crystal-disassemble.ts';
 import { readMcs } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
 import {
 	readGoDiagnostics,
@@ -39,16 +38,16 @@ import { fileOf, recorded } from './seeds.ts';
 
 export type Parser = {
 	name: string;
-	/** What comes back is not looked at, but for what every caller relies on. */
+	/** Calls the parser; checks only the properties that every caller relies on. */
 	parse: (text: string) => unknown;
 	seeds: readonly string[];
-	/** The only error it may throw; absent: none. */
+	/** Pattern of the errors that it may throw; absent: none. */
 	throws?: RegExp;
 };
 
 const x86 = isaOf('x86-64');
 const model = modelOf('znver4');
-if (!model) throw new Error('there is no model of znver4');
+if (!model) throw new Error('There is no model znver4.');
 const body = loop('bound');
 const out = (text: string) => ended({ stdout: Buffer.from(text) });
 const architecture = { name: 'ZEN4', exact: true };
@@ -99,18 +98,13 @@ export const parsers: readonly Parser[] = [
 	},
 	{
 		name: 'counts',
-		parse: (text) => [readCounts(text, functions), readTotal(text)],
+		parse: (text) => [readCounts(text, functions), readTotal(text), readUnshown(text, functions)],
 		seeds: recorded('inspect/clang-19/{chase,bytes}/counts-*.txt')
 	},
 	{
 		name: 'harness-rows',
 		parse: (text) => finishRows(readRows(nothingRead, Buffer.from(text, 'latin1')), where),
 		seeds: recorded('dotnet/*.jsonl')
-	},
-	{
-		name: 'counters',
-		parse: (text) => text.split('\n', 50).map(readAnswer),
-		seeds: ['ready\nstarted\ncount 1 2 2\nerror ENOENT\n', 'count 18446744073709551615 1 1']
 	},
 	{
 		name: 'diagnostics',
@@ -215,7 +209,11 @@ export const parsers: readonly Parser[] = [
 	},
 	{
 		name: 'event-stream',
-		parse: readMessages,
+		parse: (text) => {
+			const messages: EventSourceMessage[] = [];
+			createParser({ onEvent: (message) => messages.push(message) }).feed(text);
+			return messages;
+		},
 		seeds: [
 			'id: 1\nevent: stage\ndata: {"type":"stage"}\n\n: beat\n\n',
 			'data: a\r\ndata: b\r\n\r\n'

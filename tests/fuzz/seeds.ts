@@ -1,20 +1,20 @@
-/** Shell: what fuzzing begins with: what the tools really said (runner/fixtures), and what was found to be trouble (corpus). */
+/** Shell: reads the seeds of the fuzz tests: recorded output of tools (runner/fixtures) and earlier findings (corpus). */
 import fs from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Larger ones are cut: a change in a short text is more likely to be where something is read. */
+/** Longer texts are cut, because a change in a short text more probably affects the parser, characters. */
 const longest = 12_000;
 
 /** The first files of the runner's fixtures that match. */
 export function recorded(glob: string): string[] {
 	const found = fs.globSync(`runner/fixtures/${glob}`, { cwd: root }).sort().slice(0, 8);
-	if (found.length === 0) throw new Error(`no fixtures are ${glob}`);
+	if (found.length === 0) throw new Error(`No fixture matches ${glob}.`);
 	return found.map((file) => fs.readFileSync(path.join(root, file), 'utf8').slice(0, longest));
 }
 
-/** Finds of one parser: `corpus/<parser>/*`, each kept for good. */
+/** Earlier findings of one parser: `corpus/<parser>/*`, kept permanently. */
 export function finds(parser: string): string[] {
 	const folder = path.join(import.meta.dirname, 'corpus', parser);
 	if (!fs.existsSync(folder)) return [];

@@ -8,14 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a hostile program tries before it is timed, or (with -DCOUNTED) while it is counted. */
+/* The attack: called before the program is timed or, with -DCOUNTED, while its instructions are counted. */
 static void act(void);
 
-/* Ends the program: what was told is then in the report, as the last words of a program that failed. */
-static _Noreturn void over(void) { _exit(9); }
+/* Ends the program with a failure, so that the run's report includes its standard error. */
+static _Noreturn void finish(void) { _exit(9); }
 
-/* A line about what came of a call. */
-static void tell(const char *what, long result) {
+/* Prints a call's name and its error, or "ok". */
+static void report(const char *what, long result) {
 	dprintf(2, "%s %s\n", what, result < 0 ? strerrorname_np(errno) : "ok");
 }
 
@@ -28,7 +28,7 @@ static const char stage[] = "time";
 void setup(uint64_t seed) {
 	const char *mode = getenv("CYCLELAB_MODE");
 	(void)seed;
-	(void)tell;
+	(void)report;
 	if (mode && !strcmp(mode, stage)) act();
 }
 

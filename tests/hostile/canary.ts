@@ -1,9 +1,9 @@
-/** Whether a program on another core changed what was measured meanwhile. Pure. */
+/** Whether a program on another core disturbed a measurement. Pure. */
 
-/** Parts by which a figure may move. */
+/** The part by which the time may change: 3 %. */
 export const bearable = 0.03;
 
-/** Pairs without which there is no answer. */
+/** Fewer pairs are too few to judge. */
 const fewest = 3;
 
 export type Pair = { alone: number; beside: number };
@@ -20,9 +20,9 @@ const median = (values: readonly number[]): number => {
 };
 
 /**
- * @param pairs the same figure, measured alone and beside the other program by turns
- * The spread is that of the figures measured alone, largest to smallest: a machine whose own states differ by more than
- * what is asked about cannot answer.
+ * @param pairs times of one program, measured alone and together with the other program, alternately
+ * The spread is the largest time alone over the smallest, less 1. If it exceeds 3 %, the machine itself varies too much
+ * to judge.
  */
 export function judge(pairs: readonly Pair[]): Judgement {
 	const alone = pairs.map((pair) => pair.alone);

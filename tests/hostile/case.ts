@@ -1,9 +1,9 @@
-/** What a case of hostile input is: a folder `NN-name/` with `case.yaml` and sources. Pure. */
+/** The schema of a hostile case: a folder `NN-name/` with `case.yaml` and its sources. Pure. */
 import { Language } from '@cyclelab/exercises/schema';
 import { Phase } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
 
-/** A text as it is, or one too long to be written down: `begin`, then `repeat` so many `times`, then `end`. */
+/** A text as it is, or `begin`, `repeat` so many `times` and `end`, for texts too long for a file. */
 const Text = z.union([
 	z.string(),
 	z.strictObject({
@@ -18,70 +18,82 @@ export type Text = z.infer<typeof Text>;
 export const textOf = (text: Text): string =>
 	typeof text === 'string' ? text : text.begin + text.repeat.repeat(text.times) + text.end;
 
-/** What is sent: a run of one variant, inspected only if nothing else is said. */
-const Ask = z.strictObject({
+/** The run request that a try sends: one variant, by default with the stage "inspect" only. */
+const RequestSpec = z.strictObject({
 	language: Language.optional(),
 	compiler: z.string().optional(),
 	flags: z.array(z.string()).optional(),
 	stages: z.array(Phase).optional(),
-	/** A file of the case's folder, sent as the source of the variant; absent: as the exercise has it. */
+	/** Default: the variant of the exercise for free play. */
+	variant: z.string().optional(),
+	/** A file of the case's folder, sent as the variant's source. Default: the exercise's own source. */
 	source: z.string().optional(),
-	/** The same, written here. */
+	/** The source itself, instead of a file. */
 	text: Text.optional(),
-	/** Anything else of the request. `$each` in its names and texts is one of the `each` of its try. */
+	/** Further fields of the request. `$each` in names and texts is replaced by each text of the try's `each`. */
 	request: z.record(z.string(), z.unknown()).optional()
 });
-export type Ask = z.infer<typeof Ask>;
+export type RequestSpec = z.infer<typeof RequestSpec>;
 
-const words = { title: z.string(), hint: z.string() };
+const explanation = { title: z.string(), hint: z.string() };
 
 export const Expected = z.union([
-	/** The site refuses it; `message` as the learner reads it, where `$each` is what was tried, as JSON. */
+	/** The site refuses the request with `message`, in which `$each` is replaced by the text tried, as JSON. */
 	z.strictObject({ refused: z.strictObject({ status: z.int(), message: z.string() }) }),
 	z.strictObject({
-		/** Facts of the report's failure; those not named may be any. */
+		/** Fields of the report's failure; other fields may have any value. */
 		failure: z.looseObject({ kind: z.string(), stage: z.string() }),
-		/** The sentence the learner reads, and what to try. */
-		...words,
-		/** All lines of the program's or compiler's own words, each a text or a /pattern/. */
-		told: z.array(z.string()).optional(),
-		/** What those words have somewhere among them, alike. */
-		says: z.array(z.string()).optional()
+		/** The title and the hint of the failure that the learner reads. */
+		...explanation,
+		/** Every line that the program or the compiler printed, each a text or a /pattern/. */
+		output: z.array(z.string()).optional(),
+		/** Lines that the output has among others, each a text or a /pattern/. */
+		outputIncludes: z.array(z.string()).optional()
 	}),
-	/** It does no harm and is allowed. */
-	z.strictObject({ succeeds: z.literal(true) })
+	/** The run ends with a report, whether that has a failure or not. */
+	z.strictObject({ ends: z.literal(true) }),
+	/** The program is allowed. `countedAsTwin`: it has as many instructions per iteration as its twin, within 2 %. */
+	z.strictObject({ succeeds: z.literal(true), countedAsTwin: z.literal(true).optional() })
 ]);
 export type Expected = z.infer<typeof Expected>;
 
 const Try = z
 	.strictObject({
-		/** Tells this try of several from the others. */
+		/** Names the try if the case has several. */
 		name: z.string().optional(),
-		/** Tried one after the other with the same request. */
+		/** Texts for `$each` in the request, sent one after another. */
 		each: z.array(Text).min(1).optional(),
-		ask: Ask,
+		/** Also requests an ordinary run at the same time, which must succeed. Neither request is repeated. */
+		concurrent: z.boolean().default(false),
+		send: RequestSpec,
 		expect: Expected,
-		/** What the harmless twin asks otherwise. It must succeed: the failure is not of something else. */
-		control: Ask
+		/** Fields by which the harmless twin's request differs. The twin must succeed, so nothing else causes the failure. */
+		control: RequestSpec
 	})
-	.refine((one) => JSON.stringify(one.ask) !== JSON.stringify(twinOf(one)), {
+	.refine((one) => JSON.stringify(one.send) !== JSON.stringify(twinOf(one)), {
 		path: ['control'],
-		error: 'the control asks for the same'
+		error: 'the control sends the same request'
 	});
 export type Try = z.infer<typeof Try>;
 
-/** What the harmless twin asks. */
-export function twinOf({ ask, control }: { ask: Ask; control: Ask }): Ask {
-	const { source: _source, text: _text, ...others } = ask;
+/** The request of the harmless twin. */
+export function twinOf({
+	send,
+	control
+}: {
+	send: RequestSpec;
+	control: RequestSpec;
+}): RequestSpec {
+	const { source: _source, text: _text, ...others } = send;
 	return control.source === undefined && control.text === undefined
-		? { ...ask, ...control }
+		? { ...send, ...control }
 		: { ...others, ...control };
 }
 
 export const Case = z.strictObject({
-	/** What it tries. */
+	/** The attack, in words. */
 	attack: z.string(),
-	/** What must happen, and why nothing gets out. */
+	/** The required outcome, and the mechanism that ensures it. */
 	promise: z.string(),
 	/** Also part of `npm test`. */
 	short: z.boolean().default(false),

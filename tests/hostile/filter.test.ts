@@ -1,4 +1,4 @@
-/** The filter of compiler options, alone: what proves that it refuses would notice if it did not. */
+/** The filter of compiler options without a site; a switched-off filter must fail the same checks. */
 import { parseFlags } from '@cyclelab/runner/flags';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import { expect, test } from 'vitest';
@@ -16,9 +16,9 @@ const compilers = {
 	cr: 'crystal-1.14'
 } as const;
 
-/** Every option the cases expect to be refused by its name, with its compiler. */
+/** Every option that the cases expect to be refused by name, with its compiler. */
 const forbidden = loadCases().flatMap(({ tries }) =>
-	tries.flatMap(({ ask: { language = 'c', request = {} }, each = [], expect: expected }) =>
+	tries.flatMap(({ send: { language = 'c', request = {} }, each = [], expect: expected }) =>
 		JSON.stringify(request['flags'])?.includes('$each') &&
 		'refused' in expected &&
 		expected.refused.message.startsWith('The flag $each')
@@ -27,7 +27,7 @@ const forbidden = loadCases().flatMap(({ tries }) =>
 	)
 );
 
-/** What a filter lets through, or refuses in other words. */
+/** The options that a filter accepts, or refuses with another message. */
 function passing(filter: Filter) {
 	return forbidden.filter(({ flag, compiler, expected }) => {
 		const parsed = filter([flag], compiler, 'x86-64');
@@ -39,19 +39,19 @@ function passing(filter: Filter) {
 	});
 }
 
-test('every forbidden option is refused and named, for every compiler', () => {
+test('the filter refuses and names every forbidden option of every compiler', () => {
 	expect(new Set(forbidden.map(({ compiler }) => compiler))).toEqual(
 		new Set(Object.values(compilers))
 	);
 	expect(passing(parseFlags)).toEqual([]);
 });
 
-test('if the filter were switched off, every one of them would be noticed', () => {
+test('these checks find every forbidden option if the filter accepts all', () => {
 	expect(passing((flags) => ({ flags: [...flags] }))).toEqual(forbidden);
-	// Refused without a name is not enough either.
+	// A refusal must also name the option.
 	expect(passing(() => ({ error: 'No.' }))).toEqual(forbidden);
 });
 
-test('a filter that does not know the compiler lets nothing through', () => {
+test('the filter throws for an unknown compiler', () => {
 	expect(() => parseFlags(['-O2'], 'unknown' as Compiler, 'x86-64')).toThrow();
 });

@@ -1,46 +1,47 @@
 /**
- * Hostile programs and requests, each beside its harmless twin, through a real site, runner and engine: the learner is
- * told the truth, nothing gets out, nothing is left, and whoever comes next gets what they always got. `npm test` runs
- * the short ones; `npm run test:hostile` all.
+ * Hostile programs and requests, each with a harmless twin, through a real site, runner and engine: the learner gets the
+ * expected failure, no secret is published, nothing is left on the machine, and the next ordinary run has the same
+ * result as before. `npm test` runs the short cases; `npm run test:hostile` runs all.
  */
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ask, Expected, Try } from './case.ts';
+import type { Expected, RequestSpec, Try } from './case.ts';
 import { textOf, twinOf } from './case.ts';
-import { openHouse, type House } from './house.ts';
+import { openDeployment, type Deployment } from './deployment.ts';
 import { watchLeftovers, type Leftovers } from './leftovers.ts';
 import { loadCases, sourceOf } from './load.ts';
-import { differences, outcomeOf, type Heard } from './outcome.ts';
+import { differences, instructionsOf, outcomeOf, type RunResponse } from './outcome.ts';
 
 const whole = process.env['CYCLELAB_HOSTILE'] === 'whole';
 const cases = loadCases().filter(({ short }) => whole || short);
-const variant = 'a';
+const freeVariant = 'a';
 
-/** A case is several runs, and some of them end at their wall clock; a machine with more to do takes its time. */
+/** Hang detection: a case has several runs, and some of them end at their wall-clock limit on a busy machine. */
 const patienceMs = 900_000;
 
-let house: House;
+let deployment: Deployment;
 let leftovers: Leftovers;
 let ordinary: string;
 beforeAll(async () => {
-	house = await openHouse();
-	leftovers = await watchLeftovers(house);
-	ordinary = await nextLearner();
+	deployment = await openDeployment();
+	leftovers = await watchLeftovers(deployment);
+	ordinary = await ordinaryResult();
 }, patienceMs);
 afterAll(async () => {
 	leftovers?.close();
-	await house?.close();
+	await deployment?.close();
 }, patienceMs);
 
-/** The body of a request. */
-function requestOf(folder: string, ask: Ask, each?: string): Record<string, unknown> {
-	const { language = 'c', stages = ['inspect'], flags = [], compiler } = ask;
-	const source = sourceOf(folder, ask);
+/** The body of a run request. */
+function requestOf(folder: string, spec: RequestSpec, each?: string): Record<string, unknown> {
+	const { language = 'c', stages = ['inspect'], flags = [], compiler } = spec;
+	const { variant = freeVariant } = spec;
+	const source = sourceOf(folder, spec);
 	const request = {
 		...{ exercise: 'free-play', variants: [variant], models: 'host', language, stages, flags },
 		...(compiler === undefined ? {} : { compiler }),
 		...(source === undefined ? {} : { sources: { [variant]: source } }),
-		...ask.request
+		...spec.request
 	};
 	if (each === undefined) return request;
 	const filled = (value: unknown): unknown =>
@@ -54,49 +55,57 @@ function requestOf(folder: string, ask: Ask, each?: string): Record<string, unkn
 	return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, filled(value)]));
 }
 
-/** Nothing that anybody hears names a secret. */
-function secretsIn({ answer, events }: Heard): string[] {
-	const text = answer + JSON.stringify(events);
-	return house.secrets.filter((secret) => text.includes(secret));
+/** The secrets that the response or an event contains. */
+function secretsIn({ body, events }: RunResponse): string[] {
+	const text = body + JSON.stringify(events);
+	return deployment.secrets.filter((secret) => text.includes(secret));
 }
 
-/** A machine with too much else to do starves programs and engine; who meets that does not meet it time after time. */
-const timesAtMost = 5;
+/** Requests at most; a busy machine does not cause a timeout five times in a row. */
+const attemptsAtMost = 5;
 
 /**
- * Asks again where a wall clock ended what should not have met one, or the engine did not answer in time: neither says
- * anything of the program on a busy machine. What a program does by itself it does every time.
+ * Repeats a run that ended at its wall-clock limit against expectation, or that the engine did not serve in time: on a
+ * busy machine neither is the program's doing. A program that causes it itself causes it each time.
  */
-async function asked(request: Record<string, unknown>, expected?: Expected): Promise<Heard> {
+async function runAgainIfStarved(
+	request: Record<string, unknown>,
+	variant = freeVariant,
+	expected?: Expected
+): Promise<RunResponse> {
 	const endless = expected && 'failure' in expected && expected.failure.kind === 'timeout';
-	for (let times = 1; ; times++) {
-		const heard = await house.ask(request);
-		const outcome = outcomeOf(heard, variant);
+	for (let attempt = 1; ; attempt++) {
+		const response = await deployment.run(request);
+		const outcome = outcomeOf(response, variant);
 		const starved =
 			'broke' in outcome ||
 			('failure' in outcome && outcome.failure.kind === 'timeout' && !endless);
-		if (!starved || times === timesAtMost) return heard;
+		if (!starved || attempt === attemptsAtMost) return response;
 	}
 }
 
 let serial = 0;
-/** What somebody gets for an ordinary program: each time another text, so that nothing is remembered. */
-async function nextLearner(): Promise<string> {
+/** Has a new source each time, so that no cache has its result. */
+function ordinaryRequest(): Record<string, unknown> {
 	const ordinary = fs.readFileSync(new URL('ordinary.c', import.meta.url), 'utf8');
-	const text = `${ordinary}/* ${++serial} */\n`;
-	const heard = await asked(requestOf('', { text }));
-	expect(outcomeOf(heard, variant)).toEqual({ succeeded: { measured: false } });
-	const last = heard.events.at(-1);
-	if (last?.type !== 'finished') throw new Error('the outcome is wrong');
+	return requestOf('', { text: `${ordinary}/* ${++serial} */\n` });
+}
+
+/** The checksum, the counts and the code of an ordinary program, as JSON. */
+async function ordinaryResult(): Promise<string> {
+	const response = await runAgainIfStarved(ordinaryRequest());
+	expect(outcomeOf(response, freeVariant)).toEqual({ succeeded: { measured: false } });
+	const last = response.events.at(-1);
+	if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
 	const [report] = last.report.variants;
 	const { checksum, instructionsPerIteration, functions, hotLoop } = report ?? {};
 	return JSON.stringify({ checksum, instructionsPerIteration, functions, hotLoop });
 }
 
-const nameOf = ({ name, ask: { language = 'c', compiler } }: Try, at: number) =>
+const nameOf = ({ name, send: { language = 'c', compiler } }: Try, at: number) =>
 	name ?? `${compiler ?? language}, ${at + 1}`;
 
-test('what looks for leftovers sees containers and processes that are alive', () => {
+test('the search for leftovers finds the containers and processes that run', () => {
 	const { places, processes } = leftovers.alive();
 	expect(places).toBeGreaterThan(0);
 	expect(processes).toBeGreaterThan(0);
@@ -106,29 +115,43 @@ test('what looks for leftovers sees containers and processes that are alive', ()
 describe.each(cases)('$name: $attack', ({ folder, tries }) => {
 	test.each(tries.map((one, at) => ({ ...one, title: nameOf(one, at) })))(
 		'$title',
-		async ({ ask, each = [undefined], expect: expected, control }) => {
+		async ({ send, each = [undefined], expect: expected, control, concurrent }) => {
+			const { variant = freeVariant } = send;
+			const counted: number[] = [];
 			for (const one of each) {
 				const text = one === undefined ? undefined : textOf(one);
-				const heard = await asked(requestOf(folder, ask, text), expected);
-				const wrong = differences(expected, outcomeOf(heard, variant), JSON.stringify(text));
+				const request = requestOf(folder, send, text);
+				const [response, other] = concurrent
+					? await Promise.all([deployment.run(request), deployment.run(ordinaryRequest())])
+					: [await runAgainIfStarved(request, variant, expected), undefined];
+				if (other)
+					expect(outcomeOf(other, freeVariant)).toEqual({ succeeded: { measured: false } });
+				const wrong = differences(expected, outcomeOf(response, variant), JSON.stringify(text));
 				expect({ [text?.slice(0, 80) ?? 'it']: wrong }).toEqual({
 					[text?.slice(0, 80) ?? 'it']: []
 				});
-				expect(secretsIn(heard)).toEqual([]);
+				expect(secretsIn(response)).toEqual([]);
+				counted.push(instructionsOf(response, variant));
 			}
-			const twin = twinOf({ ask, control });
-			const heard = await asked(requestOf(folder, twin));
+			const twin = twinOf({ send, control });
+			const twinResponse = await runAgainIfStarved(requestOf(folder, twin), variant);
 			const measured = twin.stages?.includes('measure') ?? false;
-			expect(outcomeOf(heard, variant)).toEqual({ succeeded: { measured } });
+			expect(outcomeOf(twinResponse, variant)).toEqual({ succeeded: { measured } });
+			if (!('succeeds' in expected && expected.countedAsTwin)) return;
+			const honest = instructionsOf(twinResponse, variant);
+			for (const instructions of counted) {
+				expect(instructions).toBeGreaterThan(honest * 0.98);
+				expect(instructions).toBeLessThan(honest * 1.02);
+			}
 		},
 		patienceMs
 	);
 
 	test(
-		'nothing is left, and the next learner gets what everybody got before',
+		'leaves nothing on the machine, and an ordinary run has the same result as before',
 		async () => {
 			expect(await leftovers.left()).toEqual([]);
-			expect(await nextLearner()).toBe(ordinary);
+			expect(await ordinaryResult()).toBe(ordinary);
 		},
 		patienceMs
 	);

@@ -1,42 +1,37 @@
 /**
- * Shell: what a hostile program could have left on this machine: containers, their folders, control groups and mounts,
- * processes, files. Looks from outside, at the kernel's own lists; so the engine has to be this machine's.
+ * Shell: finds what hostile programs left on this machine: containers, their folders, control groups and mounts,
+ * processes, files. It reads the kernel's own lists, so the engine must run on this machine.
  */
 import Docker from 'dockerode';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
-import { staticProgram } from '../../runner/src/sandbox/tools.ts';
-import type { House } from './house.ts';
+import { staticProgram } from '../../runner/src/sandbox/tool-mode.ts';
+import type { Deployment } from './deployment.ts';
 
-/** Programs that wait in a container nobody has used. */
-const waiting = [
-	'/opt/cyclelab/bin/supervisor',
-	staticProgram,
-	...prestartedTools.map(({ program }) => program)
-];
+/** Programs in a container that no job has used yet. */
+const waiting = ['/opt/cyclelab/bin/supervisor', staticProgram];
 
-/** What is not over this long after a run has ended was left, ms. An engine with much to do takes its time. */
+/** Time after the end of a run in which everything must be gone, ms. A busy engine needs minutes. */
 const patienceMs = 300_000;
 const lookMs = 100;
 
 export type Leftovers = {
-	/** Resolves to what is left when nobody works any more: a sentence each, hopefully none. */
+	/** Waits until the runner is idle. Resolves to a sentence for each thing that is left. */
 	left: () => Promise<string[]>;
-	/** Containers there have been so far. */
+	/** The number of containers created so far. */
 	containers: () => number;
-	/** What is seen of containers that live: proves that `left` would see them. Mounts and folders, then processes. */
+	/** Counts what running containers have, which proves that `left` would find it: mounts and folders; processes. */
 	alive: () => { places: number; processes: number };
 	close: () => void;
 };
 
-/** Watches every container of the house from now on. */
-export async function watchLeftovers(house: House): Promise<Leftovers> {
+/** Watches every container of the deployment's runner from now on. */
+export async function watchLeftovers(deployment: Deployment): Promise<Leftovers> {
 	const docker = new Docker();
 	const { DockerRootDir } = await docker.info();
-	const label = [`${ownerLabel}=${house.runner}`];
+	const label = [`${ownerLabel}=${deployment.runner}`];
 	const filters = { type: ['container' as const], event: ['create'], label };
 	const seen = new Set<string>();
 	const events = await docker.getEvents({ filters });
@@ -45,10 +40,10 @@ export async function watchLeftovers(house: House): Promise<Leftovers> {
 	});
 	const listed = () => docker.listContainers({ all: true, filters: { label } });
 	for (const { Id } of await listed()) seen.add(Id);
-	const before = new Set(files(house.temporary));
+	const before = new Set(files(deployment.temporary));
 
 	const look = async (): Promise<string[]> => {
-		const { jobs, pool } = await house.health();
+		const { jobs, pool } = await deployment.health();
 		const there = await listed();
 		const warm = pool.reduce((sum, one) => sum + one.warm, 0);
 		const busy = pool.reduce((sum, one) => sum + one.taken + one.starting + one.waiting, 0);
@@ -57,12 +52,14 @@ export async function watchLeftovers(house: House): Promise<Leftovers> {
 		for (const id of ids) seen.add(id);
 		const gone = [...seen].filter((id) => !ids.has(id));
 		return [
-			...(there.length === warm ? [] : [`There are ${there.length} containers, ${warm} wait.`]),
+			...(there.length === warm
+				? []
+				: [`There are ${there.length} containers, and ${warm} in the pool.`]),
 			...placesOf(DockerRootDir, gone).map((place) => `${place} is still there.`),
 			...processesOf([...seen])
 				.filter(({ id, program }) => !ids.has(id) || !waiting.includes(program))
-				.map(({ program, pid }) => `The process ${pid}, ${program}, lives on.`),
-			...files(house.temporary)
+				.map(({ program, pid }) => `The process ${pid}, ${program}, is still there.`),
+			...files(deployment.temporary)
 				.filter((file) => !before.has(file))
 				.map((file) => `${file} was left.`)
 		];
@@ -86,7 +83,7 @@ export async function watchLeftovers(house: House): Promise<Leftovers> {
 	};
 }
 
-/** Where the engine and the kernel keep something of a container while it lives, by its id. */
+/** Paths and mounts of containers that still exist, by the containers' ids. */
 function placesOf(root: string, ids: readonly string[]): string[] {
 	const mounts = fs.readFileSync('/proc/self/mountinfo', 'utf8');
 	const groups = ['', 'pids/', 'memory/', 'cpuset/', 'unified/'];
@@ -101,7 +98,7 @@ function placesOf(root: string, ids: readonly string[]): string[] {
 	]);
 }
 
-/** Every living process in the control groups of these containers. */
+/** Every process in the control groups of these containers. */
 function processesOf(ids: readonly string[]): { pid: string; id: string; program: string }[] {
 	const known = new Set(ids);
 	return fs.readdirSync('/proc').flatMap((pid) => {
@@ -110,7 +107,7 @@ function processesOf(ids: readonly string[]): { pid: string; id: string; program
 			const id = /[0-9a-f]{64}/.exec(fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[0] ?? '';
 			if (!known.has(id)) return [];
 			const [program = ''] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-			// Dead, and not yet waited for.
+			// A zombie has no command line.
 			return program === '' ? [] : [{ pid, id, program }];
 		} catch {
 			return [];

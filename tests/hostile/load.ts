@@ -1,15 +1,15 @@
-/** Shell: reads the cases. */
+/** Shell: reads the hostile cases. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Case, type Ask, textOf } from './case.ts';
+import { Case, type RequestSpec, textOf } from './case.ts';
 
 export type LoadedCase = Case & { name: string; folder: string };
 
 const here = import.meta.dirname;
 
-/** Every case, in the order of the folders. Throws a sentence that names the file if one is wrong. */
+/** Every case, in the order of the folders. Throws an error that names the file of an invalid case. */
 export function loadCases(): LoadedCase[] {
 	const folders = readdirSync(here, { withFileTypes: true }).filter(
 		(one) => one.isDirectory() && /^\d\d-/.test(one.name)
@@ -25,8 +25,8 @@ export function loadCases(): LoadedCase[] {
 		});
 }
 
-/** The text a request sends as its source. Headers that lie beside the cases are put in. */
-export function sourceOf(folder: string, { source, text }: Ask): string | undefined {
+/** The source that a request sends, with the shared header `acts.h` inserted. */
+export function sourceOf(folder: string, { source, text }: RequestSpec): string | undefined {
 	if (text !== undefined) return textOf(text);
 	if (source === undefined) return undefined;
 	return readFileSync(join(folder, source), 'utf8').replace(

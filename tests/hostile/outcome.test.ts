@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explain } from '../../runner/src/measure/explain.ts';
-import { differences, type Outcome } from './outcome.ts';
+import { differences, outcomeOf, type Outcome } from './outcome.ts';
 
 const failure = explain({
 	kind: 'crash',
@@ -12,31 +12,40 @@ const { title, hint } = failure;
 const crash: Outcome = { failure };
 const expected = { failure: { kind: 'crash', stage: 'measure', exitCode: 9 }, title, hint };
 
-test('a failure that is as expected has no differences, and every part that is not has one', () => {
-	expect(differences({ ...expected, told: ['one EPERM', '/^two (ok|no)$/'] }, crash)).toEqual([]);
-	expect(differences({ ...expected, says: ['two ok'] }, crash)).toEqual([]);
+test('an expected failure has no differences, and each changed part of it has one', () => {
+	expect(differences({ ...expected, output: ['one EPERM', '/^two (ok|no)$/'] }, crash)).toEqual([]);
+	expect(differences({ ...expected, outputIncludes: ['two ok'] }, crash)).toEqual([]);
 	for (const changed of [
 		{ ...expected, title: 'Another.' },
 		{ ...expected, hint: 'Another.' },
 		{ ...expected, failure: { ...expected.failure, exitCode: 8 } },
-		{ ...expected, told: ['one EPERM'] },
-		{ ...expected, told: ['one ok', 'two ok'] },
-		{ ...expected, says: ['/^three/'] },
+		{ ...expected, output: ['one EPERM'] },
+		{ ...expected, output: ['one ok', 'two ok'] },
+		{ ...expected, outputIncludes: ['/^three/'] },
 		{ succeeds: true as const },
 		{ refused: { status: 400, message: 'No.' } }
 	])
 		expect(differences(changed, crash)).toHaveLength(1);
 });
 
-test('a refusal is one only with its status and its words', () => {
+test('a run counts as ended with any report, but not if the site took it from its runner', () => {
+	const ends = { ends: true as const };
+	expect(differences(ends, crash)).toEqual([]);
+	expect(differences(ends, { succeeded: { measured: false } })).toEqual([]);
+	expect(differences(ends, { refused: { status: 400, messages: [] } })).toHaveLength(1);
+	const moved = { status: 202, body: '', events: [{ type: 'moved' as const, from: 'a' }] };
+	expect(outcomeOf(moved, 'a')).toEqual({ broke: 'its runner was taken away' });
+});
+
+test('a refusal matches only with the expected status and message', () => {
 	const wanted = { refused: { status: 400, message: 'The flag $each is not possible here' } };
-	const refused = (status: number, message: string) => ({
-		refused: { status, messages: [message] }
+	const refused = (status: number, text: string) => ({
+		refused: { status, messages: [text] }
 	});
-	const said = 'The flag "-x" is not possible here; try one like -O0.';
-	expect(differences(wanted, refused(400, said), '"-x"')).toEqual([]);
-	expect(differences(wanted, refused(500, said), '"-x"')).toHaveLength(1);
-	expect(differences(wanted, refused(400, said), '"-y"')).toHaveLength(1);
+	const message = 'The flag "-x" is not possible here; try one like -O0.';
+	expect(differences(wanted, refused(400, message), '"-x"')).toEqual([]);
+	expect(differences(wanted, refused(500, message), '"-x"')).toHaveLength(1);
+	expect(differences(wanted, refused(400, message), '"-y"')).toHaveLength(1);
 	expect(differences(wanted, { succeeded: { measured: false } }, '"-x"')).toHaveLength(1);
 	expect(differences(wanted, { broke: 'INTERNAL' }, '"-x"')).toHaveLength(1);
 });

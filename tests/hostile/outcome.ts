@@ -1,58 +1,73 @@
-/** What came of a request, and what of it is not as a case expects. Pure. */
+/** The outcome of a hostile request, and its differences from the outcome that the case expects. Pure. */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import type { Expected } from './case.ts';
 
-/** The run's answer by HTTP, and every event if there was a run. */
-export type Heard = { status: number; answer: string; events: RunEvent[] };
+/** The HTTP response to a run request, and every event of the run if the site accepted it. */
+export type RunResponse = { status: number; body: string; events: RunEvent[] };
 
 export type Outcome =
 	| { refused: { status: number; messages: string[] } }
-	/** The service itself failed, or said nothing to the end. */
+	/** The site or the runner failed, or the run's events have no end. */
 	| { broke: string }
 	| { failure: Failure }
 	| { succeeded: { measured: boolean } };
 
-/** @param variant the one that was asked for */
-export function outcomeOf({ status, answer, events }: Heard, variant: string): Outcome {
-	if (status !== 202) return { refused: { status, messages: messagesOf(answer) } };
+/** @param variant the requested variant */
+export function outcomeOf({ status, body, events }: RunResponse, variant: string): Outcome {
+	if (status !== 202) return { refused: { status, messages: messagesOf(body) } };
+	if (events.some(({ type }) => type === 'moved')) return { broke: 'its runner was taken away' };
 	const last = events.at(-1);
 	if (last?.type === 'failed') return { broke: `${last.code}: ${last.message}` };
 	if (last?.type !== 'finished') return { broke: `the last event is ${last?.type}` };
 	const report = last.report.variants.find(({ id }) => id === variant);
 	if (!report) return { broke: `the report has no ${variant}` };
-	const failure = report.failure ?? report.points.find((point) => point.failure)?.failure;
-	// Every process of it ended well; that the machine had no quiet moment is not what is tried here.
-	const tooNoisy = failure?.kind === 'too-noisy';
-	if (failure && !tooNoisy) return { failure };
+	const failures = [report.failure, ...report.points.map(({ failure }) => failure)];
+	// A failure "too-noisy" is the machine's: every process of that measurement succeeded.
+	const failure = failures.find((one) => one !== undefined && one.kind !== 'too-noisy');
+	if (failure) return { failure };
+	const tooNoisy = failures.some((one) => one?.kind === 'too-noisy');
 	return { succeeded: { measured: tooNoisy || report.points.some((point) => point.measured) } };
 }
 
-function messagesOf(answer: string): string[] {
+/** Instructions per iteration in the count run, inside and outside the listing. */
+export function instructionsOf({ events }: RunResponse, variant: string): number {
+	const last = events.at(-1);
+	if (last?.type !== 'finished') return NaN;
+	const report = last.report.variants.find(({ id }) => id === variant);
+	const { instructionsPerIteration: shown = NaN, unshown = [] } = report ?? {};
+	return unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
+}
+
+function messagesOf(text: string): string[] {
 	try {
-		const body: { message?: string; issues?: { message: string }[] } = JSON.parse(answer);
-		return body.issues?.map(({ message }) => message) ?? [body.message ?? answer];
+		const body: { message?: string; issues?: { message: string }[] } = JSON.parse(text);
+		return body.issues?.map(({ message }) => message) ?? [body.message ?? text];
 	} catch {
-		return [answer];
+		return [text];
 	}
 }
 
-/** What differs, a sentence each; none if all is as expected. `each`: what the placeholder stands for. */
+/** A sentence for each difference from the expected outcome. `each` replaces the placeholder `$each`. */
 export function differences(expected: Expected, outcome: Outcome, each = ''): string[] {
 	if ('refused' in expected) {
-		if (!('refused' in outcome)) return [`It was not refused: ${told(outcome)}`];
+		if (!('refused' in outcome)) return [`The site did not refuse it: ${shortened(outcome)}`];
 		const { status, messages } = outcome.refused;
 		const message = expected.refused.message.replaceAll('$each', () => each);
 		return [
-			...(status === expected.refused.status ? [] : [`It was answered with ${status}.`]),
+			...(status === expected.refused.status ? [] : [`The status is ${status}.`]),
 			...(messages.some((one) => one === message || one.startsWith(`${message}; `))
 				? []
-				: [`It was told: ${messages.join(' ')}`])
+				: [`The messages are: ${messages.join(' ')}`])
 		];
 	}
+	if ('ends' in expected)
+		return 'failure' in outcome || 'succeeded' in outcome
+			? []
+			: [`The run did not end: ${shortened(outcome)}`];
 	if ('succeeds' in expected)
-		return 'succeeded' in outcome ? [] : [`It did not succeed: ${told(outcome)}`];
-	if (!('failure' in outcome)) return [`It did not fail: ${told(outcome)}`];
+		return 'succeeded' in outcome ? [] : [`The run did not succeed: ${shortened(outcome)}`];
+	if (!('failure' in outcome)) return [`The run did not fail: ${shortened(outcome)}`];
 	const facts: Record<string, unknown> = outcome.failure;
 	const wanted = { ...expected.failure, title: expected.title, hint: expected.hint };
 	const wrong = Object.entries(wanted)
@@ -62,24 +77,24 @@ export function differences(expected: Expected, outcome: Outcome, each = ''): st
 		);
 	const text = 'text' in outcome.failure ? outcome.failure.text : '';
 	const lines = text.trimEnd().split('\n');
-	const { says = [] } = expected;
-	const silent = says.filter((one) => !lines.some((line) => isLike(line, one)));
+	const { outputIncludes = [] } = expected;
+	const missing = outputIncludes.filter((one) => !lines.some((line) => isLike(line, one)));
 	const unlike =
-		expected.told &&
-		(lines.length !== expected.told.length ||
-			expected.told.some((one, at) => !isLike(lines[at], one)));
+		expected.output &&
+		(lines.length !== expected.output.length ||
+			expected.output.some((one, at) => !isLike(lines[at], one)));
 	return [
 		...wrong,
-		...silent.map((one) => `Nothing says ${one} in: ${text}`),
-		...(unlike ? [`It told: ${text}`] : [])
+		...missing.map((one) => `No line is ${one} in: ${text}`),
+		...(unlike ? [`The output is: ${text}`] : [])
 	];
 }
 
-/** Equal, or of a /pattern/. */
+/** Whether `found` equals `wanted`, or matches it if it is a /pattern/. */
 function isLike(found: unknown, wanted: unknown): boolean {
 	const pattern = typeof wanted === 'string' ? /^\/(.+)\/$/s.exec(wanted)?.[1] : undefined;
 	if (pattern !== undefined) return typeof found === 'string' && new RegExp(pattern).test(found);
 	return found === wanted;
 }
 
-const told = (outcome: Outcome) => JSON.stringify(outcome).slice(0, 2000);
+const shortened = (outcome: Outcome) => JSON.stringify(outcome).slice(0, 2000);

@@ -3,7 +3,7 @@
  * called once. A line without a count is a label or a directive.
  */
 
-/** What the runner counts with. */
+/** The iterations of the runner's count run. */
 export const n = 16_384;
 
 type Line = readonly [text: string, count?: number];
@@ -15,7 +15,7 @@ export type AssemblyKernel = {
 	/** Instructions of one pass. */
 	pass: number;
 	badges: readonly string[];
-	/** Why it is not predicted, by the beginning of the sentence. */
+	/** The beginning of the sentence that explains why llvm-mca has no prediction. */
 	refused?: string;
 };
 
@@ -221,7 +221,7 @@ export const assemblyKernels: readonly AssemblyKernel[] = [
 	}
 ];
 
-/** A file for the C compiler. */
+/** The kernel as a C file with inline assembly. */
 export function sourceOf({ lines }: AssemblyKernel): string {
 	const text = ['.text', '.globl kernel', '.type kernel, %function', 'kernel:'];
 	const all = [...text, ...lines.map(([line]) => line)];

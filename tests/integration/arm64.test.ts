@@ -1,4 +1,4 @@
-/** Code for arm64 on whatever machine this is: compiled, read, counted under emulation and predicted; never timed. */
+/** Code for arm64 on any host: compiled, disassembled, counted under emulation and predicted; never timed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,41 +23,48 @@ async function inspected(source: string, change: Partial<Job> = {}) {
 	const job = jobFor(source, { target: 'arm64', phases: ['inspect'], ...change });
 	const { report } = await bench.run(job);
 	const [variant] = report.variants;
-	if (!variant) throw new Error('the report has no variant');
+	if (!variant) throw new Error('The report has no variant.');
 	expect(variant.points).toEqual([]);
 	return variant;
 }
 
-test.each(assemblyKernels)('$name: every count is the one computed by hand', async (kernel) => {
-	const { failure, functions, hotLoop, predictions, refusals } = await inspected(sourceOf(kernel));
-	expect(failure).toBeUndefined();
-	const counts = functions.flatMap(({ instructions }) => instructions.map(({ count }) => count));
-	expect(counts).toEqual(kernel.lines.flatMap(([, count]) => (count === undefined ? [] : [count])));
-	expect({
-		sourceIterations: hotLoop?.sourceIterations,
-		pass: hotLoop?.instructions.length,
-		badges: hotLoop?.badges.map(({ id }) => id)
-	}).toEqual({
-		sourceIterations: kernel.sourceIterations,
-		pass: kernel.pass,
-		badges: kernel.badges
-	});
-	if (kernel.refused === undefined) {
-		expect(refusals).toEqual([]);
-		expect(predictions.length).toBeGreaterThan(0);
-	} else {
-		expect(predictions).toEqual([]);
-		for (const { reason } of refusals) expect(reason).toContain(kernel.refused);
-		expect(refusals.length).toBeGreaterThan(0);
+test.each(assemblyKernels)(
+	'$name: every count equals the count computed by hand',
+	async (kernel) => {
+		const { failure, functions, hotLoop, predictions, refusals } = await inspected(
+			sourceOf(kernel)
+		);
+		expect(failure).toBeUndefined();
+		const counts = functions.flatMap(({ instructions }) => instructions.map(({ count }) => count));
+		expect(counts).toEqual(
+			kernel.lines.flatMap(([, count]) => (count === undefined ? [] : [count]))
+		);
+		expect({
+			sourceIterations: hotLoop?.sourceIterations,
+			pass: hotLoop?.instructions.length,
+			badges: hotLoop?.badges.map(({ id }) => id)
+		}).toEqual({
+			sourceIterations: kernel.sourceIterations,
+			pass: kernel.pass,
+			badges: kernel.badges
+		});
+		if (kernel.refused === undefined) {
+			expect(refusals).toEqual([]);
+			expect(predictions.length).toBeGreaterThan(0);
+		} else {
+			expect(predictions).toEqual([]);
+			for (const { reason } of refusals) expect(reason).toContain(kernel.refused);
+			expect(refusals.length).toBeGreaterThan(0);
+		}
 	}
-});
+);
 
 const { exercises } = await loadExercises();
 const forwarding = exercises.find(({ slug }) => slug === 'store-forwarding')!;
 
 describe.each(['clang-19', 'gcc-14'] as const)('%s', (compiler) => {
 	test.each(Object.entries(forwarding.sources.c ?? {}))(
-		'store forwarding, %s: the loop is executed as declared, has the checksum of x86-64 and predictions of Neoverse',
+		'store forwarding, %s: the loop is executed as declared, has the checksum of x86-64 and predictions for Neoverse',
 		async (_, source) => {
 			const flags = forwarding.facts.flags;
 			const arm = await inspected(source, { compiler, flags, models: 'all' });
@@ -75,7 +82,7 @@ describe.each(['clang-19', 'gcc-14'] as const)('%s', (compiler) => {
 		}
 	);
 
-	test('the C library and that of C++ are linked and run under the emulator', async () => {
+	test('programs with the C and the C++ library are linked and run under the emulator', async () => {
 		const source = `#include "cyclelab.h"
 #include <map>
 #include <string>
@@ -91,7 +98,7 @@ uint64_t kernel(uint64_t n) {
 		expect(arm.checksum).toBe(x86.checksum);
 	});
 
-	test('a loop that the compiler deleted is named as such', async () => {
+	test('a loop that the compiler deleted is reported as an empty kernel', async () => {
 		const source = `#include "cyclelab.h"
 uint64_t kernel(uint64_t n) {
 	uint64_t sum = 0;
@@ -104,7 +111,7 @@ uint64_t kernel(uint64_t n) {
 	});
 
 	test.each(['arm64', 'x86-64'] as const)(
-		'what cannot be predicted is said: a loop with two entries, work in a library (%s)',
+		'a loop with two entries and a loop with a library call are refused with a sentence (%s)',
 		async (target) => {
 			const entries = await inspected(kernelFile('entries.c'), { compiler, target });
 			expect(entries.failure).toBeUndefined();
@@ -135,7 +142,7 @@ uint64_t kernel(uint64_t n) {
 		}
 	);
 
-	test('atomic operations are exclusive accesses by default, and instructions of their own by a flag', async () => {
+	test('atomic operations are exclusive loads and stores by default, and LSE instructions with a flag', async () => {
 		const source = `#include "cyclelab.h"
 static uint64_t word;
 uint64_t kernel(uint64_t n) {
@@ -206,7 +213,7 @@ describe.each([
 	['cr', 'crystal-1.14']
 ] as const)('an addition in one step, in %s by %s', (language, compiler) => {
 	const source = additions[language];
-	async function looked(atomics: Atomics) {
+	async function inspectAtomics(atomics: Atomics) {
 		const variant = await inspected(source, {
 			...{ language, compiler, models: 'all' },
 			variants: [{ id: 'mine', edited: true, source, atomics }]
@@ -227,7 +234,7 @@ describe.each([
 		'is a load and a store exclusive, which every model predicts',
 		{ timeout: patience },
 		async () => {
-			const { mnemonics, predicted, refusals } = await looked('exclusive');
+			const { mnemonics, predicted, refusals } = await inspectAtomics('exclusive');
 			expect(mnemonics).toEqual(expect.arrayContaining(['ldaxr', 'stlxr']));
 			expect(mnemonics.filter(isAtomic)).toEqual([]);
 			expect([...predicted].toSorted()).toEqual(
@@ -240,10 +247,10 @@ describe.each([
 	);
 
 	test(
-		'is one instruction with LSE, which the others say they do not know',
+		'is one instruction with LSE, for which the other models have no figures',
 		{ timeout: patience },
 		async () => {
-			const { mnemonics, predicted, refusals } = await looked('lse');
+			const { mnemonics, predicted, refusals } = await inspectAtomics('lse');
 			const [atomic, ...more] = mnemonics.filter(isAtomic);
 			expect([atomic, more]).toEqual([expect.stringMatching(/^(ldadd|stadd)a?l?$/), []]);
 			expect(mnemonics.filter((one) => /^(ldax|stlx)r$/.test(one))).toEqual([]);

@@ -1,10 +1,10 @@
-/** A sandbox in which each of LLVM's tools runs twice, the static one and the plain one, and must give the same. */
+/** A sandbox that runs each LLVM tool twice, as static and as plain program, and compares their outputs. */
 import type { Command, Output } from '../../runner/src/sandbox/command.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
-import { staticTools } from '../../runner/src/sandbox/tools.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { staticTools } from '../../runner/src/sandbox/tool-mode.ts';
 
-/** What a command left to compare: all but what it took. */
+/** The compared results of a command: all except its times. */
 type Outcome = Pick<Output, 'exit' | 'truncated' | 'timedOut' | 'outOfMemory' | 'produced'> & {
 	texts: Record<'stdout' | 'stderr' | 'results', string>;
 	artifacts: [name: string, hex: string][];
@@ -13,13 +13,13 @@ type Outcome = Pick<Output, 'exit' | 'truncated' | 'timedOut' | 'outOfMemory' | 
 export type Compared = {
 	/** The tool's path, and how many of its commands were compared. */
 	commands: Map<string, number>;
-	/** A sentence for each that differed. */
+	/** A sentence for each difference. */
 	differences: string[];
 };
 
 /**
  * @param pools `ours` with the static tools, `plain` without, of the same image
- * @param compared what is found is added to it
+ * @param compared collects the results
  */
 export async function takeBoth(
 	pools: { ours: Pool; plain: Pool },
@@ -36,7 +36,7 @@ export async function takeBoth(
 			const [program = ''] = command.argv;
 			const output = await ours.run(command, signal);
 			if (!(program in staticTools)) {
-				// It is the same either way, but need not make the same twice: Mono pads functions with what its memory held.
+				// Mono pads functions with uninitialised memory, so its output may differ between any two runs.
 				for (const name of output.produced) await plain.put(name, await ours.get(name));
 				return output;
 			}
@@ -50,9 +50,9 @@ export async function takeBoth(
 		put: async (name, bytes) => {
 			await Promise.all([ours.put(name, bytes), plain.put(name, bytes)]);
 		},
-		leave: () => {
-			ours.leave();
-			plain.leave();
+		retire: () => {
+			ours.retire();
+			plain.retire();
 		},
 		dispose: async () => {
 			await Promise.all([ours.dispose(), plain.dispose()]);
@@ -79,7 +79,7 @@ async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<Outcom
 	};
 }
 
-/** The first thing in which the plain tool's outcome is another one. */
+/** The first difference of the plain tool's results. */
 function differing(ours: Outcome, plain: Outcome): string | undefined {
 	const facts = ({ exit, truncated, timedOut, outOfMemory, produced }: Outcome) =>
 		JSON.stringify({ exit, truncated, timedOut, outOfMemory, produced });
@@ -93,7 +93,7 @@ function differing(ours: Outcome, plain: Outcome): string | undefined {
 	return undefined;
 }
 
-/** Two texts where they begin to differ. */
+/** Both texts around their first difference. */
 function around(ours: string, plain: string): string {
 	let at = 0;
 	while (at < ours.length && ours[at] === plain[at]) at++;

@@ -1,4 +1,4 @@
-/** Exercises that measure with every core: their threads get them, and nobody else's tools work meanwhile. */
+/** Exercises that measure with every core: their threads get all cores, and no tool of another run works meanwhile. */
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(async () => {
 	expect(await bench.leftOver()).toBe(0);
 });
 
-/** A ball goes to a thread on another core and back, once an iteration; the kernel reports where both were. */
+/** Passes a counter to a thread on another core and back in each iteration, and reports the cores of both. */
 const pingPong = `#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -47,7 +47,7 @@ uint64_t kernel(uint64_t iterations) {
 }
 `;
 
-/** One iteration takes some 20 ms on both cores. */
+/** One iteration takes about 20 ms on both cores. */
 const longWork = `#include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) {
 	uint64_t product = 3;
@@ -62,8 +62,8 @@ const needing = (cores: number) => ({ ...facts, needs: { ...facts.needs, cores }
 const exactly = (value: number) => ({ median: value, low: value, high: value });
 
 test.skipIf(os.availableParallelism() < 2)(
-	'a kernel is called on the measuring core, and its thread stays on another',
-	{ timeout: 60_000 },
+	'a kernel runs on the measuring core, and its thread stays on another core',
+	{ timeout: 240_000 },
 	async () => {
 		const meters = ['cores', 'here', 'there'].map(meter);
 		const { report } = await bench.run(jobFor(pingPong, { facts: { ...needing(2), meters } }));
@@ -75,22 +75,23 @@ test.skipIf(os.availableParallelism() < 2)(
 			here: exactly(cores - 1),
 			there: exactly(0)
 		});
-		// A line of cache that goes to another core and back takes more than a few instructions.
+		// Moving a cache line to another core and back takes longer than a few instructions.
 		expect(point?.measured?.cyclesPerIteration.low).toBeGreaterThan(50);
 		expect(point?.measured?.raw.filter((sample) => 'shared' in sample)).toEqual([]);
 	}
 );
 
 test.skipIf(os.availableParallelism() < 2)(
-	'while every core measures, no tool of another run works, and its learner hears why',
-	{ timeout: 90_000 },
+	'while a run measures with every core, tool steps of another run wait, and its learner gets a notice',
+	{ timeout: 240_000 },
 	async () => {
 		const log: { run: string; event: RunEvent }[] = [];
 		const begun = Promise.withResolvers<void>();
 		const measuring = bench.run(
 			jobFor(longWork, {
 				run: 'whole',
-				facts: { ...needing(2), uncounted: 'One iteration takes 20 ms.' }
+				// Without a claim nothing is measured again, for which the run would take the cores a second time.
+				facts: { ...needing(2), claims: [], uncounted: 'One iteration takes 20 ms.' }
 			}),
 			undefined,
 			(event) => {
@@ -109,9 +110,9 @@ test.skipIf(os.availableParallelism() < 2)(
 
 		expect(whole.report.variants[0]?.points[0]?.failure).toBeUndefined();
 		expect(inspected.report.variants[0]?.failure).toBeUndefined();
-		const told = log.map(({ run, event }) => `${run} ${event.type}`);
-		const measured = told.lastIndexOf('whole point');
-		expect(told.indexOf('other inspected')).toBeGreaterThan(measured);
+		const events = log.map(({ run, event }) => `${run} ${event.type}`);
+		const measured = events.lastIndexOf('whole point');
+		expect(events.indexOf('other inspected')).toBeGreaterThan(measured);
 		const notices = log.flatMap(({ run, event }, at) =>
 			run === 'other' && event.type === 'stage' && event.notice !== undefined ? [at] : []
 		);
@@ -121,8 +122,8 @@ test.skipIf(os.availableParallelism() < 2)(
 );
 
 test(
-	'with too few cores, every place says so and nothing is measured',
-	{ timeout: 60_000 },
+	'with too few cores every measured point fails with a sentence',
+	{ timeout: 240_000 },
 	async () => {
 		const has = os.availableParallelism();
 		const { report } = await bench.run(jobFor(pingPong, { facts: needing(has + 1) }));
@@ -132,7 +133,7 @@ test(
 			{
 				failure: {
 					...{ kind: 'too-few-cores', stage: 'measure', variant: 'mine', needed: has + 1, has },
-					title: `This measurement needs ${has + 1} cores of its own; this runner has ${has}.`,
+					title: `This measurement needs ${has + 1} dedicated cores; this runner has ${has}.`,
 					hint: `Give the runner ${has + 1} cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.`
 				},
 				measured: undefined
@@ -144,7 +145,7 @@ test(
 describe.each(['clang-19', 'gcc-14'] as const)('%s', (compiler) => {
 	test.each<Target>(['x86-64', 'arm64'])(
 		'a kernel with threads is built and counted for %s',
-		{ timeout: 60_000 },
+		{ timeout: 240_000 },
 		async (target) => {
 			const source = `#include <pthread.h>
 #include "cyclelab.h"
@@ -177,8 +178,8 @@ uint64_t kernel(uint64_t iterations) {
 
 describe.each(['coreclr-3.1', 'mono-6.12'] as const)('C# on %s', (compiler) => {
 	test.skipIf(os.availableParallelism() < 2)(
-		'knows all cores, and has its threads where they stay',
-		{ timeout: 60_000 },
+		'knows all cores, and its threads stay on their cores',
+		{ timeout: 240_000 },
 		async () => {
 			const source = `using System;
 using System.Runtime.InteropServices;

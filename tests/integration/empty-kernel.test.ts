@@ -1,4 +1,4 @@
-/** The proof that the declared iterations were executed, in every language and for every target: no work, no numbers. */
+/** A kernel that does not execute the declared iterations is refused, in every language and for every target. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
@@ -21,7 +21,7 @@ const cr = (body: string) => `fun kernel(iterations : UInt64) : UInt64\n${body}\
 
 type Sources = Record<Language, string>;
 
-/** As a compiler leaves a loop whose sum it knows. */
+/** The loop replaced by its known sum, as a compiler does it. */
 const deleted: Sources = {
 	c: c('	return iterations * 3;'),
 	cpp: c('	return iterations * 3;'),
@@ -31,7 +31,7 @@ const deleted: Sources = {
 };
 
 const chain = 'x = x * 6364136223846793005u + 1442695040888963407u;';
-/** As it leaves one whose work does not depend on the iterations: done once, whatever is declared. */
+/** Work that does not depend on the iterations, moved out of the loop: done once. */
 const hoisted: Sources = {
 	c: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
 	cpp: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
@@ -71,7 +71,7 @@ describe.each(cases)('$language by $compiler for $target', (where) => {
 	test.each([
 		['deleted', deleted],
 		['hoisted', hoisted]
-	])('work that was %s is named', async (_, sources) => {
+	])('a kernel whose work was %s is refused by name', async (_, sources) => {
 		expect((await inspect(sources[where.language]))?.failure).toMatchObject({
 			kind: 'empty-kernel',
 			stage: 'count',
@@ -79,7 +79,7 @@ describe.each(cases)('$language by $compiler for $target', (where) => {
 		});
 	});
 
-	test('work that was done as often as declared is not', async () => {
+	test('a kernel that does the declared work is accepted', async () => {
 		const variant = await inspect(honest[where.language]);
 		expect(variant?.failure).toBeUndefined();
 		expect(variant?.hotLoop?.share).toBeGreaterThan(0.95);

@@ -1,16 +1,16 @@
-/** Shell: a job's programs, built and counted as a run does it, and each executed once. */
-import { buildOf, sharedOf } from '../../runner/src/job/builds.ts';
-import { carryOut } from '../../runner/src/job/carry-out.ts';
+/** Shell: builds and counts a job's programs as a run does, and executes each once. */
+import { buildOf, sharedToolchain } from '../../runner/src/job/builds.ts';
+import { runSteps } from '../../runner/src/job/run-steps.ts';
 import { conclude, emptyReport } from '../../runner/src/job/conclude.ts';
 import { inspectAll } from '../../runner/src/job/inspect-all.ts';
-import type { Inspection } from '../../runner/src/job/workshop.ts';
+import type { Inspection } from '../../runner/src/job/job-context.ts';
 import { nextProcess, startPlan } from '../../runner/src/measure/plan.ts';
 import { readProcess } from '../../runner/src/measure/process.ts';
 import { apply } from '../../runner/src/measure/progress.ts';
 import { inForce, onCores } from '../../runner/src/sandbox/limits.ts';
 import type { Job } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
-import type { Asked } from '../../runner/src/toolchains/toolchain.ts';
+import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
 import type { openBench } from './job-bench.ts';
 
@@ -19,7 +19,7 @@ type Inspections = ReadonlyMap<string, Inspection>;
 
 const { signal } = new AbortController();
 
-/** The report of a run that only inspects, and its programs. */
+/** The report of an inspection, and its programs. */
 export async function inspect(
 	{ workshop }: Pick<Bench, 'workshop'>,
 	job: Job
@@ -35,7 +35,7 @@ export async function inspect(
 	return { report: conclude(job, report, [], new Date()), inspections };
 }
 
-/** One measuring process of each variant at the first value of its sweep: "ran", or why not. */
+/** Runs one measuring process of each variant at the first value of its sweep. Returns "ran" or the failure. */
 export async function runOnce(
 	{ workshop, takeSandbox }: Pick<Bench, 'workshop' | 'takeSandbox'>,
 	job: Job,
@@ -43,10 +43,10 @@ export async function runOnce(
 ): Promise<[variant: string, outcome: string][]> {
 	const { sweep, needs, meters } = job.facts;
 	const parameters = sweep ? { [sweep.name]: sweep.values[0] ?? 0 } : {};
-	const { image, limits } = sharedOf(job);
+	const { image, limits } = sharedToolchain(job);
 	const cores = needs.cores > 1 ? workshop.cores : [];
 	const wanted = onCores(limits.measure, cores.length);
-	const release = await workshop.turns.take(() => {}, signal);
+	const release = await workshop.coreQueue.take(() => {}, signal);
 	const sandbox =
 		cores.length > 0
 			? await workshop.takeWhole(image, signal, () => {})
@@ -56,7 +56,7 @@ export async function runOnce(
 		for (const variant of job.variants) {
 			const build = buildOf(job, variant);
 			const program = inspections.get(variant.id)?.program;
-			if (!program) throw new Error(`${variant.id} was not built`);
+			if (!program) throw new Error(`${variant.id} was not built.`);
 			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 			const execute = toolchainOf(build.compiler).execute(build, program.made);
 			const plan = startPlan([{ variant: variant.id, execute, parameters }], wanted, 1, {
@@ -64,7 +64,7 @@ export async function runOnce(
 				cores
 			});
 			const process = nextProcess(plan);
-			if (!process) throw new Error('a new plan has something to run');
+			if (!process) throw new Error('A new plan has no process to run.');
 			const output = await sandbox.run(process.command);
 			const outcome = readProcess(
 				...[output, variant.id, inForce(wanted, 'measure'), Math.max(1, cores.length)]
@@ -78,23 +78,23 @@ export async function runOnce(
 	}
 }
 
-/** What a variant returns in a count run, as a number. */
+/** The value that a variant returns in a count run. */
 export async function stopsAt(
 	{ workshop, takeSandbox }: Pick<Bench, 'workshop' | 'takeSandbox'>,
 	job: Job,
 	id: string,
-	asked: Asked
+	asked: CountRequest
 ): Promise<bigint> {
 	const variant = job.variants.find((one) => one.id === id);
 	const { inspections } = await inspect({ workshop }, job);
 	const program = inspections.get(id)?.program;
-	if (!variant || !program) throw new Error(`${id} was not built`);
+	if (!variant || !program) throw new Error(`${id} was not built.`);
 	const build = buildOf(job, variant);
-	const sandbox = await takeSandbox('tools', sharedOf(job).image);
+	const sandbox = await takeSandbox('tools', sharedToolchain(job).image);
 	try {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 		const steps = toolchainOf(build.compiler).count(build, program.made, program.seen, asked);
-		const counted = await carryOut(steps, sandbox, (_stage, command) => sandbox.run(command));
+		const counted = await runSteps(steps, sandbox, (_stage, command) => sandbox.run(command));
 		if (!counted.ok) throw new Error(JSON.stringify(counted.failure));
 		return BigInt(`0x${counted.value.checksum}`);
 	} finally {

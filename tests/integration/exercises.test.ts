@@ -1,7 +1,7 @@
 /**
- * The content gate: every variant of every exercise in every language, by every compiler, for both targets, through the
- * runner's own way from source to count, and executed once where this machine can. And every challenge: its solution meets
- * what can be told from code and counts, its start does not.
+ * The content gate: builds and counts every variant of every exercise in every language, by every compiler, for both
+ * targets, and executes it once if this machine can. For every challenge, the solution meets the goals that code and
+ * counts decide, and the start does not.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,23 +22,28 @@ import { jobOf, judgeStart, solved } from '../bench/exercises/one-run.ts';
 import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
 import { createLimit } from './limit.ts';
+import { shareSandboxes } from './shared-sandboxes.ts';
 
 let bench: Awaited<ReturnType<typeof openBench>>;
+let shared: ReturnType<typeof shareSandboxes>;
 
 beforeAll(async () => {
 	const images = ['cc', 'go', 'dotnet', 'crystal'] as const;
-	// A challenge starts from a variant that was built before.
+	// A challenge starts from a variant that is built above.
 	bench = await openBench(`test-${randomUUID()}`, images, { kept: 512 });
+	shared = shareSandboxes(bench.takeSandbox);
+	bench = { ...bench, workshop: { ...bench.workshop, takeSandbox: shared.take } };
 }, 900_000);
 afterAll(async () => {
+	shared.close();
 	await bench.close();
 	expect(await bench.leftOver()).toBe(0);
 });
 
 const { exercises } = await loadExercises();
-/** As many as this machine has cores for; a build takes one, and count runs another. */
+/** As many jobs as this machine's cores allow: a build uses one core, and count runs use another. */
 const limit = createLimit(2);
-/** Waiting for a turn is part of a test's time. */
+/** Hang detection, ms; includes the wait for a free job. */
 const patience = 1_200_000;
 
 type Case = {
@@ -63,7 +68,7 @@ const cases = exercises.flatMap((exercise) =>
 	)
 );
 
-/** What a variant returned for the same iterations, whatever built it. */
+/** Return values of each variant for the same iterations; equal for all compilers. */
 const checksums = new Map<string, string>();
 
 describe.concurrent.each(cases)(
@@ -136,7 +141,7 @@ describe.concurrent.each(challenges)(
 		const { challenge } = facts;
 		if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
 		const start = challenge.start.variant;
-		/** Goals that code and counts decide; what a solution takes, `npm run bench:exercises` measures. */
+		/** Goals that code and counts decide; `npm run bench:exercises` measures the times. */
 		const isSettled = (goal: (typeof challenge.goals)[number]) =>
 			goal.kind !== 'ratio' || goal.measure === 'instructions';
 
@@ -160,7 +165,7 @@ describe.concurrent.each(challenges)(
 			})
 		);
 
-		// Where time has a say, code may be right from the start; `npm run bench:exercises` measures that it is too slow.
+		// With a goal about time the start may meet all other goals; `npm run bench:exercises` measures that it is too slow.
 		const isDecided = challenge.goals.every(isSettled);
 		const ofStart = isDecided ? 'is not met by its start' : 'keeps what its start returns';
 		if (challenge.goals.some(isSettled))
@@ -192,7 +197,7 @@ test('the chase visits every line of its working set once before it returns', as
 		stopsAt(bench, job, 'chase', {
 			...{ iterations: hops, seed: 1, parameters: { 'working-set': lines * 64 }, meters: [] }
 		});
-	// It returns the sum of the numbers of the lines it came to. A shorter circle, passed more than once, has another sum.
+	// It returns the sum of the visited lines' numbers. A shorter cycle, passed several times, has another sum.
 	const all = (BigInt(lines) * BigInt(lines - 1)) / 2n;
 	expect(await after(lines)).toBe(all);
 	expect(await after(lines / 2)).not.toBe(all / 2n);
@@ -202,13 +207,13 @@ function languagesOf({ sources }: Exercise): Language[] {
 	return Language.options.filter((language) => sources[language]);
 }
 
-/** Where runtimes stand side by side, one job has them all. */
+/** A side-by-side exercise about runtimes has all of them in one job. */
 function compilersFor({ facts }: Exercise, language: Language): readonly Compiler[] {
 	const all = compilersOf[language];
 	return language === 'cs' && facts.runtimes ? [all[0]] : all;
 }
 
-/** Which form of arm64's atomic operations a loop has: a variant that has one must be built in both. */
+/** The form of arm64's atomic operations in a loop; a variant with atomics must be built in both forms. */
 function atomicsIn({ instructions }: HotLoop): Atomics | undefined {
 	const mnemonics = instructions.map(({ text }) => text.split(' ')[0] ?? '');
 	if (mnemonics.some(isAtomic)) return 'lse';
@@ -216,7 +221,7 @@ function atomicsIn({ instructions }: HotLoop): Atomics | undefined {
 }
 
 const warnings = ['-Wall', '-Wextra'];
-/** With these a pass is as many iterations as in the source: a kernel that does half of what it is asked for is found out. */
+/** Flags against unrolling, so that a kernel that does only half of its iterations is detected. */
 const oneByOne = ['-fno-unroll-loops', '-fno-tree-vectorize', '-fno-tree-slp-vectorize'];
 
 function extraFlags(compiler: Compiler): string[] {
@@ -224,6 +229,6 @@ function extraFlags(compiler: Compiler): string[] {
 	return compiler === 'clang-19' ? warnings : [];
 }
 
-/** Whole iterations a pass, or whole passes an iteration: nothing was left out and nothing done twice. */
+/** An integer number of iterations a pass, or of passes an iteration. */
 const isWhole = (sourceIterations: number) =>
 	Number.isInteger(sourceIterations) || Number.isInteger(Number((1 / sourceIterations).toFixed(9)));

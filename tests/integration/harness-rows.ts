@@ -1,4 +1,4 @@
-/** Reads what a harness said with the runner's own reader. */
+/** Parses a harness's output with the runner's parser. */
 import { finishRows, nothingRead, readRows, type Rows } from '../../runner/src/measure/rows.ts';
 
 export function rowsOf(text: string): Rows {

@@ -1,4 +1,4 @@
-/** What lies in the images that hostile programs run in: nothing that lends rights, nothing left over from building. */
+/** The contents of the sandbox images: no file that grants privileges, and no file left over from the build. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import { imageNames } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
@@ -10,7 +10,7 @@ const names = imageNames.filter((name) => name !== 'tools' && name !== 'base');
 
 beforeAll(() => ensureImages({ docker, names, onProgress: console.log }), 1_800_000);
 
-/** Sections of a report, each a heading and what was found. Each finds what is planted for it, and must find that alone. */
+/** Prints a heading and the findings of each check. Each check must find exactly the file planted for it. */
 const script = `
 echo '# set-uid or set-gid'
 touch /tmp/known && chmod u+s /tmp/known
@@ -35,7 +35,7 @@ rm /var/cache/apt/known
 `;
 
 test.each(names)(
-	'%s lends no rights, and holds nothing of how it was made',
+	'%s has no file that grants privileges, and none left over from its build',
 	async (name) => {
 		const image = await imageTag(name);
 		const ended = await inContainer(docker, image, ['sh', '-ec', script], {

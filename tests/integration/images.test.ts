@@ -1,4 +1,4 @@
-/** The sandbox images in a real engine: what is in them, exact counts, and a harness that measures known answers. */
+/** The sandbox images in a real engine: their tools, exact counts, and a harness that measures known kernels. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const qemu = '/opt/cyclelab/qemu/ld.so --library-path /opt/cyclelab/qemu/lib /opt/cyclelab/qemu/';
 
-/** Runs a shell script in the image; what it prints. Anything but silent success fails the test. */
+/** Runs a shell script in the image and returns its output. Throws if it fails or writes to standard error. */
 async function sh(script: string, env: Record<string, string> = {}): Promise<string> {
 	const core = cpus().length - 1;
 	const ended = await inContainer(docker, image, ['sh', '-ec', script], env, core);
@@ -28,7 +28,7 @@ async function sh(script: string, env: Record<string, string> = {}): Promise<str
 	return ended.stdout;
 }
 
-/** Compiles and links `source` to ./kernel.elf, then goes on with `script`. */
+/** Compiles and links `source` to ./kernel.elf, then runs `script`. */
 function withKernel(
 	source: string,
 	script: string,
@@ -43,9 +43,11 @@ function withKernel(
 }
 
 const native = './kernel.elf 3>&1 >/dev/null';
-const underQemu = `${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so,out=counts ./kernel.elf 3>&1 >/dev/null`;
+const underQemu = `truncate -s 1M counts; ${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so ./kernel.elf 3>&1 >/dev/null 0<>counts`;
+/** The blocks in the plugin's memory, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
+const blocks = 'od -A n -v -t x8 -w24 -j 4112 counts | grep -v " 0000000000000000$"';
 
-test('every tool of the contract is there, in the version it names', async () => {
+test('every tool of the contract is installed in the version that the contract names', async () => {
 	const llvm = ['clang-19', 'clang++-19', 'ld.lld-19', 'llvm-objdump-19', 'llvm-symbolizer-19'];
 	const tools = [...llvm, 'llvm-mca-19', 'gcc-14', 'g++-14'].map((name) => `/usr/bin/${name}`);
 	const emulators = ['qemu-x86_64', 'qemu-aarch64'].map((name) => qemu + name);
@@ -59,12 +61,12 @@ test('every tool of the contract is there, in the version it names', async () =>
 	]);
 });
 
-test('no file lends its owner or group', async () => {
+test('no file is set-uid or set-gid', async () => {
 	const find = 'find / -xdev -type f -perm /6000';
 	expect(await sh(`${find}; touch /tmp/known; chmod u+s /tmp/known; ${find}`)).toBe('/tmp/known\n');
 });
 
-test("the text section holds the C runtime's start and the learner's functions, nothing of ours", async () => {
+test("the text section has the C runtime's start and the learner's functions, but none of the harness", async () => {
 	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-19 -t kernel.elf');
 	const functions = table.split('\n').filter((line) => / F \.text/.test(line));
 	const names = functions.map((line) => line.trim().split(/\s+/).at(-1)).sort();
@@ -74,9 +76,9 @@ test("the text section holds the C runtime's start and the learner's functions, 
 });
 
 test.for([{ cpp: false }, { cpp: true }])(
-	'a count run executes the kernel once, and counts exactly (C++: $cpp)',
+	'a count run executes the kernel once and counts its instructions exactly (C++: $cpp)',
 	async ({ cpp }) => {
-		const script = `${underQemu}; cat counts; llvm-objdump-19 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
+		const script = `${underQemu}; ${blocks}; llvm-objdump-19 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
 		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '10000', cpp };
 		const lines = (await withKernel(kernels.dependentAdd, script, env)).split('\n');
 		const { hello, end } = rowsOf(lines.filter((line) => line.startsWith('{')).join('\n') + '\n');
@@ -85,11 +87,14 @@ test.for([{ cpp: false }, { cpp: true }])(
 		const code = lines.filter((line) => /^ +[0-9a-f]+:/.test(line));
 		const addresses = code.map((line) => parseInt(line, 16));
 		const counts = addresses.map(() => 0);
-		for (const block of lines.filter((line) => /^[0-9a-f]+ \d+ \d+$/.test(line))) {
-			const [pc = '', instructions, count] = block.split(' ');
-			const first = addresses.indexOf(parseInt(pc, 16));
-			for (let i = first; first >= 0 && i < first + Number(instructions); i++)
-				counts[i] = (counts[i] ?? 0) + Number(count);
+		for (const block of lines.filter((line) => /^( [0-9a-f]{16}){3}$/.test(line))) {
+			const [pc = 0, instructions = 0, count = 0] = block
+				.trim()
+				.split(' ')
+				.map((word) => parseInt(word, 16));
+			const first = addresses.indexOf(pc);
+			for (let i = first; first >= 0 && i < first + instructions; i++)
+				counts[i] = (counts[i] ?? 0) + count;
 		}
 		const passes = code.findIndex((line) => /addq\s+%r\w+, %r\w+/.test(line));
 		expect([counts[passes], counts[0]]).toEqual([10_000, 1]);
@@ -112,7 +117,7 @@ const bareLink =
 
 test('a program without the C library runs its constructors, maps memory and counts', async () => {
 	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_P_working_set: '7' };
-	const script = `${bareLink}; ${native}; ${underQemu}; tail -n +2 counts | grep -c .`;
+	const script = `${bareLink}; ${native}; ${underQemu}; ${blocks} | grep -c .`;
 	const lines = (
 		await withKernel(kernels.constructedBeforeMain, script, { ...env, cpp: true })
 	).split('\n');
@@ -123,31 +128,31 @@ test('a program without the C library runs its constructors, maps memory and cou
 	expect(Number(lines[4])).toBeGreaterThan(10);
 });
 
-test('what needs the C library does not link without it, in the words of the linker', async () => {
-	const refused = `if ${bareLink} 2>said; then echo linked; else grep -c 'undefined symbol' said; fi`;
+test('a program that needs the C library does not link without it', async () => {
+	const refused = `if ${bareLink} 2>errors; then echo linked; else grep -c 'undefined symbol' errors; fi`;
 	expect(await withKernel(kernels.threadLocal, refused)).toMatch(/^[1-9]\d*\n$/);
 	const callsLibrary = kernels.empty.replace('return', '(void)!__builtin_printf("%d", 1); return');
 	expect(await withKernel(callsLibrary, refused)).toMatch(/^[1-9]\d*\n$/);
 });
 
-test('a kernel without a loop ends, and its rows say that more iterations take no longer', async () => {
+test('a kernel without a loop ends, and its samples have the largest number of iterations', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '5', CYCLELAB_BUDGET_MS: '200' };
 	const { samples } = rowsOf(await withKernel(kernels.empty, native, env));
 	expect(samples.map(({ n }) => n)).toEqual(Array(5).fill(2 ** 40));
 });
 
-test('a kernel whose iteration is longer than a sample is called with one', async () => {
+test('a kernel whose iteration is longer than a sample is called with one iteration', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '3', CYCLELAB_BUDGET_MS: '5000' };
 	const { samples } = rowsOf(await withKernel(kernels.slow, native, env));
 	expect(samples.map(({ n }) => n)).toEqual([1, 1, 1]);
 });
 
-test('a budget that is used up ends the run after the sample it is in', async () => {
+test('an exhausted budget ends the run after the present sample', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '50', CYCLELAB_BUDGET_MS: '1' };
 	expect(rowsOf(await withKernel(kernels.slow, native, env)).samples).toHaveLength(1);
 });
 
-test('both rulers are read around every sample, in order and within the time that passed', async () => {
+test('both calibration loops run around every sample, in order and within the time that passed', async () => {
 	const env = { CYCLELAB_MODE: 'time', CYCLELAB_LOOPS: '1', CYCLELAB_SAMPLES: '31' };
 	const { hello, samples, end } = rowsOf(await withKernel(kernels.dependentMultiply, native, env));
 	expect([hello.chainCycles, hello.loopCycles, samples.length]).toEqual([30_000, 10_000, 31]);
@@ -162,7 +167,7 @@ test('an image that exists is not built again', async () => {
 	expect(said).toEqual([]);
 });
 
-test('a build that fails says which step, and its last words', async () => {
+test('the error of a failed build names the step and its last output', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-image-'));
 	try {
 		const step = "RUN : 'Failing on purpose' && echo these are my last words && exit 3";

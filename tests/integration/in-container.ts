@@ -1,10 +1,10 @@
-/** Runs one command in a throw-away container without a network, for tests of the images themselves. */
+/** Runs one command in a new container without a network, for tests of the images themselves. */
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 
 export type Ended = { status: number; stdout: string; stderr: string };
 
-/** `core`: the only processor it may use. */
+/** @param core the only processor that the container may use */
 export async function inContainer(
 	docker: Docker,
 	image: string,

@@ -1,4 +1,4 @@
-/** A runner without a site: a pool, and jobs for sources that are given. For tests of what a learner is told. */
+/** A runner without a site: a pool that runs jobs for given sources. For tests of reports. */
 import Docker from 'dockerode';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import { ensureEmulation, ensureImages, imageTag } from '@cyclelab/images/build';
@@ -7,77 +7,88 @@ import { pino } from 'pino';
 import { createCache } from '../../runner/src/job/cache.ts';
 import { runJob } from '../../runner/src/job/run-job.ts';
 import { selfTest } from '../../runner/src/job/self-test.ts';
-import type { Opinion } from '../../runner/src/job/opinion.ts';
-import type { Inspection, Workshop } from '../../runner/src/job/workshop.ts';
-import { describeHost } from '../../runner/src/host/describe.ts';
+import type { Opinion } from '../../runner/src/job/ask-osaca.ts';
+import type { Inspection, JobContext } from '../../runner/src/job/job-context.ts';
+import { describeHost, type HostTexts } from '../../runner/src/host/describe.ts';
 import { emulatedHost } from '../../runner/src/host/emulated.ts';
-import { readHostTexts, readThreads } from '../../runner/src/host/read.ts';
+import { readHostTexts } from '../../runner/src/host/read.ts';
 import { divideCores } from '../../runner/src/cores.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
-import { prestartedTools } from '../../runner/src/sandbox/prestarted.ts';
-import { toolsBy, type ToolWay } from '../../runner/src/sandbox/tools.ts';
+import { toolSettings, type ToolMode } from '../../runner/src/sandbox/tool-mode.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
-import { toolchainsOn } from '../../runner/src/toolchains/held.ts';
-import { createToolshed } from '../../runner/src/toolshed.ts';
-import { createTurns } from '../../runner/src/turns.ts';
+import { toolchainsOn } from '../../runner/src/toolchains/toolchains.ts';
+import { watchToolchains } from '../../runner/src/toolchain-watch.ts';
+import { createCoreQueue } from '../../runner/src/core-queue.ts';
 
 export type Ran = { events: RunEvent[]; report: Report };
 
 /**
- * @param images those of the toolchains that are needed
- * @param kept inspections to remember
- * @param way how LLVM's tools are there; as a runner's default if not said
- * @param emulates another architecture its sandboxes are of, under an emulator
+ * @param images images of the needed toolchains
+ * @param kept number of inspections to cache
+ * @param way how LLVM's tools are started; default: the runner's default
+ * @param emulates architecture of the sandboxes, run under an emulator
+ * @param imitates the kernel's texts about the processor of another host, which the bench then assumes to be. A runner
+ *   (`main.ts`) has no such setting, because a site would accept its measurements as that host's
  */
 export async function openBench(
 	owner: string,
 	images: readonly ImageName[] = ['cc'],
-	{ kept = 16, emulates, way }: { kept?: number; emulates?: Target; way?: ToolWay } = {}
+	{
+		kept = 16,
+		emulates,
+		imitates,
+		way
+	}: { kept?: number; emulates?: Target; imitates?: HostTexts; way?: ToolMode } = {}
 ) {
 	const docker = new Docker();
-	const machine = describeHost(await readHostTexts());
+	const own = await readHostTexts();
+	const machine = describeHost(imitates ?? own);
 	const host = emulates && emulates !== machine.arch ? emulatedHost(machine, emulates) : machine;
 	const platform = host.arch;
 	if (host.emulated) await ensureEmulation(docker, platform, console.log);
 	await ensureImages({ docker, names: images, platform, onProgress: console.log });
-	const turns = createTurns();
-	const threads = await readThreads();
-	const cores = divideCores({}, { cores: host.cores, emulated: host.emulated, threads });
-	const tools = toolsBy(way ?? 'served', host.emulated);
+	const coreQueue = createCoreQueue();
+	// Sandboxes use this machine's processors, at most as many as the imitated host has.
+	const { threads, performanceCores } = own;
+	const there = Math.min(host.cores, own.cores);
+	const cores = divideCores(
+		{},
+		{ cores: there, emulated: host.emulated, threads, performanceCores }
+	);
+	const tools = toolSettings(way ?? 'served', host.emulated);
 	const pool = await openPool({ owner, cores, emulated: host.emulated, tools });
-	const toolshed = createToolshed({
+	const toolchainWatch = watchToolchains({
 		pool,
 		toolchains: toolchainsOn(host.arch).filter(({ image }) => images.includes(image)),
 		others: images,
 		stock: (image) => ({
-			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 },
-			...(image === 'cc' && !host.emulated && !tools.server
-				? { prestarted: { tools: prestartedTools } }
-				: {})
+			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 }
 		}),
 		find: (image) => imageTag(image, platform),
 		onChange: () => {},
 		log: pino({ level: 'silent' })
 	});
-	await toolshed.look();
-	const { llvmMca, clockGHz } = await selfTest({ takeSandbox: pool.take, turns, host });
-	const workshop: Workshop = {
+	await toolchainWatch.refresh();
+	const calibrate = () => selfTest({ takeSandbox: pool.take, coreQueue, host });
+	const { llvmMca, clockGHz } = await calibrate();
+	const workshop: JobContext = {
 		runner: { id: owner, host },
 		...(clockGHz === undefined ? {} : { clockGHz }),
-		toolchains: toolshed.installed(),
+		calibrate: async () => (await calibrate()).clockGHz,
+		toolchains: toolchainWatch.installed(),
 		llvmMca,
 		takeSandbox: pool.take,
 		takeWhole: pool.takeWhole,
 		cores: pool.cores,
-		turns,
+		coreQueue,
 		inspections: createCache<Inspection>(kept),
 		opinions: createCache<Opinion>(16),
 		onStageSeconds: () => {}
 	};
 	return {
 		workshop,
-		toolchains: toolshed.installed(),
+		toolchains: toolchainWatch.installed(),
 		llvmMca,
 		pool,
 		takeSandbox: pool.take,
@@ -85,7 +96,7 @@ export async function openBench(
 		host,
 		cores,
 		close: () => {
-			toolshed.close();
+			toolchainWatch.close();
 			return pool.close();
 		},
 		run: async (
@@ -94,13 +105,13 @@ export async function openBench(
 			onEvent: (event: RunEvent) => void = () => {}
 		): Promise<Ran> => {
 			const events: RunEvent[] = [];
-			const tell = (event: RunEvent) => {
+			const emit = (event: RunEvent) => {
 				events.push(event);
 				onEvent(event);
 			};
-			await runJob(workshop, job, tell, signal);
+			await runJob(workshop, job, emit, signal);
 			const last = events.at(-1);
-			if (last?.type !== 'finished') throw new Error(`the last event is ${last?.type}`);
+			if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
 			return { events, report: last.report };
 		},
 		leftOver: async () =>
@@ -110,7 +121,7 @@ export async function openBench(
 	};
 }
 
-/** A job for one C source, as the only variant of an exercise that claims nothing of interest. */
+/** A job for one C source, the only variant of an exercise with a trivial claim. */
 export function jobFor(source: string, change: Partial<Job> = {}): Job {
 	const place = { variant: 'mine', parameters: {} };
 	const facts: Facts = {
@@ -127,7 +138,16 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		meters: [],
 		machines: [],
 		documented: [],
-		question: { text: 'None?', measure: 'time', of: place, to: place, low: 1, high: 2 },
+		question: {
+			text: 'None?',
+			measure: 'time',
+			of: place,
+			to: place,
+			low: 1,
+			high: 2,
+			answers: [],
+			misconceptions: []
+		},
 		questionIn: {},
 		claims: [
 			{

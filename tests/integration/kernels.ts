@@ -1,4 +1,4 @@
-/** Kernels whose answer is known, for tests of images, harness and measurement. One instruction of interest each. */
+/** Kernels with known results, for tests of images, harness and measurement. Each is about one instruction. */
 
 /** A loop around one instruction on `x` (%0), `y` (%1) being another register. */
 const loopAround = (instruction: string): string => `
@@ -9,13 +9,13 @@ uint64_t kernel(uint64_t iterations) {
 	return x;
 }`;
 
-/** Dependent register additions: 1 cycle an iteration on every core we know. Returns 8 times the iterations. */
+/** Dependent register additions: 1 cycle an iteration on every known core. Returns 8 times the iterations. */
 export const dependentAdd = loopAround('addq %1, %0');
 
 /** Dependent multiplications: 3 cycles an iteration. */
 export const dependentMultiply = loopAround('imulq %1, %0');
 
-/** A chase through 64 pointers in the L1: the load-to-use latency, 4 or 5 cycles. Goes on where it stopped. */
+/** A chase through 64 pointers in the L1: the load-to-use latency, 4 or 5 cycles. Each call continues the last one. */
 export const firstLevelChase = `
 #include "cyclelab.h"
 static void *ring[64], **at = ring;
@@ -27,7 +27,7 @@ uint64_t kernel(uint64_t iterations) {
 	return (uint64_t)(at - ring);
 }`;
 
-/** Says what it was given: the number of set-ups so far, the seed, a parameter and a missing parameter's fallback. */
+/** Prints its inputs: the number of set-ups so far, the seed, a parameter and a missing parameter's fallback. */
 export const tellsItsInputs = `
 #include "cyclelab.h"
 static uint64_t seeded, setups;
@@ -38,12 +38,12 @@ uint64_t kernel(uint64_t iterations) {
 		+ cyclelab_parameter("other", 9) + 0 * iterations;
 }`;
 
-/** Its loop was deleted: it answers at once, whatever the number of iterations. */
+/** Without a loop: returns at once for any number of iterations. */
 export const empty = `
 #include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) { return iterations; }`;
 
-/** One iteration takes far longer than any sample should: about 20 ms. */
+/** One iteration takes about 20 ms, far longer than a sample. */
 export const slow = `
 #include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) {

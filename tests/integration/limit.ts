@@ -1,4 +1,4 @@
-/** At most so many at a time; the others wait in the order in which they came. */
+/** Limits the number of concurrent tasks; further tasks wait in order of arrival. */
 export function createLimit(most: number) {
 	const waiting: (() => void)[] = [];
 	let working = 0;
@@ -8,7 +8,7 @@ export function createLimit(most: number) {
 		try {
 			return await work();
 		} finally {
-			// The place goes to the next in line, if there is one.
+			// Hands the slot to the next waiting task, if any.
 			const next = waiting.shift();
 			if (next) next();
 			else working -= 1;

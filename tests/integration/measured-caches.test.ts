@@ -1,4 +1,4 @@
-/** A runner that measures its own caches, with real containers on a core others use too. */
+/** A runner measures its own caches, with real containers on a shared core. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { watchCaches } from '../../runner/src/job/cache-watch.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import { MeasuredCaches } from '../../runner/src/schema/gateway.ts';
-import { createTurns } from '../../runner/src/turns.ts';
+import { createCoreQueue } from '../../runner/src/core-queue.ts';
 
 beforeAll(
 	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
@@ -15,13 +15,13 @@ beforeAll(
 
 const KiB = 1024;
 
-test('a runner finds where its first cache ends, and gives way to a job on the way', async () => {
+test('a runner measures the size of its L1 data cache, and interrupts that for a job', async () => {
 	const pool = await openPool({
 		owner: `test-${randomUUID()}`,
 		cores: { tools: '0', measure: '0' }
 	});
 	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-	const turns = createTurns();
+	const turns = createCoreQueue();
 	let idle = true;
 	const measuring = Promise.withResolvers<void>();
 	const gaveWay = Promise.withResolvers<void>();
@@ -31,10 +31,10 @@ test('a runner finds where its first cache ends, and gives way to a job on the w
 			if (kind === 'measure') measuring.resolve();
 			return pool.take(kind, image);
 		},
-		turns,
+		coreQueue: turns,
 		target: process.arch === 'arm64' ? 'arm64' : 'x86-64',
-		// The first cache of a processor that runs this holds the second of these, even if a neighbour on the same core has
-		// half of it, and not the third.
+		// The L1 data cache holds the second size, even if the core's other hyperthread uses half of it, but not the
+		// third.
 		sizes: [8 * KiB, 12 * KiB, 384 * KiB, 512 * KiB],
 		isIdle: () => idle,
 		onChange: found.resolve,
@@ -55,5 +55,5 @@ test('a runner finds where its first cache ends, and gives way to a job on the w
 		await watch.close();
 		await pool.close();
 	}
-	// A machine with loud neighbours needs several sweeps.
+	// A noisy machine needs several sweeps.
 }, 240_000);

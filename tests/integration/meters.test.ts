@@ -1,4 +1,4 @@
-/** What a kernel reports of itself comes out per iteration, in every language: exactly, since nothing disturbs a count. */
+/** Values that a kernel reports are divided by its iterations, in every language: exactly, as noise cannot change them. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
@@ -15,7 +15,7 @@ afterAll(async () => {
 	expect(await bench.leftOver()).toBe(0);
 });
 
-/** Three an iteration and 100 a call into one meter, nothing into another, and something into one there is not. */
+/** Adds 3 an iteration and 100 a call to a meter, nothing to a second, and a value to a meter that does not exist. */
 const kernels: Record<Exclude<Language, 'cpp'>, string> = {
 	c: `#include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) {
@@ -89,25 +89,29 @@ const metered = {
 };
 
 describe.each(compilers)('%s by %s', (language, compiler) => {
-	test('a kernel that reports 3 an iteration gets 3', { timeout: 120_000 }, async () => {
-		const job = jobFor(kernels[language], { language, compiler, facts: metered });
-		const { report } = await bench.run(job);
-		const [variant] = report.variants;
-		const [point] = variant?.points ?? [];
-		expect({ failure: variant?.failure, of: point?.failure }).toEqual({});
-		expect(point?.measured?.meters).toEqual({
-			'bytes-taken': { median: 3, low: 3, high: 3 },
-			pauses: { median: 0, low: 0, high: 0 }
-		});
-		for (const { iterations, meters } of point?.measured?.raw ?? [])
-			expect(meters).toEqual({
-				'bytes-taken': [3 * iterations + 100, 6 * iterations + 100],
-				pauses: [0, 0]
+	test(
+		'a kernel that adds 3 an iteration to a meter has the value 3',
+		{ timeout: 120_000 },
+		async () => {
+			const job = jobFor(kernels[language], { language, compiler, facts: metered });
+			const { report } = await bench.run(job);
+			const [variant] = report.variants;
+			const [point] = variant?.points ?? [];
+			expect({ failure: variant?.failure, of: point?.failure }).toEqual({});
+			expect(point?.measured?.meters).toEqual({
+				'bytes-taken': { median: 3, low: 3, high: 3 },
+				pauses: { median: 0, low: 0, high: 0 }
 			});
-	});
+			for (const { iterations, meters } of point?.measured?.raw ?? [])
+				expect(meters).toEqual({
+					'bytes-taken': [3 * iterations + 100, 6 * iterations + 100],
+					pauses: [0, 0]
+				});
+		}
+	);
 });
 
-test('without meters, samples say nothing of any', { timeout: 60_000 }, async () => {
+test('samples of a kernel without meters have no meter values', { timeout: 60_000 }, async () => {
 	const { report } = await bench.run(jobFor(kernels.c));
 	const measured = report.variants[0]?.points[0]?.measured;
 	expect(measured?.samples).toBeGreaterThan(0);

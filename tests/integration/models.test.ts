@@ -1,6 +1,6 @@
-/** What llvm-mca really does with the models and regions that `runner/src/inspect` relies on. */
+/** llvm-mca handles models and regions as `runner/src/inspect` assumes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { LoopPath } from '../../runner/src/inspect/loop-path.ts';
 import { McaOutput } from '../../runner/src/inspect/mca-output.ts';
@@ -44,7 +44,7 @@ const loopsOf: Record<Target, LoopPath[]> = {
 	]
 };
 
-/** Cycles of a multiplication that waits for the one before, where they are not 3. */
+/** Latency of a multiplication in cycles, for models where it is not 3. */
 const multiplication: Record<string, number> = {
 	...{ znver1: 4, znver2: 4 },
 	...{ 'cortex-a53': 4, 'cortex-a55': 4, 'cortex-a72': 5, 'cortex-a76': 5 },
@@ -52,7 +52,7 @@ const multiplication: Record<string, number> = {
 	...{ 'cortex-a57': 5, 'cortex-a510': 5, a64fx: 5, thunderx2t99: 5, tsv110: 4 }
 };
 
-test.each(allModels)('$mcpu is answered by the model $model', (model) => {
+test.each(allModels)('llvm-mca predicts $mcpu with the model $model', (model) => {
 	const loops = loopsOf[model.target];
 	const question = { model, noalias: true, host: true, detailed: true };
 	const answers = readPrediction(
@@ -70,14 +70,15 @@ test.each(allModels)('$mcpu is answered by the model $model', (model) => {
 });
 
 test.each(allModels.filter(({ dispatch }) => dispatch !== undefined))(
-	'$mcpu dispatches $dispatch a cycle, fewer than its model says',
+	'$mcpu dispatches $dispatch a cycle, fewer than in its model',
 	(model) => {
 		const nops = [path(model.target, ...Array<string>(240).fill('nop'))];
 		const width = (asked: Model) => {
 			const question = { model: asked, noalias: true, host: false, detailed: false };
 			const output = run(predictCommand(nops, question, stepLimits.predict));
 			const [answer] = readPrediction(output, nops, question);
-			if (!answer || !('predicted' in answer)) throw new Error(`no prediction for ${model.mcpu}`);
+			if (!answer || !('predicted' in answer))
+				throw new Error(`There is no prediction for ${model.mcpu}.`);
 			return answer.predicted.dispatchWidth;
 		};
 		const { dispatch, ...own } = model;
@@ -86,33 +87,36 @@ test.each(allModels.filter(({ dispatch }) => dispatch !== undefined))(
 	}
 );
 
-test.each([true, false])('twice the body is twice the passes (no aliasing: %j)', (noalias) => {
-	const model = modelOf('znver4');
-	if (!model) throw new Error('znver4 is not in the list');
-	const loops = loopsOf['x86-64'];
-	const question = { model, noalias, host: false, detailed: false };
-	const command = predictCommand(loops, question, stepLimits.predict);
-	const cycles = (passes: number) => {
-		const argv = command.argv.map((word) =>
-			word.replace(/^--iterations=.*/, `--iterations=${passes}`)
-		);
-		const parsed = McaOutput.parse(JSON.parse(run({ ...command, argv }).stdout.toString('utf8')));
-		return new Map(
-			parsed.CodeRegions.map(({ Name, SummaryView }) => [Name, SummaryView.TotalCycles])
-		);
-	};
-	const [shorter, longer] = [cycles(200), cycles(400)];
-	for (const index of loops.keys())
-		expect(shorter.get(`twice-${index}`)).toBe(longer.get(`once-${index}`));
-});
+test.each([true, false])(
+	'two copies of a body take as long as two passes (no aliasing: %j)',
+	(noalias) => {
+		const model = modelOf('znver4');
+		if (!model) throw new Error('There is no model znver4.');
+		const loops = loopsOf['x86-64'];
+		const question = { model, noalias, host: false, detailed: false };
+		const command = predictCommand(loops, question, stepLimits.predict);
+		const cycles = (passes: number) => {
+			const argv = command.argv.map((word) =>
+				word.replace(/^--iterations=.*/, `--iterations=${passes}`)
+			);
+			const parsed = McaOutput.parse(JSON.parse(run({ ...command, argv }).stdout.toString('utf8')));
+			return new Map(
+				parsed.CodeRegions.map(({ Name, SummaryView }) => [Name, SummaryView.TotalCycles])
+			);
+		};
+		const [shorter, longer] = [cycles(200), cycles(400)];
+		for (const index of loops.keys())
+			expect(shorter.get(`twice-${index}`)).toBe(longer.get(`once-${index}`));
+	}
+);
 
-/** What llvm-mca cannot predict, for whom, and the sentence that says so. */
+/** Instructions that llvm-mca cannot predict for a target and model, and the reported sentence. */
 const refusals: [Target, string, string, string][] = [
 	[
 		'x86-64',
 		'znver4',
 		'frobnicate rax, rcx',
-		"llvm-mca says: invalid instruction mnemonic 'frobnicate'."
+		"llvm-mca reports: invalid instruction mnemonic 'frobnicate'."
 	],
 	...['neoverse-n1', 'neoverse-n2', 'neoverse-v1', 'neoverse-v2', 'cortex-a55'].map(
 		(mcpu): [Target, string, string, string] => [
@@ -126,19 +130,19 @@ const refusals: [Target, string, string, string][] = [
 		'arm64',
 		'cortex-a72',
 		'ldaddal x0, x1, [x2]',
-		'llvm-mca says: instruction requires: lse (ldaddal x0, x1, [x2]).'
+		'llvm-mca reports: instruction requires: lse (ldaddal x0, x1, [x2]).'
 	],
 	[
 		'arm64',
 		'neoverse-n1',
 		'ptrue p0.s',
-		'llvm-mca says: instruction requires: sve or sme (ptrue p0.s).'
+		'llvm-mca reports: instruction requires: sve or sme (ptrue p0.s).'
 	]
 ];
 
 test.each(refusals)('on %s, %s refuses %s', (target, mcpu, text, reason) => {
 	const model = modelOf(mcpu);
-	if (!model) throw new Error(`${mcpu} is not in the list`);
+	if (!model) throw new Error(`There is no model ${mcpu}.`);
 	const question = { model, noalias: true, host: true, detailed: true };
 	const odd = [path(target, text)];
 	const output = run(predictCommand(odd, question, stepLimits.predict));

@@ -1,30 +1,30 @@
-/** The runner's background measuring, with real containers on a core others use too. */
+/** The runner's measurements while it is idle, with real containers on a shared core. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { watchNoiseFloor, type Steadiness } from '../../runner/src/job/noise-floor.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
-import { createTurns } from '../../runner/src/turns.ts';
+import { createCoreQueue } from '../../runner/src/core-queue.ts';
 
 beforeAll(
 	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
 	600_000
 );
 
-test('a runner with nothing to do compares code with itself, and stops for a job', async () => {
+test('an idle runner measures code against itself, and stops for a job', async () => {
 	const pool = await openPool({
 		owner: `test-${randomUUID()}`,
 		cores: { tools: '0', measure: '0' }
 	});
 	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-	const turns = createTurns();
+	const turns = createCoreQueue();
 	const heard: Steadiness[] = [];
 	let idle = true;
 	let onPair = () => {};
 	const watch = watchNoiseFloor({
 		takeSandbox: pool.take,
-		turns,
+		coreQueue: turns,
 		target: process.arch === 'arm64' ? 'arm64' : 'x86-64',
 		isIdle: () => idle,
 		onChange: (steadiness) => {
@@ -35,7 +35,7 @@ test('a runner with nothing to do compares code with itself, and stops for a job
 		pauses: { first: 1, later: 1, look: 1 }
 	});
 	try {
-		// Latency, throughput and memory in turn: all three build and are measured.
+		// Latency, throughput and memory, one after another.
 		while (heard.length < 3) await new Promise<void>((resolve) => (onPair = resolve));
 		expect(heard).toEqual(Array(3).fill({ drifts: [] }));
 

@@ -1,20 +1,20 @@
-/** Predictions and second opinions by the real tools, in real sandboxes: what hangs ends, and the others answer. */
+/** Predictions of llvm-mca and OSACA in real sandboxes: a tool that hangs is ended, and other models still predict. */
 import type { Target } from '@cyclelab/exercises/schema';
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import { hexadecimal } from '../../runner/src/inspect/listing.ts';
 import type { LoopPath } from '../../runner/src/inspect/loop-path.ts';
 import { modelOf, offeredModels } from '../../runner/src/inspect/models.ts';
 import { decode } from '../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../runner/src/inspect/predict.ts';
-import { askOpinions, type Judged } from '../../runner/src/job/opinion.ts';
-import { createPredictor, type Answers } from '../../runner/src/job/predictor.ts';
+import { askOpinions, type LoopToAsk } from '../../runner/src/job/ask-osaca.ts';
+import { createPredictor, type PredictorResult } from '../../runner/src/job/predictor.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import type { RunEvent } from '../../runner/src/schema/job.ts';
 
 let pool: Pool;
@@ -34,8 +34,8 @@ const path = (target: Target, ...texts: string[]): LoopPath => {
 };
 const found = (of: LoopPath, pathCoverage = 1) => ({ path: of, pathCoverage, sourceIterations: 2 });
 
-async function last(answers: AsyncGenerator<Answers>): Promise<Answers[]> {
-	const all: Answers[] = [];
+async function last(answers: AsyncGenerator<PredictorResult>): Promise<PredictorResult[]> {
+	const all: PredictorResult[] = [];
 	for await (const one of answers) all.push(one);
 	return all;
 }
@@ -43,7 +43,7 @@ async function last(answers: AsyncGenerator<Answers>): Promise<Answers[]> {
 const saves = path('x86-64', 'xsave [rax]', 'dec rdi', 'jne 0x1000');
 
 test.each(['sapphirerapids', 'alderlake'])(
-	'%s never comes to an end with xsave: the limit ends it, in words',
+	'llvm-mca hangs on xsave for %s: the time limit ends it with a sentence',
 	async (mcpu) => {
 		const model = modelOf(mcpu);
 		if (!model) throw new Error(`${mcpu} is not in the list`);
@@ -55,14 +55,14 @@ test.each(['sapphirerapids', 'alderlake'])(
 				refusal: {
 					mcpu,
 					noalias: true,
-					reason: `llvm-mca did not come to an end in time with its ${model.model} model; it may with another one or a shorter loop.`
+					reason: `llvm-mca did not end in time with its ${model.model} model. Try another model or a shorter loop.`
 				}
 			}
 		]);
 	}
 );
 
-test('a model that would hang is not asked, and all others answer', async () => {
+test('a model known to hang is not started, and all others predict', async () => {
 	const task = { microarchitecture: 'sapphirerapids', target: 'x86-64', models: 'all' } as const;
 	let commands = 0;
 	const predictor = createPredictor(task, (command) => {
@@ -86,7 +86,7 @@ test('a model that would hang is not asked, and all others answer', async () => 
 	);
 }, 30_000);
 
-test('no limit of llvm-mca is met by the longest loop that is given to it', async () => {
+test('llvm-mca predicts the longest permitted loop within its limits', async () => {
 	const texts = Array.from(
 		{ length: 399 },
 		(_, i) => `vfmadd231pd ymm${i % 16}, ymm1, ymmword ptr [rsi + ${32 * i}]`
@@ -99,7 +99,7 @@ test('no limit of llvm-mca is met by the longest loop that is given to it', asyn
 	expect(answers.at(-1)?.predictions[0]?.timeline).toHaveLength(400);
 }, 60_000);
 
-test('the leading model comes first and alone; its views come with the others', async () => {
+test('the prediction of the leading model comes first, and its views with the other models', async () => {
 	const chain = path('arm64', 'mul x0, x0, x1', 'subs x2, x2, #0x1', 'b.ne 0x1000 <kernel+0x10>');
 	const task = { microarchitecture: 'znver5', target: 'arm64', models: 'all' } as const;
 	const predictor = createPredictor(task, (command) => sandbox.run(command));
@@ -124,8 +124,8 @@ test('the leading model comes first and alone; its views come with the others', 
 		expect({ instructions, timeline, bottlenecks }).toEqual({});
 }, 30_000);
 
-/** A variant as a job knows it. */
-const judged = (variant: string, { instructions }: LoopPath, pathCoverage = 1): Judged => ({
+/** A variant's loop as a job passes it to OSACA. */
+const judged = (variant: string, { instructions }: LoopPath, pathCoverage = 1): LoopToAsk => ({
 	variant,
 	functions: [{ symbol: 'kernel', address: 0x1000, instructions }],
 	hotLoop: {
@@ -144,7 +144,7 @@ const judged = (variant: string, { instructions }: LoopPath, pathCoverage = 1): 
 async function opinions(
 	microarchitecture: string,
 	target: Target,
-	...variants: Judged[]
+	...variants: LoopToAsk[]
 ): Promise<RunEvent[]> {
 	const said: RunEvent[] = [];
 	await askOpinions(variants, {
@@ -159,7 +159,7 @@ async function opinions(
 
 const add = path('x86-64', 'vaddsd xmm0, xmm0, xmm1', 'add rcx, 0x1', 'cmp rcx, r8', 'jne 0x1000');
 
-test('OSACA gives its opinion of loops it knows, and says of the others why not', async () => {
+test('OSACA predicts loops whose instructions it has, and gives a reason for other loops', async () => {
 	const divides = path('x86-64', 'div rbx', 'lock inc qword ptr [rax]', 'dec rcx', 'jne 0x1000');
 	const said = await opinions(
 		'znver5',

@@ -1,17 +1,19 @@
 /**
- * Records what the tools print for `runner/fixtures/kernels`, by the very commands of `runner/src/inspect`, in a plain
+ * Records the tools' output for `runner/fixtures/kernels`, with the commands of `runner/src/inspect`, in a plain
  * container of the `cc` image. Files: runner/fixtures/inspect/[arm64/]<compiler>/<kernel>/. Run by hand after a change of a command
  * or of the toolchain, then read the difference:
  *   node_modules/.bin/node tests/integration/record-inspect.ts [kernel ...]
  */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Target } from '@cyclelab/exercises/schema';
+import { imageTag } from '@cyclelab/images/build';
 import { countCommand } from '../../runner/src/inspect/count.ts';
 import { disassembleCommand, readDisassembly } from '../../runner/src/inspect/disassemble.ts';
 import { guessedPaths } from '../../runner/src/inspect/guessed-paths.ts';
-import { isaOf } from '../../runner/src/inspect/isa.ts';
+import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
 import { predictCommand } from '../../runner/src/inspect/predict.ts';
 import { symbolizeCommand } from '../../runner/src/inspect/symbolize.ts';
@@ -19,6 +21,7 @@ import { compileCommand, type CcBuild } from '../../runner/src/toolchains/cc-com
 import { linkCommand } from '../../runner/src/toolchains/cc-link.ts';
 import { countsName, programName } from '../../runner/src/toolchains/names.ts';
 import type { Command, Output } from '../../runner/src/sandbox/command.ts';
+import { openPool } from '../../runner/src/sandbox/pool.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { standingContainer } from './standing-container.ts';
 
@@ -26,7 +29,15 @@ const fixtures = join(import.meta.dirname, '../../runner/fixtures');
 const folder = mkdtempSync(join(tmpdir(), 'cyclelab-record-'));
 const container = await standingContainer(['--volume', `${folder}:/step`]);
 
-/** Input and output folder are one, so that every artifact is where the next step looks. */
+/** The supervisor writes the counts, so they need a sandbox. */
+const pool = await openPool({
+	owner: `record-${randomUUID()}`,
+	cores: { tools: '0', measure: '0' }
+});
+pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+const sandbox = await pool.take('tools', 'cc');
+
+/** Input and output folder are one, so that the next step finds every artifact. */
 function run(command: Command): Output {
 	for (const [name, text] of Object.entries(command.files ?? {}))
 		writeFileSync(join(folder, name), text);
@@ -37,7 +48,7 @@ function run(command: Command): Output {
 }
 
 const inForce = { wallMs: 0, cpuSeconds: 0, fileMiB: 0, outputKiB: 0, memoryMiB: 0 };
-/** Recorded with pressure per instruction and with aliasing; of the others, totals are enough. */
+/** Recorded with pressure per instruction and with aliasing; the other kernels with totals only. */
 const detailed = new Set(['bytes', 'straight']);
 /** Recorded for arm64 too, up to the counts. */
 const onArm64 = new Set(
@@ -51,21 +62,22 @@ try {
 		const variant = file.slice(0, -extname(file).length);
 		if (wanted.length > 0 && !wanted.includes(variant)) continue;
 		for (const compiler of compilers) {
-			record(file, variant, compiler, 'x86-64');
-			if (onArm64.has(variant)) record(file, variant, compiler, 'arm64');
+			await record(file, variant, compiler, 'x86-64');
+			if (onArm64.has(variant)) await record(file, variant, compiler, 'arm64');
 		}
 	}
 } finally {
 	container.remove();
+	await pool.close();
 	rmSync(folder, { recursive: true });
 }
 
-function record(
+async function record(
 	file: string,
 	variant: string,
 	compiler: CcBuild['compiler'],
 	target: Target
-): void {
+): Promise<void> {
 	const source = readFileSync(join(fixtures, 'kernels', file), 'utf8');
 	const language = file.endsWith('.cpp') ? 'cpp' : 'c';
 	const build: CcBuild = { variant, language, compiler, flags: [], source, target };
@@ -83,15 +95,17 @@ function record(
 	const listing = run(disassembleCommand(program, target, stepLimits.disassemble));
 	keep('objdump.txt', listing.stdout);
 	const read = readDisassembly(listing, variant, target, inForce);
-	if (!read.ok) throw new Error(`${compiler} ${variant}: the listing could not be read`);
+	if (!read.ok) throw new Error(`${compiler} ${variant}: the listing could not be parsed`);
 	const functions = read.value;
 	const all = functions.flatMap(({ instructions }) => instructions.map(({ address }) => address));
 	keep('symbols.jsonl', run(symbolizeCommand(program, all, stepLimits.disassemble)).stdout);
 	for (const iterations of [2048, 4096]) {
 		const counts = countsName(variant, iterations);
 		const executed = { argv: [`{in}/${program}`], env: {}, uses: [program], counts };
-		run(countCommand(executed, target, { iterations, seed: 1, parameters: {} }, stepLimits.count));
-		keep(`counts-${iterations}.txt`, readFileSync(join(folder, counts)));
+		await sandbox.put(program, readFileSync(join(folder, program)));
+		const asked = { iterations, seed: 1, parameters: {} };
+		await sandbox.run(countCommand(executed, target, asked, stepLimits.count));
+		keep(`counts-${iterations}.txt`, await sandbox.get(counts));
 	}
 	const paths = guessedPaths(functions, isaOf(target));
 	const model = modelOf('znver4');

@@ -1,5 +1,5 @@
 /**
- * Records what llvm-mca and OSACA say of the loops in `runner/fixtures/predict/loops.json`, by the very commands of
+ * Records the output of llvm-mca and OSACA for the loops in `runner/fixtures/predict/loops.json`, with the commands of
  * `runner/src/inspect`, in plain containers of the image `osaca`. Run by hand after a change of a command or a tool, then
  * read the difference: node_modules/.bin/node tests/integration/record-predict.ts
  */
@@ -35,7 +35,7 @@ function run({ argv, env, stdin = '' }: Command): Buffer {
 	const { stdout, stderr, status } = spawnSync('docker', ['run', ...options, image, ...argv], {
 		input: stdin
 	});
-	// OSACA ends with an error over some loops it does not know; its table is there by then.
+	// OSACA exits with an error for some unknown instructions, after it printed its table.
 	if (status !== 0 && stdout.length === 0)
 		throw new Error(`${argv.join(' ')}: ${stderr.toString()}`);
 	return stdout;

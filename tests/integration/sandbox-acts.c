@@ -1,4 +1,4 @@
-/* What a hostile program would try, one act by its name; prints what came of it, one line each. */
+/* Executes a hostile act by its name, and prints a line with the result of each call. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static void flood(long bytes) {
 		if (write(1, block, sizeof block) < 0) break;
 }
 
-/* A grandchild of its own session that would outlive its parents. */
+/* A grandchild in a new session that would outlive its parents. */
 static void leave(void) {
 	int tellers[2];
 	pid_t daemon = 0;
@@ -71,6 +71,30 @@ static void products(void) {
 	int large = open("large", O_CREAT | O_WRONLY, 0666);
 	tell("large", ftruncate(large, 33 << 20));
 	close(open("locked", O_CREAT | O_WRONLY, 0));
+}
+
+/* Fills a nested folder with files until there is no space, and removes all permissions of both folders. */
+static void hide(void) {
+	char name[32];
+	int made = 0;
+	if (mkdir("hidden", 0700) || mkdir("hidden/inner", 0700) || chdir("hidden/inner")) tell("hidden", -1);
+	for (;; made++) {
+		snprintf(name, sizeof name, "%d", made);
+		int file = open(name, O_CREAT | O_WRONLY, 0);
+		if (file < 0) break;
+		close(file);
+	}
+	printf("%s %s\n", made > 3000 ? "thousands, then" : "few, then", strerrorname_np(errno));
+	tell("outer", chmod("..", 0));
+	tell("inner", chmod(".", 0));
+	tell("inside", open("0", O_RDONLY));
+}
+
+/* Nested folders until there is no space. */
+static void nest(void) {
+	int depth = 0;
+	while (!mkdir("inner", 0700) && !chdir("inner")) depth++;
+	printf("%s %s\n", depth > 3000 ? "thousands, then" : "few, then", strerrorname_np(errno));
 }
 
 static void identity(void) {
@@ -122,7 +146,7 @@ static void affinity(int core) {
 	tell("affinity", sched_setaffinity(0, sizeof set, &set));
 }
 
-/* Opens what a pattern with %d names, for every step there can be. */
+/* Opens the path of a pattern with %d for every possible step. */
 static void search(const char *pattern, int flags) {
 	int found = 0;
 	for (int step = 1; step < 200; step++) {
@@ -145,6 +169,9 @@ int main(int count, char **words) {
 	else if (!strcmp(act, "sleep")) sleep(60);
 	else if (!strcmp(act, "crash")) *(volatile int *)0 = 1;
 	else if (!strcmp(act, "products")) products();
+	else if (!strcmp(act, "hide")) hide();
+	else if (!strcmp(act, "hide-and-sleep")) hide(), dprintf(3, "hidden\n"), sleep(1);
+	else if (!strcmp(act, "nest")) nest();
 	else if (!strcmp(act, "identity")) identity();
 	else if (!strcmp(act, "calls")) calls();
 	else if (!strcmp(act, "network")) network();

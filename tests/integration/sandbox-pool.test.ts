@@ -1,4 +1,4 @@
-/** The pool when all is well, and when the engine is not. */
+/** The sandbox pool, with a working engine and with a failing one. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { connectEngine } from '../../runner/src/sandbox/docker.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { openPool, type Pool, type PoolOptions } from '../../runner/src/sandbox/pool.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
-import type { Stock } from '../../runner/src/sandbox/shelf.ts';
+import type { PooledImage } from '../../runner/src/sandbox/sub-pool.ts';
 
 const docker = new Docker();
 const engineSocket =
@@ -33,7 +33,10 @@ async function containersOf(owner: string): Promise<string[]> {
 }
 
 async function withPool(
-	{ sizes = { tools: 0, measure: 0 }, ...changes }: Partial<PoolOptions & Pick<Stock, 'sizes'>>,
+	{
+		sizes = { tools: 0, measure: 0 },
+		...changes
+	}: Partial<PoolOptions & Pick<PooledImage, 'sizes'>>,
 	use: (pool: Pool) => Promise<void>
 ) {
 	const owner = newOwner();
@@ -48,14 +51,14 @@ async function withPool(
 	expect(await containersOf(changes.owner ?? owner)).toEqual([]);
 }
 
-const shelf = (pool: Pool, kind: 'tools' | 'measure') =>
+const statusOf = (pool: Pool, kind: 'tools' | 'measure') =>
 	pool.status().find((one) => one.kind === kind);
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A socket in front of the engine that can be cut. */
+/** A socket in front of the engine that can be closed. */
 async function switchable() {
 	const path = join(tmpdir(), `engine-${randomUUID()}.sock`);
 	const open = new Set<net.Socket>();
@@ -87,24 +90,25 @@ async function switchable() {
 const plenty = { mib: 4096, warmMiB: 8 };
 const nobody = { starting: 0, waiting: 0, taken: 0, spent: 0 };
 
-test('warm sandboxes are taken once, and replaced when the work is done', async () => {
+test('a warm sandbox is taken once, and replaced when the work is done', async () => {
 	await withPool({ sizes: { tools: 2, measure: 1 } }, async (pool) => {
-		await until(() => shelf(pool, 'tools')?.warm === 2 && shelf(pool, 'measure')?.warm === 1);
+		await until(() => statusOf(pool, 'tools')?.warm === 2 && statusOf(pool, 'measure')?.warm === 1);
 		const first = await pool.take('tools', 'cc');
 		const second = await pool.take('tools', 'cc');
-		expect(shelf(pool, 'tools')).toMatchObject({ warm: 0, taken: 2 });
+		expect(statusOf(pool, 'tools')).toMatchObject({ warm: 0, taken: 2 });
 		expect(first).not.toBe(second);
 		expect((await first.run(nothing)).exit).toEqual({ code: 0 });
 		await Promise.all([first.dispose(), second.dispose()]);
-		await until(() => shelf(pool, 'tools')?.warm === 2);
+		await until(() => statusOf(pool, 'tools')?.warm === 2);
 		expect(pool.status()).toEqual([
 			{ image: 'cc', kind: 'tools', size: 2, warm: 2, ...nobody },
-			{ image: 'cc', kind: 'measure', size: 1, warm: 1, ...nobody }
+			{ image: 'cc', kind: 'measure', size: 1, warm: 1, ...nobody },
+			{ image: 'cc', kind: 'audit', size: 0, warm: 0, ...nobody }
 		]);
 	});
 });
 
-test('as many stay warm as were asked for without a pause, as far as there is memory', async () => {
+test('the pool keeps as many warm sandboxes as the last burst took, within its memory', async () => {
 	for (const [warm, size] of [
 		[9, 3],
 		[2, 2]
@@ -112,56 +116,58 @@ test('as many stay warm as were asked for without a pause, as far as there is me
 		const memory = { mib: warm, warmMiB: 1 };
 		await withPool({ sizes: { tools: 1, measure: 0 }, memory }, async (pool) => {
 			const full = { image: 'cc', kind: 'tools', size, warm: size, ...nobody };
-			// A pause ends what is counted: as many again are no more.
+			// A pause ends the burst: a second burst of the same size does not enlarge the pool.
 			for (let time = 0; time < 2; time++) {
-				for (let asked = 0; asked < 3; asked++) (await pool.take('tools', 'cc')).leave();
-				await until(() => shelf(pool, 'tools')?.warm === size && shelf(pool, 'tools')?.spent === 0);
-				expect(shelf(pool, 'tools')).toEqual(full);
+				for (let asked = 0; asked < 3; asked++) (await pool.take('tools', 'cc')).retire();
+				await until(
+					() => statusOf(pool, 'tools')?.warm === size && statusOf(pool, 'tools')?.spent === 0
+				);
+				expect(statusOf(pool, 'tools')).toEqual(full);
 			}
 		});
 	}
 });
 
-test('what has served is removed in the next pause, and is given to nobody', async () => {
+test('a used sandbox is removed in the next pause, and never taken again', async () => {
 	const owner = newOwner();
 	await withPool({ owner, memory: plenty }, async (pool) => {
 		const first = await pool.take('tools', 'cc');
-		first.leave();
+		first.retire();
 		await expect(first.run(nothing)).rejects.toMatchObject({ code: 'CLOSED' });
 		await expect(first.put('late', Buffer.from('late'))).rejects.toMatchObject({ code: 'CLOSED' });
 		const second = await pool.take('tools', 'cc');
 		expect(second.container).not.toBe(first.container);
-		expect(shelf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
+		expect(statusOf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
 		expect(await containersOf(owner)).toContain(first.container);
 		await second.dispose();
-		await until(() => shelf(pool, 'tools')?.spent === 0);
+		await until(() => statusOf(pool, 'tools')?.spent === 0);
 		await until(async () => !(await containersOf(owner)).includes(first.container));
 	});
 });
 
-test('one that is left with a step in it is thrown away at once', async () => {
+test('a sandbox returned with a running step is removed at once', async () => {
 	await withPool({ memory: plenty }, async (pool) => {
 		const sandbox = await pool.take('tools', 'cc');
 		const step = sandbox.run({ ...nothing, argv: ['/bin/sleep', '5'] });
-		sandbox.leave();
-		expect(shelf(pool, 'tools')).toMatchObject({ spent: 0 });
+		sandbox.retire();
+		expect(statusOf(pool, 'tools')).toMatchObject({ spent: 0 });
 		await expect(step).rejects.toMatchObject({ code: 'CLOSED' });
 	});
 });
 
-test('without memory for them, those that have served go at once', async () => {
+test('used sandboxes are removed at once if there is no memory for them', async () => {
 	const owner = newOwner();
 	await withPool({ owner }, async (pool) => {
 		const sandbox = await pool.take('tools', 'cc');
-		sandbox.leave();
-		expect(shelf(pool, 'tools')).toMatchObject({ taken: 0, spent: 0 });
+		sandbox.retire();
+		expect(statusOf(pool, 'tools')).toMatchObject({ taken: 0, spent: 0 });
 		await until(async () => (await containersOf(owner)).length === 0);
 	});
 });
 
-test('tools may have another runtime of the engine; what measures has its own', async () => {
+test('the runtime for tool sandboxes can differ from the runtime for measuring sandboxes', async () => {
 	const { DefaultRuntime: own, Runtimes } = await docker.info();
-	// One program by two names: what is asked for is told from what is there anyway.
+	// Two names of one program, so that the requested runtime differs from the default.
 	const other = Object.keys(Runtimes).find((name) => name !== own && name.endsWith('.v2'));
 	await withPool({ toolsRuntime: other }, async (pool) => {
 		const both = [await pool.take('tools', 'cc'), await pool.take('measure', 'cc')];
@@ -175,11 +181,11 @@ test('tools may have another runtime of the engine; what measures has its own', 
 });
 
 test.skipIf(availableParallelism() < 2)(
-	'tools leave the measuring core while something is measured, also those that run or wait already',
+	'tool sandboxes leave the measuring core during a measurement, also running and waiting ones',
 	() => {
 		const idle = { cores: { tools: '0', measure: '1', idle: '0-1' } };
 		return withPool({ ...idle, sizes: { tools: 2, measure: 0 } }, async (pool) => {
-			await until(() => shelf(pool, 'tools')?.warm === 2);
+			await until(() => statusOf(pool, 'tools')?.warm === 2);
 			const tools = await pool.take('tools', 'cc');
 			const cores = async (sandbox: Sandbox) => {
 				const status = await sandbox.run({
@@ -192,7 +198,7 @@ test.skipIf(availableParallelism() < 2)(
 			expect(await cores(tools)).toBe('0-1');
 			const measuring = await pool.take('measure', 'cc');
 			expect([await cores(measuring), await cores(tools)]).toEqual(['1', '0']);
-			expect(shelf(pool, 'tools')?.warm).toBe(1);
+			expect(statusOf(pool, 'tools')?.warm).toBe(1);
 			const late = [await pool.take('tools', 'cc'), await pool.take('tools', 'cc')];
 			expect(await Promise.all(late.map(cores))).toEqual(['0', '0']);
 			await measuring.dispose();
@@ -203,7 +209,7 @@ test.skipIf(availableParallelism() < 2)(
 	}
 );
 
-test('what a dead runner left is removed when the next one opens its pool', async () => {
+test('a runner removes the containers of its killed predecessor when it opens its pool', async () => {
 	const owner = newOwner();
 	const HostConfig = { NetworkMode: 'none' };
 	const Labels = { [ownerLabel]: owner };
@@ -220,21 +226,21 @@ test('what a dead runner left is removed when the next one opens its pool', asyn
 	await other.remove();
 });
 
-test('a container ends by itself when nobody is attached any more', async () => {
+test('a container ends by itself when no client is attached any more', async () => {
 	const { engine, cut } = await switchable();
 	const owner = newOwner();
 	const cores = { tools: '0', measure: '0' };
 	const pool = await openPool({ owner, cores, engine });
 	pool.offer('cc', { tag: image, sizes: { tools: 1, measure: 0 } });
-	await until(() => shelf(pool, 'tools')?.warm === 1);
+	await until(() => statusOf(pool, 'tools')?.warm === 1);
 	expect(await containersOf(owner)).toHaveLength(1);
 	await cut();
 	await until(async () => (await containersOf(owner)).length === 0);
 	await pool.close();
 });
 
-test.each(['says goodbye', 'dies'] as const)(
-	'while one runner measures, another one of the host waits for the core: the first %s',
+test.each(['closes its pool', 'dies'] as const)(
+	'while one runner measures, a second runner of the host waits for the core until the first %s',
 	async (how) => {
 		const { engine, cut } = await switchable();
 		const [first, second] = [newOwner(), newOwner()];
@@ -270,7 +276,7 @@ test.each(['says goodbye', 'dies'] as const)(
 	}
 );
 
-test('a missing image is named', async () => {
+test('taking a sandbox of a missing image fails with a sentence that names it', async () => {
 	await withPool({}, async (pool) => {
 		pool.offer('go', { tag: 'cyclelab/go:none', sizes: { tools: 0, measure: 0 } });
 		await expect(pool.take('tools', 'go')).rejects.toMatchObject({
@@ -279,12 +285,12 @@ test('a missing image is named', async () => {
 		});
 		await expect(pool.take('tools', 'crystal')).rejects.toMatchObject({
 			code: 'IMAGE_MISSING',
-			message: 'The image crystal is not there yet.'
+			message: 'The image crystal is not built yet.'
 		});
 	});
 });
 
-test('a container that dies is reported, and the next one serves', async () => {
+test('a killed container is reported, and the next sandbox works', async () => {
 	const owner = newOwner();
 	await withPool({ owner }, async (pool) => {
 		const sandbox = await pool.take('tools', 'cc');
@@ -299,15 +305,15 @@ test('a container that dies is reported, and the next one serves', async () => {
 	});
 });
 
-test('a dead engine rejects at once, and the pool recovers with it', async () => {
+test('taking a sandbox fails at once while the engine is unreachable, and works again afterwards', async () => {
 	const { engine, cut, restore } = await switchable();
 	const owner = newOwner();
 	const one = { tools: 1, measure: 0 };
 	await withPool({ engine, owner, sizes: one, memory: plenty }, async (pool) => {
 		const served = await pool.take('tools', 'cc');
 		const sandbox = await pool.take('tools', 'cc');
-		served.leave();
-		expect(shelf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
+		served.retire();
+		expect(statusOf(pool, 'tools')).toMatchObject({ taken: 1, spent: 1 });
 		const running = sandbox.run({ ...nothing, argv: ['/bin/sleep', '9'] });
 		const heard = expect(running).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
 		await cut();
@@ -315,10 +321,10 @@ test('a dead engine rejects at once, and the pool recovers with it', async () =>
 		await sandbox.dispose();
 		await expect(pool.take('tools', 'cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
 		await restore();
-		// Two were taken without a pause; what was refused does not count.
-		await until(() => shelf(pool, 'tools')?.warm === 2);
+		// The last burst took two sandboxes; refused requests do not count.
+		await until(() => statusOf(pool, 'tools')?.warm === 2);
 		await until(async () => (await containersOf(owner)).length === 2);
-		expect(shelf(pool, 'tools')).toMatchObject({ size: 2, ...nobody });
+		expect(statusOf(pool, 'tools')).toMatchObject({ size: 2, ...nobody });
 		const next = await pool.take('tools', 'cc');
 		expect((await next.run(nothing)).exit).toEqual({ code: 0 });
 		await next.dispose();

@@ -1,71 +1,12 @@
-/** What the sandbox promises, tried by programs that try to break it. Each refusal has a control that is allowed. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { readFile, readlink } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Steps in a sandbox: their input, output, limits and end, tried by hostile programs. Each refusal has a control that is allowed. */
+import { expect, test } from 'vitest';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
-import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { act, env, sandboxForAll } from './sandbox-steps.ts';
 
-const docker = new Docker();
-const owner = `test-${randomUUID()}`;
-const env = { PATH: '/usr/bin:/bin' };
+const { sandbox, lines, takeTools } = sandboxForAll();
 
-let pool: Pool;
-let image: string;
-/** Executes artifacts, on one core. */
-let sandbox: PooledSandbox;
-let acts: Buffer;
-
-beforeAll(async () => {
-	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-	image = await imageTag('cc');
-	pool = await openPool({ owner, cores: { tools: '0', measure: '0' } });
-	pool.offer('cc', { tag: image, sizes: { tools: 0, measure: 0 } });
-	const compiler = await pool.take('tools', 'cc');
-	const built = await compiler.run({
-		argv: ['/usr/bin/gcc-14', '-O1', '-pipe', '{in}/acts.c', '-o', '{out}/acts'],
-		env: { ...env, TMPDIR: '/nowhere' },
-		files: { 'acts.c': await readFile(new URL('sandbox-acts.c', import.meta.url), 'utf8') },
-		produces: ['acts'],
-		limits: stepLimits.compile
-	});
-	expect(built.stderr.toString()).toBe('');
-	acts = await compiler.get('acts');
-	await compiler.dispose();
-	sandbox = await pool.take('measure', 'cc');
-	await sandbox.put('acts', acts);
-}, 600_000);
-
-afterAll(async () => {
-	await pool?.close();
-	const left = await docker.listContainers({
-		all: true,
-		filters: { label: [`${ownerLabel}=${owner}`] }
-	});
-	expect(left).toEqual([]);
-});
-
-function act(words: string[], changes: Partial<Command['limits']> = {}, produces: string[] = []) {
-	return {
-		argv: ['{in}/acts', ...words],
-		env,
-		uses: ['acts'],
-		produces,
-		limits: { ...stepLimits.measure, wallMs: 3_000, ...changes }
-	};
-}
-
-async function lines(words: string[]): Promise<string[]> {
-	const output = await sandbox.run(act(words));
-	expect(output.exit).toEqual({ code: 0 });
-	return output.stdout.toString().trimEnd().split('\n');
-}
-
-/** Names of the processes in the sandbox, as a step sees them. */
+/** Names of the sandbox's processes, as a step lists them. */
 async function processes(): Promise<string[]> {
 	const output = await sandbox.run({
 		argv: ['/bin/sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" "\\n"'],
@@ -75,7 +16,7 @@ async function processes(): Promise<string[]> {
 	return output.stdout.toString().trimEnd().split('\n');
 }
 
-test('a step hears of its input, environment and descriptors, and nothing else', async () => {
+test('a step has its input files, environment and descriptors, and no others', async () => {
 	const output = await sandbox.run({
 		argv: ['/bin/sh', '-c', 'cat {in}/a.txt; cat; env; ls /proc/self/fd; echo row >&3; exit 7'],
 		env: { ONLY: 'this' },
@@ -85,7 +26,7 @@ test('a step hears of its input, environment and descriptors, and nothing else',
 	});
 	expect({ ...output, wallMs: 0, cpuMs: 0, maxResidentKiB: 0 }).toEqual({
 		exit: { code: 7 },
-		// The shell adds PWD; 4 is ls reading the folder.
+		// The shell adds PWD; 4 is the folder that ls reads.
 		stdout: Buffer.from(
 			'from a file\nfrom standard input\nONLY=this\nPWD=/box/1/out\n0\n1\n2\n3\n4\n'
 		),
@@ -93,7 +34,7 @@ test('a step hears of its input, environment and descriptors, and nothing else',
 		results: Buffer.from('row\n'),
 		timedOut: false,
 		outOfMemory: false,
-		prestarted: false,
+		served: false,
 		wallMs: 0,
 		cpuMs: 0,
 		maxResidentKiB: 0,
@@ -103,7 +44,7 @@ test('a step hears of its input, environment and descriptors, and nothing else',
 	expect(output.maxResidentKiB).toBeGreaterThan(0);
 });
 
-test('a program that cannot be started is our fault and says which', async () => {
+test('a program that cannot be started is an internal error that names it', async () => {
 	const missing = sandbox.run({ argv: ['/bin/nothing'], env, limits: stepLimits.measure });
 	await expect(missing).rejects.toMatchObject({
 		code: 'CANNOT_START',
@@ -113,7 +54,7 @@ test('a program that cannot be started is our fault and says which', async () =>
 	await expect(unknown).rejects.toMatchObject({ code: 'NO_ARTIFACT' });
 });
 
-test('an endless loop ends at its wall clock', async () => {
+test('an endless loop is ended at the wall-clock limit', async () => {
 	const output = await sandbox.run(act(['loop'], { wallMs: 300 }));
 	expect({ exit: output.exit, timedOut: output.timedOut }).toEqual({
 		exit: { signal: 'SIGKILL' },
@@ -122,7 +63,7 @@ test('an endless loop ends at its wall clock', async () => {
 	expect(output.wallMs).toBeGreaterThanOrEqual(300);
 });
 
-test('a step can be stopped', async () => {
+test('aborting a step ends it', async () => {
 	const stop = new AbortController();
 	const sleeping = sandbox.run(act(['sleep']), stop.signal);
 	setTimeout(() => stop.abort(), 100);
@@ -130,10 +71,10 @@ test('a step can be stopped', async () => {
 	expect({ exit, timedOut }).toEqual({ exit: { signal: 'SIGKILL' }, timedOut: false });
 });
 
-test('a fork bomb meets its limit of processes and leaves none', async () => {
+test('a fork bomb reaches the limit of processes, and none of them is left', async () => {
 	expect(await lines(['forks', '5'])).toEqual(['made 5']);
 	expect(await lines(['forks', '1000'])).toEqual([`made ${stepLimits.measure.processes - 1}`]);
-	// Seen while it lives: what proves below that nothing is left would notice it.
+	// The control: the list shows the processes while they run.
 	const stop = new AbortController();
 	const living = sandbox.run(act(['sleep'], { wallMs: 30_000 }), stop.signal);
 	await expect.poll(ours, { timeout: 20_000 }).toContain('../in/acts');
@@ -144,17 +85,17 @@ test('a fork bomb meets its limit of processes and leaves none', async () => {
 	expect(await ours()).toEqual([]);
 });
 
-/** Processes of the hostile program, as another step sees them. */
+/** Processes of the hostile program, as another step lists them. */
 async function ours(): Promise<string[]> {
 	return (await processes()).filter((name) => /acts|stayed-behind/.test(name));
 }
 
-test('a daemon left behind dies with its step', async () => {
+test('a daemon is killed with its step', async () => {
 	expect(await lines(['leave'])).toEqual(['alive ok']);
 	expect(await ours()).toEqual([]);
 });
 
-test('output beyond its cap is cut and ends the step', async () => {
+test('output beyond its limit is cut and ends the step', async () => {
 	const cap = { outputKiB: 100 };
 	const within = await sandbox.run(act(['flood', '102000'], cap));
 	expect({ ...within.exit, truncated: within.truncated }).toEqual({ code: 0 });
@@ -167,11 +108,11 @@ test('output beyond its cap is cut and ends the step', async () => {
 	expect(beyond.stdout.length).toBe(100 * 1024);
 });
 
-test('a crash tells its signal', async () => {
+test('a crashed step is reported with its signal', async () => {
 	expect((await sandbox.run(act(['crash']))).exit).toEqual({ signal: 'SIGSEGV' });
 });
 
-test('a step that wants too much memory is killed, the sandbox is not', async () => {
+test('a step that exceeds its memory is killed, but not the sandbox', async () => {
 	const fits = await sandbox.run(act(['memory', '100'], { wallMs: 30_000 }));
 	expect({ exit: fits.exit, outOfMemory: fits.outOfMemory }).toEqual({
 		exit: { code: 0 },
@@ -185,7 +126,7 @@ test('a step that wants too much memory is killed, the sandbox is not', async ()
 	expect(await lines(['memory', '10'])).toEqual(['touched']);
 });
 
-test('only regular files of a bearable size that the step can read become artifacts', async () => {
+test('only regular, readable files below the size limit become artifacts', async () => {
 	const names = 'plain symlink inside pipe folder socket large locked absent'.split(' ');
 	const output = await sandbox.run(act(['products'], { fileMiB: 64 }, names));
 	expect(output.stdout.toString().trimEnd().split('\n')).toEqual([
@@ -202,27 +143,44 @@ test('only regular files of a bearable size that the step can read become artifa
 	await expect(sandbox.get('../kept/plain')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('an artifact arrives and returns byte by byte', async () => {
+test('unreadable and deeply nested files of a step are removed before the next step begins', async () => {
+	const hidden = ['thousands, then ENOSPC', 'outer ok', 'inner ok', 'inside EACCES'];
+	// Each step has as much space as the first.
+	for (let times = 0; times < 3; times++) {
+		expect(await lines(['hide'])).toEqual(hidden);
+		expect(await lines(['nest'])).toEqual(['thousands, then ENOSPC']);
+	}
+});
+
+test('a step without free space starts once the step that filled the disk has ended', async () => {
+	const full = Promise.withResolvers<unknown>();
+	const hiding = sandbox.run({ ...act(['hide-and-sleep']), onResults: full.resolve });
+	await full.promise;
+	expect((await lines(['identity'])).length).toBe(5);
+	expect((await hiding).exit).toEqual({ code: 0 });
+});
+
+test('an artifact is returned byte for byte', async () => {
 	const bytes = Buffer.alloc(5_000_000, 'all bytes \0\xff', 'latin1');
 	await sandbox.put('bytes', bytes);
 	expect((await sandbox.get('bytes')).equals(bytes)).toBe(true);
 });
 
-test('steps run at once, each with a uid of its own', async () => {
+test('steps run concurrently, each with a different uid', async () => {
 	const stop = new AbortController();
 	const script = (after: string): Command => ({
 		argv: ['/bin/sh', '-c', `id -u; id -g; ${after}`],
 		env,
 		limits: { ...stepLimits.measure, wallMs: 30_000 }
 	});
-	const told = Promise.withResolvers<unknown>();
+	const started = Promise.withResolvers<unknown>();
 	const first = sandbox.run(
-		{ ...script('echo told >&3; exec sleep 60'), onResults: told.resolve },
+		{ ...script('echo started >&3; exec sleep 60'), onResults: started.resolve },
 		stop.signal
 	);
-	// These end although the first does not.
+	// These steps end while the first still runs.
 	const others = await Promise.all([sandbox.run(script('true')), sandbox.run(script('true'))]);
-	await told.promise;
+	await started.promise;
 	stop.abort();
 	const ids = [await first, ...others].map(({ stdout }) => stdout.toString().trimEnd().split('\n'));
 	expect(new Set(ids.map(([uid]) => uid)).size).toBe(3);
@@ -232,141 +190,8 @@ test('steps run at once, each with a uid of its own', async () => {
 	}
 });
 
-test('a step reads and writes its own files, not those of another step or the artifacts', async () => {
-	const stop = new AbortController();
-	const other = sandbox.run(
-		{ ...act(['sleep'], { wallMs: 60_000 }), files: { secret: 'of another step' } },
-		stop.signal
-	);
-	const own = { files: { secret: 'of its own' } };
-	const tries = async (words: string[]) =>
-		(await sandbox.run({ ...act(words), ...own })).stdout.toString().trimEnd();
-	expect(await tries(['read', '../in/secret'])).toBe('found 199');
-	expect(await tries(['read', '/box/%d/in/secret'])).toBe('found 1');
-	expect(await tries(['read', '/made/%d/acts'])).toBe('found 1');
-	expect(await tries(['read', '/made/kept/acts'])).toBe('found 0');
-	expect(await tries(['write', 'mine'])).toBe('found 199');
-	expect(await tries(['write', '../in/secret'])).toBe('found 0');
-	expect(await tries(['write', '../in/acts'])).toBe('found 0');
-	expect(await tries(['write', '/box/%d/out/planted'])).toBe('found 1');
-	for (const path of ['/made/planted', '/made/kept/planted', '/box/planted', '/planted', '/tmp/x'])
-		expect(await tries(['write', path])).toBe('found 0');
-	stop.abort();
-	expect((await other).exit).toEqual({ signal: 'SIGKILL' });
-});
-
-test('a step executes artifacts but nothing it wrote itself', async () => {
-	const copy = (target: string) =>
-		sandbox.run({
-			argv: [
-				'/bin/sh',
-				'-c',
-				`cp {in}/acts {out}/copy && chmod +x {out}/copy && {in}/acts run ${target}`
-			],
-			env,
-			uses: ['acts'],
-			limits: stepLimits.measure
-		});
-	expect((await copy('{in}/acts')).stdout.toString()).toMatch(/^uid \d+ gid \d+\n/);
-	expect((await copy('{out}/copy')).stdout.toString()).toBe('run EACCES\n');
-});
-
-test('a step has no privileges and can gain none', async () => {
-	expect((await lines(['identity'])).slice(1)).toEqual([
-		'setuid 0 EPERM',
-		'setuid 10001 EPERM',
-		'setgroups EPERM',
-		'nice -1 EPERM'
-	]);
-	const status = await sandbox.run({
-		argv: [
-			'/bin/grep',
-			'-E',
-			'^(Groups|Cap(Inh|Prm|Eff|Amb)|NoNewPrivs|Seccomp):',
-			'/proc/self/status'
-		],
-		env,
-		limits: stepLimits.measure
-	});
-	expect(status.stdout.toString().trimEnd().split('\n')).toEqual([
-		'Groups:\t ',
-		'CapInh:\t0000000000000000',
-		'CapPrm:\t0000000000000000',
-		'CapEff:\t0000000000000000',
-		'CapAmb:\t0000000000000000',
-		'NoNewPrivs:\t1',
-		'Seccomp:\t2'
-	]);
-});
-
-test('system calls that reach the kernel or other processes are refused', async () => {
-	expect(await lines(['calls'])).toEqual([
-		'getpid ok',
-		'ptrace EPERM',
-		'perf_event_open EPERM',
-		'bpf EPERM',
-		'io_uring_setup EPERM',
-		'userfaultfd EPERM',
-		'keyctl EPERM',
-		'add_key EPERM',
-		'process_vm_readv EPERM',
-		'unshare EPERM',
-		'setns EPERM',
-		'clone EPERM',
-		'clone3 ENOSYS',
-		'mount EPERM',
-		'open_by_handle_at EPERM',
-		'memfd_create ENOSYS',
-		'personality 0 EPERM',
-		'personality no-random EPERM',
-		'personality others EPERM',
-		'SCHED_FIFO EPERM'
-	]);
-});
-
-test('there is no network, not even another family of sockets', async () => {
-	expect(await lines(['network'])).toEqual([
-		'unix ok',
-		'inet EPERM',
-		'inet6 EPERM',
-		'netlink EPERM',
-		'packet EPERM',
-		'alg EPERM',
-		'vsock EPERM'
-	]);
-	const devices = await sandbox.run({
-		argv: [
-			'/bin/sh',
-			'-c',
-			'sed 1,2d /proc/net/dev | cut -d: -f1; readlink /proc/self/ns/net; cat /etc/hosts /etc/resolv.conf'
-		],
-		env,
-		limits: stepLimits.measure
-	});
-	const [names, namespace, ...told] = devices.stdout.toString().trimEnd().split('\n');
-	expect(names?.trim()).toBe('lo');
-	expect(namespace).toMatch(/^net:\[\d+\]$/);
-	expect(namespace).not.toBe(await readlink('/proc/self/ns/net'));
-	expect(told).toEqual([]);
-});
-
-test('a step stays on the cores of its sandbox', async () => {
-	expect(await lines(['affinity', '0'])).toEqual(['affinity ok']);
-	expect(await lines(['affinity', '1'])).toEqual(['affinity EINVAL']);
-});
-
-test('the sandbox of tools executes no artifact', async () => {
-	const tools = await pool.take('tools', 'cc');
-	await tools.put('acts', acts);
-	await expect(tools.run(act(['identity']))).rejects.toMatchObject({
-		code: 'CANNOT_START',
-		message: '../in/acts: Permission denied'
-	});
-	await tools.dispose();
-});
-
-test('a disposed sandbox answers nothing, and disposing twice is safe', async () => {
-	const short = await pool.take('tools', 'cc');
+test('a disposed sandbox rejects every request, and disposing twice is safe', async () => {
+	const short = await takeTools();
 	const running = short.run({ argv: ['/bin/sleep', '9'], env, limits: stepLimits.compile });
 	const heard = expect(running).rejects.toMatchObject({ code: 'CLOSED' });
 	await Promise.all([short.dispose(), short.dispose()]);

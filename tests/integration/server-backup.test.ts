@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore`, as an operator uses them, from either kind of database into the other. */
+/** `npm run backup` and `npm run restore`, from each kind of database into the other. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { linesOf, packIn } from '@cyclelab/site/server/backup/file.ts';
-import { BackupError, kept } from '@cyclelab/site/server/backup/format.ts';
-import { load } from '@cyclelab/site/server/backup/load.ts';
-import { readConfig } from '@cyclelab/site/server/config.ts';
+import { linesOf, packIn } from '@cyclelab/site/server/store/backup/file.ts';
+import { BackupError, kept } from '@cyclelab/site/server/store/backup/format.ts';
+import { load } from '@cyclelab/site/server/store/backup/load.ts';
+import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { openUntouched } from '@cyclelab/site/server/storage.ts';
-import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
+import { openUntouched } from '@cyclelab/site/server/store/storage.ts';
+import { connectRunner, describeRunner, eventsOf, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token, watchAll } from './server-site.ts';
 
 const command = fileURLToPath(new URL('../../site/server/backup-command.ts', import.meta.url));
 const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-/** Starting a server of its own takes seconds, on a busy machine many. */
+/** Starting a PostgreSQL server takes seconds, and longer on a busy machine. */
 const patienceMs = 180_000;
 
 const embedded = { name: 'the embedded PostgreSQL', open: tests.embeddedStore };
@@ -47,7 +47,7 @@ async function operate(store: tests.Store, ...words: string[]) {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-backups-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Lines of a back-up, the head and the order of rows aside. */
+/** Lines of a back-up without its head, in sorted order. */
 const contents = (name: string) =>
 	gunzipSync(fs.readFileSync(path.join(folder, name)))
 		.toString('utf8')
@@ -58,7 +58,7 @@ const contents = (name: string) =>
 
 const text = async (site: Site, where: string) => (await fetch(site.url + where)).text();
 
-/** A store with everything in it: one finished run with what no parser loves, one going on, one waiting; a workshop. */
+/** Fills a store with a finished run with special characters, a running and a queued run, and a workshop. */
 async function fill(store: tests.Store) {
 	const site = await tests.startSite(store);
 	const runner = await connectRunner(site.url, token, { slots: 1, work: () => {} });
@@ -67,7 +67,7 @@ async function fill(store: tests.Store) {
 	const odd = 'tab\t, quote " and \\ , nothing \u0000, (a,"b") and \u{1F600}';
 	for (const event of eventsOf(runner.jobs[0]!, describeRunner('alpha', 1))) {
 		if (event.type === 'started') event.report.runner.host.processor = odd;
-		runner.say(finished.id, event);
+		runner.sendEvent(finished.id, event);
 	}
 	await watchAll(site, finished.id);
 	const { body: going } = await run(site);
@@ -90,7 +90,7 @@ async function fill(store: tests.Store) {
 
 describe.each(ways)('a back-up', (from, to) => {
 	test(
-		`what ${from.name} kept is in ${to.name} as it was, and runs that were open go on`,
+		`of ${from.name} is restored into ${to.name} unchanged, and unfinished runs continue`,
 		async () => {
 			const [source, target] = [await from.open(), await to.open()];
 			const { site, runs, addresses, seen } = await fill(source);
@@ -100,14 +100,14 @@ describe.each(ways)('a back-up', (from, to) => {
 			});
 			expect(fs.statSync(path.join(folder, 'one.gz')).mode & 0o777).toBe(0o600);
 			expect(fs.readdirSync(folder)).not.toContain('one.gz.part');
-			// the site has gone on meanwhile
+			// the site has changed its store meanwhile
 			expect((await read(site, '/healthz')).status).toBe(200);
 			const busy = await operate(source, 'restore', 'one.gz', '--replace');
 			expect(busy).toEqual({
 				code: 1,
 				said: 'A site is at work on this database. Stop it first, then restore.'
 			});
-			await leaveAll();
+			await disconnectAll();
 			await site.close();
 
 			const restored = await operate(target, 'restore', 'one.gz');
@@ -128,7 +128,7 @@ describe.each(ways)('a back-up', (from, to) => {
 				expect((await watchAll(next, id)).at(-1)).toMatchObject({ event: 'finished' });
 			const { body } = await run(next);
 			expect((await watchAll(next, body.id)).at(-1)?.event).toBe('finished');
-			await leaveAll();
+			await disconnectAll();
 			await next.close();
 			await source.remove();
 			await target.remove();
@@ -137,7 +137,7 @@ describe.each(ways)('a back-up', (from, to) => {
 	);
 });
 
-describe('a back-up that is none', () => {
+describe('a damaged back-up', () => {
 	let store: tests.Store;
 	let storage: Awaited<ReturnType<typeof openUntouched>>;
 	let whole: Buffer;
@@ -145,7 +145,7 @@ describe('a back-up that is none', () => {
 	beforeAll(async () => {
 		store = await (tests.givenServer === undefined ? embedded : given).open();
 		const filled = await fill(store);
-		await leaveAll();
+		await disconnectAll();
 		await filled.site.close();
 		storage = await openUntouched(readConfig(store.settings), pino({ level: 'silent' }));
 		await packIn(storage.database, new Date(), file('whole.gz'));
@@ -161,24 +161,24 @@ describe('a back-up that is none', () => {
 	const aRow = () => lines().findIndex((line) => line.startsWith('"'));
 	const damaged: [what: string, bytes: () => Buffer, said: RegExp][] = [
 		['is cut short', () => whole.subarray(0, whole.length - 20), /cut short or damaged/],
-		['has lost its last line', () => packed(lines().slice(0, -1)), /cut short or damaged/],
+		['lacks its last line', () => packed(lines().slice(0, -1)), /cut short or damaged/],
 		['has lost a row', () => packed(lines().toSpliced(aRow(), 1)), /cut short or damaged/],
 		['is something else', () => gzipSync('{"a": 1}\n'), /no back-up of Cyclelab/],
-		['is not even packed', () => Buffer.from('hello'), /cut short or damaged/],
+		['is not compressed', () => Buffer.from('hello'), /cut short or damaged/],
 		[
 			'is of a newer version',
 			() => packed([lines()[0]!.replace(/"step":\d+/, '"step":999'), ...lines().slice(1)]),
 			/of a newer version .* Update first/
 		],
 		[
-			'has a table nobody knows',
+			'has an unknown table',
 			() => packed(lines().with(1, '{"table":"pg_shadow","columns":["a"]}')),
-			/has another table "pg_shadow"/
+			/The table "pg_shadow" of this back-up does not match/
 		]
 	];
 
 	test.each(damaged)(
-		'one that %s is refused in words, and nothing is changed',
+		'that %s is refused with a sentence, and the store is unchanged',
 		async (_what, bytes, said) => {
 			fs.writeFileSync(file('bad.gz'), bytes());
 			const bad = linesOf(fs.createReadStream(file('bad.gz')));
@@ -191,14 +191,14 @@ describe('a back-up that is none', () => {
 		patienceMs
 	);
 
-	test('every table is in it', () => {
+	test('is compared with a whole back-up, which has every table', () => {
 		const tables = lines().flatMap((line) => /^\{"table":"(\w+)"/.exec(line)?.[1] ?? []);
 		expect(tables).toEqual([...kept]);
 	});
 });
 
 test(
-	'wrong words, and a file that is not there, are answered with a sentence',
+	'wrong arguments and a missing file end the commands with a sentence',
 	async () => {
 		const nobody = { settings: { DATA_DIR: path.join(folder, 'data') }, remove: async () => {} };
 		expect(await operate(nobody, 'restore')).toMatchObject({ code: 2 });

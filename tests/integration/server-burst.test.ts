@@ -1,4 +1,4 @@
-/** Sixty inspections at once and a runner with four places: they are done in order, in rounds, and all are told their place. */
+/** Sixty simultaneous inspections and a runner with four slots: all show their position and run in fair order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connectRunner, describeRunner, eventsOf } from './server-runner.ts';
@@ -12,7 +12,7 @@ const people = 20;
 const rounds = 3;
 const slots = 4;
 
-/** Each asks for something of their own: nobody is answered from memory. */
+/** Each inspection has a different source, so that none shares another's run. */
 async function inspect(person: number, round: number): Promise<string> {
 	const request = {
 		exercise: 'two-stores',
@@ -26,13 +26,13 @@ async function inspect(person: number, round: number): Promise<string> {
 }
 
 test(
-	'a burst of sixty degrades in order, fairly, with places shown',
+	'sixty simultaneous inspections run in rounds, one of each address per round, and show their positions',
 	{ timeout: 120_000 },
 	async () => {
 		const begun: string[] = [];
 		let working = 0;
 		let most = 0;
-		// nothing is begun before all have asked
+		// no run starts before all are requested
 		let goOn = () => {};
 		const allAsked = new Promise<void>((resolve) => (goOn = resolve));
 		const alpha = describeRunner('alpha', slots);
@@ -44,14 +44,14 @@ test(
 				await allAsked;
 				await pause(20);
 				working--;
-				for (const event of eventsOf(job, alpha)) runner.say(job.run, event);
+				for (const event of eventsOf(job, alpha)) runner.sendEvent(job.run, event);
 			}
 		});
 		const before = await Promise.all(
 			Array.from({ length: slots }, (_, at) => inspect(100 + at, 0))
 		);
 		await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(slots);
-		// the first person asks for everything before anybody else asks for anything
+		// the first address requests all its runs before any other address
 		const asked: { id: string; round: number }[] = [];
 		const ask = async (person: number, round: number) =>
 			asked.push({ id: await inspect(person, round), round });
@@ -68,18 +68,18 @@ test(
 		);
 		const line = placed.toSorted((a, b) => a.place - b.place);
 		expect(line.map(({ place }) => place)).toEqual(line.map((_, at) => at + 1));
-		// everybody's first comes before anybody's second
+		// the first run of every address comes before the second run of any
 		expect(line.map(({ round }) => round)).toEqual(line.map(({ round }) => round).toSorted());
 		const last = line.at(-1)?.id ?? '';
-		const [told] = await watchUntil(site, last, 'queued');
-		expect(told?.data['position']).toBe(line.length);
+		const [queued] = await watchUntil(site, last, 'queued');
+		expect(queued?.data['position']).toBe(line.length);
 
 		const histories = [...before, ...asked.map(({ id }) => id)].map((id) => watchAll(site, id));
 		goOn();
 		for (const frames of await Promise.all(histories))
 			expect(frames.at(-1)?.event).toBe('finished');
 		expect(most).toBe(slots);
-		// everybody's first before anybody's second, and nobody's work done twice; what came at once has no order in itself
+		// first runs before second runs, and no run twice; simultaneous requests have no order among themselves
 		const began = begun.slice(slots);
 		expect(began.toSorted()).toEqual(line.map(({ id }) => id).toSorted());
 		const roundOf = new Map(asked.map(({ id, round }) => [id, round]));

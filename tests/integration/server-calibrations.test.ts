@@ -1,8 +1,8 @@
-/** What the site keeps of runners' calibrations, and for how long. The runners are functions, the database is real. */
+/** The history of runners' calibrations that the site stores. The runners are test functions, the database is real. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
 import type { Store } from './server-site.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
 	site = await startSite(store);
 });
-afterEach(leaveAll);
+afterEach(disconnectAll);
 afterAll(async () => {
 	await site.close();
 	await store.remove();
@@ -33,7 +33,7 @@ afterAll(async () => {
 const history = async (id: string): Promise<Calibration[]> =>
 	(await read(site, `/api/runners/${id}/calibrations`)).body;
 
-test('what a runner finds is kept once, in order, and is still there after the site was restarted', async () => {
+test('a runner’s calibrations are stored once, in order, and survive a restart of the site', async () => {
 	const runner = await connectRunner(site.url, token, { id: 'steady' });
 	const [first, second, third] = [
 		calibration(30 * minute),
@@ -47,15 +47,15 @@ test('what a runner finds is kept once, in order, and is still there after the s
 	expect(body.map(({ id, calibratedAt }: Record<string, unknown>) => [id, calibratedAt])).toEqual([
 		['steady', third.at]
 	]);
-	await leaveAll();
+	await disconnectAll();
 	await site.close();
 	site = await startSite(store);
 	expect(await history('steady')).toEqual([first, second, third]);
 });
 
-test('of what is older than six hours the first of every hour is kept, and nothing beyond ninety days', async () => {
+test('calibrations older than six hours are thinned to one an hour, and deleted after ninety days', async () => {
 	const runner = await connectRunner(site.url, token, { id: 'old' });
-	// All of the first three in one hour.
+	// The first three are in one hour.
 	const started = now - (Math.floor(now / hour) - 10) * hour;
 	const agos = [started - 5 * minute, started - 25 * minute, started - 45 * minute];
 	const ancient = calibration(91 * 24 * hour);
@@ -65,7 +65,7 @@ test('of what is older than six hours the first of every hour is kept, and nothi
 	await eventually(async () => expect(await history('old')).toEqual([old[0], ...recent]));
 });
 
-test('a runner that says too much is heard in part, and its newest 500 are kept', async () => {
+test('the site ignores calibrations beyond its rate limit, and stores the newest 500 of a runner', async () => {
 	const many = (from: number) =>
 		Array.from({ length: 64 }, (_, i) => calibration((from + 64 - i) * 10_000));
 	for (let connection = 0; connection < 5; connection++) {
@@ -79,7 +79,7 @@ test('a runner that says too much is heard in part, and its newest 500 are kept'
 		});
 		if (connection === 0)
 			await eventually(async () => expect(await history('talker')).toHaveLength(128));
-		await runner.leave();
+		await runner.disconnect();
 	}
 	const of = (connection: number, message: number) =>
 		many(64 * (4 * connection + message)).reverse();
@@ -89,7 +89,7 @@ test('a runner that says too much is heard in part, and its newest 500 are kept'
 	);
 });
 
-test('a runner under emulation that tells a calibration is refused, and none is kept', async () => {
+test('an emulated runner that sends a calibration is refused, and none is stored', async () => {
 	const runner = await connectRunner(site.url, token, {
 		id: 'emulated',
 		as: ({ host, clockGHz: _none, ...one }) => ({
@@ -100,10 +100,10 @@ test('a runner under emulation that tells a calibration is refused, and none is 
 	});
 	runner.send({ type: 'calibrations', calibrations: [calibration(0)] });
 	await runner.closed;
-	expect(runner.refused).toEqual([expect.stringContaining('it told one: a calibration.')]);
+	expect(runner.refused).toEqual([expect.stringContaining('it sent one: a calibration.')]);
 	expect((await read(site, '/api/runners/emulated/calibrations')).status).toBe(404);
 });
 
-test('the history of a runner nobody has heard of is not found', async () => {
+test('the history of an unknown runner is not found', async () => {
 	expect((await read(site, '/api/runners/nobody/calibrations')).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** The command-line client as a CI job starts it, against a site with a made-up runner. */
+/** The command-line client as a CI job starts it, with a site and a test runner. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -34,7 +34,7 @@ function cyclelab(...words: string[]): Promise<Ended> {
 	});
 }
 
-/** A runner that finds this of the exercise's claim, and shows what it was given. */
+/** Connects a runner that returns this verdict on the exercise's claim, and shows its jobs. */
 function finding(verdict: ClaimResult['verdict']) {
 	const runner = describeRunner('alpha', 4);
 	const endOf = (job: Job): RunEvent => ({
@@ -56,7 +56,7 @@ function finding(verdict: ClaimResult['verdict']) {
 		}
 	});
 	return connectRunner(site.url, tests.token, {
-		work: (job, one) => one.say(job.run, endOf(job))
+		work: (job, one) => one.sendEvent(job.run, endOf(job))
 	});
 }
 
@@ -66,7 +66,7 @@ test.each([
 	['contradicted', 1],
 	['too-noisy', 4],
 	['not-measured', 4]
-] as const)('a claim that is %s ends the client with %i', async (verdict, status) => {
+] as const)('for a claim that is %s the client exits with %i', async (verdict, status) => {
 	await finding(verdict);
 	const ended = await cyclelab('run', 'two-stores', '--claim', 'slower', '--quiet');
 	expect({ ...ended, out: ended.out.split('\n')[0] }).toEqual({ status, out: 'Done.', err: '' });
@@ -74,7 +74,7 @@ test.each([
 	expect((await cyclelab('run', 'two-stores', '--quiet')).status).toBe(0);
 });
 
-test('a file takes the place of a source, and the run can be kept', async () => {
+test('--source replaces a source by a file, and --snapshot makes a snapshot of the run', async () => {
 	const runner = await finding('reproduced');
 	const file = path.join(folder, 'my.c');
 	await writeFile(file, 'int mine;\n');
@@ -91,7 +91,7 @@ test('a file takes the place of a source, and the run can be kept', async () => 
 	expect((await tests.read(site, `/api/snapshots/${kept}`)).status).toBe(200);
 });
 
-test('the report is JSON for those who script against it', async () => {
+test('--json prints the report as JSON', async () => {
 	await finding('reproduced');
 	const { out } = await cyclelab('run', 'two-stores', '--json', '--quiet');
 	expect(JSON.parse(out)).toMatchObject({ exercise: 'two-stores', summary: 'Done.' });
@@ -99,7 +99,7 @@ test('the report is JSON for those who script against it', async () => {
 	expect(list.map(({ slug }: { slug: string }) => slug)).toEqual(['two-stores']);
 });
 
-test('what cannot be asked is refused in words', async () => {
+test('an invalid request ends the client with a sentence', async () => {
 	await finding('reproduced');
 	expect(await cyclelab('run', 'no-such')).toEqual({
 		status: 2,
@@ -118,7 +118,7 @@ test('what cannot be asked is refused in words', async () => {
 	]);
 });
 
-test('a site that is not there, and a run that takes too long, are nobody’s claim', async () => {
+test('an unreachable site and a run beyond the time limit end the client with the status for errors', async () => {
 	const away = await cyclelab('list', '--site', 'http://127.0.0.1:9');
 	expect([away.status, away.err]).toEqual([
 		5,
@@ -133,7 +133,7 @@ test('a site that is not there, and a run that takes too long, are nobody’s cl
 	await expect.poll(() => runner.cancelled).toEqual([runner.jobs[0]?.run]);
 });
 
-test('a run that takes too long is cancelled although the site has stopped to answer', async () => {
+test('the client cancels a run at its time limit, even if the site no longer sends events', async () => {
 	const asked: string[] = [];
 	const mute = createServer((request, response) => {
 		asked.push(`${request.method} ${request.url}`);

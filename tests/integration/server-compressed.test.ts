@@ -1,4 +1,4 @@
-/** What the site sends is compressed where the reader takes that, and no event waits in a compressor for the next one. */
+/** The site compresses responses if the client accepts that, and flushes the compressor after each event. */
 import http from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { changed, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import type { Ended } from '@cyclelab/site/server/ending.ts';
+import type { Ended } from '@cyclelab/site/shared/schema.ts';
 import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import { run, token, watchAll } from './server-site.ts';
@@ -18,11 +18,11 @@ const site = siteForAll();
 
 type Answer = { headers: http.IncomingHttpHeaders; bytes: Buffer };
 
-/** The answer as it is on the wire. */
+/** The response's bytes before decompression. Each has a connection of its own, because the site closes idle connections. */
 const ask = (path: string, headers: Record<string, string>) =>
 	new Promise<Answer>((resolve, reject) => {
 		http
-			.get(site.url + path, { headers }, (response) => {
+			.get(site.url + path, { headers, agent: false }, (response) => {
 				const chunks: Buffer[] = [];
 				response.on('data', (chunk: Buffer) => chunks.push(chunk));
 				response.on('end', () =>
@@ -33,11 +33,11 @@ const ask = (path: string, headers: Record<string, string>) =>
 			.on('error', reject);
 	});
 
-/** What a stream told, without the words between. */
+/** The data of a stream's events. */
 const messagesIn = (text: string): (RunEvent | Ended)[] =>
 	[...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
 
-/** A stream that is listened to, compressed. */
+/** Opens a compressed stream and collects its text. */
 function listen(path: string): { text: () => string; ended: Promise<unknown> } {
 	let text = '';
 	const request = http.get(site.url + path, { headers: gzip }, (response) => {
@@ -58,7 +58,7 @@ async function startHeld(): Promise<{ id: string; runner: TestRunner }> {
 	return { id: body.id, runner };
 }
 
-test('every event arrives before the next one is said', async () => {
+test('every event arrives before the runner sends the next', async () => {
 	const { id, runner } = await startHeld();
 	const { text, ended } = listen(`/api/runs/${id}/events`);
 	await eventually(() => expect(text()).toContain('retry: '));
@@ -66,13 +66,13 @@ test('every event arrives before the next one is said', async () => {
 	expect(events.length).toBeGreaterThan(2);
 	const heard = () => messagesIn(text()).filter(({ type }) => type !== 'queued');
 	for (const [index, event] of events.entries()) {
-		runner.say(id, event);
+		runner.sendEvent(id, event);
 		await eventually(() => expect(heard()).toEqual(events.slice(0, index + 1)));
 	}
 	await ended;
 });
 
-test('the same events are sent to who does not take it compressed, and fewer bytes to who does', async () => {
+test('compressed and uncompressed streams have the same events, and the compressed stream fewer bytes', async () => {
 	await connectRunner(site.url, token);
 	const { body } = await run(site);
 	await watchAll(site, body.id);
@@ -86,7 +86,7 @@ test('the same events are sent to who does not take it compressed, and fewer byt
 	expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
 });
 
-test('an answer from memory is compressed once, and its length is that of what is sent', async () => {
+test('a cached response is compressed once, and its content-length is the length of its bytes', async () => {
 	const startedAt = '2026-01-01T00:00:00.000Z';
 	await connectRunner(site.url, token, { as: (one) => ({ ...one, startedAt }) });
 	const question = { stages: ['inspect'] };
@@ -107,20 +107,21 @@ test('an answer from memory is compressed once, and its length is that of what i
 	});
 });
 
-test('who folds the events hears at the end what changed, and of a run that is over its end alone', async () => {
+test('a reader with ?end=changes gets only the changes at the end, and of a finished run only its last event', async () => {
 	const { id, runner } = await startHeld();
 	const path = `/api/runs/${id}/events?end=changes`;
 	const live = listen(path);
 	const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
-	for (const event of events.slice(0, 1)) runner.say(id, event);
+	for (const event of events.slice(0, 1)) runner.sendEvent(id, event);
 	await eventually(() => expect(live.text()).toContain('event: started\n'));
-	for (const event of events.slice(1)) runner.say(id, event);
+	for (const event of events.slice(1)) runner.sendEvent(id, event);
 	await live.ended;
 	await eventually(() => expect(live.text()).toContain('event: ended\n'));
 	const heard = messagesIn(live.text());
 	const ended = heard.at(-1);
 	const last = events.at(-1);
-	if (ended?.type !== 'ended' || last?.type !== 'finished') throw new Error('not what ends a run');
+	if (ended?.type !== 'ended' || last?.type !== 'finished')
+		throw new Error('The last event does not end the run.');
 	expect(heard.slice(0, -1).filter(({ type }) => type !== 'queued')).toEqual(events.slice(0, -1));
 	const folded = heard
 		.slice(0, -1)
@@ -134,7 +135,7 @@ test('who folds the events hears at the end what changed, and of a run that is o
 	expect(messagesIn(`${gunzipSync(rest.bytes)}`)).toEqual([events[2], ended]);
 });
 
-test('an answer in JSON is compressed, and is not sent again to who has it', async () => {
+test('a JSON response is compressed, and has no body for a client with its etag', async () => {
 	const path = '/api/openapi.json';
 	const plain = await ask(path, {});
 	const zipped = await ask(path, gzip);

@@ -1,19 +1,19 @@
-/** Site and runner that do not speak the same contract, by what each says: refused in words, and nobody's run is lost. */
+/** A site and a runner with different contracts: the runner is refused with a sentence, and no run is lost. */
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import { expect, test, vi } from 'vitest';
-import type { RunnerSummary } from '@cyclelab/site/server/schema.ts';
+import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
 import type { ToRunner } from '../../runner/src/schema/gateway.ts';
 import { siteForAll } from './server-hooks.ts';
-import { begin, connectRunner, describeRunner } from './server-runner.ts';
-import { read, run, told, token, watchAll } from './server-site.ts';
+import { sendStarted, connectRunner, describeRunner } from './server-runner.ts';
+import { read, run, eventTypes, token, watchAll } from './server-site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const site = siteForAll();
 
-/** A relay that is a site of another version: its jobs have a field that this runner does not know. */
+/** A relay that imitates a site of another version: it adds a field to jobs that this runner does not know. */
 async function anotherVersion(url: string) {
 	const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 	await once(server, 'listening');
@@ -38,7 +38,7 @@ async function anotherVersion(url: string) {
 	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('a runner that cannot read the jobs of its site says so, takes none, and the run is done by another one', async () => {
+test('a runner that cannot parse the jobs of its site reports it and takes none, and another runner executes the run', async () => {
 	const newer = await anotherVersion(site.url);
 	const older = describeRunner('older', 4);
 	const got: ToRunner[] = [];
@@ -65,10 +65,15 @@ test('a runner that cannot read the jobs of its site says so, takes none, and th
 				'This runner does not understand the jobs of the site. Run the same version of both, and start it again.'
 		};
 		await eventually(async () => expect(await reasonAt()).toEqual([strange]));
-		// whatever it found out about itself meanwhile
+		// also after its own checks of readiness
 		gateway.send(ready);
 		const same = await connectRunner(site.url, token, { id: 'same' });
-		expect(told(await watchAll(site, body.id))).toEqual(['started', 'stage', 'stage', 'finished']);
+		expect(eventTypes(await watchAll(site, body.id))).toEqual([
+			'started',
+			'stage',
+			'stage',
+			'finished'
+		]);
 		expect([same.jobs.length, got]).toEqual([1, []]);
 		expect(await reasonAt()).toContainEqual(strange);
 	} finally {
@@ -78,20 +83,20 @@ test('a runner that cannot read the jobs of its site says so, takes none, and th
 });
 
 test.each([
-	['a field of tomorrow', (run: string) => ({ type: 'declined', run, why: 'tired' })],
-	['a kind of tomorrow', (run: string) => ({ type: 'mood', run })],
+	['an unknown field', (run: string) => ({ type: 'declined', run, why: 'tired' })],
+	['an unknown message', (run: string) => ({ type: 'mood', run })],
 	['no field of today', () => ({ type: 'declined' })],
 	[
-		'another version, found out late',
+		'a new contract version after its first message',
 		() => ({ type: 'hello', runner: { ...describeRunner('first', 4), contract: 3 } })
 	]
 ])(
-	'a runner that says %s is refused in words, and its run is done by another one',
+	'a runner that sends %s is refused with a sentence, and another runner executes its run',
 	async (_, message) => {
 		const first = await connectRunner(site.url, token, { id: 'first', work: () => {} });
 		const { body } = await run(site);
 		await eventually(() => expect(first.jobs).toHaveLength(1));
-		begin(first, body.id);
+		sendStarted(first, body.id);
 		const watched = watchAll(site, body.id);
 		await connectRunner(site.url, token, { id: 'second' });
 		first.sendAnything(message(body.id));
@@ -99,6 +104,6 @@ test.each([
 		expect(first.refused[0]).toMatch(
 			/Run the same version of both\.$|Update the older of the two\.$/
 		);
-		expect(told(await watched).at(-1)).toBe('finished');
+		expect(eventTypes(await watched).at(-1)).toBe('finished');
 	}
 );

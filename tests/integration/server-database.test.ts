@@ -1,8 +1,8 @@
-/** What pg-boss is promised of the connections it shares with us. */
+/** pg-boss's requirements on the shared database connections. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '@cyclelab/site/server/config.ts';
-import { openStorage, type Storage } from '@cyclelab/site/server/storage.ts';
+import { readConfig } from '@cyclelab/site/server/base/config.ts';
+import { openStorage, type Storage } from '@cyclelab/site/server/store/storage.ts';
 import * as tests from './server-site.ts';
 
 let data: tests.Store;
@@ -16,7 +16,7 @@ afterAll(async () => {
 	await data.remove();
 });
 
-test('of several statements in one text come the rows of all, as its supervision needs them', async () => {
+test('a query with several statements returns the rows of all, which pg-boss’s supervision needs', async () => {
 	const { boss } = storage.database;
 	expect(await boss.executeSql('begin; select 1 as a; select 2 as a; commit')).toEqual({
 		rows: [{ a: 1 }, { a: 2 }]

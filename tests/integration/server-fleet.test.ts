@@ -1,25 +1,25 @@
-/** Several site processes on one database, and runners that come, go, move and vanish. */
+/** Several site processes on one database, and runners that connect, disconnect, change sites and hang. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createSnapshot } from '@cyclelab/site/server/snapshots.ts';
-import type { RunnerSummary } from '@cyclelab/site/server/schema.ts';
+import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
+import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
 import type { RunnerDescription, ToRunner } from '../../runner/src/schema/gateway.ts';
 import type { Job } from '../../runner/src/schema/job.ts';
 import { startProcess } from './server-process.ts';
 import {
-	begin,
+	sendStarted,
 	connectRunner,
 	describeRunner,
 	eventsOf,
-	leaveAll,
+	disconnectAll,
 	type TestRunner
 } from './server-runner.ts';
 import * as tests from './server-site.ts';
-import { read, run, told, token, watchAll, type Frame } from './server-site.ts';
+import { read, run, eventTypes, token, watchAll, type Frame } from './server-site.ts';
 
 const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterEach(async () => {
 	await tests.cancelAll(here);
-	await leaveAll();
+	await disconnectAll();
 	await eventually(async () => expect([await idsAt(here), await idsAt(there)]).toEqual([[], []]));
 });
 afterAll(async () => {
@@ -59,25 +59,25 @@ const readyAt = async (site: Site) => {
 		.map(({ id }: RunnerSummary) => id);
 };
 
-/** Both processes know that these runners are ready. */
+/** Waits until both processes list these runners as ready. */
 const known = (...ids: string[]) =>
 	eventually(async () => expect([await readyAt(here), await readyAt(there)]).toEqual([ids, ids]));
 
-/** Connections that wait to write what happened in runs. */
+/** Database connections that wait to insert events. */
 const waiting = `select pid from pg_stat_activity
 	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
 
-test('a run moves between runners of two site processes, and whoever watches is told', async () => {
+test('a run moves between runners of two site processes, and readers at both get the event', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
 	const { body } = await run(here);
 	await eventually(() => expect(first.jobs).toHaveLength(1));
-	begin(first, body.id);
+	sendStarted(first, body.id);
 	const watched = [watchAll(here, body.id), watchAll(there, body.id)];
 	const second = await connectRunner(there.url, token, { id: 'second' });
 	first.kill();
 	const [near = [], far = []] = await Promise.all(watched);
 	const expected = ['started', 'moved', 'started', 'stage', 'stage', 'finished'];
-	expect([told(near), told(far)]).toEqual([expected, expected]);
+	expect([eventTypes(near), eventTypes(far)]).toEqual([expected, expected]);
 	expect(near.find(({ event }) => event === 'moved')?.data).toEqual({
 		type: 'moved',
 		from: 'first'
@@ -85,21 +85,21 @@ test('a run moves between runners of two site processes, and whoever watches is 
 	expect(second.jobs).toEqual(first.jobs);
 });
 
-test('a runner that falls silent loses its runs to another one in about three seconds', async () => {
+test('the runs of a silent runner move to another runner after about three seconds', async () => {
 	const silent = await connectRunner(here.url, token, { id: 'silent', work: hold });
 	const { body } = await run(here);
 	await eventually(() => expect(silent.jobs).toHaveLength(1));
-	begin(silent, body.id);
+	sendStarted(silent, body.id);
 	const watched = watchAll(there, body.id);
 	await connectRunner(there.url, token, { id: 'waiting' });
 	silent.freeze();
-	expect(told(await watched)).toEqual([
+	expect(eventTypes(await watched)).toEqual([
 		...['started', 'moved', 'started', 'stage', 'stage', 'finished']
 	]);
 	await known('waiting');
 });
 
-test('a runner that is busy for two seconds keeps its run', async () => {
+test('a runner that does not respond for two seconds keeps its run', async () => {
 	const busy = await connectRunner(here.url, token, { id: 'busy', work: hold });
 	const { body } = await run(here);
 	await eventually(() => expect(busy.jobs).toHaveLength(1));
@@ -108,25 +108,26 @@ test('a runner that is busy for two seconds keeps its run', async () => {
 	busy.thaw();
 	const [job] = busy.jobs;
 	const watched = watchAll(here, body.id);
-	for (const event of job ? eventsOf(job, describeRunner('busy', 4)) : []) busy.say(body.id, event);
-	expect(told(await watched)).toEqual(['started', 'stage', 'stage', 'finished']);
+	for (const event of job ? eventsOf(job, describeRunner('busy', 4)) : [])
+		busy.sendEvent(body.id, event);
+	expect(eventTypes(await watched)).toEqual(['started', 'stage', 'stage', 'finished']);
 });
 
-test('a runner that connects to another process is not held twice, and its run is done once', async () => {
+test('a runner that connects to another process is listed once, and its run is executed once', async () => {
 	const before = await connectRunner(here.url, token, { id: 'wanderer', slots: 1, work: hold });
 	const { body } = await run(here);
 	await eventually(() => expect(before.jobs).toHaveLength(1));
 	before.freeze();
 	const after = await connectRunner(there.url, token, { id: 'wanderer', slots: 1 });
 	const frames = await watchAll(here, body.id);
-	expect([told(frames).at(-1), after.jobs.length]).toEqual(['finished', 1]);
+	expect([eventTypes(frames).at(-1), after.jobs.length]).toEqual(['finished', 1]);
 	await known('wanderer');
 	const { body: next } = await run(here);
 	expect((await watchAll(here, next.id)).at(-1)?.event).toBe('finished');
 	expect(after.jobs.map((job) => job.run)).toEqual([body.id, next.id]);
 });
 
-test('a run that was nobody’s for a moment is cancelled all the same', async () => {
+test('a run between two runners can be cancelled', async () => {
 	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
 	await known('far');
 	const { body } = await run(here);
@@ -140,7 +141,7 @@ test('a run that was nobody’s for a moment is cancelled all the same', async (
 	expect(next.jobs.map((job) => job.run)).toEqual([other.id]);
 });
 
-test('a run on a runner of the other process is over when its cancelling is answered', async () => {
+test('a run on a runner of the other process has ended when the request to cancel it returns', async () => {
 	const runner = await connectRunner(there.url, token, { id: 'far', work: hold });
 	await known('far');
 	const { body } = await run(here);
@@ -149,7 +150,7 @@ test('a run on a runner of the other process is over when its cancelling is answ
 	expect([view.state, runner.cancelled]).toEqual(['cancelled', [body.id]]);
 });
 
-test('a run finished at one process can be kept at the other', async () => {
+test('a run that finished at one process can become a snapshot at the other', async () => {
 	await connectRunner(here.url, token, { id: 'near' });
 	const { body } = await run(here);
 	await watchAll(here, body.id);
@@ -163,7 +164,7 @@ test('a run finished at one process can be kept at the other', async () => {
 	expect([one?.status, two]).toEqual([200, one]);
 });
 
-test('a run whose last word is on its way to the store can be kept at the other process', async () => {
+test('a run whose last event is not yet stored can become a snapshot at the other process', async () => {
 	const runner = await connectRunner(here.url, token, { id: 'near', work: hold });
 	const { body } = await run(here);
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
@@ -172,10 +173,10 @@ test('a run whose last word is on its way to the store can be kept at the other 
 	let kept: ReturnType<typeof createSnapshot> | undefined;
 	let isOver = false;
 	await database.transaction(async (sql) => {
-		// events are read, and none is written before this is over
+		// events can be read, but not written until this transaction ends
 		await sql.query('lock table cyclelab.run_events in exclusive mode');
 		for (const event of runner.jobs.flatMap((job) => eventsOf(job, describeRunner('near', 4))))
-			runner.say(body.id, event);
+			runner.sendEvent(body.id, event);
 		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
 		kept = createSnapshot(database, body.id, patienceMs);
 		kept.then(
@@ -189,11 +190,11 @@ test('a run whose last word is on its way to the store can be kept at the other 
 	await database.close();
 });
 
-test('runners of the other process are not idle while those of the one that is asked get everything', async () => {
+test('runs requested at one process are also given to runners of the other process', async () => {
 	const near = await connectRunner(here.url, token, { id: 'a-near', slots: 40, work: hold });
 	const far = await connectRunner(there.url, token, { id: 'b-far', slots: 40, work: hold });
 	await known('a-near', 'b-far');
-	// on a slow machine the other process may miss its chance now and then; near alone would have room for all
+	// the near runner has slots for all runs, so the far runner may get few on a slow machine
 	for (let sent = 1; sent <= 20 && far.jobs.length === 0; sent++) {
 		await run(here);
 		await eventually(() => expect(near.jobs.length + far.jobs.length).toBe(sent));
@@ -201,7 +202,7 @@ test('runners of the other process are not idle while those of the one that is a
 	expect(far.jobs.length).toBeGreaterThan(0);
 });
 
-test('the list of runners says how many runs wait for each', async () => {
+test('the list of runners has the number of queued runs of each', async () => {
 	await connectRunner(here.url, token, { id: 'full', slots: 1, work: hold });
 	await connectRunner(there.url, token, {
 		id: 'other-kind',
@@ -229,46 +230,46 @@ test('the list of runners says how many runs wait for each', async () => {
 	});
 });
 
-test('a process killed with a run in hand: another one says that it moves, and it is done', async () => {
+test('when a process is killed during a run, another process moves the run to its runner, which finishes it', async () => {
 	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
 	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
 	await known('doomed');
 	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
 	const { id } = await response.json();
 	await eventually(() => expect(doomed.jobs).toHaveLength(1));
-	begin(doomed, id);
+	sendStarted(doomed, id);
 	const watched = watchAll(here, id);
-	// its word is in the store, which is all that is left of a process that is killed
+	// the event is stored; a killed process leaves nothing else
 	await tests.watchUntil(here, id, 'started');
 	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
 	child.kill('SIGKILL');
 	await once(child, 'exit');
 	const frames = await watched;
-	expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
+	expect(eventTypes(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
 	expect(rescue.jobs).toEqual(doomed.jobs);
 });
 
-test('whoever heard what was lost with a process is told the whole history that is there instead', async () => {
+test('a reader who received events that a killed process had not stored gets the complete stored history', async () => {
 	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
 	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
 	await known('doomed');
 	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
 	const { id } = await response.json();
 	await eventually(() => expect(doomed.jobs).toHaveLength(1));
-	begin(doomed, id);
+	sendStarted(doomed, id);
 	await tests.watchUntil(here, id, 'started');
 	const database = await tests.openStore(shared);
-	const heard: Frame[] = [];
+	const received: Frame[] = [];
 	await database.transaction(async (sql) => {
-		// nothing is written before this is over, and who waits to write is gone by then
+		// no event is written until this transaction ends, and the waiting writer is terminated before that
 		await sql.query('lock table cyclelab.run_events in exclusive mode');
 		for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
-			doomed.say(id, { type: 'stage', stage });
+			doomed.sendEvent(id, { type: 'stage', stage });
 		for await (const frame of tests.watch(at(url), id)) {
-			heard.push(frame);
+			received.push(frame);
 			if (frame.data['stage'] === 'count') break;
 		}
-		// asked by others: one transaction sees the same list for ever
+		// on another connection, because the list does not change within a transaction
 		const writers = () => database.query(waiting);
 		await eventually(async () => expect(await writers()).toHaveLength(1));
 		const [writer] = await writers();
@@ -278,59 +279,67 @@ test('whoever heard what was lost with a process is told the whole history that 
 		await eventually(async () => expect(await database.query(end, [writer?.['pid']])).toEqual([]));
 	});
 	await database.close();
-	expect(told(heard)).toEqual(['started', 'stage', 'stage', 'stage', 'stage']);
+	expect(eventTypes(received)).toEqual(['started', 'stage', 'stage', 'stage', 'stage']);
 	const rescue = await connectRunner(here.url, token, { id: 'rescue', work: hold });
 	await eventually(() => expect(rescue.jobs).toHaveLength(1));
-	begin(rescue, id);
+	sendStarted(rescue, id);
 	for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
-		rescue.say(id, { type: 'stage', stage });
+		rescue.sendEvent(id, { type: 'stage', stage });
 	await tests.watchUntil(here, id, 'stage');
-	const back = watchAll(here, id, heard.at(-1)?.id);
+	const back = watchAll(here, id, received.at(-1)?.id);
 	for (const event of rescue.jobs.flatMap((job) => eventsOf(job, describeRunner('rescue', 4))))
-		if (event.type === 'finished') rescue.say(id, event);
+		if (event.type === 'finished') rescue.sendEvent(id, event);
 	const frames = (await back).filter((frame) => frame.id !== undefined);
-	expect(told(frames)).toEqual([
+	expect(eventTypes(frames)).toEqual([
 		...['started', 'moved', 'started', 'stage', 'stage', 'stage', 'stage', 'finished']
 	]);
 	expect(frames).toEqual((await watchAll(here, id)).filter((frame) => frame.id !== undefined));
-	// who is further, in the history that counts, hears the rest once
-	const rest = await watchAll(there, id, frames.at(3)?.id);
-	expect(rest.filter((frame) => frame.id !== undefined)).toEqual(frames.slice(4));
+	// a reader with a later event of the stored history gets only the events after it
+	const later = await watchAll(there, id, frames.at(3)?.id);
+	expect(later.filter((frame) => frame.id !== undefined)).toEqual(frames.slice(4));
 });
 
-test('a process that could not be seen for a while stops the runs that were taken over', async () => {
+test('a process whose lease expired ends its runs that another process took over', async () => {
 	const database = await tests.openStore(shared);
 	try {
-		// whichever of the two is free first may get it back
+		// either of the two runners may get the run again
 		const work = (job: Job, runner: TestRunner) => {
 			if (runner.jobs.length === 1) return;
-			for (const event of eventsOf(job, describeRunner('first', 1))) runner.say(job.run, event);
+			for (const event of eventsOf(job, describeRunner('first', 1)))
+				runner.sendEvent(job.run, event);
 		};
 		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
 		const { body } = await run(here);
 		await eventually(() => expect(first.jobs).toHaveLength(1));
-		begin(first, body.id);
+		sendStarted(first, body.id);
 		await eventually(async () =>
 			expect(
 				await database.query('select from cyclelab.run_events where run = $1', [body.id])
 			).toHaveLength(1)
 		);
 		await connectRunner(there.url, token, { id: 'second', slots: 1 });
-		// as if a third process had taken it over, and was gone itself: no lease has this number
+		// as if a third process had taken the run over and ended: no lease has this number
 		await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
 		await eventually(() => expect(first.cancelled).toEqual([body.id]));
-		first.say(body.id, { type: 'cancelled' });
+		first.sendEvent(body.id, { type: 'cancelled' });
 		await eventually(async () =>
 			expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
 		);
 		const frames = await watchAll(here, body.id);
-		expect(told(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
+		expect(eventTypes(frames)).toEqual([
+			'started',
+			'moved',
+			'started',
+			'stage',
+			'stage',
+			'finished'
+		]);
 	} finally {
 		await database.close();
 	}
 });
 
-test('a run that its runner declines goes to the next that is ready, and has not moved', async () => {
+test('a run that its runner declines goes to the next ready runner without an event "moved"', async () => {
 	const weary = await connectRunner(here.url, token, {
 		id: 'weary',
 		work: (job, runner) => {
@@ -341,16 +350,21 @@ test('a run that its runner declines goes to the next that is ready, and has not
 	const { body } = await run(here);
 	await eventually(() => expect(weary.jobs).toHaveLength(1));
 	const fresh = await connectRunner(here.url, token, { id: 'fresh' });
-	expect(told(await watchAll(here, body.id))).toEqual(['started', 'stage', 'stage', 'finished']);
+	expect(eventTypes(await watchAll(here, body.id))).toEqual([
+		'started',
+		'stage',
+		'stage',
+		'finished'
+	]);
 	expect([weary.jobs, fresh.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
 		[body.id],
 		[body.id]
 	]);
 });
 
-test('a run whose runners lost their engines before they did anything with it moves as often as it must', async () => {
+test('a run that its runners could not start for lack of an engine moves without limit', async () => {
 	const waiting = (job: Job, runner: TestRunner) => {
-		begin(runner, job.run);
+		sendStarted(runner, job.run);
 		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
 		runner.send({ type: 'declined', run: job.run });
 	};
@@ -360,16 +374,16 @@ test('a run whose runners lost their engines before they did anything with it mo
 	const second = await connectRunner(here.url, token, { id: 'second', work: waiting });
 	await eventually(() => expect(second.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'third' });
-	expect(told(await watchAll(here, body.id))).toEqual([
+	expect(eventTypes(await watchAll(here, body.id))).toEqual([
 		...['started', 'moved', 'started', 'moved'],
 		...['started', 'stage', 'stage', 'finished']
 	]);
 });
 
-test('a run that its runner cannot go on with moves, and is set aside when the next one cannot either', async () => {
+test('a run that its runner cannot continue moves, and is set aside if the next runner cannot continue either', async () => {
 	const losing = (job: Job, runner: TestRunner) => {
-		begin(runner, job.run);
-		runner.say(job.run, { type: 'stage', stage: 'compile' });
+		sendStarted(runner, job.run);
+		runner.sendEvent(job.run, { type: 'stage', stage: 'compile' });
 		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
 		runner.send({ type: 'declined', run: job.run });
 	};
@@ -378,14 +392,19 @@ test('a run that its runner cannot go on with moves, and is set aside when the n
 	await eventually(() => expect(first.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'second', work: losing });
 	const frames = await watchAll(here, body.id);
-	expect(told(frames)).toEqual(['started', 'stage', 'moved', 'started', 'stage', 'failed']);
+	expect(eventTypes(frames)).toEqual(['started', 'stage', 'moved', 'started', 'stage', 'failed']);
 	expect(frames.at(-1)?.data).toMatchObject({ type: 'failed', code: 'SET_ASIDE' });
 	const { body: later } = await run(here);
 	await connectRunner(there.url, token, { id: 'third' });
-	expect(told(await watchAll(here, later.id))).toEqual(['started', 'stage', 'stage', 'finished']);
+	expect(eventTypes(await watchAll(here, later.id))).toEqual([
+		'started',
+		'stage',
+		'stage',
+		'finished'
+	]);
 });
 
-test('emulated runners take what others measure only while none of those is ready', async () => {
+test('an emulated runner gets runs of its architecture only while no other runner of it is ready', async () => {
 	const as =
 		(emulated: boolean) =>
 		({ clockGHz, ...description }: RunnerDescription) => ({
@@ -422,7 +441,7 @@ test('emulated runners take what others measure only while none of those is read
 	]);
 });
 
-test('a runner with several addresses goes on with the next when a site process ends', async () => {
+test('a runner with several site addresses connects to the next when a site process ends', async () => {
 	const short = await tests.startSite(shared);
 	const description = describeRunner('loyal', 1);
 	const got: ToRunner[] = [];

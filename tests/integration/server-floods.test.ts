@@ -1,10 +1,12 @@
-/** Whoever asks for more than their share gets an answer that says so, and a room of people behind one address does not. */
+/** Rate limits: an address or participant beyond a limit gets status 429; a workshop behind one address does not. */
+import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { WebSocket } from 'ws';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fixed } from '@cyclelab/site/server/config.ts';
+import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { leaveAll } from './server-runner.ts';
+import { disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, token } from './server-site.ts';
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => data.remove());
 afterEach(async () => {
 	await tests.cancelAll(site);
-	await leaveAll();
+	await disconnectAll();
 	await site.close();
 });
 const start = async (settings: Record<string, string>) => {
@@ -37,7 +39,7 @@ async function join(code: string, name: string): Promise<string> {
 	return (await answer.json()).token;
 }
 
-/** Until one is refused: how many were not, and the refusal. */
+/** Sends requests until one is refused. Returns the number of the others, and the refusal. */
 async function flood(most: number, ask: () => Promise<Response>) {
 	for (let done = 0; done <= most; done++) {
 		const answer = await ask();
@@ -47,11 +49,11 @@ async function flood(most: number, ask: () => Promise<Response>) {
 		}
 		await answer.body?.cancel();
 	}
-	throw new Error(`none of ${most + 1} was refused`);
+	throw new Error(`The site refused none of ${most + 1} requests.`);
 }
 
 describe('one address', () => {
-	test('asks so often in a minute, whatever it asks', async () => {
+	test('may send a limited number of requests a minute, at any path', async () => {
 		await start({ REQUESTS_PER_MINUTE: '20' });
 		const { done, code, message, retryAfter } = await flood(20, () => fetch(`${site.url}/none`));
 		expect([done, code, message.replace(/\d+ s/, 'n s')]).toEqual([
@@ -65,7 +67,29 @@ describe('one address', () => {
 		expect((await fetch(`${site.url}/_app/immutable/x.js`)).status).toBe(404);
 	});
 
-	test('cannot make itself another one, unless a proxy that is believed says so', async () => {
+	test.each(['/_app/%2e%2e/none', '/_app/%2E./none', '/_app/../none', '/_app/..\\none'])(
+		'cannot evade that limit with the path %s',
+		async (path) => {
+			await start({ REQUESTS_PER_MINUTE: '5' });
+			const { hostname, port } = new URL(site.url);
+			// fetch would normalise the path
+			const get = (path: string) =>
+				new Promise<number | undefined>((resolve, reject) => {
+					const request = http.get({ hostname, port, path }, (response) => {
+						response.resume();
+						resolve(response.statusCode);
+					});
+					request.on('error', reject);
+				});
+			const statuses: (number | undefined)[] = [];
+			for (let i = 0; i < 7; i++) statuses.push(await get(path));
+			expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429]);
+			// A page's own files are not counted.
+			expect(await get('/_app/immutable/x.js')).toBe(404);
+		}
+	);
+
+	test('cannot claim another address by X-Forwarded-For, unless a trusted proxy sets it', async () => {
 		await start({ REQUESTS_PER_MINUTE: '5' });
 		const as = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 		let next = 0;
@@ -78,7 +102,7 @@ describe('one address', () => {
 		expect((await flood(5, spoofing)).done).toBe(5);
 	});
 
-	test('holds so many connections, and gets more when it lets go of some', async () => {
+	test('may have a limited number of connections, and open more after it closed some', async () => {
 		await start({ CONNECTIONS: '3' });
 		const { hostname, port } = new URL(site.url);
 		const connect = () => {
@@ -94,9 +118,9 @@ describe('one address', () => {
 		await eventually(async () => expect((await fetch(`${site.url}/healthz`)).status).toBe(200));
 	});
 
-	test('connects so many runners', async () => {
+	test('may connect a limited number of runners', async () => {
 		await start({ RUNNER_CONNECTIONS: '2' });
-		const knock = () =>
+		const connectRunner = () =>
 			new Promise<string>((resolve) => {
 				const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
 					headers: bearer(token)
@@ -110,13 +134,61 @@ describe('one address', () => {
 				});
 			});
 		const sockets: WebSocket[] = [];
-		expect([await knock(), await knock(), await knock()]).toEqual(['in', 'in', '429']);
+		expect([await connectRunner(), await connectRunner(), await connectRunner()]).toEqual([
+			'in',
+			'in',
+			'429'
+		]);
 		sockets[0]?.terminate();
-		await eventually(async () => expect(await knock()).toBe('in'));
+		await eventually(async () => expect(await connectRunner()).toBe('in'));
 		for (const socket of sockets) socket.terminate();
 	});
 
-	test('guesses codes slowly, however it spells them, and nobody else waits for it', async () => {
+	const upgrade = (path: string, headers: Record<string, string> = {}) =>
+		new Promise<{ status: number | undefined; retryAfter: number }>((resolve, reject) => {
+			const { hostname, port } = new URL(site.url);
+			const asked = http.get({
+				...{ hostname, port, path },
+				headers: { connection: 'Upgrade', upgrade: 'websocket', ...headers }
+			});
+			asked.on('response', (response) => {
+				response.resume();
+				const retryAfter = Number(response.headers['retry-after']);
+				resolve({ status: response.statusCode, retryAfter });
+			});
+			asked.on('error', reject);
+		});
+
+	test('may try a limited number of connections without a token, and its runner with a token still connects', async () => {
+		await start({});
+		const statuses: (number | undefined)[] = [];
+		for (let i = 0; i < fixed.tokenlessUpgrades; i++)
+			statuses.push((await upgrade('/gateway')).status);
+		expect(new Set(statuses)).toEqual(new Set([401]));
+		const refused = await upgrade('/gateway');
+		expect([refused.status, refused.retryAfter > 0]).toEqual([429, true]);
+		const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
+			headers: bearer(token)
+		});
+		await once(socket, 'open');
+		socket.terminate();
+	});
+
+	test('has its WebSocket requests counted with its other requests, at any path', async () => {
+		await start({ REQUESTS_PER_MINUTE: '4' });
+		const asked = [
+			await upgrade('/none'),
+			await upgrade('/gateway', bearer('wrong')),
+			await upgrade('/gateway'),
+			await upgrade('/gateway', bearer('wrong')),
+			await upgrade('/gateway', bearer('wrong')),
+			await upgrade('/none')
+		];
+		expect(asked.map(({ status }) => status)).toEqual([404, 401, 401, 401, 429, 429]);
+		expect((await fetch(`${site.url}/healthz`)).status).toBe(429);
+	});
+
+	test('may guess a limited number of join codes in any form, and other addresses are not limited by that', async () => {
 		await start({ TRUST_PROXY: '1' });
 		const { code } = await openWorkshop();
 		const at = (address: string, typed: string) =>
@@ -140,7 +212,7 @@ describe('one address', () => {
 		expect((await at('192.0.2.2', code)).status).toBe(200);
 	});
 
-	test('gains nothing by cancelling and asking again', async () => {
+	test('gains no further runs by cancelling and starting again', async () => {
 		await start({ RUNS_PER_MINUTE: '6', OPEN_RUNS: '2' });
 		const asking = async () => {
 			const answer = await post(site, '/api/runs', { exercise: 'two-stores' });
@@ -152,8 +224,8 @@ describe('one address', () => {
 	});
 });
 
-describe('the line', () => {
-	test('who floods it waits behind everybody, and asking anew is no way forward', async () => {
+describe('the queue', () => {
+	test('puts the runs of an address with many behind the first runs of others, also if it cancels and starts again', async () => {
 		await start({ OPEN_RUNS: '30', TRUST_PROXY: '1' });
 		const ask = async (address: string) => {
 			const answer = await post(
@@ -168,7 +240,7 @@ describe('the line', () => {
 		const flooding: string[] = [];
 		for (let i = 0; i < 20; i++) flooding.push(await ask('192.0.2.1'));
 		const other = await ask('192.0.2.2');
-		// behind the first one of whoever flooded, before all their others
+		// behind the first run of the address with many, before all its other runs
 		expect([await place(flooding[0]!), await place(other), await place(flooding[19]!)]).toEqual([
 			1, 2, 21
 		]);
@@ -179,11 +251,11 @@ describe('the line', () => {
 	});
 });
 
-describe('a room behind one address', () => {
+describe('a workshop behind one address', () => {
 	const people = 60;
 
-	test('joins, looks, votes and asks for runs in one minute, with the limits as they are', async () => {
-		// the limits of addresses as they are when nobody sets them
+	test('can join, open the page, vote and start runs in one minute within the default limits', async () => {
+		// the default limits of an address
 		await start({ RUNS_PER_MINUTE: '60', REQUESTS_PER_MINUTE: '6000', STREAMS: '64' });
 		const { code, host } = await openWorkshop();
 		const names = Array.from({ length: people }, (_, i) => `person ${i + 1}`);
@@ -191,7 +263,7 @@ describe('a room behind one address', () => {
 		const streams: AbortController[] = [];
 		const statuses = new Set<number>();
 		const ask = async (asked: Promise<Response>) => void statuses.add((await asked).status);
-		// a few at a time: what is tried is whether they are let, not how fast this machine is
+		// a few at a time, so that the test does not depend on the speed of this machine
 		for (let first = 0; first < people; first += 6)
 			await Promise.all(
 				seats.slice(first, first + 6).map(async (seat, i) => {
@@ -214,7 +286,7 @@ describe('a room behind one address', () => {
 		await fetch(site.url + host, { method: 'DELETE' });
 	}, 120_000);
 
-	test('one of them has their own limits, and takes nobody’s', async () => {
+	test('has limits for each participant that do not affect the others', async () => {
 		await start({ RUNS_PER_MINUTE: '1000' });
 		const { code, host } = await openWorkshop();
 		const [loud, quiet] = [await join(code, 'loud'), await join(code, 'quiet')];
@@ -233,7 +305,7 @@ describe('a room behind one address', () => {
 		const votes = await flood(fixed.votesPerMinute, voting(loud));
 		expect(votes).toMatchObject({ done: fixed.votesPerMinute, code: 'TOO_MANY_REQUESTS' });
 		expect((await voting(quiet)()).status).toBe(204);
-		// somebody who is nobody is told so, and counts against nobody
+		// a request with an unknown token is refused and counts for no participant
 		expect((await voting('x'.repeat(43))()).status).toBe(401);
 
 		const leave: AbortController[] = [];

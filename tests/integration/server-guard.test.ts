@@ -1,8 +1,8 @@
-/** What every request passes before anything is done for it: origin, type, size, depth, shape; and what answers may do. */
+/** The checks of every request: origin, type, size, depth, shape; and the security headers of responses. */
 import http from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fixed } from '@cyclelab/site/server/config.ts';
+import { fixed } from '@cyclelab/site/server/base/config.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, run } from './server-site.ts';
@@ -14,7 +14,7 @@ const secret = 'x'.repeat(43);
 
 const open = (title: string) => post(site, '/api/workshops', { title, exercises: ['two-stores'] });
 
-/** Every address of the API by its method, as the API itself tells them. */
+/** Every method and path of the API, from its own OpenAPI document. */
 async function routes(): Promise<{ method: string; where: string }[]> {
 	const { body } = await read(site, '/api/openapi.json');
 	return Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
@@ -31,10 +31,10 @@ async function routes(): Promise<{ method: string; where: string }[]> {
 	);
 }
 
-describe('who asks', () => {
+describe('the origin of a request', () => {
 	test.each([
 		['another site', { origin: 'https://elsewhere.example' }],
-		['a page without an origin of its own', { origin: 'null' }],
+		['a page with an opaque origin', { origin: 'null' }],
 		['the same name on another port', { origin: 'http://127.0.0.1:1' }],
 		['a form of another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
 		['a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }]
@@ -56,12 +56,12 @@ describe('who asks', () => {
 		}
 	});
 
-	test('its own page, and a script, are let through to what they ask', async () => {
+	test('may be the site itself or absent, as from a script', async () => {
 		for (const headers of [{ origin: site.url, 'sec-fetch-site': 'same-origin' }, {}])
 			expect((await post(site, '/api/runs', { exercise: 'none' }, headers)).status).toBe(400);
 	});
 
-	test('with a public address set, that one is its own and no other', async () => {
+	test('must be ORIGIN if that is set', async () => {
 		const small = await tests.embeddedStore();
 		const named = await tests.startSite(small, { ORIGIN: 'https://cycles.example' });
 		const status = async (origin: string) =>
@@ -71,7 +71,7 @@ describe('who asks', () => {
 		await small.remove();
 	});
 
-	test('no other site may read an answer of the API', async () => {
+	test('is never allowed by CORS headers to read a response of the API', async () => {
 		for (const { where } of (await routes()).filter(({ method }) => method === 'GET')) {
 			const leave = new AbortController();
 			const { headers } = await fetch(site.url + where, {
@@ -93,8 +93,8 @@ describe('who asks', () => {
 	});
 });
 
-describe('what answers may do', () => {
-	test('every answer of the API, and every refusal, loads nothing, is framed nowhere and is what it says', async () => {
+describe('a response of the API', () => {
+	test('may load nothing, be framed nowhere and not be sniffed, errors included', async () => {
 		const places = [...(await routes()), { method: 'GET', where: '/api/none' }];
 		places.push({ method: 'GET', where: '/none' }, { method: 'GET', where: '/%' });
 		for (const { method, where } of places) {
@@ -121,7 +121,7 @@ describe('what answers may do', () => {
 		}
 	});
 
-	test('an answer never says what the question said', async () => {
+	test('never echoes text of the request', async () => {
 		const said = '<script>alert(1)</script>';
 		for (const where of [`/api/${said}`, `/api/runs/${said}`, `/${said}`]) {
 			const answer = await fetch(site.url + where);
@@ -131,7 +131,7 @@ describe('what answers may do', () => {
 	});
 });
 
-describe('what is asked', () => {
+describe('the body of a request', () => {
 	const send = async (text: string, headers = {}) => {
 		const answer = await post(site, '/api/runs', text, headers);
 		return { status: answer.status, body: await answer.json() };
@@ -139,19 +139,19 @@ describe('what is asked', () => {
 	const nested = (depth: number) => `${'[['.repeat(depth / 2)}${']]'.repeat(depth / 2)}`;
 
 	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-		'a form’s type %j, which needs no leave of a browser, is refused',
+		'is refused with the type %j, which a browser sends without a preflight',
 		async (type) => {
 			const { status, body } = await send('{"exercise":"two-stores"}', { 'content-type': type });
 			expect([status, body.code]).toEqual([415, 'NOT_JSON']);
 		}
 	);
 
-	test('a body that would grow when it is unpacked is refused', async () => {
+	test('is refused if it is compressed', async () => {
 		const { status } = await send('x', { 'content-encoding': 'gzip' });
 		expect(status).toBe(415);
 	});
 
-	test('a body that does not say how long it is, is counted too', async () => {
+	test('is limited in size without a content-length, too', async () => {
 		const chunk = Buffer.alloc(16 * 1024, ' ');
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const request = http.request(`${site.url}/api/runs`, {
@@ -169,7 +169,7 @@ describe('what is asked', () => {
 		expect(status).toBe(413);
 	});
 
-	test('nesting is bounded before it is parsed, and as deep as is allowed it is', async () => {
+	test('is refused before it is parsed if it is nested too deeply, and parsed at the largest depth', async () => {
 		const over = await send(nested(fixed.jsonDepth + 2));
 		expect([over.status, over.body.code]).toEqual([400, 'TOO_DEEP']);
 		const objects = '{"a":'.repeat(40_000);
@@ -178,7 +178,7 @@ describe('what is asked', () => {
 		expect([within.status, 'issues' in within.body]).toEqual([400, true]);
 	});
 
-	test('names that objects are made of are refused where they mean nothing', async () => {
+	test('is refused if it has keys such as __proto__', async () => {
 		for (const text of [
 			'{"exercise":"two-stores","__proto__":{"polluted":1}}',
 			'{"exercise":"two-stores","sources":{"constructor":"int x;"}}',
@@ -206,21 +206,21 @@ describe('what is asked', () => {
 		expect({}).not.toHaveProperty('polluted');
 	});
 
-	test('of a name said twice the last one counts, everywhere', async () => {
+	test('with a duplicate key has the last value everywhere', async () => {
 		const { status, body } = await send('{"exercise":"none","exercise":"two-stores"}');
 		expect(status).toBe(202);
 		expect((await read(site, body.url)).body.request.exercise).toBe('two-stores');
 	});
 
 	test.each(['1e999', '-1e999', '9'.repeat(200_000), '1e-999', '0.5', '-1', 'null', '"64"'])(
-		'the number %.12s is not one a run can have',
+		'is refused with the value %.12s for a number',
 		async (number) => {
 			const { status, body } = await send(`{"exercise":"two-stores","values":[${number}]}`);
 			expect([status, body.issues.length]).toEqual([400, 1]);
 		}
 	);
 
-	test('whatever is sent, it is the sender’s mistake or it is done: nothing of it breaks the site', async () => {
+	test('gets status 2xx or 4xx for any random body, and the site still works', async () => {
 		const nasty = fc.constantFrom(
 			...['\u0000', '\ud800', '\ufffe', 'a\nb', '\u202e', "'; drop table x", '%s', '../..', ''],
 			...['__proto__', 'two-stores', 'wide', 'c', '9'.repeat(30), '\u001b[2J', '-O2', 'x\u0000y']
@@ -260,8 +260,8 @@ describe('what is asked', () => {
 	});
 });
 
-describe('what nobody was given', () => {
-	test('an id that is nobody’s, one that cannot be one and one with something behind it are the same to who asks', async () => {
+describe('an id or a key', () => {
+	test('that is unknown, malformed or of another person gets the same response', async () => {
 		const { body } = await run(site);
 		const without = (answer: { status: number; body: { id: string } }) => ({
 			...answer,
@@ -284,7 +284,31 @@ describe('what nobody was given', () => {
 		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('queued');
 	});
 
-	test('names of runs, and a host’s link, do not follow from one another', async () => {
+	test('does not lengthen the response to a request with thousands of mistakes', async () => {
+		const names = Array.from({ length: 10_000 }, (_, i) => [`v${i}`, '']);
+		const body = { exercise: 'two-stores', sources: Object.fromEntries(names) };
+		const answer = await post(site, '/api/runs', body);
+		const text = await answer.text();
+		expect([answer.status, text.length < 10_000]).toEqual([400, true]);
+		const { issues } = JSON.parse(text);
+		expect([issues.length, issues.at(-1)]).toEqual([
+			51,
+			{ path: [], message: 'The request has 9950 more mistakes. Correct these first.' }
+		]);
+		// A single mistake is listed without a count.
+		const one = await post(site, '/api/runs', { exercise: 'two-stores', sources: { v1: '' } });
+		expect([one.status, (await one.json()).issues]).toEqual([
+			400,
+			[
+				{
+					path: ['sources', 'v1'],
+					message: 'This exercise has no variant "v1"; it has wide, narrow.'
+				}
+			]
+		]);
+	});
+
+	test('cannot be derived from an earlier id or key', async () => {
 		const ids = new Set<string>();
 		const hosts = new Set<string>();
 		for (let i = 0; i < 5; i++) {

@@ -1,15 +1,21 @@
-/** Shell: a site that all tests of a file, or of a `describe`, share. */
+/** Shell: starts a site that all tests of a file or a `describe` share. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { leaveAll } from './server-runner.ts';
-import { cancelAll, embeddedStore, startSite, type Reached, type Store } from './server-site.ts';
+import { disconnectAll } from './server-runner.ts';
+import {
+	cancelAll,
+	embeddedStore,
+	startSite,
+	type SiteAddress,
+	type Store
+} from './server-site.ts';
 
-/** `restart`: stops it, does what is asked and starts it again on the same store, at another address. */
-export type SharedSite = Reached & {
+/** `restart` stops the site, awaits the given function and starts the site on the same store, at another port. */
+export type SharedSite = SiteAddress & {
 	restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 };
 
-/** Started before the tests, removed after them. Each test finds an empty line and no runner. */
+/** Starts a site before the tests and removes it after them. Each test begins with an empty queue and no runner. */
 export function siteForAll(
 	open: () => Promise<Store> = embeddedStore,
 	settings: Record<string, string> = {}
@@ -32,7 +38,7 @@ export function siteForAll(
 	}, 60_000);
 	afterEach(async () => {
 		await cancelAll(shared);
-		await leaveAll();
+		await disconnectAll();
 	});
 	afterAll(async () => {
 		await site?.close();

@@ -1,9 +1,15 @@
-/** What the site refuses, and how it says so. */
+/** The site's responses to valid and invalid requests, and its limits. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, content, describeRunner, exercise, leaveAll } from './server-runner.ts';
+import {
+	connectRunner,
+	content,
+	describeRunner,
+	exercise,
+	disconnectAll
+} from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token } from './server-site.ts';
 
@@ -14,15 +20,15 @@ beforeAll(async () => {
 	site = await tests.startSite(data);
 }, 30_000);
 afterAll(async () => {
-	await leaveAll();
+	await disconnectAll();
 	await site.close();
 	await data.remove();
 });
 
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-describe('what there is', () => {
-	test('exercises, tracks, runners and health are told', async () => {
+describe('the API', () => {
+	test('lists exercises, tracks and runners, and its health', async () => {
 		expect(await read(site, '/healthz')).toEqual({
 			status: 200,
 			body: { status: 'ok', runners: 0 }
@@ -66,10 +72,10 @@ describe('what there is', () => {
 			}
 		]);
 		expect((await read(site, '/healthz')).body.runners).toBe(1);
-		await runner.leave();
+		await runner.disconnect();
 	});
 
-	test('the API describes itself, every schema it refers to included', async () => {
+	test('has an OpenAPI document with every schema that it refers to', async () => {
 		const { body } = await read(site, '/api/openapi.json');
 		expect([body.openapi, body.info.title]).toEqual(['3.1.0', 'Cyclelab']);
 		expect(Object.keys(body.paths)).toEqual([
@@ -92,6 +98,7 @@ describe('what there is', () => {
 			'/api/seat/events',
 			'/api/hosts/{token}',
 			'/api/hosts/{token}/acts',
+			'/api/hosts/{token}/runs/{run}',
 			'/api/hosts/{token}/events',
 			'/api/hosts/{token}/export.json',
 			'/api/hosts/{token}/export.csv'
@@ -101,7 +108,7 @@ describe('what there is', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('metrics count runs and requests', async () => {
+	test('counts runs and requests in its metrics', async () => {
 		await connectRunner(site.url, token);
 		const { body } = await run(site);
 		await tests.watchAll(site, body.id);
@@ -111,11 +118,11 @@ describe('what there is', () => {
 		expect(text).toMatch(
 			/cyclelab_http_seconds_count\{method="POST",route="\/runs",status="202"\} 1/
 		);
-		await leaveAll();
+		await disconnectAll();
 	});
 });
 
-describe('wrong requests', () => {
+describe('an invalid request', () => {
 	const cases: [string, unknown, { path: (string | number)[]; message: string }[]][] = [
 		[
 			'an unknown exercise',
@@ -158,12 +165,12 @@ describe('wrong requests', () => {
 			[{ path: [], message: 'Unrecognized key: "langauge"' }]
 		]
 	];
-	test.each(cases)('%s is named', async (_name, body, issues) => {
+	test.each(cases)('with %s gets an error that names it', async (_name, body, issues) => {
 		const response = await post(site, '/api/runs', body);
 		expect([response.status, await response.json()]).toEqual([400, { issues }]);
 	});
 
-	test('a compiler that no connected runner has is named', async () => {
+	test('for a compiler that no connected runner has gets an error that names it', async () => {
 		const runner = await connectRunner(site.url, token);
 		const response = await post(site, '/api/runs', { exercise: 'two-stores', compiler: 'gcc-14' });
 		expect([response.status, await response.json()]).toEqual([
@@ -178,7 +185,7 @@ describe('wrong requests', () => {
 				]
 			}
 		]);
-		await runner.leave();
+		await runner.disconnect();
 	});
 
 	test.each([
@@ -195,7 +202,7 @@ describe('wrong requests', () => {
 		'-specs=x',
 		'-Wl,-T,x',
 		'-Xclang'
-	])('the flag %j is refused', async (flag) => {
+	])('with the flag %j is refused', async (flag) => {
 		const response = await post(site, '/api/runs', { exercise: 'two-stores', flags: [flag] });
 		const body = await response.json();
 		expect([response.status, body.issues.map((issue: { path: string[] }) => issue.path)]).toEqual([
@@ -204,7 +211,7 @@ describe('wrong requests', () => {
 		]);
 	});
 
-	test('a flag of the allow-list is taken', async () => {
+	test('is not one with a flag of the allow-list', async () => {
 		const { status, body } = await run(site, { flags: ['-O3'] });
 		expect(status).toBe(202);
 		await read(site, `/api/runs/${body.id}`, 'DELETE');
@@ -235,7 +242,7 @@ describe('wrong requests', () => {
 		expect(Object.keys(answer)).toEqual(['code', 'message', 'id']);
 	});
 
-	test('its own origin is welcome', async () => {
+	test('is not one with the site’s own origin', async () => {
 		const response = await post(
 			site,
 			'/api/runs',
@@ -260,7 +267,7 @@ describe('wrong requests', () => {
 		expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
 	});
 
-	test('answers of the API may neither load anything nor be framed', async () => {
+	test('gets a response that may neither load anything nor be framed', async () => {
 		const response = await fetch(`${site.url}/api/exercises`);
 		const policy = response.headers.get('content-security-policy');
 		expect(policy).toBe("default-src 'none';frame-ancestors 'none'");
@@ -270,7 +277,7 @@ describe('wrong requests', () => {
 });
 
 describe('limits per address', () => {
-	test('runs a minute, unfinished runs and open streams', async () => {
+	test('apply to runs a minute, unfinished runs and open streams', async () => {
 		const small = await tests.embeddedStore();
 		const strict = await tests.startSite(small, {
 			RUNS_PER_MINUTE: '4',
@@ -304,22 +311,22 @@ describe('limits per address', () => {
 	});
 });
 
-describe('runners that are turned away', () => {
-	const knock = (headers: Record<string, string>, where = '/gateway') =>
+describe('a runner', () => {
+	const connectWith = (headers: Record<string, string>, where = '/gateway') =>
 		new Promise<number | undefined>((resolve, reject) => {
 			const socket = new WebSocket(site.url.replace('http', 'ws') + where, { headers });
 			socket.on('unexpected-response', (_request, response) => {
 				resolve(response.statusCode);
 				socket.terminate();
 			});
-			socket.on('open', () => reject(new Error('the site let it in')));
+			socket.on('open', () => reject(new Error('The site accepted the connection.')));
 			socket.on('error', () => {});
 		});
 
-	test('without a token, with a wrong one, at another door', async () => {
-		expect(await knock({})).toBe(401);
-		expect(await knock({ authorization: 'Bearer not-the-token' })).toBe(401);
-		expect(await knock({ authorization: `Bearer ${token}` }, '/other')).toBe(404);
+	test('is refused without a token, with a wrong token and at another path', async () => {
+		expect(await connectWith({})).toBe(401);
+		expect(await connectWith({ authorization: 'Bearer not-the-token' })).toBe(401);
+		expect(await connectWith({ authorization: `Bearer ${token}` }, '/other')).toBe(404);
 	});
 
 	const speak = (text: string) =>
@@ -333,19 +340,19 @@ describe('runners that are turned away', () => {
 			socket.on('close', (code) => resolve({ said, code }));
 		});
 
-	test('one that speaks another version is told which', async () => {
+	test('with another contract version is refused with a sentence that names both versions', async () => {
 		const hello = { type: 'hello', runner: { ...describeRunner('old', 1), contract: 0 } };
 		expect(await speak(JSON.stringify(hello))).toEqual({
 			said: {
 				type: 'refused',
 				reason:
-					'This runner speaks version 0 of the contract, the site version 2. Update the older of the two.'
+					'This runner uses version 0 of the contract, the site version 2. Update the older of the two.'
 			},
 			code: 4001
 		});
 	});
 
-	test('one that does not introduce itself, or speaks no JSON', async () => {
+	test('is refused if its first message is not "hello" or not JSON', async () => {
 		expect(await speak(JSON.stringify({ type: 'state', state: 'ready' }))).toEqual({
 			said: { type: 'refused', reason: 'The first message of a runner must be "hello".' },
 			code: 4001
@@ -356,7 +363,7 @@ describe('runners that are turned away', () => {
 		});
 	});
 
-	test('the same runner again takes the place of its old connection', async () => {
+	test('that connects again replaces its old connection', async () => {
 		const old = await connectRunner(site.url, token, { id: 'twin', work: () => {} });
 		const { body } = await run(site);
 		while (old.jobs.length === 0) await pause(5);
@@ -364,6 +371,6 @@ describe('runners that are turned away', () => {
 		expect(await old.closed).toBe(4002);
 		await tests.watchAll(site, body.id);
 		expect(fresh.jobs).toEqual(old.jobs);
-		await fresh.leave();
+		await fresh.disconnect();
 	});
 });

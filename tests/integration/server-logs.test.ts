@@ -1,10 +1,16 @@
-/** What the site writes to its log while it is used and abused: no secret, nothing anybody typed, one JSON line each. */
+/** The site's log during valid and hostile requests: no secret, no text of a user, one JSON object a line. */
 import type { ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { endProcess, startProcess, type SiteProcess } from './server-process.ts';
-import { connectRunner, describeRunner, eventsOf, leaveAll, reportOf } from './server-runner.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsOf,
+	disconnectAll,
+	reportOf
+} from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, token } from './server-site.ts';
 
@@ -14,28 +20,28 @@ beforeAll(async () => {
 	data = await tests.embeddedStore();
 }, 60_000);
 afterAll(async () => {
-	await leaveAll();
+	await disconnectAll();
 	for (const child of children) await endProcess(child);
 	await data.remove();
 });
 
 const operator = 'METRICS-secret-0123456789';
-/** What nobody may find in a log, by what it is. */
+/** Secrets that the log may not contain, by their kind. */
 const secrets: Record<string, string> = { operator, token };
-/** What people typed: it is theirs, and commands terminals. */
+/** Text of users, with control characters of terminals. */
 const typed = `typed_by_somebody`;
 const nasty = `${typed}\r\n{"level":"fatal"}\u001b[2J\u009b2J\u202e`;
 
 const bearer = (one: string) => ({ authorization: `Bearer ${one}` });
 
-/** An answer's body, read to its end. */
+/** A response's JSON body; undefined if it is not JSON. */
 async function ask(site: SiteProcess, where: string, init: RequestInit = {}) {
 	const answer = await fetch(site.url + where, init);
 	const text = await answer.text();
 	return { status: answer.status, text };
 }
 
-/** Bytes as they are, which `fetch` would clean up first. */
+/** Sends raw bytes, which `fetch` would normalise. */
 function raw(site: SiteProcess, text: string): Promise<void> {
 	const { hostname, port } = new URL(site.url);
 	const socket = net.connect(Number(port), hostname);
@@ -45,7 +51,7 @@ function raw(site: SiteProcess, text: string): Promise<void> {
 	return new Promise((resolve) => socket.on('close', () => resolve()));
 }
 
-/** A runner's connection that says this, until the site closes it. */
+/** Connects as a runner, sends this text and waits until the site closes the connection. */
 const speak = (site: SiteProcess, secret: string, text: string): Promise<unknown> =>
 	new Promise((resolve) => {
 		const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
@@ -70,8 +76,8 @@ async function use(site: SiteProcess): Promise<string> {
 	if (!job) throw new Error('no job');
 	const description = describeRunner('alpha', 4);
 	const [started] = eventsOf(job, description);
-	if (started) runner.say(id, started);
-	runner.say(id, {
+	if (started) runner.sendEvent(id, started);
+	runner.sendEvent(id, {
 		type: 'finished',
 		report: {
 			...reportOf(job, description),
@@ -127,7 +133,7 @@ async function use(site: SiteProcess): Promise<string> {
 }
 
 test(
-	'a run with tokens, a workshop and much that is wrong leave no secret and no word of theirs',
+	'runs, workshops and invalid requests leave no secret and no user text in the log',
 	{ timeout: 120_000 },
 	async () => {
 		const site = await startProcess(
@@ -136,14 +142,14 @@ test(
 			(child) => children.push(child)
 		);
 		const id = await use(site);
-		await leaveAll();
+		await disconnectAll();
 		await endProcess(site.child);
 		const lines = site
 			.log()
 			.split('\n')
 			.filter((line) => line !== '');
 		const parsed = lines.map((line) => JSON.parse(line));
-		// that it was heard at all: a log that is silent keeps every secret
+		// the control: the log has lines about these requests
 		const said = parsed.map(({ msg }) => msg);
 		for (const sentence of [
 			'a runner was turned away',
@@ -164,21 +170,17 @@ test(
 	}
 );
 
-test(
-	'a database that cannot be had is told without its password',
-	{ timeout: 120_000 },
-	async () => {
-		const password = 'DATABASE-secret-0123456789';
-		const ended = startProcess(
-			{ settings: {}, remove: async () => {} },
-			{ DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`, LOG_LEVEL: 'debug' },
-			(child) => children.push(child)
-		);
-		const said = await ended.then(
-			() => 'it listens',
-			(error: Error) => error.message
-		);
-		expect(said).toContain('ECONNREFUSED');
-		expect(said).not.toContain(password);
-	}
-);
+test('an unreachable database is logged without its password', { timeout: 120_000 }, async () => {
+	const password = 'DATABASE-secret-0123456789';
+	const ended = startProcess(
+		{ settings: {}, remove: async () => {} },
+		{ DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`, LOG_LEVEL: 'debug' },
+		(child) => children.push(child)
+	);
+	const said = await ended.then(
+		() => 'it listens',
+		(error: Error) => error.message
+	);
+	expect(said).toContain('ECONNREFUSED');
+	expect(said).not.toContain(password);
+});

@@ -1,6 +1,6 @@
-/** A runner says more than the site keeps: the run it speaks of ends in words, and nothing else does. */
-import { fixed } from '@cyclelab/site/server/config.ts';
-import type { Database } from '@cyclelab/site/server/database.ts';
+/** A runner sends more than the site stores: its run fails with a sentence, and no other run is affected. */
+import { fixed } from '@cyclelab/site/server/base/config.ts';
+import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -19,23 +19,23 @@ const site = siteForAll(async () => (data = await tests.sharedStore()));
 beforeAll(async () => {
 	database = await tests.openStore(data);
 });
-// Hooks after all tests run in reverse: before the store is gone.
+// Hooks after all tests run in reverse order: this one before the store is removed.
 afterAll(() => database.close());
 
-/** As long as it is asked to be. */
+/** An event with a notice of this length. */
 const words = (length: number): RunEvent => ({
 	type: 'stage',
 	stage: 'compile',
 	notice: 'x'.repeat(length)
 });
 
-/** It says `more` of its first run, and goes on as if nothing were, until it is told to stop. */
+/** Sends the events `more` in its first run, and then the usual events. */
 const loud = (more: RunEvent[]) => (job: Job, runner: TestRunner) => {
 	const [first, ...others] = eventsOf(job, alpha);
-	if (first) runner.say(job.run, first);
+	if (first) runner.sendEvent(job.run, first);
 	const isFirst = runner.jobs[0]?.run === job.run;
-	for (const event of isFirst ? more : []) runner.say(job.run, event);
-	for (const event of others) runner.say(job.run, event);
+	for (const event of isFirst ? more : []) runner.sendEvent(job.run, event);
+	for (const event of others) runner.sendEvent(job.run, event);
 };
 
 async function ask(body = {}): Promise<string> {
@@ -54,7 +54,7 @@ test.each([
 	['in bytes', Array.from({ length: 4 }, () => words(12 * mebibyte))],
 	['in events', Array.from({ length: fixed.runEvents + 10 }, () => words(1))]
 ])(
-	'more than is kept of a run, %s: its learner is told, and the next run is as any other',
+	'a run with more data than the site stores, %s, fails with a sentence, and the next run succeeds',
 	async (_, more) => {
 		const runner = await connectRunner(site.url, token, { as: () => alpha, work: loud(more) });
 		const url = await ask();
@@ -73,7 +73,7 @@ test.each([
 		expect(kept).toMatchObject({ bytes: expect.any(Number), events: expect.any(Number) });
 		const { bytes, events } = kept as { bytes: number; events: number };
 		expect(bytes).toBeLessThan(fixed.runBytes + 1000);
-		// its last word is ours
+		// the site itself adds the last event
 		expect(events).toBeLessThanOrEqual(fixed.runEvents + 1);
 		const next = await ask();
 		await eventually(() => isOver(next));
@@ -82,7 +82,7 @@ test.each([
 	240_000
 );
 
-test('a large answer is not kept in memory in place of many small ones', async () => {
+test('a large result is not cached', async () => {
 	const question = { stages: ['inspect'] };
 	const large = [words(fixed.answerBytes)];
 	const runner = await connectRunner(site.url, token, { as: () => alpha, work: loud(large) });
@@ -97,17 +97,17 @@ test('a large answer is not kept in memory in place of many small ones', async (
 	expect(answers[2]).toBe(answers[1]);
 }, 120_000);
 
-test('a runner that says too much of itself is refused in words', async () => {
+test('a runner that sends too much about itself is refused with a sentence', async () => {
 	const runner = await connectRunner(site.url, token, { as: () => alpha });
 	const reason = 'x'.repeat(fixed.runnerWordsBytes);
 	runner.send({ type: 'state', state: 'degraded', reason });
 	await runner.closed;
 	expect(runner.refused).toEqual([
-		'A runner may say 256 kB about itself at once, and this one said more.'
+		'A runner may send 256 kB about itself at once, and this runner sent more.'
 	]);
 });
 
-test('a runner that says too much before it is let in is refused in words', async () => {
+test('a runner that sends too much before it is accepted is refused with a sentence', async () => {
 	const socket = new WebSocket(`${site.url.replace(/^http/, 'ws')}/gateway`, {
 		headers: { authorization: `Bearer ${token}` }
 	});
@@ -118,6 +118,6 @@ test('a runner that says too much before it is let in is refused in words', asyn
 	);
 	await new Promise((resolve) => socket.on('close', resolve));
 	expect(said.map((one) => JSON.parse(one))).toEqual([
-		{ type: 'refused', reason: 'The runner said too much before it was let in.' }
+		{ type: 'refused', reason: 'The runner sent too much before it was accepted.' }
 	]);
 });

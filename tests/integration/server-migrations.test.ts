@@ -1,23 +1,28 @@
-/** A store that an earlier version made is brought up to date with what is in it. */
+/** The site migrates a store of an earlier version with its data. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { pino } from 'pino';
-import { openDatabase } from '@cyclelab/site/server/database.ts';
-import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
-import { migrate } from '@cyclelab/site/server/migrate.ts';
-import { migrations, schema } from '@cyclelab/site/server/migrations.ts';
-import { claimToken, findToken, hashOf, listTokens } from '@cyclelab/site/server/tokens.ts';
-import { connectRunner, leaveAll } from './server-runner.ts';
+import { readConfig } from '@cyclelab/site/server/base/config.ts';
+import { linesOf } from '@cyclelab/site/server/store/backup/file.ts';
+import { load } from '@cyclelab/site/server/store/backup/load.ts';
+import { openDatabase } from '@cyclelab/site/server/store/database.ts';
+import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
+import { migrate } from '@cyclelab/site/server/store/migrate.ts';
+import { migrations, schema } from '@cyclelab/site/server/store/migrations.ts';
+import { openUntouched } from '@cyclelab/site/server/store/storage.ts';
+import { hashOf } from '@cyclelab/site/server/base/hash.ts';
+import { claimToken, findToken, listTokens } from '@cyclelab/site/server/runners/tokens.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
-/** Steps of the first version that knew tokens; it did not bind them. */
+/** Migrations of the first version with tokens, which were not bound to runners. */
 const before = 2;
 
-test('a token of before has a name to revoke it by, and is bound by the next runner that uses it', async () => {
+test('an old token gets an id to revoke it by, and is bound to the next runner that uses it', async () => {
 	const store = await tests.embeddedStore();
 	const embedded = await startEmbedded(store.settings['DATA_DIR'] ?? '');
 	const database = await openDatabase(embedded.connection, pino({ level: 'silent' }));
@@ -51,8 +56,8 @@ test('a token of before has a name to revoke it by, and is bound by the next run
 });
 
 /**
- * What the first release of all (61a99dc) left when its site was killed, by `pg_dump --inserts` of PostgreSQL 15: a run that
- * finished, measured by its own runner; one whose code was not compiled; a snapshot of the first; a run on a runner.
+ * The store of the first release (61a99dc) after its site was killed, by `pg_dump --inserts` of PostgreSQL 15: a run that
+ * finished, measured by its own runner; a run with a compile error; a snapshot of the first; a run in progress.
  */
 const first = {
 	sql: new URL('./first-release.sql.gz', import.meta.url),
@@ -62,7 +67,7 @@ const first = {
 	snapshot: 'AlOGipcyFwwYrtE-cIoJ3A'
 };
 
-test('what the first release kept is there today, and the run it was at ends in words', async () => {
+test('runs and snapshots of the first release can be read, and its run in progress fails with a sentence', async () => {
 	const store = await tests.embeddedStore();
 	const embedded = await startEmbedded(store.settings['DATA_DIR'] ?? '');
 	const client = new pg.Client(embedded.connection);
@@ -83,15 +88,15 @@ test('what the first release kept is there today, and the run it was at ends in 
 		});
 		expect(await Promise.all(states)).toEqual([
 			[200, 'finished', 'store-forwarding', report.variants.length],
-			// the baseline was measured beside what did not compile
+			// the baseline was measured although the variant did not compile
 			[200, 'finished', 'store-forwarding', 2]
 		]);
 		const snapshot = await read(site, `/api/snapshots/${first.snapshot}`);
-		// fields that reports have had since then are filled in as it is read
+		// reading the report adds defaults for fields of later versions
 		expect(snapshot).toMatchObject({ status: 200, body: { report } });
 		const history = await watchAll(site, first.finished);
 		expect([history[0]?.event, history.at(-1)?.event]).toEqual(['started', 'finished']);
-		// its job says too little for today's runners; that must not hold up those behind it
+		// today's runners cannot parse its job, which must not block the queue
 		const runner = await connectRunner(site.url, token);
 		expect((await watchAll(site, first.going)).at(-1)).toMatchObject({
 			event: 'failed',
@@ -101,7 +106,60 @@ test('what the first release kept is there today, and the run it was at ends in 
 		expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
 		expect(runner.jobs.map((job) => job.run)).toEqual([body.id]);
 	} finally {
-		await leaveAll();
+		await disconnectAll();
+		await site.close();
+		await store.remove();
+	}
+}, 120_000);
+
+/**
+ * A back-up that the version cd82fcd made: a finished run with its events and a snapshot of it, a run that its runner
+ * reported as failed, a run that was on a runner, a run that waited.
+ */
+const later = {
+	backup: new URL('./release-cd82fcd.backup.gz', import.meta.url),
+	finished: 'hEN9koeE6GnVcHINmxM5Zg',
+	failed: '1CifY7vqSzkF6SMzc8Fqng',
+	open: ['PlCIJN3rNjMpR0uaioY7Tw', 'lG2rLj_wtFePmFmU9DSAig'],
+	snapshot: 'BVFkvHArtrTs1rLS93Y03g'
+};
+
+test('runs and snapshots that the version cd82fcd stored still open, and its open runs go on', async () => {
+	const store = await tests.embeddedStore();
+	const config = readConfig(store.settings);
+	const { database, close } = await openUntouched(config, pino({ level: 'silent' }));
+	await load(database, linesOf(createReadStream(later.backup)), { replace: false });
+	await close();
+	const site = await tests.startSite(store);
+	try {
+		const history = await watchAll(site, later.finished);
+		expect(history.map(({ event }) => event)).toEqual([
+			...['started', 'stage', 'inspected', 'inspected', 'counted', 'predicted', 'point', 'point'],
+			'finished'
+		]);
+		const report = history.at(-1)?.data['report'];
+		expect(report).toMatchObject({ summary: 'Narrow takes 3 times as long.' });
+		expect(await read(site, `/api/runs/${later.finished}`)).toMatchObject({
+			status: 200,
+			body: { state: 'finished', report }
+		});
+		expect(await read(site, `/api/snapshots/${later.snapshot}`)).toMatchObject({
+			status: 200,
+			body: { report }
+		});
+		expect(await read(site, `/api/runs/${later.failed}`)).toMatchObject({
+			status: 200,
+			body: {
+				state: 'failed',
+				failure: { code: 'RUNNER', message: 'The runner broke down.', id: 'e1' }
+			}
+		});
+		const runner = await connectRunner(site.url, token);
+		for (const id of later.open)
+			expect((await watchAll(site, id)).at(-1)).toMatchObject({ event: 'finished' });
+		expect(runner.jobs.map((job) => job.run)).toEqual(later.open);
+	} finally {
+		await disconnectAll();
 		await site.close();
 		await store.remove();
 	}

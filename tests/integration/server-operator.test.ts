@@ -1,17 +1,17 @@
-/** What an operator is told: the figures behind /operate, the numbers of /metrics, and who may see them. */
+/** The operator's figures at /operate, the metrics at /metrics, and the access to both. */
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
-import { readConfig } from '@cyclelab/site/server/config.ts';
-import type { Figures } from '@cyclelab/site/server/figures.ts';
-import type { Latency } from '@cyclelab/site/server/latency.ts';
+import { readConfig } from '@cyclelab/site/server/base/config.ts';
+import type { Figures } from '@cyclelab/site/shared/figures.ts';
+import type { Latency } from '@cyclelab/site/shared/latency.ts';
 import { openSite, type Site } from '@cyclelab/site/server/site.ts';
 import {
 	connectRunner,
 	content,
 	describeRunner,
-	leaveAll,
+	disconnectAll,
 	reportOf,
 	type TestRunner
 } from './server-runner.ts';
@@ -27,7 +27,7 @@ const stores = [
 	}
 ];
 
-/** In place of SvelteKit: what it would be given, as data. */
+/** Replaces SvelteKit: returns the data of the page as JSON. */
 const pages: RequestHandler = (request, response, next) => {
 	if (!('cyclelab' in request && 'operator' in request)) return next();
 	const { cyclelab, operator } = request as unknown as {
@@ -70,7 +70,7 @@ const measured = {
 	raw: []
 };
 
-/** A run that is measured; one of its variants did not compile. */
+/** Events of a measured run, one of whose variants did not compile. */
 function eventsOf(job: Job): RunEvent[] {
 	const report = reportOf(job, alpha);
 	const bare = {
@@ -121,12 +121,12 @@ for (const store of stores)
 			site = await open(data);
 		}, 30_000);
 		afterAll(async () => {
-			await leaveAll();
+			await disconnectAll();
 			await site.close();
 			await data.remove();
 		});
 
-		test('of a fresh site all are there, and empty', async () => {
+		test('are complete and empty on a new site', async () => {
 			const nothing = {
 				accepted: 0,
 				finished: 0,
@@ -151,11 +151,11 @@ for (const store of stores)
 			});
 		});
 
-		test('runs are counted, timed and told by kind, and are still there after a restart', async () => {
+		test('count and time runs by kind, and survive a restart', async () => {
 			const work = (job: Job, runner: TestRunner) => {
 				const fault = { type: 'failed', code: 'ENGINE_DOWN', message: 'Down.', id: '1' } as const;
 				const events = job.values[0] === 128 ? [fault] : eventsOf(job);
-				for (const event of events) runner.say(job.run, event);
+				for (const event of events) runner.sendEvent(job.run, event);
 			};
 			await connectRunner(site.url, token, { work });
 			const good = await run(site, { values: [64] });
@@ -185,7 +185,7 @@ for (const store of stores)
 			expect(now.waiting).toEqual([{ queue: 'arm64', runs: 1, oldestSeconds: expect.any(Number) }]);
 			expect(now.runners).toEqual([{ id: 'alpha', state: 'ready' }]);
 
-			await leaveAll();
+			await disconnectAll();
 			await site.close();
 			site = await open(data);
 			const after = await figures();
@@ -193,19 +193,19 @@ for (const store of stores)
 			await read(site, `/api/runs/${waits.body.id}`, 'DELETE');
 		});
 
-		test('a run that ends just before the site stops is not forgotten', async () => {
+		test('include a run that ends just before the site stops', async () => {
 			const before = (await figures()).hour.queueMs?.of ?? 0;
 			await connectRunner(site.url, token);
 			const { body } = await run(site);
 			await watchAll(site, body.id);
-			await leaveAll();
+			await disconnectAll();
 			await site.close();
 			site = await open(data);
 			expect((await figures()).hour.queueMs?.of).toBe(before + 1);
 		});
 	});
 
-describe('where the milliseconds of inspections went', () => {
+describe('the latency of inspections', () => {
 	let data: tests.Store;
 	let site: Site;
 	beforeAll(async () => {
@@ -213,24 +213,29 @@ describe('where the milliseconds of inspections went', () => {
 		site = await open(data);
 	}, 30_000);
 	afterAll(async () => {
-		await leaveAll();
+		await disconnectAll();
 		await site.close();
 		await data.remove();
 	});
 	const latency = async (): Promise<Latency> => (await read(site, '/operate/latency')).body.latency;
 
-	test('is told by stage and language, of inspections alone, and what is not known is absent', async () => {
+	test('is listed by stage and language, without measured runs and unknown parts', async () => {
 		expect((await latency()).rows).toEqual([]);
 		const work = (job: Job, runner: TestRunner) => {
 			const report = reportOf(job, alpha);
 			const [last] = eventsOf(job).slice(-1);
 			const ended = last?.type === 'finished' ? last : undefined;
 			const variant = ended?.report.variants[0];
-			if (!ended || !variant) throw new Error('The made-up run has no end.');
-			runner.say(job.run, { type: 'started', report });
-			runner.say(job.run, { type: 'inspected', variant });
-			runner.say(job.run, { type: 'predicted', variant: 'wide', predictions: [], refusals: [] });
-			runner.say(job.run, ended);
+			if (!ended || !variant) throw new Error('The test run has no end.');
+			runner.sendEvent(job.run, { type: 'started', report });
+			runner.sendEvent(job.run, { type: 'inspected', variant });
+			runner.sendEvent(job.run, {
+				type: 'predicted',
+				variant: 'wide',
+				predictions: [],
+				refusals: []
+			});
+			runner.sendEvent(job.run, ended);
 		};
 		await connectRunner(site.url, token, { work });
 		const inspect = { stages: ['inspect'] };
@@ -241,10 +246,10 @@ describe('where the milliseconds of inspections went', () => {
 		await vi.waitFor(async () => {
 			const { rows } = await latency();
 			const known = ['assemble', 'pickUp', 'predict', 'queue', 'whole'];
-			const told = rows.map(
+			const listed = rows.map(
 				({ all, language, part, of }) => `${all ? 'all' : language} ${part} ${of}`
 			);
-			expect(told.toSorted()).toEqual(
+			expect(listed.toSorted()).toEqual(
 				['all', 'c'].flatMap((language) => known.map((part) => `${language} ${part} 2`))
 			);
 			const sumOf = (part: string) => rows.find((row) => row.part === part)?.sum ?? NaN;
@@ -261,14 +266,14 @@ describe('/metrics', () => {
 		data = await tests.embeddedStore();
 	}, 30_000);
 	afterAll(async () => {
-		await leaveAll();
+		await disconnectAll();
 		await data.remove();
 	});
 
-	test('time in the line stands apart from the stages, and nothing a learner wrote is told', async () => {
+	test('have the time in the queue apart from the stages, and no text of a learner', async () => {
 		const site = await open(data);
 		const work = (job: Job, runner: TestRunner) => {
-			for (const event of eventsOf(job)) runner.say(job.run, event);
+			for (const event of eventsOf(job)) runner.sendEvent(job.run, event);
 		};
 		await connectRunner(site.url, token, { work });
 		const { body } = await run(site, { sources: { narrow: 'int a_secret;\n' } });
@@ -290,17 +295,17 @@ describe('/metrics', () => {
 			expect(text).not.toMatch(/secret/);
 			expect(text).not.toContain(body.id);
 		}, 10_000);
-		await leaveAll();
+		await disconnectAll();
 		await site.close();
 	});
 
-	test('whoever is not an operator is told how to become one', async () => {
+	test('are refused without the operator’s token, with a header that names the scheme', async () => {
 		const secret = 'a-token-of-operators';
 		const site = await open(data, { METRICS_TOKEN: secret });
 		const ask = async (where: string, authorization?: string) => {
 			const headers = authorization === undefined ? {} : { authorization };
-			const { status, headers: told } = await fetch(site.url + where, { headers });
-			return [status, told.get('www-authenticate')?.split(' ')[0]];
+			const { status, headers: received } = await fetch(site.url + where, { headers });
+			return [status, received.get('www-authenticate')?.split(' ')[0]];
 		};
 		for (const where of ['/metrics', '/operate', '/operate/latency']) {
 			expect(await ask(where)).toEqual([401, 'Basic']);
@@ -308,7 +313,7 @@ describe('/metrics', () => {
 			expect(await ask(where, `Bearer ${secret}`)).toEqual([200, undefined]);
 			expect(await ask(where, `Basic ${btoa(`me:${secret}`)}`)).toEqual([200, undefined]);
 		}
-		// an address that Express takes for another one still knows who asks
+		// paths that Express normalises need the token, too
 		const sly = await (await fetch(`${site.url}/%6Fperate`)).json();
 		expect(sly.operator).toBe(false);
 		await site.close();

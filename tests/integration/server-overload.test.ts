@@ -1,11 +1,11 @@
-/** More is asked than can be done: everybody gets a place in the line or is told when to come back, and nobody hangs. */
+/** More requests than the site can serve: each is queued or refused with a retry time, and none hangs. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { token } from './server-site.ts';
 
-/** What is not answered by then hangs, ms; far more than a loaded machine takes for all of it. */
+/** Hang detection, ms: far longer than all requests take on a busy machine. */
 const patienceMs = 25_000;
 const limits = { RUNS_PER_MINUTE: '6', OPEN_RUNS: '4', STREAMS: '2' };
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 	data = await tests.embeddedStore();
 	site = await tests.startSite(data, { ...limits, TRUST_PROXY: '1' });
 }, 30_000);
-afterEach(leaveAll);
+afterEach(disconnectAll);
 afterAll(async () => {
 	await site.close();
 	await data.remove();
@@ -34,7 +34,7 @@ const ask = async (address: string, path: string, body?: object): Promise<Answer
 };
 
 /** The first event of a run's stream. */
-async function firstWord(
+async function firstEvent(
 	address: string,
 	run: string
 ): Promise<{ event: string; position: number }> {
@@ -46,21 +46,21 @@ async function firstWord(
 	let text = '';
 	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
 		text += chunk;
-		const [, event = '', told = ''] = /^event: (.*)\ndata: (.*)\n\n/m.exec(text) ?? [];
-		if (event !== '') return { event, position: Number(JSON.parse(told).position) };
+		const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)\n\n/m.exec(text) ?? [];
+		if (event !== '') return { event, position: Number(JSON.parse(data).position) };
 	}
-	throw new Error(`the stream ended: ${text}`);
+	throw new Error(`The stream ended: ${text}`);
 }
 
-test('of a crowd at once everybody has a place in the line or is refused with a time to come back', async () => {
-	// it takes one run, and does not end it
+test('every one of many simultaneous requests gets a position in the queue or a retry time', async () => {
+	// the runner takes one run and does not end it
 	const runner = await connectRunner(site.url, token, { slots: 1, work: () => {} });
 	const people = Array.from({ length: 16 }, (_, at) => `10.0.0.${at + 1}`);
 	const request = (serial: string) => ({
 		exercise: 'two-stores',
 		sources: { narrow: `int of_${serial};\n` }
 	});
-	// one of them does not stop pressing the button
+	// one address sends many requests
 	const greedy = '10.0.1.1';
 	const [crowd, pressed, health] = await Promise.all([
 		Promise.all(
@@ -90,12 +90,13 @@ test('of a crowd at once everybody has a place in the line or is refused with a 
 		...crowd.map(({ address, answer }) => ({ address, run: String(answer.body['id']) })),
 		...taken.map(({ body }, at) => ({ address: `10.0.3.${at}`, run: String(body['id']) }))
 	].filter(({ run }) => run !== running);
-	const words = await Promise.all(waiting.map(({ address, run }) => firstWord(address, run)));
+	const words = await Promise.all(waiting.map(({ address, run }) => firstEvent(address, run)));
 	expect(new Set(words.map(({ event }) => event))).toEqual(new Set(['queued']));
 	const places = words.map(({ position }) => position).sort((a, b) => a - b);
 	expect(places).toEqual(waiting.map((_, at) => at + 1));
 	await Promise.all(
-		waiting.map(({ run }) => fetch(`${site.url}/api/runs/${run}`, { method: 'DELETE' }))
+		[...crowd.map(({ answer }) => answer), ...taken].map(({ body }) =>
+			fetch(site.url + String(body['cancel']), { method: 'DELETE' })
+		)
 	);
-	if (running) await fetch(`${site.url}/api/runs/${running}`, { method: 'DELETE' });
 });

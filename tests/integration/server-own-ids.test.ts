@@ -1,5 +1,5 @@
-/** Runs whose ids were chosen by who asked for them. */
-import { newId } from '@cyclelab/site/server/ids.ts';
+/** Runs whose ids the client chose. */
+import { newId } from '@cyclelab/site/server/base/ids.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as tests from './server-site.ts';
@@ -34,7 +34,7 @@ const asked = (id: string, address = '10.0.0.1', stages = ['measure'], more: obj
 	});
 
 test.for([['measure'], ['inspect']])(
-	'a run is found by the id it was asked for with, and asked for again it is the same one: %s',
+	'a run has the id of its request, and a repeated request returns the same run: %s',
 	async (stages) => {
 		const id = newId();
 		const first = await asked(id, '10.0.0.1', stages);
@@ -47,19 +47,19 @@ test.for([['measure'], ['inspect']])(
 		]);
 		const again = await Promise.all([1, 2, 3].map(() => asked(id, '10.0.0.1', stages)));
 		expect(again.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([202, id]));
-		// none of them was another: one more of two is free
+		// the repeated requests count as one run: the limit of two allows one more
 		expect((await asked(newId())).status).toBe(202);
 		expect((await asked(newId())).body.code).toBe('TOO_MANY_RUNS');
 	}
 );
 
-test('of askers at the same moment all have the one run', async () => {
+test('simultaneous requests with one id get one run', async () => {
 	const id = newId();
 	const all = await Promise.all(Array.from({ length: 8 }, () => asked(id)));
 	expect(all.map(({ status, body }) => [status, body.id])).toEqual(Array(8).fill([202, id]));
 });
 
-test('an id that was used for something else is refused, and what it names answers no question but its own', async () => {
+test('an id that belongs to a different request is refused, and its run is shared with no request without that id', async () => {
 	const id = newId();
 	const edited = { sources: { wide: '// mine' } };
 	expect((await asked(id, '10.0.0.1', ['inspect'], edited)).status).toBe(202);
@@ -74,7 +74,7 @@ test('an id that was used for something else is refused, and what it names answe
 	expect(own).not.toBe(id);
 });
 
-test("somebody else's id is refused, and so is one that is no 128 bits", async () => {
+test('an id of another address and an id without 128 bits are refused', async () => {
 	const id = newId();
 	await asked(id);
 	const other = await asked(id, '10.0.0.2');

@@ -1,4 +1,4 @@
-/** Shell: the site as a process of its own, started as an operator starts it, with all it says. */
+/** Shell: starts the site as a separate process, as an operator does, and collects its output. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../../site/server/main.ts', import.meta.url)
 
 export type SiteProcess = { child: ChildProcess; url: string; log: () => string };
 
-/** Starts `main.ts` and waits until it listens. Throws what it said if it ended before. */
+/** Starts `main.ts` and waits until it listens. Throws its output if it ends before that. */
 export async function startProcess(
 	store: Store,
 	env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export async function startProcess(
 	}
 }
 
-/** Asks it to end, and waits until it has, and until all it said is there. */
+/** Sends SIGTERM, and waits until the process has ended and its output is complete. */
 export async function endProcess(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const ended = once(child, 'close');

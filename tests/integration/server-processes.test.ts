@@ -1,4 +1,4 @@
-/** The site as a process: how it ends, what it leaves, and several of them together. */
+/** The site as a process: its end, its database after a kill, and several processes on one database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -6,13 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
+import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { endProcess, startProcess } from './server-process.ts';
-import { connectRunner, describeRunner, eventsOf, leaveAll } from './server-runner.ts';
+import { connectRunner, describeRunner, eventsOf, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
-/** A database that recovers waits for the disk. */
+/** A recovering database waits for the disk. */
 const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 	data = await tests.embeddedStore();
 });
 afterEach(async () => {
-	await leaveAll();
+	await disconnectAll();
 	for (const child of children.splice(0)) await endProcess(child);
 	await data.remove();
 });
@@ -56,7 +56,7 @@ const start202 = async (url: string) => {
 };
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-	'%s ends the site and its database, with success',
+	'%s ends the site and its database with exit code 0',
 	async (signal) => {
 		const { child, url } = await start();
 		const server = postmaster();
@@ -67,7 +67,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 	}
 );
 
-test('after a SIGKILL the next start takes the database over, and the run that was going on is done', async () => {
+test('after SIGKILL the next site takes over the database and executes the run that was in progress', async () => {
 	const first = await start();
 	const runner = await connectRunner(first.url, token, { work: () => {} });
 	const id = await start202(first.url);
@@ -83,7 +83,7 @@ test('after a SIGKILL the next start takes the database over, and the run that w
 	expect(next.jobs).toEqual(runner.jobs);
 });
 
-test('a run whose last word was stored before its site was killed is over, and not done again', async () => {
+test('a run whose last event was stored before SIGKILL to its site is not executed again', async () => {
 	const first = await start();
 	const runner = await connectRunner(first.url, token, { work: () => {} });
 	const id = await start202(first.url);
@@ -108,14 +108,14 @@ test('a run whose last word was stored before its site was killed is over, and n
 	expect(next.jobs).toEqual([]);
 });
 
-test('a second site on the same folder says so and leaves the first one alone', async () => {
+test('a second site on the same folder ends with a sentence, and the first continues', async () => {
 	const first = await start();
 	await expect(start()).rejects.toThrow('Another Cyclelab uses the folder');
 	expect((await read(at(first.url), '/healthz')).status).toBe(200);
 });
 
 test.runIf(process.getuid?.() === 0)(
-	'root may keep the data where no other user can enter',
+	'a site started by root works with a data folder that no other user can enter',
 	async () => {
 		const shut = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-shut-'));
 		const store = { settings: { DATA_DIR: path.join(shut, 'a/data') }, remove: async () => {} };
@@ -130,7 +130,7 @@ test.runIf(process.getuid?.() === 0)(
 	}
 );
 
-test('two site processes on one database share runners, events and cancelling', async () => {
+test('two site processes on one database share runners and events, and cancel each other’s runs', async () => {
 	const shared = await tests.sharedStore();
 	const here = await tests.startSite(shared);
 	const there = await tests.startSite(shared);
@@ -145,7 +145,7 @@ test('two site processes on one database share runners, events and cancelling', 
 	expect(body.notice).toBeUndefined();
 	const frames = watchAll(here, body.id);
 	await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([body.id]));
-	runner.say(body.id, { type: 'stage', stage: 'compile' });
+	runner.sendEvent(body.id, { type: 'stage', stage: 'compile' });
 	await eventually(async () =>
 		expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('running')
 	);
@@ -156,13 +156,13 @@ test('two site processes on one database share runners, events and cancelling', 
 			.filter(({ event }) => event !== 'queued')
 			.map(({ id = '', event }) => `${parseInt(id)} ${event}`)
 	).toEqual(['1 stage', '2 cancelled']);
-	await leaveAll();
+	await disconnectAll();
 	await here.close();
 	await there.close();
 	await shared.remove();
 });
 
-test('a database that dies under its site is started again at once, and the site goes on', async () => {
+test('a site restarts its killed database at once and continues', async () => {
 	const { url, log } = await start();
 	const runner = await connectRunner(url, token, { work: () => {} });
 	const id = await start202(url);
@@ -170,7 +170,7 @@ test('a database that dies under its site is started again at once, and the site
 	const before = postmaster();
 	process.kill(before, 'SIGKILL');
 	for (const job of runner.jobs)
-		for (const event of eventsOf(job, alpha)) runner.say(job.run, event);
+		for (const event of eventsOf(job, alpha)) runner.sendEvent(job.run, event);
 	await patiently(async () => {
 		const { status, body } = await read(at(url), `/api/runs/${id}`);
 		expect([status, body.state]).toEqual([200, 'finished']);
@@ -182,13 +182,13 @@ test('a database that dies under its site is started again at once, and the site
 	]);
 }, 120_000);
 
-test('a lock file that a killed database left is no bar, whosever number it holds by now', async () => {
+test('a site starts despite the lock file of a killed database, even if another process has its pid', async () => {
 	const first = await start();
 	const server = postmaster();
 	first.child.kill('SIGKILL');
 	process.kill(server, 'SIGKILL');
 	const folder = path.join(data.settings['DATA_DIR'] ?? '', 'postgres');
-	// PostgreSQL believes in any process of its own user
+	// PostgreSQL accepts any process of the same user as the lock's owner
 	const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...ownerOf(folder) });
 	children.push(stranger);
 	for (const name of ['cluster/postmaster.pid', '.s.PGSQL.5432.lock']) {

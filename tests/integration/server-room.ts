@@ -1,13 +1,13 @@
-/** A workshop's host and participants for tests of the site, over HTTP. */
+/** Acts of a workshop's host and participants over HTTP, for tests of the site. */
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { measuredAt, variantReport } from '@cyclelab/site/src/lib/examples.ts';
+import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { expect } from 'vitest';
 import { describeRunner, reportOf, type TestRunner } from './server-runner.ts';
-import { post, type Reached } from './server-site.ts';
+import { post, type SiteAddress } from './server-site.ts';
 
-/** Opens a workshop; `host` is where the host's requests go. */
-export async function openRoom(site: Reached) {
+/** Opens a workshop; `host` is the path of the host's requests. */
+export async function openRoom(site: SiteAddress) {
 	const { status, body } = await json(
 		await post(site, '/api/workshops', { title: 'Stores', exercises: ['two-stores'] })
 	);
@@ -16,26 +16,26 @@ export async function openRoom(site: Reached) {
 	return { code: String(body.code), host };
 }
 
-export async function joinRoom(site: Reached, code: string, name: string) {
+export async function joinRoom(site: SiteAddress, code: string, name: string) {
 	const taken = await json(await post(site, `/api/workshops/${code}/seats`, { name }));
 	expect(taken.status).toBe(201);
 	return taken.body as { token: string; name: string };
 }
 
-/** The status of the answer. */
-export async function voteAt(site: Reached, seat: string, ratio: number): Promise<number> {
+/** Votes and returns the response's status. */
+export async function voteAt(site: SiteAddress, seat: string, ratio: number): Promise<number> {
 	const vote = { exercise: 'two-stores', ratio };
 	return (await post(site, '/api/seat/votes', vote, bearer(seat))).status;
 }
 
 export const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
-/** An answer's status and JSON. */
+/** A response's status and JSON body. */
 export const json = async (response: Response) => ({
 	status: response.status,
 	body: response.status === 204 ? undefined : await response.json()
 });
 
-/** What a view's stream said last, as long as it is open. */
+/** Follows a view's stream; `last` is its latest event. */
 export function follow<V>(url: string, headers = {}) {
 	const seen: { views: V[]; gone: boolean; ended: boolean } = {
 		views: [],
@@ -64,7 +64,7 @@ export function follow<V>(url: string, headers = {}) {
 	return { seen, last: () => seen.views.at(-1), leave: () => leave.abort() };
 }
 
-/** Says of a job that narrow takes so many times as long as wide, and `more` of its report. */
+/** Finishes a job with a report in which narrow takes `ratio` times as long as wide, with the fields `more`. */
 export function finish(
 	runner: TestRunner,
 	job: Job,
@@ -77,8 +77,8 @@ export function finish(
 		const point = { parameters: { bytes: 64 }, measured, documented: [] };
 		return variantReport(id, { edited, source, points: [point] });
 	});
-	runner.say(job.run, { type: 'started', report });
-	runner.say(job.run, {
+	runner.sendEvent(job.run, { type: 'started', report });
+	runner.sendEvent(job.run, {
 		type: 'finished',
 		report: { ...report, variants, finishedAt: '2026-01-01T00:00:05.000Z', ...more }
 	});

@@ -1,4 +1,4 @@
-/** A runner for tests: a plain function that speaks the real protocol over a real WebSocket, and a small exercise. */
+/** A test runner, which uses the real protocol over a real WebSocket, and a small exercise. */
 import { Exercise } from '@cyclelab/exercises/schema';
 import { ToRunner, type FromRunner, type RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
@@ -67,8 +67,7 @@ export function describeRunner(id: string, slots: number): RunnerDescription {
 			pageBytes: 4096,
 			hugePages: 'madvise',
 			emulated: false,
-			kernel: '6.1',
-			counters: false
+			kernel: '6.1'
 		},
 		clockGHz: 4.1,
 		measures: ['x86-64'],
@@ -109,7 +108,7 @@ export function reportOf(job: Job, runner: RunnerDescription): Report {
 	};
 }
 
-/** What a run looks like when nothing goes wrong. */
+/** The events of a successful run. */
 export function eventsOf(job: Job, runner: RunnerDescription): RunEvent[] {
 	const report = reportOf(job, runner);
 	return [
@@ -121,42 +120,42 @@ export function eventsOf(job: Job, runner: RunnerDescription): RunEvent[] {
 }
 
 export type TestRunner = {
-	/** Jobs it was given, in order. */
+	/** Jobs received, in order. */
 	jobs: Job[];
-	/** Runs it was told to cancel. */
+	/** Runs that the site cancelled. */
 	cancelled: string[];
-	/** What the site said when it refused it. */
+	/** The site's reasons for refusing the runner. */
 	refused: string[];
 	send: (message: FromRunner) => void;
-	/** Says what another version might. */
+	/** Sends a message that only another version may know. */
 	sendAnything: (message: object) => void;
-	say: (run: string, event: RunEvent) => void;
-	/** Dies without a word. */
+	sendEvent: (run: string, event: RunEvent) => void;
+	/** Drops the connection without closing it. */
 	kill: () => void;
-	/** Vanishes: its connection stays, and nothing is heard of it. */
+	/** Stops reading; the connection stays open. */
 	freeze: () => void;
-	/** Is back from there. */
+	/** Reads again after `freeze`. */
 	thaw: () => void;
-	/** Says goodbye. */
-	leave: () => Promise<void>;
+	/** Closes the connection. */
+	disconnect: () => Promise<void>;
 	closed: Promise<number>;
 };
 
 const open = new Set<TestRunner>();
 
-/** Says goodbye for all runners that are still connected. */
-export async function leaveAll(): Promise<void> {
-	await Promise.all([...open].map((runner) => runner.leave()));
+/** Closes the connections of all test runners. */
+export async function disconnectAll(): Promise<void> {
+	await Promise.all([...open].map((runner) => runner.disconnect()));
 }
 
-/** Connects, introduces itself as ready, and hands every job to `work`. */
+/** Connects, reports itself ready, and passes every job to `work`. */
 export function connectRunner(
 	url: string,
 	token: string,
 	options: {
 		id?: string;
 		slots?: number;
-		/** What it says of itself beside that. */
+		/** Changes the runner's description. */
 		as?: (description: RunnerDescription) => RunnerDescription;
 		work?: (job: Job, runner: TestRunner) => void;
 	} = {}
@@ -164,7 +163,7 @@ export function connectRunner(
 	const { as = (one) => one } = options;
 	const description = as(describeRunner(options.id ?? 'alpha', options.slots ?? 4));
 	const finish = (job: Job, runner: TestRunner) => {
-		for (const event of eventsOf(job, description)) runner.say(job.run, event);
+		for (const event of eventsOf(job, description)) runner.sendEvent(job.run, event);
 	};
 	const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/gateway`, {
 		headers: { authorization: `Bearer ${token}` },
@@ -177,11 +176,11 @@ export function connectRunner(
 		refused: [],
 		send: (message) => socket.send(JSON.stringify(message)),
 		sendAnything: (message) => socket.send(JSON.stringify(message)),
-		say: (run, event) => runner.send({ type: 'event', run, event }),
+		sendEvent: (run, event) => runner.send({ type: 'event', run, event }),
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
 		thaw: () => socket.resume(),
-		leave: async () => {
+		disconnect: async () => {
 			socket.resume();
 			socket.close(1000);
 			await closed;
@@ -206,7 +205,9 @@ export function connectRunner(
 			response.on('data', (chunk: Buffer) => (sentence += chunk.toString()));
 			response.on('end', () => reject(new Error(`${response.statusCode}: ${sentence}`)));
 		});
-		socket.on('close', () => reject(new Error(runner.refused.join(' ') || 'not let in')));
+		socket.on('close', () =>
+			reject(new Error(runner.refused.join(' ') || 'The site closed the connection.'))
+		);
 		socket.on('open', () => {
 			runner.send({ type: 'hello', runner: description });
 			runner.send({ type: 'state', state: 'ready' });
@@ -215,7 +216,7 @@ export function connectRunner(
 	});
 }
 
-/** Waits until the site says that a runner of this name is ready; false if the connection is closed before. */
+/** Waits until the site lists the runner as ready; false if the connection closes before that. */
 async function isReady(url: string, id: string, socket: WebSocket): Promise<boolean> {
 	while (socket.readyState === WebSocket.OPEN) {
 		const runners: { id: string; state: string }[] = await (
@@ -227,9 +228,9 @@ async function isReady(url: string, id: string, socket: WebSocket): Promise<bool
 	return false;
 }
 
-/** What a runner says first of a run it was given. */
-export function begin(runner: TestRunner, id: string): void {
+/** Sends the event "started" of a job. */
+export function sendStarted(runner: TestRunner, id: string): void {
 	const job = runner.jobs.find((one) => one.run === id);
 	const [started] = job ? eventsOf(job, describeRunner('any', 1)) : [];
-	if (started) runner.say(id, started);
+	if (started) runner.sendEvent(id, started);
 }

@@ -1,29 +1,29 @@
-/** Starting the site for tests, on the embedded PostgreSQL and, where given, on another server; talking to it. */
+/** Starts the site for tests, on the embedded PostgreSQL or a given server, and sends it requests. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { readConfig } from '@cyclelab/site/server/config.ts';
-import { openDatabase } from '@cyclelab/site/server/database.ts';
-import { startEmbedded } from '@cyclelab/site/server/embedded.ts';
+import { readConfig } from '@cyclelab/site/server/base/config.ts';
+import { openDatabase } from '@cyclelab/site/server/store/database.ts';
+import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { openSite, type Site } from '@cyclelab/site/server/site.ts';
 import { content } from './server-runner.ts';
 
 export const token = 'a-token-for-tests-only';
 
-/** A place for one suite's data: a fresh folder, or a fresh database on the given server. */
+/** The data of one suite: a new folder, or a new database on the given server. */
 export type Store = {
 	settings: Record<string, string>;
 	remove: () => Promise<void>;
 };
 
-/** The server the suite runs against a second time, with the right to create databases. */
+/** The server for the second run of a suite; its user may create databases. */
 export const givenServer = process.env['CYCLELAB_TEST_DATABASE_URL'];
 
 export async function embeddedStore(): Promise<Store> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-test-'));
-	// mkdtemp's 0700 would keep the database's own user out
+	// with mkdtemp's mode 0700 the database's user could not enter
 	fs.chmodSync(folder, 0o755);
 	return {
 		settings: { DATA_DIR: folder },
@@ -48,7 +48,7 @@ export async function givenStore(server: string): Promise<Store> {
 	};
 }
 
-/** A server of its own that several site processes share, as with DATABASE_URL. */
+/** A new PostgreSQL server that several site processes share, as with DATABASE_URL. */
 export async function sharedStore(): Promise<Store> {
 	const own = await embeddedStore();
 	const embedded = await startEmbedded(own.settings['DATA_DIR'] ?? '');
@@ -63,7 +63,7 @@ export async function sharedStore(): Promise<Store> {
 	};
 }
 
-/** The store itself, of a server that is shared or was given. */
+/** Opens the store of a shared or given server. */
 export const openStore = ({ settings }: Store) =>
 	openDatabase({ connectionString: settings['DATABASE_URL'] }, pino({ level: 'silent' }));
 
@@ -81,42 +81,56 @@ export function startSite(store: Store, settings: Record<string, string> = {}): 
 	return openSite({ config, content, pages: undefined, version: '0.0.0', log });
 }
 
-/** Where a site answers, whoever runs it. */
-export type Reached = Pick<Site, 'url'>;
+/** The address of a site in this or another process. */
+export type SiteAddress = Pick<Site, 'url'>;
 
-export async function post(site: Reached, where: string, body: unknown, headers = {}) {
-	return fetch(site.url + where, {
+/** The paths that cancel runs, by the paths of the runs. */
+const cancels = new Map<string, string>();
+
+export async function post(site: SiteAddress, where: string, body: unknown, headers = {}) {
+	const response = await fetch(site.url + where, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body: typeof body === 'string' ? body : JSON.stringify(body)
 	});
+	if (where === '/api/runs' && response.status === 202) {
+		const { url, cancel } = await response.clone().json();
+		if (cancel !== undefined) cancels.set(url, cancel);
+	}
+	return response;
 }
 
-export async function read(site: Reached, where: string, method = 'GET') {
-	const response = await fetch(site.url + where, { method });
+/** Sends a request without a body. `DELETE` of a run that `post` started uses the path that cancels it. */
+export async function read(site: SiteAddress, where: string, method = 'GET') {
+	const address = method === 'DELETE' ? (cancels.get(where) ?? where) : where;
+	const response = await fetch(site.url + address, { method });
 	return { status: response.status, body: await response.json() };
 }
 
 const started = new Set<string>();
 
-/** Starts a run and returns the answer. */
-export async function run(site: Reached, body: Record<string, unknown> = {}) {
+/** Starts a run and returns the response. */
+export async function run(site: SiteAddress, body: Record<string, unknown> = {}) {
 	const response = await post(site, '/api/runs', { exercise: 'two-stores', ...body });
 	const answer = await response.json();
 	if (response.status === 202) started.add(answer.id);
 	return { status: response.status, body: answer };
 }
 
-/** Cancels all runs that were started, so that the next test finds an empty line. */
-export async function cancelAll(site: Reached): Promise<void> {
+/** Cancels all runs that `post` started, so that the next test begins with an empty queue. */
+export async function cancelAll(site: SiteAddress): Promise<void> {
 	await Promise.all([...started].map((id) => read(site, `/api/runs/${id}`, 'DELETE')));
 	started.clear();
 }
 
 export type Frame = { id: string | undefined; event: string; data: Record<string, unknown> };
 
-/** A browser's EventSource, as little of it as needed: frames as they come, until the server ends the stream. */
-export async function* watch(site: Reached, id: string, lastId?: string): AsyncGenerator<Frame> {
+/** A minimal EventSource: yields frames until the server ends the stream. */
+export async function* watch(
+	site: SiteAddress,
+	id: string,
+	lastId?: string
+): AsyncGenerator<Frame> {
 	const leave = new AbortController();
 	const response = await fetch(`${site.url}/api/runs/${id}/events`, {
 		headers: lastId === undefined ? {} : { 'last-event-id': lastId },
@@ -147,14 +161,14 @@ export async function* watch(site: Reached, id: string, lastId?: string): AsyncG
 }
 
 /** All frames of a run until its end. */
-export async function watchAll(site: Reached, id: string, lastId?: string): Promise<Frame[]> {
+export async function watchAll(site: SiteAddress, id: string, lastId?: string): Promise<Frame[]> {
 	const frames: Frame[] = [];
 	for await (const frame of watch(site, id, lastId)) frames.push(frame);
 	return frames;
 }
 
 /** Frames up to and including the first of this type. */
-export async function watchUntil(site: Reached, id: string, event: string): Promise<Frame[]> {
+export async function watchUntil(site: SiteAddress, id: string, event: string): Promise<Frame[]> {
 	const frames: Frame[] = [];
 	for await (const frame of watch(site, id)) {
 		frames.push(frame);
@@ -163,6 +177,6 @@ export async function watchUntil(site: Reached, id: string, event: string): Prom
 	return frames;
 }
 
-/** What a reader is told of a run, but for its places in the line. */
-export const told = (frames: Frame[]) =>
+/** The types of a run's events, without its positions in the queue. */
+export const eventTypes = (frames: Frame[]) =>
 	frames.filter(({ event }) => event !== 'queued').map(({ event }) => event);

@@ -1,10 +1,10 @@
-/** Tokens of runners, from the operator's command to the runner that is sent away. */
+/** Runner tokens, from the operator's command to the refusal of a runner. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, describeRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('../../site/server/runner-token.ts', import
 const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
 
-/** `npm run runner:token -- <words>`, as it ends. */
+/** The result of `npm run runner:token -- <words>`. */
 async function command(store: tests.Store, ...words: string[]) {
 	const env = { ...process.env, ...store.settings };
 	return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
@@ -38,13 +38,13 @@ beforeAll(async () => {
 	data = await tests.embeddedStore();
 	site = await tests.startSite(data);
 });
-afterEach(leaveAll);
+afterEach(disconnectAll);
 afterAll(async () => {
 	await site.close();
 	await data.remove();
 });
 
-test('a token is told once, lets one runner in, and is listed with who uses it', async () => {
+test('a token is printed once, admits one runner, and is listed with its runner', async () => {
 	const made = await command(data, '--label', 'laboratory');
 	expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
 	await connectRunner(site.url, made.stdout.trim(), { id: 'lab-1' });
@@ -64,9 +64,9 @@ test('a token is told once, lets one runner in, and is listed with who uses it',
 test('a token belongs to the first runner that uses it, which can come back with it', async () => {
 	const { secret } = await make(data, 'bound');
 	const first = await connectRunner(site.url, secret, { id: 'bound-1' });
-	await first.leave();
+	await first.disconnect();
 	await expect(connectRunner(site.url, secret, { id: 'other' })).rejects.toThrow(
-		'This token is the one of the runner bound-1, and this runner is called other. ' +
+		'This token belongs to the runner bound-1, and this runner is called other. ' +
 			'Set RUNNER_ID=bound-1, or make a token for this host on the site: npm run runner:token -- --label other'
 	);
 	await expect(connectRunner(site.url, secret, { id: 'bound-1', as: arm })).rejects.toThrow(
@@ -76,7 +76,7 @@ test('a token belongs to the first runner that uses it, which can come back with
 	await connectRunner(site.url, secret, { id: 'bound-1' });
 });
 
-test('a token made for an architecture is for that one only', async () => {
+test('a token made for an architecture is refused for a runner of another', async () => {
 	const { secret } = await make(data, 'graviton', '--arch', 'arm64');
 	await expect(connectRunner(site.url, secret, { id: 'graviton' })).rejects.toThrow(
 		'This token is for an arm64 runner, and this one is x86-64.'
@@ -84,15 +84,15 @@ test('a token made for an architecture is for that one only', async () => {
 	await connectRunner(site.url, secret, { id: 'graviton', as: arm });
 });
 
-test('the name of a runner with a token of its own is not to be had with another one', async () => {
+test('a runner cannot take the name that is bound to another token', async () => {
 	const owner = await make(data, 'owner');
 	await connectRunner(site.url, owner.secret, { id: 'mine' });
 	const other = await make(data, 'other');
-	const told = connectRunner(site.url, other.secret, { id: 'mine' }).then(
+	const refusal = connectRunner(site.url, other.secret, { id: 'mine' }).then(
 		(runner) => runner.closed.then(() => runner.refused[0]),
 		(error: Error) => error.message
 	);
-	expect(await told).toBe(
+	expect(await refusal).toBe(
 		`The name mine belongs to the token ${owner.id} (owner). ` +
 			`Set another RUNNER_ID, or revoke that token on the site: npm run runner:token -- --revoke ${owner.id}`
 	);
@@ -100,13 +100,13 @@ test('the name of a runner with a token of its own is not to be had with another
 	expect(body.map(({ id }: { id: string }) => id)).toEqual(['mine']);
 });
 
-test('a connected runner cannot become another one', async () => {
+test('a connected runner cannot change its name', async () => {
 	const { secret } = await make(data, 'steady');
 	const runner = await connectRunner(site.url, secret, { id: 'steady' });
 	runner.send({ type: 'hello', runner: describeRunner('someone-else', 4) });
 	await runner.closed;
 	expect(runner.refused).toEqual([
-		'A runner cannot become another one. Restart it under its new name.'
+		'A connected runner cannot change its name. Restart it under its new name.'
 	]);
 });
 
@@ -135,7 +135,7 @@ test('a revoked token ends its connection with a sentence, and its run goes to a
 	]);
 });
 
-test('a token nobody made is refused in words, and the command says how it is used', async () => {
+test('an unknown token is refused with a sentence, and the command prints its usage for wrong arguments', async () => {
 	await expect(connectRunner(site.url, 'x'.repeat(43))).rejects.toThrow(
 		'401: The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>'
 	);
@@ -143,7 +143,7 @@ test('a token nobody made is refused in words, and the command says how it is us
 	expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('laboratory')]);
 });
 
-test('a runner is sent away by whichever site process has it', async () => {
+test('revoking a token disconnects its runner from any site process', async () => {
 	const shared = await tests.sharedStore();
 	const here = await tests.startSite(shared);
 	const there = await tests.startSite(shared);
@@ -157,9 +157,9 @@ test('a runner is sent away by whichever site process has it', async () => {
 	);
 	expect(revoked.map(({ code }) => code)).toEqual([0, 0]);
 	expect([await first.closed, await second.closed]).toEqual([4001, 4001]);
-	await leaveAll();
+	await disconnectAll();
 	await here.close();
 	await there.close();
 	await shared.remove();
-	// four commands and two sites: half a minute where every process starts in seconds
+	// four commands and two sites take half a minute if every process starts in seconds
 }, 120_000);

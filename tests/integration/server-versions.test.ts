@@ -1,4 +1,4 @@
-/** Sites of two versions on one store, as for minutes of every update: what one was asked for the other cannot read. */
+/** Sites of two versions on one store, as during an update: one cannot parse the other's jobs. */
 import { expect, test } from 'vitest';
 import { siteForAll } from './server-hooks.ts';
 import { connectRunner } from './server-runner.ts';
@@ -8,7 +8,7 @@ import { run, token, watchAll } from './server-site.ts';
 let shared: tests.Store;
 const site = siteForAll(async () => (shared = await tests.sharedStore()));
 
-test('a run that another version was asked for ends with a sentence, and does not hold up its line', async () => {
+test('a run of another version’s site fails with a sentence and does not block the queue', async () => {
 	const { body: foreign } = await run(site);
 	const { body: ours } = await run(site, { sources: { narrow: 'int other;\n' } });
 	const database = await tests.openStore(shared);

@@ -1,11 +1,11 @@
-/** Workshops where several site processes share a store, and what is left of one whose time is over. */
+/** Workshops on several site processes with one store, and the deletion of an expired workshop. */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Database } from '@cyclelab/site/server/database.ts';
+import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import type { HostView, SeatView } from '@cyclelab/site/server/workshop/schema.ts';
+import type { HostView, SeatView } from '@cyclelab/site/shared/workshop-schema.ts';
 import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './server-room.ts';
-import { connectRunner, leaveAll } from './server-runner.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, token } from './server-site.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 	here = await tests.startSite(shared);
 	there = await tests.startSite(shared);
 }, 60_000);
-afterEach(leaveAll);
+afterEach(disconnectAll);
 afterAll(async () => {
 	await here.close();
 	await there.close();
@@ -40,14 +40,14 @@ test('a vote given at one site process reaches the host at another', async () =>
 	);
 	expect(await voteAt(here, ada.token, 3)).toBe(204);
 	await eventually(() => expect(screen.last()?.tally.first).toEqual([3]));
-	// and what the host does there reaches who is here
+	// an act of the host at one process reaches a participant at the other
 	await post(there, `${host}/acts`, { act: 'reveal', on: true });
 	await eventually(() => expect(phone.last()?.tally?.first).toEqual([3]));
 	screen.leave();
 	phone.leave();
 });
 
-test('who joined at one site process is the same person at another', async () => {
+test('a participant who joined at one site process is recognised at another', async () => {
 	const { code, host } = await openRoom(here);
 	const ada = await joinRoom(here, code, 'Ada');
 	expect(await voteAt(here, ada.token, 3)).toBe(204);
@@ -59,7 +59,7 @@ test('who joined at one site process is the same person at another', async () =>
 	expect(body.tally.first).toEqual([5]);
 });
 
-/** How many rows of which tables hold one of these texts, anywhere in them. */
+/** For each table, the number of rows that contain one of these texts. */
 async function rowsWith(database: Database, texts: string[]): Promise<Record<string, number>> {
 	const tables = await database.query(
 		`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -76,7 +76,7 @@ async function rowsWith(database: Database, texts: string[]): Promise<Record<str
 	return found;
 }
 
-test('of a workshop whose time is over nothing is left, and whoever watches it is told', async () => {
+test('an expired workshop is deleted from all tables, and its watchers get an event', async () => {
 	const { code, host } = await openRoom(here);
 	const ada = await joinRoom(here, code, 'Ada the Unmistakable');
 	await voteAt(here, ada.token, 3);
@@ -107,7 +107,7 @@ test('of a workshop whose time is over nothing is left, and whoever watches it i
 		`update cyclelab.workshops set delete_at = now() - interval '1 second' where id = $1`,
 		[row?.['id']]
 	);
-	// from that moment on it is nobody's, and a process that looks for what is due deletes it: each does when it starts
+	// it is inaccessible from then on; each process deletes expired workshops when it starts
 	const answer = await read(there, `/api/workshops/${code}`);
 	expect([answer.status, answer.body.code]).toEqual([404, 'NO_WORKSHOP']);
 	expect((await read(here, host)).status).toBe(404);

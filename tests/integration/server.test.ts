@@ -1,11 +1,11 @@
-/** The site's server as its users and runners see it, on both kinds of database. */
+/** The site's server over HTTP and WebSocket, on both kinds of database. */
 import { describe, expect, test, vi } from 'vitest';
 import {
 	connectRunner,
 	describeRunner,
 	eventsOf,
 	exercise,
-	leaveAll,
+	disconnectAll,
 	reportOf
 } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
@@ -21,7 +21,7 @@ const stores = [
 	}
 ];
 
-/** Waits for what happens on the other side of a socket. */
+/** Waits for effects on the other side of a socket. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 5 });
 const hold = () => {};
 const numbers = (frames: tests.Frame[]) => frames.map(({ id = '' }) => parseInt(id));
@@ -31,7 +31,7 @@ for (const store of stores)
 	describe.skipIf(store.missing)(`the site on ${store.name}`, () => {
 		const site = siteForAll(store.open);
 
-		test('a run goes to the runner, and its events to those who watch', async () => {
+		test('a run is sent to the runner, and its events to all readers', async () => {
 			const runner = await connectRunner(site.url, token);
 			const { status, body } = await run(site, {
 				sources: { narrow: 'int other;\n' },
@@ -42,6 +42,7 @@ for (const store of stores)
 				{
 					id: body.id,
 					url: `/api/runs/${body.id}`,
+					cancel: expect.stringMatching(`^/api/runs/${body.id}\\?key=[\\w-]{22}$`),
 					events: `/api/runs/${body.id}/events`,
 					page: `/exercises/two-stores?run=${body.id}`
 				}
@@ -100,17 +101,17 @@ for (const store of stores)
 			});
 		});
 
-		test('a page that comes back in mid-run gets what it missed, and no more', async () => {
+		test('a page that reconnects during a run gets exactly the events it missed', async () => {
 			const runner = await connectRunner(site.url, token, { work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs).toHaveLength(1));
 			const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
-			for (const event of events.slice(0, 2)) runner.say(body.id, event);
+			for (const event of events.slice(0, 2)) runner.sendEvent(body.id, event);
 			const before = await watchUntil(site, body.id, 'stage');
 			expect(numbers(before)).toEqual([1, 2]);
 			const again = watchAll(site, body.id, before[0]?.id);
 			const second = watchAll(site, body.id);
-			for (const event of events.slice(2)) runner.say(body.id, event);
+			for (const event of events.slice(2)) runner.sendEvent(body.id, event);
 			expect(numbers(await again)).toEqual([2, 3, 4]);
 			expect(numbers(await second)).toEqual([1, 2, 3, 4]);
 			const all = await watchAll(site, body.id);
@@ -118,21 +119,21 @@ for (const store of stores)
 			const [, , third, last] = all.map(({ id }) => id);
 			expect(numbers(await watchAll(site, body.id, third))).toEqual([4]);
 			await expect(watchAll(site, body.id, last)).rejects.toThrow('the stream answered 204');
-			// pages of before name a number only; a place of another history is none of this one
+			// pages of earlier versions send a number only; an id of another history is ignored
 			expect(numbers(await watchAll(site, body.id, '3'))).toEqual([4]);
 			await expect(watchAll(site, body.id, '4')).rejects.toThrow('the stream answered 204');
 			expect(numbers(await watchAll(site, body.id, '4.0'))).toEqual([1, 2, 3, 4]);
 		});
 
-		test('a page whose connection is cut after every event hears each once, and the run goes on', async () => {
+		test('a page that loses its connection after every event gets each event once, and the run continues', async () => {
 			const runner = await connectRunner(site.url, token, { work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs).toHaveLength(1));
 			const events = runner.jobs.flatMap((job) => eventsOf(job, alpha));
 			const heard: tests.Frame[] = [];
 			for (const event of events) {
-				// said while nobody listens
-				runner.say(body.id, event);
+				// sent while no reader is connected
+				runner.sendEvent(body.id, event);
 				for await (const frame of watch(site, body.id, heard.at(-1)?.id)) {
 					if (frame.id === undefined) continue;
 					heard.push(frame);
@@ -144,13 +145,13 @@ for (const store of stores)
 			expect((await read(site, body.url)).body.state).toBe('finished');
 		});
 
-		test('a run whose runner died is given to another one and starts anew', async () => {
+		test('a run whose runner died starts again on another runner', async () => {
 			const first = await connectRunner(site.url, token, { id: 'first', work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(first.jobs).toHaveLength(1));
 			const [job] = first.jobs;
 			const events = job ? eventsOf(job, alpha) : [];
-			for (const event of events.slice(0, 2)) first.say(body.id, event);
+			for (const event of events.slice(0, 2)) first.sendEvent(body.id, event);
 			const watched = watchAll(site, body.id);
 			await eventually(async () => {
 				const { body: view } = await read(site, `/api/runs/${body.id}`);
@@ -172,7 +173,7 @@ for (const store of stores)
 			expect(frames[2]?.data).toEqual({ type: 'moved', from: 'first' });
 		});
 
-		test('a run that two runners died over is set aside, and says so', async () => {
+		test('a run whose two runners died is set aside with a sentence', async () => {
 			const first = await connectRunner(site.url, token, {
 				id: 'first',
 				work: (_, self) => self.kill()
@@ -189,7 +190,7 @@ for (const store of stores)
 				code: 'SET_ASIDE',
 				message:
 					'2 times a runner or its Docker Engine stopped working over this run, so it was set aside. ' +
-					'Run it again; if that ends the same way, tell whoever runs this site.',
+					'Run it again; if that ends the same way, report it to the operator of this site.',
 				id: last?.data['id']
 			};
 			expect(last?.data).toEqual({ type: 'failed', ...failure });
@@ -201,21 +202,21 @@ for (const store of stores)
 			expect(third.jobs.map((job) => job.run)).toEqual([other.id]);
 		});
 
-		test('a runner that says goodbye is not held against the run', async () => {
+		test('an orderly disconnect of a runner does not count as an attempt of its run', async () => {
 			const { body } = await run(site);
 			for (const id of ['one', 'two', 'three']) {
 				const leaving = await connectRunner(site.url, token, { id, work: hold });
 				await eventually(() => expect(leaving.jobs.map((job) => job.run)).toEqual([body.id]));
-				await leaving.leave();
+				await leaving.disconnect();
 			}
 			await connectRunner(site.url, token);
 			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
 		});
 
-		test('without a runner a run waits, says so, and starts when one comes', async () => {
+		test('without a runner a run is queued with a notice, and starts when a runner connects', async () => {
 			const { status, body } = await run(site);
 			const notice =
-				'No x86-64 runner is connected. The run waits in the line and starts as soon as one is.';
+				'No x86-64 runner is connected. The run waits in the queue and starts as soon as one is.';
 			expect([status, body.notice]).toEqual([202, notice]);
 			const [queued] = await watchUntil(site, body.id, 'queued');
 			expect(queued).toEqual({
@@ -229,20 +230,20 @@ for (const store of stores)
 			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
 		});
 
-		test('those who wait are told when the line moves', async () => {
+		test('queued runs get an event when their position changes', async () => {
 			const runner = await connectRunner(site.url, token, { slots: 1, work: hold });
 			const ids: string[] = [];
 			for (let i = 0; i < 3; i++) ids.push((await run(site)).body.id);
 			const [first = '', second = '', third = ''] = ids;
-			/** A run is out of the line before it has reached the runner, which can end only what it has. */
+			/** Ends the last of these runs once the runner has received it, which is after it left the queue. */
 			const end = async (taken: string[]) => {
 				await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual(taken));
-				runner.say(taken.at(-1) ?? '', { type: 'cancelled' });
+				runner.sendEvent(taken.at(-1) ?? '', { type: 'cancelled' });
 			};
 			await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([first]));
 			const stream = watch(site, third);
 			const places: unknown[] = [];
-			/** A place may be told more than once. */
+			/** Reads until the position changes; the same position may be sent more than once. */
 			const step = async () => {
 				const before = places.at(-1);
 				let place: unknown;
@@ -261,7 +262,7 @@ for (const store of stores)
 			expect(places).toEqual([2, 1, 'cancelled']);
 		});
 
-		test('a waiting run can be cancelled', async () => {
+		test('a queued run can be cancelled', async () => {
 			const { body } = await run(site);
 			const watched = watchAll(site, body.id);
 			const { status, body: view } = await read(site, `/api/runs/${body.id}`, 'DELETE');
@@ -277,7 +278,7 @@ for (const store of stores)
 			expect(runner.jobs.map((job) => job.run)).toEqual([other.id]);
 		});
 
-		test('a run on a runner is cancelled at once for its learner, and its slot is free when the runner says so', async () => {
+		test('a running run is cancelled at once for its learner, and its slot is free when the runner confirms', async () => {
 			const runner = await connectRunner(site.url, token, { slots: 1, work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs).toHaveLength(1));
@@ -287,13 +288,13 @@ for (const store of stores)
 			expect((await watched).map((frame) => frame.event)).toEqual(['cancelled']);
 			await eventually(() => expect(runner.cancelled).toEqual([body.id]));
 			const { body: next } = await run(site);
-			runner.say(body.id, { type: 'stage', stage: 'link' });
-			runner.say(body.id, { type: 'cancelled' });
+			runner.sendEvent(body.id, { type: 'stage', stage: 'link' });
+			runner.sendEvent(body.id, { type: 'cancelled' });
 			await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([body.id, next.id]));
 			expect((await watchAll(site, body.id)).map((frame) => frame.event)).toEqual(['cancelled']);
 		});
 
-		test('two runners share the line, and a run can ask for one of them', async () => {
+		test('two runners share the queue, and a request can choose one of them', async () => {
 			const one = await connectRunner(site.url, token, { id: 'one', slots: 2, work: hold });
 			const two = await connectRunner(site.url, token, { id: 'two', slots: 2, work: hold });
 			await eventually(async () => {
@@ -303,17 +304,17 @@ for (const store of stores)
 			for (let i = 0; i < 4; i++) await run(site);
 			await eventually(() => expect([one.jobs.length, two.jobs.length]).toEqual([2, 2]));
 			const { body: asked } = await run(site, { runner: 'two' });
-			for (const job of one.jobs) one.say(job.run, { type: 'cancelled' });
-			for (const job of two.jobs) two.say(job.run, { type: 'cancelled' });
+			for (const job of one.jobs) one.sendEvent(job.run, { type: 'cancelled' });
+			for (const job of two.jobs) two.sendEvent(job.run, { type: 'cancelled' });
 			await eventually(() => expect(two.jobs.at(-1)?.run).toBe(asked.id));
-			two.say(asked.id, { type: 'cancelled' });
+			two.sendEvent(asked.id, { type: 'cancelled' });
 			const { body: refused } = await run(site, { runner: 'three' });
 			expect(refused).toEqual({
 				issues: [{ path: ['runner'], message: 'No runner named "three" is connected.' }]
 			});
 		});
 
-		test('a runner that is not well gets nothing, and its reason is told', async () => {
+		test('a degraded runner gets no runs, and its reason is shown', async () => {
 			const runner = await connectRunner(site.url, token);
 			runner.send({ type: 'state', state: 'degraded', reason: 'Docker does not answer on alpha.' });
 			await eventually(async () => {
@@ -326,7 +327,7 @@ for (const store of stores)
 			expect((await watchAll(site, body.id)).at(-1)?.event).toBe('finished');
 		});
 
-		test('a finished run can be kept, once', async () => {
+		test('a finished run can become one snapshot', async () => {
 			await connectRunner(site.url, token);
 			const { body } = await run(site);
 			const finished = (await watchAll(site, body.id)).at(-1);
@@ -349,19 +350,19 @@ for (const store of stores)
 				facts: exercise.facts,
 				report: finished?.data['report']
 			});
-			await leaveAll();
+			await disconnectAll();
 			const { body: waiting } = await run(site);
 			const early = await tests.post(site, '/api/snapshots', { run: waiting.id });
 			expect([early.status, (await early.json()).code]).toEqual([409, 'NO_REPORT']);
 		});
 
-		test('the same content has the same link, whoever ran it; other content has another', async () => {
+		test('reports with equal content share one snapshot, and different content has a different snapshot', async () => {
 			const runner = await connectRunner(site.url, token, { work: hold });
 			const kept = async (startedAt: string, summary: string) => {
 				const { body } = await run(site);
 				await eventually(() => expect(runner.jobs.at(-1)?.run).toBe(body.id));
 				const report = { ...reportOf(runner.jobs.at(-1)!, describeRunner('alpha', 4)), startedAt };
-				runner.say(body.id, { type: 'finished', report: { ...report, summary } });
+				runner.sendEvent(body.id, { type: 'finished', report: { ...report, summary } });
 				await watchAll(site, body.id);
 				return (await tests.post(site, '/api/snapshots', { run: body.id })).json();
 			};
@@ -372,7 +373,7 @@ for (const store of stores)
 			expect(third.id).not.toBe(first.id);
 		});
 
-		test('a run outlives the site: it waits, and the next process gives it to a runner', async () => {
+		test('a queued run survives a restart of the site, and the next process sends it to a runner', async () => {
 			const runner = await connectRunner(site.url, token, { work: hold });
 			const { body } = await run(site);
 			await eventually(() => expect(runner.jobs).toHaveLength(1));

@@ -1,10 +1,10 @@
-/** A plain container of the `cc` image that stays while tests run the tools in it, without supervisor or limits. */
+/** A plain container of the `cc` image for several commands, without supervisor or limits. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { imageTag } from '@cyclelab/images/build';
 import type { Output } from '../../runner/src/sandbox/command.ts';
 
 export type StandingContainer = {
-	/** Runs a program to its end. `env` and `stdin` are complete. */
+	/** Runs a program to its end, with exactly this environment and standard input. */
 	run: (
 		argv: readonly string[],
 		given?: { env?: Record<string, string>; stdin?: string }
@@ -12,7 +12,7 @@ export type StandingContainer = {
 	remove: () => void;
 };
 
-/** `options`: further ones of `docker run`. CYCLELAB_CC_IMAGE names another image. */
+/** @param options further options of `docker run`. CYCLELAB_CC_IMAGE selects another image. */
 export async function standingContainer(
 	options: readonly string[] = []
 ): Promise<StandingContainer> {

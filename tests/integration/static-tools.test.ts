@@ -1,7 +1,7 @@
 /**
- * The static tools give what the plain ones give, byte for byte: every object, program, listing, line and prediction on the
- * runner's own way through exercises, in every language and for both targets. One variant of one exercise in
- * `npm test`; all of all, with all models, with `npm run test:tools`.
+ * The static tools have the same output as the plain tools, byte for byte: every object, program, listing, line and
+ * prediction of a run's steps, in every language and for both targets. `npm test` compares one variant of one exercise;
+ * `npm run test:tools` all variants, with all models.
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { Language } from '@cyclelab/exercises/schema';
 import { imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
-import { staticTools } from '../../runner/src/sandbox/tools.ts';
+import { staticTools } from '../../runner/src/sandbox/tool-mode.ts';
 import { compilersOf } from '../../runner/src/schema/compiler.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
 import { jobOf } from '../bench/exercises/one-run.ts';
@@ -20,7 +20,7 @@ import { inspect } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
 
 const all = process.env['CYCLELAB_TOOLS'] === 'whole';
-/** It is there in every language. */
+/** An exercise with sources in every language. */
 const chosen = ['what-is-a-cycle'];
 
 const images: ImageName[] = ['cc', 'go', 'dotnet', 'crystal'];
@@ -45,7 +45,7 @@ const commands: Compared['commands'] = new Map();
 
 beforeAll(async () => {
 	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1 });
-	// Beside the static ones, which are on core 0.
+	// Not on core 0, which the static tools use.
 	const core = availableParallelism() > 1 ? '1' : '0';
 	const cores = { tools: core, measure: core };
 	plain = await openPool({ owner: `test-${randomUUID()}`, cores });
@@ -56,7 +56,7 @@ afterAll(async () => {
 	await Promise.all([bench?.close(), plain?.close()]);
 });
 
-test('what is chosen is there in every language', () => {
+test('the chosen exercises exist in every language', () => {
 	const languages = new Set(cases.map(({ language }) => language));
 	expect(Language.options.filter((language) => !languages.has(language))).toEqual([]);
 });
@@ -64,7 +64,7 @@ test('what is chosen is there in every language', () => {
 (all ? describe.concurrent : describe).each(cases)(
 	'$name in $language by $compiler for $target',
 	({ exercise, language, compiler, target }) => {
-		test('is the same by the static tools', { timeout: 600_000 }, async () => {
+		test('has the same output with the static tools', { timeout: 600_000 }, async () => {
 			const pools = { ours: bench.pool, plain };
 			const differences: string[] = [];
 			const compared = { commands, differences };
@@ -82,7 +82,7 @@ test('what is chosen is there in every language', () => {
 	}
 );
 
-test('every tool was among them', () => {
+test('every tool was compared', () => {
 	const missed = Object.keys(staticTools).filter((tool) => !commands.has(tool));
 	expect(missed).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The supervisor's own tests, in Go, run with the Go that compiles it: in the first stage of its image's Dockerfile. */
+/** Runs the supervisor's Go tests with the Go version that compiles it: the first stage of its image's Dockerfile. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const docker = new Docker();
 const folder = folderOf('base');
 const script = 'cd supervisor && go vet . && go test -v .';
 
-test('all pass, and nothing in it is suspicious to go vet', { timeout: 600_000 }, async () => {
+test('the supervisor passes its tests and go vet', { timeout: 600_000 }, async () => {
 	await ensureImages({ docker, names: ['base'], onProgress: console.log });
 	const own = (await readdir(join(folder, 'supervisor'))).filter((file) => /_test\.go$/.test(file));
 	const texts = await Promise.all(

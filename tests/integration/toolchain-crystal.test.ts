@@ -1,30 +1,30 @@
-/** The Crystal toolchain in real sandboxes: exact counts, lines, LLVM IR, words of the compiler, and a harness under contract. */
+/** The Crystal toolchain in real sandboxes: exact counts, lines, LLVM IR, compiler messages, and the harness. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Target } from '@cyclelab/exercises/schema';
 import { kernels } from '../../runner/fixtures/crystal/kernels.ts';
-import { carryOut } from '../../runner/src/job/carry-out.ts';
+import { runSteps } from '../../runner/src/job/run-steps.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { crystal } from '../../runner/src/toolchains/crystal.ts';
 import type {
-	Asked,
 	Build,
 	Counts,
-	Made,
-	Seen,
+	BuiltProgram,
+	DisassembledProgram,
 	Steps
 } from '../../runner/src/toolchains/toolchain.ts';
+import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import { rowsOf } from './harness-rows.ts';
 import { poolOf, value } from './toolchain-pool.ts';
 
 let pool: Pool;
 let tools: PooledSandbox[];
 
-const asked: Asked = { iterations: 1003, seed: 1, parameters: {} };
+const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
 
 const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
 	variant: 'kernel',
@@ -40,18 +40,24 @@ const kernelSource = (name: string) =>
 	readFile(join(import.meta.dirname, `../../runner/fixtures/crystal/kernels/${name}.cr`), 'utf8');
 
 const carry = <T>(steps: Steps<T>, sandbox: PooledSandbox) =>
-	carryOut(steps, sandbox, (_, command) => sandbox.run(command));
+	runSteps(steps, sandbox, (_, command) => sandbox.run(command));
 
-type Program = { build: Build; sandbox: PooledSandbox; made: Made; seen: Seen; counted: Counts };
+type Program = {
+	build: Build;
+	sandbox: PooledSandbox;
+	made: BuiltProgram;
+	seen: DisassembledProgram;
+	counted: Counts;
+};
 
 async function program(build: Build, sandbox: PooledSandbox): Promise<Program> {
-	const made = value(await carry(crystal.make(build), sandbox));
-	const seen = value(await carry(crystal.see(build, made), sandbox));
+	const made = value(await carry(crystal.build(build), sandbox));
+	const seen = value(await carry(crystal.disassemble(build, made), sandbox));
 	const counted = value(await carry(crystal.count(build, made, seen, asked), sandbox));
 	return { build, sandbox, made, seen, counted };
 }
 
-/** A build is 3 s of work, so ten kernels for x86-64 and two for arm64; the bench of accuracy counts all. */
+/** A build takes 3 s, so only ten kernels for x86-64 and two for arm64; the accuracy bench counts all. */
 const chosen: Record<Target, readonly string[]> = {
 	'x86-64': [
 		...['product', 'nested', 'call', 'proc', 'branch'],
@@ -69,7 +75,7 @@ const inTargets = kernels.flatMap((kernel) =>
 const programs = new Map<string, Promise<Program>>();
 const programOf = (name: string, target: Target = 'x86-64') => {
 	const made = programs.get(`${name} ${target}`);
-	if (!made) throw new Error(`no program ${name} for ${target}`);
+	if (!made) throw new Error(`There is no program ${name} for ${target}.`);
 	return made;
 };
 
@@ -92,13 +98,13 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-	// Ends builds that no test has waited for.
+	// Ends builds that no test waited for.
 	for (const sandbox of tools) await sandbox.dispose();
 	await Promise.allSettled(programs.values());
 	await pool.close();
 });
 
-// The first tests wait for the builds, which may share their cores.
+// The first tests wait for the builds, which share the cores.
 describe('counts are exact', { timeout: 300_000 }, () => {
 	test.for(inTargets)('$name, $target', async ({ name, target, total, checksum }) => {
 		const { seen, counted } = await programOf(name, target);
@@ -113,7 +119,7 @@ describe('counts are exact', { timeout: 300_000 }, () => {
 	});
 });
 
-test("the functions are the file's own, also where the library has a file of its name", async () => {
+test("only the file's functions are listed, even if the library has a file of the same name", async () => {
 	const symbols = ({ seen }: Program) => seen.functions.map(({ symbol }) => symbol);
 	expect(symbols(await programOf('array'))).toEqual(['kernel']);
 	expect(symbols(await programOf('chase'))).toEqual(['setup', 'kernel']);
@@ -136,7 +142,7 @@ test.for(['x86-64', 'arm64'] as const)('instructions have their lines, %s', asyn
 	]);
 });
 
-test("the LLVM IR is that of the file's functions, without debug information", async () => {
+test("the LLVM IR has only the file's functions, without debug information", async () => {
 	const [ir] = (await programOf('call')).made.representations ?? [];
 	expect(ir).toMatchObject({ id: 'llvm-ir', phases: [{ name: 'after optimisation' }] });
 	const text = ir?.phases[0]?.text ?? '';
@@ -149,12 +155,12 @@ test("the LLVM IR is that of the file's functions, without debug information", a
 });
 
 const failing = async (source: string, variant: string, flags: readonly string[] = []) => {
-	const read = await carry(crystal.make(buildOf(source, { variant, flags })), tools[0]!);
+	const read = await carry(crystal.build(buildOf(source, { variant, flags })), tools[0]!);
 	if (read.ok) throw new Error('it was built');
 	return read.failure;
 };
 
-test("an error in the source comes with its line and column, in the compiler's words", async () => {
+test("a compile error has its line and column and the compiler's message", async () => {
 	const source = `fun kernel(iterations : UInt64) : UInt64
   iterations.times { |i| summ += i }
   0_u64
@@ -179,7 +185,7 @@ end
 	expect(explain(failure).title).toBe('The compiler found an error in line 2.');
 });
 
-test('a kernel that is not a fun is missed in words', async () => {
+test('a kernel that is not a `fun` is reported as missing', async () => {
 	const failure = await failing('def kernel(n : UInt64) : UInt64\n  n\nend\n', 'missing', ['-O0']);
 	expect(failure).toMatchObject({
 		stage: 'link',
@@ -188,7 +194,7 @@ test('a kernel that is not a fun is missed in words', async () => {
 	});
 });
 
-test('a command that a macro runs reaches nothing outside its step', async () => {
+test('a command of a macro cannot write outside its step', async () => {
 	const source = '{{ `touch /tmp/here /usr/here && echo 1` }}\n';
 	expect(await failing(source, 'hostile')).toMatchObject({
 		stage: 'compile',
@@ -203,7 +209,7 @@ test('a command that a macro runs reaches nothing outside its step', async () =>
 	});
 });
 
-test('flags reach the compiler; setup, parameters, warnings and exceptions are heard of', async () => {
+test('flags reach the compiler, and setup, parameters, warnings and exceptions work', async () => {
 	const source = `require "cyclelab"
 
 class Told
@@ -226,15 +232,15 @@ end
 `;
 	const build = buildOf(source, { variant: 'told', flags: ['-O0', '-Dten'] });
 	const sandbox = tools[0]!;
-	const made = value(await carry(crystal.make(build), sandbox));
+	const made = value(await carry(crystal.build(build), sandbox));
 	expect(made.diagnostics).toEqual([
 		{
 			...{ variant: 'told', line: 13, column: 15 },
 			...{ severity: 'warning', message: 'Deprecated ::old. No more' }
 		}
 	]);
-	const seen = value(await carry(crystal.see(build, made), sandbox));
-	// Not inlined, because not optimised.
+	const seen = value(await carry(crystal.disassemble(build, made), sandbox));
+	// Without optimisation the call is not inlined.
 	expect(seen.functions.map(({ symbol }) => symbol)).toContain('*old<UInt64>:UInt64');
 	const count = (place: number) =>
 		carry(crystal.count(build, made, seen, { ...asked, seed: 7, parameters: { place } }), sandbox);
@@ -249,7 +255,7 @@ end
 	});
 });
 
-test('a measuring process sends as many samples as asked', async () => {
+test('a measuring process sends the requested number of samples', async () => {
 	const { build, made, sandbox } = await programOf('allocate');
 	const measuring = await pool.take('measure', 'crystal');
 	try {
@@ -269,7 +275,7 @@ test('a measuring process sends as many samples as asked', async () => {
 	}
 });
 
-test('the version is the one of the image', async () => {
+test('the toolchain reports the version in the image', async () => {
 	const { stdout } = await tools[0]!.run({
 		argv: [...crystal.version.argv],
 		env: {},

@@ -1,18 +1,19 @@
-/** C# on Mono and CoreCLR in real sandboxes: exact counts, the same results, the compiler's words, and code that is the shown one. */
+/** C# on Mono and CoreCLR in real sandboxes: exact counts, equal results, compiler messages, and the shown code runs. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kernels } from '../../runner/fixtures/dotnet/kernels.ts';
-import { carryOut, type Run } from '../../runner/src/job/carry-out.ts';
+import { runSteps, type RunCommand } from '../../runner/src/job/run-steps.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { readProcess, type ProcessOutcome } from '../../runner/src/measure/process.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { dotnetLimits, inForce } from '../../runner/src/sandbox/limits.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { coreclr } from '../../runner/src/toolchains/coreclr.ts';
 import { mono } from '../../runner/src/toolchains/mono.ts';
-import type { Asked, Build, Made, Toolchain } from '../../runner/src/toolchains/toolchain.ts';
+import type { Build, BuiltProgram, Toolchain } from '../../runner/src/toolchains/toolchain.ts';
+import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import { poolOf, value } from './toolchain-pool.ts';
 
 let pool: Pool;
@@ -28,8 +29,8 @@ afterAll(async () => {
 	await pool.close();
 });
 
-const run: Run = (_, command) => tools.run(command);
-const asked: Asked = { iterations: 1003, seed: 1, parameters: {} };
+const run: RunCommand = (_, command) => tools.run(command);
+const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
 const runtimes: [string, Toolchain][] = [
 	['mono', mono],
 	['coreclr', coreclr]
@@ -50,17 +51,17 @@ const kernelSource = (name: string) =>
 	readFile(join(import.meta.dirname, `../../runner/fixtures/dotnet/kernels/${name}.cs`), 'utf8');
 
 async function inspect(build: Build, toolchain: Toolchain) {
-	const made = value(await carryOut(toolchain.make(build), tools, run));
-	const seen = value(await carryOut(toolchain.see(build, made), tools, run));
+	const made = value(await runSteps(toolchain.build(build), tools, run));
+	const seen = value(await runSteps(toolchain.disassemble(build, made), tools, run));
 	return { made, seen };
 }
 
-/** What a counting process returns. */
-async function checksum(source: string, toolchain: Toolchain, more: Partial<Asked> = {}) {
+/** The kernel's return value in a count run. */
+async function checksum(source: string, toolchain: Toolchain, more: Partial<CountRequest> = {}) {
 	const build = buildOf(source, toolchain);
 	const { made, seen } = await inspect(build, toolchain);
 	const counting = toolchain.count(build, made, seen, { ...asked, ...more });
-	return BigInt(`0x${value(await carryOut(counting, tools, run)).checksum}`);
+	return BigInt(`0x${value(await runSteps(counting, tools, run)).checksum}`);
 }
 
 const inRuntimes = kernels.flatMap((kernel) => [
@@ -72,7 +73,7 @@ describe('counts are exact', () => {
 	test.for(inRuntimes)('$name, $runtime', async ({ name, toolchain, expected, ...kernel }) => {
 		const build = buildOf(await kernelSource(name), toolchain);
 		const { made, seen } = await inspect(build, toolchain);
-		const counted = value(await carryOut(toolchain.count(build, made, seen, asked), tools, run));
+		const counted = value(await runSteps(toolchain.count(build, made, seen, asked), tools, run));
 		const n = asked.iterations;
 		const counts = seen.functions
 			.filter(({ symbol }) => expected.functions.includes(symbol))
@@ -92,11 +93,11 @@ describe('counts are exact', () => {
 });
 
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
-	test('an error in the source comes with its place, in the words of mcs', async () => {
+	test('a compile error has its place and the message of mcs', async () => {
 		const source =
 			'public static class Kernel {\n\tpublic static ulong Run(ulong n) {\n\t\treturn m;\n\t}\n}\n';
-		const made = await carryOut(
-			toolchain.make(buildOf(source, toolchain, { variant: 'wrong' })),
+		const made = await runSteps(
+			toolchain.build(buildOf(source, toolchain, { variant: 'wrong' })),
 			tools,
 			run
 		);
@@ -123,10 +124,10 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 			expect(explain(made.failure).title).toBe('The compiler found an error in line 3.');
 	});
 
-	test('a file without a kernel is told what to define', async () => {
+	test('a file without a kernel fails with a sentence that names the missing class', async () => {
 		const build = buildOf('public static class Other { }\n', toolchain);
-		const made = value(await carryOut(toolchain.make(build), tools, run));
-		expect(await carryOut(toolchain.see(build, made), tools, run)).toMatchObject({
+		const made = value(await runSteps(toolchain.build(build), tools, run));
+		expect(await runSteps(toolchain.disassemble(build, made), tools, run)).toMatchObject({
 			ok: false,
 			failure: {
 				kind: 'compile-error',
@@ -148,7 +149,7 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 `;
 		const build = buildOf(source, toolchain, { flags: ['-define:TWICE', '-checked'] });
 		const { made, seen } = await inspect(build, toolchain);
-		const counted = value(await carryOut(toolchain.count(build, made, seen, asked), tools, run));
+		const counted = value(await runSteps(toolchain.count(build, made, seen, asked), tools, run));
 		expect(parseInt(counted.checksum, 16)).toBe(2006);
 	});
 
@@ -165,14 +166,14 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 		expect(await checksum(source, toolchain, { seed: 42, parameters })).toBe(1_042_079n);
 	});
 
-	test('an index out of bounds ends the process with the exception in its words', async () => {
+	test('an index out of bounds ends the process with the exception’s message', async () => {
 		const source = `public static class Kernel {
 	static int[] few = new int[3];
 	public static ulong Run(ulong n) { return (ulong)few[(int)n]; }
 }
 `;
 		const build = buildOf(source, toolchain);
-		const made = value(await carryOut(toolchain.make(build), tools, run));
+		const made = value(await runSteps(toolchain.build(build), tools, run));
 		const outcome = await measure(build, made, toolchain, { CYCLELAB_SAMPLES: '3' });
 		expect(outcome).toMatchObject({ ok: false, failure: { kind: 'crash', exitCode: 1 } });
 		if (!outcome.ok && outcome.failure.kind === 'crash')
@@ -181,7 +182,7 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 			);
 	});
 
-	test('a measuring process sends as many samples as asked, and ran the code that is shown', async () => {
+	test('a measuring process sends the requested number of samples and runs the shown code', async () => {
 		const build = buildOf(await kernelSource('virtual'), toolchain);
 		const { made, seen } = await inspect(build, toolchain);
 		const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
@@ -204,7 +205,7 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 		});
 	});
 
-	test('a kernel that allocates without end is collected', async () => {
+	test('the garbage of a kernel that allocates endlessly is collected', async () => {
 		const source = `public static class Kernel {
 	static byte[] last;
 	public static ulong Run(ulong n) {
@@ -214,13 +215,13 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 }
 `;
 		const build = buildOf(source, toolchain);
-		const made = value(await carryOut(toolchain.make(build), tools, run));
+		const made = value(await runSteps(toolchain.build(build), tools, run));
 		const env = { CYCLELAB_SAMPLES: '100', CYCLELAB_TARGET_US: '500', CYCLELAB_BUDGET_MS: '1000' };
 		const outcome = await measure(build, made, toolchain, env);
 		expect(outcome.ok && outcome.rows.samples.length).toBeGreaterThan(10);
 	});
 
-	test('collections, strings and numbers of the library are there', async () => {
+	test('the library has collections, strings and numbers', async () => {
 		const source = `using System;
 using System.Collections.Generic;
 using System.Linq;
@@ -236,7 +237,7 @@ public static class Kernel {
 		expect(await checksum(source, toolchain, { iterations: 7 })).toBe(46n);
 	});
 
-	test('the version is the one of the image', async () => {
+	test('the toolchain reports the version in the image', async () => {
 		const argv = [...toolchain.version.argv];
 		const { stdout } = await tools.run({ argv, env: {}, limits: dotnetLimits.compile });
 		const version = toolchain.version.pattern.exec(stdout.toString())?.[1];
@@ -244,18 +245,18 @@ public static class Kernel {
 	});
 });
 
-test('Mono is not believed when it compiles just in time, because the image is another one', async () => {
+test('a measurement is refused if Mono compiles just in time because its precompiled image does not match', async () => {
 	const build = buildOf(await kernelSource('add'), mono);
 	const { made, seen } = await inspect(build, mono);
 	const other = { ...build, variant: 'other' };
-	const stale = value(await carryOut(mono.make(other), tools, run));
+	const stale = value(await runSteps(mono.build(other), tools, run));
 	const image = await tools.get(stale.artifacts.find((name) => name.endsWith('.so')) ?? '');
 	const sandbox = await pool.take('tools', 'dotnet');
 	try {
 		for (const name of made.artifacts)
 			await sandbox.put(name, name.endsWith('.so') ? image : await tools.get(name));
 		const counting = mono.count(build, made, seen, asked);
-		const counted = await carryOut(counting, sandbox, (_, command) => sandbox.run(command));
+		const counted = await runSteps(counting, sandbox, (_, command) => sandbox.run(command));
 		expect(counted).toEqual({
 			ok: false,
 			failure: {
@@ -273,7 +274,7 @@ test('Mono is not believed when it compiles just in time, because the image is a
 /** One process of the harness in a measuring sandbox. */
 async function measure(
 	build: Build,
-	made: Made,
+	made: BuiltProgram,
 	toolchain: Toolchain,
 	env: Record<string, string>
 ): Promise<ProcessOutcome> {

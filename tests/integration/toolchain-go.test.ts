@@ -1,19 +1,24 @@
-/** The Go toolchain in real sandboxes: exact counts, lines, phases, words of the compiler, and a harness under contract. */
+/** The Go toolchain in real sandboxes: exact counts, lines, compiler phases and messages, and the harness. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Target } from '@cyclelab/exercises/schema';
 import { kernels } from '../../runner/fixtures/go/kernels.ts';
-import { carryOut, type Run } from '../../runner/src/job/carry-out.ts';
+import { runSteps, type RunCommand } from '../../runner/src/job/run-steps.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
 import type { Rows } from '../../runner/src/measure/rows.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { compileCommand } from '../../runner/src/toolchains/go-compile.ts';
 import { explainingPhases, removablePhases } from '../../runner/src/toolchains/go-flags.ts';
 import { go } from '../../runner/src/toolchains/go.ts';
-import type { Asked, Build, Made, Seen } from '../../runner/src/toolchains/toolchain.ts';
+import type {
+	Build,
+	BuiltProgram,
+	DisassembledProgram
+} from '../../runner/src/toolchains/toolchain.ts';
+import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import { rowsOf } from './harness-rows.ts';
 import { poolOf, value } from './toolchain-pool.ts';
 
@@ -30,8 +35,8 @@ afterAll(async () => {
 	await pool.close();
 });
 
-const run: Run = (_, command) => tools.run(command);
-const asked: Asked = { iterations: 1003, seed: 1, parameters: {} };
+const run: RunCommand = (_, command) => tools.run(command);
+const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
 
 let builds = 0;
 const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
@@ -48,8 +53,8 @@ const kernelSource = (name: string) =>
 	readFile(join(import.meta.dirname, `../../runner/fixtures/go/kernels/${name}.go`), 'utf8');
 
 async function inspect(build: Build) {
-	const made = value(await carryOut(go.make(build), tools, run));
-	const seen = value(await carryOut(go.see(build, made), tools, run));
+	const made = value(await runSteps(go.build(build), tools, run));
+	const seen = value(await runSteps(go.disassemble(build, made), tools, run));
 	return { made, seen };
 }
 
@@ -61,7 +66,7 @@ describe('counts are exact', () => {
 	test.for(inTargets)('$name, $target', async ({ name, target, line, times, total, checksum }) => {
 		const build = buildOf(await kernelSource(name), { target });
 		const { made, seen } = await inspect(build);
-		const counted = value(await carryOut(go.count(build, made, seen, asked), tools, run));
+		const counted = value(await runSteps(go.count(build, made, seen, asked), tools, run));
 		const n = asked.iterations;
 		const timed = seen.functions.filter(({ symbol }) => !['init.0', 'fill'].includes(symbol));
 		const instructions = timed.flatMap((one) => one.instructions);
@@ -77,22 +82,25 @@ describe('counts are exact', () => {
 	});
 });
 
-test('the functions are those of the file, named as in it', async () => {
+test("only the file's functions are listed, with their names in the source", async () => {
 	const { seen } = await inspect(buildOf(await kernelSource('chase')));
 	expect(seen.functions.map(({ symbol }) => symbol)).toEqual(['init.0', 'fill', 'kernel']);
 });
 
-test.for(['x86-64', 'arm64'] as const)('the phases end with the code, %s', async (target) => {
-	const { seen } = await inspect(buildOf(await kernelSource('add'), { target }));
-	const phases = seen.representations?.[0]?.phases ?? [];
-	const names = phases.map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(['AST', 'start', 'lower', 'regalloc']));
-	expect(names.at(-1)).toBe('genssa');
-	expect(phases.at(-1)?.text).toContain('main.kernel(SB)');
-	expect(phases.find(({ name }) => name === 'lower')?.text).toContain('v1 = InitMem <mem>');
-});
+test.for(['x86-64', 'arm64'] as const)(
+	'the last compiler phase is the machine code, %s',
+	async (target) => {
+		const { seen } = await inspect(buildOf(await kernelSource('add'), { target }));
+		const phases = seen.representations?.[0]?.phases ?? [];
+		const names = phases.map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining(['AST', 'start', 'lower', 'regalloc']));
+		expect(names.at(-1)).toBe('genssa');
+		expect(phases.at(-1)?.text).toContain('main.kernel(SB)');
+		expect(phases.find(({ name }) => name === 'lower')?.text).toContain('v1 = InitMem <mem>');
+	}
+);
 
-test('the same source gives the same program, in whatever folder it is built', async () => {
+test('equal sources built in different folders give equal programs', async () => {
 	const build = buildOf(await kernelSource('slice'), { variant: 'same' });
 	const programs = [];
 	for (let i = 0; i < 2; i++) {
@@ -100,7 +108,7 @@ test('the same source gives the same program, in whatever folder it is built', a
 		try {
 			for (let before = 0; before < i; before++)
 				await sandbox.run({ argv: ['/bin/true'], env: {}, limits: stepLimits.compile });
-			const made = value(await carryOut(go.make(build), sandbox, (_, one) => sandbox.run(one)));
+			const made = value(await runSteps(go.build(build), sandbox, (_, one) => sandbox.run(one)));
 			programs.push(await sandbox.get(made.artifacts[0] ?? ''));
 		} finally {
 			await sandbox.dispose();
@@ -109,10 +117,10 @@ test('the same source gives the same program, in whatever folder it is built', a
 	expect(programs[0]?.equals(programs[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("an error in the source comes with its line and column, in the compiler's words", async () => {
+test("a compile error has its line and column and the compiler's message", async () => {
 	const source = 'package main\n\nfunc kernel(iterations uint64) uint64 {\n\treturn sum\n}\n';
 	const build = buildOf(source, { variant: 'wrong' });
-	const made = await carryOut(go.make(build), tools, run);
+	const made = await runSteps(go.build(build), tools, run);
 	const diagnostic = {
 		...{ variant: 'wrong', line: 4, column: 9 },
 		...{ severity: 'error' as const, message: 'undefined: sum' }
@@ -130,16 +138,16 @@ test("an error in the source comes with its line and column, in the compiler's w
 	if (!made.ok) expect(explain(made.failure).title).toBe('The compiler found an error in line 4.');
 });
 
-test('what the linker refuses is an error of the source as well', async () => {
+test('a linker error is reported as an error of the source', async () => {
 	const source = [
 		...['package main', 'import _ "unsafe"', '//go:linkname hidden runtime.nothing'],
 		...['func hidden() uint64', 'func kernel(n uint64) uint64 { return hidden() }', '']
 	].join('\n');
-	const made = await carryOut(go.make(buildOf(source, { variant: 'hidden' })), tools, run);
+	const made = await runSteps(go.build(buildOf(source, { variant: 'hidden' })), tools, run);
 	expect(made).toMatchObject({ ok: false, failure: { stage: 'link', kind: 'compile-error' } });
 });
 
-test('flags reach the compiler: what escapes is said, and without inlining a function stays', async () => {
+test('flags reach the compiler: -m prints escapes, and -l keeps a function from being inlined', async () => {
 	const source = `package main
 func step(value uint64) uint64 { return value + 3 }
 func kernel(iterations uint64) uint64 {
@@ -156,8 +164,8 @@ func kernel(iterations uint64) uint64 {
 		...{ variant: 'step', line: 2, column: 6 },
 		...{ severity: 'note', message: 'can inline step' }
 	});
-	// Inlined or not, the function itself stays in the package.
-	const calls = ({ functions }: Seen) =>
+	// The function itself stays in the package in either case.
+	const calls = ({ functions }: DisassembledProgram) =>
 		functions
 			.flatMap(({ instructions }) => instructions.map(({ callee }) => callee))
 			.includes('main.step');
@@ -165,7 +173,7 @@ func kernel(iterations uint64) uint64 {
 	expect([calls(seen), calls(plain.seen)]).toEqual([false, true]);
 });
 
-test('the compiler knows every phase that a flag may name', async () => {
+test('the compiler has every phase that a flag may name', async () => {
 	const source = await kernelSource('slice');
 	const flags = [
 		...removablePhases.map((phase) => `-d=ssa/${phase}/off`),
@@ -180,7 +188,7 @@ test('the compiler knows every phase that a flag may name', async () => {
 	expect(exits).toEqual([...flags.map(() => ({ code: 0 })), { code: 1 }]);
 });
 
-test('the version is the one of the image', async () => {
+test('the toolchain reports the version in the image', async () => {
 	const { stdout } = await tools.run({
 		argv: [...go.version.argv],
 		env: {},
@@ -190,7 +198,11 @@ test('the version is the one of the image', async () => {
 });
 
 /** One process of the harness in a measuring sandbox. */
-async function measure(made: Made, build: Build, env: Record<string, string>): Promise<Rows> {
+async function measure(
+	made: BuiltProgram,
+	build: Build,
+	env: Record<string, string>
+): Promise<Rows> {
 	const sandbox = await pool.take('measure', 'go');
 	try {
 		for (const name of made.artifacts) await sandbox.put(name, await tools.get(name));
@@ -211,7 +223,7 @@ async function measure(made: Made, build: Build, env: Record<string, string>): P
 	}
 }
 
-test('a measuring process sends as many samples as asked, with both rulers', async () => {
+test('a measuring process sends the requested number of samples with both calibration loops', async () => {
 	const build = buildOf(await kernelSource('add'));
 	const { made } = await inspect(build);
 	const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
@@ -227,7 +239,7 @@ test('a measuring process sends as many samples as asked, with both rulers', asy
 	}
 });
 
-test('a kernel that allocates without end is collected between samples', async () => {
+test('the garbage of a kernel that allocates endlessly is collected between samples', async () => {
 	const source = `package main
 var last []byte
 func kernel(iterations uint64) uint64 {
@@ -243,12 +255,12 @@ func kernel(iterations uint64) uint64 {
 	expect((await measure(made, build, env)).samples.length).toBeGreaterThan(10);
 });
 
-/** What a counting process returns. */
-async function checksum(source: string, more: Partial<Asked>): Promise<bigint> {
+/** The kernel's return value in a count run. */
+async function checksum(source: string, more: Partial<CountRequest>): Promise<bigint> {
 	const build = buildOf(source);
 	const { made, seen } = await inspect(build);
 	const counting = go.count(build, made, seen, { ...asked, ...more });
-	return BigInt(`0x${value(await carryOut(counting, tools, run)).checksum}`);
+	return BigInt(`0x${value(await runSteps(counting, tools, run)).checksum}`);
 }
 
 test('setup runs once with the seed, and parameters reach the kernel', async () => {
@@ -264,7 +276,7 @@ func kernel(iterations uint64) uint64 {
 	expect(await checksum(source, { seed: 42, parameters })).toBe(1_042_079n);
 });
 
-test('the standard library is there, without what needs a network', async () => {
+test('the standard library is available without the packages for a network', async () => {
 	const source = `package main
 import ("fmt"; "math/bits"; "sort"; "strings")
 func kernel(iterations uint64) uint64 {
@@ -275,13 +287,13 @@ func kernel(iterations uint64) uint64 {
 `;
 	expect(await checksum(source, { iterations: 7 })).toBe(4n);
 	const network = buildOf('package main\nimport "net/http"\nvar _ = http.Get\n');
-	expect(await carryOut(go.make(network), tools, run)).toMatchObject({
+	expect(await runSteps(go.build(network), tools, run)).toMatchObject({
 		ok: false,
 		failure: { kind: 'compile-error' }
 	});
 });
 
-test('the stack begins where the run says, to 16 bytes', async () => {
+test('the stack begins at the requested address, aligned to 16 bytes', async () => {
 	const source = `package main
 import "unsafe"
 func kernel(iterations uint64) uint64 {

@@ -1,6 +1,6 @@
 /**
- * A command that a fork of the static tools' server carries out is the same step as one that is started: who it is, what it
- * may and what it holds are read from the kernel, from outside; and nothing a step does stops another or the server.
+ * A command executed by a fork of the static tools' server has the same user, privileges and descriptors as a started
+ * process, by the kernel's own lists; and no step can stop another step or the server.
  */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
@@ -11,19 +11,19 @@ import { compileCommand } from '../../runner/src/toolchains/cc-compile.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/taken.ts';
-import { toolsBy, type ToolWay } from '../../runner/src/sandbox/tools.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { toolSettings, type ToolMode } from '../../runner/src/sandbox/tool-mode.ts';
 
 const docker = new Docker();
-const pools: Partial<Record<ToolWay, Pool>> = {};
+const pools: Partial<Record<ToolMode, Pool>> = {};
 let sandbox: PooledSandbox;
 let started: PooledSandbox;
 
 beforeAll(async () => {
 	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-	const open = async (way: ToolWay) => {
+	const open = async (way: ToolMode) => {
 		const cores = { tools: '0', measure: '0' };
-		const pool = await openPool({ owner: `test-${randomUUID()}`, cores, tools: toolsBy(way) });
+		const pool = await openPool({ owner: `test-${randomUUID()}`, cores, tools: toolSettings(way) });
 		pools[way] = pool;
 		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 		return pool.take('tools', 'cc');
@@ -33,15 +33,17 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
 
-/** Reading this file never comes to an end: what a FIFO as a source would be. */
-const endless = '/dev/ptmx';
-const mca = (file: string, wallMs = stepLimits.predict.wallMs): Command => ({
-	argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', file],
+const mca = (iterations: number, wallMs = stepLimits.predict.wallMs): Command => ({
+	argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', `-iterations=${iterations}`, '{in}/loop.s'],
 	env: {},
 	files: { 'loop.s': 'add %rax, %rbx\n' },
 	limits: { ...stepLimits.predict, wallMs }
 });
-const quick = mca('{in}/loop.s');
+const quick = mca(100);
+/** Iterations for which llvm-mca takes longer than any of these tests. */
+const endless = 4_000_000_000;
+/** Clock ticks of 10 ms after which a step has read its file and is simulating. */
+const busyTicks = 10;
 
 const compile = (source: string): Command =>
 	compileCommand(
@@ -54,7 +56,7 @@ const compile = (source: string): Command =>
 
 type Seen = { pid: string; parent: string; uid: number; program: string };
 
-/** The processes of a sandbox, as this machine numbers them. */
+/** The processes of a sandbox, with their pids on the host. */
 async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
 	const { Processes } = await docker
 		.getContainer(container)
@@ -67,16 +69,15 @@ async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
 const stepsOf = async (where: PooledSandbox) =>
 	(await processesOf(where)).filter(({ uid }) => uid >= 10_000);
 
-/** What the kernel says of a step that works, without the numbers that differ for each. */
-async function standing(where: PooledSandbox) {
+/** The kernel's state of a running step, without the numbers that differ for each step. */
+async function kernelStateOf(where: PooledSandbox) {
 	const stop = new AbortController();
 	const running = where.run(mca(endless, 60_000), stop.signal);
 	const { pid, parent, uid } = await vi.waitFor(
 		async () => {
 			const [step] = await stepsOf(where);
-			if (!step || !readFileSync(`/proc/${step.pid}/wchan`)) throw new Error('not yet');
+			if (!step || ticksOf(step.pid) < busyTicks) throw new Error('not yet');
 			expect(readFileSync(`/proc/${step.pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
-			expect(openFiles(step.pid)).toContain(endless.replace('ptmx', 'pts/ptmx'));
 			return step;
 		},
 		{ timeout: 30_000, interval: 50 }
@@ -104,38 +105,42 @@ async function standing(where: PooledSandbox) {
 	return seen;
 }
 
-/** Where a process's descriptors lead, in their order. */
+/** Processor time of a process, in clock ticks: utime of proc_pid_stat(5). */
+const ticksOf = (pid: string) =>
+	Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[11]);
+
+/** The targets of a process's descriptors, in their order. */
 const openFiles = (pid: string) =>
 	readdirSync(`/proc/${pid}/fd`)
 		.sort((a, b) => Number(a) - Number(b))
 		.map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
 
-test('a served step is who a started one is, may what it may and holds what it holds', async () => {
-	const served = await standing(sandbox);
-	expect(served).toEqual(await standing(started));
+test('a served step has the same user, privileges and descriptors as a started step', async () => {
+	const served = await kernelStateOf(sandbox);
+	expect(served).toEqual(await kernelStateOf(started));
 	expect(served).toMatchObject({
 		parent: '/opt/cyclelab/bin/supervisor',
-		files: ['/dev/null', 'a pipe', 'a pipe', 'a pipe', '/dev/pts/ptmx'],
+		files: ['/dev/null', 'a pipe', 'a pipe', 'a pipe'],
 		isSessionLeader: true
 	});
 	expect(served.status).toContain('NoNewPrivs:\t1');
 	expect(served.status).toContain('CapEff:\t0000000000000000');
 });
 
-test('what never ends holds nobody up, and is killed when its time is over', async () => {
+test('an endless step does not delay other steps, and is killed at its time limit', async () => {
 	const stop = new AbortController();
 	let over = 0;
 	const endlessOnes = [1, 2].map(() =>
 		sandbox.run(mca(endless, 60_000), stop.signal).finally(() => (over += 1))
 	);
 	const others = await Promise.all([1, 2, 3].map(() => sandbox.run(quick)));
-	expect(others.map(({ exit, prestarted }) => [exit.code, prestarted])).toEqual([
+	expect(others.map(({ exit, served: served }) => [exit.code, served])).toEqual([
 		...[1, 2, 3].map(() => [0, true])
 	]);
 	expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
 	expect(over).toBe(0);
 	expect(await sandbox.run(mca(endless, 500))).toMatchObject({
-		...{ timedOut: true, prestarted: true, exit: { signal: 'SIGKILL' } }
+		...{ timedOut: true, served: true, exit: { signal: 'SIGKILL' } }
 	});
 	expect(over).toBe(0);
 	stop.abort();
@@ -143,32 +148,32 @@ test('what never ends holds nobody up, and is killed when its time is over', asy
 	expect(await stepsOf(sandbox)).toEqual([]);
 });
 
-test('a tool that crashes or asks for too much ends alone', async () => {
+test('a tool that crashes or exceeds its memory ends alone', async () => {
 	const crash = compile('#pragma clang __debug crash\n');
-	const { exit, prestarted } = await sandbox.run(crash);
-	expect([exit, prestarted]).toEqual([(await started.run(crash)).exit, true]);
+	const { exit, served: served } = await sandbox.run(crash);
+	expect([exit, served]).toEqual([(await started.run(crash)).exit, true]);
 	const flood = { ...quick, limits: { ...quick.limits, outputKiB: 1 } };
-	expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', prestarted: true });
-	expect(await sandbox.run(quick)).toMatchObject({ exit: { code: 0 }, prestarted: true });
+	expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', served: true });
+	expect(await sandbox.run(quick)).toMatchObject({ exit: { code: 0 }, served: true });
 	expect(await stepsOf(sandbox)).toEqual([]);
 });
 
-test('standard input reaches it, and an argument may be empty', async () => {
+test('a served step gets its standard input and empty arguments', async () => {
 	const asked = { ...quick, stdin: 'add %rax, %rbx\n' };
 	const read = await sandbox.run({ ...asked, argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', '-'] });
 	expect(read.stdout.toString()).toContain('Total Cycles:');
 	const large = { ...asked, stdin: '# unread\n'.repeat(100_000) };
-	expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, prestarted: true });
+	expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, served: true });
 	const empty = { ...quick, argv: ['/usr/bin/llvm-mca-19', ''] };
 	const [ours, theirs] = [await sandbox.run(empty), await started.run(empty)];
 	expect([ours.exit, ours.stderr]).toEqual([theirs.exit, theirs.stderr]);
 });
 
-test('when the server is gone, tools are started instead, and answer the same', async () => {
+test('without the server tools are started instead, with the same output', async () => {
 	const before = await sandbox.run(quick);
 	const server = (await processesOf(sandbox)).find(({ program }) => program.endsWith('--serve'));
 	process.kill(Number(server?.pid), 'SIGKILL');
 	const after = await sandbox.run(quick);
-	expect([before.prestarted, after.prestarted]).toEqual([true, false]);
+	expect([before.served, after.served]).toEqual([true, false]);
 	expect(after.stdout).toEqual(before.stdout);
 });

@@ -1,87 +1,123 @@
 /*
  * TCG plugin for qemu-user 7.2: how often every translated block was executed. One inline addition per execution,
- * so a count run stays within a few times the native speed, and the counts are exact (one guest thread).
+ * so a count run stays within a few times the native speed, and the counts are exact (one guest thread at a time).
  *
- * Argument out=FILE. FILE is written when the guest exits, not before:
- *   start <start_code> <end_code> <entry>      hexadecimal; for a -no-pie program these are its own addresses
- *   <pc> <instructions> <count>                one line per block executed, pc hexadecimal
- * Blocks overlap (a jump into the middle of one makes another), so counts are summed per instruction.
+ * The guest is a learner's program: it shares this process's address space, descriptors and uid. So nothing is written at
+ * exit, where it could be in the way. Descriptor 0 is a file without a name, made by the supervisor
+ * (images/base/supervisor/counts.go, which also reads it). It is mapped here before the guest's first instruction, then
+ * closed and replaced by /dev/null; counts are added in the mapping itself. A fork adds to the same counts, and neither
+ * _exit, a signal nor an execve loses any. The layout below is known to counts.go too.
  *
  * The declarations are qemu's plugin API version 1, by hand: Debian ships no header for it.
  */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
 typedef uint64_t plugin_id;
 struct qemu_plugin_tb;
+struct qemu_plugin_insn;
 enum { INLINE_ADD_U64 = 0 };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, void (*)(plugin_id, struct qemu_plugin_tb *));
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, int operation, void *target, uint64_t value);
-void qemu_plugin_register_atexit_cb(plugin_id, void (*)(plugin_id, void *), void *);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *);
-uint64_t qemu_plugin_start_code(void);
-uint64_t qemu_plugin_end_code(void);
-uint64_t qemu_plugin_entry_code(void);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
+void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *);
 
 EXPORT int qemu_plugin_version = 1;
 
-struct block {
-	uint64_t count;
-	uint64_t pc;
-	size_t instructions;
-	struct block *next;
+enum { REGIONS = 64, NAME = 48 };
+
+/* Memory the guest executed code from: [from, to), and the file it was mapped from, or nothing. */
+struct region {
+	uint64_t from, to;
+	char name[NAME];
 };
 
-/* Pushed to without a lock: a learner's threads may translate at the same time. */
-static struct block *blocks;
-static char *path;
+struct block {
+	uint64_t pc, instructions, count;
+};
 
+struct counts {
+	uint64_t used, regionsUsed; /* beyond what there is room for: that many were lost */
+	struct region regions[REGIONS];
+	struct block blocks[];
+};
+
+static struct counts *counts;
+static uint64_t most;
+/* Our own copy of the regions' bounds. */
+static uint64_t known[REGIONS][2];
+
+static int isKnown(uint64_t pc) {
+	uint64_t used = __atomic_load_n(&counts->regionsUsed, __ATOMIC_ACQUIRE);
+	for (uint64_t i = 0; i < used && i < REGIONS; i++)
+		if (pc >= known[i][0] && pc < known[i][1]) return 1;
+	return used >= REGIONS;
+}
+
+/* The name behind the fifth blank of a line of proc(5)'s maps, without its folders. */
+static void nameOf(const char *line, char *name) {
+	const char *last = strrchr(line, ' ');
+	const char *base = last ? strrchr(last, '/') : NULL;
+	if (base) strncpy(name, base + 1, NAME - 1);
+}
+
+/* Once for each mapping that code runs from: a program without the C library has one. */
+static void note(uint64_t pc, uint64_t host) {
+	char line[512];
+	FILE *maps = fopen("/proc/self/maps", "re");
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long from, to;
+		if (sscanf(line, "%lx-%lx", &from, &to) != 2 || host < from || host >= to) continue;
+		line[strcspn(line, "\n")] = 0;
+		uint64_t at = __atomic_load_n(&counts->regionsUsed, __ATOMIC_RELAXED);
+		if (at < REGIONS) {
+			known[at][0] = pc - (host - from), known[at][1] = pc + (to - host);
+			counts->regions[at].from = known[at][0], counts->regions[at].to = known[at][1];
+			nameOf(line, counts->regions[at].name);
+			__atomic_store_n(&counts->regionsUsed, at + 1, __ATOMIC_RELEASE);
+		}
+		break;
+	}
+	if (maps) fclose(maps);
+}
+
+/* qemu translates one block at a time in a process: it holds its lock of mappings. */
 static void translated(plugin_id id, struct qemu_plugin_tb *tb) {
 	(void)id;
-	struct block *block = calloc(1, sizeof *block);
-	if (!block) abort();
+	uint64_t at = __atomic_fetch_add(&counts->used, 1, __ATOMIC_RELAXED);
+	if (at >= most) return;
+	struct block *block = &counts->blocks[at];
 	block->pc = qemu_plugin_tb_vaddr(tb);
 	block->instructions = qemu_plugin_tb_n_insns(tb);
 	qemu_plugin_register_vcpu_tb_exec_inline(tb, INLINE_ADD_U64, &block->count, 1);
-	block->next = __atomic_load_n(&blocks, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&blocks, &block->next, block, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
-	}
-}
-
-static void finished(plugin_id id, void *nothing) {
-	(void)id, (void)nothing;
-	/* The guest could have put a link in its output folder: never follow one. */
-	int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-	if (!file) {
-		perror(path);
-		return;
-	}
-	fprintf(file, "start %llx %llx %llx\n", (unsigned long long)qemu_plugin_start_code(),
-		(unsigned long long)qemu_plugin_end_code(), (unsigned long long)qemu_plugin_entry_code());
-	for (const struct block *block = blocks; block; block = block->next)
-		if (block->count)
-			fprintf(file, "%llx %zu %llu\n", (unsigned long long)block->pc, block->instructions,
-				(unsigned long long)block->count);
-	fclose(file);
+	uint64_t host = (uint64_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0));
+	if (!isKnown(block->pc)) note(block->pc, host);
 }
 
 EXPORT int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv) {
-	(void)info;
-	for (int i = 0; i < argc; i++)
-		if (!strncmp(argv[i], "out=", 4)) path = strdup(argv[i] + 4);
-	if (!path) {
-		fputs("count.so needs out=FILE\n", stderr);
+	(void)info, (void)argc, (void)argv;
+	struct stat about;
+	if (fstat(0, &about) || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < sizeof *counts) {
+		fputs("count.so needs a file on descriptor 0\n", stderr);
+		return -1;
+	}
+	counts = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, 0, 0);
+	most = ((uint64_t)about.st_size - sizeof *counts) / sizeof(struct block);
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (counts == MAP_FAILED || nothing < 0 || dup2(nothing, 0) || close(nothing)) {
+		perror("count.so");
 		return -1;
 	}
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-	qemu_plugin_register_atexit_cb(id, finished, NULL);
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* What the runner tells the harness, and a learner's kernel its parameters: variables of the environment. */
+/* Environment variables by which the runner configures the harness and passes a kernel its parameters. */
 #ifndef CYCLELAB_ENVIRONMENT_H
 #define CYCLELAB_ENVIRONMENT_H
 

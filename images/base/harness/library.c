@@ -3,7 +3,7 @@
  * function pointers when that runtime is up. The way through them costs the same for every call, so it cancels in the
  * slope between kernel(n) and kernel(2n).
  *
- * Compiled with harness.c, which is told -DCYCLELAB_MAIN=cyclelab_main -DCYCLELAB_BEFORE_END=cyclelab_before_end.
+ * Compiled with harness.c, which gets -DCYCLELAB_MAIN=cyclelab_main -DCYCLELAB_BEFORE_END=cyclelab_before_end.
  */
 #include "cyclelab.h"
 #include "cal.h"

@@ -45,7 +45,7 @@ CYCLELAB_CODE static uint64_t nanoseconds_of(long clock) {
 	return (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
 }
 
-/* Of five readings, the one whose ticks before and after lie closest together. */
+/* The reading, of five, with the fewest ticks between before and after. */
 CYCLELAB_CODE uint64_t cal_nanoseconds(uint64_t *at) {
 	uint64_t best = UINT64_MAX, nanoseconds = 0;
 	for (int i = 0; i < 5; i++) {

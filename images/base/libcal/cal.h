@@ -29,7 +29,7 @@ uint64_t cal_chain(void);
 /*
  * A second ruler: core cycles and ticks of a loop that takes one taken branch a cycle when the core is ours alone. A
  * hyperthread of a neighbour on the same core slows it by 5 to 40 % and the chain not at all, so the ratio of the two
- * tells whether a sample had the core to itself. Not a clock: on a core that branches every second cycle it reads 2.
+ * shows whether a sample had the core to itself. Not a clock: on a core that branches every second cycle it reads 2.
  */
 uint64_t cal_loop_cycles(void);
 uint64_t cal_loop(void);

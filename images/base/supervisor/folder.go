@@ -12,7 +12,7 @@ const (
 	made  = "/made" // tmpfs, written by the supervisor alone: artifacts
 )
 
-// What one step sees: /box/N/in (the supervisor's, readable by the step), /box/N/out (its own). Artifacts it uses are
+// A step sees two folders: /box/N/in (the supervisor's, readable by the step), /box/N/out (its own). Artifacts it uses are
 // links in `in` to /made/N, since /box allows no execution. The group is the step's alone, so other steps see nothing.
 type folder struct {
 	number uint32
@@ -67,9 +67,9 @@ func (f folder) place(files []namedFile, uses []string) error {
 	return nil
 }
 
-// What a step made unreadable for itself stays until the container goes.
+// The step's processes are dead by now.
 func (f folder) remove() {
-	withFilesOf(f.uid, f.uid, func() error { return os.RemoveAll(f.out()) })
+	withFilesOf(f.uid, f.uid, func() error { return empty(f.out()) })
 	os.RemoveAll(f.path())
 	os.RemoveAll(f.links())
 }

@@ -13,13 +13,14 @@ package main
 // To the supervisor:
 //
 //	'C' configure   u32 first uid, u32 number of uids, u32 largest artifact in MiB,
-//	                list of stand-ins: { text program, text file to execute under its name },
-//	                text: the one of these files that is to wait as a server (serve.go), or empty,
-//	                list of pre-started tools: { u32 how many, text program, list of text environment, limits }
-//	                Once, first. Answered by 'K' when the server and the pre-started tools wait.
+//	                list of substitutes: { text program, text file to execute under its name },
+//	                text: the file among these that waits as a server (serve.go), or empty
+//	                Once, first. Answered by 'K' when the server waits.
 //	'R' run         list of text argv, list of text environment ("NAME=value"), list of { text name, text content } files,
-//	                list of text uses, list of text produces, u8 has standard input, text standard input,
+//	                list of text uses, list of text produces, text counts (empty: none), list of text audit (empty: none), u8 has standard input, text standard input,
 //	                limits, u32 wall clock in ms, u32 output cap per channel in KiB
+//	                audit: words for the observer that is started instead of the launcher (audit/audit.c)
+//	                counts: the artifact of what the counting plugin wrote (counts.go); it has no standard input then
 //	                Answered by any number of '1' '2' '3', then 'X'; or by 'E'.
 //	'S' stop        empty; kills the run of this id, which then ends with 'X'. Not answered itself.
 //	'P' put         text name, text bytes. Answered by 'K' or 'E'.
@@ -30,7 +31,7 @@ package main
 // From the supervisor:
 //
 //	'1' '2' '3'     the payload is what the step wrote to descriptor 1, 2 or 3
-//	'X' exited      u8 0 = exit code, 1 = signal; u32 its number; u8 flags (1 timed out, 2 out of memory, 4 pre-started);
+//	'X' exited      u8 0 = exit code, 1 = signal; u32 its number; u8 flags (1 timed out, 2 out of memory, 4 forked from the server);
 //	                u8 channel that reached its cap (0 = none); u32 wall clock in us, u32 CPU time in us,
 //	                u32 largest resident size in KiB, list of text produced
 //	'A' artifact    the payload is its bytes
@@ -58,7 +59,7 @@ const (
 	kindRefused     = 'E'
 	flagTimedOut    = 1
 	flagOutOfMemory = 2
-	flagPrestarted  = 4
+	flagServed      = 4
 )
 
 type frame struct {

@@ -46,7 +46,7 @@ func killEvery(uid uint32) {
 	runtime.UnlockOSThread()
 }
 
-// Whether a process or thread of the uid exists in this container, one that is dead but not yet waited for included.
+// Whether a process or thread of the uid exists in this container. Zombies count.
 func exists(uid uint32) bool {
 	const byUid = 2 // PRIO_USER
 	_, _, err := syscall.RawSyscall(syscall.SYS_GETPRIORITY, byUid, uintptr(uid), 0)

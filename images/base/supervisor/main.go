@@ -1,5 +1,5 @@
 // The main process of every sandbox: runs steps for the runner at the other end of its standard input and output, each
-// with a uid of its own, and ends, with everything in the container, when that input ends.
+// with its own uid, and ends, with everything in the container, when that input ends.
 package main
 
 import (
@@ -21,14 +21,14 @@ const firstStepUid = 10000 // the launcher refuses smaller ones
 
 type supervisor struct {
 	configuration
-	answers    frameWriter
-	reaper     *reaper
-	server     server
-	prestarted prestarted
-	slots      chan struct{}
-	steps      atomic.Uint32
-	mutex      sync.Mutex
-	stops      map[uint32]chan struct{}
+	answers frameWriter
+	reaper  *reaper
+	server  server
+	slots   chan struct{}
+	room    *room
+	steps   atomic.Uint32
+	mutex   sync.Mutex
+	stops   map[uint32]chan struct{}
 }
 
 func main() {
@@ -36,6 +36,7 @@ func main() {
 	s := &supervisor{
 		answers: frameWriter{to: os.Stdout},
 		slots:   make(chan struct{}, stepsAtOnce),
+		room:    newRoom(),
 		stops:   map[uint32]chan struct{}{},
 	}
 	if err := os.Mkdir(kept, 0o700); err != nil {
@@ -111,14 +112,6 @@ func (s *supervisor) configure(payload []byte) error {
 			return err
 		}
 	}
-	for _, request := range configuration.prestarted {
-		for range request.count {
-			if err := s.prestarted.start(s.reaper, s.nextFolder(), s.standIns.of(request.program), request); err != nil {
-				return err
-			}
-		}
-	}
-	s.prestarted.settle()
 	return nil
 }
 
@@ -128,7 +121,7 @@ func (s *supervisor) nextFolder() folder {
 }
 
 func (s *supervisor) put(payload []byte) error {
-	f := fields{rest: payload}
+	f := fields{left: payload}
 	name, content := f.text(), f.bytes()
 	if err := errors.Join(f.complete(), checkName(name)); err != nil {
 		return err
@@ -140,7 +133,7 @@ func (s *supervisor) put(payload []byte) error {
 }
 
 func (s *supervisor) get(request frame) {
-	f := fields{rest: request.payload}
+	f := fields{left: request.payload}
 	name := f.text()
 	content, err := load(name, s.artifactSize)
 	if err != nil {

@@ -4,17 +4,17 @@ import "encoding/binary"
 
 // Reads a payload's fields in order. After a short payload every field is empty and `short` is set: check it once.
 type fields struct {
-	rest  []byte
+	left  []byte
 	short bool
 }
 
 func (f *fields) take(count uint32) []byte {
-	if uint64(count) > uint64(len(f.rest)) {
-		f.rest, f.short = nil, true
+	if uint64(count) > uint64(len(f.left)) {
+		f.left, f.short = nil, true
 		return nil
 	}
-	taken := f.rest[:count:count]
-	f.rest = f.rest[count:]
+	taken := f.left[:count:count]
+	f.left = f.left[count:]
 	return taken
 }
 
@@ -50,7 +50,7 @@ func (f *fields) limits() limits {
 
 // Complete: nothing missing and nothing left over.
 func (f *fields) complete() error {
-	if f.short || len(f.rest) > 0 {
+	if f.short || len(f.left) > 0 {
 		return refusal{"BAD_REQUEST", "a payload does not have the fields of its kind"}
 	}
 	return nil

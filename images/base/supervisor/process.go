@@ -3,13 +3,24 @@ package main
 import (
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
-	"unsafe"
 )
 
-const launcher = "/opt/cyclelab/bin/step"
+const (
+	launcher = "/opt/cyclelab/bin/step"
+	observer = "/opt/cyclelab/bin/audit"
+)
+
+// The parts of a step besides its program and limits. Descriptor 0 is a pipe to write to if `stdin`, else memory for counts if
+// there is any, else /dev/null.
+type extras struct {
+	stdin  bool
+	counts *os.File
+	audit  []string // the observer's words; empty: nobody observes
+}
 
 // A program that has been started as a step, in its folder.
 type process struct {
@@ -19,25 +30,30 @@ type process struct {
 	stdin  *os.File // nil: /dev/null
 	output [3]*os.File
 	status *os.File // empty, or why the program could not be started
-	// What a pre-started program had used before its request, for nobody waited for that.
-	cpuBefore time.Duration
+	counts *os.File // nil: nothing is counted
 }
 
 // `file` is executed as `argv`, whose first word is its name.
-func launch(r *reaper, f folder, file string, argv, environment []string, l limits, withStdin bool) (*process, error) {
-	p := &process{folder: f}
+func launch(r *reaper, f folder, file string, argv, environment []string, l limits, more extras) (*process, error) {
+	p := &process{folder: f, counts: more.counts}
 	var theirs []int
 	defer func() {
 		for _, fd := range theirs {
 			syscall.Close(fd)
 		}
 	}()
-	if withStdin {
+	if more.stdin {
 		read, write, err := inputPipe()
 		if err != nil {
 			return nil, err
 		}
 		p.stdin, theirs = write, append(theirs, read)
+	} else if more.counts != nil {
+		own, _, failed := syscall.Syscall(syscall.SYS_FCNTL, more.counts.Fd(), syscall.F_DUPFD_CLOEXEC, 0)
+		if failed != 0 {
+			return nil, failed
+		}
+		theirs = append(theirs, int(own))
 	} else {
 		null, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 		if err != nil {
@@ -54,6 +70,9 @@ func launch(r *reaper, f folder, file string, argv, environment []string, l limi
 		*end, theirs = read, append(theirs, write)
 	}
 	words := []string{launcher}
+	if len(more.audit) > 0 {
+		words = slices.Concat([]string{observer, strconv.Itoa(int(f.uid))}, more.audit, words)
+	}
 	for _, number := range []uint64{uint64(f.uid), uint64(l.cpuSeconds), uint64(l.addressSpaceMiB) << 20,
 		uint64(l.fileMiB) << 20, uint64(l.processes), uint64(l.openFiles)} {
 		words = append(words, strconv.FormatUint(number, 10))
@@ -72,7 +91,7 @@ func launch(r *reaper, f folder, file string, argv, environment []string, l limi
 }
 
 func (p *process) close() {
-	for _, file := range []*os.File{p.stdin, p.output[0], p.output[1], p.output[2], p.status} {
+	for _, file := range []*os.File{p.stdin, p.output[0], p.output[1], p.output[2], p.status, p.counts} {
 		if file != nil {
 			file.Close()
 		}
@@ -104,13 +123,4 @@ func (p *process) whyNotStarted() string {
 	p.status.SetReadDeadline(time.Now().Add(time.Second))
 	text, _ := io.ReadAll(io.LimitReader(p.status, 4096))
 	return string(text)
-}
-
-// CPU time a living process has used so far: its clock, as clock_getcpuclockid(3) numbers it.
-func cpuTime(pid int) time.Duration {
-	const wholeProcess = 2
-	var used syscall.Timespec
-	clock := int32(^pid<<3 | wholeProcess)
-	syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&used)), 0)
-	return time.Duration(used.Nano())
 }

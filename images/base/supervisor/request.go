@@ -2,11 +2,12 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
 
-// What step.c sets on a step before its program runs. Comparable: a pre-started tool fits only the same limits.
+// What step.c sets on a step before its program runs.
 type limits struct {
 	cpuSeconds      uint32
 	addressSpaceMiB uint32
@@ -26,32 +27,26 @@ type runRequest struct {
 	files       []namedFile
 	uses        []string
 	produces    []string
-	stdin       []byte // nil = nothing to read
+	counts      string   // artifact of what the counting plugin wrote; empty: the step counts nothing
+	audit       []string // the observer's words; empty: nobody observes the step
+	stdin       []byte   // nil = nothing to read
 	limits      limits
 	wall        time.Duration
 	outputBytes int
-}
-
-type prestartRequest struct {
-	count       uint32
-	program     string
-	environment []string
-	limits      limits
 }
 
 type configuration struct {
 	firstUid     uint32
 	uids         uint32
 	artifactSize int64
-	standIns     standIns
+	substitutes  substitutes
 	server       string
-	prestarted   []prestartRequest
 }
 
-// Which file is executed for a program that another one stands in for. It is given the program's name.
-type standIns map[string]string
+// The file that is executed in place of a program, under the program's name.
+type substitutes map[string]string
 
-func (s standIns) of(program string) string {
+func (s substitutes) of(program string) string {
 	if file := s[program]; file != "" {
 		return file
 	}
@@ -59,12 +54,12 @@ func (s standIns) of(program string) string {
 }
 
 func parseRun(payload []byte) (runRequest, error) {
-	f := fields{rest: payload}
+	f := fields{left: payload}
 	r := runRequest{argv: f.texts(), environment: f.texts()}
 	for count := f.u32(); count > 0 && !f.short; count-- {
 		r.files = append(r.files, namedFile{f.text(), f.bytes()})
 	}
-	r.uses, r.produces = f.texts(), f.texts()
+	r.uses, r.produces, r.counts, r.audit = f.texts(), f.texts(), f.text(), f.texts()
 	if hasStdin, stdin := f.u8(), f.bytes(); hasStdin == 1 {
 		r.stdin = append([]byte{}, stdin...)
 	}
@@ -78,21 +73,24 @@ func parseRun(payload []byte) (runRequest, error) {
 }
 
 func parseConfiguration(payload []byte) (configuration, error) {
-	f := fields{rest: payload}
-	c := configuration{firstUid: f.u32(), uids: f.u32(), artifactSize: int64(f.u32()) << 20, standIns: standIns{}}
+	f := fields{left: payload}
+	c := configuration{firstUid: f.u32(), uids: f.u32(), artifactSize: int64(f.u32()) << 20, substitutes: substitutes{}}
 	for count := f.u32(); count > 0 && !f.short; count-- {
 		program, file := f.text(), f.text()
-		c.standIns[program] = file
+		c.substitutes[program] = file
 	}
 	c.server = f.text()
-	for count := f.u32(); count > 0 && !f.short; count-- {
-		c.prestarted = append(c.prestarted, prestartRequest{f.u32(), f.text(), f.texts(), f.limits()})
-	}
 	return c, f.complete()
 }
 
 func (r runRequest) check() error {
 	names := append(append([]string{}, r.uses...), r.produces...)
+	if r.counts != "" {
+		names = append(names, r.counts)
+		if r.stdin != nil {
+			return refusal{"BAD_REQUEST", "a step that counts has no standard input"}
+		}
+	}
 	for _, file := range r.files {
 		names = append(names, file.name)
 	}
@@ -104,7 +102,7 @@ func (r runRequest) check() error {
 	if len(r.argv) == 0 || !strings.HasPrefix(r.argv[0], "/") && !strings.HasPrefix(r.argv[0], "{in}/") {
 		return refusal{"BAD_REQUEST", "the program is not an absolute path"}
 	}
-	for _, text := range append(append([]string{}, r.argv...), r.environment...) {
+	for _, text := range slices.Concat(r.argv, r.environment, r.audit) {
 		if strings.ContainsRune(text, 0) {
 			return refusal{"BAD_REQUEST", "an argument or variable contains a zero byte"}
 		}

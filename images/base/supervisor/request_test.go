@@ -8,12 +8,13 @@ import (
 	"time"
 )
 
-// What the runner writes, from its own test, runner/src/sandbox/frames.test.ts.
+// Bytes that the runner writes, from its own test, runner/src/sandbox/frames.test.ts.
 const recordedRun = "020000000a0000002f62696e2f636c616e67060000007b6f75747d2f" +
 	"0200000003000000413d3103000000423d32" +
 	"0100000003000000612e6302000000c3a5" +
 	"01000000010000006f" +
 	"010000000100000070" +
+	"00000000" + "00000000" +
 	"0102000000686f" +
 	"0a00000000000000200000002000000000010000" +
 	"1027000000010000"
@@ -34,6 +35,7 @@ func TestARunRequestIsReadAsTheRunnerWroteIt(t *testing.T) {
 		files:       []namedFile{{"a.c", []byte("å")}},
 		uses:        []string{"o"},
 		produces:    []string{"p"},
+		audit:       []string{},
 		stdin:       []byte("ho"),
 		limits:      limits{cpuSeconds: 10, fileMiB: 32, processes: 32, openFiles: 256},
 		wall:        10 * time.Second,
@@ -41,6 +43,20 @@ func TestARunRequestIsReadAsTheRunnerWroteIt(t *testing.T) {
 	}
 	if err != nil || !reflect.DeepEqual(request, wanted) {
 		t.Errorf("%+v %v", request, err)
+	}
+}
+
+func TestAStepThatCountsNamesAnArtifactAndHasNoInput(t *testing.T) {
+	request := runRequest{argv: []string{"/bin/qemu"}, counts: "a.counts"}
+	if err := request.check(); err != nil {
+		t.Error(err)
+	}
+	request.stdin = []byte{}
+	if request.check() == nil {
+		t.Error("descriptor 0 was given away twice")
+	}
+	if (runRequest{argv: []string{"/bin/qemu"}, counts: "../a"}).check() == nil {
+		t.Error("the artifact has another folder")
 	}
 }
 

@@ -75,8 +75,8 @@ func (s *server) end(r *reaper) {
 	s.requests, s.answers = nil, nil
 }
 
-// A fork of the server that works as a step, in its folder. What it says about a server that does not answer is for nobody:
-// that one is given up.
+// Runs a step as a fork of the server, in the step's folder. If the server does not answer, it is killed and the caller
+// starts the program instead.
 func (s *server) launch(r *reaper, f folder, argv, environment []string, l limits, withStdin bool) (*process, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -1,21 +1,34 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// Runs one step from its request to its answer.
+// Runs one step from its request to its answer. Its folder is removed first: the next request may come with the answer, and
+// needs the room.
 func (s *supervisor) run(id uint32, request runRequest, stop <-chan struct{}) error {
+	exited, err := s.runStep(id, request, stop)
+	if err == nil {
+		s.answers.write(kindExited, id, exited)
+	}
+	return err
+}
+
+func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}) ([]byte, error) {
 	began := time.Now()
 	memoryKills := killedForMemory()
 
-	p, flags, err := s.begin(request)
+	p, flags, err := s.beginWithRoom(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	defer s.room.leave()
 	defer p.folder.remove()
 	defer p.close()
 	go p.feed(request.stdin)
@@ -58,7 +71,7 @@ func (s *supervisor) run(id uint32, request runRequest, stop <-chan struct{}) er
 		truncated = <-full
 	}
 	if why := p.whyNotStarted(); why != "" {
-		return refusal{"CANNOT_START", strings.TrimSpace(why)}
+		return nil, refusal{"CANNOT_START", strings.TrimSpace(why)}
 	}
 
 	var produced []string
@@ -67,29 +80,38 @@ func (s *supervisor) run(id uint32, request runRequest, stop <-chan struct{}) er
 			produced = append(produced, name)
 		}
 	}
+	if p.counts != nil {
+		text, err := countsText(p.counts)
+		if err == nil {
+			err = store(request.counts, bytes.NewReader(text))
+		}
+		if err != nil {
+			return nil, err
+		}
+		produced = append(produced, request.counts)
+	}
 	if killedForMemory() > memoryKills && (ended.status.Signaled() || ended.status.ExitStatus() != 0) {
 		flags |= flagOutOfMemory
 	}
-	s.answers.write(kindExited, id, exitPayload(p, ended, began, flags, truncated, produced))
-	return nil
+	return exitPayload(p, ended, began, flags, truncated, produced), nil
 }
 
-// A waiting process if one fits, else a fork of the server of its program, else a new one.
-func (s *supervisor) begin(request runRequest) (*process, byte, error) {
-	if tool, text := s.prestarted.take(request); tool != nil {
-		p := tool.process
-		p.cpuBefore = cpuTime(p.pid)
-		err := p.folder.place(request.files, request.uses)
+// A program can fill the tmpfs that all steps share. A step that finds no room begins when another step has ended.
+func (s *supervisor) beginWithRoom(request runRequest) (*process, byte, error) {
+	for {
+		left := s.room.enter()
+		p, flags, err := s.begin(request)
 		if err == nil {
-			err = tool.tell(text)
+			return p, flags, nil
 		}
-		if err != nil {
-			p.kill(s.reaper)
-			p.close()
-			p.folder.remove()
+		if again := s.room.giveBack(left); !errors.Is(err, syscall.ENOSPC) || !again {
+			return nil, 0, err
 		}
-		return p, flagPrestarted, err
 	}
+}
+
+// A fork of the server if it serves this program, else a new process.
+func (s *supervisor) begin(request runRequest) (*process, byte, error) {
 	f := s.nextFolder()
 	err := f.create()
 	if err == nil {
@@ -108,15 +130,25 @@ func (s *supervisor) begin(request runRequest) (*process, byte, error) {
 
 func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error) {
 	argv := replacePlaceholders(request.argv)
-	file := s.standIns.of(argv[0])
+	file := s.substitutes.of(argv[0])
 	withStdin := request.stdin != nil
 	if s.server.serves(file) {
 		p, err := s.server.launch(s.reaper, f, argv, request.environment, request.limits, withStdin)
 		if !errors.Is(err, errServerGone) {
-			return p, flagPrestarted, err
+			return p, flagServed, err
 		}
 	}
-	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, withStdin)
+	var counts *os.File
+	if request.counts != "" {
+		var err error
+		if counts, err = newCounts(); err != nil {
+			return nil, 0, err
+		}
+	}
+	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, extras{withStdin, counts, request.audit})
+	if err != nil && counts != nil {
+		counts.Close()
+	}
 	return p, 0, err
 }
 
@@ -125,7 +157,7 @@ func exitPayload(p *process, ended ending, began time.Time, flags, truncated byt
 	if ended.status.Signaled() {
 		how, number = 1, uint32(ended.status.Signal())
 	}
-	used := time.Duration(ended.usage.Utime.Nano()+ended.usage.Stime.Nano()) - p.cpuBefore
+	used := time.Duration(ended.usage.Utime.Nano() + ended.usage.Stime.Nano())
 	payload := append(appendU32([]byte{how}, number), flags, truncated)
 	payload = appendU32(payload, uint32(ended.at.Sub(began).Microseconds()))
 	payload = appendU32(payload, uint32(max(used, 0).Microseconds()))

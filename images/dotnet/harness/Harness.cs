@@ -3,8 +3,8 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Threading;
 
-/// <summary>The program: loads a learner's assembly, hands its kernel to the harness all languages share, and tells which
-/// machine code ran. The learner's file is an assembly of its own, found by reflection, so that its compiler's words, its
+/// <summary>The program: loads a learner's assembly, hands its kernel to the harness all languages share, and reports which
+/// machine code ran. The learner's file is a separate assembly, found by reflection, so that its compiler's words, its
 /// lines and its image of machine code are the learner's alone.</summary>
 static class Harness {
 	/// <summary>Exit status of a file without a kernel; <c>dotnet-run.ts</c> knows it.</summary>

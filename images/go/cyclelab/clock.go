@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// The clock, the two rulers and the disturbance counters, as libcal has them (images/base/libcal/cal.h says what each
-// is for). The parts that are instructions are in clock_amd64.s and clock_arm64.s.
+// The clock, the two rulers and the disturbance counters, as libcal has them (images/base/libcal/cal.h has the purpose
+// of each). The parts that are instructions are in clock_amd64.s and clock_arm64.s.
 
 const (
 	overheadPairs = 33
@@ -50,8 +50,8 @@ func overhead() uint64 {
 	return pairs[overheadPairs/2]
 }
 
-// Nanoseconds of CLOCK_MONOTONIC_RAW and the ticks at the same moment: of five readings, the one whose ticks before and
-// after lie closest together.
+// Nanoseconds of CLOCK_MONOTONIC_RAW and the ticks at the same moment: the reading, of five, with the fewest ticks
+// between before and after.
 func nanoseconds() (ns, at uint64) {
 	best := uint64(math.MaxUint64)
 	for range 5 {
@@ -77,7 +77,7 @@ func nanosecondsOf(clock uintptr) uint64 {
 // less those in which a thread of this process ran, since some moment.
 type disturbances struct{ thread, nivcsw, minflt, away uint64 }
 
-// Raw system calls: any other tells the runtime, which may then continue this goroutine on another thread.
+// Raw system calls: any other call notifies the runtime, which may then continue this goroutine on another thread.
 func disturbed() disturbances {
 	var usage syscall.Rusage
 	syscall.RawSyscall(syscall.SYS_GETRUSAGE, thisThread, uintptr(unsafe.Pointer(&usage)), 0)

@@ -1,6 +1,6 @@
 package cyclelab
 
-// What a kernel reports of itself besides its time: a running total for each id in CYCLELAB_METERS, in that order.
+// Quantities besides time that a kernel reports: a running total for each id in CYCLELAB_METERS, in that order.
 
 const metersAtMost = 4
 

@@ -21,7 +21,7 @@ func quickest(iterations uint64, times int) uint64 {
 // The power of two whose kernel(n) takes between 0.7 and 1.4 times the target, as harness.c looks for it.
 func pilot(target, warm, tooLong, pause uint64) uint64 {
 	n, begun := uint64(1), ticks()
-	rested := begun
+	paused := begun
 	for n < largestN {
 		took := timed(n)
 		if took >= target*7/10 && took < tooLong {
@@ -33,9 +33,9 @@ func pilot(target, warm, tooLong, pause uint64) uint64 {
 		} else if now-begun >= warm {
 			break
 		}
-		if now-rested >= pause {
-			rest()
-			rested = ticks()
+		if now-paused >= pause {
+			collectIfDue()
+			paused = ticks()
 		}
 	}
 	for n > 1 && quickest(n, 2) > target*7/5 {
@@ -108,18 +108,18 @@ func samples(ticksPerMs uint64) uint64 {
 	least := number("LEAST", 1)
 	target := number("TARGET_US", 100) * ticksPerMs / 1000
 	flush := flushUs * ticksPerMs / 1000
-	pause := restUs * ticksPerMs / 1000
+	pause := pauseUs * ticksPerMs / 1000
 	begun := ticks()
 	n := pilot(target, min(warmUs*ticksPerMs/1000, budget/10), budget/8, pause)
-	rest()
+	collectIfDue()
 	warmRulers()
-	flushed, rested, taken := begun, ticks(), uint64(0)
+	flushed, paused, taken := begun, ticks(), uint64(0)
 	for taken < wanted {
-		if ticks()-rested >= pause {
-			if rest() {
+		if ticks()-paused >= pause {
+			if collectIfDue() {
 				warmRulers()
 			}
-			rested = ticks()
+			paused = ticks()
 		}
 		last := ticks()
 		sample(n, taken%2 == 1)

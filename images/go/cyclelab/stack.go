@@ -1,6 +1,6 @@
 package cyclelab
 
-// What is left to move, and what to call there: not parameters, which would enlarge the frames.
+// The distance left to move, and the function to call there: not parameters, which would enlarge the frames.
 var (
 	toMove uint64
 	there  func()

@@ -1,13 +1,13 @@
 /**
  * Names an arm64 core as LLVM does, from the implementer and part number of its MIDR. Source of the names: LLVM's
- * `llvm/lib/TargetParser/Host.cpp`, version 19, and a later one for Apple's. That a core has a name says nothing about a
+ * `llvm/lib/TargetParser/Host.cpp`, version 19, and a later version for Apple's. That a core has a name says nothing about a
  * model of it: which names LLVM models, and which of those stand in for another core, is in `inspect/models.ts`.
  */
 import type { Microarchitecture } from './microarchitecture.ts';
 
-type Cores = { maker: string; parts: Record<number, string> };
+type CoreParts = { maker: string; parts: Record<number, string> };
 
-const arm: Cores = {
+const arm: CoreParts = {
 	maker: 'Arm',
 	parts: {
 		0xd02: 'cortex-a34',
@@ -52,7 +52,7 @@ const arm: Cores = {
 	}
 };
 
-/** Each chip has an efficiency core and a performance core of its own, under one name in LLVM. */
+/** Each chip has an efficiency core and a performance core, which share one name in LLVM. */
 const appleParts: readonly [parts: number[], name: string][] = [
 	[[0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x28, 0x29], 'apple-m1'],
 	[[0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x38, 0x39], 'apple-m2'],
@@ -60,7 +60,7 @@ const appleParts: readonly [parts: number[], name: string][] = [
 ];
 
 /** By MIDR's implementer. Graviton 2, 3 and 4 are Arm's own N1, V1 and V2; Altra is N1; Grace is V2. */
-const implementers: Record<number, Cores> = {
+const implementers: Record<number, CoreParts> = {
 	0x41: arm,
 	0x43: { maker: 'Cavium', parts: { 0xa1: 'thunderxt88', 0xaf: 'thunderx2t99' } },
 	0x42: { maker: 'Broadcom', parts: { 0x516: 'thunderx2t99' } },

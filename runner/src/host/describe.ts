@@ -1,4 +1,4 @@
-/** What the kernel says about this machine, turned into a `Host`. Pure: `read.ts` brings the texts. */
+/** Makes a `Host` from the kernel's texts about this machine. Pure: `read.ts` reads the texts. */
 import type { Host } from '../schema/host.ts';
 import { nameArm } from './arm-cores.ts';
 import { readCpuList } from './cpu-list.ts';
@@ -16,8 +16,13 @@ export type HostTexts = {
 	kernel: string;
 	pageBytes: number;
 	cores: number;
-	/** The core's event source exists (`/sys/bus/event_source/devices/cpu*` or `armv8_*`). */
-	counters: boolean;
+	/** For each logical processor, all threads of its physical core as a kernel processor list. Empty if unknown. */
+	threads: readonly string[];
+	/**
+	 * /sys/devices/cpu_core/cpus: the performance cores, a kernel processor list. Empty where all cores are of one kind. The
+	 * kernel has this file on Intel's hybrid processors only (Linux, arch/x86/events/intel/core.c).
+	 */
+	performanceCores: string;
 };
 
 export function describeHost(texts: HostTexts): Host {
@@ -34,8 +39,7 @@ export function describeHost(texts: HostTexts): Host {
 		caches: texts.caches.flatMap((cache) => describeCache(cache) ?? []),
 		pageBytes: texts.pageBytes,
 		hugePages: /\[(\w+)\]/.exec(texts.hugePages)?.[1] ?? 'unknown',
-		kernel: texts.kernel,
-		counters: texts.counters
+		kernel: texts.kernel
 	};
 }
 
@@ -49,10 +53,11 @@ function firstProcessor(cpuinfo: string): Map<string, string> {
 	);
 }
 
-type Named = { name: Microarchitecture; identity: string };
+type IdentifiedProcessor = { name: Microarchitecture; identity: string };
 
-function x86(fields: Map<string, string>): Named {
-	const vendor = fields.get('vendor_id') ?? 'unknown vendor';
+function x86(fields: Map<string, string>): IdentifiedProcessor {
+	// Some hypervisors give the lines and leave them empty.
+	const vendor = fields.get('vendor_id') || 'unknown vendor';
 	const family = Number(fields.get('cpu family') ?? 0);
 	const model = Number(fields.get('model') ?? 0);
 	const stepping = Number(fields.get('stepping') ?? 0);
@@ -62,7 +67,7 @@ function x86(fields: Map<string, string>): Named {
 	};
 }
 
-function arm(fields: Map<string, string>): Named {
+function arm(fields: Map<string, string>): IdentifiedProcessor {
 	const implementer = Number(fields.get('CPU implementer') ?? 0);
 	const part = Number(fields.get('CPU part') ?? 0);
 	return {
@@ -80,11 +85,13 @@ function describeCache(cache: Record<string, string>): Host['caches'][number] | 
 	const level = Number(cache['level']);
 	if ((type !== 'data' && type !== 'unified') || !size || !Number.isInteger(level))
 		return undefined;
+	const bytes = Number(size[1]) * (factors[size[2] ?? ''] ?? 1);
+	if (!Number.isSafeInteger(bytes)) return undefined;
 	const ways = Number(cache['ways_of_associativity']);
 	return {
 		level,
 		type,
-		bytes: Number(size[1]) * (factors[size[2] ?? ''] ?? 1),
+		bytes,
 		...(ways > 0 ? { ways } : {}),
 		sharedBy: readCpuList(cache['shared_cpu_list'] ?? '0').length
 	};

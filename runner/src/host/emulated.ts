@@ -1,10 +1,10 @@
-/** What a runner says of itself whose sandboxes run under an emulator of another architecture. Pure. */
+/** The description of a host whose sandboxes run under an emulator of another architecture. Pure. */
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Host } from '../schema/host.ts';
 
 /**
  * The machine keeps its cores and its kernel. Nothing else of it shows in what it emulates: not its microarchitecture, its
- * caches or its counters. `generic` is the name under which LLVM knows no particular core.
+ * caches. `generic` is the name under which LLVM knows no particular core.
  */
 export function emulatedHost(machine: Host, arch: Target): Host {
 	return {
@@ -14,7 +14,6 @@ export function emulatedHost(machine: Host, arch: Target): Host {
 		processor: `${arch} under qemu-user`,
 		identity: `emulated on ${machine.processor}, ${machine.identity}`,
 		emulated: true,
-		caches: [],
-		counters: false
+		caches: []
 	};
 }

@@ -39,7 +39,7 @@ describe('the measured hierarchy', () => {
 		point(128 * MiB, 420)
 	];
 
-	it('says between which sizes a cache ends, and what a load costs up to there', () => {
+	it('has the sizes between which a cache ends, and the cost of a load up to there', () => {
 		expect(hierarchyOf(chase.toReversed(), 12)).toEqual({
 			levels: [
 				{
@@ -73,7 +73,7 @@ describe('the measured hierarchy', () => {
 		});
 	});
 
-	it('is not told where more than a quarter of the sizes were disturbed', () => {
+	it('is not reported if more than a quarter of the sizes were disturbed', () => {
 		expect(hierarchyOf(chase, 16)).toBeDefined();
 		expect(hierarchyOf(chase, 17)).toBeUndefined();
 		expect(hierarchyOf([], 0)).toBeUndefined();

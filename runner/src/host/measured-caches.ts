@@ -14,7 +14,7 @@ const beyondFactor = 4;
 /** ... but at least this much, where nothing or little is reported, and no more than a measuring sandbox has room for. */
 const largestAtLeast = 64 * MiB;
 const largestAtMost = 512 * MiB;
-/** A sweep of which more was disturbed tells too little of where a cost rises. */
+/** A sweep with a larger disturbed part does not show where a cost rises. */
 const measuredAtLeast = 0.75;
 
 /** Two a doubling, powers of two and one and a half times those, ascending. Bytes. */

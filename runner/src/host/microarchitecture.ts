@@ -6,7 +6,7 @@
 /** `mcpu`: LLVM's CPU name. `processor`: the words people use. */
 export type Microarchitecture = { mcpu: string; processor: string };
 
-/** CPUID's display values; `stepping` tells some server parts apart. */
+/** CPUID's display values; `stepping` distinguishes some server parts. */
 export type X86Identity = { vendor: string; family: number; model: number; stepping: number };
 
 type Row = [models: number[], mcpu: string, processor: string];

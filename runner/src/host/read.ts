@@ -1,17 +1,18 @@
-/** Shell: reads what the kernel says about this machine. */
+/** Shell: reads the kernel's texts about this machine. */
 import { readFile, readdir } from 'node:fs/promises';
 import os from 'node:os';
 import type { HostTexts } from './describe.ts';
 
-const cpuFolder = '/sys/devices/system/cpu';
+export const cpuFolder = '/sys/devices/system/cpu';
 const cacheFolder = `${cpuFolder}/cpu0/cache`;
 
 export async function readHostTexts(): Promise<HostTexts> {
-	const [cpuinfo, hugePages, caches, sources] = await Promise.all([
+	const [cpuinfo, hugePages, caches, threads, performanceCores] = await Promise.all([
 		readText('/proc/cpuinfo'),
 		readText('/sys/kernel/mm/transparent_hugepage/enabled'),
 		readCaches(),
-		readdir('/sys/bus/event_source/devices').catch(() => [])
+		readThreads(),
+		readText('/sys/devices/cpu_core/cpus')
 	]);
 	return {
 		arch: process.arch,
@@ -19,17 +20,15 @@ export async function readHostTexts(): Promise<HostTexts> {
 		caches,
 		hugePages,
 		kernel: `${os.type()} ${os.release()}`,
-		// Linux on both targets runs with 4 KiB pages unless AT_PAGESZ says otherwise; smaps of our own first mapping tells.
+		// Linux on both targets runs with 4 KiB pages ; AT_PAGESZ may differ. smaps of this process's first mapping has the size.
 		pageBytes: await readPageBytes(),
 		cores: os.availableParallelism(),
-		counters: sources.some(
-			(name) => name === 'cpu' || name === 'cpu_core' || name.startsWith('armv8_')
-		)
+		threads,
+		performanceCores
 	};
 }
 
-/** Of each processor, those of its physical core, itself among them: kernel processor lists. Empty where nothing says. */
-export async function readThreads(): Promise<string[]> {
+async function readThreads(): Promise<string[]> {
 	const processors = (await readdir(cpuFolder).catch(() => [])).filter((name) =>
 		/^cpu\d+$/.test(name)
 	);
@@ -39,7 +38,8 @@ export async function readThreads(): Promise<string[]> {
 	return (await Promise.all(lists)).map((list) => list.trim()).filter((list) => list !== '');
 }
 
-async function readText(path: string): Promise<string> {
+/** Empty where there is no such file. */
+export async function readText(path: string): Promise<string> {
 	return readFile(path, 'utf8').catch(() => '');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathOf } from '../../fixtures/predict/loops.ts';
 import { assembly, refuse, refuseCoverage, refuseModel } from './assembly.ts';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { modelOf } from './models.ts';
 import { decode } from './objdump.ts';
 

@@ -30,7 +30,7 @@ export function refuse(
 	return undefined;
 }
 
-/** Why no single path stands for the loop: `pathCoverage` of the passes take the one most taken. Undefined if it does. */
+/** Why no single path represents the loop: only `pathCoverage` of the passes take the most frequent path. Undefined if it does. */
 export const refuseCoverage = (
 	pathCoverage: number,
 	tool: Tool = 'llvm-mca'
@@ -44,7 +44,7 @@ export function refuseModel(
 	path: Pick<LoopPath, 'instructions'>,
 	{ hangs, model, target, lse }: Model
 ): string | undefined {
-	// Known beforehand, so nobody waits for the answer of each model and each assumption.
+	// Checked first, so that no model is asked in vain.
 	const unknown =
 		target === 'arm64' && !lse && path.instructions.find(({ mnemonic }) => isAtomic(mnemonic));
 	if (unknown)

@@ -1,8 +1,9 @@
 /** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Badge } from '../schema/code.ts';
-import type { Found } from './hot-loop.ts';
-import { isaOf, type Isa } from './isa.ts';
+import type { FoundLoop } from './hot-loop.ts';
+import { isaOf } from './isa-of.ts';
+import type { Isa } from './isa.ts';
 import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
 import { dependences } from './memory-dependences.ts';
@@ -10,10 +11,10 @@ import { eliminatesConstantAdds } from './models.ts';
 import { opcodeBadges } from './opcode-badges.ts';
 
 export type Doubted = {
-	found: Pick<Found, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
+	found: Pick<FoundLoop, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
 	variant: string;
 	blindSpots: Facts['blindSpots'];
-	/** What the loop is compiled for. */
+	/** The architecture the loop is compiled for. */
 	target: Target;
 	/** LLVM name of the processor that measures. */
 	microarchitecture: string;
@@ -69,7 +70,7 @@ function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
 			id: 'store-forwarding',
 			label: 'store forwarding',
 			sentence:
-				'Each pass loads what the one before has stored, and llvm-mca assumes that loads never meet stores.',
+				'Each pass loads a value that the previous pass has stored, and llvm-mca assumes that loads never meet stores.',
 			weight: 'outside-model',
 			addresses
 		});
@@ -78,7 +79,7 @@ function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
 			id: 'store-forwarding',
 			label: 'perhaps store forwarding',
 			sentence:
-				'A load and a store keep their places from pass to pass; if both are the same place, each pass waits for the one before, and llvm-mca assumes that they are not.',
+				'A load and a store keep their places from pass to pass; if both are the same place, each pass waits for the previous one, and llvm-mca assumes that they are not.',
 			weight: 'outside-model',
 			addresses: at(undecided.flatMap(({ load, store }) => [load, store]))
 		});
@@ -127,7 +128,7 @@ function pathBadges(hot: Doubted['found']): Badge[] {
 		found.push({
 			id: 'part-of-the-kernel',
 			label: 'part of the kernel',
-			sentence: `The loop has ${percent(share)} of the executed instructions; the rest is measured but not predicted.${irreducible > 0 ? ' Loops that are entered at several places are not looked at.' : ''}`,
+			sentence: `The loop has ${percent(share)} of the executed instructions; the others are measured but not predicted.${irreducible > 0 ? ' Loops that are entered at several places are not looked at.' : ''}`,
 			weight: 'outside-model',
 			addresses: []
 		});
@@ -172,7 +173,7 @@ function constantAdds(
 			];
 }
 
-/** What the exercise itself says its variants hide from the model. */
+/** Effects outside the model that the exercise itself declares. */
 function declared({ variant, blindSpots }: Doubted): Badge[] {
 	return blindSpots
 		.filter(({ variants }) => variants.includes(variant))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { basicBlocks } from './basic-blocks.ts';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { parseListing } from './objdump.ts';
 
 /** Ways out of the blocks of a function with so many jumps through a register, each before code only such a jump can reach. */
@@ -13,7 +13,7 @@ function ways(jumps: number): number {
 	return one ? basicBlocks(one).reduce((sum, { successors }) => sum + successors.length, 0) : 0;
 }
 
-test('where indirect jumps go is told for a switch, and not for any number of jumps to any number of places', () => {
+test('targets of indirect jumps are inferred for a switch, and not for any number of jumps to any number of places', () => {
 	expect(ways(20)).toBeGreaterThan(400);
 	for (const jumps of [500, 5000]) expect(ways(jumps)).toBeLessThan(20_000);
 });

@@ -1,5 +1,5 @@
 /**
- * Basic blocks of one function. Where an indirect jump goes (a switch by a table, say) is not in the code; it is told from
+ * Basic blocks of one function. Where an indirect jump goes (a switch by a table, say) is not in the code; it is inferred from
  * what is there otherwise: code that nothing else leads to, and, once counted, code that ran more often than what leads to it.
  */
 import {

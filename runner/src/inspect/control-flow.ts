@@ -10,7 +10,7 @@ export type Loop = {
 	innermost: boolean;
 };
 
-export type Flow = {
+export type ControlFlow = {
 	symbol: string;
 	blocks: Block[];
 	loops: Loop[];
@@ -19,7 +19,7 @@ export type Flow = {
 };
 
 /** @param counts more is known of indirect jumps with them */
-export function controlFlow(decoded: DecodedFunction, counts?: ByAddress): Flow {
+export function controlFlow(decoded: DecodedFunction, counts?: ByAddress): ControlFlow {
 	const blocks = basicBlocks(decoded, counts);
 	const order = blocks.length > maximumBlocks ? [] : reversePostorder(blocks);
 	const dominator = immediateDominators(blocks, order);

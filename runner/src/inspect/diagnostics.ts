@@ -2,6 +2,7 @@
  * Compiler and linker words -> places in the learner's file. The words themselves are shown verbatim; what is read here
  * only drives markers in the editor. An error inside an included file is put on the line that included it.
  */
+import { linesOf } from './lines.ts';
 import type { Diagnostic } from '../schema/failure.ts';
 
 const maximumDiagnostics = 100;
@@ -11,7 +12,7 @@ const maximumCharacters = 2000;
 /** `{in}/name.c` and every other path that ends in the file's name become the bare name. */
 export function shortenPaths(text: string, name: string): string {
 	const out: string[] = [];
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		out.push(
 			line.length > maximumCharacters || !line.includes(`/${name}`) ? line : bare(line, name)
 		);
@@ -41,7 +42,7 @@ const included = /^(?:In file included| +) from ([^:]{1,400}):(\d{1,7})(?::\d{1,
 export function readDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
 	const found: Diagnostic[] = [];
 	let includedAt: number | undefined;
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		if (found.length === maximumDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
 		const include = included.exec(line);
@@ -83,7 +84,7 @@ function position(line: number, column: number): { line?: number; column?: numbe
 /** Reads lld's text: `ld.lld-19: error: undefined symbol: f` and the place where it is used. */
 export function readLinkDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
 	const found: Diagnostic[] = [];
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		if (found.length === maximumDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
 		const message = /^ld\.lld(?:-19)?: (error|warning): (.+)$/.exec(line);

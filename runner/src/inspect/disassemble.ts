@@ -7,10 +7,10 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import { whole } from '../measure/sentence-numbers.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import type { DecodedFunction } from './listing.ts';
 import { mostInstructions, parseListing } from './objdump.ts';
-import { done, failed, type Read } from './read.ts';
+import { done, failed, type ReadResult } from './read.ts';
 
 /** Functions of the C runtime's start files, which are linked before the learner's. */
 const runtime = [
@@ -19,18 +19,20 @@ const runtime = [
 	'deregister_tm_clones',
 	'register_tm_clones',
 	'__do_global_dtors_aux',
-	'frame_dummy'
+	'frame_dummy',
+	'_init',
+	'_fini'
 ];
 
 /**
  * @param program artifact, an ELF
- * @param only which of its code, as options of llvm-objdump; by default all of the text section
+ * @param only which of its code, as options of llvm-objdump; by default all sections that can be executed
  */
 export function disassembleCommand(
 	program: string,
 	target: Target,
 	limits: Limits,
-	only: readonly string[] = ['-j', '.text']
+	only: readonly string[] = []
 ): Command {
 	return {
 		argv: [
@@ -54,7 +56,7 @@ export function readDisassembly(
 	variant: string,
 	target: Target,
 	limits: LimitsInForce
-): Read<DecodedFunction[]> {
+): ReadResult<DecodedFunction[]> {
 	const failure = failureOf(output, { stage: 'disassemble', variant }, limits);
 	if (failure) return failed(failure);
 	const functions = parseListing(output.stdout.toString('utf8'), isaOf(target));

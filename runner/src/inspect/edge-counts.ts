@@ -1,38 +1,38 @@
 /** How often each edge of a control-flow graph was taken, from how often each block was executed. */
-import type { Flow } from './control-flow.ts';
+import type { ControlFlow } from './control-flow.ts';
 
 export type Executed = {
 	/** Executions by block. */
 	blocks: readonly number[];
-	/** Times control went from one block to another; undefined where counts alone cannot tell. */
+	/** Times control went from one block to another; undefined where counts do not determine it. */
 	edge: (from: number, to: number) => number | undefined;
 };
 
 /**
  * A block's count is its first instruction's. Edges follow from conservation: what flows in flows out.
  */
-export function executed(flow: Flow, counts: ReadonlyMap<number, number>): Executed {
+export function executed(flow: ControlFlow, counts: ReadonlyMap<number, number>): Executed {
 	const blocks = flow.blocks.map(
 		({ instructions }) => counts.get(instructions[0]?.address ?? -1) ?? 0
 	);
 	const key = (from: number, to: number) => `${from} ${to}`;
 	const edges = new Map<string, number>();
 	const known = (from: number, to: number) => edges.get(key(from, to));
-	/** Blocks of whose edges one more may be told now: both ends of an edge that became known. */
+	/** Blocks with an edge that may be inferred now: both ends of an edge that became known. */
 	const waiting = new Set(flow.blocks);
 	/** Fills the one unknown edge of a group whose sum is known. */
 	const close = (group: [number, number][], sum: number): void => {
 		const open = group.filter(([from, to]) => known(from, to) === undefined);
 		const [only] = open;
 		if (open.length !== 1 || !only) return;
-		const rest = group.reduce((total, [from, to]) => total + (known(from, to) ?? 0), 0);
-		edges.set(key(...only), Math.max(0, sum - rest));
+		const knownSum = group.reduce((total, [from, to]) => total + (known(from, to) ?? 0), 0);
+		edges.set(key(...only), Math.max(0, sum - knownSum));
 		for (const end of only) {
 			const block = flow.blocks[end];
 			if (block) waiting.add(block);
 		}
 	};
-	// What is added while it is walked through is walked through too.
+	// Items added during the iteration are visited too.
 	for (const block of waiting) {
 		waiting.delete(block);
 		const { index, instructions, successors, predecessors } = block;

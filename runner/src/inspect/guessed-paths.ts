@@ -1,5 +1,5 @@
 /** Loops that may turn out to be hot, before anything is counted, so that predictions can be made at the same time. */
-import { controlFlow, type Flow, type Loop } from './control-flow.ts';
+import { controlFlow, type ControlFlow, type Loop } from './control-flow.ts';
 import type { Isa } from './isa.ts';
 import { isCall, type DecodedFunction } from './listing.ts';
 import { loopPath, maximumInstructions, type LoopPath } from './loop-path.ts';
@@ -25,7 +25,7 @@ export function guessedPaths(functions: readonly DecodedFunction[], isa: Isa): L
 }
 
 /** Innermost loops, where a loop around a retry counts as one in its place. */
-function probablyInnermost(flow: Flow, { retried }: Isa): Loop[] {
+function probablyInnermost(flow: ControlFlow, { retried }: Isa): Loop[] {
 	const retries = (loop: Loop) =>
 		loop.innermost &&
 		loop.blocks.some((index) =>

@@ -1,7 +1,7 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import { expect, test } from 'vitest';
 import { findHotLoop, wholeFactor } from './hot-loop.ts';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { parseListing } from './objdump.ts';
 
 test('a ratio next to a whole number is an unrolling factor, any other stays what it is', () => {

@@ -5,17 +5,17 @@ import { executed, type Executed } from './edge-counts.ts';
 import type { DecodedFunction } from './listing.ts';
 import { loopPath, type LoopPath } from './loop-path.ts';
 import { pathLoops } from './repeating-loops.ts';
-import { outwardCalls, timedFunctions } from './timed-code.ts';
+import { jumpsThroughPointer, outwardCalls, timedFunctions } from './timed-code.ts';
 
-export type Found = {
+export type FoundLoop = {
 	path: LoopPath;
-	/** Part of all instructions the timed functions executed, with those of what they call elsewhere, 0..1. */
+	/** Part of all instructions the timed functions executed, including code that they call elsewhere, 0..1. */
 	share: number;
 	/** Least count on the path (blocks and the ways between them) / header count, 0..1. */
 	pathCoverage: number;
 	/** Executions of the header. */
 	passes: number;
-	/** Passes per entry of the loop; absent where counts cannot tell, or it is entered once. */
+	/** Passes per entry of the loop; absent where counts do not determine it, or it is entered once. */
 	passesPerEntry?: number;
 	/** k: iterations of the source per pass. */
 	sourceIterations: number;
@@ -33,12 +33,12 @@ export type CountRun = {
 	total?: number;
 };
 
-/** Instructions the timed functions executed, per declared iteration. What they call elsewhere is not among them. */
+/** Instructions executed in the code that is shown, per declared iteration. Library calls are not among them. */
 type Executions = { instructionsPerIteration: number };
 
 /** `none`: why there is work but no loop that can be analysed, a sentence. */
 export type Hot =
-	(Executions & { found: Found }) | (Executions & { none: string }) | { failure: FailureFacts };
+	(Executions & { found: FoundLoop }) | (Executions & { none: string }) | { failure: FailureFacts };
 
 /**
  * The loop with the most executed instructions that a path can go through. With a second, shorter run everything is
@@ -55,13 +55,15 @@ export function findHotLoop(
 	const { iterations, counts, total } = shorter ? difference(run, shorter) : run;
 	const timed = timedFunctions(functions);
 	const flows = timed.map((one) => controlFlow(one, counts));
-	const executions = timed.flatMap((one) =>
+	// Functions that are called through a pointer belong to the kernel if their counts grow with the iterations.
+	const executions = (shorter ? functions : timed).flatMap((one) =>
 		one.instructions.map(({ address }) => counts.get(address) ?? 0)
 	);
 	const own = sum(executions);
 	const outward = outwardCalls(timed, run.counts);
-	const elsewhere = outward.length > 0 ? (total ?? Infinity) - own : 0;
-	// What runs elsewhere counts if the loop calls it: a runtime does things of its own, a different amount each time.
+	const leaves = outward.length > 0 || jumpsThroughPointer(timed, run.counts);
+	const elsewhere = leaves ? (total ?? Infinity) - own : 0;
+	// Code elsewhere counts if the loop calls it. A runtime's own work differs from run to run.
 	const calls = outwardCalls(timed, counts).length > 0;
 	const called = calls && total !== undefined ? Math.max(0, elsewhere) : 0;
 	const most = executions.reduce((largest, one) => Math.max(largest, one), 0);

@@ -7,8 +7,8 @@ import { badges } from './badges.ts';
 import { readCounts, readTotal } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
 import { guessedPaths } from './guessed-paths.ts';
-import { findHotLoop, type Found } from './hot-loop.ts';
-import { isaOf } from './isa.ts';
+import { findHotLoop, type FoundLoop } from './hot-loop.ts';
+import { isaOf } from './isa-of.ts';
 import { hexadecimal, reportFunctions } from './listing.ts';
 import { modelOf } from './models.ts';
 import { readPrediction } from './predict.ts';
@@ -34,7 +34,7 @@ const printed = (stdout: string): Output => ({
 });
 
 /** In the order of the recordings. */
-const withoutIrreducible = ({ irreducible: _, ...found }: Found) => found;
+const withoutIrreducible = ({ irreducible: _, ...found }: FoundLoop) => found;
 
 const kernels = readdirSync(join(fixtures, 'kernels'));
 const recordings = (['x86-64', 'arm64'] as const).flatMap((target) =>
@@ -109,10 +109,10 @@ test('counts whose sum is none of any program are not the plugin’s', () => {
 	if (!read.ok) throw new Error(read.failure.kind);
 	const line = `401000 1 ${Number.MAX_SAFE_INTEGER}`;
 	const counts = (...lines: string[]) =>
-		readCounts(['start 0 0 0', ...lines].join('\n'), read.value);
+		readCounts([`start ${lines.length}`, ...lines].join('\n'), read.value);
 	expect(counts(line)?.get(0x401000)).toBe(Number.MAX_SAFE_INTEGER);
 	expect(counts(line, line)).toBeUndefined();
-	expect(readTotal(`${line}\n${line}`)).toBe(Number.MAX_SAFE_INTEGER);
+	expect(readTotal(`start 2\n${line}\n${line}`)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test('code of more instructions than anybody reads is refused with both numbers', () => {

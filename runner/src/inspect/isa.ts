@@ -2,11 +2,7 @@
  * What differs between the architectures, as far as a listing of machine code is read: one table for each. Everything
  * else in this folder is neutral and asks here.
  */
-import type { Target } from '@cyclelab/exercises/schema';
-import { arm64 } from './isa-arm64.ts';
-import { x86 } from './isa-x86-64.ts';
-import type { Decoded, Flow } from './listing.ts';
-import type { Kind } from './opcode-badges.ts';
+import type { Decoded, Transfer } from './listing.ts';
 import type { Access } from './registers.ts';
 
 export type Isa = {
@@ -18,7 +14,7 @@ export type Isa = {
 	prefixes: ReadonlySet<string>;
 	/** Mnemonics that fill the space between two functions. */
 	padding: ReadonlySet<string>;
-	flow: (mnemonic: string) => Flow | undefined;
+	flow: (mnemonic: string) => Transfer | undefined;
 	/** Whether an operand that is a bare hexadecimal number is an address, as it is of every direct branch. */
 	bareAddress: (mnemonic: string) => boolean;
 	/** Bytes of a constant among the code that it loads from `reference`; 0 if it loads none. */
@@ -30,11 +26,21 @@ export type Isa = {
 	/** Adds a constant to a register: its name. */
 	constantAdd: (instruction: Decoded) => string | undefined;
 	/** Instructions whose cost llvm-mca's models do not describe. */
-	opcodes: readonly Kind[];
+	opcodes: readonly OpcodeKind[];
 	/** qemu's program for it, and its options. */
 	emulator: readonly string[];
 };
 
-const tables: Record<Target, Isa> = { 'x86-64': x86, arm64 };
+/** Instructions that get the same badge. Ids of the same thing are the same on all architectures. */
+export type OpcodeKind = {
+	id: string;
+	label: string;
+	sentence: string;
+	matches: (instruction: Decoded) => boolean;
+};
 
-export const isaOf = (target: Target): Isa => tables[target];
+/** Matches instructions by mnemonic. */
+export const named =
+	(pattern: RegExp) =>
+	({ mnemonic }: Decoded) =>
+		pattern.test(mnemonic);

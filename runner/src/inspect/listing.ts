@@ -5,7 +5,7 @@ import type { DisassembledFunction, Instruction } from '../schema/code.ts';
  * Where control goes: `jump` always elsewhere, `branch` there or on, `call` there and back, `end` never on (returns and
  * traps).
  */
-export type Flow = 'jump' | 'branch' | 'call' | 'end';
+export type Transfer = 'jump' | 'branch' | 'call' | 'end';
 
 /** Addresses are numbers: a program at fixed addresses lies below 2^31, and doubles are exact up to 2^53. */
 export type Decoded = {
@@ -19,7 +19,7 @@ export type Decoded = {
 	/** Operands as text, split at the commas between them. On arm64 a modifier ("lsl #3") is one too. */
 	operands: readonly string[];
 	/** Absent: the next instruction follows. */
-	flow?: Flow;
+	flow?: Transfer;
 	/** Where a direct jump or call goes. */
 	target?: number;
 	/** Name of a direct call's or an outward jump's destination, without offset. */

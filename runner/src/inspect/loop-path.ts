@@ -1,5 +1,5 @@
 /** A pass through an innermost loop: the instructions from its header until the header again, in execution order. */
-import type { Flow, Loop } from './control-flow.ts';
+import type { ControlFlow, Loop } from './control-flow.ts';
 import { isCall, isUnconditionalJump, type Decoded } from './listing.ts';
 import type { Executed } from './edge-counts.ts';
 
@@ -22,7 +22,7 @@ export type LoopPath = {
  * Follows, from the header, the successor taken most often, until the header again. Undefined if that never happens.
  * Without counts it is a guess (the first successor that leads back), right for every loop without branches inside.
  */
-export function loopPath(flow: Flow, loop: Loop, counted?: Executed): LoopPath | undefined {
+export function loopPath(flow: ControlFlow, loop: Loop, counted?: Executed): LoopPath | undefined {
 	const inside = new Set(loop.blocks);
 	const blocks: number[] = [];
 	const seen = new Set<number>();
@@ -37,7 +37,7 @@ export function loopPath(flow: Flow, loop: Loop, counted?: Executed): LoopPath |
 }
 
 function following(
-	flow: Flow,
+	flow: ControlFlow,
 	at: number,
 	inside: ReadonlySet<number>,
 	counted: Executed | undefined
@@ -51,7 +51,7 @@ function following(
 	);
 }
 
-function pathOf(flow: Flow, loop: Loop, blocks: readonly number[]): LoopPath {
+function pathOf(flow: ControlFlow, loop: Loop, blocks: readonly number[]): LoopPath {
 	const instructions = blocks
 		.flatMap((index) => flow.blocks[index]?.instructions ?? [])
 		.filter((instruction) => !isUnconditionalJump(instruction));

@@ -24,18 +24,18 @@ test('an instruction the core lacks is quoted with what it takes', () => {
 		''
 	].join('\n');
 	expect(errorWords(said, neoverse)).toBe(
-		'llvm-mca says: instruction requires: sve or sme (ptrue p0.s).'
+		'llvm-mca reports: instruction requires: sve or sme (ptrue p0.s).'
 	);
 });
 
-test('any other error is quoted, and none is said to be none', () => {
+test('any other error is quoted, and a missing error is no error', () => {
 	const said =
 		"<stdin>:3:1: error: invalid instruction mnemonic 'frobnicate'\nfrobnicate rax, rcx\n";
 	expect(errorWords(said, neoverse)).toBe(
-		"llvm-mca says: invalid instruction mnemonic 'frobnicate'."
+		"llvm-mca reports: invalid instruction mnemonic 'frobnicate'."
 	);
 	expect(errorWords('error: no assembly instructions found.\n', neoverse)).toBe(
-		'llvm-mca says: no assembly instructions found.'
+		'llvm-mca reports: no assembly instructions found.'
 	);
 	expect(errorWords('', neoverse)).toBe('llvm-mca ended without an answer.');
 });

@@ -1,4 +1,4 @@
-/** What llvm-mca 19 prints with --json, as far as it is read; which model it used; what it says when it refuses. */
+/** The parts of llvm-mca 19's --json output that are read, the model it used, and its error messages. */
 import { z } from 'zod';
 import type { Model } from './models.ts';
 
@@ -93,5 +93,5 @@ export function errorWords(stderr: string, { model }: Pick<Model, 'model'>): str
 	const about = /^<stdin>:\d+:\d+: error: instruction requires/.test(line)
 		? ` (${lines[at + 1]?.trim().replaceAll(/\s+/g, ' ')})`
 		: '';
-	return `llvm-mca says: ${words.replace(/\.$/, '')}${about}.`;
+	return `llvm-mca reports: ${words.replace(/\.$/, '')}${about}.`;
 }

@@ -22,8 +22,8 @@ test('a timeline has a row for each instruction of each pass, in the order of ex
 });
 
 test('a timeline of another length, or none, is left out', () => {
-	const { instructions, ...rest } = loop('in-order');
-	const shorter = { ...rest, instructions: instructions.slice(1) };
+	const { instructions, ...others } = loop('in-order');
+	const shorter = { ...others, instructions: instructions.slice(1) };
 	expect(readTimeline(recorded('in-order', 'timeline.json'), shorter)).toBeUndefined();
 	expect(readTimeline(ended({}), loop('in-order'))).toBeUndefined();
 	expect(readTimeline(ended({ exit: { code: 1 } }), loop('in-order'))).toBeUndefined();
@@ -41,7 +41,7 @@ test.each([
 	expect(timelineCommand(path, model, {} as never).argv).toContain(`--iterations=${passes}`);
 });
 
-test('what limits a loop is said in the words of llvm-mca, without the summary before them', () => {
+test('the bottleneck of a loop is quoted from llvm-mca, without the summary before it', () => {
 	expect(readBottlenecks(recorded('bound', 'bottlenecks.txt'))).toBe(
 		`Cycles with backend pressure increase [ 65.34% ]
 Throughput Bottlenecks:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { dependences } from './memory-dependences.ts';
 import { decode } from './objdump.ts';
 

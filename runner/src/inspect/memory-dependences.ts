@@ -1,4 +1,4 @@
-/** What a pass through a loop says about its own memory accesses: addresses from loads, loads of what was just stored. */
+/** Dependences between a loop's memory accesses: addresses that come from loads, and loads of values just stored. */
 import type { Isa } from './isa.ts';
 import type { Decoded } from './listing.ts';
 import type { Access } from './registers.ts';
@@ -15,12 +15,12 @@ export type Forwarding = {
 };
 
 export type Dependences = {
-	/** Addresses of loads whose address comes from a load: of the same pass or the one before. */
+	/** Addresses of loads whose address comes from a load: of the same or the previous pass. */
 	chased: number[];
 	forwarded: Forwarding[];
 	/**
 	 * Loads, and stores of something derived from them, whose places stay the same from pass to pass but are named by
-	 * different registers: if both are one place, each pass waits for the one before, and nobody can tell from the code.
+	 * different registers: if both are one place, each pass waits for the previous one; the code does not show whether they are.
 	 */
 	undecided: { load: number; store: number }[];
 	loads: number[];
@@ -51,7 +51,7 @@ export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
 }
 
 /** Stores (by address) whose value or place depends on what the instruction at `load` loads. */
-function fed(steps: readonly Step[], load: number): Set<number> {
+function fed(steps: readonly AccessStep[], load: number): Set<number> {
 	const derived = tainted(steps, ({ address }) => address === load);
 	const stores = steps.filter(
 		({ address, reads, memory }) =>
@@ -64,12 +64,12 @@ function fed(steps: readonly Step[], load: number): Set<number> {
 const stack = ['rsp', 'rbp', 'sp', 'x29'];
 
 function undecided(
-	steps: readonly Step[],
-	loads: readonly Step[],
-	stores: readonly Step[]
+	steps: readonly AccessStep[],
+	loads: readonly AccessStep[],
+	stores: readonly AccessStep[]
 ): Dependences['undecided'] {
 	const written = new Set(steps.flatMap(({ writes }) => writes));
-	const stays = ({ memory }: Step) =>
+	const stays = ({ memory }: AccessStep) =>
 		memory?.registers.every((name) => !written.has(name) && !stack.includes(name)) === true;
 	return loads.filter(stays).flatMap((load) => {
 		const feeds = fed(steps, load.address);
@@ -100,13 +100,13 @@ function returns(
 	return false;
 }
 
-type Step = Access & { address: number };
+type AccessStep = Access & { address: number };
 
 /**
  * Registers that hold something derived from what the marked steps load, before each step, in the steady state: the pass is
  * walked twice, so that values of the previous pass count.
  */
-function tainted(steps: readonly Step[], marked: (step: Step) => boolean) {
+function tainted(steps: readonly AccessStep[], marked: (step: AccessStep) => boolean) {
 	const before = new Map<number, Set<string>>();
 	let live = new Set<string>();
 	for (const step of [...steps, ...steps]) {
@@ -122,12 +122,15 @@ function tainted(steps: readonly Step[], marked: (step: Step) => boolean) {
 }
 
 /** Looks back from the load, around the loop once, for stores to the same bytes at an address that did not change. */
-function forwarding(steps: readonly Step[], load: Step): Omit<Forwarding, 'carried'> | undefined {
+function forwarding(
+	steps: readonly AccessStep[],
+	load: AccessStep
+): Omit<Forwarding, 'carried'> | undefined {
 	const at = steps.indexOf(load);
 	const wanted = load.memory;
 	if (!wanted) return undefined;
 	const missing = new Set(Array.from({ length: wanted.bytes }, (_, i) => wanted.displacement + i));
-	const found: Step[] = [];
+	const found: AccessStep[] = [];
 	for (let back = 1; back <= steps.length && missing.size > 0; back++) {
 		const step = steps[(at - back + steps.length) % steps.length];
 		if (!step) break;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allModels, leadingModel, modelOf, offeredModels } from './models.ts';
 
-test('each name has one row, and only models of its own architecture beside it', () => {
+test('each name has one row, and only models of the same architecture beside it', () => {
 	const names = allModels.map(({ mcpu }) => mcpu);
 	expect(new Set(names).size).toBe(names.length);
 	expect(offeredModels('arm64').map(({ mcpu }) => mcpu)).toEqual([
@@ -18,7 +18,7 @@ test('each name has one row, and only models of its own architecture beside it',
 	]);
 });
 
-test('the one arm64 model that stands in for another core says which it is', () => {
+test('the arm64 model that stands in for another core is named', () => {
 	expect(offeredModels('arm64').filter(({ exact }) => !exact)).toEqual([
 		{
 			target: 'arm64',

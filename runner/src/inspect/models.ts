@@ -142,7 +142,7 @@ export const allModels: readonly Model[] = [...offered, ...furtherHosts];
 export const modelOf = (microarchitecture: string): Model | undefined =>
 	allModels.find(({ mcpu }) => mcpu === microarchitecture);
 
-/** Who is asked about code for `target` first, and in detail: the host's model if it executes such code. */
+/** The model that is asked about code for `target` first, and in detail: the host's model if it executes such code. */
 export function leadingModel(
 	microarchitecture: string,
 	target: Target

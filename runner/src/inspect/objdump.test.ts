@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assembly } from './assembly.ts';
 import { readCounts } from './count.ts';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { decode, parseListing } from './objdump.ts';
 
 const x86 = isaOf('x86-64');
@@ -10,7 +10,7 @@ const x86 = isaOf('x86-64');
 const listing = (lines: string[]) =>
 	parseListing(['0000000000201840 <f>:', ...lines].join('\n'), x86);
 
-test('a prefix on a line of its own is one instruction with the next line', () => {
+test('a prefix on a separate line is one instruction with the next line', () => {
 	expect(listing(['  201840:      	lock', '  201841:      	inc	qword ptr [rax]'])).toEqual([
 		{
 			symbol: 'f',
@@ -107,7 +107,7 @@ test('any text is read without an exception', () => {
 			for (const { instructions } of functions)
 				instructions.forEach((one) => assembly(one, 'x86-64'));
 			readCounts(some.join('\n'), functions);
-			readCounts(`start 1 2 3\n${some.join('\n')}`, functions);
+			readCounts(`start 3\n${some.join('\n')}`, functions);
 		})
 	);
 }, 30_000);
@@ -126,7 +126,7 @@ test('prefixes without number are none of an instruction, and are not kept', () 
 	]);
 });
 
-test('a constant at an address that numbers do not tell from the next one is looked for once', () => {
+test('a constant at an address that a double cannot distinguish from the next one is looked for once', () => {
 	const far = parseListing(
 		`0000000000201840 <f>:\n  201840: \tldr\tx0, 0x${(2 ** 55).toString(16)}\n`,
 		isaOf('arm64')

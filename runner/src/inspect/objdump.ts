@@ -1,4 +1,8 @@
-/** The text of `llvm-objdump -d` (`-M intel` on x86-64) -> functions. Never throws, linear in its input. */
+/**
+ * The text of `llvm-objdump -d` (`-M intel` on x86-64) -> functions of all sections except the harness's. Never throws,
+ * linear in its input.
+ */
+import { linesOf } from './lines.ts';
 import type { Isa } from './isa.ts';
 import type { Decoded, DecodedFunction } from './listing.ts';
 
@@ -14,20 +18,35 @@ export const mostInstructions = 50_000;
 /** An instruction has 15 bytes at most; learners can write any number of prefixes, which are then none of an instruction. */
 const mostPrefixes = 14;
 
+/** The harness's code, in a section that a program is not linked with if anybody else's code is in it (`cc-link.ts`). */
+const harnessSection = 'cyclelab_text';
+const sectionHeading = /^Disassembly of section (.+):$/;
 const heading = /^([0-9a-f]{1,16}) <(.+)>:$/;
 const instruction = /^ *([0-9a-f]{1,16}):\s+(.*)$/;
 
 type Listed = { symbol: string; address: number; instructions: Decoded[] };
 /** Prefixes that wait for their instruction on the next line, with the address of the first. */
-type Pending = { address: number; prefixes: readonly string[] };
+type OpenFunction = { address: number; prefixes: readonly string[] };
 
 export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 	const functions: Listed[] = [];
 	let current: Listed | undefined;
-	let pending: Pending | undefined;
-	for (const whole of text.split('\n')) {
+	let pending: OpenFunction | undefined;
+	let section = '';
+	for (const whole of linesOf(text)) {
 		const line = whole.slice(0, maximumCharacters);
+		const entered = sectionHeading.exec(line);
+		if (entered) {
+			section = entered[1] ?? '';
+			current = undefined;
+			continue;
+		}
+		if (section === harnessSection) continue;
 		const start = heading.exec(line);
+		if (start && isLinkage(section, start[2] ?? '')) {
+			current = undefined;
+			continue;
+		}
 		if (start) {
 			current = { symbol: start[2] ?? '', address: parseInt(start[1] ?? '', 16), instructions: [] };
 			functions.push(current);
@@ -58,7 +77,11 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 	return functions.filter(({ instructions }) => instructions.length > 0);
 }
 
-const joined = (pending: Pending | undefined, decoded: Decoded): Decoded =>
+/** The linker's way to a function of a library: code of a few instructions that nobody wrote. */
+const isLinkage = (section: string, symbol: string) =>
+	section.startsWith('.plt') && (symbol.endsWith('@plt') || symbol === section);
+
+const joined = (pending: OpenFunction | undefined, decoded: Decoded): Decoded =>
 	pending
 		? {
 				...decoded,
@@ -80,8 +103,8 @@ export function decode(address: number, words: string, isa: Isa): Decoded {
 	const parts = clean.split(' ').filter((part) => part !== '');
 	const prefixes: string[] = [];
 	while (isa.prefixes.has(parts[0] ?? '')) prefixes.push(parts.shift() ?? '');
-	const [mnemonic = '', ...rest] = parts;
-	const operands = splitOperands(rest.join(' '));
+	const [mnemonic = '', ...operandParts] = parts;
+	const operands = splitOperands(operandParts.join(' '));
 	const flow = isa.flow(mnemonic);
 	const bare = isa.bareAddress(mnemonic)
 		? /^0x([0-9a-f]{1,16})$/.exec(operands.at(-1) ?? '')?.[1]

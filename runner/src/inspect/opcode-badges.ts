@@ -3,19 +3,6 @@ import type { Badge } from '../schema/code.ts';
 import type { Isa } from './isa.ts';
 import { hexadecimal, type Decoded } from './listing.ts';
 
-/** Instructions that get the same badge. Ids of the same thing are the same on all architectures. */
-export type Kind = {
-	id: string;
-	label: string;
-	sentence: string;
-	matches: (instruction: Decoded) => boolean;
-};
-
-export const named =
-	(pattern: RegExp) =>
-	({ mnemonic }: Decoded) =>
-		pattern.test(mnemonic);
-
 export function opcodeBadges(instructions: readonly Decoded[], { opcodes }: Isa): Badge[] {
 	return opcodes.flatMap(({ id, label, sentence, matches }) => {
 		const found = instructions.filter(matches).map(({ address }) => hexadecimal(address));

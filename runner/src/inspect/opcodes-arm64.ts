@@ -1,12 +1,12 @@
 /** Instructions of arm64 whose cost LLVM 19's models do not describe. */
-import { named, type Kind } from './opcode-badges.ts';
+import { named, type OpcodeKind } from './isa.ts';
 
 const atomic = /^(ld|st)(add|clr|eor|set|[su]max|[su]min)(a?l?)[bh]?$|^(swp|casp?)(a?l?)[bh]?$/;
 
 /** Whether it reads and writes memory in one step: one of the Large System Extensions that ARMv8.1 added. */
 export const isAtomic = (mnemonic: string): boolean => atomic.test(mnemonic);
 
-export const arm64Opcodes: readonly Kind[] = [
+export const arm64Opcodes: readonly OpcodeKind[] = [
 	{
 		id: 'atomic',
 		label: 'atomic operation',

@@ -1,6 +1,6 @@
 /** Which instructions get which badge; the others get none. */
 import { expect, test } from 'vitest';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { decode } from './objdump.ts';
 import { opcodeBadges } from './opcode-badges.ts';
 

@@ -1,7 +1,7 @@
 /** Instructions of x86-64 whose cost LLVM 19's models do not describe. */
-import { named, type Kind } from './opcode-badges.ts';
+import { named, type OpcodeKind } from './isa.ts';
 
-export const x86Opcodes: readonly Kind[] = [
+export const x86Opcodes: readonly OpcodeKind[] = [
 	{
 		id: 'locked',
 		label: 'locked operation',
@@ -27,7 +27,7 @@ export const x86Opcodes: readonly Kind[] = [
 		id: 'repeated',
 		label: 'repeated string instruction',
 		sentence:
-			'A rep instruction takes as long as its count says; llvm-mca has one number for all counts.',
+			'The time of a rep instruction depends on its count; llvm-mca has one number for all counts.',
 		matches: ({ mnemonic, prefixes }) =>
 			prefixes.some((prefix) => prefix.startsWith('rep')) &&
 			/^(movs|stos|lods|scas|cmps|ins|outs)[bwdq]$/.test(mnemonic)

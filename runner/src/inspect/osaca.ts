@@ -16,7 +16,7 @@ import { parseJson } from './parse-json.ts';
 /** `exact`: OSACA's model was made for the core of this name. */
 export type Architecture = { name: string; exact: boolean };
 
-/** OSACA's machine models by LLVM's names of cores; those of a predecessor or sibling stand in where there is none. */
+/** OSACA's machine models by LLVM's names of cores; the model of a predecessor or sibling stands in where there is none. */
 const architectures: Record<string, Architecture> = {
 	sandybridge: { name: 'SNB', exact: true },
 	ivybridge: { name: 'IVB', exact: true },
@@ -116,7 +116,7 @@ export const osacaCommand = (
 });
 
 /**
- * OSACA prints a table, then YAML. What is needed of that is found by name, never by a YAML loader: its tags name Python
+ * OSACA prints a table, then YAML. The needed fields are found by name, never by a YAML loader: its tags name Python
  * objects to be made.
  */
 export function readOsaca(
@@ -132,7 +132,7 @@ export function readOsaca(
 			refusal: 'OSACA did not come to an end within its limits; it may with a shorter loop.'
 		};
 	const text = output.stdout.toString('utf8');
-	// First: where an unknown instruction is on the longest path, OSACA ends with an error of its own.
+	// First: where an unknown instruction is on the longest path, OSACA fails with another error.
 	const unknown = unknownIn(text, body);
 	if (unknown.length > 0)
 		return {

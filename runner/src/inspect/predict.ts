@@ -19,11 +19,11 @@ const iterationsFor = (instructions: number) =>
 /** `host`: the model of the processor that measures. `detailed`: with figures for each instruction. */
 export type Question = { model: Model; noalias: boolean; host: boolean; detailed: boolean };
 
-/** What llvm-mca says about one path, in passes; `toPrediction` adds the source's iterations. */
+/** llvm-mca's prediction of one path, in passes; `toPrediction` adds the source's iterations. */
 export type Predicted = Omit<Prediction, 'cyclesPerIteration'>;
-export type Answer = { predicted: Predicted } | { refusal: Refusal };
+export type McaAnswer = { predicted: Predicted } | { refusal: Refusal };
 
-/** `paths`: those that `refuse` (assembly.ts) lets pass. */
+/** `paths`: only paths that `refuse` (assembly.ts) accepts. */
 export function predictCommand(
 	paths: readonly LoopPath[],
 	{ model, noalias, detailed }: Question,
@@ -57,11 +57,11 @@ export function readPrediction(
 	output: Output,
 	paths: readonly LoopPath[],
 	question: Question
-): Answer[] {
-	const refuseAll = (reason: string): Answer[] => paths.map(() => refused(question, reason));
+): McaAnswer[] {
+	const refuseAll = (reason: string): McaAnswer[] => paths.map(() => refused(question, reason));
 	if (output.timedOut || output.exit.signal === 'SIGXCPU')
 		return refuseAll(
-			`llvm-mca did not come to an end in time with its ${question.model.model} model; it may with another one or a shorter loop.`
+			`llvm-mca did not end in time with its ${question.model.model} model. Try another model or a shorter loop.`
 		);
 	if (output.outOfMemory || output.truncated)
 		return refuseAll('llvm-mca needed too much memory or wrote too much; try a shorter loop.');
@@ -71,7 +71,7 @@ export function readPrediction(
 	if (!parsed.success) return refuseAll('llvm-mca gave an answer that could not be read.');
 	const { CodeRegions, TargetInfo } = parsed.data;
 	const { model } = question;
-	// An unknown name gives a notice, exit code 0 and another model; the resources tell which one was used.
+	// An unknown name gives a notice, exit code 0 and another model; the resources show which model was used.
 	if (TargetInfo.CPUName !== model.mcpu || !isModel(TargetInfo.Resources, model))
 		return refuseAll(
 			`llvm-mca used another model than ${model.model} for ${model.mcpu}; the toolchain and the list of models differ.`
@@ -96,7 +96,7 @@ export function readPrediction(
 export const refused = (
 	{ model, noalias }: Pick<Question, 'model' | 'noalias'>,
 	reason: string
-): Answer => ({
+): McaAnswer => ({
 	refusal: { mcpu: model.mcpu, noalias, reason }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isaOf } from './isa.ts';
+import { isaOf } from './isa-of.ts';
 import { dependences } from './memory-dependences.ts';
 import { decode } from './objdump.ts';
 
@@ -57,7 +57,7 @@ test.each([
 	expect(access(words)).toMatchObject({ writes, memory: expected });
 });
 
-test('a write-back changes the base, and the store is told from the new one', () => {
+test('a write-back changes the base, and the address of the store is relative to the new base', () => {
 	expect(access('str\tx0, [x1, #0x8]!')).toEqual({
 		reads: ['x0', 'x1'],
 		writes: ['x1'],
@@ -72,7 +72,7 @@ test('a write-back changes the base, and the store is told from the new one', ()
 	expect(access('ldr\tx0, [x1], #0x8').memory).toEqual({ ...memory, loads: true });
 });
 
-test('an address moved on by its own load is no pointer chase, one that was loaded is', () => {
+test('an address moved on by its own load is no pointer chase, a loaded address is', () => {
 	expect(dependences(path(['ldr\tw1, [x2], #0x4', 'add\tw0, w0, w1']), isa).chased).toEqual([]);
 	expect(dependences(path(['ldr\tx2, [x2]', 'add\tw0, w0, w1']), isa).chased).toEqual([0]);
 	// By way of the flags: which of two addresses is taken depends on what was loaded.

@@ -1,6 +1,6 @@
 /** Which registers an arm64 instruction reads and writes, and its memory operand. */
 import type { Decoded } from './listing.ts';
-import { unique, type Access, type Memory } from './registers.ts';
+import { unique, type Access, type MemoryOperand } from './registers.ts';
 
 /**
  * The whole register's name for any of its parts and forms: w1 -> x1; s0, q0, v0.4s, v0.s[1], z0.d -> v0. Undefined: no
@@ -59,7 +59,7 @@ export function arm64Access(instruction: Decoded): Access {
 	};
 }
 
-/** The operands that are read and those that are written, without the memory operand. */
+/** The operands that are read and the operands that are written, without the memory operand. */
 function operandsOf(
 	mnemonic: string,
 	operands: readonly string[],
@@ -86,7 +86,7 @@ const writesBack = (operands: readonly string[], place: number) =>
 	place >= 0 && (operands[place]?.endsWith('!') === true || place + 1 < operands.length);
 
 /** `ldr x0, [x1, w2, sxtw #3]`, `stp q0, q1, [x1], #32`, `ldadd x0, x1, [x2]`. */
-function memoryOf(instruction: Decoded, place: number): Memory | undefined {
+function memoryOf(instruction: Decoded, place: number): MemoryOperand | undefined {
 	const { mnemonic, operands } = instruction;
 	if (mnemonic.startsWith('prf')) return undefined;
 	const bytes = bytesOf(mnemonic, operands.slice(0, place));
@@ -101,7 +101,7 @@ function memoryOf(instruction: Decoded, place: number): Memory | undefined {
 	const loads = atomic || !stores.test(mnemonic);
 	const form = terms.filter((term) => term !== offset).join('+');
 	const common = { registers: registersIn(inside), bytes, loads, stores: atomic || !loads };
-	// With write-back a store is told from the base's value after it, see `Memory`.
+	// With write-back a store's address is relative to the base's value after it, see `MemoryOperand`.
 	if (loads || !writesBack(operands, place)) return { ...common, form, displacement: ahead };
 	if (step !== undefined && !step.startsWith('#'))
 		return { ...common, form: `${form}-${step}`, displacement: 0 };

@@ -1,6 +1,6 @@
 /** Which registers an x86-64 instruction reads and writes, and its memory operand. From Intel syntax. */
 import type { Decoded } from './listing.ts';
-import { unique, type Access, type Memory } from './registers.ts';
+import { unique, type Access, type MemoryOperand } from './registers.ts';
 
 const byteSizes: Record<string, number> = {
 	byte: 1,
@@ -113,7 +113,7 @@ function memoryOf(
 	operand: string,
 	{ reference }: Decoded,
 	how: { loads: boolean; stores: boolean }
-): Memory | undefined {
+): MemoryOperand | undefined {
 	const bytes = byteSizes[operand.split(' ')[0] ?? ''];
 	const inside = /\[([^\]]*)\]/.exec(operand)?.[1];
 	if (bytes === undefined || inside === undefined) return undefined;

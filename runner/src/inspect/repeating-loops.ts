@@ -1,12 +1,12 @@
 /** Which of a function's loops did repeat in a count run, and which of them are what a path can go through. */
-import type { Flow, Loop } from './control-flow.ts';
+import type { ControlFlow, Loop } from './control-flow.ts';
 import type { Executed } from './edge-counts.ts';
 
 export type Repeating = {
 	loop: Loop;
 	/** Instructions executed in it. */
 	work: number;
-	/** Passes each time it is entered; absent where counts cannot tell, or it is entered once. */
+	/** Passes each time it is entered; absent where counts do not determine it, or it is entered once. */
 	passesPerEntry?: number;
 };
 
@@ -16,7 +16,7 @@ const leastPasses = 1.01;
 const largestPartInside = 0.05;
 
 /** Loops of whose work nearly all is done by a path through them, without inner repetition. */
-export function pathLoops(flow: Flow, counted: Executed): Repeating[] {
+export function pathLoops(flow: ControlFlow, counted: Executed): Repeating[] {
 	const repeating = flow.loops
 		.map((loop): Repeating => {
 			const passesPerEntry = passesPerEntryOf(flow, loop, counted);
@@ -37,14 +37,14 @@ export function pathLoops(flow: Flow, counted: Executed): Repeating[] {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-const workOf = (flow: Flow, loop: Loop, { blocks }: Executed) =>
+const workOf = (flow: ControlFlow, loop: Loop, { blocks }: Executed) =>
 	sum(
 		loop.blocks.map(
 			(index) => (blocks[index] ?? 0) * (flow.blocks[index]?.instructions.length ?? 0)
 		)
 	);
 
-function passesPerEntryOf(flow: Flow, loop: Loop, counted: Executed): number | undefined {
+function passesPerEntryOf(flow: ControlFlow, loop: Loop, counted: Executed): number | undefined {
 	const inside = new Set(loop.blocks);
 	const passes = counted.blocks[loop.header] ?? 0;
 	const back = (flow.blocks[loop.header]?.predecessors ?? [])

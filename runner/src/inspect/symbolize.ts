@@ -3,6 +3,7 @@
  * the compiler made without a line has none. `llvm-objdump -l` would save this step but is not equally right: it leaves the
  * line of the instruction before on such code (1 of 8 instructions of our fixtures compiled by clang).
  */
+import { linesOf } from './lines.ts';
 import { z } from 'zod';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { parseJson } from './parse-json.ts';
@@ -37,7 +38,7 @@ const Row = z.object({
 /** Line of `file`, the learner's, by address: the innermost frame that is in it. Rows that do not parse give no line. */
 export function readSymbols(output: Output, file: string): Map<number, number> {
 	const lines = new Map<number, number>();
-	for (const text of output.stdout.toString('utf8').split('\n')) {
+	for (const text of linesOf(output.stdout.toString('utf8'))) {
 		const row = Row.safeParse(parseJson(text)).data;
 		const address = Number(row?.Address);
 		const frame = row?.Symbol.find(

@@ -18,6 +18,17 @@ export function timedFunctions(functions: readonly DecodedFunction[]): DecodedFu
 	return reached;
 }
 
+/** Whether a count run left them by a jump through a pointer: a table of their own, or a call that became a jump. */
+export const jumpsThroughPointer = (
+	timed: readonly DecodedFunction[],
+	counts: ReadonlyMap<number, number>
+): boolean =>
+	timed.some(({ instructions }) =>
+		instructions.some(
+			(one) => isJump(one) && one.target === undefined && (counts.get(one.address) ?? 0) > 0
+		)
+	);
+
 /**
  * Names of what the timed functions call outside of the learner's file and did call in a count run; "a pointer" for calls
  * through one.

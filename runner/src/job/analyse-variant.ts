@@ -1,10 +1,11 @@
 /** Shell: counts what a built variant executes, finds its hot loop and has it predicted. */
 import { badges } from '../inspect/badges.ts';
 import { guessedPaths } from '../inspect/guessed-paths.ts';
-import { isaOf } from '../inspect/isa.ts';
-import { findHotLoop, type Found, type Hot } from '../inspect/hot-loop.ts';
+import { isaOf } from '../inspect/isa-of.ts';
+import { findHotLoop, type FoundLoop, type Hot } from '../inspect/hot-loop.ts';
 import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
+import { unshownIn } from '../inspect/unshown-code.ts';
 import { explain } from '../measure/explain.ts';
 import { countedAt } from '../measure/place.ts';
 import type { Sandbox } from '../sandbox/command.ts';
@@ -12,18 +13,18 @@ import type { HotLoop } from '../schema/code.ts';
 import type { VariantReport } from '../schema/report.ts';
 import type { Counts, Toolchain } from '../toolchains/toolchain.ts';
 import type { Built, Emit, ToInspect, Program } from './build-variant.ts';
-import { carryOut, type Run } from './carry-out.ts';
+import { runSteps, type RunCommand } from './run-steps.ts';
 import { createPredictor } from './predictor.ts';
 
 const countSeed = 1;
 
-/** Says `counted`, then `predicted` (the host's model first, then all), or what went wrong. */
+/** Emits `counted`, then `predicted` (the host's model first, then all), or the failure. */
 export async function analyseVariant(
 	task: ToInspect,
 	toolchain: Toolchain,
 	built: Required<Built>,
 	sandbox: Sandbox,
-	run: Run,
+	run: RunCommand,
 	emit: Emit
 ): Promise<VariantReport> {
 	const { variant } = task.build;
@@ -55,7 +56,7 @@ export async function analyseVariant(
 		emit({ type: 'inspected', variant: report });
 		return report;
 	}
-	const { counts, checksum, hot } = counted.value;
+	const { counts, checksum, hot, unshown } = counted.value;
 	const { instructionsPerIteration } = hot;
 	const found = 'found' in hot ? hot.found : undefined;
 	const hotLoop = found && toHotLoop(task, counts, found);
@@ -64,6 +65,7 @@ export async function analyseVariant(
 		functions: reportFunctions(functions, counts),
 		checksum,
 		instructionsPerIteration,
+		...(unshown ? { unshown } : {}),
 		...(hotLoop ? { hotLoop } : {})
 	};
 	const byAddress = Object.fromEntries(
@@ -77,6 +79,7 @@ export async function analyseVariant(
 		counts: byAddress,
 		checksum,
 		instructionsPerIteration,
+		...(unshown ? { unshown } : {}),
 		...(hotLoop ? { hotLoop } : {})
 	});
 	if ('none' in hot) {
@@ -93,7 +96,10 @@ export async function analyseVariant(
 	return report;
 }
 
-type Counted = Counts & { hot: Exclude<Hot, { failure: unknown }> };
+type CountedVariant = Omit<Counts, 'unshown'> & {
+	hot: Exclude<Hot, { failure: unknown }>;
+	unshown: VariantReport['unshown'];
+};
 
 /** Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. */
 async function count(
@@ -101,32 +107,30 @@ async function count(
 	toolchain: Toolchain,
 	{ made, seen }: Program,
 	sandbox: Sandbox,
-	run: Run
-): Promise<Read<Counted>> {
+	run: RunCommand
+): Promise<ReadResult<CountedVariant>> {
 	// The loop is the same at all values, and setup is cheap at the first.
 	const parameters = countedAt(facts);
 	const { countedIterations } = facts;
 	const once = (iterations: number) => {
 		const asked = { iterations, seed: countSeed, parameters };
-		return carryOut(toolchain.count(build, made, seen, asked), sandbox, run);
+		return runSteps(toolchain.count(build, made, seen, asked), sandbox, run);
 	};
 	const [long, short] = await Promise.all([once(countedIterations), once(countedIterations / 2)]);
 	if (!long.ok) return long;
 	if (!short.ok) return short;
-	const hot = findHotLoop(
-		build.variant,
-		seen.functions,
-		{ iterations: countedIterations, ...long.value },
-		{ iterations: countedIterations / 2, ...short.value }
-	);
+	const whole = { iterations: countedIterations, ...long.value };
+	const half = { iterations: countedIterations / 2, ...short.value };
+	const hot = findHotLoop(build.variant, seen.functions, whole, half);
 	if ('failure' in hot) return failed(hot.failure);
-	return done({ ...long.value, hot });
+	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
+	return done({ ...long.value, hot, unshown });
 }
 
 function toHotLoop(
 	{ facts, build, microarchitecture }: ToInspect,
 	counts: ReadonlyMap<number, number>,
-	found: Found
+	found: FoundLoop
 ): HotLoop {
 	const { path, share, pathCoverage, sourceIterations } = found;
 	const own = new Set(path.instructions.map(({ address }) => address));

@@ -1,13 +1,19 @@
 /** Shell: takes one variant from its source to a program whose machine code can be seen. */
 import type { Facts } from '@cyclelab/exercises/schema';
+import { hasOddNames, isElf } from '../inspect/elf-names.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Models, RunEvent } from '../schema/job.ts';
 import type { VariantReport } from '../schema/report.ts';
-import type { Build, Made, Seen, Toolchain } from '../toolchains/toolchain.ts';
-import { carryOut, type Run } from './carry-out.ts';
+import type {
+	Build,
+	BuiltProgram,
+	DisassembledProgram,
+	Toolchain
+} from '../toolchains/toolchain.ts';
+import { runSteps, type RunCommand } from './run-steps.ts';
 
 export type ToInspect = {
 	facts: Facts;
@@ -16,24 +22,28 @@ export type ToInspect = {
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
 	models: Models;
-	/** What a report says of its compiler, where variants of one run have different ones. */
+	/** The variant's compiler for the report, where variants of one run have different compilers. */
 	compiledBy?: VariantReport['toolchain'];
 };
 
 export type Emit = (event: RunEvent) => void;
 
 /** The program, its artifacts' bytes by name, and what is to be seen in it. */
-export type Program = { made: Made; seen: Seen; artifacts: ReadonlyMap<string, Buffer> };
+export type Program = {
+	made: BuiltProgram;
+	seen: DisassembledProgram;
+	artifacts: ReadonlyMap<string, Buffer>;
+};
 
 /** What building gave. `program` is absent after a failure. */
 export type Built = { report: VariantReport; program?: Program };
 
-/** Says `inspected` when the assembly exists, or why it does not. Rejects if we failed or the job was aborted. */
+/** Emits `inspected` when the assembly exists, or the failure. Rejects if we failed or the job was aborted. */
 export async function buildVariant(
 	task: Pick<ToInspect, 'build' | 'edited' | 'compiledBy'> & Partial<ToInspect>,
-	toolchain: Pick<Toolchain, 'make' | 'see'>,
+	toolchain: Pick<Toolchain, 'build' | 'disassemble'>,
 	sandbox: Sandbox,
-	run: Run,
+	run: RunCommand,
 	emit: Emit
 ): Promise<Built> {
 	const { facts, build, edited, compiledBy } = task;
@@ -55,7 +65,7 @@ export async function buildVariant(
 		return { report };
 	};
 
-	const made = await carryOut(toolchain.make(build), sandbox, run);
+	const made = await runSteps(toolchain.build(build), sandbox, run);
 	if (!made.ok) {
 		if (made.failure.kind === 'compile-error') {
 			const { text, diagnostics } = made.failure;
@@ -67,19 +77,28 @@ export async function buildVariant(
 	report = { ...report, compilerText: text, diagnostics };
 
 	const [seen, artifacts] = await Promise.all([
-		carryOut(toolchain.see(build, made.value, facts?.countedIterations), sandbox, run),
+		runSteps(toolchain.disassemble(build, made.value, facts?.countedIterations), sandbox, run),
 		Promise.all(
 			names.map(async (name): Promise<[string, Buffer]> => [name, await sandbox.get(name)])
 		)
 	]);
 	if (!seen.ok) return fail(seen.failure);
+	if (artifacts.some(([, bytes]) => isElf(bytes) && hasOddNames(bytes)))
+		return fail({
+			...{ kind: 'refused', stage: 'disassemble', variant: build.variant },
+			reason:
+				'a symbol or a section of it has a line break or another control character in its name'
+		});
 	report = { ...report, ...told(made.value, seen.value) };
 	emit({ type: 'inspected', variant: report });
 	return { report, program: { made: made.value, seen: seen.value, artifacts: new Map(artifacts) } };
 }
 
-/** What a report says of what was seen. */
-function told(made: Made, { functions, origin, ...seen }: Seen): Partial<VariantReport> {
+/** The parts of a disassembled program that a report has. */
+function told(
+	made: BuiltProgram,
+	{ functions, origin, ...seen }: DisassembledProgram
+): Partial<VariantReport> {
 	const representations = [...(made.representations ?? []), ...(seen.representations ?? [])];
 	return {
 		functions: reportFunctions(functions),

@@ -4,7 +4,7 @@ import type { Atomics } from '@cyclelab/exercises/schema';
 import { compilersOf, type Compiler } from '../schema/compiler.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
-import { buildOf, compilersIn, reportedOf, sharedOf } from './builds.ts';
+import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
 
 const job: Job = {
 	run: 'run-1',
@@ -43,17 +43,17 @@ test("a variant is built by its own compiler, else by the job's", () => {
 		}
 	]);
 	expect(compilersIn(job)).toEqual(['coreclr-3.1', 'mono-6.12']);
-	expect(sharedOf(job).image).toBe('dotnet');
+	expect(sharedToolchain(job).image).toBe('dotnet');
 });
 
-test('a variant that is told in two forms is built in its own, and its report says how', () => {
+test('a variant with two arm64 forms is built in its own form, which its report names', () => {
 	const form = (compiler: Compiler, atomics?: Atomics) => {
 		const { image } = toolchainOf(compiler);
 		const variant = { id: 'swap', edited: false, source: '', ...(atomics ? { atomics } : {}) };
 		const arm: Job = { ...job, language: 'c', target: 'arm64', compiler, flags: [] };
 		const build = buildOf({ ...arm, variants: [variant] }, variant);
 		expect(build.atomics).toBe(atomics);
-		return reportedOf(build, new Map([[compiler, { version: '1', image }]])).flags.join(' ');
+		return reportedToolchain(build, new Map([[compiler, { version: '1', image }]])).flags.join(' ');
 	};
 	expect(form('clang-19')).toBe('-O2 -g -march=armv8-a -mno-outline-atomics');
 	expect(form('clang-19', 'exclusive')).toBe(form('clang-19'));
@@ -74,15 +74,17 @@ test.each(Object.entries(compilersOf))(
 	}
 );
 
-test('a report says of a compiler its version, its image and all of its flags', () => {
+test('a report has version, image and all flags of a compiler', () => {
 	const installed = new Map([['mono-6.12' as const, { version: '6.12.0', image: 'dotnet:1' }]]);
-	const { variants, ...rest } = job;
+	const { variants, ...withoutVariants } = job;
 	const [, second] = variants.map((variant) => buildOf(job, variant));
-	expect(second && reportedOf(second, installed)).toEqual({
+	expect(second && reportedToolchain(second, installed)).toEqual({
 		compiler: 'mono-6.12',
 		version: '6.12.0',
 		flags: [...toolchainOf('mono-6.12').defaultFlags('x86-64'), '-checked+'],
 		image: 'dotnet:1'
 	});
-	expect(() => reportedOf(rest, installed)).toThrow('The toolchain coreclr-3.1 is not ready.');
+	expect(() => reportedToolchain(withoutVariants, installed)).toThrow(
+		'The toolchain coreclr-3.1 is not ready.'
+	);
 });

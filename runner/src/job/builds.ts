@@ -1,11 +1,11 @@
-/** What a job builds: a program for each variant, each with a compiler of its own where there are several. Pure. */
+/** The builds of a job: one program for each variant, each with its compiler. Pure. */
 import type { Compiler } from '../schema/compiler.ts';
 import type { Job } from '../schema/job.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
-import type { Toolchain as Reported } from '../schema/report.ts';
+import type { ReportedToolchain as Reported } from '../schema/report.ts';
 import type { Build, Toolchain } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
-import type { Installed } from './workshop.ts';
+import type { Installed } from './job-context.ts';
 
 type Variant = Job['variants'][number];
 
@@ -21,14 +21,14 @@ export function compilersIn(job: Pick<Job, 'compiler' | 'variants'>): Compiler[]
 	return [...new Set(job.variants.map(({ compiler = job.compiler }) => compiler))];
 }
 
-/** What a job's sandboxes are made for: compilers of one language share image and limits (`builds.test.ts`). */
-export function sharedOf(job: Job): Pick<Toolchain, 'image' | 'limits'> {
+/** Image and limits of a job's sandboxes: compilers of one language share them (`builds.test.ts`). */
+export function sharedToolchain(job: Job): Pick<Toolchain, 'image' | 'limits'> {
 	const [first = job.compiler] = compilersIn(job);
 	return toolchainOf(first);
 }
 
-/** What a report says of a compiler and how it was called. @throws SandboxError if it is not ready */
-export function reportedOf(
+/** A compiler and its flags as a report has them. @throws SandboxError if it is not ready */
+export function reportedToolchain(
 	{ target, flags, compiler, atomics }: Pick<Build, 'target' | 'flags' | 'compiler' | 'atomics'>,
 	toolchains: ReadonlyMap<Compiler, Installed>
 ): Reported {

@@ -1,7 +1,7 @@
 /** The kernel with which a runner finds out how far its caches reach. Portable C on Linux. */
 import type { OwnSource } from './own-kernels.ts';
 
-/** Name of the parameter that says how much memory it walks through, bytes. */
+/** Name of the parameter for the size of the memory it walks through, bytes. */
 export const workingSet = 'working-set';
 
 /**
@@ -15,7 +15,7 @@ export const cacheKernel: OwnSource = {
 
 struct line {
 	struct line *next;
-	char rest[56];
+	char padding[56];
 };
 static struct line *lines, *here;
 
@@ -43,7 +43,7 @@ void setup(uint64_t seed) {
 	here = lines;
 }
 
-/* Every load needs the one before it. It goes on where it stopped. */
+/* Every load needs the previous load's value. A call goes on where the last one stopped. */
 uint64_t kernel(uint64_t iterations) {
 	struct line *at = here;
 	for (uint64_t i = 0; i < iterations; i++) {

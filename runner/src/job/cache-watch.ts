@@ -6,20 +6,20 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { hierarchyOf } from '../host/measured-caches.ts';
 import type { SweptPoint } from '../measure/knees.ts';
 import { honestInterval } from '../measure/ratio.ts';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { MeasuredCaches } from '../schema/gateway.ts';
 import { cacheKernel, workingSet } from './cache-kernel.ts';
-import type { MeasuringCore } from './on-measuring-core.ts';
+import type { CoreAccess } from './on-measuring-core.ts';
 import { buildKernels, measureKernel, type Kernel } from './own-kernels.ts';
 import { pause, whenIdle } from './when-idle.ts';
 
-export type CacheWatchNeeds = MeasuringCore<PooledSandbox> & {
+export type CacheWatchNeeds = CoreAccess<PooledSandbox> & {
 	target: Target;
 	/** Working sets, ascending, bytes. */
 	sizes: readonly number[];
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;
-	/** Hears of every finished sweep. */
+	/** Called after every finished sweep. */
 	onChange: (caches: MeasuredCaches) => void;
 	log: { debug: (facts: object, message: string) => void };
 	/** Milliseconds; other ones for tests. */
@@ -49,7 +49,7 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 	const pauses = needs.pauses ?? cachePausesMs;
 	const closing = new AbortController();
 	const { signal: closed } = closing;
-	const idle = { turns: needs.turns, isIdle: needs.isIdle, lookMs: pauses.look };
+	const idle = { coreQueue: needs.coreQueue, isIdle: needs.isIdle, lookMs: pauses.look };
 	let kernel: Kernel | undefined;
 
 	const measureOnce = async (size: number, seed: number, signal: AbortSignal) => {
@@ -79,7 +79,7 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 		return [];
 	};
 
-	/** Whether it told anything. */
+	/** Whether it reported anything. */
 	const sweep = async (): Promise<boolean> => {
 		const points: SweptPoint[] = [];
 		for (const size of needs.sizes) {

@@ -6,6 +6,12 @@ export type Cache<T> = {
 	set: (key: string, value: T) => void;
 };
 
+/** A cache that may be another thread's. */
+export type AsyncCache<T> = {
+	get: (key: string) => T | undefined | Promise<T | undefined>;
+	set: (key: string, value: T) => void;
+};
+
 /**
  * Keeps the values used last, up to a weight of all together.
  * @param weigh of one, in the unit of `capacity`; without it each counts as 1

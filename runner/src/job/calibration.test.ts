@@ -24,7 +24,7 @@ test('a calibration is the clock of the samples that nothing disturbed', () => {
 	});
 });
 
-test('a pair says how many times as long the same code took the second time', () => {
+test('a pair has the ratio of the second time to the first, for the same code', () => {
 	const one = withClocks(2, [sample(1)]);
 	const other = withClocks(2.02, [sample(1)]);
 	const { pair } = calibrationOfPair({ kind: 'latency', one, other }, at);

@@ -1,4 +1,4 @@
-/** What a measurement of one of the runner's own kernels says about its core. Pure. */
+/** The calibration that follows from a measurement of one of the runner's own kernels. Pure. */
 import type { MeasuredPair } from '../measure/noise-floor.ts';
 import { honestInterval, ratioOf } from '../measure/ratio.ts';
 import { meanTicksPerCycle } from '../measure/samples.ts';

@@ -3,9 +3,9 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { forwarding, host, report } from '../../fixtures/measure/examples.ts';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import { emulatedHost } from '../host/emulated.ts';
-import type { PlaceState } from '../measure/plan.ts';
+import type { PlaceState } from '../measure/plan-state.ts';
 import type { Job } from '../schema/job.ts';
-import { conclude, emptyReport } from './conclude.ts';
+import { conclude, doubtsClock, emptyReport, withClock } from './conclude.ts';
 import { ranUnderEmulation } from './untimed-point.ts';
 
 const job: Job = {
@@ -145,7 +145,7 @@ test('the points of a sweep stand in the order of their sizes, whatever order th
 	expect(end.variants[0]?.points.map(({ parameters }) => parameters['size'])).toEqual([8, 32, 64]);
 });
 
-test('a report of an emulated runner says that its programs ran, or why not, and holds no time', () => {
+test('a report of an emulated runner notes that its programs ran, or why not, and has no time', () => {
 	const seen = report({ bytes: [], word: [] });
 	const { clockGHz: _, ...runner } = seen.runner;
 	const emulated = { ...seen, runner: { ...runner, host: emulatedHost(host, 'arm64') } };
@@ -157,11 +157,35 @@ test('a report of an emulated runner says that its programs ran, or why not, and
 	expect(
 		end.variants.map(({ id, points }) => [
 			id,
-			points.map(({ note, failure, ...rest }) => [note ?? failure?.kind, Object.keys(rest)])
+			points.map(({ note, failure, ...others }) => [note ?? failure?.kind, Object.keys(others)])
 		])
 	).toEqual([
 		['word', [['timeout', ['parameters', 'documented']]]],
 		['bytes', [[ranUnderEmulation, ['parameters', 'documented']]]]
 	]);
 	expect([end.claims, end.knees, end.summary]).toEqual([[], [], undefined]);
+});
+
+test('a clock far below the calibration is a failure only if it still is after another calibration', () => {
+	const places = [place('word'), place('bytes')];
+	const calibrated = (clockGHz: number) => withClock(report({ word: [], bytes: [] }), clockGHz);
+	const failures = [9, 4].map((clockGHz) =>
+		conclude(job, calibrated(clockGHz), places, at).variants.map(({ points }) =>
+			points.map(({ failure }) => failure?.title)
+		)
+	);
+	const [first = []] = failures;
+	expect([9, 4].map((clockGHz) => doubtsClock(calibrated(clockGHz), places))).toEqual([
+		true,
+		false
+	]);
+	expect(first.flat()).toEqual(
+		Array(2).fill(
+			expect.stringMatching(
+				/^This result cannot be true: its core clock was 3\.\d\d GHz, this runner's is 9\.00 GHz\.$/
+			)
+		)
+	);
+	expect(failures[1]).toEqual([[undefined], [undefined]]);
+	expect(withClock(calibrated(9), undefined).runner.clockGHz).toBe(undefined);
 });

@@ -2,25 +2,27 @@
 import { judgeChallenge } from '../measure/challenge.ts';
 import { judgeClaims, judgeInspection } from '../measure/claims.ts';
 import { explain } from '../measure/explain.ts';
+import { measure } from '../measure/measure.ts';
 import { findKnees } from '../measure/knees.ts';
-import { sizeOf, type PlaceState } from '../measure/plan.ts';
+import { sizeOf } from '../measure/plan.ts';
+import type { PlaceState } from '../measure/plan-state.ts';
 import { isOfCount } from '../measure/place.ts';
-import { checksumFailures } from '../measure/plausible.ts';
+import { checksumFailures, clockDoubt } from '../measure/plausible.ts';
 import { toPoint } from '../measure/point.ts';
 import { summarise } from '../measure/summary.ts';
 import type { Job } from '../schema/job.ts';
 import type { Point } from '../schema/measurement.ts';
 import type { Report } from '../schema/report.ts';
-import { reportedOf } from './builds.ts';
+import { reportedToolchain } from './builds.ts';
 import { untimedPoint } from './untimed-point.ts';
-import type { Workshop } from './workshop.ts';
+import type { JobContext } from './job-context.ts';
 
-export type Circumstances = Pick<Workshop, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
+export type ReportContext = Pick<JobContext, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
 
 /** A report before anything was found out. `at`: when the runner began. */
 export function emptyReport(
 	job: Job,
-	{ runner, clockGHz, toolchains, llvmMca }: Circumstances,
+	{ runner, clockGHz, toolchains, llvmMca }: ReportContext,
 	at: Date
 ): Report {
 	return {
@@ -37,7 +39,7 @@ export function emptyReport(
 			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
 			host: runner.host
 		},
-		toolchain: { ...reportedOf(job, toolchains), llvmMca },
+		toolchain: { ...reportedToolchain(job, toolchains), llvmMca },
 		variants: [],
 		claims: [],
 		knees: []
@@ -64,6 +66,20 @@ export function pointOf(
 		},
 		isOfCount(job.facts, place.place.parameters) ? variant?.instructionsPerIteration : undefined
 	);
+}
+
+/** Whether a place was measured at a clock that this runner's calibration leaves no room for. */
+export function doubtsClock({ runner }: Report, places: readonly PlaceState[]): boolean {
+	return places.some(({ failure, processes, place: { variant } }) => {
+		const result = failure ? undefined : measure(processes, variant);
+		return result?.ok && clockDoubt(result.measured, runner.clockGHz) !== undefined;
+	});
+}
+
+/** The report of a runner whose core was calibrated again; without a clock, none is doubted. */
+export function withClock({ runner, ...report }: Report, clockGHz: number | undefined): Report {
+	const { clockGHz: _, ...others } = runner;
+	return { ...report, runner: { ...others, ...(clockGHz === undefined ? {} : { clockGHz }) } };
 }
 
 /**

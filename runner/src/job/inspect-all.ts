@@ -1,23 +1,23 @@
 /** Shell: builds every variant of a job, then analyses them, in one sandbox. */
 import type { Command } from '../sandbox/command.ts';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { isLasting } from '../schema/lasting.ts';
 import { analyseVariant } from './analyse-variant.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
-import { buildOf, compilersIn, reportedOf, sharedOf } from './builds.ts';
+import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
 import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
 import { contentKey } from './cache.ts';
-import type { Inspection, Workshop } from './workshop.ts';
+import type { Inspection, JobContext } from './job-context.ts';
 
 /**
  * Resolves when all are analysed. `onBuilt` is called before that, once all are built: measuring needs no more.
  * Rejects if we failed or the job was aborted.
  */
 export async function inspectAll(
-	workshop: Workshop,
+	context: JobContext,
 	job: Job,
 	emit: Emit,
 	onBuilt: (built: ReadonlyMap<string, Inspection>) => void,
@@ -27,20 +27,20 @@ export async function inspectAll(
 	const several =
 		compilersIn(job).some((one) => one !== job.compiler) ||
 		job.variants.some(({ atomics }) => atomics);
-	const { microarchitecture } = workshop.runner.host;
+	const { microarchitecture } = context.runner.host;
 	const inspections = new Map<string, Inspection>();
 	const fresh: { task: ToInspect; key: string }[] = [];
-	// What the learner changed comes first.
+	// Changed variants come first.
 	for (const variant of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
 		const { id, edited } = variant;
 		const build = buildOf(job, variant);
-		const compiledBy = reportedOf(build, workshop.toolchains);
+		const compiledBy = reportedToolchain(build, context.toolchains);
 		const task = {
 			...{ facts, build, edited, microarchitecture, models },
 			...(several ? { compiledBy } : {})
 		};
 		const key = contentKey({ ...task, image: compiledBy.image });
-		const known = workshop.inspections.get(key);
+		const known = await context.inspections.get(key);
 		if (known) {
 			inspections.set(id, known);
 			replay(known, emit);
@@ -52,7 +52,7 @@ export async function inspectAll(
 	}
 
 	/**
-	 * What a learner's code leaves behind in its sandbox must not decide what everybody is told of the code as it is given, or of
+	 * Files that a learner's code leaves in its sandbox must not change the results of unchanged code, or of
 	 * other code: what is kept is made in a sandbox that handled nothing else of a learner's.
 	 */
 	const edited = fresh.filter(({ task }) => task.edited);
@@ -63,13 +63,13 @@ export async function inspectAll(
 	const run =
 		({ variant, compiler }: Build, sandbox: PooledSandbox) =>
 		(stage: Stage, command: Command) => {
-			const notice = stage === 'compile' ? toolchainOf(compiler).patience : undefined;
+			const notice = stage === 'compile' ? toolchainOf(compiler).slowBuildNotice : undefined;
 			const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
-			return runStage(workshop, sandbox, what, command, emitStage, signal);
+			return runStage(context, sandbox, what, command, emitStage, signal);
 		};
 	try {
 		for (const group of groups) {
-			const sandbox = await workshop.takeSandbox('tools', sharedOf(job).image);
+			const sandbox = await context.takeSandbox('tools', sharedToolchain(job).image);
 			for (const { task } of group) sandboxOf.set(task.build.variant, sandbox);
 			for (const { task } of group) {
 				const { build } = task;
@@ -99,15 +99,15 @@ export async function inspectAll(
 			const inspection = { ...built, report: analysed };
 			inspections.set(build.variant, inspection);
 			const isOwn = !task.edited || edited.length === 1;
-			if (isOwn && isLasting(analysed)) workshop.inspections.set(key, inspection);
+			if (isOwn && isLasting(analysed)) context.inspections.set(key, inspection);
 		}
 		return inspections;
 	} finally {
-		for (const sandbox of new Set(sandboxOf.values())) sandbox.leave();
+		for (const sandbox of new Set(sandboxOf.values())) sandbox.retire();
 	}
 }
 
-/** A stage is many commands (16 of llvm-mca, say): what is told, and kept, is where it changes. */
+/** Passes on stage events only when the stage changes: a stage is many commands (16 of llvm-mca, for example). */
 function changesOnly(emit: Emit): Emit {
 	let last = '';
 	return (event) => {
@@ -118,7 +118,7 @@ function changesOnly(emit: Emit): Emit {
 }
 
 async function runStage(
-	workshop: Workshop,
+	context: JobContext,
 	sandbox: PooledSandbox,
 	what: { stage: Stage; variant: string; notice?: string },
 	command: Command,
@@ -130,11 +130,11 @@ async function runStage(
 	const began = performance.now();
 	const output = await sandbox.run(command, signal);
 	signal.throwIfAborted();
-	workshop.onStageSeconds(what.stage, (performance.now() - began) / 1000);
+	context.onStageSeconds(what.stage, (performance.now() - began) / 1000);
 	return output;
 }
 
-/** What is known already, said in the order in which it would have been found. */
+/** Emits the events of a cached inspection in the order of a fresh one. */
 function replay({ report }: Inspection, emit: Emit): void {
 	emit({ type: 'inspected', variant: report });
 	const { id, predictions, refusals } = report;

@@ -1,24 +1,22 @@
 /** Shell: measures every variant that was built, when it is this job's turn on the measuring core. */
 import type { Place } from '@cyclelab/exercises/schema';
-import { countPlaces } from '../counters/count-places.ts';
 import type { Rows } from '../measure/rows.ts';
 import { measureAgain } from '../measure/again.ts';
 import { budget } from '../measure/budget.ts';
-import { startPlan, type Plan, type PlaceState, type PlaceToMeasure } from '../measure/plan.ts';
+import { startDeadline } from '../measure/deadline.ts';
+import { startPlan } from '../measure/plan.ts';
+import type { Plan, PlaceState, PlaceToMeasure } from '../measure/plan-state.ts';
 import { onCores } from '../sandbox/limits.ts';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import type { Emit } from './build-variant.ts';
-import { buildOf, sharedOf } from './builds.ts';
+import { buildOf, sharedToolchain } from './builds.ts';
 import { measurePlaces } from './measure-places.ts';
-import { tryPlaces } from './try-places.ts';
+import { runUntimed } from './run-untimed.ts';
 import { onMeasuringCore } from './on-measuring-core.ts';
-import type { Inspection, Workshop } from './workshop.ts';
-
-/** For counting events after timing, all places together, ms. */
-const countingMs = 5000;
+import type { Inspection, JobContext } from './job-context.ts';
 
 const waitsForNeighbour =
 	'Another runner on this machine measures on the same core. This one goes on as soon as that is over, within a minute or so.';
@@ -28,13 +26,13 @@ const waitsForTools =
 const measuresAgain = `What was disturbed and decides a claim is measured again, for at most ${budget.againMs / 1000} s.`;
 
 /**
- * `onPlace` hears of every place when it is measured or given up, and again when it was measured once more, as those are
+ * `onPlace` is called for every place when it is measured or given up, and again after a repetition, for places that are
  * that `undecided` names by then, or when its events were counted. An exercise
  * that needs several cores is measured when this job's own tools have done their work, `inspected`.
  * Rejects if we failed or the job was aborted.
  */
 export async function measureAll(
-	workshop: Workshop,
+	context: JobContext,
 	job: Job,
 	built: ReadonlyMap<string, Inspection>,
 	onPlace: (place: PlaceState) => void,
@@ -43,7 +41,7 @@ export async function measureAll(
 	signal: AbortSignal,
 	inspected: Promise<unknown> = Promise.resolve()
 ): Promise<void> {
-	const { image, limits: limitsOf } = sharedOf(job);
+	const { image, limits: limitsOf } = sharedToolchain(job);
 	const programs = job.variants.flatMap((variant) => {
 		const { id } = variant;
 		const { program, report } = built.get(id) ?? {};
@@ -59,11 +57,11 @@ export async function measureAll(
 		values.map((parameters) => ({ variant: id, execute, parameters }))
 	);
 	const needed = job.facts.needs.cores;
-	if (needed > workshop.cores.length) {
-		for (const place of places) onPlace(withoutCores(place, needed, workshop.cores.length));
+	if (needed > context.cores.length) {
+		for (const place of places) onPlace(withoutCores(place, needed, context.cores.length));
 		return;
 	}
-	const cores = needed > 1 ? workshop.cores : [];
+	const cores = needed > 1 ? context.cores : [];
 	// C++ has the harness of C.
 	const harness = job.language === 'cpp' ? 'c' : job.language;
 	const doubt = (rows: Rows, variant: string): FailureFacts | undefined => {
@@ -78,7 +76,9 @@ export async function measureAll(
 		began = performance.now();
 	};
 	const onPosition = (position: number) => emit({ type: 'waiting', position });
+	const isEdited = job.variants.some(({ edited }) => edited);
 	const measure = async (sandbox: PooledSandbox) => {
+		const deadline = isEdited ? startDeadline(budget.editedRunMs) : undefined;
 		await Promise.all(
 			programs.flatMap(({ program }) =>
 				[...program.artifacts].map(([name, bytes]) => sandbox.put(name, bytes))
@@ -88,11 +88,12 @@ export async function measureAll(
 		const meters = job.facts.meters.map(({ id }) => id);
 		const limits = onCores(limitsOf.measure, cores.length);
 		const plan = startPlan(places, limits, seedOf(job.run), { meters, cores });
-		if (workshop.runner.host.emulated) {
-			await tryPlaces(plan, { ...sandbox, run }, doubt, onPlace, signal);
+		if (context.runner.host.emulated) {
+			await runUntimed(plan, { ...sandbox, run }, doubt, onPlace, signal);
 			return;
 		}
-		const go = (part: Plan) => measurePlaces(part, { ...sandbox, run }, doubt, onPlace, signal);
+		const go = (part: Plan) =>
+			measurePlaces(part, { ...sandbox, run }, doubt, onPlace, signal, deadline);
 		let measured = await go(plan);
 		for (let look = 0; look < budget.againLooks; look++) {
 			const again = measureAgain(measured, undecided());
@@ -100,37 +101,25 @@ export async function measureAll(
 			emit({ type: 'stage', stage: 'measure', notice: measuresAgain });
 			measured = await go(again);
 		}
-		// The events of one processor are not those of a program that has several.
-		if (!workshop.counters || cores.length > 0) return;
-		const { places: states, seed } = measured;
-		const { container } = sandbox;
-		const budgetMs = countingMs;
-		await countPlaces(
-			{ ...workshop.counters, places: states, run, container, seed, limits, budgetMs, signal },
-			(place, counters) => {
-				const state = states.find((one) => one.place === place);
-				if (state) onPlace({ ...state, counters });
-			}
-		);
 	};
 	const takeWhole = async () => {
 		const notice = waitsForTools;
-		const sandbox = await workshop.takeWhole(image, signal, () =>
+		const sandbox = await context.takeWhole(image, signal, () =>
 			emit({ type: 'stage', stage: 'measure', notice })
 		);
 		onTurn();
 		return sandbox;
 	};
 	const takeOne = () =>
-		workshop.takeSandbox('measure', image, {
+		context.takeSandbox('measure', image, {
 			onHeld: () => emit({ type: 'stage', stage: 'measure', notice: waitsForNeighbour }),
 			onReleased: onTurn
 		});
 	const takeSandbox = cores.length > 0 ? takeWhole : takeOne;
 	if (cores.length > 0) await inspected;
-	const line = { image, onPosition, onTurn, signal };
-	await onMeasuringCore({ takeSandbox, turns: workshop.turns }, measure, line);
-	workshop.onStageSeconds('measure', (performance.now() - began) / 1000);
+	const wait = { image, onPosition, onTurn, signal };
+	await onMeasuringCore({ takeSandbox, coreQueue: context.coreQueue }, measure, wait);
+	context.onStageSeconds('measure', (performance.now() - began) / 1000);
 }
 
 function withoutCores(place: PlaceToMeasure, needed: number, has: number): PlaceState {
@@ -144,15 +133,15 @@ function withoutCores(place: PlaceToMeasure, needed: number, has: number): Place
 	return { place, processes: [], spentMs: 0, done: true, failure };
 }
 
-/** Every harness of ours says its language; rows that say another are not its. */
+/** Every harness names its language in its rows; rows with another language are forged. */
 const forged = (variant: string): FailureFacts => ({
 	kind: 'implausible',
 	stage: 'measure',
 	variant,
-	reason: "The measurement's rows are not those of this language's harness."
+	reason: "The measurement's rows name the harness of another language."
 });
 
-/** The same run measures the same way again; another one varies layout and data. */
+/** Equal for the same run, so that it is reproducible; different runs vary layout and data. */
 function seedOf(run: string): number {
 	return [...run].reduce((seed, letter) => (seed * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }

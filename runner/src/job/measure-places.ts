@@ -1,5 +1,7 @@
-/** Shell: executes a measuring plan on the measuring core and says when each place is done. */
-import { acceptProcess, nextProcess, type Plan, type PlaceState } from '../measure/plan.ts';
+/** Shell: executes a measuring plan on the measuring core and reports each finished place. */
+import { commandWithin, outOfTime, type Deadline } from '../measure/deadline.ts';
+import { acceptProcess, nextProcess } from '../measure/plan.ts';
+import type { Plan, PlaceState } from '../measure/plan-state.ts';
 import { readProcess } from '../measure/process.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { Sandbox } from '../sandbox/command.ts';
@@ -7,15 +9,17 @@ import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 
 /**
- * Resolves to the finished plan. `onPlace` hears of every place it finishes. `doubt` says why a process's rows are not to be believed, if so. Rejects with the
- * signal's reason between two processes once it is aborted.
+ * Resolves to the finished plan. `onPlace` is called for every finished place. `doubt` returns why a process's rows are not to
+ * be believed, if so. A process that still runs at the `deadline` is killed, and the places left are given up. Rejects
+ * with the signal's reason between two processes once it is aborted.
  */
 export async function measurePlaces(
 	start: Plan,
 	sandbox: Sandbox,
 	doubt: (rows: Rows, variant: string) => FailureFacts | undefined,
 	onPlace: (place: PlaceState) => void,
-	signal: AbortSignal
+	signal: AbortSignal,
+	deadline?: Deadline
 ): Promise<Plan> {
 	const limits = inForce(start.limits, 'measure');
 	const announced = new Set(start.places.flatMap(({ done }, index) => (done ? [index] : [])));
@@ -23,11 +27,16 @@ export async function measurePlaces(
 	for (let next = nextProcess(plan); next; next = nextProcess(plan)) {
 		signal.throwIfAborted();
 		const variant = plan.places[next.index]?.place.variant ?? '';
-		const output = await sandbox.run(next.command);
-		const outcome = readProcess(output, variant, limits, Math.max(1, start.cores.length));
-		const failure = outcome.ok ? doubt(outcome.rows, variant) : undefined;
-		const { wallMs } = outcome;
-		plan = acceptProcess(plan, next.index, failure ? { wallMs, ok: false, failure } : outcome);
+		const command = commandWithin(next.command, deadline);
+		const output = command && (await sandbox.run(command));
+		const isCut = output?.timedOut && command && command.limits.wallMs < start.limits.wallMs;
+		if (deadline && (!output || isCut)) plan = outOfTime(plan, deadline.limitMs);
+		else if (output) {
+			const outcome = readProcess(output, variant, limits, Math.max(1, start.cores.length));
+			const failure = outcome.ok ? doubt(outcome.rows, variant) : undefined;
+			const { wallMs } = outcome;
+			plan = acceptProcess(plan, next.index, failure ? { wallMs, ok: false, failure } : outcome);
+		}
 		for (const [index, state] of plan.places.entries()) {
 			if (!state.done || announced.has(index)) continue;
 			announced.add(index);

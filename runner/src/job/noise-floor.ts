@@ -10,11 +10,11 @@ import {
 	withPair,
 	type NoiseWindow
 } from '../measure/noise-floor.ts';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Calibration } from '../schema/gateway.ts';
 import type { NoiseFloor } from '../schema/host.ts';
 import { calibrationOfPair } from './calibration.ts';
-import type { MeasuringCore } from './on-measuring-core.ts';
+import type { CoreAccess } from './on-measuring-core.ts';
 import { noiseKernels } from './noise-kernels.ts';
 import { measurePair } from './noise-pair.ts';
 import { buildKernels, type Kernel } from './own-kernels.ts';
@@ -27,11 +27,11 @@ export type Steadiness = {
 	drifts: string[];
 };
 
-export type NoiseFloorNeeds = MeasuringCore<PooledSandbox> & {
+export type NoiseFloorNeeds = CoreAccess<PooledSandbox> & {
 	target: Target;
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;
-	/** Hears of every pair that was compared, and what it says about the clock. */
+	/** Called after every compared pair, with its calibration of the clock. */
 	onChange: (steadiness: Steadiness, calibration: Calibration) => void;
 	log: { debug: (facts: object, message: string) => void };
 	/** Milliseconds; other ones for tests. */
@@ -54,7 +54,7 @@ export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<
 	let kernels: Kernel[] | undefined;
 	let rounds = 0;
 
-	const idle = { turns: needs.turns, isIdle: needs.isIdle, lookMs: pauses.look };
+	const idle = { coreQueue: needs.coreQueue, isIdle: needs.isIdle, lookMs: pauses.look };
 	const compare = async (signal: AbortSignal) => {
 		kernels ??= await buildKernels(needs, noiseKernels, needs.target, signal);
 		const kernel = kernels[rounds % kernels.length];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { setTimeout as later } from 'node:timers/promises';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { clang } from '../toolchains/cc.ts';
-import { createTurns } from '../turns.ts';
+import { createCoreQueue } from '../core-queue.ts';
 import { measurePair } from './noise-pair.ts';
 import type { Kernel } from './own-kernels.ts';
 
@@ -19,50 +19,50 @@ const kernel: Kernel = {
 	}
 };
 
-/** A sandbox whose steps never end. `heard` is what was asked of it. */
-function endless(heard: string[]): PooledSandbox {
+/** A sandbox whose steps never end. `calls`: the calls it got. */
+function endless(calls: string[]): PooledSandbox {
 	return {
-		run: () => new Promise(() => heard.push('run')),
+		run: () => new Promise(() => calls.push('run')),
 		get: () => Promise.reject(new Error('nothing is fetched')),
-		put: (name) => Promise.resolve(void heard.push(`put ${name}`)),
+		put: (name) => Promise.resolve(void calls.push(`put ${name}`)),
 		container: 'a container',
-		leave: () => void heard.push('leave'),
-		dispose: () => Promise.resolve(void heard.push('dispose'))
+		retire: () => void calls.push('leave'),
+		dispose: () => Promise.resolve(void calls.push('dispose'))
 	};
 }
 
-const free = async (turns: ReturnType<typeof createTurns>) => {
-	(await turns.take(() => {}, AbortSignal.timeout(1000)))();
+const free = async (coreQueue: ReturnType<typeof createCoreQueue>) => {
+	(await coreQueue.take(() => {}, AbortSignal.timeout(1000)))();
 	return true;
 };
 
 test('a pair leaves the core in the middle of a step when it is asked to', async () => {
-	const turns = createTurns();
-	const heard: string[] = [];
+	const coreQueue = createCoreQueue();
+	const calls: string[] = [];
 	const leave = new AbortController();
 	const takeSandbox = (_kind: string, image: string) => {
-		heard.push(`take ${image}`);
-		return Promise.resolve(endless(heard));
+		calls.push(`take ${image}`);
+		return Promise.resolve(endless(calls));
 	};
-	const pair = measurePair({ takeSandbox, turns }, kernel, 1, leave.signal);
+	const pair = measurePair({ takeSandbox, coreQueue }, kernel, 1, leave.signal);
 	await later(5);
 	leave.abort(new Error('a job came'));
 	await expect(pair).rejects.toThrow('a job came');
-	expect(heard).toEqual([`take ${clang.image}`, 'put latency.elf', 'run']);
-	expect(await free(turns)).toBe(true);
+	expect(calls).toEqual([`take ${clang.image}`, 'put latency.elf', 'run']);
+	expect(await free(coreQueue)).toBe(true);
 });
 
 test('a pair does not wait for a sandbox, and throws it away when it comes', async () => {
-	const turns = createTurns();
-	const heard: string[] = [];
+	const coreQueue = createCoreQueue();
+	const calls: string[] = [];
 	const leave = new AbortController();
 	const { promise, resolve } = Promise.withResolvers<PooledSandbox>();
-	const pair = measurePair({ takeSandbox: () => promise, turns }, kernel, 1, leave.signal);
+	const pair = measurePair({ takeSandbox: () => promise, coreQueue }, kernel, 1, leave.signal);
 	await later(5);
 	leave.abort(new Error('a job came'));
 	await expect(pair).rejects.toThrow('a job came');
-	expect(await free(turns)).toBe(true);
-	resolve(endless(heard));
+	expect(await free(coreQueue)).toBe(true);
+	resolve(endless(calls));
 	await later(5);
-	expect(heard).toEqual(['dispose']);
+	expect(calls).toEqual(['dispose']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/command.ts';
-import { createTurns } from '../turns.ts';
+import { createCoreQueue } from '../core-queue.ts';
 import { onMeasuringCore } from './on-measuring-core.ts';
 
 const { signal } = new AbortController();
@@ -15,16 +15,16 @@ function sandboxThat(heard: string[]): Sandbox {
 }
 
 test('where no sandbox can be had, the next in line still gets the turn', async () => {
-	const turns = createTurns();
+	const coreQueue = createCoreQueue();
 	const heard: string[] = [];
 	const takeSandbox = () => Promise.reject(new Error('the engine is down'));
 	await expect(
-		onMeasuringCore({ takeSandbox, turns }, () => Promise.resolve(), {
+		onMeasuringCore({ takeSandbox, coreQueue }, () => Promise.resolve(), {
 			image: 'cc',
 			signal
 		})
 	).rejects.toThrow('the engine is down');
-	const second = { takeSandbox: () => Promise.resolve(sandboxThat(heard)), turns };
+	const second = { takeSandbox: () => Promise.resolve(sandboxThat(heard)), coreQueue };
 	await onMeasuringCore(second, () => Promise.resolve(void heard.push('measured')), {
 		image: 'cc',
 		onTurn: () => heard.push('turn'),
@@ -34,9 +34,9 @@ test('where no sandbox can be had, the next in line still gets the turn', async 
 });
 
 test('a failed measurement throws its sandbox away and gives the turn back', async () => {
-	const turns = createTurns();
+	const coreQueue = createCoreQueue();
 	const heard: string[] = [];
-	const needs = { takeSandbox: () => Promise.resolve(sandboxThat(heard)), turns };
+	const needs = { takeSandbox: () => Promise.resolve(sandboxThat(heard)), coreQueue };
 	const failing = () => Promise.reject(new Error('cancelled'));
 	await expect(onMeasuringCore(needs, failing, { image: 'cc', signal })).rejects.toThrow(
 		'cancelled'

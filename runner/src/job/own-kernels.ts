@@ -2,16 +2,16 @@
 import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
-import type { PooledSandbox } from '../sandbox/taken.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Measured } from '../schema/measurement.ts';
 import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
-import type { Run } from './carry-out.ts';
+import type { RunCommand } from './run-steps.ts';
 import { measurePlaces } from './measure-places.ts';
-import type { MeasuringCore } from './on-measuring-core.ts';
+import type { CoreAccess } from './on-measuring-core.ts';
 
-type Needs = MeasuringCore<PooledSandbox>;
+type KernelNeeds = CoreAccess<PooledSandbox>;
 
 /** `kind`: what it does, in a word. */
 export type OwnSource = { kind: string; source: string };
@@ -19,13 +19,13 @@ export type Kernel = { kind: string; build: Build; program: Program };
 
 /** Rejects with the signal's reason once it is aborted, or if a kernel does not build. */
 export async function buildKernels(
-	{ takeSandbox }: Needs,
+	{ takeSandbox }: KernelNeeds,
 	sources: readonly OwnSource[],
 	target: Target,
 	signal: AbortSignal
 ): Promise<Kernel[]> {
 	return withSandbox(takeSandbox('tools', clang.image), signal, async (sandbox) => {
-		const run: Run = (_stage, command) => sandbox.run(command);
+		const run: RunCommand = (_stage, command) => sandbox.run(command);
 		const kernels: Kernel[] = [];
 		for (const { kind, source } of sources) {
 			const build: Build = {
@@ -45,17 +45,17 @@ export async function buildKernels(
 export type OwnPlace = { variant: string; parameters: Parameters };
 
 /**
- * Measures a kernel at these places, in their order; those of which too many samples were disturbed are missing. Rejects
+ * Measures a kernel at these places, in their order; places with too many disturbed samples are missing. Rejects
  * with the signal's reason once it is aborted; the measuring core is free then.
  */
 export async function measureKernel(
-	{ takeSandbox, turns }: Needs,
+	{ takeSandbox, coreQueue }: KernelNeeds,
 	{ build, program }: Kernel,
 	places: readonly OwnPlace[],
 	seed: number,
 	signal: AbortSignal
 ): Promise<(OwnPlace & { measured: Measured })[]> {
-	const release = await turns.take(() => {}, signal);
+	const release = await coreQueue.take(() => {}, signal);
 	try {
 		return await withSandbox(takeSandbox('measure', clang.image), signal, async (sandbox) => {
 			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ended, pathOf } from '../../fixtures/predict/loops.ts';
 import type { Command, Output } from '../sandbox/command.ts';
-import { createPredictor, type Answers, type ToPredict } from './predictor.ts';
+import { createPredictor, type PredictorResult, type ToPredict } from './predictor.ts';
 
 const chain = pathOf('x86-64', ['imul rax, rcx', 'dec rdi', 'jne 0x1000']);
 const host: ToPredict = { microarchitecture: 'znver5', target: 'x86-64', models: 'host' };
@@ -22,14 +22,14 @@ async function ask(
 		return Promise.resolve(answer(command));
 	});
 	if (prepare) await predictor.prepare([path]);
-	const told: Answers[] = [];
+	const told: PredictorResult[] = [];
 	for await (const one of predictor.answers({ path, pathCoverage, sourceIterations: 1 }))
 		told.push(one);
 	return { asked, told };
 }
 
 const inTime = (model: string) =>
-	`llvm-mca did not come to an end in time with its ${model} model; it may with another one or a shorter loop.`;
+	`llvm-mca did not end in time with its ${model} model. Try another model or a shorter loop.`;
 
 test('a model that ran out of time is not asked with the other assumption', async () => {
 	const { asked, told } = await ask(host, slow);
@@ -92,7 +92,7 @@ test('a guess that was refused is asked again, alone', async () => {
 	expect(asked).toEqual(['--mcpu=znver5', '--mcpu=znver5']);
 });
 
-test('an unknown processor is said to have no model, and another model leads', async () => {
+test('an unknown processor is refused as having no model, and another model leads', async () => {
 	const { asked, told } = await ask(
 		{ microarchitecture: 'generic', target: 'arm64', models: 'host' },
 		slow,
@@ -109,7 +109,7 @@ test('an unknown processor is said to have no model, and another model leads', a
 	]);
 });
 
-test("of a document's machine that LLVM has no model of, it is said which one answers to its name", async () => {
+test("for a document's machine without an LLVM model, the refusal names the model that answers to its name", async () => {
 	const machine = { machine: 'MacBook Pro, Apple M1 Max', mcpu: 'apple-m1' };
 	const arm: ToPredict = { ...host, target: 'arm64', unmodelled: [machine] };
 	const path = pathOf('arm64', ['mul x0, x0, x1', 'b.ne 0x1000']);

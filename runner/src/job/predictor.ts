@@ -1,7 +1,7 @@
 /** Shell: asks llvm-mca about loops, the leading model first, and remembers what was already asked. */
 import type { Target } from '@cyclelab/exercises/schema';
 import { refuse, refuseCoverage, refuseModel } from '../inspect/assembly.ts';
-import type { Found } from '../inspect/hot-loop.ts';
+import type { FoundLoop } from '../inspect/hot-loop.ts';
 import type { LoopPath } from '../inspect/loop-path.ts';
 import {
 	bottleneckCommand,
@@ -15,7 +15,7 @@ import {
 	readPrediction,
 	refused,
 	toPrediction,
-	type Answer,
+	type McaAnswer,
 	type Question
 } from '../inspect/predict.ts';
 import type { Command, Output } from '../sandbox/command.ts';
@@ -23,21 +23,21 @@ import { stepLimits } from '../sandbox/limits.ts';
 import type { Models } from '../schema/job.ts';
 import type { Prediction, Refusal } from '../schema/prediction.ts';
 
-export type Answers = { predictions: Prediction[]; refusals: Refusal[] };
+export type PredictorResult = { predictions: Prediction[]; refusals: Refusal[] };
 
 export type Predictor = {
 	/** Asks the leading model about loops that may turn out to be hot. */
 	prepare: (paths: readonly LoopPath[]) => Promise<void>;
 	/** The leading model first, alone; then, in one piece, with its views and all others beside it. */
 	answers: (
-		found: Pick<Found, 'path' | 'pathCoverage' | 'sourceIterations'>
-	) => AsyncGenerator<Answers>;
+		found: Pick<FoundLoop, 'path' | 'pathCoverage' | 'sourceIterations'>
+	) => AsyncGenerator<PredictorResult>;
 };
 
 export type ToPredict = {
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
-	/** What the code was compiled for. */
+	/** The architecture the code was compiled for. */
 	target: Target;
 	models: Models;
 	/** Processors of the document's machines, by LLVM's name, that it has no model of. */
@@ -58,12 +58,12 @@ export function createPredictor(
 			others.map((model) => ({ model, noalias, host: false, detailed: false }))
 		)
 	];
-	const prepared = new Map<string, Answer>();
+	const prepared = new Map<string, McaAnswer>();
 
 	const ask = async (paths: readonly LoopPath[], question: Question) =>
 		readPrediction(await run(predictCommand(paths, question, stepLimits.predict)), paths, question);
 
-	async function askOne(path: LoopPath, question: Question): Promise<Answer> {
+	async function askOne(path: LoopPath, question: Question): Promise<McaAnswer> {
 		const reason = refuseModel(path, question.model);
 		if (reason !== undefined) return refused(question, reason);
 		const [answer] = await ask([path], question);
@@ -71,7 +71,7 @@ export function createPredictor(
 	}
 
 	/** A model that refused once is not asked with the other assumption: it would refuse again, perhaps after seconds. */
-	async function askAll(path: LoopPath, before: Answer): Promise<Answer[]> {
+	async function askAll(path: LoopPath, before: McaAnswer): Promise<McaAnswer[]> {
 		const collected = [before];
 		for (const question of further) {
 			const reason = collected.flatMap((one) =>
@@ -109,7 +109,7 @@ export function createPredictor(
 			});
 		},
 		answers: async function* ({ path, pathCoverage, sourceIterations }) {
-			const told = (answers: readonly Answer[]): Answers => ({
+			const told = (answers: readonly McaAnswer[]): PredictorResult => ({
 				predictions: answers.flatMap((answer) =>
 					'predicted' in answer ? [toPrediction(answer.predicted, sourceIterations)] : []
 				),
@@ -140,11 +140,11 @@ export function createPredictor(
 				return;
 			}
 			// While somebody types, the figure is enough.
-			const [[, ...rest], seen] = await Promise.all([
+			const [[, ...others], seen] = await Promise.all([
 				askAll(path, answer),
 				models === 'all' ? views(path, first.model) : {}
 			]);
-			yield told([{ predicted: { ...answer.predicted, ...seen } }, ...rest]);
+			yield told([{ predicted: { ...answer.predicted, ...seen } }, ...others]);
 		}
 	};
 }

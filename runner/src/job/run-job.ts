@@ -1,31 +1,33 @@
 /** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
-import type { PlaceState } from '../measure/plan.ts';
+import type { PlaceState } from '../measure/plan-state.ts';
 import { apply } from '../measure/progress.ts';
 import { undecidedIn } from '../measure/undecided.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
-import { conclude, emptyReport, pointOf } from './conclude.ts';
-import { tellHeld } from './held.ts';
+import type { Report } from '../schema/report.ts';
+import { auditAll } from './audit.ts';
+import { conclude, doubtsClock, emptyReport, pointOf, withClock } from './conclude.ts';
+import { waitNotice } from './wait-notice.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
-import type { Inspection, Workshop } from './workshop.ts';
+import type { Inspection, JobContext } from './job-context.ts';
 
-/** Tells the job's events up to and including `finished`. Rejects if we failed or `signal` was aborted. */
+/** Emits the job's events up to and including `finished`. Rejects if we failed or `signal` was aborted. */
 export async function runJob(
-	shop: Workshop,
+	shared: JobContext,
 	job: Job,
 	tell: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<void> {
-	const telling = tellHeld(tell);
+	const telling = waitNotice(tell);
 	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
 	let isInspected = false;
-	const takeSandbox: Workshop['takeSandbox'] = (kind, image, held) => {
+	const takeSandbox: JobContext['takeSandbox'] = (kind, image, held) => {
 		const told = isInspected || kind === 'measure' ? held : telling.held;
-		return shop.takeSandbox(kind, image, { ...told, signal: either });
+		return shared.takeSandbox(kind, image, { ...told, signal: either });
 	};
-	const workshop = { ...shop, takeSandbox };
-	let report = emptyReport(job, workshop, new Date());
+	const context = { ...shared, takeSandbox };
+	let report = emptyReport(job, context, new Date());
 	const emit = (event: RunEvent) => {
 		report = apply(report, event) ?? report;
 		telling.emit(event);
@@ -42,29 +44,43 @@ export async function runJob(
 		const onPlace = (place: PlaceState) => {
 			places = [...places.filter((one) => one.place !== place.place), place];
 			const { variant } = place.place;
-			emit({ type: 'point', variant, point: pointOf(job, place, report) });
+			// A clock that is doubted is measured again first, when all places are.
+			emit({ type: 'point', variant, point: pointOf(job, place, withClock(report, undefined)) });
 		};
 		const undecided = () => undecidedIn(job.facts, conclude(job, report, places, new Date()));
 		const parts = [onPlace, undecided, emit] as const;
-		measuring = measureAll(workshop, job, built, ...parts, either, inspected.promise);
+		measuring = measureAll(context, job, built, ...parts, either, inspected.promise);
 		measuring.catch((cause) => failed.abort(cause));
 	};
+	/** Variants whose measurement stands so far. */
+	const believed = () =>
+		conclude(job, report, places, new Date()).variants.filter(
+			({ failure, points }) =>
+				!failure &&
+				points.some(({ measured }) => measured) &&
+				!points.some((point) => point.failure?.kind === 'implausible')
+		);
 	const inspecting = inspectAll(
-		workshop,
+		context,
 		job,
 		emit,
-		isMeasured(workshop, job) ? measure : () => {},
+		isMeasured(context, job) ? measure : () => {},
 		either
 	);
 	try {
 		const inspections = await inspecting;
 		isInspected = true;
 		inspected.resolve();
-		const opinions = secondOpinions(workshop, job, inspections, emit, {
+		const opinions = secondOpinions(context, job, inspections, emit, {
 			others: measuring,
 			signal: either
 		});
 		await Promise.all([measuring, opinions]);
+		if (doubtsClock(report, places)) report = await recalibrated(context, report);
+		signal.throwIfAborted();
+		// Not beside measuring: the engine's work with a sandbox would disturb it.
+		if (isMeasured(context, job) && !context.runner.host.emulated)
+			await auditAll(context, job, inspections, believed(), emit, either);
 		emit({
 			type: 'finished',
 			report: conclude(job, report, places, new Date())
@@ -77,7 +93,13 @@ export async function runJob(
 	}
 }
 
+/** The report with the current clock, or unchanged if the clock cannot be measured. */
+async function recalibrated({ calibrate }: JobContext, report: Report): Promise<Report> {
+	const clockGHz = await calibrate().catch(() => report.runner.clockGHz);
+	return withClock(report, clockGHz);
+}
+
 /** Code of another architecture could only be emulated here, and times under emulation say nothing. */
-function isMeasured({ runner }: Workshop, { phases, target }: Job): boolean {
+function isMeasured({ runner }: JobContext, { phases, target }: Job): boolean {
 	return phases.includes('measure') && target === runner.host.arch;
 }

@@ -3,6 +3,7 @@
  * real way, from source to measurement. That it works is the proof of readiness; its calibrations give the clock.
  */
 import type { Target } from '@cyclelab/exercises/schema';
+import { readDevices } from '../host/surroundings.ts';
 import { explain } from '../measure/explain.ts';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
@@ -13,11 +14,11 @@ import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
 import { calibrationOf } from './calibration.ts';
-import type { Run } from './carry-out.ts';
+import type { RunCommand } from './run-steps.ts';
 import { measurePlaces } from './measure-places.ts';
 import { rulerDoubt } from './ruler-doubt.ts';
-import { tryPlaces } from './try-places.ts';
-import { onMeasuringCore, type MeasuringCore } from './on-measuring-core.ts';
+import { runUntimed } from './run-untimed.ts';
+import { onMeasuringCore, type CoreAccess } from './on-measuring-core.ts';
 import { llvmMcaVersion, readVersion } from './read-version.ts';
 
 /** Why a runner cannot take jobs, as a sentence for operators. */
@@ -36,13 +37,18 @@ uint64_t kernel(uint64_t iterations) {
 `;
 const variant = 'self-test';
 
-type Needs = MeasuringCore<Sandbox> & { host: Pick<Host, 'arch' | 'emulated'> };
+type SelfTestNeeds = CoreAccess<Sandbox> & { host: Pick<Host, 'arch' | 'emulated'> };
 
-/** Under emulation there is no clock to calibrate. */
-export type SelfTested = { llvmMca: string; clockGHz?: number; calibration?: Calibration };
+/** Under emulation there is no clock to calibrate. `devices`: those a sandbox sees, by their paths. */
+export type SelfTested = {
+	llvmMca: string;
+	devices: string[];
+	clockGHz?: number;
+	calibration?: Calibration;
+};
 
 /** Rejects with a `SelfTestError`, or a `SandboxError` if there is no sandbox. */
-export async function selfTest(needs: Needs): Promise<SelfTested> {
+export async function selfTest(needs: SelfTestNeeds): Promise<SelfTested> {
 	const target = needs.host.arch;
 	const build: Build = {
 		...{ variant, source: sourceFor(target), language: 'c', compiler: 'clang-19', flags: [] },
@@ -50,20 +56,21 @@ export async function selfTest(needs: Needs): Promise<SelfTested> {
 	};
 	const tools = await needs.takeSandbox('tools', clang.image);
 	try {
-		const run: Run = (_stage, command) => tools.run(command);
-		const [llvmMca, { report, program }] = await Promise.all([
+		const run: RunCommand = (_stage, command) => tools.run(command);
+		const [llvmMca, { report, program }, devices] = await Promise.all([
 			readVersion(tools, llvmMcaVersion),
-			buildVariant({ build, edited: false }, clang, tools, run, () => {})
+			buildVariant({ build, edited: false }, clang, tools, run, () => {}),
+			readDevices(tools)
 		]);
 		if (!program) throw new SelfTestError(`The self-test did not build. ${report.failure?.title}`);
-		return { llvmMca, ...(await clock(needs, build, program)) };
+		return { llvmMca, devices, ...(await clock(needs, build, program)) };
 	} finally {
 		void tools.dispose().catch(() => undefined);
 	}
 }
 
 async function clock(
-	needs: Needs,
+	needs: SelfTestNeeds,
 	build: Build,
 	{ made, artifacts }: Program
 ): Promise<Pick<SelfTested, 'clockGHz' | 'calibration'>> {
@@ -74,7 +81,7 @@ async function clock(
 		needs,
 		async (sandbox) => {
 			for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
-			const carryOut = emulated ? tryPlaces : measurePlaces;
+			const carryOut = emulated ? runUntimed : measurePlaces;
 			const { places } = await carryOut(
 				startPlan([place], clang.limits.measure, 1),
 				sandbox,

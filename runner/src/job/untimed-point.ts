@@ -1,8 +1,8 @@
-/** What a report says of a place whose program ran under an emulator: that it ran, or why not, and no time. Pure. */
+/** The point of a place whose program ran under an emulator: that it ran, or why not, and no time. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { documentedAt } from '../measure/documented.ts';
 import { explain } from '../measure/explain.ts';
-import type { PlaceState } from '../measure/plan.ts';
+import type { PlaceState } from '../measure/plan-state.ts';
 import type { Point } from '../schema/measurement.ts';
 
 export const ranUnderEmulation =

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../turns.ts';
-import { behindOneAnother, pause, whenIdle } from './when-idle.ts';
+import { createCoreQueue } from '../core-queue.ts';
+import { queueBehind, pause, whenIdle } from './when-idle.ts';
 
 const open = () => new AbortController().signal;
 /** Ends when it is asked to leave. */
@@ -11,22 +11,22 @@ const endless = (signal: AbortSignal) =>
 	);
 
 test('work in idle time is not begun while there is a job', async () => {
-	const needs = { turns: createTurns(), isIdle: () => false, lookMs: 1 };
+	const needs = { coreQueue: createCoreQueue(), isIdle: () => false, lookMs: 1 };
 	expect(await whenIdle(needs, open(), () => Promise.reject(new Error('begun')))).toBe(false);
 });
 
 test('it gives way when a job comes, when somebody waits for the core, and at the end', async () => {
-	const turns = createTurns();
+	const coreQueue = createCoreQueue();
 	let idle = true;
-	const needs = { turns, isIdle: () => idle, lookMs: 1 };
+	const needs = { coreQueue, isIdle: () => idle, lookMs: 1 };
 	const job = whenIdle(needs, open(), endless);
 	idle = false;
 	await expect(job).rejects.toThrow('a job came');
 
 	idle = true;
-	const release = await turns.take(() => {}, open());
+	const release = await coreQueue.take(() => {}, open());
 	const core = whenIdle(needs, open(), endless);
-	const next = turns.take(() => {}, open());
+	const next = coreQueue.take(() => {}, open());
 	await expect(core).rejects.toThrow('a job came');
 	release();
 	(await next)();
@@ -38,11 +38,11 @@ test('it gives way when a job comes, when somebody waits for the core, and at th
 	expect(await whenIdle(needs, closing.signal, endless)).toBe(false);
 });
 
-test('of several pastimes only one stands in the line of the core', async () => {
-	const core = createTurns();
-	const own = createTurns();
-	const first = behindOneAnother(core, own);
-	const second = behindOneAnother(core, own);
+test('of several idle tasks only one is in the queue of the core', async () => {
+	const core = createCoreQueue();
+	const own = createCoreQueue();
+	const first = queueBehind(core, own);
+	const second = queueBehind(core, own);
 	const release = await first.take(() => {}, open());
 	const waits = second.take(() => {}, open());
 	await later(1);

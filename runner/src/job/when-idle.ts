@@ -1,27 +1,27 @@
-/** Shell: what a runner does with its measuring core while it has nothing to do. It gives way the moment there is a job. */
-import type { Turns } from '../turns.ts';
+/** Shell: idle tasks on the measuring core, aborted as soon as there is a job. */
+import type { CoreQueue } from '../core-queue.ts';
 
-export type WhenIdle = {
-	turns: Turns;
+export type IdleOptions = {
+	coreQueue: CoreQueue;
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;
-	/** How often we look whether somebody else wants the core, ms. */
+	/** Interval of checks whether a job wants the core, ms. */
 	lookMs: number;
 };
 
 /**
- * Does `work`, whose signal is aborted when somebody else wants the core or `closing` is. Resolves to whether it was
+ * Does `work`, whose signal is aborted when a job wants the core or when `closing` is aborted. Resolves to whether it was
  * begun; rejects as `work` does.
  */
 export async function whenIdle(
-	{ turns, isIdle, lookMs }: WhenIdle,
+	{ coreQueue, isIdle, lookMs }: IdleOptions,
 	closing: AbortSignal,
 	work: (signal: AbortSignal) => Promise<void>
 ): Promise<boolean> {
 	if (closing.aborted || !isIdle()) return false;
 	const giveWay = new AbortController();
 	const look = setInterval(() => {
-		if (!isIdle() || turns.waiting() > 0) giveWay.abort(new Error('a job came'));
+		if (!isIdle() || coreQueue.waiting() > 0) giveWay.abort(new Error('a job came'));
 	}, lookMs);
 	try {
 		await work(AbortSignal.any([closing, giveWay.signal]));
@@ -31,7 +31,7 @@ export async function whenIdle(
 	}
 }
 
-/** Resolves after so many milliseconds, or when the signal is aborted. Alone it is no reason for the runner to stay. */
+/** Resolves after so many milliseconds, or when the signal is aborted. The timer does not keep the process alive. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		if (signal.aborted) return resolve();
@@ -47,10 +47,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The core's turns as the runner's own pastimes take them: one after another, and only the first of them stands in the
- * core's line, so that none gives way to another as it would to a job.
+ * The core queue for the runner's own idle tasks: they queue behind one another, and only the first is in the core's queue,
+ * so that an idle task does not give way to another one as it would to a job.
  */
-export function behindOneAnother(core: Turns, own: Turns): Turns {
+export function queueBehind(core: CoreQueue, own: CoreQueue): CoreQueue {
 	return {
 		waiting: core.waiting,
 		take: async (onPosition, signal) => {

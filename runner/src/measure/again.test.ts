@@ -3,7 +3,8 @@ import { at, ended, limits, run, steady } from '../../fixtures/measure/plans.ts'
 
 import { measureAgain } from './again.ts';
 import { budget } from './budget.ts';
-import { startPlan, type Plan } from './plan.ts';
+import { startPlan } from './plan.ts';
+import type { Plan } from './plan-state.ts';
 import type { Rows } from './rows.ts';
 
 const first = (): Plan => {

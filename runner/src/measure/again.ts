@@ -4,7 +4,7 @@ import { aloneOf } from './alone.ts';
 import { spentMs } from './ask.ts';
 import { budget } from './budget.ts';
 import { sameParameters } from './place.ts';
-import type { Plan, PlaceState } from './plan.ts';
+import type { Plan, PlaceState } from './plan-state.ts';
 import { toSamples } from './samples.ts';
 
 /**

@@ -16,8 +16,8 @@ const samples = (count: number, once: number, twice: number, change: Partial<Sam
 	}));
 
 const counts = (all: Sample[]) => {
-	const { used, ...rest } = chooseSamples(all);
-	return { used: used.length, ...rest };
+	const { used, ...others } = chooseSamples(all);
+	return { used: used.length, ...others };
 };
 
 test('samples whose two calls ran at two speeds are set aside while they are the lesser part', () => {
@@ -76,7 +76,7 @@ test('samples on a shared core are set aside while enough others are there', () 
 	});
 });
 
-test('a core that was shared nearly all the time gives a number that says so', () => {
+test('a core that was shared nearly all the time gives a number marked as shared', () => {
 	expect(counts([...samples(2, 100, 200), ...samples(38, 140, 280, { shared: true })])).toEqual({
 		used: 40,
 		setAside: 0,

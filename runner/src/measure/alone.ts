@@ -3,7 +3,7 @@
  * outside of our virtual machine, so nobody can be asked).
  *
  * The rule: accepted samples that had the core to themselves, if there are enough of them; else all accepted samples,
- * said to be slowed, unless the few that were alone show that sharing makes no difference. Code that waits for its own
+ * marked as slowed, unless the few that were alone show that sharing makes no difference. Code that waits for its own
  * results (latency) does not notice a neighbour; code that fills the core (throughput) takes up to twice as long.
  *
  * A neighbour that comes and goes between the two rulers is seen by neither. Then kernel(n) and kernel(2n) ran at two
@@ -18,7 +18,7 @@ import type { Sample } from '../schema/measurement.ts';
 import { cyclesPerIteration, meanTicksPerCycle } from './samples.ts';
 import { median } from './statistics.ts';
 
-/** Fewest samples a number may rest on; with fewer the interval is the range of what was seen. */
+/** Fewest samples for a number with an interval; with fewer the interval is the range of what was seen. */
 const usualAtLeast = 11;
 /**
  * As many would take too long where a sample takes more core cycles than this, 50 to 100 ms. The range of five holds the
@@ -38,7 +38,7 @@ export function isLong(samples: readonly Sample[]): boolean {
 	);
 }
 
-/** Fewest accepted samples that a number of these may rest on. */
+/** Fewest accepted samples for such a number. */
 export function acceptedAtLeast(samples: readonly Sample[]): number {
 	return isLong(samples) ? longAtLeast : usualAtLeast;
 }
@@ -51,7 +51,7 @@ const agreement = 0.01;
 /** `shared`: part of `used`, 0..1. `slowed`: whether sharing may have changed the result. */
 export type Choice = { used: Sample[]; setAside: number; shared: number; slowed: boolean };
 
-/** What a number rests on, and what must be said of it. */
+/** The samples behind a number, and its caveats. */
 export function chooseSamples(samples: readonly Sample[]): Choice {
 	const accepted = samples.filter((sample) => sample.accepted);
 	const alone = aloneOf(samples);

@@ -1,13 +1,13 @@
-/** What the next process of a place is asked to do: its layout and data, how long a sample is, and how many it takes. */
+/** The command of a place's next process: layout, data, length and number of samples. */
 import type { Command } from '../sandbox/command.ts';
-import { parametersEnv } from '../toolchains/toolchain.ts';
+import { parametersEnv } from '../toolchains/harness-env.ts';
 import { budget } from './budget.ts';
-import type { PlaceState, Plan } from './plan.ts';
+import type { PlaceState, Plan } from './plan-state.ts';
 import type { Rows } from './rows.ts';
 import { tickRate, tickStep } from './samples.ts';
 import { seeded } from './seeded.ts';
 
-/** What one place may take, ms. */
+/** Time limit of one place, ms. */
 export function placeMs(plan: Plan, long = false): number {
 	const shareMs = (long ? budget.longTotalMs : budget.totalMs) / plan.places.length;
 	const mostMs = long ? budget.longPlaceMs : budget.placeMs;
@@ -32,9 +32,10 @@ export function isExpensive(processes: readonly Rows[]): boolean {
 /** Whether starting the same variant, its runtime and its setup, took long before. */
 function expectsExpensive(plan: Plan, { place }: PlaceState): boolean {
 	return plan.places.some(
-		({ place: { variant }, processes, spentMs }) =>
+		({ place: { variant }, processes, doubt, spentMs }) =>
 			variant === place.variant &&
-			(isExpensive(processes) || spentMs > processes.length * budget.expensiveSetupMs)
+			(isExpensive(processes) ||
+				spentMs > (processes.length + (doubt ? 1 : 0)) * budget.expensiveSetupMs)
 	);
 }
 

@@ -6,7 +6,7 @@ export const budget = {
 	/** Steps of the counter in kernel(n), so that its resolution is at most 0.1 %. 100 us are enough from 14 MHz on. */
 	stepsAtLeast: 1000,
 	/** Processes every place gets: each has its own layout of stack and environment, and with fewer than five the
-	 * differences between processes cannot be told from those between samples. */
+	 * differences between processes cannot be distinguished from differences between samples. */
 	processes: 5,
 	/** Samples of each of the first processes: 55 together, enough for 1 % on ordinary kernels. */
 	firstSamples: 11,
@@ -36,13 +36,17 @@ export const budget = {
 	longTotalMs: 36000,
 	/** For all places together that a claim or goal rests on which the first measurement left undecided, ... */
 	againMs: 12000,
-	/** ... judged anew after each of so many rounds: of claims looked at once more, some hold by chance. */
+	/** For a run of edited code, from its turn on the measuring core to its end, by wall clock: setting up, starting and
+	 * ending processes and counting events included. Whoever comes next waits no longer for it. Above all others here, so
+	 * that what an exercise gives is measured whole. */
+	editedRunMs: 60000,
+	/** ... judged again after each of so many rounds: of claims looked at once more, some hold by chance. */
 	againLooks: 3,
 	/** Samples a process takes though its budget is spent, so that two of them have enough ... */
 	leastSamples: 3,
 	/** ... or one alone, where all the time was spent on other places. */
 	leastOfOne: 5,
-	/** Part of a process's wall clock it may spend on those; the rest is for setting up and one sample more. */
+	/** Part of a process's wall clock it may spend on those; the remaining part is for setting up and one more sample. */
 	leastWithin: 0.6,
 	/** Least budget of one process: the harness warms up for a tenth of it, at most 10 ms. */
 	processAtLeastMs: 100

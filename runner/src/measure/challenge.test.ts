@@ -60,7 +60,7 @@ describe('a challenge', () => {
 		...(result?.goals ?? []).map(({ met, sentence }) => `${met}: ${sentence}`)
 	];
 
-	it('says by how much a goal is missed', () => {
+	it('has the margin by which a goal is missed', () => {
 		expect(says(judgeChallenge(facts(asFast), attempt(taking(19.3))))).toEqual([
 			'not-yet',
 			'no: Your code takes 6.4 times as long as “One word”, between 6.4 and 6.5; the goal is at most 1.1: still 5.8 times too much.'
@@ -86,12 +86,12 @@ describe('a challenge', () => {
 		]);
 	});
 
-	it('takes what cannot be told from 1 for 1', () => {
+	it('takes a ratio that is indistinguishable from 1 for 1', () => {
 		const exactly = { ...asFast, atMost: 1 };
 		expect(judgeChallenge(facts(exactly), attempt(taking(3.01)))?.verdict).toBe('passed');
 	});
 
-	it('waits for a measurement, and says that', () => {
+	it('waits for a measurement, with a sentence', () => {
 		expect(says(judgeChallenge(facts(asFast), attempt({})))).toEqual([
 			'not-measured',
 			'not-measured: “Four bytes” was not measured.'

@@ -14,7 +14,7 @@ import {
 import { placeName } from './place.ts';
 import { ratioOfAmounts, settled } from './ratio.ts';
 import { between, percent, times } from './sentence-numbers.ts';
-import { boundsText, lies, type Bounds, type Seen } from './verdict.ts';
+import { boundsText, lies, type Bounds, type JudgedReport } from './verdict.ts';
 
 type Challenge = NonNullable<Facts['challenge']>;
 type Goal<Kind extends string = string> = Extract<Challenge['goals'][number], { kind: Kind }>;
@@ -23,8 +23,8 @@ type GoalResult = ChallengeResult['goals'][number];
 /** What thresholds of instructions and patterns of code are written for. */
 const target = 'x86-64';
 
-/** Undefined: there is no challenge, or nobody has tried yet. `facts` as they are told in the report's language. */
-export function judgeChallenge(facts: Facts, report: Seen): ChallengeResult | undefined {
+/** Undefined: there is no challenge, or nobody has tried yet. `facts` for the report's language. */
+export function judgeChallenge(facts: Facts, report: JudgedReport): ChallengeResult | undefined {
 	const { challenge } = facts;
 	const attempt = report.variants.find(({ id }) => id === challenge?.start.variant);
 	if (!challenge || !attempt?.edited) return undefined;
@@ -44,7 +44,7 @@ function judgeGoal(
 	challenge: Challenge,
 	goal: Challenge['goals'][number],
 	attempt: VariantReport,
-	report: Seen
+	report: JudgedReport
 ): GoalResult {
 	switch (goal.kind) {
 		case 'ratio':
@@ -65,12 +65,12 @@ function judgeRatio(
 	facts: Facts,
 	{ start }: Challenge,
 	goal: Goal<'ratio'>,
-	report: Seen
+	report: JudgedReport
 ): GoalResult {
 	const { measure } = goal;
-	const of = costAt(facts, report, start, measure);
+	const of = costAt(facts, report, start, measure, true);
 	if ('verdict' in of) return openFor(of);
-	const to = costAt(facts, report, goal.to, measure);
+	const to = costAt(facts, report, goal.to, measure, true);
 	if ('verdict' in to) return openFor(to);
 	const ratio = ratioOfAmounts(of, to);
 	const { verb, as, by } = comparisonWords(facts, measure);
@@ -109,10 +109,10 @@ function judgeInstructions(
 	facts: Facts,
 	goal: Goal<'instructions'>,
 	attempt: VariantReport,
-	report: Seen
+	report: JudgedReport
 ): GoalResult {
 	if (report.target !== target) return writtenForOther(report);
-	const counted = countedIn(attempt, 'Your code');
+	const counted = countedIn(attempt, 'Your code', true);
 	if ('verdict' in counted) return openFor(counted);
 	const { median } = counted;
 	const met = median <= goal.atMost;
@@ -123,7 +123,7 @@ function judgeInstructions(
 	};
 }
 
-function judgeCode(goal: Goal<'code'>, attempt: VariantReport, report: Seen): GoalResult {
+function judgeCode(goal: Goal<'code'>, attempt: VariantReport, report: JudgedReport): GoalResult {
 	if (report.target !== target) return writtenForOther(report);
 	const looked = look(attempt, 'your code', goal.code);
 	if (looked) return { met: looked.met ? 'yes' : 'no', sentence: looked.sentence };
@@ -151,7 +151,7 @@ const because = ({ uncounted }: VariantReport) =>
 
 const openFor = ({ verdict, sentence }: Missing): GoalResult => ({ met: verdict, sentence });
 
-const writtenForOther = (report: Seen): GoalResult => ({
+const writtenForOther = (report: JudgedReport): GoalResult => ({
 	met: 'not-measured',
 	sentence: `This goal is about code for ${target}; this run is for ${report.target}.`
 });

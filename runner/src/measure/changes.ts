@@ -1,4 +1,4 @@
-/** What makes one JSON value another, for a reader who has the one. Browser-safe, pure. */
+/** The changes from one JSON value to another, for a reader that has the first. Browser-safe, pure. */
 
 export type Json =
 	null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -10,7 +10,7 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const isObject = (value: Json): value is { readonly [key: string]: Json } =>
 	typeof value === 'object' && value !== null && !isList(value);
 
-/** Lists of another length are told whole. */
+/** Lists of another length are replaced whole. */
 export function changesBetween(from: Json, to: Json): Change[] {
 	if (from === to) return [];
 	if (isList(from) && isList(to) && from.length === to.length)
@@ -32,22 +32,22 @@ export function changesBetween(from: Json, to: Json): Change[] {
 const below = (key: string | number, changes: readonly Change[]): Change[] =>
 	changes.map(([place, ...now]) => [[key, ...place], ...now]);
 
-/** The other value. What is the same in both is shared, not copied. */
+/** Applies changes. Unchanged parts are shared, not copied. */
 export function changed(from: Json, changes: readonly Change[]): Json {
 	return changes.reduce<Json>((value, [place, ...now]) => withChange(value, place, now), from);
 }
 
 function withChange(value: Json, place: readonly (string | number)[], now: readonly [Json?]): Json {
-	const [key, ...rest] = place;
+	const [key, ...deeper] = place;
 	if (key === undefined) return now[0] ?? null;
 	if (isList(value))
-		return value.map((one, index) => (index === key ? withChange(one, rest, now) : one));
+		return value.map((one, index) => (index === key ? withChange(one, deeper, now) : one));
 	if (!isObject(value)) throw new Error('The changes are of another value.');
-	if (rest.length === 0 && now.length === 0) {
+	if (deeper.length === 0 && now.length === 0) {
 		const { [key]: _gone, ...left } = value;
 		return left;
 	}
-	return { ...value, [key]: withChange(value[key] ?? null, rest, now) };
+	return { ...value, [key]: withChange(value[key] ?? null, deeper, now) };
 }
 
 /** Length of a value's JSON: two sides that fold the same texts know by it that they hold the same value. */

@@ -26,7 +26,7 @@ describe('a claim', () => {
 			observed: ratioOf(of, to),
 			verdict: 'reproduced',
 			sentence:
-				'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5; the claim says at least 4.'
+				'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5; the claim expects at least 4.'
 		});
 	});
 
@@ -34,7 +34,7 @@ describe('a claim', () => {
 		const result = judged(3.1);
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'contradicted',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
 				'and it has been seen to hold on this kind of processor.'
 		]);
 	});
@@ -43,19 +43,19 @@ describe('a claim', () => {
 		const result = judged(3.1, 0.002, { seenOn: ['emeraldrapids'] });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
 				'which has not been seen on this processor (AMD Zen 5).'
 		]);
 	});
 
-	it('says when it holds of code that a learner changed', () => {
+	it('has a note when it holds for code that a learner changed', () => {
 		const seen = report({ word: [point(measured(3))], bytes: [point(measured(19.3))] });
 		const variants = seen.variants.map((one) => ({ ...one, edited: one.id === 'word' }));
 		const [result] = judgeClaims(forwarding, { ...seen, variants });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'reproduced',
 			'“Four bytes” takes 6.4 times as long as “One word”, between 6.4 and 6.5, with your change; ' +
-				'the claim says at least 4.'
+				'the claim expects at least 4.'
 		]);
 	});
 
@@ -65,7 +65,7 @@ describe('a claim', () => {
 		const [result] = judgeClaims(forwarding, { ...seen, toolchain });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
 				'which has not been seen with this compiler.'
 		]);
 	});
@@ -75,7 +75,7 @@ describe('a claim', () => {
 		const [result] = judgeClaims(forwarding, { ...seen, target: 'arm64' });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-here',
-			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim says at least 4, ' +
+			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04; the claim expects at least 4, ' +
 				'which has not been seen on arm64.'
 		]);
 	});
@@ -90,7 +90,7 @@ describe('a claim', () => {
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-here',
 			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04, with your change; ' +
-				'the claim says at least 4.'
+				'the claim expects at least 4.'
 		]);
 	});
 
@@ -112,11 +112,11 @@ describe('a claim', () => {
 		]);
 		expect(results[0]?.sentence).toBe(
 			'“Four bytes” takes 4.0 times as long as “One word”, between 4.0 and 4.0: too close to say whether it is ' +
-				'at least 4, since this runner has not compared code with itself yet, and nothing below 2 % is told apart until then.'
+				'at least 4, since this runner has not compared code with itself yet, and nothing below 2 % is distinguished until then.'
 		);
 	});
 
-	it('is judged by what the runner can tell, where the runner knows', () => {
+	it("is judged by the runner's noise floor, where it is known", () => {
 		const verdicts = [0.001, 0.1].map((relative) => {
 			const noiseFloor = { relative, pairs: 90, falseVerdicts: 0, at: '2026-11-20T23:00:00Z' };
 			const seen = report({
@@ -129,7 +129,7 @@ describe('a claim', () => {
 		expect(verdicts).toEqual(['reproduced', 'too-noisy']);
 	});
 
-	it('of no difference is not held by a runner that cannot tell one', () => {
+	it('of no difference is undecided on a runner that cannot measure one', () => {
 		const alike = { atLeast: 0.92, atMost: 1.08 };
 		const facts = {
 			...forwarding,
@@ -161,7 +161,7 @@ describe('a claim', () => {
 		]);
 		expect(results[2]?.sentence).toBe(
 			'“Four bytes” takes 1.03 times as long as “One word”, between 1.03 and 1.04: at least 1.03 is less than ' +
-				'the 5 % that can be told.'
+				'the 5 % that can be measured.'
 		);
 	});
 
@@ -194,7 +194,7 @@ describe('a claim', () => {
 		expect(verdicts).toEqual(['too-noisy', 'reproduced']);
 	});
 
-	it('that nobody measured says which place is missing', () => {
+	it('without a measurement names the missing place', () => {
 		expect(judgeClaims(forwarding, report({ word: [point(measured(3))] }))).toEqual([
 			{
 				id: 'stall',
@@ -235,7 +235,7 @@ describe('a claim', () => {
 	it('about two sizes of one variant names it once', () => {
 		const seen = report({ chase: [point(measured(4), 32768), point(measured(400), 4194304)] });
 		expect(judgeClaims(caches, seen)[0]?.sentence).toBe(
-			'“Random chase” at 4 MiB takes 100 times as long as at 32 KiB, between 100 and 100; the claim says at least 10.'
+			'“Random chase” at 4 MiB takes 100 times as long as at 32 KiB, between 100 and 100; the claim expects at least 10.'
 		);
 	});
 });

@@ -1,16 +1,16 @@
 /**
  * Which of an exercise's statements hold here. Judged by intervals, never by single numbers, and never by differences
- * smaller than the exercise asks for or the runner can tell. Browser-safe.
+ * smaller than the exercise asks for or the runner can measure. Browser-safe.
  */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../schema/verdicts.ts';
 import { judgeCode } from './code-claim.ts';
 import { judgePairs } from './pair-claim.ts';
 import { judgeRatio } from './ratio-claim.ts';
-import type { Seen } from './verdict.ts';
+import type { JudgedReport } from './verdict.ts';
 
 /** About time and meters, then code, then single measurements. */
-export function judgeClaims(facts: Facts, report: Seen): ClaimResult[] {
+export function judgeClaims(facts: Facts, report: JudgedReport): ClaimResult[] {
 	return [
 		...facts.claims.map((claim) => judgeRatio(facts, claim, report)),
 		...judgeCodes(facts, report),
@@ -18,8 +18,8 @@ export function judgeClaims(facts: Facts, report: Seen): ClaimResult[] {
 	];
 }
 
-/** Those that need no measurement: about executed instructions and machine code. */
-export function judgeInspection(facts: Facts, report: Seen): ClaimResult[] {
+/** Judges the claims that need no measurement: about executed instructions and machine code. */
+export function judgeInspection(facts: Facts, report: JudgedReport): ClaimResult[] {
 	return [
 		...facts.claims
 			.filter(({ measure }) => measure === 'instructions')
@@ -28,5 +28,5 @@ export function judgeInspection(facts: Facts, report: Seen): ClaimResult[] {
 	];
 }
 
-const judgeCodes = (facts: Facts, report: Seen) =>
+const judgeCodes = (facts: Facts, report: JudgedReport) =>
 	facts.codeClaims.flatMap((claim) => judgeCode(facts, claim, report) ?? []);

@@ -51,7 +51,7 @@ describe('a claim about machine code', () => {
 		]);
 	});
 
-	it('says how many there are where there should be several', () => {
+	it('has the number found where there should be several', () => {
 		expect(says({ has: '0x|r.x', times: 3 })).toEqual([
 			'reproduced',
 			'Found 3 times in the loop of “Four bytes”, first xchg qword ptr [rax], rcx at 0x401000; at least 3 are asked for.'
@@ -80,7 +80,7 @@ describe('a claim about machine code', () => {
 		]);
 	});
 
-	it('says nothing about code for another processor', () => {
+	it('is not judged for another processor', () => {
 		expect(code({ has: '^xchg' }, 'arm64')).toEqual([]);
 	});
 });

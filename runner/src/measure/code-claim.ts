@@ -1,12 +1,16 @@
-/** Whether the machine code of a variant is what a claim says. Browser-safe. */
+/** Whether the machine code of a variant has the pattern of a claim. Browser-safe. */
 import type { CodeClaim, Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../schema/verdicts.ts';
 import { look } from './code-pattern.ts';
 import { placeName } from './place.ts';
-import type { Seen } from './verdict.ts';
+import type { JudgedReport } from './verdict.ts';
 
 /** Undefined where the claim is about code for another processor. */
-export function judgeCode(facts: Facts, claim: CodeClaim, report: Seen): ClaimResult | undefined {
+export function judgeCode(
+	facts: Facts,
+	claim: CodeClaim,
+	report: JudgedReport
+): ClaimResult | undefined {
 	if (claim.target !== report.target) return undefined;
 	const { id, statement, of, code } = claim;
 	const result = { id, statement, measure: 'code', expected: {} };

@@ -61,7 +61,7 @@ describe('a prediction', () => {
 		});
 	});
 
-	it('by a model that only stands in says so', () => {
+	it('by a stand-in model is marked', () => {
 		const standIn = { ...prediction(3), model: 'Znver4', exact: false };
 		expect(verdict({ predictions: [standIn] }).sentence).toBe(
 			'Predicted 3.00 cycles, measured 3.00: they agree. ' +
@@ -130,7 +130,7 @@ describe('a prediction', () => {
 			ratio: 0.75,
 			verdict: 'too-noisy',
 			sentence:
-				'The loop takes 2.00 or 1.50 cycles by turns: no single number to hold against the predicted 1.50.'
+				'The loop takes 2.00 or 1.50 cycles alternately: no single number to compare with the predicted 1.50.'
 		});
 	});
 
@@ -163,7 +163,7 @@ describe('a prediction', () => {
 		]);
 	});
 
-	it('is held against shared samples that say the same as those that were alone', () => {
+	it('is compared with shared samples that agree with the unshared ones', () => {
 		expect(verdict({ measured: { ...measured(3), shared: 0.9 } }).verdict).toBe('agree');
 	});
 
@@ -178,7 +178,7 @@ describe('a prediction', () => {
 		});
 	});
 
-	it('that was refused says why', () => {
+	it('that was refused has the reason', () => {
 		const refusals = [{ mcpu: 'znver5', noalias: true, reason: 'the loop has 900 instructions.' }];
 		expect(verdict({ predictions: [], refusals }).sentence).toBe(
 			'Measured 3.00 cycles; llvm-mca gave no prediction: the loop has 900 instructions.'
@@ -205,7 +205,7 @@ describe('in a sweep over bytes', () => {
 		]);
 	});
 
-	it('it is compared within the first cache, whatever is said about caches', () => {
+	it('it is compared within the first cache, whatever the badges about caches', () => {
 		const about = { ...badge('outside-model'), sentence: 'llvm-mca knows no caches.' };
 		const assumes = badge('outside-model', 'assumes-l1-hits');
 		expect(sweep(32768, true, [about, assumes]).verdict).toBe('agree');

@@ -14,9 +14,9 @@ import { halfWidth } from './statistics.ts';
 const agreement = 0.1;
 /** An interval this narrow (half width) is a number: the median decides even near a threshold. */
 const narrow = 0.02;
-/** More disturbed samples than this part of all, and a number that is not narrow: said to be noisy. */
+/** More disturbed samples than this part of all, and a number that is not narrow: marked as noisy. */
 const disturbedAtMost = 0.1;
-/** The badge saying that llvm-mca assumes loads to hit the L1; in a sweep the parameter shows whether they do. */
+/** The badge for llvm-mca's assumption that loads hit the L1; in a sweep the parameter shows whether they do. */
 const cacheBadge = 'assumes-l1-hits';
 
 export type ToCompare = {
@@ -33,18 +33,18 @@ export type ToCompare = {
 export function compare(input: ToCompare): Comparison {
 	const prediction = input.predictions.find((candidate) => candidate.host && candidate.noalias);
 	const { median, low, high } = honestInterval(input.measured);
-	const said = cycles(median);
+	const ours = cycles(median);
 	const doubt = sharing(input.measured);
 	if (!isOfCount(input.facts, input.parameters))
 		return {
 			verdict: 'no-prediction',
-			sentence: `Measured ${said}; the loop was predicted${placeSuffix(input.facts, countedAt(input.facts))} and executes another amount here.`
+			sentence: `Measured ${ours}; the loop was predicted${placeSuffix(input.facts, countedAt(input.facts))} and executes another amount here.`
 		};
 	if (!prediction) {
 		const reason = input.refusals.find((refusal) => refusal.noalias)?.reason;
 		return {
 			verdict: 'no-prediction',
-			sentence: `Measured ${said}; llvm-mca gave no prediction${reason === undefined ? '.' : `: ${reason}`}${doubt === undefined ? '' : ` ${doubt}`}`
+			sentence: `Measured ${ours}; llvm-mca gave no prediction${reason === undefined ? '.' : `: ${reason}`}${doubt === undefined ? '' : ` ${doubt}`}`
 		};
 	}
 	const predicted = prediction.cyclesPerIteration;
@@ -77,7 +77,7 @@ export function compare(input: ToCompare): Comparison {
 		return result(
 			'too-noisy',
 			centres.length > 1
-				? `The loop takes ${centres.join(' or ')} cycles by turns: no single number to hold against the predicted ${number(predicted)}.`
+				? `The loop takes ${centres.join(' or ')} cycles alternately: no single number to compare with the predicted ${number(predicted)}.`
 				: `Measured between ${number(low)} and ${cycles(high)}: too wide to judge the predicted ${number(predicted)}.`
 		);
 	}
@@ -96,7 +96,7 @@ function sharing({ shared = 0, slowed }: Measured): string | undefined {
 	return `Another program shared the physical core during ${Math.round(shared * 100)} % of the samples, so the loop alone may be faster: run it again in a moment.`;
 }
 
-/** Disturbed samples are left out. It matters where there were many and those that are left do not agree closely. */
+/** Disturbed samples are left out. They matter if there were many and the remaining samples do not agree closely. */
 function disturbance({ samples, rejected, setAside = 0, cyclesPerIteration }: Measured): string {
 	const part = rejected / (samples + setAside + rejected);
 	const vary = halfWidth(cyclesPerIteration);
@@ -111,13 +111,14 @@ function whyOutside(input: ToCompare, prediction: Prediction): string | undefine
 	const fits = size !== undefined && l1 !== undefined && size <= l1;
 	// Unknown instructions count as touching memory: a doubt too many is better than a false "agree".
 	const touches = prediction.instructions?.some((i) => i.mayLoad || i.mayStore) ?? true;
-	if (size !== undefined && l1 !== undefined && !fits && touches) {
-		return `llvm-mca assumes that every access hits the L1 cache (${bytes(l1)}); this loop works on ${bytes(size)}.`;
+	if (size !== undefined && !fits && touches) {
+		const capacity = l1 === undefined ? 'of a size that this machine does not report' : bytes(l1);
+		return `llvm-mca assumes that every access hits the L1 cache (${capacity}); this loop works on ${bytes(size)}.`;
 	}
 	const spots = input.facts.blindSpots.filter(({ variants }) => variants.includes(input.variant));
 	const badges = (input.hotLoop?.badges ?? []).filter(({ weight }) => weight === 'outside-model');
 	if (!fits) return badges[0]?.sentence ?? spots[0]?.sentence;
-	// What an exercise that sweeps bytes says about blind spots is about caches, and here all is in the first one.
+	// Blind spots declared by an exercise that sweeps bytes are about caches; here all data is in the L1.
 	const about = new Set(spots.map(({ sentence }) => sentence));
 	return badges.find(({ id, sentence }) => id !== cacheBadge && !about.has(sentence))?.sentence;
 }

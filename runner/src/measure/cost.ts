@@ -1,52 +1,71 @@
-/** What one iteration costs at a place, by a measure: time, instructions, or one of the exercise's meters. Browser-safe. */
+/** The cost of one iteration at a place, by a measure: time, instructions, or one of the exercise's meters. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Interval } from '../schema/measurement.ts';
 import type { VariantReport } from '../schema/report.ts';
 import { countedAt, failureAt, placeName, placeSuffix, pointAt, sameParameters } from './place.ts';
 import { floorOf, honestInterval } from './ratio.ts';
 import { bytes, nanoseconds, number } from './sentence-numbers.ts';
-import type { Seen } from './verdict.ts';
+import type { JudgedReport } from './verdict.ts';
 
 /** Why there is no number at a place. */
 export type Missing = { verdict: 'too-noisy' | 'not-measured'; sentence: string };
 
-/** Costs of time are in cycles per iteration. */
+/**
+ * Costs of time are in cycles per iteration.
+ * @param alsoUnshown instructions in code that is not shown count as well
+ */
 export function costAt(
 	facts: Facts,
-	report: Seen,
+	report: JudgedReport,
 	place: Place,
-	measure: string
+	measure: string,
+	alsoUnshown = false
 ): Interval | Missing {
-	if (measure === 'instructions') return instructionsAt(facts, report, place);
+	if (measure === 'instructions') return instructionsAt(facts, report, place, alsoUnshown);
 	const measured = pointAt(report.variants, place)?.measured;
 	const cost =
 		measure === 'time' ? measured && honestInterval(measured) : measured?.meters?.[measure];
 	return cost ?? unmeasured(facts, report, place);
 }
 
-function instructionsAt(facts: Facts, { variants }: Seen, place: Place): Interval | Missing {
+function instructionsAt(
+	facts: Facts,
+	{ variants }: JudgedReport,
+	place: Place,
+	alsoUnshown: boolean
+): Interval | Missing {
 	const name = placeName(facts, place);
 	if (!sameParameters(place.parameters, countedAt(facts))) {
 		const counted = placeSuffix(facts, countedAt(facts));
 		return uncounted(`${name} was not counted: a sweep is counted at its first value,${counted}.`);
 	}
 	const variant = variants.find(({ id }) => id === place.variant);
-	return variant ? countedIn(variant, name) : uncounted(`${name} was not counted.`);
+	return variant ? countedIn(variant, name, alsoUnshown) : uncounted(`${name} was not counted.`);
 }
 
 const uncounted = (sentence: string): Missing => ({ verdict: 'not-measured', sentence });
 
-/** Instructions per iteration, which are exact. @param name of the variant, as a sentence begins */
+/**
+ * Instructions per iteration, which are exact.
+ * @param name of the variant, as a sentence begins
+ * @param alsoUnshown wherever they were executed: where one of two places was changed, so that work which is moved out of sight
+ *   counts; else only in the code that is shown, for the libraries a variant calls are no part of what claims compare
+ */
 export function countedIn(
-	{ instructionsPerIteration: counted, ...variant }: VariantReport,
-	name: string
+	variant: VariantReport,
+	name: string,
+	alsoUnshown: boolean
 ): Interval | Missing {
+	const { instructionsPerIteration: shown, unshown = [] } = variant;
+	const elsewhere = alsoUnshown ? unshown : [];
+	const counted =
+		shown && elsewhere.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
 	if (counted !== undefined) return { median: counted, low: counted, high: counted };
 	const why = variant.uncounted ?? variant.failure?.title;
 	return uncounted(`${name} was not counted${why === undefined ? '.' : `: ${why}`}`);
 }
 
-export function unmeasured(facts: Facts, { variants }: Seen, place: Place): Missing {
+export function unmeasured(facts: Facts, { variants }: JudgedReport, place: Place): Missing {
 	const failure = failureAt(variants, place);
 	const why = failure ? `: ${failure.title}` : '.';
 	return {
@@ -56,12 +75,12 @@ export function unmeasured(facts: Facts, { variants }: Seen, place: Place): Miss
 }
 
 /**
- * Parts of a ratio that cannot be told: differences below `smallest` are none by what the exercise says, no end is nearer than
+ * Precision of a ratio: differences below `smallest` are none by the exercise's definition, no end is nearer than
  * `floor`, and no claim of a difference below `least` can be judged.
  */
 export function precisionOf(
 	facts: Facts,
-	{ runner }: Seen,
+	{ runner }: JudgedReport,
 	measure: string,
 	smallestEffect: number
 ): { smallest: number; floor: number; least: number } {

@@ -1,4 +1,4 @@
-/** What the document reports for a place. Browser-safe. */
+/** The document's figures for a place. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Documented } from '../schema/measurement.ts';
 import { samePlace } from './place.ts';

@@ -37,8 +37,13 @@ describe('a learner is told', () => {
 			'Define kernel(), and call only functions that the file or the C library has.'
 		],
 		[
+			{ kind: 'no-time-left', stage: 'measure', limitMs: 60000 },
+			'This was not measured: the other measurements of this run had used its 60 seconds on the measuring core.',
+			'Let setup() do less, or measure fewer values or variants at once.'
+		],
+		[
 			{ kind: 'too-few-cores', stage: 'measure', needed: 2, has: 1 },
-			'This measurement needs 2 cores of its own; this runner has 1.',
+			'This measurement needs 2 dedicated cores; this runner has 1.',
 			'Give the runner 2 cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.'
 		],
 		[

@@ -3,7 +3,7 @@ import type { Failure, FailureFacts, Stage } from '../schema/failure.ts';
 import { signalMeanings } from './signals.ts';
 import { duration, whole } from './sentence-numbers.ts';
 
-/** Who was working, as the subject of a sentence. */
+/** The program that was working, as the subject of a sentence. */
 const subject: Record<Stage, string> = {
 	compile: 'The compiler',
 	link: 'The linker',
@@ -71,9 +71,14 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 				title: `The machine was too busy for a verdict: ${whole(facts.accepted)} of ${whole(facts.attempted)} samples were undisturbed.`,
 				hint: 'Run it again in a moment.'
 			};
+		case 'no-time-left':
+			return {
+				title: `This was not measured: the other measurements of this run had used its ${duration(facts.limitMs)} on the measuring core.`,
+				hint: 'Let setup() do less, or measure fewer values or variants at once.'
+			};
 		case 'too-few-cores':
 			return {
-				title: `This measurement needs ${whole(facts.needed)} cores of its own; this runner has ${whole(facts.has)}.`,
+				title: `This measurement needs ${whole(facts.needed)} dedicated cores; this runner has ${whole(facts.has)}.`,
 				hint: `Give the runner ${whole(facts.needed)} cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.`
 			};
 		case 'refused':
@@ -81,7 +86,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 				title: `${who} could not handle this code: ${lowerFirst(facts.reason)}`,
 				hint:
 					facts.stage === 'disassemble'
-						? 'Let the compiler unfold less, or leave out what is not measured.'
+						? 'Let the compiler unfold less, leave out what is not measured, and give everything a plain name.'
 						: 'Assembly and measurement do not depend on it; try simpler code to get this part too.'
 			};
 	}

@@ -1,4 +1,4 @@
-/** What an ended step says about the learner's program. Facts only: exit status, clocks, caps; never its words. */
+/** The failure of an ended step. Facts only: exit status, clocks, caps; never the program's output. */
 import type { Output } from '../sandbox/command.ts';
 import type { FailureFacts, Stage } from '../schema/failure.ts';
 

@@ -49,7 +49,7 @@ describe('a sample that was interrupted', () => {
 });
 
 describe('a sample between rulers that differ', () => {
-	/** The ruler after it reads longer than the one before by so many parts of a thousand. */
+	/** The ruler after it reads longer than the ruler before by so many parts of a thousand. */
 	const later = (thousandths: number[]) =>
 		thousandths.map((part) => ({ c1: 20 + 30 * (1000 + part) }));
 
@@ -68,7 +68,7 @@ describe('a sample between rulers that differ', () => {
 });
 
 describe('the result of long samples', () => {
-	it('rests on five, and says the range of what was seen', () => {
+	it('is made of five samples, with their range', () => {
 		const slower = [0, 1, 2, 3, 4].map((i) => ({ t2: 6e8 + 3e6 * i }));
 		const result = measure([processOf(100, slower)], 'slow');
 		expect(result.ok && result.measured.nsPerIteration).toEqual({
@@ -99,7 +99,7 @@ describe('a plan for long iterations', () => {
 		...{ processes: 16, openFiles: 256, outputKiB: 1024 }
 	};
 
-	/** What the harness would do: a pilot of three calls, if they are short, then samples while the budget lasts. */
+	/** A model of the harness: a pilot of three calls, if they are short, then samples while the budget lasts. */
 	function carryOut(iterationMs: number, places: number, jitter = 0.05) {
 		const execute = { argv: ['x'], env: {}, uses: [] };
 		let plan = startPlan(

@@ -98,7 +98,7 @@ describe('a sample of both rulers', () => {
 		expect(shared({}, row)).toEqual([expected]);
 	});
 
-	it('of a harness without the second ruler says nothing about sharing', () => {
+	it('of a harness without the second ruler has no figure for sharing', () => {
 		const [old] = recorded('imul');
 		expect(toSamples(old ? [old.rows] : [])[0]).not.toHaveProperty('shared');
 	});
@@ -165,7 +165,7 @@ describe('on a physical core that others use too', () => {
 		});
 	});
 
-	it('additions that were never alone are counted, and said to be slowed', () => {
+	it('additions that were never alone are counted, and marked as slowed', () => {
 		expect(figures('addShared')).toEqual({
 			samples: 24,
 			rejected: 31,
@@ -204,7 +204,7 @@ describe('on a physical core that others use too', () => {
 	});
 });
 
-/** The loop of branches takes as long as the chain says. */
+/** The loop of branches takes as long as the chain indicates. */
 function withRulers(rows: Rows): Rows {
 	const ticks = (chain: number) =>
 		Math.round((chain - rows.hello.overhead) / 3 + rows.hello.overhead);
@@ -223,7 +223,7 @@ function onlyFirstAlone(rows: Rows, index: number): Rows {
 	return index === 0 ? rows : sharedAll(rows);
 }
 
-it('a place with too few undisturbed samples is too noisy, and says how few', () => {
+it('a place with too few undisturbed samples is too noisy, with their number', () => {
 	const rows = rowsOf('word').map((process) => ({
 		...process,
 		samples: process.samples.map((row, i) =>

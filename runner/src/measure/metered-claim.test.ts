@@ -26,14 +26,14 @@ describe('a claim about executed instructions', () => {
 			observed: { median: 2, low: 2, high: 2 },
 			verdict: 'reproduced',
 			sentence:
-				'“Four bytes” executes 2.0 times as many instructions as “One word”; the claim says at least 2.'
+				'“Four bytes” executes 2.0 times as many instructions as “One word”; the claim expects at least 2.'
 		};
 		expect(judgeClaims(facts, counted(12, 6))).toEqual([expected]);
 		expect(judgeInspection(facts, counted(12, 6))).toEqual([expected]);
 		expect(judgeClaims(facts, counted(12, 6.01))[0]?.verdict).toBe('contradicted');
 	});
 
-	it('says why nothing was counted', () => {
+	it('has the reason why nothing was counted', () => {
 		const seen = counted(12, 6);
 		const variants = seen.variants.map(({ instructionsPerIteration: _, ...one }) => ({
 			...one,
@@ -77,7 +77,7 @@ describe('a claim about a meter', () => {
 			observed: exactly(2130 / 78),
 			verdict: 'reproduced',
 			sentence:
-				'“Four bytes” takes 27 times as much as “One word” by “Bytes allocated”; the claim says at least 4.'
+				'“Four bytes” takes 27 times as much as “One word” by “Bytes allocated”; the claim expects at least 4.'
 		});
 	});
 
@@ -86,7 +86,7 @@ describe('a claim about a meter', () => {
 		expect(metered('bytes', exactly(4.02), exactly(1))?.verdict).toBe('reproduced');
 	});
 
-	it('gives no ratio to nothing, but says so and judges what can be judged', () => {
+	it('has no ratio to nothing, but a sentence, and judges where that is possible', () => {
 		const results = [
 			metered('bytes', exactly(2130), exactly(0)),
 			metered('bytes', exactly(2130), exactly(0), { atMost: 8 }),
@@ -99,27 +99,27 @@ describe('a claim about a meter', () => {
 			[
 				'reproduced',
 				undefined,
-				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says at least 4.'
+				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim expects at least 4.'
 			],
 			[
 				'contradicted',
 				undefined,
-				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says 4 to 8, and it has been seen to hold on this kind of processor.'
+				'“Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim expects 4 to 8, and it has been seen to hold on this kind of processor.'
 			],
 			[
 				'contradicted',
 				exactly(0),
-				'“Four bytes” takes nothing, “One word” 2.08 KiB by “Bytes allocated”; the claim says at least 4, and it has been seen to hold on this kind of processor.'
+				'“Four bytes” takes nothing, “One word” 2.08 KiB by “Bytes allocated”; the claim expects at least 4, and it has been seen to hold on this kind of processor.'
 			],
 			[
 				'reproduced',
 				exactly(1),
-				'“Four bytes” takes nothing, “One word” nothing by “Bytes allocated”; the claim says at most 1.1.'
+				'“Four bytes” takes nothing, “One word” nothing by “Bytes allocated”; the claim expects at most 1.1.'
 			],
 			[
 				'reproduced',
 				undefined,
-				'“Four bytes” takes 2.08 KiB, “One word” 1 bytes (-2 bytes to 3 bytes) by “Bytes allocated”; the claim says at least 4.'
+				'“Four bytes” takes 2.08 KiB, “One word” 1 bytes (-2 bytes to 3 bytes) by “Bytes allocated”; the claim expects at least 4.'
 			],
 			[
 				'too-noisy',

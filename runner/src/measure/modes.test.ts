@@ -17,7 +17,7 @@ describe('modes', () => {
 		expect(rounded(around(3, 55, 1))).toEqual([{ centre: 3, share: 1 }]);
 	});
 
-	it('of a loop that takes 1.5 or 2.0 cycles by turns are both, the larger first', () => {
+	it('of a loop that takes 1.5 or 2.0 cycles alternately are both, the larger first', () => {
 		expect(rounded([...around(1.5, 40, 1), ...around(2, 60, 2)])).toEqual([
 			{ centre: 2, share: 0.6 },
 			{ centre: 1.5, share: 0.4 }

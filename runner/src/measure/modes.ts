@@ -4,11 +4,11 @@ import { ascending, quantile } from './statistics.ts';
 
 type Mode = Measured['modes'][number];
 
-/** Below this many values a second mode cannot be told from a few odd samples. */
+/** Below this many values a second mode cannot be distinguished from a few odd samples. */
 const valuesAtLeast = 20;
 /** A mode holds at least this part of all values, ... */
 const shareAtLeast = 0.1;
-/** ... half of its own within 10 % of its centre (a long tail is no mode), ... */
+/** ... half of its values within 10 % of its centre (a long tail is no mode), ... */
 const coreWidth = 0.1;
 /** ... its centre this far from its neighbour's, ... */
 const apartAtLeast = 0.05;

@@ -53,7 +53,7 @@ describe('the noise floor', () => {
 		});
 	});
 
-	it('is not told by pairs of which the engine says nothing', () => {
+	it('is not computed from pairs without a verdict', () => {
 		const slowed = pair(1.4);
 		const shared = { ...slowed, one: { ...slowed.one, shared: 1, slowed: true } };
 		const modes = [
@@ -85,7 +85,7 @@ it('wide pairs do not raise the floor, and count if they were called different',
 });
 
 describe('what should stay', () => {
-	it('is told when the clock or a known loop changed by more than 1 %', () => {
+	it('is reported when the clock or a known loop changed by more than 1 %', () => {
 		const begun = after(Array(5).fill(pair(1, 4, 3)));
 		expect(driftsOf(after(Array(3).fill(pair(1, 4.03, 3.02)), begun))).toEqual([]);
 		expect(driftsOf(after(Array(3).fill(pair(1, 3.8, 3.3)), begun))).toEqual([
@@ -95,7 +95,7 @@ describe('what should stay', () => {
 		]);
 	});
 
-	it('is not told by a single reading', () => {
+	it('is not reported for a single reading', () => {
 		const begun = after(Array(8).fill(pair(1, 4, 3)));
 		expect(driftsOf(after([pair(1, 3, 9)], begun))).toEqual([]);
 	});

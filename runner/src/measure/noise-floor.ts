@@ -23,13 +23,13 @@ const pairsAtLeast = 30;
 /** Readings of one name that are its baseline, the first ones, and those compared with it, the last ones. */
 const baselineReadings = 5;
 const latestReadings = 3;
-/** A change from the baseline by more than this part is told. */
+/** A change from the baseline by more than this part is reported. */
 const driftAtMost = 0.01;
 
-/** Half the interval of a ratio, as a part of it, up to which a difference is no accident of the run; a wider one says so itself. */
+/** Half the interval of a ratio, as a part of it, up to which a pair counts; a wider interval shows its own uncertainty. */
 const narrow = 0.02;
 
-/** `called`: whether the engine said that one is faster, as it would have of two variants of an exercise. */
+/** `called`: whether one was judged faster, as for two variants of an exercise. */
 type Pair = { ratio: Interval; called: boolean; at: string };
 /** First and last readings of a number that should stay, such as the core clock; `so`: what a change means. */
 type History = { unit: string; so: string; baseline: number[]; latest: number[] };

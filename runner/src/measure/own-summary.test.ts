@@ -9,7 +9,7 @@ const own = {
 const of = (variants: Parameters<typeof report>[0]) =>
 	summarise(own, { ...report(variants), claims: [] });
 
-test('one loop of one’s own is told by its cost, two by their ratio as well', () => {
+test('one own loop is summed up by its cost, two by their ratio as well', () => {
 	expect(of({ word: [point(measured(3.06, 0.002))] })).toBe(
 		'“One word” takes 3.06 cycles an iteration here.'
 	);
@@ -19,13 +19,13 @@ test('one loop of one’s own is told by its cost, two by their ratio as well', 
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 19.3 cycles. “Four bytes” takes 6.3 times as long, between 6.2 and 6.4.'
 	);
 	expect(of({ word: [point(measured(3.06, 0.02))], bytes: [point(measured(3.2, 0.1))] })).toBe(
-		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles, too noisy to tell apart: the ratio is 1.05 times, between 0.94 and 1.15.'
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles, too noisy to distinguish: the ratio is 1.05 times, between 0.94 and 1.15.'
 	);
 	expect(two(3.07)).toBe(
-		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no difference that can be told, since this runner has not compared code with itself yet, and nothing below 2 % is told apart until then.'
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles: no measurable difference, since this runner has not compared code with itself yet, and nothing below 2 % is distinguished until then.'
 	);
 });
 
-test('where nothing was measured nothing is said', () => {
+test('without a measurement there is no summary', () => {
 	expect(of({ word: [] })).toBeUndefined();
 });

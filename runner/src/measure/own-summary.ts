@@ -1,4 +1,4 @@
-/** The one sentence over a report of a learner's own loops, of which nothing is claimed. Browser-safe. */
+/** The summary sentence of a report of a learner's own loops, without claims. Browser-safe. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '../schema/report.ts';
 import { costAt } from './cost.ts';
@@ -21,9 +21,9 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 	const [slow, fast] = second.cost.median > first.cost.median ? [second, first] : [first, second];
 	const ratio = ratioOf(slow.cost, fast.cost);
 	if (isSame(ratio, floor))
-		return `${both}: no difference that can be told, since ${floorWords(report.runner.noiseFloor, floor)}.`;
+		return `${both}: no measurable difference, since ${floorWords(report.runner.noiseFloor, floor)}.`;
 	const range = between(atLeastAsWide(ratio, floor));
 	return differs(ratio, floor)
 		? `${both}. ${slow.name} takes ${times(ratio.median)} as long${range}.`
-		: `${both}, too noisy to tell apart: the ratio is ${times(ratio.median)}${range}.`;
+		: `${both}, too noisy to distinguish: the ratio is ${times(ratio.median)}${range}.`;
 }

@@ -51,14 +51,14 @@ describe('a claim about single measurements', () => {
 			sentence: result?.sentence
 		});
 		expect(result?.sentence).toMatch(
-			/^Of all pairs of single calls, one of “Four bytes” and one of “One word”, 38 % differ by 10 % or more, between 3\d % and 4\d %; the claim says at least 10 %\.$/
+			/^Of all pairs of single calls, one of “Four bytes” and one of “One word”, 38 % differ by 10 % or more, between 3\d % and 4\d %; the claim expects at least 10 %\.$/
 		);
 	});
 
 	it('is not here where calls agree, open where there are too few, and judged the other way round as well', () => {
 		expect(judge(200)?.verdict).toBe('contradicted');
 		expect(judge(200, { absentOn: ['znver5'], seenOn: [] })?.sentence).toMatch(
-			/; the claim says at least 10 %, which did not hold on this kind of processor before \(AMD Zen 5\)\.$/
+			/; the claim expects at least 10 %, which did not hold on this kind of processor before \(AMD Zen 5\)\.$/
 		);
 		expect(judge(17)?.verdict).toBe('too-noisy');
 		expect(judge(4, { atLeast: undefined, atMost: 0.1 })?.verdict).toBe('contradicted');

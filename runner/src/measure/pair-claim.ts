@@ -1,4 +1,4 @@
-/** Whether single measurements of two places differ as often as a claim says. Browser-safe. */
+/** Whether single measurements of two places differ as often as a claim expects. Browser-safe. */
 import type { Facts, PairClaim } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../schema/verdicts.ts';
 import { unmeasured } from './cost.ts';
@@ -11,11 +11,11 @@ import {
 	lies,
 	onHold,
 	onMiss,
-	type Seen,
+	type JudgedReport,
 	type Verdict
 } from './verdict.ts';
 
-export function judgePairs(facts: Facts, claim: PairClaim, report: Seen): ClaimResult {
+export function judgePairs(facts: Facts, claim: PairClaim, report: JudgedReport): ClaimResult {
 	const { id, statement, apart } = claim;
 	const result = { id, statement, measure: 'pairs', expected: expectedOf(claim) };
 	const of = pointAt(report.variants, claim.of)?.measured;

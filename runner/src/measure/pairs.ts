@@ -1,6 +1,6 @@
 /**
  * How often two single measurements differ. A single measurement is what one person reads off one stopwatch: the time of
- * one call of the kernel, whatever disturbed it. So all samples count, also those that were set aside. Browser-safe.
+ * one call of the kernel, whatever disturbed it. So all samples count, also samples that were set aside. Browser-safe.
  */
 import type { Interval, Measured } from '../schema/measurement.ts';
 import { effectiveNumber } from './statistics.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at, disturbed, ended, limits, run, steady, wide } from '../../fixtures/measure/plans.ts';
 import { budget } from './budget.ts';
 import { acceptProcess, nextProcess, startPlan } from './plan.ts';
+import type { ProcessOutcome } from './process.ts';
 import type { Rows } from './rows.ts';
 
 describe('a plan', () => {
@@ -68,15 +69,50 @@ describe('a plan', () => {
 
 	it('does not believe a process that took more samples than it was asked for, or none', () => {
 		const many = { ...steady, samples: Array(3).fill(steady.samples).flat() };
-		const failures = [many, { ...steady, samples: [] }].map(
-			(rows) => acceptProcess(startPlan([at('a')], limits, 1), 0, ended(rows)).places[0]
-		);
+		const failures = [many, { ...steady, samples: [] }].map((rows) => {
+			const once = acceptProcess(startPlan([at('a')], limits, 1), 0, ended(rows));
+			return acceptProcess(once, 0, ended(rows)).places[0];
+		});
 		expect(failures.map((state) => [state?.done, state?.failure])).toEqual(
 			['It reports 33 samples, and was asked for 11.', 'It took no sample.'].map((reason) => [
 				true,
 				{ kind: 'implausible', stage: 'measure', variant: 'a', reason }
 			])
 		);
+	});
+
+	const failure = { kind: 'implausible', stage: 'measure', variant: 'a', reason: 'No.' } as const;
+	const lie: ProcessOutcome = { ok: false, wallMs: 15, failure };
+
+	it('runs a process that is not believed once more, with the same layout and data', () => {
+		const start = startPlan([at('a')], limits, 1);
+		const doubted = acceptProcess(start, 0, lie);
+		expect(nextProcess(doubted)).toEqual(nextProcess(start));
+		const [state] = acceptProcess(doubted, 0, ended(steady)).places;
+		expect(state).toEqual({
+			...{ place: at('a'), processes: [steady], spentMs: 30, done: false }
+		});
+	});
+
+	it('believes no process of a place where two in a row are not believed', () => {
+		const [state] = acceptProcess(
+			acceptProcess(startPlan([at('a')], limits, 1), 0, lie),
+			0,
+			lie
+		).places;
+		expect(state).toEqual({
+			...{ place: at('a'), processes: [], spentMs: 30, done: true, failure }
+		});
+	});
+
+	it('uses nothing of a program that lies in every second process', () => {
+		let times = 0;
+		const { places } = run(startPlan([at('a')], limits, 1), () =>
+			++times % 2 === 1 ? lie : ended(steady)
+		);
+		expect(places).toEqual([
+			{ place: at('a'), processes: Array(5).fill(steady), spentMs: 150, done: true }
+		]);
 	});
 
 	it('goes on to 301 accepted samples while the interval is wide', () => {

@@ -4,10 +4,10 @@
  * but every second value before those between: a slow drift of the machine makes neighbours differ and is seen, instead
  * of looking like a rise. Variants of one value take turns, so that it hits all alike.
  */
-import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
-import type { Counters, Sample } from '../schema/measurement.ts';
+import type { Extras, PlaceState, PlaceToMeasure, Plan } from './plan-state.ts';
+import type { Sample } from '../schema/measurement.ts';
 import { command, isExpensive, isLate, placeMs, samplesAsked, spentMs } from './ask.ts';
 import { budget } from './budget.ts';
 import { processesAlone } from './again.ts';
@@ -18,43 +18,6 @@ import type { Rows } from './rows.ts';
 import { countDoubt, metersDoubt } from './plausible.ts';
 import { cyclesPerIteration, toSamples } from './samples.ts';
 import { halfWidth, medianInterval } from './statistics.ts';
-
-/** A compiled variant at one choice of parameters. `execute`: how its program is started in the sandbox. */
-export type PlaceToMeasure = {
-	variant: string;
-	execute: Pick<Command, 'argv' | 'env' | 'uses'>;
-	parameters: Parameters;
-};
-
-export type PlaceState = {
-	place: PlaceToMeasure;
-	/** What each ended process said, in order. */
-	processes: Rows[];
-	/** Wall time of its processes, by the sandbox's clock. */
-	spentMs: number;
-	done: boolean;
-	/** Measured again: how many processes that had the core to themselves it shall have then. */
-	until?: number;
-	failure?: FailureFacts;
-	/** Counted after timing, where the machine has counters. */
-	counters?: Counters;
-};
-
-/** What an exercise asks for besides the time on the measuring core. */
-export type Extras = {
-	/** Ids of its meters. */
-	meters: readonly string[];
-	/** Processors it has to itself, the measuring one first; none is named where that is the only one. */
-	cores: readonly number[];
-};
-
-export type Plan = {
-	places: PlaceState[];
-	limits: Limits;
-	seed: number;
-	/** While places are measured again: no process begins after this much wall time of all together, ms. */
-	untilMs?: number;
-} & Extras;
 
 /** @param seed varies stack, environment and data between runs; the same seed gives the same commands */
 export function startPlan(
@@ -95,7 +58,7 @@ export function nextProcess(plan: Plan): { index: number; command: Command } | u
 	return turn && { index: turn.index, command: command(plan, turn.state, round) };
 }
 
-/** Forwards and backwards by turns, beginning one later every two rounds: AB BA BA AB. */
+/** Forwards and backwards alternately, starting one later every two rounds: AB BA BA AB. */
 function inTurn<T>(members: readonly T[], round: number): T[] {
 	const start = Math.floor(round / 2) % members.length;
 	const rotated = [...members.slice(start), ...members.slice(0, start)];
@@ -115,7 +78,8 @@ export function acceptProcess(plan: Plan, index: number, outcome: ProcessOutcome
 				places[i] = { ...state, done: true, failure };
 	}
 	const next = { ...plan, places };
-	places[index] = { ...changed, done: failure !== undefined || isDone(next, changed) };
+	const done = failure !== undefined || (!changed.doubt && isDone(next, changed));
+	places[index] = { ...changed, done };
 	return isLate(next) ? { ...next, places: places.map(contented) } : next;
 }
 
@@ -129,19 +93,26 @@ function isLarger(one: PlaceToMeasure, other: PlaceToMeasure): boolean {
 	return one.variant === other.variant && sizeOf(one) > sizeOf(other);
 }
 
+/**
+ * A process that is not believed is thrown away and run once more. Only a second one in a row fails the place: what
+ * disturbed honest code (a host that was stopped, a runtime that compiled later than usual) does not repeat, and code
+ * that lies gains nothing by lying in some processes.
+ */
 function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceState {
-	const spentMs = state.spentMs + outcome.wallMs;
-	if (!outcome.ok) return { ...state, spentMs, failure: outcome.failure };
-	const reason =
-		countDoubt(outcome.rows, samplesAsked(plan, state)) ?? metersDoubt(outcome.rows, plan.meters);
-	if (reason === undefined)
-		return { ...state, spentMs, processes: [...state.processes, outcome.rows] };
-	const { variant } = state.place;
-	return {
-		...state,
-		spentMs,
-		failure: { kind: 'implausible', stage: 'measure', variant, reason }
-	};
+	const { doubt, ...known } = state;
+	const next = { ...known, spentMs: state.spentMs + outcome.wallMs };
+	const failure = outcome.ok ? forgedIn(plan, state, outcome.rows) : outcome.failure;
+	if (outcome.ok && !failure) return { ...next, processes: [...state.processes, outcome.rows] };
+	if (!failure) return next;
+	if (failure.kind === 'implausible' && !doubt) return { ...next, doubt: failure };
+	return { ...next, failure };
+}
+
+/** Rows that are in order, but not what the process was asked for. */
+function forgedIn(plan: Plan, state: PlaceState, rows: Rows): FailureFacts | undefined {
+	const reason = countDoubt(rows, samplesAsked(plan, state)) ?? metersDoubt(rows, plan.meters);
+	if (reason === undefined) return undefined;
+	return { kind: 'implausible', stage: 'measure', variant: state.place.variant, reason };
 }
 
 function isDone(plan: Plan, state: PlaceState): boolean {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forwarding, host, prediction } from '../../fixtures/measure/examples.ts';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import { measure } from './measure.ts';
-import type { PlaceState } from './plan.ts';
+import type { PlaceState } from './plan-state.ts';
 import { toPoint } from './point.ts';
 
 const around = {
@@ -45,7 +45,7 @@ it('a measured place has its numbers, its documented figures and its comparison'
 	});
 });
 
-it('a place whose process failed says why, beside the documented figures', () => {
+it('a place whose process failed has the reason, beside the documented figures', () => {
 	const failure = { kind: 'timeout', stage: 'measure', variant: 'word', limitMs: 10000 } as const;
 	expect(toPoint({ ...state('word'), failure }, around, 9)).toEqual({
 		parameters: {},

@@ -1,15 +1,15 @@
-/** A measured place with everything the page shows about it. */
+/** A measured place with everything that the page shows about it. */
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Point } from '../schema/measurement.ts';
 import { compare, type ToCompare } from './compare.ts';
 import { documentedAt } from './documented.ts';
 import { explain } from './explain.ts';
 import { measure } from './measure.ts';
-import type { PlaceState } from './plan.ts';
-import { instructionsDoubt, placeDoubt } from './plausible.ts';
+import type { PlaceState } from './plan-state.ts';
+import { placeDoubt } from './plausible.ts';
 
 /** `clockGHz`: the runner's own calibration, if known. */
-type Around = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & {
+type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & {
 	host: ToCompare['host'] & { microarchitecture: string };
 	clockGHz?: number | undefined;
 };
@@ -17,7 +17,7 @@ type Around = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & 
 /** @param instructionsPerIteration executed per source iteration by the count run, if there was one */
 export function toPoint(
 	state: PlaceState,
-	around: Around,
+	around: PointContext,
 	instructionsPerIteration: number | undefined
 ): Point {
 	const { variant, parameters } = state.place;
@@ -39,11 +39,5 @@ export function toPoint(
 	if (reason !== undefined)
 		return failed({ kind: 'implausible', stage: 'measure', variant, reason });
 	const comparison = compare({ ...around, variant, parameters, measured });
-	const { counters } = state;
-	const note = counters && instructionsDoubt(counters, instructionsPerIteration);
-	return {
-		...{ parameters, documented, measured, comparison },
-		...(counters ? { counters } : {}),
-		...(note === undefined ? {} : { note })
-	};
+	return { parameters, documented, measured, comparison };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recorded, type Recording } from '../../fixtures/measure/recorded.ts';
-import { forwarding, interval, measured } from '../../fixtures/measure/examples.ts';
+import { forwarding, measured } from '../../fixtures/measure/examples.ts';
 import type { Output } from '../sandbox/command.ts';
-import { checksumFailures, instructionsDoubt, placeDoubt, processDoubt } from './plausible.ts';
+import { checksumFailures, placeDoubt, processDoubt } from './plausible.ts';
 import { readProcess } from './process.ts';
 
 const limits = { wallMs: 2000, cpuSeconds: 3, fileMiB: 1, outputKiB: 64, memoryMiB: 512 };
@@ -23,6 +23,12 @@ const all = (
 ).flatMap((name) => recorded(name));
 const [first] = all;
 if (!first) throw new Error('no recording');
+const { rows: recordedRows } = first;
+/** Of the recorded machine's counter. */
+const ticksPerSecond =
+	((recordedRows.end.tsc - recordedRows.hello.tsc) /
+		(recordedRows.end.ns - recordedRows.hello.ns)) *
+	1e9;
 
 describe('a process of the harness', () => {
 	it('is believed when it is honest, disturbed or not', () => {
@@ -64,18 +70,51 @@ describe('a process of the harness', () => {
 			end: { ...rows.end, tsc: rows.hello.tsc + 26000, ns: rows.hello.ns + 10000 }
 		};
 		expect(processDoubt(quick, { wallMs: 260, cpuMs: 220 })).toBe(
-			'It used 220 ms of processor time, but reports 0.0100 ms.'
+			'Its ruler of 30,000 core cycles took 3.08 ns, less than any processor needs.'
 		);
 	});
 
-	it('may use processor time before its first row where a runtime starts', () => {
+	it('that forged an overhead as long as its rulers is implausible', () => {
+		const { rows } = first;
+		const forged = { ...rows, hello: { ...rows.hello, overhead: 1e9 } };
+		expect(processDoubt(forged, first)).toBe(
+			'Its ruler of 30,000 core cycles took 0 ns, less than any processor needs.'
+		);
+	});
+
+	it('may work outside of its rows: a runtime, a constructor, a pause that counts as its processor time', () => {
 		const { rows, wallMs } = first;
-		const managed = { ...rows, hello: { ...rows.hello, language: 'cs' as const } };
-		const outside = { wallMs: wallMs + 200, cpuMs: 200 };
-		expect([managed, rows].map((one) => processDoubt(one, outside))).toEqual([
+		const outside = { wallMs: wallMs + 400, cpuMs: 330 };
+		expect(processDoubt(rows, outside)).toBe(undefined);
+	});
+
+	it('may sleep in its kernel, or lose the core to the hypervisor', () => {
+		const { rows } = first;
+		const samples = rows.samples.map((row) => ({
+			...row,
+			nivcsw: 0,
+			lost: 49e6,
+			t2: row.t2 + 0.049 * ticksPerSecond
+		}));
+		const seconds = 0.05 * samples.length;
+		const end = {
+			...rows.end,
+			tsc: rows.hello.tsc + seconds * ticksPerSecond,
+			ns: rows.hello.ns + seconds * 1e9
+		};
+		const slept = { ...rows, samples, end };
+		const outside = { wallMs: 1000 * seconds + 5, cpuMs: first.cpuMs };
+		const silent = { ...slept, samples: samples.map(({ lost: _, ...row }) => row) };
+		expect([slept, silent].map((one) => processDoubt(one, outside))).toEqual([
 			undefined,
-			'It used 200 ms of processor time, but reports 14.2 ms.'
+			'Its samples add up to more processor time than it got.'
 		]);
+	});
+
+	it('is believed where the host slews its clock as fast as it can', () => {
+		const { rows } = first;
+		const end = { ...rows.end, ns: rows.hello.ns + 1090e6, tsc: rows.hello.tsc + 2.6e9 };
+		expect(processDoubt({ ...rows, end }, { wallMs: 1000, cpuMs: 1000 })).toBe(undefined);
 	});
 
 	it('is believed when the hypervisor paused it for long', () => {
@@ -83,7 +122,7 @@ describe('a process of the harness', () => {
 		const paused = {
 			...rows,
 			samples: rows.samples.map((row, i) =>
-				i === 3 ? { ...row, nivcsw: 0, t2: row.t2 + 2.6e8 } : row
+				i === 3 ? { ...row, nivcsw: 0, lost: 1e8, t2: row.t2 + 2.6e8 } : row
 			),
 			end: { ...rows.end, tsc: rows.end.tsc + 2.6e8, ns: rows.end.ns + 1e8 }
 		};
@@ -142,27 +181,6 @@ describe('a measured place', () => {
 			placeDoubt(measured(2), expected(16)),
 			placeDoubt(measured(0.9), expected(16, 'unheard-of')),
 			placeDoubt(measured(0.1), expected())
-		]).toEqual([undefined, undefined, undefined]);
-	});
-});
-
-describe("the processor's own count of instructions", () => {
-	const counters = (instructions: number) => [
-		{ event: 'cycles' as const, perIteration: interval(3) },
-		{ event: 'instructions' as const, perIteration: interval(instructions) }
-	];
-
-	it("is held against the emulator's", () => {
-		expect(instructionsDoubt(counters(5), 4)).toBe(
-			'The processor counted 5.00 instructions an iteration, the emulator 4.00.'
-		);
-	});
-
-	it('is believed when both agree, and where one of them is missing', () => {
-		expect([
-			instructionsDoubt(counters(4.05), 4),
-			instructionsDoubt(counters(5), undefined),
-			instructionsDoubt([], 4)
 		]).toEqual([undefined, undefined, undefined]);
 	});
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measured, point, prediction, report } from '../../fixtures/measure/examples.ts';
 import type { RunEvent } from '../schema/job.ts';
 import type { Report } from '../schema/report.ts';
+import { explain } from './explain.ts';
 import { apply } from './progress.ts';
 
 const started = report({});
@@ -64,7 +65,7 @@ describe('the events of a run', () => {
 		expect(points).toEqual([again, large]);
 	});
 
-	it('carry what another tool says, and why nothing was counted', () => {
+	it("carry another tool's opinion, and why nothing was counted", () => {
 		const secondOpinion = { refusal: 'OSACA has no model of this core.' };
 		const uncounted = 'Nothing counts this code.';
 		const report = fold([
@@ -75,6 +76,18 @@ describe('the events of a run', () => {
 		expect(report?.variants.map((one) => [one.id, one.secondOpinion, one.uncounted])).toEqual([
 			['word', secondOpinion, uncounted]
 		]);
+	});
+
+	it('carry what an observer found, and leave a variant without points if it is not believed', () => {
+		const audit = 'Checked.';
+		const failure = explain({
+			...{ kind: 'implausible', stage: 'measure', variant: 'word' },
+			reason: 'It is not.'
+		});
+		const after = (event: object) =>
+			fold([...events, { type: 'audited', variant: 'word', ...event } as RunEvent])?.variants[0];
+		expect(after({ audit })).toMatchObject({ audit, points: [small, large] });
+		expect(after({ failure })).toMatchObject({ failure, points: [] });
 	});
 
 	it('never change a report that was folded before', () => {

@@ -16,7 +16,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'inspected':
 			return report && { ...report, variants: withVariant(report.variants, event.variant) };
 		case 'counted': {
-			const { counts, hotLoop, checksum, instructionsPerIteration, uncounted } = event;
+			const { counts, hotLoop, checksum, instructionsPerIteration, unshown, uncounted } = event;
 			return changeVariant(report, event.variant, (variant) => ({
 				...variant,
 				functions: variant.functions.map((f) => ({
@@ -26,6 +26,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 				...(hotLoop === undefined ? {} : { hotLoop }),
 				...(checksum === undefined ? {} : { checksum }),
 				...(instructionsPerIteration === undefined ? {} : { instructionsPerIteration }),
+				...(unshown === undefined ? {} : { unshown }),
 				...(uncounted === undefined ? {} : { uncounted })
 			}));
 		}
@@ -40,6 +41,14 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'opinion': {
 			const { secondOpinion } = event;
 			return changeVariant(report, event.variant, (variant) => ({ ...variant, secondOpinion }));
+		}
+		case 'audited': {
+			const { audit, failure } = event;
+			return changeVariant(report, event.variant, (variant) => ({
+				...variant,
+				...(audit === undefined ? {} : { audit }),
+				...(failure === undefined ? {} : { failure, points: [] })
+			}));
 		}
 		case 'point': {
 			const { point } = event;

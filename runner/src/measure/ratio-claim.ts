@@ -1,4 +1,4 @@
-/** Whether a ratio of two places is what a claim says: by time, executed instructions, or a meter. Browser-safe. */
+/** Whether a ratio of two places is within a claim's bounds: by time, executed instructions, or a meter. Browser-safe. */
 import type { Claim, Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../schema/verdicts.ts';
 import type { Interval } from '../schema/measurement.ts';
@@ -9,19 +9,21 @@ import { between, percent, times } from './sentence-numbers.ts';
 import {
 	boundsText,
 	expectedOf,
+	isChanged,
 	lies,
 	onHold,
 	onMiss,
-	type Seen,
+	type JudgedReport,
 	type Verdict
 } from './verdict.ts';
 
-export function judgeRatio(facts: Facts, claim: Claim, report: Seen): ClaimResult {
+export function judgeRatio(facts: Facts, claim: Claim, report: JudgedReport): ClaimResult {
 	const { id, statement, measure } = claim;
 	const result = { id, statement, measure, expected: expectedOf(claim) };
-	const of = costAt(facts, report, claim.of, measure);
+	const changed = isChanged(claim, report);
+	const of = costAt(facts, report, claim.of, measure, changed);
 	if ('verdict' in of) return { ...result, ...of };
-	const to = costAt(facts, report, claim.to, measure);
+	const to = costAt(facts, report, claim.to, measure, changed);
 	if ('verdict' in to) return { ...result, ...to };
 	const ratio = ratioOfAmounts(of, to);
 	const seen =
@@ -53,27 +55,30 @@ function ratioWords(facts: Facts, claim: Claim, ratio: Interval): string {
 /** Where one of the two is, or may be, nothing. */
 function amountWords(facts: Facts, claim: Claim, of: Interval, to: Interval): string {
 	const { verb, by } = comparisonWords(facts, claim.measure);
-	const said = ({ median, low, high }: Interval) => {
+	const amountOf = ({ median, low, high }: Interval) => {
 		const [middle, least, most] = [median, low, high].map((one) =>
 			amountText(facts, claim.measure, one)
 		);
 		return low === high ? middle : `${middle} (${least} to ${most})`;
 	};
-	return `${placeName(facts, claim.of)} ${verb} ${said(of)}, ${otherName(facts, claim)} ${said(to)}${by}`;
+	return `${placeName(facts, claim.of)} ${verb} ${amountOf(of)}, ${otherName(facts, claim)} ${amountOf(to)}${by}`;
 }
 
 /** The verdict, and how the sentence about the ratio goes on. */
 function verdictOn(
 	claim: Claim,
 	ratio: Interval,
-	report: Seen,
-	{ smallest, floor, least: tellable }: ReturnType<typeof precisionOf>
+	report: JudgedReport,
+	{ smallest, floor, least: measurable }: ReturnType<typeof precisionOf>
 ): [Verdict, string] {
 	const { atLeast: least = 0, atMost: most = Infinity } = claim;
 	const expected = boundsText(claim);
-	const same = isSame(ratio, tellable);
-	if (same && (least > 1 || most < 1) && least < 1 + tellable && most > 1 / (1 + tellable))
-		return ['too-noisy', `: ${expected} is less than the ${percent(tellable)} that can be told`];
+	const same = isSame(ratio, measurable);
+	if (same && (least > 1 || most < 1) && least < 1 + measurable && most > 1 / (1 + measurable))
+		return [
+			'too-noisy',
+			`: ${expected} is less than the ${percent(measurable)} that can be measured`
+		];
 	switch (lies(settled(ratio, { smallest, floor }), claim)) {
 		case 'within':
 			return onHold(claim, report, expected);

@@ -43,7 +43,7 @@ const isNothing = ({ low, high }: Interval) => low === 0 && high === 0;
  * additions on Zen 5), or the second cache instead of half of the first (14 cycles instead of 4). */
 const slowdownAtMost = 4;
 
-/** A mode with a lesser part of the samples than this is told, but cannot become the median: its interval, by ranks, is sure. */
+/** A mode with a smaller part of the samples is reported, but cannot become the median: the interval by ranks stays valid. */
 const modeAtLeast = 0.25;
 
 /**
@@ -75,7 +75,7 @@ export function floorOf(noiseFloor: NoiseFloor | undefined): number {
 export function floorWords(noiseFloor: NoiseFloor | undefined, floor: number): string {
 	return noiseFloor
 		? `identical code differs by as much as ${percent(floor)} here one time in twenty`
-		: `this runner has not compared code with itself yet, and nothing below ${percent(floor)} is told apart until then`;
+		: `this runner has not compared code with itself yet, and nothing below ${percent(floor)} is distinguished until then`;
 }
 
 /** Whether a ratio's interval lies wholly above or below 1 by more than `smallest`, a part of 1. */
@@ -88,7 +88,7 @@ export function isSame(ratio: Interval, smallest: number): boolean {
 	return ratio.low >= 1 / (1 + smallest) && ratio.high <= 1 + smallest;
 }
 
-/** What a ratio is judged by: nearer to 1 than what counts is 1, and no end is nearer to the median than the floor. */
+/** The interval by which a ratio is judged: a difference from 1 that is too small counts as none, and no end is nearer to the median than the floor. */
 export function settled(
 	ratio: Interval,
 	{ smallest, floor }: { smallest: number; floor: number }

@@ -154,7 +154,7 @@ describe('rows of a process', () => {
 		[
 			'code of a language without a runtime',
 			`${hello}\n${code}\n`,
-			'a runtime spoke where there is none'
+			'rows of a runtime where there is none'
 		],
 		[
 			'samples after code',

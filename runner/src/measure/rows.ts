@@ -81,10 +81,10 @@ export type End = z.infer<typeof End>;
 
 const Row = z.discriminatedUnion('t', [Hello, SampleRow, End, RuntimeRow]);
 
-/** Languages whose programs have a runtime that tells which machine code it ran. */
+/** Languages whose runtime reports which machine code it ran. */
 const toldByRuntime: readonly Language[] = ['cs'];
 
-/** Everything one process said, complete. `runtime`: what its language's runtime added, if it has one. */
+/** All rows of one process. `runtime`: rows added by its language's runtime, if it has one. */
 export type Rows = { hello: Hello; samples: SampleRow[]; end: End; runtime?: RuntimeRow[] };
 
 /** Longest row; ours are below 500 characters, most below 200. */
@@ -94,7 +94,7 @@ const samplesAtMost = 2000;
 /** Most rows of a runtime: 64 KiB of code are 512 and more, each with its IL. */
 const runtimeRowsAtMost = 2000;
 
-/** What has been read so far. `fault` is the first thing that was wrong; after it nothing more is read. */
+/** Rows read so far. `fault`: the first error, after which nothing more is read. */
 export type Reading = {
 	pending: string;
 	hello?: Hello;
@@ -137,7 +137,7 @@ function readLine(reading: Reading, line: string): Reading {
 	if (!reading.hello) return fault('the first row is missing');
 	if (row.t !== 's' && row.t !== 'end') {
 		if (!toldByRuntime.includes(reading.hello.language))
-			return fault('a runtime spoke where there is none');
+			return fault('rows of a runtime where there is none');
 		if (reading.runtime.length === runtimeRowsAtMost)
 			return fault('there are too many rows of its runtime');
 		reading.runtime.push(row);

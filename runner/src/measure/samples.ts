@@ -1,4 +1,4 @@
-/** Rows of raw ticks -> samples, and what a sample says in cycles. */
+/** Rows of raw ticks -> samples, and a sample's cost in cycles. */
 import type { Sample } from '../schema/measurement.ts';
 import type { Rows, SampleRow } from './rows.ts';
 import { median } from './statistics.ts';
@@ -6,9 +6,9 @@ import { median } from './statistics.ts';
 /** Two calibrations around a sample may differ by this part; more means the clock changed in between. */
 const calibrationDrift = 0.005;
 /**
- * The same for a program with cores of its own. Its threads sleep and wake each other, and of two looks of 8 microseconds
+ * The same for a program with dedicated cores. Its threads sleep and wake each other, and of two looks of 8 microseconds
  * at a core that has just been asleep most differ by 0.6 to 3 % (seen on Zen 4, around samples of 30 to 60 ms). Every
- * sample is told by the mean of its own two, so what they are wrong by widens the interval; nanoseconds do not need them.
+ * sample is converted by the mean of its own two, so their error widens the interval; nanoseconds do not need them.
  */
 const driftOfWaiters = 0.05;
 /**
@@ -25,7 +25,7 @@ const loopAtMost = 1.015;
 const accidentalFaults = 0.1;
 
 /**
- * Context switches that touch more than this part of the samples of a program with cores of its own are its own doing:
+ * Context switches that touch more than this part of the samples of a program with dedicated cores are its own doing:
  * its threads take each other's core. Fewer are an accident, as with faults.
  */
 const accidentalSwitches = 0.1;

@@ -19,7 +19,7 @@ export function number(value: number): string {
 	return decimal(rounded, digitsAfter(rounded, 3));
 }
 
-/** As many significant digits as are said here at most, without zeros after them: 1.1, 12,345.678. */
+/** At most this many significant digits, without zeros after them: 1.1, 12,345.678. */
 export function upTo(digits: number, value: number): string {
 	if (value === 0 || !Number.isFinite(value)) return String(value);
 	const rounded = Number(value.toPrecision(digits));

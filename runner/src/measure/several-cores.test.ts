@@ -12,9 +12,7 @@ const outside = (cpuMs: number) => ({ wallMs: elapsedMs + 1, cpuMs });
 
 describe('a process on several cores', () => {
 	it('may use the processor time of all of them', () => {
-		const both = outside(2 * elapsedMs + 60);
-		expect(processDoubt(rows, both)).toMatch(/^It used .* of processor time, but reports/);
-		expect(processDoubt(rows, both, 2)).toBeUndefined();
+		expect(processDoubt(rows, outside(2 * elapsedMs + 60), 2)).toBeUndefined();
 	});
 
 	it('may wait for another thread: then its samples are longer than its processor time', () => {
@@ -50,7 +48,8 @@ describe('a plan', () => {
 
 	it('does not believe a process that reports other meters than it was asked for', () => {
 		const plan = startPlan([place], stepLimits.measure, 1, { meters: ['bytes'], cores: [] });
-		const next = acceptProcess(plan, 0, { ok: true, rows, wallMs: 20 });
+		const once = acceptProcess(plan, 0, { ok: true, rows, wallMs: 20 });
+		const next = acceptProcess(once, 0, { ok: true, rows, wallMs: 20 });
 		expect(next.places[0]?.failure).toEqual({
 			kind: 'implausible',
 			stage: 'measure',

@@ -109,7 +109,7 @@ describe.each([
 		expect(draws(() => draw)).toBeGreaterThanOrEqual(180);
 	});
 
-	it('at least 90 % of those of processes that followed each other do', () => {
+	it('so are at least 90 % of the intervals of consecutive processes', () => {
 		const inARow = (round: number) => {
 			let at = round * 7;
 			return () => processes[at++ % processes.length] ?? [];

@@ -38,7 +38,7 @@ describe('the interval of a median', () => {
 	const inFive = (values: number[]) =>
 		[0, 1, 2, 3, 4].map((p) => values.slice(p * 11, p * 11 + 11));
 
-	it('is that of the exact ranks for samples that know nothing of each other', () => {
+	it('equals the interval of exact ranks for independent samples', () => {
 		const values = Array.from({ length: 20 }, (_, i) => [i + 1]);
 		expect(medianInterval(values)).toEqual({ median: 10.5, low: 6, high: 15 });
 	});

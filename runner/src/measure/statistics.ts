@@ -41,11 +41,11 @@ const effectiveAtLeast = 11;
 
 /**
  * Median and its 95 % interval for samples grouped by process. Samples of one process share its layout and pages, so
- * a hundred of them may say no more than one: the ranks are those of the effective number of samples.
+ * a hundred of them may be worth no more than one: the ranks are taken for the effective number of samples.
  */
 export function medianInterval(groups: readonly (readonly number[])[]): Interval {
 	const sorted = ascending(groups.flat());
-	// One process says nothing of how others would differ, so what it saw is the least that they may.
+	// One process does not show how others would differ, so its own spread is the least possible.
 	const isOne = groups.filter((group) => group.length > 0).length < 2;
 	const effective = isOne ? 0 : Math.floor(effectiveNumber(groups));
 	const p = effective < effectiveAtLeast ? 0.05 : medianRank(effective) / (effective + 1);
@@ -61,7 +61,7 @@ function atRank(sorted: readonly number[], p: number): number {
 /**
  * n / (1 + (m - 1) r t): m samples per process, r the intraclass correlation by one-way analysis of variance (Kish 1965,
  * design effect), t for r itself being known from few processes only (`fewProcesses`). The variance within processes is
- * not taken off the one between them, so r is never 0: five processes that agree may do so by chance. On values cut at their 5th and
+ * not subtracted from the variance between them, so r is never 0: five processes that agree may do so by chance. On values cut at their 5th and
  * 95th percentile, because one disturbed sample would drown r.
  */
 export function effectiveNumber(groups: readonly (readonly number[])[]): number {

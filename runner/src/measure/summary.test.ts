@@ -17,13 +17,13 @@ const run = (bytes: number, half = 0.002) =>
 	report({ word: [point(measured(3.06, half))], bytes: [point(measured(bytes, half))] });
 
 describe('the sentence over a report', () => {
-	it('says that the claim was reproduced, with the cost and the ratio', () => {
+	it('reports a reproduced claim with the cost and the ratio', () => {
 		expect(summary(forwarding, run(19.3))).toBe(
 			'Reproduced: “Four bytes” takes 19.3 cycles here, 6.3 times as long as “One word”.'
 		);
 	});
 
-	it('says when only some claims hold', () => {
+	it('reports when only some claims hold', () => {
 		const [claim] = forwarding.claims;
 		if (!claim) throw new Error('no claim');
 		const facts = { ...forwarding, claims: [claim, { ...claim, id: 'more', atLeast: 50 }] };
@@ -45,7 +45,7 @@ describe('the sentence over a report', () => {
 		);
 	});
 
-	it('names the compiler where another one than the claims were seen with was used', () => {
+	it('names a compiler other than the one of the claims', () => {
 		const other = run(3.1);
 		const toolchain = { ...other.toolchain, compiler: 'gcc-14' as const };
 		expect(summary(forwarding, { ...other, toolchain })).toBe(
@@ -53,7 +53,7 @@ describe('the sentence over a report', () => {
 		);
 	});
 
-	it('speaks of the change where a learner changed the code and the claim is missed', () => {
+	it("mentions the learner's change where the claim is missed", () => {
 		const missed = run(3.1);
 		const variants = missed.variants.map((one) => ({ ...one, edited: one.id === 'bytes' }));
 		expect(summary(forwarding, { ...missed, variants })).toBe(
@@ -77,7 +77,7 @@ describe('the sentence over a report', () => {
 		);
 	});
 
-	it('says what went wrong in a variant or in the whole run', () => {
+	it('names the failure of a variant or of the whole run', () => {
 		const failure = explain({
 			kind: 'timeout',
 			stage: 'measure',
@@ -93,7 +93,7 @@ describe('the sentence over a report', () => {
 		expect(summary(forwarding, { ...run(3), failure })).toBe(`No verdict: ${expected}`);
 	});
 
-	it('speaks of instructions and of meters as of what they are', () => {
+	it('names instructions and meters by their units', () => {
 		const meters = [{ id: 'heap', label: 'Bytes allocated', unit: 'bytes' as const }];
 		const by = (measure: string, heap: [number, number]) => {
 			const facts = {
@@ -113,7 +113,7 @@ describe('the sentence over a report', () => {
 		expect([by('instructions', [0, 0]), by('heap', [2130, 78]), by('heap', [2130, 0])]).toEqual([
 			'Reproduced: “Four bytes” executes 12.0 instructions here, 4.0 times as many as “One word”.',
 			'Reproduced: “Four bytes” takes 2.08 KiB by “Bytes allocated” here, 27 times as much as “One word”.',
-			'Reproduced: “Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim says at least 4.'
+			'Reproduced: “Four bytes” takes 2.08 KiB, “One word” nothing by “Bytes allocated”; the claim expects at least 4.'
 		]);
 	});
 
@@ -135,7 +135,7 @@ describe('the sentence over a report', () => {
 		);
 	});
 
-	it('says nothing when nothing was to be measured', () => {
+	it('is absent when nothing was to be measured', () => {
 		expect(summary(forwarding, report({ word: [], bytes: [] }))).toBeUndefined();
 	});
 });

@@ -1,4 +1,4 @@
-/** The one sentence over a report that says what happened here. Browser-safe. */
+/** The summary sentence of a report. Browser-safe. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../schema/verdicts.ts';
 import type { Report } from '../schema/report.ts';
@@ -21,7 +21,7 @@ export function summarise(facts: Facts, report: Report): string | undefined {
 	if (judged.verdict === 'not-measured' || (!observed && judged.verdict === 'too-noisy'))
 		return unmeasured(facts, report, judged);
 	const cost = claim && costAt(facts, report, claim.of, measure);
-	// Code, pairs, and amounts of which one is nothing: the claim's own sentence says it best.
+	// Code, pairs, and amounts of which one is nothing: the claim's own sentence is used.
 	if (!claim || !observed || !cost || 'verdict' in cost)
 		return `${opening(report, judged)}: ${judged.sentence}`;
 	const { verb, again, by } = comparisonWords(facts, measure);

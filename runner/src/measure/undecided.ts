@@ -1,10 +1,10 @@
-/** Which places are worth measuring again: those of claims and goals whose intervals reach across a bound. Pure. */
+/** Which places are worth measuring again: places of claims and goals whose intervals reach across a bound. Pure. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
 import type { Report } from '../schema/report.ts';
 import { lies } from './verdict.ts';
 
 /**
- * Not those that no further sample can decide: too near to each other for this runner's noise floor, or for the smallest
+ * Except places that no further sample can decide: too near to each other for this runner's noise floor, or for the smallest
  * effect the exercise asks for.
  */
 export function undecidedIn(

@@ -5,8 +5,11 @@ import type { ClaimResult } from '../schema/verdicts.ts';
 import type { Interval } from '../schema/measurement.ts';
 import type { Report } from '../schema/report.ts';
 
-/** What of a report a statement is judged by. */
-export type Seen = Pick<Report, 'variants' | 'runner' | 'target' | 'language' | 'toolchain'>;
+/** The parts of a report by which a statement is judged. */
+export type JudgedReport = Pick<
+	Report,
+	'variants' | 'runner' | 'target' | 'language' | 'toolchain'
+>;
 export type Verdict = ClaimResult['verdict'];
 export type Bounds = { atLeast?: number | undefined; atMost?: number | undefined };
 
@@ -36,7 +39,7 @@ export function expectedOf({ atLeast, atMost }: Bounds): ClaimResult['expected']
 /** Whether a learner changed one of the two places. */
 export function isChanged(
 	{ of, to }: { of: Place; to: Place },
-	{ variants }: Pick<Seen, 'variants'>
+	{ variants }: Pick<JudgedReport, 'variants'>
 ): boolean {
 	return variants.some(({ id, edited }) => edited && (id === of.variant || id === to.variant));
 }
@@ -44,51 +47,51 @@ export function isChanged(
 /** The verdict on a claim whose bounds are kept, and how its sentence ends. `expected` in words. */
 export function onHold(
 	claim: { of: Place; to: Place },
-	seen: Pick<Seen, 'variants'>,
+	seen: Pick<JudgedReport, 'variants'>,
 	expected: string
 ): [Verdict, string] {
 	const changed = isChanged(claim, seen) ? ', with your change' : '';
-	return ['reproduced', `${changed}; the claim says ${expected}`];
+	return ['reproduced', `${changed}; the claim expects ${expected}`];
 }
 
-type Elsewhere = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
+type OtherCompilers = { of: Place; to: Place; seenOn: string[]; absentOn: string[] };
 
 /** Whether a run used another compiler than the language's first, with which claims were seen to hold. */
 export function isOfOtherCompiler({
 	variants,
 	language,
 	toolchain
-}: Pick<Seen, 'variants' | 'language' | 'toolchain'>): boolean {
+}: Pick<JudgedReport, 'variants' | 'language' | 'toolchain'>): boolean {
 	const several = variants.some((one) => one.toolchain !== undefined);
 	return !several && toolchain.compiler !== compilersOf[language][0];
 }
 
 /** The verdict on a claim whose bounds are missed, and how its sentence ends. `expected` in words. */
 export function onMiss(
-	{ seenOn, absentOn, ...places }: Elsewhere,
-	{ variants, runner, target, language, toolchain }: Seen,
+	{ seenOn, absentOn, ...places }: OtherCompilers,
+	{ variants, runner, target, language, toolchain }: JudgedReport,
 	expected: string
 ): [Verdict, string] {
 	if (isChanged(places, { variants }))
-		return ['not-here', `, with your change; the claim says ${expected}`];
+		return ['not-here', `, with your change; the claim expects ${expected}`];
 	const unseen = (where: string): [Verdict, string] => [
 		'not-here',
-		`; the claim says ${expected}, which has not been seen ${where}`
+		`; the claim expects ${expected}, which has not been seen ${where}`
 	];
-	// Where a claim was seen to hold is said of processors; code for another target is none of theirs.
+	// The list of processors on which a claim held does not apply to code for another target.
 	if (target !== runner.host.arch) return unseen(`on ${target}`);
 	// It was seen with the language's first compiler, or with each of a run's own.
 	if (isOfOtherCompiler({ variants, language, toolchain })) return unseen('with this compiler');
 	if (seenOn.includes(runner.microarchitecture))
 		return [
 			'contradicted',
-			`; the claim says ${expected}, and it has been seen to hold on this kind of processor`
+			`; the claim expects ${expected}, and it has been seen to hold on this kind of processor`
 		];
 	const { processor } = runner.host;
 	return absentOn.includes(runner.microarchitecture)
 		? [
 				'not-here',
-				`; the claim says ${expected}, which did not hold on this kind of processor before (${processor})`
+				`; the claim expects ${expected}, which did not hold on this kind of processor before (${processor})`
 			]
 		: unseen(`on this processor (${processor})`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutRecords, readFields, writeFields } from './bytes.ts';
+import { splitRecords, growingBuffer, readFields, writeFields } from './bytes.ts';
 
 const lengthInFirstByte = (header: Buffer) => header[0] ?? 0;
 
@@ -14,7 +14,7 @@ test('records come out whole, however the stream was cut', () => {
 					bodies.map((body) => Buffer.concat([Buffer.from([body.length, 7]), body]))
 				);
 				const seen: Buffer[] = [];
-				const records = cutRecords(2, lengthInFirstByte, (header, body) => {
+				const records = splitRecords(2, lengthInFirstByte, (header, body) => {
 					expect(header).toEqual(Buffer.from([body.length, 7]));
 					seen.push(Buffer.from(body));
 				});
@@ -30,7 +30,7 @@ test('records come out whole, however the stream was cut', () => {
 });
 
 test('a refused header is an error', () => {
-	const records = cutRecords(
+	const records = splitRecords(
 		1,
 		() => {
 			throw new RangeError('too long');
@@ -61,4 +61,17 @@ test('a payload too short or too long is an error, never a guess', () => {
 	expect(() => long.end()).toThrow(RangeError);
 	const many = readFields(Buffer.from([255, 255, 255, 255]));
 	expect(() => many.texts()).toThrow(RangeError);
+});
+
+test('parts are joined in order, and none of them is written to', () => {
+	fc.assert(
+		fc.property(fc.array(fc.uint8Array({ maxLength: 5000 })), (parts) => {
+			const given = parts.map((part) => Buffer.from(part));
+			const all = growingBuffer();
+			for (const part of given) all.push(part);
+			const joined = Buffer.concat(parts);
+			expect([all.bytes(), all.whole().equals(joined)]).toEqual([joined.length, true]);
+			expect(given.every((part, i) => part.equals(parts[i] ?? Buffer.alloc(0)))).toBe(true);
+		})
+	);
 });

@@ -1,11 +1,11 @@
-/** Chunks come as the stream cuts them; whole records go out. */
+/** Takes chunks as the stream delivers them; emits whole records. */
 export type Records = { push: (chunk: Buffer) => void };
 
 /**
- * Cuts a stream into records of a fixed header and a body whose length the header tells. Bodies of any size are joined
+ * Splits a stream into records: a fixed header and a body whose length is in the header. Bodies of any size are joined
  * once. `lengthOf` may throw to refuse a header.
  */
-export function cutRecords(
+export function splitRecords(
 	headerBytes: number,
 	lengthOf: (header: Buffer) => number,
 	onRecord: (header: Buffer, body: Buffer) => void
@@ -89,4 +89,35 @@ export function readFields(payload: Buffer) {
 		}
 	};
 	return fields;
+}
+
+/** Bytes that come in parts. */
+export type GrowingBuffer = {
+	push: (part: Buffer) => void;
+	bytes: () => number;
+	whole: () => Buffer;
+};
+
+/** Joins parts as they come: a program that writes a million single bytes leaves no million buffers. */
+export function growingBuffer(): GrowingBuffer {
+	let held: Buffer = Buffer.alloc(0);
+	let bytes = 0;
+	return {
+		push: (part) => {
+			const needed = bytes + part.length;
+			// The first part is kept as it is: most programs write once.
+			if (bytes === 0) held = part;
+			else {
+				if (needed > held.length || held.length === bytes) {
+					const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * held.length, 4096));
+					held.copy(larger, 0, 0, bytes);
+					held = larger;
+				}
+				part.copy(held, bytes);
+			}
+			bytes = needed;
+		},
+		bytes: () => bytes,
+		whole: () => held.subarray(0, bytes)
+	};
 }

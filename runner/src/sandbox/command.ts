@@ -33,6 +33,16 @@ export type Command = {
 	uses?: string[];
 	/** Names of regular files the step leaves in its output folder; kept as artifacts if they exist. */
 	produces?: string[];
+	/**
+	 * The program is qemu with the counting plugin: the artifact that its counts become, among `produced`. Its text is
+	 * written by the supervisor (`images/base/supervisor/counts.go`). There is no standard input then.
+	 */
+	counts?: string;
+	/**
+	 * The observer that the supervisor starts before it in a sandbox that audits, which has the step's standard output
+	 * (`images/base/audit/audit.c`): its words between the uid and the launcher.
+	 */
+	audit?: readonly string[];
 	/** Text on standard input; absent = /dev/null. */
 	stdin?: string;
 	/** Called with the bytes of descriptor 3 as they arrive (measurement rows). Kept in `Output.results` too. */

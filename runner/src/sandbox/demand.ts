@@ -1,67 +1,64 @@
-/** How many sandboxes to keep warm: as many as were taken without a pause lately, as far as memory reaches. Pure. */
+/** How many sandboxes to keep warm: the largest recent burst of takes, limited by memory. Pure. */
 import { containerLimits } from './limits.ts';
 
-/** The most that were taken without a pause, by minutes since the epoch. */
+/** The largest burst (sandboxes taken without a pause between them) by minutes since the epoch. */
 export type Demand = ReadonlyMap<number, number>;
 
-/** What was taken longer ago is not kept warm for any more. */
+/** Bursts older than this no longer count, ms. */
 export const rememberedMs = 600_000;
 const minuteMs = 60_000;
 
-/** A room of sixty that presses at once, and a few more. Who comes after them waits for one to be made. */
-export const mostInSpell = 64;
+/** A workshop of sixty whose participants press Run at once, and a few more. Later runs wait for a new sandbox. */
+export const largestBurst = 64;
 
-/** What a machine needs beside sandboxes of tools, MiB: the system and the runner, and one that measures. */
+/** Memory that is not for tool sandboxes, MiB: the system, the runner, and one measuring sandbox. */
 const reservedMiB = 768 + containerLimits.measure.memoryMiB;
-/**
- * Of one that waits, MiB, with what the engine has for it: 5.6 where a server has the tools, whose pages all share (64 of
- * them, by MemAvailable); 101 with clang and its tools loaded in each (docker stats).
- */
-const waitingMiB = { served: 8, prestarted: 104 };
+/** Memory of one warm sandbox with the engine's share, MiB. Measured: 5.6 by MemAvailable, as a mean of 64 sandboxes. */
+const warmMiB = 8;
 
-/** @param taken in this spell, so far */
-export function noted(demand: Demand, nowMs: number, taken: number): Demand {
+/** @param taken sandboxes taken in this burst so far */
+export function withTake(demand: Demand, nowMs: number, taken: number): Demand {
 	const minute = Math.floor(nowMs / minuteMs);
 	const recent = [...demand].filter(([at]) => at * minuteMs > nowMs - rememberedMs - minuteMs);
-	const most = Math.max(Math.min(taken, mostInSpell), demand.get(minute) ?? 0);
+	const most = Math.max(Math.min(taken, largestBurst), demand.get(minute) ?? 0);
 	return new Map([...recent, [minute, most]]);
 }
 
-/** The most that were taken without a pause in the last ten minutes. */
+/** The largest burst of the last ten minutes. */
 export function peakOf(demand: Demand, nowMs: number): number {
 	const recent = [...demand].filter(([at]) => (at + 1) * minuteMs > nowMs - rememberedMs);
 	return Math.max(0, ...recent.map(([, taken]) => taken));
 }
 
-/** Jobs at once whose tools may all use the memory they are allowed, at least one. */
+/** Jobs at once whose tools all fit in memory at their limit; at least one. */
 export const jobsIn = (memoryMiB: number): number =>
 	Math.max(1, Math.floor((memoryMiB - reservedMiB) / containerLimits.tools.memoryMiB));
 
-/** Fewer than there are blocks of uids, by what works and what measures. */
+/** Limit by uids: below the number of uid blocks, with room for sandboxes in use. */
 const mostWaiting = 160;
 
-/** Memory for sandboxes of tools that wait or have served, and what one that waits takes of it. */
-export type Memory = { mib: number; warmMiB: number };
+/** Memory for warm and spent tool sandboxes together, and the memory of one warm sandbox, MiB. */
+export type PoolMemory = { mib: number; warmMiB: number };
 
-/** @param served whether a server has the tools, or each sandbox loads its own */
-export const memoryBeside = (jobs: number, memoryMiB: number, served: boolean): Memory => ({
+/** @param jobs jobs at once, each with the memory that its tools may use */
+export const poolMemory = (jobs: number, memoryMiB: number): PoolMemory => ({
 	mib: Math.max(0, memoryMiB - reservedMiB - jobs * containerLimits.tools.memoryMiB),
-	warmMiB: served ? waitingMiB.served : waitingMiB.prestarted
+	warmMiB
 });
 
-/** How many may wait, of all images together, at least one. */
-export const mostWarm = ({ mib, warmMiB }: Memory): number =>
+/** Warm sandboxes that fit, all images together; at least one. */
+export const mostWarm = ({ mib, warmMiB }: PoolMemory): number =>
 	Math.min(mostWaiting, Math.max(1, Math.floor(mib / warmMiB)));
 
-/** How many that have served may be kept beside so many that wait. What a step left may fill their tmpfs. */
-export const mostSpent = ({ mib, warmMiB }: Memory, warm: number): number => {
+/** Spent sandboxes that fit beside `warm` warm ones. The files of their steps may fill their tmpfs. */
+export const mostSpent = ({ mib, warmMiB }: PoolMemory, warm: number): number => {
 	const { workMiB, artifactsMiB } = containerLimits.tools;
 	const most = Math.floor((mib - warm * warmMiB) / (warmMiB + workMiB + artifactsMiB));
 	return Math.min(mostWaiting, Math.max(0, most));
 };
 
-/** What each of several gets of `most`: what it wants if there is enough for all, else turn by turn, the first one first. */
-export function shared(wanted: readonly number[], most: number): number[] {
+/** Shares `most` among several wishes: each wish in full if the sum fits, else one at a time in round-robin order. */
+export function shareEvenly(wanted: readonly number[], most: number): number[] {
 	const given = wanted.map(() => 0);
 	for (let left = most; left > 0;) {
 		const before = left;

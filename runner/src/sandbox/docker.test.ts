@@ -1,4 +1,4 @@
-/** Our side of the Docker Engine's protocol, spoken with one made up here that says that a container is gone only when told to. */
+/** The client side of the Docker Engine's protocol, against a server that reports a removal only when the test makes it. */
 import Docker from 'dockerode';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,15 +14,15 @@ const wish = { kind: 'tools', image: 'cc', cores: '0', owner: 'me' } as const;
 let folder: string;
 let server: Server;
 let engine: Engine;
-/** What it answers to a removal, to a new name and to other cores, one after the other; the last for ever. */
+/** Statuses for removals, renames and moves, in order; the last one repeats. */
 let answers: { removed: number[]; renamed: number[]; updated: number[] };
 let asked: string[];
-/** What it says when a container is gone; nothing: it never is. */
+/** The answer when a container is gone; undefined: it never goes. */
 let gone: object | undefined;
 let isRunning: boolean;
-/** It takes questions and answers none. */
+/** Accepts requests and answers none. */
 let isSilent: boolean;
-/** What it does late. */
+/** Answers held back until the test sends them. */
 let late: (() => void)[];
 
 const take = (statuses: number[]) => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 500;
@@ -49,7 +49,7 @@ function reply(method: string | undefined, what: string, response: ServerRespons
 					: what === 'create'
 						? 201
 						: 204;
-	const said = status >= 400 ? { message: 'as it was told' } : { Id: 'made' };
+	const said = status >= 400 ? { message: 'as configured' } : { Id: 'made' };
 	response.writeHead(status, { 'content-type': 'application/json' });
 	response.end(status === 204 ? undefined : JSON.stringify(said));
 }
@@ -103,7 +103,7 @@ test('a container ends with its stream, and is removed only if the engine cannot
 	expect(asked).toEqual(['wait', 'remove']);
 });
 
-test('a name is asked for again although nobody says that its holder is gone', async () => {
+test('a name is requested again although the engine never reports that its holder is gone', async () => {
 	answers.renamed = [409, 409, 204];
 	const container = await make();
 	const heard: string[] = [];
@@ -116,7 +116,7 @@ test('a name is asked for again although nobody says that its holder is gone', a
 	container.stream.destroy();
 });
 
-test('a container that the engine will not move is told of, unless it is ending or gone', async () => {
+test('a container that the engine will not move is an error, unless it is ending or gone', async () => {
 	const container = await make();
 	await container.confine('1');
 	expect(asked).toEqual(['update']);

@@ -1,51 +1,51 @@
-/** Shell: the only file that talks to the Docker Engine on behalf of sandboxes. */
+/** Shell: the only file that uses the Docker Engine for sandboxes. */
 import { hasImage } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { answersOf, statusOf, type Answers } from './answers.ts';
+import { engineRequests, statusOf, type EngineRequests } from './engine-requests.ts';
 import { engineLimits } from './limits.ts';
 import { containerOptions, ownerLabel, type ContainerWish } from './profile.ts';
 import { engineDown, SandboxError } from './sandbox-error.ts';
-import type { Held } from './tool-gate.ts';
+import type { WaitCallbacks } from './tool-gate.ts';
 
 export type Engine = {
-	/** A started container and the stream its supervisor listens on. Rejects with a `SandboxError`. */
+	/** Starts a container, attached to its supervisor's streams. Rejects with a `SandboxError`. */
 	create: (wish: ContainerWish) => Promise<Container>;
 	/** Removes every container of `owner` except `kept` (ids). */
 	sweep: (owner: string, kept: ReadonlySet<string>) => Promise<void>;
 	/** Whether the engine answers now. */
-	answers: () => Promise<boolean>;
+	isUp: () => Promise<boolean>;
 	hasImage: (tag: string) => Promise<boolean>;
 };
 
 export type Container = {
 	id: string;
 	stream: Duplex;
-	/** Moves it, with all that runs in it, to these cores. Resolves quietly if it is gone; rejects if the engine refuses. */
+	/** Moves the container and its processes to these cores. Resolves if it is gone; rejects if the engine refuses. */
 	confine: (cores: string) => Promise<void>;
 	/**
-	 * Gives it a name that no other container of the engine has; it keeps the name until it is removed. While another one
-	 * has it this waits, and `held` hears of it. Rejects with the signal's reason if aborted meanwhile.
+	 * Gives the container a name that is unique in the engine, until it is removed. Waits while another container has the
+	 * name, and calls the callbacks of `held`. Rejects with the signal's reason if aborted.
 	 */
-	claim: (name: string, held?: Held) => Promise<void>;
-	/** Closes its stream, by which it ends, and resolves when the engine has forgotten it. */
+	claim: (name: string, held?: WaitCallbacks) => Promise<void>;
+	/** Closes its stream, by which it ends, and resolves when the engine has removed it. */
 	remove: () => Promise<void>;
 };
 
-type Ask = Answers['ask'];
+type Request = EngineRequests['request'];
 
 /** The engine of `DOCKER_HOST`, else of the default socket. */
 export function connectEngine(docker = new Docker()): Engine {
-	const { ask, come } = answersOf(docker);
+	const { request: ask, isUp: come } = engineRequests(docker);
 	return {
 		create: async (wish) => {
 			let isGivenUp = false;
 			try {
 				return await ask(() => {
 					const making = create(docker, ask, wish);
-					// An engine that was away does late what it was asked for; nobody waits for it then.
+					// An engine that was down may start the container after the request timed out.
 					const undo = async (container: Container) => {
 						if (isGivenUp) await container.remove();
 					};
@@ -64,12 +64,12 @@ export function connectEngine(docker = new Docker()): Engine {
 				const strays = found.filter(({ Id }) => !kept.has(Id));
 				await Promise.all(strays.map(({ Id }) => remove(docker.getContainer(Id))));
 			}),
-		answers: come,
+		isUp: come,
 		hasImage: (tag) => ask(() => hasImage(docker, tag))
 	};
 }
 
-async function create(docker: Docker, ask: Ask, wish: ContainerWish): Promise<Container> {
+async function create(docker: Docker, ask: Request, wish: ContainerWish): Promise<Container> {
 	const container = await docker.createContainer(containerOptions(wish)).catch((cause) => {
 		if (statusOf(cause) !== 404) throw cause;
 		throw new SandboxError('IMAGE_MISSING', `The image ${wish.image} is not built.`, cause);
@@ -91,7 +91,7 @@ async function create(docker: Docker, ask: Ask, wish: ContainerWish): Promise<Co
 			claim: (name, held = {}) => claim(docker, ask, container, name, held),
 			remove: () =>
 				ask(async () => {
-					// Its supervisor ends by itself, and everything in it by that; to be killed takes a process of the engine's more.
+					// The supervisor ends when its stream closes, and all processes with it; killing would cost the engine a process.
 					talk.destroy();
 					if (!(await removal(container))) await remove(container);
 				})
@@ -105,7 +105,7 @@ async function create(docker: Docker, ask: Ask, wish: ContainerWish): Promise<Co
 async function confine(container: Docker.Container, cores: string): Promise<void> {
 	await container.update({ CpusetCpus: cores }).catch(async (cause) => {
 		if (statusOf(cause) === undefined) throw cause;
-		// One that is ending cannot be moved either, and the engine says so in the same words.
+		// The engine also refuses to move a container that is ending, with the same error.
 		if (!(await removal(container)) && (await isRunning(container))) throw cause;
 	});
 }
@@ -120,13 +120,13 @@ function isRunning(container: Docker.Container): Promise<boolean> {
 	);
 }
 
-/** The engine itself sees to it that there is one container of a name, and that a dead runner's is soon gone. */
+/** The engine keeps names unique, and removes a dead runner's container by itself. */
 async function claim(
 	docker: Docker,
-	ask: Ask,
+	ask: Request,
 	container: Docker.Container,
 	name: string,
-	{ onHeld, onReleased, signal }: Held
+	{ onHeld, onReleased, signal }: WaitCallbacks
 ): Promise<void> {
 	const isTaken = (cause: unknown) => {
 		if (statusOf(cause) !== 409) throw cause;
@@ -146,31 +146,31 @@ async function claim(
 	}
 }
 
-/** What the engine says at a container's end: why it could not be removed, if so. */
+/** The engine's answer at a container's end, with an error if the container could not be removed. */
 const Waited = z.object({ Error: z.object({ Message: z.string() }).nullish() });
 
 /**
- * Resolves when the engine has forgotten a container, or with false after `removalMs`: then ask again. For one that it was
- * removing already, Docker 20.10 never answers.
+ * Resolves to true when the engine has removed a container, to false after `removalMs`: then ask again, because Docker
+ * 20.10 never answers for a container that it was removing already.
  */
 async function removal(container: Docker.Container, signal?: AbortSignal): Promise<boolean> {
 	const limit = AbortSignal.timeout(engineLimits.removalMs);
 	const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit;
 	try {
-		const said: unknown = await container.wait({ condition: 'removed', abortSignal });
-		return !Waited.parse(said).Error;
+		const waited: unknown = await container.wait({ condition: 'removed', abortSignal });
+		return !Waited.parse(waited).Error;
 	} catch (cause) {
 		if (cause instanceof z.ZodError) throw cause;
 		signal?.throwIfAborted();
 		if (limit.aborted) return false;
 		if (statusOf(cause) === undefined) throw engineDown(cause);
-		// The name may be free a little later than the container is gone.
+		// The name may become free a little after the container is gone.
 		await pause(engineLimits.nameMs);
 		return statusOf(cause) === 404;
 	}
 }
 
-/** The engine may be removing it already, by itself or for someone else: then this waits for the same end. */
+/** Waits for the same end if the engine is removing the container already. */
 async function remove(container: Docker.Container): Promise<void> {
 	const isInRemoval = (cause: unknown) => {
 		const status = statusOf(cause);
@@ -183,6 +183,6 @@ async function remove(container: Docker.Container): Promise<void> {
 }
 
 function duplex(stream: NodeJS.ReadWriteStream): Duplex {
-	if (!('destroy' in stream)) throw new TypeError('dockerode did not hand over the connection');
+	if (!('destroy' in stream)) throw new TypeError('dockerode returned no connection');
 	return stream as Duplex;
 }

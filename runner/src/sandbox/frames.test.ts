@@ -46,6 +46,8 @@ const recordedRun =
 	'2e6302000000c3a5' +
 	'01000000010000006f' +
 	'010000000100000070' +
+	'00000000' +
+	'00000000' +
 	'0102000000686f' +
 	'0a00000000000000200000002000000000010000' +
 	'1027000000010000';
@@ -68,25 +70,30 @@ test('an empty standard input differs from none', () => {
 	expect(runPayload(command)).not.toEqual(runPayload({ ...command, stdin: '' }));
 });
 
-test('a configuration names its stand-ins, their server and its pre-started tools', () => {
-	const limits = stepLimits.link;
-	const prestarted = [{ count: 2, program: '/ld', env: { P: '/' }, limits }];
-	const [server, standIns] = ['/all', { '/ld': '/all' }];
-	expect(
-		configurePayload({
-			...{ firstUid: 10_000, uids: 500, artifactMiB: 32, standIns, server, prestarted }
-		}).toString('hex')
-	).toBe(
-		'10270000f401000020000000' +
-			'01000000030000002f6c64040000002f616c6c' +
-			'040000002f616c6c' +
-			'0100000002000000030000002f6c64' +
-			'0100000003000000503d2f' +
-			'0500000000000000200000002000000000010000'
+test('a step that counts names its artifact, and an observed step the words of its observer', () => {
+	const command = { argv: ['/q'], env: {}, produces: ['p'], limits: stepLimits.count };
+	const [produces, none] = ['01000000' + '01000000' + '70', '00000000' + '00'];
+	const hex = (counts?: string) =>
+		runPayload(counts === undefined ? command : { ...command, counts }).toString('hex');
+	expect(hex()).toContain(produces + '00000000' + none);
+	expect(hex('c')).toContain(produces + '01000000' + '63' + none);
+	expect(runPayload({ ...command, audit: ['1'] }).toString('hex')).toContain(
+		produces + '00000000' + '01000000' + '01000000' + '31' + '00'
 	);
 });
 
-test('an ending tells exit code or signal, flags, times and products', () => {
+test('a configuration names its substitutes and their server', () => {
+	const [server, substitutes] = ['/all', { '/ld': '/all' }];
+	expect(
+		configurePayload({
+			...{ firstUid: 10_000, uids: 500, artifactMiB: 32, substitutes, server }
+		}).toString('hex')
+	).toBe(
+		'10270000f401000020000000' + '01000000030000002f6c64040000002f616c6c' + '040000002f616c6c'
+	);
+});
+
+test('an ending has exit code or signal, flags, times and products', () => {
 	const fields = writeFields();
 	fields.u8(1).u32(11).u8(7).u8(2).u32(1_500).u32(250).u32(4_096);
 	fields.list(['a.o'], fields.text);
@@ -95,7 +102,7 @@ test('an ending tells exit code or signal, flags, times and products', () => {
 		truncated: 'stderr',
 		timedOut: true,
 		outOfMemory: true,
-		prestarted: true,
+		served: true,
 		wallMs: 1.5,
 		cpuMs: 0.25,
 		maxResidentKiB: 4_096,
@@ -106,7 +113,7 @@ test('an ending tells exit code or signal, flags, times and products', () => {
 		exit: { code: 3 },
 		timedOut: false,
 		outOfMemory: false,
-		prestarted: false,
+		served: false,
 		wallMs: 0,
 		cpuMs: 0,
 		maxResidentKiB: 0,

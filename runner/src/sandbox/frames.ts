@@ -1,31 +1,20 @@
 /** The runner's end of the supervisor's protocol, which images/base/supervisor/frames.go defines. */
 import os from 'node:os';
-import { cutRecords, readFields, writeFields, type Records } from './bytes.ts';
+import { splitRecords, readFields, writeFields, type Records } from './bytes.ts';
 import type { Command, Limits, Output } from './command.ts';
 import { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 
 export type Frame = { kind: string; id: number; payload: Buffer };
 
-/** A program the supervisor starts before its arguments are known; `images/base/supervisor/prestart.go` says how. */
-export type Prestarted = {
-	/** How many requests can be served so. */
-	count: number;
-	/** A request is served so only if its program, environment and limits are exactly these. */
-	program: string;
-	env: Record<string, string>;
-	limits: Limits;
-};
-
 export type Configuration = {
-	/** The uids of steps, in turn. No other container of the host may use the same at the same time. */
+	/** First uid of the steps. No other container of the host may use the same uids at the same time. */
 	firstUid: number;
 	uids: number;
 	artifactMiB: number;
-	/** For a program, the file that is executed under its name. */
-	standIns: Readonly<Record<string, string>>;
-	/** The one of these files that waits as a server; `images/base/supervisor/serve.go` says how. */
+	/** By program: the file that is executed under its name. */
+	substitutes: Readonly<Record<string, string>>;
+	/** The file, among the substitutes, that runs as a server (`images/base/supervisor/serve.go`). */
 	server?: string | undefined;
-	prestarted: readonly Prestarted[];
 };
 
 const headerBytes = 9;
@@ -39,9 +28,9 @@ export function encodeFrame({ kind, id, payload }: Frame): Buffer {
 	return Buffer.concat([header, payload]);
 }
 
-/** Cuts what the supervisor writes into frames. Throws on a length no answer can have. */
+/** Splits the supervisor's bytes into frames. Throws on a length that no answer can have. */
 export function readFrames(onFrame: (frame: Frame) => void): Records {
-	return cutRecords(
+	return splitRecords(
 		headerBytes,
 		(header) => {
 			const length = header.readUInt32LE(0);
@@ -58,14 +47,10 @@ export function configurePayload(configuration: Configuration): Buffer {
 		.u32(configuration.firstUid)
 		.u32(configuration.uids)
 		.u32(configuration.artifactMiB);
-	fields.list(Object.entries(configuration.standIns), ([program, file]) =>
+	fields.list(Object.entries(configuration.substitutes), ([program, file]) =>
 		fields.text(program).text(file)
 	);
 	fields.text(configuration.server ?? '');
-	fields.list(configuration.prestarted, ({ count, program, env, limits }) => {
-		fields.u32(count).text(program).list(variables(env), fields.text);
-		writeLimits(fields, limits);
-	});
 	return fields.done();
 }
 
@@ -76,6 +61,7 @@ export function runPayload(command: Command): Buffer {
 		fields.text(name).text(content)
 	);
 	fields.list(command.uses ?? [], fields.text).list(command.produces ?? [], fields.text);
+	fields.text(command.counts ?? '').list(command.audit ?? [], fields.text);
 	fields.u8(command.stdin === undefined ? 0 : 1).text(command.stdin ?? '');
 	writeLimits(fields, command.limits);
 	return fields.u32(command.limits.wallMs).u32(command.limits.outputKiB).done();
@@ -89,10 +75,10 @@ export function getPayload(artifact: string): Buffer {
 	return writeFields().text(artifact).done();
 }
 
-/** An `Output` without what the channels carried. */
+/** An `Output` without the bytes of its channels. */
 export type Ending = Omit<Output, 'stdout' | 'stderr' | 'results'> & {
-	/** The program had been started before it was asked for. */
-	prestarted: boolean;
+	/** The process was forked from the server of LLVM's tools. */
+	served: boolean;
 };
 
 const channelNames = ['stdout', 'stderr', 'results'] as const;
@@ -108,7 +94,7 @@ export function readEnding(payload: Buffer): Ending {
 		...(truncated && { truncated }),
 		timedOut: (flags & 1) !== 0,
 		outOfMemory: (flags & 2) !== 0,
-		prestarted: (flags & 4) !== 0,
+		served: (flags & 4) !== 0,
 		wallMs: fields.u32() / 1000,
 		cpuMs: fields.u32() / 1000,
 		maxResidentKiB: fields.u32(),

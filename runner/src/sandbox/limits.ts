@@ -6,7 +6,7 @@
 import type { Stage } from '../schema/failure.ts';
 import type { Limits } from './command.ts';
 
-/** What a tool of ours needs at most; each stage says what differs. */
+/** Limits of a tool step; each stage overrides some. */
 const tool: Limits = {
 	wallMs: 5_000,
 	cpuSeconds: 5,
@@ -42,8 +42,8 @@ export const crystalStepLimits: Record<Stage, Limits> = {
 };
 
 /**
- * OSACA, which no stage waits for: reading a machine model takes Python 0.7 to 1.5 s of processor time. The rest is for the
- * dependencies of a long loop, whose search may take any time; what has not ended by then would hardly end.
+ * OSACA. No stage waits for it. Python needs 0.7 to 1.5 s of processor time to read a machine model; the remaining time is
+ * for the dependency search of a long loop, which may take arbitrarily long.
  */
 export const opinionLimits: Limits = { ...tool, wallMs: 8_000 };
 
@@ -73,14 +73,15 @@ export const onCores = (limits: Limits, cores: number): Limits => ({
 	cpuSeconds: limits.cpuSeconds * Math.max(1, cores)
 });
 
-export type Kind = 'tools' | 'measure';
+/** `audit`: a timed program is observed there, by the observer of images/base/audit. */
+export type SandboxKind = 'tools' | 'measure' | 'audit';
 
 export type ContainerLimits = {
 	/** Memory and swap together (swap gets none), tmpfs included, MiB. */
 	memoryMiB: number;
 	/** Processes and threads, the supervisor's among them. */
 	processes: number;
-	/** Open files of the supervisor: seven for every step and waiting tool. */
+	/** Open files of the supervisor: seven for every step. */
 	openFiles: number;
 	/** The tmpfs of the steps' work folders. Never executable. */
 	workMiB: number;
@@ -94,7 +95,20 @@ export type ContainerLimits = {
 	artifactMiB: number;
 };
 
-export const containerLimits: Record<Kind, ContainerLimits> = {
+const measuring: ContainerLimits = {
+	// The largest working set of the exercises is an array of 512 MiB; twice that for a copy, and other memory.
+	memoryMiB: 1_536,
+	processes: 128,
+	openFiles: 1_024,
+	workMiB: 16,
+	workFiles: 4_096,
+	artifactsMiB: 64,
+	artifactFiles: 1_024,
+	runsArtifacts: true,
+	artifactMiB: 32
+};
+
+export const containerLimits: Record<SandboxKind, ContainerLimits> = {
 	tools: {
 		memoryMiB: 512,
 		processes: 256,
@@ -106,22 +120,13 @@ export const containerLimits: Record<Kind, ContainerLimits> = {
 		runsArtifacts: false,
 		artifactMiB: 32
 	},
-	measure: {
-		// The largest working set of the exercises is an array of 512 MiB; twice that for a copy, and the rest.
-		memoryMiB: 1_536,
-		processes: 128,
-		openFiles: 1_024,
-		workMiB: 16,
-		workFiles: 4_096,
-		artifactsMiB: 64,
-		artifactFiles: 1_024,
-		runsArtifacts: true,
-		artifactMiB: 32
-	}
+	measure: measuring,
+	// The same, so that a program cannot distinguish them.
+	audit: measuring
 };
 
 /** The limits of a step in a container of this kind, as failures name them. */
-export const inForce = (limits: Limits, kind: Kind = 'tools') => ({
+export const inForce = (limits: Limits, kind: SandboxKind = 'tools') => ({
 	...limits,
 	memoryMiB: containerLimits[kind].memoryMiB
 });
@@ -129,15 +134,15 @@ export const inForce = (limits: Limits, kind: Kind = 'tools') => ({
 export const engineLimits = {
 	/** An engine that has not answered by then counts as down, ms. */
 	answerMs: 15_000,
-	/** One that has said nothing for this long is asked whether it is there before anything else, ms. */
+	/** An engine that has not answered for this long is pinged before the next request, ms. */
 	freshMs: 1_000,
-	/** How long it has to say so, and for how long it may work over an answer until it is asked that again, ms. */
+	/** Time limit of a ping, and the interval of pings while a request takes long, ms. */
 	pingMs: 4_000,
 	/** Beyond a step's own wall clock, for the supervisor to answer in, ms. Then the container is given up. */
 	graceMs: 20_000,
-	/** An engine that has not said by then that a container is gone is asked anew, ms. */
+	/** An engine that has not reported a removal by then is asked again, ms. */
 	removalMs: 1_000,
-	/** Pause before a name is asked for again that the engine still holds though its container is gone, ms. */
+	/** Pause before a retry for a name that the engine still holds although its container is gone, ms. */
 	nameMs: 10,
 	/** Pause before a failed refill of the pool is tried again, ms. */
 	retryMs: 1_000

@@ -1,22 +1,22 @@
 /**
- * Keeps tools off the measuring core while somebody measures, and lets them have it otherwise. The bound is the engine's
+ * Keeps tools off the measuring core during a measurement, and lets them use it otherwise. The bound is the engine's
  * cpuset, which nothing in a container can widen; the kernel moves what already runs.
  */
 import { readCpuList } from '../host/cpu-list.ts';
 import type { Sandbox } from './command.ts';
 
 /** Kernel processor lists. */
-export type Cores = { tools: string; measure: string; idle?: string };
+export type CoreLists = { tools: string; measure: string; idle?: string };
 
-/** The numbers of all of them, the measuring one first. */
-export function processorsOf({ measure, tools }: Cores): number[] {
+/** The numbers of all processors, the measuring one first. */
+export function processorsOf({ measure, tools }: CoreLists): number[] {
 	return readCpuList(`${measure},${tools}`);
 }
 
-/** @param confine moves every tools container there is to these cores */
-export function measuringCore(cores: Cores, confine: (cores: string) => Promise<void>) {
+/** @param confine moves every tool container to these cores */
+export function measuringCore(cores: CoreLists, confine: (cores: string) => Promise<void>) {
 	let measurements = 0;
-	/** Where a tools container belongs now. */
+	/** The cores on which tool containers run now. */
 	const toolCores = () => (measurements > 0 ? cores.tools : (cores.idle ?? cores.tools));
 	const apply = async () => {
 		if (cores.idle !== undefined) await confine(toolCores());

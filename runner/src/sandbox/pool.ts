@@ -1,30 +1,31 @@
-/** Shell: sandboxes that wait, ready. Each serves one job and is thrown away. */
+/** Shell: the pool of warm sandboxes. Each is used by one job and then removed. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import { connectEngine, type Engine } from './docker.ts';
-import type { Kind } from './limits.ts';
+import type { SandboxKind } from './limits.ts';
 import { measuringCore, processorsOf } from './measuring-core.ts';
-import type { ShelfCount } from './refill.ts';
-import type { Stock } from './shelf.ts';
-import { createStoreroom, type StoreroomOptions } from './storeroom.ts';
-import type { PooledSandbox } from './taken.ts';
-import { createToolGate, type Held } from './tool-gate.ts';
+import type { SubPoolCount } from './refill.ts';
+import type { PooledImage } from './sub-pool.ts';
+import { createContainerPool, type ContainerPoolOptions } from './container-pool.ts';
+import type { PooledSandbox } from './pooled-sandbox.ts';
+import { createToolGate, type WaitCallbacks } from './tool-gate.ts';
 
-export type PoolOptions = StoreroomOptions & { engine?: Engine };
+export type PoolOptions = ContainerPoolOptions & { engine?: Engine };
 
-export type PoolStatus = ShelfCount[];
+export type PoolStatus = SubPoolCount[];
 
 export type Pool = {
 	/** Offers sandboxes of an image, which must exist. */
-	offer: (image: ImageName, stock: Stock) => void;
+	offer: (image: ImageName, stock: PooledImage) => void;
 	/**
-	 * A sandbox nobody has used. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered.
-	 * Tools wait while somebody measures with every core, before they are there and before every step: `held` hears of it.
-	 * One that measures waits while another runner of this host measures on the same core.
+	 * A fresh sandbox. Rejects with a `SandboxError`, quickly if the engine is down or the image not offered.
+	 * Tool sandboxes wait while a measurement has all cores, before they are handed out and before every step; the
+	 * callbacks in `held` are called then. An audit sandbox counts as a tool sandbox.
+	 * A measuring sandbox waits while another runner of this host measures on the same core.
 	 */
-	take: (kind: Kind, image: ImageName, held?: Held) => Promise<PooledSandbox>;
+	take: (kind: SandboxKind, image: ImageName, held?: WaitCallbacks) => Promise<PooledSandbox>;
 	/**
-	 * A sandbox that measures with every core there is (`cores`), when no tool works any more; none does until it is
-	 * disposed of. `onWait`: tools or another such measurement still work. Rejects with the signal's reason if aborted meanwhile.
+	 * A sandbox that measures with all cores (`cores`). Resolves when no tool works; tools wait until it is disposed of.
+	 * `onWait`: called if tools or another such measurement still work. Rejects with the signal's reason if aborted.
 	 */
 	takeWhole: (image: ImageName, signal: AbortSignal, onWait?: () => void) => Promise<PooledSandbox>;
 	/** Processors of this pool, the measuring one first. */
@@ -35,33 +36,33 @@ export type Pool = {
 	close: () => Promise<void>;
 };
 
-/** First part of the name of the container that measures; the core's number follows. */
+/** Prefix of the measuring container's name; the core's number follows. */
 export const measuringName = 'cyclelab-measures-on-';
 
-/** Removes what a dead predecessor left. What is offered is then filled in the background. */
+/** Removes the containers of a dead predecessor. Offered images are then filled in the background. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
 	const engine = options.engine ?? connectEngine();
 	const gate = createToolGate();
 	const cores = processorsOf(options.cores);
 	const toolCores = () => core.toolCores();
-	const storeroom = createStoreroom({ engine, options, gate, toolCores });
+	const containers = createContainerPool({ engine, options, gate, toolCores });
 	const core = measuringCore(options.cores, (cores) =>
-		storeroom.confine(cores, cores === options.cores.idle)
+		containers.confine(cores, cores === options.cores.idle)
 	);
-	const { take, readyOf } = storeroom;
+	const { take, containerOf: readyOf } = containers;
 
 	const disposing = (sandbox: PooledSandbox, dispose: () => Promise<void>): PooledSandbox => ({
 		...sandbox,
 		dispose,
-		// What measured is gone before anything else may have its core.
-		leave: () => void dispose().catch(() => undefined)
+		// The measuring container is removed before anything else gets its core.
+		retire: () => void dispose().catch(() => undefined)
 	});
 
 	/**
-	 * To measure is to have the container with the core's name: the runners of a host share its engine, and the engine knows
-	 * a name once. Whichever way a runner ends, its name is free when the engine has removed what measured, and not before.
+	 * The container with the core's name is the lock on the core: the runners of a host share its engine, where a name is
+	 * unique. However a runner ends, the name is free when the engine has removed the measuring container, not before.
 	 */
-	const toMeasure = async (image: ImageName, held: Held) => {
+	const toMeasure = async (image: ImageName, held: WaitCallbacks) => {
 		const sandbox = await core.lend(await take('measure', image));
 		try {
 			await readyOf(sandbox)?.container.claim(`${measuringName}${cores[0]}`, held);
@@ -72,8 +73,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		return disposing(sandbox, sandbox.dispose);
 	};
 
-	const takeTools = async (image: ImageName, held?: Held) => {
-		const sandbox = await take('tools', image, held);
+	const takeTools = async (kind: SandboxKind, image: ImageName, held?: WaitCallbacks) => {
+		const sandbox = await take(kind, image, held);
 		try {
 			await readyOf(sandbox)?.confine(toolCores());
 		} catch (cause) {
@@ -83,21 +84,21 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		return sandbox;
 	};
 
-	await storeroom.open();
+	await containers.open();
 	return {
-		offer: storeroom.offer,
+		offer: containers.offer,
 		take: async (kind, image, held) =>
 			kind === 'measure'
 				? toMeasure(image, held ?? {})
-				: gate.work(() => takeTools(image, held), held),
+				: gate.work(() => takeTools(kind, image, held), held),
 		takeWhole: async (image, signal, onWait) => {
 			const sandbox = await toMeasure(image, { signal });
 			let open = () => {};
 			const dispose = () => sandbox.dispose().finally(() => open());
 			try {
 				open = await gate.clear(signal, onWait);
-				// The engine's own work is no tool's, but it would take the same cores.
-				await storeroom.settled();
+				// The engine's own work (starts, removals) would take the same cores.
+				await containers.settled();
 				await readyOf(sandbox)?.confine(cores.join(','));
 				signal.throwIfAborted();
 			} catch (cause) {
@@ -107,7 +108,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			return disposing(sandbox, dispose);
 		},
 		cores,
-		status: storeroom.status,
-		close: storeroom.close
+		status: containers.status,
+		close: containers.close
 	};
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { containerOptions } from './profile.ts';
-import type { Kind } from './limits.ts';
+import type { SandboxKind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
 
 const wish = { kind: 'measure', image: 'cc', cores: '1', owner: 'me' } as const;
@@ -32,7 +32,7 @@ test('a measuring container has its core, no quota of it, and nothing else', () 
 		'no-new-privileges',
 		`seccomp=${JSON.stringify(seccompProfile('measure'))}`
 	]);
-	expect(MaskedPaths).toContain('/proc/kcore');
+	expect(MaskedPaths).toEqual(expect.arrayContaining(['/proc/kcore', '/dev/pts', '/dev/mqueue']));
 	expect(Ulimits).toContainEqual({ Name: 'core', Soft: 0, Hard: 0 });
 });
 
@@ -45,7 +45,7 @@ test('a runtime is asked for only if one is set', () => {
 	expect(containerOptions({ ...wish, runtime: 'runsc' }).HostConfig?.Runtime).toBe('runsc');
 });
 
-const allowedIn = (kind: Kind): string[] =>
+const allowedIn = (kind: SandboxKind): string[] =>
 	seccompProfile(kind)
 		.syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW')
 		.flatMap((rule) => rule.names);
@@ -61,7 +61,23 @@ test.each(['tools', 'measure'] as const)(
 			clock_settime personality`;
 		expect(dangerous.split(/\s+/).filter((name) => names.includes(name))).toEqual([]);
 		expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
-		expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+		const whole = names.filter((name) => !/prctl$/.test(name));
+		expect(whole.filter((name, at) => whole.indexOf(name) !== at)).toEqual([]);
+	}
+);
+
+test.each(['tools', 'measure'] as const)(
+	'%s: prctl and arch_prctl are allowed with the options that are used here, and no others',
+	(kind) => {
+		const rules = seccompProfile(kind).syscalls.filter(({ names }) =>
+			names.some((name) => /prctl$/.test(name))
+		);
+		const rule = (name: string, value: number) => ({
+			names: [name],
+			action: 'SCMP_ACT_ALLOW',
+			args: [{ index: 0, value, op: 'SCMP_CMP_EQ' }]
+		});
+		expect(rules).toEqual([rule('prctl', 15), rule('prctl', 38), rule('arch_prctl', 0x1002)]);
 	}
 );
 

@@ -1,13 +1,15 @@
-/** What a container of ours is allowed, as the Docker Engine's create request. Pure: tests read it without Docker. */
+/** The Docker Engine's create request of a sandbox, with everything it allows. Pure: tests read it without Docker. */
 import type { ContainerCreateOptions, HostConfig } from 'dockerode';
-import { containerLimits, type Kind } from './limits.ts';
+import { containerLimits, type SandboxKind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
 
-/** Marks our containers; its value is the pool's owner, who removes what a dead predecessor left. */
+/** Label of our containers. Its value is the pool's owner, which removes the containers of a dead predecessor. */
 export const ownerLabel = 'org.cyclelab.owner';
+/** Label with the container's `SandboxKind`. */
+export const kindLabel = 'org.cyclelab.kind';
 
 export type ContainerWish = {
-	kind: Kind;
+	kind: SandboxKind;
 	/** Image tag with the supervisor in it. */
 	image: string;
 	/** Kernel processor list, such as "0-2". */
@@ -15,7 +17,7 @@ export type ContainerWish = {
 	owner: string;
 	/** Weight against other containers on the same core; the engine's default is 1024. */
 	weight?: number | undefined;
-	/** The engine's runtime; `runc` if not said. */
+	/** The engine's runtime; default: `runc`. */
 	runtime?: string | undefined;
 };
 
@@ -29,10 +31,10 @@ export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
 		User: '0:0',
 		WorkingDir: '/',
 		Hostname: 'sandbox',
-		// A network namespace of its own all the same, with a loopback alone. The engine does nothing for it: no files of names
-		// and name servers (the host's), and no second start of its own program, half of what making a container cost.
+		// The container still gets a network namespace with only a loopback. The engine writes no resolver files for it and
+		// does not start its own program a second time, which was half the cost of making a container.
 		NetworkDisabled: true,
-		Labels: { [ownerLabel]: wish.owner },
+		Labels: { [ownerLabel]: wish.owner, [kindLabel]: wish.kind },
 		// The supervisor ends with its standard input: a dead runner leaves no container.
 		AttachStdin: true,
 		AttachStdout: true,
@@ -51,9 +53,9 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 	return {
 		AutoRemove: true,
 		...(wish.runtime && { Runtime: wish.runtime }),
-		// Said twice: nothing but a loopback of its own, no address of the host, of other containers or of a cloud.
+		// Set twice: only a loopback, no address of the host, of other containers or of a cloud.
 		NetworkMode: 'none',
-		// Whoever comes next finds the image as it was built; what a step writes is in the two tmpfs below.
+		// The image stays as it was built; steps write only to the two tmpfs below.
 		ReadonlyRootfs: true,
 		CapDrop: ['ALL'],
 		// Take on a step's identity and kill what it left. Steps hold no capability at all.
@@ -70,11 +72,11 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 		...(wish.weight === undefined ? {} : { CpuShares: wish.weight }),
 		// Below the 1000 each step gives itself: the kernel kills a step, not the supervisor.
 		OomScoreAdj: 500,
-		// A namespace of its own and no /dev/shm, where steps could leave things for each other.
+		// A private IPC namespace and no /dev/shm, where steps could leave data for each other.
 		IpcMode: 'none',
 		// The host's tree of control groups, with the names of other containers, is not seen.
 		CgroupnsMode: 'private',
-		// What a learner's program says is a learner's, and the host's disk is not filled by it.
+		// No log: a learner's output stays private and cannot fill the host's disk.
 		LogConfig: { Type: 'none', Config: {} },
 		Ulimits: [
 			// A crash leaves no file, on the host's disk least of all.
@@ -104,8 +106,13 @@ function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
 	return `rw,${exec},nosuid,nodev,size=${sizeMiB}m,nr_inodes=${files},mode=0711`;
 }
 
-/** The engine's own list, and what tells of the host and no tool reads. */
+/**
+ * The engine's own list, files that describe the host and that no tool reads, and from /dev the terminals (the link `ptmx`
+ * leads into `pts`) and message queues that the engine adds to every container and that nothing here uses.
+ */
 const masked = [
+	'/dev/mqueue',
+	'/dev/pts',
 	'/proc/acpi',
 	'/proc/asound',
 	'/proc/diskstats',

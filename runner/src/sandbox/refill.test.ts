@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toRemove, toStart, type ShelfCount } from './refill.ts';
+import { toRemove, toStart, type SubPoolCount } from './refill.ts';
 
 const none = {
 	image: 'cc',
@@ -10,8 +10,12 @@ const none = {
 	taken: 0,
 	spent: 0
 } as const;
-const tools = (counts: Partial<ShelfCount>): ShelfCount => ({ kind: 'tools', ...none, ...counts });
-const measure = (counts: Partial<ShelfCount>): ShelfCount => ({
+const tools = (counts: Partial<SubPoolCount>): SubPoolCount => ({
+	kind: 'tools',
+	...none,
+	...counts
+});
+const measure = (counts: Partial<SubPoolCount>): SubPoolCount => ({
 	kind: 'measure',
 	...none,
 	...counts
@@ -20,23 +24,23 @@ const quiet = { isQuiet: true, removing: 0, mostSpent: 100 };
 const lately = { ...quiet, isQuiet: false };
 
 test('an idle pool is filled to its size, for every image, two at a time', () => {
-	const shelves = [
+	const subPools = [
 		tools({ size: 3, warm: 1, starting: 1 }),
 		measure({ size: 1 }),
 		tools({ image: 'go', size: 1 })
 	];
-	expect(toStart(shelves, quiet)).toEqual([0, 1, 0]);
-	expect(toStart([tools({ size: 3, warm: 3 }), ...shelves.slice(1)], quiet)).toEqual([0, 1, 1]);
+	expect(toStart(subPools, quiet)).toEqual([0, 1, 0]);
+	expect(toStart([tools({ size: 3, warm: 3 }), ...subPools.slice(1)], quiet)).toEqual([0, 1, 1]);
 	expect(toStart([tools({ size: 64, warm: 4, starting: 2 })], quiet)).toEqual([0]);
 });
 
 test('every image has its first before any has its second', () => {
-	const shelves = [
+	const subPools = [
 		tools({ size: 64, warm: 1 }),
 		measure({ size: 2 }),
 		tools({ image: 'go', size: 1 })
 	];
-	expect(toStart(shelves, quiet)).toEqual([0, 1, 1]);
+	expect(toStart(subPools, quiet)).toEqual([0, 1, 1]);
 });
 
 test('beside other work only the last warm container is replaced', () => {
@@ -81,7 +85,7 @@ test('what is warm beyond its number goes when nobody works, two at a time', () 
 		expect(toRemove([...much, other], quiet)).toEqual(removed([0, 0], [0, 0], [0, 0]));
 });
 
-test('what has served is removed when all is quiet, two at a time', () => {
+test('spent containers are removed when all is quiet, two at a time', () => {
 	const used = [tools({ spent: 5 }), tools({ image: 'go', spent: 1 })];
 	expect(toRemove(used, quiet)).toEqual(removed([2, 0], [0, 0]));
 	expect(toRemove(used, { ...quiet, removing: 1 })).toEqual(removed([1, 0], [0, 0]));

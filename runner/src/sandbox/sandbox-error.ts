@@ -1,10 +1,12 @@
-/** What can go wrong in the sandbox by our fault, never by the learner's program. */
+/** Failures of the sandbox that are our fault, never the learner's program's. */
 export type SandboxErrorCode =
 	/** The Docker Engine does not answer. */
 	| 'ENGINE_DOWN'
+	/** The engine drops a limit that every sandbox needs. */
+	| 'LIMITS_MISSING'
 	/** The engine lacks the image. */
 	| 'IMAGE_MISSING'
-	/** The container ended, or broke the protocol, while something was expected of it. */
+	/** The container ended, or broke the protocol, while a request was open. */
 	| 'CONTAINER_DIED'
 	/** The program of a step could not be executed. */
 	| 'CANNOT_START'
@@ -27,7 +29,7 @@ export class SandboxError extends Error {
 	}
 }
 
-/** What went wrong, in our own terms. */
+/** The cause as a `SandboxError`. */
 export function asSandboxError(cause: unknown): SandboxError {
 	return cause instanceof SandboxError
 		? cause

@@ -1,14 +1,14 @@
 /**
- * The system calls a sandbox may make: an allow-list for each kind of it, each group with its reason. What is absent fails
- * with EPERM; among it, on purpose: perf_event_open, bpf, io_uring_*, userfaultfd, keyctl and its family, ptrace,
+ * The system calls a sandbox may make: an allow-list for each kind of sandbox, each group with its reason. Absent calls fail
+ * with EPERM. Deliberately absent: perf_event_open, bpf, io_uring_*, userfaultfd, keyctl and its family, ptrace (but for the observer),
  * process_vm_*, pidfd_getfd, unshare, setns, mount and its family, personality, System V and POSIX message queues and shared
  * memory, splice and its family, changing xattrs, chown, scheduling classes, clocks, 32-bit calls (no sub-architecture is named).
  */
-import type { Kind } from './limits.ts';
+import type { SandboxKind } from './limits.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** What the supervisor, the launcher and every program need. */
+/** Calls that the supervisor, the launcher and every program need. */
 const everywhere: Record<string, string[]> = {
 	'memory of a process': words(`brk mmap munmap mprotect mremap madvise msync membarrier`),
 	'files and folders it may reach by their permissions': words(`
@@ -20,9 +20,9 @@ const everywhere: Record<string, string[]> = {
 	'waiting for descriptors, and pipes': words(`
 		pipe pipe2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
 		eventfd eventfd2`),
-	'processes and threads (clone has a rule of its own)': words(`
+	'processes and threads (clone, prctl and arch_prctl have separate rules)': words(`
 		fork vfork execve execveat exit exit_group wait4 waitid kill tkill tgkill getpid getppid gettid getpgid getpgrp
-		setpgid getsid setsid set_tid_address set_robust_list get_robust_list rseq futex arch_prctl prctl pidfd_open
+		setpgid getsid setsid set_tid_address set_robust_list get_robust_list rseq futex pidfd_open
 		pidfd_send_signal sched_yield sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler
 		sched_get_priority_max sched_get_priority_min getpriority getcpu`),
 	'signals and timers': words(`
@@ -41,24 +41,54 @@ const everywhere: Record<string, string[]> = {
 const allow = 'SCMP_ACT_ALLOW';
 const equals = (value: number) => [{ index: 0, value, op: 'SCMP_CMP_EQ' }];
 
+/**
+ * The options of prctl(2) and arch_prctl(2) that anything in the images uses, as the kernel's trace of these calls showed
+ * while every language was built, counted and timed. Every other option is refused: options that install a filter
+ * (PR_SET_SECCOMP), make the time-stamp counter or CPUID fault (PR_SET_TSC, ARCH_SET_CPUID), choose who shares a core
+ * (PR_SCHED_CORE), change mitigations (PR_SET_SPECULATION_CTRL), the layout of the process (PR_SET_MM), who may trace it
+ * (PR_SET_PTRACER), who inherits its orphans (PR_SET_CHILD_SUBREAPER) or when its timers end (PR_SET_TIMERSLACK).
+ */
+const options: Record<'prctl' | 'arch_prctl', { name: string; value: number; reason: string }[]> = {
+	// linux/prctl.h
+	prctl: [
+		{ name: 'PR_SET_NAME', value: 15, reason: 'Mono, CoreCLR, qemu and LLVM name their threads' },
+		{ name: 'PR_SET_NO_NEW_PRIVS', value: 38, reason: 'the launcher, before it executes a step' }
+	],
+	// asm/prctl.h of x86-64; arm64 has no such call.
+	arch_prctl: [
+		{
+			name: 'ARCH_SET_FS',
+			value: 0x1002,
+			reason: 'every program sets its thread pointer when it starts'
+		}
+	]
+};
+
 /** linux/sched.h: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const namespaceFlags = 0x7e020000;
 const unixFamily = 1;
 const notImplemented = 38;
 
-/** What only some sandboxes need: compilers and what reads their programs; programs that run on the processor. */
-const only: Record<Kind, Record<string, string[]>> = {
+const measuring = {
+	"runtimes and learners' programs talk within the container (socket and socketpair have rules of their own)":
+		words(
+			`bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt sendto recvfrom sendmsg recvmsg
+			shutdown`
+		)
+};
+
+/** Calls that only some kinds need: compilers and tools; programs that run on the processor. */
+const only: Record<SandboxKind, Record<string, string[]>> = {
 	tools: {
 		'compilers and linkers make and date large files': words(
 			`fallocate fadvise64 readahead getxattr lgetxattr fgetxattr utime utimes utimensat futimesat`
 		)
 	},
-	measure: {
-		"runtimes and learners' programs talk within the container (socket and socketpair have rules of their own)":
-			words(
-				`bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt sendto recvfrom sendmsg recvmsg
-			shutdown`
-			)
+	measure: measuring,
+	audit: {
+		...measuring,
+		// The step itself is refused both by a second filter, which the observer sets before it (images/base/audit/audit.c).
+		'the observer of a timed program': words(`ptrace seccomp`)
 	}
 };
 
@@ -67,7 +97,7 @@ const unixSockets = (names: readonly string[]) =>
 	names.map((name) => ({ names: [name], action: allow, args: equals(unixFamily) }));
 
 /** The profile as the Docker Engine reads it (the JSON behind `--security-opt seccomp=`). */
-export const seccompProfile = (kind: Kind) => ({
+export const seccompProfile = (kind: SandboxKind) => ({
 	defaultAction: 'SCMP_ACT_ERRNO',
 	archMap: [
 		{ architecture: 'SCMP_ARCH_X86_64', subArchitectures: [] },
@@ -83,10 +113,13 @@ export const seccompProfile = (kind: Kind) => ({
 			action: allow,
 			args: [{ index: 0, value: namespaceFlags, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }]
 		},
-		// Its flags are in memory, where a filter cannot see them; told it does not exist, C libraries use clone.
+		...Object.entries(options).flatMap(([call, allowed]) =>
+			allowed.map(({ value }) => ({ names: [call], action: allow, args: equals(value) }))
+		),
+		// Its flags are in memory, where a filter cannot see them. With ENOSYS, C libraries use clone.
 		{ names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
-		// A way around noexec. Told it does not exist, qemu-user makes a file where it shows a program its own memory map.
+		// A way around noexec. With ENOSYS, qemu-user uses a file to show a program its own memory map.
 		{ names: ['memfd_create'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
-		...(kind === 'measure' ? unixSockets(['socket', 'socketpair']) : [])
+		...(kind === 'tools' ? [] : unixSockets(['socket', 'socketpair']))
 	]
 });

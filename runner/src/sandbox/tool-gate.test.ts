@@ -4,72 +4,72 @@ import { createToolGate } from './tool-gate.ts';
 
 const never = new AbortController().signal;
 
-/** Work that ends when told to, and a diary of what happened. */
+/** Work that the test ends, and a log of events. */
 function scene() {
 	const gate = createToolGate();
-	const diary: string[] = [];
+	const log: string[] = [];
 	const work = (name: string, signal?: AbortSignal) => {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const done = gate.work(
 			async () => {
-				diary.push(`${name} begins`);
+				log.push(`${name} begins`);
 				await promise;
-				diary.push(`${name} ends`);
+				log.push(`${name} ends`);
 			},
 			{
-				onHeld: () => diary.push(`${name} is held`),
-				onReleased: () => diary.push(`${name} goes on`),
+				onHeld: () => log.push(`${name} is held`),
+				onReleased: () => log.push(`${name} goes on`),
 				signal
 			}
 		);
-		done.catch(() => diary.push(`${name} was given up`));
+		done.catch(() => log.push(`${name} was given up`));
 		return resolve;
 	};
 	const clear = async (signal = never) => {
-		const release = await gate.clear(signal, () => diary.push('measuring waits'));
-		diary.push('measuring begins');
+		const release = await gate.clear(signal, () => log.push('measuring waits'));
+		log.push('measuring begins');
 		return () => {
-			diary.push('measuring ends');
+			log.push('measuring ends');
 			release();
 		};
 	};
-	return { gate, diary, work, clear };
+	return { gate, log, work, clear };
 }
 
 it('tools work side by side while nobody measures', async () => {
-	const { diary, work } = scene();
+	const { log, work } = scene();
 	const [one, other] = [work('one'), work('other')];
 	one();
 	await settled();
 	other();
 	await settled();
-	expect(diary).toEqual(['one begins', 'other begins', 'one ends', 'other ends']);
+	expect(log).toEqual(['one begins', 'other begins', 'one ends', 'other ends']);
 });
 
 it('a measurement waits for what works, and what comes later for the measurement', async () => {
-	const { diary, work, clear } = scene();
+	const { log, work, clear } = scene();
 	const [one, other] = [work('one'), work('other')];
 	const clearing = clear();
 	const later = work('later');
 	one();
 	await settled();
-	expect(diary.at(-1)).toBe('one ends');
+	expect(log.at(-1)).toBe('one ends');
 	other();
 	const release = await clearing;
 	release();
 	await settled();
 	later();
 	await settled();
-	expect(diary).toEqual([
+	expect(log).toEqual([
 		...['one begins', 'other begins', 'measuring waits', 'later is held', 'one ends', 'other ends'],
 		...['measuring begins', 'measuring ends', 'later goes on', 'later begins', 'later ends']
 	]);
 });
 
 it('a measurement begins at once where nothing works', async () => {
-	const { diary, clear } = scene();
+	const { log, clear } = scene();
 	(await clear())();
-	expect(diary).toEqual(['measuring begins', 'measuring ends']);
+	expect(log).toEqual(['measuring begins', 'measuring ends']);
 });
 
 it('work that fails counts as ended', async () => {
@@ -79,7 +79,7 @@ it('work that fails counts as ended', async () => {
 });
 
 it('a measurement given up while it waits lets tools go on', async () => {
-	const { diary, work, clear } = scene();
+	const { log, work, clear } = scene();
 	const one = work('one');
 	const abort = new AbortController();
 	const clearing = clear(abort.signal);
@@ -90,14 +90,14 @@ it('a measurement given up while it waits lets tools go on', async () => {
 	one();
 	later();
 	await settled();
-	expect(diary).toEqual([
+	expect(log).toEqual([
 		...['one begins', 'measuring waits', 'later is held', 'later goes on', 'later begins'],
 		...['one ends', 'later ends']
 	]);
 });
 
 it('work given up while it is held never begins', async () => {
-	const { diary, work, clear } = scene();
+	const { log, work, clear } = scene();
 	const release = await clear();
 	const abort = new AbortController();
 	work('later', abort.signal);
@@ -105,50 +105,50 @@ it('work given up while it is held never begins', async () => {
 	await settled();
 	release();
 	await settled();
-	expect(diary).toEqual([
+	expect(log).toEqual([
 		...['measuring begins', 'later is held', 'later goes on', 'later was given up'],
 		'measuring ends'
 	]);
 });
 
 it('held work waits again if the next measurement was quicker', async () => {
-	const { diary, work, clear } = scene();
+	const { log, work, clear } = scene();
 	const first = await clear();
 	work('later')();
 	first();
 	const second = await clear();
 	await settled();
-	expect(diary.includes('later begins')).toBe(false);
+	expect(log.includes('later begins')).toBe(false);
 	second();
 	await settled();
-	expect(diary.slice(-3)).toEqual(['later goes on', 'later begins', 'later ends']);
+	expect(log.slice(-3)).toEqual(['later goes on', 'later begins', 'later ends']);
 });
 
 it('releasing twice opens the gate once', async () => {
-	const { diary, work, clear } = scene();
+	const { log, work, clear } = scene();
 	const release = await clear();
 	release();
 	const again = await clear();
 	release();
 	work('later')();
 	await settled();
-	expect(diary.at(-1)).toBe('later is held');
+	expect(log.at(-1)).toBe('later is held');
 	again();
 });
 
-it('a measurement waits until the one before is tidied up', async () => {
-	const { diary, clear } = scene();
+it('a measurement waits for the release of the previous one', async () => {
+	const { log, clear } = scene();
 	const release = await clear();
 	const next = clear();
 	await settled();
-	expect(diary).toEqual(['measuring begins', 'measuring waits']);
+	expect(log).toEqual(['measuring begins', 'measuring waits']);
 	release();
 	(await next)();
-	expect(diary.slice(2)).toEqual(['measuring ends', 'measuring begins', 'measuring ends']);
+	expect(log.slice(2)).toEqual(['measuring ends', 'measuring begins', 'measuring ends']);
 });
 
 it('a measurement given up while another is tidied up leaves that one alone', async () => {
-	const { diary, clear, work } = scene();
+	const { log, clear, work } = scene();
 	const release = await clear();
 	const abort = new AbortController();
 	const next = clear(abort.signal);
@@ -156,6 +156,6 @@ it('a measurement given up while another is tidied up leaves that one alone', as
 	await expect(next).rejects.toThrow('cancelled');
 	work('later')();
 	await settled();
-	expect(diary.at(-1)).toBe('later is held');
+	expect(log.at(-1)).toBe('later is held');
 	release();
 });

@@ -1,12 +1,12 @@
 /**
- * Either tools work, or somebody measures with every core. Who measures waits until what works now has ended; what comes
- * later waits until the measurement is over. Both end by themselves (every step has a wall clock, and so has every
- * process that is measured), and neither needs the other to end: nobody waits for ever.
+ * A gate that lets either tools work or one measurement use all cores. The measurement waits until current tool work has
+ * ended; later tool work waits until the measurement is over. Both are limited by wall clocks, and neither needs the
+ * other to end, so there is no deadlock.
  */
-import type { Release } from '../turns.ts';
+import type { Release } from '../core-queue.ts';
 
-/** Hears that work of ours has to wait, and that it goes on. */
-export type Held = {
+/** Called when work has to wait at the gate, and when it continues. */
+export type WaitCallbacks = {
 	onHeld?: () => void;
 	onReleased?: () => void;
 	signal?: AbortSignal | undefined;
@@ -15,11 +15,11 @@ export type Held = {
 export type ToolGate = {
 	/** Resolves or rejects as `act`, which begins at once or after the measurement. Rejects with the signal's reason if
 	 * aborted before it has begun. */
-	work: <Result>(act: () => Promise<Result>, held?: Held) => Promise<Result>;
+	work: <Result>(act: () => Promise<Result>, held?: WaitCallbacks) => Promise<Result>;
 	/**
-	 * Resolves when nothing works any more; then nothing does until the release. `onWait`: it was not so at once. Rejects
-	 * with the signal's reason if aborted before. A measurement that is over may still be tidied up when the next one has
-	 * its turn on the measuring core: that one waits for the release.
+	 * Resolves when no tool works; none does until the release. `onWait`: called if it has to wait. Rejects with the
+	 * signal's reason if aborted. A measurement's release may come after the next measurement got the core: the next one
+	 * then waits for the release.
 	 */
 	clear: (signal: AbortSignal, onWait?: () => void) => Promise<Release>;
 };
@@ -41,7 +41,7 @@ export function createToolGate(): ToolGate {
 			if (closed) {
 				onHeld?.();
 				try {
-					// Again closed when its turn comes: then it waits once more.
+					// The gate may have closed again meanwhile.
 					while (closed) await untilCalled(held, signal);
 				} finally {
 					onReleased?.();
@@ -86,7 +86,7 @@ export function createToolGate(): ToolGate {
 	}
 }
 
-/** Resolves when the function it adds to `waiting` is called. */
+/** Adds a function to `waiting` and resolves when it is called. */
 function untilCalled(waiting: Set<() => void>, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted) return reject(signal.reason);

@@ -1,5 +1,5 @@
 /**
- * Every container gets uids of its own. The kernel counts a uid's processes over all containers of the host
+ * Every container gets a separate block of uids. The kernel counts a uid's processes over all containers of the host
  * (RLIMIT_NPROC, without user namespaces), so a shared one would let one learner's bomb stop another's program. All stay
  * below 65536, the size of the engine's usual user namespace.
  */
@@ -12,7 +12,7 @@ export function uidBlocks(start = Math.floor(Math.random() * blocks)) {
 	const used = new Set<number>();
 	let next = start;
 	return {
-		/** The first uid of a block nobody has, unless all are taken. */
+		/** The first uid of a free block; if all are taken, of one in use. */
 		take(): number {
 			if (used.size < blocks) while (used.has(next % blocks)) next++;
 			const block = next++ % blocks;

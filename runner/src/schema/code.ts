@@ -1,4 +1,4 @@
-/** What a compiler made of a source: its machine code, the loop that counts in it, and what came before it. */
+/** A compiled source: its machine code, its hot loop, and the compiler's intermediate forms. */
 import { z } from 'zod';
 import { Slug } from '@cyclelab/exercises/schema';
 
@@ -25,7 +25,7 @@ export const DisassembledFunction = z.strictObject({
 });
 export type DisassembledFunction = z.infer<typeof DisassembledFunction>;
 
-/** What the model cannot see in a loop, or what a reader should doubt. */
+/** An effect that the model does not cover in a loop, or a reason for doubt. */
 export const Badge = z.strictObject({
 	id: Slug,
 	label: z.string(),
@@ -51,7 +51,20 @@ export const HotLoop = z.strictObject({
 });
 export type HotLoop = z.infer<typeof HotLoop>;
 
-/** What a compiler makes of a source on its way to machine code: Go's SSA phases, Crystal's LLVM IR. */
+/** Where instructions were executed in code that is not among the functions shown, in one file or in memory of none. */
+export const Unshown = z.strictObject({
+	/** The file the code was mapped from, its folders cut. Absent: anonymous memory, as of code made while the program ran. */
+	file: z.string().max(64).optional(),
+	/** Of the first and last block executed. */
+	from: Address,
+	to: Address,
+	instructionsPerIteration: z.number().positive(),
+	/** Part of all instructions executed per iteration, 0..1. */
+	share: z.number()
+});
+export type Unshown = z.infer<typeof Unshown>;
+
+/** An intermediate form of the compiler: Go's SSA phases, Crystal's LLVM IR. */
 export const Representation = z.strictObject({
 	id: z.enum(['ssa', 'llvm-ir']),
 	title: z.string(),

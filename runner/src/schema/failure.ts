@@ -48,6 +48,8 @@ export const FailureFacts = z.discriminatedUnion('kind', [
 	z.strictObject({ ...where, kind: z.literal('implausible'), reason: z.string() }),
 	/** Too many samples were disturbed; no verdict is given. */
 	z.strictObject({ ...where, kind: z.literal('too-noisy'), accepted: z.int(), attempted: z.int() }),
+	/** The run's time on the measuring core was used by the places before. */
+	z.strictObject({ ...where, kind: z.literal('no-time-left'), limitMs: z.int().positive() }),
 	/** The exercise measures with more cores than this runner has; nothing is measured with fewer. */
 	z.strictObject({
 		...where,

@@ -1,15 +1,15 @@
 /**
- * Messages between a runner and the site's gateway, over the one WebSocket the runner opens
+ * Messages between a runner and the site's gateway, over the WebSocket that the runner opens
  * (`GET /gateway`, header `Authorization: Bearer <token>`). JSON text frames, one message each.
  */
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Job, RunEvent } from './job.ts';
 import { Compiler } from './compiler.ts';
-import { Host, NoiseFloor } from './host.ts';
+import { Host, HostFinding, mostFindings, NoiseFloor } from './host.ts';
 import { Interval } from './measurement.ts';
 
-/** What a runner's core was like at one time, by measuring kernels of its own. */
+/** The state of a runner's core at one time, by measuring the runner's own kernels. */
 export const Calibration = z.strictObject({
 	/** ISO 8601, by the runner's clock. */
 	at: z.iso.datetime(),
@@ -19,12 +19,12 @@ export const Calibration = z.strictObject({
 		low: z.number().positive(),
 		high: z.number().positive()
 	}),
-	/** Where one kernel was measured twice: which, and how many times as long the second measurement says it takes. */
+	/** For a kernel that was measured twice: its name, and the ratio of the second time to the first. */
 	pair: z.strictObject({ kind: Slug, ratio: Interval }).optional()
 });
 export type Calibration = z.infer<typeof Calibration>;
 
-/** Most calibrations in one message: those of an hour without a site, and more. */
+/** Most calibrations in one message: enough for an hour without a site. */
 export const calibrationsAtOnce = 64;
 
 /** The memory hierarchy as a chase through ever larger working sets found it. */
@@ -43,9 +43,9 @@ export const MeasuredCaches = z.strictObject({
 });
 export type MeasuredCaches = z.infer<typeof MeasuredCaches>;
 
-/** What a runner does at the moment, beside the runs the site knows of. */
+/** The runner's load, beside the runs that the site knows of. */
 export const Load = z.strictObject({
-	/** Who has the measuring core: a run, the runner itself (it calibrates), or nobody. */
+	/** The user of the measuring core: a run, the runner itself (it calibrates), or none. */
 	core: z.enum(['run', 'itself', 'free']),
 	/** Sandboxes that wait, ready, and those in use, by what they are for. */
 	sandboxes: z.strictObject({
@@ -55,7 +55,7 @@ export const Load = z.strictObject({
 });
 export type Load = z.infer<typeof Load>;
 
-/** What a runner says it is and can do. */
+/** A runner's identity and abilities, as it reports them. */
 export const RunnerDescription = z.strictObject({
 	id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
 	/** Version of this contract; the gateway refuses others in words. */
@@ -80,6 +80,8 @@ export const RunnerDescription = z.strictObject({
 	noiseFloor: NoiseFloor.optional(),
 	/** Absent until a sweep was finished in idle time, and under emulation. */
 	measuredCaches: MeasuredCaches.optional(),
+	/** Its host's unsafe or unfit settings. Empty: it found none. Absent: it has not looked. */
+	findings: z.array(HostFinding).max(mostFindings).optional(),
 	/** ISO 8601 time at which its process began. */
 	startedAt: z.iso.datetime().optional(),
 	/** Jobs it takes at once (they share the tools; measuring is one at a time). */
@@ -98,7 +100,7 @@ export const FromRunner = z.discriminatedUnion('type', [
 		state: z.enum(['ready', 'degraded']),
 		reason: z.string().optional()
 	}),
-	/** What it found since it last said so; all it still has when a connection is made, known or not. */
+	/** Calibrations since the last message; after a connection, all that the runner still has. */
 	z.strictObject({
 		type: z.literal('calibrations'),
 		calibrations: z.array(Calibration).min(1).max(calibrationsAtOnce)
@@ -118,7 +120,7 @@ export const closeCode = { siteStops: 1001, refused: 4001, replaced: 4002 };
 export const ToRunner = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('job'), job: Job }),
 	z.strictObject({ type: z.literal('cancel'), run: z.string() }),
-	/** Said before the site closes the socket for good, in a sentence. */
+	/** Sent before the site closes the socket permanently. A sentence. */
 	z.strictObject({ type: z.literal('refused'), reason: z.string() })
 ]);
 export type ToRunner = z.infer<typeof ToRunner>;

@@ -1,4 +1,4 @@
-/** The machine a runner is on, and how small a difference it can tell. */
+/** The machine of a runner, and the smallest difference that it can measure. */
 import { z } from 'zod';
 import { Target } from '@cyclelab/exercises/schema';
 
@@ -14,25 +14,25 @@ const Cache = z.strictObject({
 export const Host = z.strictObject({
 	arch: Target,
 	/** LLVM's CPU name, e.g. "znver5". */
-	microarchitecture: z.string(),
+	microarchitecture: z.string().min(1),
 	/** For people, e.g. "AMD Zen 5". */
-	processor: z.string(),
+	processor: z.string().min(1),
 	/** Vendor, family, model, stepping. */
 	identity: z.string(),
 	virtualised: z.boolean(),
-	/** Its sandboxes run under an emulator of another architecture: whatever it times is no time, and is not told. */
+	/** Its sandboxes run under an emulator of another architecture: its times are meaningless and not reported. */
 	emulated: z.boolean().default(false),
 	cores: z.int(),
 	caches: z.array(Cache),
 	pageBytes: z.int(),
 	hugePages: z.string(),
 	kernel: z.string(),
-	/** Hardware performance counters usable? */
-	counters: z.boolean()
+	/** Present in reports of earlier versions; nothing reads it. */
+	counters: z.boolean().optional()
 });
 export type Host = z.infer<typeof Host>;
 
-/** What a runner finds when it compares code with itself, in the background: how small a difference it can claim. */
+/** The smallest difference a runner can claim, found by comparing code with itself in the background. */
 export const NoiseFloor = z.strictObject({
 	/** Part by which 95 % of the pairs of identical code with narrow intervals differed at most, 0..1. */
 	relative: z.number(),
@@ -43,3 +43,20 @@ export const NoiseFloor = z.strictObject({
 	at: z.string()
 });
 export type NoiseFloor = z.infer<typeof NoiseFloor>;
+
+/** Longest sentence about a host, characters; most findings of one runner. */
+const findingLength = 600;
+export const mostFindings = 32;
+
+/** A setting of a runner's host that is unsafe, or unfit for measuring. */
+export const HostFinding = z.strictObject({
+	id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+	/** `unsafe`: a barrier around sandboxes is weak or absent. `unfit`: measurements suffer. */
+	severity: z.enum(['unsafe', 'unfit']),
+	/** One line: the finding, why it matters, and one thing to do. */
+	sentence: z
+		.string()
+		.max(findingLength)
+		.regex(/^[^\p{Cc}\u2028\u2029]+$/u)
+});
+export type HostFinding = z.infer<typeof HostFinding>;

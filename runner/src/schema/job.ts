@@ -1,4 +1,4 @@
-/** What a runner is asked to do, and what it says while doing it. Shared with the site's API and the page. */
+/** A runner's job, and the events it sends. Shared with the site's API and the page. */
 import { z } from 'zod';
 import { Atomics, Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Stage } from './failure.ts';
@@ -11,14 +11,14 @@ import { Report, VariantReport } from './report.ts';
 export const Phase = z.enum(['inspect', 'measure']);
 export type Phase = z.infer<typeof Phase>;
 
-/** Which scheduling models are asked: that of the processor that measures, or all on the list. */
+/** The scheduling models to ask: the measuring processor's model, or all on the list. */
 export const Models = z.enum(['host', 'all']);
 export type Models = z.infer<typeof Models>;
 
 export const Job = z.strictObject({
 	run: z.string(),
 	exercise: Slug,
-	/** As they are told in this language (`toldIn`). */
+	/** The facts for this language (`toldIn`). */
 	facts: Facts,
 	language: Language,
 	target: Target,
@@ -33,7 +33,7 @@ export const Job = z.strictObject({
 				source: z.string(),
 				/** Where it is another than the job's: a variant of one of several runtimes. */
 				compiler: Compiler.optional(),
-				/** Its form on arm64, where it is told in both. */
+				/** Its form on arm64, for exercises with both forms. */
 				atomics: Atomics.optional()
 			})
 		)
@@ -67,7 +67,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 		/** A sentence for people if it takes long. */
 		notice: z.string().optional()
 	}),
-	/** The runner that had it is gone, and the run waits for another one, which begins it anew with `started`. */
+	/** The runner that had the run is gone. The run is queued again and restarts with `started`. */
 	z.strictObject({ type: z.literal('moved'), from: z.string() }),
 	/** The measuring core is busy: position in this runner's line, 1 = next. */
 	z.strictObject({ type: z.literal('waiting'), position: z.int().nonnegative() }),
@@ -81,6 +81,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 		hotLoop: HotLoop.optional(),
 		checksum: z.string().optional(),
 		instructionsPerIteration: z.number().optional(),
+		unshown: VariantReport.shape.unshown,
 		/** Why nothing was counted, if counting was impossible. */
 		uncounted: z.string().optional()
 	}),
@@ -94,6 +95,13 @@ export const RunEvent = z.discriminatedUnion('type', [
 		type: z.literal('opinion'),
 		variant: Slug,
 		secondOpinion: VariantReport.shape.secondOpinion.unwrap()
+	}),
+	/** What an observer of a run that is timed found: a sentence, or why the variant is not believed. */
+	z.strictObject({
+		type: z.literal('audited'),
+		variant: Slug,
+		audit: VariantReport.shape.audit,
+		failure: VariantReport.shape.failure
 	}),
 	z.strictObject({ type: z.literal('point'), variant: Slug, point: Point }),
 	/** The end, with everything. */

@@ -1,4 +1,4 @@
-/** What was measured at one place of an exercise, and what it is held against. */
+/** A measured place of an exercise, and its comparison with predictions and documents. */
 import { z } from 'zod';
 import { Parameters, Slug } from '@cyclelab/exercises/schema';
 import { Failure } from './failure.ts';
@@ -30,7 +30,7 @@ export type Sample = z.infer<typeof Sample>;
 export const Measured = z.strictObject({
 	cyclesPerIteration: Interval,
 	nsPerIteration: Interval,
-	/** Accepted samples the figures rest on. */
+	/** Accepted samples behind the figures. */
 	samples: z.int(),
 	rejected: z.int(),
 	/** Accepted samples that were not used, because something else ran on the same physical core. Absent: none. */
@@ -56,7 +56,7 @@ export const Measured = z.strictObject({
 		.optional(),
 	/** How far the core clock moved between the samples used: (highest - lowest) / median, 5 % trimmed at both ends. */
 	drift: z.number().optional(),
-	/** What the kernel itself reported per iteration, by the ids of the exercise's meters. Absent: it has none. */
+	/** The kernel's own reports per iteration, by the ids of the exercise's meters. Absent: it has none. */
 	meters: z.record(Slug, Interval).optional(),
 	/** All samples, raw. */
 	raw: z.array(Sample)
@@ -94,31 +94,15 @@ export const Documented = z.strictObject({
 });
 export type Documented = z.infer<typeof Documented>;
 
-/** Hardware events per source iteration, by slope over two lengths, each from runs of its own (no multiplexing). */
-export const Counters = z.array(
-	z.strictObject({
-		event: z.enum([
-			'cycles',
-			'instructions',
-			'branches',
-			'branch-misses',
-			'cache-references',
-			'cache-misses'
-		]),
-		perIteration: Interval
-	})
-);
-export type Counters = z.infer<typeof Counters>;
-
 export const Point = z.strictObject({
 	parameters: Parameters,
 	documented: z.array(Documented),
-	/** Absent when measuring failed here; `failure` then says why. */
+	/** Absent when measuring failed here; `failure` then has the cause. */
 	measured: Measured.optional(),
 	comparison: Comparison.optional(),
-	/** Absent where the machine has no counters to read. */
-	counters: Counters.optional(),
-	/** A doubt about these counters that changes nothing else, or, under an emulator, why there is no time. A sentence. */
+	/** Reports of earlier versions may have hardware events here, which nothing reads. */
+	counters: z.unknown().optional(),
+	/** Why a point has no time although its program ran (under an emulator). A sentence. */
 	note: z.string().optional(),
 	failure: Failure.optional()
 });

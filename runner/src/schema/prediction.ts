@@ -62,7 +62,7 @@ export const Refusal = z.strictObject({
 });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** What another tool says of the same loop (OSACA): shown beside llvm-mca's prediction, never judged. */
+/** Another tool's prediction of the same loop (OSACA): shown beside llvm-mca's, never judged. */
 export const SecondOpinion = z.strictObject({
 	tool: z.literal('osaca'),
 	version: z.string(),

@@ -1,11 +1,11 @@
 /**
  * The report: raw facts of one run, and the comparison computed from them. People script against these names
- * (README, "API"). An *iteration* is one iteration of the source's loop; a *loop* pass is one pass of the
+ * (docs/api.md). An *iteration* is one iteration of the source's loop; a *loop* pass is one pass of the
  * assembly loop (`sourceIterations` iterations when unrolled).
  */
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
-import { DisassembledFunction, HotLoop, Representation } from './code.ts';
+import { DisassembledFunction, HotLoop, Representation, Unshown } from './code.ts';
 import { Compiler } from './compiler.ts';
 import { Diagnostic, Failure } from './failure.ts';
 import { Host, NoiseFloor } from './host.ts';
@@ -14,19 +14,19 @@ import { Prediction, Refusal, SecondOpinion } from './prediction.ts';
 import { ChallengeResult, ClaimResult } from './verdicts.ts';
 
 /** What compiled a program. */
-export const Toolchain = z.strictObject({
+export const ReportedToolchain = z.strictObject({
 	compiler: Compiler,
 	version: z.string(),
 	flags: z.array(z.string()),
 	/** Image name with its content tag. */
 	image: z.string()
 });
-export type Toolchain = z.infer<typeof Toolchain>;
+export type ReportedToolchain = z.infer<typeof ReportedToolchain>;
 
 export const VariantReport = z.strictObject({
 	id: Slug,
 	/** What compiled it, where variants of one run have different compilers; else the report's toolchain. */
-	toolchain: Toolchain.optional(),
+	toolchain: ReportedToolchain.optional(),
 	/** True if the learner changed the source. */
 	edited: z.boolean(),
 	source: z.string(),
@@ -51,6 +51,13 @@ export const VariantReport = z.strictObject({
 	 * it calls elsewhere, in libraries, is not among them. Absent until counted.
 	 */
 	instructionsPerIteration: z.number().optional(),
+	/** Where else instructions were executed: places with 1 % of all or more, most first. Absent: none, or unknown. */
+	unshown: z.array(Unshown).max(8).optional(),
+	/**
+	 * Of changed code that was measured: whether an observer of a run that is timed came to the same instructions as the
+	 * count run, or why there was none. A sentence.
+	 */
+	audit: z.string().optional(),
 	points: z.array(Point),
 	failure: Failure.optional()
 });
@@ -73,13 +80,13 @@ export const Report = z.strictObject({
 		noiseFloor: NoiseFloor.optional(),
 		host: Host
 	}),
-	toolchain: Toolchain.extend({ llvmMca: z.string() }),
+	toolchain: ReportedToolchain.extend({ llvmMca: z.string() }),
 	variants: z.array(VariantReport),
 	claims: z.array(ClaimResult),
 	/** How the challenge stands, where the exercise has one and its starting variant was changed. */
 	challenge: ChallengeResult.optional(),
 	knees: z.array(Knee),
-	/** One sentence saying what happened here. */
+	/** One sentence that sums up the result. */
 	summary: z.string().optional(),
 	failure: Failure.optional()
 });

@@ -7,7 +7,7 @@ export type FailureKind = FailureFacts['kind'];
 export type Tally = {
 	/** Each kind once, in alphabetical order. */
 	failures: FailureKind[];
-	/** Samples that stand, and those that were rejected because something disturbed them. */
+	/** Accepted samples, and samples rejected because something disturbed them. */
 	samples: { accepted: number; rejected: number };
 };
 

@@ -6,7 +6,7 @@ import { Interval } from './measurement.ts';
 export const ClaimResult = z.strictObject({
 	id: Slug,
 	statement: z.string(),
-	/** What is compared: time, instructions, one of the meters, the machine code, or pairs of single samples. */
+	/** The compared quantity: time, instructions, one of the meters, the machine code, or pairs of single samples. */
 	measure: z.string().default('time'),
 	expected: z.strictObject({ atLeast: z.number().optional(), atMost: z.number().optional() }),
 	/** Ratio of/to with its interval, or a share of pairs; absent if a place was not measured, and for machine code. */
@@ -19,7 +19,7 @@ export type ClaimResult = z.infer<typeof ClaimResult>;
 /** Whether a learner's attempt meets a challenge's goals. */
 export const ChallengeResult = z.strictObject({
 	verdict: z.enum(['passed', 'not-yet', 'too-noisy', 'not-measured']),
-	/** One per goal, in their order; a sentence says by how much. */
+	/** One per goal, in their order, with a sentence about the margin. */
 	goals: z.array(
 		z.strictObject({
 			met: z.enum(['yes', 'no', 'too-noisy', 'not-measured']),

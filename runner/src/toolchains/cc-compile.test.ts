@@ -9,13 +9,13 @@ const read = (stderr: string, code: number) =>
 		{ variant: 'a', language: 'c' },
 		inForce(stepLimits.compile)
 	);
-/** As gcc 14.2 says it. */
+/** gcc 14.2's message. */
 const words = (signal: string, program: string) =>
 	`x86_64-linux-gnu-gcc-14: internal compiler error: ${signal} signal terminated program ${program}\n` +
 	'Please submit a full bug report, with preprocessed source (by using -freport-bug).\n' +
 	'See <file:///usr/share/doc/gcc-14/README.Bugs> for instructions.\n';
 
-test('a limit that a part of gcc met is told as the limit', () => {
+test('a limit that a part of gcc exceeded is reported as the limit', () => {
 	const where = { stage: 'compile', variant: 'a' };
 	expect(read(words('File size limit exceeded', 'as'), 4)).toEqual({
 		ok: false,

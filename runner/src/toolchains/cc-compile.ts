@@ -1,10 +1,10 @@
-/** Compiles a C or C++ file to an object. Linking is a command of its own (`cc-link.ts`): a compiler asked for both starts itself twice. */
+/** Compiles a C or C++ file to an object. Linking is a separate command (`cc-link.ts`): a compiler asked for both starts itself twice. */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Diagnostic } from '../schema/failure.ts';
 import { readDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { objectName, sourceName } from './names.ts';
 import type { Build } from './toolchain.ts';
 
@@ -31,7 +31,7 @@ export const toolEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TMPDIR: '/tmp
 
 /**
  * Atomic operations of arm64 stand in the code itself, not in a function of libgcc that asks the processor what it has: by
- * exclusive accesses, unless the variant is the one with the instructions that ARMv8.1 added.
+ * exclusive accesses, unless the variant uses the atomic instructions that ARMv8.1 added.
  */
 const armAtomics: Record<Atomics, readonly string[]> = {
 	exclusive: ['-march=armv8-a', '-mno-outline-atomics'],
@@ -78,8 +78,8 @@ export function compileCommand(build: CcBuild, limits: Limits): Command {
 }
 
 /**
- * gcc is a driver: that its compiler or assembler met a limit is told by its words alone, and by its exit code for internal
- * errors. Whoever forges them is told of a limit where their own program crashed.
+ * gcc is a driver: only its messages, and its exit code for internal errors, show that its compiler or assembler exceeded a
+ * limit. A learner who forges them gets a limit as the failure where their own program crashed.
  */
 function limitOfPart(
 	words: string,
@@ -100,7 +100,7 @@ export function readCompile(
 	output: Output,
 	build: Pick<Build, 'variant' | 'language'>,
 	limits: LimitsInForce
-): Read<Compiled> {
+): ReadResult<Compiled> {
 	const { variant } = build;
 	const words = shortenPaths(output.stderr.toString('utf8'), sourceName(build));
 	const diagnostics = readDiagnostics(words, variant, sourceName(build));

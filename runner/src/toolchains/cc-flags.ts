@@ -18,7 +18,7 @@ const armTunings = [
 	...['neoverse-n1', 'neoverse-n2', 'neoverse-v1', 'neoverse-v2']
 ];
 
-/** -fNAME and -fno-NAME. A compiler that does not know one says so itself. */
+/** -fNAME and -fno-NAME. A compiler refuses a name that it does not know. */
 const switches = [
 	'associative-math',
 	'builtin',
@@ -47,52 +47,58 @@ const switches = [
 const oneOf = (names: readonly string[]) => names.map((name) => name.replace('.', '\\.')).join('|');
 
 export const ccFlagRules: readonly FlagRule[] = [
-	{ pattern: /^-O[0123s]$/, says: '-O0, -O1, -O2, -O3, -Os' },
+	{ pattern: /^-O[0123s]$/, sentence: '-O0, -O1, -O2, -O3, -Os' },
 	{
 		target: 'x86-64',
 		pattern: new RegExp(`^-march=(${oneOf(architectures)})$`),
-		says: '-march=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here)'
+		sentence: '-march=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here)'
 	},
 	{
 		target: 'x86-64',
 		pattern: new RegExp(`^-mtune=(${oneOf([...tunings, ...amdTunings])})$`),
-		says: '-mtune=<processor>'
+		sentence: '-mtune=<processor>'
 	},
 	{
 		target: 'x86-64',
 		pattern: new RegExp(`^-m(no-)?(${oneOf([...extensions, ...streaming])})$`),
-		says: '-mavx2, -mno-avx2 and the like (not -mavx512f: AVX-512 code cannot be counted here)'
+		sentence: '-mavx2, -mno-avx2 and the like (not -mavx512f: AVX-512 code cannot be counted here)'
 	},
 	{
 		target: 'x86-64',
 		pattern: /^-mprefer-vector-width=(128|256)$/,
-		says: '-mprefer-vector-width=128 or 256'
+		sentence: '-mprefer-vector-width=128 or 256'
 	},
 	{
 		target: 'arm64',
 		pattern: new RegExp(`^-march=(${oneOf(armArchitectures)})$`),
-		says: '-march=armv8-a, -march=armv8.1-a (with atomic instructions)'
+		sentence: '-march=armv8-a, -march=armv8.1-a (with atomic instructions)'
 	},
 	{
 		target: 'arm64',
 		pattern: new RegExp(`^-mtune=(${oneOf(armTunings)})$`),
-		says: '-mtune=<processor>'
+		sentence: '-mtune=<processor>'
 	},
 	{
 		target: 'arm64',
 		pattern: /^-m(no-)?outline-atomics$/,
-		says: '-moutline-atomics, -mno-outline-atomics'
+		sentence: '-moutline-atomics, -mno-outline-atomics'
 	},
 	{
 		pattern: new RegExp(`^-f(no-)?(${oneOf(switches)})$`),
-		says: '-ffast-math, -fno-tree-vectorize, -funroll-loops and the like'
+		sentence: '-ffast-math, -fno-tree-vectorize, -funroll-loops and the like'
 	},
-	{ pattern: /^-ffp-contract=(on|off|fast)$/, says: '-ffp-contract=on, off or fast' },
-	{ pattern: /^-falign-(loops|functions)=(1|2|4|8|16|32|64)$/, says: '-falign-loops=<1 to 64>' },
+	{ pattern: /^-ffp-contract=(on|off|fast)$/, sentence: '-ffp-contract=on, off or fast' },
+	{
+		pattern: /^-falign-(loops|functions)=(1|2|4|8|16|32|64)$/,
+		sentence: '-falign-loops=<1 to 64>'
+	},
 	{
 		pattern: /^-std=(c|gnu)(11|17|23|\+\+17|\+\+20|\+\+23)$/,
-		says: '-std=c17, -std=c++20 and the like'
+		sentence: '-std=c17, -std=c++20 and the like'
 	},
-	{ pattern: /^-D[A-Za-z_]\w{0,31}(=[\w.+-]{0,24})?$/, says: '-DNAME, -DNAME=value' },
-	{ pattern: /^-W(no-)?[a-z][a-z0-9]+(-[a-z0-9+]+){0,6}$/, says: '-Wall, -Wno-unused and the like' }
+	{ pattern: /^-D[A-Za-z_]\w{0,31}(=[\w.+-]{0,24})?$/, sentence: '-DNAME, -DNAME=value' },
+	{
+		pattern: /^-W(no-)?[a-z][a-z0-9]+(-[a-z0-9+]+){0,6}$/,
+		sentence: '-Wall, -Wno-unused and the like'
+	}
 ];

@@ -6,7 +6,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { toolEnv } from './cc-compile.ts';
 import { objectName, programName, sourceName } from './names.ts';
 import type { Build } from './toolchain.ts';
@@ -21,8 +21,9 @@ const forms: Record<Target, { emulation: string; loader: string }> = {
 const partsOf = (target: Target) => `/opt/cyclelab/lib/${target}`;
 
 /**
+ * Each has a linker script beside its objects: nobody else's code may be in the harness's section, which is not shown.
  * `bare`: without the C library, which most kernels never call. Such a program starts without a dynamic linker, and its
- * count run takes a third of the time (9 instead of 26 ms). `library`: the rest, for which `bare` fails.
+ * count run takes a third of the time (9 instead of 26 ms). `library`: all programs for which `bare` fails.
  */
 export type LinkForm = 'bare' | 'library';
 
@@ -61,7 +62,7 @@ const bareParts = (object: string, target: Target) => [
 	`${partsOf(target)}/start.o`,
 	`{in}/${object}`,
 	...harness(target),
-	'/opt/cyclelab/lib/bare.ld'
+	`${partsOf(target)}/bare.ld`
 ];
 
 const libraryParts = (
@@ -83,6 +84,7 @@ const libraryParts = (
 		`${gcc}/crtbegin.o`,
 		`{in}/${object}`,
 		...harness(target),
+		`${partsOf(target)}/library.ld`,
 		`-L${gcc}`,
 		`-L${libc}`,
 		'--as-needed',
@@ -97,7 +99,7 @@ export function readLink(
 	output: Output,
 	build: Pick<Build, 'variant' | 'language'>,
 	limits: LimitsInForce
-): Read<{ text: string }> {
+): ReadResult<{ text: string }> {
 	const { variant } = build;
 	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant));
 	const failure = failureOf(output, { stage: 'link', variant }, limits);

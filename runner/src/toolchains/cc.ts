@@ -3,12 +3,12 @@ import { done } from '../inspect/read.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
 import { compileCommand, defaultFlags, readCompile, type CcBuild } from './cc-compile.ts';
 import { linkCommand, readLink, type LinkForm } from './cc-link.ts';
-import { countElf, seeElf } from './elf.ts';
+import { countElf, disassembleElf } from './elf.ts';
 import { programName } from './names.ts';
-import { step } from './step.ts';
-import type { Build, Made, Steps, Toolchain } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
 
-function* make(build: Build): Steps<Made> {
+function* make(build: Build): Steps<BuiltProgram> {
 	if (!isCc(build)) throw new Error(`${build.compiler} does not compile ${build.language}`);
 	const { compile, link } = stepLimits;
 	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
@@ -43,9 +43,13 @@ const shared = {
 	image: 'cc',
 	defaultFlags,
 	limits: stepLimits,
-	make,
-	*see(build) {
-		const functions = yield* seeElf(build, programName(build.variant), stepLimits.disassemble);
+	build: make,
+	*disassemble(build) {
+		const functions = yield* disassembleElf(
+			build,
+			programName(build.variant),
+			stepLimits.disassemble
+		);
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

@@ -1,13 +1,13 @@
 /** Whether a process of CoreCLR ran the methods that are shown, and where they were in it. */
 import { z } from 'zod';
 import type { DecodedFunction } from '../inspect/listing.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { FailureFacts, Stage } from '../schema/failure.ts';
 import { methodsOf, type Method } from './dotnet-code.ts';
 import type { Places } from './dotnet-count.ts';
 import { addressBytes, isSameCode, type Shown } from './dotnet-same-code.ts';
-import type { Seen } from './toolchain.ts';
+import type { DisassembledProgram } from './toolchain.ts';
 
 export const kernelName = 'Kernel::Run(uint64)';
 
@@ -42,12 +42,12 @@ export const implausible = (
 	reason
 });
 
-/** Where the shown functions were in another process, if they were the same. What was not called there has no code. */
+/** Addresses of the shown functions in another process, if the code is the same. Functions not called there have no code. */
 export function placesIn(
 	rows: Rows,
-	{ functions, memo }: Seen,
+	{ functions, memo }: DisassembledProgram,
 	where: { stage: Stage; variant: string }
-): Read<Places> {
+): ReadResult<Places> {
 	const told = methodsOf(rows.runtime ?? []);
 	const places = new Map<DecodedFunction, number>();
 	for (const shown of Memo.parse(memo)) {

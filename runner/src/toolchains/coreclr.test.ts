@@ -4,7 +4,7 @@ import { at, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
 import { placesIn } from './coreclr-code.ts';
 import { coreclr } from './coreclr.ts';
 import { methodsOf } from './dotnet-code.ts';
-import type { Build, Ended, Seen } from './toolchain.ts';
+import type { Build, StepResult, DisassembledProgram } from './toolchain.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
 
@@ -18,7 +18,7 @@ const build: Build = {
 	source: 'public static class Kernel { }'
 };
 const made = { artifacts: ['chase.dll', 'chase.dll.mdb'], text: '', diagnostics: [] };
-const ended = (change: Partial<Ended>): Ended => ({
+const ended = (change: Partial<StepResult>): StepResult => ({
 	...printed(recorded('mcs.txt')),
 	stdout: Buffer.alloc(0),
 	fetched: new Map(),
@@ -26,9 +26,13 @@ const ended = (change: Partial<Ended>): Ended => ({
 });
 
 /** `see`, handed what the tools gave when it was recorded; `more`: rows before the last one. */
-function seen(more = ''): { seen: Seen; elf: Buffer | undefined; commands: string[][] } {
+function seen(more = ''): {
+	seen: DisassembledProgram;
+	elf: Buffer | undefined;
+	commands: string[][];
+} {
 	const said = recorded('chase.shown.jsonl').toString().replace('{"t":"end"', `${more}{"t":"end"`);
-	const steps = coreclr.see(build, made);
+	const steps = coreclr.disassemble(build, made);
 	const first = steps.next();
 	const second = steps.next([
 		ended({ results: Buffer.from(said) }),
@@ -45,7 +49,7 @@ function seen(more = ''): { seen: Seen; elf: Buffer | undefined; commands: strin
 
 it('a first process runs as many iterations as are counted', () => {
 	const asked = (iterations?: number) => {
-		const first = coreclr.see(build, made, iterations).next();
+		const first = coreclr.disassemble(build, made, iterations).next();
 		return first.done ? undefined : first.value[0]?.command.env.CYCLELAB_COUNT;
 	};
 	expect([asked(4), asked()]).toEqual(['4', '16384']);
@@ -102,7 +106,7 @@ describe('another process', () => {
 		});
 	});
 
-	it('is not believed if it does not tell', () => {
+	it('is not believed if it reports no code', () => {
 		const silent = rowsIn(recorded('chase.counted.jsonl'));
 		delete silent.runtime;
 		expect(coreclr.doubt?.(silent, shown, 'chase')).toMatchObject({
@@ -112,7 +116,7 @@ describe('another process', () => {
 });
 
 it("mcs is given our flags, the learner's and nothing of a shell", () => {
-	const first = coreclr.make(build).next();
+	const first = coreclr.build(build).next();
 	expect(first.done ? [] : first.value[0]?.command.argv).toEqual([
 		'/usr/bin/mono-sgen',
 		'/usr/lib/mono/4.5/mcs.exe',

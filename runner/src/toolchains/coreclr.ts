@@ -1,14 +1,14 @@
 /**
- * C# on CoreCLR 3.1, whose just-in-time compiler RyuJIT makes the machine code in every process anew. A process tells its
- * code at the end (`runtime-rows.ts`); what is shown is that of a first process, and what counts and times later processes
- * give is believed only if they told the same.
+ * C# on CoreCLR 3.1, whose just-in-time compiler RyuJIT makes the machine code again in every process. A process reports its
+ * code at the end (`runtime-rows.ts`); the listing is the code of a first process, and counts and times of later processes are
+ * believed only if they report the same code.
  */
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import { addressesOf } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
-import { step } from './step.ts';
+import { step } from './toolchain.ts';
 import type { Command } from '../sandbox/command.ts';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
 import { implausible, kernelName, memoOf, placesIn, withKernel } from './coreclr-code.ts';
@@ -28,18 +28,18 @@ import { withCallees } from './dotnet-callees.ts';
 import { wrapInElf } from './dotnet-elf.ts';
 import { readMdb } from './dotnet-mdb.ts';
 import {
-	countingEnv,
 	type Build,
-	type Made,
-	type Seen,
+	type BuiltProgram,
+	type DisassembledProgram,
 	type Steps,
 	type Toolchain
 } from './toolchain.ts';
+import { countingEnv } from './harness-env.ts';
 
 const program = '/opt/coreclr/dotnet';
 /** The harness exits with it when the file has no kernel. */
 const noKernelStatus = 70;
-/** As many as are counted, so that the same methods are called and compiled. This many unless an exercise says otherwise. */
+/** As many as are counted, so that the same methods are called and compiled. The default; an exercise may set another number. */
 const shownIterations = 16_384;
 
 const runtimeEnv = {
@@ -59,14 +59,14 @@ const execute: Toolchain['execute'] = ({ variant }) => ({
 	uses: [assemblyName(variant)]
 });
 
-function* make(build: Build): Steps<Made> {
+function* make(build: Build): Steps<BuiltProgram> {
 	const { compile } = dotnetLimits;
 	const compiling = yield* step({ stage: 'compile', command: mcsCommand(build, compile) });
 	return readMcsOutput(compiling, build, compile);
 }
 
 /** Runs the program once to have its code, with the IL it came from. */
-function showCommand(build: Build, made: Made, iterations: number): Command {
+function showCommand(build: Build, made: BuiltProgram, iterations: number): Command {
 	const run = execute(build, made);
 	const asked = { iterations, seed: 1, parameters: {} };
 	return {
@@ -76,7 +76,11 @@ function showCommand(build: Build, made: Made, iterations: number): Command {
 	};
 }
 
-function* see(build: Build, made: Made, iterations = shownIterations): Steps<Seen> {
+function* see(
+	build: Build,
+	made: BuiltProgram,
+	iterations = shownIterations
+): Steps<DisassembledProgram> {
 	const { variant, target } = build;
 	const where = { stage: 'count', variant } as const;
 	const tableCommand: Command = {
@@ -131,8 +135,8 @@ export const coreclr: Toolchain = {
 	},
 	defaultFlags: () => mcsFlags,
 	limits: dotnetLimits,
-	make,
-	see,
+	build: make,
+	disassemble: see,
 	*count(build, made, seen, asked) {
 		const where = { stage: 'count', variant: build.variant } as const;
 		const placesOf = (rows: Rows) => placesIn(rows, seen, where);

@@ -4,7 +4,7 @@
  */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Diagnostic } from '../schema/failure.ts';
@@ -69,7 +69,7 @@ export function readCompile(
 	output: Output,
 	build: Build,
 	limits: LimitsInForce
-): Read<{ text: string; diagnostics: Diagnostic[] }> {
+): ReadResult<{ text: string; diagnostics: Diagnostic[] }> {
 	const { variant } = build;
 	const text = plainPaths(output.stderr.toString('utf8'), build);
 	const diagnostics = readCrystalDiagnostics(text, variant, sourceName(build));
@@ -123,7 +123,7 @@ export function readLink(
 	output: Output,
 	build: Build,
 	limits: LimitsInForce
-): Read<{ text: string }> {
+): ReadResult<{ text: string }> {
 	const { variant } = build;
 	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant));
 	const failure = failureOf(output, { stage: 'link', variant }, limits);

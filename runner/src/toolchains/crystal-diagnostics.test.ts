@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCrystalDiagnostics } from './crystal-diagnostics.ts';
 import { plainPaths } from './crystal-paths.ts';
 
-/** What the compiler said of a file of this name in a sandbox. */
+/** The compiler's messages for a file of this name in a sandbox. */
 function read(variant: string) {
 	const words = readFileSync(
 		new URL(`../../fixtures/crystal/${variant}.txt`, import.meta.url),

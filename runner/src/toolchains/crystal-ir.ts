@@ -1,6 +1,6 @@
 /**
  * The learner's functions in the LLVM IR of a whole program, which Crystal prints as it gave it to the code generator:
- * after optimisation. Whose a function is, its debug information says: define -> DISubprogram -> DIFile.
+ * after optimisation. A function's file is in its debug information: define -> DISubprogram -> DIFile.
  */
 import type { Representation } from '../schema/code.ts';
 import { crystalLibrary, crystalParts, plainPaths } from './crystal-paths.ts';
@@ -62,6 +62,6 @@ const withoutDebug = (line: string) => line.replace(/,? !dbg !\d+/, '');
 function cut(text: string): string {
 	if (text.length <= maximumCharacters) return text;
 	const end = text.lastIndexOf('\n', maximumCharacters);
-	const rest = text.slice(end).split('\n').length - 1;
-	return `${text.slice(0, end)}\n; ${rest} more lines are not shown`;
+	const more = text.slice(end).split('\n').length - 1;
+	return `${text.slice(0, end)}\n; ${more} more lines are not shown`;
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Output } from '../sandbox/command.ts';
 import { compileCommand, linkCommand, readLink } from './crystal-build.ts';
 import { readIr } from './crystal-ir.ts';
-import { seeCrystal } from './crystal-see.ts';
+import { disassembleCrystal } from './crystal-disassemble.ts';
 import { parseFlags } from './flags.ts';
-import type { Build, Ended, Steps } from './toolchain.ts';
+import type { Build, StepResult, Steps } from './toolchain.ts';
 import { crystalStepLimits, inForce } from '../sandbox/limits.ts';
 
 const build: Build = {
@@ -21,7 +21,7 @@ const build: Build = {
 const recorded = (name: string) =>
 	readFileSync(new URL(`../../fixtures/crystal/call/${name}`, import.meta.url), 'utf8');
 
-const ended = (stdout: string, changes: Partial<Output> = {}): Ended => ({
+const ended = (stdout: string, changes: Partial<Output> = {}): StepResult => ({
 	exit: { code: 0 },
 	stdout: Buffer.from(stdout),
 	stderr: Buffer.alloc(0),
@@ -36,8 +36,8 @@ const ended = (stdout: string, changes: Partial<Output> = {}): Ended => ({
 	...changes
 });
 
-/** Hands each step its output; says the commands' arguments and what came of it. */
-function drive<T>(steps: Steps<T>, outputs: readonly Ended[]) {
+/** Gives each step its output; returns the commands' arguments and the result. */
+function drive<T>(steps: Steps<T>, outputs: readonly StepResult[]) {
 	const commands: string[][] = [];
 	let turn = steps.next();
 	for (const output of outputs) {
@@ -74,7 +74,10 @@ describe('what is seen', () => {
 	const outputs = ['table.txt', 'starts.jsonl', 'objdump.txt', 'symbols.jsonl'].map((name) =>
 		ended(recorded(name))
 	);
-	const { commands, result } = drive(seeCrystal(build, crystalStepLimits.disassemble), outputs);
+	const { commands, result } = drive(
+		disassembleCrystal(build, crystalStepLimits.disassemble),
+		outputs
+	);
 
 	test("is the code from the file's first function to its last", () => {
 		expect(commands[2]).toEqual(
@@ -121,13 +124,13 @@ describe('what is seen', () => {
 
 	test('is nothing of a file of the same name in the library', () => {
 		const exception = { ...build, variant: 'exception' };
-		const { result } = drive(seeCrystal(exception, crystalStepLimits.disassemble), outputs);
+		const { result } = drive(disassembleCrystal(exception, crystalStepLimits.disassemble), outputs);
 		expect(result).toEqual({ ok: true, value: [] });
 	});
 
 	test('is nothing that a tool which failed had printed', () => {
 		const failing = [ended(recorded('table.txt'), { timedOut: true })];
-		const { result } = drive(seeCrystal(build, crystalStepLimits.disassemble), failing);
+		const { result } = drive(disassembleCrystal(build, crystalStepLimits.disassemble), failing);
 		expect(result).toEqual({
 			ok: false,
 			failure: { stage: 'disassemble', variant: 'call', kind: 'timeout', limitMs: 5_000 }
@@ -135,7 +138,7 @@ describe('what is seen', () => {
 	});
 });
 
-test("the LLVM IR is that of the file's functions, without references to debug information", () => {
+test("the LLVM IR has the file's functions, without references to debug information", () => {
 	expect(readIr(recorded('module.ll'), build)?.phases[0]?.text.split('\n')).toEqual([
 		'define i64 @kernel(i64 %iterations) local_unnamed_addr #18 {',
 		'alloca:',
@@ -165,7 +168,7 @@ test("the LLVM IR is that of the file's functions, without references to debug i
 	expect(readIr(recorded('module.ll'), { ...build, variant: 'exception' })).toBeUndefined();
 });
 
-test('LLVM IR of any length is cut, and says so', () => {
+test('LLVM IR beyond the limit is cut, with a note', () => {
 	const module = recorded('module.ll').replace(
 		'entry:\n',
 		`entry:\n${'  ; long\n'.repeat(30_000)}`
@@ -175,7 +178,7 @@ test('LLVM IR of any length is cut, and says so', () => {
 	expect(text.split('\n').at(-1)).toMatch(/^; \d+ more lines are not shown$/);
 });
 
-test('a file without a kernel is told how to write one', () => {
+test('a file without a kernel fails with a sentence on how to write one', () => {
 	const words = 'ld.lld-19: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
 	const output = ended('', { exit: { code: 1 }, stderr: Buffer.from(words) });
 	const read = readLink(output, build, inForce(crystalStepLimits.link));

@@ -10,13 +10,13 @@ import {
 	readLink
 } from './crystal-build.ts';
 import { readIr } from './crystal-ir.ts';
-import { seeCrystal } from './crystal-see.ts';
+import { disassembleCrystal } from './crystal-disassemble.ts';
 import { countElf } from './elf.ts';
 import { programName } from './names.ts';
-import { step } from './step.ts';
-import type { Build, Made, Steps, Toolchain } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
 
-function* make(build: Build): Steps<Made> {
+function* make(build: Build): Steps<BuiltProgram> {
 	const { variant } = build;
 	const compiling = yield* step({
 		stage: 'compile',
@@ -48,10 +48,11 @@ export const crystal: Toolchain = {
 	version: { argv: ['/usr/bin/crystal', '--version'], pattern: /^Crystal (\d+\.\d+\.\d+)/ },
 	defaultFlags: crystalDefaultFlags,
 	limits,
-	patience: 'Crystal optimises its library together with your program, which takes a few seconds.',
-	make,
-	*see(build) {
-		const functions = yield* seeCrystal(build, limits.disassemble);
+	slowBuildNotice:
+		'Crystal optimises its library together with your program, which takes a few seconds.',
+	build: make,
+	*disassemble(build) {
+		const functions = yield* disassembleCrystal(build, limits.disassemble);
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

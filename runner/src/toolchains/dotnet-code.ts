@@ -1,10 +1,10 @@
-/** The machine code a runtime says it ran, method by method, and the lines it came from. */
+/** The machine code that a runtime reports, method by method, and its source lines. */
 import type { RuntimeRow } from '../measure/runtime-rows.ts';
 import type { IlLine } from './dotnet-mdb.ts';
 
 export type Method = { name: string; at: number; bytes: Buffer };
 
-/** Rows that continue each other are one method. Empty methods cannot be told. */
+/** Rows that continue each other are one method. Empty methods are indistinguishable. */
 export function methodsOf(rows: readonly RuntimeRow[]): Method[] {
 	const methods: Method[] = [];
 	for (const row of rows) {
@@ -22,7 +22,7 @@ export function methodsOf(rows: readonly RuntimeRow[]): Method[] {
 type Stretch = { from: number; line: number };
 
 /**
- * The line by address for `addresses`, through IL: the runtime says from which IL each stretch of code came, the compiler
+ * The line by address for `addresses`, through IL: the runtime reports the IL of each stretch of code, the compiler
  * from which line that IL. Code of prologue, epilogue and the runtime's own has none.
  */
 export function linesOf(
@@ -40,7 +40,7 @@ export function linesOf(
 			own.push({ from: row.at + native, line: lineAt(il.get(row.token) ?? [], offset) });
 		stretches.set(row.at, own);
 	}
-	// Where several begin at one address only the last has code; the rest is empty.
+	// Where several begin at one address only the last has code; the others are empty.
 	for (const own of stretches.values()) own.sort((a, b) => a.from - b.from);
 	const byAddress = methods.toSorted((a, b) => a.at - b.at);
 	for (const address of addresses) {
@@ -56,7 +56,7 @@ const lineAt = (lines: readonly IlLine[], offset: number): number =>
 	offset < 0 ? 0 : (lastUpTo(lines, offset, (one) => one.offset)?.line ?? 0);
 
 /**
- * The last of those that begin at or before a place, by halving: a program says itself how many there are, and thousands
+ * The last item that begins at or before a place, by binary search: the program determines the number of items, and thousands
  * of places are looked up. They are in the order of their beginnings.
  */
 export function lastUpTo<T>(

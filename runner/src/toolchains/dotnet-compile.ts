@@ -3,11 +3,11 @@ import { shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Read } from '../inspect/read.ts';
+import type { ReadResult } from '../inspect/read.ts';
 import { inForce } from '../sandbox/limits.ts';
 import { readMcs } from './dotnet-diagnostics.ts';
 import { sourceName } from './names.ts';
-import type { Build, Made } from './toolchain.ts';
+import type { Build, BuiltProgram } from './toolchain.ts';
 
 export const mono = '/usr/bin/mono-sgen';
 /** Our assembly: `Main`, and what a kernel's file may call. Its folder is where Mono looks for it. */
@@ -21,7 +21,7 @@ export const dotnetEnv = {
 	HOME: '.',
 	TMPDIR: '.',
 	MONO_PATH: harnessFolder,
-	// Its log on standard error has nothing for a learner, but says of every start that the sandbox sets no priorities.
+	// Its log on standard error has nothing for a learner, only a message at every start that the sandbox sets no priorities.
 	MONO_LOG_DEST: '/dev/null'
 };
 
@@ -53,7 +53,11 @@ export function mcsCommand(build: Build, limits: Limits): Command {
 	};
 }
 
-export function readMcsOutput(output: Output, build: Build, limits: Limits): Read<Made> {
+export function readMcsOutput(
+	output: Output,
+	build: Build,
+	limits: Limits
+): ReadResult<BuiltProgram> {
 	const { variant } = build;
 	const file = sourceName(build);
 	// Standard output has but the number of errors.

@@ -1,43 +1,44 @@
 /**
- * Counts a program whose code lies elsewhere in every process: it runs under the counting emulator, says in its rows where
+ * Counts a program whose code lies elsewhere in every process: it runs under the counting emulator, reports in its rows where
  * its code is, and the counts are brought back to the addresses that are shown.
  */
 import { countCommand, readCounts } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
 import { disturbed } from './elf.ts';
 import { countsName } from './names.ts';
-import { step } from './step.ts';
-import type { Asked, Build, Counts, Steps } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, Counts, Steps } from './toolchain.ts';
+import type { CountRequest } from './harness-env.ts';
 
 /** Lets the emulator show a runtime its own memory map in our sandbox (images/dotnet/no-memfd.c). */
 const beforeQemu = '/opt/cyclelab/qemu/no-memfd.so';
 
-/** Where a function began in the process that was counted. Those that are missing had no code there: they never ran. */
+/** Where a function began in the process that was counted. Missing functions had no code there: they never ran. */
 export type Places = ReadonlyMap<DecodedFunction, number>;
 
-/** @param placesOf reads them from the process's rows, or says why the code is not the one that is shown */
+/** @param placesOf reads them from the process's rows, or returns why the code differs from the listing */
 export function* countMoved(
 	{ variant, target }: Pick<Build, 'variant' | 'target'>,
 	program: Pick<Command, 'argv' | 'env' | 'uses'>,
 	functions: readonly DecodedFunction[],
-	placesOf: (rows: Rows) => Read<Places>,
-	asked: Asked,
+	placesOf: (rows: Rows) => ReadResult<Places>,
+	asked: CountRequest,
 	limits: Limits
 ): Steps<Counts> {
 	const where = { stage: 'count', variant } as const;
 	const artifact = countsName(variant, asked.iterations);
 	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
-	const [loader = '', ...rest] = command.argv;
+	const [loader = '', ...more] = command.argv;
 	const ended = yield* step({
 		stage: 'count',
 		command: {
 			...command,
-			argv: [loader, '--preload', beforeQemu, ...rest]
+			argv: [loader, '--preload', beforeQemu, ...more]
 		},
 		fetch: [artifact]
 	});

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { noKernel, readMcs } from './dotnet-diagnostics.ts';
 import { explain } from '../measure/explain.ts';
 
-/** What mcs 6.12 said of four files called kernel.cs, one after the other. */
+/** Messages of mcs 6.12 for four files called kernel.cs, one after the other. */
 const words = readFileSync(new URL('../../fixtures/dotnet/mcs.txt', import.meta.url), 'utf8');
 
 const at = (line: number, column: number, severity: string, message: string) => ({
@@ -41,7 +41,7 @@ it('places in other files, and lines of any length, are none of the file', () =>
 	expect(readMcs(text, 'mine', 'kernel.cs')).toEqual([]);
 });
 
-it('a file without a kernel is told what to define', () => {
+it('a file without a kernel fails with a sentence on what to define', () => {
 	const { title } = explain(noKernel('mine'));
 	expect(title).toBe('The compiler found an error.');
 	expect(noKernel('mine')).toMatchObject({

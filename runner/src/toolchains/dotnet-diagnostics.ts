@@ -1,4 +1,5 @@
 /** The words of mcs -> places in the learner's file: `kernel.cs(3,5): error CS1002: ; expected`. */
+import { linesOf } from '../inspect/lines.ts';
 import type { Diagnostic, FailureFacts } from '../schema/failure.ts';
 
 const diagnosticsAtMost = 100;
@@ -12,7 +13,7 @@ const nowhere = /^(error|warning) (CS\d{4}): (.+)$/;
 /** `file`: the learner's file name, to which paths are already shortened. */
 export function readMcs(text: string, variant: string, file: string): Diagnostic[] {
 	const found: Diagnostic[] = [];
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		if (found.length === diagnosticsAtMost) break;
 		if (line.length > charactersAtMost) continue;
 		const general = nowhere.exec(line);
@@ -34,7 +35,7 @@ export function readMcs(text: string, variant: string, file: string): Diagnostic
 	return found;
 }
 
-/** Without a kind it tells where something stands that an error named. */
+/** A line without a kind is the place of something that an error named. */
 const severityOf = (kind: string | undefined): Diagnostic['severity'] =>
 	kind === 'error' || kind === 'warning' ? kind : 'note';
 
@@ -44,7 +45,7 @@ const position = (line: number, column: number): { line?: number; column?: numbe
 	...(line > 0 && column > 0 ? { column } : {})
 });
 
-/** Said of a file that compiles but has no kernel to call. */
+/** The failure of a file that compiles but has no kernel to call. */
 const noKernelText =
 	'The file needs a public static class Kernel with public static ulong Run(ulong iterations).';
 

@@ -2,9 +2,9 @@
 import type { FlagRule } from './flag-rule.ts';
 
 export const dotnetFlagRules: readonly FlagRule[] = [
-	{ pattern: /^-optimize[+-]$/, says: '-optimize+, -optimize-' },
-	{ pattern: /^-checked[+-]?$/, says: '-checked, -checked-' },
-	{ pattern: /^-define:[A-Za-z_]\w{0,31}(;[A-Za-z_]\w{0,31}){0,7}$/, says: '-define:NAME' },
-	{ pattern: /^-warn:[0-4]$/, says: '-warn:0 to -warn:4' },
-	{ pattern: /^-warnaserror$/, says: '-warnaserror' }
+	{ pattern: /^-optimize[+-]$/, sentence: '-optimize+, -optimize-' },
+	{ pattern: /^-checked[+-]?$/, sentence: '-checked, -checked-' },
+	{ pattern: /^-define:[A-Za-z_]\w{0,31}(;[A-Za-z_]\w{0,31}){0,7}$/, sentence: '-define:NAME' },
+	{ pattern: /^-warn:[0-4]$/, sentence: '-warn:0 to -warn:4' },
+	{ pattern: /^-warnaserror$/, sentence: '-warnaserror' }
 ];

@@ -35,7 +35,7 @@ export function readMdb(bytes: Buffer): Map<number, IlLine[]> {
 	try {
 		return read(bytes);
 	} catch (error) {
-		// A table that ends in the middle: Buffer says so.
+		// A table that ends in the middle: Buffer throws.
 		if (error instanceof RangeError) return new Map();
 		throw error;
 	}

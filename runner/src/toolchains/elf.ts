@@ -1,6 +1,6 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { countCommand, readCounts, readTotal } from '../inspect/count.ts';
+import { countCommand, readCounts, readTotal, readUnshown } from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
@@ -10,11 +10,12 @@ import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import { countsName, sourceName } from './names.ts';
-import { step } from './step.ts';
-import type { Asked, Build, Counts, Steps } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, Counts, Steps } from './toolchain.ts';
+import type { CountRequest } from './harness-env.ts';
 
-/** The functions of an ELF's text section (or of what `only` names), with the lines of the learner's file. */
-export function* seeElf(
+/** The functions of an ELF's executable sections (or of what `only` names), with the lines of the learner's file. */
+export function* disassembleElf(
 	build: Pick<Build, 'variant' | 'language' | 'target'>,
 	program: string,
 	limits: Limits,
@@ -37,7 +38,7 @@ export function* countElf(
 	{ variant, target }: Pick<Build, 'variant' | 'target'>,
 	program: Pick<Command, 'argv' | 'env' | 'uses'>,
 	functions: readonly DecodedFunction[],
-	asked: Asked,
+	asked: CountRequest,
 	limits: Limits
 ): Steps<Counts> {
 	const where = { stage: 'count', variant } as const;
@@ -51,7 +52,10 @@ export function* countElf(
 	const text = ended.fetched.get(artifact)?.toString('latin1') ?? '';
 	const counts = readCounts(text, functions);
 	if (!counts) return failed(disturbed(variant));
-	return done({ counts, total: readTotal(text), checksum: rows.rows.end.checksum });
+	return done({
+		...{ counts, total: readTotal(text), unshown: readUnshown(text, functions) },
+		checksum: rows.rows.end.checksum
+	});
 }
 
 export const disturbed = (variant: string): FailureFacts => ({

@@ -40,7 +40,7 @@ test.each([
 	expect(parseFlags([flag], 'gcc-14', 'x86-64')).toHaveProperty('error');
 });
 
-test('the sentence names the option and one that is possible', () => {
+test('the sentence names the option and a possible one', () => {
 	expect(parseFlags(['-O2', '-march=native'], 'gcc-14', 'x86-64')).toEqual({
 		error:
 			'The flag "-march=native" is not possible here; try one like -march=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here).'
@@ -70,9 +70,9 @@ test('no accepted flag holds a path, a comma or a blank, whatever is asked for',
 		'-falign-loops='
 	];
 	fc.assert(
-		fc.property(fc.constantFrom(...stems), fc.string(), (stem, rest) => {
-			const parsed = parseFlags([stem + rest], 'gcc-14', 'x86-64');
-			return 'error' in parsed || !/[/,\s@\\"']/.test(stem + rest);
+		fc.property(fc.constantFrom(...stems), fc.string(), (stem, suffix) => {
+			const parsed = parseFlags([stem + suffix], 'gcc-14', 'x86-64');
+			return 'error' in parsed || !/[/,\s@\\"']/.test(stem + suffix);
 		})
 	);
 });

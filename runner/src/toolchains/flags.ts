@@ -47,13 +47,13 @@ export function parseFlags(
 
 /** The rule whose words share most of the refused flag's beginning. */
 function suggestion(flag: string, rules: readonly FlagRule[]): string {
-	const shared = ({ says }: FlagRule) => {
+	const shared = ({ sentence }: FlagRule) => {
 		let length = 0;
-		while (length < flag.length && flag[length] === says[length]) length++;
+		while (length < flag.length && flag[length] === sentence[length]) length++;
 		return length;
 	};
 	const [first, ...others] = rules;
 	if (!first) return '; this compiler takes none';
 	const nearest = others.reduce((best, rule) => (shared(rule) > shared(best) ? rule : best), first);
-	return `; try one like ${nearest.says}`;
+	return `; try one like ${nearest.sentence}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Diagnostic, Stage } from '../schema/failure.ts';
@@ -27,7 +27,7 @@ const withoutLse = 'cpu.atomics=off';
 export const runEnv = (target: Target, atomics?: Atomics): Record<string, string> =>
 	target === 'arm64' && atomics !== 'lse' ? { GODEBUG: withoutLse } : {};
 
-/** What the instruction sets of the precompiled packages are: Go's own defaults. */
+/** Instruction sets of the precompiled packages: Go's own defaults. */
 export const defaultFlags = (target: Target, atomics?: Atomics): readonly string[] => [
 	target === 'arm64' ? 'GOARM64=v8.0' : 'GOAMD64=v1',
 	...Object.entries(runEnv(target, atomics)).map(([name, value]) => `${name}=${value}`)
@@ -42,7 +42,7 @@ const toolEnv = (target: Target) => ({
 });
 
 /**
- * Where the compiler says a file is: the line directive before its first line keeps the number of the step's folder out
+ * The path of a file in the compiler's messages: the line directive before its first line keeps the number of the step's folder out
  * of error messages, line tables and stack traces, so the same source always gives the same program.
  */
 const named = (name: string, text: string) => `//line /${name}:1:1\n${text}`;
@@ -89,7 +89,7 @@ export function phasesCommand(build: Build, limits: Limits): Command {
 	return {
 		argv: compilerArgv(build, 'phases.o'),
 		env: { ...toolEnv(build.target), GOSSAFUNC: 'kernel+' },
-		// Phases are printed with the lines the file has, whatever its line directive says.
+		// Phases are printed with the lines the file has, whatever its line directive.
 		files: { ...sources(build), [sourceName(build)]: build.source },
 		limits
 	};
@@ -115,18 +115,18 @@ export function linkCommand(build: Build, limits: Limits): Command {
 	};
 }
 
-export type Told = { text: string; diagnostics: Diagnostic[] };
+export type BuildOutput = { text: string; diagnostics: Diagnostic[] };
 
-/** What the compiler or the linker said: notes if it succeeded (`-m`), else errors. */
+/** Messages of the compiler or the linker: notes if it succeeded (`-m`), else errors. */
 export function readBuild(
 	output: Output,
 	stage: Extract<Stage, 'compile' | 'link'>,
 	build: Pick<Build, 'variant' | 'language'>,
 	limits: LimitsInForce
-): Read<Told> {
+): ReadResult<BuildOutput> {
 	const { variant } = build;
 	const name = sourceName(build);
-	// The compiler speaks on standard output, the linker and a compiler that gives up on standard error.
+	// The compiler writes to standard output; the linker and a compiler that gives up write to standard error.
 	const said = output.stdout.toString('utf8') + output.stderr.toString('utf8');
 	const words = shortenPaths(shortenPaths(said.replace(truePlace, ''), name), mainFile);
 	const failure = failureOf(output, { stage, variant }, limits);

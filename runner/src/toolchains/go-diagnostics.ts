@@ -1,4 +1,5 @@
 /** The words of Go's compiler and linker -> places in the learner's file. Only these drive markers in the editor. */
+import { linesOf } from '../inspect/lines.ts';
 import type { Diagnostic } from '../schema/failure.ts';
 
 /** The generated file that calls the harness. */
@@ -23,7 +24,7 @@ export function readGoDiagnostics(
 	severity: 'error' | 'note'
 ): Diagnostic[] {
 	const found: Diagnostic[] = [];
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		if (found.length === maximumDiagnostics) break;
 		const match = line.length > maximumCharacters ? undefined : place.exec(line);
 		if (!match) continue;

@@ -23,8 +23,8 @@ test.each([
 test('no accepted flag names a path, whatever is asked for', () => {
 	const stems = ['-', '-d=', '-d=ssa/', '-d=ssa/prove/', '-lang=', '-m'];
 	fc.assert(
-		fc.property(fc.constantFrom(...stems), fc.string(), (stem, rest) => {
-			const flag = stem + rest;
+		fc.property(fc.constantFrom(...stems), fc.string(), (stem, suffix) => {
+			const flag = stem + suffix;
 			return !possible(flag) || !/[,\s@\\"']|\.\.|=\//.test(flag);
 		})
 	);

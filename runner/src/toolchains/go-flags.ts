@@ -3,6 +3,8 @@
  * linked. Browser-safe.
  */
 
+import type { FlagRule } from './flag-rule.ts';
+
 /** Phases of the compiler that can be left out without breaking the code it makes (`compile -d=ssa/help` lists all). */
 export const removablePhases: readonly string[] = [
 	'short_circuit',
@@ -30,20 +32,20 @@ export const explainingPhases: readonly string[] = [
 	'loop_rotate'
 ];
 
-type Rule = { pattern: RegExp; says: string };
-
-/** `says`: the rule as people read it. */
-export const goFlagRules: readonly Rule[] = [
-	{ pattern: /^-[NlB]$/, says: '-N (no optimisation), -l (no inlining), -B (no bounds checks)' },
-	{ pattern: /^-m(=2)?$/, says: '-m, -m=2 (what is inlined, what escapes to the heap)' },
+export const goFlagRules: readonly FlagRule[] = [
+	{
+		pattern: /^-[NlB]$/,
+		sentence: '-N (no optimisation), -l (no inlining), -B (no bounds checks)'
+	},
+	{ pattern: /^-m(=2)?$/, sentence: '-m, -m=2 (what is inlined, what escapes to the heap)' },
 	{
 		pattern: new RegExp(`^-d=ssa/(${explainingPhases.join('|')})/debug=1$`),
-		says: '-d=ssa/check_bce/debug=1 (which bounds checks are left)'
+		sentence: '-d=ssa/check_bce/debug=1 (which bounds checks are left)'
 	},
 	{
 		pattern: new RegExp(`^-d=ssa/(${removablePhases.join('|')})/off$`),
-		says: '-d=ssa/prove/off and the like (leaves out a phase)'
+		sentence: '-d=ssa/prove/off and the like (leaves out a phase)'
 	},
-	{ pattern: /^-lang=go1\.(1[89]|2[0-4])$/, says: '-lang=go1.18 to go1.24' },
-	{ pattern: /^-spectre=index$/, says: '-spectre=index' }
+	{ pattern: /^-lang=go1\.(1[89]|2[0-4])$/, sentence: '-lang=go1.18 to go1.24' },
+	{ pattern: /^-spectre=index$/, sentence: '-spectre=index' }
 ];

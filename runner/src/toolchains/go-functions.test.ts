@@ -18,7 +18,7 @@ test('names with blanks, as generic functions have, are functions too', () => {
 	expect(readExtent({ stdout: Buffer.from(line) })).toContain(`--stop-address=${0x47f828}`);
 });
 
-test('a program without functions of its own is none of ours', () => {
+test('a program without functions of its file has none', () => {
 	expect(() => readExtent({ stdout: Buffer.from('') })).toThrow('without functions');
 });
 

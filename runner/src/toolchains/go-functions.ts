@@ -1,4 +1,5 @@
 /** Which code of a Go program is the learner's: the functions of package main, but for the generated `main`. */
+import { linesOf } from '../inspect/lines.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 
@@ -22,7 +23,7 @@ const symbol = /^([0-9a-f]{16}) .{6}F \.text\t([0-9a-f]{16}) (?:\.hidden )?(main
 export function readExtent({ stdout }: Pick<Output, 'stdout'>): string[] {
 	let from = Infinity;
 	let to = 0;
-	for (const line of stdout.toString('utf8').split('\n')) {
+	for (const line of linesOf(stdout.toString('utf8'))) {
 		const [, address = '', size = '', name = ''] = symbol.exec(line.slice(0, 4000)) ?? [];
 		if (name === '' || name === generated) continue;
 		from = Math.min(from, parseInt(address, 16));

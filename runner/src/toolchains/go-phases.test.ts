@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readPhases } from './go-phases.ts';
 
-/** What the compiler prints of `fixtures/go/kernels/add.go`. */
+/** The compiler's output for `fixtures/go/kernels/add.go`. */
 const printed = readFileSync(new URL('../../fixtures/go/add.phases.txt', import.meta.url), 'utf8');
 
 test('the phases that changed the function, in their order', () => {

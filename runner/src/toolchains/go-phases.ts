@@ -1,10 +1,11 @@
 /** What Go's compiler prints of a function in each phase (GOSSAFUNC=kernel+) -> the phases that changed it. */
+import { linesOf } from '../inspect/lines.ts';
 import type { Representation } from '../schema/code.ts';
 
 /** Together, as a page can hold and a database keep. An exercise's kernel needs about 30,000. */
 const maximumCharacters = 256 * 1024;
 
-type Phase = Representation['phases'][number];
+type GoPhase = Representation['phases'][number];
 
 /** Lines that begin a phase; the first group is its name. The other lines of this form end one. */
 const begins: readonly { line: RegExp; name?: string }[] = [
@@ -17,14 +18,14 @@ const ends = /^(?: {2}pass .{1,60} begin|dumped SSA for kernel,.*)$/;
 
 /** Undefined if the text holds no phase. A phase that changed nothing has no entry. */
 export function readPhases(text: string): Representation | undefined {
-	const all: Phase[] = [];
+	const all: GoPhase[] = [];
 	let lines: string[] | undefined;
 	let name = '';
 	const end = () => {
 		if (lines) all.push({ name, text: lines.join('\n') });
 		lines = undefined;
 	};
-	for (const line of text.split('\n')) {
+	for (const line of linesOf(text)) {
 		const begin = beginning(line);
 		if (begin === undefined && !ends.test(line)) {
 			lines?.push(line);

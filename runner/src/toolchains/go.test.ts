@@ -1,8 +1,8 @@
-/** The toolchain's stages, handed recorded outputs. What the steps do in a sandbox: tests/integration/toolchain-go.test.ts. */
+/** The toolchain's stages, with recorded outputs. The steps in a sandbox are tested in tests/integration/toolchain-go.test.ts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { go } from './go.ts';
-import type { Build, Ended, Made, Step, Steps } from './toolchain.ts';
+import type { Build, StepResult, BuiltProgram, Step, Steps } from './toolchain.ts';
 
 const build: Build = {
 	variant: 'sum',
@@ -12,11 +12,11 @@ const build: Build = {
 	flags: ['-B'],
 	source: 'package main\n'
 };
-const made: Made = { artifacts: ['sum.elf'], text: '', diagnostics: [] };
+const made: BuiltProgram = { artifacts: ['sum.elf'], text: '', diagnostics: [] };
 
-type Said = Partial<Omit<Ended, 'stdout' | 'stderr'> & Record<'stdout' | 'stderr', string>>;
+type Said = Partial<Omit<StepResult, 'stdout' | 'stderr'> & Record<'stdout' | 'stderr', string>>;
 
-const ended = (changes: Said): Ended => ({
+const ended = (changes: Said): StepResult => ({
 	exit: { code: 0 },
 	results: Buffer.alloc(0),
 	timedOut: false,
@@ -32,7 +32,7 @@ const ended = (changes: Said): Ended => ({
 });
 
 /** Hands each turn its outputs; the steps that were asked for, and what came of it. */
-function drive<T>(steps: Steps<T>, outputs: Ended[][]) {
+function drive<T>(steps: Steps<T>, outputs: StepResult[][]) {
 	const asked: (readonly Step[])[] = [];
 	let turn = steps.next();
 	while (!turn.done) {
@@ -43,7 +43,7 @@ function drive<T>(steps: Steps<T>, outputs: Ended[][]) {
 }
 
 test('a file is compiled with the generated main, for the architecture asked, and linked', () => {
-	const { asked, result } = drive(go.make(build), [[ended({})], [ended({})]]);
+	const { asked, result } = drive(go.build(build), [[ended({})], [ended({})]]);
 	const [compile, link] = asked.map(([step]) => step?.command);
 	expect(compile?.argv).toEqual([
 		'/opt/cyclelab/go/bin/compile',
@@ -60,11 +60,11 @@ test('a file is compiled with the generated main, for the architecture asked, an
 	expect(result).toEqual({ ok: true, value: made });
 });
 
-test('an error is told with short paths, and a second place only once', () => {
+test('an error has short paths, and a second place only once', () => {
 	const stdout = `/sum.go:3:6: main redeclared in this block
 	/cyclelab_main.go:5:6[../in/cyclelab_main.go:6:6]: other declaration of main
 `;
-	const { result } = drive(go.make(build), [[ended({ stdout, exit: { code: 2 } })]]);
+	const { result } = drive(go.build(build), [[ended({ stdout, exit: { code: 2 } })]]);
 	expect(result).toMatchObject({
 		ok: false,
 		failure: {
@@ -77,7 +77,7 @@ test('an error is told with short paths, and a second place only once', () => {
 });
 
 test('a compiler that is killed is a crash, not an error in the source', () => {
-	const { result } = drive(go.make(build), [[ended({ exit: { signal: 'SIGSEGV' } })]]);
+	const { result } = drive(go.build(build), [[ended({ exit: { signal: 'SIGSEGV' } })]]);
 	expect(result).toMatchObject({ ok: false, failure: { kind: 'crash', signal: 'SIGSEGV' } });
 });
 
@@ -94,7 +94,7 @@ test('phases are printed while the symbols are read, and the functions are liste
 		'{"Address":"0x47f980","Symbol":[{"FileName":"/sum.go","Line":5,"FunctionName":"main.kernel"}]}',
 		'{"Address":"0x47f982","Symbol":[{"FileName":"/sum.go","Line":8,"FunctionName":"main.kernel"}]}'
 	];
-	const { asked, result } = drive(go.see({ ...build, target: 'x86-64' }, made), [
+	const { asked, result } = drive(go.disassemble({ ...build, target: 'x86-64' }, made), [
 		[ended({ stdout: fixture('chase.symbols.txt') }), ended({ stdout: fixture('add.phases.txt') })],
 		[ended({ stdout: listing })],
 		[ended({ stdout: `${lines.join('\n')}\n` })]

@@ -2,7 +2,7 @@
 import { done, failed } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
-import { countElf, seeElf } from './elf.ts';
+import { countElf, disassembleElf } from './elf.ts';
 import {
 	compileCommand,
 	defaultFlags,
@@ -14,10 +14,10 @@ import {
 import { learners, readExtent, symbolsCommand } from './go-functions.ts';
 import { readPhases } from './go-phases.ts';
 import { programName } from './names.ts';
-import { step } from './step.ts';
-import type { Build, Made, Seen, Steps, Toolchain } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
 
-function* make(build: Build): Steps<Made> {
+function* make(build: Build): Steps<BuiltProgram> {
 	const { compile, link } = stepLimits;
 	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
 	const compiled = readBuild(compiling, 'compile', build, inForce(compile));
@@ -28,7 +28,7 @@ function* make(build: Build): Steps<Made> {
 	return done({ artifacts: [programName(build.variant)], ...compiled.value });
 }
 
-function* see(build: Build): Steps<Seen> {
+function* see(build: Build): Steps<DisassembledProgram> {
 	const stage = 'disassemble';
 	const limits = stepLimits.disassemble;
 	const program = programName(build.variant);
@@ -41,7 +41,7 @@ function* see(build: Build): Steps<Seen> {
 	if (failure) return failed(failure);
 	// Beyond a limit there is less to see, which is no reason to show nothing.
 	const phases = readPhases(printed.stdout.toString('utf8'));
-	const functions = yield* seeElf(build, program, limits, readExtent(symbols));
+	const functions = yield* disassembleElf(build, program, limits, readExtent(symbols));
 	if (!functions.ok) return functions;
 	return done({
 		functions: learners(functions.value),
@@ -63,8 +63,8 @@ export const go: Toolchain = {
 	version: { argv: ['/opt/cyclelab/go/bin/compile', '-V'], pattern: /version go(\d+\.\d+\.\d+)/ },
 	defaultFlags,
 	limits: stepLimits,
-	make,
-	see,
+	build: make,
+	disassemble: see,
 	*count(build, made, { functions }, asked) {
 		return yield* countElf(build, execute(build, made), functions, asked, stepLimits.count);
 	},

@@ -37,7 +37,7 @@ describe('code that Mono ran', () => {
 		);
 	});
 
-	it('is refused if nothing was said of it', () => {
+	it('is refused if the process reported nothing of it', () => {
 		const silent = rowsIn(recorded('float.counted.jsonl'));
 		delete silent.runtime;
 		expect(mono.doubt?.(silent, { functions: shown }, 'mine')).toEqual(
@@ -88,7 +88,7 @@ it('what constants look like, as instructions, does not shorten the code', () =>
 		expect(withoutConstants({ ...kernel, instructions: changed }).instructions).toHaveLength(35);
 });
 
-it('code that reads no constant of its own is whole', () => {
+it('code that reads no constant from its own bytes is whole', () => {
 	const [one] = listingIn(recorded('chase.objdump.txt'));
 	expect(one && withoutConstants(one)).toEqual(one);
 });

@@ -1,7 +1,7 @@
 /** C# on Mono 6.12, compiled ahead of time, so that there is a file with the machine code that runs. */
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { done, failed, type Read } from '../inspect/read.ts';
+import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { RuntimeRow } from '../measure/runtime-rows.ts';
@@ -23,8 +23,8 @@ import { noKernel } from './dotnet-diagnostics.ts';
 import { ofTheLearner } from './mono-listing.ts';
 import { addressToLineCommand, readAddressToLine } from './mono-lines.ts';
 import { sourceName } from './names.ts';
-import { step } from './step.ts';
-import type { Build, Made, Seen, Steps, Toolchain } from './toolchain.ts';
+import { step } from './toolchain.ts';
+import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
 
 /** Mono looks for it under exactly this name, beside the assembly. */
 const imageName = (variant: string) => `${variant}.dll.so`;
@@ -50,7 +50,7 @@ function aotCommand({ variant }: Build, limits: Limits): Command {
 	};
 }
 
-function* make(build: Build): Steps<Made> {
+function* make(build: Build): Steps<BuiltProgram> {
 	const { compile, link } = dotnetLimits;
 	const compiling = yield* step({ stage: 'compile', command: mcsCommand(build, compile) });
 	const compiled = readMcsOutput(compiling, build, compile);
@@ -58,15 +58,15 @@ function* make(build: Build): Steps<Made> {
 	const ahead = yield* step({ stage: 'link', command: aotCommand(build, link) });
 	const failure = failureOf(ahead, { stage: 'link', variant: build.variant }, inForce(link));
 	if (failure) return failed(failure);
-	const { artifacts, ...rest } = compiled.value;
-	return done({ artifacts: [...artifacts, imageName(build.variant)], ...rest });
+	const { artifacts, ...others } = compiled.value;
+	return done({ artifacts: [...artifacts, imageName(build.variant)], ...others });
 }
 
-function* see(build: Build): Steps<Seen> {
+function* see(build: Build): Steps<DisassembledProgram> {
 	const { variant, target } = build;
 	const limits = dotnetLimits.disassemble;
 	const stage: Stage = 'disassemble';
-	const listed = disassembleCommand(imageName(variant), target, limits);
+	const listed = disassembleCommand(imageName(variant), target, limits, ['-j', '.text']);
 	const listing = yield* step({ stage, command: listed });
 	const read = readDisassembly(listing, variant, target, inForce(limits));
 	if (!read.ok) return read;
@@ -78,7 +78,7 @@ function* see(build: Build): Steps<Seen> {
 	return done({
 		functions: withLines(functions, readAddressToLine(lines, addresses, sourceName(build))),
 		origin:
-			'Mono compiled this code ahead of time into a file; each process says that the kernel it calls lies in that file. What the kernel calls through plt_ is elsewhere: in the library, or, of generic methods, compiled while the program runs; it is not shown.'
+			'Mono compiled this code ahead of time into a file; each process confirms that the kernel it calls lies in that file. What the kernel calls through plt_ is elsewhere: in the library, or, of generic methods, compiled while the program runs; it is not shown.'
 	});
 }
 
@@ -87,8 +87,8 @@ export function imageAt(
 	rows: readonly RuntimeRow[],
 	functions: readonly DecodedFunction[],
 	where: { stage: Stage; variant: string }
-): Read<number> {
-	const refused = (reason: string): Read<number> =>
+): ReadResult<number> {
+	const refused = (reason: string): ReadResult<number> =>
 		failed({ ...where, kind: 'implausible', reason } satisfies FailureFacts);
 	const image = rows.find((row) => row.t === 'image');
 	if (!image) return refused('Its runtime did not say where its code was.');
@@ -121,11 +121,11 @@ export const mono: Toolchain = {
 	version: { argv: [program, '--version'], pattern: /version (\d+\.\d+\.\d+)/ },
 	defaultFlags: () => [...mcsFlags, ...aotFlags],
 	limits: dotnetLimits,
-	make,
-	see,
+	build: make,
+	disassemble: see,
 	*count(build, made, { functions }, asked) {
 		const where = { stage: 'count', variant: build.variant } as const;
-		const placesOf = (rows: Rows): Read<Places> => {
+		const placesOf = (rows: Rows): ReadResult<Places> => {
 			const at = imageAt(rows.runtime ?? [], functions, where);
 			return at.ok ? done(new Map(functions.map((one) => [one, one.address + at.value]))) : at;
 		};

@@ -1,11 +1,13 @@
 /**
- * What a toolchain is: how programs of one compiler are built, read, counted and timed. Decisions only. Work that needs
- * tools is a generator: it yields steps, is handed their outputs, and returns what it read. `job/` carries the steps out.
+ * A toolchain: how programs of one compiler are built, read, counted and timed. Decisions only. Work that needs
+ * tools is a generator: it yields steps, is handed their outputs, and returns what it read. `job/` runs the steps.
  */
 import type { ImageName } from '@cyclelab/images/recipes';
-import type { Atomics, Language, Parameters, Target } from '@cyclelab/exercises/schema';
+import type { Atomics, Language, Target } from '@cyclelab/exercises/schema';
+import type { UnshownRegion } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
-import type { Read } from '../inspect/read.ts';
+import type { ReadResult } from '../inspect/read.ts';
+import type { CountRequest } from './harness-env.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Compiler } from '../schema/compiler.ts';
@@ -35,25 +37,25 @@ export type Step = {
 	fetch?: readonly string[];
 };
 
-/** What a step gave. `fetched` by artifact name. */
-export type Ended = Output & { fetched: ReadonlyMap<string, Buffer> };
+/** The output of a step. `fetched` by artifact name. */
+export type StepResult = Output & { fetched: ReadonlyMap<string, Buffer> };
 
 /** Yields steps that may run side by side; is handed what they gave in the same order. */
-export type Steps<T> = Generator<readonly Step[], Read<T>, readonly Ended[]>;
+export type Steps<T> = Generator<readonly Step[], ReadResult<T>, readonly StepResult[]>;
 
 /**
  * A program that was built: the names of the artifacts that running it takes, the compiler's words, and what the
  * compiler showed of its work on the way.
  */
-export type Made = {
+export type BuiltProgram = {
 	artifacts: readonly string[];
 	text: string;
 	diagnostics: Diagnostic[];
 	representations?: Representation[];
 };
 
-/** What there is to see in a program. */
-export type Seen = {
+/** A program's code and intermediate forms. */
+export type DisassembledProgram = {
 	/** The functions of the learner's file in the code that runs, with lines where they are known. */
 	functions: DecodedFunction[];
 	representations?: Representation[];
@@ -63,21 +65,20 @@ export type Seen = {
 	memo?: unknown;
 };
 
-/** What one execution is asked to do. The harness reads it from its environment (`images/base/harness/harness.c`). */
-export type Asked = { iterations: number; seed: number; parameters: Parameters };
-
 export type Counts = {
 	/** Executions by instruction address of `Seen.functions`; all instructions, 0 = never. */
 	counts: Map<number, number>;
 	/** Instructions executed in whatever code, also outside of these functions. Absent where that is not known. */
 	total?: number;
+	/** Where instructions were executed outside of these functions. Absent where that is not known. */
+	unshown?: UnshownRegion[];
 	checksum: string;
 };
 
 export type Toolchain = {
 	compiler: Compiler;
 	languages: readonly Language[];
-	/** What it builds for. */
+	/** The architectures it builds for. */
 	targets: readonly Target[];
 	image: ImageName;
 	/** Prints the version that `pattern`'s first group finds in standard output or error. */
@@ -86,41 +87,37 @@ export type Toolchain = {
 	defaultFlags: (target: Target, atomics?: Atomics) => readonly string[];
 	/** Limits of each stage's commands (`sandbox/limits.ts` states them all). */
 	limits: Record<Stage, Limits>;
-	/** Said while it compiles, if that takes long. A sentence. */
-	patience?: string;
+	/** Notice while it compiles, if that takes long. A sentence. */
+	slowBuildNotice?: string;
 	/** Source to program. */
-	make: (build: Build) => Steps<Made>;
+	build: (build: Build) => Steps<BuiltProgram>;
 	/** Program to what can be seen in it. `iterations`: how many the kernel does where it has to run for that. */
-	see: (build: Build, made: Made, iterations?: number) => Steps<Seen>;
+	disassemble: (
+		build: Build,
+		made: BuiltProgram,
+		iterations?: number
+	) => Steps<DisassembledProgram>;
 	/** One count run; runs of several lengths may go on side by side. */
-	count: (build: Build, made: Made, seen: Seen, asked: Asked) => Steps<Counts>;
+	count: (
+		build: Build,
+		made: BuiltProgram,
+		seen: DisassembledProgram,
+		asked: CountRequest
+	) => Steps<Counts>;
 	/**
 	 * Why there are no counts, if counting this program is impossible. A sentence. `count` is not called then. Absent:
 	 * counting is possible.
 	 */
 	uncountable?: (build: Build) => string | undefined;
 	/** How its program is executed on the processor, without the environment the harness reads. */
-	execute: (build: Build, made: Made) => Pick<Command, 'argv' | 'env' | 'uses'>;
-	/** What a measuring process said, held against what was seen: is it the same code? A failure, or undefined. */
-	doubt?: (rows: Rows, seen: Seen, variant: string) => FailureFacts | undefined;
+	execute: (build: Build, made: BuiltProgram) => Pick<Command, 'argv' | 'env' | 'uses'>;
+	/** Compares a measuring process's report of its code with the listing. A failure if they differ, else undefined. */
+	doubt?: (rows: Rows, seen: DisassembledProgram, variant: string) => FailureFacts | undefined;
 };
 
-/** The environment by which a harness is told to count. */
-export function countingEnv({ iterations, seed, parameters }: Asked): Record<string, string> {
-	return {
-		CYCLELAB_MODE: 'count',
-		CYCLELAB_COUNT: String(iterations),
-		CYCLELAB_SEED: String(seed),
-		...parametersEnv(parameters)
-	};
-}
-
-/** A parameter `working-set` is CYCLELAB_P_working_set. */
-export function parametersEnv(parameters: Parameters): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(parameters).map(([name, value]) => [
-			`CYCLELAB_P_${name.replaceAll('-', '_')}`,
-			String(value)
-		])
-	);
+/** One step, for stages that continue with its output. @throws if the caller gives no output: our own mistake */
+export function* step(one: Step): Generator<readonly Step[], StepResult, readonly StepResult[]> {
+	const [ended] = yield [one];
+	if (!ended) throw new Error('a step gave nothing');
+	return ended;
 }

@@ -1,4 +1,5 @@
 /** All toolchains, by compiler. A compiler without one here is not offered. */
+import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '../schema/compiler.ts';
 import { clang, gcc } from './cc.ts';
 import { coreclr } from './coreclr.ts';
@@ -14,4 +15,17 @@ export function toolchainOf(compiler: Compiler): Toolchain {
 	const toolchain = toolchains.find((one) => one.compiler === compiler);
 	if (!toolchain) throw new Error(`this runner has no toolchain for ${compiler}`);
 	return toolchain;
+}
+
+/** CoreCLR 3.1 is in PyPI's dotnetcore2 and Crystal in Debian's packages, both for x86-64 only. */
+const missing: Record<Target, readonly Compiler[]> = {
+	'x86-64': [],
+	arm64: ['coreclr-3.1', 'crystal-1.14']
+};
+
+/** Mono compiles ahead of time for what it runs on, and for nothing else. */
+export function toolchainsOn(arch: Target): readonly Toolchain[] {
+	return toolchains
+		.filter(({ compiler }) => !missing[arch].includes(compiler))
+		.map((one) => (one.compiler === 'mono-6.12' ? { ...one, targets: [arch] } : one));
 }

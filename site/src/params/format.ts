@@ -1,3 +1,3 @@
-import { formats } from '$lib/snapshot/formats.ts';
+import { formats } from '$lib/snapshots/formats.ts';
 
 export const match = (param: string): boolean => Object.hasOwn(formats, param);

@@ -1,5 +1,5 @@
-import { pageRunner } from '$lib/page-runner.ts';
-import { readsOf } from '$lib/reads.server.ts';
+import { pageRunner } from '$lib/run/page-runner.ts';
+import { readsOf } from '$lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {

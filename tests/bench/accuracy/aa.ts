@@ -1,4 +1,4 @@
-/** Identical code against itself: how often the engine calls it faster or slower. */
+/** Measures identical code against itself, and counts how often it is reported faster or slower. */
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
@@ -16,7 +16,7 @@ export const aa: Section = {
 	run
 };
 
-/** Of every kind: chains, throughput, caches, forwarding, atomics, divisions, mispredictions, several modes. */
+/** Kernels of every kind: chains, throughput, caches, forwarding, atomics, divisions, mispredictions, several modes. */
 const kinds = [
 	...[
 		'add',
@@ -41,7 +41,7 @@ const kinds = [
 	...['divide', 'branch-random', 'branch-pattern', 'call']
 ];
 
-/** Longer than any pair takes: the busy process ends by itself, should this one be killed. */
+/** Longer than any pair takes; the busy process then ends by itself if the bench is killed. */
 const longestPairMs = 60_000;
 
 /** The smallest difference that exercises claim. */
@@ -75,10 +75,11 @@ async function run(context: Context): Promise<Result> {
 	const pairs: Pair[] = [];
 	for (const kind of kinds) {
 		const { source, label } = kernelNamed(kind);
-		context.say(`Comparing ${label} with itself.`);
+		context.print(`Comparing ${label} with itself.`);
 		const variants = ['first', 'second'].map((name) => ({ name, label: name, source }));
-		// Alternating, so that neither half sees another hour of the machine than the other.
+		// Alternating, so that both halves are measured under the same conditions.
 		for (let n = 1; n <= pairsEach; n++) {
+			context.at(pairs.length + 1, kinds.length * pairsEach, 'pair');
 			const busy = pairs.length % 2 === 1;
 			const job = jobOf(`${kind} ${n}`, variants, { claims });
 			const stop = busy ? await keepBusy(tools, longestPairMs) : undefined;

@@ -1,13 +1,13 @@
-/** Executions counted by the engine against totals computed by hand: equal, or wrong. */
+/** Compares the runner's counted executions with totals computed by hand; they must be equal. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { languageNames } from '@cyclelab/exercises/schema';
-import { carryOut, type Run } from '../../../runner/src/job/carry-out.ts';
-import type { Read } from '../../../runner/src/inspect/read.ts';
+import { runSteps, type RunCommand } from '../../../runner/src/job/run-steps.ts';
+import type { ReadResult } from '../../../runner/src/inspect/read.ts';
 import { explain } from '../../../runner/src/measure/explain.ts';
-import type { PooledSandbox } from '../../../runner/src/sandbox/taken.ts';
+import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { platformOf } from '../../../images/recipes.ts';
-import { toolchainsOn } from '../../../runner/src/toolchains/held.ts';
+import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
@@ -42,13 +42,15 @@ async function run(context: Context): Promise<Result> {
 	context.onEnd(bench.close);
 	const outcomes: Outcome[] = [];
 	const waiting = [...cases];
-	// Counting measures no time, so two may go on at once.
+	// Counting measures no time, so two count runs may run at once.
 	await Promise.all(
 		[1, 2].map(async () => {
-			for (let one = waiting.shift(); one; one = waiting.shift())
+			for (let one = waiting.shift(); one; one = waiting.shift()) {
+				context.at(cases.length - waiting.length, cases.length, 'case');
 				outcomes.push(
 					await outcomeOf(one, await bench.takeSandbox('tools', toolchainOf(one.compiler).image))
 				);
+			}
 		})
 	);
 	await bench.close();
@@ -68,18 +70,18 @@ async function outcomeOf(one: Case, sandbox: PooledSandbox): Promise<Outcome> {
 	}
 }
 
-async function count(one: Case, sandbox: PooledSandbox): Promise<Read<Tally>> {
+async function count(one: Case, sandbox: PooledSandbox): Promise<ReadResult<Tally>> {
 	const { name, language, compiler, target, flags, source, iterations } = one;
 	const toolchain = toolchainOf(compiler);
-	const run: Run = (_, command) => sandbox.run(command);
+	const run: RunCommand = (_, command) => sandbox.run(command);
 	const build = { variant: name, language, compiler, target, flags, source };
-	const made = await carryOut(toolchain.make(build), sandbox, run);
+	const made = await runSteps(toolchain.build(build), sandbox, run);
 	if (!made.ok) return made;
-	const seen = await carryOut(toolchain.see(build, made.value), sandbox, run);
+	const seen = await runSteps(toolchain.disassemble(build, made.value), sandbox, run);
 	if (!seen.ok) return seen;
 	const asked = { iterations, seed: 1, parameters: {} };
 	const counting = toolchain.count(build, made.value, seen.value, asked);
-	const counted = await carryOut(counting, sandbox, run);
+	const counted = await runSteps(counting, sandbox, run);
 	if (!counted.ok) return counted;
 	return { ok: true, value: one.counted(seen.value.functions, counted.value) };
 }

@@ -1,4 +1,4 @@
-/** Whether the 95 % intervals are honest: how many of many hold the median of all. */
+/** Coverage of the 95 % intervals: the part of many intervals that contains the median of all. */
 import { randomUUID } from 'node:crypto';
 import { halfWidth, median } from '../../../runner/src/measure/statistics.ts';
 import type { Measured } from '../../../runner/src/schema/measurement.ts';
@@ -15,7 +15,7 @@ export const coverage: Section = {
 	run
 };
 
-/** A quiet one, one that fills the core, and one whose data decides its time. */
+/** A quiet kernel, a kernel that saturates the core, and a kernel with data-dependent time. */
 const names = ['add', 'load-throughput', 'branch-random'];
 
 async function run(context: Context): Promise<Result> {
@@ -25,7 +25,7 @@ async function run(context: Context): Promise<Result> {
 	const kernels = names.map(kernelNamed);
 	const measured = new Map(names.map((name): [string, Measured[]] => [name, []]));
 	for (let round = 1; round <= rounds; round++) {
-		if (round % 50 === 0) context.say(`Round ${round} of ${rounds}.`);
+		context.at(round, rounds, 'round');
 		const { report } = await bench.run(jobOf(`coverage ${round}`, kernels));
 		for (const { id, points } of report.variants) {
 			const one = points[0]?.measured;

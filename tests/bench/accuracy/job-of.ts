@@ -1,4 +1,4 @@
-/** Kernels as the variants of an exercise, for the runner's own way through a job. */
+/** A job with kernels as the variants of an exercise. */
 import type { Claim, Facts } from '@cyclelab/exercises/schema';
 import type { Job } from '../../../runner/src/schema/job.ts';
 import { jobFor } from '../../integration/job-bench.ts';
@@ -11,10 +11,10 @@ export function jobOf(
 	variants: readonly Variant[],
 	change: Partial<Omit<Job, 'facts' | 'variants'>> & { claims?: readonly Claim[] } = {}
 ): Job {
-	const { claims, ...rest } = change;
+	const { claims, ...others } = change;
 	const [first] = variants;
 	if (!first) throw new Error('a job needs a variant');
-	const { facts, ...job } = jobFor(first.source, rest);
+	const { facts, ...job } = jobFor(first.source, others);
 	const place = { variant: first.name, parameters: {} };
 	const ours: Facts = {
 		...facts,

@@ -50,7 +50,7 @@ describe('a measurement', () => {
 		});
 	});
 
-	test('that failed says why', () => {
+	test('that failed has its reason', () => {
 		const failure = {
 			kind: 'too-noisy',
 			stage: 'measure',
@@ -63,7 +63,7 @@ describe('a measurement', () => {
 	});
 });
 
-test('a run is wrong only if the engine did not doubt it', () => {
+test('a run counts as wrong only if the runner did not doubt it', () => {
 	const runs = [
 		{ cycles: 3 },
 		{ cycles: 3, doubt: 'wide' },

@@ -1,12 +1,12 @@
-/** Runs of a kernel, held against its known answer. Pure. */
+/** Compares runs of a kernel with its known time. Pure. */
 import type { Point } from '../../../runner/src/schema/measurement.ts';
 import { halfWidth } from '../../../runner/src/measure/statistics.ts';
 import type { Answer } from './kernel.ts';
 
-/** As near as a measurement must come to a known answer. */
+/** Largest relative difference of a right measurement from the known time. */
 export const within = 0.01;
 
-/** One measurement. `doubt`: what the engine itself says against it. */
+/** One measurement. `doubt`: the runner's own reason against it. */
 export type Run = {
 	cycles?: number;
 	interval?: readonly [low: number, high: number];
@@ -45,7 +45,7 @@ export function toRun({
 	};
 }
 
-/** Whether a time is the answer, up to 1 %. */
+/** Whether a time equals the known time, up to 1 %. */
 export function isRight(cycles: number, { cycles: answer }: Answer): boolean {
 	const [least, most] = typeof answer === 'number' ? [answer, answer] : answer;
 	return cycles >= least * (1 - within) && cycles <= most * (1 + within);

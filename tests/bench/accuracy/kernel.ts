@@ -1,10 +1,10 @@
-/** What a kernel of the accuracy bench is: C to be measured, and what is published about its time. */
+/** A kernel of the accuracy bench: its C source and its published time. */
 import { readFile } from 'node:fs/promises';
 
 /** Core cycles an iteration, on the processors whose LLVM name matches `on`. */
 export type Answer = {
 	on: RegExp;
-	/** One number where the cause has one (a latency in a chain), else the range that is published. */
+	/** One number for an exact cause (a latency in a chain), otherwise the published range. */
 	cycles: number | readonly [least: number, most: number];
 	source: string;
 };
@@ -23,15 +23,15 @@ export type Kernel = {
 	/** Also the variant's name in the report. */
 	name: string;
 	area: Area;
-	/** What one iteration is. */
+	/** Describes one iteration. */
 	label: string;
 	source: string;
 	answers: readonly Answer[];
-	/** What llvm-mca does not model in it; then no verdict may be `agree`. */
+	/** The cause that llvm-mca does not model; the verdict must then not be `agree`. */
 	unmodelled?: string;
 };
 
-/** The published answer for a processor, by LLVM's name. Undefined: none is known to us. */
+/** The published time for a processor, by LLVM's name; undefined if none is known. */
 export const answerFor = (kernel: Kernel, microarchitecture: string): Answer | undefined =>
 	kernel.answers.find(({ on }) => on.test(microarchitecture));
 
@@ -43,8 +43,8 @@ export const fromFile = (name: string): Promise<string> =>
 const copies = 8;
 
 /**
- * A chain: eight times the instruction on `x` (%0), each waiting for the one before. `y` (%1) is another register of the
- * kind; a compiler would shorten such a chain, so it is inline assembly.
+ * A chain: the instruction on `x` (%0) eight times, each dependent on the previous. `y` (%1) is a second register of the
+ * same kind. Inline assembly, because a compiler would shorten the chain.
  */
 export function chain(
 	instruction: string,
@@ -70,8 +70,8 @@ uint64_t kernel(uint64_t iterations) {
 }
 
 /**
- * Throughput: the instruction on `width` registers in turn, none waiting for another for that long. `%w` in the text
- * stands for the register written, `%0` for one that is only read, `%1` for the address of some memory.
+ * Throughput: the instruction on `width` registers in turn, so that none waits for a result. In the text `%w` is the
+ * written register, `%0` a register that is only read, `%1` the address of a buffer.
  */
 export function independent(
 	instruction: string,

@@ -1,4 +1,4 @@
-/** Kernels with a published answer through the whole engine: measured, predicted, and what the site would say. */
+/** Kernels with a published time: measured, predicted, and with the site's verdict. */
 import { randomUUID } from 'node:crypto';
 import { offeredModels } from '../../../runner/src/inspect/models.ts';
 import type { Prediction } from '../../../runner/src/schema/prediction.ts';
@@ -38,11 +38,12 @@ async function run(context: Context): Promise<Result> {
 	);
 	const areas = [...new Set(catalogue.map(({ area }) => area))];
 	for (const area of areas) {
-		context.say(`Measuring ${area}.`);
+		context.print(`Measuring ${area}.`);
 		const kernels = catalogue.filter((kernel) => kernel.area === area);
-		// Predicted first, so that no measurement shares the machine with sixteen questions to llvm-mca.
+		// Predicted first, so that no measurement shares the machine with sixteen processes of llvm-mca.
 		await bench.run(jobOf(`${area} inspected`, kernels, { phases: ['inspect'], models: 'all' }));
 		for (let round = 1; round <= rounds; round++) {
+			context.at(round, rounds, `${area}, round`);
 			const { report } = await bench.run(jobOf(`${area} ${round}`, kernels, { models: 'all' }));
 			for (const { id, points, predictions, failure } of report.variants) {
 				const one = found.get(id);
@@ -62,14 +63,14 @@ async function run(context: Context): Promise<Result> {
 	return {
 		tables: [answers(all), predictions(all), verdicts(all)],
 		notes: notes(all, bench.host.processor),
-		data: all.map(({ kernel: { source: _, answers: __, ...kernel }, ...rest }) => ({
+		data: all.map(({ kernel: { source: _, answers: __, ...kernel }, ...others }) => ({
 			...kernel,
-			...rest
+			...others
 		}))
 	};
 }
 
-const said = ({ cycles }: Answer): string =>
+const rangeOf = ({ cycles }: Answer): string =>
 	typeof cycles === 'number' ? fixed(cycles, 2) : cycles.map((end) => fixed(end, 2)).join('-');
 
 function answers(all: readonly Found[]): Table {
@@ -100,7 +101,7 @@ function answers(all: readonly Found[]): Table {
 			const { right, doubted, wrong } = score(runs, answer);
 			return [
 				label,
-				said(answer),
+				rangeOf(answer),
 				...figures,
 				`${right} of ${runs.length}`,
 				`${doubted}`,
@@ -150,7 +151,7 @@ function verdicts(all: readonly Found[]): Table {
 }
 
 function notes(all: readonly Found[], processor: string): string[] {
-	const judged = all.flatMap(({ answer, ...rest }) => (answer ? [{ ...rest, answer }] : []));
+	const judged = all.flatMap(({ answer, ...others }) => (answer ? [{ ...others, answer }] : []));
 	const exact = judged.filter(({ answer }) => typeof answer.cycles === 'number');
 	const always = (some: typeof judged) =>
 		some.filter(({ runs, answer }) => score(runs, answer).right === runs.length).length;
@@ -167,6 +168,6 @@ function notes(all: readonly Found[], processor: string): string[] {
 			: `"agree" stands for what the model does not model: ${accidents.map(({ kernel }) => kernel.name).join(', ')}.`,
 		...failed.map(({ kernel, failure }) => `${kernel.name} failed: ${failure}`),
 		'Published by:',
-		...judged.map(({ kernel, answer }) => `  ${kernel.label}: ${said(answer)}. ${answer.source}`)
+		...judged.map(({ kernel, answer }) => `  ${kernel.label}: ${rangeOf(answer)}. ${answer.source}`)
 	];
 }

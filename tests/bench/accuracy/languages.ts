@@ -5,7 +5,7 @@ import { extensionOf, languageNames, type Language } from '@cyclelab/exercises/s
 import { median } from '../../../runner/src/measure/statistics.ts';
 import type { Compiler } from '../../../runner/src/schema/compiler.ts';
 import { platformOf } from '../../../images/recipes.ts';
-import { toolchainsOn } from '../../../runner/src/toolchains/held.ts';
+import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
@@ -20,14 +20,14 @@ export const languages: Section = {
 
 const toolchains = toolchainsOn(platformOf(process.arch));
 const loops = ['congruence', 'scramble', 'addition', 'divide'];
-/** As far as loops of the same instructions may be apart. */
+/** Largest allowed difference of loops with the same instructions. */
 const apartAtMost = 0.03;
 
 type Build = { language: Language; compiler: Compiler; flags: string[] };
 const rolled = ['-fno-unroll-loops'];
-/** gcc counts by `inc` for processors that like it, as CoreCLR does. */
+/** With this flag gcc counts by `inc`, as CoreCLR does. */
 const byInc = ['-mtune=znver4'];
-/** Unrolled as their compilers do it, and not: Go and C# never unroll, clang not with this flag. */
+/** Unrolled by default and not unrolled: Go and C# never unroll, clang does not with this flag. */
 const builds: readonly Build[] = [
 	{ language: 'c', compiler: 'clang-19', flags: [] },
 	{ language: 'c', compiler: 'clang-19', flags: rolled },
@@ -46,12 +46,12 @@ const builds: readonly Build[] = [
 
 type Found = Build & {
 	loop: string;
-	/** Medians of the runs in which there was one, cycles per iteration. */
+	/** Medians of the successful runs, cycles per iteration. */
 	cycles: number[];
 	/** Iterations of the source per pass. */
 	unrolled?: number;
 	instructions: string[];
-	/** Equal for the same instructions; absent where there is no hot loop. */
+	/** Equal for equal instructions; undefined without a hot loop. */
 	form?: string;
 	failure?: string;
 };
@@ -64,16 +64,17 @@ async function run(context: Context): Promise<Result> {
 	context.onEnd(bench.close);
 	const found: Found[] = [];
 	for (const loop of loops) {
-		context.say(`Measuring ${loop}.`);
+		context.print(`Measuring ${loop}.`);
 		for (const build of offered) {
 			const file = new URL(`./loops/${loop}.${extensionOf[build.language]}`, import.meta.url);
 			const variant = { name: loop, label: loop, source: await readFile(file, 'utf8') };
 			const one: Found = { ...build, loop, cycles: [], instructions: [] };
+			context.at(found.length + 1, loops.length * offered.length, 'loop and compiler');
 			for (let round = 1; round <= rounds; round++) {
 				const { report } = await bench.run(jobOf(`${loop} ${round}`, [variant], build));
 				const [result] = report.variants;
 				const point = result?.points[0];
-				// A neighbour on the core tells nothing about the languages.
+				// A disturbance of the core is no difference of the languages.
 				if (point?.measured?.slowed) one.failure = 'shared core';
 				else if (point?.measured) one.cycles.push(point.measured.cyclesPerIteration.median);
 				const failure = result?.failure ?? point?.failure;
@@ -95,7 +96,7 @@ async function run(context: Context): Promise<Result> {
 const toolchainOf = ({ compiler, language }: Build) =>
 	toolchains.find((one) => one.compiler === compiler && one.languages.includes(language));
 
-/** Builds of one loop that are the same instructions. `apart`: (highest - lowest) / lowest of their cycles. */
+/** Builds of one loop with the same instructions. `apart`: (highest - lowest) / lowest of their cycles. */
 type Group = { loop: string; letter: string; members: Found[]; apart?: number };
 
 function groupsOf(found: readonly Found[]): Group[] {

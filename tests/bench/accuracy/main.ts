@@ -1,6 +1,6 @@
 /**
- * `npm run bench:accuracy`: how right the numbers are. Measures and says it; asserts nothing. Words name the sections to
- * run (all by default); `--quick` takes few rounds, to try the bench itself.
+ * `npm run bench:accuracy`: measures and prints the accuracy of the numbers; asserts nothing. Arguments select sections
+ * (default: all); `--quick` takes few rounds, to try the bench itself.
  */
 import { runSections } from '../run-sections.ts';
 import { aa } from './aa.ts';

@@ -1,4 +1,4 @@
-/** Whole binaries disassembled, sanitised and assembled again: how many instructions, and which are not taken. */
+/** Whole binaries disassembled, sanitised and assembled again: number of instructions, and the refused instructions. */
 import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
 import { allBinaries, roundTrips, type Binary, type RoundTrip } from '../../roundtrip.ts';
 import type { Context, Result, Section } from '../section.ts';
@@ -13,8 +13,12 @@ async function run(context: Context): Promise<Result> {
 	const all = await allBinaries();
 	const binaries = (context.quick ? all.slice(2, 4) : all).filter(canBuild);
 	const results: RoundTrip[] = [];
-	// What came before a failure stays worth knowing.
-	const stopped = await roundTrips(binaries, (result) => results.push(result)).then(
+	// Keeps the results before a failure.
+	const note = (result: RoundTrip) => {
+		results.push(result);
+		context.at(results.length, binaries.length, 'binary');
+	};
+	const stopped = await roundTrips(binaries, note).then(
 		() => [],
 		(error: unknown) => [`Stopped after ${results.length} of ${binaries.length}: ${String(error)}`]
 	);

@@ -1,9 +1,9 @@
-/** Whether two hot loops are the same instructions, whatever their registers are called and wherever they begin. Pure. */
+/** Whether two hot loops have the same instructions, up to the names of registers and the first instruction. Pure. */
 import type { Instruction } from '../../../runner/src/schema/code.ts';
 
 /**
- * The loop in a form that is equal for equal loops: registers by the order in which they appear, branches by their kind,
- * operands of a comparison in order, targets and addresses of data left out, and begun where that gives the least text.
+ * A normal form of the loop: registers numbered by first use, branches by their kind, operands of a comparison sorted,
+ * targets and data addresses left out, rotated to the smallest text.
  */
 export function canonical(instructions: readonly Pick<Instruction, 'text'>[]): string {
 	const texts = instructions.map(({ text }) => text);
@@ -23,23 +23,23 @@ function renamed(texts: readonly string[]): string {
 		});
 	return texts
 		.map((text) => {
-			const [, mnemonic = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
+			const [, mnemonic = '', operandText = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
 			if (/^j[a-z]+$/.test(mnemonic)) return mnemonic === 'jmp' ? 'jmp' : 'jcc';
-			const operands = rest.split(/,\s*/).map((operand) => rename(withoutAddress(operand)));
+			const operands = operandText.split(/,\s*/).map((operand) => rename(withoutAddress(operand)));
 			if (/^(cmp|test)$/.test(mnemonic)) operands.sort();
 			return `${mnemonic} ${operands.join(', ')}`.trim();
 		})
 		.join('; ');
 }
 
-/** Where data lies is the linker's affair. */
+/** Removes data addresses, which the linker chooses. */
 const withoutAddress = (operand: string) =>
 	operand.replace(/\[(rip [+-] )?0x[0-9a-f]{4,}\]/, '[data]');
 
 const register =
 	/\b(r(?:[abcd]x|[sd]i|[sb]p|\d+[bwd]?)|e(?:[abcd]x|[sd]i|[sb]p)|[abcd][xlh]|[sd]il?|[sb]pl?|[xyz]mm\d+)\b/g;
 
-/** The register a name stands for, and how much of it. */
+/** The register of a name, and its width. */
 function registerOf(word: string): { name: string; width: string } {
 	const vector = /^([xyz])mm(\d+)$/.exec(word);
 	if (vector) return { name: `v${vector[2]}`, width: `v${vector[1]}` };

@@ -5,7 +5,7 @@ import type { Report } from '../../../runner/src/schema/report.ts';
 export function describe(report: Report, withCode: boolean): string {
 	const lines = report.variants.flatMap((variant) => {
 		const { hotLoop, refusals, predictions, failure, checksum, instructionsPerIteration } = variant;
-		// Where no processor of the code's architecture measures, all models are equally far away.
+		// Without a processor of the code's architecture no model is the host's.
 		const isTold = ({ host }: (typeof predictions)[number]) =>
 			host || report.target !== report.runner.arch;
 		const predicted = predictions

@@ -5,7 +5,7 @@ import { cameOut, expectedOf, observedText, verdictsText } from './expectation.t
 const verdicts = (...all: ('reproduced' | 'not-here' | 'too-noisy')[]) =>
 	all.map((verdict) => ({ verdict }));
 
-test('a claim is expected where it was seen, and expected absent where it was seen absent', () => {
+test('a claim is expected to hold on processors where it held, and not to hold where it did not', () => {
 	const [claim] = forwarding.claims;
 	if (!claim) throw new Error('no claim');
 	const on = (change: object, cpu = 'znver5') =>
@@ -23,7 +23,7 @@ test('a claim is expected where it was seen, and expected absent where it was se
 	expect(expectedOf({ ...forwarding, codeClaims: [code] }, 'code', 'any')).toBe('reproduced');
 });
 
-test('a claim came out if it did so four times of five', () => {
+test('a claim has its expected outcome if four of five runs have it', () => {
 	const four = verdicts('reproduced', 'reproduced', 'too-noisy', 'reproduced', 'reproduced');
 	expect(cameOut('reproduced', four, 5)).toBe(true);
 	expect(cameOut('reproduced', four.slice(1), 5)).toBe(false);
@@ -32,7 +32,7 @@ test('a claim came out if it did so four times of five', () => {
 	expect(verdictsText(four)).toBe('4x reproduced, 1x too-noisy');
 });
 
-test('what was observed is the middle of the runs, with the lowest and the highest', () => {
+test('the observed value is the median of the runs, with the lowest and the highest', () => {
 	const runs = (measure: string, ...all: number[]) =>
 		all.map((one) => ({ measure, observed: { median: one, low: one, high: one } }));
 	expect(observedText(runs('time', 6.4, 6.31, 6.52))).toBe('6.4 (6.3 to 6.5)');

@@ -1,4 +1,4 @@
-/** What a claim is expected to come out as on a processor, and whether it did. Pure. */
+/** The expected outcome of a claim on a processor, and the comparison with the runs. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { ascending, median } from '../../../runner/src/measure/statistics.ts';
@@ -6,20 +6,20 @@ import { ratioText, percent } from '../../../runner/src/measure/sentence-numbers
 
 export type Expected = 'reproduced' | 'not-here' | 'open';
 
-/** Part of the runs in which a claim must come out as expected. */
+/** Part of the runs that must have the expected outcome. */
 export const enough = 0.8;
 
-/** @param facts as told in the run's language; @param cpu LLVM's name of the processor that measures */
+/** @param facts the exercise's facts for the run's language; @param cpu LLVM's name of the measuring processor */
 export function expectedOf(facts: Facts, claim: string, cpu: string): Expected {
 	if (facts.codeClaims.some(({ id }) => id === claim)) return 'reproduced';
 	const found = [...facts.claims, ...facts.pairClaims].find(({ id }) => id === claim);
 	if (found?.absentOn.includes(cpu)) return 'not-here';
 	if (found?.seenOn.includes(cpu)) return 'reproduced';
-	// What is counted is the same on every processor.
+	// Instruction counts are the same on every processor.
 	return found && 'measure' in found && found.measure === 'instructions' ? 'reproduced' : 'open';
 }
 
-/** Undefined where nothing was expected. */
+/** Undefined without an expectation. */
 export function cameOut(
 	expected: Expected,
 	results: readonly Pick<ClaimResult, 'verdict'>[],
@@ -29,7 +29,7 @@ export function cameOut(
 	return results.filter(({ verdict }) => verdict === expected).length >= enough * times;
 }
 
-/** "5x reproduced", "4x reproduced, 1x too-noisy": what came most often first. */
+/** "5x reproduced", "4x reproduced, 1x too-noisy": the most frequent first. */
 export function verdictsText(results: readonly Pick<ClaimResult, 'verdict'>[]): string {
 	const counted = Map.groupBy(results, ({ verdict }) => verdict);
 	return [...counted]

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:exercises`: measures every claim of every exercise and says how it came out. Asserts nothing.
+ * `npm run bench:exercises`: measures every claim of every exercise and prints the outcomes. Asserts nothing.
  *
  *   npm run bench:exercises -- [--exercise a,b] [--language c,go] [--times 5]
  *
- * Rounds go over all exercises, so that a bad quarter of an hour spoils one measurement of many and not all of one. What
- * is known is written after every round.
+ * Each round measures all exercises once, so that a noisy quarter of an hour affects one measurement of many exercises, not
+ * all of one. Results are written after every round.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,9 +12,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadExercises } from '../../../exercises/load.ts';
 import { languageNames, toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
-import { languagesOf } from '../../../site/server/plan.ts';
+import { languagesOf } from '../../../site/server/runs/plan.ts';
 import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
+import { openProgress } from '../../progress.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';
 import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
@@ -34,12 +35,12 @@ const isChosen = (list: string | undefined, one: string) => list?.split(',').inc
 type Subject = {
 	exercise: Exercise;
 	language: Language;
-	/** Runs begun; what failed counts against every claim. */
+	/** Number of runs; a failed run counts against every claim. */
 	begun: number;
 	seconds: number[];
-	/** By claim, one for each run. */
+	/** The outcomes of each claim, one for each run. */
 	claims: Map<string, ClaimResult[]>;
-	/** Of a run with the solution, and of the first run as if its start were an attempt. */
+	/** The challenge's verdict on the solution, and on the unchanged start in the first run. */
 	challenge?: ChallengeResult | undefined;
 	start?: ChallengeResult | undefined;
 	errors: string[];
@@ -65,23 +66,29 @@ const cpu = machine.host.microarchitecture;
 const bench = await openBench(
 	`bench-${randomUUID()}`,
 	['cc', 'go', 'dotnet', 'crystal'],
-	// A program that was built is only measured again in the next round.
+	// The next round measures the built program again without building it.
 	{ kept: 1024 }
 );
+const progress = openProgress();
 let stopped = false;
 process.on('SIGINT', () => (stopped = true));
 process.on('SIGTERM', () => (stopped = true));
 try {
 	for (let round = 0; round < times && !stopped; round++) {
-		for (const subject of subjects) {
+		for (const [at, subject] of subjects.entries()) {
 			if (stopped) break;
+			progress.begin(
+				`round ${round + 1} of ${times}, ${at + 1} of ${subjects.length}: ${nameOf(subject)}`
+			);
 			await attempt(subject, () => measure(subject, round));
 			if (round === 0) await attempt(subject, () => solve(subject));
 		}
 		await write();
 	}
 } finally {
+	progress.begin('ending what was started');
 	await bench.close();
+	progress.close();
 }
 console.log(`\n${layOut(claimsTable())}`);
 console.log(['', ...solutionLines()].join('\n'));
@@ -90,13 +97,13 @@ for (const subject of subjects)
 console.log(`\nWritten to ${await write()}.`);
 console.log(lastLine());
 
-/** One exercise's trouble leaves the others their figures. */
+/** A failure in one exercise does not end the bench. */
 async function attempt(subject: Subject, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
 		subject.errors.push(String(error));
-		console.error(`${nameOf(subject)}: ${error}`);
+		progress.print(`${nameOf(subject)}: ${error}`);
 		process.exitCode = 1;
 	}
 }
@@ -111,7 +118,7 @@ async function measure(subject: Subject, round: number): Promise<void> {
 	if (round === 0) subject.start = judgeStart(job.facts, report);
 	for (const claim of report.claims) claims.set(claim.id, [...(claims.get(claim.id) ?? []), claim]);
 	const text = verdictsText(report.claims);
-	console.log(`${round + 1} ${nameOf(subject)}: ${text} (${seconds.at(-1)?.toFixed(1)} s)`);
+	progress.print(`${round + 1} ${nameOf(subject)}: ${text} (${seconds.at(-1)?.toFixed(1)} s)`);
 }
 
 async function solve(subject: Subject): Promise<void> {
@@ -121,7 +128,7 @@ async function solve(subject: Subject): Promise<void> {
 	const job = jobOf(exercise, { ...wish, language, models: 'host' }, `solution ${began.getTime()}`);
 	const { report } = await bench.run(job);
 	subject.challenge = report.challenge;
-	console.log(`  ${nameOf(subject)}, solution: ${report.challenge?.verdict}`);
+	progress.print(`  ${nameOf(subject)}, solution: ${report.challenge?.verdict}`);
 }
 
 function rowsOf({ exercise, language, claims, begun }: Subject) {
@@ -162,7 +169,7 @@ function lastLine(): string {
 	const held = expected.filter(({ held: one }) => one).length;
 	const tried = subjects.filter(({ challenge }) => challenge);
 	const passed = tried.filter(({ challenge }) => challenge?.verdict === 'passed').length;
-	// Fewer than asked for if somebody stopped it.
+	// Fewer than requested if the bench was stopped.
 	const rounds = Math.max(...subjects.map(({ begun }) => begun));
 	const least = Math.ceil(enough * rounds);
 	const missed = tried.filter(({ start }) => start?.verdict === 'not-yet').length;

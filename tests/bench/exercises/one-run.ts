@@ -1,6 +1,6 @@
-/** One run of an exercise as a learner would ask for it, without a site. */
-import { planRun } from '../../../site/server/plan.ts';
-import { RunRequest } from '../../../site/server/schema.ts';
+/** One run of an exercise with a learner's request, without a site. */
+import { planRun } from '../../../site/server/runs/plan.ts';
+import { RunRequest } from '../../../site/shared/schema.ts';
 import {
 	toldIn,
 	type Exercise,
@@ -13,7 +13,7 @@ import type { Job } from '../../../runner/src/schema/job.ts';
 import type { ChallengeResult } from '../../../runner/src/schema/verdicts.ts';
 import type { Report } from '../../../runner/src/schema/report.ts';
 
-/** @throws an Error with the site's own words if the site would refuse the request */
+/** @throws the site's error if the site would refuse the request */
 export function jobOf(exercise: Exercise, wish: object, run: string): Job {
 	const planned = planRun(
 		run,
@@ -25,7 +25,7 @@ export function jobOf(exercise: Exercise, wish: object, run: string): Job {
 	return planned.job;
 }
 
-/** What to wish for to have a challenge's solution judged, and no more. Undefined: there is none in this language. */
+/** The smallest request that judges a challenge's solution; undefined without a challenge in this language. */
 export function solved(
 	exercise: Exercise,
 	language: Language,
@@ -46,7 +46,7 @@ export function solved(
 	};
 }
 
-/** How a challenge would stand if its start, unchanged, were somebody's attempt. */
+/** A challenge's verdict on its unchanged start. */
 export function judgeStart(facts: Facts, report: Report): ChallengeResult | undefined {
 	const start = facts.challenge?.start.variant;
 	const variants = report.variants.map((one) => ({ ...one, edited: one.id === start }));

@@ -1,4 +1,4 @@
-/** How soon a question is answered that was answered before, and how many a second. */
+/** Latency and throughput of cached results. */
 import { openClient, type Client } from './http.ts';
 import { complete } from '../client.ts';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
@@ -23,7 +23,8 @@ async function run(context: Context): Promise<Result> {
 	await settle(product);
 	const body = JSON.stringify(request);
 	const measured = [];
-	for (const learners of learnersAtOnce) {
+	for (const [at, learners] of learnersAtOnce.entries()) {
+		context.at(at + 1, learnersAtOnce.length, 'burst');
 		const client = openClient(product.url, learners);
 		await burst(client, body, learners, rounds);
 		const { ms, perSecond, bytes } = await burst(client, body, learners, rounds * learners);

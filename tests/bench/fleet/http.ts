@@ -1,4 +1,4 @@
-/** Requests over connections that stay open, as a browser's, with as little of our own around them as possible. */
+/** Requests over persistent connections, as a browser's, with little overhead. */
 import http from 'node:http';
 
 export type Client = {
@@ -9,7 +9,7 @@ export type Client = {
 	close: () => void;
 };
 
-/** @param connections how many at once */
+/** @param connections number of concurrent connections */
 export function openClient(site: string, connections: number): Client {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
 	const send = (method: string, path: string, body?: string) =>

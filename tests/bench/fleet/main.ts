@@ -1,6 +1,6 @@
 /**
- * `npm run bench:fleet`: what sites and runners cost beside the work itself; asserts nothing. Words name the sections to
- * run (all by default); `--quick` takes few rounds, to try the bench itself.
+ * `npm run bench:fleet`: the overhead of sites and runners; asserts nothing. Arguments select sections (default: all);
+ * `--quick` takes few rounds, to try the bench itself.
  */
 import { runSections } from '../run-sections.ts';
 import { cached } from './cached.ts';

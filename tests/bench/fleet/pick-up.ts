@@ -1,4 +1,4 @@
-/** How soon a runner has a job: one that is free, and one that has just finished another. */
+/** The time until a runner has a job: an idle runner, and a runner that has just finished a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
@@ -19,7 +19,7 @@ export const pickUp: Section = {
 type Way = {
 	name: string;
 	targetMs: number | undefined;
-	/** Where the learner asks. */
+	/** The site that gets the learner's request. */
 	site: BenchSite;
 	jobs: Arrivals;
 	free: number[];
@@ -50,6 +50,7 @@ async function run(context: Context): Promise<Result> {
 	}
 	for (let round = -warmUps; round < rounds; round++) {
 		if (round === 0) for (const way of ways) way.free.length = way.accepted.length = 0;
+		context.at(round + warmUps + 1, rounds + warmUps, 'round');
 		for (const way of round % 2 ? ways : ways.toReversed()) await single(way, source);
 	}
 	for (const way of ways) await inLine(way, source, rounds);
@@ -80,7 +81,7 @@ async function run(context: Context): Promise<Result> {
 
 const both = ({ p50, p95 }: Summary) => [fixed(p50), fixed(p95)];
 
-/** One learner asks, one runner is free. */
+/** One learner and one idle runner. */
 async function single({ site, jobs, free, accepted }: Way, source: string): Promise<void> {
 	const client = openClient(site.url, 1);
 	const began = performance.now();
@@ -92,11 +93,11 @@ async function single({ site, jobs, free, accepted }: Way, source: string): Prom
 	await answered;
 	jobs.finish(job);
 	client.close();
-	// the end of the run is written behind the scenes: not in the next one's time
+	// the store writes the run's end afterwards, which must not add to the next run's time
 	await sleep(15);
 }
 
-/** Everybody asks at once; the runner has one slot. */
+/** Simultaneous requests, and a runner with one slot. */
 async function inLine({ site, jobs, next }: Way, source: string, rounds: number): Promise<void> {
 	const client = openClient(site.url, 8);
 	const asked = Array.from({ length: rounds }, () =>
@@ -117,13 +118,13 @@ async function inLine({ site, jobs, next }: Way, source: string, rounds: number)
 
 type Arrivals = {
 	next: () => Promise<{ at: number; job: Job }>;
-	/** Says what a runner says of a job that went well. */
+	/** Sends the events of a successful job. */
 	finish: (job: Job) => void;
 };
 
 let serial = 0;
 
-/** A runner of one slot whose jobs are waited for. */
+/** A runner with one slot, which resolves when it gets a job. */
 async function arrivals(context: Context, site: BenchSite): Promise<Arrivals> {
 	const id = `bench-${++serial}`;
 	const came: { at: number; job: Job }[] = [];
@@ -143,7 +144,7 @@ async function arrivals(context: Context, site: BenchSite): Promise<Arrivals> {
 			}
 		},
 		finish: (job) => {
-			for (const event of eventsOf(job, description)) runner.say(job.run, event);
+			for (const event of eventsOf(job, description)) runner.sendEvent(job.run, event);
 		}
 	};
 }

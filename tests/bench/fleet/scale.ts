@@ -1,4 +1,4 @@
-/** Whether a second runner doubles what a site gets done. */
+/** Whether a second runner doubles a site's throughput. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
@@ -9,7 +9,7 @@ import { openClient } from './http.ts';
 import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
 
 const slots = 4;
-/** What an inspection takes a fast runner at least; it waits instead of computing. */
+/** Shortest time of an inspection on a fast runner, ms; the test runner waits that long. */
 const workMs = 120;
 
 export const scale: Section = {
@@ -29,9 +29,12 @@ async function run(context: Context): Promise<Result> {
 		for (let at = 1; at <= runners; at++) await waitingRunner(context, site, `bench-${at}`);
 		fleets.push({ runners, site, perSecond: [] });
 	}
-	for (const order of [fleets, fleets.toReversed(), fleets, fleets.toReversed()])
-		for (const fleet of order)
+	const orders = [fleets, fleets.toReversed(), fleets, fleets.toReversed()];
+	for (const [at, order] of orders.entries())
+		for (const fleet of order) {
+			context.at(at + 1, orders.length, 'round');
 			fleet.perSecond.push(await block(fleet.site, source, inspections * fleet.runners));
+		}
 	const medians = fleets.map(({ perSecond }) => summarise(perSecond).p50);
 	const [one = NaN] = medians;
 	return {
@@ -54,7 +57,7 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-/** Twice as many learners as slots, so that somebody always waits. */
+/** Twice as many learners as slots, so that the queue is never empty. */
 async function block(site: BenchSite, source: string, inspections: number): Promise<number> {
 	const learners = 16;
 	const client = openClient(site.url, learners);
@@ -75,7 +78,7 @@ async function waitingRunner(context: Context, site: BenchSite, id: string): Pro
 	const description = describeRunner(id, slots);
 	const work = async (job: Job, runner: TestRunner) => {
 		await sleep(workMs);
-		for (const event of eventsOf(job, description)) runner.say(job.run, event);
+		for (const event of eventsOf(job, description)) runner.sendEvent(job.run, event);
 	};
 	await benchRunner(context, site, { id, slots, work: (job, runner) => void work(job, runner) });
 }

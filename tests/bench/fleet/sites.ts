@@ -1,6 +1,6 @@
 /** Site processes as an operator starts them, on the embedded PostgreSQL or on a server, without limits per address. */
 import { randomUUID } from 'node:crypto';
-import { connectRunner, leaveAll, type TestRunner } from '../../integration/server-runner.ts';
+import { connectRunner, disconnectAll, type TestRunner } from '../../integration/server-runner.ts';
 import {
 	embeddedStore,
 	givenServer,
@@ -13,7 +13,7 @@ import type { Context } from '../section.ts';
 
 export type BenchSite = Process & { url: string; token: string };
 
-/** @param store an opened one; several sites may share a server's */
+/** @param store an open store; several sites may share a server's store */
 export async function benchSite(context: Context, store: Store): Promise<BenchSite> {
 	const token = randomUUID();
 	const site = await startSite('site', {
@@ -26,7 +26,7 @@ export async function benchSite(context: Context, store: Store): Promise<BenchSi
 	return { ...site, token };
 }
 
-/** A fresh store; `undefined` for a server where none is given. */
+/** A new store; undefined for a server if none is given. */
 export async function benchStore(
 	context: Context,
 	kind: 'embedded' | 'server'
@@ -37,13 +37,13 @@ export async function benchStore(
 	return store;
 }
 
-/** A made-up runner that speaks the real protocol; gone at the end of the bench. */
+/** A test runner with the real protocol, disconnected at the end of the bench. */
 export async function benchRunner(
 	context: Context,
 	site: BenchSite,
 	options: Parameters<typeof connectRunner>[2]
 ): Promise<TestRunner> {
 	const runner = await connectRunner(site.url, site.token, options);
-	context.onEnd(leaveAll);
+	context.onEnd(disconnectAll);
 	return runner;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { reasonsOf, tableOf, type Attempt } from './attempts.ts';
 
-const page = (ms: number, rest: Partial<Attempt> = {}): Attempt => ({
+const page = (ms: number, change: Partial<Attempt> = {}): Attempt => ({
 	...{ kind: 'page', atMs: 0, ms, outcome: 'done' },
-	...rest
+	...change
 });
 
-test('percentiles are of what was done, and everything else is counted', () => {
+test('percentiles are of successful attempts, and other attempts are counted', () => {
 	const attempts = [
 		...[10, 20, 30].map((ms) => page(ms)),
 		page(60_000, { outcome: 'hung' }),
@@ -21,7 +21,7 @@ test('percentiles are of what was done, and everything else is counted', () => {
 	]);
 });
 
-test('the same reason is told once, whatever number or name is in it', () => {
+test('reasons that differ only in numbers and names are listed once', () => {
 	const why = (text: string) => page(1, { outcome: 'failed', why: text });
 	expect(reasonsOf([why('500 after 12 s'), page(1), why('500 after 7 s'), why('gone')])).toEqual([
 		'2 times page, failed: … after … s',

@@ -1,4 +1,4 @@
-/** What learners tried to do, and how it went, by kind. Pure. */
+/** Learners' attempts and their outcomes, by kind. Pure. */
 import { ascending, quantile } from '../../../runner/src/measure/statistics.ts';
 import type { Table } from '../section.ts';
 import { fixed } from '../numbers.ts';
@@ -7,10 +7,10 @@ export type Outcome = 'done' | 'refused' | 'failed' | 'hung';
 
 export type Attempt = {
 	kind: string;
-	/** Since the load began, and until it was over, ms. */
+	/** Beginning, since the load began, and duration, ms. */
 	atMs: number;
 	ms: number;
-	/** Of a run, until the first word about it (a place in the line, or that it began), ms. */
+	/** Of a run: time until its first event (a position in the queue, or its start), ms. */
 	firstMs?: number;
 	outcome: Outcome;
 	why?: string;
@@ -18,7 +18,7 @@ export type Attempt = {
 
 const outcomes = ['done', 'refused', 'failed', 'hung'] as const;
 
-/** A row a kind: how many ended how, and percentiles of the time of those that were done. */
+/** A row for each kind: numbers by outcome, and percentiles of the time of successful attempts. */
 export function tableOf(kinds: readonly string[], attempts: readonly Attempt[]): Table {
 	const rows = kinds.flatMap((kind) => {
 		const own = attempts.filter((one) => one.kind === kind);
@@ -44,13 +44,15 @@ function percentiles(values: readonly number[]): string[] {
 	);
 }
 
-/** Each different reason once, with how often it was given. */
+/** Each different reason once, with its number. */
 export function reasonsOf(attempts: readonly Attempt[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { kind, outcome, why } of attempts) {
 		if (why === undefined) continue;
-		const said = `${kind}, ${outcome}: ${why.replaceAll(/[0-9a-z]{20,}|\d+/gi, '…')}`;
-		counts.set(said, (counts.get(said) ?? 0) + 1);
+		const reason = `${kind}, ${outcome}: ${why.replaceAll(/[0-9a-z]{20,}|\d+/gi, '…')}`;
+		counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	}
-	return [...counts].sort(([, a], [, b]) => b - a).map(([said, count]) => `${count} times ${said}`);
+	return [...counts]
+		.sort(([, a], [, b]) => b - a)
+		.map(([reason, count]) => `${count} times ${reason}`);
 }

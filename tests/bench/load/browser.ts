@@ -1,12 +1,12 @@
-/** One learner's browser, as far as the load needs it: an address of its own, requests that may not hang, streams. */
+/** A minimal client of one learner: an address, requests with a hang detection, streams. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** No answer, or no sign of life on a stream (the site sends one every 15 s), for so long is a hang, ms. */
+/** Hang detection: time without a response or without a stream's heartbeat (every 15 s), ms. */
 export const silenceMs = 60_000;
-/** A stream that was cut is opened again, as a browser does, at most so often in a row. */
+/** Largest number of consecutive reconnections of a stream. */
 const mostReconnects = 5;
 
-/** The site said no, in words: 429, and when to come back. */
+/** The site refused the request with status 429 and a retry time. */
 export class Refused extends Error {
 	override name = 'Refused';
 }
@@ -18,18 +18,22 @@ export class Hung extends Error {
 export type Browser = {
 	get: (path: string) => Promise<string>;
 	post: (path: string, body: object) => Promise<unknown>;
-	/** Hears a stream's events until `heard` says that this was the last; throws if it ends for good before that. */
-	hear: (path: string, heard: (data: string) => boolean, leaving?: AbortSignal) => Promise<void>;
+	/** Reads a stream's events until `isLast` returns true; throws if the stream ends before that. */
+	receive: (
+		path: string,
+		isLast: (data: string) => boolean,
+		leaving?: AbortSignal
+	) => Promise<void>;
 };
 
-/** @param address what a proxy in front says the request comes from */
+/** @param address client address, as a proxy reports it */
 export function openBrowser(site: string, address: string, token?: string): Browser {
 	const headers = {
 		'x-forwarded-for': address,
 		...(token === undefined ? {} : { authorization: `Bearer ${token}` })
 	};
 
-	/** Asks, and reads; `read` calls `alive` whenever something came. */
+	/** Sends a request and reads the response; `read` calls `alive` whenever data arrived. */
 	async function ask<T>(
 		path: string,
 		options: RequestInit,
@@ -53,10 +57,10 @@ export function openBrowser(site: string, address: string, token?: string): Brow
 			alive();
 			if (response.ok) return await read(response, alive);
 			const text = (await response.text()).slice(0, 300);
-			const said = `${response.status} ${path}: ${text}`;
-			if (response.status !== 429) throw new Error(said);
-			if (!response.headers.get('retry-after')) throw new Error(`No Retry-After. ${said}`);
-			throw new Refused(said);
+			const sentence = `${response.status} ${path}: ${text}`;
+			if (response.status !== 429) throw new Error(sentence);
+			if (!response.headers.get('retry-after')) throw new Error(`No Retry-After. ${sentence}`);
+			throw new Refused(sentence);
 		} catch (error) {
 			throw cut.signal.aborted ? cut.signal.reason : error;
 		} finally {
@@ -76,7 +80,7 @@ export function openBrowser(site: string, address: string, token?: string): Brow
 				},
 				async (response) => (response.status === 204 ? undefined : response.json())
 			),
-		hear: async (path, heard, leaving) => {
+		receive: async (path, isLast, leaving) => {
 			let last = '';
 			for (let attempt = 0; attempt <= mostReconnects; attempt++) {
 				const resumed = last === '' ? {} : { 'last-event-id': last };
@@ -96,7 +100,7 @@ export function openBrowser(site: string, address: string, token?: string): Brow
 								const data = /^data: (.*)$/m.exec(block)?.[1];
 								if (data === undefined) continue;
 								attempt = 0;
-								if (heard(data)) return true;
+								if (isLast(data)) return true;
 							}
 						}
 						return false;

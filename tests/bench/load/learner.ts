@@ -1,4 +1,4 @@
-/** A learner under load: what they do, how often, and how each of it is done. */
+/** A learner under load: the kinds of acts, their frequency and their requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
@@ -6,10 +6,10 @@ import { inspected, inspection } from '../subject.ts';
 import type { Attempt } from './attempts.ts';
 import { Hung, openBrowser, Refused, type Browser } from './browser.ts';
 
-/** Between two things they do they read, type or listen for so long, s. */
+/** Pause between two acts, s. */
 const thinkS = { least: 10, most: 50 };
 
-/** Of a hundred things a learner does. Some need a place in a workshop; whoever has none reads instead. */
+/** Number of acts of each kind in a hundred. A learner without a seat in a workshop reads pages instead of voting. */
 const mix = [
 	{ kind: 'a page', share: 50 },
 	{ kind: 'an inspection asked before', share: 22 },
@@ -26,7 +26,7 @@ export const kinds: Kind[] = [
 	'a stream held open'
 ];
 
-/** The same code each time, so that what it costs while the machine is busy can be held against before. */
+/** The same code each time, so that results on the busy and the idle machine can be compared. */
 export const measured = { exercise: inspected.exercise, variants: ['word', 'bytes'] };
 
 const pages = [
@@ -35,7 +35,7 @@ const pages = [
 		(slug) => `/exercises/${slug}`
 	)
 ];
-/** As exercises' pages ask for them when they are opened; all are answered once, and then from memory. */
+/** Inspections that exercises' pages request when they are opened; cached after the first. */
 const opened = ['store-forwarding', 'what-is-a-cycle', 'alignment'].map((exercise) => ({
 	exercise,
 	stages: ['inspect'],
@@ -44,20 +44,20 @@ const opened = ['store-forwarding', 'what-is-a-cycle', 'alignment'].map((exercis
 
 export type Learner = {
 	address: string;
-	/** Of their place in a workshop. */
+	/** Token of the learner's seat in a workshop. */
 	token?: string;
 };
 
 export type Crowd = {
 	site: string;
-	/** Of the variant that is edited. */
+	/** Source of the edited variant. */
 	source: string;
 	/** `performance.now()` at which the load began. */
 	began: number;
 	note: (attempt: Attempt) => void;
-	/** A report of `measured`. */
+	/** Called with each report of `measured`. */
 	noteReport: (report: Report) => void;
-	/** Nobody begins anything any more. */
+	/** No learner begins a further act. */
 	over: AbortSignal;
 };
 
@@ -70,7 +70,7 @@ function chosen(learner: Learner): (typeof mix)[number]['kind'] {
 	return kind === 'a vote' && learner.token === undefined ? 'a page' : kind;
 }
 
-/** Comes at some moment, and does one thing after another until the load is over. */
+/** Arrives at a random time, and acts until the load is over. */
 export async function learn(crowd: Crowd, learner: Learner): Promise<void> {
 	const browser = openBrowser(crowd.site, learner.address, learner.token);
 	const think = (least: number) =>
@@ -88,7 +88,7 @@ export async function learn(crowd: Crowd, learner: Learner): Promise<void> {
 	}
 }
 
-/** Holds a workshop's stream open until the load is over; it is done if it never broke for good. */
+/** Keeps a workshop's stream open until the load is over; successful if it could always reconnect. */
 export async function holdStream(
 	crowd: Crowd,
 	{ address, token }: Learner,
@@ -97,7 +97,7 @@ export async function holdStream(
 	const browser = openBrowser(crowd.site, address, token);
 	await attempt(crowd, 'a stream held open', async () => {
 		await browser
-			.hear(path, () => false, crowd.over)
+			.receive(path, () => false, crowd.over)
 			.catch((error: unknown) => {
 				if (!crowd.over.aborted) throw error;
 			});
@@ -121,7 +121,7 @@ async function attempt(crowd: Crowd, kind: Kind, work: () => Promise<number | un
 	}
 }
 
-/** Answers when the first word about a run came, ms; undefined for what is no run. */
+/** Returns the arrival of a run's first event, ms; undefined for other acts. */
 async function act(crowd: Crowd, browser: Browser, kind: Kind): Promise<number | undefined> {
 	if (kind === 'an inspection asked before') return run(browser, anyOf(opened));
 	if (kind === 'an inspection of edited code')
@@ -138,7 +138,7 @@ async function run(browser: Browser, request: object, report?: (report: Report) 
 	const began = performance.now();
 	const { events } = (await browser.post('/api/runs', request)) as { events: string };
 	let firstMs: number | undefined;
-	await browser.hear(events, (data) => {
+	await browser.receive(events, (data) => {
 		firstMs ??= performance.now() - began;
 		const event = RunEvent.parse(JSON.parse(data));
 		if (event.type === 'failed') throw new Error(event.message);
@@ -151,7 +151,7 @@ async function run(browser: Browser, request: object, report?: (report: Report) 
 	return firstMs;
 }
 
-/** A page of an exercise, and what it links to of scripts and styles: a browser keeps those from then on. */
+/** Loads an exercise's page with its scripts and styles, which a browser then caches. */
 async function openFirst(browser: Browser): Promise<undefined> {
 	const page = await browser.get(`/exercises/${inspected.exercise}`);
 	const links = [...page.matchAll(/(?:href|src)="([^"]*_app\/[^"]+)"/g)].map(
@@ -164,12 +164,12 @@ async function openFirst(browser: Browser): Promise<undefined> {
 
 const somebody = '10.255.255.1';
 
-/** Asks once for what learners will ask for as others did before them. */
+/** Requests once what learners will request, so that it is cached. */
 export async function askBefore(site: string): Promise<void> {
 	for (const request of opened) await run(openBrowser(site, somebody), request);
 }
 
-/** The report of one run of `measured`, by somebody alone. */
+/** The report of one run of `measured` without load. */
 export async function measureOnce(site: string): Promise<Report> {
 	let found: Report | undefined;
 	await run(openBrowser(site, somebody), measured, (report) => (found = report));

@@ -1,7 +1,7 @@
-/** A machine leaned on by many learners at once: what fails, how long things take, what grows, whether numbers hold. */
+/** Many learners on one machine at once: failures, times, growth of memory, and stability of measurements. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SeatTaken, WorkshopOpened } from '@cyclelab/site/server/workshop/schema.ts';
+import { SeatTaken, WorkshopOpened } from '@cyclelab/site/shared/workshop-schema.ts';
 import { honestInterval, floorOf } from '../../../runner/src/measure/ratio.ts';
 import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { Report } from '../../../runner/src/schema/report.ts';
@@ -24,11 +24,11 @@ import type { Options } from './options.ts';
 import { steadinessOf, type Steadiness } from './steady.ts';
 import { look, tableOfLooks, type Look } from './watch.ts';
 
-/** Runs of the same code before anybody comes. */
+/** Runs of the same code before the load. */
 const idleRuns = 12;
-/** People in one workshop; half of all learners are in one. */
+/** Participants of one workshop; half of all learners are in a workshop. */
 const roomOf = 50;
-/** What is in hand when nobody begins anything any more may take so long, ms. */
+/** Time limit for the last acts, ms. */
 const lastMs = 300_000;
 
 export const load = ({ learners, minutes }: Options): Section => ({
@@ -39,14 +39,18 @@ export const load = ({ learners, minutes }: Options): Section => ({
 
 async function run(context: Context, { learners, minutes }: Options): Promise<Result> {
 	const token = randomUUID();
-	// the usual limits: an address is what the proxy in front says, which is us
+	// the default limits; this bench acts as the proxy that reports addresses
 	const product = await startBenchProduct(context, { TRUST_PROXY: '1', METRICS_TOKEN: token });
 	const site = product.url;
 	await askBefore(site);
 	await settle(product);
 	const idle: Report[] = [];
-	while (idle.length < (context.quick ? 3 : idleRuns)) idle.push(await measureOnce(site));
-	context.say(`Measured ${idle.length} times while nobody else was there.`);
+	const alone = context.quick ? 3 : idleRuns;
+	while (idle.length < alone) {
+		context.at(idle.length + 1, alone, 'measuring while nobody else is there, run');
+		idle.push(await measureOnce(site));
+	}
+	context.print(`Measured ${idle.length} times without load.`);
 	await settle(product);
 	const looks: Look[] = [await look(product, token, 'start')];
 
@@ -68,19 +72,20 @@ async function run(context: Context, { learners, minutes }: Options): Promise<Re
 	];
 	const learning = people.map((one) => learn(crowd, one));
 	for (let minute = 1; minute <= Math.ceil(minutes); minute++) {
+		context.at(minute, Math.ceil(minutes), 'minute');
 		await sleep(Math.max(0, crowd.began + Math.min(minute, minutes) * 60_000 - performance.now()));
 		looks.push(
 			await look(product, token, `${fixed(Math.min(minute, minutes), minutes % 1 ? 1 : 0)} min`)
 		);
 		const bad = attempts.filter(({ outcome }) => outcome !== 'done').length;
-		context.say(
+		context.print(
 			`${looks.at(-1)?.when}: ${attempts.length} done, ${bad} of them not as they should.`
 		);
 	}
 	over.abort();
 	const late = sleep(lastMs, 'late', { ref: false });
 	const end = await Promise.race([Promise.all([...learning, ...streams]), late]);
-	if (end === 'late') throw new Error(`Something in hand was not over after ${lastMs / 1000} s.`);
+	if (end === 'late') throw new Error(`An act was not over after ${lastMs / 1000} s.`);
 	await settle(product);
 	looks.push(await look(product, token, 'end, nobody there'));
 
@@ -111,7 +116,7 @@ async function run(context: Context, { learners, minutes }: Options): Promise<Re
 
 type Host = { address: string; events: string };
 
-/** Half of the learners sit in workshops, and all of a room share its address; the others are alone at theirs. */
+/** Half of the learners are in workshops and share one address for each workshop; the others have separate addresses. */
 async function gather(site: string, count: number): Promise<{ people: Learner[]; hosts: Host[] }> {
 	const people: Learner[] = [];
 	const hosts: Host[] = [];

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:load`: many learners on this machine at once; asserts nothing. `--learners=200` and `--minutes=10` are
- * the defaults; `--quick` measures less before they come.
+ * the defaults; `--quick` measures less before the load.
  */
 import { runSections } from '../run-sections.ts';
 import { load } from './load.ts';

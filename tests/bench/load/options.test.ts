@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './options.ts';
 
-test('200 learners for ten minutes, unless words say otherwise', () => {
+test('the default is 200 learners for ten minutes, and arguments change it', () => {
 	expect(readOptions([])).toEqual({ learners: 200, minutes: 10 });
 	expect(readOptions(['load', '--learners=20', '--minutes=0.5'])).toEqual({
 		learners: 20,
@@ -9,7 +9,7 @@ test('200 learners for ten minutes, unless words say otherwise', () => {
 	});
 });
 
-test('a number that is none is refused in words', () => {
+test('an invalid number is refused with a sentence', () => {
 	expect(() => readOptions(['--learners=many'])).toThrow(
 		'--learners needs a number, as in --learners=200; it has “many”.'
 	);

@@ -1,8 +1,8 @@
-/** The words of `npm run bench:load`. Pure. */
+/** The arguments of `npm run bench:load`. Pure. */
 
 export type Options = { learners: number; minutes: number };
 
-/** Throws a sentence about what it does not understand. */
+/** Throws a sentence about an unknown argument. */
 export function readOptions(words: readonly string[]): Options {
 	const options: Options = { learners: 200, minutes: 10 };
 	for (const word of words) {

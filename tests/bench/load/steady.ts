@@ -1,9 +1,9 @@
-/** Whether measured numbers stay what they are while a machine is busy: same code, idle before, loaded after. Pure. */
+/** Whether measurements of the same code are equal on an idle and on a loaded machine. Pure. */
 import { medianInterval, quantile, ascending } from '../../../runner/src/measure/statistics.ts';
 import { atLeastAsWide, ratioOf } from '../../../runner/src/measure/ratio.ts';
 import type { Interval } from '../../../runner/src/schema/measurement.ts';
 
-/** What several runs of the same code measured, each with its own interval. */
+/** Measurements of several runs of the same code, each with its interval. */
 export type Measurements = { variant: string; idle: Interval[]; loaded: Interval[] };
 
 export type Steadiness = {
@@ -18,7 +18,7 @@ export type Steadiness = {
 	unchanged: boolean;
 	/** Part of the loaded runs whose own interval, at least as wide as the floor, holds the idle median. */
 	agreeing: number;
-	/** 95 % of the pairs of runs differ by at most this part: what a run can be off by for reasons of its moment. */
+	/** 95 % of the pairs of runs differ by at most this part. */
 	floor: { idle: number; loaded: number };
 };
 

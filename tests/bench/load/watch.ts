@@ -1,4 +1,4 @@
-/** What the product holds at a moment of the load: memory, handles, containers, the store. */
+/** The product's resources at a moment of the load: memory, handles, containers, the store. */
 import Docker from 'dockerode';
 import { ownerLabel } from '../../../runner/src/sandbox/profile.ts';
 import { mebibytes } from '../numbers.ts';

@@ -1,10 +1,13 @@
-/** Shell: the Chromium of the benches, and a page that notes what its reader goes through. */
+/** Shell: the Chromium of the benches, and a page that records its own timings. */
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Context } from '../section.ts';
 
 export async function openBrowser(context: Context): Promise<Browser> {
 	const executablePath = process.env['CYCLELAB_BROWSER'];
-	if (!executablePath) throw new Error('No Chromium is installed.');
+	if (!executablePath)
+		throw new Error(
+			'No Chromium is installed. Install it (on Debian: `apt install chromium`), and start this by its npm command, which looks for it.'
+		);
 	const browser = await chromium.launch({
 		executablePath,
 		args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -13,9 +16,9 @@ export async function openBrowser(context: Context): Promise<Browser> {
 	return browser;
 }
 
-/** Times in ms since the page was asked for. */
+/** Times in ms since the page was requested. */
 export type Noted = {
-	/** Of the largest contentful paint so far. */
+	/** The largest contentful paint so far. */
 	largestMs: number;
 	longTasks: { atMs: number; ms: number }[];
 	/** Scores of layout shifts that no input of a reader explains, and what moved. */
@@ -28,7 +31,7 @@ declare global {
 	}
 }
 
-/** Runs in every document before any script of ours. */
+/** Runs in every document before its scripts. */
 function note() {
 	window.noted = { largestMs: NaN, longTasks: [], shifts: [] };
 	const observe = (type: string, each: (entry: never) => void) =>
@@ -56,7 +59,7 @@ function note() {
 	});
 }
 
-/** A page of its own with a CPU slowed so many times. */
+/** Opens a page whose CPU is slowed by a factor. */
 export async function openPage(context: BrowserContext, slowed: number): Promise<Page> {
 	const page = await context.newPage();
 	await page.addInitScript(note);
@@ -65,7 +68,7 @@ export async function openPage(context: BrowserContext, slowed: number): Promise
 	return page;
 }
 
-/** Loaded, and nothing more to do for half a second. */
+/** Waits until the page is loaded and idle for half a second. */
 export async function settled(page: Page): Promise<void> {
 	await page.waitForLoadState('networkidle');
 	await page.waitForFunction(

@@ -1,4 +1,4 @@
-/** What a page fetches, as a browser sees it. */
+/** The resources that a page fetches, as the browser reports them. */
 import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 
@@ -12,7 +12,7 @@ export type Fetched = {
 	wireBytes: number;
 };
 
-/** What the page fetches from now on, filled as it goes. */
+/** Collects the resources that the page fetches from now on. */
 export function collect(page: Page): { pending: Promise<Fetched>[]; stop: () => void } {
 	const pending: Promise<Fetched>[] = [];
 	const add = (request: Request) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages`: the exercise's page of a started site in Chromium (`CYCLELAB_BROWSER`); asserts nothing. Words name
- * sections; `--quick` takes few visits, to try the bench itself.
+ * `npm run bench:pages`: the exercise's page of a started site in Chromium (`CYCLELAB_BROWSER`); asserts nothing. Arguments
+ * select sections; `--quick` takes few visits, to try the bench itself.
  */
 import { runSections } from '../run-sections.ts';
 import { scrolling } from './scrolling.ts';

@@ -1,4 +1,4 @@
-/** Shell: a page of one heading and nothing else, for what a browser itself takes until it shows anything. */
+/** Shell: a page with one heading, for the browser's own time until it shows a page. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { Context } from '../section.ts';
 
 const html = '<!doctype html><title>Plain</title><h1>A page of one heading</h1>';
 
-/** @returns its address, until the bench ends */
+/** @returns the page's address, which is served until the bench ends */
 export async function servePlainPage(context: Context): Promise<string> {
 	const server = http.createServer((_, response) => {
 		response.writeHead(200, { 'content-type': 'text/html' }).end(html);

@@ -1,4 +1,4 @@
-/** Scrolling an assembly of twenty thousand instructions: how long its frames take. */
+/** Frame times of scrolling an assembly of 20,000 instructions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { longBeside } from '../../e2e/programs.ts';
@@ -51,8 +51,11 @@ async function run(context: Context): Promise<Result> {
 	if (!box) throw new Error('The listing is not in sight.');
 	await page.mouse.move(box.x + 200, Math.min(box.y + 200, 700));
 	const measured = [];
-	for (let round = 0; round < (context.quick ? 1 : 5); round++)
+	const rounds = context.quick ? 1 : 5;
+	for (let round = 0; round < rounds; round++) {
+		context.at(round + 1, rounds, 'round');
 		for (const way of [1, -1]) measured.push(await framesOf(page, way));
+	}
 	const frames = measured.flat();
 	const { n, p50, p95, max } = summarise(frames);
 	const share = (above: number) => fixed((100 * frames.filter((ms) => ms > above).length) / n);

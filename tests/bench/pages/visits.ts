@@ -1,4 +1,4 @@
-/** A first visit to an exercise, the editor on it, and a second visit: what a reader waits for. */
+/** Waiting times of a first visit to an exercise, of opening the editor, and of a second visit. */
 import type { Browser } from '@playwright/test';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
@@ -29,11 +29,14 @@ async function run(context: Context): Promise<Result> {
 	const browser = await openBrowser(context);
 	const count = context.quick ? 2 : 15;
 	const measured: { slowed: number; visits: Visit[] }[] = [];
-	// the site's own first answers are not the browser's first visit
+	// warms up the site's caches before the browser's first visit
 	await visit(browser, url, plain, 1);
 	for (const rate of [slowed, 1]) {
 		const all: Visit[] = [];
-		for (let index = 0; index < count; index++) all.push(await visit(browser, url, plain, rate));
+		for (let index = 0; index < count; index++) {
+			context.at(index + 1, count, `CPU ${rate} times slower, visit`);
+			all.push(await visit(browser, url, plain, rate));
+		}
 		measured.push({ slowed: rate, visits: all });
 	}
 	return {
@@ -44,7 +47,7 @@ async function run(context: Context): Promise<Result> {
 			}
 		],
 		notes: [
-			'Long tasks are those of Chromium, over 50 ms; before the editor means without pressing Edit.',
+			'Long tasks are Chromium tasks over 50 ms; "before the editor" is without pressing Edit.',
 			'The second visit is a new tab of the same browser, whose HTTP cache is warm; readable is its largest contentful paint. A page of one heading is what the browser itself takes.'
 		],
 		data: measured

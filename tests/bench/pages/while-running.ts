@@ -1,4 +1,4 @@
-/** From Run to the end of the run: does what is being read hold still, and does the page answer? */
+/** Layout shifts and responsiveness of the page from pressing Run to the end of the run. */
 import http from 'node:http';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
@@ -18,7 +18,9 @@ async function run(context: Context): Promise<Result> {
 	const product = await context.product();
 	const browser = await openBrowser(context);
 	const runs = [];
-	for (let round = 0; round < (context.quick ? 1 : 7); round++) {
+	const rounds = context.quick ? 1 : 7;
+	for (let round = 0; round < rounds; round++) {
+		context.at(round + 1, rounds, 'run');
 		await settle(product);
 		const own = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 		const page = await openPage(own, slowed);
@@ -85,7 +87,7 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-/** Bytes of a run's events as the page asks for them, compressed, from their beginning to their end. */
+/** Size of a run's event stream, compressed, bytes. */
 const wireBytesOf = (address: URL) =>
 	new Promise<number>((resolve, reject) => {
 		http

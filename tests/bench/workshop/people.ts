@@ -1,9 +1,9 @@
-/** A workshop's host and participants, as far as the bench needs them: they speak the protocol, and draw nothing. */
-import type { HostView } from '@cyclelab/site/server/workshop/schema.ts';
+/** Minimal clients of a workshop's host and participants: they use the protocol without a browser. */
+import type { HostView } from '@cyclelab/site/shared/workshop-schema.ts';
 
 export type Answered<T> = { ms: number; body: T };
 
-/** Posts, and throws with the site's words if that is not taken. */
+/** Posts a request; throws the site's error if it is refused. */
 export async function post<T>(url: string, body: object, token?: string): Promise<Answered<T>> {
 	const began = performance.now();
 	const response = await fetch(url, {
@@ -19,10 +19,10 @@ export async function post<T>(url: string, body: object, token?: string): Promis
 	return { ms: performance.now() - began, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Reads a stream of server-sent events until it is left; `heard` gets each event's data. */
+/** Reads a stream of server-sent events until it is aborted; `onData` gets each event's data. */
 export function listen(
 	url: string,
-	heard: (data: string, bytes: number) => void,
+	onData: (data: string, bytes: number) => void,
 	token?: string
 ): { leave: () => void; ended: Promise<void> } {
 	const leaving = new AbortController();
@@ -37,7 +37,7 @@ export function listen(
 				const block = text.slice(0, end);
 				text = text.slice(end + 2);
 				const data = /^data: (.*)$/m.exec(block)?.[1];
-				if (data !== undefined) heard(data, block.length);
+				if (data !== undefined) onData(data, block.length);
 			}
 		}
 	};
@@ -50,7 +50,7 @@ export function listen(
 export type Opened = {
 	host: string;
 	code: string;
-	/** Resolves as soon as the host sees a view of which this holds; to the time it came, by `performance.now()`. */
+	/** Resolves once the host gets a view for which the condition holds, to its arrival by `performance.now()`. */
 	until: (holds: (view: HostView) => boolean) => Promise<number>;
 	view: () => HostView | undefined;
 	leave: () => void;
@@ -98,7 +98,7 @@ export async function takeSeat(site: string, code: string, number: number): Prom
 	return { token: body.token, number, bytes: () => bytes, leave };
 }
 
-/** A run of this participant, to its end. */
+/** Starts a run as this participant and waits for its end. */
 export async function runAs(
 	site: string,
 	{ token }: Participant,

@@ -1,4 +1,4 @@
-/** A room of a hundred people: how soon a vote is on the wall, how long runs take, and what the site needs for it. */
+/** A workshop of a hundred participants: latency of votes, time of runs, and the site's resources. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixed, kilobytes, mebibytes, summarise } from '../numbers.ts';
 import { proportionalBytes } from '../processes.ts';
@@ -9,11 +9,11 @@ import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 import { openRoom, post, runAs, takeSeat, type Opened, type Participant } from './people.ts';
 
 const people = 100;
-/** A room votes within so much time after the host asked, ms. */
+/** Time within which all participants vote, ms. */
 const votingMs = 10_000;
-/** Everybody changes their code, and each change is inspected, within so much time, ms. */
+/** Time within which all participants change their code, each with an inspection, ms. */
 const typingMs = 60_000;
-/** A measured run of the room's own code each, of so many. */
+/** Number of participants who measure their own code. */
 const measuring = 6;
 
 export const room: Section = {
@@ -26,9 +26,11 @@ async function run(context: Context): Promise<Result> {
 	const count = context.quick ? 20 : people;
 	const hurry = context.quick ? 5 : 1;
 	const product = await context.product();
+	const phase = (done: number, what: string) => context.at(done, 5, `${what}, step`);
 	await settle(product);
 	const memory = [{ when: 'before', bytes: await siteBytes(product.pid) }];
 	const opened = await openRoom(product.url, [inspected.exercise]);
+	phase(1, 'joining');
 	const joining = performance.now();
 	const seats = await Promise.all(
 		Array.from({ length: count }, (_, i) => takeSeat(product.url, opened.code, i + 1))
@@ -36,17 +38,20 @@ async function run(context: Context): Promise<Result> {
 	await opened.until((view) => view.people.filter(({ here }) => here).length === count);
 	const joinMs = performance.now() - joining;
 
+	phase(2, 'voting twice');
 	const first = await vote(product.url, opened, seats, 'first', votingMs / hurry);
 	await post(`${opened.host}/acts`, { act: 'vote', round: 2 });
 	const second = await vote(product.url, opened, seats, 'second', votingMs / hurry);
 	await post(`${opened.host}/acts`, { act: 'reveal', on: true });
 	memory.push({ when: 'after the votes', bytes: await siteBytes(product.pid) });
 
+	phase(3, 'running the same code');
 	const same = await Promise.all(
 		seats.map((seat) => runAs(product.url, seat, { exercise: inspected.exercise }))
 	);
 	await settle(product);
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
+	phase(4, 'changing the code');
 	const typed = await Promise.all(
 		seats.map(async (seat) => {
 			await sleep(Math.random() * (typingMs / hurry));
@@ -55,6 +60,7 @@ async function run(context: Context): Promise<Result> {
 	);
 	await settle(product);
 	const own = seats.slice(0, context.quick ? 2 : measuring);
+	phase(5, 'measuring changed code');
 	const measured = await Promise.all(
 		own.map((seat) =>
 			runAs(product.url, seat, { ...inspection(source, 'host'), stages: ['inspect', 'measure'] })
@@ -103,7 +109,7 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-/** Everybody votes at a moment of their own; ratios tell the votes apart. */
+/** Each participant votes at a random moment; different ratios identify the votes. */
 async function vote(
 	site: string,
 	opened: Opened,

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* Each level is ten times the one before. */
+/* Each level has ten times the size of the previous level. */
 #define TEN(x) x x x x x x x x x x
 #define THOUSAND(x) TEN(TEN(TEN(x)))
 #ifdef MANY

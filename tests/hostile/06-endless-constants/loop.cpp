@@ -10,7 +10,7 @@ constexpr uint64_t turns(uint64_t most) {
 	wide.words[4095] = most;
 	for (uint64_t i = 0; i != most; i++) {
 #ifdef __clang__
-		/* It gives up after a million steps, which are over before the clock is, unless each of them takes long. */
+		/* clang stops after a million steps, so each step must be slow for the wall clock to end it first. */
 		Wide copy = wide;
 		x += copy.words[4095];
 #endif

@@ -2,7 +2,7 @@ require "cyclelab"
 
 # Macros run programs while the compiler works: who are they?
 {% raise `
-  id -u | sed -E 's/^[1-6][0-9]{4}$/a uid of its own/'
+  id -u | sed -E 's/^[1-6][0-9]{4}$/a separate uid/'
   grep -E '^(CapEff|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'
   cat /etc/shadow 2>&1 | sed 's/.*: //'
   cat /proc/1/environ 2>&1 | sed 's/.*: //'

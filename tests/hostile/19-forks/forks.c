@@ -25,6 +25,6 @@ static void act(void) {
 	}
 	if (made < WANTED) {
 		dprintf(2, "%ld made, then %s\n", made, strerrorname_np(errno));
-		over();
+		finish();
 	}
 }

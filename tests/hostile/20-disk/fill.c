@@ -5,12 +5,12 @@
 static void large(void) {
 	static char block[1 << 16];
 	int file = open("large", O_CREAT | O_EXCL | O_WRONLY, 0600);
-	tell("nobody was here before", file);
+	report("nobody was here before", file);
 	long written = 0, result;
 	while (written < WANTED && (result = write(file, block, sizeof block)) > 0) written += result;
 	if (written < WANTED) dprintf(2, "%ld bytes, then %s\n", written, strerrorname_np(errno));
-	if (FILES > 1000) tell("a sparse file of an exabyte", ftruncate(file, 1l << 60));
-	if (ftruncate(file, 0)) over();
+	if (FILES > 1000) report("a sparse file of an exabyte", ftruncate(file, 1l << 60));
+	if (ftruncate(file, 0)) finish();
 }
 
 static void many(void) {
@@ -26,15 +26,15 @@ static void many(void) {
 }
 
 static void act(void) {
-	/* Told of the limit instead of being ended by it. */
+	/* An ignored SIGXFSZ makes write() return EFBIG instead of ending the program. */
 	signal(SIGXFSZ, SIG_IGN);
 	large();
 	many();
 	if (FILES < 1000) return;
-	tell("/dev/shm", open("/dev/shm/x", O_CREAT | O_WRONLY, 0600));
-	tell("/tmp", open("/tmp/x", O_CREAT | O_WRONLY, 0600));
-	tell("/made/kept", open("/made/kept/x", O_CREAT | O_WRONLY, 0600));
+	report("/dev/shm", open("/dev/shm/x", O_CREAT | O_WRONLY, 0600));
+	report("/tmp", open("/tmp/x", O_CREAT | O_WRONLY, 0600));
+	report("/made/kept", open("/made/kept/x", O_CREAT | O_WRONLY, 0600));
 	struct rlimit core = {RLIM_INFINITY, RLIM_INFINITY};
-	tell("core dumps", setrlimit(RLIMIT_CORE, &core));
-	over();
+	report("core dumps", setrlimit(RLIMIT_CORE, &core));
+	finish();
 }

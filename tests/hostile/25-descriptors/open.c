@@ -15,5 +15,5 @@ static void act(void) {
 	}
 	if (opened == WANTED) return;
 	dprintf(2, "%ld opened, then %s\n", opened, strerrorname_np(errno));
-	over();
+	finish();
 }

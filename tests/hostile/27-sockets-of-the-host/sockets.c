@@ -8,6 +8,6 @@ static void act(void) {
 		"/dev/kmsg", "/dev/kvm", "/dev/fuse", "/dev/net/tun", "/dev/vsock", "/dev/sda", "/dev/vda", "/dev/loop-control"
 	};
 	struct stat about;
-	for (unsigned i = 0; i < (ALL ? sizeof paths / sizeof *paths : 1); i++) tell(paths[i], stat(paths[i], &about));
-	if (ALL) over();
+	for (unsigned i = 0; i < (ALL ? sizeof paths / sizeof *paths : 1); i++) report(paths[i], stat(paths[i], &about));
+	if (ALL) finish();
 }

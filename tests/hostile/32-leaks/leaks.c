@@ -1,16 +1,16 @@
 #include "acts.h"
 
-/* Whether a file gives anything away: how much can be read of it. */
+/* Reports whether a file can be read, and whether it is empty. */
 static void peek(const char *path) {
 	static char text[4096];
 	int file = open(path, O_RDONLY);
 	long length = file < 0 ? -1 : read(file, text, sizeof text);
 	if (length == 0) dprintf(2, "%s empty\n", path);
-	else tell(path, length);
+	else report(path, length);
 }
 
 static void put(const char *path) {
-	tell(path, open(path, O_WRONLY));
+	report(path, open(path, O_WRONLY));
 }
 
 static void act(void) {
@@ -30,5 +30,5 @@ static void act(void) {
 	};
 	for (unsigned i = 0; i < sizeof reads / sizeof *reads; i++) peek(reads[i]);
 	for (unsigned i = 0; i < sizeof writes / sizeof *writes; i++) put(writes[i]);
-	over();
+	finish();
 }

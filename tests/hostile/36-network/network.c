@@ -6,17 +6,17 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* A name without a file: it is looked for in the network a program is in. */
+/* An abstract socket name: the kernel looks it up in the program's network namespace. */
 static void connect_to(const char *name) {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	strcpy(address.sun_path + 1, name);
 	socklen_t length = offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name);
-	tell(name, connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, length));
+	report(name, connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, length));
 }
 
 static void act(void) {
 	int pair[2];
-	tell("a pair of its own", socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
+	report("a socket pair", socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
 	if (!TRY) return;
 	static const struct { const char *name; int family, type, protocol; } sockets[] = {
 		{"TCP", AF_INET, SOCK_STREAM, 0}, {"UDP", AF_INET, SOCK_DGRAM, 0}, {"ICMP", AF_INET, SOCK_RAW, 1},
@@ -25,11 +25,11 @@ static void act(void) {
 		{"bluetooth", 31, SOCK_RAW, 0}, {"XDP", 44, SOCK_RAW, 0}, {"RDS", 21, SOCK_SEQPACKET, 0}
 	};
 	for (unsigned i = 0; i < sizeof sockets / sizeof *sockets; i++)
-		tell(sockets[i].name, socket(sockets[i].family, sockets[i].type, sockets[i].protocol));
+		report(sockets[i].name, socket(sockets[i].family, sockets[i].type, sockets[i].protocol));
 	struct addrinfo *found;
 	dprintf(2, "a name %s\n", getaddrinfo("metadata.google.internal", "80", NULL, &found) ? "unknown" : "found");
 	connect_to("cyclelab-hostile-host");
 	struct ifreq request = {.ifr_name = "eth0"};
-	tell("eth0", ioctl(pair[0], SIOCGIFADDR, &request));
-	over();
+	report("eth0", ioctl(pair[0], SIOCGIFADDR, &request));
+	finish();
 }

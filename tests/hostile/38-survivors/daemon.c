@@ -7,11 +7,11 @@
 static struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0cyclelab-hostile-daemon"};
 static const socklen_t length = offsetof(struct sockaddr_un, sun_path) + 24;
 
-/* A grandchild of its own session, which nothing of its parents' end reaches, waits for the next program to come. */
+/* A grandchild in a new session, which outlives its parents, listens for the next program. */
 static void stay(void) {
 	int ready[2];
 	char byte = 1;
-	if (pipe(ready)) over();
+	if (pipe(ready)) finish();
 	if (fork() == 0) {
 		setsid();
 		prctl(PR_SET_PDEATHSIG, 0);
@@ -26,17 +26,17 @@ static void stay(void) {
 		}
 		_exit(0);
 	}
-	if (read(ready[0], &byte, 1) != 1 || byte != 1) over();
-	tell("somebody listens", connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, length));
+	if (read(ready[0], &byte, 1) != 1 || byte != 1) finish();
+	report("somebody listens", connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, length));
 }
 
 static void act(void) {
 	int found = connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, length);
-	tell("somebody was here before", found);
+	report("somebody was here before", found);
 #ifdef STAY
 	stay();
 #else
 	(void)stay;
 #endif
-	if (found == 0 || TELL) over();
+	if (found == 0 || REPORT) finish();
 }

@@ -1,7 +1,7 @@
 #include "cyclelab.h"
 #include <stdio.h>
 
-/* What the harness would say, said by the learner's program: as text that nobody takes for results, or in their way. */
+/* The learner's program prints a result row: to standard output or, with a flag, to the harness's channel. */
 void setup(uint64_t seed) {
 	(void)seed;
 	FILE *channel = CHANNEL == 3 ? fdopen(3, "w") : stdout;

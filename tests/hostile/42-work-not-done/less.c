@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does all its turns while they are counted, and a part of them while it is timed. */
+/* Does all iterations while they are counted, and a part of them while they are timed. */
 uint64_t kernel(uint64_t iterations) {
 #ifdef CHEAT
 	const char *mode = getenv("CYCLELAB_MODE");

@@ -2,38 +2,38 @@
 import type { Report } from '@cyclelab/runner/schema/report';
 import { keepable } from './keepable.ts';
 import type { KeptRun } from './kept-run.ts';
-import type { Shelf } from './shelf.ts';
+import type { RunStore } from './run-store.ts';
 
 export class Attempts {
-	#shelf: Shelf;
+	#store: RunStore;
 	#exercise: string;
 	/** The newest first. */
 	list = $state.raw<KeptRun[]>([]);
-	/** The shelf was looked at. */
+	/** The store was looked at. */
 	known = $state(false);
 
-	constructor(exercise: string, shelf: Shelf) {
+	constructor(exercise: string, store: RunStore) {
 		this.#exercise = exercise;
-		this.#shelf = shelf;
+		this.#store = store;
 	}
 
 	/** To be called in the browser. */
 	async read() {
-		this.list = await this.#shelf.list(this.#exercise);
+		this.list = await this.#store.list(this.#exercise);
 		this.known = true;
 	}
 
-	/** Keeps a finished run; one that is there already stays as it is. */
+	/** Keeps a finished run, unless it is kept already. */
 	async keep(report: Report, guess: number | undefined) {
 		const run = keepable(report, guess);
 		if (!this.known) await this.read();
 		if (this.list.some(({ id }) => id === run.id)) return;
-		await this.#shelf.keep(run);
+		await this.#store.keep(run);
 		await this.read();
 	}
 
 	async remove(id: string) {
-		await this.#shelf.remove(id);
+		await this.#store.remove(id);
 		await this.read();
 	}
 

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Sample } from '@cyclelab/runner/schema/measurement';
-import { exactly, factsOf, host, measuredAt, reportOf, variantReport } from '../examples.ts';
+import {
+	exactly,
+	factsOf,
+	host,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../../shared/examples.ts';
 import { Attempts } from './attempts.svelte.ts';
-import { assemblyLines, pairsOf, tellingVariant } from './compare-runs.ts';
-import { keepable, placeKey } from './keepable.ts';
+import { pairsOf, placeKey } from '../comparison/pairs.ts';
+import { assemblyLines, tellingVariant } from './compare-runs.ts';
+import { keepable } from './keepable.ts';
 import { KeptRun } from './kept-run.ts';
-import type { Shelf } from './shelf.ts';
+import type { RunStore } from './run-store.ts';
 
 /** `cycles` an iteration at two ticks a cycle. */
 const sample = (process: number, cycles: number): Sample => ({
@@ -29,7 +37,9 @@ const ofMul = (run: string, source: string, cycles: number, startedAt: string) =
 		[
 			variantReport('add', { source: 'add', points: [point(2)] }),
 			variantReport('mul', {
-				...{ source, edited: source !== 'mul', points: [point(cycles)] },
+				source,
+				edited: source !== 'mul',
+				points: [point(cycles)],
 				representations: [{ id: 'ssa', title: 'S', phases: [] }]
 			})
 		],
@@ -42,7 +52,7 @@ const facts = factsOf('Cycle', [
 const early = ofMul('early', 'mul', 8, '2026-11-20T10:00:00Z');
 const late = ofMul('late', 'better', 4, '2026-11-20T11:00:00Z');
 
-function shelfOf(): Shelf {
+function storeOf(): RunStore {
 	const runs = new Map<string, KeptRun>();
 	return {
 		list: async () =>
@@ -65,7 +75,7 @@ test('a kept run has its samples as cycles, and neither raw ones nor intermediat
 });
 
 test('runs are kept once, the newest first, and found by the source they ran', async () => {
-	const attempts = new Attempts('cycle', shelfOf());
+	const attempts = new Attempts('cycle', storeOf());
 	await attempts.keep(early, undefined);
 	await attempts.keep(late, 3);
 	await attempts.keep(late, 7);
@@ -82,7 +92,7 @@ test('runs are kept once, the newest first, and found by the source they ran', a
 test('two runs are compared place by place, and a difference within the noise floor is none', () => {
 	const [add, mul] = pairsOf(keepable(early, undefined), keepable(late, undefined));
 	expect([add?.key, add?.verdict, add?.ratio?.median]).toEqual(['add', 'same', 1]);
-	expect([mul?.key, mul?.verdict, mul?.ratio?.median]).toEqual(['mul', 'apart', 0.5]);
+	expect([mul?.key, mul?.verdict, mul?.ratio?.median]).toEqual(['mul', 'faster', 0.5]);
 	// 2 % where a runner has not compared code with itself yet.
 	expect(add?.ratio?.low).toBeCloseTo(1 / 1.02);
 	expect(mul?.first.samples).toHaveLength(raw.length);
@@ -94,7 +104,7 @@ test('a ratio whose interval reaches across the noise floor is no verdict', () =
 	const wide = { cyclesPerIteration: { median: 4.1, low: 3.9, high: 4.4 } };
 	const noisy = reportOf([variantReport('mul', { source: 'mul', points: [point(4.1, wide)] })]);
 	const [, mul] = pairsOf(keepable(late, undefined), keepable(noisy, undefined));
-	expect([mul?.key, mul?.verdict]).toEqual(['mul', 'unsure']);
+	expect([mul?.key, mul?.verdict]).toEqual(['mul', 'unclear']);
 });
 
 test('what an emulator timed is no time', () => {

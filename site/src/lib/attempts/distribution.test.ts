@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distributionOf } from './distribution.ts';
 
-test('two runs share an axis, and each part of it says how many of their samples lie there', () => {
+test('two runs share an axis, and each bin has the share of samples of each run', () => {
 	const found = distributionOf(
 		[
 			[10, 10, 11, 11],
@@ -17,7 +17,7 @@ test('two runs share an axis, and each part of it says how many of their samples
 	expect(found?.beyond).toEqual([0, 0]);
 });
 
-test('far samples do not press all others together, and are told', () => {
+test('distant samples do not compress the axis, and are counted', () => {
 	const near = Array.from({ length: 99 }, (_, i) => 100 + (i % 3));
 	const found = distributionOf([[...near, 5000], near], 10);
 	expect(found?.domain[1]).toBeLessThan(110);

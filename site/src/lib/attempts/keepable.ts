@@ -1,18 +1,12 @@
 /** From a run's report to what is kept of it. Pure. */
-import type { Parameters } from '@cyclelab/exercises/schema';
 import { chooseSamples } from '@cyclelab/runner/alone';
 import { cyclesPerIteration } from '@cyclelab/runner/samples';
 import type { Report } from '@cyclelab/runner/schema/report';
+import { placeKey } from '../comparison/pairs.ts';
 import type { KeptRun } from './kept-run.ts';
 
 /** Digits that a kept sample has: more than any table shows. */
 const digits = 5;
-
-/** A place of a report as the key of a record: `word`, `chase/working-set=4096`. */
-export function placeKey(variant: string, parameters: Parameters): string {
-	const values = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-	return [variant, ...values.toSorted()].join('/');
-}
 
 /** @param guess the learner's prediction, if there was one */
 export function keepable(report: Report, guess: number | undefined): KeptRun {

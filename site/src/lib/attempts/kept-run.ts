@@ -7,11 +7,11 @@ export const KeptRun = z.strictObject({
 	version: z.literal(1),
 	/** The run's. */
 	id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-	/** What the learner had predicted, a ratio. Absent: nothing. */
+	/** The learner's prediction, a ratio. Absent: there was none. */
 	guess: z.number().positive().optional(),
 	/** Without raw samples and without the compiler's intermediate code, which are most of its bytes. */
 	report: Report,
-	/** Cycles per iteration of the samples its figures rest on, by place (`placeKey`). */
+	/** Cycles per iteration of the samples that its figures come from, by place (`placeKey`). */
 	samples: z.record(z.string(), z.array(z.number()))
 });
 export type KeptRun = z.infer<typeof KeptRun>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { terms } from '../words/glossary.ts';
+import { terms } from './glossary-words.ts';
 import { groups, termOfBadge } from './terms.ts';
 
 const inspect = join(import.meta.dirname, '../../../../runner/src/inspect');
@@ -14,7 +14,7 @@ const badges = readdirSync(inspect)
 	])
 	.map(([, id = '']) => id);
 
-test('every term stands in one group and is told once', () => {
+test('every term is in one group and appears once', () => {
 	const listed = Object.values(groups).flat();
 	expect(new Set(listed).size).toBe(listed.length);
 	expect(listed.toSorted()).toEqual(Object.keys(terms).toSorted());
@@ -22,7 +22,7 @@ test('every term stands in one group and is told once', () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
-test('every badge of the runner has a term of its own, and what an exercise declares has the general one', () => {
+test('every badge of the runner has a term, and badges that an exercise declares share a general term', () => {
 	expect(badges.length).toBeGreaterThan(20);
 	const general = badges.filter((id) => termOfBadge(id) === 'outside-the-model');
 	expect(general).toEqual([]);

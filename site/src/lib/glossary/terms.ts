@@ -5,7 +5,7 @@ export const groups = {
 	measuring: [
 		...(['kernel', 'cycle', 'clock-read', 'ruler', 'sample', 'median', 'interval'] as const),
 		...(['distribution', 'modes', 'noise-floor', 'too-noisy', 'shared-core'] as const),
-		...(['counters', 'meter', 'knee'] as const)
+		...(['meter', 'knee'] as const)
 	],
 	code: ['machine-code', 'hot-loop', 'executed', 'unrolling', 'representation'],
 	models: [

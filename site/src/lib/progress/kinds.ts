@@ -1,7 +1,15 @@
 /** What of the browser's small values is a learner's progress. Everything else there, such as keys to a workshop, stays. Pure. */
 const kinds: ReadonlySet<string> = new Set([
-	...['language', 'compiler', 'source', 'own', 'guess'],
-	...['hints', 'solution', 'passed', 'ran', 'read']
+	'language',
+	'compiler',
+	'source',
+	'own',
+	'guess',
+	'hints',
+	'solution',
+	'passed',
+	'ran',
+	'read'
 ]);
 
 const kindOf = (key: string): string => key.split(':')[0] ?? '';

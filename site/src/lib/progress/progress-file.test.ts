@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { keepable } from '../attempts/keepable.ts';
-import { reportOf, variantReport } from '../examples.ts';
+import { reportOf, variantReport } from '../../../shared/examples.ts';
 import { isProgress } from './kinds.ts';
 import { readProgress } from './progress-file.ts';
 
 const file = {
-	...{ format: 'cyclelab-progress', version: 1, savedAt: '2026-11-22T01:00:00.000Z' },
+	format: 'cyclelab-progress',
+	version: 1,
+	savedAt: '2026-11-22T01:00:00.000Z',
 	values: { 'guess:cycle': '3', 'source:cycle:c:mul': 'int x;' },
 	runs: [keepable(reportOf([variantReport('mul')]), 3)]
 };

@@ -1,7 +1,7 @@
 /** The file in which progress is taken from one browser to another. Loaded only where such a file is read. Pure. */
 import { z } from 'zod';
 import { KeptRun } from '../attempts/kept-run.ts';
-import { progressWords } from '../words/progress.ts';
+import { progressWords } from './progress-words.ts';
 import { isProgress } from './kinds.ts';
 
 /** Longest text of one value: a source with its limit on the server. */
@@ -21,7 +21,7 @@ export const ProgressFile = z.strictObject({
 });
 export type ProgressFile = z.infer<typeof ProgressFile>;
 
-/** @param text of the file; @returns what is in it, or a sentence that says why it is none */
+/** @param text of the file; @returns its content, or a sentence that names the error */
 export function readProgress(text: string): ProgressFile | string {
 	let data: unknown;
 	try {

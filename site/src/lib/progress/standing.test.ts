@@ -28,11 +28,17 @@ test('next comes what was begun, then the first that was not, and free play is n
 		steps.map(({ slug }) => [slug, standingOf(slug, (place) => kept[place])])
 	);
 	expect(wayThrough(steps, standings)).toEqual({
-		...{ next: steps[1], done: 2, all: 4, minutesLeft: 11 + 13 }
+		next: steps[1],
+		done: 2,
+		all: 4,
+		minutesLeft: 11 + 13
 	});
 	expect(wayThrough(steps, {}).next?.slug).toBe('a');
 	expect(wayThrough(steps, { ...standings, b: 'ran' }).next?.slug).toBe('d');
 	expect(wayThrough(steps, { a: 'ran', b: 'ran', c: 'ran', d: 'passed' })).toEqual({
-		...{ next: undefined, done: 4, all: 4, minutesLeft: 0 }
+		next: undefined,
+		done: 4,
+		all: 4,
+		minutesLeft: 0
 	});
 });

@@ -1,7 +1,7 @@
 /** How far a learner is on the path through the exercises, by what the browser has kept. Pure. */
-import { passedPlace } from '../attempt.svelte.ts';
+import { passedPlace } from '../exercise/attempt.svelte.ts';
 import { ranPlace } from '../attempts/places.ts';
-import { guessPlace } from '../guesses.svelte.ts';
+import { guessPlace } from '../run/guesses.svelte.ts';
 
 /** The furthest thing that was done of an exercise. */
 export type Standing = 'predicted' | 'ran' | 'passed';

@@ -1,16 +1,17 @@
 /** oEmbed: sites that know only a link ask here for a frame of it. */
 import { error, json } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { idIn, oembedOf } from '$lib/snapshot/frame.ts';
-import { siteWords } from '$lib/words/site.ts';
-import { snapshotWords } from '$lib/words/snapshot.ts';
+import { readable } from '$lib/server/readable.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { idIn, oembedOf } from '$lib/snapshots/frame.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
+import { snapshotWords } from '$lib/snapshots/snapshot-words.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ platform, url }) => {
 	const { searchParams, origin } = url;
 	if ((searchParams.get('format') ?? 'json') !== 'json') error(501, snapshotWords.oembedJson);
 	const id = idIn(searchParams.get('url') ?? '', origin);
-	const snapshot = id && (await readsOf(platform).snapshot(id));
+	const snapshot = id && (await readable(() => readsOf(platform).snapshot(id)));
 	if (!snapshot) error(404, siteWords.noSnapshot);
 	const most = {
 		...pixelsIn('width', searchParams.get('maxwidth')),

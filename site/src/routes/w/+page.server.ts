@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import { workshopWords } from '$lib/words/workshop.ts';
+import { workshopWords } from '$lib/workshops/workshop-words.ts';
 import type { PageServerLoad } from './$types';
 
 /** A code typed into a form leads to its workshop. */

@@ -1,5 +1,5 @@
-import { readsOf } from '$lib/reads.server.ts';
-import { workshopWords } from '$lib/words/workshop.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { workshopWords } from '$lib/workshops/workshop-words.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {
@@ -10,7 +10,8 @@ export const load: PageServerLoad = ({ platform }) => {
 		tracks: reads
 			.tracks()
 			.map(({ id, title }) => ({
-				...{ id, title },
+				id,
+				title,
 				exercises: exercises
 					.filter(({ track }) => track === id)
 					.map(({ slug, title: name, minutes }) => ({ slug, title: name, minutes }))

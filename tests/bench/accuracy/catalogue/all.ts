@@ -14,7 +14,7 @@ export const catalogue: readonly Kernel[] = [
 	...flow
 ];
 
-/** @throws if there is none of that name */
+/** @throws an error if no kernel has this name */
 export function kernelNamed(name: string): Kernel {
 	const kernel = catalogue.find((one) => one.name === name);
 	if (!kernel) throw new Error(`there is no kernel ${name}`);

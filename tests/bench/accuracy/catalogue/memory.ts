@@ -1,4 +1,4 @@
-/** Kernels of loads, stores and what passes between them; atomics too. */
+/** Kernels of loads, stores, store forwarding and atomics. */
 import { chain, fromFile, independent, type Kernel } from '../kernel.ts';
 import { publishedLoads } from '../load-to-use.ts';
 import {
@@ -13,7 +13,7 @@ import {
 	zen5
 } from '../sources.ts';
 
-/** Locked or not, an operation on one place in memory. */
+/** An operation on one memory location, with or without a lock prefix. */
 const onMemory = (instruction: string) => `#include "cyclelab.h"
 
 uint64_t kernel(uint64_t iterations) {

@@ -57,7 +57,7 @@ function countedOf(
 		),
 		...(elements
 			? {
-					// Only what is timed: setup works on the same arrays.
+					// Only in the kernel: setup works on the same arrays.
 					elements: executed(timedFunctions(functions), (text) =>
 						elements.instruction.test(text) ? elements.lanes(text) : 0
 					)
@@ -66,7 +66,7 @@ function countedOf(
 	};
 }
 
-/** Whether this is the instruction that `mark.h` makes of MARK(id). */
+/** Whether an instruction is the expansion of MARK(id) in `mark.h`. */
 function isMark(text: string, id: number, target: Target): boolean {
 	const number = (0x7000 + id).toString(16);
 	return target === 'x86-64'

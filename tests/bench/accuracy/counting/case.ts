@@ -1,10 +1,10 @@
-/** A kernel whose executions are known, and how they are held against what was counted. */
+/** A kernel with known executions, and the comparison with the counted executions. */
 import type { Language, Target } from '@cyclelab/exercises/schema';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
 import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 
-/** Numbers by what they count. */
+/** Numbers of executions, by what is counted. */
 export type Tally = Readonly<Record<string, number | string>>;
 
 export type Case = {
@@ -14,11 +14,11 @@ export type Case = {
 	target: Target;
 	flags: readonly string[];
 	source: string;
-	/** With which it is called. */
+	/** Iterations for which the kernel is called. */
 	iterations: number;
-	/** By hand. */
+	/** Computed by hand. */
 	expected: Tally;
-	/** The same, by the count run. */
+	/** Counted by the count run. */
 	counted: (functions: readonly DecodedFunction[], counts: Counts) => Tally;
 };
 

@@ -1,18 +1,18 @@
 /**
- * What the kernels of `c/` and `cpp/` execute, computed by hand from the source: executions of each mark, or of elements
- * for the loops that a compiler turns into vectors. `n`: iterations, any number.
+ * The executions of the kernels in `c/` and `cpp/`, computed by hand from the source: executions of each mark, or elements
+ * for vectorised loops. `n`: iterations, any number.
  */
 
 export type Expected = {
 	/** By the mark's number in the source. */
 	marks?: (n: number) => Record<number, number>;
-	/** Elements worked on by the instructions that match, each worth its lanes. */
+	/** Elements processed by the matching instructions, each counted with its lanes. */
 	elements?: { instruction: RegExp; lanes: (text: string) => number; total: (n: number) => number };
 	/** Further flags of the build. */
 	flags?: readonly string[];
 };
 
-/** Sum of f(i) for i below n: the hand's work, done by rote. */
+/** Sum of f(i) for i below n. */
 function sum(n: number, f: (i: number) => number): number {
 	let total = 0;
 	for (let i = 0; i < n; i++) total += f(i);

@@ -1,4 +1,4 @@
-/** Counted kernels of the other languages: those that their toolchains' tests know all about. */
+/** Counted kernels of the other languages, from the fixtures of their toolchains' tests. */
 import { readFile } from 'node:fs/promises';
 import { extensionOf, type Language, type Target } from '@cyclelab/exercises/schema';
 import { kernels as crystal } from '../../../../runner/fixtures/crystal/kernels.ts';
@@ -10,7 +10,7 @@ import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 import { iterations, type Case, type Tally } from './case.ts';
 
-/** What a toolchain's fixtures say of a kernel, each for n iterations. */
+/** Expected counts in a toolchain's fixtures, for n iterations. */
 type Fixture = {
 	name: string;
 	/** Executed instructions of `kernel` and of the functions of its file that it reaches. */
@@ -26,11 +26,11 @@ type Own = {
 	compiler: Compiler;
 	folder: string;
 	kernels: readonly Fixture[];
-	/** The functions that a kernel's total is about. */
+	/** The functions in a kernel's total. */
 	counted: (functions: readonly DecodedFunction[], name: string) => readonly DecodedFunction[];
 };
 
-/** C# on one of its runtimes: the totals are about functions that they name. */
+/** C# on one of its runtimes, whose totals name their functions. */
 const runtime = (compiler: Compiler, which: 'mono' | 'coreclr'): Own => ({
 	...{ language: 'cs', compiler, folder: 'dotnet' },
 	kernels: dotnet.map((one) => ({ ...one, total: { 'x86-64': one[which].total } })),
@@ -45,7 +45,7 @@ const owns: readonly Own[] = [
 	runtime('mono-6.12', 'mono'),
 	{
 		...{ language: 'go', compiler: 'go-1.24', folder: 'go', kernels: go },
-		// What a kernel starts beside itself is named after it: `kernel.func1`.
+		// A goroutine's function has the kernel's name as prefix: `kernel.func1`.
 		counted: (functions) => {
 			const timed = new Set(timedFunctions(functions));
 			return functions.filter((one) => timed.has(one) || one.symbol.startsWith('kernel.'));

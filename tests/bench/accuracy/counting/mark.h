@@ -1,7 +1,6 @@
 /*
- * Put before every kernel whose executions are counted. MARK(id) is one instruction that does nothing, that no compiler
- * makes of itself, and that stays where the source has it: however often a compiler copies it, its executions together
- * are the statement's.
+ * Included before every counted kernel. MARK(id) is one instruction without effect that no compiler emits by itself and
+ * that stays at its statement: the executions of all its copies together are the statement's executions.
  */
 #include "cyclelab.h"
 #if defined(__x86_64__)

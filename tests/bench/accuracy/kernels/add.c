@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* Eight dependent additions of two registers a turn: 1 cycle each, on every processor since long ago. */
+/* Eight dependent additions of two registers an iteration: 1 cycle each on every current processor. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 1;
 	for (uint64_t i = 0; i < iterations; i += 8) {

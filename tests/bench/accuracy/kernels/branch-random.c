@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* A branch that goes either way with equal chance: nothing to predict. */
+/* A branch taken at random with probability 1/2, which no predictor predicts. */
 uint64_t kernel(uint64_t iterations) {
 	static uint64_t random = 88172645463325252u;
 	uint64_t x = random, taken = 0;

@@ -2,7 +2,7 @@
 
 enum { places = 512 };
 
-/* 4 KiB: one page, all of it in the first cache. */
+/* 4 KiB: one page, within the L1 cache. */
 static uint64_t next[places] __attribute__((aligned(4096)));
 
 void setup(uint64_t seed) {

@@ -1,13 +1,13 @@
 #include "cyclelab.h"
 
-/* 256 KiB: more than any first cache, less than any second one, and within the first table of page addresses. */
+/* 256 KiB: larger than any L1 cache, smaller than any L2 cache, and within the reach of the first-level TLB. */
 enum { lines = 4096 };
 static struct line {
 	struct line *next;
 	char padding[56];
 } ring[lines] __attribute__((aligned(4096)));
 
-/* Sattolo's way of making one cycle through all lines, in an order no prefetcher follows. */
+/* Sattolo's algorithm: one cycle through all lines, in an order that no prefetcher follows. */
 void setup(uint64_t seed) {
 	static uint32_t order[lines];
 	uint64_t random = seed * 2654435761u + 88172645463325252u;

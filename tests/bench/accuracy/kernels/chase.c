@@ -2,19 +2,19 @@
 
 enum { lines = 64 };
 
-/* 4 KiB: one page, all of it in the first cache. */
+/* 4 KiB: one page, within the L1 cache. */
 static struct line {
 	struct line *next;
 	char padding[56];
 } ring[lines] __attribute__((aligned(4096)));
 
-/* 27 and 64 have no common divisor, so the way goes through all lines. */
+/* 27 and 64 are coprime, so the cycle visits all lines. */
 void setup(uint64_t seed) {
 	for (int i = 0; i < lines; i++) ring[i].next = &ring[(i + 27) % lines];
 	(void)seed;
 }
 
-/* Eight loads a turn, each from the address the last one found, in the simplest form of address. */
+/* Eight loads an iteration, each from the address that the previous loaded, with a plain base register. */
 uint64_t kernel(uint64_t iterations) {
 	static struct line *here = ring;
 	for (uint64_t i = 0; i < iterations; i += 8) {

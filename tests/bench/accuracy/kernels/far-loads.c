@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* 16 MiB: beyond the second cache. Addresses come from a generator, not from loads. */
+/* 16 MiB: larger than the L2 cache. Addresses come from a generator, not from loads. */
 enum { places = 1 << 21 };
 static uint64_t memory[places];
 

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* As `forward`, but the load finds the place by other registers than the store: no renaming of memory helps. */
+/* Like `forward`, but load and store address the location by different registers, so memory renaming does not apply. */
 uint64_t kernel(uint64_t iterations) {
 	static uint64_t memory[16];
 	uint64_t x = 1, *here = memory + 3, *there = memory + 1;

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* Two stores of four bytes, one load of eight: no single store holds what the load needs. */
+/* Two stores of four bytes and a load of eight: no single store has all bytes of the load. */
 uint64_t kernel(uint64_t iterations) {
 	static uint64_t memory[2];
 	uint64_t x = 1;

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-/* A store, a load of the same eight bytes, and an addition, in a chain; the place is found by an index. */
+/* A store, a load of the same eight bytes, and an addition, in a chain, with an indexed address. */
 uint64_t kernel(uint64_t iterations) {
 	static uint64_t memory[16];
 	uint64_t x = 1, at = 3;

@@ -1,14 +1,14 @@
 import { error } from '@sveltejs/kit';
 import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
-import { htmlOf } from '$lib/markdown.server.ts';
-import { pageRunner, type PageRunner } from '$lib/page-runner.ts';
-import { readsOf } from '$lib/reads.server.ts';
-import { opensBeside } from '$lib/side/sides.ts';
-import { slim } from '$lib/slim.server.ts';
-import { siteWords } from '$lib/words/site.ts';
+import { htmlOf } from '$lib/server/markdown.ts';
+import { pageRunner, type PageRunner } from '$lib/run/page-runner.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { opensBeside } from '$lib/comparison/sides.ts';
+import { slim } from '$lib/server/slim.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
 import type { Target } from '@cyclelab/exercises/schema';
-import type { SiteReads } from '../../../../server/reads.ts';
-import type { ExerciseSummary } from '../../../../server/schema.ts';
+import type { SiteReads } from '../../../../server/http/reads.ts';
+import type { ExerciseSummary } from '../../../../shared/schema.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 			together: runtimes ? { cs: runtimes.map((runtime) => compilerOf[runtime]) } : {}
 		},
 		slow: Compiler.options.filter(buildsSlowly),
-		/** The run the address names, and the one of what stands beside it. */
+		/** The run that the address names, and the run of the second side. */
 		...own,
 		besideRun: beside?.run,
 		besideFollow: beside?.follow,
@@ -58,7 +58,7 @@ async function found(reads: SiteReads, slug: string, id: string | null) {
 	return {
 		/** A finished one, if it is this exercise's. */
 		run: run?.report ? { ...run, report: slim(run.report) } : undefined,
-		/** One to follow in the browser: still going, failed, or not kept any more (which the page then says). */
+		/** A run that the browser follows: in progress, failed, or no longer kept (which the page then shows). */
 		follow: id && (run || !named) && !run?.report ? id : undefined
 	};
 }

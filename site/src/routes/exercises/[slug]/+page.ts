@@ -1,8 +1,8 @@
-import { loadBeside } from '$lib/side/load.ts';
-import { besideIn } from '$lib/side/sides.ts';
+import { loadBeside } from '$lib/exercise/load-beside.ts';
+import { besideIn } from '$lib/comparison/sides.ts';
 import type { PageLoad } from './$types';
 
-/** Whoever opens a page with two sides gets them from the server; who asks for them later loads them then. */
+/** The server renders a page with two sides; on other pages the browser loads the comparison when it is chosen. */
 export const load: PageLoad = async ({ data, url }) => {
 	const wish = besideIn(url.searchParams, data.offer.targets);
 	const begins = wish === undefined ? data.opensBeside : wish !== 'none';

@@ -1,9 +1,9 @@
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { workshopWords } from '$lib/words/workshop.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { workshopWords } from '$lib/workshops/workshop-words.ts';
 import type { PageServerLoad } from './$types';
 
-/** The address is a secret: nobody on the way keeps the page, and it is not told to other pages. */
+/** The address is a secret: no proxy may cache the page, and no other page receives it as referrer. */
 export const load: PageServerLoad = async ({ params, platform, setHeaders }) => {
 	setHeaders({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
 	try {

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
-import { latencyTables } from '$lib/operate/latency.ts';
-import { readsOf } from '$lib/reads.server.ts';
-import { mostInspections } from '../../../../server/latency.ts';
+import { latencyTables } from '$lib/operation/latency.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { mostInspections } from '../../../../shared/latency.ts';
 import type { PageServerLoad } from './$types';
 
 /** Express turns others away before, in words (operator.ts); this holds however an address is written. */

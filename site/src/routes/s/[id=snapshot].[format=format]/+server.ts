@@ -1,26 +1,25 @@
 /** A kept run as a file: what reviews, scripts, spreadsheets and link previews take. */
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { cardOf } from '$lib/snapshot/card.ts';
-import { csvOf } from '$lib/snapshot/csv.ts';
-import { formats, isFormat, type Format } from '$lib/snapshot/formats.ts';
-import { markdownOf, plainTextOf } from '$lib/snapshot/markdown.ts';
-import { pictureOf } from '$lib/snapshot/picture.ts';
-import { pictureSize } from '$lib/snapshot/picture-size.ts';
-import { siteWords } from '$lib/words/site.ts';
-import type { SiteReads } from '../../../../server/reads.ts';
-import type { Snapshot } from '../../../../server/schema.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { readable } from '$lib/server/readable.ts';
+import { cardOf } from '$lib/snapshots/card.ts';
+import { csvOf } from '$lib/snapshots/csv.ts';
+import { formats, isFormat, type Format, pictureSize } from '$lib/snapshots/formats.ts';
+import { markdownOf, plainTextOf } from '$lib/snapshots/markdown.ts';
+import { pictureOf } from '$lib/snapshots/picture.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
+import type { SiteReads } from '../../../../server/http/reads.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ params, platform, url }) => {
 	const reads = readsOf(platform);
-	const snapshot = await reads.snapshot(params.id);
-	if (!snapshot || !isFormat(params.format)) error(404, siteWords.noSnapshot);
-	const body = await bodyOf(params.format, snapshot, reads, url);
+	if (!isFormat(params.format)) error(404, siteWords.noSnapshot);
+	const body = await bodyOf(params.format, params.id, reads, url);
+	if (body === undefined) error(404, siteWords.noSnapshot);
 	return new Response(body, {
 		headers: {
 			'content-type': formats[params.format],
-			// A kept run never changes, but how it is told may with the next version of the site.
+			// A snapshot never changes, but its presentation may change with the next version of the site.
 			'cache-control': 'public, max-age=3600',
 			// Nothing in it may load, run or be framed; pictures and figures may stand on other sites.
 			'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -32,19 +31,20 @@ export const GET: RequestHandler = async ({ params, platform, url }) => {
 
 async function bodyOf(
 	format: Format,
-	snapshot: Snapshot,
+	id: string,
 	reads: SiteReads,
 	{ origin, searchParams }: URL
-): Promise<string | Uint8Array<ArrayBuffer>> {
+): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
+	if (format === 'json') return reads.snapshotText(id);
+	const snapshot = await readable(() => reads.snapshot(id));
+	if (!snapshot) return undefined;
 	switch (format) {
 		case 'md':
 			return markdownOf(snapshot.facts, cardOf(snapshot, origin));
 		case 'txt':
 			return plainTextOf(snapshot.facts, cardOf(snapshot, origin));
-		case 'json':
-			return JSON.stringify(snapshot);
 		case 'csv':
-			return csvOf(snapshot);
+			return csvOf(snapshot, origin);
 		case 'svg':
 			return pictureOf(snapshot);
 		case 'png': {

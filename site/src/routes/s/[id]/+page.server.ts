@@ -1,15 +1,16 @@
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { slim } from '$lib/slim.server.ts';
-import { cardOf } from '$lib/snapshot/card.ts';
-import { frameOf, oembedAddress } from '$lib/snapshot/frame.ts';
-import { markdownOf, plainTextOf } from '$lib/snapshot/markdown.ts';
-import { siteWords } from '$lib/words/site.ts';
+import { readable } from '$lib/server/readable.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { slim } from '$lib/server/slim.ts';
+import { cardOf } from '$lib/snapshots/card.ts';
+import { frameOf, oembedAddress } from '$lib/snapshots/frame.ts';
+import { markdownOf, plainTextOf } from '$lib/snapshots/markdown.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const reads = readsOf(platform);
-	const snapshot = await reads.snapshot(params.id);
+	const snapshot = await readable(() => reads.snapshot(params.id));
 	if (!snapshot) error(404, siteWords.noSnapshot);
 	const { facts, report } = snapshot;
 	const { origin } = url;
@@ -17,7 +18,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	const card = cardOf(snapshot, origin);
 	return {
 		crumb: facts.title,
-		/** The one whose code is shown. */
+		/** The variant whose code is shown. */
 		variant: facts.variants.find(({ id }) => id === wanted)?.id ?? facts.baseline,
 		snapshot: { ...snapshot, report: slim(report) },
 		/** Whether the same code can be measured here. */
@@ -27,6 +28,8 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 			plain: plainTextOf(facts, card),
 			frame: frameOf(snapshot, origin).html
 		},
+		/** Which sources are not the exercise's own, a sentence. */
+		edited: card.edited,
 		preview: {
 			page: card.page,
 			picture: `${card.page}.png`,

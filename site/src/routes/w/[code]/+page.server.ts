@@ -1,8 +1,8 @@
-import { readsOf } from '$lib/reads.server.ts';
-import { workshopWords } from '$lib/words/workshop.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { workshopWords } from '$lib/workshops/workshop-words.ts';
 import type { PageServerLoad } from './$types';
 
-/** Who types a wrong code is told so on the page where they can type another one. */
+/** A wrong code leads to the page with the form, which shows the error. */
 export const load: PageServerLoad = async ({ params, platform, getClientAddress, setHeaders }) => {
 	setHeaders({ 'cache-control': 'no-store' });
 	const crumb = workshopWords.heading;

@@ -1,4 +1,4 @@
-/* As many passes as a number has ones (Kernighan). */
+/* One pass for each set bit of a number (Kernighan). */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t ones = 0;
 	for (uint64_t i = 0; i < iterations; i++)

@@ -1,4 +1,4 @@
-/* A table of jumps. */
+/* A jump table. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = 1;
 	for (uint64_t i = 0; i < iterations; i++) {

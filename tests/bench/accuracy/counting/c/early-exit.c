@@ -4,7 +4,7 @@ void setup(uint64_t seed) {
 	for (uint64_t i = 0; i < 16; i++) table[i] = i + (seed & 0);
 }
 
-/* A search that ends where it finds: the place is i % 10, so that many and one are looked at. */
+/* A search that ends at its match, at position i % 10. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) {

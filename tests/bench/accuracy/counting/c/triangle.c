@@ -1,4 +1,4 @@
-/* The inner loop is entered or not, and makes another number of passes each time. */
+/* The inner loop has a different number of passes each time, including none. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++)

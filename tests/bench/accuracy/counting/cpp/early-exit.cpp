@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-/* std::find_if ends where it finds: i % 12 others are looked at before. */
+/* std::find_if ends at its match, after i % 12 other elements. */
 uint64_t kernel(uint64_t iterations) {
 	static std::array<uint64_t, 12> table{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
 	uint64_t sum = 0;

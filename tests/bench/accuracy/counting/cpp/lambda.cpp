@@ -1,4 +1,4 @@
-/* A lambda that captures, called by a function that takes any. */
+/* A capturing lambda, called by a function template. */
 template <typename Body>
 static void times(uint64_t n, Body body) {
 	for (uint64_t i = 0; i < n; i++) body(i);

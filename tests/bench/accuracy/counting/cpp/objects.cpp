@@ -1,4 +1,4 @@
-/* A constructor and a destructor an iteration, and one that leaves early. */
+/* A constructor and a destructor in each iteration, also with an early continue. */
 struct Guard {
 	uint64_t &depth;
 	explicit Guard(uint64_t &depth) : depth(depth) {

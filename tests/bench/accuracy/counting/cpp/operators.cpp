@@ -1,4 +1,4 @@
-/* A type of our own with operators, in a loop that goes two ways at once. */
+/* A class with operators, in a loop with two counters. */
 struct Modular {
 	uint64_t value;
 	friend Modular operator+(Modular a, Modular b) {

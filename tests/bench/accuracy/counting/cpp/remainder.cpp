@@ -8,7 +8,7 @@ void setup(uint64_t) {
 	b.fill(2);
 }
 
-/* 205 multiplications a pass: a vector loop, and a rest that fits no vector. */
+/* 205 multiplications a pass: a vector loop, and a remainder smaller than a vector. */
 uint64_t kernel(uint64_t iterations) {
 	for (uint64_t i = 0; i < iterations; i++) {
 		for (std::size_t j = 0; j < a.size(); j++) a[j] *= b[j];

@@ -1,12 +1,13 @@
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { slim } from '$lib/slim.server.ts';
-import { cardOf } from '$lib/snapshot/card.ts';
-import { siteWords } from '$lib/words/site.ts';
+import { readable } from '$lib/server/readable.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { slim } from '$lib/server/slim.ts';
+import { cardOf } from '$lib/snapshots/card.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url }) => {
-	const snapshot = await readsOf(platform).snapshot(params.id);
+	const snapshot = await readable(() => readsOf(platform).snapshot(params.id));
 	if (!snapshot) error(404, siteWords.noSnapshot);
 	const { facts, report } = snapshot;
 	const { page, machine } = cardOf(snapshot, url.origin);

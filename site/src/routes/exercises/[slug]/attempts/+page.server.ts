@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/reads.server.ts';
-import { siteWords } from '$lib/words/site.ts';
+import { readsOf } from '$lib/server/reads.ts';
+import { siteWords } from '$lib/ui/site-words.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ params, platform }) => {

@@ -1,0 +1,246 @@
+/*
+ * Runs a step and observes it from outside: how often the kernel's loop is passed in one call, and which instructions a
+ * random part of that call executes, on the processor and in the mode that is timed. It knows nothing of the emulator, so
+ * the two counts prove each other (runner/src/measure/audit.ts compares them).
+ *
+ * audit UID KERNEL MARKER ARGUMENT VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
+ *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes
+ *   ARGUMENT        the register of the kernel's argument: rdi or rax
+ *   VISITS          expected visits of the marker in 2^20 iterations
+ *   STEPS           instructions to observe one by one, at most 2^14
+ *   MILLISECONDS    time for the observed call; it runs up to a thousand times slower
+ *
+ * Root starts it as it starts the launcher, with the descriptors 0 to 4 of a step. The step's own output goes into pipes.
+ * The step gets the launcher's limits and, before that, a filter that refuses it the two calls that this sandbox allows
+ * and a measuring sandbox does not (runner/src/sandbox/seccomp.ts).
+ *
+ * It attaches when the first row was written, at a random moment while the harness warms up: until then the
+ * program cannot detect the observer. It lets calls pass until the harness takes samples (n, 2n, 2n, n) and a random number more.
+ * One line of JSON is written to descriptor 1.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { UID = 1, KERNEL, MARKER, ARGUMENT, VISITS, STEPS, MILLISECONDS, LAUNCHER };
+enum { RESULTS = 3, STATUS = 4, MOST_STEPS = 1 << 14, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
+enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
+
+enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE };
+
+static pid_t pid;
+static struct user_regs_struct regs;
+static unsigned signals;
+static uint64_t path[MOST_STEPS];
+
+static void fail(const char *what) {
+	dprintf(STATUS, "%s: %s\n", what, strerror(errno));
+	_exit(127);
+}
+
+static uint64_t below(uint64_t limit) {
+	uint64_t value = 0;
+	if (getrandom(&value, sizeof value, 0) != sizeof value) fail("getrandom");
+	return limit ? value % limit : 0;
+}
+
+static uint64_t nowMs(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Refuses the step the calls that this sandbox allows and a measuring sandbox does not. */
+static void refuse(void) {
+	struct sock_filter rules[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail("no_new_privs");
+	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program)) fail("seccomp");
+}
+
+/* Returns the end from which the step's rows are read. */
+static int start(char **words) {
+	int pipes[3][2];
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC)) fail("pipe");
+	pid = fork();
+	if (pid < 0) fail("fork");
+	if (pid == 0) {
+		refuse();
+		for (int i = 0; i < 3; i++)
+			if (dup2(pipes[i][1], i + 1) < 0) fail("dup2");
+		execv(words[0], words);
+		fail(words[0]);
+	}
+	for (int i = 0; i < 3; i++) close(pipes[i][1]);
+	/* Its end must be seen when the step's is closed. */
+	close(STATUS);
+	return pipes[2][0];
+}
+
+/* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
+static int attach(uid_t uid) {
+	if (setresgid(uid, 0, 0) || setresuid(uid, 0, 0)) return -1;
+	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
+	if (setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
+	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
+}
+
+static void report(const char *why) {
+	dprintf(1, "{\"none\":\"%s\"}\n", why);
+	if (pid > 0 && !kill(pid, SIGKILL)) waitpid(pid, NULL, __WALL);
+	_exit(0);
+}
+
+static unsigned entries(const char *folder) {
+	unsigned count = 0;
+	DIR *open = opendir(folder);
+	for (struct dirent *one; open && (one = readdir(open));) count += one->d_name[0] != '.';
+	if (open) closedir(open);
+	return count;
+}
+
+/* Of all processes of the step. */
+static unsigned threads(uid_t uid) {
+	unsigned count = 0;
+	DIR *processes = opendir("/proc");
+	for (struct dirent *one; processes && (one = readdir(processes));) {
+		struct stat about;
+		char name[32];
+		if (atoi(one->d_name) <= 0) continue;
+		snprintf(name, sizeof name, "/proc/%d/task", atoi(one->d_name));
+		if (!stat(name, &about) && about.st_uid == uid) count += entries(name);
+	}
+	if (processes) closedir(processes);
+	return count;
+}
+
+/* Waits until it stops for us; signals are passed on. False: it is no more. `how`: of ptrace's requests to go on. */
+static int stopped(int how) {
+	for (;;) {
+		int status;
+		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) return pid = 0;
+		int signal = WSTOPSIG(status);
+		/* Its loop would be passed in two places, of which one is observed. */
+		if (status >> 16 && status >> 16 <= PTRACE_EVENT_CLONE) report("threads");
+		if (status >> 16 || signal == SIGTRAP) return ptrace(PTRACE_GETREGS, pid, 0, &regs) == 0;
+		signals++;
+		if (ptrace(how, pid, 0, signal)) return 0;
+	}
+}
+
+static int go(int how) { return ptrace(how, pid, 0, 0) == 0 && stopped(how); }
+
+static int debug(int number, uint64_t value) {
+	return ptrace(PTRACE_POKEUSER, pid, offsetof(struct user, u_debugreg) + 8 * (size_t)number, value) == 0;
+}
+
+static int compare(const void *a, const void *b) {
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+int main(int count, char **words) {
+	if (count <= LAUNCHER) {
+		errno = EINVAL;
+		fail("audit");
+	}
+	uid_t uid = (uid_t)strtoul(words[UID], NULL, 10);
+	uint64_t kernel = strtoull(words[KERNEL], NULL, 16), marker = strtoull(words[MARKER], NULL, 16);
+	int inRax = !strcmp(words[ARGUMENT], "rax");
+	uint64_t visits = strtoull(words[VISITS], NULL, 10), steps = strtoull(words[STEPS], NULL, 10);
+	uint64_t patience = strtoull(words[MILLISECONDS], NULL, 10);
+	if (steps > MOST_STEPS) steps = MOST_STEPS;
+
+	struct pollfd rows = {start(words + LAUNCHER), POLLIN, 0};
+	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
+	usleep((useconds_t)below(WARM_US));
+	if (attach(uid)) report("unreachable");
+	if (!stopped(PTRACE_CONT)) report("ended");
+	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
+
+	/* n of the last four calls, the newest first. */
+	uint64_t n[4] = {0}, least = 0, left = 0;
+	for (unsigned calls = 0;; calls++) {
+		if (calls == MOST_CALLS || !go(PTRACE_CONT)) report("ended");
+		if (regs.rip != kernel) continue;
+		memmove(n + 1, n, sizeof n - sizeof *n);
+		n[0] = inRax ? regs.rax : regs.rdi;
+		if (!least && n[0] == n[3] && n[1] == 2 * n[0] && n[2] == 2 * n[0]) least = n[0], left = 1 + below(SKIPPED);
+		else if (least && left) left--;
+		else if (least && n[0] == least) break;
+	}
+
+	errno = 0;
+	uint64_t back = (uint64_t)ptrace(PTRACE_PEEKDATA, pid, regs.rsp, 0), stack = regs.rsp, end = nowMs() + patience;
+	if (errno || !debug(1, marker) || !debug(2, back) || !debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
+	uint64_t expected = (uint64_t)((double)least * (double)visits / (1 << 20));
+	uint64_t hits = marker == kernel, from = below(expected * 8 / 10), walked = 0, whole = 0, passes = 0, late = 0;
+	int done = 0;
+#define RETURNED (regs.rip == back && regs.rsp > stack)
+	/* The part that is walked comes within half the time. */
+	while (!done && hits <= from && nowMs() < end - patience / 2) {
+		if (!go(PTRACE_CONT)) report("ended");
+		if (regs.rip == marker) hits++;
+		done = RETURNED || (late = nowMs() > end);
+	}
+	if (!done && debug(7, 0)) {
+		/* The instruction at the marker is the first that is walked. */
+		while (walked < steps && !(passes >= 64 && walked >= steps / 4)) {
+			path[walked++] = regs.rip;
+			if (!go(PTRACE_SINGLESTEP)) report("ended");
+			if ((done = RETURNED)) break;
+			if (regs.rip == marker) hits++, passes++, whole = walked;
+		}
+		/* Else it would stop where it stands. */
+		if (!done && regs.rip == marker && go(PTRACE_SINGLESTEP)) done = RETURNED;
+		if (!debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
+		while (!done) {
+			if (!go(PTRACE_CONT)) report("ended");
+			if (regs.rip == marker) hits++;
+			done = RETURNED || (late = nowMs() > end);
+		}
+	}
+	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,\"code\":[",
+		(unsigned long long)least, (unsigned long long)hits, late ? "false" : "true", signals, threads(uid),
+		(unsigned long long)whole, (unsigned long long)passes);
+	if (!kill(pid, SIGKILL)) waitpid(pid, NULL, __WALL);
+	qsort(path, whole, sizeof *path, compare);
+	FILE *out = fdopen(1, "w");
+	for (uint64_t i = 0, next; i < whole; i = next) {
+		for (next = i; next < whole && path[next] == path[i];) next++;
+		fprintf(out, "%s[%llu,%llu]", i ? "," : "", (unsigned long long)path[i], (unsigned long long)(next - i));
+	}
+	fputs("]}\n", out);
+	fclose(out);
+	_exit(0);
+}

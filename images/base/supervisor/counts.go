@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"syscall"
+)
+
+// Memory for the counting plugin (images/base/counter/count.c): a file without a name in the supervisor's own tmpfs, handed
+// to the step as descriptor 0. The step's uid cannot open it: it has no path, its folder cannot be entered, and the plugin
+// closes the descriptor before the program's first instruction. It is read when no process of the uid is left; what it
+// holds is as hostile as anything the step's process could write to.
+const (
+	countRegions    = 64
+	countBlocks     = 1 << 18 // CoreCLR's start takes some 75,000
+	countHeader     = 16
+	countRegionSize = 64
+	countBlockSize  = 24
+	countBlocksAt   = countHeader + countRegions*countRegionSize
+	countBytes      = countBlocksAt + countBlocks*countBlockSize
+	oTmpfile        = 0o20000000 | syscall.O_DIRECTORY
+)
+
+func newCounts() (*os.File, error) {
+	// O_EXCL: nobody can give it a name later.
+	fd, err := syscall.Open(made, oTmpfile|syscall.O_RDWR|syscall.O_EXCL|syscall.O_CLOEXEC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	file := os.NewFile(uintptr(fd), "counts")
+	if err := file.Truncate(countBytes); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+var plainFileName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,46}$`)
+
+// As text, a line each:
+//
+//	start <blocks>                                 how many blocks were translated
+//	region <from> <to> <name>                      hexadecimal; memory code ran from, and its file, or - if it has none
+//	<pc> <instructions> <count>                    a block that was executed, pc hexadecimal
+//
+// A block of which there is no count, for want of room, is in <blocks> alone.
+func countsText(file io.ReaderAt) ([]byte, error) {
+	head := make([]byte, countBlocksAt)
+	if _, err := file.ReadAt(head, 0); err != nil {
+		return nil, err
+	}
+	u64 := binary.LittleEndian.Uint64
+	var text bytes.Buffer
+	used := u64(head)
+	fmt.Fprintf(&text, "start %d\n", used)
+	for i := range min(u64(head[8:]), countRegions) {
+		region := head[countHeader+i*countRegionSize:][:countRegionSize]
+		name, _, _ := bytes.Cut(region[16:], []byte{0})
+		if !plainFileName.Match(name) {
+			name = []byte("-")
+		}
+		fmt.Fprintf(&text, "region %x %x %s\n", u64(region), u64(region[8:]), name)
+	}
+	blocks := make([]byte, min(used, countBlocks)*countBlockSize)
+	if _, err := file.ReadAt(blocks, countBlocksAt); err != nil {
+		return nil, err
+	}
+	for ; len(blocks) > 0; blocks = blocks[countBlockSize:] {
+		if count := u64(blocks[16:]); count > 0 {
+			fmt.Fprintf(&text, "%x %d %d\n", u64(blocks), u64(blocks[8:]), count)
+		}
+	}
+	return text.Bytes(), nil
+}

@@ -1,0 +1,182 @@
+/** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
+import type { ImageName } from '@cyclelab/images/recipes';
+import type { Language } from '@cyclelab/exercises/schema';
+import {
+	auditWallMs,
+	auditWords,
+	compareAudit,
+	loopOf,
+	readObserved,
+	type Audited
+} from '../measure/audit.ts';
+import { reportFunctions } from '../inspect/listing.ts';
+import { explain } from '../measure/explain.ts';
+import { command } from '../measure/ask.ts';
+import { budget } from '../measure/budget.ts';
+import { countedAt } from '../measure/place.ts';
+import { startPlan } from '../measure/plan.ts';
+import type { Command, Sandbox } from '../sandbox/command.ts';
+import type { Job, RunEvent } from '../schema/job.ts';
+import type { CountRequest } from '../toolchains/harness-env.ts';
+import { toolchainOf } from '../toolchains/toolchains.ts';
+import { runSteps } from './run-steps.ts';
+import { buildOf, sharedToolchain } from './builds.ts';
+import type { Inspection, JobContext } from './job-context.ts';
+
+/** Languages whose kernel gets its argument in a known register, and whose code is at fixed addresses. */
+const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
+	c: 'rdi',
+	cpp: 'rdi',
+	cr: 'rdi',
+	go: 'rax'
+};
+const justInTime =
+	'Not checked against a run that is timed: code that is compiled while it runs is at other addresses there.';
+const severalCores =
+	'Not checked against a run that is timed: it works on several cores, of which one would be observed.';
+const otherTarget = 'Not checked against a run that is timed: there is no observer for arm64.';
+
+const notCounted =
+	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
+const observes = 'An observer compares a run that is timed with the run that was counted.';
+const noTwoAgree =
+	'Not checked against a run that is timed: no two runs of the observer came to the same.';
+const runsAtMost = 4;
+
+/**
+ * Emits `audited` for each changed variant that was `measured`. A doubt is reported only if a second run, in which another call is observed, leads
+ * to one too. Rejects if we failed or the job was aborted.
+ */
+export async function auditAll(
+	context: JobContext,
+	job: Job,
+	inspections: ReadonlyMap<string, Inspection>,
+	measured: readonly { id: string }[],
+	emit: (event: RunEvent) => void,
+	signal: AbortSignal
+): Promise<void> {
+	const { image } = sharedToolchain(job);
+	const wanted = job.variants.filter(
+		({ id, edited }) => edited && measured.some((one) => one.id === id)
+	);
+	for (const variant of wanted) {
+		const inspection = inspections.get(variant.id);
+		if (!inspection?.program || inspection.report.failure) continue;
+		signal.throwIfAborted();
+		emit({ type: 'stage', stage: 'measure', variant: variant.id, notice: observes });
+		const audited = await audit(context, job, variant, inspection, image, signal);
+		const { id } = variant;
+		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
+		emit({
+			...{ type: 'audited', variant: id },
+			...('doubt' in audited
+				? { failure: explain({ ...where, reason: audited.doubt }) }
+				: { audit: 'checked' in audited ? audited.checked : audited.unchecked })
+		});
+	}
+}
+
+async function audit(
+	context: JobContext,
+	job: Job,
+	variant: Job['variants'][number],
+	{ report, program }: Inspection,
+	image: ImageName,
+	signal: AbortSignal
+): Promise<Audited> {
+	const argument = argumentOf[job.language];
+	if (job.target !== 'x86-64') return { unchecked: otherTarget };
+	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
+	if (!argument || !program) return { unchecked: justInTime };
+	const loop = loopOf(report);
+	if ('unchecked' in loop) return loop;
+	const build = buildOf(job, variant);
+	const toolchain = toolchainOf(build.compiler);
+	const execute = toolchain.execute(build, program.made);
+	const parameters = countedAt(job.facts);
+	const place = { variant: variant.id, execute, parameters };
+	const meters = job.facts.meters.map(({ id }) => id);
+	const hasRuntime = job.language === 'go' || job.language === 'cr';
+	const sandbox = await context.takeSandbox('audit', image);
+	const countAgain = async (asked: CountRequest) => {
+		const tools = await context.takeSandbox('tools', image);
+		try {
+			await putAll(tools, program.artifacts);
+			const steps = toolchain.count(build, program.made, program.seen, asked);
+			return await runSteps(steps, tools, (_stage, command) => tools.run(command, signal));
+		} finally {
+			tools.retire();
+		}
+	};
+	const once = async (): Promise<Audited> => {
+		const asked = auditCommand(place, toolchain.limits.measure, meters);
+		const limits = { ...asked.limits, wallMs: auditWallMs };
+		const audit = auditWords(loop, argument);
+		const output = await sandbox.run({ ...asked, limits, audit }, signal);
+		signal.throwIfAborted();
+		const observed = readObserved(output.stdout.toString('latin1'));
+		if ('unchecked' in observed) return observed;
+		const compared = compareAudit(report, loop, observed, hasRuntime);
+		if (!('doubt' in compared)) return compared;
+		// Its work may depend on how many iterations it does: as many are counted, of the same data.
+		const seed = Number(asked.env['CYCLELAB_SEED']);
+		const { n: iterations } = observed;
+		const same = await countAgain({ iterations, seed, parameters });
+		if (!same.ok) return { unchecked: notCounted };
+		const { counts } = same.value;
+		const functions = reportFunctions(program.seen.functions, counts);
+		const passes = (counts.get(Number(loop.marker)) ?? 0) / iterations;
+		const instructions = sum([...counts.values()]) / iterations;
+		if (passes === 0) return { unchecked: notCounted };
+		return compareAudit(
+			{ ...report, functions },
+			{ ...loop, passes, instructions },
+			observed,
+			hasRuntime
+		);
+	};
+	try {
+		await putAll(sandbox, program.artifacts);
+		return await agreed(once);
+	} finally {
+		sandbox.retire();
+	}
+}
+
+/** One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. */
+async function agreed(once: () => Promise<Audited>): Promise<Audited> {
+	const doubts: Audited[] = [];
+	const others: Audited[] = [];
+	for (let run = 0; run < runsAtMost; run++) {
+		const audited = await once();
+		('doubt' in audited ? doubts : others).push(audited);
+		const checked = others.filter((one) => 'checked' in one);
+		const [found] = checked;
+		if (found && checked.length > doubts.length) return found;
+		const [, second] = doubts;
+		if (second) return second;
+		if (others.length === 2) break;
+	}
+	return others[0] ?? { unchecked: noTwoAgree };
+}
+
+/** The command of a measuring process, with another seed. */
+function auditCommand(
+	place: Parameters<typeof startPlan>[0][number],
+	limits: Parameters<typeof startPlan>[1],
+	meters: readonly string[]
+): Command {
+	const seed = Math.floor(Math.random() * 1_000_003);
+	const plan = startPlan([place], limits, seed, { meters, cores: [] });
+	const [state] = plan.places;
+	if (!state) throw new Error('a plan has lost its place');
+	const asked = command(plan, state, 0);
+	// More samples, as later processes of a place are asked for: more calls to choose one of.
+	return { ...asked, env: { ...asked.env, CYCLELAB_SAMPLES: String(budget.moreSamples) } };
+}
+
+async function putAll(sandbox: Pick<Sandbox, 'put'>, artifacts: ReadonlyMap<string, Buffer>) {
+	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { VariantReport } from '../schema/report.ts';
+import { auditWords, compareAudit, loopOf, readObserved, type Observed } from './audit.ts';
+
+const instruction = (address: number, count: number) => ({
+	address: `0x${address.toString(16)}`,
+	text: 'inc eax',
+	count
+});
+const path = [0x401010, 0x401013, 0x401017, 0x401021].map((one) => instruction(one, 8192));
+const hotLoop = {
+	...{ symbol: 'kernel', instructions: path, share: 1, pathCoverage: 1, sourceIterations: 2 },
+	badges: []
+};
+const counted: Pick<
+	VariantReport,
+	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
+> = {
+	functions: [
+		{
+			symbol: 'kernel',
+			address: '0x401000',
+			instructions: [instruction(0x401000, 1), ...path, instruction(0x401030, 0)]
+		}
+	],
+	hotLoop,
+	instructionsPerIteration: 2
+};
+const loop = loopOf(counted);
+if ('unchecked' in loop) throw new Error(loop.unchecked);
+
+const honest: Observed = {
+	...{ n: 65_536, hits: 32_768, complete: true, signals: 0, threads: 1, steps: 400, passes: 100 },
+	code: path.map(({ address }) => [Number(address), 100])
+};
+const compared = (change: Partial<Observed>, over: Partial<typeof counted> = {}, runtime = false) =>
+	compareAudit({ ...counted, ...over }, loop, { ...honest, ...change }, runtime);
+
+test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
+	expect(auditWords(loop, 'rdi')).toEqual([
+		...['401000', '401010', 'rdi', '524288'],
+		...['4096', '12000']
+	]);
+});
+
+test('equal work is checked, with both numbers', () => {
+	expect(compared({})).toEqual({
+		checked:
+			'Checked against a run that is timed: 2.00 instructions an iteration on the processor, counted 2.00.'
+	});
+});
+
+test('a part of the passes, or more of them, is a doubt with both numbers', () => {
+	expect(compared({ hits: 10_923 })).toEqual({
+		doubt:
+			'In a run that was timed, it executed 0.167 passes of its loop an iteration, and 0.500 while its instructions were counted.'
+	});
+	expect(compared({ hits: 65_536 })).toHaveProperty('doubt');
+	// A remainder, a peeled pass: no doubt.
+	expect(compared({ hits: 32_000 })).toHaveProperty('checked');
+});
+
+test('shorter and much longer passes are a doubt', () => {
+	expect(compared({ steps: 200, code: [[0x401010, 200]] })).toEqual({
+		doubt:
+			'In a run that was timed, it executed 2.00 instructions in each pass of its loop, and 4.00 while its instructions were counted.'
+	});
+	expect(compared({ steps: 1600, code: [[0x401010, 1600]] })).toHaveProperty('doubt');
+});
+
+test('code that never ran while it was counted is a doubt, wherever it is', () => {
+	const doubt =
+		'In a run that was timed, 20 % of its instructions were in code that was not executed while its instructions were counted.';
+	const with100 = (address: number): Partial<Observed> => ({
+		steps: 500,
+		code: [...honest.code, [address, 100]]
+	});
+	expect(compared(with100(0x401030))).toEqual({ doubt });
+	expect(compared(with100(0x7f0000001000))).toEqual({ doubt });
+	// A library it calls, or a runtime of its language, may take another way on this processor.
+	const unshown = [{ from: '0x1', to: '0x2', instructionsPerIteration: 1, share: 0.3 }];
+	expect(compared(with100(0x7f0000001000), { unshown })).toHaveProperty('checked');
+	expect(compared(with100(0x7f0000001000), {}, true)).toHaveProperty('checked');
+});
+
+test('what the emulator does not know, and repetitions, are no doubt', () => {
+	const [first, ...otherFunctions] = counted.functions;
+	if (!first) throw new Error('no function');
+	const [entry, marker, ...others] = first.instructions;
+	if (!entry || !marker) throw new Error('no instructions');
+	const as = (text: string) => ({
+		functions: [
+			{ ...first, instructions: [entry, { ...marker, text }, ...others] },
+			...otherFunctions
+		]
+	});
+	const often: Partial<Observed> = {
+		steps: 6700,
+		code: [[0x401010, 6400], ...honest.code.slice(1)]
+	};
+	expect(compared(often, as('rep movsb byte ptr es:[rdi], byte ptr [rsi]'))).toHaveProperty(
+		'checked'
+	);
+	expect(compared(often, as('inc eax'))).toHaveProperty('doubt');
+	expect(compared({ hits: 1 }, as('vaddps zmm0, zmm1, zmm2'))).toHaveProperty('unchecked');
+});
+
+test('passes that data decide may differ by half', () => {
+	const varied = loopOf({ ...counted, hotLoop: { ...hotLoop, pathCoverage: 0.6 } });
+	if ('unchecked' in varied) throw new Error(varied.unchecked);
+	const change = { ...honest, hits: 24_000, steps: 300 };
+	expect(compareAudit(counted, varied, change, false)).toHaveProperty('checked');
+	expect(compareAudit(counted, varied, { ...change, hits: 10_000 }, false)).toHaveProperty('doubt');
+});
+
+test('where figures cannot be compared, the report has the reason, and nobody is accused', () => {
+	expect(compared({ signals: 1, hits: 1 })).toHaveProperty('unchecked');
+	expect(compared({ threads: 2, hits: 1 })).toHaveProperty('unchecked');
+	expect(compared({ passes: 1, steps: 4 })).toHaveProperty('unchecked');
+	expect(compared({ complete: false, hits: 100 })).toEqual({
+		checked:
+			'Checked in part against a run that is timed: 4.00 instructions in each pass of its loop, counted 4.00; a whole call takes too long to observe.'
+	});
+	expect(loopOf({ ...counted, hotLoop: undefined })).toHaveProperty('unchecked');
+	expect(loopOf({ ...counted, hotLoop: { ...hotLoop, share: 0.2 } })).toHaveProperty('unchecked');
+});
+
+test('the observer’s line is parsed with bounds', () => {
+	expect(readObserved(JSON.stringify(honest))).toEqual(honest);
+	const unchecked = (why: string) => ({
+		unchecked: `Not checked against a run that is timed: ${why}.`
+	});
+	expect(readObserved('{"none":"ended"}')).toEqual(
+		unchecked('it ended before it could be observed')
+	);
+	expect(readObserved('{"none":"unreachable"}')).toEqual(unchecked('it could not be observed'));
+	expect(readObserved('{"none":"threads"}')).toEqual(
+		unchecked('it starts threads or processes while it works')
+	);
+	expect(readObserved('')).toEqual(unchecked('it did not end in time'));
+	expect(readObserved(JSON.stringify({ ...honest, passes: 1e9 }))).toEqual(
+		unchecked('it could not be observed')
+	);
+});

@@ -1,0 +1,201 @@
+/**
+ * Are counted and timed work the same? An observer (`images/base/audit/audit.c`) steps through a part of one call
+ * of the kernel on the processor, in the mode that is timed, and counts how often the hot loop is passed in the whole call.
+ * This file compares its figures with the emulator's. Pure.
+ */
+import type { VariantReport } from '../schema/report.ts';
+import { z } from 'zod';
+import { number, whole } from './sentence-numbers.ts';
+
+/** Instructions stepped through: enough for 64 passes of a usual loop, and a tenth of a second where a step takes 20 us. */
+const steps = 4096;
+/** For the observed call; one of 100 us has some 50,000 passes, and a stop takes 3 to 25 us. */
+const callMs = 12_000;
+/** For all of the observed process. */
+export const auditWallMs = 25_000;
+/** Parts by which honest figures may differ: where every pass does the same number of iterations, and where data decide. */
+const exact = 0.1;
+const varying = 0.5;
+/** Part of the steps that may be in code the count run never executed: a branch that is hardly ever taken. */
+const unseenAtMost = 0.05;
+/** Fewest passes that give an average. */
+const passesAtLeast = 4;
+
+const Observed = z.strictObject({
+	/** Iterations of the call. */
+	n: z.int().positive(),
+	/** Passes of the hot loop in it. */
+	hits: z.int().nonnegative(),
+	/** Whether the call was observed to its end. */
+	complete: z.boolean(),
+	/** Handed to the program meanwhile. */
+	signals: z.int().nonnegative(),
+	threads: z.int().nonnegative(),
+	/** Instructions of whole passes that were stepped through, and these passes. */
+	steps: z.int().nonnegative().max(16_384),
+	passes: z.int().nonnegative().max(16_384),
+	/** How many of them at each address. */
+	code: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).max(16_384)
+});
+export type Observed = z.infer<typeof Observed>;
+const Nothing = z.strictObject({ none: z.enum(['ended', 'unreachable', 'threads']) });
+
+const reasons = {
+	ended: 'it ended before it could be observed',
+	unreachable: 'it could not be observed',
+	threads: 'it starts threads or processes while it works'
+};
+
+/** `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. */
+export type Audited = { doubt: string } | { unchecked: string } | { checked: string };
+
+type CountedCode = Pick<
+	VariantReport,
+	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
+>;
+type AuditedLoop = {
+	kernel: string;
+	marker: string;
+	/** Passes and instructions in an iteration, and the least instructions of a pass, all by the emulator. */
+	passes: number;
+	instructions: number;
+	path: number;
+	/** Whether every pass does the same. */
+	isRegular: boolean;
+};
+
+/** Why a program cannot be observed; a sentence. */
+const noLoop =
+	'Not checked against a run that is timed: there is no single loop whose passes could be counted there.';
+
+export function loopOf({
+	functions,
+	hotLoop,
+	instructionsPerIteration
+}: CountedCode): AuditedLoop | { unchecked: string } {
+	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	const marker = hotLoop?.instructions[0]?.address;
+	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
+	// Most of the work is elsewhere, so passes of this loop do not describe it.
+	if (hotLoop.share < 0.5) return { unchecked: noLoop };
+	const { sourceIterations, pathCoverage, instructions } = hotLoop;
+	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
+	return {
+		...{ kernel, marker, passes: 1 / sourceIterations, instructions: instructionsPerIteration },
+		path: instructions.length,
+		isRegular: isWhole && pathCoverage > 0.98
+	};
+}
+
+/** The observer's words, as `Command.audit` has them. @param argument register of the kernel's argument */
+export const auditWords = (
+	{ kernel, marker, passes }: AuditedLoop,
+	argument: 'rdi' | 'rax'
+): string[] => [
+	...[kernel.slice(2), marker.slice(2), argument],
+	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String)
+];
+
+/** Reads the observer's line, with bounds: the program decides some of its numbers. */
+export function readObserved(text: string): Observed | { unchecked: string } {
+	const unchecked = (why: string) => ({
+		unchecked: `Not checked against a run that is timed: ${why}.`
+	});
+	let value: unknown;
+	try {
+		value = JSON.parse(text.slice(0, 1 << 20));
+	} catch {
+		return unchecked('it did not end in time');
+	}
+	const observed = Observed.safeParse(value);
+	if (observed.success) return observed.data;
+	const nothing = Nothing.safeParse(value);
+	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
+}
+
+/** @param runtime whether the language has a runtime with threads and signals */
+export function compareAudit(
+	counted: CountedCode,
+	loop: AuditedLoop,
+	observed: Observed,
+	runtime: boolean
+): Audited {
+	const { n, hits, complete, signals, threads } = observed;
+	if (!runtime && signals > 0)
+		return { unchecked: 'Not checked against a run that is timed: signals interrupted it.' };
+	if (!runtime && threads > 1)
+		return { unchecked: 'Not checked against a run that is timed: it has several threads.' };
+	const executed = executedIn(counted, observed);
+	if (executed.some(({ text }) => beyondEmulator.test(text)))
+		return {
+			unchecked:
+				'Not checked against a run that is timed: it executes instructions there that the counting emulator does not know.'
+		};
+	const unseen = unseenPart(counted, observed, runtime);
+	if (unseen > unseenAtMost)
+		return {
+			doubt: `In a run that was timed, ${whole(unseen * 100)} % of its instructions were in code that was not executed while its instructions were counted.`
+		};
+	const tolerance = loop.isRegular ? exact : varying;
+	const passes = hits / n;
+	const told = (seen: number, expected: number, what: string) =>
+		`In a run that was timed, it executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
+	if (complete && differs(passes, loop.passes, tolerance))
+		return { doubt: told(passes, loop.passes, 'passes of its loop an iteration') };
+	if (observed.passes < passesAtLeast)
+		return {
+			unchecked: 'Not checked against a run that is timed: a pass of its loop is too long.'
+		};
+	const mean = loop.instructions / loop.passes;
+	const own = executed.reduce((sum, { times }) => sum + times, 0);
+	const each = own / observed.passes;
+	const least = Math.min(mean, loop.path);
+	if (each < least * (1 - tolerance) || each > mean * (1 + 5 * tolerance))
+		return { doubt: told(each, mean, 'instructions in each pass of its loop') };
+	if (!complete)
+		return {
+			checked: `Checked in part against a run that is timed: ${number(each)} instructions in each pass of its loop, counted ${number(mean)}; a whole call takes too long to observe.`
+		};
+	return {
+		checked: `Checked against a run that is timed: ${number(each * passes)} instructions an iteration on the processor, counted ${number(loop.instructions)}.`
+	};
+}
+
+const differs = (seen: number, expected: number, tolerance: number) =>
+	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
+
+/** AVX-512: registers and masks that qemu 7.2 has not. */
+const beyondEmulator = /\bzmm\d|\b[xy]mm(1[6-9]|2\d|3[01])\b|\bk[1-7]\b/;
+
+/** The steps in code that is shown. A repeated instruction takes a step for each repetition, and is counted once. */
+function executedIn({ functions }: CountedCode, { code, passes }: Observed) {
+	const shown = new Map(
+		functions.flatMap(({ instructions }) =>
+			instructions.map(({ address, text }): [number, string] => [Number(address), text])
+		)
+	);
+	return code.flatMap(([address, count]) => {
+		const text = shown.get(address);
+		if (text === undefined) return [];
+		return [{ text, times: text.startsWith('rep') ? Math.min(count, passes) : count }];
+	});
+}
+
+/** Part of the steps in code that the count run did not execute. */
+function unseenPart(
+	{ functions, unshown = [] }: CountedCode,
+	{ code, steps }: Observed,
+	runtime: boolean
+) {
+	const known = new Map(
+		functions.flatMap(({ instructions }) =>
+			instructions.map(({ address, count = 0 }): [number, number] => [Number(address), count])
+		)
+	);
+	const isUnseen = (address: number) => {
+		const count = known.get(address);
+		return count === undefined ? !runtime && unshown.length === 0 : count === 0;
+	};
+	const unseen = code.reduce((sum, [address, count]) => sum + (isUnseen(address) ? count : 0), 0);
+	return steps === 0 ? 0 : unseen / steps;
+}

@@ -1,0 +1,42 @@
+/** The state of a measuring plan: its places, their processes and results. */
+import type { Parameters } from '@cyclelab/exercises/schema';
+import type { Command, Limits } from '../sandbox/command.ts';
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Rows } from './rows.ts';
+
+/** A compiled variant at one choice of parameters. `execute`: how its program is started in the sandbox. */
+export type PlaceToMeasure = {
+	variant: string;
+	execute: Pick<Command, 'argv' | 'env' | 'uses'>;
+	parameters: Parameters;
+};
+
+export type PlaceState = {
+	place: PlaceToMeasure;
+	/** The rows of each ended process, in order. */
+	processes: Rows[];
+	/** Wall time of its processes, by the sandbox's clock. */
+	spentMs: number;
+	done: boolean;
+	/** For a repetition: the wanted number of processes that had the core to themselves. */
+	until?: number;
+	/** Why its last process was not believed: the next one decides (`filed`). */
+	doubt?: FailureFacts;
+	failure?: FailureFacts;
+};
+
+/** What an exercise asks for besides the time on the measuring core. */
+export type Extras = {
+	/** Ids of its meters. */
+	meters: readonly string[];
+	/** Processors it has to itself, the measuring one first; none is named where that is the only one. */
+	cores: readonly number[];
+};
+
+export type Plan = {
+	places: PlaceState[];
+	limits: Limits;
+	seed: number;
+	/** While places are measured again: no process begins after this much wall time of all together, ms. */
+	untilMs?: number;
+} & Extras;

@@ -1,0 +1,88 @@
+/** Shell: watches which toolchains are ready. Images may still be building when the runner starts. */
+import type { ImageName } from '@cyclelab/images/recipes';
+import type { Logger } from 'pino';
+import { readVersion } from './job/read-version.ts';
+import type { Installed } from './job/job-context.ts';
+import type { Pool } from './sandbox/pool.ts';
+import type { PooledImage } from './sandbox/sub-pool.ts';
+import type { Compiler } from './schema/compiler.ts';
+import type { Toolchain } from './toolchains/toolchain.ts';
+
+export type ToolchainWatchOptions = {
+	pool: Pick<Pool, 'offer' | 'take'>;
+	toolchains: readonly Toolchain[];
+	/** Further images to offer, used by no toolchain. */
+	others: readonly ImageName[];
+	stock: (image: ImageName) => Omit<PooledImage, 'tag'>;
+	/** The tag of an image, if it is built. */
+	find: (image: ImageName) => Promise<string | undefined>;
+	/** A toolchain became ready. */
+	onChange: () => void;
+	log: Logger;
+};
+
+export type ToolchainWatch = {
+	installed: () => ReadonlyMap<Compiler, Installed>;
+	/** Offers the images that exist, and polls for the others. Rejects if the engine does not answer. */
+	refresh: () => Promise<void>;
+	close: () => void;
+};
+
+/** Poll interval for missing images, ms. */
+const againMs = 3000;
+
+export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch {
+	const { pool, toolchains, log } = options;
+	const tags = new Map<ImageName, string>();
+	const installed = new Map<Compiler, Installed>();
+	const images = new Set([...toolchains.map(({ image }) => image), ...options.others]);
+	let timer: NodeJS.Timeout | undefined;
+	let looking: Promise<void> | undefined;
+	let closed = false;
+
+	const offer = async (image: ImageName) => {
+		const tag = tags.get(image) ?? (await options.find(image));
+		if (tag === undefined || closed) return;
+		if (!tags.has(image)) {
+			tags.set(image, tag);
+			pool.offer(image, { tag, ...options.stock(image) });
+		}
+		const fresh = toolchains.filter((one) => one.image === image && !installed.has(one.compiler));
+		if (fresh.length === 0) return;
+		const sandbox = await pool.take('tools', image);
+		try {
+			for (const { compiler, version } of fresh)
+				installed.set(compiler, { version: await readVersion(sandbox, version), image: tag });
+		} finally {
+			void sandbox.dispose().catch(() => undefined);
+		}
+		options.onChange();
+	};
+
+	const isComplete = () =>
+		[...images].every((image) => tags.has(image)) &&
+		toolchains.every(({ compiler }) => installed.has(compiler));
+
+	const lookOnce = async () => {
+		clearTimeout(timer);
+		try {
+			for (const image of images) await offer(image);
+		} finally {
+			if (!closed && !isComplete()) timer = setTimeout(() => void again(), againMs);
+		}
+	};
+	const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
+	const again = () =>
+		look().catch((cause: unknown) =>
+			log.warn({ err: cause }, 'cannot look for images; will retry')
+		);
+
+	return {
+		installed: () => installed,
+		refresh: look,
+		close: () => {
+			closed = true;
+			clearTimeout(timer);
+		}
+	};
+}

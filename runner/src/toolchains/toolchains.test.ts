@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { toolchainsOn } from './toolchains.ts';
+
+const told = (arch: 'x86-64' | 'arm64') =>
+	toolchainsOn(arch).map(({ compiler, targets }) => [compiler, targets]);
+
+test('a host with x86-64 images has every toolchain', () => {
+	expect(told('x86-64')).toEqual([
+		['clang-19', ['x86-64', 'arm64']],
+		['gcc-14', ['x86-64', 'arm64']],
+		['go-1.24', ['x86-64', 'arm64']],
+		['coreclr-3.1', ['x86-64']],
+		['mono-6.12', ['x86-64']],
+		['crystal-1.14', ['x86-64', 'arm64']]
+	]);
+});
+
+test('a host with arm64 images has no CoreCLR and no Crystal, and its Mono compiles for arm64', () => {
+	expect(told('arm64')).toEqual([
+		['clang-19', ['x86-64', 'arm64']],
+		['gcc-14', ['x86-64', 'arm64']],
+		['go-1.24', ['x86-64', 'arm64']],
+		['mono-6.12', ['arm64']]
+	]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readConfig, SiteConfig } from './config.ts';
+
+test('nothing needs to be set', () => {
+	expect(readConfig({ DATABASE_URL: '', PORT: undefined, HOME: '/home/me' })).toEqual({
+		PORT: 3000,
+		HOST: '127.0.0.1',
+		DATA_DIR: './data',
+		TRUST_PROXY: 0,
+		LOG_LEVEL: 'info',
+		RUNS_PER_MINUTE: 60,
+		OPEN_RUNS: 100,
+		STREAMS: 64,
+		SNAPSHOTS_PER_MINUTE: 30,
+		REQUESTS_PER_MINUTE: 6000,
+		CONNECTIONS: 2048,
+		RUNNER_CONNECTIONS: 256
+	});
+});
+
+test('every wrong setting is named', () => {
+	expect(() =>
+		readConfig({ PORT: 'http', RUNNER_TOKEN: 'short', DATABASE_URL: 'mysql://x' })
+	).toThrow(
+		/^The site cannot start with these settings\. PORT: .+; DATABASE_URL: .+; RUNNER_TOKEN: .+$/
+	);
+});
+
+test('every setting has words', () => {
+	const silent = Object.entries(SiteConfig.shape).filter(([, schema]) => !schema.description);
+	expect(silent).toEqual([]);
+});

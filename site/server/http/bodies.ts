@@ -1,0 +1,164 @@
+/**
+ * Shell: large immutable responses, each once in memory for all concurrent readers. They are loaded one after another, sent
+ * as stored, and refused while the responses being read fill the memory reserved for them.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { takesGzip } from '../runs/compressed.ts';
+import { fixed } from '../base/config.ts';
+import { SiteError } from '../base/errors.ts';
+
+const zipped = promisify(gzip);
+/** Bytes written at once: the memory that a slow reader needs besides the shared body. */
+const pieceBytes = 64 * 1024;
+/** Pieces written in one turn of the event loop, for all readers together. */
+const piecesInTurn = 16;
+/** Smaller bodies are sent even if the reserved memory is full. Bytes. */
+const smallBytes = 1024 * 1024;
+
+/** A loaded body in chunks of any size, with its metadata. */
+export type Loaded<M> = { parts: Buffer[]; meta: M };
+
+type Entry = {
+	loading: Promise<Loaded<unknown>>;
+	bytes: number;
+	readers: number;
+	gzip?: Promise<Buffer>;
+};
+
+export type Bodies = {
+	/**
+	 * Holds a body while `use` reads it.
+	 * @param key identifies the body; equal keys must have equal `load`
+	 */
+	using: <M>(
+		key: string,
+		load: () => Promise<Loaded<M>>,
+		use: (body: Held<M>) => Promise<void>
+	) => Promise<void>;
+};
+
+export type Held<M> = Loaded<M> & {
+	/** The whole body, compressed once for all readers. */
+	gzip: () => Promise<Buffer>;
+};
+
+export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
+	const entries = new Map<string, Entry>();
+	let turn: Promise<unknown> = Promise.resolve();
+
+	const evict = () => {
+		let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+		for (const [key, entry] of entries) {
+			if (bytes <= mostBytes) return;
+			if (entry.readers > 0) continue;
+			entries.delete(key);
+			bytes -= entry.bytes;
+		}
+	};
+
+	function begin(key: string, load: () => Promise<Loaded<unknown>>): Entry {
+		const loading = turn.then(load);
+		turn = loading.catch(() => undefined);
+		const entry: Entry = { loading, bytes: 0, readers: 0 };
+		entries.set(key, entry);
+		loading.then(
+			({ parts }) => {
+				entry.bytes = parts.reduce((sum, part) => sum + part.length, 0);
+			},
+			() => entries.delete(key)
+		);
+		return entry;
+	}
+
+	return {
+		using: async <M>(
+			key: string,
+			load: () => Promise<Loaded<M>>,
+			use: (body: Held<M>) => Promise<void>
+		) => {
+			const entry = entries.get(key) ?? begin(key, load);
+			// The body read last is evicted last.
+			entries.delete(key);
+			entries.set(key, entry);
+			entry.readers += 1;
+			try {
+				const loaded = (await entry.loading) as Loaded<M>;
+				const others = [...entries.values()].filter((one) => one !== entry && one.readers > 0);
+				const held = others.reduce((sum, { bytes }) => sum + bytes, 0);
+				if (entry.bytes > smallBytes && held + entry.bytes > mostBytes) throw tooMuch();
+				await use({
+					...loaded,
+					gzip: () => (entry.gzip ??= zipped(Buffer.concat(loaded.parts), { level: 4 }))
+				});
+			} finally {
+				entry.readers -= 1;
+				evict();
+			}
+		}
+	};
+}
+
+const tooMuch = () =>
+	new SiteError(
+		503,
+		'TOO_MUCH_READ',
+		'The site is sending as many large reports as it can hold at once. Try again in a few seconds.',
+		{ retryAfterSeconds: 5 }
+	);
+
+let sentInTurn = 0;
+
+/**
+ * Resolves when one more piece may be written in this turn of the event loop. The kernel takes some MiB at once for each
+ * reader, so without this limit a crowd of them would hold up all other requests.
+ */
+async function turnToSend(): Promise<void> {
+	while (sentInTurn >= piecesInTurn) await nextTurn();
+	if (sentInTurn === 0) setImmediate(() => (sentInTurn = 0));
+	sentInTurn += 1;
+}
+
+/** Sends bytes as fast as the reader reads them; resolves when all are sent or the reader has disconnected. */
+export async function sendBytes(response: Response, parts: readonly Buffer[]): Promise<void> {
+	for (const part of parts)
+		for (let at = 0; at < part.length; at += pieceBytes) {
+			await turnToSend();
+			if (response.destroyed) return;
+			if (!response.write(part.subarray(at, at + pieceBytes))) await taken(response);
+		}
+	if (response.destroyed) return;
+	response.end();
+	await new Promise<void>((resolve) => {
+		if (response.closed) resolve();
+		else response.once('close', resolve);
+	});
+}
+
+/** Resolves when more may be written, or the reader has disconnected. */
+function taken(response: Response): Promise<void> {
+	return new Promise((resolve) => {
+		const done = () => {
+			response.off('drain', done).off('close', done);
+			resolve();
+		};
+		response.on('drain', done).on('close', done);
+	});
+}
+
+/** Sends the whole body, compressed if the reader accepts that. Proxies must not change it. */
+export async function sendBody(
+	body: Held<unknown>,
+	request: Request,
+	response: Response
+): Promise<void> {
+	response.vary('Accept-Encoding');
+	const isZipped = takesGzip(request);
+	const parts = isZipped ? [await body.gzip()] : body.parts;
+	if (isZipped) response.set('Content-Encoding', 'gzip');
+	response.set('Content-Length', `${parts.reduce((sum, part) => sum + part.length, 0)}`);
+	if (request.method === 'HEAD') return void response.end();
+	await sendBytes(response, parts);
+}

@@ -1,0 +1,104 @@
+/** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
+import { z } from 'zod';
+import * as api from '../../shared/schema.ts';
+import * as workshop from '../../shared/workshop-schema.ts';
+
+const named = {
+	RunRequest: api.RunRequest,
+	SnapshotRequest: api.SnapshotRequest,
+	RunAccepted: api.RunAccepted,
+	RunView: api.RunView,
+	RunEvent: api.RunEvent,
+	ExerciseSummary: api.ExerciseSummary,
+	Exercise: api.Exercise,
+	Track: api.Track,
+	RunnerSummary: api.RunnerSummary,
+	Calibration: api.Calibration,
+	SnapshotCreated: api.SnapshotCreated,
+	Snapshot: api.Snapshot,
+	WorkshopRequest: workshop.WorkshopRequest,
+	WorkshopOpened: workshop.WorkshopOpened,
+	WorkshopView: workshop.WorkshopView,
+	SeatRequest: workshop.SeatRequest,
+	SeatTaken: workshop.SeatTaken,
+	SeatChangeRequest: workshop.SeatChange,
+	VoteRequest: workshop.VoteRequest,
+	SeatView: workshop.SeatView,
+	HostActRequest: workshop.HostAct,
+	HostView: workshop.HostView,
+	RoomSource: workshop.RoomSource,
+	Health: api.Health,
+	ErrorAnswer: api.ErrorAnswer,
+	IssuesAnswer: api.IssuesAnswer
+};
+/** A schema of the API by its name in the document. */
+export type Name = keyof typeof named;
+
+const isRequest = (name: string) => name.endsWith('Request');
+
+/** All of them as JSON Schema. */
+export function schemas(): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(named).map(([name, schema]) => {
+			const io = isRequest(name) ? 'input' : 'output';
+			const json = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+			// the document has the dialect of all schemas once
+			delete json.$schema;
+			return [name, json];
+		})
+	);
+}
+
+/** A reference to a schema of the document. */
+export const ref = (name: Name) => ({ $ref: `#/components/schemas/${name}` });
+/** A body of JSON. */
+export const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+export const list = (name: Name) => ({ type: 'array', items: ref(name) });
+
+/** The error of each status. */
+export const errors = {
+	400: {
+		description: 'What is wrong with the request, place by place',
+		...json(ref('IssuesAnswer'))
+	},
+	401: { description: 'The token is no place in a workshop', ...json(ref('ErrorAnswer')) },
+	403: {
+		description: 'The request came from another site, or the run is not yours',
+		...json(ref('ErrorAnswer'))
+	},
+	404: { description: 'There is no such thing', ...json(ref('ErrorAnswer')) },
+	409: {
+		description: 'It is too early or too late for this, or it is taken',
+		...json(ref('ErrorAnswer'))
+	},
+	413: { description: 'The request is too large', ...json(ref('ErrorAnswer')) },
+	415: { description: 'The request is not JSON', ...json(ref('ErrorAnswer')) },
+	429: { description: 'Too many; see Retry-After', ...json(ref('ErrorAnswer')) },
+	503: { description: 'The site cannot reach its database', ...json(ref('ErrorAnswer')) }
+};
+type Status = keyof typeof errors;
+
+/** An operation of a path: its summary, response, errors and request. */
+export function operation(
+	summary: string,
+	answer: { status?: number; description: string; schema: unknown },
+	statuses: Status[] = [],
+	body?: Name
+) {
+	const { status = 200, description, schema } = answer;
+	return {
+		summary,
+		...(body ? { requestBody: { required: true, ...json(ref(body)) } } : {}),
+		responses: {
+			[status]: { description, ...json(schema) },
+			...Object.fromEntries(statuses.map((one) => [one, errors[one]]))
+		}
+	};
+}
+
+/** One part of a path. */
+export const inPath = (name: string) => [
+	{ name, in: 'path', required: true, schema: { type: 'string' } }
+];
+/** Errors of every state-changing request. */
+export const writing: Status[] = [400, 403, 413, 415, 429, 503];

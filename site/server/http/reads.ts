@@ -1,0 +1,85 @@
+/** The reads of pages and the API as functions, which SvelteKit's server code calls without HTTP. */
+import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import type { Calibrations } from '../runners/calibrations.ts';
+import type { Figures } from '../../shared/figures.ts';
+import type { Latency } from '../../shared/latency.ts';
+import type { Paint } from '../snapshots/painter.ts';
+import { languagesOf } from '../runs/plan.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { Calibration, ExerciseSummary, RunnerSummary, RunView } from '../../shared/schema.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import { hostView } from '../workshops/room.ts';
+import type { HostView, WorkshopView } from '../../shared/workshop-schema.ts';
+import type { Workshops } from '../workshops/workshops.ts';
+
+/** On every request of a page as `event.platform.req.cyclelab`. */
+export type SiteReads = {
+	/** In order. */
+	tracks: () => Track[];
+	/** In the order of the tracks and of their folders. */
+	exercises: () => ExerciseSummary[];
+	exercise: (slug: string) => Exercise | undefined;
+	/** Connected now. */
+	runners: () => RunnerSummary[];
+	/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
+	calibrations: (runner: string) => Promise<Calibration[] | undefined>;
+	run: (id: string) => Promise<RunView | undefined>;
+	snapshot: Snapshots['read'];
+	/** The same as JSON, whatever its size. */
+	snapshotText: Snapshots['text'];
+	/** A workshop by its join code. A wrong code counts against `address` and throws a sentence. */
+	workshop: (code: string, address: string) => Promise<WorkshopView>;
+	/** The host's view of a workshop. Throws a sentence for an unknown token. */
+	hosted: (token: string) => Promise<HostView>;
+	/** The operator's figures. */
+	figures: () => Promise<Figures>;
+	/** The latency of the last inspections by part, for operators. */
+	latency: () => Promise<Latency>;
+	/** A picture as PNG. */
+	paint: Paint;
+};
+
+export function openReads(
+	content: { tracks: Track[]; exercises: Exercise[] },
+	runners: () => RunnerSummary[],
+	calibrations: Calibrations,
+	runs: Runs,
+	snapshots: Snapshots,
+	workshops: Workshops,
+	{ figures, latency }: Pick<SiteReads, 'figures' | 'latency'>,
+	paint: Paint
+): SiteReads {
+	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
+	const places = new Map(content.tracks.map((track, place) => [track.id, place]));
+	const placeOf = (exercise: Exercise) => places.get(exercise.facts.track) ?? places.size;
+	const summaries = content.exercises
+		.toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order)
+		.map(summaryOf);
+	return {
+		tracks: () => content.tracks,
+		exercises: () => summaries,
+		exercise: (slug) => bySlug.get(slug),
+		runners,
+		calibrations: async (runner) => {
+			const known = await calibrations.read(runner);
+			return known.length > 0 || runners().some(({ id }) => id === runner) ? known : undefined;
+		},
+		run: runs.view,
+		snapshot: snapshots.read,
+		snapshotText: snapshots.text,
+		workshop: workshops.find,
+		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
+		figures,
+		latency,
+		paint
+	};
+}
+
+function summaryOf(exercise: Exercise): ExerciseSummary {
+	const { slug, order, facts } = exercise;
+	const { title, track, summary, minutes, document, free = false } = facts;
+	const languages = languagesOf(exercise);
+	// Sources are for every architecture; connected runners decide which can be built or measured.
+	const targets = Target.options;
+	return { slug, title, track, order, summary, minutes, free, languages, targets, document };
+}

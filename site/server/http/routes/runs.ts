@@ -1,0 +1,67 @@
+/** Shell: runs: start, read, cancel. */
+import { Router } from 'express';
+import { sendBody, type Bodies } from '../bodies.ts';
+import { fixed } from '../../base/config.ts';
+import type { Sql } from '../../store/database.ts';
+import { notFound } from '../../base/errors.ts';
+import { perMinute } from '../../limits/limits.ts';
+import { parseBody, parseId } from '../parse.ts';
+import { loadRun } from '../run-body.ts';
+import type { Runs } from '../../runs/runs.ts';
+import { RunRequest } from '../../../shared/schema.ts';
+import { seatKey, type Seats } from '../seats.ts';
+import type { Seat } from '../../workshops/store.ts';
+import type { Workshops } from '../../workshops/workshops.ts';
+
+export function runRoutes(
+	runs: Runs,
+	runsPerMinute: number,
+	seats: Seats,
+	workshops: Workshops,
+	{ database, bodies }: { database: Sql; bodies: Bodies }
+): Router {
+	const router = Router();
+	const ofAddress = perMinute(runsPerMinute, 'start runs');
+	const ofSeat = perMinute(runsPerMinute, 'start runs', { key: seatKey, name: 'participant' });
+	// Any client may open a workshop and take all its seats.
+	const ofRoom = perMinute(runsPerMinute * fixed.roomOfOneAddress, 'start runs in workshops');
+	router.post(
+		'/runs',
+		async (request, response, next) => {
+			const seat = await seats.find(request);
+			response.locals['seat'] = seat;
+			return (seat ? ofRoom : ofAddress)(request, response, next);
+		},
+		(request, response, next) =>
+			response.locals['seat'] ? ofSeat(request, response, next) : next(),
+		async (request, response) => {
+			const seat: Seat | undefined = response.locals['seat'];
+			const asker = seats.asker(request, seat);
+			const wanted = parseBody(RunRequest, request.body);
+			const accepted = await runs.submit(wanted, asker);
+			if (seat) await workshops.ran(seat, accepted, wanted);
+			response.status(202).location(accepted.url).json(accepted);
+		}
+	);
+	router.get('/runs/:id', async (request, response) => {
+		const head = await runs.head(parseId(request.params.id, 'run'));
+		if (!head) throw notFound('run');
+		if (head.state !== 'finished') {
+			response.set('Cache-Control', 'no-store').json(head);
+			return;
+		}
+		const load = () => loadRun(database, head);
+		await bodies.using(`run ${head.id}`, load, async (body) => {
+			// A finished run does not change.
+			response.type('json').set({ 'Cache-Control': 'private, no-cache', ETag: `W/"${head.id}"` });
+			if (request.fresh) response.status(304).end();
+			else await sendBody(body, request, response);
+		});
+	});
+	router.delete('/runs/:id', async (request, response) => {
+		const { key } = request.query;
+		const given = typeof key === 'string' ? key : undefined;
+		response.status(202).json(await runs.cancel(parseId(request.params.id, 'run'), given));
+	});
+	return router;
+}

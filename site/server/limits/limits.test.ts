@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SiteError } from '../base/errors.ts';
+import { jsonDepth, openCounter } from './limits.ts';
+
+const depth = (text: string) => jsonDepth(Buffer.from(text));
+
+test('depth counts brackets, but not those within strings', () => {
+	expect(['1', '[]', '{"a":[1,{}]}', '"[[["', '{"a\\"[[":"]]"}', '["\\\\",[]]'].map(depth)).toEqual(
+		[0, 1, 3, 0, 1, 2]
+	);
+	expect(depth('['.repeat(200_000))).toBe(200_000);
+});
+
+test('depth equals the depth of the parsed value for any JSON', () => {
+	const measure = (value: unknown): number =>
+		typeof value === 'object' && value !== null
+			? 1 + Math.max(0, ...Object.values(value).map(measure))
+			: 0;
+	fc.assert(
+		fc.property(fc.jsonValue(), (value) => {
+			expect(depth(JSON.stringify(value))).toBe(measure(value));
+		})
+	);
+});
+
+test('one address holds so many streams at once; leaving twice counts once', () => {
+	const enter = openCounter(2);
+	const [first] = [enter('a'), enter('a'), enter('b')];
+	expect(() => enter('a')).toThrow(SiteError);
+	first?.();
+	first?.();
+	enter('a');
+	expect(() => enter('a')).toThrow(
+		'This address watches 2 runs at once already. Close a page and try again.'
+	);
+});

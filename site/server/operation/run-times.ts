@@ -1,0 +1,90 @@
+/** The durations of a run's parts, from its events and their times. Pure. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { tallyOf, type Tally } from '@cyclelab/runner/schema/tally';
+
+/** Times of a run's progress, ms of one clock. */
+export type Timing = {
+	/** It left the queue for a runner of this process. */
+	takenAt: number;
+	/** The runner's first event. */
+	startedAt?: number;
+	/** The last assembly, counts and predictions. */
+	assembledAt?: number;
+	countedAt?: number;
+	predictedAt?: number;
+	/** The run got the measuring core. */
+	measuringAt?: number;
+	/** The last measured point. */
+	measuredAt?: number;
+};
+
+/** Durations of an ended run; parts that did not happen are absent. */
+export type RunTimes = {
+	/** From leaving the queue to the runner's first event, ms. */
+	pickUpMs?: number;
+	/** From there until all assembly, counts and predictions were known, ms. */
+	inspectMs?: number;
+	/** Of these, until all assembly was known, ms; */
+	assembleMs?: number;
+	/** what counting added to that, ms; */
+	countMs?: number;
+	/** and what predicting added to both, ms. The three make up `inspectMs`. */
+	predictMs?: number;
+	/** From there to its turn on the measuring core, ms: building, and waiting for the core. */
+	toCoreMs?: number;
+	/** From its turn to the last point, ms. */
+	measureMs?: number;
+};
+
+export const taken = (at: number): Timing => ({ takenAt: at });
+
+export function afterEvent(timing: Timing, event: RunEvent, at: number): Timing {
+	switch (event.type) {
+		case 'started':
+			return { ...timing, startedAt: timing.startedAt ?? at };
+		case 'inspected':
+			return { ...timing, assembledAt: at };
+		case 'counted':
+			return { ...timing, countedAt: at };
+		case 'predicted':
+			return { ...timing, predictedAt: at };
+		case 'stage':
+			return event.stage === 'measure' && event.notice === undefined
+				? { ...timing, measuringAt: timing.measuringAt ?? at }
+				: timing;
+		case 'point':
+			return { ...timing, measuredAt: at };
+		default:
+			return timing;
+	}
+}
+
+export function timesOf(timing: Timing): RunTimes {
+	const { takenAt, startedAt, assembledAt, countedAt, predictedAt, measuringAt, measuredAt } =
+		timing;
+	const counted = latest(assembledAt, countedAt);
+	const inspected = latest(counted, predictedAt);
+	return {
+		...between('pickUpMs', takenAt, startedAt),
+		...between('inspectMs', startedAt, inspected),
+		...between('assembleMs', startedAt, assembledAt),
+		...(countedAt !== undefined && between('countMs', assembledAt, counted)),
+		...(predictedAt !== undefined && between('predictMs', counted, inspected)),
+		...between('toCoreMs', startedAt, measuringAt),
+		...between('measureMs', measuringAt, measuredAt)
+	};
+}
+
+/** The later of two moments, or the only one. */
+const latest = (a: number | undefined, b: number | undefined) =>
+	a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+
+const between = (name: keyof RunTimes, from: number | undefined, to: number | undefined) =>
+	from === undefined || to === undefined ? {} : { [name]: to - from };
+
+/** The facts in a run's last event. */
+export function tallyOfEnd(event: RunEvent): Tally {
+	return event.type === 'finished'
+		? tallyOf(event.report)
+		: { failures: [], samples: { accepted: 0, rejected: 0 } };
+}

@@ -1,0 +1,38 @@
+/** Shell: which runners may connect, by their tokens: the site's own, and those in the store. */
+import type { RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import { hashOf, isKnown } from '../base/hash.ts';
+import type { Sql } from '../store/database.ts';
+import { claimToken, findToken, revokedOf, revokedSentence, touchTokens } from './tokens.ts';
+
+/** The runners that a token admits. The site's own token (RUNNER_TOKEN) has no id and cannot be revoked while the site runs. */
+export type Pass = { token: string | undefined };
+
+export type Admission = {
+	/** The runners that this token admits, or a sentence with the reason for its refusal. */
+	admit: (token: string) => Promise<Pass | string>;
+	/** Checks a runner's name and architecture against its token: undefined, or a sentence with the reason for its refusal. */
+	claim: (pass: Pass, runner: RunnerDescription) => Promise<string | undefined>;
+	/** Filters these tokens to the revoked tokens. */
+	revoked: (tokens: string[]) => Promise<Set<string>>;
+	/** Records that these tokens are in use. */
+	note: (tokens: string[]) => Promise<void>;
+};
+
+export function openAdmission(sql: Sql, ownToken: string | undefined): Admission {
+	const own = ownToken === undefined ? [] : [hashOf(ownToken)];
+	return {
+		admit: async (token) => {
+			if (isKnown(token, own)) return { token: undefined };
+			const found = await findToken(sql, token);
+			if (!found)
+				return 'The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>';
+			return found.revoked_at ? revokedSentence : { token: found.id };
+		},
+		claim: async ({ token }, { id, host }) =>
+			token === undefined ? undefined : claimToken(sql, token, { runner: id, arch: host.arch }),
+		revoked: (tokens) => revokedOf(sql, tokens),
+		note: async (tokens) => {
+			if (tokens.length > 0) await touchTokens(sql, tokens);
+		}
+	};
+}

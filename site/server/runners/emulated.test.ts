@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Point } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { forbiddenTimeIn } from './emulated.ts';
+
+const host: RunnerDescription['host'] = {
+	...{ arch: 'arm64', microarchitecture: 'generic', processor: 'arm64 under qemu-user' },
+	...{ identity: 'emulated', virtualised: true, emulated: true, cores: 2, caches: [] },
+	...{ pageBytes: 4096, hugePages: 'madvise', kernel: 'Linux' }
+};
+const runner: RunnerDescription = {
+	...{ id: 'arm', contract: 2, host, measures: [], inspects: ['arm64'], toolchains: [] },
+	...{ slots: 1, slowSlots: 0 }
+};
+const point: Point = { parameters: {}, documented: [], note: 'It ran.' };
+const interval = { median: 3, low: 2.9, high: 3.1 };
+const timed: Point = {
+	...point,
+	measured: {
+		...{ cyclesPerIteration: interval, nsPerIteration: interval, samples: 31, rejected: 0 },
+		...{ processes: 5, modes: [], spread: [2.9, 3.1], clockGHz: 3, raw: [] }
+	}
+};
+const floor = { relative: 0.01, pairs: 20, falseVerdicts: 0, at: '2026-11-21T21:00:00Z' };
+
+function reportWith(points: Point[], change: Partial<Report> = {}): Report {
+	const { id } = runner;
+	const { arch, microarchitecture } = host;
+	const toolchain = {
+		compiler: 'clang-19' as const,
+		version: '19',
+		flags: [],
+		image: 'cc-arm64:1'
+	};
+	const variant = { id: 'word', edited: false, source: '', compilerText: '', points };
+	return {
+		...{ run: 'run', exercise: 'stores', language: 'c', target: 'arm64', startedAt: 'now' },
+		runner: { id, arch, microarchitecture, host },
+		toolchain: { ...toolchain, llvmMca: '19' },
+		variants: [{ ...variant, diagnostics: [], functions: [], predictions: [], refusals: [] }],
+		...{ claims: [], knees: [] },
+		...change
+	};
+}
+const claim = {
+	...{ id: 'stall', statement: 'It waits.', expected: { atLeast: 4 } },
+	...{ sentence: 'It does.', verdict: 'reproduced' as const }
+};
+const events: Record<string, RunEvent> = {
+	'a point with a time': { type: 'point', variant: 'word', point: timed },
+	'a point with what models and times say together': {
+		...{ type: 'point', variant: 'word' },
+		point: { ...point, comparison: { verdict: 'agree', sentence: 'As predicted.' } }
+	},
+	'a variant with a time': {
+		type: 'inspected',
+		variant: { ...reportWith([timed]).variants[0]! }
+	},
+	'a final report with a time': { type: 'finished', report: reportWith([timed]) },
+	'a first report with a clock': {
+		type: 'started',
+		report: reportWith([], { runner: { ...reportWith([]).runner, clockGHz: 3 } })
+	},
+	'a report with a noise floor': {
+		type: 'finished',
+		report: reportWith([], { runner: { ...reportWith([]).runner, noiseFloor: floor } })
+	},
+	'a report with a claim about time': {
+		type: 'finished',
+		report: reportWith([], { claims: [{ ...claim, measure: 'time' }] })
+	},
+	'a report with a step of a sweep': {
+		type: 'finished',
+		report: reportWith([], {
+			knees: [{ variant: 'word', from: 1, to: 2, before: 4, after: 9 }]
+		})
+	},
+	'a report that hides that it was emulated': {
+		type: 'finished',
+		report: reportWith([], {
+			runner: { ...reportWith([]).runner, host: { ...host, emulated: false } }
+		})
+	}
+};
+const eventMessage = (event: RunEvent): FromRunner => ({ type: 'event', run: 'run', event });
+
+describe('of an emulated runner the gateway refuses', () => {
+	test.each(Object.entries(events))('%s', (_, event) => {
+		expect(forbiddenTimeIn(eventMessage(event), runner)).toMatch(
+			/^This runner is emulated, so it must not send times, and it sent one: .+\. Run the same version of runner and site\.$/
+		);
+	});
+
+	test.each<[string, Partial<RunnerDescription>]>([
+		['what it measures', { measures: ['arm64'] }],
+		['its clock', { clockGHz: 3 }],
+		['its noise floor', { noiseFloor: floor }]
+	])('an introduction with %s', (where, change) => {
+		const hello: FromRunner = { type: 'hello', runner: { ...runner, ...change } };
+		expect(forbiddenTimeIn(hello)).toContain(`it sent one: ${where}.`);
+	});
+
+	test('a calibration', () => {
+		const clockGHz = { median: 3, low: 3, high: 3 };
+		const calibrations = [{ at: '2026-11-21T21:00:00Z', clockGHz }];
+		expect(forbiddenTimeIn({ type: 'calibrations', calibrations }, runner)).toContain(
+			'a calibration'
+		);
+	});
+
+	test('a later report that it is not emulated', () => {
+		const hello: FromRunner = {
+			type: 'hello',
+			runner: { ...runner, host: { ...host, emulated: false } }
+		};
+		expect(forbiddenTimeIn(hello, runner)).toBe(
+			'A runner that reported that it is emulated now reports that it is not. Restart it under another name.'
+		);
+	});
+});
+
+describe('let through is', () => {
+	test('messages without times of an emulated runner: starts, counts, and claims about code', () => {
+		const code = { ...claim, measure: 'code' };
+		const timeless: FromRunner[] = [
+			{ type: 'hello', runner },
+			{ type: 'state', state: 'ready' },
+			eventMessage({ type: 'started', report: reportWith([]) }),
+			eventMessage({ type: 'point', variant: 'word', point }),
+			eventMessage({ type: 'finished', report: reportWith([point], { claims: [code] }) })
+		];
+		expect(timeless.map((message) => forbiddenTimeIn(message, runner))).toEqual(
+			timeless.map(() => undefined)
+		);
+	});
+
+	test('every time of a runner that is not emulated', () => {
+		const real = { ...runner, host: { ...host, emulated: false } };
+		const all = Object.values(events).map(eventMessage);
+		expect(all.map((message) => forbiddenTimeIn(message, real))).toEqual(all.map(() => undefined));
+	});
+});

@@ -1,0 +1,76 @@
+/**
+ * An emulated runner must not report times: the gateway refuses every message that has one, so no page can show one.
+ * Pure.
+ */
+import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Point } from '@cyclelab/runner/schema/measurement';
+import type { Report } from '@cyclelab/runner/schema/report';
+
+/** Kinds of claims about counts, which are exact under emulation. */
+const timeless = ['instructions', 'code'];
+
+/**
+ * A sentence that refuses an emulated runner for a message with a time, and names its place. Undefined without a time, or
+ * if the runner is not emulated. @param known the runner's earlier description
+ */
+export function forbiddenTimeIn(
+	message: FromRunner,
+	known?: Pick<RunnerDescription, 'host'>
+): string | undefined {
+	const described = message.type === 'hello' ? message.runner : undefined;
+	const wasEmulated = known?.host.emulated ?? false;
+	if (wasEmulated && described && !described.host.emulated)
+		return 'A runner that reported that it is emulated now reports that it is not. Restart it under another name.';
+	if (!wasEmulated && !described?.host.emulated) return undefined;
+	const where = described
+		? inDescription(described)
+		: message.type === 'calibrations'
+			? 'a calibration'
+			: message.type === 'event'
+				? inEvent(message.event)
+				: undefined;
+	return where === undefined
+		? undefined
+		: `This runner is emulated, so it must not send times, and it sent one: ${where}. Run the same version of runner and site.`;
+}
+
+function inDescription(one: RunnerDescription): string | undefined {
+	if (one.measures.length > 0) return 'what it measures';
+	if (one.clockGHz !== undefined) return 'its clock';
+	if (one.noiseFloor) return 'its noise floor';
+	if (one.measuredCaches) return 'its measured caches';
+	return undefined;
+}
+
+function inEvent(event: RunEvent): string | undefined {
+	switch (event.type) {
+		case 'point':
+			return inPoints([event.point], event.variant);
+		case 'inspected':
+			return inPoints(event.variant.points, event.variant.id);
+		case 'started':
+		case 'finished':
+			return inReport(event.report);
+		default:
+			return undefined;
+	}
+}
+
+function inReport({ runner, variants, claims, knees }: Report): string | undefined {
+	if (!runner.host.emulated) return 'a report of a runner that is not emulated';
+	if (runner.clockGHz !== undefined) return "its clock, in a run's report";
+	if (runner.noiseFloor) return "its noise floor, in a run's report";
+	if (knees.length > 0) return 'a step of a sweep';
+	const claim = claims.find(
+		({ measure, verdict, observed }) =>
+			!timeless.includes(measure) && (observed !== undefined || verdict !== 'not-measured')
+	);
+	if (claim) return `the claim ${claim.id}`;
+	return variants.map(({ id, points }) => inPoints(points, id)).find((where) => where);
+}
+
+function inPoints(points: readonly Point[], variant: string): string | undefined {
+	const timed = points.some(({ measured, comparison }) => measured ?? comparison);
+	return timed ? `a measured point of ${variant}` : undefined;
+}

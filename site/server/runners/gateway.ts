@@ -1,0 +1,293 @@
+/** Shell: the WebSocket to which runners connect, `GET /gateway` with a bearer token. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { beatMs, createHeartbeat } from '@cyclelab/runner/heartbeat';
+import { closeCode, type RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Admission, Pass } from './admission.ts';
+import type { Calibrations } from './calibrations.ts';
+import { fixed, type SiteConfig } from '../base/config.ts';
+import type { Connected } from '../runs/connected.ts';
+import type { Bus } from '../store/bus.ts';
+import type { Dispatch } from '../runs/dispatch.ts';
+import { forbiddenTimeIn } from './emulated.ts';
+import { openHolding, type Requests } from '../limits/limits.ts';
+import { openMessageReader, type Parsed } from './message-reader.ts';
+import { openFailedAttempts } from '../limits/failed-attempts.ts';
+import { bearerOf, revokedSentence } from './tokens.ts';
+import { limitedBy, visitorBehind } from '../limits/visitor.ts';
+
+export type Gateway = {
+	/** Handles upgrade requests of this server. */
+	attach: (server: Server) => void;
+	/** Closes the connections whose tokens were revoked. */
+	checkTokens: () => Promise<void>;
+	/** Closes the connections of all runners; their runs return to the queue. */
+	close: () => void;
+};
+
+/** An open connection; `runner` is set from its first message until it is replaced. */
+type Peer = {
+	socket: WebSocket;
+	pass: Pass;
+	runner: Connected | undefined;
+	/** Messages received while the first is checked; and the size of all before the runner is accepted, bytes. */
+	turn: Promise<void>;
+	early: number;
+};
+
+export function openGateway(
+	dispatch: Dispatch,
+	admission: Admission,
+	bus: Bus,
+	calibrations: Calibrations,
+	config: Pick<SiteConfig, 'TRUST_PROXY' | 'RUNNER_CONNECTIONS'>,
+	requests: Pick<Requests, 'count'>,
+	log: Logger
+): Gateway {
+	const sockets = new WebSocketServer({
+		noServer: true,
+		maxPayload: fixed.runnerMessageBytes,
+		perMessageDeflate: false
+	});
+	const reader = openMessageReader();
+	const open = new Set<Peer>();
+	const enter = openHolding(config.RUNNER_CONNECTIONS);
+	const rejections = openFailedAttempts({ most: fixed.loggedRejections, everyMs: 60_000 });
+	const tokenless = openFailedAttempts({ most: fixed.tokenlessUpgrades, everyMs: 60_000 });
+	const tokensInUse = () => [...open].flatMap(({ pass }) => pass.token ?? []);
+	const noting = setInterval(() => {
+		admission
+			.note(tokensInUse())
+			.catch((error: unknown) => log.warn({ err: error }, 'the use of tokens was not recorded'));
+	}, fixed.tokenNoteMs);
+
+	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+		const address = visitorBehind(config.TRUST_PROXY, {
+			peer: request.socket.remoteAddress,
+			forwarded: [request.headers['x-forwarded-for'] ?? []].flat().join(',')
+		});
+		const whose = limitedBy(address);
+		const token = bearerOf(request.headers.authorization);
+		const seconds = Math.max(
+			await requests.count(whose),
+			token === undefined ? tokenless.wait(whose) : 0
+		);
+		if (seconds > 0)
+			return turnAway(
+				socket,
+				'429 Too Many Requests',
+				`This address tries to connect too often. Try again in ${seconds} s.`,
+				seconds
+			);
+		if (token === undefined) tokenless.record(whose);
+		if (request.url?.split('?')[0] !== '/gateway')
+			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
+		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
+		if (typeof pass === 'string') {
+			// rate-limits this log line for each address
+			if (rejections.wait(whose) === 0)
+				log.warn({ address, reason: pass }, 'a runner was turned away');
+			rejections.record(whose);
+			return turnAway(socket, '401 Unauthorized', pass);
+		}
+		const leave = enter(whose);
+		if (!leave)
+			return turnAway(
+				socket,
+				'429 Too Many Requests',
+				`This address has ${config.RUNNER_CONNECTIONS} runners connected already. Stop one, or raise RUNNER_CONNECTIONS on the site.`
+			);
+		socket.on('close', leave);
+		sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
+	}
+
+	/** @param atFault its runs may be the cause of the invalid message */
+	function refuse(peer: Peer, reason: string, atFault = true): void {
+		log.warn({ runner: peer.runner?.description.id, reason }, 'a runner was refused');
+		say(peer.socket, { type: 'refused', reason });
+		part(peer, closeCode.refused, atFault);
+	}
+
+	/** Ignores all further messages of the connection. */
+	function part(peer: Peer, code: number, killed: boolean): void {
+		open.delete(peer);
+		if (peer.runner) dispatch.leave(peer.runner, killed);
+		peer.runner = undefined;
+		peer.socket.close(code);
+		setTimeout(() => peer.socket.terminate(), closeHandshakeMs).unref();
+	}
+
+	function serve(socket: WebSocket, pass: Pass): void {
+		const peer: Peer = { socket, pass, runner: undefined, turn: Promise.resolve(), early: 0 };
+		open.add(peer);
+		const pulse = createHeartbeat();
+		const beat = setInterval(() => {
+			if (pulse.tick()) socket.terminate();
+			else socket.ping();
+		}, beatMs);
+		const hello = setTimeout(
+			() => refuse(peer, 'The runner did not introduce itself in time.'),
+			fixed.runnerHelloMs
+		);
+		socket.on('pong', pulse.received);
+		socket.on('message', (data) => {
+			pulse.received();
+			const message = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map(asBuffer));
+			const bytes = message.length;
+			if (!peer.runner) peer.early += bytes;
+			if (peer.early > fixed.runnerEarlyBytes)
+				return refuse(peer, 'The runner sent too much before it was accepted.');
+			const parsed = reader.parse(message);
+			if (parsed instanceof Promise) {
+				// Stops reading the runner's messages until this one is parsed.
+				socket.pause();
+				parsed.then(
+					() => socket.resume(),
+					() => socket.resume()
+				);
+			} else if (typeof parsed.message === 'string') return refuse(peer, parsed.message);
+			clearTimeout(hello);
+			peer.turn = peer.turn
+				.then(async () => receive(peer, await parsed, bytes))
+				.catch((error: unknown) => {
+					log.error({ err: error }, 'a message of a runner');
+					refuse(peer, 'The site could not handle a message of this runner. It may connect again.');
+				});
+		});
+		socket.on('error', (error) =>
+			log.warn({ reason: error.message }, 'a runner connection failed')
+		);
+		socket.on('close', (code) => {
+			clearInterval(beat);
+			clearTimeout(hello);
+			open.delete(peer);
+			const { runner } = peer;
+			if (!runner) return;
+			log.info({ runner: runner.description.id, code }, 'a runner left');
+			// 1000 and 1001: an orderly close; 1006: the runner died
+			dispatch.leave(runner, code !== 1000 && code !== 1001);
+		});
+	}
+
+	async function receive(peer: Peer, { message, text }: Parsed, bytes: number): Promise<void> {
+		const { runner } = peer;
+		if (!open.has(peer)) return;
+		if (typeof message === 'string') return refuse(peer, message);
+		const time = forbiddenTimeIn(message, runner?.description);
+		if (time !== undefined) return refuse(peer, time);
+		if (!runner) {
+			if (message.type === 'hello') return introduce(peer, message.runner);
+			return refuse(peer, 'The first message of a runner must be "hello".');
+		}
+		if (message.type === 'hello') {
+			const { id, host } = runner.description;
+			if (message.runner.id !== id || message.runner.host.arch !== host.arch)
+				return refuse(
+					peer,
+					'A connected runner cannot change its name. Restart it under its new name.'
+				);
+			runner.description = message.runner;
+			dispatch.changed(runner);
+		} else if (message.type === 'state') {
+			if (runner.state !== message.state) runner.stateSince = new Date().toISOString();
+			runner.state = message.state;
+			runner.reason = message.reason;
+			dispatch.changed(runner);
+		} else if (message.type === 'load') {
+			runner.load = message.load;
+			dispatch.updated();
+		} else if (message.type === 'calibrations') {
+			calibrations
+				.take(runner, message.calibrations)
+				.then(dispatch.updated, (error: unknown) =>
+					log.warn({ err: error }, 'calibrations were not kept')
+				);
+		} else if (message.type === 'declined') dispatch.declined(runner, message.run);
+		else dispatch.received(runner, message.run, { event: message.event, text }, bytes);
+	}
+
+	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
+		const refusal = await admission.claim(peer.pass, description);
+		if (refusal !== undefined) return refuse(peer, refusal, false);
+		if (!open.has(peer)) return;
+		replace(description.id);
+		peer.runner = {
+			description,
+			state: 'degraded',
+			reason: `The runner ${description.id} is getting ready.`,
+			send: (message) => say(peer.socket, message),
+			connectedAt: new Date().toISOString(),
+			stateSince: new Date().toISOString(),
+			load: undefined,
+			calibratedAt: undefined,
+			held: new Map(),
+			lastGiven: 0
+		};
+		log.info({ runner: description.id, token: peer.pass.token }, 'a runner connected');
+		dispatch.join(peer.runner);
+		bus.publish({ kind: 'joined', runner: description.id });
+	}
+
+	/** The same runner connected again before its dead connection was detected. */
+	function replace(id: string): void {
+		for (const peer of open)
+			if (peer.runner?.description.id === id) part(peer, closeCode.replaced, false);
+	}
+
+	async function checkTokens(): Promise<void> {
+		const revoked = await admission.revoked([...new Set(tokensInUse())]);
+		for (const peer of open)
+			if (peer.pass.token !== undefined && revoked.has(peer.pass.token))
+				refuse(peer, revokedSentence, false);
+	}
+
+	const checking = () =>
+		checkTokens().catch((error: unknown) => log.warn({ err: error }, 'tokens were not checked'));
+	bus.on('tokens', checking);
+	bus.onMissed(checking);
+	bus.on('joined', ({ runner }) => replace(runner));
+
+	return {
+		attach: (server) =>
+			server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+				socket.on('error', () => socket.destroy());
+				upgrade(request, socket, head).catch((error: unknown) => {
+					log.error({ err: error }, 'a runner could not be accepted');
+					turnAway(
+						socket,
+						'503 Service Unavailable',
+						'The site cannot check tokens at the moment.'
+					);
+				});
+			}),
+		checkTokens,
+		close: () => {
+			clearInterval(noting);
+			void reader.close();
+			for (const peer of open) part(peer, closeCode.siteStops, false);
+			sockets.close();
+		}
+	};
+}
+
+/** Time limit for the other side's part of the closing handshake, ms. */
+const closeHandshakeMs = 500;
+
+const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
+	Buffer.isBuffer(part) ? part : Buffer.from(part);
+
+function say(socket: WebSocket, message: ToRunner): void {
+	socket.send(JSON.stringify(message));
+}
+
+function turnAway(socket: Duplex, status: string, sentence: string, retryAfter?: number): void {
+	const length = Buffer.byteLength(sentence);
+	// Further data is not read, and the HTTP server's time limits do not apply to an upgraded connection.
+	socket.once('finish', () => socket.destroy());
+	const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+	socket.end(
+		`HTTP/1.1 ${status}\r\n${again}Content-Type: text/plain\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${sentence}`
+	);
+}

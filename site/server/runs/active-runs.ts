@@ -1,0 +1,178 @@
+/** Shell: the active runs of this process's runners: their events, and how a run leaves its runner. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Logger } from 'pino';
+import type { Connected, Held } from './connected.ts';
+import { errorId } from '../base/errors.ts';
+import type { Hub } from './events.ts';
+import type { Reason, Requeue } from './requeue.ts';
+import type { EventLog } from './event-log.ts';
+import type { QueuePositions } from './queue-positions.ts';
+import { plus, volumeOf, tooMuchSent } from './event-volume.ts';
+import { isOver } from '../../shared/run-state.ts';
+import { RunState } from '../../shared/schema.ts';
+import type { Started } from './take.ts';
+
+/** An event, and its JSON if known: `event` may then lack its largest parts (`light-event.ts`). */
+export type ReceivedEvent = { event: RunEvent; text: string | undefined };
+
+export type ActiveRuns = {
+	give: (runner: Connected, started: Started) => void;
+	/** `bytes`: length of the message. Returns true if the event freed a slot of the runner. */
+	received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => boolean;
+	/** The runner does not begin this run, or cannot continue it. */
+	declined: (runner: Connected, run: string) => void;
+	/** Requeues all runs of a runner. `killed`: its connection ended without an orderly close. */
+	requeueAll: (runner: Connected, killed: boolean) => void;
+	/** Requeues the runs that runners have had since before this time (`performance.now()`). */
+	requeueOld: (before: number) => void;
+	/** Cancels a run that a runner here has; false if no runner has it. */
+	cancel: (run: string) => boolean;
+	/** Stops a run without publishing an event, unless it was taken after this time (`performance.now()`). */
+	lose: (run: string, takenBefore: number) => void;
+	runs: () => string[];
+};
+
+export type ActiveRunsParts = {
+	hub: Hub;
+	eventLog: EventLog;
+	positions: QueuePositions;
+	requeue: Requeue;
+	onEnd: (state: RunState, ms: number) => void;
+	log: Logger;
+};
+
+/** @param connected the runners of this process */
+export function openActiveRuns(
+	connected: ReadonlySet<Connected>,
+	parts: ActiveRunsParts
+): ActiveRuns {
+	const { hub, eventLog, log } = parts;
+	let given = 0;
+
+	const end = (held: Held, state: RunState) => {
+		const { run } = held.taken;
+		const ms = performance.now() - held.since;
+		eventLog.write({ kind: 'end', taken: held.taken, state, done: () => hub.forget(run) });
+		if (state === 'finished') parts.positions.took(held.taken.queue, ms);
+		parts.onEnd(state, ms);
+	};
+
+	/** Ends a run whatever its runner does. The slot is free when the runner reports the run's end. */
+	const stop = (
+		runner: Connected,
+		held: Held,
+		event: Extract<RunEvent, { type: 'cancelled' | 'failed' }>
+	) => {
+		const { run } = held.taken;
+		held.cancelled = true;
+		runner.send({ type: 'cancel', run });
+		hub.publish(run, event);
+		end(held, event.type);
+	};
+
+	/** A sentence if one more event of this size exceeds a limit. */
+	const tooMuch = (runner: Connected, held: Held, bytes: number) => {
+		held.received = plus(held.received, bytes);
+		const open = [...runner.held.values()].filter(({ cancelled }) => !cancelled);
+		return tooMuchSent(
+			held.received,
+			open.map(({ received }) => received)
+		);
+	};
+
+	/** Requeues a run, unless it was cancelled meanwhile. */
+	const takeAway = (runner: Connected, run: string, how: Omit<Reason, 'kills'>) => {
+		const held = runner.held.get(run);
+		if (!held) return;
+		runner.held.delete(run);
+		if (!held.cancelled) parts.requeue(held.taken, { ...how, kills: held.kills });
+	};
+
+	const holderOf = (run: string) =>
+		[...connected].find((one) => one.held.get(run)?.cancelled === false);
+
+	return {
+		give: (runner, { taken, run, history }) => {
+			given += 1;
+			runner.lastGiven = given;
+			runner.held.set(run.id, {
+				taken,
+				kills: run.kills,
+				since: performance.now(),
+				received: volumeOf(history),
+				reached: 'nothing',
+				cancelled: false
+			});
+			runner.send({ type: 'job', job: run.job });
+		},
+		received: (runner, run, { event, text }, bytes) => {
+			const held = runner.held.get(run);
+			if (!held) {
+				log.debug(
+					{ run, type: event.type },
+					'a runner sent an event of a run that it does not have'
+				);
+				return false;
+			}
+			if (event.type === 'queued' || event.type === 'moved') {
+				log.warn({ run }, 'ignored: only the site publishes queue positions');
+				return false;
+			}
+			if (held.reached !== 'stage') held.reached = event.type === 'stage' ? 'stage' : 'beginning';
+			const message = held.cancelled ? undefined : tooMuch(runner, held, bytes);
+			if (message !== undefined) {
+				log.warn(
+					{ run, runner: runner.description.id, ...held.received },
+					'a runner sends too many events or bytes'
+				);
+				stop(runner, held, { type: 'failed', code: 'TOO_LARGE', message, id: errorId() });
+			}
+			if (!held.cancelled) hub.publish(run, event, text);
+			if (!isOver(event.type)) return false;
+			runner.held.delete(run);
+			if (!held.cancelled) end(held, RunState.parse(event.type));
+			return true;
+		},
+		declined: (runner, run) => {
+			const reached = runner.held.get(run)?.reached;
+			takeAway(runner, run, {
+				// A job that crashes every Docker Engine must not be retried forever; a job that still waited for a sandbox crashed none.
+				killed: reached === 'stage',
+				...(reached === 'nothing' ? {} : { from: runner.description.id })
+			});
+		},
+		requeueAll: (runner, killed) => {
+			const from = runner.description.id;
+			for (const run of [...runner.held.keys()]) takeAway(runner, run, { killed, from });
+		},
+		requeueOld: (before) => {
+			for (const runner of connected)
+				for (const [run, { since }] of [...runner.held]) {
+					if (since > before) continue;
+					runner.send({ type: 'cancel', run });
+					takeAway(runner, run, { killed: true, from: runner.description.id });
+				}
+		},
+		cancel: (run) => {
+			const runner = holderOf(run);
+			const held = runner?.held.get(run);
+			if (!runner || !held) return false;
+			stop(runner, held, { type: 'cancelled' });
+			return true;
+		},
+		lose: (run, takenBefore) => {
+			const runner = holderOf(run);
+			const held = runner?.held.get(run);
+			if (!runner || !held || held.since > takenBefore) return;
+			log.warn({ run }, 'another site process has this run by now');
+			// the slot is free when the runner reports the run's end
+			held.cancelled = true;
+			runner.send({ type: 'cancel', run });
+			hub.lose(run);
+		},
+		runs: () =>
+			[...connected].flatMap(({ held }) =>
+				[...held].flatMap(([run, { cancelled }]) => (cancelled ? [] : [run]))
+			)
+	};
+}

@@ -1,0 +1,67 @@
+/** A runner that is connected to this site process, and its public description. Pure. */
+import type { Load, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
+import type { Taken } from './queue.ts';
+import type { Volume } from './event-volume.ts';
+import type { RunnerSummary } from '../../shared/schema.ts';
+
+export type Connected = {
+	description: RunnerDescription;
+	state: 'ready' | 'degraded';
+	reason: string | undefined;
+	send: (message: ToRunner) => void;
+	/** ISO 8601 times: since when it has been connected, and in this state. */
+	connectedAt: string;
+	stateSince: string;
+	/** The load it sent last. */
+	load: Load | undefined;
+	/** ISO 8601 time of the newest calibration that this process received. */
+	calibratedAt: string | undefined;
+	/** Its active runs, by run id. */
+	held: Map<string, Held>;
+	/** Sequence number of the last assignment of a run by this process to this runner; 0 if there was none. */
+	lastGiven: number;
+};
+
+export type Held = {
+	taken: Taken;
+	kills: number;
+	since: number;
+	/** Number and bytes of the events in the run's history. */
+	received: Volume;
+	/** Progress: no event received, the runner has begun the run, or a stage is active. */
+	reached: 'nothing' | 'beginning' | 'stage';
+	/** The run is over for everybody but the runner. */
+	cancelled: boolean;
+};
+
+/** A runner's summary without the length of its queues, which needs the database. */
+export type RunnerCard = Omit<RunnerSummary, 'waiting'>;
+
+export function cardOf(runner: Connected): RunnerCard {
+	const { description, state, reason, held, load, calibratedAt, connectedAt, stateSince } = runner;
+	const { id, host, clockGHz, measures, inspects, toolchains, slots, slowSlots } = description;
+	const { noiseFloor, measuredCaches, findings, startedAt } = description;
+	return {
+		id,
+		arch: host.arch,
+		microarchitecture: host.microarchitecture,
+		processor: host.processor,
+		...(clockGHz === undefined ? {} : { clockGHz }),
+		measures,
+		inspects,
+		state,
+		...(reason === undefined ? {} : { reason }),
+		...{ connectedAt, stateSince },
+		...(startedAt === undefined ? {} : { startedAt }),
+		...(calibratedAt === undefined ? {} : { calibratedAt }),
+		...(noiseFloor ? { noiseFloor } : {}),
+		...(measuredCaches ? { measuredCaches } : {}),
+		...(findings ? { findings } : {}),
+		...(load ? { load } : {}),
+		slots,
+		slowSlots,
+		busy: held.size,
+		host,
+		toolchains
+	};
+}

@@ -1,0 +1,121 @@
+/** Shell: the events of runs in PostgreSQL. All SQL statements about them are in this file. */
+import { z } from 'zod';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Sql } from '../store/database.ts';
+import { isOver } from '../../shared/run-state.ts';
+import { RunState } from '../../shared/schema.ts';
+
+/** An event as it is stored and sent: its number in the run, its type, and its JSON, verbatim. */
+export type StoredEvent = { seq: number; type: string; text: string };
+
+const EventRow = z
+	.object({ seq: z.int(), event: z.string() })
+	.transform(({ seq, event }): StoredEvent => ({ seq, type: typeOf(event), text: event }));
+
+/** Our own `JSON.stringify` of an event, so `type` is its first member. */
+function typeOf(text: string): string {
+	return /^\{"type":"([a-z]+)"/.exec(text)?.[1] ?? 'message';
+}
+
+/** Characters. */
+const largeText = 256 * 1024;
+
+/** Appends events of runs that this process holds; events of other runs are dropped. */
+export async function insertEvents(
+	sql: Sql,
+	events: { run: string; seq: number; text: string }[],
+	holder: number
+): Promise<void> {
+	const large = events.filter(({ text }) => text.length > largeText);
+	if (large.length > 0 && events.length > 1) {
+		// As an element of an array a text is escaped character by character, which keeps this thread busy.
+		for (const one of events) await insertEvents(sql, [one], holder);
+		return;
+	}
+	const [only] = large;
+	if (only) {
+		await sql.query(
+			`insert into cyclelab.run_events (run, seq, event)
+			select id, $2, $3::json from cyclelab.runs
+			where id = $1 and holder = $4 and state = 'running' on conflict do nothing`,
+			[only.run, only.seq, only.text, holder]
+		);
+		return;
+	}
+	await sql.query(
+		`insert into cyclelab.run_events (run, seq, event)
+		select e.run, e.seq, e.event::json
+		from unnest($1::text[], $2::int[], $3::text[]) as e (run, seq, event)
+		join cyclelab.runs r on r.id = e.run and r.holder = $4 and r.state = 'running'
+		on conflict do nothing`,
+		[events.map((e) => e.run), events.map((e) => e.seq), events.map((e) => e.text), holder]
+	);
+}
+
+/** A text begins with the type of its event. Parsing it as JSON in SQL would fail on a learner's U+0000. */
+const beginnings = ['started', 'moved'].map((type) => `{"type":"${type}"%`);
+const Started = z.object({
+	type: z.literal('started'),
+	report: z.object({ runner: z.object({ id: z.string() }) })
+});
+
+/**
+ * Appends a `moved` event that names the runner that began the run last. Returns the event's number; undefined if no
+ * runner began the run since it last moved, because then no watcher saw a runner.
+ */
+export async function insertMoved(sql: Sql, id: string): Promise<number | undefined> {
+	const [row] = await sql.query(
+		`select event::text as event from cyclelab.run_events
+		where run = $1 and event::text like any($2) order by seq desc limit 1`,
+		[id, beginnings]
+	);
+	const last =
+		row && Started.safeParse(JSON.parse(z.object({ event: z.string() }).parse(row).event));
+	if (!last?.success) return undefined;
+	const moved: RunEvent = { type: 'moved', from: last.data.report.runner.id };
+	const [inserted] = await sql.query(
+		`insert into cyclelab.run_events (run, seq, event)
+		select $1, 1 + max(seq), $2::json from cyclelab.run_events where run = $1 returning seq`,
+		[id, JSON.stringify(moved)]
+	);
+	return z.object({ seq: z.int() }).parse(inserted).seq;
+}
+
+export async function readEvents(sql: Sql, id: string, after: number): Promise<StoredEvent[]> {
+	const rows = await sql.query(
+		`select seq, event::text as event from cyclelab.run_events
+		where run = $1 and seq > $2 order by seq`,
+		[id, after]
+	);
+	return z.array(EventRow).parse(rows);
+}
+
+/** The last event of a run; undefined if there is none, or if it is larger than `mostBytes`, in which case it is not read. */
+export async function readLastEvent(
+	sql: Sql,
+	id: string,
+	mostBytes = Number.MAX_SAFE_INTEGER
+): Promise<string | undefined> {
+	return (await readLast(sql, id, mostBytes))?.text;
+}
+
+/** As `readLastEvent`, with its number and type. */
+export async function readLast(
+	sql: Sql,
+	id: string,
+	mostBytes = Number.MAX_SAFE_INTEGER
+): Promise<StoredEvent | undefined> {
+	const [row] = await sql.query(
+		`select seq, event::text as event from (
+			select seq, event from cyclelab.run_events where run = $1 order by seq desc limit 1) as last
+		where octet_length(event::text) <= $2::bigint`,
+		[id, mostBytes]
+	);
+	return row && EventRow.parse(row);
+}
+
+/** The final state of a run by its history, whatever its row contains; undefined if it is active. */
+export async function readEnding(sql: Sql, id: string): Promise<RunState | undefined> {
+	const type = typeOf((await readLastEvent(sql, id)) ?? '');
+	return isOver(type) ? RunState.parse(type) : undefined;
+}

@@ -1,0 +1,239 @@
+/**
+ * Shell: the watchers of each run. Events go to watchers at once and to the event log; a watcher who comes late gets the
+ * history first, from memory while this process holds the run, else from the store.
+ */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { fixed } from '../base/config.ts';
+import type { Database } from '../store/database.ts';
+import { endedOf } from './ending.ts';
+import {
+	frameOf,
+	isAt,
+	markAfter,
+	marked,
+	passingFrame,
+	type MarkedEvent,
+	type Place
+} from './frames.ts';
+import { isOver } from '../../shared/run-state.ts';
+import type { EventLog } from './event-log.ts';
+import { readEvents, type StoredEvent } from './event-store.ts';
+
+export type Watcher = {
+	/** Gets frames of a server-sent events stream. */
+	send: (frame: string) => void;
+	/** The run is over. */
+	end: () => void;
+	/**
+	 * The watcher folds the events it receives: at the end it gets only the changes since then (`ending.ts`), and for a run
+	 * that was over when it came, the end alone.
+	 */
+	folds?: boolean;
+};
+
+type Watch = Watcher & { seen: number };
+
+type Topic = {
+	/** The events in memory, and the event before them. */
+	before: MarkedEvent;
+	tail: MarkedEvent[];
+	watches: Set<Watch>;
+	/** This process assigns the numbers. */
+	held: boolean;
+	/** Whether the store is being read; and whether new events were announced meanwhile. */
+	loading: boolean;
+	behind: boolean;
+};
+
+export type Hub = {
+	/** This process holds the run from now on; `history`: its events in the store. */
+	hold: (run: string, history: readonly StoredEvent[]) => void;
+	/** The run was requeued. */
+	release: (run: string) => void;
+	/** Publishes the next event of a run that is held here. `text`: its JSON, if `event` lacks parts. */
+	publish: (run: string, event: RunEvent, text?: string) => void;
+	/** The run is over and everything about it is in the store. */
+	forget: (run: string) => void;
+	/** Another process holds the run: watchers reconnect, and get the events in the store. */
+	lose: (run: string) => void;
+	/** Sends the position of a waiting run to its current watchers; not stored. */
+	announce: (run: string, event: RunEvent) => void;
+	/** Runs that are watched here but held elsewhere or waiting. */
+	unheld: () => string[];
+	/** True if a run is known here to be over, and this place is its end. */
+	endedAt: (run: string, place: Place) => boolean;
+	/** The store has events of a run held elsewhere. */
+	catchUp: (run: string) => Promise<void>;
+	/**
+	 * Sends the events after a place, then new events. A watcher who received events that a crashed process did not store
+	 * gets the whole history again. Returns the function that stops watching.
+	 */
+	watch: (run: string, place: Place, watcher: Watcher) => Promise<() => void>;
+};
+
+/** @param history the events of the run up to this event, as far as they are in memory */
+function shortFrame(event: MarkedEvent, history: readonly StoredEvent[]): string {
+	const characters = history.reduce((sum, { text }) => sum + text.length, 0);
+	const isShort = event.type === 'finished' && characters <= fixed.foldedCharacters;
+	const ended = isShort ? endedOf(history) : undefined;
+	return frameOf(ended ? { ...event, type: ended.type, text: JSON.stringify(ended) } : event);
+}
+
+export function openHub(database: Database, eventLog: EventLog): Hub {
+	const topics = new Map<string, Topic>();
+
+	const topicOf = (run: string, before: MarkedEvent): Topic => {
+		const known = topics.get(run);
+		if (known) return known;
+		const watches = new Set<Watch>();
+		const flags = { held: false, loading: false, behind: false };
+		const fresh = { before, tail: [], watches, ...flags };
+		topics.set(run, fresh);
+		return fresh;
+	};
+
+	const deliver = (topic: Topic, event: MarkedEvent) => {
+		const frame = frameOf(event);
+		let short: string | undefined;
+		for (const watch of topic.watches) {
+			if (event.seq <= watch.seen) continue;
+			watch.seen = event.seq;
+			watch.send(watch.folds ? (short ??= shortFrame(event, topic.tail)) : frame);
+			if (isOver(event.type)) watch.end();
+		}
+		if (isOver(event.type)) topic.watches.clear();
+	};
+
+	const append = (topic: Topic, event: StoredEvent) => {
+		const { seq, mark } = lastOf(topic);
+		if (event.seq !== seq + 1) return;
+		const next = { ...event, mark: markAfter(mark, event.text) };
+		topic.tail.push(next);
+		deliver(topic, next);
+	};
+
+	const drop = (run: string) => {
+		const topic = topics.get(run);
+		if (topic && !topic.held && topic.watches.size === 0) topics.delete(run);
+	};
+
+	async function catchUp(run: string): Promise<void> {
+		const topic = topics.get(run);
+		if (!topic || topic.held) return;
+		topic.behind = true;
+		if (topic.loading) return;
+		topic.loading = true;
+		try {
+			while (topic.behind && !topic.held) {
+				topic.behind = false;
+				for (const event of await readEvents(database, run, lastOf(topic).seq))
+					append(topic, event);
+			}
+		} finally {
+			topic.loading = false;
+		}
+		drop(run);
+	}
+
+	return {
+		hold: (run, history) => {
+			const stored = marked(history);
+			const before = stored.at(-1) ?? origin;
+			const topic = topicOf(run, before);
+			topic.held = true;
+			const last = lastOf(topic);
+			const known = last.seq === 0 ? origin : stored[last.seq - 1];
+			if (known && isAt(last, known)) {
+				// another process, or this process a moment ago, wrote events that were not read here yet
+				for (const event of history.slice(last.seq)) append(topic, event);
+				return;
+			}
+			// the stored history differs from the events sent here: watchers reconnect to get the stored history
+			for (const watch of topic.watches) watch.end();
+			topic.watches.clear();
+			Object.assign(topic, { before, tail: [] });
+		},
+		release: (run) => {
+			const topic = topics.get(run);
+			if (topic) topic.held = false;
+			drop(run);
+		},
+		publish: (run, event, text = JSON.stringify(event)) => {
+			const topic = topics.get(run);
+			if (!topic?.held) return;
+			const stored = { seq: lastOf(topic).seq + 1, type: event.type, text };
+			append(topic, stored);
+			eventLog.write({ kind: 'event', run, seq: stored.seq, text: stored.text });
+		},
+		forget: (run) => {
+			const topic = topics.get(run);
+			if (topic) topic.held = false;
+			drop(run);
+		},
+		lose: (run) => {
+			for (const watch of topics.get(run)?.watches ?? []) watch.end();
+			topics.delete(run);
+		},
+		announce: (run, event) => {
+			const frame = passingFrame(event.type, JSON.stringify(event));
+			for (const watch of topics.get(run)?.watches ?? []) watch.send(frame);
+		},
+		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
+		endedAt: (run, place) => {
+			const topic = topics.get(run);
+			const last = topic && lastOf(topic);
+			return last !== undefined && isOver(last.type) && isAt(place, last);
+		},
+		catchUp,
+		watch: async (run, place, watcher) => {
+			const watch = { ...watcher, seen: 0 };
+			const replay = (events: readonly MarkedEvent[]) => {
+				const last = events.at(-1);
+				const all = watch.folds && watch.seen === 0 && last?.type === 'finished' ? [last] : events;
+				for (const event of all) {
+					if (event.seq <= watch.seen) continue;
+					watch.seen = event.seq;
+					const isKnown = watch.folds && event !== all[0];
+					watch.send(isKnown ? shortFrame(event, events) : frameOf(event));
+				}
+			};
+			/** Adds the watcher after sending all events in memory. */
+			const enter = (topic: Topic) => {
+				replay(topic.tail);
+				if (isOver(lastOf(topic).type)) watch.end();
+				else topic.watches.add(watch);
+				return () => {
+					topic.watches.delete(watch);
+					drop(run);
+				};
+			};
+			const known = topics.get(run);
+			if (known && goesOnAt(known, place)) {
+				watch.seen = place.seq;
+				return enter(known);
+			}
+			await eventLog.drained();
+			const history = marked(await readEvents(database, run, 0));
+			watch.seen = history.some((event) => isAt(place, event)) ? place.seq : 0;
+			replay(history);
+			const last = history.at(-1) ?? origin;
+			const topic = topicOf(run, last);
+			if (!isOver(last.type) && goesOnAt(topic, last)) return enter(topic);
+			// the run is over; or new events arrived while the store was read, and the watcher gets them when it reconnects
+			watch.end();
+			drop(run);
+			return () => {};
+		}
+	};
+}
+
+/** Before the first event. */
+const origin: MarkedEvent = { seq: 0, mark: 0, type: 'none', text: '' };
+
+const lastOf = ({ before, tail }: Topic) => tail.at(-1) ?? before;
+
+/** Whether the events in memory continue exactly at this place. */
+function goesOnAt({ before, tail }: Topic, place: Place): boolean {
+	const event = place.seq === before.seq ? before : tail[place.seq - before.seq - 1];
+	return event !== undefined && isAt(place, event);
+}

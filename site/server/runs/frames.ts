@@ -1,0 +1,52 @@
+/** Server-sent events as text (HTML Living Standard, 9.2). Pure. */
+import { crc32 } from 'node:zlib';
+import type { StoredEvent } from './event-store.ts';
+
+/** Beginning of a stream: the browser's reconnection time, ms. */
+export const opening = 'retry: 1000\n\n';
+
+/** A comment; keeps proxies from closing a silent stream. */
+export const beat = ': \n\n';
+
+/**
+ * An event with a mark: the CRC-32 of all events up to it. Events are sent to browsers before they are stored, so after a
+ * crash of a site process their numbers may be used again. Two histories that differ before a number have different marks
+ * at that number.
+ */
+export type MarkedEvent = StoredEvent & { mark: number };
+
+/** The mark of an event, from the mark before it; 0 before the first event. */
+export function markAfter(before: number, text: string): number {
+	return crc32(text, before);
+}
+
+/** A history from its beginning, with its marks. */
+export function marked(history: readonly StoredEvent[]): MarkedEvent[] {
+	let mark = 0;
+	return history.map((event) => ({ ...event, mark: (mark = markAfter(mark, event.text)) }));
+}
+
+/** An event of the run's history. JSON has no line breaks, so one `data` line suffices. */
+export function frameOf({ seq, mark, type, text }: MarkedEvent): string {
+	return `id: ${seq}.${mark.toString(16)}\nevent: ${type}\ndata: ${text}\n\n`;
+}
+
+/** An event about the current state that is not part of the history, so it has no id. */
+export function passingFrame(type: string, text: string): string {
+	return `event: ${type}\ndata: ${text}\n\n`;
+}
+
+/** A position in a run's history; seq 0: the beginning. A place without a mark matches any history. */
+export type Place = { seq: number; mark?: number };
+
+/** Parses a `Last-Event-ID`; an invalid value means the beginning. */
+export function lastSeen(header = ''): Place {
+	const [, seq, mark] = /^(\d{1,9})(?:\.([0-9a-f]{1,8}))?$/.exec(header) ?? [];
+	if (seq === undefined) return { seq: 0 };
+	return { seq: Number(seq), ...(mark !== undefined && { mark: parseInt(mark, 16) }) };
+}
+
+/** Whether a place is right after this event, in the same history. */
+export function isAt(place: Place, event: MarkedEvent): boolean {
+	return place.seq === event.seq && (place.mark === undefined || place.mark === event.mark);
+}

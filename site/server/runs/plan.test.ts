@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { Exercise, toldIn, type Target } from '@cyclelab/exercises/schema';
+import type { RunnerCard } from './connected.ts';
+import { planRun } from './plan.ts';
+import { RunRequest } from '../../shared/schema.ts';
+
+const place = (variant: string) => ({ variant, parameters: {} });
+const exercise = Exercise.parse({
+	...{ slug: 'two-structs', order: 10 },
+	facts: {
+		...{ title: 'Two structs', track: 'memory', summary: 'Copied or not.', minutes: 1 },
+		...{ needs: { seconds: 1, memoryMiB: 1 }, iteration: 'one struct', unit: 'cycles' },
+		document: { title: 'None', author: 'Nobody', place: 'nowhere' },
+		runtimes: ['coreclr', 'mono'],
+		baseline: 's3',
+		variants: ['s3', 's8'].map((id) => ({ id, label: id, claim: 'None.' })),
+		question: { text: 'How much?', of: place('s8'), to: place('s3'), low: 1, high: 4 },
+		claims: [
+			{ id: 'slower', statement: 'Slower.', of: place('s8'), to: place('s3'), atLeast: 1.5 }
+		],
+		flags: ['-fno-unroll-loops']
+	},
+	...{ story: 'S.', explain: 'E.', elsewhere: 'E.', solutions: {} },
+	sources: { c: { s3: 'c3', s8: 'c8' }, cs: { s3: 'cs3', s8: 'cs8' } }
+});
+const plan = (wish: object, runners: RunnerCard[] = []) =>
+	planRun('run-1', RunRequest.parse({ exercise: 'two-structs', ...wish }), exercise, runners);
+
+describe('a run', () => {
+	test('of C# on two runtimes has each variant on each, with its own compiler', () => {
+		const sources = { 's8-mono': 'mine' };
+		expect(plan({ language: 'cs', sources, flags: ['-checked+'] })).toEqual({
+			queue: 'x86-64',
+			job: {
+				...{ run: 'run-1', exercise: 'two-structs', facts: toldIn(exercise.facts, 'cs', 'x86-64') },
+				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-3.1', flags: ['-checked+'] },
+				variants: [
+					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-3.1' },
+					{ id: 's3-mono', edited: false, source: 'cs3', compiler: 'mono-6.12' },
+					{ id: 's8-coreclr', edited: false, source: 'cs8', compiler: 'coreclr-3.1' },
+					{ id: 's8-mono', edited: true, source: 'mine', compiler: 'mono-6.12' }
+				],
+				...{ values: [], phases: ['inspect', 'measure'], models: 'all' }
+			}
+		});
+	});
+
+	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
+		const { runtimes: _, ...facts } = exercise.facts;
+		const [s3, s8] = facts.variants.map((one) => ({ ...one }));
+		if (!s3 || !s8) throw new Error('the exercise has two variants');
+		const atomic = { ...exercise, facts: { ...facts, variants: [s3, { ...s8, atomic: true }] } };
+		const variants = (target: Target, sources = {}) => {
+			const wish = { exercise: 'two-structs', language: 'c', target, sources };
+			const planned = planRun('run-1', RunRequest.parse(wish), Exercise.parse(atomic), []);
+			return 'job' in planned ? planned.job.variants : planned.issues;
+		};
+		expect(variants('arm64', { 's8-lse': 'mine' })).toEqual([
+			{ id: 's3', edited: false, source: 'c3' },
+			{ id: 's8-exclusive', edited: false, source: 'c8', atomics: 'exclusive' },
+			{ id: 's8-lse', edited: true, source: 'mine', atomics: 'lse' }
+		]);
+		expect(variants('x86-64')).toEqual([
+			{ id: 's3', edited: false, source: 'c3' },
+			{ id: 's8', edited: false, source: 'c8' }
+		]);
+	});
+
+	test('whose variants all have a compiler different from the requested compiler uses theirs', () => {
+		const wish = { language: 'cs', variants: ['s8-coreclr'], compiler: 'mono-6.12' };
+		const planned = plan(wish);
+		expect('job' in planned && planned.job.compiler).toBe('coreclr-3.1');
+	});
+
+	test('in another language uses the requested compiler, with the flags of the exercise first', () => {
+		const planned = plan({ compiler: 'gcc-14', flags: ['-O3'] });
+		expect('job' in planned && planned.job).toMatchObject({
+			compiler: 'gcc-14',
+			flags: ['-fno-unroll-loops', '-O3'],
+			variants: [
+				{ id: 's3', edited: false, source: 'c3' },
+				{ id: 's8', edited: false, source: 'c8' }
+			]
+		});
+	});
+
+	test('is refused, with each invalid place and its valid values', () => {
+		expect(
+			plan({
+				...{ language: 'cs', compiler: 'gcc-14', flags: ['-O9'], sources: { s8: 'mine' } },
+				...{ variants: ['s3'], values: [5], runner: 'amd' }
+			})
+		).toEqual({
+			issues: [
+				{
+					path: ['sources', 's8'],
+					message:
+						'This exercise has no variant "s8"; it has s3-coreclr, s3-mono, s8-coreclr, s8-mono.'
+				},
+				{
+					path: ['variants', 0],
+					message:
+						'This exercise has no variant "s3"; it has s3-coreclr, s3-mono, s8-coreclr, s8-mono.'
+				},
+				{
+					path: ['values', 0],
+					message: '5 is not among the values this exercise sweeps.'
+				},
+				{
+					path: ['compiler'],
+					message: 'gcc-14 does not compile C#; coreclr-3.1 and mono-6.12 do.'
+				},
+				{
+					path: ['flags'],
+					message: 'The flag "-O9" is not possible here; try one like -optimize+, -optimize-.'
+				},
+				{ path: ['runner'], message: 'No runner named "amd" is connected.' }
+			]
+		});
+		expect(plan({ language: 'go' })).toEqual({
+			issues: [{ path: ['language'], message: 'This exercise is not written in "go".' }]
+		});
+	});
+
+	test('waits for a runner that has all of its compilers', () => {
+		const has = (...compilers: ('coreclr-3.1' | 'mono-6.12')[]): RunnerCard => ({
+			...{ id: 'intel', arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5' },
+			...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
+			...{ slots: 1, slowSlots: 1, busy: 0 },
+			host: {
+				...{ arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5', identity: '' },
+				...{
+					virtualised: false,
+					emulated: false,
+					cores: 2,
+					caches: [],
+					pageBytes: 4096,
+					hugePages: 'never'
+				},
+				...{ kernel: '6.18' }
+			},
+			toolchains: compilers.map((compiler) => ({
+				...{ compiler, language: 'cs', targets: ['x86-64'], version: '1', image: 'dotnet' }
+			}))
+		});
+		expect(plan({ language: 'cs' }, [has('coreclr-3.1')])).toEqual({
+			issues: [
+				{
+					path: ['compiler'],
+					message:
+						'No connected runner has coreclr-3.1 and mono-6.12 for x86-64 yet. Its image may still be in the making; try again in a minute, or choose another language.'
+				}
+			]
+		});
+		expect('job' in plan({ language: 'cs' }, [has('coreclr-3.1', 'mono-6.12')])).toBe(true);
+	});
+});
+
+describe('a place to run', () => {
+	const card = (id: string, microarchitecture: string): RunnerCard => ({
+		...{ id, arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4' },
+		...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
+		...{ slots: 1, slowSlots: 1, busy: 0 },
+		host: {
+			...{ arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4', identity: '', cores: 2 },
+			...{ virtualised: false, emulated: false, caches: [], pageBytes: 4096 },
+			...{ hugePages: 'never', kernel: '6.18' }
+		},
+		toolchains: [
+			{ compiler: 'clang-19', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
+		]
+	});
+	const runners = [card('amd', 'znver4'), card('intel', 'raptorlake')];
+	const asked = (where: object) => {
+		const planned = plan(where, runners);
+		return 'queue' in planned ? planned.queue : planned.issues;
+	};
+
+	test('is a runner, a kind of processor, or any of the target', () => {
+		expect(
+			[{}, { microarchitecture: 'znver4' }, { runner: 'amd', microarchitecture: 'znver4' }].map(
+				asked
+			)
+		).toEqual(['x86-64', 'x86-64/znver4', 'x86-64.amd']);
+	});
+
+	test('that does not exist is refused with a list of valid values', () => {
+		expect([
+			asked({ microarchitecture: 'znver5' }),
+			asked({ microarchitecture: 'znver4', runner: 'intel' }),
+			asked({ runner: 'intel', target: 'arm64' })
+		]).toEqual([
+			[
+				{
+					path: ['microarchitecture'],
+					message: 'No x86-64 runner with a znver5 is connected. Connected: znver4, raptorlake.'
+				}
+			],
+			[
+				{
+					path: ['microarchitecture'],
+					message: 'The runner intel is a raptorlake. Ask for one of both.'
+				}
+			],
+			[{ path: ['runner'], message: 'The runner intel does nothing for arm64.' }]
+		]);
+	});
+});

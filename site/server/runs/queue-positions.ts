@@ -1,0 +1,100 @@
+/** Shell: publishes the position of a waiting run to its watchers whenever the queue changes. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Database } from '../store/database.ts';
+import type { Hub } from './events.ts';
+import { noticeOf, serves } from './classes.ts';
+import type { RunnerCard } from './connected.ts';
+import type { RunnerSummary } from '../../shared/schema.ts';
+import { countWaiting, readPlaces } from './store.ts';
+
+export type QueuePositions = {
+	/** The queue changed; watchers get new positions at most every `pauseMs`. */
+	moved: () => void;
+	/** Records how long a run took from the start on its runner to its end, ms. */
+	took: (queue: string, ms: number) => void;
+	/** The position of one run; undefined if it does not wait. */
+	place: (run: string) => Promise<Queued | undefined>;
+	/** Runners with the number of runs that wait in their queues, as it was when a queue last changed. */
+	withWaiting: (runners: RunnerCard[]) => RunnerSummary[];
+	stop: () => void;
+};
+
+export type Queued = Extract<RunEvent, { type: 'queued' }>;
+
+/** Shortest time between two position updates, ms. */
+const pauseMs = 200;
+/** Number of recent runs in the estimate. */
+const remembered = 20;
+
+export function openQueuePositions(
+	database: Database,
+	hub: Hub,
+	runners: () => RunnerCard[]
+): QueuePositions {
+	const recent = new Map<string, number[]>();
+	let timer: NodeJS.Timeout | undefined;
+	let again = false;
+	let waiting = new Map<string, number>();
+
+	const eventOf = (queue: string, position: number): Queued => {
+		const notice = noticeOf(queue, runners());
+		const waitMs = notice === undefined ? estimate(queue, position) : undefined;
+		return {
+			type: 'queued',
+			position,
+			...(waitMs === undefined ? {} : { waitMs }),
+			...(notice === undefined ? {} : { notice })
+		};
+	};
+
+	const estimate = (queue: string, position: number) => {
+		const all = runners();
+		const slots = all
+			.filter((runner) => runner.state === 'ready' && serves(runner, all).includes(queue))
+			.reduce((sum, runner) => sum + runner.slots, 0);
+		return waitOf(recent.get(queue) ?? [], position, slots);
+	};
+
+	async function announceAll(): Promise<void> {
+		waiting = await countWaiting(database);
+		const places = await readPlaces(database, hub.unheld());
+		for (const [run, { place, queue }] of places) hub.announce(run, eventOf(queue, place));
+	}
+
+	const schedule = () => {
+		timer = setTimeout(() => {
+			timer = undefined;
+			if (!again) return;
+			again = false;
+			schedule();
+			announceAll().catch(() => (again = true));
+		}, pauseMs);
+		timer.unref();
+	};
+
+	return {
+		moved: () => {
+			again = true;
+			if (timer === undefined) schedule();
+		},
+		took: (queue, ms) => recent.set(queue, [...(recent.get(queue) ?? []), ms].slice(-remembered)),
+		place: async (run) => {
+			const known = (await readPlaces(database, [run])).get(run);
+			return known && eventOf(known.queue, known.place);
+		},
+		withWaiting: (all) =>
+			all.map((runner) => ({
+				...runner,
+				waiting: serves(runner, all).reduce((sum, name) => sum + (waiting.get(name) ?? 0), 0)
+			})),
+		stop: () => clearTimeout(timer)
+	};
+}
+
+/** Estimated wait in ms at a position of a queue, 1 = next, from the durations of recent runs; undefined if unknown. */
+export function waitOf(recentMs: number[], position: number, slots: number): number | undefined {
+	const sorted = [...recentMs].sort((a, b) => a - b);
+	const median = sorted[Math.floor(sorted.length / 2)];
+	if (median === undefined || slots === 0) return undefined;
+	return Math.round((median * position) / slots);
+}

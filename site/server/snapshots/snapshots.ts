@@ -1,0 +1,170 @@
+/** Shell: permanent copies of finished runs. */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
+import { RunEvent } from '@cyclelab/runner/schema/job';
+import { Report } from '@cyclelab/runner/schema/report';
+import { z } from 'zod';
+import { fixed } from '../base/config.ts';
+import type { Database } from '../store/database.ts';
+import { notFound, SiteError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { isOver } from '../../shared/run-state.ts';
+import { RunRequest, type Snapshot, type SnapshotCreated } from '../../shared/schema.ts';
+import { readLastEvent } from '../runs/event-store.ts';
+import { findRun } from '../runs/store.ts';
+
+const SnapshotRow = z.object({
+	id: z.string(),
+	run: z.string(),
+	created_at: z.date(),
+	request: RunRequest,
+	facts: FactsShape,
+	report: Report
+});
+
+/**
+ * The content that identifies a snapshot besides its id: everything visible on it except its time and the id of its run,
+ * and, for a run without measurements, except the runner's clock at that time. Reports parsed by the schema have the
+ * schema's order of keys.
+ */
+export function contentOf(facts: Facts, report: Report): Buffer {
+	const { run: _, startedAt: _began, finishedAt: _ended, runner, ...seen } = report;
+	const measured = report.variants.some(({ points }) => points.some((one) => one.measured));
+	const { clockGHz: _clock, noiseFloor: _floor, ...idle } = runner;
+	const content = JSON.stringify([facts, seen, measured ? runner : idle]);
+	return createHash('sha256').update(content).digest();
+}
+
+/**
+ * Another site process sends a run's end to its browsers a moment before it is in the store. So the last event of a run
+ * that another process holds is polled for: time limit, ms, and interval, ms.
+ */
+const elsewhereMs = 1000;
+const lookAgainMs = 40;
+
+type Ending = RunEvent | 'too large' | undefined;
+
+/** A run's last event in the store, as soon as that event ends the run or `patienceMs` are over. */
+async function readEnd(database: Database, run: string, patienceMs: number): Promise<Ending> {
+	for (const until = performance.now() + patienceMs; ; await pause(lookAgainMs)) {
+		// in this order, so that everything its holder wrote before releasing the run is read
+		const row = await findRun(database, run);
+		const text = await readLastEvent(database, run, fixed.keptReportBytes);
+		if (text === undefined && row?.state === 'finished') return 'too large';
+		const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+		const elsewhere = row?.state === 'running' && row.holder !== database.session.instance;
+		if ((last && isOver(last.type)) || !elsewhere || performance.now() > until) return last;
+	}
+}
+
+/** Copies a finished run; equal content keeps its existing snapshot. */
+export async function createSnapshot(
+	database: Database,
+	run: string,
+	patienceMs = elsewhereMs
+): Promise<SnapshotCreated> {
+	const [row] = await database.query('select request, job from cyclelab.runs where id = $1', [run]);
+	if (!row) throw notFound('run');
+	const last = await readEnd(database, run, patienceMs);
+	if (last === 'too large')
+		throw new SiteError(
+			413,
+			'REPORT_TOO_LARGE',
+			`This report has more than ${fixed.keptReportBytes / 1024 ** 2} MiB and cannot be kept. Run fewer variants, or less code, and keep that.`
+		);
+	if (last?.type !== 'finished')
+		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
+	const { request, job } = z
+		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
+		.parse(row);
+	const content = contentOf(job.facts, last.report);
+	await database.query(
+		`insert into cyclelab.snapshots (id, run, request, facts, report, content)
+		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+		[
+			newId(),
+			run,
+			...[request, job.facts, last.report].map((value) => JSON.stringify(value)),
+			content
+		]
+	);
+	// Snapshots from earlier versions have no content hash, and are found by their run.
+	const [kept] = await database.query(
+		'select id from cyclelab.snapshots where run = $1 or content = $2 order by created_at limit 1',
+		[run, content]
+	);
+	const { id } = z.object({ id: z.string() }).parse(kept);
+	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
+}
+
+/** A least-recently-used cache of snapshots, which never change; limited by bytes of JSON. */
+export type Snapshots = {
+	/** Undefined if there is none. Throws a sentence if it is too large for anything but the stored JSON. */
+	read: (id: string) => Promise<Snapshot | undefined>;
+	/** `Snapshot` as JSON: its stored text, which is not parsed. Undefined if there is none. */
+	text: (id: string) => Promise<string | undefined>;
+};
+
+const SnapshotText = z.object({
+	...{ id: z.string(), run: z.string(), created_at: z.date() },
+	...{ request: z.string(), facts: z.string(), report: z.string() }
+});
+
+export function openSnapshots(database: Database): Snapshots {
+	const known = new Map<string, { bytes: number; snapshot: Snapshot }>();
+
+	function remember(id: string, bytes: number, snapshot: Snapshot): void {
+		known.delete(id);
+		known.set(id, { bytes, snapshot });
+		let sum = [...known.values()].reduce((all, one) => all + one.bytes, 0);
+		for (const [oldest, one] of known) {
+			if (sum <= fixed.snapshotsBytes) return;
+			known.delete(oldest);
+			sum -= one.bytes;
+		}
+	}
+
+	return {
+		read: async (id) => {
+			const before = known.get(id);
+			if (before) {
+				remember(id, before.bytes, before.snapshot);
+				return before.snapshot;
+			}
+			const [size] = await database.query(
+				'select octet_length(report::text) as bytes from cyclelab.snapshots where id = $1',
+				[id]
+			);
+			if (!size) return undefined;
+			const { bytes } = z.object({ bytes: z.int() }).parse(size);
+			if (bytes > fixed.keptReportBytes) throw tooLargeToTell(id);
+			const [row] = await database.query(
+				'select id, run, created_at, request, facts, report from cyclelab.snapshots where id = $1',
+				[id]
+			);
+			const { created_at, ...rest } = SnapshotRow.parse(row);
+			const snapshot = { ...rest, createdAt: created_at.toISOString() };
+			remember(id, bytes, snapshot);
+			return snapshot;
+		},
+		text: async (id) => {
+			const [row] = await database.query(
+				`select id, run, created_at, request::text, facts::text, report::text
+				from cyclelab.snapshots where id = $1`,
+				[id]
+			);
+			if (!row) return undefined;
+			const { run, created_at, request, facts, report } = SnapshotText.parse(row);
+			const head = JSON.stringify({ id, run, createdAt: created_at.toISOString() }).slice(0, -1);
+			return `${head},"request":${request},"facts":${facts},"report":${report}}`;
+		}
+	};
+}
+
+const tooLargeToTell = (id: string) =>
+	new SiteError(
+		413,
+		'REPORT_TOO_LARGE',
+		`The report of this kept run is too large for a page. Its data are at /s/${id}.json.`
+	);

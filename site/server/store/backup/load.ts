@@ -1,0 +1,131 @@
+/**
+ * Shell: restores a back-up in one transaction: the tables of its version, its rows, then every later migration. Unfinished
+ * runs are queued again; the queue itself is rebuilt when a site starts.
+ */
+import { z } from 'zod';
+import type { Database, Statements } from '../database.ts';
+import { migrateTo } from '../migrate.ts';
+import { migrations, queueSchema, schema } from '../migrations.ts';
+import { leaseClass } from '../session.ts';
+import { columnsOf } from './dump.ts';
+import { BackupError, kept, notWhole, readLine, type Head } from './format.ts';
+
+/** Largest number of rows, and of characters, in one insert. */
+const atOnce = { rows: 500, characters: 4_000_000 };
+
+export type Loaded = { head: Head; rows: number };
+
+/**
+ * @param replace deletes existing data; without it a store with data is refused
+ * @throws BackupError with a sentence; the store is then unchanged
+ */
+export async function load(
+	database: Database,
+	lines: AsyncIterable<string>,
+	{ replace }: { replace: boolean }
+): Promise<Loaded> {
+	return database.transaction(async (sql) => {
+		await refuseOthers(sql, database.session.instance);
+		if (!replace && (await isUsed(sql)))
+			throw new BackupError(
+				'There are runs in this database already. Restore into an empty one, or say --replace: then they are lost.'
+			);
+		await sql.query(`drop schema if exists ${schema} cascade`);
+		await sql.query(`drop schema if exists ${queueSchema} cascade`);
+		const loaded = await fill(sql, lines);
+		await sql.query(
+			`update ${schema}.runs set state = 'queued', holder = null where state = 'running'`
+		);
+		await migrateTo(sql, migrations.length);
+		return loaded;
+	});
+}
+
+/** Refuses a store that a site uses, because the site would write to rows that no longer exist. */
+async function refuseOthers(sql: Statements, self: number): Promise<void> {
+	const rows = await sql.query(
+		`select objid from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+		and classid::bigint = $1 and objid::bigint <> $2
+		and database = (select oid from pg_database where datname = current_database())`,
+		[leaseClass, self]
+	);
+	if (rows.length > 0)
+		throw new BackupError('A site is at work on this database. Stop it first, then restore.');
+}
+
+async function isUsed(sql: Statements): Promise<boolean> {
+	const [there] = await sql.query(`select to_regclass('${schema}.runs') is not null as it`);
+	if (there?.['it'] !== true) return false;
+	return (await sql.query(`select from ${schema}.runs limit 1`)).length > 0;
+}
+
+async function fill(sql: Statements, lines: AsyncIterable<string>): Promise<Loaded> {
+	let head: Head | undefined;
+	let table: string | undefined;
+	let end: number | undefined;
+	let rows = 0;
+	let some: string[] = [];
+	let characters = 0;
+	const flush = async () => {
+		if (table !== undefined && some.length > 0) await insert(sql, table, some);
+		some = [];
+		characters = 0;
+	};
+	for await (const text of lines) {
+		const line = readLine(text);
+		if (end !== undefined || (line.is === 'head') !== (head === undefined)) throw notWhole();
+		if (line.is === 'row') {
+			if (table === undefined) throw notWhole();
+			some.push(line.row);
+			rows++;
+			characters += line.row.length;
+			if (some.length >= atOnce.rows || characters >= atOnce.characters) await flush();
+			continue;
+		}
+		await flush();
+		if (line.is === 'head') {
+			head = line.head;
+			if (head.step > migrations.length)
+				throw new BackupError(
+					`This back-up is of a newer version of Cyclelab (step ${head.step}, this one knows ${migrations.length}). Update first.`
+				);
+			await migrateTo(sql, head.step);
+		} else if (line.is === 'table') {
+			({ table } = line);
+			const here = await columnsOf(sql, table);
+			const isKnown = kept.some((one) => one === table);
+			if (!isKnown || here.join() !== line.columns.join())
+				throw new BackupError(
+					`The table "${table}" of this back-up does not match the version named in its header.`
+				);
+		} else end = line.rows;
+	}
+	if (head === undefined || end !== rows) throw notWhole();
+	await numberOn(sql);
+	return { head, rows };
+}
+
+/** `offset` keeps PostgreSQL from parsing the row's text once for each column. */
+async function insert(sql: Statements, table: string, rows: string[]): Promise<void> {
+	const name = `${schema}.${table}`;
+	await sql.query(
+		`insert into ${name} overriding system value
+		select (one).* from (select unnest($1::text[])::${name} as one offset 0) as rows`,
+		[rows]
+	);
+}
+
+/** Sets sequences to continue after the restored rows. */
+async function numberOn(sql: Statements): Promise<void> {
+	const found = await sql.query(
+		`select table_name as table, column_name as column from information_schema.columns
+		where table_schema = $1 and is_identity = 'YES'`,
+		[schema]
+	);
+	const Identity = z.array(z.object({ table: z.string(), column: z.string() }));
+	for (const { table, column } of Identity.parse(found))
+		await sql.query(
+			`select setval(pg_get_serial_sequence('${schema}.${table}', '${column}'),
+				(select coalesce(max(${column}), 0) + 1 from ${schema}.${table}), false)`
+		);
+}

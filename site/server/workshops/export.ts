@@ -1,0 +1,86 @@
+/** A workshop as a file: everything for programs (JSON), one row per vote and run for spreadsheets (CSV). Pure. */
+import { sheetCell } from '../../shared/sheet-cell.ts';
+import { checkedOf, tallyOf, type Room } from './room.ts';
+
+export function exportOf(room: Room) {
+	const { workshop, seats, votes, runs, exercises } = room;
+	const names = new Map(seats.map(({ number, name }) => [number, name]));
+	const person = (seat: number) => (seat === 0 ? 'host' : (names.get(seat) ?? ''));
+	const { code, title, created_at, ended_at, delete_at } = workshop;
+	return {
+		code,
+		title,
+		openedAt: created_at.toISOString(),
+		endedAt: ended_at?.toISOString(),
+		deletesAt: delete_at.toISOString(),
+		exercises: exercises.map(({ slug, title: name, question, of, to }) => ({
+			slug,
+			title: name,
+			question: question.text,
+			ratioOf: of,
+			ratioTo: to,
+			misconceptions: tallyOf(room, slug).misconceptions
+		})),
+		people: seats.map(({ number, name, joined_at }) => ({
+			number,
+			name,
+			joinedAt: joined_at.toISOString()
+		})),
+		votes: votes.map(({ seat, exercise, round, ratio, at }) => ({
+			person: person(seat),
+			...{ number: seat, exercise, vote: round, ratio },
+			at: at.toISOString()
+		})),
+		/** `checked`: the host's decision about the source of a run that met the challenge. */
+		runs: runs.map((one) => ({
+			person: person(one.seat),
+			...{ number: one.seat, exercise: one.exercise, run: one.run, state: one.state },
+			...one.result,
+			checked: one.seat === 0 ? undefined : checkedOf(one)
+		}))
+	};
+}
+export type Exported = ReturnType<typeof exportOf>;
+
+const headings = [
+	'kind',
+	'exercise',
+	'person',
+	'number',
+	'vote',
+	'ratio',
+	'low',
+	'high',
+	'edited',
+	'challenge',
+	'checked',
+	'failure',
+	'runner',
+	'processor',
+	'microarchitecture',
+	'toolchain',
+	'run',
+	'state',
+	'at'
+];
+
+/** RFC 4180, with CRLF. */
+export function csvOf({ votes, runs }: Exported): string {
+	const rows = [
+		...votes.map(({ exercise, person, number, vote, ratio, at }) => ({
+			...{ kind: 'vote', exercise, person, number, vote, ratio, at }
+		})),
+		...runs.map(({ answer, verdict, failure, ...run }) => ({
+			kind: 'run',
+			...run,
+			...(answer ? { ratio: answer.median, low: answer.low, high: answer.high } : {}),
+			...(verdict ? { challenge: verdict } : {}),
+			...(failure ? { failure: failure.title } : {})
+		}))
+	];
+	const lines = rows.map((row) => {
+		const cells = new Map<string, unknown>(Object.entries(row));
+		return headings.map((name) => sheetCell(cells.get(name))).join(',');
+	});
+	return [headings.join(','), ...lines, ''].join('\r\n');
+}

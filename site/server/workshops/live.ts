@@ -1,0 +1,162 @@
+/**
+ * Shell: the watchers of each workshop. Changes are read once for all watchers, however many changes and watchers there
+ * are; each watcher gets their complete view if it differs from the last view sent to them.
+ */
+import type { Logger } from 'pino';
+import { opening } from '../runs/frames.ts';
+import { changeOf, note, nothingPending, type Pending, type RoomChange } from './changes.ts';
+import { isOpen, viewTexts, type Room } from './room.ts';
+import type { Seat } from './store.ts';
+
+export type Watcher = {
+	/** Gets frames of a server-sent events stream. */
+	send: (frame: string) => void;
+	end: () => void;
+	/** A participant's place; absent for a host. */
+	seat?: Pick<Seat, 'workshop' | 'number'>;
+};
+
+type Topic = {
+	watchers: Map<Watcher, string>;
+	timer?: NodeJS.Timeout;
+	/** The room as last read. */
+	room: Room | undefined;
+	/** The changes since then. */
+	pending: Pending;
+	/** Whether the room is being read; and whether it changed meanwhile. */
+	reading: boolean;
+	again: boolean;
+	readAt: number;
+	/** Shortest time between two reads, ms. */
+	pauseMs: number;
+};
+
+export type Live = {
+	/** Reports a change of a workshop; without `change`, anything may have changed. */
+	changed: (workshop: string, change?: RoomChange) => void;
+	/** As `changed`, for all workshops. */
+	missed: () => void;
+	/** Sends the view, then each new view. Returns the function that stops watching. */
+	watch: (workshop: string, watcher: Watcher) => () => void;
+	/** Participants who are connected here. */
+	seats: () => Pick<Seat, 'workshop' | 'number'>[];
+	close: () => void;
+};
+
+/** Shortest time between two reads of a room, ms; a vote reaches the host within this time plus the duration of a read. */
+const leastPauseMs = 80;
+/** A room that takes long to send is read less often, so that it uses at most one in this many parts of the thread's time. */
+const share = 10;
+/** Interval of reads while runs are active, ms: the workshop gets no event at the end of a run. */
+const movingMs = 1000;
+/** Pause before a retry after the store failed, ms. */
+const retryMs = 500;
+
+export function openLive(
+	read: {
+		whole: (workshop: string) => Promise<Room | undefined>;
+		/** Reads the changed parts of the room. */
+		changes: (room: Room, change: Required<RoomChange>) => Promise<Room | undefined>;
+	},
+	log: Logger,
+	now: () => Date = () => new Date()
+): Live {
+	const topics = new Map<string, Topic>();
+
+	function sendViews(topic: Topic, room: Room | undefined): void {
+		const began = performance.now();
+		const views = room && viewTexts(room);
+		for (const [watcher, known] of topic.watchers) {
+			const text = watcher.seat ? views?.seat(watcher.seat.number) : views?.host();
+			if (text === undefined) {
+				watcher.send('event: gone\ndata: {}\n\n');
+				watcher.end();
+				continue;
+			}
+			if (text === known) continue;
+			topic.watchers.set(watcher, text);
+			watcher.send(`event: view\ndata: {"now":"${now().toISOString()}","view":${text}}\n\n`);
+		}
+		topic.pauseMs = Math.max(leastPauseMs, share * (performance.now() - began));
+	}
+
+	async function look(id: string, topic: Topic): Promise<void> {
+		topic.reading = true;
+		topic.again = false;
+		const { pending } = topic;
+		topic.pending = nothingPending();
+		let next: number | undefined;
+		try {
+			topic.readAt = performance.now();
+			topic.room =
+				topic.room && !pending.whole
+					? await read.changes(topic.room, changeOf(pending))
+					: await read.whole(id);
+			sendViews(topic, topic.room);
+			const open = topic.room?.runs.filter(isOpen).map(({ run }) => run) ?? [];
+			if (open.length > 0) {
+				note(topic.pending, { runs: open });
+				next = movingMs;
+			}
+		} catch (error) {
+			log.warn({ err: error }, 'a workshop cannot be read; trying again');
+			note(topic.pending, undefined);
+			next = retryMs;
+		}
+		topic.reading = false;
+		if (topic.watchers.size === 0) topics.delete(id);
+		else if (topic.again) schedule(id, topic, topic.pauseMs);
+		else if (next !== undefined) schedule(id, topic, next);
+	}
+
+	function schedule(id: string, topic: Topic, ms: number): void {
+		clearTimeout(topic.timer);
+		topic.timer = setTimeout(() => {
+			delete topic.timer;
+			void look(id, topic);
+		}, ms);
+		topic.timer.unref();
+	}
+
+	function changed(id: string, change?: RoomChange): void {
+		const topic = topics.get(id);
+		if (!topic) return;
+		note(topic.pending, change);
+		if (topic.reading || topic.again) {
+			topic.again = true;
+			return;
+		}
+		topic.again = true;
+		schedule(id, topic, Math.max(0, topic.readAt + topic.pauseMs - performance.now()));
+	}
+
+	return {
+		changed,
+		missed: () => [...topics.keys()].forEach((id) => changed(id)),
+		watch: (id, watcher) => {
+			const fresh: Topic = {
+				...{ watchers: new Map(), room: undefined, pending: nothingPending() },
+				...{ reading: false, again: false, readAt: -leastPauseMs, pauseMs: leastPauseMs }
+			};
+			const topic = topics.get(id) ?? fresh;
+			topics.set(id, topic);
+			topic.watchers.set(watcher, '');
+			watcher.send(opening);
+			changed(id, watcher.seat ? { seats: [watcher.seat.number] } : {});
+			return () => {
+				topic.watchers.delete(watcher);
+				if (topic.watchers.size > 0 || topic.reading) return;
+				clearTimeout(topic.timer);
+				if (topics.get(id) === topic) topics.delete(id);
+			};
+		},
+		seats: () =>
+			[...topics.values()].flatMap(({ watchers }) =>
+				[...watchers.keys()].flatMap(({ seat }) => (seat ? [seat] : []))
+			),
+		close: () => {
+			for (const { timer } of topics.values()) clearTimeout(timer);
+			topics.clear();
+		}
+	};
+}

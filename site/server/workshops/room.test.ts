@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { exactly } from '../../shared/examples.ts';
+import { exportOf } from './export.ts';
+import { hostView, publicView, seatView, viewTexts, type Room } from './room.ts';
+import type { RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
+
+const at = new Date('2026-01-01T10:00:00Z');
+const seat = (number: number, name: string) => ({
+	...{ number, name, following: true, at: 'one', joined_at: at, here: number !== 2 }
+});
+const result = (more: Partial<RunResult>): RunResult => ({
+	edited: false,
+	runner: 'alpha',
+	processor: 'AMD Zen 5',
+	microarchitecture: 'znver5',
+	toolchain: 'clang-19',
+	at: '2026-01-01T10:01:00.000Z',
+	...more
+});
+type Run = Room['runs'][number];
+const run = (of: number, id: string, more: Partial<Run>): Run => ({
+	...{
+		seat: of,
+		run: id,
+		exercise: 'one',
+		state: 'finished',
+		age: 9,
+		result: null,
+		...more,
+		accepted: more.accepted ?? null
+	}
+});
+const theirs: WorkshopExercise = {
+	...{ slug: 'one', title: 'One', minutes: 1, measure: 'Time', of: 'Narrow', to: 'Wide' },
+	question: {
+		...{ text: 'How much?', measure: 'time', low: 1, high: 10 },
+		of: { variant: 'narrow', parameters: {} },
+		to: { variant: 'wide', parameters: {} },
+		...{ answers: [], misconceptions: [] }
+	},
+	hasChallenge: true
+};
+const room: Room = {
+	workshop: {
+		id: 'w',
+		code: 'K7QM-4TXR',
+		title: 'Stores',
+		exercises: ['one'],
+		state: { at: 'one', calls: 0, steps: { one: { vote: 2, revealed: false, challenge: true } } },
+		created_at: at,
+		ended_at: null,
+		keep_days: 7,
+		delete_at: at
+	},
+	seats: [seat(1, 'Ada'), seat(2, 'Bob'), seat(3, 'Eve')],
+	votes: [
+		{ seat: 1, exercise: 'one', round: 1, ratio: 2, at },
+		{ seat: 2, exercise: 'one', round: 1, ratio: 3, at },
+		{ seat: 1, exercise: 'one', round: 2, ratio: 4, at }
+	],
+	runs: [
+		run(1, 'a', { result: result({ answer: exactly(6) }) }),
+		run(2, 'a', { result: result({ answer: exactly(6) }) }),
+		run(0, 'host', { result: result({}) }),
+		run(3, 'b', { result: result({ edited: true, verdict: 'not-yet' }) }),
+		run(3, 'c', {
+			result: result({ edited: true, verdict: 'passed', at: '2026-01-01T10:05:00.000Z' })
+		}),
+		run(1, 'd', {
+			result: result({ edited: true, verdict: 'passed', at: '2026-01-01T10:03:00.000Z' })
+		}),
+		run(1, 'e', { state: 'running', age: 3 }),
+		run(2, 'e', { state: 'running', age: 3 }),
+		run(3, 'f', { state: 'queued', age: 4.4 }),
+		run(3, 'g', { state: 'queued', age: 2 })
+	],
+	exercises: []
+};
+
+const ofAda = {
+	...{ person: 1, name: 'Ada', at: '2026-01-01T10:03:00.000Z', runner: 'alpha', run: 'd' }
+};
+const ofEve = {
+	...{ person: 3, name: 'Eve', at: '2026-01-01T10:05:00.000Z', runner: 'alpha', run: 'c' }
+};
+
+test('the host sees who voted in the vote that is open, who met the challenge first, and the queue', () => {
+	const { people, tally, solvers, queue } = hostView(room);
+	expect(people.map(({ name, here, voted }) => [name, here, voted])).toEqual([
+		['Ada', true, true],
+		['Bob', false, false],
+		['Eve', true, false]
+	]);
+	expect(tally).toEqual({
+		first: [2, 3],
+		second: [4],
+		results: [
+			{
+				...{ run: 'a', runner: 'alpha', processor: 'AMD Zen 5', microarchitecture: 'znver5' },
+				...{ toolchain: 'clang-19', at: '2026-01-01T10:01:00.000Z', people: 2 },
+				answer: exactly(6)
+			}
+		],
+		...{ edited: 3, unanswered: 1, failures: [], solved: 0, unchecked: 2 },
+		misconceptions: []
+	});
+	expect(solvers).toEqual([
+		{ ...ofAda, checked: 'unchecked' },
+		{ ...ofEve, checked: 'unchecked' }
+	]);
+	expect(queue).toEqual({ waiting: 2, running: 1, joined: 1, longestWait: 4 });
+});
+
+test('the tally counts the votes in the range of each misconception that all results refute', () => {
+	const idea = (from: number, to: number) => ({
+		...{ from, to, idea: 'all stores are equal', why: 'They are not. Widths differ.' }
+	});
+	const question = {
+		...theirs.question,
+		misconceptions: [idea(1, 1.5), idea(2, 3), idea(3.5, 4.5), idea(5, 7)]
+	};
+	const asked = { ...room, exercises: [{ ...theirs, question }] };
+	expect(hostView(asked).tally.misconceptions).toEqual([
+		{ ...idea(2, 3), first: 2, second: 0 },
+		{ ...idea(3.5, 4.5), first: 0, second: 1 }
+	]);
+	const [exported] = exportOf(asked).exercises;
+	expect(exported?.misconceptions).toEqual(hostView(asked).tally.misconceptions);
+	// A second runner on which one of the ideas holds, and a room that measured nothing.
+	const elsewhere = run(0, 'z', { result: result({ answer: exactly(2.5) }) });
+	const both = hostView({ ...asked, runs: [...asked.runs, elsewhere] });
+	expect(both.tally.misconceptions.map(({ from }) => from)).toEqual([3.5]);
+	expect(hostView({ ...asked, runs: [] }).tally.misconceptions).toEqual([]);
+});
+
+test('everybody’s view as text is their view', () => {
+	const revealed = { ...room, workshop: { ...room.workshop, ended_at: at } };
+	for (const one of [room, revealed]) {
+		const texts = viewTexts(one);
+		const parsed = (text: string | undefined) => text && JSON.parse(text);
+		const plain = (view: object | undefined) => parsed(JSON.stringify(view));
+		expect(parsed(texts.host())).toEqual(plain(hostView(one)));
+		for (const { number } of one.seats)
+			expect(parsed(texts.seat(number))).toEqual(plain(seatView(one, number)));
+		expect(texts.seat(99)).toBeUndefined();
+	}
+});
+
+test('nobody counts as a solver before the host has accepted a run of theirs, and a later run can be accepted too', () => {
+	const decided = (decisions: Record<string, boolean>, more: Run[] = []): Room => ({
+		...room,
+		exercises: [theirs],
+		runs: [...room.runs, ...more].map((one) => ({ ...one, accepted: decisions[one.run] ?? null }))
+	});
+	const seen = (of: Room) => {
+		const { solvers, tally } = hostView(of);
+		const names = solvers.map(({ name, run, checked }) => [name, run, checked]);
+		return { names, solved: tally.solved, unchecked: tally.unchecked };
+	};
+	expect(seen(decided({ d: true, c: false }))).toEqual({
+		names: [
+			['Ada', 'd', 'accepted'],
+			['Eve', 'c', 'rejected']
+		],
+		...{ solved: 1, unchecked: 0 }
+	});
+	const passed = { edited: true, verdict: 'passed' } as const;
+	const again = [
+		run(3, 'h', { result: result({ ...passed, at: '2026-01-01T10:06:00.000Z' }) }),
+		run(3, 'i', { result: result({ ...passed, at: '2026-01-01T10:07:00.000Z' }) })
+	];
+	expect(seen(decided({ d: true, c: false }, again)).names).toEqual([
+		['Ada', 'd', 'accepted'],
+		['Eve', 'h', 'unchecked']
+	]);
+	expect(seen(decided({ c: false, h: false, i: true }, again))).toEqual({
+		names: [
+			['Ada', 'd', 'unchecked'],
+			['Eve', 'i', 'accepted']
+		],
+		...{ solved: 1, unchecked: 1 }
+	});
+	const own = (number: number) => seatView(decided({ c: false }), number)?.solutions;
+	expect([own(1), own(2), own(3)]).toEqual([
+		[{ exercise: 'one', checked: 'unchecked' }],
+		[],
+		[{ exercise: 'one', checked: 'rejected' }]
+	]);
+});
+
+test('the room sees why code as it is given had no answer, the most frequent reason first', () => {
+	const [noisy, slow] = [
+		{ title: 'Too busy.', hint: 'Again.' },
+		{ title: 'Too long.', hint: 'Less.' }
+	];
+	const failed = (of: number, id: string, failure: typeof noisy, edited = false) =>
+		run(of, id, { result: result({ failure, edited }) });
+	const runs = [
+		...[failed(1, 'p', slow), failed(1, 'q', noisy), failed(2, 'q', noisy), failed(0, 'r', noisy)],
+		failed(3, 's', { title: 'Of edited code.', hint: '' }, true)
+	];
+	expect(hostView({ ...room, runs }).tally).toMatchObject({
+		...{ unanswered: 3, edited: 1, results: [] },
+		failures: [
+			{ ...noisy, runs: 2 },
+			{ ...slow, runs: 1 }
+		]
+	});
+});
+
+test('a participant sees their own votes, and the votes of the room only when they are revealed', () => {
+	const hidden = seatView(room, 1);
+	expect(hidden?.votes).toEqual([
+		{ exercise: 'one', round: 1, ratio: 2 },
+		{ exercise: 'one', round: 2, ratio: 4 }
+	]);
+	expect([hidden?.people, hidden?.tally]).toEqual([{ here: 2, all: 3 }, undefined]);
+	const steps = { one: { vote: 2, revealed: true, challenge: true } as const };
+	const workshop = { ...room.workshop, state: { ...room.workshop.state, steps } };
+	expect(seatView({ ...room, workshop }, 1)?.tally?.second).toEqual([4]);
+	expect(seatView(room, 9)).toBeUndefined();
+});
+
+test('the public view has the results only after the end, and no names', () => {
+	expect(publicView(room).summary).toBeUndefined();
+	const view = publicView({ ...room, workshop: { ...room.workshop, ended_at: at } });
+	expect([view.summary, view.people]).toEqual([[], 3]);
+	expect(JSON.stringify(view)).not.toMatch(/Ada|Bob|Eve/);
+});

@@ -1,0 +1,45 @@
+/** An exercise's question and the answer that a report gives. Pure. */
+import type { Facts, Language } from '@cyclelab/exercises/schema';
+import { isOfCount, sameParameters } from '@cyclelab/runner/place';
+import { ratioOf } from '@cyclelab/runner/ratio';
+import type { Interval, Point } from '@cyclelab/runner/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+
+/** The question that is asked in a language: a language may have its own, the others share `any`. */
+export function questionKey(facts: Facts, language: Language): Language | 'any' {
+	return facts.questionIn[language] ? language : 'any';
+}
+
+/** The points of a variant. An emulated runner measures no time, so whatever it may have sent is not read. */
+export const pointsOf = (
+	report: Report | undefined,
+	variant: VariantReport | undefined
+): Point[] => (report?.runner.host.emulated ? [] : (variant?.points ?? []));
+
+/** The measured time of a point in the given unit, or the count of a meter. */
+export function measuredOf(
+	point: Point | undefined,
+	{ id, unit }: { id: string; unit: string }
+): Interval | undefined {
+	if (id !== 'time') return point?.measured?.meters?.[id];
+	return unit === 'ns' ? point?.measured?.nsPerIteration : point?.measured?.cyclesPerIteration;
+}
+
+/** The measured answer: the ratio of the two places in what the question is about, once both are known. */
+export function answer(facts: Facts, report: Report | undefined): Interval | undefined {
+	const { question, unit } = facts;
+	const at = ({ variant: id, parameters }: Facts['question']['of']) => {
+		const variant = report?.variants.find((one) => one.id === id);
+		if (question.measure !== 'instructions') {
+			const point = pointsOf(report, variant).find((one) =>
+				sameParameters(one.parameters, parameters)
+			);
+			return measuredOf(point, { id: question.measure, unit });
+		}
+		const count = isOfCount(facts, parameters) ? variant?.instructionsPerIteration : undefined;
+		return count === undefined ? undefined : { median: count, low: count, high: count };
+	};
+	const [of, to] = [at(question.of), at(question.to)];
+	// Amounts of nothing have no ratio.
+	return of && to && of.low > 0 && to.low > 0 ? ratioOf(of, to) : undefined;
+}

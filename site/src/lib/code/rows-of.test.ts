@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { blockRows, blocksOf, columnsOf, rowsByLine } from './rows-of.ts';
+
+/** As long a listing as a page is ever shown, with a last block that is not full. */
+const listing = Array.from({ length: 20_000 + 7 }, (_, at) => ({
+	address: `0x${at.toString(16)}`,
+	text: 'add eax, 1',
+	mnemonic: 'add',
+	operands: at === 12_345 ? 'qword ptr [rdi + 8*rsi]' : 'eax, 1',
+	line: at % 3 === 0 ? undefined : 1 + (at % 50),
+	hot: false,
+	figures: undefined,
+	badges: at === 5 ? [1, 2] : []
+}));
+
+test('blocks hold every row once, in its order, and all but the last are full', () => {
+	const blocks = blocksOf(listing);
+	expect(blocks.flat()).toEqual(listing);
+	expect(new Set(blocks.slice(0, -1).map(({ length }) => length))).toEqual(new Set([blockRows]));
+	expect(blocks.at(-1)?.length).toBe(7);
+	expect(blocksOf([])).toEqual([]);
+});
+
+test('the instructions of a line are found by their places', () => {
+	const found = rowsByLine(listing);
+	expect([...found.values()].flat().length).toBe(
+		listing.filter(({ line }) => line !== undefined).length
+	);
+	for (const [line, places] of found)
+		expect(places.every((at) => listing[at]?.line === line)).toBe(true);
+});
+
+test('a column is as wide as its widest cell, badges included', () => {
+	const shows = { numbers: false, counts: false, figures: false };
+	const instruction = (characters: number) => `minmax(calc(${characters}ch + 24px), 1fr)`;
+	expect(columnsOf(listing, shows)).toBe(instruction(7 + 'qword ptr [rdi + 8*rsi]'.length));
+	expect(columnsOf(listing.slice(0, 10), shows)).toBe(instruction(7 + 'eax, 1'.length + 6));
+	expect(columnsOf([], shows)).toBe(instruction(0));
+	const counted = listing.map((row, at) => ({ ...row, count: at === 3 ? 123_456_789 : 1 }));
+	expect(columnsOf(counted, { numbers: true, counts: true, figures: true })).toBe(
+		`calc(5ch + 24px) calc(11ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px)`
+	);
+});

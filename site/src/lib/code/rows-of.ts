@@ -1,0 +1,54 @@
+/** A long listing as it is drawn: in blocks of rows, with columns of known width. Pure. */
+import { grouped } from '../ui/format.ts';
+import type { ListedInstruction } from './listing.ts';
+
+/** Rows of a block. A browser lays out the blocks in sight alone, so one should be about a screenful. */
+export const blockRows = 100;
+
+/** A listing of more rows than these has blocks; below, a table's own columns fit better and cost nothing. */
+export const shortRows = 500;
+
+/** Blocks drawn at once; the others follow while the reader looks at them. */
+export const blocksAtFirst = 10;
+
+export function blocksOf<Row>(rows: readonly Row[]): Row[][] {
+	const count = Math.ceil(rows.length / blockRows);
+	return Array.from({ length: count }, (_, i) => rows.slice(i * blockRows, (i + 1) * blockRows));
+}
+
+/** Where the instructions of each source line stand. */
+export function rowsByLine(rows: readonly { line?: number | undefined }[]): Map<number, number[]> {
+	const found = new Map<number, number[]>();
+	for (const [at, { line }] of rows.entries()) {
+		if (line === undefined) continue;
+		const known = found.get(line);
+		if (known) known.push(at);
+		else found.set(line, [at]);
+	}
+	return found;
+}
+
+/**
+ * Columns of a listing whose blocks know nothing of each other's, each as wide as its widest cell: CSS for a grid.
+ * @param shows which columns there are beside the instructions
+ */
+export function columnsOf(
+	rows: readonly ListedInstruction[],
+	shows: { numbers: boolean; counts: boolean; figures: boolean }
+): string {
+	const most = rows.reduce((sum, { count = 0 }) => Math.max(sum, count), 0);
+	const wide = (characters: number) => `calc(${characters}ch + 24px)`;
+	return [
+		...(shows.numbers ? [wide(Math.max(4, `${rows.length}`.length))] : []),
+		...(shows.counts ? [wide(Math.max(8, grouped(most).length))] : []),
+		`minmax(${wide(widest(rows))}, 1fr)`,
+		...(shows.figures ? [wide(8), wide(8), wide(24)] : [])
+	].join(' ');
+}
+
+/** The most characters that an instruction takes, with its badges. */
+const widest = (rows: readonly ListedInstruction[]): number =>
+	rows.reduce((most, { mnemonic, operands, badges }) => {
+		const characters = Math.max(7, mnemonic.length + 1) + operands.length + 3 * badges.length;
+		return Math.max(most, characters);
+	}, 0);

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { RunnerSummary } from '../../../shared/schema.ts';
+import { factsOf, host, runnerOf } from '../../../shared/examples.ts';
+import {
+	besideIn,
+	besideOf,
+	firstOf,
+	opensBeside,
+	requestOf,
+	sideOptions,
+	withBeside
+} from './sides.ts';
+
+const targets = ['x86-64', 'arm64'] as const;
+
+const runner = (id: string, more: Partial<RunnerSummary> = {}) =>
+	runnerOf({ id, microarchitecture: 'znver4', processor: 'AMD Zen 4', ...more });
+const zen = runner('zen');
+const twin = runner('twin');
+const rapids = runner('rapids', {
+	microarchitecture: 'emeraldrapids',
+	processor: 'Intel Emerald Rapids'
+});
+const emulated = runner('emulated', {
+	arch: 'arm64',
+	microarchitecture: 'generic',
+	processor: 'QEMU',
+	measures: [],
+	inspects: ['arm64'],
+	host: { ...host, emulated: true }
+});
+
+const wish = (search: string) => besideIn(new URLSearchParams(search), targets);
+
+test('the address names the second side, and an unknown name is ignored', () => {
+	expect(wish('beside=arm64')).toEqual({ target: 'arm64', on: undefined });
+	expect(wish('beside=x86-64@znver4')).toEqual({ target: 'x86-64', on: 'znver4' });
+	expect(wish('beside=none')).toBe('none');
+	expect(wish('beside=vax')).toBeUndefined();
+	expect(wish('')).toBeUndefined();
+});
+
+test('the address is written so that reading it gives the same sides and the same run', () => {
+	const address = new URL('http://site/exercises/x?run=a');
+	const side = { target: 'x86-64', on: 'znver4' } as const;
+	const next = withBeside(address, { side, run: 'b', byDefault: false });
+	expect(next.search).toBe('?run=a&beside=x86-64%40znver4&beside-run=b');
+	expect(besideIn(next.searchParams, targets)).toEqual({ target: 'x86-64', on: 'znver4' });
+	const alone = (byDefault: boolean) =>
+		withBeside(next, { side: undefined, run: 'b', byDefault }).search;
+	expect([alone(false), alone(true)]).toEqual(['?run=a', '?run=a&beside=none']);
+});
+
+test('an exercise with figures of an arm64 machine opens with both architectures', () => {
+	const facts = (target: 'arm64' | undefined) =>
+		factsOf(
+			'Store',
+			[
+				{ id: 'a', label: 'A' },
+				{ id: 'b', label: 'B' }
+			],
+			{
+				machines: [{ id: 'm1', name: 'M1', target }],
+				documented: [
+					{ machine: 'm1', variant: 'a', parameters: {}, nsPerIteration: 1, quoted: '1 ns' }
+				]
+			}
+		);
+	expect(opensBeside(facts('arm64'))).toBe(true);
+	expect(opensBeside(facts(undefined))).toBe(false);
+	expect(opensBeside({ ...facts('arm64'), documented: [] })).toBe(false);
+});
+
+test('an architecture stands beside the other one, also after the first was changed', () => {
+	const arm = { target: 'arm64' } as const;
+	expect(besideOf('x86-64', arm, false, targets)).toEqual(arm);
+	expect(besideOf('arm64', arm, false, targets)).toEqual({ target: 'x86-64' });
+	expect(besideOf('x86-64', undefined, true, targets)).toEqual(arm);
+	expect(besideOf('x86-64', undefined, false, targets)).toBeUndefined();
+	expect(besideOf('x86-64', 'none', true, targets)).toBeUndefined();
+});
+
+test('the first side of two processors of one architecture is of another kind if there is one', () => {
+	const beside = (on: string) => ({ target: 'x86-64', on }) as const;
+	expect(firstOf({ target: 'x86-64' }, beside('znver4'), [zen, twin, rapids])).toEqual({
+		target: 'x86-64',
+		on: 'emeraldrapids'
+	});
+	expect(firstOf({ target: 'x86-64' }, beside('twin'), [zen, twin])).toEqual({
+		target: 'x86-64',
+		on: 'zen'
+	});
+	expect(firstOf({ target: 'x86-64' }, beside('znver4'), [zen])).toEqual({ target: 'x86-64' });
+	expect(firstOf({ target: 'x86-64', on: 'twin' }, beside('znver4'), [zen, twin])).toEqual({
+		target: 'x86-64',
+		on: 'twin'
+	});
+	expect(firstOf({ target: 'x86-64' }, { target: 'arm64' }, [zen])).toEqual({ target: 'x86-64' });
+});
+
+test('a side is asked for by name, and only inspected where nobody measures it', () => {
+	expect(requestOf({ target: 'x86-64', on: 'znver4' }, [twin, zen])).toEqual({
+		target: 'x86-64',
+		microarchitecture: 'znver4'
+	});
+	expect(requestOf({ target: 'x86-64', on: 'twin' }, [twin, zen])).toEqual({
+		target: 'x86-64',
+		runner: 'twin'
+	});
+	expect(requestOf({ target: 'arm64' }, [zen, emulated])).toEqual({
+		target: 'arm64',
+		stages: ['inspect']
+	});
+	expect(requestOf({ target: 'arm64', on: 'emulated' }, [zen, emulated])).toEqual({
+		target: 'arm64',
+		runner: 'emulated',
+		stages: ['inspect']
+	});
+	expect(requestOf({ target: 'x86-64' }, [zen])).toEqual({ target: 'x86-64' });
+	// Nobody is there: it waits for whoever comes.
+	expect(requestOf({ target: 'arm64' }, [])).toEqual({ target: 'arm64' });
+});
+
+test('offered are the other architecture, kinds of processors where there are several, and runners alike', () => {
+	const offered = (runners: RunnerSummary[]) =>
+		sideOptions('x86-64', targets, runners).map(({ side, processor, runner, measured }) => [
+			side.target,
+			side.on,
+			processor,
+			runner,
+			measured
+		]);
+	expect(offered([zen, emulated])).toEqual([['arm64', undefined, undefined, undefined, false]]);
+	expect(offered([zen, twin, rapids])).toEqual([
+		['x86-64', 'znver4', 'AMD Zen 4', undefined, true],
+		['x86-64', 'zen', 'AMD Zen 4', 'zen', true],
+		['x86-64', 'twin', 'AMD Zen 4', 'twin', true],
+		['x86-64', 'emeraldrapids', 'Intel Emerald Rapids', undefined, true],
+		['arm64', undefined, undefined, undefined, false]
+	]);
+});

@@ -1,0 +1,225 @@
+/** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import type { Calibration } from '@cyclelab/runner/schema/gateway';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Ended } from '../../../shared/schema.ts';
+import type {
+	RunAccepted,
+	RunnerSummary,
+	RunView,
+	SnapshotCreated
+} from '../../../shared/schema.ts';
+import type { RunRequest as FullRunRequest } from '../../../shared/schema.ts';
+import { cancelAddress, rememberCancel } from './cancel-keys.ts';
+import { runWords } from './run-words.ts';
+
+/** A learner's request: `sources` has only the edited variants. */
+export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunRequest>;
+
+export interface Numbered {
+	/** The event's number, for `Last-Event-ID`. */
+	id: string | undefined;
+	event: RunEvent | Ended;
+}
+
+/** The parts of the API a run needs; tests pass plain functions. */
+export interface RunApi {
+	start(request: RunRequest): Promise<RunAccepted>;
+	status(id: string, signal: AbortSignal): Promise<RunView>;
+	events(id: string, after: string | undefined, signal: AbortSignal): AsyncIterable<Numbered>;
+	cancel(id: string): Promise<void>;
+	/** Resolves after a while; rejects when aborted. */
+	pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The server refused a request, or could not be reached (status 0). `message` is a sentence for people. */
+export class ApiError extends Error {
+	readonly status: number;
+	/** Quoted by the learner, found in the log. */
+	readonly id: string | undefined;
+
+	constructor(status: number, message: string, id?: string) {
+		super(message);
+		this.name = 'ApiError';
+		this.status = status;
+		this.id = id;
+	}
+}
+
+const types: ReadonlySet<string> = new Set<Numbered['event']['type']>([
+	'queued',
+	'started',
+	'stage',
+	'moved',
+	'waiting',
+	'inspected',
+	'counted',
+	'predicted',
+	'opinion',
+	'audited',
+	'point',
+	'finished',
+	'ended',
+	'failed',
+	'cancelled'
+]);
+
+// The server parsed every event with the schema before it sent it; shipping zod to check it a second time would
+// cost a quarter of the page's budget, so only the tag is looked at.
+function isRunEvent(value: unknown): value is Numbered['event'] {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'type' in value &&
+		typeof value.type === 'string' &&
+		types.has(value.type)
+	);
+}
+
+function issueText(issue: unknown): string {
+	return typeof issue === 'object' && issue !== null && 'message' in issue
+		? String(issue.message)
+		: String(issue);
+}
+
+function sentence(status: number, body: unknown, retryAfter: string | null): string {
+	if (status === 429) return runWords.tooManyRequests(retryAfter ?? undefined);
+	if (typeof body === 'object' && body !== null) {
+		if ('message' in body && typeof body.message === 'string') return body.message;
+		if ('issues' in body && Array.isArray(body.issues))
+			return runWords.issues(body.issues.map(issueText));
+	}
+	return runWords.unexpectedAnswer(status);
+}
+
+/** Resolves to an answer that is none of an error; rejects with a sentence for people. */
+export async function request(path: string, init: RequestInit): Promise<Response> {
+	let response: Response;
+	try {
+		response = await fetch(path, init);
+	} catch (cause) {
+		if (init.signal?.aborted) throw cause;
+		throw new ApiError(0, runWords.unreachable);
+	}
+	if (response.ok) return response;
+	const body: unknown = await response.json().catch(() => undefined);
+	const id =
+		typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : undefined;
+	throw new ApiError(
+		response.status,
+		sentence(response.status, body, response.headers.get('retry-after')),
+		id
+	);
+}
+
+/** Bytes. Three of them may be on their way. */
+const longestKeptAlive = 20_000;
+
+export function posting(body: unknown, headers: Record<string, string> = {}) {
+	return {
+		method: 'POST',
+		headers: { ...headers, 'content-type': 'application/json' },
+		body: JSON.stringify(body)
+	};
+}
+
+/**
+ * One whose id is known here arrives though the page is left meanwhile, unless it is long: browsers hold 64 KiB of such for a
+ * page.
+ */
+function starting(wanted: RunRequest, headers: Record<string, string> = {}): RequestInit {
+	const init = posting(wanted, headers);
+	const bytes = new TextEncoder().encode(init.body).length;
+	return { ...init, keepalive: wanted.id !== undefined && bytes <= longestKeptAlive };
+}
+
+async function start(body: RunRequest, headers?: Record<string, string>): Promise<RunAccepted> {
+	const answer = await request('/api/runs', starting(body, headers));
+	const accepted: RunAccepted = await answer.json();
+	rememberCancel(accepted.id, accepted.cancel);
+	return accepted;
+}
+
+async function* events(
+	id: string,
+	after: string | undefined,
+	signal: AbortSignal,
+	headers: Record<string, string> = {}
+): AsyncIterable<Numbered> {
+	const response = await request(`/api/runs/${encodeURIComponent(id)}/events?end=changes`, {
+		headers: {
+			...headers,
+			accept: 'text/event-stream',
+			...(after !== undefined && { 'last-event-id': after })
+		},
+		signal
+	});
+	for await (const { id: number, data } of messagesOf(response)) {
+		const event: unknown = JSON.parse(data);
+		if (isRunEvent(event)) yield { id: number, event };
+	}
+}
+
+/** The server-sent events of a response, as they arrive. */
+export async function* messagesOf({ body }: Response): AsyncIterable<EventSourceMessage> {
+	const reader = body
+		?.pipeThrough(new TextDecoderStream())
+		.pipeThrough(new EventSourceParserStream())
+		.getReader();
+	if (!reader) return;
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) return;
+			yield value;
+		}
+	} finally {
+		await reader.cancel().catch(() => undefined);
+	}
+}
+
+/** The API with a participant's token; without a token, as any visitor uses it. */
+export function runApiOf(token: () => string | undefined): RunApi {
+	const headers = (): Record<string, string> => {
+		const known = token();
+		return known === undefined ? {} : { authorization: `Bearer ${known}` };
+	};
+	return {
+		...runApi,
+		start: (body) => start(body, headers()),
+		events: (id, after, signal) => events(id, after, signal, headers())
+	};
+}
+
+export const runApi: RunApi = {
+	start: (body) => start(body),
+	async status(id, signal) {
+		return (await request(`/api/runs/${encodeURIComponent(id)}`, { signal })).json();
+	},
+	events,
+	async cancel(id) {
+		const address = cancelAddress(id);
+		if (address === undefined) throw new ApiError(403, runWords.startedElsewhere);
+		await request(address, { method: 'DELETE', keepalive: true });
+	},
+	pause: (ms, signal) =>
+		new Promise((resolve, reject) => {
+			const timer = setTimeout(resolve, ms);
+			signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
+		})
+};
+
+/** Makes a run permanent and returns the page's address. */
+export async function share(run: string): Promise<SnapshotCreated> {
+	return (await request('/api/snapshots', posting({ run }))).json();
+}
+
+/** The runners that are connected now. */
+export async function runners(): Promise<RunnerSummary[]> {
+	return (await request('/api/runners', {})).json();
+}
+
+/** A runner's calibrations of its clock, the oldest first. */
+export async function calibrations(runner: string): Promise<Calibration[]> {
+	return (await request(`/api/runners/${encodeURIComponent(runner)}/calibrations`, {})).json();
+}

@@ -1,0 +1,27 @@
+/** Shell: where this tab may cancel the runs it started. The addresses hold secrets, and a reload keeps them. */
+
+const prefix = 'cyclelab.cancel.';
+const known = new Map<string, string>();
+
+/** Absent on the server, and refused where a browser keeps nothing for this site. */
+function storage(): Storage | undefined {
+	try {
+		return globalThis.sessionStorage;
+	} catch {
+		return undefined;
+	}
+}
+
+export function rememberCancel(run: string, address: string | undefined): void {
+	if (address === undefined) return;
+	known.set(run, address);
+	try {
+		storage()?.setItem(prefix + run, address);
+	} catch {
+		// The tab has no room for more: a reload forgets this one.
+	}
+}
+
+/** Undefined if this tab did not start the run. */
+export const cancelAddress = (run: string): string | undefined =>
+	known.get(run) ?? storage()?.getItem(prefix + run) ?? undefined;

@@ -1,0 +1,43 @@
+/** What choosing a language, and with it an exercise's facts, means for what is being looked at. Pure. */
+import type { Atomics, Facts, Runtime } from '@cyclelab/exercises/schema';
+import { sourceOf } from '@cyclelab/exercises/told-in';
+import { atomicsNames, runtimeNames } from '@cyclelab/exercises/names';
+
+/**
+ * The variant of these facts that corresponds to a variant in another language: the same id, else the same source, else
+ * the baseline.
+ */
+export function counterpart(facts: Facts, id: string): string {
+	const endings = Object.keys({ ...runtimeNames, ...atomicsNames }).map((form) => `-${form}`);
+	const isOf = (variant: Facts['variants'][number]) =>
+		sourceOf(variant) === id || endings.some((ending) => `${sourceOf(variant)}${ending}` === id);
+	const found = facts.variants.find((one) => one.id === id) ?? facts.variants.find(isOf);
+	return found?.id ?? facts.baseline;
+}
+
+type Row = Facts['variants'][number];
+
+/** The row of these facts with the same code as a row of another target's facts. */
+export function rowOfCode(facts: Pick<Facts, 'variants'>, row: Row): Row | undefined {
+	const isAlike = (one: Row) =>
+		sourceOf(one) === sourceOf(row) &&
+		one.runtime === row.runtime &&
+		(!one.atomics || !row.atomics || one.atomics === row.atomics);
+	return facts.variants.find(isAlike);
+}
+
+/** A variant's label without the runtime or the form of atomics that `toldIn` put behind it, and that form. */
+export function labelParts({
+	label,
+	runtime,
+	atomics
+}: {
+	label: string;
+	runtime?: Runtime | undefined;
+	atomics?: Atomics | undefined;
+}): { text: string; form: string | undefined } {
+	const form = runtime ? runtimeNames[runtime] : atomics && atomicsNames[atomics];
+	if (!form) return { text: label, form };
+	const ending = `, ${form}`;
+	return { text: label.endsWith(ending) ? label.slice(0, -ending.length) : label, form };
+}

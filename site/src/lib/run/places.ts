@@ -1,0 +1,72 @@
+/** Where a run of a target can go: to any runner, to those with one kind of processor, or to one by its name. Pure. */
+import type { Target } from '@cyclelab/exercises/schema';
+import type { RunnerSummary } from '../../../shared/schema.ts';
+import { runWords } from './run-words.ts';
+
+/** What decides which runners a place takes. */
+export type Runner = Pick<
+	RunnerSummary,
+	'id' | 'microarchitecture' | 'processor' | 'measures' | 'inspects' | 'state'
+>;
+
+/** `on`: a runner's name or LLVM's name of a processor core; absent for any runner. */
+export interface Place {
+	target: Target;
+	on?: string | undefined;
+}
+
+/** The connected runners that do something for a place. */
+export function runnersAt<One extends Runner>(
+	runners: readonly One[],
+	{ target, on }: Place
+): One[] {
+	return runners.filter(
+		(one) =>
+			(one.measures.includes(target) || one.inspects.includes(target)) &&
+			(on === undefined || [one.id, one.microarchitecture].includes(on))
+	);
+}
+
+/** The runners at a place that measure. A kind of processor means only its measuring runners. */
+export const measuringAt = <One extends Runner>(runners: readonly One[], place: Place): One[] =>
+	runnersAt(runners, place).filter(({ measures }) => measures.includes(place.target));
+
+/** The places to choose from; empty if there is one only. A chosen runner that is not connected stays on the list. */
+export function placesOf(
+	runners: readonly Runner[],
+	{ target, on }: Place
+): { on: string | undefined; label: string }[] {
+	const able = runnersAt(runners, { target });
+	const kinds = [
+		...Map.groupBy(measuringAt(able, { target }), ({ microarchitecture }) => microarchitecture)
+	];
+	const named = [
+		...(kinds.length > 1
+			? kinds.map(([kind, [one]]) => ({ on: kind, label: runWords.anyOf(one?.processor ?? kind) }))
+			: []),
+		...(able.length > 1 ? able.map((one) => ({ on: one.id, label: labelOf(one, target) })) : [])
+	];
+	const isThere = on === undefined || named.some((one) => one.on === on);
+	const all = isThere ? named : [{ on, label: gone(able, on) }, ...named];
+	return all.length === 0 ? [] : [{ on: undefined, label: runWords.anyRunner(target) }, ...all];
+}
+
+function labelOf(runner: Runner, target: Target): string {
+	const name = runWords.onRunner(runner.id, runner.processor);
+	if (runner.state !== 'ready') return runWords.takesNoRuns(name);
+	return runner.measures.includes(target) ? name : runWords.givesNoTimes(name);
+}
+
+function gone(able: readonly Runner[], on: string): string {
+	const one = able.find(({ id, microarchitecture }) => [id, microarchitecture].includes(on));
+	return one ? one.processor : runWords.notConnected(on);
+}
+
+/** The part of a run's request that names its runner. */
+export function placeRequest(
+	runners: readonly Pick<Runner, 'id'>[],
+	{ on }: Place
+): { runner?: string; microarchitecture?: string } {
+	if (on === undefined) return {};
+	return runners.some(({ id }) => id === on) ? { runner: on } : { microarchitecture: on };
+}

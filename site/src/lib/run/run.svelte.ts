@@ -1,0 +1,249 @@
+/** One run as a page sees it: started or found again, followed through its events, cancelled. */
+import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
+import { apply } from '@cyclelab/runner/progress';
+import type { Stage } from '@cyclelab/runner/schema/failure';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { isOver, type RunState } from '../../../shared/run-state.ts';
+import { ApiError, type Numbered, type RunApi, type RunRequest } from './api.ts';
+
+/** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */
+export type PageState = RunState | 'idle' | 'sending' | 'refused' | 'lost';
+
+const isBusy = (state: PageState) => !isOver(state) && !['idle', 'refused', 'lost'].includes(state);
+
+/** The page no longer follows the run. */
+const left = 'left';
+
+/** Pauses between attempts to reach the server again, in ms; the last one repeats. */
+const pausesMs = [250, 500, 1000, 2000, 4000];
+
+export class Run {
+	#api: RunApi;
+	#controller: AbortController | undefined;
+	/** The request, as text. */
+	#asked: string | undefined;
+	id = $state<string>();
+	/** The id it was sent with, before the server has taken it. */
+	sentAs = $state<string>();
+	state = $state<PageState>('idle');
+	/** Place in the queue, 1 = next; and the estimate of the wait. */
+	position = $state<number>();
+	waitMs = $state<number>();
+	/** Why it waits, if not for other runs, or why this stage takes long: a sentence of the server. */
+	notice = $state<string>();
+	/** Place in the line for the measuring core, 1 = next. */
+	coreWait = $state<number>();
+	stage = $state<Stage>();
+	/** The variant the stage is about. */
+	variant = $state<string>();
+	/** The runner that had the run before it disconnected; another runner starts or started the run again. */
+	movedFrom = $state<string>();
+	/** False while the connection is being found again. */
+	connected = $state(true);
+	report = $state.raw<Report>();
+	/** Our own failure or the server's refusal: a sentence, and the id that finds it in the log. */
+	trouble = $state.raw<{ message: string; id: string | undefined }>();
+	busy = $derived(isBusy(this.state));
+
+	constructor(api: RunApi) {
+		this.#api = api;
+	}
+
+	/** Starts a run and follows it to its end. Cancels an earlier run of this page. */
+	async start(request: RunRequest) {
+		const outdated = this.busy ? this.id : undefined;
+		const signal = this.#begin();
+		if (outdated) void this.#api.cancel(outdated).catch(() => undefined);
+		this.state = 'sending';
+		this.sentAs = request.id;
+		this.#asked = JSON.stringify(request);
+		try {
+			// Never given up on its way: what the server has taken must be known to be cancelled.
+			const { id, notice } = await this.#api.start(request);
+			if (signal.aborted) {
+				// A run that the page left continues if its id is known, so that the learner can return to it.
+				const goesOn = signal.reason === left && request.id === id;
+				if (!goesOn) void this.#api.cancel(id).catch(() => undefined);
+				return;
+			}
+			this.id = id;
+			this.notice = notice;
+			this.state = 'queued';
+		} catch (error) {
+			return this.#stumble(error, 'refused', signal);
+		}
+		await this.#listen(this.id, signal);
+	}
+
+	/** Starts a run, unless the last one was of the same and its answer is here or on its way. */
+	async ask(request: RunRequest) {
+		const followed = this.#controller?.signal.aborted === false;
+		const isGood = followed && (this.busy || this.state === 'finished');
+		if (isGood && this.#asked === JSON.stringify(request)) return;
+		await this.start(request);
+	}
+
+	/** Follows a run that this or another page started. */
+	async follow(id: string) {
+		const signal = this.#begin();
+		this.id = id;
+		this.state = 'queued';
+		try {
+			const status = await this.#api.status(id, signal);
+			if (status.report) this.report = status.report;
+			if (status.state === 'finished' || status.state === 'cancelled') {
+				this.state = status.state;
+				return;
+			}
+			if (status.state === 'failed' && status.failure) {
+				this.state = 'failed';
+				this.trouble = status.failure;
+				return;
+			}
+		} catch (error) {
+			return this.#stumble(error, 'lost', signal);
+		}
+		await this.#listen(id, signal);
+	}
+
+	/** Shows a report that is already there (server-rendered, or a snapshot's). */
+	show(report: Report) {
+		this.#begin();
+		this.id = report.run;
+		this.report = report;
+		this.state = 'finished';
+	}
+
+	async cancel() {
+		const { id } = this;
+		this.#controller?.abort();
+		this.state = 'cancelled';
+		if (!id) return;
+		await this.#api.cancel(id).catch((error: unknown) => {
+			const isRefused = error instanceof ApiError && error.status === 403;
+			if (!isRefused || this.state !== 'cancelled' || this.id !== id) return;
+			// The run goes on, so the page must not say that it was cancelled.
+			this.state = 'lost';
+			this.trouble = { message: error.message, id: error.id };
+		});
+	}
+
+	/** Stops following; the run itself goes on. */
+	leave() {
+		this.#controller?.abort(left);
+	}
+
+	#begin(): AbortSignal {
+		this.#controller?.abort();
+		this.#controller = new AbortController();
+		this.#asked = undefined;
+		this.id = undefined;
+		this.sentAs = undefined;
+		this.report = undefined;
+		this.trouble = undefined;
+		this.notice = undefined;
+		this.position = undefined;
+		this.waitMs = undefined;
+		this.coreWait = undefined;
+		this.stage = undefined;
+		this.variant = undefined;
+		this.movedFrom = undefined;
+		this.connected = true;
+		return this.#controller.signal;
+	}
+
+	#stumble(error: unknown, state: 'refused' | 'lost', signal: AbortSignal) {
+		if (signal.aborted) return;
+		if (!(error instanceof ApiError)) throw error;
+		this.state = state;
+		this.trouble = { message: error.message, id: error.id };
+	}
+
+	/** Reads events until the run is over, however often the connection breaks. */
+	async #listen(id: string, signal: AbortSignal) {
+		let last: string | undefined;
+		let attempt = 0;
+		while (!signal.aborted && isBusy(this.state)) {
+			try {
+				for await (const numbered of this.#api.events(id, last, signal)) {
+					if (signal.aborted) return;
+					attempt = 0;
+					this.connected = true;
+					const event = await this.#whole(id, numbered.event, signal);
+					if (signal.aborted) return;
+					this.#take(event);
+					last = numbered.id ?? last;
+					if (!isBusy(this.state)) return;
+				}
+			} catch (error) {
+				if (signal.aborted) return;
+				if (error instanceof ApiError && error.status === 404)
+					return this.#stumble(error, 'lost', signal);
+			}
+			if (signal.aborted) return;
+			this.connected = false;
+			const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 4000;
+			attempt += 1;
+			await this.#api.pause(pauseMs, signal).catch(() => undefined);
+		}
+	}
+
+	/** The last event has the changes to the report; a page with another report requests the whole report. */
+	async #whole(id: string, event: Numbered['event'], signal: AbortSignal): Promise<RunEvent> {
+		if (event.type !== 'ended') return event;
+		const json = this.report as Json | undefined;
+		if (json && charactersOf(json) === event.from) {
+			// Changes of a report that the site's schema accepted make a report that it accepts.
+			return { type: 'finished', report: changed(json, event.changes) as unknown as Report };
+		}
+		const status = await this.#api.status(id, signal);
+		if (!status.report) throw new Error('The run has ended, and its report is not there yet.');
+		return { type: 'finished', report: status.report };
+	}
+
+	#take(event: RunEvent) {
+		this.report = apply(this.report, event);
+		this.coreWait = event.type === 'waiting' ? event.position : undefined;
+		switch (event.type) {
+			case 'queued':
+				this.state = 'queued';
+				this.position = event.position;
+				this.waitMs = event.waitMs;
+				this.notice = event.notice;
+				break;
+			case 'moved':
+				this.state = 'queued';
+				this.movedFrom = event.from;
+				this.position = undefined;
+				this.waitMs = undefined;
+				this.notice = undefined;
+				this.stage = undefined;
+				this.variant = undefined;
+				break;
+			case 'started':
+				this.state = 'running';
+				this.notice = undefined;
+				this.stage = undefined;
+				break;
+			case 'stage':
+				this.state = 'running';
+				// Counting and predicting go on beside the measurement, which is what the learner waits for.
+				if (this.stage === 'measure' && event.stage !== 'measure') break;
+				this.stage = event.stage;
+				this.variant = event.variant;
+				this.notice = event.notice;
+				break;
+			case 'finished':
+				this.state = 'finished';
+				break;
+			case 'failed':
+				this.state = 'failed';
+				this.trouble = { message: event.message, id: event.id };
+				break;
+			case 'cancelled':
+				this.state = 'cancelled';
+				break;
+		}
+	}
+}

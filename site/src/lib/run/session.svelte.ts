@@ -1,0 +1,152 @@
+/** The state of an exercise's page: the choice, the edits, the measured run, and the inspection of the edited source. */
+import type { Exercise } from '@cyclelab/exercises/schema';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { RunApi } from './api.ts';
+import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
+import { Debounced } from '../ui/debounced.ts';
+import type { PageRunner } from './page-runner.ts';
+import { newId } from '../ui/new-id.ts';
+import { measuringAt, placeRequest, runnersAt } from './places.ts';
+import { Guesses } from './guesses.svelte.ts';
+import { Run } from './run.svelte.ts';
+import { Workspace } from './workspace.svelte.ts';
+
+export interface SessionData {
+	exercise: Exercise;
+	offer: Offer;
+	/** Compilers whose builds take long: nothing is built with them unasked. */
+	slow: readonly string[];
+	wishes: readonly Wish[];
+	runners: PageRunner[];
+}
+
+export class Session {
+	#typing = new Debounced();
+	#fetchRunners: () => Promise<PageRunner[]>;
+	#slow: readonly string[];
+	readonly workspace: Workspace;
+	readonly guesses: Guesses;
+	readonly run: Run;
+	/** The assembly of what is being edited, apart from the measured run. */
+	readonly inspection: Run;
+	#connected = $state.raw<PageRunner[]>([]);
+	/** The connected runners; each measures only targets for which it has the chosen compilers. */
+	runners = $derived.by(() => {
+		const { offer, choice } = this.workspace;
+		return measuringWith(this.#connected, offer, choice);
+	});
+	canMeasure = $derived.by(() => measuringAt(this.runners, this.workspace.choice).length > 0);
+	/** The code can be built, counted and predicted, though no connected processor can execute it. */
+	onlyInspects = $derived.by(
+		() => !this.canMeasure && runnersAt(this.runners, this.workspace.choice).length > 0
+	);
+
+	constructor(data: SessionData, api: RunApi, fetchRunners: () => Promise<PageRunner[]>) {
+		this.#fetchRunners = fetchRunners;
+		this.#slow = data.slow;
+		this.workspace = new Workspace(data.exercise, data.offer, data.wishes);
+		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
+		this.run = new Run(api);
+		this.inspection = new Run(api);
+		this.#connected = data.runners;
+	}
+
+	/** To be called in the browser: takes up what was kept there. */
+	read() {
+		this.workspace.read();
+		this.guesses.read();
+	}
+
+	/**
+	 * Runs everything that can be done with the code here, to the end.
+	 * @param where the runner or kind of processor; by default as chosen
+	 */
+	async start(
+		where: ReturnType<typeof placeRequest> = placeRequest(this.runners, this.workspace.choice)
+	) {
+		this.#typing.cancel();
+		this.inspection.leave();
+		void this.refresh();
+		const request = { ...this.workspace.request(), ...where };
+		await this.run.start(
+			this.onlyInspects ? { ...request, stages: ['inspect'] } : { ...request, id: newId() }
+		);
+	}
+
+	/** Builds and predicts what is in the editor, a moment after the last of several changes. */
+	inspect(variant: string | undefined) {
+		this.#typing.after(() => void this.inspection.ask(this.workspace.inspection(variant)));
+	}
+
+	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
+	choose(part: Partial<Choice>) {
+		const looked = this.run.report ?? this.inspection.report;
+		this.workspace.choose(part);
+		this.#typing.cancel();
+		const { choice, offer } = this.workspace;
+		const atOnce =
+			!this.#slow.includes(choice.compiler) && !lackOfChoice(this.runners, offer, choice);
+		if (looked && !this.known && atOnce) this.inspect(undefined);
+	}
+
+	/** The newest report of the variant's present source as it is to be compiled now, else the newest such at all. */
+	reportOf(id: string): VariantReport | undefined {
+		const reports = [this.inspection.report, this.run.report].filter(
+			(report) => report && this.isOfChoice(report)
+		);
+		return newestOf(reports, id, this.workspace.source(id));
+	}
+
+	/** Whether a report is of the language and the compiler that are chosen, and of a target. */
+	isOfChoice(
+		{ language, target, toolchain }: Report,
+		wanted = this.workspace.choice.target
+	): boolean {
+		const { choice, offer } = this.workspace;
+		return (
+			language === choice.language &&
+			target === wanted &&
+			(offer.together[language] !== undefined || toolchain.compiler === choice.compiler)
+		);
+	}
+
+	/** Whether a report is of a runner that is among the chosen ones. */
+	isOfPlace({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
+		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
+	}
+
+	/** Some report is of what is chosen. */
+	get known(): boolean {
+		return [this.run.report, this.inspection.report].some((one) => one && this.isOfChoice(one));
+	}
+
+	/** Cores the exercise takes for itself and the most that a runner of the target has, if those are too few. */
+	get tooFewCores(): { needed: number; has: number } | undefined {
+		const needed = this.workspace.facts.needs.cores;
+		const able = measuringAt(this.runners, this.workspace.choice);
+		const has = Math.max(...able.map(({ host }) => host.cores));
+		return able.length > 0 && has < needed ? { needed, has } : undefined;
+	}
+
+	async refresh() {
+		this.#connected = await this.#fetchRunners().catch(() => this.#connected);
+	}
+
+	/** Stops following; what was started goes on. */
+	leave() {
+		this.#typing.cancel();
+		this.run.leave();
+		this.inspection.leave();
+	}
+}
+
+/** The report of a variant's present source, of several from an inspection to the measured run; else any of it. */
+export function newestOf(
+	reports: readonly (Report | undefined)[],
+	id: string,
+	source: string | undefined
+): VariantReport | undefined {
+	const all = reports.flatMap((report) => report?.variants.filter((one) => one.id === id) ?? []);
+	// The measured run knows more than an inspection of the same text.
+	return all.findLast((one) => one.source === source) ?? all[0];
+}

@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import type { Report } from '@cyclelab/runner/schema/report';
+import type { RunnerSummary } from '../../../shared/schema.ts';
+import type { RunApi, RunRequest } from './api.ts';
+import { Session } from './session.svelte.ts';
+import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
+
+const sources = {
+	c: { add: 'c', mul: 'c' },
+	go: { add: 'go', mul: 'go' },
+	cr: { add: 'cr', mul: 'cr' }
+};
+const exercise = exerciseOf(
+	factsOf('Cycle', [
+		{ id: 'add', label: 'Additions' },
+		{ id: 'mul', label: 'Multiplications' }
+	]),
+	sources
+);
+const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
+const tool = (compiler: 'clang-19' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
+	compiler,
+	language,
+	targets,
+	version: '1',
+	image: 'i'
+});
+const runner: RunnerSummary = {
+	id: 'local',
+	arch: 'x86-64',
+	microarchitecture: 'znver5',
+	processor: 'AMD Zen 5',
+	measures: ['x86-64'],
+	inspects: targets,
+	state: 'ready',
+	slots: 4,
+	slowSlots: 1,
+	busy: 0,
+	waiting: 0,
+	host,
+	toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
+};
+
+function reportFor({
+	language = 'c',
+	compiler = 'clang-19',
+	target = 'x86-64'
+}: RunRequest): Report {
+	const all = Object.entries(sources[language === 'go' ? 'go' : 'c']);
+	return reportOf(
+		all.map(([id, source]) => variantReport(id, { source })),
+		{
+			language,
+			target,
+			toolchain: { compiler, version: '1', flags: [], image: 'i', llvmMca: '19' }
+		}
+	);
+}
+
+function session(of = exercise) {
+	const asked: string[] = [];
+	let last: Report | undefined;
+	const api: RunApi = {
+		start: async (request) => {
+			const { language, compiler, target, stages = ['all'] } = request;
+			asked.push([language, compiler, target, ...stages].join(' '));
+			last = reportFor(request);
+			return { id: 'r1', url: '', events: '', page: '' };
+		},
+		status: async () => Promise.reject(new Error('not asked')),
+		async *events() {
+			if (last) yield { id: '1', event: { type: 'finished', report: last } };
+		},
+		cancel: async () => {},
+		pause: async () => {}
+	};
+	const data = {
+		exercise: of,
+		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf, together: {} },
+		slow: ['crystal-1.14'],
+		wishes: [],
+		runners: [runner]
+	};
+	return { session: new Session(data, api, async () => [runner]), asked };
+}
+const moment = () => new Promise((resolve) => setTimeout(resolve, 350));
+
+test('another language is looked at as soon as it is chosen, and the old assembly is not taken for its own', async () => {
+	const { session: page, asked } = session();
+	await page.start();
+	expect(page.reportOf('add')?.source).toBe('c');
+	page.choose({ language: 'go' });
+	expect(page.reportOf('add')).toBeUndefined();
+	await moment();
+	expect([page.reportOf('add')?.source, asked]).toEqual([
+		'go',
+		['c clang-19 x86-64 all', 'go go-1.24 x86-64 inspect']
+	]);
+});
+
+test('what takes long to build, or cannot be built here, is not built unasked', async () => {
+	const { session: page, asked } = session();
+	await page.start();
+	page.choose({ language: 'cr' });
+	page.choose({ language: 'c', compiler: 'gcc-14' });
+	await moment();
+	expect(asked).toEqual(['c clang-19 x86-64 all']);
+});
+
+test('a run for an architecture that nobody here executes is an inspection', async () => {
+	const { session: page, asked } = session();
+	page.choose({ target: 'arm64' });
+	expect([page.canMeasure, page.onlyInspects]).toEqual([false, true]);
+	await page.start();
+	expect(asked).toEqual(['c clang-19 arm64 inspect']);
+});
+
+test('C# on two runtimes is one choice: each row is edited and found by its own name', async () => {
+	const twoLanguages = exerciseOf(
+		factsOf(
+			'Cycle',
+			[
+				{ id: 'add', label: 'Additions' },
+				{ id: 'mul', label: 'Multiplications' }
+			],
+			{ runtimes: ['coreclr', 'mono'] }
+		),
+		{ cs: { add: 'one', mul: 'two' }, c: { add: 'c', mul: 'c' } }
+	);
+	const data = {
+		exercise: twoLanguages,
+		offer: {
+			languages: ['cs', 'c'] as const,
+			targets,
+			compilersOf,
+			together: { cs: ['coreclr-3.1', 'mono-6.12'] as const }
+		},
+		slow: [],
+		wishes: [],
+		runners: []
+	};
+	const { workspace } = new Session(data, api, async () => []);
+	workspace.edit('add-mono', 'changed');
+	expect([
+		workspace.facts.variants.map(({ label }) => label),
+		workspace.source('add-coreclr'),
+		workspace.request()
+	]).toEqual([
+		['Additions, CoreCLR', 'Additions, Mono', 'Multiplications, CoreCLR', 'Multiplications, Mono'],
+		'one',
+		{
+			exercise: 'cycle',
+			language: 'cs',
+			compiler: 'coreclr-3.1',
+			target: 'x86-64',
+			sources: { 'add-mono': 'changed' }
+		}
+	]);
+	const session = new Session(data, api, async () => []);
+	const toolchain = { version: '1', flags: [], image: 'i', llvmMca: '19' };
+	const of = (language: 'cs' | 'c', compiler: 'mono-6.12' | 'clang-19') =>
+		session.isOfChoice(reportOf([], { language, toolchain: { ...toolchain, compiler } }));
+	expect([of('cs', 'mono-6.12'), of('c', 'clang-19')]).toEqual([true, false]);
+	session.choose({ language: 'c' });
+	expect([
+		session.workspace.facts.variants.map(({ id }) => id),
+		of('cs', 'mono-6.12'),
+		of('c', 'clang-19')
+	]).toEqual([['add', 'mul'], false, true]);
+});
+
+test('an exercise that needs more cores than a runner has is flagged before a run', () => {
+	const { session: page } = session();
+	expect(page.tooFewCores).toBeUndefined();
+	const needs = { seconds: 8, memoryMiB: 16, cores: 4 };
+	const hungry = new Session(
+		{
+			exercise: { ...exercise, facts: { ...exercise.facts, needs } },
+			offer: { languages: ['c'], targets, compilersOf, together: {} },
+			slow: [],
+			wishes: [],
+			runners: [runner]
+		},
+		api,
+		async () => [runner]
+	);
+	expect(hungry.tooFewCores).toEqual({ needed: 4, has: 2 });
+	// Nobody measures it there, which is another sentence.
+	hungry.choose({ target: 'arm64' });
+	expect(hungry.tooFewCores).toBeUndefined();
+});
+
+/** Nothing is asked of it. */
+const api: RunApi = {
+	start: async () => Promise.reject(new Error('not asked')),
+	status: async () => Promise.reject(new Error('not asked')),
+	async *events() {},
+	cancel: async () => {},
+	pause: async () => {}
+};
+
+test('a run goes to the runner that was chosen, and what it cannot do is not asked of it', async () => {
+	const far: RunnerSummary = { ...runner, id: 'far', microarchitecture: 'znver4' };
+	const like: RunnerSummary = {
+		...runner,
+		id: 'like-arm',
+		arch: 'arm64',
+		measures: [],
+		host: { ...host, arch: 'arm64', emulated: true }
+	};
+	const asked: RunRequest[] = [];
+	const api: RunApi = {
+		start: async (request) => {
+			asked.push(request);
+			return { id: 'r1', url: '', events: '', page: '' };
+		},
+		status: async () => Promise.reject(new Error('not asked')),
+		async *events() {
+			yield {
+				id: '1',
+				event: { type: 'finished', report: reportFor(asked.at(-1) ?? { exercise: '' }) }
+			};
+		},
+		cancel: async () => {},
+		pause: async () => {}
+	};
+	const all = [runner, far, like];
+	const session = new Session(
+		{
+			exercise,
+			offer: { languages: ['c'], targets: ['x86-64', 'arm64'], compilersOf, together: {} },
+			slow: [],
+			wishes: [],
+			runners: all
+		},
+		api,
+		async () => all
+	);
+	for (const on of ['', 'znver4', 'far', 'like-arm']) {
+		session.workspace.choose({ on });
+		await session.start();
+	}
+	expect(
+		asked.map(({ runner: name, microarchitecture, stages }) => [name, microarchitecture, stages])
+	).toEqual([
+		[undefined, undefined, undefined],
+		[undefined, 'znver4', undefined],
+		['far', undefined, undefined],
+		['like-arm', undefined, ['inspect']]
+	]);
+	expect([
+		session.isOfPlace(reportFor({ exercise: 'cycle' })),
+		session.canMeasure,
+		session.onlyInspects
+	]).toEqual([false, false, true]);
+});
+
+test('on a learner’s own bench only the baseline and what was changed are run', () => {
+	const { workspace, guesses } = session(
+		exerciseOf({ ...exercise.facts, free: true }, sources)
+	).session;
+	expect(workspace.request().variants).toEqual(['add']);
+	workspace.edit('mul', 'changed');
+	expect(workspace.request().variants).toEqual(['add', 'mul']);
+	expect(workspace.request().sources).toEqual({ mul: 'changed' });
+	expect(guesses.revealedIn('c')).toBe(true);
+});

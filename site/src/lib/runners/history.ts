@@ -1,0 +1,110 @@
+/** A runner's calibrations over time: in words, and as a chart. Pure. */
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import type { Calibration } from '@cyclelab/runner/schema/gateway';
+import { finePercent, gigahertz } from '../ui/format.ts';
+import type { Box } from '../comparison/sweep.ts';
+import { runnerWords } from './runner-words.ts';
+import { lasting } from './span.ts';
+
+/** A clock that moves by more than this part is not called steady. A runner calls the same a drift. */
+const steadyWithin = 0.01;
+
+const minute = 60_000;
+/**
+ * A runner with nothing to do calibrates every two minutes; of what is older than this, the site keeps one an hour. What is
+ * further apart is a gap: it was away, or always busy.
+ */
+const thinnedAfterMs = 6 * 60 * minute;
+const gapMs = { recent: 6 * minute, thinned: 125 * minute };
+
+const timeOf = ({ at }: Calibration) => Date.parse(at);
+
+/** One sentence. */
+export function historyText(calibrations: readonly Calibration[]): string {
+	const [first, last] = [calibrations[0], calibrations.at(-1)];
+	if (!first || !last) return runnerWords.historyNone;
+	const clocks = calibrations.map(({ clockGHz }) => clockGHz.median).sort((a, b) => a - b);
+	const middle = clocks[Math.floor(clocks.length / 2)] ?? NaN;
+	const [least, most] = [clocks[0] ?? NaN, clocks.at(-1) ?? NaN];
+	if (first === last) return runnerWords.historyOne(gigahertz(middle));
+	const span = lasting(timeOf(last) - timeOf(first));
+	const part = Math.max(most / middle, middle / least) - 1;
+	return part <= steadyWithin
+		? runnerWords.historySteady(gigahertz(middle), finePercent(part), span, calibrations.length)
+		: runnerWords.historyMoved(gigahertz(least), gigahertz(most), span, calibrations.length);
+}
+
+/** Calibrations that follow one another without a gap. */
+export function stretchesOf(calibrations: readonly Calibration[], now: number): Calibration[][] {
+	const stretches: Calibration[][] = [];
+	let before = -Infinity;
+	for (const calibration of calibrations) {
+		const at = timeOf(calibration);
+		const most = now - before > thinnedAfterMs ? gapMs.thinned : gapMs.recent;
+		const open = stretches.at(-1);
+		if (open && at - before <= most) open.push(calibration);
+		else stretches.push([calibration]);
+		before = at;
+	}
+	return stretches;
+}
+
+/** Least distance between two labels of the time axis. */
+const tickRoomPx = 90;
+/** Noise of a thousandth does not fill the chart: the axis reaches at least this part to each side of the middle. */
+const roomAtLeast = 0.02;
+
+/** Undefined where there is nothing to draw. */
+export function historyGeometry(calibrations: readonly Calibration[], now: number, box: Box) {
+	const first = calibrations[0];
+	if (!first) return undefined;
+	const [right, bottom] = [box.width - box.right, box.height - box.bottom];
+	const x = scaleUtc()
+		.domain([Math.min(timeOf(first), now - 10 * minute), now])
+		.range([box.left, right]);
+	const clocks = calibrations.map(({ clockGHz }) => clockGHz);
+	const middle = clocks.reduce((sum, { median }) => sum + median, 0) / clocks.length;
+	const y = scaleLinear()
+		.domain([
+			Math.min(middle * (1 - roomAtLeast), ...clocks.map(({ low }) => low)),
+			Math.max(middle * (1 + roomAtLeast), ...clocks.map(({ high }) => high))
+		])
+		.nice(4)
+		.range([bottom, box.top]);
+	const at = (one: Calibration) => x(timeOf(one));
+	const middles = line<Calibration>(at, ({ clockGHz }) => y(clockGHz.median));
+	const bands = area<Calibration>(
+		at,
+		({ clockGHz }) => y(clockGHz.low),
+		({ clockGHz }) => y(clockGHz.high)
+	);
+	const [day, hour] = [x.tickFormat(1, '%-d %b'), x.tickFormat(1, '%H:%M')];
+	const text = (tick: Date) => (tick.getTime() % (24 * 60 * minute) === 0 ? day : hour)(tick);
+	return {
+		right,
+		bottom,
+		stretches: stretchesOf(calibrations, now).map((stretch) => {
+			const [alone] = stretch;
+			return {
+				key: alone?.at ?? '',
+				line: middles(stretch) ?? '',
+				band: bands(stretch) ?? '',
+				// One calibration is no line.
+				dot:
+					alone && stretch.length === 1
+						? {
+								x: at(alone),
+								y: y(alone.clockGHz.median),
+								low: y(alone.clockGHz.low),
+								high: y(alone.clockGHz.high)
+							}
+						: undefined
+			};
+		}),
+		xTicks: x
+			.ticks(Math.max(2, Math.floor((right - box.left) / tickRoomPx)))
+			.map((tick) => ({ key: tick.getTime(), x: x(tick), text: text(tick) })),
+		yTicks: y.ticks(4).map((tick) => ({ y: y(tick), text: y.tickFormat(4)(tick) }))
+	};
+}

@@ -1,0 +1,167 @@
+import { explain } from '@cyclelab/runner/explain';
+import { expect, test } from 'vitest';
+import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { cardOf, type Kept } from './card.ts';
+import { markdownOf, markdownText, plainTextOf } from './markdown.ts';
+
+const facts = factsOf('Store forwarding', [
+	{ id: 'wide', label: 'One wide store' },
+	{ id: 'narrow', label: 'Narrow stores | <b>' }
+]);
+const at = (cycles: number, low: number, high: number) => ({
+	parameters: {},
+	documented: [],
+	measured: measuredAt(cycles, { cyclesPerIteration: { median: cycles, low, high } })
+});
+const kept: Kept = {
+	id: 'AAAAAAAAAAAAAAAAAAAAAA',
+	createdAt: '2026-11-21T10:00:00Z',
+	facts: {
+		...facts,
+		claims: [
+			{
+				id: 'slower',
+				statement: 'Narrow stores are slower.',
+				measure: 'time',
+				of: facts.question.of,
+				to: facts.question.to,
+				atLeast: 3,
+				seenOn: [],
+				absentOn: [],
+				smallestEffect: 0.02
+			}
+		]
+	},
+	report: reportOf(
+		[
+			variantReport('wide', { points: [at(2, 1.99, 2.01)], instructionsPerIteration: 3 }),
+			variantReport('narrow', { points: [at(13, 12.8, 13.2)], edited: true })
+		],
+		{
+			summary: 'Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long.',
+			claims: [
+				{
+					id: 'slower',
+					statement: 'Narrow stores are slower.',
+					measure: 'time',
+					expected: { atLeast: 3 },
+					observed: { median: 6.5, low: 6.4, high: 6.61 },
+					verdict: 'reproduced',
+					sentence: 'S.'
+				}
+			]
+		}
+	)
+};
+const origin = 'https://cycles.example';
+
+test('a reviewer reads the result with its interval, the machine, and finds the page', () => {
+	expect(plainTextOf(kept.facts, cardOf(kept, origin))).toBe(
+		[
+			'Store forwarding: Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long. Ratio 6.50×, 95 % interval 6.40× to 6.61×.',
+			'',
+			'“Narrow stores | <b>” was edited.',
+			'Source of “Narrow stores | <b>”: https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA#source-of-narrow',
+			'',
+			'  clock cycles per iteration        predicted             measured  instructions',
+			'  One wide store                no prediction  2.00 (1.99 to 2.01)             3',
+			'  Narrow stores | <b> (edited)  no prediction  13.0 (12.8 to 13.2)',
+			'',
+			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC.',
+			'C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			'',
+			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
+			''
+		].join('\n')
+	);
+});
+
+test('in Markdown it is a link, a small picture and a table, and what was typed is text', () => {
+	expect(markdownOf(kept.facts, cardOf(kept, origin))).toBe(
+		[
+			'**[Store forwarding](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA)** Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long. Ratio 6.50×, 95 % interval 6.40× to 6.61×.',
+			'“Narrow stores \\| \\<b\\>” was edited. [Source of “Narrow stores \\| \\<b\\>”](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA#source-of-narrow)',
+			[
+				'| clock cycles per iteration | predicted | measured | instructions |',
+				'| --- | --: | --: | --: |',
+				'| One wide store | no prediction | 2.00 (1.99 to 2.01) | 3 |',
+				'| Narrow stores \\| \\<b\\> (edited) | no prediction | 13.0 (12.8 to 13.2) |  |'
+			].join('\n'),
+			'[![Store forwarding: documented, predicted and measured. Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long. “Narrow stores \\| \\<b\\>” was edited.](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA.png?size=small)](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA)',
+			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC. C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			''
+		]
+			.join('\n\n')
+			.replace(/\n$/, '')
+	);
+});
+
+test('a run without measurements is marked so, and has no ratio', () => {
+	const inspected = {
+		...kept,
+		report: reportOf([variantReport('wide'), variantReport('narrow')])
+	};
+	expect(plainTextOf(facts, cardOf(inspected, origin))).toBe(
+		[
+			'Store forwarding: Counted and predicted for x86-64, not measured here.',
+			'',
+			'  clock cycles per iteration      predicted      measured',
+			'  One wide store              no prediction  not measured',
+			'  Narrow stores | <b>         no prediction  not measured',
+			'',
+			'Compiled, counted and predicted for x86-64 by runner local; not measured, 20 Nov 2026, 23:00 UTC.',
+			'C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			'',
+			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
+			''
+		].join('\n')
+	);
+});
+
+test('an exact ratio has no interval to lie in', () => {
+	const [claim] = kept.report.claims;
+	const exact = { ...kept.report, claims: [{ ...claim!, observed: exactly(2) }] };
+	expect(cardOf({ ...kept, report: exact }, origin).result).toBe(kept.report.summary);
+});
+
+test('markup and line breaks become text', () => {
+	expect(markdownText('a [b](javascript:x) <i>\n# c | `d`')).toBe(
+		'a \\[b\\](javascript:x) \\<i\\> \\# c \\| \\`d\\`'
+	);
+});
+
+test('nobody is called by a card, no issue linked, no terminal commanded', () => {
+	expect(markdownText('by @octocat in #12\u001b[2J \u202eback')).toBe(
+		'by @\u2060octocat in \\#\u206012\\[2J back'
+	);
+	const commanding = {
+		...kept,
+		report: { ...kept.report, summary: 'a\u001b[2J\u009b2J\nb', claims: [] }
+	};
+	const text = plainTextOf(commanding.facts, cardOf(commanding, origin));
+	expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+	expect(text).toContain('a[2J2J b');
+});
+
+test('failures are listed with one thing to try, in both forms; the page has those beyond the fourth', () => {
+	const variants = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, label: id.toUpperCase() }));
+	const [first, second, ...more] = variants;
+	if (!first || !second) throw new Error('there are six');
+	const failing = variants.map(({ id }) =>
+		variantReport(id, {
+			failure: explain({ stage: 'measure', kind: 'timeout', limitMs: 4000, variant: id })
+		})
+	);
+	const many = {
+		...kept,
+		facts: factsOf('T', [first, second, ...more]),
+		report: reportOf(failing)
+	};
+	const line = (label: string) =>
+		`- ${label}: The program took longer than 4 seconds and was stopped. Check that every loop ends: kernel(n) must do exactly n iterations and return.`;
+	const lines = [...['A', 'B', 'C', 'D'].map(line), '- 2 more failed; the page has all.'].join(
+		'\n'
+	);
+	expect(plainTextOf(many.facts, cardOf(many, origin))).toContain(`\n\n${lines}\n\n`);
+	expect(markdownOf(many.facts, cardOf(many, origin))).toContain(`\n\n${lines}\n\n`);
+});

@@ -1,0 +1,99 @@
+/** The plot of a kept run's picture where nothing is swept: a row for each variant. Pure. */
+import { number, plusMinus } from '../ui/format.ts';
+import { valuesOf, type Row } from '../comparison/rows.ts';
+import { axisOf, tickText } from '../comparison/scale.ts';
+import type { Sheet } from '../comparison/sheets.ts';
+import { compareWords } from '../comparison/compare-words.ts';
+import { snapshotWords } from './snapshot-words.ts';
+import { colours, edge, mark, plot, width } from './picture-marks.ts';
+import { element, text, wrapped } from './svg.ts';
+
+const mostRows = 6;
+/** Room for a row's name, for the mark of edited code in it, and for its measured figure. */
+const room = { label: 204, mark: 52, figure: 116 };
+
+export function dotsOf(sheet: Sheet): string[] {
+	const rows = sheet.rows.slice(0, mostRows);
+	const more = sheet.rows.length - rows.length;
+	const [from, to] = [edge + room.label, width - edge - room.figure];
+	const axis = axisOf(valuesOf(rows), [from + 10, to - 10], sheet.axis, 5);
+	const step = Math.min(30, (plot.bottom - plot.top - 18) / rows.length);
+	const bottom = plot.top + step * rows.length;
+	return [
+		...axis.ticks.flatMap((tick) => [
+			element('path', { d: `M${axis.at(tick)} ${plot.top}V${bottom}`, stroke: colours.line }),
+			text(tickText(tick), {
+				x: axis.at(tick),
+				y: bottom + 13,
+				'text-anchor': 'middle',
+				'font-size': 10,
+				fill: colours.ink3
+			})
+		]),
+		text(sheet.scale.words, {
+			x: width - edge,
+			y: bottom + 13,
+			'text-anchor': 'end',
+			'font-size': 10,
+			fill: colours.ink3
+		}),
+		...(more > 0
+			? [
+					text(snapshotWords.moreRows(more), {
+						x: edge,
+						y: bottom + 13,
+						'font-size': 10,
+						fill: colours.ink3
+					})
+				]
+			: []),
+		...rows.flatMap((row, i) =>
+			dotRow(row, plot.top + step * (i + 0.5), axis.at, sheet.scale.short)
+		)
+	];
+}
+
+function dotRow(row: Row, y: number, at: (value: number) => number, unit: string): string[] {
+	const { predicted, measured, documented } = row;
+	// a long name is cut before its mark
+	const edited = row.edited ? ` (${compareWords.edited})` : '';
+	return [
+		...wrapped(row.label, room.label - (row.edited ? room.mark : 0), 12, 1).map((line) =>
+			text(line + edited, { x: edge, y: y + 4 })
+		),
+		...(predicted !== undefined && measured
+			? [
+					element('path', {
+						d: `M${at(predicted)} ${y}H${at(measured.median)}`,
+						stroke: colours.ink3,
+						'stroke-dasharray': '2 3'
+					})
+				]
+			: []),
+		...documented.flatMap(({ value }) =>
+			value === undefined ? [] : [mark('documented', at(value), y, 5)]
+		),
+		...(predicted === undefined ? [] : [mark('predicted', at(predicted), y, 5)]),
+		...(measured
+			? [
+					element('path', {
+						d: `M${at(measured.low)} ${y}H${at(measured.high)}`,
+						stroke: colours.measured,
+						'stroke-width': 2.5
+					}),
+					mark('measured', at(measured.median), y, 4.5)
+				]
+			: []),
+		text(
+			measured
+				? `${number(measured.median)} ${plusMinus(measured)}${unit ? ` ${unit}` : ''}`
+				: compareWords.notMeasured,
+			{
+				x: width - edge,
+				y: y + 4,
+				'text-anchor': 'end',
+				fill: measured ? colours.measured : colours.ink3
+			}
+		)
+	];
+}

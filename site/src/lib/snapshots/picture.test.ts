@@ -1,0 +1,81 @@
+import { explain } from '@cyclelab/runner/explain';
+import { expect, test } from 'vitest';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { pictureOf } from './picture.ts';
+
+const kept = (more: Parameters<typeof factsOf>[2], label = 'Plain') => {
+	const sizes = [1024, 2048];
+	const points = (more?.sweep ? sizes : [undefined]).map((size) => ({
+		parameters: (size === undefined ? {} : { size }) as Record<string, number>,
+		documented: [],
+		measured: measuredAt(2)
+	}));
+	return {
+		id: 'AAAAAAAAAAAAAAAAAAAAAA',
+		createdAt: '2026-11-21T10:00:00Z',
+		facts: factsOf(
+			'T',
+			[
+				{ id: 'a', label },
+				{ id: 'b', label: 'Other' }
+			],
+			more
+		),
+		report: reportOf([variantReport('a', { points }), variantReport('b')])
+	};
+};
+
+test('the picture has machine and day, and every text in it is escaped', () => {
+	const svg = pictureOf(kept({}, '<script>alert(1)</script>'));
+	expect(svg).toContain('AMD Zen 5, 2.00 GHz · x86-64 · 20 Nov 2026, 23:00 UTC');
+	expect(svg).toContain('2.00 ± 0.00 cycles');
+	expect(svg).toContain('&lt;script&gt;');
+	expect(svg).not.toMatch(/<(?!\/?(svg|title|desc|rect|text|path|circle)\b)/);
+	expect(svg).not.toMatch(/NaN|undefined|style=|href=/);
+});
+
+test('a sweep is drawn as lines over its parameter', () => {
+	const svg = pictureOf(
+		kept({
+			sweep: { name: 'size', label: 'Size', unit: 'bytes', scale: 'log', values: [1024, 2048] }
+		})
+	);
+	expect(svg).toMatch(/<path d="M[\d.]+,[\d.]+L[\d.]+,[\d.]+" fill="none" stroke="#0a6b66"/);
+	expect(svg).toContain('1 KiB');
+	expect(svg).not.toMatch(/NaN|undefined/);
+});
+
+test('the picture of a run without measurements has no clock and no figure', () => {
+	const { facts, ...others } = kept({});
+	const report = reportOf([variantReport('a'), variantReport('b')], {
+		target: 'arm64'
+	});
+	const svg = pictureOf({ ...others, facts, report });
+	expect(svg).toContain('AMD Zen 5 · arm64 · 20 Nov 2026, 23:00 UTC');
+	expect(svg).not.toMatch(/GHz|NaN/);
+});
+
+test('the picture names edited code and failures', () => {
+	const { facts, ...others } = kept({});
+	const failure = explain({ stage: 'count', kind: 'out-of-memory', limitMiB: 256, variant: 'b' });
+	const points = [{ parameters: {}, documented: [], measured: measuredAt(2) }];
+	const report = reportOf(
+		[variantReport('a', { points, edited: true }), variantReport('b', { failure })],
+		{ summary: 'word '.repeat(200) }
+	);
+	const svg = pictureOf({ ...others, facts, report });
+	expect(svg).toContain(`“Plain” was edited.</desc>`);
+	expect(svg.match(/font-size="12" fill="#1c1e22">[^<]*<\/text>/g)).toEqual([
+		'font-size="12" fill="#1c1e22">Other: The program, while its instructions were counted, used more than 256</text>',
+		'font-size="12" fill="#1c1e22">MiB of memory and was stopped.</text>',
+		'font-size="12" fill="#1c1e22">“Plain” was edited.</text>'
+	]);
+	expect(svg).toContain('Plain (edited)');
+	const long = {
+		...facts,
+		variants: facts.variants.map((one) => ({ ...one, label: 'Long '.repeat(20) }))
+	};
+	expect(pictureOf({ ...others, facts: long, report })).toMatch(/Long…? \(edited\)<\/text>/);
+	// the sentence leaves them room
+	expect(svg.match(/font-size="14"/g)).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../run/api.ts';
+import { Sharing, type SharingParts } from './sharing.svelte.ts';
+import { runWords } from '../run/run-words.ts';
+import { sideWords } from '../comparison/side-words.ts';
+
+function sharing(parts: Partial<SharingParts> = {}) {
+	const copied: string[] = [];
+	const made = new Sharing({
+		share: async (run) => ({ id: `s-${run}`, page: `/s/s-${run}` }) as never,
+		copy: async (text) => void copied.push(text),
+		addressOf: (path) => `https://x${path}`,
+		...parts
+	});
+	return { made, copied };
+}
+
+const one = { id: 'r', state: 'finished' } as const;
+const other = { id: 'q', state: 'finished' } as const;
+const going = { id: 'g', state: 'running' } as const;
+
+test('a finished run is shared, its address copied, and the note stays until it is removed', async () => {
+	const { made, copied } = sharing();
+	await made.share([one, going]);
+	expect([made.note, copied]).toEqual([runWords.sharedAt('https://x/s/s-r'), ['https://x/s/s-r']]);
+	made.forget();
+	expect(made.note).toBeUndefined();
+});
+
+test('of two sides both are kept', async () => {
+	const { made, copied } = sharing();
+	await made.share([one, other]);
+	expect([made.note, copied]).toEqual([
+		sideWords.sharedAt('https://x/s/s-r https://x/s/s-q'),
+		['https://x/s/s-r\nhttps://x/s/s-q']
+	]);
+});
+
+test('what is not finished is not kept', async () => {
+	const { made, copied } = sharing({ share: () => Promise.reject(new Error('asked')) });
+	await made.share([going, { id: undefined, state: 'finished' }]);
+	expect([made.note, copied]).toEqual([undefined, []]);
+});
+
+const clipboards: [string, SharingParts['copy']][] = [
+	['no clipboard', () => undefined],
+	['a clipboard that refuses', () => Promise.reject(new Error('no'))]
+];
+test.for(clipboards)('with %s the note has the address', async ([, copy]) => {
+	const { made } = sharing({ copy });
+	await made.share([one]);
+	expect(made.note).toBe(runWords.sharedAt('https://x/s/s-r'));
+});
+
+test('a run that cannot be shared has a note with the reason', async () => {
+	const { made } = sharing({ share: () => Promise.reject(new ApiError(0, 'No site answers.')) });
+	await made.share([one]);
+	expect(made.note).toBe('No site answers.');
+});

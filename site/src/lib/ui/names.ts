@@ -1,0 +1,50 @@
+/** Names of languages' compilers, stages, events and verdicts, as people read them. */
+import type { Stage } from '@cyclelab/runner/schema/failure';
+import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
+import type { Comparison } from '@cyclelab/runner/schema/measurement';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
+
+export const compilers: Record<Compiler, string> = {
+	'clang-19': 'Clang 19',
+	'gcc-14': 'GCC 14',
+	'go-1.24': 'Go 1.24',
+	'coreclr-3.1': 'CoreCLR 3.1 (RyuJIT)',
+	'mono-6.12': 'Mono 6.12 (ahead of time)',
+	'crystal-1.14': 'Crystal 1.14'
+};
+
+/** Without what stands in brackets: `CoreCLR 3.1`. */
+export const shortCompiler = (compiler: Compiler): string =>
+	compilers[compiler].replace(/ \(.*\)$/, '');
+
+/** The counter that was read, as the processors' manuals call it. */
+export const clocks = {
+	tsc: 'time-stamp counter (TSC)',
+	cntvct: 'virtual counter (CNTVCT)'
+} as const;
+
+export const stages: Record<Stage, { name: string; doing: string }> = {
+	compile: { name: 'compile', doing: 'Compiling' },
+	link: { name: 'link', doing: 'Linking' },
+	disassemble: { name: 'disassemble', doing: 'Reading the assembly of' },
+	count: { name: 'count', doing: 'Counting the instructions of' },
+	predict: { name: 'predict', doing: 'Asking the model about' },
+	measure: { name: 'measure', doing: 'Measuring' }
+};
+
+export const claimVerdicts: Record<ClaimResult['verdict'], string> = {
+	reproduced: 'reproduced here',
+	'not-here': 'not on this processor',
+	contradicted: 'contradicted here',
+	'too-noisy': 'too noisy to say',
+	'not-measured': 'not measured'
+};
+
+export const comparisonVerdicts: Record<Comparison['verdict'], string> = {
+	agree: 'the model agrees',
+	'model-too-slow': 'the model is too slow',
+	'model-too-fast': 'the model is too fast',
+	'outside-the-model': 'outside the model (*)',
+	'too-noisy': 'too noisy to compare',
+	'no-prediction': 'no prediction'
+};

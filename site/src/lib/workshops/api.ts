@@ -1,0 +1,86 @@
+/** Workshops over the site's HTTP API. */
+import type {
+	HostAct,
+	HostView,
+	RoomSource,
+	SeatChange,
+	SeatTaken,
+	SeatView,
+	VoteRequest,
+	WorkshopOpened,
+	WorkshopRequest
+} from '../../../shared/workshop-schema.ts';
+import { messagesOf, posting, request } from '../run/api.ts';
+
+/** A view as it comes, with the time the server has; without one there is nothing here any more. */
+export type Frame<V> = { now: string; view: V } | undefined;
+
+/** Where a room's views come from; tests pass plain functions. */
+export interface Views<V> {
+	views(signal: AbortSignal): AsyncIterable<Frame<V>>;
+	/** Resolves after a while; rejects when aborted. */
+	pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface HostApi extends Views<HostView> {
+	act(act: HostAct): Promise<void>;
+	/** The sources that a participant changed for a run. */
+	source(run: string): Promise<RoomSource>;
+	remove(): Promise<void>;
+}
+
+export interface SeatApi extends Views<SeatView> {
+	change(change: SeatChange): Promise<void>;
+	vote(vote: VoteRequest): Promise<void>;
+}
+
+async function* views<V>(path: string, headers: object, signal: AbortSignal) {
+	const response = await request(path, {
+		headers: { ...headers, accept: 'text/event-stream' },
+		signal
+	});
+	// the server made the view with the schema; only whether there is one is looked at
+	for await (const { data } of messagesOf(response)) {
+		const frame: { now: string; view?: V } = JSON.parse(data);
+		yield frame.view === undefined ? undefined : { now: frame.now, view: frame.view };
+	}
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+	new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(resolve, ms);
+		signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
+	});
+
+export async function openWorkshop(wanted: WorkshopRequest): Promise<WorkshopOpened> {
+	return (await request('/api/workshops', posting(wanted))).json();
+}
+
+export async function joinWorkshop(code: string, name: string): Promise<SeatTaken> {
+	const path = `/api/workshops/${encodeURIComponent(code)}/seats`;
+	return (await request(path, posting({ name }))).json();
+}
+
+export function hostApi(token: string): HostApi {
+	const path = `/api/hosts/${encodeURIComponent(token)}`;
+	return {
+		views: (signal) => views<HostView>(`${path}/events`, {}, signal),
+		pause,
+		act: async (act) => void (await request(`${path}/acts`, posting(act))),
+		source: async (run) => (await request(`${path}/runs/${encodeURIComponent(run)}`, {})).json(),
+		remove: async () => void (await request(path, { method: 'DELETE' }))
+	};
+}
+
+export function seatApi(token: string): SeatApi {
+	const bearer = { authorization: `Bearer ${token}` };
+	const send = async (path: string, body: unknown) => {
+		await request(path, posting(body, bearer));
+	};
+	return {
+		views: (signal) => views<SeatView>('/api/seat/events', bearer, signal),
+		pause,
+		change: (change) => send('/api/seat', change),
+		vote: (vote) => send('/api/seat/votes', vote)
+	};
+}

@@ -1,0 +1,81 @@
+/** One participant of a workshop, as this browser keeps them: the same person after a reload and in a second tab. */
+import type { SeatView } from '../../../shared/workshop-schema.ts';
+import { isFleeting, keep, load } from '../ui/storage.ts';
+import { seatApi, type SeatApi } from './api.ts';
+import { Room } from './room.svelte.ts';
+
+const place = (code: string) => `seat:${code}`;
+
+/** Keeps the token of a place in a workshop. */
+export const keepSeat = (code: string, token: string) => keep(place(code), token);
+
+export class Participant {
+	readonly code: string;
+	#api = $state.raw<SeatApi>();
+	#token: string | undefined;
+	room = $state.raw<Room<SeatView>>();
+	/** This browser keeps nothing: a reload loses the place. */
+	isFleeting = $state(false);
+	/** Why a vote was not counted. */
+	trouble = $state<string>();
+
+	constructor(code: string) {
+		this.code = code;
+	}
+
+	/** The secret this browser has for the workshop. */
+	token = () => this.#token;
+
+	get view(): SeatView | undefined {
+		return this.room?.view;
+	}
+
+	/** To be called in the browser: false if it has no place in the workshop. */
+	enter(): boolean {
+		this.#token = load(place(this.code));
+		if (this.#token === undefined) return false;
+		this.isFleeting = isFleeting(place(this.code));
+		this.#api = seatApi(this.#token);
+		this.room = new Room<SeatView>(this.#api);
+		void this.room.follow();
+		return true;
+	}
+
+	/** The host's state of an exercise: the first vote is open until the host closes it. */
+	stepOf(slug: string) {
+		const view = this.view;
+		if (!view?.exercises.some((one) => one.slug === slug)) return undefined;
+		return view.state.steps[slug] ?? { vote: 1, revealed: false, challenge: false };
+	}
+
+	/** Their vote of the round that is open, or was last. */
+	voteOf(slug: string): number | undefined {
+		const round = this.stepOf(slug)?.vote;
+		return this.view?.votes.find((one) => one.exercise === slug && one.round === round)?.ratio;
+	}
+
+	async vote(exercise: string, ratio: number) {
+		this.trouble = undefined;
+		await this.#api?.vote({ exercise, ratio }).catch((error: Error) => {
+			this.trouble = error.message;
+		});
+	}
+
+	/** The host's decision about their code that met an exercise's challenge; undefined if no code of theirs met it. */
+	solutionOf(slug: string) {
+		return this.view?.solutions.find(({ exercise }) => exercise === slug)?.checked;
+	}
+
+	/** Reports the exercise that the participant has open. */
+	async moveTo(slug: string) {
+		await this.#api?.change({ at: slug }).catch(() => undefined);
+	}
+
+	async follow(following: boolean) {
+		await this.#api?.change({ following }).catch(() => undefined);
+	}
+
+	leave() {
+		this.room?.leave();
+	}
+}

@@ -1,0 +1,47 @@
+/** `npm run dev`: a changed page is shown without a reload, and a changed file of the server restarts the site alone. */
+import { utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { freePort } from '../free-port.ts';
+import { startProduct, type Product } from './product.ts';
+
+const root = dirname(dirname(import.meta.dirname));
+let product: Product;
+
+test.beforeAll(async () => {
+	test.setTimeout(180_000);
+	const env = { CYCLELAB_CHANGES_PORT: `${await freePort()}` };
+	product = await startProduct({ runner: false, task: 'dev', env });
+});
+test.afterAll(async () => {
+	expect(await product.stop()).toBe(0);
+});
+
+/** Changes only a file's time: watchers report it, and the working tree stays unchanged. */
+const touch = (file: string) => utimes(join(root, file), new Date(), new Date());
+
+test('`npm run dev` shows a changed page without a reload, and restarts the site after a changed server file', async ({
+	page
+}) => {
+	const messages: string[] = [];
+	page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+	await page.goto(`${product.url}/glossary`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Glossary');
+	await expect.poll(() => messages).toContain('debug: [vite] connected.');
+
+	// Vite compares the compiled output of Svelte files, but only the time of other modules.
+	await touch('site/src/lib/glossary/glossary-words.ts');
+	await expect
+		.poll(() => messages.filter((line) => line.includes('[vite] hot updated:')))
+		.not.toEqual([]);
+	expect(messages.filter((line) => line.startsWith('error'))).toEqual([]);
+
+	await touch('site/server/http/app.ts');
+	await expect
+		.poll(() => product.output())
+		.toContain('site/server/http/app.ts changed: the site restarts.');
+	await expect
+		.poll(async () => (await fetch(product.url).catch(() => undefined))?.status)
+		.toBe(200);
+	expect(product.output()).not.toContain('the runner restarts');
+});

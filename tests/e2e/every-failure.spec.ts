@@ -1,0 +1,296 @@
+import { mkdir } from 'node:fs/promises';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { explain } from '@cyclelab/runner/explain';
+import type { Failure, FailureFacts } from '@cyclelab/runner/schema/failure';
+import type { Job } from '@cyclelab/runner/schema/job';
+import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+import { reportWith, startMadeSite, type Ending, type MadeSite } from './made-reports.ts';
+
+/**
+ * Examples of every kind of failure; the type requires all kinds. Texts are as long as those of programs and compilers.
+ */
+const each: { [Kind in FailureFacts['kind']]: [Of<Kind>, ...Of<Kind>[]] } = {
+	'compile-error': [
+		{
+			kind: 'compile-error',
+			stage: 'compile',
+			text: `kernel.c:7:9: error: use of undeclared identifier '${'a_long_name_'.repeat(12)}'\n`,
+			diagnostics: [
+				{
+					variant: 'base',
+					line: 7,
+					column: 9,
+					severity: 'error',
+					message: 'undeclared identifier'
+				},
+				{ variant: 'base', line: 9, column: 1, severity: 'error', message: 'expected }' }
+			]
+		},
+		{
+			kind: 'compile-error',
+			stage: 'link',
+			text: 'ld.lld: error: undefined symbol: kernel\n',
+			diagnostics: []
+		}
+	],
+	timeout: [
+		{ kind: 'timeout', stage: 'compile', limitMs: 10_000 },
+		{ kind: 'timeout', stage: 'measure', limitMs: 4000 }
+	],
+	'out-of-memory': [{ kind: 'out-of-memory', stage: 'count', limitMiB: 512 }],
+	'output-limit': [{ kind: 'output-limit', stage: 'measure', limitKiB: 256 }],
+	crash: [
+		{ kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: 'segmentation fault\n'.repeat(40) },
+		{ kind: 'crash', stage: 'count', exitCode: 0, text: '' }
+	],
+	'empty-kernel': [
+		{
+			kind: 'empty-kernel',
+			stage: 'count',
+			declaredIterations: 16_384,
+			executedIterations: 0
+		}
+	],
+	implausible: [
+		{
+			kind: 'implausible',
+			stage: 'measure',
+			reason: 'It used 87.5 ms of processor time, but reports 20.6 ms.'
+		}
+	],
+	'too-noisy': [{ kind: 'too-noisy', stage: 'measure', accepted: 3, attempted: 40 }],
+	'too-few-cores': [{ kind: 'too-few-cores', stage: 'measure', needed: 4, has: 2 }],
+	'no-time-left': [{ kind: 'no-time-left', stage: 'measure', limitMs: 60_000 }],
+	refused: [
+		{
+			kind: 'refused',
+			stage: 'predict',
+			reason: `Instruction ${'vp4dpwssds_'.repeat(8)} is unknown to this model.`
+		}
+	]
+};
+type Of<Kind> = Extract<FailureFacts, { kind: Kind }>;
+const all = Object.values(each).flat();
+
+/** An exercise with enough variants for a different failure in each. */
+const many = 'is-it-merging';
+/** An exercise that sweeps a parameter. */
+const swept = 'bank-conflicts';
+
+/** Gives each variant a different failure, counted from the last; in a sweep at every point of the variant. */
+function answer(job: Job) {
+	const ids = job.facts.variants.map(({ id }) => id);
+	const from = job.exercise === swept ? atPoints : all;
+	const endings = Object.fromEntries(
+		from.flatMap((failure, i): [string, Ending][] => {
+			const id = ids[ids.length - 1 - i];
+			if (id === undefined) return [];
+			return [[id, job.exercise === swept ? { atPoints: failure } : { failure }]];
+		})
+	);
+	return reportWith(job, endings);
+}
+const atPoints = [...each['too-noisy'], ...each.implausible, ...each['too-few-cores']];
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	site = await startMadeSite(answer);
+});
+test.afterAll(() => site.stop());
+
+const shots = process.env.CYCLELAB_SHOTS;
+/** Checks the page in each theme and width; with CYCLELAB_SHOTS it saves screenshots to that folder. */
+async function look(what: string, page: Page): Promise<void> {
+	await expectReadable(what, page);
+	if (!shots) return;
+	await mkdir(shots, { recursive: true });
+	for (const [colorScheme, width] of [
+		['light', 1280],
+		['dark', 360]
+	] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		await page.setViewportSize({ width, height: 900 });
+		await page.screenshot({ path: `${shots}/${what} ${colorScheme}.png`, fullPage: true });
+	}
+}
+
+/** Expects each title and hint to be visible in full: not cut at an edge and not scrolled out of a box. */
+async function expectShown(page: Page, failures: readonly Pick<Failure, 'title' | 'hint'>[]) {
+	for (const { title, hint } of failures)
+		for (const words of [title, hint]) {
+			const place = page.getByText(words).first();
+			await expect(place).toBeVisible();
+			const cut = await place.evaluate((element) => {
+				const { left, right } = element.getBoundingClientRect();
+				const hidden = getComputedStyle(element).textOverflow === 'ellipsis';
+				return (
+					hidden || left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
+				);
+			});
+			expect([words, cut]).toEqual([words, false]);
+		}
+}
+
+const explained = all.map(explain);
+const explainedAtPoints = atPoints.map(explain);
+
+async function ended(request: APIRequestContext, exercise: string): Promise<string> {
+	const started = await request.post(`${site.url}/api/runs`, { data: { exercise } });
+	expect(started.status(), await started.text()).toBe(202);
+	const { id } = await started.json();
+	const state = async () => (await (await request.get(`${site.url}/api/runs/${id}`)).json()).state;
+	await expect.poll(state).toBe('finished');
+	return id;
+}
+
+async function kept(request: APIRequestContext, exercise: string): Promise<string> {
+	const data = { run: await ended(request, exercise) };
+	const answered = await request.post(`${site.url}/api/snapshots`, { data });
+	expect(answered.status(), await answered.text()).toBe(201);
+	return (await answered.json()).id;
+}
+
+for (const [exercise, failures] of [
+	[many, explained],
+	[swept, explainedAtPoints]
+] as const) {
+	test(`failures of ${exercise} can be read on the page, after a reload and among the attempts`, async ({
+		page
+	}) => {
+		await open(page, `${site.url}/exercises/${exercise}`);
+		await runButton(page).click();
+		await expectEnd(page);
+		await look(`${exercise}, before the prediction`, page);
+		await expectShown(page, failures);
+		await page.getByRole('button', { name: 'Show without predicting' }).click();
+		await look(`${exercise}, revealed`, page);
+		await page.goto(
+			`${site.url}/exercises/${exercise}?run=${new URL(page.url()).searchParams.get('run')}`
+		);
+		await expectShown(page, failures);
+		await page.goto(`${site.url}/exercises/${exercise}/attempts`);
+		await expectShown(
+			page,
+			failures.map(({ title, hint }) => ({ title: `${title} ${hint}`, hint }))
+		);
+		await look(`${exercise}, attempts`, page);
+	});
+
+	test(`failures of ${exercise} can be read on a snapshot's page and in its frame`, async ({
+		page,
+		request
+	}) => {
+		const id = await kept(request, exercise);
+		await page.goto(`${site.url}/s/${id}`);
+		await expectShown(page, failures);
+		await look(`${exercise}, kept`, page);
+		await page.goto(`${site.url}/embed/s/${id}`);
+		await page.getByRole('button', { name: 'Show without predicting' }).click();
+		await expectShown(page, failures);
+		await look(`${exercise}, frame`, page);
+	});
+}
+
+test('a snapshot with one failure of any kind has ordered headings, and its card names the failure', async ({
+	page,
+	request
+}) => {
+	for (const [i, failure] of all.entries()) {
+		const id = await keptAlone(request, i);
+		const { title, hint } = explain(failure);
+		await page.goto(`${site.url}/s/${id}`);
+		const levels = await page
+			.getByRole('heading')
+			.evaluateAll((found) => found.map(({ tagName }) => Number(tagName.slice(1))));
+		const leaps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+		expect([title, leaps]).toEqual([title, []]);
+		const [md, txt, svg] = await Promise.all(
+			['md', 'txt', 'svg'].map(async (ending) =>
+				(await request.get(`${site.url}/s/${id}.${ending}`)).text()
+			)
+		);
+		expect(txt).toContain(`${title} ${hint}`);
+		expect(md?.replaceAll(/\\(?=[^a-z0-9 ])|\u2060/gi, '')).toContain(`${title} ${hint}`);
+		expect(svg).toContain('<desc>');
+		expect((await request.get(`${site.url}/s/${id}.png`)).status()).toBe(200);
+		await page.goto(`${site.url}/s/${id}.svg`);
+		const outside = await page.locator('text').evaluateAll((texts) =>
+			texts
+				.filter((one): one is SVGTextElement => one instanceof SVGTextElement)
+				.filter((one) => {
+					const { x, width } = one.getBBox();
+					return x < 0 || x + width > 600;
+				})
+				.map(({ textContent }) => textContent)
+		);
+		expect([title, outside]).toEqual([title, []]);
+	}
+});
+
+/** A snapshot of a run with one failed variant and the baseline. */
+async function keptAlone(request: APIRequestContext, i: number): Promise<string> {
+	const variants = (await (await request.get(`${site.url}/api/exercises/${many}`)).json()).facts
+		.variants as { id: string }[];
+	const variant = variants[variants.length - 1 - i]?.id;
+	const data = { exercise: many, variants: [variant] };
+	const started = await request.post(`${site.url}/api/runs`, { data });
+	expect(started.status(), await started.text()).toBe(202);
+	const { id } = await started.json();
+	const state = async () => (await (await request.get(`${site.url}/api/runs/${id}`)).json()).state;
+	await expect.poll(state).toBe('finished');
+	const answered = await request.post(`${site.url}/api/snapshots`, { data: { run: id } });
+	return (await answered.json()).id;
+}
+
+async function seated(browser: Browser, code: string, token: string, path: string): Promise<Page> {
+	const page = await (await browser.newContext()).newPage();
+	await page.goto(site.url);
+	await page.evaluate(([place, secret]) => localStorage.setItem(place, secret), [
+		`cyclelab:seat:${code}`,
+		token
+	] as const);
+	await page.goto(site.url + path);
+	return page;
+}
+
+test("failures can be read on a host's screen and by participants, and no page waits for a missing result", async ({
+	page,
+	request,
+	browser
+}) => {
+	const post = async (path: string, data: object) =>
+		(await request.post(site.url + path, { data })).json();
+	const opened = await post('/api/workshops', { title: 'Failing', exercises: [swept] });
+	const { code, hostPage } = opened;
+	const { token } = await post(`/api/workshops/${code}/seats`, { name: 'Ada' });
+	const act = (what: object) => post(`${hostPage.replace('/host/', '/api/hosts/')}/acts`, what);
+	await act({ act: 'measure' });
+	await page.goto(site.url + hostPage);
+	const [first] = explainedAtPoints;
+	await expect(page.getByText(/1 run gave no answer/)).toBeVisible();
+	const listed = await page
+		.getByRole('listitem')
+		.filter({ hasText: /^1 run:/ })
+		.innerText();
+	const failure = explainedAtPoints.find(({ title }) => listed.includes(title)) ?? first;
+	expect(listed).toContain(`${failure?.title} ${failure?.hint}`);
+	await look('host', page);
+
+	const person = await seated(browser, code, token, `/exercises/${swept}?workshop=${code}`);
+	const complaints = complaintsOf(person);
+	await expect(runButton(person)).toBeEnabled();
+	await runButton(person).click();
+	await expectEnd(person);
+	await expectShown(person, explainedAtPoints);
+	await look('participant on the exercise', person);
+	await act({ act: 'reveal', on: true });
+	await person.goto(`${site.url}/w/${code}`);
+	await expect(person.getByText('The host has revealed the votes.')).toBeVisible();
+	await expect(
+		person.getByRole('listitem').filter({ hasText: failure?.title ?? '' })
+	).toBeVisible();
+	await look('participant, revealed', person);
+	await person.context().close();
+	expect(complaints).toEqual([]);
+});

@@ -1,0 +1,95 @@
+/**
+ * Shell: a site with its pages, and a runner that ends every run with a report of the test: failures and verdicts that no
+ * program causes reliably. The runner's own code judges claims and writes the summary.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explain } from '@cyclelab/runner/explain';
+import type { FailureFacts } from '@cyclelab/runner/schema/failure';
+import type { Job } from '@cyclelab/runner/schema/job';
+import type { Point } from '@cyclelab/runner/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import { summarise } from '@cyclelab/runner/summary';
+import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
+import { judgeClaims } from '../../runner/src/measure/claims.ts';
+import { startSite } from '../faults/processes.ts';
+import { connectRunner, describeRunner, reportOf } from '../integration/server-runner.ts';
+
+const token = 'a-token-for-tests-only';
+
+/** The result of a variant: its failure, a failure at each measured point, or cycles per iteration. */
+export type Ending = { failure: FailureFacts } | { atPoints: FailureFacts } | { cycles: number };
+
+export type MadeSite = {
+	url: string;
+	stop: () => Promise<void>;
+};
+
+/** @param answer returns the report of each job, in order of arrival */
+export async function startMadeSite(answer: (job: Job) => Report): Promise<MadeSite> {
+	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
+	const site = await startSite('site', {
+		DATA_DIR: folder,
+		RUNNER_TOKEN: token,
+		RUNS_PER_MINUTE: '1000',
+		REQUESTS_PER_MINUTE: '1000000'
+	});
+	const runner = await connectRunner(site.url, token, {
+		work: (job, one) => {
+			const report = answer(job);
+			const { finishedAt: _, summary: __, ...begun } = report;
+			one.sendEvent(job.run, { type: 'started', report: { ...begun, variants: [], claims: [] } });
+			one.sendEvent(job.run, { type: 'finished', report });
+		}
+	});
+	return {
+		// the site accepts changes only from pages of this origin
+		url: site.url.replace('127.0.0.1', 'localhost'),
+		stop: async () => {
+			await runner.disconnect();
+			await site.end('SIGTERM');
+			await rm(folder, { recursive: true, force: true });
+		}
+	};
+}
+
+/** The report of a job with these results of variants; all other variants take one cycle. */
+export function reportWith(
+	job: Job,
+	endings: Readonly<Record<string, Ending>>,
+	more: Partial<Report> = {}
+): Report {
+	const variants = job.variants.map(({ id, edited, source }) =>
+		variantReport(id, { edited, source, ...endOf(job, id, endings[id] ?? { cycles: 1 }) })
+	);
+	const report: Report = {
+		...reportOf(job, describeRunner('alpha', 4)),
+		variants,
+		finishedAt: '2026-01-01T00:00:05.000Z',
+		...more
+	};
+	if (!job.phases.includes('measure')) return report;
+	const judged = { ...report, claims: judgeClaims(job.facts, report) };
+	const summary = summarise(job.facts, judged);
+	return summary === undefined ? judged : { ...judged, summary };
+}
+
+function endOf(job: Job, variant: string, ending: Ending): Partial<VariantReport> {
+	if ('failure' in ending) {
+		const { failure } = ending;
+		const compiled = failure.kind === 'compile-error' ? failure : undefined;
+		return {
+			failure: explain({ ...failure, variant }),
+			...(compiled ? { diagnostics: compiled.diagnostics, compilerText: compiled.text } : {})
+		};
+	}
+	const { sweep } = job.facts;
+	const places = sweep ? job.values.map((value) => ({ [sweep.name]: value })) : [{}];
+	const found =
+		'cycles' in ending
+			? { measured: measuredAt(ending.cycles) }
+			: { failure: explain({ ...ending.atPoints, variant }) };
+	const points = places.map((parameters): Point => ({ parameters, documented: [], ...found }));
+	return { instructionsPerIteration: 4, points };
+}

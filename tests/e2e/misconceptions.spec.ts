@@ -1,0 +1,93 @@
+/** A wrong prediction meets the idea behind it: alone on the exercise's page, and counted in a workshop. */
+import { expect, open, predict, runButton, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	// The answer to the question of store forwarding is six.
+	site = await startMadeSite((job) => reportWith(job, { bytes: { cycles: 6 } }));
+});
+test.afterAll(() => site.stop());
+
+const idea = 'that is what one expects if four stores take four times as long as one.';
+const why = 'What takes the time is the load, which cannot take its value from any single store.';
+
+test('after the run the page names the idea behind a wrong prediction, and none behind a right one', async ({
+	page
+}) => {
+	await open(page, `${site.url}/exercises/store-forwarding`);
+	await predict(page, 4);
+	await expect(page.getByText(/^You said/)).toHaveCount(0);
+	await runButton(page).click();
+	await expect(page.getByText(`You said 4×: ${idea}`)).toBeVisible();
+	await expect(page.getByText(why)).toBeVisible();
+	await expectReadable('a misconception', page);
+	for (const right of [6, 9]) {
+		await page.getByRole('button', { name: 'Change', exact: true }).click();
+		await predict(page, right);
+		await expect(page.getByText(/^Measured 6/)).toBeVisible();
+		await expect(page.getByText(/^You said/)).toHaveCount(0);
+	}
+});
+
+test('a workshop counts who voted for which idea, and shows it once votes are revealed and something is measured', async ({
+	page: host,
+	request,
+	browser
+}) => {
+	const post = async (path: string, data: object, token?: string) => {
+		const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+		const response = await request.post(site.url + path, { data, headers });
+		expect(response.ok(), await response.text()).toBe(true);
+		return response.status() === 204 ? undefined : response.json();
+	};
+	const asked = { title: 'Stores', exercises: ['store-forwarding'] };
+	const { code, hostPage } = await post('/api/workshops', asked);
+	const tokens: string[] = [];
+	for (const [name, ratio] of [
+		['Ada', 4],
+		['Bob', 3.6],
+		['Eve', 1.2],
+		['Ken', 6]
+	] as const) {
+		const { token } = await post(`/api/workshops/${code}/seats`, { name });
+		await post('/api/seat/votes', { exercise: 'store-forwarding', ratio }, token);
+		tokens.push(token);
+	}
+	await host.goto(site.url + hostPage);
+	await expect(host.getByText('4 of 4 voted')).toBeVisible();
+	const acts = `${hostPage.replace('/host/', '/api/hosts/')}/acts`;
+	await post(acts, { act: 'measure' });
+	await expect(host.getByText(/^6.* on alpha/)).toBeVisible();
+	await expect(host.getByText(/that is what one expects/)).toHaveCount(0);
+	await post(acts, { act: 'reveal', on: true });
+	await expect(host.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
+	const counted = `2 voted for 3.5× to 4.5×: ${idea}`;
+	const other = '1 voted for 1× to 1.4×: that is what one expects if all five accesses hit L1';
+	await expect(host.getByText(counted)).toBeVisible();
+	await expect(host.getByText(other)).toBeVisible();
+	await expect(host.getByText(why)).toBeVisible();
+	await expectReadable('misconceptions of a room', host);
+
+	const context = await browser.newContext();
+	const phone = await context.newPage();
+	await phone.goto(`${site.url}/w/${code}`);
+	await phone.evaluate(([place, token]) => localStorage.setItem(place, token), [
+		`cyclelab:seat:${code}`,
+		tokens[0] ?? ''
+	] as const);
+	await phone.reload();
+	await expect(phone.getByText(counted)).toBeVisible();
+	await expectReadable('misconceptions on a phone', phone);
+	await context.close();
+
+	const exported = await request.get(
+		`${site.url}${hostPage.replace('/host/', '/api/hosts/')}/export.json`
+	);
+	const { exercises } = await exported.json();
+	expect(exercises[0].misconceptions).toMatchObject([
+		{ from: 1, to: 1.4, first: 1, second: 0 },
+		{ from: 3.5, to: 4.5, first: 2, second: 0 }
+	]);
+});

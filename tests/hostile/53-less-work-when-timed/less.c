@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "cyclelab.h"
+#include <cpuid.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* Does all iterations while counted and fewer while timed. A flag selects how it detects the emulator. */
+static int timed;
+
+#if defined(BY_PROCESSOR)
+static int isTimed(void) {
+	unsigned name[12];
+	for (unsigned i = 0; i < 3; i++)
+		__cpuid(0x80000002 + i, name[4 * i], name[4 * i + 1], name[4 * i + 2], name[4 * i + 3]);
+	return !memmem(name, sizeof name, "TCG", 3);
+}
+#elif defined(BY_PACE)
+static int isTimed(void) {
+	unsigned long long before = __builtin_ia32_rdtsc();
+	unsigned x = 1;
+	for (volatile unsigned i = 0; i < 1000; i++) x += i;
+	return __builtin_ia32_rdtsc() - before < 20000;
+}
+#elif defined(BY_PLATFORM)
+static int isTimed(void) { return getauxval(AT_SYSINFO_EHDR) != 0; }
+#elif defined(BY_ENVIRONMENT)
+static int isTimed(void) {
+	const char *mode = getenv("CYCLELAB_MODE");
+	return mode && *mode == 't';
+}
+#else
+static int isTimed(void) { return 0; }
+#endif
+
+void setup(uint64_t seed) {
+	(void)seed;
+	timed = isTimed();
+}
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+#ifdef SHORTER
+	if (timed) {
+		/* A dependency chain of about nine cycles, so that the shorter time is still possible on a core. */
+		for (uint64_t i = 0; i < iterations; i++) {
+			x = (x * 5) * x * x;
+			__asm__ volatile("" : "+r"(x));
+		}
+		return x;
+	}
+#else
+	if (timed) iterations /= 2;
+#endif
+	/* Passes are long, so that a call has few of them and a busy machine observes all. */
+	for (uint64_t i = 0; i < iterations; i++) {
+		x += i;
+		x = (x * 5) ^ (x >> 7), x = (x * 7) ^ (x >> 9), x = (x * 9) ^ (x >> 11), x = (x * 11) ^ (x >> 13);
+		x = (x * 5) ^ (x >> 7), x = (x * 7) ^ (x >> 9), x = (x * 9) ^ (x >> 11), x = (x * 11) ^ (x >> 13);
+		x = (x * 5) ^ (x >> 7), x = (x * 7) ^ (x >> 9), x = (x * 9) ^ (x >> 11), x = (x * 11) ^ (x >> 13);
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}

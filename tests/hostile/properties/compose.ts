@@ -1,0 +1,108 @@
+/** Programs of several acts around an honest kernel. Pure: the same seed gives the same programs. */
+import fc from 'fast-check';
+import type { Act } from './acts.ts';
+
+/**
+ * A chain of 32 steps, one iteration of an honest loop: it needs the `x` of the iteration before. An observed process is
+ * stopped once an iteration (3 to 25 us), so a call of 100 us with long iterations is observed whole in a tenth of a second.
+ */
+const chain = (step: string) => `.rept 32\\n\\t${step}\\n\\t.endr`;
+export const kernels = {
+	multiply: `__asm__ volatile("${chain('imulq %0, %0')}" : "+r"(x));`,
+	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`
+} as const;
+export type Kernel = keyof typeof kernels;
+
+/** `acts`: none for the honest twin. */
+export type Program = { kernel: Kernel; acts: readonly Act[] };
+
+const actsAtMost = 4;
+
+/** The programs of a seed, in an order that does not depend on how many are wanted. */
+export function programsOf(acts: readonly Act[], seed: number, howMany: number): Program[] {
+	if (howMany === 0) return [];
+	const one = fc.record({
+		kernel: fc.constantFrom<Kernel[]>('multiply', 'add'),
+		acts: fc.uniqueArray(fc.constantFrom(...acts), {
+			...{ minLength: 1, maxLength: actsAtMost },
+			selector: ({ id }) => id
+		})
+	});
+	return fc.sample(fc.noBias(one), { seed, numRuns: howMany });
+}
+
+const headers = [
+	...[
+		'errno',
+		'fcntl',
+		'pthread',
+		'sched',
+		'setjmp',
+		'signal',
+		'stdio',
+		'stdlib',
+		'string',
+		'time'
+	],
+	...['unistd', 'sys/mman', 'sys/prctl', 'sys/resource', 'sys/stat', 'sys/time', 'sys/wait']
+];
+
+const prelude = `#define _GNU_SOURCE
+#include "cyclelab.h"
+${headers.map((name) => `#include <${name}.h>`).join('\n')}
+static int its_called;
+__attribute__((unused)) static void its_row(const char *text) { if (write(3, text, strlen(text)) < 0) errno = 0; }
+__attribute__((unused)) static void its_write(const char *path, const char *text) {
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (file < 0) return;
+	if (write(file, text, strlen(text)) < 0) errno = 0;
+	close(file);
+}`;
+
+/** The program's name in a list of tests: its kernel and its acts. */
+export const nameOf = ({ kernel, acts }: Program) =>
+	[kernel, ...acts.map(({ id }) => id)].join(' + ');
+
+/** Acts have functions of their own: a call of setjmp makes a compiler keep the variables of its function in memory. */
+const apart = '__attribute__((noinline)) static void';
+
+/** The program as a C file. */
+export function textOf(program: Program): string {
+	const { acts, kernel } = program;
+	const blocks = (part: 'setup' | 'first' | 'start' | 'end') =>
+		acts.flatMap((act) => (act[part] === undefined ? [] : [`\t{ ${act[part]} }`])).join('\n');
+	const constructors = acts.flatMap(({ id, before }) =>
+		before === undefined
+			? []
+			: [`__attribute__((constructor)) static void its_${id}_before(void) { ${before} }`]
+	);
+	return `/* ${nameOf(program)} */
+${prelude}
+${acts.flatMap(({ file }) => file ?? []).join('\n')}
+${constructors.join('\n')}
+void setup(uint64_t seed) {
+	(void)seed;
+${blocks('setup')}
+}
+${apart} its_first(void) {
+${blocks('first')}
+}
+${apart} its_start(void) {
+${blocks('start')}
+}
+${apart} its_end(void) {
+${blocks('end')}
+}
+uint64_t kernel(uint64_t n) {
+	uint64_t x = 3;
+	if (!its_called) {
+		its_called = 1;
+		its_first();
+	}
+	its_start();
+	for (uint64_t i = 0; i < n; i++) ${kernels[kernel]}
+	its_end();
+	return x;
+}
+`;
+}

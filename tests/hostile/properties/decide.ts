@@ -1,0 +1,72 @@
+/** Whether a hostile program's report is allowed, given the report of its honest twin. Pure. */
+import type { Failure } from '@cyclelab/runner/schema/failure';
+import type { VariantReport } from '@cyclelab/runner/schema/report';
+
+export type Decision =
+	/** Refused with a reason about the program. */
+	| { refused: Failure['kind'] }
+	/** Accepted: its time is `ratio` times the twin's time. */
+	| { measured: { ratio: number } }
+	/** No result: the machine was too busy, or the time limit was reached. */
+	| { undecided: Failure['kind'] }
+	| { violated: string };
+
+/** Part by which the time, beyond both intervals, and the counted instructions may differ from the twin's. */
+const timeWithin = 0.05;
+const countWithin = 0.02;
+
+/** For each kind of failure, the party that its sentence blames. */
+const blames: Record<Failure['kind'], 'program' | 'machine' | 'runner'> = {
+	'compile-error': 'program',
+	timeout: 'program',
+	'out-of-memory': 'program',
+	'output-limit': 'program',
+	crash: 'program',
+	'empty-kernel': 'program',
+	implausible: 'program',
+	refused: 'program',
+	'too-noisy': 'machine',
+	'no-time-left': 'machine',
+	'too-few-cores': 'runner'
+};
+
+export function decide(program: VariantReport, twin: VariantReport): Decision {
+	const [point, ...others] = program.points;
+	if (others.length > 0) return { violated: 'it has several points' };
+	const failure = program.failure ?? point?.failure;
+	if (failure) return decideFailure(failure);
+	const twinFailure = twin.failure ?? twin.points[0]?.failure;
+	if (twinFailure && blames[twinFailure.kind] === 'machine') return { undecided: twinFailure.kind };
+	if (twinFailure) return { violated: `its honest twin was refused: ${twinFailure.title}` };
+	const instructions = instructionsOf(program);
+	const honest = instructionsOf(twin);
+	if (instructions === undefined) return { violated: 'it has no failure, and nothing was counted' };
+	const time = point?.measured?.cyclesPerIteration;
+	if (!time) return { violated: 'it has no failure, and nothing was measured' };
+	const honestTime = twin.points[0]?.measured?.cyclesPerIteration;
+	if (!honestTime || honest === undefined)
+		return { violated: 'its honest twin was not counted and measured' };
+	if (Math.abs(instructions / honest - 1) > countWithin)
+		return { violated: `it counts ${instructions} instructions an iteration, its twin ${honest}` };
+	const ratio = time.median / honestTime.median;
+	const isWithin =
+		time.low <= honestTime.high * (1 + timeWithin) &&
+		time.high * (1 + timeWithin) >= honestTime.low;
+	if (!isWithin)
+		return {
+			violated: `it takes ${time.median} cycles an iteration, its twin ${honestTime.median}`
+		};
+	return { measured: { ratio } };
+}
+
+function decideFailure({ kind, title, hint }: Failure): Decision {
+	if (!title.trim() || !hint.trim()) return { violated: `its ${kind} has no sentence` };
+	if (blames[kind] === 'runner') return { violated: `it was refused for the runner: ${title}` };
+	return blames[kind] === 'program' ? { refused: kind } : { undecided: kind };
+}
+
+/** Instructions per iteration, inside and outside the listing. */
+function instructionsOf({ instructionsPerIteration, unshown = [] }: VariantReport) {
+	if (instructionsPerIteration === undefined) return undefined;
+	return unshown.reduce((sum, one) => sum + one.instructionsPerIteration, instructionsPerIteration);
+}

@@ -1,0 +1,111 @@
+/** The observer of a timed run, in its sandbox: its counts for honest programs, and what it refuses to programs. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildVariant } from '../../runner/src/job/build-variant.ts';
+import { auditWords, readObserved, type Observed } from '../../runner/src/measure/audit.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
+import type { Command } from '../../runner/src/sandbox/command.ts';
+import { clang } from '../../runner/src/toolchains/cc.ts';
+import type { Build } from '../../runner/src/toolchains/toolchain.ts';
+
+let pool: Pool;
+beforeAll(async () => {
+	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} });
+	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
+	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+}, 600_000);
+afterAll(() => pool.close());
+
+/** The observer's result for a program whose kernel is one loop, not unrolled. */
+async function observed(source: string): Promise<Observed | { unchecked: string }> {
+	const build: Build = {
+		...{ variant: 'a', source, language: 'c', compiler: 'clang-19', flags: ['-fno-unroll-loops'] },
+		target: 'x86-64'
+	};
+	const tools = await pool.take('tools', 'cc');
+	const built = await buildVariant(
+		{ build, edited: true },
+		clang,
+		tools,
+		(_stage, command) => tools.run(command),
+		() => {}
+	);
+	await tools.dispose();
+	if (!built.program) throw new Error(built.report.compilerText);
+	const { made, artifacts, seen } = built.program;
+	const code = seen.functions.find(({ symbol }) => symbol === 'kernel');
+	const back = code?.instructions.find(
+		({ flow, target = Infinity, address }) => flow === 'branch' && target < address
+	);
+	if (!code || back?.target === undefined) throw new Error('The kernel has no loop.');
+	const sandbox = await pool.take('audit', 'cc');
+	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+	const hexadecimal = (address: number) => `0x${address.toString(16)}`;
+	const loop = { kernel: hexadecimal(code.address), marker: hexadecimal(back.target) };
+	const command: Command = {
+		...clang.execute(build, made),
+		env: {
+			CYCLELAB_MODE: 'time',
+			CYCLELAB_SAMPLES: '31',
+			CYCLELAB_TARGET_US: '20',
+			CYCLELAB_BUDGET_MS: '750'
+		},
+		audit: auditWords({ ...loop, passes: 1, instructions: 1, path: 1, isRegular: true }, 'rdi'),
+		limits: { ...clang.limits.measure, wallMs: 20_000 }
+	};
+	const output = await sandbox.run(command);
+	await sandbox.dispose();
+	return readObserved(output.stdout.toString('latin1'));
+}
+
+const kernel = `
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x = x * 3 + i;
+		x ^= x >> 7;
+		x *= 5;
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}
+`;
+
+test('the observer counts every pass of one call, and single-steps a part of it', async () => {
+	const found = await observed(`#include "cyclelab.h"\n${kernel}`);
+	if ('unchecked' in found) throw new Error(found.unchecked);
+	const { n, hits, complete, signals, threads, steps, passes, code } = found;
+	expect({ hits, complete, signals, threads }).toEqual({
+		hits: n,
+		complete: true,
+		signals: 0,
+		threads: 1
+	});
+	// The loop has one path, which executes each instruction once a pass.
+	expect(new Set(code.map(([, count]) => count))).toEqual(new Set([passes]));
+	expect(steps).toBe(passes * code.length);
+}, 240_000);
+
+test('the observed program may neither trace nor change its seccomp filter', async () => {
+	const source = `
+#define _GNU_SOURCE
+#include "cyclelab.h"
+#include <errno.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+void setup(uint64_t seed) {
+	(void)seed;
+	if (ptrace(PTRACE_TRACEME, 0, 0, 0) != -1 || errno != EPERM) _exit(1);
+	if (syscall(SYS_seccomp, 0, 0, 0) != -1 || errno != EPERM) _exit(1);
+	if (syscall(SYS_perf_event_open, 0, 0, -1, -1, 0) != -1 || errno != EPERM) _exit(1);
+}
+${kernel}`;
+	expect(await observed(source)).toMatchObject({ complete: true });
+	// The control: a program that ends there is reported.
+	expect(await observed(source.replace('errno != EPERM) _exit(1)', '1) _exit(1)'))).toEqual({
+		unchecked: 'Not checked against a run that is timed: it ended before it could be observed.'
+	});
+}, 240_000);

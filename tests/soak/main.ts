@@ -1,0 +1,133 @@
+/**
+ * Shell: `npm run test:soak`: measures exercises as they are given, in all languages, on a machine with other work on every
+ * core, and fails if one of them is accused of a result that cannot be true.
+ *
+ *   npm run test:soak -- [--variants 2000] [--minutes 60] [--seed 1] [--quiet]
+ *
+ * Each place gets fewer processes than a learner's: what is looked for is an accusation, which one process can cause,
+ * and not a narrow interval. Of a sweep, one value is measured each time. `--quiet`: without other work.
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { loadExercises } from '@cyclelab/exercises/load';
+import { budget } from '../../runner/src/measure/budget.ts';
+import { readProcess } from '../../runner/src/measure/process.ts';
+import { inForce } from '../../runner/src/sandbox/limits.ts';
+import { seeded } from '../../runner/src/measure/seeded.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { languagesOf } from '../../site/server/runs/plan.ts';
+import { jobOf } from '../bench/exercises/one-run.ts';
+import { describeMachine, inWords as machineInWords } from '../bench/machine.ts';
+import { openBench } from '../integration/job-bench.ts';
+import { startLoad } from './load.ts';
+import { blamedIn, inWords, isAccused, seenOf, type Blamed, type Seen } from './tally.ts';
+
+const { values: options } = parseArgs({
+	options: {
+		variants: { type: 'string', default: '2000' },
+		minutes: { type: 'string', default: '60' },
+		seed: { type: 'string', default: '1' },
+		quiet: { type: 'boolean', default: false }
+	}
+});
+Object.assign(budget, {
+	processes: 3,
+	placeMs: 300,
+	totalMs: 3000,
+	longTotalMs: 6000,
+	againLooks: 0
+});
+
+const wanted = Number(options.variants);
+const random = seeded(Number(options.seed));
+const untilMs = performance.now() + Number(options.minutes) * 60_000;
+/** While one run measures, another builds. */
+const runsAtOnce = 2;
+
+console.log(machineInWords(await describeMachine()).join('\n'));
+const owner = `soak-${randomUUID()}`;
+// A program that was built is only measured again in the next round.
+const bench = await openBench(owner, ['cc', 'go', 'dotnet', 'crystal'], { kept: 1024 });
+const seen: Seen[] = [];
+const blamed: Blamed[] = [];
+let measured = 0;
+let judged = 0;
+let doubted = 0;
+let runs = 0;
+
+const { takeSandbox, takeWhole, cores } = bench.workshop;
+const taking = {
+	takeSandbox: async (...asked: Parameters<typeof takeSandbox>) =>
+		watched(await takeSandbox(...asked), 1),
+	takeWhole: async (...asked: Parameters<typeof takeWhole>) =>
+		watched(await takeWhole(...asked), cores.length)
+};
+Object.assign(bench.workshop, taking);
+
+/** Notes every process of the harness that measured. @param held cores that it has */
+function watched(sandbox: PooledSandbox, held: number): PooledSandbox {
+	return {
+		...sandbox,
+		run: async (command, signal) => {
+			const output = await sandbox.run(command, signal);
+			if (command.env['CYCLELAB_MODE'] !== 'time') return output;
+			const outcome = readProcess(output, 'soak', inForce(command.limits, 'measure'), held);
+			judged += 1;
+			if (outcome.ok) {
+				if (held === 1) seen.push(seenOf(outcome.rows, output));
+			} else if (outcome.failure.kind === 'implausible') {
+				doubted += 1;
+				console.log(`  run once more: ${outcome.failure.reason}`);
+			}
+			return output;
+		}
+	};
+}
+
+const { exercises } = await loadExercises();
+const subjects = exercises.flatMap((exercise) =>
+	languagesOf(exercise).map((language) => ({ exercise, language }))
+);
+const shuffled = () =>
+	subjects
+		.map((subject) => ({ subject, at: random() }))
+		.toSorted((a, b) => a.at - b.at)
+		.map(({ subject }) => subject);
+let round = shuffled();
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
+const isOver = () => stopped || measured >= wanted || performance.now() > untilMs;
+
+async function measureMore(): Promise<void> {
+	while (!isOver()) {
+		const next = round.pop() ?? (round = shuffled()).pop();
+		if (!next) throw new Error('there is no exercise');
+		const { exercise, language } = next;
+		const values = exercise.facts.sweep?.values ?? [];
+		const value = values[Math.floor(random() * values.length)];
+		const wish = { language, models: 'host', ...(value === undefined ? {} : { values: [value] }) };
+		const job = jobOf(exercise, wish, `soak ${++runs}`);
+		const { report } = await bench.run(job);
+		const failures = blamedIn(report);
+		blamed.push(...failures);
+		measured += report.variants.length;
+		console.log(`${measured} variants, ${judged} processes: ${exercise.slug}, ${language}`);
+		for (const { where, failure } of failures) console.log(`  ${where}: ${failure.title}`);
+	}
+}
+
+const load = options.quiet ? undefined : await startLoad(owner);
+try {
+	await Promise.all(Array.from({ length: runsAtOnce }, measureMore));
+} finally {
+	await load?.close();
+	await bench.close();
+}
+const accused = blamed.filter(isAccused);
+console.log(`\n${inWords(seen)}\n`);
+for (const { where, failure } of accused) console.log(`Accused: ${where}: ${failure.title}`);
+const others = blamed.length - accused.length;
+console.log(
+	`${measured} variants in ${runs} runs, ${judged} processes judged, ${doubted} of them not believed at first: ${accused.length} accused, ${others} failed otherwise.`
+);
+if (accused.length > 0 || measured === 0) process.exitCode = 1;

@@ -1,0 +1,85 @@
+/**
+ * Shell: `npm run test:vm [-- PART...]`: the site and its runner on a Debian 13 in a virtual machine (systemd, control groups v2,
+ * Docker 26), where the user is not root. Prints a row for each check. Times mean nothing where qemu emulates the processor.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { imageTag } from '@cyclelab/images/build';
+import { layOut } from '../bench/table.ts';
+import { durationOf, openProgress } from '../progress.ts';
+import { allChecks } from './all-checks.ts';
+import { partsNamed, type Check } from './check.ts';
+import { folder } from './disk-files.ts';
+import { imagesDisk } from './images-disk.ts';
+import { bootMachine, type Machine } from './machine.ts';
+import { buildProduct, productTags } from './product-images.ts';
+import { projectDisk } from './project-disk.ts';
+import { systemDisk } from './system-disk.ts';
+
+const wanted = partsNamed(process.argv.slice(2));
+if (typeof wanted === 'string') {
+	console.error(wanted);
+	process.exit(2);
+}
+const chosen = allChecks.filter(({ part }) => wanted.includes(part));
+const progress = openProgress();
+const say = (line: string) => progress.print(line);
+// The machine is killed when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => process.exit(1));
+
+await mkdir(folder, { recursive: true });
+progress.begin('disk of the system');
+const system = await systemDisk(say);
+progress.begin('disk of the images');
+const sandboxes = await Promise.all(
+	(['cc', 'go', 'dotnet', 'crystal', 'osaca'] as const).map((name) => imageTag(name))
+);
+const needsProduct = wanted.includes('compose');
+if (needsProduct) await buildProduct(say);
+const images = needsProduct
+	? await imagesDisk('production', [...sandboxes, ...productTags], say)
+	: await imagesDisk('sandboxes', sandboxes, say);
+progress.begin('disk of the project');
+const project = await projectDisk();
+
+progress.begin('the virtual machine starts');
+say('Starting the virtual machine: half a minute with KVM, some minutes without.');
+const log = join(folder, 'console.log');
+const machine = await bootMachine(system, { project, images }, log, say);
+say(`It runs (${machine.accelerator}).`);
+type Row = { verdict: string; part: string; name: string; time: string; found: string };
+const rows: Row[] = [];
+try {
+	for (const [at, check] of chosen.entries()) {
+		progress.begin(`${at + 1} of ${chosen.length}, ${check.part}: ${check.name}`);
+		say(`${at + 1} of ${chosen.length}, ${check.part}: ${check.name}`);
+		const row = await tried(check, machine);
+		say(`  ${row.verdict}: ${row.found}`);
+		rows.push(row);
+	}
+} finally {
+	await machine.close();
+	progress.close();
+}
+const failed = rows.filter(({ verdict }) => verdict === 'FAILED').length;
+const headings = ['verdict', 'part', 'what must be true', 'real time', 'found'];
+const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 120) ?? '';
+const cells = rows.map(({ verdict, part, name, time, found }) =>
+	[verdict, part, name, time, found].map(firstLine)
+);
+console.log(`\n${layOut({ headings, rows: cells })}`);
+console.log(`\n${rows.length - failed} fine, ${failed} failed`);
+process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1;
+
+async function tried({ part, name, run }: Check, machine: Machine): Promise<Row> {
+	const began = performance.now();
+	const seen = (verdict: string, found: string) => {
+		const time = durationOf(performance.now() - began);
+		return { verdict, part, name, time, found };
+	};
+	return run(machine).then(
+		(found) => seen('fine', found),
+		(error: unknown) => seen('FAILED', error instanceof Error ? error.message : String(error))
+	);
+}

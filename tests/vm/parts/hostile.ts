@@ -1,0 +1,72 @@
+/** The part `hostile`: hostile programs that ask the kernel or the engine for what a sandbox may not have. */
+import type { Check } from '../check.ts';
+import { endIfUp } from '../site.ts';
+import { vitest } from '../vitest.ts';
+
+/** Folders of `tests/hostile` that are tried. */
+export const hostileCases = [
+	'01-files-of-the-image',
+	'02-files-without-an-end',
+	'07-programs-too-large',
+	'19-forks',
+	'20-disk',
+	'21-floods',
+	'25-descriptors',
+	'26-priorities',
+	'27-sockets-of-the-host',
+	'29-neighbours',
+	'31-namespaces',
+	'32-leaks',
+	'33-options-of-calls',
+	'34-devices',
+	'36-network',
+	'38-survivors',
+	'39-signals',
+	'41-clocks'
+];
+
+/** The other folders, by the reason why a host's kernel and engine make no difference, or why they are not tried there. */
+export const casesLeftOut: Record<string, readonly string[]> = {
+	'compilers and tools, which are the same images on every host': [
+		'05-bombs-of-macros-and-templates',
+		'06-endless-constants',
+		'08-floods-of-errors',
+		'10-programs-of-macros',
+		'11-csharp-that-names-files',
+		'12-go-that-names-files',
+		'43-links-in-the-way',
+		'45-much-to-read',
+		'46-names-with-line-breaks',
+		'50-counts-of-its-own',
+		'51-code-elsewhere',
+		'52-work-of-a-child'
+	],
+	'requests that the site refuses': [
+		'15-options',
+		'16-odd-options',
+		'17-options-of-slow-compilers',
+		'24-requests-too-large',
+		'44-names'
+	],
+	'times, which mean nothing where the processor is emulated': [
+		'09-constructors',
+		'22-loops',
+		'40-results-of-its-own',
+		'42-work-not-done',
+		'53-less-work-when-timed',
+		'55-setup-that-sleeps'
+	]
+};
+
+export const hostileChecks: Check[] = [
+	{
+		part: 'hostile',
+		name: 'hostile programs are stopped, with nothing left, and the next run is as before',
+		run: async (machine) => {
+			await endIfUp(machine, 'learner');
+			const names = hostileCases.map((name) => `${name}:`).join('|');
+			const words = `--project=hostile tests/hostile/hostile.test.ts -t '${names}|leftovers sees'`;
+			return vitest(machine, words, 'CYCLELAB_HOSTILE=whole');
+		}
+	}
+];

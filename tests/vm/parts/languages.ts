@@ -1,0 +1,36 @@
+/** The part `languages`: an exercise in each language, by the command-line client, which uses the API as any client does. */
+import { Language } from '@cyclelab/exercises/schema';
+import { Report } from '@cyclelab/runner/schema/report';
+import { must, type Check } from '../check.ts';
+import { start } from '../site.ts';
+
+const exercise = 'what-is-a-cycle';
+const variant = 'add';
+/** By the machine's clock, s: of the runner, to find the images of all languages, and of a run. */
+const readySeconds = 600;
+const runSeconds = 1200;
+
+const whenReady = (language: string) => `for i in $(seq ${readySeconds}); do
+	curl -s http://127.0.0.1:3000/api/runners | grep -q '"language":"${language}"' && break
+	sleep 1
+done`;
+
+const run = (language: string) => `cd ~/cyclelab
+node site/client/cyclelab.mjs run ${exercise} --variant ${variant} --language ${language} --timeout ${runSeconds} --json > ~/report.json`;
+
+export const languageChecks: Check[] = Language.options.map((language) => ({
+	part: 'languages',
+	name: `an exercise in ${language} is compiled, counted, predicted and measured`,
+	run: async (machine) => {
+		await start(machine, 'learner');
+		await machine.done('learner', `${whenReady(language)}\n${run(language)}`);
+		const report = Report.parse(JSON.parse(await machine.read('learner', '~/report.json')));
+		const one = report.variants.find(({ id }) => id === variant);
+		const failure = report.failure ?? one?.failure ?? one?.points[0]?.failure;
+		const { instructionsPerIteration, hotLoop } = one ?? {};
+		const samples = one?.points[0]?.measured?.samples;
+		const found = { instructionsPerIteration, hotLoop: hotLoop !== undefined, samples, failure };
+		must(found.hotLoop && samples !== undefined && !failure, 'The report is whole.', found);
+		return JSON.stringify(found);
+	}
+}));
