@@ -182,5 +182,8 @@ export default ts.config(
 	// A test that dereferences too much fails, and says so.
 	{ files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
 	// Plain JavaScript that must run before anything is installed: JSDoc types, checked by the editor only.
-	{ files: ['**/*.{mjs,js}'], rules: { '@typescript-eslint/no-unused-vars': 'error' } }
+	{
+		files: ['**/*.{mjs,js}'],
+		rules: { '@typescript-eslint/no-unused-vars': 'error', 'no-undef': 'error' }
+	}
 );

@@ -47,7 +47,7 @@ const tasks = {
 		await packages(options);
 		await virtualMachine(options);
 		await buildSite();
-		const needsCompose = rest.length === 0 || rest.includes('compose');
+		const needsCompose = args.length === 0 || args.some((word) => word.startsWith('compose'));
 		if (
 			!(await sandboxes([...firstImages, ...laterImages])) ||
 			(needsCompose && !(await compose(options)))
@@ -55,7 +55,7 @@ const tasks = {
 			throw new SetupError(
 				"The virtual machine's images come from a Docker Engine and Compose of this machine."
 			);
-		return onNode24('tests/vm/main.ts', rest, {});
+		return onNode24('tests/vm/main.ts', args, {});
 	},
 	'test:processors': () =>
 		wholeSuites(['processors', 'processors-pages'], { CYCLELAB_PROCESSORS: 'whole' }),

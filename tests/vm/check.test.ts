@@ -1,11 +1,31 @@
 import { expect, test } from 'vitest';
-import { must, parts, partsNamed } from './check.ts';
+import { checksNamed, must, type Check } from './check.ts';
 
-test('without a word all parts run, and with words those, in the order of the parts', () => {
-	expect(partsNamed([])).toEqual(parts);
-	expect(partsNamed(['limits', 'start'])).toEqual(['start', 'limits']);
-	expect(partsNamed(['start', 'speed'])).toBe(
-		'There is no part speed. The parts are: start, languages, stop, limits, hostile, compose, rootless.'
+const run = () => Promise.resolve('');
+const checks: Check[] = [
+	{ part: 'start', name: 'the site starts', run },
+	{ part: 'languages', name: 'an exercise in c', run },
+	{ part: 'languages', name: 'an exercise in go', run },
+	{ part: 'stop', name: 'Ctrl+C stops it', run }
+];
+const namesOf = (...words: string[]) => {
+	const chosen = checksNamed(checks, words);
+	return typeof chosen === 'string' ? chosen : chosen.map(({ name }) => name);
+};
+
+test('without a word all checks run, and with words those, in their order', () => {
+	expect(checksNamed(checks, [])).toEqual(checks);
+	expect(namesOf('languages', 'start')).toEqual([
+		'the site starts',
+		'an exercise in c',
+		'an exercise in go'
+	]);
+	expect(namesOf('stop', 'languages/in go')).toEqual(['an exercise in go', 'Ctrl+C stops it']);
+});
+
+test('a word that chooses no check is answered with the parts', () => {
+	expect(namesOf('start', 'speed', 'stop/in go')).toBe(
+		'There is no check speed, stop/in go. The parts are: start, languages, stop, limits, hostile, compose, rootless. PART/TEXT chooses the checks of a part whose name holds the text.'
 	);
 });
 

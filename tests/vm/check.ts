@@ -21,12 +21,24 @@ export type Check = {
 	run: (machine: Machine) => Promise<string>;
 };
 
-/** The parts that these words name: all of them if there is no word. A string is a sentence with the word that is no part. */
-export function partsNamed(words: readonly string[]): readonly Part[] | string {
-	const unknown = words.filter((word) => !parts.some((part) => part === word));
+/**
+ * The checks that these words choose, in their order: `part` all of that part, `part/text` those of it whose name holds the
+ * text. All checks if there is no word. A string is a sentence with the words that choose none.
+ */
+export function checksNamed(
+	checks: readonly Check[],
+	words: readonly string[]
+): readonly Check[] | string {
+	const isChosen = ({ part, name }: Check, word: string) => {
+		const [start = '', ...text] = word.split('/');
+		return part === start && name.includes(text.join('/'));
+	};
+	const unknown = words.filter((word) => !checks.some((check) => isChosen(check, word)));
 	if (unknown.length > 0)
-		return `There is no part ${unknown.join(', ')}. The parts are: ${parts.join(', ')}.`;
-	return parts.filter((part) => words.length === 0 || words.includes(part));
+		return `There is no check ${unknown.join(', ')}. The parts are: ${parts.join(', ')}. PART/TEXT chooses the checks of a part whose name holds the text.`;
+	return checks.filter(
+		(check) => words.length === 0 || words.some((word) => isChosen(check, word))
+	);
 }
 
 /** Throws an error with the sentence and what was found instead. */

@@ -30,7 +30,8 @@ const isUp = `systemctl is-system-running --wait | grep -qE 'running|degraded' &
 	mountpoint -q /var/lib/docker && mountpoint -q /home/learner/cyclelab && docker version > /dev/null`;
 
 /**
- * With KVM where it works: some hosts have the device and cannot start a common kernel with it.
+ * With KVM where it works: a host without VT-x or AMD-V may have the device (Linux's kvm-pvm), which emulates each instruction
+ * of a common kernel, slower than qemu does, and stops at the first that it does not know (seen: cmpxchg16b, xrstor).
  * @param log file of what its console prints
  * @param say prints a line
  */
@@ -59,10 +60,13 @@ async function boot(
 	await rm(log, { force: true });
 	const words = qemuArguments({ accelerator, port, system, disks, log });
 	const child = spawn('nice', ['-n', '10', 'qemu-system-x86_64', ...words], {
-		// With KVM it prints the registers of a machine that cannot start, which is no error here.
-		stdio: ['ignore', 'ignore', accelerator === 'kvm' ? 'ignore' : 'inherit']
+		// With KVM it prints the registers of a machine that cannot go on, and waits: no error here.
+		stdio: ['ignore', 'ignore', accelerator === 'kvm' ? 'pipe' : 'inherit']
 	});
 	let isGone = false;
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+		if (text.includes('KVM internal error')) isGone = true;
+	});
 	const gone = new Promise<void>((resolve) => {
 		for (const event of ['exit', 'error']) child.once(event, () => resolve());
 	}).then(() => {

@@ -1,5 +1,5 @@
 /**
- * Shell: `npm run test:vm [-- PART...]`: the site and its runner on a Debian 13 in a virtual machine (systemd, control groups v2,
+ * Shell: `npm run test:vm [-- PART[/TEXT]...]`: the site and its runner on a Debian 13 in a virtual machine (systemd, control groups v2,
  * Docker 26), where the user is not root. Prints a row for each check. Times mean nothing where qemu emulates the processor.
  */
 import { mkdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { imageTag } from '@cyclelab/images/build';
 import { layOut } from '../bench/table.ts';
 import { durationOf, openProgress } from '../progress.ts';
 import { allChecks } from './all-checks.ts';
-import { partsNamed, type Check } from './check.ts';
+import { checksNamed, type Check } from './check.ts';
 import { folder } from './disk-files.ts';
 import { imagesDisk } from './images-disk.ts';
 import { bootMachine, type Machine } from './machine.ts';
@@ -16,12 +16,11 @@ import { buildProduct, productTags } from './product-images.ts';
 import { projectDisk } from './project-disk.ts';
 import { systemDisk } from './system-disk.ts';
 
-const wanted = partsNamed(process.argv.slice(2));
-if (typeof wanted === 'string') {
-	console.error(wanted);
+const chosen = checksNamed(allChecks, process.argv.slice(2));
+if (typeof chosen === 'string') {
+	console.error(chosen);
 	process.exit(2);
 }
-const chosen = allChecks.filter(({ part }) => wanted.includes(part));
 const progress = openProgress();
 const say = (line: string) => progress.print(line);
 // The machine is killed when this process exits.
@@ -35,7 +34,7 @@ progress.begin('disk of the images');
 const sandboxes = await Promise.all(
 	(['cc', 'go', 'dotnet', 'crystal', 'osaca'] as const).map((name) => imageTag(name))
 );
-const needsProduct = wanted.includes('compose');
+const needsProduct = chosen.some(({ part }) => part === 'compose');
 if (needsProduct) await buildProduct(say);
 const images = needsProduct
 	? await imagesDisk('production', [...sandboxes, ...productTags], say)
