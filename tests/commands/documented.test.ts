@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { commandsIn, commandsInComments, commandsOf } from './documented.ts';
 import { table } from './table.ts';
+import { runLinesOf } from './workflow.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -48,6 +49,7 @@ test('every command that a document or package.json names has a row, and no row 
 	const documented = new Set([
 		...documents.map(read).flatMap(commandsIn),
 		...commandsInComments(read('docker-compose.yml')),
+		...runLinesOf(read('.github/workflows/arm64.yaml')).filter((line) => /^n(pm|ode)/.test(line)),
 		...commandsOf(scripts)
 	]);
 	const rows = table.map(({ command }) => command);

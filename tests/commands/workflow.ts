@@ -1,0 +1,20 @@
+/** The commands of a workflow file's steps. Pure. Reads the few forms of YAML that our workflow files use. */
+
+/** Each line that a step's `run` executes, in order. */
+export function runLinesOf(workflow: string): string[] {
+	const found: string[] = [];
+	/** Indentation of the `run` whose block is being read. */
+	let block: number | undefined;
+	for (const line of workflow.split('\n')) {
+		const indent = line.search(/\S/);
+		if (block !== undefined && indent > block) {
+			found.push(line.trim());
+			continue;
+		}
+		if (indent >= 0) block = undefined;
+		const [, before = '', value = ''] = /^(\s*(?:- )?)run: (.+)$/.exec(line) ?? [];
+		if (value === '|') block = before.length;
+		else if (value !== '') found.push(value);
+	}
+	return found;
+}
