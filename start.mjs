@@ -1,13 +1,13 @@
 /**
- * Shell: `npm start`, `npm run dev`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run backup` and
- * `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
+ * Shell: `npm start`, `npm run dev`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run images:push`,
+ * `npm run backup` and `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
  * runs before any are installed.
  */
 import { join } from 'node:path';
 import { ending, noticeEndings } from './setup/ending.mjs';
 import { engine } from './setup/engine.mjs';
 import { dataDir, node24, root } from './setup/folder.mjs';
-import { firstImages, images, laterImages } from './setup/images.mjs';
+import { firstImages, images, laterImages, offerDebootstrap } from './setup/images.mjs';
 import { claimFile, claimFolder, refuseTakenPlace } from './setup/instance.mjs';
 import { packages } from './setup/packages.mjs';
 import { placeOf } from './setup/place.mjs';
@@ -139,6 +139,12 @@ const tasks = {
 	async restore() {
 		await packages(options);
 		return onNode24('site/server/backup-command.ts', ['restore', ...args], { DATA_DIR: dataDir });
+	},
+	async 'images:push'() {
+		await packages(options);
+		if (!(await engine(options))) throw new SetupError('Images are pushed by a Docker Engine.');
+		await offerDebootstrap();
+		return onNode24('images/push.ts', args);
 	},
 	async 'runner:token'() {
 		await packages(options);

@@ -1,20 +1,23 @@
-/** Shell: builds the images that are missing, each after what it stands on. An image that exists is never rebuilt. */
+/**
+ * Shell: pulls the images that are missing, or builds them, each after what it stands on. An image that exists is never
+ * rebuilt.
+ */
 import type Docker from 'dockerode';
 import { ensureDebian } from './debian.ts';
 import { ensureEmulation } from './emulation.ts';
-import { oldTags, buildImage, hasImage, removeTag } from './engine.ts';
+import { buildImage, hasImage, removeOlder, removeTag } from './engine.ts';
 import { folderOf, imageTag, ownPlatform, readIngredients } from './ingredients.ts';
 import {
 	existingOn,
 	inBuildingOrder,
 	platformArguments,
 	standsOn,
-	superseded,
 	type ImageName,
 	type Platform
 } from './recipes.ts';
+import type { Source } from './source.ts';
 
-export { BuildError, hasImage } from './engine.ts';
+export { BuildError, contentOf, hasImage } from './engine.ts';
 export { ensureEmulation } from './emulation.ts';
 export { imageTag, ownPlatform } from './ingredients.ts';
 export { existingOn, imageNames, type ImageName, type Platform } from './recipes.ts';
@@ -23,26 +26,31 @@ export { existingOn, imageNames, type ImageName, type Platform } from './recipes
  * Makes sure that the named images exist in `docker`, under the tags `imageTag` gives, where there is such an image for the
  * platform. Calls `onProgress` with a sentence for each
  * step that takes time, never if nothing is missing. Rejects with a `BuildError`, whose message is for people.
+ * @param source asked for each missing image before that image is built
  * @param platform a platform other than this machine's needs an emulator and many times as long
  */
 export async function ensureImages({
 	docker,
 	names,
 	platform = ownPlatform,
+	source,
 	onProgress
 }: {
 	docker: Docker;
 	names: readonly ImageName[];
 	platform?: Platform;
+	source?: Source | undefined;
 	onProgress: (sentence: string) => void;
 }): Promise<void> {
+	const isGiven = async (tag: string) =>
+		(await hasImage(docker, tag)) || ((await source?.give(tag, platform, onProgress)) ?? false);
 	const missing: ImageName[] = [];
 	for (const name of existingOn(platform, names))
-		if (!(await hasImage(docker, await imageTag(name, platform)))) missing.push(name);
+		if (!(await isGiven(await imageTag(name, platform)))) missing.push(name);
 	// What an image stands on is not needed once the image is there: it may have come by `docker save`.
 	for (const name of inBuildingOrder(missing)) {
 		const tag = await imageTag(name, platform);
-		if (await hasImage(docker, tag)) continue;
+		if (missing.includes(name) ? await hasImage(docker, tag) : await isGiven(tag)) continue;
 		await ensureDebian(docker, ownPlatform, onProgress);
 		if (platform !== ownPlatform) {
 			await ensureEmulation(docker, platform, onProgress);
@@ -60,9 +68,9 @@ export async function ensureImages({
 		if ((await imageTag(name, platform)) !== tag) {
 			await removeTag(docker, tag);
 			onProgress('Its files changed meanwhile: building again.');
-			return ensureImages({ docker, names, platform, onProgress });
+			return ensureImages({ docker, names, platform, source, onProgress });
 		}
 		onProgress(`Built ${tag} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-		for (const old of superseded(await oldTags(docker), tag)) await removeTag(docker, old);
+		await removeOlder(docker, tag);
 	}
 }

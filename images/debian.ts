@@ -8,9 +8,7 @@ import { BuildError, hasImage, readToEnd } from './engine.ts';
 import { ownPlatform } from './ingredients.ts';
 import { runProgram } from './program.ts';
 import { debianArch, debianFor, type Platform } from './recipes.ts';
-
-/** A registry that has not begun to answer by then is taken for unreachable. A download that has begun may go on. */
-const registryMs = 10_000;
+import { pull } from './transfer.ts';
 
 /** Of another platform than this machine's only once its programs can be executed here (`emulation.ts`). */
 export async function ensureDebian(
@@ -21,7 +19,9 @@ export async function ensureDebian(
 	const image = debianFor(platform, ownPlatform);
 	if (await hasImage(docker, image)) return;
 	say(`Fetching ${image} from the image registry.`);
-	if (await pulled(docker, image, platform)) return;
+	// Unreachable, refused or cut off: all mean that it is to be made here.
+	await pull(docker, image, platform).catch(() => undefined);
+	if (await hasImage(docker, image)) return;
 	const patience = platform === ownPlatform ? '' : ', under an emulator, which takes some minutes';
 	say(`No image registry answers: making it from Debian packages with debootstrap${patience}.`);
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-debian-'));
@@ -45,21 +45,4 @@ export async function ensureDebian(
 	}
 	if (!(await hasImage(docker, image)))
 		throw new BuildError(`The Docker Engine did not take ${image} as an image.`, []);
-}
-
-async function pulled(docker: Docker, image: string, platform: Platform): Promise<boolean> {
-	const giveUp = new AbortController();
-	const timer = setTimeout(() => giveUp.abort(), registryMs);
-	try {
-		const options = { platform: `linux/${debianArch[platform]}`, abortSignal: giveUp.signal };
-		const stream = await docker.pull(image, options);
-		clearTimeout(timer);
-		await readToEnd(docker, stream);
-		return await hasImage(docker, image);
-	} catch {
-		// Unreachable, refused or cut off: all mean that it is to be made here.
-		return false;
-	} finally {
-		clearTimeout(timer);
-	}
 }

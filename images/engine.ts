@@ -1,6 +1,8 @@
 /** Shell: the few things building needs from a Docker Engine. */
 import type Docker from 'dockerode';
 import { noProgress, readMessage } from './progress.ts';
+import { contentDigest } from './published.ts';
+import { superseded } from './recipes.ts';
 
 /** A build failed; `lines` are the last ones it printed. */
 export class BuildError extends Error {
@@ -12,14 +14,35 @@ export class BuildError extends Error {
 	}
 }
 
-export async function hasImage(docker: Docker, tag: string): Promise<boolean> {
+/** The `contentDigest` of an image; undefined if the engine does not have it. */
+export async function contentOf(docker: Docker, tag: string): Promise<string | undefined> {
+	const found = await inspected(docker, tag);
+	return found && contentDigest(found.RootFS.Layers ?? []);
+}
+
+/** The engine's id of an image; undefined if the engine does not have it. */
+export const idOf = async (docker: Docker, tag: string): Promise<string | undefined> =>
+	(await inspected(docker, tag))?.Id;
+
+async function inspected(
+	docker: Docker,
+	tag: string
+): Promise<Docker.ImageInspectInfo | undefined> {
 	try {
-		await docker.getImage(tag).inspect();
-		return true;
+		return await docker.getImage(tag).inspect();
 	} catch (error) {
-		if (statusOf(error) === 404) return false;
+		if (statusOf(error) === 404) return undefined;
 		throw error;
 	}
+}
+
+export const hasImage = async (docker: Docker, tag: string): Promise<boolean> =>
+	(await inspected(docker, tag)) !== undefined;
+
+/** Whether a container of this image exists. */
+export async function isUsed(docker: Docker, tag: string): Promise<boolean> {
+	const filters = { ancestor: [tag] };
+	return (await docker.listContainers({ all: true, filters })).length > 0;
 }
 
 export type Build = {
@@ -69,15 +92,16 @@ export function readToEnd(
 /** Tags of images at least this old, ms: a younger one may belong to another checkout that is being worked on. */
 const oldMs = 24 * 60 * 60 * 1000;
 
-/** All tags the engine has had for a day or longer. */
-export async function oldTags(docker: Docker): Promise<string[]> {
+/** Removes the tags of older builds of the image that has this tag now. */
+export async function removeOlder(docker: Docker, tag: string): Promise<void> {
 	const images = await docker.listImages();
-	return images
+	const oldTags = images
 		.filter(({ Created }) => Created * 1000 < Date.now() - oldMs)
 		.flatMap((image) => image.RepoTags ?? []);
+	for (const old of superseded(oldTags, tag)) await removeTag(docker, old);
 }
 
-/** Removes a tag, but neither an image a container still uses nor the layers the next build could use again. */
+/** Removes a tag, or an image by its id, but neither an image a container still uses nor the layers the next build could use again. */
 export async function removeTag(docker: Docker, tag: string): Promise<void> {
 	try {
 		await docker.getImage(tag).remove({ noprune: true });
@@ -86,7 +110,8 @@ export async function removeTag(docker: Docker, tag: string): Promise<void> {
 	}
 }
 
-function statusOf(error: unknown): number | undefined {
+/** The engine's HTTP status in an error of its client. */
+export function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
 		? error.statusCode
 		: undefined;

@@ -1,6 +1,7 @@
 /**
- * Shell: `node_modules/.bin/node images/main.ts [--platform arm64] [names...]`: builds the images that are missing, all of them if none is named.
- * Of another platform than this machine's: under an emulator, which is fetched and registered with the kernel first.
+ * Shell: `node_modules/.bin/node images/main.ts [--platform arm64] [names...]`: pulls the images that are missing from the
+ * registry `IMAGES_FROM`, or builds them; all of them if none is named. Images of another platform than this machine's are
+ * built under an emulator, which is fetched and registered with the kernel first.
  */
 import Docker from 'dockerode';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import {
 	ownPlatform
 } from './build.ts';
 import { platforms } from './recipes.ts';
+import { openSource } from './source.ts';
 
 const { values, positionals: wanted } = parseArgs({
 	allowPositionals: true,
@@ -31,7 +33,13 @@ if (unknown.length || platform === undefined) {
 	process.exitCode = 2;
 } else {
 	try {
-		await ensureImages({ docker: new Docker(), names, platform, onProgress: console.log });
+		const docker = new Docker();
+		const registry = process.env['IMAGES_FROM'];
+		const source = registry ? await openSource(docker, registry) : undefined;
+		// All, not only the named ones: a runner may start before the later languages' images are asked for.
+		const all = existingOn(platform, imageNames).map((name) => imageTag(name, platform));
+		await source?.replaceOwn(await Promise.all(all), platform, console.log);
+		await ensureImages({ docker, names, platform, source, onProgress: console.log });
 		for (const name of existingOn(platform, names)) console.log(await imageTag(name, platform));
 	} catch (error) {
 		if (!(error instanceof BuildError)) throw error;

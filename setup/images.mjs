@@ -32,9 +32,11 @@ export async function images(names, { install }, platform) {
 	});
 }
 
-/** Where no image registry can be reached, the base of all images is made with debootstrap: have it at hand. */
-/** @param {string} repository */
-async function offerDebootstrap(repository) {
+/**
+ * Installs debootstrap, which makes the base of all images where no image registry can be reached.
+ * @param {string} [repository] of the base
+ */
+export async function offerDebootstrap(repository = 'debian') {
 	const path = `/images/${repository}:trixie-slim/json`;
 	const base = await askEngine(engineAddress(process.env), path);
 	const isThere = 'status' in base && base.status === 200;

@@ -1,4 +1,4 @@
-/** Shell: tools that only the tests need: a browser and a PostgreSQL server. */
+/** Shell: tools that only the tests need: a browser, a PostgreSQL server and an image registry. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './command.mjs';
@@ -6,19 +6,26 @@ import { offerPackages } from './debian.mjs';
 import { root } from './folder.mjs';
 import { SetupError } from './say.mjs';
 
+/** Debian's package `docker-registry` has this program. */
+const registry = '/usr/bin/docker-registry';
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
  * @param {{ install: boolean }} options
- * @param {readonly ('chromium' | 'postgresql')[]} [wanted] Debian's packages that are needed
+ * @param {readonly ('chromium' | 'postgresql' | 'docker-registry')[]} [wanted] Debian's packages that are needed
  * @returns {Promise<Record<string, string>>} environment for the tests; a suite without its tool is skipped, visibly
  */
-export async function testTools(options, wanted = ['chromium', 'postgresql']) {
+export async function testTools(options, wanted = ['chromium', 'postgresql', 'docker-registry']) {
 	const missing = [];
 	if (wanted.includes('chromium') && !(await browser())) missing.push('chromium');
 	if (wanted.includes('postgresql') && !postgresPrograms()) missing.push('postgresql');
+	if (wanted.includes('docker-registry') && !existsSync(registry)) missing.push('docker-registry');
 	if (missing.length) await offerPackages(missing, 'for the tests', options);
-	return { CYCLELAB_BROWSER: (await browser()) ?? '', CYCLELAB_POSTGRES: postgresPrograms() ?? '' };
+	return {
+		CYCLELAB_BROWSER: (await browser()) ?? '',
+		CYCLELAB_POSTGRES: postgresPrograms() ?? '',
+		CYCLELAB_REGISTRY: existsSync(registry) ? registry : ''
+	};
 }
 
 /**

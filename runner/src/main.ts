@@ -182,7 +182,8 @@ const toolchainWatch = watchToolchains({
 			: { sizes: { tools: image === 'osaca' ? 0 : 1, measure: 0 }, ...lowWeight(image) },
 	find: async (image) => {
 		const tag = await imageTag(image, host.arch);
-		return (await sandboxEngine.hasImage(tag)) ? tag : undefined;
+		const digest = await sandboxEngine.digestOf(tag);
+		return digest === undefined ? undefined : { tag, digest };
 	},
 	onChange: introduce,
 	log

@@ -6,7 +6,8 @@ import { createReadiness, type Proof } from './readiness.ts';
 import { toolchains } from './toolchains/toolchains.ts';
 
 const proof: Proof = { llvmMca: '19.1.7', clockGHz: 3.9 };
-const ready = new Map([['gcc-14' as const, { version: '14.2.0', image: 'cyclelab/cc:1' }]]);
+const digest = `sha256:${'0'.repeat(64)}`;
+const ready = new Map([['gcc-14' as const, { version: '14.2.0', image: 'cyclelab/cc:1', digest }]]);
 
 function readinessThat(prove: () => Promise<Proof>, installed = () => ready, of = host) {
 	const changes: string[] = [];
@@ -64,7 +65,13 @@ test('a runner names the toolchains that are ready, by language', () => {
 	const { readiness } = readinessThat(() => Promise.resolve(proof));
 	const hello = readiness.introduction()[0];
 	const image = 'cyclelab/cc:1';
-	const gcc = { compiler: 'gcc-14', version: '14.2.0', image, targets: ['x86-64', 'arm64'] };
+	const gcc = {
+		compiler: 'gcc-14',
+		version: '14.2.0',
+		image,
+		digest,
+		targets: ['x86-64', 'arm64']
+	};
 	expect(hello?.type === 'hello' && hello.runner).toMatchObject({
 		inspects: ['x86-64', 'arm64'],
 		toolchains: [

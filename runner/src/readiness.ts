@@ -120,9 +120,10 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 		measures: host.emulated ? [] : [host.arch],
 		inspects: [...new Set(ready.flatMap(({ targets }) => targets))],
 		toolchains: ready.flatMap(({ compiler, languages, targets }) => {
-			const { version = '', image = '' } = installed.get(compiler) ?? {};
+			const found = installed.get(compiler);
+			if (!found) return [];
 			return languages.map((language) => ({
-				...{ compiler, language, version, image },
+				...{ compiler, language, ...found },
 				targets: [...targets]
 			}));
 		}),

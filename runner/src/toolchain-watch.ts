@@ -8,14 +8,16 @@ import type { PooledImage } from './sandbox/sub-pool.ts';
 import type { Compiler } from './schema/compiler.ts';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
+type Found = { tag: string; digest: string };
+
 export type ToolchainWatchOptions = {
 	pool: Pick<Pool, 'offer' | 'take'>;
 	toolchains: readonly Toolchain[];
 	/** Further images to offer, used by no toolchain. */
 	others: readonly ImageName[];
 	stock: (image: ImageName) => Omit<PooledImage, 'tag'>;
-	/** The tag of an image, if it is built. */
-	find: (image: ImageName) => Promise<string | undefined>;
+	/** The tag of an image and the digest of its files, if the engine has it. */
+	find: (image: ImageName) => Promise<Found | undefined>;
 	/** A toolchain became ready. */
 	onChange: () => void;
 	log: Logger;
@@ -33,7 +35,7 @@ const againMs = 3000;
 
 export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch {
 	const { pool, toolchains, log } = options;
-	const tags = new Map<ImageName, string>();
+	const known = new Map<ImageName, Found>();
 	const installed = new Map<Compiler, Installed>();
 	const images = new Set([...toolchains.map(({ image }) => image), ...options.others]);
 	let timer: NodeJS.Timeout | undefined;
@@ -41,10 +43,11 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 	let closed = false;
 
 	const offer = async (image: ImageName) => {
-		const tag = tags.get(image) ?? (await options.find(image));
-		if (tag === undefined || closed) return;
-		if (!tags.has(image)) {
-			tags.set(image, tag);
+		const found = known.get(image) ?? (await options.find(image));
+		if (found === undefined || closed) return;
+		const { tag, digest } = found;
+		if (!known.has(image)) {
+			known.set(image, found);
 			pool.offer(image, { tag, ...options.stock(image) });
 		}
 		const fresh = toolchains.filter((one) => one.image === image && !installed.has(one.compiler));
@@ -52,7 +55,10 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 		const sandbox = await pool.take('tools', image);
 		try {
 			for (const { compiler, version } of fresh)
-				installed.set(compiler, { version: await readVersion(sandbox, version), image: tag });
+				installed.set(compiler, {
+					version: await readVersion(sandbox, version),
+					...{ image: tag, digest }
+				});
 		} finally {
 			void sandbox.dispose().catch(() => undefined);
 		}
@@ -60,7 +66,7 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 	};
 
 	const isComplete = () =>
-		[...images].every((image) => tags.has(image)) &&
+		[...images].every((image) => known.has(image)) &&
 		toolchains.every(({ compiler }) => installed.has(compiler));
 
 	const lookOnce = async () => {

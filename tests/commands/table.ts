@@ -150,6 +150,22 @@ export const table: Row[] = [
 		command: 'npm run runner:token -- --list',
 		...run('npm run runner:token -- --label one && npm run runner:token -- --list')
 	},
+	{ command: 'npm ci', ...run('npm ci') },
+	{
+		command: 'node_modules/.bin/node images/main.ts',
+		...run('npm ci && node_modules/.bin/node images/main.ts', 20 * minute)
+	},
+	...[
+		'npm run images:push -- localhost:5000',
+		'npm run images:push -- ghcr.io/owner --platform x86-64'
+	].map((command) => ({
+		command,
+		whyNot: 'Needs an image registry; tests/integration/registry.test.ts starts one.'
+	})),
+	{
+		command: 'npm run images:push',
+		...{ short: 'npm run images:push', within: 10 * minute, exits: [2], prints: /<registry>/ }
+	},
 	{
 		command: 'node_modules/.bin/node tests/bench/exercises/try.ts <slug>',
 		...run(

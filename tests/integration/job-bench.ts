@@ -1,7 +1,7 @@
 /** A runner without a site: a pool that runs jobs for given sources. For tests of reports. */
 import Docker from 'dockerode';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import { ensureEmulation, ensureImages, imageTag } from '@cyclelab/images/build';
+import { contentOf, ensureEmulation, ensureImages, imageTag } from '@cyclelab/images/build';
 import { platformOf, type ImageName } from '@cyclelab/images/recipes';
 import { pino } from 'pino';
 import { createCache } from '../../runner/src/job/cache.ts';
@@ -65,7 +65,11 @@ export async function openBench(
 		stock: (image) => ({
 			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 }
 		}),
-		find: (image) => imageTag(image, platform),
+		find: async (image) => {
+			const tag = await imageTag(image, platform);
+			const digest = await contentOf(docker, tag);
+			return digest === undefined ? undefined : { tag, digest };
+		},
 		onChange: () => {},
 		log: pino({ level: 'silent' })
 	});

@@ -53,7 +53,10 @@ test('a variant with two arm64 forms is built in its own form, which its report 
 		const arm: Job = { ...job, language: 'c', target: 'arm64', compiler, flags: [] };
 		const build = buildOf({ ...arm, variants: [variant] }, variant);
 		expect(build.atomics).toBe(atomics);
-		return reportedToolchain(build, new Map([[compiler, { version: '1', image }]])).flags.join(' ');
+		return reportedToolchain(
+			build,
+			new Map([[compiler, { version: '1', image, digest: '' }]])
+		).flags.join(' ');
 	};
 	expect(form('clang-19')).toBe('-O2 -g -march=armv8-a -mno-outline-atomics');
 	expect(form('clang-19', 'exclusive')).toBe(form('clang-19'));
@@ -75,14 +78,18 @@ test.each(Object.entries(compilersOf))(
 );
 
 test('a report has version, image and all flags of a compiler', () => {
-	const installed = new Map([['mono-6.12' as const, { version: '6.12.0', image: 'dotnet:1' }]]);
+	const digest = `sha256:${'0'.repeat(64)}`;
+	const installed = new Map([
+		['mono-6.12' as const, { version: '6.12.0', image: 'dotnet:1', digest }]
+	]);
 	const { variants, ...withoutVariants } = job;
 	const [, second] = variants.map((variant) => buildOf(job, variant));
 	expect(second && reportedToolchain(second, installed)).toEqual({
 		compiler: 'mono-6.12',
 		version: '6.12.0',
 		flags: [...toolchainOf('mono-6.12').defaultFlags('x86-64'), '-checked+'],
-		image: 'dotnet:1'
+		image: 'dotnet:1',
+		digest
 	});
 	expect(() => reportedToolchain(withoutVariants, installed)).toThrow(
 		'The toolchain coreclr-3.1 is not ready.'

@@ -39,6 +39,7 @@ export function reportedToolchain(
 		compiler,
 		version: installed.version,
 		flags: [...toolchainOf(compiler).defaultFlags(target, atomics), ...flags],
-		image: installed.image
+		image: installed.image,
+		digest: installed.digest
 	};
 }

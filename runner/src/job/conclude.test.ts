@@ -41,7 +41,9 @@ test('a report begins with who runs it, on what, and with which flags', () => {
 			{
 				runner: { id: 'local', host },
 				clockGHz: 3.9,
-				toolchains: new Map([['clang-19', { version: '19.1.7', image: 'cyclelab/cc:1' }]]),
+				toolchains: new Map([
+					['clang-19', { version: '19.1.7', image: 'cyclelab/cc:1', digest: 'sha256:1' }]
+				]),
 				llvmMca: '19.1.7'
 			},
 			at
@@ -58,6 +60,7 @@ test('a report begins with who runs it, on what, and with which flags', () => {
 			version: '19.1.7',
 			flags: ['-O2', '-g', '-march=x86-64-v3', '-fno-unroll-loops'],
 			image: 'cyclelab/cc:1',
+			digest: 'sha256:1',
 			llvmMca: '19.1.7'
 		},
 		variants: [],

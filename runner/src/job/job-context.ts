@@ -36,5 +36,5 @@ export type JobContext = {
 	onStageSeconds: (stage: Stage, seconds: number) => void;
 };
 
-/** A toolchain that is ready: its version, and the tag of its image. */
-export type Installed = { version: string; image: string };
+/** A toolchain that is ready: its version, the tag of its image, and the digest of the image's files. */
+export type Installed = { version: string; image: string; digest: string };

@@ -153,7 +153,7 @@ test('an engine that falls silent is found out while it is asked, and asked noth
 	const container = await make();
 	isSilent = true;
 	await expect(container.confine('1')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
-	await expect(engine.hasImage('cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
+	await expect(engine.digestOf('cc')).rejects.toMatchObject({ code: 'ENGINE_DOWN' });
 	expect(asked).toEqual(['update']);
 	isSilent = false;
 	await container.confine('1');

@@ -1,5 +1,5 @@
 /** Shell: the only file that uses the Docker Engine for sandboxes. */
-import { hasImage } from '@cyclelab/images/build';
+import { contentOf } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,8 @@ export type Engine = {
 	sweep: (owner: string, kept: ReadonlySet<string>) => Promise<void>;
 	/** Whether the engine answers now. */
 	isUp: () => Promise<boolean>;
-	hasImage: (tag: string) => Promise<boolean>;
+	/** The digest of an image's files; undefined if the engine does not have the image. */
+	digestOf: (tag: string) => Promise<string | undefined>;
 };
 
 export type Container = {
@@ -65,7 +66,7 @@ export function connectEngine(docker = new Docker()): Engine {
 				await Promise.all(strays.map(({ Id }) => remove(docker.getContainer(Id))));
 			}),
 		isUp: come,
-		hasImage: (tag) => ask(() => hasImage(docker, tag))
+		digestOf: (tag) => ask(() => contentOf(docker, tag))
 	};
 }
 

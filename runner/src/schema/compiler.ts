@@ -26,3 +26,9 @@ export const compilerOf: Record<Runtime, Compiler> = { coreclr: 'coreclr-3.1', m
 
 /** A build that may take a minute. Such runs wait in a line of their own, so that nobody else waits behind them. */
 export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'crystal-1.14';
+
+/**
+ * Identifies the files of an image, whoever built it and however it came to the engine (`images/published.ts`,
+ * `contentDigest`). Two images of one tag differ in it if they were built apart from each other.
+ */
+export const ImageDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Job, RunEvent } from './job.ts';
-import { Compiler } from './compiler.ts';
+import { Compiler, ImageDigest } from './compiler.ts';
 import { Host, HostFinding, mostFindings, NoiseFloor } from './host.ts';
 import { Interval } from './measurement.ts';
 
@@ -73,7 +73,8 @@ export const RunnerDescription = z.strictObject({
 			language: Language,
 			targets: z.array(Target),
 			version: z.string(),
-			image: z.string()
+			image: z.string(),
+			digest: ImageDigest.optional()
 		})
 	),
 	/** By comparing code with itself; absent until enough pairs were compared. */

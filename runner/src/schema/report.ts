@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { DisassembledFunction, HotLoop, Representation, Unshown } from './code.ts';
-import { Compiler } from './compiler.ts';
+import { Compiler, ImageDigest } from './compiler.ts';
 import { Diagnostic, Failure } from './failure.ts';
 import { Host, NoiseFloor } from './host.ts';
 import { Knee, Point } from './measurement.ts';
@@ -18,8 +18,10 @@ export const ReportedToolchain = z.strictObject({
 	compiler: Compiler,
 	version: z.string(),
 	flags: z.array(z.string()),
-	/** Image name with its content tag. */
-	image: z.string()
+	/** Image name with the tag of its recipe. */
+	image: z.string(),
+	/** The image's files. Absent in reports of earlier versions. */
+	digest: ImageDigest.optional()
 });
 export type ReportedToolchain = z.infer<typeof ReportedToolchain>;
 

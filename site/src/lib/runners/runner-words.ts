@@ -137,6 +137,14 @@ export const runnerWords = {
 	toolchain: (name: string, version: string, targets: string) =>
 		`${name}, version ${version}, for ${targets}`,
 
+	// images
+	imagesHeading: 'Images that differ',
+	imagesText:
+		'Runners of one architecture have different images here. Another tag: another version of Cyclelab. Another digest under the same tag: the image was built separately, perhaps with other versions of Debian’s packages. Figures of two such runners may come from different code. Published images end it: docs/operating.md, “The same images on every host”.',
+	image: 'Image',
+	digest: 'Digest',
+	noDigest: 'not reported',
+
 	// adding one
 	addHeading: 'Add a host',
 	addText:
