@@ -1,5 +1,7 @@
 /** Encodes and checks a job's events: a message that the site cannot read would end the connection and all jobs on it. Pure. */
+import { apply } from './measure/progress.ts';
 import { RunEvent } from './schema/job.ts';
+import type { Report } from './schema/report.ts';
 import { tallyOf, type Tally } from './schema/tally.ts';
 
 /** The site takes messages of 16 MiB, and 32 MiB for all of a run. Bytes of JSON. */
@@ -23,8 +25,11 @@ export type EncodedEvent = {
 	code?: string;
 };
 
-/** Throws `EventTooLarge` for an event beyond the limit, and a ZodError for an event outside the site's schema. */
-export function encodeEvent(event: RunEvent): EncodedEvent {
+/**
+ * Throws `EventTooLarge` for an event beyond the limit, and a ZodError for an event outside the site's schema.
+ * @param report the report of the events up to this one, for the tally of `finished`
+ */
+export function encodeEvent(event: RunEvent, report?: Report): EncodedEvent {
 	const json = JSON.stringify(event);
 	if (Buffer.byteLength(json) > largestEvent)
 		throw new EventTooLarge(
@@ -36,7 +41,7 @@ export function encodeEvent(event: RunEvent): EncodedEvent {
 	return {
 		...{ json, type },
 		...(measures ? { measures } : {}),
-		...(type === 'finished' ? { tally: tallyOf(event.report) } : {}),
+		...(type === 'finished' && report ? { tally: tallyOf(report) } : {}),
 		...(type === 'failed' ? { code: event.code } : {})
 	};
 }
@@ -50,11 +55,13 @@ export function eventSender(
 	abort: AbortController
 ): { emit: (event: RunEvent) => void; check: () => void } {
 	let unsent: { cause: unknown } | undefined;
+	let report: Report | undefined;
 	return {
 		emit: (event) => {
 			if (abort.signal.aborted) return;
+			report = apply(report, event);
 			try {
-				send(encodeEvent(event));
+				send(encodeEvent(event, report));
 			} catch (cause) {
 				unsent = { cause };
 				abort.abort(cause);

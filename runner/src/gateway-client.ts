@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseJson } from './inspect/parse-json.ts';
 import { createReconnection } from './reconnection.ts';
 import { beatMs, createHeartbeat } from './heartbeat.ts';
-import { closeCode, ToRunner, type FromRunner } from './schema/gateway.ts';
+import { closeCode, eventMessage, ToRunner, type FromRunner } from './schema/gateway.ts';
 
 export type GatewayOptions = {
 	/** Addresses of the site's processes, http or https, tried in turn. */
@@ -137,7 +137,7 @@ export function connectGateway(options: GatewayOptions): Gateway {
 		},
 		sendEvent: (run, event) => {
 			if (socket?.readyState !== WebSocket.OPEN) return;
-			socket.send(`{"type":"event","run":${JSON.stringify(run)},"event":${event}}`);
+			socket.send(eventMessage(run, event));
 		},
 		close: () => {
 			closed = true;

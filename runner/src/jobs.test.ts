@@ -51,7 +51,7 @@ const job = (run: string): Job => ({
 	flags: [],
 	variants: [{ id: 'a', edited: false, source: '' }],
 	values: [],
-	phases: ['inspect'],
+	stages: ['inspect'],
 	models: 'host'
 });
 

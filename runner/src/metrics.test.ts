@@ -25,7 +25,9 @@ it('a job that finished is counted with its samples and failures, its wait for t
 	job.onEvent(encodeEvent({ type: 'stage', stage: 'measure', notice: 'It waits for all cores.' }));
 	job.onEvent(encodeEvent({ type: 'stage', stage: 'measure' }));
 	const one = measured(3, 0.002);
-	job.onEvent(encodeEvent({ type: 'finished', report: report({ word: [point(one)] }) }));
+	const conclusions = { finishedAt: '2026-11-21T01:00:00Z', variants: [], claims: [], knees: [] };
+	const whole = report({ word: [point(one)] });
+	job.onEvent(encodeEvent({ type: 'finished', conclusions }, whole));
 	job.ended('finished');
 	expect(await readAll(metrics)).toMatchObject({
 		'jobs_total{result="finished"}': 1,

@@ -114,7 +114,7 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 	const { noiseFloor } = options.steadiness();
 	return {
 		id,
-		contract: 2,
+		contract: 3,
 		host,
 		...(known?.clockGHz === undefined ? {} : { clockGHz: known.clockGHz }),
 		measures: host.emulated ? [] : [host.arch],

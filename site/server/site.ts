@@ -29,6 +29,7 @@ import { openPresence } from './runners/presence.ts';
 import { openQueue } from './runs/queue.ts';
 import { openReads } from './http/reads.ts';
 import { repairQueues } from './runs/repair-queues.ts';
+import { openReports } from './runs/reports.ts';
 import { openRuns } from './runs/runs.ts';
 import { openSnapshots } from './snapshots/snapshots.ts';
 import { openSlowReaders } from './http/slow-readers.ts';
@@ -121,7 +122,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	bus.on('events', ({ run }) => catchUp(run));
 	bus.on('runners', () => void meet());
 	bus.on('cancel', ({ run }) => void dispatch.cancel(run));
-	bus.on('line', ({ queue: name }) => {
+	bus.on('queue', ({ queue: name }) => {
 		positions.moved();
 		dispatch.wake(name);
 	});
@@ -156,12 +157,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		);
 	const sweeping = setInterval(sweep, bus.hasOthers ? fixed.sweepMs : fixed.sweepAloneMs);
 
+	const reports = openReports(database);
 	const answers = openAnswers({ database, hub, eventLog, runners: everybody });
 	const runs = openRuns({
 		database,
 		queue,
 		hub,
 		eventLog,
+		reports,
 		positions,
 		dispatch,
 		answers,
@@ -170,7 +173,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		runners,
 		secret
 	});
-	const workshops = openWorkshops({ database, bus, exercise, submit: runs.submit, log });
+	const workshops = openWorkshops({ database, bus, reports, exercise, submit: runs.submit, log });
 	const forOperators = {
 		figures: () => readFigures(database, { runners, eventsBehind: eventLog.behind }),
 		latency: () => readLatency(database)
@@ -194,6 +197,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		hub,
 		positions,
 		runs,
+		reports,
 		workshops,
 		streamOf: answers.streamOf,
 		reads,
@@ -232,6 +236,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			slowReaders.close();
 			positions.stop();
 			await painter.close();
+			await reports.close();
 			workshops.close();
 			await endedRuns.close();
 			await presence.close().catch(warn);

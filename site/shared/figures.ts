@@ -26,7 +26,7 @@ export const Stretch = z.object({
 });
 export type Stretch = z.infer<typeof Stretch>;
 
-/** One line of waiting runs. */
+/** A queue with waiting runs. */
 export const Waiting = z.object({ queue: z.string(), runs: z.int(), oldestSeconds: z.number() });
 export type Waiting = z.infer<typeof Waiting>;
 

@@ -2,11 +2,10 @@
  * Requests and responses of the site's HTTP API. Exercises, reports and run events are defined by the packages that make
  * them and only referred to here. Published as OpenAPI by `openapi.ts`; the page imports the types.
  */
-import type { Change } from '@cyclelab/runner/changes';
 import { z } from 'zod';
 import { runStates } from './run-state.ts';
 import { Exercise, FactsShape, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
-import { Models, Phase, RunEvent } from '@cyclelab/runner/schema/job';
+import { Models, RequestedStage, RunEvent } from '@cyclelab/runner/schema/job';
 import { Calibration, Load, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { Compiler } from '@cyclelab/runner/schema/compiler';
 import { Report } from '@cyclelab/runner/schema/report';
@@ -53,7 +52,7 @@ export const RunRequest = z.strictObject({
 	runner: z.string().max(63).optional(),
 	/** The kind of processor that must do it; default any of the target's class. */
 	microarchitecture: Microarchitecture.optional(),
-	stages: z.array(Phase).min(1).max(2).default(['inspect', 'measure']),
+	stages: z.array(RequestedStage).min(1).max(2).default(['inspect', 'measure']),
 	/** `host`: only the measuring processor's model is asked, as while typing. */
 	models: Models.default('all')
 });
@@ -181,13 +180,4 @@ export const IssuesAnswer = z.object({
 export type IssuesAnswer = z.infer<typeof IssuesAnswer>;
 
 /** The `data` of an event in the stream; the event's name is its `type`. */
-/** Sent in place of `finished` to a reader who received the events before it. */
-export type Ended = {
-	type: 'ended';
-	/** From the report that the events before make (`progress.ts`) to the last one. */
-	changes: Change[];
-	/** Characters of that report's JSON: a reader whose report has a different length requests the whole report. */
-	from: number;
-};
-
 export { Calibration, Exercise, RunEvent, Track };

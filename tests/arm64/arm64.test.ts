@@ -119,7 +119,7 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 		{ timeout: patience },
 		async () => {
 			if (!cross) throw new Error('There is no x86-64 runner.');
-			const { report } = await cross.run({ ...job(), phases: ['inspect'] });
+			const { report } = await cross.run({ ...job(), stages: ['inspect'] });
 			expect(codeOf(ran.report)).toEqual(codeOf(report));
 		}
 	);

@@ -1,4 +1,5 @@
 /** The effects of two exercises, from a learner's report. */
+import { reportOf } from '../../runner/src/measure/progress.ts';
 import type { Interval } from '../../runner/src/schema/measurement.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
 import { complete } from './client.ts';
@@ -14,16 +15,16 @@ export const effects: Section = {
 
 async function run(context: Context): Promise<Result> {
 	const product = await context.product();
-	const reportOf = async (exercise: string): Promise<Report> => {
+	const ran = async (exercise: string): Promise<Report> => {
 		await settle(product);
-		const last = (await complete(product.url, { exercise })).at(-1)?.event;
-		if (last?.type !== 'finished') throw new Error(`${exercise} did not finish`);
-		return last.report;
+		const report = reportOf((await complete(product.url, { exercise })).map(({ event }) => event));
+		if (!report) throw new Error(`${exercise} did not finish`);
+		return report;
 	};
 	context.at(1, 2, 'exercise');
-	const forwarding = await reportOf('store-forwarding');
+	const forwarding = await ran('store-forwarding');
 	context.at(2, 2, 'exercise');
-	const workingSet = await reportOf('cache-working-set');
+	const workingSet = await ran('cache-working-set');
 	const { caches } = workingSet.runner.host;
 	return {
 		tables: [

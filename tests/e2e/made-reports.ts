@@ -14,7 +14,12 @@ import { summarise } from '@cyclelab/runner/summary';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import { startSite } from '../faults/processes.ts';
-import { connectRunner, describeRunner, reportOf } from '../integration/server-runner.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsWith,
+	reportOf
+} from '../integration/server-runner.ts';
 
 const token = 'a-token-for-tests-only';
 
@@ -37,10 +42,7 @@ export async function startMadeSite(answer: (job: Job) => Report): Promise<MadeS
 	});
 	const runner = await connectRunner(site.url, token, {
 		work: (job, one) => {
-			const report = answer(job);
-			const { finishedAt: _, summary: __, ...begun } = report;
-			one.sendEvent(job.run, { type: 'started', report: { ...begun, variants: [], claims: [] } });
-			one.sendEvent(job.run, { type: 'finished', report });
+			for (const event of eventsWith(answer(job))) one.sendEvent(job.run, event);
 		}
 	});
 	return {
@@ -69,7 +71,7 @@ export function reportWith(
 		finishedAt: '2026-01-01T00:00:05.000Z',
 		...more
 	};
-	if (!job.phases.includes('measure')) return report;
+	if (!job.stages.includes('measure')) return report;
 	const judged = { ...report, claims: judgeClaims(job.facts, report) };
 	const summary = summarise(job.facts, judged);
 	return summary === undefined ? judged : { ...judged, summary };

@@ -1,9 +1,5 @@
 /** Shell: a learner's client, which reconnects to any site of a list and continues at its last event. */
-import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
-import { apply } from '@cyclelab/runner/progress';
 import { RunEvent } from '@cyclelab/runner/schema/job';
-import { Report } from '@cyclelab/runner/schema/report';
-import type { Ended } from '@cyclelab/site/shared/schema.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type ReceivedEvent = {
@@ -29,8 +25,6 @@ export type ReaderBehaviour = {
 	disconnects?: (received: readonly ReceivedEvent[]) => boolean;
 	/** Cancels the run once it has started, through another site than its stream's. */
 	cancels?: boolean;
-	/** Folds events to a report, as the page does, and receives only the changes at the end. */
-	folds?: boolean;
 	/** Called after each event with all events so far. */
 	onReceived?: (id: string, received: ReceivedEvent[]) => void;
 };
@@ -67,9 +61,7 @@ export async function followRun(
 		connections++;
 		const last = received.findLast(({ id }) => id !== undefined)?.id;
 		try {
-			for await (const sent of stream(site, id, behaviour, last, signal)) {
-				const { event } = sent;
-				const one = { ...sent, event: event.type === 'ended' ? endIn(received, event) : event };
+			for await (const one of stream(site, id, last, signal)) {
 				received.push(one);
 				behaviour.onReceived?.(id, received);
 				if (isEnd(one.event)) return { id, received, connections };
@@ -122,17 +114,6 @@ async function postRun(
 	}
 }
 
-/** Folds the events to a report and applies the changes of the run's end. */
-function endIn(received: readonly ReceivedEvent[], { from, changes }: Ended): RunEvent {
-	const known = received.reduce<Report | undefined>(
-		(report, { event }) => apply(report, event),
-		undefined
-	);
-	const plain = known as unknown as Json;
-	if (charactersOf(plain) !== from) throw new Lost('The changes belong to another report.');
-	return { type: 'finished', report: Report.parse(changed(plain, changes)) };
-}
-
 async function cancel(site: string, id: string): Promise<void> {
 	const address = cancels.get(id) ?? `/api/runs/${id}`;
 	await fetch(site + address, { method: 'DELETE' }).catch(() => undefined);
@@ -141,12 +122,11 @@ async function cancel(site: string, id: string): Promise<void> {
 async function* stream(
 	site: string,
 	id: string,
-	{ folds }: ReaderBehaviour,
 	last: string | undefined,
 	signal?: AbortSignal
-): AsyncGenerator<Omit<ReceivedEvent, 'event'> & { event: RunEvent | Ended }> {
+): AsyncGenerator<ReceivedEvent> {
 	const leave = new AbortController();
-	const response = await fetch(`${site}/api/runs/${id}/events${folds ? '?end=changes' : ''}`, {
+	const response = await fetch(`${site}/api/runs/${id}/events`, {
 		headers: last === undefined ? {} : { 'last-event-id': last },
 		signal: signal ? AbortSignal.any([leave.signal, signal]) : leave.signal
 	});
@@ -165,9 +145,8 @@ async function* stream(
 				const data = /^data: (.*)$/m.exec(block)?.[1];
 				const id = /^id: (.*)$/m.exec(block)?.[1];
 				if (data === undefined) continue;
-				const parsed: RunEvent | Ended = JSON.parse(data);
 				const seq = id === undefined ? undefined : parseInt(id);
-				const event = parsed.type === 'ended' ? parsed : RunEvent.parse(parsed);
+				const event = RunEvent.parse(JSON.parse(data));
 				yield { seq, id, at: performance.now(), event };
 			}
 		}

@@ -10,6 +10,7 @@ import {
 	describeRunner,
 	eventsOf,
 	disconnectAll,
+	nothing,
 	type TestRunner
 } from '../integration/server-runner.ts';
 import { isComplete } from './history.ts';
@@ -79,7 +80,7 @@ function work(job: Job, runner: TestRunner): void {
 		runner.sendEvent(
 			job.run,
 			event.type === 'finished'
-				? { ...event, report: { ...event.report, summary: job.run } }
+				? { type: 'finished', conclusions: { ...nothing, summary: job.run } }
 				: event
 		);
 }

@@ -20,7 +20,7 @@ const newFields: Edit[] = [
 		'	/** Version of this contract',
 		"	mood: z.string().default('fine'),\n	/** Version of this contract"
 	],
-	['runner/src/readiness.ts', '		contract: 2,', "		mood: 'fine',\n		contract: 2,"],
+	['runner/src/readiness.ts', '		contract: 3,', "		mood: 'fine',\n		contract: 3,"],
 	[
 		'runner/src/schema/job.ts',
 		'	models: Models\n});',
@@ -28,8 +28,8 @@ const newFields: Edit[] = [
 	]
 ];
 const newContract: Edit[] = [
-	['runner/src/schema/gateway.ts', 'contract: z.literal(2)', 'contract: z.literal(3)'],
-	['runner/src/readiness.ts', 'contract: 2', 'contract: 3']
+	['runner/src/schema/gateway.ts', 'contract: z.literal([2, 3])', 'contract: z.literal(4)'],
+	['runner/src/readiness.ts', 'contract: 3', 'contract: 4']
 ];
 
 /** The operator's instruction, in the runner's log or in the site's list of runners. */

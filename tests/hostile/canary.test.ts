@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { reportOf } from '@cyclelab/runner/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { bearable, judge, type Pair } from './canary.ts';
@@ -50,9 +51,10 @@ describe.runIf(process.env['CYCLELAB_HOSTILE'] === 'whole' && availableParalleli
 		/** The canary's time, ns per iteration; undefined if the machine was too busy. */
 		const canary = async (): Promise<number | undefined> => {
 			const source = readFileSync(new URL('ordinary.c', import.meta.url), 'utf8');
-			const last = (await run(source, [], ['inspect', 'measure'])).events.at(-1);
-			if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
-			const [point] = last.report.variants[0]?.points ?? [];
+			const { events } = await run(source, [], ['inspect', 'measure']);
+			const report = reportOf(events);
+			if (!report) throw new Error(`The last event is ${events.at(-1)?.type}.`);
+			const [point] = report.variants[0]?.points ?? [];
 			if (!point) throw new Error('The report has no measurement.');
 			return point.measured?.nsPerIteration.median;
 		};

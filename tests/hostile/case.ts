@@ -1,6 +1,6 @@
 /** The schema of a hostile case: a folder `NN-name/` with `case.yaml` and its sources. Pure. */
 import { Language } from '@cyclelab/exercises/schema';
-import { Phase } from '@cyclelab/runner/schema/job';
+import { RequestedStage } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
 
 /** A text as it is, or `begin`, `repeat` so many `times` and `end`, for texts too long for a file. */
@@ -23,7 +23,7 @@ const RequestSpec = z.strictObject({
 	language: Language.optional(),
 	compiler: z.string().optional(),
 	flags: z.array(z.string()).optional(),
-	stages: z.array(Phase).optional(),
+	stages: z.array(RequestedStage).optional(),
 	/** Default: the variant of the exercise for free play. */
 	variant: z.string().optional(),
 	/** A file of the case's folder, sent as the variant's source. Default: the exercise's own source. */

@@ -4,6 +4,7 @@
  * result as before. `npm test` runs the short cases; `npm run test:hostile` runs all.
  */
 import fs from 'node:fs';
+import { reportOf } from '@cyclelab/runner/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Expected, RequestSpec, Try } from './case.ts';
 import { textOf, twinOf } from './case.ts';
@@ -95,10 +96,10 @@ function ordinaryRequest(): Record<string, unknown> {
 async function ordinaryResult(): Promise<string> {
 	const response = await runAgainIfStarved(ordinaryRequest());
 	expect(outcomeOf(response, freeVariant)).toEqual({ succeeded: { measured: false } });
-	const last = response.events.at(-1);
-	if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
-	const [report] = last.report.variants;
-	const { checksum, instructionsPerIteration, functions, hotLoop } = report ?? {};
+	const report = reportOf(response.events);
+	if (!report) throw new Error(`The last event is ${response.events.at(-1)?.type}.`);
+	const [variant] = report.variants;
+	const { checksum, instructionsPerIteration, functions, hotLoop } = variant ?? {};
 	return JSON.stringify({ checksum, instructionsPerIteration, functions, hotLoop });
 }
 

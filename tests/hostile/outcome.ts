@@ -1,4 +1,5 @@
 /** The outcome of a hostile request, and its differences from the outcome that the case expects. Pure. */
+import { reportOf } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import type { Expected } from './case.ts';
@@ -19,8 +20,9 @@ export function outcomeOf({ status, body, events }: RunResponse, variant: string
 	if (events.some(({ type }) => type === 'moved')) return { broke: 'its runner was taken away' };
 	const last = events.at(-1);
 	if (last?.type === 'failed') return { broke: `${last.code}: ${last.message}` };
-	if (last?.type !== 'finished') return { broke: `the last event is ${last?.type}` };
-	const report = last.report.variants.find(({ id }) => id === variant);
+	const whole = reportOf(events);
+	if (!whole) return { broke: `the last event is ${last?.type}` };
+	const report = whole.variants.find(({ id }) => id === variant);
 	if (!report) return { broke: `the report has no ${variant}` };
 	const failures = [report.failure, ...report.points.map(({ failure }) => failure)];
 	// A failure "too-noisy" is the machine's: every process of that measurement succeeded.
@@ -32,10 +34,9 @@ export function outcomeOf({ status, body, events }: RunResponse, variant: string
 
 /** Instructions per iteration in the count run, inside and outside the listing. */
 export function instructionsOf({ events }: RunResponse, variant: string): number {
-	const last = events.at(-1);
-	if (last?.type !== 'finished') return NaN;
-	const report = last.report.variants.find(({ id }) => id === variant);
-	const { instructionsPerIteration: shown = NaN, unshown = [] } = report ?? {};
+	const report = reportOf(events)?.variants.find(({ id }) => id === variant);
+	if (!report) return NaN;
+	const { instructionsPerIteration: shown = NaN, unshown = [] } = report;
 	return unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
 }
 

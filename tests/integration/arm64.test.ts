@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function inspected(source: string, change: Partial<Job> = {}) {
-	const job = jobFor(source, { target: 'arm64', phases: ['inspect'], ...change });
+	const job = jobFor(source, { target: 'arm64', stages: ['inspect'], ...change });
 	const { report } = await bench.run(job);
 	const [variant] = report.variants;
 	if (!variant) throw new Error('The report has no variant.');

@@ -102,7 +102,7 @@ test.skipIf(os.availableParallelism() < 2)(
 		await Promise.race([begun.promise, measuring]);
 		const source = pingPong.replace('ball++;', 'ball += 2;');
 		const other = bench.run(
-			jobFor(source, { run: 'other', phases: ['inspect'] }),
+			jobFor(source, { run: 'other', stages: ['inspect'] }),
 			undefined,
 			(event) => log.push({ run: 'other', event })
 		);

@@ -63,7 +63,7 @@ const cases = toolchains.flatMap(({ compiler, languages, targets }) =>
 
 describe.each(cases)('$language by $compiler for $target', (where) => {
 	const inspect = async (source: string) => {
-		const job = jobFor(source, { ...where, phases: ['inspect'] });
+		const job = jobFor(source, { ...where, stages: ['inspect'] });
 		const [variant] = (await bench.run(job)).report.variants;
 		return variant;
 	};

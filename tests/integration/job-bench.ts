@@ -6,6 +6,7 @@ import { platformOf, type ImageName } from '@cyclelab/images/recipes';
 import { pino } from 'pino';
 import { createCache } from '../../runner/src/job/cache.ts';
 import { runJob } from '../../runner/src/job/run-job.ts';
+import { reportOf } from '../../runner/src/measure/progress.ts';
 import { selfTest } from '../../runner/src/job/self-test.ts';
 import type { Opinion } from '../../runner/src/job/ask-osaca.ts';
 import type { Inspection, JobContext } from '../../runner/src/job/job-context.ts';
@@ -114,9 +115,9 @@ export async function openBench(
 				onEvent(event);
 			};
 			await runJob(workshop, job, emit, signal);
-			const last = events.at(-1);
-			if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
-			return { events, report: last.report };
+			const report = reportOf(events);
+			if (!report) throw new Error(`The last event is ${events.at(-1)?.type}.`);
+			return { events, report };
 		},
 		leftOver: async () =>
 			(await docker.listContainers({ all: true })).filter(({ Labels }) =>
@@ -183,7 +184,7 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		flags: [],
 		variants: [{ id: 'mine', edited: true, source }],
 		values: [],
-		phases: ['inspect', 'measure'],
+		stages: ['inspect', 'measure'],
 		models: 'host',
 		...change
 	};

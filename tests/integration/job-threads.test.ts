@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCache } from '../../runner/src/job/cache.ts';
 import { beatMs } from '../../runner/src/heartbeat.ts';
+import { reportOf } from '../../runner/src/measure/progress.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
 import { createJobThreads, type ThreadLimits } from '../../runner/src/threads/job-threads.ts';
@@ -36,10 +37,11 @@ function openThreads(limits: Partial<ThreadLimits> = {}) {
 		limits
 	});
 	const run = async (job: Job, signal = never): Promise<Report> => {
-		let last: RunEvent | undefined;
-		await threads.run(job, ({ json }) => (last = JSON.parse(json) as RunEvent), signal);
-		if (last?.type !== 'finished') throw new Error(`The last event is ${last?.type}.`);
-		return last.report;
+		const events: RunEvent[] = [];
+		await threads.run(job, ({ json }) => events.push(JSON.parse(json) as RunEvent), signal);
+		const report = reportOf(events);
+		if (!report) throw new Error(`The last event is ${events.at(-1)?.type}.`);
+		return report;
 	};
 	return { run, close: threads.close };
 }
@@ -51,7 +53,7 @@ uint64_t kernel(uint64_t n) {
 	return sum;
 }
 `;
-const inspected = (source: string) => jobFor(source, { phases: ['inspect'], models: 'all' });
+const inspected = (source: string) => jobFor(source, { stages: ['inspect'], models: 'all' });
 
 test('a job in a thread has the same report as on the main thread, with and without a cached inspection', async () => {
 	const { run, close } = openThreads();

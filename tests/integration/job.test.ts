@@ -85,7 +85,7 @@ test('C++ and gcc are built and measured like C and clang', async () => {
 uint64_t kernel(uint64_t n) { uint64_t sum = 0; for (uint64_t i = 0; i < n; i++) sum += values[i % 64] ^ sum; return sum; }
 `;
 	const { report } = await bench.run(
-		jobFor(source, { language: 'cpp', compiler: 'gcc-14', phases: ['inspect'] })
+		jobFor(source, { language: 'cpp', compiler: 'gcc-14', stages: ['inspect'] })
 	);
 	expect(report.variants[0]?.failure).toBeUndefined();
 	expect(report.variants[0]?.hotLoop?.symbol).toBe('kernel');

@@ -113,7 +113,7 @@ describe.each(processors)('$name', ({ name, texts, expected }) => {
 	);
 
 	test.runIf(whole)('OSACA predicts with the model of this core or of its substitute', async () => {
-		const job = jobFor(chain, { phases: ['inspect'], models: 'all' });
+		const job = jobFor(chain, { stages: ['inspect'], models: 'all' });
 		const { workshop } = on(host);
 		const { inspections } = await inspect({ workshop }, job);
 		const opinions: Opinion[] = [];

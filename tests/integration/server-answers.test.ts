@@ -6,6 +6,7 @@ import {
 	connectRunner,
 	describeRunner,
 	eventsOf,
+	eventsWith,
 	reportOf,
 	type TestRunner
 } from './server-runner.ts';
@@ -102,8 +103,8 @@ test('a run whose result may change is executed again', async () => {
 		const { id, edited, source } = job.variants[0] ?? { id: 'wide', edited: false, source: '' };
 		const lists = { diagnostics: [], functions: [], predictions: [], refusals: [], points: [] };
 		const variant = { id, edited, source, compilerText: '', ...lists, failure };
-		runner.sendEvent(job.run, { type: 'started', report });
-		runner.sendEvent(job.run, { type: 'finished', report: { ...report, variants: [variant] } });
+		for (const event of eventsWith({ ...report, variants: [variant] }))
+			runner.sendEvent(job.run, event);
 	});
 	const slow = { ...question, sources: { wide: 'int slow;\n' } };
 	expect(await runToEnd(slow)).not.toBe(await runToEnd(slow));

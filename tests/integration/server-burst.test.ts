@@ -66,13 +66,13 @@ test(
 				return { ...one, place: Number(body.position) };
 			})
 		);
-		const line = placed.toSorted((a, b) => a.place - b.place);
-		expect(line.map(({ place }) => place)).toEqual(line.map((_, at) => at + 1));
+		const inOrder = placed.toSorted((a, b) => a.place - b.place);
+		expect(inOrder.map(({ place }) => place)).toEqual(inOrder.map((_, at) => at + 1));
 		// the first run of every address comes before the second run of any
-		expect(line.map(({ round }) => round)).toEqual(line.map(({ round }) => round).toSorted());
-		const last = line.at(-1)?.id ?? '';
+		expect(inOrder.map(({ round }) => round)).toEqual(inOrder.map(({ round }) => round).toSorted());
+		const last = inOrder.at(-1)?.id ?? '';
 		const [queued] = await watchUntil(site, last, 'queued');
-		expect(queued?.data['position']).toBe(line.length);
+		expect(queued?.data['position']).toBe(inOrder.length);
 
 		const histories = [...before, ...asked.map(({ id }) => id)].map((id) => watchAll(site, id));
 		goOn();
@@ -81,8 +81,8 @@ test(
 		expect(most).toBe(slots);
 		// first runs before second runs, and no run twice; simultaneous requests have no order among themselves
 		const began = begun.slice(slots);
-		expect(began.toSorted()).toEqual(line.map(({ id }) => id).toSorted());
+		expect(began.toSorted()).toEqual(inOrder.map(({ id }) => id).toSorted());
 		const roundOf = new Map(asked.map(({ id, round }) => [id, round]));
-		expect(began.map((id) => roundOf.get(id))).toEqual(line.map(({ round }) => round));
+		expect(began.map((id) => roundOf.get(id))).toEqual(inOrder.map(({ round }) => round));
 	}
 );

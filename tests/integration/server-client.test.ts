@@ -6,9 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
+import type { Job } from '@cyclelab/runner/schema/job';
 import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
-import { connectRunner, describeRunner, reportOf } from './server-runner.ts';
+import {
+	connectRunner,
+	describeRunner,
+	eventsWith,
+	reportOf,
+	type TestRunner
+} from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 
@@ -37,27 +43,15 @@ function cyclelab(...words: string[]): Promise<Ended> {
 /** Connects a runner that returns this verdict on the exercise's claim, and shows its jobs. */
 function finding(verdict: ClaimResult['verdict']) {
 	const runner = describeRunner('alpha', 4);
-	const endOf = (job: Job): RunEvent => ({
-		type: 'finished',
-		report: {
-			...reportOf(job, runner),
-			finishedAt: '2026-01-01T00:00:01.000Z',
-			summary: 'Done.',
-			claims: [
-				{
-					id: 'slower',
-					statement: 'Narrow is slower.',
-					measure: 'time',
-					expected: { atLeast: 1.5 },
-					verdict,
-					sentence: `It is ${verdict}.`
-				}
-			]
-		}
-	});
-	return connectRunner(site.url, tests.token, {
-		work: (job, one) => one.sendEvent(job.run, endOf(job))
-	});
+	const claim: ClaimResult = {
+		...{ id: 'slower', statement: 'Narrow is slower.', measure: 'time', verdict },
+		...{ expected: { atLeast: 1.5 }, sentence: `It is ${verdict}.` }
+	};
+	const work = (job: Job, one: TestRunner) => {
+		const report = { ...reportOf(job, runner), summary: 'Done.', claims: [claim] };
+		for (const event of eventsWith(report)) one.sendEvent(job.run, event);
+	};
+	return connectRunner(site.url, tests.token, { work });
 }
 
 test.each([

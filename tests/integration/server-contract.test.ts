@@ -88,7 +88,7 @@ test.each([
 	['no field of today', () => ({ type: 'declined' })],
 	[
 		'a new contract version after its first message',
-		() => ({ type: 'hello', runner: { ...describeRunner('first', 4), contract: 3 } })
+		() => ({ type: 'hello', runner: { ...describeRunner('first', 4), contract: 4 } })
 	]
 ])(
 	'a runner that sends %s is refused with a sentence, and another runner executes its run',

@@ -3,6 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { reportOf } from '@cyclelab/runner/progress';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { RunView } from '@cyclelab/site/shared/schema.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendLargeReport } from './server-fat-reports.ts';
@@ -60,7 +62,6 @@ test('a large report is parsed outside the main thread, both when it arrives and
 	const where = `/api/runs/${id}`;
 	const plain = await askFor(where);
 	const zipped = await askFor(where, { 'accept-encoding': 'gzip' });
-	const end = await askFor(`${where}/events?end=changes`);
 	const events = await askFor(`${where}/events`);
 	const kept = await post(site, '/api/snapshots', { run: id });
 	const refusal = await kept.json();
@@ -71,10 +72,8 @@ test('a large report is parsed outside the main thread, both when it arrives and
 	expect(gunzipSync(zipped).equals(plain)).toBe(true);
 	const view = RunView.parse(JSON.parse(plain.toString()));
 	expect([view.id, view.state, view.report?.variants.length]).toEqual([id, 'finished', 2]);
-	for (const stream of [end, events]) {
-		const [, data = ''] = /\nevent: finished\ndata: (.*)\n\n$/.exec(stream.toString()) ?? [];
-		expect(JSON.parse(data)).toEqual({ type: 'finished', report: view.report });
-	}
+	const texts = [...events.toString().matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
+	expect(reportOf(texts.map((text): RunEvent => JSON.parse(text)))).toEqual(view.report);
 	expect([kept.status, refusal.code, refusal.message]).toEqual([
 		413,
 		'REPORT_TOO_LARGE',
@@ -119,7 +118,7 @@ async function takeSlowly(path: string, pieces: (socket: net.Socket) => Promise<
 test('a reader who reads nothing is disconnected at every path, and a slow reader gets everything', async () => {
 	const id = await finished();
 	const whole = (await askFor(`/api/runs/${id}`)).length;
-	const paths = ['', '/events', '/events?end=changes'].map((end) => `/api/runs/${id}${end}`);
+	const paths = ['', '/events'].map((end) => `/api/runs/${id}${end}`);
 	const idle = async () => pause(50_000);
 	const cut = paths.map((path) => takeSlowly(path, idle));
 	const slow = takeSlowly(`/api/runs/${id}`, async (socket) => {

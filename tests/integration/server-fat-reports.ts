@@ -1,7 +1,7 @@
 /** Reports of the largest size that a short program can cause, sent by a test runner. */
 import type { Job } from '@cyclelab/runner/schema/job';
 import { variantReport } from '@cyclelab/site/shared/examples.ts';
-import { describeRunner, reportOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf, type TestRunner } from './server-runner.ts';
 
 /** Two variants with the largest number of instructions that a runner lists: about 10 MiB of JSON. */
 export const mostInstructions = 50_000;
@@ -20,15 +20,8 @@ export function sendLargeReport(
 		count: i
 	}));
 	const functions = [{ symbol: 'kernel', address: '0x401000', instructions: listing }];
-	runner.sendEvent(job.run, { type: 'started', report });
-	runner.sendEvent(job.run, {
-		type: 'finished',
-		report: {
-			...report,
-			variants: job.variants.map(({ id, edited, source }) =>
-				variantReport(id, { edited, source, functions })
-			),
-			finishedAt: '2026-01-01T00:00:05.000Z'
-		}
-	});
+	const variants = job.variants.map(({ id, edited, source }) =>
+		variantReport(id, { edited, source, functions })
+	);
+	for (const event of eventsWith({ ...report, variants })) runner.sendEvent(job.run, event);
 }

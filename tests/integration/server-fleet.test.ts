@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openReports } from '@cyclelab/site/server/runs/reports.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
 import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
@@ -169,6 +170,7 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 	const { body } = await run(here);
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const database = await tests.openStore(shared);
+	const reports = openReports(database);
 	const patienceMs = 30_000;
 	let kept: ReturnType<typeof createSnapshot> | undefined;
 	let isOver = false;
@@ -178,7 +180,7 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 		for (const event of runner.jobs.flatMap((job) => eventsOf(job, describeRunner('near', 4))))
 			runner.sendEvent(body.id, event);
 		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
-		kept = createSnapshot(database, body.id, patienceMs);
+		kept = createSnapshot(database, reports, body.id, patienceMs);
 		kept.then(
 			() => (isOver = true),
 			() => (isOver = true)
@@ -187,6 +189,7 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 		expect(isOver).toBe(false);
 	});
 	expect((await kept)?.page).toMatch(/^\/s\//);
+	await reports.close();
 	await database.close();
 });
 

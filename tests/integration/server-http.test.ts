@@ -346,7 +346,7 @@ describe('a runner', () => {
 			said: {
 				type: 'refused',
 				reason:
-					'This runner uses version 0 of the contract, the site version 2. Update the older of the two.'
+					'This runner uses version 0 of the contract, the site version 3. Update the older of the two.'
 			},
 			code: 4001
 		});

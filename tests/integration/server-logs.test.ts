@@ -7,10 +7,12 @@ import { endProcess, startProcess, type SiteProcess } from './server-process.ts'
 import {
 	connectRunner,
 	describeRunner,
-	eventsOf,
+	eventsWith,
 	disconnectAll,
 	reportOf
 } from './server-runner.ts';
+import type { Failure } from '@cyclelab/runner/schema/failure';
+import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import * as tests from './server-site.ts';
 import { post, token } from './server-site.ts';
 
@@ -75,20 +77,13 @@ async function use(site: SiteProcess): Promise<string> {
 	const [job] = runner.jobs;
 	if (!job) throw new Error('no job');
 	const description = describeRunner('alpha', 4);
-	const [started] = eventsOf(job, description);
-	if (started) runner.sendEvent(id, started);
-	runner.sendEvent(id, {
-		type: 'finished',
-		report: {
-			...reportOf(job, description),
-			failure: {
-				...{ stage: 'compile', variant: 'bytes', kind: 'compile-error', text: nasty },
-				diagnostics: [],
-				title: nasty,
-				hint: nasty
-			}
-		} as never
-	});
+	const failure: Failure = {
+		...{ kind: 'compile-error', stage: 'compile', variant: 'bytes', text: nasty, diagnostics: [] },
+		...{ title: nasty, hint: nasty }
+	};
+	const variants = [variantReport('bytes', { failure })];
+	for (const event of eventsWith({ ...reportOf(job, description), variants }))
+		runner.sendEvent(id, event);
 	runner.send({ type: 'state', state: 'degraded', reason: nasty });
 
 	const opened = await post(at, '/api/workshops', { title: nasty, exercises: [job.exercise] });

@@ -15,6 +15,7 @@ import {
 	reportOf,
 	type TestRunner
 } from './server-runner.ts';
+import { endingEvents } from '../../runner/src/measure/conclusions.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 
@@ -102,10 +103,14 @@ function eventsOf(job: Job): RunEvent[] {
 	];
 	return [
 		{ type: 'started', report },
+		...variants.map((variant): RunEvent => ({
+			type: 'inspected',
+			variant: { ...variant, points: [] }
+		})),
 		{ type: 'predicted', variant: 'wide', predictions: [], refusals: [] },
 		{ type: 'stage', stage: 'measure' },
 		{ type: 'point', variant: 'wide', point },
-		{ type: 'finished', report: { ...report, variants } }
+		...endingEvents({ ...report, variants }, { ...report, variants, finishedAt: report.startedAt })
 	];
 }
 
@@ -222,20 +227,9 @@ describe('the latency of inspections', () => {
 	test('is listed by stage and language, without measured runs and unknown parts', async () => {
 		expect((await latency()).rows).toEqual([]);
 		const work = (job: Job, runner: TestRunner) => {
-			const report = reportOf(job, alpha);
-			const [last] = eventsOf(job).slice(-1);
-			const ended = last?.type === 'finished' ? last : undefined;
-			const variant = ended?.report.variants[0];
-			if (!ended || !variant) throw new Error('The test run has no end.');
-			runner.sendEvent(job.run, { type: 'started', report });
-			runner.sendEvent(job.run, { type: 'inspected', variant });
-			runner.sendEvent(job.run, {
-				type: 'predicted',
-				variant: 'wide',
-				predictions: [],
-				refusals: []
-			});
-			runner.sendEvent(job.run, ended);
+			const parts = ['started', 'inspected', 'predicted', 'finished'];
+			for (const event of eventsOf(job))
+				if (parts.includes(event.type)) runner.sendEvent(job.run, event);
 		};
 		await connectRunner(site.url, token, { work });
 		const inspect = { stages: ['inspect'] };

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixed, readConfig } from '@cyclelab/site/server/base/config.ts';
+import { openReports, type Reports } from '@cyclelab/site/server/runs/reports.ts';
 import { openBus, type Bus } from '@cyclelab/site/server/store/bus.ts';
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import { openStorage, type Storage } from '@cyclelab/site/server/store/storage.ts';
@@ -15,15 +16,18 @@ const log = pino({ level: 'silent' });
 let data: tests.Store;
 let storage: Storage;
 let bus: Bus;
+let reports: Reports;
 let workshops: Workshops | undefined;
 
 beforeAll(async () => {
 	data = await tests.embeddedStore();
 	storage = await openStorage(readConfig(data.settings), log);
 	bus = await openBus(storage, log);
+	reports = openReports(storage.database);
 }, 60_000);
 afterAll(async () => {
 	workshops?.close();
+	await reports.close();
 	await storage.close();
 	await data.remove();
 });
@@ -33,6 +37,7 @@ function open(database = storage.database): Workshops {
 	const opened = openWorkshops({
 		database,
 		bus,
+		reports,
 		exercise: (slug) => (slug === exercise.slug ? exercise : undefined),
 		submit: () => Promise.reject(new Error('nothing is run here')),
 		log

@@ -3,7 +3,7 @@ import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { expect } from 'vitest';
-import { describeRunner, reportOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf, type TestRunner } from './server-runner.ts';
 import { post, type SiteAddress } from './server-site.ts';
 
 /** Opens a workshop; `host` is the path of the host's requests. */
@@ -77,9 +77,6 @@ export function finish(
 		const point = { parameters: { bytes: 64 }, measured, documented: [] };
 		return variantReport(id, { edited, source, points: [point] });
 	});
-	runner.sendEvent(job.run, { type: 'started', report });
-	runner.sendEvent(job.run, {
-		type: 'finished',
-		report: { ...report, variants, finishedAt: '2026-01-01T00:00:05.000Z', ...more }
-	});
+	for (const event of eventsWith({ ...report, variants, ...more }))
+		runner.sendEvent(job.run, event);
 }

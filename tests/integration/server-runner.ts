@@ -1,9 +1,16 @@
 /** A test runner, which uses the real protocol over a real WebSocket, and a small exercise. */
 import { Exercise } from '@cyclelab/exercises/schema';
-import { ToRunner, type FromRunner, type RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import {
+	eventMessage,
+	ToRunner,
+	type FromRunner,
+	type RunnerDescription
+} from '@cyclelab/runner/schema/gateway';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
+import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 import { WebSocket } from 'ws';
+import { endingEvents } from '../../runner/src/measure/conclusions.ts';
 
 export const exercise = Exercise.parse({
 	slug: 'two-stores',
@@ -55,7 +62,7 @@ export const content = {
 export function describeRunner(id: string, slots: number): RunnerDescription {
 	return {
 		id,
-		contract: 2,
+		contract: 3,
 		host: {
 			arch: 'x86-64',
 			microarchitecture: 'znver5',
@@ -115,8 +122,29 @@ export function eventsOf(job: Job, runner: RunnerDescription): RunEvent[] {
 		{ type: 'started', report },
 		{ type: 'stage', stage: 'compile', variant: 'wide' },
 		{ type: 'stage', stage: 'measure' },
-		{ type: 'finished', report: { ...report, summary: 'Done.' } }
+		{ type: 'finished', conclusions: { ...nothing, summary: 'Done.' } }
 	];
+}
+
+/** The end of a run without results. */
+export const nothing: Conclusions = {
+	finishedAt: '2026-01-01T00:00:05.000Z',
+	variants: [],
+	claims: [],
+	knees: []
+};
+
+/** The events of a run that ends with this report. */
+export function eventsWith({ variants, claims, knees, ...report }: Report): RunEvent[] {
+	const { finishedAt: _, summary: __, challenge: ___, ...begun } = report;
+	const started = { ...begun, variants: [], claims: [], knees: [] };
+	const events: RunEvent[] = [
+		{ type: 'started', report: started },
+		...variants.map((variant): RunEvent => ({ type: 'inspected', variant }))
+	];
+	const known = { ...started, variants };
+	const { finishedAt = nothing.finishedAt } = report;
+	return [...events, ...endingEvents(known, { ...report, finishedAt, variants, claims, knees })];
 }
 
 export type TestRunner = {
@@ -176,7 +204,7 @@ export function connectRunner(
 		refused: [],
 		send: (message) => socket.send(JSON.stringify(message)),
 		sendAnything: (message) => socket.send(JSON.stringify(message)),
-		sendEvent: (run, event) => runner.send({ type: 'event', run, event }),
+		sendEvent: (run, event) => socket.send(eventMessage(run, JSON.stringify(event))),
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
 		thaw: () => socket.resume(),

@@ -1,4 +1,6 @@
 /** The site's server over HTTP and WebSocket, on both kinds of database. */
+import { reportOf as foldedReport } from '@cyclelab/runner/progress';
+import { RunEvent } from '@cyclelab/runner/schema/job';
 import { describe, expect, test, vi } from 'vitest';
 import {
 	connectRunner,
@@ -62,7 +64,7 @@ for (const store of stores)
 						{ id: 'narrow', edited: true, source: 'int other;\n' }
 					],
 					values: [128],
-					phases: ['inspect', 'measure'],
+					stages: ['inspect', 'measure'],
 					models: 'all'
 				}
 			]);
@@ -76,7 +78,6 @@ for (const store of stores)
 				}))
 			);
 			const view = await read(site, `/api/runs/${body.id}`);
-			const last = events.at(-1);
 			expect(view).toEqual({
 				status: 200,
 				body: {
@@ -96,7 +97,7 @@ for (const store of stores)
 					},
 					createdAt: view.body.createdAt,
 					finishedAt: view.body.finishedAt,
-					report: last?.type === 'finished' ? last.report : undefined
+					report: foldedReport(events)
 				}
 			});
 		});
@@ -330,7 +331,7 @@ for (const store of stores)
 		test('a finished run can become one snapshot', async () => {
 			await connectRunner(site.url, token);
 			const { body } = await run(site);
-			const finished = (await watchAll(site, body.id)).at(-1);
+			const events = (await watchAll(site, body.id)).map(({ data }) => RunEvent.parse(data));
 			const kept = await tests.post(site, '/api/snapshots', { run: body.id });
 			const created = await kept.json();
 			const { id } = created;
@@ -348,7 +349,7 @@ for (const store of stores)
 				createdAt: snapshot.createdAt,
 				request: view.request,
 				facts: exercise.facts,
-				report: finished?.data['report']
+				report: foldedReport(events)
 			});
 			await disconnectAll();
 			const { body: waiting } = await run(site);

@@ -19,7 +19,7 @@ const job: Job = {
 		{ id: 'bytes', edited: false, source: 'two', compiler: 'mono-6.12' }
 	],
 	values: [],
-	phases: ['inspect'],
+	stages: ['inspect'],
 	models: 'host'
 };
 

@@ -18,7 +18,7 @@ const job: Job = {
 	flags: ['-fno-unroll-loops'],
 	variants: forwarding.variants.map(({ id }) => ({ id, edited: false, source: '' })),
 	values: [],
-	phases: ['inspect', 'measure'],
+	stages: ['inspect', 'measure'],
 	models: 'host'
 };
 const at = new Date('2026-11-21T01:00:00Z');
@@ -126,7 +126,7 @@ test('a run that only inspects judges what needs no measurement: instructions, c
 		...{ ...one, functions, edited: one.id === 'bytes' },
 		instructionsPerIteration: one.id === 'bytes' ? 12 : 3
 	}));
-	const inspecting: Job = { ...job, facts, phases: ['inspect'] };
+	const inspecting: Job = { ...job, facts, stages: ['inspect'] };
 	const end = conclude(inspecting, { ...seen, variants }, [], at);
 	expect(end.claims.map(({ id, verdict }) => [id, verdict])).toEqual([
 		['more', 'reproduced'],

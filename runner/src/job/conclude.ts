@@ -111,7 +111,7 @@ export function conclude(
 	const ended = { ...report, variants, finishedAt: at.toISOString() };
 	const challenge = judgeChallenge(facts, ended);
 	const concluded = challenge ? { ...ended, challenge } : ended;
-	if (!job.phases.includes('measure') || report.runner.host.emulated)
+	if (!job.stages.includes('measure') || report.runner.host.emulated)
 		return { ...concluded, claims: judgeInspection(facts, concluded) };
 	const judged = {
 		...concluded,

@@ -14,7 +14,7 @@ function sandboxThat(heard: string[]): Sandbox {
 	};
 }
 
-test('where no sandbox can be had, the next in line still gets the turn', async () => {
+test('where no sandbox can be had, the next in the queue still gets the turn', async () => {
 	const coreQueue = createCoreQueue();
 	const heard: string[] = [];
 	const takeSandbox = () => Promise.reject(new Error('the engine is down'));

@@ -1,5 +1,6 @@
 /** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
 import type { PlaceState } from '../measure/plan-state.ts';
+import { endingEvents } from '../measure/conclusions.ts';
 import { apply } from '../measure/progress.ts';
 import { undecidedIn } from '../measure/undecided.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
@@ -33,6 +34,7 @@ export async function runJob(
 		telling.emit(event);
 	};
 	let places: PlaceState[] = [];
+	const begun = report;
 	emit({ type: 'started', report });
 
 	// One part's failure ends the other, so that no sandbox works for a job that is over.
@@ -81,10 +83,8 @@ export async function runJob(
 		// Not beside measuring: the engine's work with a sandbox would disturb it.
 		if (isMeasured(context, job) && !context.runner.host.emulated)
 			await auditAll(context, job, inspections, believed(), emit, either);
-		emit({
-			type: 'finished',
-			report: conclude(job, report, places, new Date())
-		});
+		const end = conclude(job, report, places, new Date());
+		for (const event of endingEvents({ ...report, runner: begun.runner }, end)) emit(event);
 	} catch (cause) {
 		failed.abort(cause);
 		inspected.resolve();
@@ -100,6 +100,6 @@ async function recalibrated({ calibrate }: JobContext, report: Report): Promise<
 }
 
 /** Code of another architecture could only be emulated here, and times under emulation say nothing. */
-function isMeasured({ runner }: JobContext, { phases, target }: Job): boolean {
-	return phases.includes('measure') && target === runner.host.arch;
+function isMeasured({ runner }: JobContext, { stages, target }: Job): boolean {
+	return stages.includes('measure') && target === runner.host.arch;
 }

@@ -1,7 +1,9 @@
-/** A run's events folded to its report, the same on the site and on the page. Browser-safe: types only. */
+/** A run's events folded to its report: in the runner, on the site and on the page. Browser-safe: types only. */
 import type { RunEvent } from '../schema/job.ts';
 import type { Instruction } from '../schema/code.ts';
+import type { Point } from '../schema/measurement.ts';
 import type { Report, VariantReport } from '../schema/report.ts';
+import type { Conclusions } from '../schema/verdicts.ts';
 import { sameParameters } from './place.ts';
 
 /**
@@ -11,8 +13,9 @@ import { sameParameters } from './place.ts';
 export function apply(report: Report | undefined, event: RunEvent): Report | undefined {
 	switch (event.type) {
 		case 'started':
-		case 'finished':
 			return event.report;
+		case 'finished':
+			return event.report ?? (event.conclusions && report && concluded(report, event.conclusions));
 		case 'inspected':
 			return report && { ...report, variants: withVariant(report.variants, event.variant) };
 		case 'counted': {
@@ -72,6 +75,50 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'cancelled':
 			return report;
 	}
+}
+
+/** The report of a finished run from its events; undefined if they have no beginning or no such end. */
+export function reportOf(events: readonly RunEvent[]): Report | undefined {
+	if (events.at(-1)?.type !== 'finished') return undefined;
+	return events.reduce<Report | undefined>(apply, undefined);
+}
+
+function concluded(report: Report, { clockGHz, variants, ...verdicts }: Conclusions): Report {
+	const { runner } = report;
+	return {
+		...report,
+		...verdicts,
+		runner: clockGHz === undefined ? runner : { ...runner, clockGHz },
+		variants: variants.flatMap(({ id, failure, points }) => {
+			const known = report.variants.find((variant) => variant.id === id);
+			return known ? [concludedVariant(known, failure, points)] : [];
+		})
+	};
+}
+
+type ConcludedVariant = Conclusions['variants'][number];
+type ConcludedPoint = ConcludedVariant['points'][number];
+
+function concludedVariant(
+	variant: VariantReport,
+	failure: ConcludedVariant['failure'],
+	points: readonly ConcludedPoint[]
+): VariantReport {
+	const known = points.flatMap((point) => {
+		const one = variant.points.find((p) => sameParameters(p.parameters, point.parameters));
+		return one ? [concludedPoint(one, point)] : [];
+	});
+	return { ...variant, points: known, ...(failure && { failure }) };
+}
+
+/** A point with what the run's end says about it. */
+export function concludedPoint(
+	point: Point,
+	{ comparison, failure }: Omit<ConcludedPoint, 'parameters'>
+): Point {
+	const { parameters, documented } = point;
+	if (failure) return { parameters, documented, failure };
+	return comparison ? { ...point, comparison } : point;
 }
 
 function withVariant(variants: VariantReport[], variant: VariantReport): VariantReport[] {

@@ -24,7 +24,7 @@ export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> =
 /** The compiler that stands for a runtime of C#. */
 export const compilerOf: Record<Runtime, Compiler> = { coreclr: 'coreclr-3.1', mono: 'mono-6.12' };
 
-/** A build that may take a minute. Such runs wait in a line of their own, so that nobody else waits behind them. */
+/** A build that may take a minute. Such runs have a separate queue, so that no other run waits behind them. */
 export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'crystal-1.14';
 
 /**

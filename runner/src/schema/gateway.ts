@@ -1,6 +1,6 @@
 /**
  * Messages between a runner and the site's gateway, over the WebSocket that the runner opens
- * (`GET /gateway`, header `Authorization: Bearer <token>`). JSON text frames, one message each.
+ * (`GET /gateway`, header `Authorization: Bearer <token>`). Text frames, one message each: JSON, or `eventMessage`.
  */
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
@@ -58,8 +58,8 @@ export type Load = z.infer<typeof Load>;
 /** A runner's identity and abilities, as it reports them. */
 export const RunnerDescription = z.strictObject({
 	id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
-	/** Version of this contract; the gateway refuses others in words. */
-	contract: z.literal(2),
+	/** Version of this contract; the gateway refuses other versions with a sentence. In 2, `finished` has the report. */
+	contract: z.literal([2, 3]),
 	host: Host,
 	/** Core clock by calibration, GHz; absent if it does not measure. */
 	clockGHz: z.number().optional(),
@@ -114,6 +114,14 @@ export const FromRunner = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('event'), run: z.string(), event: RunEvent })
 ]);
 export type FromRunner = z.infer<typeof FromRunner>;
+
+/**
+ * The message with an event of a run: a line with the rest of the message, then the event's JSON, which the site stores and
+ * sends on as it is. Up to contract 2 the event is inside the message.
+ * @param event JSON of a `RunEvent`
+ */
+export const eventMessage = (run: string, event: string): string =>
+	`${JSON.stringify({ type: 'event', run })}\n${event}`;
 
 /** How the site closes a connection. RFC 6455 leaves 4000-4999 to applications; 1001 is its "going away". */
 export const closeCode = { siteStops: 1001, refused: 4001, replaced: 4002 };

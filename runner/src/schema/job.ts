@@ -7,9 +7,11 @@ import { HotLoop } from './code.ts';
 import { Point } from './measurement.ts';
 import { Prediction, Refusal } from './prediction.ts';
 import { Report, VariantReport } from './report.ts';
+import { Conclusions } from './verdicts.ts';
 
-export const Phase = z.enum(['inspect', 'measure']);
-export type Phase = z.infer<typeof Phase>;
+/** The stages that a run is asked for: `inspect` is every stage but `measure`. */
+export const RequestedStage = z.enum(['inspect', 'measure']);
+export type RequestedStage = z.infer<typeof RequestedStage>;
 
 /** The scheduling models to ask: the measuring processor's model, or all on the list. */
 export const Models = z.enum(['host', 'all']);
@@ -40,7 +42,7 @@ export const Job = z.strictObject({
 		.min(1),
 	/** Sweep values to measure; empty when the exercise has no sweep. */
 	values: z.array(z.int().positive()),
-	phases: z.array(Phase).min(1),
+	stages: z.array(RequestedStage).min(1),
 	models: Models
 });
 export type Job = z.infer<typeof Job>;
@@ -69,7 +71,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 	}),
 	/** The runner that had the run is gone. The run is queued again and restarts with `started`. */
 	z.strictObject({ type: z.literal('moved'), from: z.string() }),
-	/** The measuring core is busy: position in this runner's line, 1 = next. */
+	/** The measuring core is busy: position in this runner's queue, 1 = next. */
 	z.strictObject({ type: z.literal('waiting'), position: z.int().nonnegative() }),
 	/** Assembly (or a compile failure): the variant's report without counts, predictions and points. */
 	z.strictObject({ type: z.literal('inspected'), variant: VariantReport }),
@@ -104,8 +106,16 @@ export const RunEvent = z.discriminatedUnion('type', [
 		failure: VariantReport.shape.failure
 	}),
 	z.strictObject({ type: z.literal('point'), variant: Slug, point: Point }),
-	/** The end, with everything. */
-	z.strictObject({ type: z.literal('finished'), report: Report }),
+	/** The end. Runners and stored runs of earlier versions have the whole report in place of the conclusions. */
+	z
+		.strictObject({
+			type: z.literal('finished'),
+			conclusions: Conclusions.optional(),
+			report: Report.optional()
+		})
+		.refine(({ conclusions, report }) => (conclusions === undefined) !== (report === undefined), {
+			message: 'the end of a run has either conclusions or a report'
+		}),
 	/** Our own failure: the run is over without a report. `id` finds it in the log. */
 	z.strictObject({
 		type: z.literal('failed'),

@@ -1,7 +1,8 @@
-/** How claims and challenges came out. */
+/** How claims and challenges came out, and everything else that only a run's end can add to its report. */
 import { z } from 'zod';
-import { Slug } from '@cyclelab/exercises/schema';
-import { Interval } from './measurement.ts';
+import { Parameters, Slug } from '@cyclelab/exercises/schema';
+import { Failure } from './failure.ts';
+import { Comparison, Interval, Knee } from './measurement.ts';
 
 export const ClaimResult = z.strictObject({
 	id: Slug,
@@ -30,3 +31,37 @@ export const ChallengeResult = z.strictObject({
 	)
 });
 export type ChallengeResult = z.infer<typeof ChallengeResult>;
+
+/**
+ * The end of a run: what the events before it cannot give, because it needs all of them. The report is those events and
+ * the conclusions, folded (`measure/progress.ts`).
+ */
+export const Conclusions = z.strictObject({
+	/** ISO 8601 time. */
+	finishedAt: z.string(),
+	/** Core clock, GHz, if the core was calibrated again at the end; else the clock in `started` stands. */
+	clockGHz: z.number().optional(),
+	/** Every variant of the report, in the exercise's order. */
+	variants: z.array(
+		z.strictObject({
+			id: Slug,
+			/** Of a variant that the end refutes: its checksum differs from the others', for example. */
+			failure: Failure.optional(),
+			/** The points that stand, in order: their parameters, and what differs from the event `point`. */
+			points: z.array(
+				z.strictObject({
+					parameters: Parameters,
+					comparison: Comparison.optional(),
+					/** Of a point that the end refutes; its times are withdrawn. */
+					failure: Failure.optional()
+				})
+			)
+		})
+	),
+	claims: z.array(ClaimResult),
+	challenge: ChallengeResult.optional(),
+	knees: z.array(Knee),
+	/** One sentence that sums up the result. */
+	summary: z.string().optional()
+});
+export type Conclusions = z.infer<typeof Conclusions>;

@@ -91,8 +91,6 @@ export const fixed = {
 	keptReportBytes: 2 * 1024 * 1024,
 	/** Cached snapshots. Bytes of JSON; the parsed objects take several times as much memory. */
 	snapshotsBytes: 8 * 1024 * 1024,
-	/** Longer histories end with the whole report instead of the changes, for every reader. Characters. */
-	foldedCharacters: 2 * 1024 * 1024,
 	/** Larger messages of runners are parsed in a separate thread. Bytes. */
 	threadMessageBytes: 512 * 1024,
 	/** A reader that is further behind than this and one event is disconnected; it reconnects and gets the events it missed. Bytes. */
@@ -102,7 +100,7 @@ export const fixed = {
 	/** Largest message of a runner about itself, which some kB describe; and all before it is let in. Bytes. */
 	runnerWordsBytes: 256 * 1024,
 	runnerEarlyBytes: 1024 * 1024,
-	/** Limit of the events of one run, including the last event with the whole report; and of all active runs of a runner. Bytes. */
+	/** Limit of the events of one run, and of all active runs of a runner. Bytes. */
 	runBytes: 32 * 1024 * 1024,
 	runnerBytes: 128 * 1024 * 1024,
 	/** Events of one run; the largest exercise has 57 points. */

@@ -15,6 +15,7 @@ import { eventRoutes, type EventsParts } from './routes/events.ts';
 import { runRoutes } from './routes/runs.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { workshopRoutes } from './routes/workshops.ts';
+import type { Reports } from '../runs/reports.ts';
 import type { Runs } from '../runs/runs.ts';
 import { openSeats } from './seats.ts';
 import type { SlowReaders } from './slow-readers.ts';
@@ -24,6 +25,7 @@ export type AppParts = Omit<EventsParts, 'streams' | 'most' | 'seats'> & {
 	config: SiteConfig;
 	reads: SiteReads;
 	runs: Runs;
+	reports: Reports;
 	workshops: Workshops;
 	metrics: Metrics;
 	/** Counts requests of every kind by the address they come from. */
@@ -66,12 +68,11 @@ export function buildApp(parts: AppParts): Express {
 	api.use(contentRoutes(reads));
 	const streaming = { ...parts, streams: metrics.streams, most: config.STREAMS };
 	api.use(eventRoutes({ ...streaming, seats }));
-	const { database, bodies } = parts;
-	api.use(runRoutes(runs, config.RUNS_PER_MINUTE, seats, workshops, { database, bodies }));
+	const { reports, bodies } = parts;
+	api.use(runRoutes(runs, config.RUNS_PER_MINUTE, seats, workshops, { reports, bodies }));
 	api.use(workshopRoutes(workshops, seats, streaming));
-	api.use(
-		snapshotRoutes(parts.database, reads, parts.drained, config.SNAPSHOTS_PER_MINUTE, bodies)
-	);
+	const { database, drained } = parts;
+	api.use(snapshotRoutes(database, reports, reads, drained, config.SNAPSHOTS_PER_MINUTE, bodies));
 	api.use(noRoute);
 	app.use('/api', api);
 

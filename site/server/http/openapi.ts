@@ -65,15 +65,7 @@ export function openApi(version: string) {
 			'/api/runs/{id}/events': {
 				parameters: [
 					...inPath('id'),
-					{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
-					{
-						name: 'end',
-						in: 'query',
-						required: false,
-						description:
-							'For who folds the events: `ended`, what changed since, in place of `finished`; of a run that is over, `finished` alone',
-						schema: { type: 'string', enum: ['changes'] }
-					}
+					{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }
 				],
 				get: {
 					summary: 'Everything that happened in a run, then what happens, as server-sent events',

@@ -2,13 +2,16 @@
  * Shell: notes about ended runs for operators: the duration of their stages, failures, and sample counts. Notes are batched
  * in memory, so that no run waits for them. They contain nothing a learner wrote.
  */
+import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Tally } from '@cyclelab/runner/schema/tally';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { tallyOf, type Tally } from '@cyclelab/runner/schema/tally';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
 import type { Hub } from '../runs/events.ts';
-import { afterEvent, taken, tallyOfEnd, timesOf, type RunTimes, type Timing } from './run-times.ts';
+import { lightEvent } from '../runs/light-event.ts';
+import { afterEvent, taken, timesOf, type RunTimes, type Timing } from './run-times.ts';
 import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
 
@@ -35,6 +38,11 @@ const pauseMs = 500;
 const mostKept = 10_000;
 
 type Note = { ended: EndedRun; takenAt: number };
+/** An active run: its times, and its report so far without code, text and raw samples. */
+type Progress = { timing: Timing; report: Report | undefined };
+
+/** Of a run without a report. */
+const nothing: Tally = { failures: [], samples: { accepted: 0, rejected: 0 } };
 
 /** @param onStored called for every stored note, with the time from acceptance to leaving the queue, ms */
 export function openEndedRuns(
@@ -43,15 +51,16 @@ export function openEndedRuns(
 	log: Logger,
 	now: () => number = () => performance.now()
 ): EndedRuns {
-	const onTheWay = new Map<string, Timing>();
+	const active = new Map<string, Progress>();
 	let notes: Note[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> = Promise.resolve();
 
-	const note = (run: string, timing: Timing, event: RunEvent) => {
+	const note = (run: string, { timing, report }: Progress, event: RunEvent) => {
 		const code = event.type === 'failed' ? { code: event.code } : {};
 		const state = RunState.parse(event.type);
-		const ended = { run, state, ...code, ...timesOf(timing), ...tallyOfEnd(event) };
+		const tally = state === 'finished' && report ? tallyOf(report) : nothing;
+		const ended = { run, state, ...code, ...timesOf(timing), ...tally };
 		notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
 		timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
 	};
@@ -78,31 +87,32 @@ export function openEndedRuns(
 		listen: (hub) => ({
 			...hub,
 			hold: (run, history) => {
-				onTheWay.set(run, taken(now()));
+				active.set(run, { timing: taken(now()), report: undefined });
 				hub.hold(run, history);
 			},
 			release: (run) => {
-				onTheWay.delete(run);
+				active.delete(run);
 				hub.release(run);
 			},
 			lose: (run) => {
-				onTheWay.delete(run);
+				active.delete(run);
 				hub.lose(run);
 			},
 			publish: (run, event, text) => {
-				const before = onTheWay.get(run);
+				const before = active.get(run);
 				if (before) {
-					const timing = afterEvent(before, event, now());
-					onTheWay.set(run, timing);
+					const timing = afterEvent(before.timing, event, now());
+					const progress = { timing, report: apply(before.report, lightEvent(event)) };
+					active.set(run, progress);
 					if (isOver(event.type)) {
-						onTheWay.delete(run);
-						note(run, timing, event);
+						active.delete(run);
+						note(run, progress, event);
 					}
 				}
 				hub.publish(run, event, text);
 			}
 		}),
-		count: () => onTheWay.size,
+		count: () => active.size,
 		close: async () => {
 			clearTimeout(timer);
 			timer = undefined;

@@ -1,6 +1,5 @@
 /** The durations of a run's parts, from its events and their times. Pure. */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { tallyOf, type Tally } from '@cyclelab/runner/schema/tally';
 
 /** Times of a run's progress, ms of one clock. */
 export type Timing = {
@@ -81,10 +80,3 @@ const latest = (a: number | undefined, b: number | undefined) =>
 
 const between = (name: keyof RunTimes, from: number | undefined, to: number | undefined) =>
 	from === undefined || to === undefined ? {} : { [name]: to - from };
-
-/** The facts in a run's last event. */
-export function tallyOfEnd(event: RunEvent): Tally {
-	return event.type === 'finished'
-		? tallyOf(event.report)
-		: { failures: [], samples: { accepted: 0, rejected: 0 } };
-}

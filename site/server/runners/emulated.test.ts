@@ -3,6 +3,7 @@ import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gate
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report } from '@cyclelab/runner/schema/report';
+import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 import { forbiddenTimeIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {
@@ -11,7 +12,7 @@ const host: RunnerDescription['host'] = {
 	...{ pageBytes: 4096, hugePages: 'madvise', kernel: 'Linux' }
 };
 const runner: RunnerDescription = {
-	...{ id: 'arm', contract: 2, host, measures: [], inspects: ['arm64'], toolchains: [] },
+	...{ id: 'arm', contract: 3, host, measures: [], inspects: ['arm64'], toolchains: [] },
 	...{ slots: 1, slowSlots: 0 }
 };
 const point: Point = { parameters: {}, documented: [], note: 'It ran.' };
@@ -48,6 +49,10 @@ const claim = {
 	...{ id: 'stall', statement: 'It waits.', expected: { atLeast: 4 } },
 	...{ sentence: 'It does.', verdict: 'reproduced' as const }
 };
+const conclusions: Conclusions = {
+	...{ finishedAt: '2026-01-01T00:00:05.000Z', variants: [{ id: 'word', points: [] }] },
+	...{ claims: [], knees: [] }
+};
 const events: Record<string, RunEvent> = {
 	'a point with a time': { type: 'point', variant: 'word', point: timed },
 	'a point with what models and times say together': {
@@ -76,6 +81,23 @@ const events: Record<string, RunEvent> = {
 		report: reportWith([], {
 			knees: [{ variant: 'word', from: 1, to: 2, before: 4, after: 9 }]
 		})
+	},
+	'conclusions with a clock': { type: 'finished', conclusions: { ...conclusions, clockGHz: 3 } },
+	'conclusions with a claim about time': {
+		type: 'finished',
+		conclusions: { ...conclusions, claims: [{ ...claim, measure: 'time' }] }
+	},
+	'conclusions with what models and times say together': {
+		type: 'finished',
+		conclusions: {
+			...conclusions,
+			variants: [
+				{
+					id: 'word',
+					points: [{ parameters: {}, comparison: { verdict: 'agree', sentence: 'As predicted.' } }]
+				}
+			]
+		}
 	},
 	'a report that hides that it was emulated': {
 		type: 'finished',
@@ -129,7 +151,8 @@ describe('let through is', () => {
 			{ type: 'state', state: 'ready' },
 			eventMessage({ type: 'started', report: reportWith([]) }),
 			eventMessage({ type: 'point', variant: 'word', point }),
-			eventMessage({ type: 'finished', report: reportWith([point], { claims: [code] }) })
+			eventMessage({ type: 'finished', report: reportWith([point], { claims: [code] }) }),
+			eventMessage({ type: 'finished', conclusions: { ...conclusions, claims: [code] } })
 		];
 		expect(timeless.map((message) => forbiddenTimeIn(message, runner))).toEqual(
 			timeless.map(() => undefined)

@@ -6,6 +6,7 @@ import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gate
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report } from '@cyclelab/runner/schema/report';
+import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 
 /** Kinds of claims about counts, which are exact under emulation. */
 const timeless = ['instructions', 'code'];
@@ -50,8 +51,11 @@ function inEvent(event: RunEvent): string | undefined {
 		case 'inspected':
 			return inPoints(event.variant.points, event.variant.id);
 		case 'started':
-		case 'finished':
 			return inReport(event.report);
+		case 'finished':
+			return event.report
+				? inReport(event.report)
+				: event.conclusions && inConclusions(event.conclusions);
 		default:
 			return undefined;
 	}
@@ -61,16 +65,29 @@ function inReport({ runner, variants, claims, knees }: Report): string | undefin
 	if (!runner.host.emulated) return 'a report of a runner that is not emulated';
 	if (runner.clockGHz !== undefined) return "its clock, in a run's report";
 	if (runner.noiseFloor) return "its noise floor, in a run's report";
+	return inVerdicts({ claims, knees }) ?? inVariants(variants);
+}
+
+function inConclusions({ clockGHz, variants, claims, knees }: Conclusions): string | undefined {
+	if (clockGHz !== undefined) return "its clock, in a run's report";
+	return inVerdicts({ claims, knees }) ?? inVariants(variants);
+}
+
+function inVerdicts({ claims, knees }: Pick<Report, 'claims' | 'knees'>): string | undefined {
 	if (knees.length > 0) return 'a step of a sweep';
 	const claim = claims.find(
 		({ measure, verdict, observed }) =>
 			!timeless.includes(measure) && (observed !== undefined || verdict !== 'not-measured')
 	);
-	if (claim) return `the claim ${claim.id}`;
-	return variants.map(({ id, points }) => inPoints(points, id)).find((where) => where);
+	return claim && `the claim ${claim.id}`;
 }
 
-function inPoints(points: readonly Point[], variant: string): string | undefined {
+type Timed = Pick<Point, 'measured' | 'comparison'>;
+
+const inVariants = (variants: readonly { id: string; points: readonly Timed[] }[]) =>
+	variants.map(({ id, points }) => inPoints(points, id)).find((where) => where);
+
+function inPoints(points: readonly Timed[], variant: string): string | undefined {
 	const timed = points.some(({ measured, comparison }) => measured ?? comparison);
 	return timed ? `a measured point of ${variant}` : undefined;
 }

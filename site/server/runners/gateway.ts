@@ -13,7 +13,8 @@ import type { Bus } from '../store/bus.ts';
 import type { Dispatch } from '../runs/dispatch.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 import { openHolding, type Requests } from '../limits/limits.ts';
-import { openMessageReader, type Parsed } from './message-reader.ts';
+import { openMessageReader } from './message-reader.ts';
+import { textFor, type Parsed } from './messages.ts';
 import { openFailedAttempts } from '../limits/failed-attempts.ts';
 import { bearerOf, revokedSentence } from './tokens.ts';
 import { limitedBy, visitorBehind } from '../limits/visitor.ts';
@@ -106,7 +107,7 @@ export function openGateway(
 	/** @param atFault its runs may be the cause of the invalid message */
 	function refuse(peer: Peer, reason: string, atFault = true): void {
 		log.warn({ runner: peer.runner?.description.id, reason }, 'a runner was refused');
-		say(peer.socket, { type: 'refused', reason });
+		peer.socket.send(JSON.stringify({ type: 'refused', reason } satisfies ToRunner));
 		part(peer, closeCode.refused, atFault);
 	}
 
@@ -124,6 +125,8 @@ export function openGateway(
 		open.add(peer);
 		const pulse = createHeartbeat();
 		const beat = setInterval(() => {
+			// while a large message is parsed, nothing of this runner is read
+			if (socket.isPaused) pulse.received();
 			if (pulse.tick()) socket.terminate();
 			else socket.ping();
 		}, beatMs);
@@ -217,7 +220,7 @@ export function openGateway(
 			description,
 			state: 'degraded',
 			reason: `The runner ${description.id} is getting ready.`,
-			send: (message) => say(peer.socket, message),
+			send: (message) => peer.socket.send(textFor(description.contract, message)),
 			connectedAt: new Date().toISOString(),
 			stateSince: new Date().toISOString(),
 			load: undefined,
@@ -277,10 +280,6 @@ const closeHandshakeMs = 500;
 
 const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
 	Buffer.isBuffer(part) ? part : Buffer.from(part);
-
-function say(socket: WebSocket, message: ToRunner): void {
-	socket.send(JSON.stringify(message));
-}
 
 function turnAway(socket: Duplex, status: string, sentence: string, retryAfter?: number): void {
 	const length = Buffer.byteLength(sentence);

@@ -2,24 +2,16 @@
  * Shell: parses messages of runners. A large message takes 0.1 s or more, and a learner's program decides how large a
  * report is, so large messages are parsed in a separate thread and no request waits for them.
  */
-import type { FromRunner } from '@cyclelab/runner/schema/gateway';
 import { openAskedThread } from '../base/asked-thread.ts';
 import { fixed } from '../base/config.ts';
-import { parseMessage } from './messages.ts';
+import { parseMessage, type Parsed } from './messages.ts';
 
 /** To the thread, and back. */
 export type Order = { id: number; bytes: Uint8Array };
 export type Answer = { id: number } & Parsed;
 
-export type Parsed = {
-	/** The message, or a sentence that explains why it is invalid. A large message's event lacks code, text and raw samples. */
-	message: FromRunner | string;
-	/** The complete event of a large message as JSON. */
-	text?: string;
-};
-
 export type MessageReader = {
-	/** At once for a small message, else when the thread has parsed it. */
+	/** At once for a small message, else when the thread has parsed it: the event then lacks code, text and raw samples. */
 	parse: (bytes: Buffer) => Parsed | Promise<Parsed>;
 	close: () => Promise<void>;
 };
@@ -36,7 +28,7 @@ export function openMessageReader(): MessageReader {
 	return {
 		parse: (bytes) =>
 			bytes.length <= fixed.threadMessageBytes
-				? { message: parseMessage(bytes.toString()) }
+				? parseMessage(bytes.toString())
 				: thread.ask({ bytes }),
 		close: thread.end
 	};

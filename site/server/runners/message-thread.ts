@@ -5,14 +5,9 @@ import { parseMessage } from './messages.ts';
 import type { Answer, Order } from './message-reader.ts';
 
 parentPort?.on('message', ({ id, bytes }: Order) => {
-	const message = parseMessage(Buffer.from(bytes).toString());
-	const answer: Answer =
-		typeof message === 'string' || message.type !== 'event'
-			? { id, message }
-			: {
-					id,
-					message: { ...message, event: lightEvent(message.event) },
-					text: JSON.stringify(message.event)
-				};
+	const { message, ...rest } = parseMessage(Buffer.from(bytes).toString());
+	const isEvent = typeof message !== 'string' && message.type === 'event';
+	const light = isEvent ? { ...message, event: lightEvent(message.event) } : message;
+	const answer: Answer = { id, message: light, ...rest };
 	parentPort?.postMessage(answer);
 });

@@ -1,27 +1,67 @@
-/** Parses the text of a runner's message. Pure. */
-import { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
+/** The text of messages from and to a runner. Pure. */
+import { FromRunner, RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 
 /** The contract version alone, to refuse another version with a sentence. */
 const Hello = z.object({ runner: z.object({ contract: z.number() }) });
-const contract = RunnerDescription.shape.contract.value;
+const contracts = [...RunnerDescription.shape.contract.values];
 
-/** A message, or a sentence that explains why it is invalid. */
-export function parseMessage(text: string): FromRunner | string {
-	let data: unknown;
+/** A message as a runner of this contract reads it: up to contract 2 the stages of a job are called phases. */
+export function textFor(contract: number, message: ToRunner): string {
+	if (contract > 2 || message.type !== 'job') return JSON.stringify(message);
+	const { stages: phases, ...job } = message.job;
+	return JSON.stringify({ type: 'job', job: { ...job, phases } });
+}
+
+export type Parsed = {
+	/** The message, or a sentence that explains why it is invalid. */
+	message: FromRunner | string;
+	/** JSON of the event, if the message is one. */
+	text?: string;
+};
+
+export function parseMessage(text: string): Parsed {
+	const { data, event } = dataIn(text) ?? {};
+	if (data === undefined) return { message: 'A message of this runner was not JSON.' };
+	const parsed = FromRunner.safeParse(data);
+	if (!parsed.success) return { message: problemOf(data, parsed.error) };
+	const message = parsed.data;
+	if (message.type === 'event') return { message, text: textOf(message.event, event) };
+	return text.length > fixed.runnerWordsBytes
+		? {
+				message: `A runner may send ${fixed.runnerWordsBytes / 1024} kB about itself at once, and this runner sent more.`
+			}
+		: { message };
+}
+
+/** A message's content, and the JSON of its event if that stands apart (`eventMessage`). Undefined if it is not JSON. */
+function dataIn(text: string): { data: unknown; event?: string } | undefined {
+	const end = text.indexOf('\n');
 	try {
-		data = JSON.parse(text);
+		if (end < 0) return { data: JSON.parse(text) };
+		const event = text.slice(end + 1);
+		const head: object = JSON.parse(text.slice(0, end));
+		return { data: { ...head, event: JSON.parse(event) }, event };
 	} catch {
-		return 'A message of this runner was not JSON.';
+		return undefined;
 	}
-	const message = FromRunner.safeParse(data);
-	if (message.success && message.data.type !== 'event' && text.length > fixed.runnerWordsBytes)
-		return `A runner may send ${fixed.runnerWordsBytes / 1024} kB about itself at once, and this runner sent more.`;
-	if (message.success) return message.data;
+}
+
+/**
+ * The JSON to store and to send to readers: as it came, if it is one line that begins with the event's type. A line break
+ * would end a server-sent event, and a second member `type` would give the event two types.
+ */
+function textOf(event: RunEvent, text: string | undefined): string {
+	const isPlain = text?.startsWith(`{"type":"${event.type}"`) && !/[\n\r]/.test(text);
+	return text !== undefined && isPlain ? text : JSON.stringify(event);
+}
+
+function problemOf(data: unknown, { issues: [issue] }: z.ZodError): string {
 	const hello = Hello.safeParse(data);
-	if (hello.success && hello.data.runner.contract !== contract)
-		return `This runner uses version ${hello.data.runner.contract} of the contract, the site version ${contract}. Update the older of the two.`;
-	const [issue] = message.error.issues;
+	const ours = Math.max(...contracts);
+	if (hello.success && !contracts.some((one) => one === hello.data.runner.contract))
+		return `This runner uses version ${hello.data.runner.contract} of the contract, the site version ${ours}. Update the older of the two.`;
 	return `The site did not understand a message of this runner (${issue?.path.join('.')}: ${issue?.message}). Run the same version of both.`;
 }

@@ -8,14 +8,15 @@
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { isLasting } from '@cyclelab/runner/schema/lasting';
-import { wholeOf } from './compressed.ts';
+import { reportOf } from '@cyclelab/runner/progress';
+import { wholeOf, type Whole } from './compressed.ts';
 import { fixed } from '../base/config.ts';
 import type { RunnerCard } from './connected.ts';
 import type { Sql } from '../store/database.ts';
 import type { Hub } from './events.ts';
-import { opening } from './frames.ts';
+import { dataOf, opening } from './frames.ts';
 import type { EventLog } from './event-log.ts';
-import { keepAnswers, type Giver, type Streams } from './kept-answers.ts';
+import { keepAnswers, type Giver } from './kept-answers.ts';
 import { planKey, type Plan } from './plan.ts';
 import type { RunAccepted } from '../../shared/schema.ts';
 import { joinRun } from './store.ts';
@@ -31,8 +32,8 @@ export type Answers = {
 		mine: string,
 		start: () => Promise<RunAccepted>
 	) => Promise<RunAccepted | AnsweredBy>;
-	/** The event streams of a cached run: all events, and the last event alone. */
-	streamOf: (run: string) => Streams | undefined;
+	/** The event stream of a cached run. */
+	streamOf: (run: string) => Whole | undefined;
 };
 
 /** `joined`: the run is active, and the caller's key is among the keys that wait for it. */
@@ -103,9 +104,7 @@ export function openAnswers(parts: AnswersParts): Answers {
 		const frames: string[] = [];
 		const end = () => {
 			const giver = giverOfLasting(frames);
-			const streamed = (some: readonly string[]) => wholeOf(opening + some.join(''));
-			if (giver)
-				kept.set(key, { run, stream: streamed(frames), end: streamed(frames.slice(-1)), giver });
+			if (giver) kept.set(key, { run, stream: wholeOf(opening + frames.join('')), giver });
 			close();
 		};
 		let size = 0;
@@ -120,15 +119,14 @@ export function openAnswers(parts: AnswersParts): Answers {
 	}
 
 	function giverOfLasting(frames: readonly string[]): Giver | undefined {
+		if (!frames.at(-1)?.includes('\nevent: finished\n')) return undefined;
 		const starts = frames.filter((frame) => frame.includes('\nevent: started\n'));
-		const data = /\ndata: (.*)\n\n$/.exec(frames.at(-1) ?? '')?.[1];
 		// a run that was restarted has two beginnings in its history
-		if (starts.length !== 1 || data === undefined) return undefined;
-		// Parsed with the schema when the runner sent it.
-		const last: RunEvent = JSON.parse(data);
-		if (last.type !== 'finished') return undefined;
-		const { runner, variants } = last.report;
-		return variants.every(isLasting) ? giverOf(runner.id) : undefined;
+		if (starts.length !== 1) return undefined;
+		// Parsed with the schema when the runner sent them.
+		const events = frames.map((frame): RunEvent => JSON.parse(dataOf(frame)));
+		const report = reportOf(events);
+		return report?.variants.every(isLasting) ? giverOf(report.runner.id) : undefined;
 	}
 
 	return {

@@ -75,11 +75,11 @@ describe('the queue a run waits in', () => {
 
 	test('is separate for builds that may take a minute', () => {
 		const slow = { ...wish(), compilers: ['crystal-1.14' as const] };
-		const lines = [slow, { ...slow, runner: 'amd' }, { ...slow, microarchitecture: 'znver4' }].map(
+		const queues = [slow, { ...slow, runner: 'amd' }, { ...slow, microarchitecture: 'znver4' }].map(
 			(one) => queueOf(one, [amd])
 		);
-		expect(lines).toEqual(['x86-64/slow', 'x86-64.amd/slow', 'x86-64/znver4/slow']);
-		expect([...lines, 'x86-64', 'x86-64/znver4'].map(isSlowQueue)).toEqual([
+		expect(queues).toEqual(['x86-64/slow', 'x86-64.amd/slow', 'x86-64/znver4/slow']);
+		expect([...queues, 'x86-64', 'x86-64/znver4'].map(isSlowQueue)).toEqual([
 			...[true, true, true],
 			...[false, false]
 		]);
@@ -87,9 +87,9 @@ describe('the queue a run waits in', () => {
 });
 
 describe('a runner', () => {
-	const withSlow = (lines: string[]) => [...lines, ...lines.map((line) => `${line}/slow`)];
+	const withSlow = (queues: string[]) => [...queues, ...queues.map((queue) => `${queue}/slow`)];
 
-	test('serves its own lines, its kind of processor and its class', () => {
+	test('serves its own queues, its kind of processor and its class', () => {
 		expect(serves(amd, [amd, arm])).toEqual(
 			withSlow([
 				runnerQueueOf('x86-64', 'amd'),

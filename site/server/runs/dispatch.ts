@@ -99,7 +99,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 			);
 			bus.publish({ kind: 'events', run, seq: 0 }, 'all');
 		}
-		if (runs.length + ended.length > 0) bus.publish({ kind: 'line', queue: name });
+		if (runs.length + ended.length > 0) bus.publish({ kind: 'queue', queue: name });
 		if (runs.length > 0) parts.onChange();
 	}
 

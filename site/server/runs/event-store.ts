@@ -90,28 +90,38 @@ export async function readEvents(sql: Sql, id: string, after: number): Promise<S
 	return z.array(EventRow).parse(rows);
 }
 
-/** The last event of a run; undefined if there is none, or if it is larger than `mostBytes`, in which case it is not read. */
-export async function readLastEvent(
-	sql: Sql,
-	id: string,
-	mostBytes = Number.MAX_SAFE_INTEGER
-): Promise<string | undefined> {
-	return (await readLast(sql, id, mostBytes))?.text;
+/**
+ * The events that give a run's report: from its last start, or only the end of a run of an earlier version of the runner,
+ * which has the whole report.
+ */
+const ofReport = `from cyclelab.run_events where run = $1 and seq >= (
+	select coalesce(max(seq), 1) from cyclelab.run_events
+	where run = $1 and event::text like any(array['{"type":"started"%', '{"type":"finished","report":%']))`;
+
+/** The events that give a run's report, as JSON. */
+export async function readEventsOfReport(sql: Sql, id: string): Promise<string[]> {
+	const rows = await sql.query(`select seq, event::text as event ${ofReport} order by seq`, [id]);
+	return z
+		.array(EventRow)
+		.parse(rows)
+		.map(({ text }) => text);
 }
 
-/** As `readLastEvent`, with its number and type. */
-export async function readLast(
-	sql: Sql,
-	id: string,
-	mostBytes = Number.MAX_SAFE_INTEGER
-): Promise<StoredEvent | undefined> {
+/** Bytes of the events that give a run's report; the events are not read. */
+export async function readBytesOfReport(sql: Sql, id: string): Promise<number> {
+	const sum = `select coalesce(sum(octet_length(event::text)), 0)::int as bytes ${ofReport}`;
+	const [row] = await sql.query(sum, [id]);
+	return z.object({ bytes: z.int() }).parse(row).bytes;
+}
+
+/** The last event of a run; undefined if there is none. An end of an earlier version may have 10 MiB. */
+export async function readLastEvent(sql: Sql, id: string): Promise<string | undefined> {
 	const [row] = await sql.query(
-		`select seq, event::text as event from (
-			select seq, event from cyclelab.run_events where run = $1 order by seq desc limit 1) as last
-		where octet_length(event::text) <= $2::bigint`,
-		[id, mostBytes]
+		`select seq, event::text as event from cyclelab.run_events
+		where run = $1 order by seq desc limit 1`,
+		[id]
 	);
-	return row && EventRow.parse(row);
+	return row && EventRow.parse(row).text;
 }
 
 /** The final state of a run by its history, whatever its row contains; undefined if it is active. */

@@ -3,9 +3,7 @@
  * history first, from memory while this process holds the run, else from the store.
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
-import { endedOf } from './ending.ts';
 import {
 	frameOf,
 	isAt,
@@ -24,11 +22,6 @@ export type Watcher = {
 	send: (frame: string) => void;
 	/** The run is over. */
 	end: () => void;
-	/**
-	 * The watcher folds the events it receives: at the end it gets only the changes since then (`ending.ts`), and for a run
-	 * that was over when it came, the end alone.
-	 */
-	folds?: boolean;
 };
 
 type Watch = Watcher & { seen: number };
@@ -71,14 +64,6 @@ export type Hub = {
 	watch: (run: string, place: Place, watcher: Watcher) => Promise<() => void>;
 };
 
-/** @param history the events of the run up to this event, as far as they are in memory */
-function shortFrame(event: MarkedEvent, history: readonly StoredEvent[]): string {
-	const characters = history.reduce((sum, { text }) => sum + text.length, 0);
-	const isShort = event.type === 'finished' && characters <= fixed.foldedCharacters;
-	const ended = isShort ? endedOf(history) : undefined;
-	return frameOf(ended ? { ...event, type: ended.type, text: JSON.stringify(ended) } : event);
-}
-
 export function openHub(database: Database, eventLog: EventLog): Hub {
 	const topics = new Map<string, Topic>();
 
@@ -94,11 +79,10 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 
 	const deliver = (topic: Topic, event: MarkedEvent) => {
 		const frame = frameOf(event);
-		let short: string | undefined;
 		for (const watch of topic.watches) {
 			if (event.seq <= watch.seen) continue;
 			watch.seen = event.seq;
-			watch.send(watch.folds ? (short ??= shortFrame(event, topic.tail)) : frame);
+			watch.send(frame);
 			if (isOver(event.type)) watch.end();
 		}
 		if (isOver(event.type)) topic.watches.clear();
@@ -188,13 +172,10 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 		watch: async (run, place, watcher) => {
 			const watch = { ...watcher, seen: 0 };
 			const replay = (events: readonly MarkedEvent[]) => {
-				const last = events.at(-1);
-				const all = watch.folds && watch.seen === 0 && last?.type === 'finished' ? [last] : events;
-				for (const event of all) {
+				for (const event of events) {
 					if (event.seq <= watch.seen) continue;
 					watch.seen = event.seq;
-					const isKnown = watch.folds && event !== all[0];
-					watch.send(isKnown ? shortFrame(event, events) : frameOf(event));
+					watch.send(frameOf(event));
 				}
 			};
 			/** Adds the watcher after sending all events in memory. */

@@ -4,7 +4,7 @@ import { createFairQueueing } from './fair-queueing.ts';
 
 const runner = (id: string, slots: number, busy = 0): Connected => ({
 	description: {
-		...{ id, contract: 2, measures: ['x86-64'], inspects: ['x86-64'], toolchains: [] },
+		...{ id, contract: 3, measures: ['x86-64'], inspects: ['x86-64'], toolchains: [] },
 		...{ slots, slowSlots: 1 },
 		host: {
 			...{ arch: 'x86-64', microarchitecture: 'znver4', processor: 'AMD Zen 4', identity: '' },

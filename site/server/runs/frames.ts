@@ -31,6 +31,10 @@ export function frameOf({ seq, mark, type, text }: MarkedEvent): string {
 	return `id: ${seq}.${mark.toString(16)}\nevent: ${type}\ndata: ${text}\n\n`;
 }
 
+/** The JSON in a frame of `frameOf`. */
+export const dataOf = (frame: string): string =>
+	frame.slice(frame.indexOf('\ndata: ') + '\ndata: '.length, -2);
+
 /** An event about the current state that is not part of the history, so it has no id. */
 export function passingFrame(type: string, text: string): string {
 	return `event: ${type}\ndata: ${text}\n\n`;

@@ -9,33 +9,27 @@ export type Answer = {
 	run: string;
 	/** Its events, as they are sent to watchers. */
 	stream: Whole;
-	/** The last event alone, which contains the whole report. */
-	end: Whole;
 	giver: Giver;
 };
-
-export type Streams = Pick<Answer, 'stream' | 'end'>;
 
 export type KeptAnswers = {
 	get: (key: string) => Answer | undefined;
 	set: (key: string, answer: Answer) => void;
 	drop: (key: string) => void;
-	/** The event streams of a cached run. */
-	streamOf: (run: string) => Streams | undefined;
+	/** The event stream of a cached run. */
+	streamOf: (run: string) => Whole | undefined;
 };
-
-const sizeOf = ({ stream, end }: Streams) => stream.plain.length + end.plain.length;
 
 export function keepAnswers(mostBytes: number): KeptAnswers {
 	const byKey = new Map<string, Answer>();
-	const streams = new Map<string, Streams>();
+	const streams = new Map<string, Whole>();
 	let bytes = 0;
 	const drop = (key: string) => {
 		const answer = byKey.get(key);
 		if (!answer) return;
 		byKey.delete(key);
 		streams.delete(answer.run);
-		bytes -= sizeOf(answer);
+		bytes -= answer.stream.plain.length;
 	};
 	return {
 		get: (key) => {
@@ -49,8 +43,8 @@ export function keepAnswers(mostBytes: number): KeptAnswers {
 		set: (key, answer) => {
 			drop(key);
 			byKey.set(key, answer);
-			streams.set(answer.run, answer);
-			bytes += sizeOf(answer);
+			streams.set(answer.run, answer.stream);
+			bytes += answer.stream.plain.length;
 			for (const [oldest] of byKey) {
 				if (bytes <= mostBytes) break;
 				drop(oldest);

@@ -1,13 +1,17 @@
 /** An event without the parts that only watchers need; they get the full event as text. Pure. */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 
 /** Code, text and raw samples are most of an event's bytes; failures, verdicts and counts of samples stay. */
 export function lightEvent(event: RunEvent): RunEvent {
 	switch (event.type) {
 		case 'started':
-		case 'finished':
 			return { ...event, report: lightReport(event.report) };
+		case 'finished':
+			return event.report ? { ...event, report: lightReport(event.report) } : event;
+		case 'point':
+			return { ...event, point: lightPoint(event.point) };
 		case 'inspected':
 			return { ...event, variant: lightVariant(event.variant) };
 		case 'counted': {
@@ -31,9 +35,9 @@ function lightVariant(variant: VariantReport): VariantReport {
 	return {
 		...others,
 		...{ source: '', compilerText: '', diagnostics: [], functions: [], predictions: [] },
-		points: variant.points.map((point) => ({
-			...point,
-			...(point.measured && { measured: { ...point.measured, raw: [] } })
-		}))
+		points: variant.points.map(lightPoint)
 	};
 }
+
+const lightPoint = (point: Point): Point =>
+	point.measured ? { ...point, measured: { ...point.measured, raw: [] } } : point;

@@ -40,7 +40,7 @@ describe('a run', () => {
 					{ id: 's8-coreclr', edited: false, source: 'cs8', compiler: 'coreclr-3.1' },
 					{ id: 's8-mono', edited: true, source: 'mine', compiler: 'mono-6.12' }
 				],
-				...{ values: [], phases: ['inspect', 'measure'], models: 'all' }
+				...{ values: [], stages: ['inspect', 'measure'], models: 'all' }
 			}
 		});
 	});

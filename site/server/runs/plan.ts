@@ -107,7 +107,7 @@ export function planRun(
 			flags: [...(language === 'c' || language === 'cpp' ? facts.flags : []), ...request.flags],
 			variants,
 			values: [...new Set(values)].sort((a, b) => a - b),
-			phases: [...new Set(request.stages)],
+			stages: [...new Set(request.stages)],
 			models: request.models
 		}
 	};

@@ -38,7 +38,7 @@ const lockKey = 0x6379_7175;
 /** Dead-letter queue of runs that killed their runners, for an operator to examine. */
 const setAside = 'set-aside';
 
-/** Opens the queue. When another site process sends a run, the bus delivers `line` here. */
+/** Opens the queue. When another site process sends a run, the bus delivers `queue` here. */
 export async function openQueue(database: Database, bus: Bus, log: Logger): Promise<Queue> {
 	const boss = new PgBoss({
 		db: {
@@ -48,7 +48,7 @@ export async function openQueue(database: Database, bus: Bus, log: Logger): Prom
 					channel,
 					(queue) => {
 						// The dispatch of this process knows of the runs that it sends.
-						if (bus.hasOthers) bus.publish({ kind: 'line', queue }, 'here');
+						if (bus.hasOthers) bus.publish({ kind: 'queue', queue }, 'here');
 						onMessage(queue);
 					},
 					missed

@@ -32,7 +32,7 @@ export async function repairQueues(database: Database, queue: Queue): Promise<Re
 	return database.transaction(async (sql) => {
 		await sql.query('select pg_advisory_xact_lock($1)', [lockKey]);
 		const runs = Waiting.parse(
-			await sql.query(`${waiting} and queue = any($1) order by line for update`, [names])
+			await sql.query(`${waiting} and queue = any($1) order by queue_order for update`, [names])
 		);
 		const missing = await queue.missing(
 			runs.map(({ id }) => id),

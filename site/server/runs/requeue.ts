@@ -53,7 +53,7 @@ export function openRequeue(parts: RequeueParts): Requeue {
 			// the site wrote its end, not a runner: watchers at other processes must be notified
 			if (setAside) parts.bus.publish({ kind: 'events', run, seq: 0 });
 			await hub.catchUp(run);
-			parts.bus.publish({ kind: 'line', queue: taken.queue }, 'all');
+			parts.bus.publish({ kind: 'queue', queue: taken.queue }, 'all');
 		};
 		eventLog.write({ kind: 'then', act });
 	};
@@ -81,7 +81,7 @@ export async function requeueAbandoned(
 		log.warn({ run: id }, 'requeued a run of a site process that is gone');
 		if (returned.moved !== undefined) bus.publish({ kind: 'events', run: id, seq: returned.moved });
 		await hub.catchUp(id);
-		bus.publish({ kind: 'line', queue: name }, 'all');
+		bus.publish({ kind: 'queue', queue: name }, 'all');
 	}
 }
 

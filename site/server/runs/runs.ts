@@ -17,6 +17,7 @@ import { noticeOf, untimedNotice } from './classes.ts';
 import type { Answers } from './answers.ts';
 import { planKey, planRun, type Plan } from './plan.ts';
 import type { Queue } from './queue.ts';
+import type { Reports } from './reports.ts';
 import { isOver } from '../../shared/run-state.ts';
 import type { RunAccepted, RunRequest, RunnerSummary, RunView } from '../../shared/schema.ts';
 import { readLastEvent } from './event-store.ts';
@@ -50,6 +51,7 @@ export type RunsParts = {
 	queue: Queue;
 	hub: Hub;
 	eventLog: EventLog;
+	reports: Reports;
 	positions: QueuePositions;
 	dispatch: Dispatch;
 	answers: Answers;
@@ -80,7 +82,7 @@ const acceptedAt = (id: string, slug: string, key?: string): RunAccepted => ({
 
 /** Equal for runs that measure the same in one workshop. */
 const jointOf = (room: string, plan: Plan): Buffer | undefined =>
-	plan.job.phases.includes('measure') ? hashOf(`${room} ${planKey(plan)}`) : undefined;
+	plan.job.stages.includes('measure') ? hashOf(`${room} ${planKey(plan)}`) : undefined;
 
 type Start = {
 	id: string;
@@ -118,15 +120,11 @@ export function openRuns(parts: RunsParts): Runs {
 			const { type: _, ...where } = place;
 			return { ...view, ...where };
 		}
-		const last = row.state === 'failed' ? await lastOf(row.id) : undefined;
+		const text = row.state === 'failed' ? await readLastEvent(database, row.id) : undefined;
+		const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
 		if (last?.type !== 'failed') return view;
 		const { code, message, id } = last;
 		return { ...view, failure: { code, message, id } };
-	}
-
-	async function lastOf(id: string): Promise<RunEvent | undefined> {
-		const text = await readLastEvent(database, id, fixed.pageReportBytes);
-		return text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
 	}
 
 	async function head(id: string) {
@@ -138,8 +136,8 @@ export function openRuns(parts: RunsParts): Runs {
 	async function view(id: string): Promise<RunView | undefined> {
 		const known = await head(id);
 		if (known?.state !== 'finished') return known;
-		const last = await lastOf(id);
-		return last?.type === 'finished' ? { ...known, report: last.report } : known;
+		const report = await parts.reports.read(id, fixed.pageReportBytes);
+		return report === undefined || report === 'too large' ? known : { ...known, report };
 	}
 
 	/** The run that already has this id, if its request was equal. */
@@ -168,7 +166,7 @@ export function openRuns(parts: RunsParts): Runs {
 		if (!ended) return parts.bus.publish({ kind: 'cancel', run: id });
 		await parts.hub.catchUp(id);
 		positions.moved();
-		parts.bus.publish({ kind: 'line', queue: row.queue });
+		parts.bus.publish({ kind: 'queue', queue: row.queue });
 		parts.bus.publish({ kind: 'events', run: id, seq: 0 });
 	}
 
@@ -224,7 +222,7 @@ export function openRuns(parts: RunsParts): Runs {
 			if ('issues' in plan) throw new IssuesError(plan.issues);
 			const begin = () => start({ id, chosen: chosen !== undefined, request, plan, key, asker });
 			// A run whose id the caller chose may be old, so it answers no other caller's request.
-			if (chosen !== undefined || plan.job.phases.includes('measure')) return begin();
+			if (chosen !== undefined || plan.job.stages.includes('measure')) return begin();
 			const given = await parts.answers.runFor(plan, key, begin);
 			return 'run' in given
 				? acceptedAt(given.run, exercise.slug, given.joined ? key : undefined)

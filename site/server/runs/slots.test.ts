@@ -7,7 +7,7 @@ const runner = (
 	more: { slots?: number; state?: 'degraded'; compilers?: ('clang-19' | 'gcc-14')[] } = {}
 ): Connected => ({
 	description: {
-		...{ id, contract: 2, measures: ['x86-64'], inspects: ['x86-64'] },
+		...{ id, contract: 3, measures: ['x86-64'], inspects: ['x86-64'] },
 		...{ slots: more.slots ?? 2, slowSlots: 1 },
 		host: {
 			...{ arch: 'x86-64', microarchitecture: 'znver4', processor: 'AMD Zen 4', identity: '' },

@@ -232,7 +232,7 @@ export async function readPlaces(sql: Sql, ids: string[]) {
 	const rows = await sql.query(
 		`select r.id, r.queue, 1 + (select count(*)::int from cyclelab.runs o
 			where o.state = 'queued' and o.queue = r.queue
-			and (o.priority > r.priority or (o.priority = r.priority and o.line < r.line))) as place
+			and (o.priority > r.priority or (o.priority = r.priority and o.queue_order < r.queue_order))) as place
 		from cyclelab.runs r where r.id = any($1) and r.state = 'queued'`,
 		[ids]
 	);

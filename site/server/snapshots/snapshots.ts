@@ -2,16 +2,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
-import { RunEvent } from '@cyclelab/runner/schema/job';
 import { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 import { notFound, SiteError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { isOver } from '../../shared/run-state.ts';
 import { RunRequest, type Snapshot, type SnapshotCreated } from '../../shared/schema.ts';
-import { readLastEvent } from '../runs/event-store.ts';
+import { readEnding } from '../runs/event-store.ts';
+import type { Reports } from '../runs/reports.ts';
 import { findRun } from '../runs/store.ts';
 
 const SnapshotRow = z.object({
@@ -43,51 +42,44 @@ export function contentOf(facts: Facts, report: Report): Buffer {
 const elsewhereMs = 1000;
 const lookAgainMs = 40;
 
-type Ending = RunEvent | 'too large' | undefined;
-
-/** A run's last event in the store, as soon as that event ends the run or `patienceMs` are over. */
-async function readEnd(database: Database, run: string, patienceMs: number): Promise<Ending> {
+/** Resolves when the last event in the store ends the run, or after `patienceMs`. */
+async function untilOver(database: Database, run: string, patienceMs: number): Promise<void> {
 	for (const until = performance.now() + patienceMs; ; await pause(lookAgainMs)) {
 		// in this order, so that everything its holder wrote before releasing the run is read
 		const row = await findRun(database, run);
-		const text = await readLastEvent(database, run, fixed.keptReportBytes);
-		if (text === undefined && row?.state === 'finished') return 'too large';
-		const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
+		const ending = await readEnding(database, run);
 		const elsewhere = row?.state === 'running' && row.holder !== database.session.instance;
-		if ((last && isOver(last.type)) || !elsewhere || performance.now() > until) return last;
+		if (ending || !elsewhere || performance.now() > until) return;
 	}
 }
 
 /** Copies a finished run; equal content keeps its existing snapshot. */
 export async function createSnapshot(
 	database: Database,
+	reports: Reports,
 	run: string,
 	patienceMs = elsewhereMs
 ): Promise<SnapshotCreated> {
 	const [row] = await database.query('select request, job from cyclelab.runs where id = $1', [run]);
 	if (!row) throw notFound('run');
-	const last = await readEnd(database, run, patienceMs);
-	if (last === 'too large')
+	await untilOver(database, run, patienceMs);
+	const report = await reports.read(run, fixed.keptReportBytes);
+	if (report === 'too large')
 		throw new SiteError(
 			413,
 			'REPORT_TOO_LARGE',
 			`This report has more than ${fixed.keptReportBytes / 1024 ** 2} MiB and cannot be kept. Run fewer variants, or less code, and keep that.`
 		);
-	if (last?.type !== 'finished')
+	if (!report)
 		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
 	const { request, job } = z
 		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
 		.parse(row);
-	const content = contentOf(job.facts, last.report);
+	const content = contentOf(job.facts, report);
 	await database.query(
 		`insert into cyclelab.snapshots (id, run, request, facts, report, content)
 		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-		[
-			newId(),
-			run,
-			...[request, job.facts, last.report].map((value) => JSON.stringify(value)),
-			content
-		]
+		[newId(), run, ...[request, job.facts, report].map((value) => JSON.stringify(value)), content]
 	);
 	// Snapshots from earlier versions have no content hash, and are found by their run.
 	const [kept] = await database.query(

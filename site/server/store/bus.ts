@@ -7,7 +7,7 @@ const Message = z.discriminatedUnion('kind', [
 	/** A run has events up to `seq` in the store. */
 	z.strictObject({ kind: z.literal('events'), run: z.string(), seq: z.int() }),
 	/** A run joined or left a queue. */
-	z.strictObject({ kind: z.literal('line'), queue: z.string() }),
+	z.strictObject({ kind: z.literal('queue'), queue: z.string() }),
 	/** The process whose runner has this run must stop it. */
 	z.strictObject({ kind: z.literal('cancel'), run: z.string() }),
 	/** A runner connected, disconnected or changed. */

@@ -217,5 +217,11 @@ export const migrations: string[] = [
 	alter table cyclelab.workshop_runs
 		-- null until the host has decided
 		add column accepted boolean;
+	`,
+	// A queue is a queue and a stage a stage everywhere. A source or a sentence in a job has no unescaped quotation mark.
+	`
+	alter table cyclelab.runs rename column line to queue_order;
+	update cyclelab.runs set job = replace(job::text, '"phases":[', '"stages":[')::json
+		where state in ('queued', 'running');
 	`
 ];

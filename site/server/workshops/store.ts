@@ -278,7 +278,7 @@ export async function readRoom(database: Database, id: string): Promise<StoredRo
 			database.query(workshop, [id]),
 			database.query(`${seats} order by number`, [id]),
 			database.query(votes, [id]),
-			database.query(`${runs} order by r.line, w.seat`, [id])
+			database.query(`${runs} order by r.queue_order, w.seat`, [id])
 		])
 	);
 }
@@ -301,9 +301,11 @@ export async function readRoomChanges(
 				`${votes} and (exercise, seat) in (select * from unnest($2::text[], $3::int[]))`,
 				[change.votes.map(({ exercise }) => exercise), change.votes.map(({ seat }) => seat)]
 			),
-			unless(change.runs.length === 0, `${runs} and w.run = any($2) order by r.line, w.seat`, [
-				change.runs
-			])
+			unless(
+				change.runs.length === 0,
+				`${runs} and w.run = any($2) order by r.queue_order, w.seat`,
+				[change.runs]
+			)
 		])
 	);
 }

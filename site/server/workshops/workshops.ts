@@ -1,7 +1,6 @@
 /** Shell: the actions of hosts and participants of workshops. */
 import { randomBytes } from 'node:crypto';
 import type { Exercise } from '@cyclelab/exercises/schema';
-import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
 import { fixed } from '../base/config.ts';
@@ -10,7 +9,7 @@ import { IssuesError, notFound, SiteError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Asker } from '../runs/runs.ts';
 import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
-import { readLastEvent } from '../runs/event-store.ts';
+import type { Reports } from '../runs/reports.ts';
 import { limitedBy } from '../limits/visitor.ts';
 import { codeOf, newCode } from './code.ts';
 import { openGuesses } from './guesses.ts';
@@ -65,6 +64,7 @@ export type Workshops = {
 export type WorkshopsParts = {
 	database: Database;
 	bus: Bus;
+	reports: Reports;
 	exercise: (slug: string) => Exercise | undefined;
 	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
 	log: Logger;
@@ -113,10 +113,9 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		for (const { run, exercise: slug } of fresh) {
 			const exercise = parts.exercise(slug);
 			if (found.has(run) || !exercise) continue;
-			const text = await readLastEvent(database, run, fixed.keptReportBytes);
-			const last = text === undefined ? undefined : RunEvent.parse(JSON.parse(text));
-			if (last?.type !== 'finished') continue;
-			const result = resultOf(exercise, last.report);
+			const report = await parts.reports.read(run, fixed.keptReportBytes);
+			if (report === undefined || report === 'too large') continue;
+			const result = resultOf(exercise, report);
 			await store.writeResult(database, run, result);
 			found.set(run, result);
 		}

@@ -5,7 +5,7 @@ import { jobFor } from '../../integration/job-bench.ts';
 
 export type Variant = { name: string; label: string; source: string };
 
-/** @param change e.g. the language, or which phases are wanted */
+/** @param change e.g. the language, or which stages are wanted */
 export function jobOf(
 	run: string,
 	variants: readonly Variant[],

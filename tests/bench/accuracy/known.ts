@@ -41,7 +41,7 @@ async function run(context: Context): Promise<Result> {
 		context.print(`Measuring ${area}.`);
 		const kernels = catalogue.filter((kernel) => kernel.area === area);
 		// Predicted first, so that no measurement shares the machine with sixteen processes of llvm-mca.
-		await bench.run(jobOf(`${area} inspected`, kernels, { phases: ['inspect'], models: 'all' }));
+		await bench.run(jobOf(`${area} inspected`, kernels, { stages: ['inspect'], models: 'all' }));
 		for (let round = 1; round <= rounds; round++) {
 			context.at(round, rounds, `${area}, round`);
 			const { report } = await bench.run(jobOf(`${area} ${round}`, kernels, { models: 'all' }));

@@ -1,5 +1,6 @@
 /** A learner under load: the kinds of acts, their frequency and their requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { apply } from '@cyclelab/runner/progress';
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { inspected, inspection } from '../subject.ts';
@@ -138,14 +139,16 @@ async function run(browser: Browser, request: object, report?: (report: Report) 
 	const began = performance.now();
 	const { events } = (await browser.post('/api/runs', request)) as { events: string };
 	let firstMs: number | undefined;
+	let known: Report | undefined;
 	await browser.receive(events, (data) => {
 		firstMs ??= performance.now() - began;
 		const event = RunEvent.parse(JSON.parse(data));
 		if (event.type === 'failed') throw new Error(event.message);
 		if (event.type === 'cancelled') throw new Error('The run was cancelled.');
+		known = apply(known, event);
 		if (event.type !== 'finished') return false;
-		if (event.report.failure) throw new Error(event.report.failure.title);
-		report?.(event.report);
+		if (!known || known.failure) throw new Error(known?.failure?.title ?? 'There is no report.');
+		report?.(known);
 		return true;
 	});
 	return firstMs;

@@ -1,5 +1,6 @@
 /** Frame times of scrolling an assembly of 20,000 instructions. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reportOf } from '@cyclelab/runner/progress';
 import type { Page } from '@playwright/test';
 import { longBeside } from '../../e2e/programs.ts';
 import { fixed, summarise } from '../numbers.ts';
@@ -34,7 +35,7 @@ async function run(context: Context): Promise<Result> {
 	const kept = await fetch(`${url}/api/snapshots`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ run: ended.report.run })
+		body: JSON.stringify({ run: reportOf(arrivals.map(({ event }) => event))?.run })
 	});
 	const { id } = (await kept.json()) as { id: string };
 	const browser = await openBrowser(context);

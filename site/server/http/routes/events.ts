@@ -1,18 +1,17 @@
 /** Shell: a run's events as they come, as server-sent events. */
 import { Router, type Request, type Response } from 'express';
 import { sendBody, sendBytes, type Bodies } from '../bodies.ts';
-import { endWith } from '../../runs/compressed.ts';
+import { endWith, type Whole } from '../../runs/compressed.ts';
 import { fixed } from '../../base/config.ts';
 import type { Database } from '../../store/database.ts';
 import { notFound } from '../../base/errors.ts';
 import type { Hub } from '../../runs/events.ts';
 import { lastSeen, opening, passingFrame, type Place } from '../../runs/frames.ts';
 import { addressOf, openCounter } from '../../limits/limits.ts';
-import type { Streams } from '../../runs/kept-answers.ts';
 import type { QueuePositions } from '../../runs/queue-positions.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
-import { receivedOf, loadEnd, loadHistory } from '../run-body.ts';
+import { receivedOf, loadHistory } from '../run-body.ts';
 import { findRun } from '../../runs/store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
@@ -22,7 +21,7 @@ export type EventsParts = StreamParts & {
 	positions: QueuePositions;
 	bodies: Bodies;
 	/** The events of a finished run if they are in memory. */
-	streamOf: (run: string) => Streams | undefined;
+	streamOf: (run: string) => Whole | undefined;
 	/** Streams one address may hold open. */
 	most: number;
 	seats: Seats;
@@ -33,51 +32,36 @@ export function eventRoutes(parts: EventsParts): Router {
 	const enter = openCounter(most);
 	const enterSeat = openCounter(fixed.streamsOfSeat);
 	const router = Router();
-	/** Sends the events that a reader lacks of a finished run, from memory shared by all readers. */
-	async function sendEnded(
+	/** Sends the events that a reader lacks of a run that is over, from memory shared by all readers. */
+	async function sendHistory(
 		id: string,
-		{ seen, folds }: { seen: Place; folds: boolean },
+		seen: Place,
 		request: Request,
 		response: Response
-	): Promise<'sent' | 'not sent'> {
-		if (folds && seen.seq === 0) {
-			await bodies.using(
-				`end ${id}`,
-				() => loadEnd(database, id),
-				(body) => sendBody(body, request, response.set(streamHeaders))
-			);
-			return 'sent';
-		}
-		let isSent = true;
+	): Promise<void> {
 		const load = () => loadHistory(database, id);
 		await bodies.using(`events ${id}`, load, async (history) => {
-			const { places, characters } = history.meta;
-			const received = receivedOf(places, seen);
+			const received = receivedOf(history.meta, seen);
 			// 204 stops an EventSource from reconnecting
-			if (received === places.length) return void response.status(204).end();
-			// With ?end=changes a short history ends with the changes.
-			isSent = !folds || characters > fixed.foldedCharacters;
-			if (!isSent) return;
+			if (received === history.meta.length) return void response.status(204).end();
 			response.set(streamHeaders);
 			if (received === 0) return sendBody(history, request, response);
 			const [first = Buffer.alloc(0), ...frames] = history.parts;
 			await sendBytes(response, [first, ...frames.slice(received)]);
 		});
-		return isSent ? 'sent' : 'not sent';
 	}
 	router.get('/runs/:id/events', async (request, response) => {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
-		const folds = request.query['end'] === 'changes';
 		const kept = seen.seq === 0 ? parts.streamOf(id) : undefined;
-		if (kept) return endWith(folds ? kept.end : kept.stream, request, response.set(streamHeaders));
+		if (kept) return endWith(kept, request, response.set(streamHeaders));
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
 		const stream = openStream(request, response, parts, leave);
 		const run = await findRun(database, id);
 		if (!run) throw notFound('run');
 		const over = run.state !== 'queued' && run.state !== 'running';
-		if (over && (await sendEnded(id, { seen, folds }, request, response)) === 'sent') return;
+		if (over) return sendHistory(id, seen, request, response);
 		if (hub.endedAt(id, seen)) {
 			// 204 stops an EventSource from reconnecting
 			response.status(204).end();
@@ -86,7 +70,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		stream.open();
 		stream.send(opening);
 		const { send, end } = stream;
-		stream.onGone(await hub.watch(id, seen, { send, end, folds }));
+		stream.onGone(await hub.watch(id, seen, { send, end }));
 		const place = await positions.place(id);
 		if (place && !stream.isGone()) send(passingFrame(place.type, JSON.stringify(place)));
 	});

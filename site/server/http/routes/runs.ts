@@ -2,11 +2,11 @@
 import { Router } from 'express';
 import { sendBody, type Bodies } from '../bodies.ts';
 import { fixed } from '../../base/config.ts';
-import type { Sql } from '../../store/database.ts';
 import { notFound } from '../../base/errors.ts';
 import { perMinute } from '../../limits/limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import { loadRun } from '../run-body.ts';
+import type { Reports } from '../../runs/reports.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { RunRequest } from '../../../shared/schema.ts';
 import { seatKey, type Seats } from '../seats.ts';
@@ -18,7 +18,7 @@ export function runRoutes(
 	runsPerMinute: number,
 	seats: Seats,
 	workshops: Workshops,
-	{ database, bodies }: { database: Sql; bodies: Bodies }
+	{ reports, bodies }: { reports: Reports; bodies: Bodies }
 ): Router {
 	const router = Router();
 	const ofAddress = perMinute(runsPerMinute, 'start runs');
@@ -50,7 +50,7 @@ export function runRoutes(
 			response.set('Cache-Control', 'no-store').json(head);
 			return;
 		}
-		const load = () => loadRun(database, head);
+		const load = () => loadRun(reports, head);
 		await bodies.using(`run ${head.id}`, load, async (body) => {
 			// A finished run does not change.
 			response.type('json').set({ 'Cache-Control': 'private, no-cache', ETag: `W/"${head.id}"` });

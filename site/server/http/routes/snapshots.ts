@@ -6,11 +6,13 @@ import { notFound } from '../../base/errors.ts';
 import { perMinute } from '../../limits/limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import type { SiteReads } from '../reads.ts';
+import type { Reports } from '../../runs/reports.ts';
 import { SnapshotRequest } from '../../../shared/schema.ts';
 import { createSnapshot } from '../../snapshots/snapshots.ts';
 
 export function snapshotRoutes(
 	database: Database,
+	reports: Reports,
 	reads: SiteReads,
 	/** Resolves when every event sent to browsers is stored. */
 	drained: () => Promise<void>,
@@ -21,7 +23,7 @@ export function snapshotRoutes(
 	router.post('/snapshots', perMinute(most, 'keep runs'), async (request, response) => {
 		const { run } = parseBody(SnapshotRequest, request.body);
 		await drained();
-		const created = await createSnapshot(database, run);
+		const created = await createSnapshot(database, reports, run);
 		response.status(201).location(created.url).json(created);
 	});
 	router.get('/snapshots/:id', async (request, response) => {

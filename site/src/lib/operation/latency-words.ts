@@ -6,7 +6,7 @@ export const latencyWords = {
 	heading: 'Where the milliseconds went',
 	link: 'Where the milliseconds of inspections went',
 	text: (most: string) =>
-		`The last ${most} inspections that were nothing else, as while somebody types: from the request in the line to the last prediction. Answers from memory take no time worth a row and are not among them.`,
+		`The last ${most} inspections that were nothing else, as while somebody types: from the request in the queue to the last prediction. Answers from memory take no time worth a row and are not among them.`,
 	asOf: (at: string) => `As of ${at}, from the database: of all site processes, and over restarts.`,
 	none: 'No inspection has ended yet of which the stages are known.',
 	all: 'All languages',
@@ -20,7 +20,7 @@ export const latencyWords = {
 	bar: (name: string) => `Shares of all milliseconds, ${name}`,
 	shares: 'Medians of stages do not add up to the median of the whole; shares do.',
 	parts: {
-		queue: 'In the line',
+		queue: 'In the queue',
 		pickUp: 'Pick-up',
 		assemble: 'To the assembly',
 		count: 'Counting, on top',

@@ -34,13 +34,13 @@ export const operateWords = {
 		of: (kind: string, runs: number) => `${kind}: ${runs}`
 	},
 	queue: {
-		name: 'Time in the line',
+		name: 'Time in the queue',
 		unit: 'from accepted until a runner has a place for it',
 		advice: 'Above what a class may be asked to wait: connect another runner of that class.'
 	},
 	pickUp: {
 		name: 'Pick-up',
-		unit: 'from leaving the line to the runner’s first word',
+		unit: 'from leaving the queue to the runner’s first word',
 		advice: 'Above 50 ms: the way to the runners is slow, or their tool cores are taken by others.'
 	},
 	inspect: {
@@ -72,10 +72,10 @@ export const operateWords = {
 	},
 	waiting: {
 		name: 'Waiting runs',
-		unit: 'runs, by line',
-		advice: 'A line that grows while runners are ready has no runner of its class: connect one.',
-		of: (line: string, runs: number, oldest: string) =>
-			`${line}: ${counted(runs, 'run')}, the oldest for ${oldest}`,
+		unit: 'runs, by queue',
+		advice: 'A queue that grows while runners are ready has no runner of its class: connect one.',
+		of: (queue: string, runs: number, oldest: string) =>
+			`${queue}: ${counted(runs, 'run')}, the oldest for ${oldest}`,
 		running: (runs: number) => `${counted(runs, 'run')} on runners`
 	},
 	store: {

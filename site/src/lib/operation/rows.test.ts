@@ -63,7 +63,7 @@ test('the figures of a period have units, and an empty period has none', () => {
 			['none'],
 			['ENGINE_DOWN: 3', 'SET_ASIDE: 1', 'compile-error: 2', 'timeout: 2']
 		],
-		['Time in the line', ['no run'], ['1.50 ms, 2.40 s']],
+		['Time in the queue', ['no run'], ['1.50 ms, 2.40 s']],
 		['Pick-up', ['no run'], ['4.25 ms, 9.00 ms']],
 		['Inspection', ['no run'], ['400 ms, 812 ms']],
 		['Measurement', ['no run'], ['3.00 s, 6.20 s']],

@@ -2,7 +2,6 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Ended } from '../../../shared/schema.ts';
 import type {
 	RunAccepted,
 	RunnerSummary,
@@ -19,7 +18,7 @@ export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunReque
 export interface Numbered {
 	/** The event's number, for `Last-Event-ID`. */
 	id: string | undefined;
-	event: RunEvent | Ended;
+	event: RunEvent;
 }
 
 /** The parts of the API a run needs; tests pass plain functions. */
@@ -46,7 +45,7 @@ export class ApiError extends Error {
 	}
 }
 
-const types: ReadonlySet<string> = new Set<Numbered['event']['type']>([
+const types: ReadonlySet<string> = new Set<RunEvent['type']>([
 	'queued',
 	'started',
 	'stage',
@@ -59,14 +58,13 @@ const types: ReadonlySet<string> = new Set<Numbered['event']['type']>([
 	'audited',
 	'point',
 	'finished',
-	'ended',
 	'failed',
 	'cancelled'
 ]);
 
 // The server parsed every event with the schema before it sent it; shipping zod to check it a second time would
 // cost a quarter of the page's budget, so only the tag is looked at.
-function isRunEvent(value: unknown): value is Numbered['event'] {
+function isRunEvent(value: unknown): value is RunEvent {
 	return (
 		typeof value === 'object' &&
 		value !== null &&
@@ -146,7 +144,7 @@ async function* events(
 	signal: AbortSignal,
 	headers: Record<string, string> = {}
 ): AsyncIterable<Numbered> {
-	const response = await request(`/api/runs/${encodeURIComponent(id)}/events?end=changes`, {
+	const response = await request(`/api/runs/${encodeURIComponent(id)}/events`, {
 		headers: {
 			...headers,
 			accept: 'text/event-stream',

@@ -60,7 +60,7 @@ export const runWords = {
 	coreWait: (position: number) =>
 		position <= 1
 			? 'Waiting for the measuring core: next.'
-			: `Waiting for the measuring core: number ${position} in line.`,
+			: `Waiting for the measuring core: number ${position} in the queue.`,
 	doing: (doing: string, what: string) => `${doing} ${what}.`,
 	doingAll: 'the sources',
 	measuring: 'Measuring.',

@@ -1,11 +1,10 @@
 /** One run as a page sees it: started or found again, followed through its events, cancelled. */
-import { changed, charactersOf, type Json } from '@cyclelab/runner/changes';
 import { apply } from '@cyclelab/runner/progress';
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { isOver, type RunState } from '../../../shared/run-state.ts';
-import { ApiError, type Numbered, type RunApi, type RunRequest } from './api.ts';
+import { ApiError, type RunApi, type RunRequest } from './api.ts';
 
 /** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */
 export type PageState = RunState | 'idle' | 'sending' | 'refused' | 'lost';
@@ -27,12 +26,12 @@ export class Run {
 	/** The id it was sent with, before the server has taken it. */
 	sentAs = $state<string>();
 	state = $state<PageState>('idle');
-	/** Place in the queue, 1 = next; and the estimate of the wait. */
+	/** Position in the queue, 1 = next; and the estimate of the wait. */
 	position = $state<number>();
 	waitMs = $state<number>();
 	/** Why it waits, if not for other runs, or why this stage takes long: a sentence of the server. */
 	notice = $state<string>();
-	/** Place in the line for the measuring core, 1 = next. */
+	/** Position in the queue for the measuring core, 1 = next. */
 	coreWait = $state<number>();
 	stage = $state<Stage>();
 	/** The variant the stage is about. */
@@ -166,14 +165,12 @@ export class Run {
 		let attempt = 0;
 		while (!signal.aborted && isBusy(this.state)) {
 			try {
-				for await (const numbered of this.#api.events(id, last, signal)) {
+				for await (const { id: number, event } of this.#api.events(id, last, signal)) {
 					if (signal.aborted) return;
 					attempt = 0;
 					this.connected = true;
-					const event = await this.#whole(id, numbered.event, signal);
-					if (signal.aborted) return;
 					this.#take(event);
-					last = numbered.id ?? last;
+					last = number ?? last;
 					if (!isBusy(this.state)) return;
 				}
 			} catch (error) {
@@ -187,19 +184,6 @@ export class Run {
 			attempt += 1;
 			await this.#api.pause(pauseMs, signal).catch(() => undefined);
 		}
-	}
-
-	/** The last event has the changes to the report; a page with another report requests the whole report. */
-	async #whole(id: string, event: Numbered['event'], signal: AbortSignal): Promise<RunEvent> {
-		if (event.type !== 'ended') return event;
-		const json = this.report as Json | undefined;
-		if (json && charactersOf(json) === event.from) {
-			// Changes of a report that the site's schema accepted make a report that it accepts.
-			return { type: 'finished', report: changed(json, event.changes) as unknown as Report };
-		}
-		const status = await this.#api.status(id, signal);
-		if (!status.report) throw new Error('The run has ended, and its report is not there yet.');
-		return { type: 'finished', report: status.report };
 	}
 
 	#take(event: RunEvent) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { ApiError, type Numbered, type RunApi } from './api.ts';
+import { ApiError, type RunApi } from './api.ts';
 import { host } from '../../../shared/examples.ts';
 import { Run } from './run.svelte.ts';
 
@@ -21,11 +22,16 @@ const empty: Report = {
 	claims: [],
 	knees: []
 };
-const finished: Report = { ...empty, finishedAt: '2026-11-20T23:00:05Z', summary: 'Reproduced.' };
+const verdicts = { finishedAt: '2026-11-20T23:00:05Z', summary: 'Reproduced.' };
+const finished: Report = { ...empty, ...verdicts };
+const end: RunEvent = {
+	type: 'finished',
+	conclusions: { ...verdicts, variants: [], claims: [], knees: [] }
+};
 const request = { exercise: 'store-forwarding' };
 
 /** A server that sends the given batches of events, one batch a connection, and notes what it was asked. */
-function server(batches: Numbered['event'][][], parts: Partial<RunApi> = {}) {
+function server(batches: RunEvent[][], parts: Partial<RunApi> = {}) {
 	const asked: string[] = [];
 	let next = 0;
 	const api: RunApi = {
@@ -52,7 +58,7 @@ test('a run goes from the queue to its report', async () => {
 			{ type: 'queued', position: 2, waitMs: 4000 },
 			{ type: 'started', report: empty },
 			{ type: 'stage', stage: 'measure', variant: 'word' },
-			{ type: 'finished', report: finished }
+			end
 		]
 	]);
 	await run.start(request);
@@ -100,49 +106,10 @@ test.for([
 	}
 );
 
-const known = JSON.stringify(empty).length;
-const changes = [
-	[['finishedAt'], finished.finishedAt ?? ''],
-	[['summary'], 'Reproduced.']
-] as const;
-
-test('a last event with changes makes the same report', async () => {
-	const { run, asked } = server([
-		[
-			{ type: 'started', report: empty },
-			{ type: 'ended', changes: [...changes], from: known }
-		]
-	]);
+test('the report of a runner of an earlier version comes with its last event', async () => {
+	const { run } = server([[{ type: 'finished', report: finished }]]);
 	await run.start(request);
 	expect([run.state, run.report]).toEqual(['finished', finished]);
-	expect(asked).toEqual(['events r1 after nothing']);
-});
-
-test('changes of another report are not applied: the whole report is requested', async () => {
-	let reads = 0;
-	const { run, asked } = server(
-		[
-			[
-				{ type: 'started', report: empty },
-				{ type: 'ended', changes: [...changes], from: known + 1 }
-			],
-			[{ type: 'ended', changes: [...changes], from: known + 1 }]
-		],
-		{
-			status: async (id) => {
-				reads++;
-				const view = { id, exercise: 'store-forwarding', request, createdAt: '' };
-				if (reads === 1) throw new ApiError(0, 'The site cannot be reached.');
-				return { ...view, state: 'finished', report: finished } as never;
-			}
-		}
-	);
-	await run.start(request);
-	expect([run.state, run.report, reads]).toEqual(['finished', finished, 2]);
-	expect(asked.filter((one) => one.startsWith('events'))).toEqual([
-		'events r1 after nothing',
-		'events r1 after 1'
-	]);
 });
 
 test('the notice of a slow stage is shown while the stage lasts', async () => {
@@ -159,7 +126,7 @@ test('the notice of a slow stage is shown while the stage lasts', async () => {
 			yield { id: '5', event: { type: 'stage', stage: 'measure', notice } };
 			yield { id: '6', event: { type: 'stage', stage: 'count' } };
 			seen.push(run.notice);
-			yield { id: '7', event: { type: 'finished', report: finished } };
+			yield { id: '7', event: end };
 		}
 	});
 	await run.start(request);
@@ -178,7 +145,7 @@ test('a run that moves waits again, and another runner starts it again', async (
 			yield { id: '4', event: { type: 'started', report: other } };
 			yield { id: '5', event: { type: 'stage', stage: 'compile' } };
 			seen.push([run.state, run.movedFrom, run.stage, run.report?.runner.id]);
-			yield { id: '6', event: { type: 'finished', report: { ...finished, runner: other.runner } } };
+			yield { id: '6', event: end };
 		}
 	});
 	await run.start(request);
@@ -196,7 +163,7 @@ test('a lost connection is found again where it broke', async () => {
 			{ type: 'stage', stage: 'compile' }
 		],
 		[],
-		[{ type: 'finished', report: finished }]
+		[end]
 	]);
 	await run.start(request);
 	expect(asked).toEqual([
@@ -252,31 +219,23 @@ test('a run that the site no longer has is lost', async () => {
 });
 
 test('a reload in mid-run finds the run and its report again', async () => {
-	const { run, asked } = server(
-		[
-			[
-				{ type: 'started', report: empty },
-				{ type: 'finished', report: finished }
-			]
-		],
-		{
-			status: async (id) => ({
-				id,
-				state: 'running',
-				exercise: 'store-forwarding',
-				request: {
-					...request,
-					target: 'x86-64',
-					compiler: 'clang-19',
-					flags: [],
-					sources: {},
-					stages: [],
-					models: 'all' as const
-				},
-				createdAt: '2026-11-20T23:00:00Z'
-			})
-		}
-	);
+	const { run, asked } = server([[{ type: 'started', report: empty }, end]], {
+		status: async (id) => ({
+			id,
+			state: 'running',
+			exercise: 'store-forwarding',
+			request: {
+				...request,
+				target: 'x86-64',
+				compiler: 'clang-19',
+				flags: [],
+				sources: {},
+				stages: [],
+				models: 'all' as const
+			},
+			createdAt: '2026-11-20T23:00:00Z'
+		})
+	});
 	await run.follow('r1');
 	expect([run.state, run.report, asked]).toEqual([
 		'finished',

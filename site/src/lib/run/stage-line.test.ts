@@ -56,7 +56,7 @@ test('every state of a run has its sentence', () => {
 		'No runner is connected.',
 		'Compiling “Four bytes”.',
 		'Compiling the sources. That takes a minute.',
-		'Waiting for the measuring core: number 2 in line.',
+		'Waiting for the measuring core: number 2 in the queue.',
 		'Measuring.',
 		'The connection is lost. The run goes on; looking for the site again.',
 		'Cancelled. Nothing was kept.'

@@ -1,0 +1,37 @@
+import { eventMessage } from '@cyclelab/runner/schema/gateway';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { expect, test } from 'vitest';
+import { parseMessage } from './messages.ts';
+
+const event: RunEvent = { type: 'stage', stage: 'compile', variant: 'wide' };
+const message = { type: 'event', run: 'r1', event };
+
+test('an event is read, and kept as the runner wrote it', () => {
+	const text = '{"type":"stage", "variant":"wide","stage":"compile"}';
+	expect(parseMessage(eventMessage('r1', text))).toEqual({ message, text });
+});
+
+test('an event inside its message, as runners of contract 2 send it, is written again', () => {
+	expect(parseMessage(JSON.stringify(message))).toEqual({ message, text: JSON.stringify(event) });
+});
+
+test.each([
+	['several lines', '{"type":"stage",\n"stage":"compile","variant":"wide"}'],
+	['carriage returns', '{"type":"stage",\r"stage":"compile","variant":"wide"}'],
+	['another order', '{"stage":"compile","type":"stage","variant":"wide"}'],
+	['two types', '{"type":"finished","type":"stage","stage":"compile","variant":"wide"}']
+])('an event with %s is written again: readers get one line with its one type', (_what, text) => {
+	expect(parseMessage(eventMessage('r1', text))).toEqual({ message, text: JSON.stringify(event) });
+});
+
+test.each([
+	['{', 'A message of this runner was not JSON.'],
+	['{"type":"event","run":"r1"}\n{"type":"cancelled"},"event":{}', 'was not JSON'],
+	['{"type":"event","run":"r1"}\n{"type":"finished"}', 'did not understand'],
+	[
+		'{"type":"hello","runner":{"contract":1}}',
+		'This runner uses version 1 of the contract, the site version 3. Update the older of the two.'
+	]
+])('%j is refused with a sentence', (text, sentence) => {
+	expect(parseMessage(text)).toEqual({ message: expect.stringContaining(sentence) });
+});

@@ -1,0 +1,13 @@
+/** Shell: the thread that folds the events of runs to their reports (`reports.ts`). */
+import { parentPort } from 'node:worker_threads';
+import { reportOf } from '@cyclelab/runner/progress';
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Answer, Order } from './reports.ts';
+
+parentPort?.on('message', ({ id, events }: Order) => {
+	// The site stored these texts after parsing them with the schema.
+	const report = reportOf(events.map((text): RunEvent => JSON.parse(text)));
+	const bytes = report && new TextEncoder().encode(JSON.stringify(report));
+	const answer: Answer = { id, report: bytes };
+	parentPort?.postMessage(answer, bytes ? [bytes.buffer] : []);
+});

@@ -1,0 +1,58 @@
+/**
+ * Shell: the reports of finished runs, folded from their stored events. A report may have 10 MiB, so a thread folds it and
+ * no request waits for that.
+ */
+import { Report } from '@cyclelab/runner/schema/report';
+import { openAskedThread } from '../base/asked-thread.ts';
+import type { Sql } from '../store/database.ts';
+import { readBytesOfReport, readEventsOfReport } from './event-store.ts';
+
+export type Reports = {
+	/** A finished run's report as JSON; undefined if the run has not finished. */
+	json: (run: string) => Promise<Buffer | undefined>;
+	/** The same, parsed; `too large` if it has more than `mostBytes` of JSON. */
+	read: (run: string, mostBytes: number) => Promise<Report | 'too large' | undefined>;
+	close: () => Promise<void>;
+};
+
+/** To the thread, and back. */
+export type Order = { id: number; events: string[] };
+export type Answer = { id: number; report: Uint8Array | undefined };
+
+/** A place that is measured again has its event again: a run's events are at most this many times its report. */
+const mostRepetition = 4;
+/** The thread ends after this time without an order, ms. */
+const idleMs = 60_000;
+
+/** `{"type":"finished","report":…}`: the end of a run of an earlier version of the runner, which has the whole report. */
+const earlierEnd = '{"type":"finished","report":';
+
+export function openReports(database: Sql): Reports {
+	const thread = openAskedThread<Omit<Order, 'id'>, Answer['report']>(
+		new URL('./report-thread.ts', import.meta.url),
+		'folds reports',
+		(posted) => (posted as Answer).report,
+		idleMs
+	);
+
+	async function json(run: string): Promise<Buffer | undefined> {
+		const events = await readEventsOfReport(database, run);
+		const last = events.at(-1);
+		if (!last?.startsWith('{"type":"finished"')) return undefined;
+		if (last.startsWith(earlierEnd)) return Buffer.from(last.slice(earlierEnd.length, -1));
+		const bytes = await thread.ask({ events });
+		return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	}
+
+	return {
+		json,
+		read: async (run, mostBytes) => {
+			if ((await readBytesOfReport(database, run)) > mostRepetition * mostBytes) return 'too large';
+			const bytes = await json(run);
+			if (!bytes) return undefined;
+			if (bytes.length > mostBytes) return 'too large';
+			return Report.parse(JSON.parse(bytes.toString()));
+		},
+		close: thread.end
+	};
+}
