@@ -10,7 +10,7 @@ Where
   --runner <id>, --microarchitecture <name>   who shall measure; default: whoever can
 
 What
-  --language c|cpp|go|cs|cr, --compiler <name>, --target x86-64|arm64, --flag <flag> ...
+  --language c|cpp|go|cs|cr, --compiler <name or name-version>, --target x86-64|arm64, --flag <flag> ...
   --variant <id> ...         only these variants, and the baseline
   --value <number> ...       only these values of the swept parameter
   --source <variant>=<file>  this file in the place of a variant's source; may be repeated

@@ -7,7 +7,7 @@ import { runStates } from './run-state.ts';
 import { Exercise, FactsShape, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
 import { Models, RequestedStage, RunEvent } from '@cyclelab/runner/schema/job';
 import { Calibration, Load, RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import { Compiler } from '@cyclelab/runner/schema/compiler';
+import { CompilerWish } from '@cyclelab/runner/schema/compiler';
 import { Report } from '@cyclelab/runner/schema/report';
 
 /** 128 random bits, base64url: an id is unguessable and grants access to the resource it names. */
@@ -35,8 +35,12 @@ export const RunRequest = z.strictObject({
 	/** Default: the exercise's first language. */
 	language: Language.optional(),
 	target: Target.default('x86-64'),
-	/** Default: the first compiler of the language. Where C# runs on several runtimes side by side, it chooses nothing. */
-	compiler: Compiler.optional(),
+	/**
+	 * With its version (`gcc-14`) or without: then the newest that the site offers. A version that the site no longer offers
+	 * means the newest as well; the report names what was used. Default: the first compiler of the language. Where C# runs on
+	 * several runtimes side by side, it chooses nothing.
+	 */
+	compiler: CompilerWish.optional(),
 	/** Extra compiler flags, from the runner's allow-list. */
 	flags: z.array(z.string().max(64)).max(16).default([]),
 	/**

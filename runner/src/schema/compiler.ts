@@ -1,7 +1,12 @@
-/** The compilers there are, and what each compiles. Browser-safe. How each is used: `runner/src/toolchains`. */
+/**
+ * The compilers there are, each a name and a version, and what each compiles. Browser-safe. How each is used:
+ * `runner/src/toolchains`.
+ */
 import { z } from 'zod';
 import type { Language, Runtime } from '@cyclelab/exercises/schema';
+import { nameWithoutVersion } from './compiler-name.ts';
 
+/** Every compiler that a report can name. One that is no longer offered stays here, so that old reports still open. */
 export const Compiler = z.enum([
 	'clang-19',
 	'gcc-14',
@@ -12,7 +17,7 @@ export const Compiler = z.enum([
 ]);
 export type Compiler = z.infer<typeof Compiler>;
 
-/** Compilers of a language, the default first. */
+/** Compilers of a language that can be chosen, the default first; of one name, the newest first. */
 export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> = {
 	c: ['clang-19', 'gcc-14'],
 	cpp: ['clang-19', 'gcc-14'],
@@ -32,3 +37,10 @@ export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'cryst
  * `contentDigest`). Two images of one tag differ in it if they were built apart from each other.
  */
 export const ImageDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** What a request may ask for: a compiler, or a name without a version, which means the newest offered. */
+export const CompilerWish = z.enum(
+	[...new Set([...Compiler.options, ...Compiler.options.map(nameWithoutVersion)])],
+	'No such compiler. GET /api/runners names those there are; without its version a name means the newest offered.'
+);
+export type CompilerWish = z.infer<typeof CompilerWish>;

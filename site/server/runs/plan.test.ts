@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Exercise, toldIn, type Target } from '@cyclelab/exercises/schema';
+import { compilersOf } from '@cyclelab/runner/schema/compiler';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
 import { RunRequest } from '../../shared/schema.ts';
@@ -82,6 +83,14 @@ describe('a run', () => {
 				{ id: 's8', edited: false, source: 'c8' }
 			]
 		});
+	});
+
+	test('takes a name without a version for the newest that is offered', () => {
+		const used = (compiler: string) => {
+			const planned = plan({ compiler });
+			return 'job' in planned && planned.job.compiler;
+		};
+		expect(['gcc', 'clang'].map(used)).toEqual(['gcc-14', compilersOf.c[0]]);
 	});
 
 	test('is refused, with each invalid place and its valid values', () => {

@@ -10,6 +10,7 @@ import {
 import { contentKey } from '@cyclelab/runner/cache';
 import { parseFlags } from '@cyclelab/runner/flags';
 import { compilerOf, compilersOf, type Compiler } from '@cyclelab/runner/schema/compiler';
+import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { hasCompilers, queueOf, serves } from './classes.ts';
 import type { RunnerCard } from './connected.ts';
@@ -41,7 +42,9 @@ export function planRun(
 		return { issues };
 	}
 	const facts = toldIn(exercise.facts, language, request.target);
-	const asked = request.compiler ?? compilersOf[language][0];
+	const offered = compilersOf[language];
+	const meant = compilerMeant(request.compiler ?? offered[0], offered);
+	const asked = meant ?? offered[0];
 	const known = facts.variants.map((variant) => variant.id);
 	const checkVariant = (path: Issue['path'], id: string) => {
 		if (!known.includes(id))
@@ -74,15 +77,15 @@ export function planRun(
 	const used = [...new Set(variants.map(({ compiler = asked }) => compiler))];
 	const compiler = used.includes(asked) ? asked : (used[0] ?? asked);
 	const queue = queueOf({ ...request, compilers: used }, runners);
-	if (!compilersOf[language].includes(asked))
+	if (!meant)
 		complain(
 			['compiler'],
-			`${asked} does not compile ${languageNames[language]}; ${compilersOf[language].join(' and ')} ${compilersOf[language].length > 1 ? 'do' : 'does'}.`
+			`${request.compiler} does not compile ${languageNames[language]}; ${listed(offered)} ${offered.length > 1 ? 'do' : 'does'}.`
 		);
 	else if (lacksToolchains(used, request.target, queue, runners))
 		complain(
 			['compiler'],
-			`No connected runner has ${used.join(' and ')} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
+			`No connected runner has ${listed(used)} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
 		);
 	for (const one of used) {
 		const flags = parseFlags(request.flags, one, request.target);
@@ -112,6 +115,8 @@ export function planRun(
 		}
 	};
 }
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names);
 
 /** A sentence if the requested runner or kind of processor is invalid. */
 function checkPlace(

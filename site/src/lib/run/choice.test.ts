@@ -52,6 +52,13 @@ describe('what a page is set to', () => {
 		});
 	});
 
+	it('is the version offered first where a link names a compiler without one, or with one that is gone', () => {
+		const meant = (compiler: string) => choose(offer, [{ compiler }]).compiler;
+		expect(['clang', 'gcc', 'gcc-4.9', 'icc'].map(meant)).toEqual([
+			...[compilersOf.c[0], 'gcc-14', 'gcc-14', compilersOf.c[0]]
+		]);
+	});
+
 	it('stands in the address, and comes back from there', () => {
 		const plain = new URL('https://lab.example/exercises/what-is-a-cycle?run=abc');
 		const choice = { language: 'go', compiler: 'go-1.24', target: 'arm64' } as const;

@@ -4,6 +4,7 @@
  */
 import type { Language, Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 export interface Choice {
@@ -28,17 +29,21 @@ export interface Offer {
 	together: Partial<Record<Language, readonly Compiler[]>>;
 }
 
-/** The first wish that can be had, part by part. A compiler counts only where it compiles the language. */
+/**
+ * The first wish that can be had, part by part. A compiler counts only where it compiles the language; without a version, or
+ * with one that is no longer offered, it means the version that is offered first.
+ */
 export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 	const pick = <Part extends keyof Choice>(part: Part, from: readonly Choice[Part][]) =>
 		wishes.map((wish) => from.find((one) => one === wish[part])).find((one) => one !== undefined);
 	const language = pick('language', offer.languages) ?? offer.languages[0] ?? 'c';
 	const compilers = offer.compilersOf[language];
+	const [meant] = wishes.flatMap(({ compiler = '' }) => compilerMeant(compiler, compilers) ?? []);
 	const target = pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64';
 	const on = placeIn(wishes, target);
 	return {
 		language,
-		compiler: offer.together[language]?.[0] ?? pick('compiler', compilers) ?? compilers[0],
+		compiler: offer.together[language]?.[0] ?? meant ?? compilers[0],
 		target,
 		...(on === undefined ? {} : { on })
 	};

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
@@ -42,11 +43,9 @@ const runner: RunnerSummary = {
 	toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
 };
 
-function reportFor({
-	language = 'c',
-	compiler = 'clang-19',
-	target = 'x86-64'
-}: RunRequest): Report {
+function reportFor({ language = 'c', compiler: wish = '', target = 'x86-64' }: RunRequest): Report {
+	const [first] = compilersOf[language];
+	const compiler = compilerMeant(wish, compilersOf[language]) ?? first;
 	const all = Object.entries(sources[language === 'go' ? 'go' : 'c']);
 	return reportOf(
 		all.map(([id, source]) => variantReport(id, { source })),
