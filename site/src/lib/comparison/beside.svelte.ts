@@ -1,4 +1,4 @@
-/** The second side of a page: another target or processor, with a separate run and inspection. */
+/** The second side of a page: another target, processor or compiler, with a separate run and inspection. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunApi } from '../run/api.ts';
@@ -8,7 +8,7 @@ import { newestOf, type Session } from '../run/session.svelte.ts';
 import { placeRequest } from '../run/places.ts';
 import { Run } from '../run/run.svelte.ts';
 import { rowOfCode } from '../run/language-facts.ts';
-import { besideOf, firstOf, requestOf, type BesideWish, type Side } from './sides.ts';
+import { besideOf, firstOf, requestOf, sameRunner, type BesideWish, type Side } from './sides.ts';
 
 export class Beside {
 	#session: Session;
@@ -18,9 +18,13 @@ export class Beside {
 	readonly run: Run;
 	readonly inspection: Run;
 	/** What stands beside; undefined where the page shows one side alone. */
-	side = $derived.by(() => {
-		const { target, offer } = this.#session.workspace;
-		return besideOf(target, this.#wish, this.#byDefault, offer.targets);
+	side = $derived.by((): Side | undefined => {
+		const { runners, workspace } = this.#session;
+		const { choice, offer } = workspace;
+		const compilers = offer.together[choice.language] ? [] : offer.compilersOf[choice.language];
+		const chosen = { ...choice, targets: offer.targets, compilers };
+		const side = besideOf(chosen, this.#wish, this.#byDefault);
+		return side?.compiler ? { ...side, on: sameRunner(choice, runners) } : side;
 	});
 	/** The page's own side. */
 	first = $derived.by(() =>
@@ -58,7 +62,9 @@ export class Beside {
 	/** Why this side cannot be built now. */
 	get lack(): Lack | undefined {
 		const { runners, workspace } = this.#session;
-		return lackOfChoice(runners, workspace.offer, { ...workspace.choice, target: this.#target });
+		const compiler = this.side?.compiler ?? workspace.compiler;
+		const choice = { ...workspace.choice, target: this.#target, compiler };
+		return lackOfChoice(runners, workspace.offer, choice);
 	}
 
 	/** Runs what is shown: both sides at once, or the page's own alone. */
@@ -112,7 +118,7 @@ export class Beside {
 		const { side } = this;
 		return (
 			side !== undefined &&
-			this.#session.isOfChoice(report, side.target) &&
+			this.#session.isOfChoice(report, side) &&
 			this.#session.isOfPlace(report, side)
 		);
 	};

@@ -21,7 +21,11 @@ const exercise = exerciseOf(
 	{ c: { plain: 'p', swap: 's' }, cs: { plain: 'p', swap: 's' } }
 );
 const targets: RunnerSummary['inspects'] = ['x86-64', 'arm64'];
-const tool = (compiler: 'clang-19' | 'coreclr-3.1', language: 'c' | 'cs', on: typeof targets) => ({
+const tool = (
+	compiler: 'clang-19' | 'gcc-14' | 'coreclr-3.1',
+	language: 'c' | 'cs',
+	on: typeof targets
+) => ({
 	compiler,
 	language,
 	targets: on,
@@ -32,7 +36,11 @@ const zen = runnerOf({
 	id: 'zen',
 	microarchitecture: 'znver4',
 	inspects: targets,
-	toolchains: [tool('clang-19', 'c', targets), tool('coreclr-3.1', 'cs', ['x86-64'])]
+	toolchains: [
+		tool('clang-19', 'c', targets),
+		tool('gcc-14', 'c', ['x86-64']),
+		tool('coreclr-3.1', 'cs', ['x86-64'])
+	]
 });
 const rapids = { ...zen, id: 'rapids', microarchitecture: 'emeraldrapids' };
 
@@ -48,7 +56,9 @@ function page(wish: BesideWish, runners: RunnerSummary[] = [zen]) {
 		async *events(id) {
 			const request = asked[Number(id.slice(1)) - 1];
 			const { target = 'x86-64', runner = 'zen', microarchitecture = 'znver4' } = request ?? {};
-			const report = reportOf([variantReport('plain', { source: 'p' })], { target });
+			const made = reportOf([variantReport('plain', { source: 'p' })], { target });
+			const compiler = request?.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
+			const report = { ...made, toolchain: { ...made.toolchain, compiler } };
 			const host = { ...report.runner, id: runner, microarchitecture };
 			yield { id: '1', event: { type: 'finished', report: { ...report, runner: host } } };
 		},
@@ -93,6 +103,22 @@ test('two processors of one architecture are asked for by name', async () => {
 	]);
 	const reports = [session.run.report, beside.run.report];
 	expect(reports.map((report) => report && beside.isOwn(report))).toEqual([false, true]);
+});
+
+test('two compilers are run with the same edits, on one runner of several, and each report is its own side’s', async () => {
+	const { asked, session, beside } = page({ target: 'x86-64', compiler: 'gcc-14' }, [zen, rapids]);
+	session.workspace.edit('plain', 'mine');
+	await beside.start();
+	expect(asked.map(({ compiler, runner, sources }) => [compiler, runner, sources])).toEqual([
+		['clang-19', 'zen', { plain: 'mine' }],
+		['gcc-14', 'zen', { plain: 'mine' }]
+	]);
+	expect([session.run.report, beside.run.report].map((one) => one && beside.isOwn(one))).toEqual([
+		false,
+		true
+	]);
+	session.choose({ target: 'arm64' });
+	expect([beside.side?.target, beside.lack]).toEqual(['arm64', 'other-target']);
 });
 
 test('what cannot be built for a side is not asked for', async () => {

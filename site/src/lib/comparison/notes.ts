@@ -8,7 +8,7 @@ import { mainPrediction } from '../code/models.ts';
 import type { Row } from './rows.ts';
 import { compareWords } from './compare-words.ts';
 import { modelName } from '../code/model-words.ts';
-import { compilers } from '../ui/names.ts';
+import { compilers, shortCompiler } from '../ui/names.ts';
 import { runWords } from '../run/run-words.ts';
 import { sideWords } from './side-words.ts';
 import type { Side } from './sides.ts';
@@ -34,8 +34,9 @@ export const isMeasured = (report: Report | undefined): boolean =>
 	!report.runner.host.emulated &&
 	report.variants.some(({ points }) => points.some(({ measured }) => measured));
 
-/** A side's name: its architecture or, if both sides have the same, its processor or runner. */
+/** A side's name: its compiler if it has one of its own, its architecture or, if both sides have the same, its processor or runner. */
 export function nameOf({ side, report, runners }: SideState, other: Target): string {
+	if (side.compiler) return shortCompiler(side.compiler);
 	if (side.target !== other || !side.on) return side.target;
 	const [one] = measuringAt(runners, side);
 	if (one?.id === side.on) return one.id;

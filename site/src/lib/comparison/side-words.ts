@@ -1,4 +1,4 @@
-/** Two targets or processors side by side. */
+/** Two targets, processors or compilers side by side. */
 import type { Target } from '@cyclelab/exercises/schema';
 
 /** A ratio, and where and how it was had. */
@@ -45,6 +45,37 @@ export const sideWords = {
 	someModels: 'predictions by models of real cores',
 	builtWith: (compiler: string, version: string) => `${compiler} (${version})`,
 	predictedBy: (model: string, version: string) => `${model} model, llvm-mca ${version}`,
+	compilersHeading: 'The same source by two compilers',
+	compilersApart: (
+		label: string,
+		[first, second]: readonly [string, string],
+		ratio: string,
+		low: string,
+		high: string
+	) =>
+		`${label} takes ${ratio} the time with ${second} that it takes with ${first} (${low} to ${high}).`,
+	compilersAlike: ([first, second]: readonly [string, string], floor: string) =>
+		`${first} and ${second}: no difference in time above ${floor}.`,
+	compilersUnclear: ([first, second]: readonly [string, string]) =>
+		`${first} and ${second}: too noisy to compare.`,
+	compilersCount: (
+		label: string,
+		[first, second]: readonly [string, string],
+		a: string,
+		b: string
+	) =>
+		`Counted exactly, per iteration: ${label} executes ${a} instructions with ${first} and ${b} with ${second}.`,
+	compilersCountAlike: ([first, second]: readonly [string, string]) =>
+		`Counted exactly, per iteration: as many instructions with ${first} as with ${second}.`,
+	codeHeading: (label: string) => `Machine code of ${label}`,
+	codeSame: 'Both compilers made the same instructions.',
+	codeLines: {
+		gone: 'only by the first compiler',
+		new: 'only by the second',
+		changes: (gone: number, added: number) =>
+			`${gone} ${gone === 1 ? 'line' : 'lines'} only by the first compiler, ${added} only by the second.`
+	},
+	onEither: ['on the first side', 'on the second'],
 	takes: (of: string, to: string, a: Placed, b: Placed) =>
 		`${of} takes ${a.ratio} the time of ${to} ${a.where}, and ${b.ratio} ${b.where}.`,
 	alike: (sentence: string) => `Alike on both sides: ${sentence}`,

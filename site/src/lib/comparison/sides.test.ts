@@ -4,10 +4,13 @@ import { factsOf, host, runnerOf } from '../../../shared/examples.ts';
 import {
 	besideIn,
 	besideOf,
+	compilersBeside,
 	firstOf,
 	opensBeside,
 	requestOf,
+	sameRunner,
 	sideOptions,
+	sideText,
 	withBeside
 } from './sides.ts';
 
@@ -71,31 +74,67 @@ test('an exercise with figures of an arm64 machine opens with both architectures
 	expect(opensBeside({ ...facts('arm64'), documented: [] })).toBe(false);
 });
 
+/** What the page is set to. */
+const x86 = {
+	...{ target: 'x86-64' as const, compiler: 'clang-19' as const, targets },
+	compilers: ['clang-19', 'gcc-14', 'go-1.24'] as const
+};
+
+test('a second compiler follows the page to its place, and is always another than the page’s', () => {
+	const gcc = wish('beside=x86-64:gcc-14');
+	expect(gcc).toEqual({ target: 'x86-64', on: undefined, compiler: 'gcc-14' });
+	const there = { target: 'arm64', on: 'zen' } as const;
+	expect(besideOf({ ...x86, ...there }, gcc, true)).toEqual({ ...there, compiler: 'gcc-14' });
+	expect(besideOf({ ...x86, compiler: 'gcc-14' }, gcc, false)?.compiler).toBe('clang-19');
+	const meant = (text: string) => besideOf(x86, wish(`beside=x86-64:${text}`), false)?.compiler;
+	expect(['gcc-14', 'clang', 'gcc-9', 'icc'].map(meant)).toEqual([
+		...['gcc-14', 'gcc-14', 'gcc-14', undefined]
+	]);
+	expect(besideOf({ ...x86, compilers: [] }, gcc, false)).toBeUndefined();
+	expect(sideText({ target: 'x86-64', on: 'zen', compiler: 'gcc-14' })).toBe('x86-64:gcc-14');
+});
+
+test('offered beside a compiler are its other versions, then the other compilers', () => {
+	expect(compilersBeside('gcc-14', x86.compilers)).toEqual(['clang-19', 'go-1.24']);
+});
+
+test('two compilers go to one runner where several measure', () => {
+	expect(sameRunner({ target: 'x86-64' }, [zen])).toBeUndefined();
+	expect(sameRunner({ target: 'x86-64', on: 'znver4' }, [rapids, zen, twin])).toBe('zen');
+	const away = { ...zen, state: 'degraded' } as const;
+	expect(sameRunner({ target: 'x86-64' }, [away, twin])).toBe('twin');
+	const gcc = { target: 'x86-64', compiler: 'gcc-14' } as const;
+	const chosen = { target: 'x86-64', compiler: 'clang-19' } as const;
+	expect(firstOf(chosen, { ...gcc, on: 'zen' }, [zen, twin])).toEqual({ ...chosen, on: 'zen' });
+	expect(requestOf({ ...gcc, on: 'zen' }, [zen, twin])).toEqual({ ...gcc, runner: 'zen' });
+});
+
 test('an architecture stands beside the other one, also after the first was changed', () => {
 	const arm = { target: 'arm64' } as const;
-	expect(besideOf('x86-64', arm, false, targets)).toEqual(arm);
-	expect(besideOf('arm64', arm, false, targets)).toEqual({ target: 'x86-64' });
-	expect(besideOf('x86-64', undefined, true, targets)).toEqual(arm);
-	expect(besideOf('x86-64', undefined, false, targets)).toBeUndefined();
-	expect(besideOf('x86-64', 'none', true, targets)).toBeUndefined();
+	expect(besideOf(x86, arm, false)).toEqual(arm);
+	expect(besideOf({ ...x86, target: 'arm64' }, arm, false)).toEqual({ target: 'x86-64' });
+	expect(besideOf(x86, undefined, true)).toEqual(arm);
+	expect(besideOf(x86, undefined, false)).toBeUndefined();
+	expect(besideOf(x86, 'none', true)).toBeUndefined();
 });
 
 test('the first side of two processors of one architecture is of another kind if there is one', () => {
 	const beside = (on: string) => ({ target: 'x86-64', on }) as const;
-	expect(firstOf({ target: 'x86-64' }, beside('znver4'), [zen, twin, rapids])).toEqual({
+	const any = { target: 'x86-64', compiler: 'clang-19' } as const;
+	expect(firstOf(any, beside('znver4'), [zen, twin, rapids])).toEqual({
 		target: 'x86-64',
 		on: 'emeraldrapids'
 	});
-	expect(firstOf({ target: 'x86-64' }, beside('twin'), [zen, twin])).toEqual({
+	expect(firstOf(any, beside('twin'), [zen, twin])).toEqual({
 		target: 'x86-64',
 		on: 'zen'
 	});
-	expect(firstOf({ target: 'x86-64' }, beside('znver4'), [zen])).toEqual({ target: 'x86-64' });
-	expect(firstOf({ target: 'x86-64', on: 'twin' }, beside('znver4'), [zen, twin])).toEqual({
+	expect(firstOf(any, beside('znver4'), [zen])).toEqual({ target: 'x86-64' });
+	expect(firstOf({ ...any, on: 'twin' }, beside('znver4'), [zen, twin])).toEqual({
 		target: 'x86-64',
 		on: 'twin'
 	});
-	expect(firstOf({ target: 'x86-64' }, { target: 'arm64' }, [zen])).toEqual({ target: 'x86-64' });
+	expect(firstOf(any, { target: 'arm64' }, [zen])).toEqual({ target: 'x86-64' });
 });
 
 test('a side is asked for by name, and only inspected where nobody measures it', () => {

@@ -1,25 +1,36 @@
 /**
- * The two places at which one exercise is looked at: an architecture each and, where several kinds of processor measure
- * it, which of them. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`, `none`). Pure.
+ * The two sides on which one exercise is looked at: an architecture each and, where several kinds of processor measure it,
+ * which of them; or one place with two compilers. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`,
+ * `x86-64:gcc-14`, `none`). Pure.
  */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import { compilerMeant, nameWithoutVersion } from '@cyclelab/runner/schema/compiler-name';
 import type { RunRequest } from '../run/api.ts';
 import { measuringAt, placeRequest, runnersAt, type Place, type Runner } from '../run/places.ts';
 
-/** A side is a place where runs can go. */
-export type Side = Place;
+/** A side is a place where runs can go; `compiler`: one of the two, where it is these that differ. */
+export interface Side extends Place {
+	compiler?: Compiler | undefined;
+}
 
-/** The address's wish: none, a single side, or which side to add. */
-export type BesideWish = Side | 'none' | undefined;
+/** The address's wish: none, a single side, or which side to add; its compiler may be one that there is not. */
+export type BesideWish = (Place & { compiler?: string | undefined }) | 'none' | undefined;
 
-export const sideText = ({ target, on }: Side): string => (on ? `${target}@${on}` : target);
+/** A compiler's place is the page's own, so it is not named. */
+export const sideText = ({ target, on, compiler }: Side): string => {
+	if (compiler) return `${target}:${compiler}`;
+	return on ? `${target}@${on}` : target;
+};
 
 export function besideIn(search: URLSearchParams, targets: readonly Target[]): BesideWish {
 	const text = search.get('beside');
 	if (text === 'none') return 'none';
-	const [name, ...place] = text?.split('@') ?? [];
+	const [where = '', compiler] = text?.split(':') ?? [];
+	const [name, ...place] = where.split('@');
 	const target = targets.find((one) => one === name);
-	return target && { target, on: place.join('@') || undefined };
+	const wish = target && { target, on: place.join('@') || undefined };
+	return wish && (compiler ? { ...wish, compiler } : wish);
 }
 
 /**
@@ -44,31 +55,58 @@ export const opensBeside = ({ machines, documented }: Pick<Facts, 'machines' | '
 		machines.some(({ id, target }) => id === machine && target === 'arm64')
 	);
 
+/** What is chosen for the page, and what there is to choose from. */
+interface Chosen {
+	target: Target;
+	on?: string | undefined;
+	compiler: Compiler;
+	targets: readonly Target[];
+	/** The compilers of the chosen language; none where it has several side by side. */
+	compilers: readonly Compiler[];
+}
+
 /**
- * What stands beside a target.
+ * What stands beside the page's own choice.
  * @param byDefault whether the exercise opens with both architectures
  */
 export function besideOf(
-	target: Target,
+	{ target, on, compiler, targets, compilers }: Chosen,
 	wish: BesideWish,
-	byDefault: boolean,
-	targets: readonly Target[]
+	byDefault: boolean
 ): Side | undefined {
 	if (wish === 'none' || (wish === undefined && !byDefault)) return undefined;
+	// Two compilers differ in nothing else: the second follows the page's place, and is another one than the page's.
+	if (wish?.compiler) {
+		const meant = compilerMeant(wish.compiler, compilers);
+		const other = meant === compiler ? compilersBeside(compiler, compilers)[0] : meant;
+		return other && { target, on, compiler: other };
+	}
 	// An architecture alone means the other one, whichever of the two is chosen first.
 	if (wish === undefined || (wish.target === target && !wish.on)) {
 		const other = targets.find((one) => one !== target);
 		return other && { target: other };
 	}
-	return wish;
+	return { target: wish.target, on: wish.on };
+}
+
+/** The runner that both sides with two compilers go to, where several would take them: their times are of one machine. */
+export function sameRunner(place: Place, runners: readonly Runner[]): string | undefined {
+	const able = measuringAt(runners, place);
+	const ready = able.find(({ state }) => state === 'ready') ?? able[0];
+	return able.length > 1 ? ready?.id : place.on;
 }
 
 /**
  * The first side: what is chosen, and where only the second names its processor and both have the same architecture, any but
  * that one.
  */
-export function firstOf(chosen: Side, beside: Side | undefined, runners: readonly Runner[]): Side {
-	const { target, on } = chosen;
+export function firstOf(
+	chosen: Place & { compiler: Compiler },
+	beside: Side | undefined,
+	runners: readonly Runner[]
+): Side {
+	const { target, on, compiler } = chosen;
+	if (beside?.compiler) return { target, on: sameRunner(chosen, runners), compiler };
 	if (on !== undefined || !beside?.on || beside.target !== target) return { target, on };
 	const taken = measuringAt(runners, beside);
 	const free = measuringAt(runners, { target }).filter((one) => !taken.includes(one));
@@ -83,6 +121,7 @@ export function requestOf(side: Side, runners: readonly Runner[]): Partial<RunRe
 		measuringAt(runners, side).length === 0 && runnersAt(runners, side).length > 0;
 	return {
 		target: side.target,
+		...(side.compiler && { compiler: side.compiler }),
 		...placeRequest(runners, side),
 		...(inspectedOnly && { stages: ['inspect'] })
 	};
@@ -97,6 +136,14 @@ export interface SideOption {
 	runner: string | undefined;
 	/** Whether a connected runner measures it. */
 	measured: boolean;
+}
+
+/** The compilers that can be put beside the chosen one: the other versions of its name first. */
+export function compilersBeside(compiler: Compiler, compilers: readonly Compiler[]): Compiler[] {
+	const others = compilers.filter((one) => one !== compiler);
+	const name = nameWithoutVersion(compiler);
+	const ofName = others.filter((one) => nameWithoutVersion(one) === name);
+	return [...ofName, ...others.filter((one) => !ofName.includes(one))];
 }
 
 /** What can be put beside a target: the other architecture, and each kind of processor where there are several. */

@@ -97,16 +97,18 @@ export class Session {
 		return newestOf(reports, id, this.workspace.source(id));
 	}
 
-	/** Whether a report is of the language and the compiler that are chosen, and of a target. */
+	/** Whether a report is of the language that is chosen, and of a target and a compiler: by default the chosen ones. */
 	isOfChoice(
 		{ language, target, toolchain }: Report,
-		wanted = this.workspace.choice.target
+		wanted: Pick<Choice, 'target'> & { compiler?: Choice['compiler'] | undefined } = this.workspace
+			.choice
 	): boolean {
 		const { choice, offer } = this.workspace;
 		return (
 			language === choice.language &&
-			target === wanted &&
-			(offer.together[language] !== undefined || toolchain.compiler === choice.compiler)
+			target === wanted.target &&
+			(offer.together[language] !== undefined ||
+				toolchain.compiler === (wanted.compiler ?? choice.compiler))
 		);
 	}
 

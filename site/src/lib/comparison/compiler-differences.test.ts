@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { compilerDifferences } from './compiler-differences.ts';
+import { pairsOf } from './pairs.ts';
+
+const facts = factsOf('T', [
+	{ id: 'a', label: 'A' },
+	{ id: 'b', label: 'B' }
+]);
+
+/** A report with cycles and instructions per iteration of both variants. */
+const report = (cycles: [number, number], instructions?: [number, number]) =>
+	reportOf(
+		['a', 'b'].map((id, i) =>
+			variantReport(id, {
+				points: [{ parameters: {}, documented: [], measured: measuredAt(cycles[i] ?? 0) }],
+				...(instructions && { instructionsPerIteration: instructions[i] })
+			})
+		)
+	);
+const said = (...[first, second]: [ReturnType<typeof report>, ReturnType<typeof report>]) =>
+	compilerDifferences(
+		facts,
+		pairsOf({ report: first }, { report: second }),
+		['Clang 22', 'GCC 14'],
+		0.02
+	);
+
+test('the row whose time differs most is named with its ratio, and the row whose count does', () => {
+	expect(said(report([4, 4], [5, 5]), report([6, 3.6], [5, 7]))).toEqual([
+		expect.stringMatching(/^“A” takes 1\.50× the time with GCC 14 that it takes with Clang 22 \(/),
+		'Counted exactly, per iteration: “B” executes 5 instructions with Clang 22 and 7 with GCC 14.'
+	]);
+});
+
+test('what is alike is said to be, and nothing is said of what was not measured or counted', () => {
+	expect(said(report([4, 4], [5, 5]), report([4, 4], [5, 5]))).toEqual([
+		'Clang 22 and GCC 14: no difference in time above 2.00 %.',
+		'Counted exactly, per iteration: as many instructions with Clang 22 as with GCC 14.'
+	]);
+	expect(said(reportOf([variantReport('a')]), report([4, 4], [5, 5]))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+/** What differs between one source by two compilers, in sentences. Pure. */
+import { placeSuffix } from '@cyclelab/runner/place';
+import type { Facts } from '@cyclelab/exercises/schema';
+import { exact, finePercent, ratio } from '../ui/format.ts';
+import type { Pair } from './pairs.ts';
+import { sideWords } from './side-words.ts';
+
+/**
+ * The largest difference in time and in instructions; none before both were measured or counted.
+ * @param names the two compilers
+ * @param floor the smallest difference that is claimed, a part of 1
+ */
+export function compilerDifferences(
+	facts: Facts,
+	pairs: readonly Pair[],
+	names: readonly [string, string],
+	floor: number
+): string[] {
+	const sentences = [timeOf(facts, pairs, names, floor), countsOf(facts, pairs, names)];
+	return sentences.filter((one) => one !== undefined);
+}
+
+const labelOf = (facts: Facts, { variant, parameters }: Pair): string => {
+	const found = facts.variants.find(({ id }) => id === variant);
+	return `“${found?.label ?? variant}”${placeSuffix(facts, parameters)}`;
+};
+
+const apart = (value: number) => Math.abs(Math.log(value));
+
+function timeOf(
+	facts: Facts,
+	pairs: readonly Pair[],
+	names: readonly [string, string],
+	floor: number
+): string | undefined {
+	const [largest] = pairs
+		.flatMap((pair) => (pair.ratio ? [{ pair, ...pair.ratio }] : []))
+		.toSorted(
+			(a, b) =>
+				Number(isClear(b.pair)) - Number(isClear(a.pair)) || apart(b.median) - apart(a.median)
+		);
+	if (!largest) return undefined;
+	const { pair, median, low, high } = largest;
+	const label = labelOf(facts, pair);
+	if (isClear(pair))
+		return sideWords.compilersApart(label, names, ratio(median), ratio(low), ratio(high));
+	return pairs.some(({ verdict }) => verdict === 'unclear')
+		? sideWords.compilersUnclear(names)
+		: sideWords.compilersAlike(names, finePercent(floor));
+}
+
+const isClear = ({ verdict }: Pair) => verdict === 'faster' || verdict === 'slower';
+
+function countsOf(
+	facts: Facts,
+	pairs: readonly Pair[],
+	names: readonly [string, string]
+): string | undefined {
+	const counted = pairs.flatMap((pair) => {
+		const [a, b] = [pair.first.instructions, pair.second.instructions];
+		return a === undefined || b === undefined ? [] : [{ pair: { ...pair, parameters: {} }, a, b }];
+	});
+	// Of several places of a variant one: they are counted at the first.
+	const [most] = counted.toSorted((x, y) => Math.abs(y.b - y.a) - Math.abs(x.b - x.a));
+	if (!most) return undefined;
+	return most.a === most.b
+		? sideWords.compilersCountAlike(names)
+		: sideWords.compilersCount(labelOf(facts, most.pair), names, exact(most.a), exact(most.b));
+}
