@@ -82,6 +82,12 @@ test('a runner that cannot parse the jobs of its site reports it and takes none,
 	}
 });
 
+const swap = { id: 'swap', severity: 'unfit', sentence: 'Swap is on.' };
+const helloWith = (fields: object) => ({
+	type: 'hello',
+	runner: { ...describeRunner('first', 4), ...fields }
+});
+
 test.each([
 	['an unknown field', (run: string) => ({ type: 'declined', run, why: 'tired' })],
 	['an unknown message', (run: string) => ({ type: 'mood', run })],
@@ -89,7 +95,13 @@ test.each([
 	[
 		'a new contract version after its first message',
 		() => ({ type: 'hello', runner: { ...describeRunner('first', 4), contract: 4 } })
-	]
+	],
+	['a new field beside its host’s findings', () => helloWith({ newFindings: [] })],
+	[
+		'a new field of a finding',
+		() => helloWith({ findings: [{ ...swap, since: '2026-01-01T00:00:00.000Z' }] })
+	],
+	['a new kind of finding', () => helloWith({ findings: [{ ...swap, severity: 'slow' }] })]
 ])(
 	'a runner that sends %s is refused with a sentence, and another runner executes its run',
 	async (_, message) => {
@@ -105,5 +117,7 @@ test.each([
 			/Run the same version of both\.$|Update the older of the two\.$/
 		);
 		expect(eventTypes(await watched).at(-1)).toBe('finished');
+		const { status, body: runners } = await read(site, '/api/runners');
+		expect([status, runners.map(({ id }: RunnerSummary) => id)]).toEqual([200, ['second']]);
 	}
 );

@@ -3,6 +3,7 @@ import type { FailureFacts } from '../schema/failure.ts';
 import { Failure } from '../schema/failure.ts';
 import { explain } from './explain.ts';
 
+const defineKernel = 'Define kernel(), and call only functions that the file or the C library has.';
 const error = { variant: 'word', severity: 'error', message: 'no' } as const;
 
 describe('a learner is told', () => {
@@ -31,10 +32,35 @@ describe('a learner is told', () => {
 			'The compiler found an error.',
 			'Its own words are below.'
 		],
+		...(
+			[
+				['undefined symbol: kernel', defineKernel],
+				['main.kernel: relocation target runtime.nothing not defined', defineKernel],
+				['main: invalid reference to runtime.stopm', defineKernel],
+				['there is no kernel: write `fun kernel(iterations : UInt64) : UInt64`', defineKernel],
+				[
+					"relocation R_X86_64_32S out of range: 8796095131744 is not in [-2147483648, 2147483647]; references 'large'",
+					'Make static arrays smaller, or allocate them in setup().'
+				],
+				['duplicate symbol: main', 'Choose another name where the linker says so below.'],
+				[
+					"the section cyclelab_text is the harness's own; name yours otherwise",
+					'Choose another name where the linker says so below.'
+				],
+				['section .text: SHT_GROUP is broken', "The linker's own words are below."]
+			] as const
+		).map(([message, hint]): [FailureFacts, string, string] => [
+			{
+				...{ kind: 'compile-error', stage: 'link', text: '' },
+				diagnostics: [{ ...error, message }]
+			},
+			'The linker could not build a program from this file.',
+			hint
+		]),
 		[
 			{ kind: 'compile-error', stage: 'link', text: '', diagnostics: [] },
 			'The linker could not build a program from this file.',
-			'Define kernel(), and call only functions that the file or the C library has.'
+			"The linker's own words are below."
 		],
 		[
 			{ kind: 'no-time-left', stage: 'measure', limitMs: 60000 },

@@ -28,7 +28,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 			return facts.stage === 'link'
 				? {
 						title: 'The linker could not build a program from this file.',
-						hint: 'Define kernel(), and call only functions that the file or the C library has.'
+						hint: linkHint(facts.diagnostics)
 					}
 				: { title: compileTitle(facts.diagnostics), hint: compileHint(facts.diagnostics) };
 		case 'timeout':
@@ -107,6 +107,25 @@ function compileHint(diagnostics: Diagnostics): string {
 	return diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length > 1
 		? 'Start with the first one: the others often follow from it.'
 		: 'Its own words are below.';
+}
+
+/** Hints by the linkers' messages. */
+const linkHints: readonly (readonly [message: RegExp, hint: string])[] = [
+	[
+		/^undefined symbol: | not defined$|: invalid reference to |^there is no kernel: /,
+		'Define kernel(), and call only functions that the file or the C library has.'
+	],
+	[/ out of range: /, 'Make static arrays smaller, or allocate them in setup().'],
+	[
+		/^duplicate symbol: |; name yours otherwise$/,
+		'Choose another name where the linker says so below.'
+	]
+];
+
+function linkHint(diagnostics: Diagnostics): string {
+	const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+	const found = linkHints.find(([message]) => errors.some((one) => message.test(one.message)));
+	return found?.[1] ?? "The linker's own words are below.";
 }
 
 function crashTitle(who: string, signal: string | undefined, exitCode: number | undefined): string {

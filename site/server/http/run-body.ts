@@ -1,8 +1,8 @@
 /** Shell: sends finished runs as JSON that is neither parsed nor serialised here. */
 import type { Loaded } from './bodies.ts';
 import type { Sql } from '../store/database.ts';
-import { frameOf, marked, opening, type Place } from '../runs/frames.ts';
-import { readEvents } from '../runs/event-store.ts';
+import { frameBefore, frameEnd, markAfter, opening, type Place } from '../runs/frames.ts';
+import { readEventsInPieces } from '../runs/event-store.ts';
 import type { Reports } from '../runs/reports.ts';
 import { notFound } from '../base/errors.ts';
 import type { RunView } from '../../shared/schema.ts';
@@ -20,11 +20,16 @@ export async function loadRun(reports: Reports, head: RunView): Promise<Loaded<u
 
 /** All events of a finished run: the beginning of the stream, then a part for each event. */
 export async function loadHistory(sql: Sql, id: string): Promise<Loaded<Place[]>> {
-	const events = marked(await readEvents(sql, id, 0));
-	return {
-		parts: [Buffer.from(opening), ...events.map((event) => Buffer.from(frameOf(event)))],
-		meta: events.map(({ seq, mark }) => ({ seq, mark }))
-	};
+	const parts = [Buffer.from(opening)];
+	const places: { seq: number; mark: number }[] = [];
+	let mark = 0;
+	for (const { seq, type, pieces } of await readEventsInPieces(sql, id)) {
+		mark = pieces.reduce(markAfter, mark);
+		const before = Buffer.from(frameBefore({ seq, mark, type }));
+		parts.push(Buffer.concat([before, ...pieces, Buffer.from(frameEnd)]));
+		places.push({ seq, mark });
+	}
+	return { parts, meta: places };
 }
 
 /** The number of these events that a reader has received; 0 if the reader's id belongs to another history. */

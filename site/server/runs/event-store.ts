@@ -90,6 +90,39 @@ export async function readEvents(sql: Sql, id: string, after: number): Promise<S
 	return z.array(EventRow).parse(rows);
 }
 
+/** Bytes of an event that the main thread decodes at once. */
+const pieceBytes = 512 * 1024;
+
+/** A stored event whose text is in pieces of UTF-8. */
+export type EventInPieces = { seq: number; type: string; pieces: Buffer[] };
+
+const PieceRow = z.object({ seq: z.int(), at: z.int(), piece: z.instanceof(Buffer) });
+
+/**
+ * All events of a run. The database sends a large event as several rows, which arrive in several turns of the event loop:
+ * as one text, 10 MiB keep the main thread busy for some 30 ms.
+ */
+export async function readEventsInPieces(sql: Sql, id: string): Promise<EventInPieces[]> {
+	const rows = await sql.query(
+		`with texts as materialized (
+			select seq, convert_to(event::text, 'UTF8') as bytes from cyclelab.run_events where run = $1)
+		select seq, at, substring(bytes from at * $2::int + 1 for $2::int) as piece
+		from texts, generate_series(0, (octet_length(bytes) - 1) / $2::int) as at`,
+		[id, pieceBytes]
+	);
+	// Sorting in the database would copy the pieces.
+	const pieces = z
+		.array(PieceRow)
+		.parse(rows)
+		.sort((a, b) => a.seq - b.seq || a.at - b.at);
+	const events: EventInPieces[] = [];
+	for (const { seq, at, piece } of pieces)
+		if (at === 0)
+			events.push({ seq, type: typeOf(piece.toString('utf8', 0, 64)), pieces: [piece] });
+		else events.at(-1)?.pieces.push(piece);
+	return events;
+}
+
 /**
  * The events that give a run's report: from its last start, or only the end of a run of an earlier version of the runner,
  * which has the whole report.

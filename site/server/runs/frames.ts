@@ -15,8 +15,8 @@ export const beat = ': \n\n';
  */
 export type MarkedEvent = StoredEvent & { mark: number };
 
-/** The mark of an event, from the mark before it; 0 before the first event. */
-export function markAfter(before: number, text: string): number {
+/** The mark of an event, from the mark before it; 0 before the first event. `text`: also a piece of it, in UTF-8. */
+export function markAfter(before: number, text: string | Buffer): number {
 	return crc32(text, before);
 }
 
@@ -27,9 +27,15 @@ export function marked(history: readonly StoredEvent[]): MarkedEvent[] {
 }
 
 /** An event of the run's history. JSON has no line breaks, so one `data` line suffices. */
-export function frameOf({ seq, mark, type, text }: MarkedEvent): string {
-	return `id: ${seq}.${mark.toString(16)}\nevent: ${type}\ndata: ${text}\n\n`;
+export function frameOf(event: MarkedEvent): string {
+	return `${frameBefore(event)}${event.text}${frameEnd}`;
 }
+
+/** A frame before and after its event's text. */
+export function frameBefore({ seq, mark, type }: Omit<MarkedEvent, 'text'>): string {
+	return `id: ${seq}.${mark.toString(16)}\nevent: ${type}\ndata: `;
+}
+export const frameEnd = '\n\n';
 
 /** The JSON in a frame of `frameOf`. */
 export const dataOf = (frame: string): string =>
