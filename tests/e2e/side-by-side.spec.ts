@@ -91,6 +91,31 @@ test('any exercise can be switched to side by side and back, and the address has
 	await expect(page).not.toHaveURL(/beside/);
 });
 
+test('one source by two compilers shows both listings, the ratio and what differs in the machine code', async ({
+	page
+}) => {
+	test.setTimeout(300_000);
+	await open(page, '/exercises/free-play');
+	const choice = page.getByRole('combobox', { name: 'Side by side with' });
+	await choice.selectOption({ label: 'beside GCC 14' });
+	await expect(page).toHaveURL(/beside=x86-64%3Agcc-14/);
+	await runButton(page).click();
+	const own = await page.getByRole('combobox', { name: 'Compiler' }).inputValue();
+	const name = own.replace('clang-', 'Clang ');
+	for (const side of [name, 'GCC 14']) {
+		const head = page.getByRole('region', { name: side, exact: true });
+		await expect(head.getByText(/^Finished/)).toBeVisible({ timeout: 150_000 });
+		await expect(assemblyOn(page, side)).toBeVisible();
+	}
+	const compared = page.getByRole('region', { name: 'The same source by two compilers' });
+	await expect(compared.getByRole('columnheader', { name: `GCC 14 / ${name}` })).toBeVisible();
+	await expect(compared.getByText(/^\d+\.\d\d×$/).first()).toBeVisible();
+	await expect(compared.getByText(/^The compiler differs: /)).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+	await page.reload();
+	await expect(compared.getByText(/^The compiler differs: /)).toBeVisible();
+});
+
 test.describe('on a screen 360 px wide', () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
