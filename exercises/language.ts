@@ -24,8 +24,11 @@ export const extensionOf: Record<Language, string> = {
 	cr: 'cr'
 };
 
-/** The runtimes that execute C#. */
-export const Runtime = z.enum(['coreclr', 'mono']);
+/**
+ * The runtimes that execute C#. `tier0` and `unpromoted` are CoreCLR with other settings: code as it is compiled at first,
+ * without optimisation, and optimised code without physical promotion of structs (the fields that are used, in registers).
+ */
+export const Runtime = z.enum(['coreclr', 'tier0', 'unpromoted', 'mono']);
 export type Runtime = z.infer<typeof Runtime>;
 
 /**

@@ -9,6 +9,11 @@ export const languageNames: Record<Language, string> = {
 	cr: 'Crystal'
 };
 
-export const runtimeNames: Record<Runtime, string> = { coreclr: 'CoreCLR', mono: 'Mono' };
+export const runtimeNames: Record<Runtime, string> = {
+	coreclr: 'CoreCLR',
+	tier0: 'CoreCLR Tier0',
+	unpromoted: 'CoreCLR without physical promotion',
+	mono: 'Mono'
+};
 
 export const atomicsNames: Record<Atomics, string> = { exclusive: 'exclusives', lse: 'LSE' };

@@ -65,7 +65,7 @@ test('C# code has the assembly of each runtime, with the source of that listing'
 			.first()
 	).toBeVisible();
 
-	await choose(page, 'Compiler', 'CoreCLR 3.1 (RyuJIT)');
+	await choose(page, 'Compiler', '.NET 8.0 (CoreCLR)');
 	await expect(page.getByText(/^CoreCLR compiled this code while the program ran/)).toBeVisible({
 		timeout: 30_000
 	});

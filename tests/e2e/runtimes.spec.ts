@@ -8,7 +8,7 @@ test('C# runs on both runtimes side by side, and each row has the code and compi
 	test.slow();
 	await open(page, `${priceOfPause}?language=cs`);
 	await expect(page.getByRole('combobox', { name: 'Compiler' })).toHaveCount(0);
-	await expect(page.getByText('CoreCLR 3.1 and Mono 6.12')).toBeVisible();
+	await expect(page.getByText('.NET 8.0 and Mono 6.12')).toBeVisible();
 	await predict(page, 500);
 	await runToTheEnd(page);
 

@@ -12,7 +12,7 @@ const compilers = {
 	c: 'gcc-14',
 	cpp: 'clang-19',
 	go: 'go-1.24',
-	cs: 'coreclr-3.1',
+	cs: 'coreclr-8.0',
 	cr: 'crystal-1.14'
 } as const;
 

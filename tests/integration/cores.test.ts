@@ -176,7 +176,7 @@ uint64_t kernel(uint64_t iterations) {
 	);
 });
 
-describe.each(['coreclr-3.1', 'mono-6.12'] as const)('C# on %s', (compiler) => {
+describe.each(['coreclr-8.0', 'mono-6.12'] as const)('C# on %s', (compiler) => {
 	test.skipIf(os.availableParallelism() < 2)(
 		'knows all cores, and its threads stay on their cores',
 		{ timeout: 240_000 },

@@ -97,7 +97,7 @@ const cases: { compiler: Compiler; language: Language; predicted: Record<string,
 	{ compiler: 'gcc-14', language: 'cpp', predicted: chain },
 	{ compiler: 'go-1.24', language: 'go', predicted: chain },
 	{ compiler: 'crystal-1.14', language: 'cr', predicted: chain },
-	{ compiler: 'coreclr-3.1', language: 'cs', predicted: chain },
+	{ compiler: 'coreclr-8.0', language: 'cs', predicted: chain },
 	{ compiler: 'mono-6.12', language: 'cs', predicted: throughMemory }
 ];
 
@@ -155,7 +155,7 @@ test('one run builds, shows, counts and times variants for two runtimes, each by
 		...{ id, edited: false, source: source === 'add' ? add : multiply },
 		...(runtime ? { compiler: compilerOf[runtime] } : {})
 	}));
-	const job = { facts, variants, language: 'cs', compiler: 'coreclr-3.1' } as const;
+	const job = { facts, variants, language: 'cs', compiler: 'coreclr-8.0' } as const;
 	const { report } = await bench.run(jobFor('', { ...job, variants: [...variants] }));
 	expect(
 		report.variants.map(({ id, toolchain, checksum, failure, points }) => ({

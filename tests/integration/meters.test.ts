@@ -74,7 +74,7 @@ const compilers: [Exclude<Language, 'cpp'>, Compiler][] = [
 	['c', 'clang-19'],
 	['c', 'gcc-14'],
 	['go', 'go-1.24'],
-	['cs', 'coreclr-3.1'],
+	['cs', 'coreclr-8.0'],
 	['cs', 'mono-6.12'],
 	['cr', 'crystal-1.14']
 ];

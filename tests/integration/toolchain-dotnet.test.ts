@@ -241,7 +241,7 @@ public static class Kernel {
 		const argv = [...toolchain.version.argv];
 		const { stdout } = await tools.run({ argv, env: {}, limits: dotnetLimits.compile });
 		const version = toolchain.version.pattern.exec(stdout.toString())?.[1];
-		expect(`${name} ${version}`).toMatch(/^(mono 6\.12\.\d+|coreclr 3\.1\.23)$/);
+		expect(`${name} ${version}`).toMatch(/^(mono 6\.12\.\d+|coreclr 8\.0\.4)$/);
 	});
 });
 

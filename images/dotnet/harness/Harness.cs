@@ -35,9 +35,7 @@ static class Harness {
 			if (mono) AotImage.Tell(learners, kernel.Method);
 			else {
 				List<ulong> starts = JitCode.Tell(learners);
-				if (maps == null) return;
-				maps.Tell(starts);
-				JitCode.TellStubs(starts);
+				if (maps != null) maps.Tell(starts);
 			}
 		});
 		int status = OnThread(() => Native.cyclelab_run(run, setting == null ? null : setup, beforeEnd));

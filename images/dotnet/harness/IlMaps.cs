@@ -27,7 +27,10 @@ sealed class IlMaps {
 		providers.SetValue(Activator.CreateInstance(provider, BindingFlags.Instance | BindingFlags.NonPublic, null,
 			new object[] { "Microsoft-Windows-DotNETRuntime", keywords, verbose, null }, null), 0);
 		object netTrace = Enum.ToObject(Named("EventPipeSerializationFormat"), 1);
-		session = (ulong)pipe.GetMethod("Enable", ours).Invoke(null, new object[] { null, netTrace, bufferMiB, providers, 1u });
+		// There are two of this name: the other one takes pointers.
+		MethodInfo enable = Array.Find(pipe.GetMethods(ours),
+			one => one.Name == "Enable" && one.GetParameters()[0].ParameterType == typeof(string));
+		session = (ulong)enable.Invoke(null, new object[] { null, netTrace, bufferMiB, providers });
 	}
 
 	static Type Named(string name) {

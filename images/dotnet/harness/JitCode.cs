@@ -22,28 +22,13 @@ static class JitCode {
 			told += piece.size;
 			if (told > bytesAtMost) break;
 			starts.Add(piece.address);
-			string method = piece.name.Substring(at + mark.Length).Replace("[Optimized]", "").Replace("[MinOptJitted]", "");
+			// uint64 [learners] Kernel::Run(uint64)[Optimized]
+			string method = piece.name.Substring(at + mark.Length);
+			method = method.Substring(0, method.LastIndexOf('['));
 			for (ulong done = 0; done < piece.size; done += rowBytes)
 				Tell(method, piece.address + done, (int)System.Math.Min(piece.size - done, rowBytes));
 		}
 		return starts;
-	}
-
-	/// <summary>Rows with the stubs through which methods are called that had no code yet when their callers got theirs: a
-	/// jump each, in pieces that hold many.</summary>
-	internal static void TellStubs(List<ulong> starts) {
-		const byte jump = 0xe9;
-		const ulong stubBytes = 8, jumpBytes = 5;
-		foreach (PerfMap.Piece piece in PerfMap.Read()) {
-			if (!piece.name.EndsWith("<PRECODE_FIXUP>")) continue;
-			byte[] bytes = Read(piece.address, (int)piece.size);
-			for (ulong i = 0; i + jumpBytes <= piece.size; i += stubBytes) {
-				ulong at = piece.address + i;
-				ulong to = at + jumpBytes + (ulong)(long)System.BitConverter.ToInt32(bytes, (int)i + 1);
-				if (bytes[i] == jump && starts.Contains(to))
-					Rows.Write("{\"t\":\"stub\",\"at\":" + Rows.Hex(at) + ",\"to\":" + Rows.Hex(to) + "}");
-			}
-		}
 	}
 
 	static byte[] Read(ulong address, int length) {

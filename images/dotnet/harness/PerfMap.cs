@@ -3,8 +3,8 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 
-/// <summary>The list of machine code that CoreCLR keeps for profilers (COMPlus_PerfMapEnabled) in the folder for temporary
-/// files: one line for each piece, with address, size and name.</summary>
+/// <summary>The list of machine code that CoreCLR keeps for profilers (DOTNET_PerfMapEnabled) in the folder that
+/// DOTNET_PerfMapJitDumpPath names: one line for each piece, with address, size and name.</summary>
 static class PerfMap {
 	internal struct Piece {
 		internal ulong address, size;
@@ -12,12 +12,12 @@ static class PerfMap {
 	}
 
 	internal static IEnumerable<Piece> Read() {
-		string path = Environment.GetEnvironmentVariable("TMPDIR") + "/perf-" + Native.getpid() + ".map";
+		string path = Environment.GetEnvironmentVariable("DOTNET_PerfMapJitDumpPath") + "/perf-" + Native.getpid() + ".map";
 		if (!File.Exists(path)) yield break;
 		foreach (string line in File.ReadAllLines(path)) {
 			string[] parts = line.Split(new[] { ' ' }, 3);
 			if (parts.Length < 3) continue;
-			yield return new Piece { address = Hex(parts[0]), size = Hex(parts[1]), name = parts[2] };
+			yield return new Piece { address = Hex(parts[0].Replace("0x", "")), size = Hex(parts[1]), name = parts[2] };
 		}
 	}
 

@@ -12,7 +12,7 @@ const job: Job = {
 	facts: forwarding,
 	language: 'cs',
 	target: 'x86-64',
-	compiler: 'coreclr-3.1',
+	compiler: 'coreclr-8.0',
 	flags: ['-checked+'],
 	variants: [
 		{ id: 'word', edited: false, source: 'one' },
@@ -28,7 +28,7 @@ test("a variant is built by its own compiler, else by the job's", () => {
 		{
 			variant: 'word',
 			language: 'cs',
-			compiler: 'coreclr-3.1',
+			compiler: 'coreclr-8.0',
 			target: 'x86-64',
 			flags: ['-checked+'],
 			source: 'one'
@@ -42,7 +42,7 @@ test("a variant is built by its own compiler, else by the job's", () => {
 			source: 'two'
 		}
 	]);
-	expect(compilersIn(job)).toEqual(['coreclr-3.1', 'mono-6.12']);
+	expect(compilersIn(job)).toEqual(['coreclr-8.0', 'mono-6.12']);
 	expect(sharedToolchain(job).image).toBe('dotnet');
 });
 
@@ -92,6 +92,6 @@ test('a report has version, image and all flags of a compiler', () => {
 		digest
 	});
 	expect(() => reportedToolchain(withoutVariants, installed)).toThrow(
-		'The toolchain coreclr-3.1 is not ready.'
+		'The toolchain coreclr-8.0 is not ready.'
 	);
 });

@@ -41,9 +41,5 @@ export type ImageRow = z.infer<typeof ImageRow>;
 const JitRow = z.strictObject({ t: z.literal('jit'), method: MethodName });
 export type JitRow = z.infer<typeof JitRow>;
 
-/** A stub that only jumps to a method's code, and is called in its place. */
-const StubRow = z.strictObject({ t: z.literal('stub'), at: Address, to: Address });
-export type StubRow = z.infer<typeof StubRow>;
-
-export const RuntimeRow = z.discriminatedUnion('t', [CodeRow, IlRow, StubRow, ImageRow, JitRow]);
+export const RuntimeRow = z.discriminatedUnion('t', [CodeRow, IlRow, ImageRow, JitRow]);
 export type RuntimeRow = z.infer<typeof RuntimeRow>;

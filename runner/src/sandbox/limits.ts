@@ -50,7 +50,7 @@ export const opinionLimits: Limits = { ...tool, wallMs: 8_000 };
 /** C#'s: with every step a runtime starts, and its threads (finalizers, signals, timers: seven) count as processes. */
 export const dotnetLimits: Record<Stage, Limits> = {
 	...stepLimits,
-	// qemu translates the runtime's start, some 75,000 blocks, before it comes to the kernel: 1.5 s of a core's time.
+	// qemu translates the start of a runtime before it comes to the kernel: 3 s of a core's time for .NET 8.
 	count: { ...stepLimits.count, wallMs: 30_000, cpuSeconds: 15 },
 	measure: { ...stepLimits.measure, processes: 32 }
 };

@@ -64,9 +64,9 @@ export const Unshown = z.strictObject({
 });
 export type Unshown = z.infer<typeof Unshown>;
 
-/** An intermediate form of the compiler: Go's SSA phases, Crystal's LLVM IR. */
+/** A form of the code that the compiler shows: Go's SSA phases, Crystal's LLVM IR, what .NET's just-in-time compiler prints. */
 export const Representation = z.strictObject({
-	id: z.enum(['ssa', 'llvm-ir']),
+	id: z.enum(['ssa', 'llvm-ir', 'jit']),
 	title: z.string(),
 	/** In the order of the compiler's passes; text as the compiler printed it. */
 	phases: z.array(z.strictObject({ name: z.string(), text: z.string() }))

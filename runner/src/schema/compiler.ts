@@ -11,23 +11,37 @@ export const Compiler = z.enum([
 	'clang-19',
 	'gcc-14',
 	'go-1.24',
-	'coreclr-3.1',
+	'coreclr-8.0',
+	'coreclr-8.0-tier0',
+	'coreclr-8.0-unpromoted',
 	'mono-6.12',
 	'crystal-1.14'
 ]);
 export type Compiler = z.infer<typeof Compiler>;
 
-/** Compilers of a language that can be chosen, the default first; of one name, the newest first. */
+/** Compilers that runners once had. Reports of that time name them; nothing is built with them any more. */
+export const FormerCompiler = z.enum(['coreclr-3.1']);
+export type FormerCompiler = z.infer<typeof FormerCompiler>;
+
+/**
+ * Compilers of a language that can be chosen, the default first; of one name, the newest first. An
+ * exercise's `runtimes` may name more (`compilerOf`).
+ */
 export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> = {
 	c: ['clang-19', 'gcc-14'],
 	cpp: ['clang-19', 'gcc-14'],
 	go: ['go-1.24'],
-	cs: ['coreclr-3.1', 'mono-6.12'],
+	cs: ['coreclr-8.0', 'mono-6.12'],
 	cr: ['crystal-1.14']
 };
 
 /** The compiler that stands for a runtime of C#. */
-export const compilerOf: Record<Runtime, Compiler> = { coreclr: 'coreclr-3.1', mono: 'mono-6.12' };
+export const compilerOf: Record<Runtime, Compiler> = {
+	coreclr: 'coreclr-8.0',
+	tier0: 'coreclr-8.0-tier0',
+	unpromoted: 'coreclr-8.0-unpromoted',
+	mono: 'mono-6.12'
+};
 
 /** A build that may take a minute. Such runs have a separate queue, so that no other run waits behind them. */
 export const buildsSlowly = (compiler: Compiler): boolean => compiler === 'crystal-1.14';

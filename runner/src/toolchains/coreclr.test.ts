@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
 import { placesIn } from './coreclr-code.ts';
-import { coreclr } from './coreclr.ts';
+import { coreclr, coreclrTier0, coreclrUnpromoted } from './coreclr.ts';
 import { methodsOf } from './dotnet-code.ts';
 import type { Build, StepResult, DisassembledProgram } from './toolchain.ts';
 
@@ -12,7 +12,7 @@ const where = { stage: 'count', variant: 'chase' } as const;
 const build: Build = {
 	variant: 'chase',
 	language: 'cs',
-	compiler: 'coreclr-3.1',
+	compiler: 'coreclr-8.0',
 	target: 'x86-64',
 	flags: ['-checked'],
 	source: 'public static class Kernel { }'
@@ -25,19 +25,24 @@ const ended = (change: Partial<StepResult>): StepResult => ({
 	...change
 });
 
-/** `see`, handed what the tools gave when it was recorded; `more`: rows before the last one. */
-function seen(more = ''): {
+const print = recorded('chase.jit.txt').toString();
+const firstProcess = (printed: string) => [
+	ended({
+		results: recorded('chase.shown.jsonl'),
+		fetched: new Map([['chase.jit.txt', Buffer.from(printed)]])
+	}),
+	ended({ stdout: recorded('chase.mdb') })
+];
+
+/** `see`, handed what the tools gave when it was recorded. */
+function seen(): {
 	seen: DisassembledProgram;
 	elf: Buffer | undefined;
 	commands: string[][];
 } {
-	const said = recorded('chase.shown.jsonl').toString().replace('{"t":"end"', `${more}{"t":"end"`);
 	const steps = coreclr.disassemble(build, made);
 	const first = steps.next();
-	const second = steps.next([
-		ended({ results: Buffer.from(said) }),
-		ended({ stdout: recorded('chase.mdb') })
-	]);
+	const second = steps.next(firstProcess(print));
 	const third = steps.next([ended({ stdout: recorded('chase.objdump.txt') })]);
 	if (first.done || second.done || !third.done || !third.value.ok) throw new Error('not seen');
 	return {
@@ -66,10 +71,57 @@ it('the code is what a first process ran, disassembled from an ELF made of it', 
 	expect(elf?.includes(setup?.bytes ?? 'nothing')).toBe(true);
 	expect(result.functions.map(({ symbol, instructions }) => [symbol, instructions.length])).toEqual(
 		[
-			['Kernel::Setup(uint64)', 35],
-			['kernel', 24]
+			['Kernel::Setup(uint64)', 40],
+			['kernel', 26]
 		]
 	);
+});
+
+it('the page shows the tier, and the runtime’s own print of the same code', () => {
+	const { origin, representations } = seen().seen;
+	expect(origin).toContain('the kernel in the tier FullOpts');
+	expect(representations?.[0]?.phases[0]?.text).toMatch(
+		/^; Assembly listing for method Kernel:Run/
+	);
+});
+
+it('code is not shown if the runtime printed other code', () => {
+	const steps = coreclr.disassemble(build, made);
+	steps.next();
+	const second = steps.next(firstProcess(print.replace('4883C601 ', '4883EE01 ')));
+	expect(second).toEqual({
+		done: true,
+		value: {
+			ok: false,
+			failure: {
+				stage: 'count',
+				variant: 'chase',
+				kind: 'implausible',
+				reason: 'CoreCLR printed other code of Kernel::Run(uint64) than it ran.'
+			}
+		}
+	});
+});
+
+it('each form of CoreCLR is set to one code for each method, and says so', () => {
+	const settings = [coreclr, coreclrTier0, coreclrUnpromoted].map((one) =>
+		one.defaultFlags('x86-64').filter((flag) => flag.startsWith('DOTNET_'))
+	);
+	expect(settings).toEqual([
+		['DOTNET_TieredCompilation=0'],
+		[
+			'DOTNET_TieredCompilation=1',
+			'DOTNET_TC_CallCounting=0',
+			'DOTNET_TC_OnStackReplacement=0',
+			'DOTNET_TieredPGO=0'
+		],
+		['DOTNET_TieredCompilation=0', 'DOTNET_JitEnablePhysicalPromotion=0']
+	]);
+	const first = coreclrTier0.disassemble({ ...build, compiler: 'coreclr-8.0-tier0' }, made).next();
+	expect(first.done ? {} : first.value[0]?.command.env).toMatchObject({
+		DOTNET_TieredCompilation: '1',
+		DOTNET_TC_CallCounting: '0'
+	});
 });
 
 describe('another process', () => {
@@ -80,23 +132,15 @@ describe('another process', () => {
 		const places = placesIn(counted, shown, where);
 		const found = places.ok && [...places.value].map(([{ symbol }, at]) => [symbol, at]);
 		expect(found).toEqual([
-			['Kernel::Setup(uint64)', 0x3f8a6c45d0],
-			['kernel', 0x3f8a6c4760]
+			['Kernel::Setup(uint64)', 0x3f84c72800],
+			['kernel', 0x3f84c729c0]
 		]);
 		expect(coreclr.doubt?.(counted, shown, 'chase')).toBeUndefined();
 	});
 
-	it('ran the same code though a call is shown with the method behind its stub as target', () => {
-		const stub = '{"t":"stub","at":"7f5109227ee0","to":"7f508feb68f0"}\n';
-		const { functions, memo } = seen(stub).seen;
-		const calls = functions[0]?.instructions.filter(({ flow }) => flow === 'call') ?? [];
-		expect(calls[0]).toMatchObject({ target: 0x7f508feb68f0, callee: 'Kernel::Run(uint64)' });
-		expect(placesIn(counted, { functions, memo }, where).ok).toBe(true);
-	});
-
 	it('is not believed if its code was another', () => {
 		const runtime = counted.runtime?.map((row) =>
-			row.t === 'code' ? { ...row, bytes: row.bytes.replace('48ffc1', '48ffc9') } : row
+			row.t === 'code' ? { ...row, bytes: row.bytes.replace('4883c601', '4883ee01') } : row
 		);
 		expect(coreclr.doubt?.({ ...counted, ...(runtime && { runtime }) }, shown, 'chase')).toEqual({
 			stage: 'measure',
@@ -123,6 +167,7 @@ it("mcs is given our flags, the learner's and nothing of a shell", () => {
 		'-debug',
 		'-optimize+',
 		'-unsafe',
+		'-langversion:7.2',
 		'-checked',
 		'-nologo',
 		'-target:library',

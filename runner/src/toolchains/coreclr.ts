@@ -1,7 +1,7 @@
 /**
- * C# on CoreCLR 3.1, whose just-in-time compiler RyuJIT makes the machine code again in every process. A process reports its
- * code at the end (`runtime-rows.ts`); the listing is the code of a first process, and counts and times of later processes are
- * believed only if they report the same code.
+ * C# on .NET 8, whose just-in-time compiler RyuJIT makes the machine code again in every process. A process reports at the end
+ * the code that is in its memory (`runtime-rows.ts`). The listing is the code of a first process, in which RyuJIT prints what
+ * it compiles too, and both must agree; counts and times of later processes are believed only if they report the same code.
  */
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import { addressesOf } from '../inspect/listing.ts';
@@ -10,6 +10,7 @@ import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
 import { step } from './toolchain.ts';
 import type { Command } from '../sandbox/command.ts';
+import type { Compiler } from '../schema/compiler.ts';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
 import { implausible, kernelName, memoOf, placesIn, withKernel } from './coreclr-code.ts';
 import { linesOf, methodsOf } from './dotnet-code.ts';
@@ -17,6 +18,7 @@ import {
 	assemblyName,
 	dotnetEnv,
 	harness,
+	languageVersion,
 	linesName,
 	mcsCommand,
 	mcsFlags,
@@ -27,6 +29,7 @@ import { noKernel } from './dotnet-diagnostics.ts';
 import { withCallees } from './dotnet-callees.ts';
 import { wrapInElf } from './dotnet-elf.ts';
 import { readMdb } from './dotnet-mdb.ts';
+import { jitRepresentation, printsOf, readJitPrint } from './jit-print.ts';
 import {
 	type Build,
 	type BuiltProgram,
@@ -42,20 +45,47 @@ const noKernelStatus = 70;
 /** As many as are counted, so that the same methods are called and compiled. The default; an exercise may set another number. */
 const shownIterations = 16_384;
 
-const runtimeEnv = {
+const runtimeEnv: Record<string, string> = {
 	...dotnetEnv,
 	// Nobody attaches a debugger, for which the runtime would open pipes.
-	COMPlus_EnableDiagnostics: '0',
-	// The runtime writes down where its code is. It does not change the code.
-	COMPlus_PerfMapEnabled: '1',
-	// As in the harness's runtimeconfig.json: final code at once, no thread of the collector beside the kernel.
-	COMPlus_TieredCompilation: '0',
-	COMPlus_gcConcurrent: '0'
+	DOTNET_EnableDiagnostics: '0',
+	// The runtime lists in its folder where its code is (3: that list and no other). It does not change the code.
+	DOTNET_PerfMapEnabled: '3',
+	DOTNET_PerfMapJitDumpPath: '.',
+	// The sandbox has no memfd_create, through which the runtime would map its code twice, once to write and once to execute.
+	DOTNET_EnableWriteXorExecute: '0',
+	// No thread of the collector beside the kernel.
+	DOTNET_gcConcurrent: '0'
 };
 
-const execute: Toolchain['execute'] = ({ variant }) => ({
+/**
+ * How the just-in-time compiler is set: each method has one code, so that it is settled before timing which is measured. By
+ * default .NET compiles a method several times: fast at first (Tier0), from within a loop that goes on for long (on-stack
+ * replacement), and optimised when it was called 30 times (Tier1).
+ */
+const settings = {
+	/** Optimised when first called, and then not again. */
+	optimised: { DOTNET_TieredCompilation: '0' },
+	/** Never anything but what is compiled at first: nobody counts calls or the passes of loops. */
+	tier0: {
+		DOTNET_TieredCompilation: '1',
+		DOTNET_TC_CallCounting: '0',
+		DOTNET_TC_OnStackReplacement: '0',
+		DOTNET_TieredPGO: '0'
+	},
+	/** As RyuJIT was up to .NET 7: a struct is kept in registers with all its fields, at most four, or not at all. */
+	unpromoted: { DOTNET_TieredCompilation: '0', DOTNET_JitEnablePhysicalPromotion: '0' }
+} as const;
+
+const settingsOf: Partial<Record<Compiler, Record<string, string>>> = {
+	'coreclr-8.0': settings.optimised,
+	'coreclr-8.0-tier0': settings.tier0,
+	'coreclr-8.0-unpromoted': settings.unpromoted
+};
+
+const execute: Toolchain['execute'] = ({ variant, compiler }) => ({
 	argv: [program, 'exec', harness, `{in}/${assemblyName(variant)}`],
-	env: runtimeEnv,
+	env: { ...runtimeEnv, ...settingsOf[compiler] },
 	uses: [assemblyName(variant)]
 });
 
@@ -65,13 +95,21 @@ function* make(build: Build): Steps<BuiltProgram> {
 	return readMcsOutput(compiling, build, compile);
 }
 
-/** Runs the program once to have its code, with the IL it came from. */
+const printName = (variant: string) => `${variant}.jit.txt`;
+
+/** Runs the program once to have its code, with the IL it came from. Leaves the artifact `<variant>.jit.txt`. */
 function showCommand(build: Build, made: BuiltProgram, iterations: number): Command {
 	const run = execute(build, made);
 	const asked = { iterations, seed: 1, parameters: {} };
+	const printing = {
+		DOTNET_JitDisasm: '*',
+		DOTNET_JitDisasmWithCodeBytes: '1',
+		DOTNET_JitStdOutFile: printName(build.variant)
+	};
 	return {
 		...run,
-		env: { ...run.env, ...countingEnv(asked), CYCLELAB_LINES: '1' },
+		env: { ...run.env, ...countingEnv(asked), ...printing, CYCLELAB_LINES: '1' },
+		produces: [printName(build.variant)],
 		limits: dotnetLimits.count
 	};
 }
@@ -90,7 +128,11 @@ function* see(
 		limits: dotnetLimits.disassemble
 	};
 	const [ran, table] = yield [
-		{ stage: 'count', command: showCommand(build, made, iterations) },
+		{
+			stage: 'count',
+			command: showCommand(build, made, iterations),
+			fetch: [printName(variant)]
+		},
 		{ stage: 'disassemble', command: tableCommand }
 	];
 	if (!ran || !table) throw new Error('a step gave nothing');
@@ -102,8 +144,13 @@ function* see(
 	if (!rows.ok) return rows;
 	const runtime = rows.rows.runtime ?? [];
 	const methods = methodsOf(runtime);
-	if (!methods.some(({ name }) => name === kernelName))
-		return failed(implausible(where, 'Its runtime did not say which code it ran.'));
+	const kernel = methods.find(({ name }) => name === kernelName);
+	if (!kernel) return failed(implausible(where, 'Its runtime did not say which code it ran.'));
+	const print = ran.fetched.get(printName(variant))?.toString('utf8') ?? '';
+	const prints = printsOf(methods, readJitPrint(print));
+	const other = methods.find((method) => !prints.has(method));
+	if (other)
+		return failed(implausible(where, `CoreCLR printed other code of ${other.name} than it ran.`));
 
 	const limits = dotnetLimits.disassemble;
 	const elf = `${variant}.jit.elf`;
@@ -116,16 +163,21 @@ function* see(
 	if (!read.ok) return read;
 	const addresses = addressesOf(read.value);
 	const lines = linesOf(runtime, readMdb(table.stdout), methods, addresses);
+	const shown = jitRepresentation(prints, kernel);
 	return done({
-		functions: withLines(withCallees(read.value, methods, runtime), lines).map(withKernel),
-		origin:
-			'CoreCLR compiled this code while the program ran, and the program read it from its own memory; processes that are counted or timed must have run the same, apart from addresses.',
+		functions: withLines(withCallees(read.value, prints), lines).map(withKernel),
+		...(shown ? { representations: [shown] } : {}),
+		origin: originOf(prints.get(kernel)?.tier ?? ''),
 		memo: memoOf(methods, read.value)
 	});
 }
 
-export const coreclr: Toolchain = {
-	compiler: 'coreclr-3.1',
+/** @param tier of the kernel, as the just-in-time compiler names it */
+const originOf = (tier: string) =>
+	`CoreCLR compiled this code while the program ran, each method once, the kernel in the tier ${tier}. It is what the program read from its own memory, and byte by byte what the just-in-time compiler printed; processes that are counted or timed must have run the same, apart from addresses. ${languageVersion}`;
+
+const toolchain = (compiler: Compiler): Toolchain => ({
+	compiler,
 	languages: ['cs'],
 	targets: ['x86-64'],
 	image: 'dotnet',
@@ -133,7 +185,10 @@ export const coreclr: Toolchain = {
 		argv: [program, '--list-runtimes'],
 		pattern: /^Microsoft\.NETCore\.App (\d+\.\d+\.\d+)/m
 	},
-	defaultFlags: () => mcsFlags,
+	defaultFlags: () => [
+		...mcsFlags,
+		...Object.entries(settingsOf[compiler] ?? {}).map(([name, value]) => `${name}=${value}`)
+	],
 	limits: dotnetLimits,
 	build: make,
 	disassemble: see,
@@ -148,4 +203,8 @@ export const coreclr: Toolchain = {
 		const places = placesIn(rows, seen, { stage: 'measure', variant });
 		return places.ok ? undefined : places.failure;
 	}
-};
+});
+
+export const coreclr = toolchain('coreclr-8.0');
+export const coreclrTier0 = toolchain('coreclr-8.0-tier0');
+export const coreclrUnpromoted = toolchain('coreclr-8.0-unpromoted');

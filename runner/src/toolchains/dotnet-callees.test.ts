@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { at, listingIn, rowsIn } from '../../fixtures/dotnet/recorded.ts';
 import { withCallees } from './dotnet-callees.ts';
 import { methodsOf } from './dotnet-code.ts';
+import { printsOf, readJitPrint } from './jit-print.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
 
-const rows = rowsIn(recorded('chase.shown.jsonl')).runtime ?? [];
-const methods = methodsOf(rows);
+const methods = methodsOf(rowsIn(recorded('chase.shown.jsonl')).runtime ?? []);
+const prints = printsOf(methods, readJitPrint(recorded('chase.jit.txt').toString()));
 const listing = listingIn(recorded('chase.objdump.txt'));
 
 const callsOf = (functions: ReturnType<typeof withCallees>) =>
@@ -17,27 +18,35 @@ const callsOf = (functions: ReturnType<typeof withCallees>) =>
 		)
 	);
 
-it("calls into the runtime are not named after the learner's last method", () => {
-	expect(callsOf(withCallees(listing, methods, rows)).map(({ text }) => text)).toEqual([
-		'call 0x7f5109227ee0 <CoreCLR>',
-		'call 0x7f51092b97f1 <CoreCLR>',
-		'call 0x7f510922e130 <CoreCLR>',
-		'call 0x7f510922e130 <CoreCLR>'
+it('calls into the runtime have the names that the just-in-time compiler printed', () => {
+	expect(callsOf(withCallees(listing, prints)).map(({ callee }) => callee)).toEqual([
+		'CORINFO_HELP_NEWARR_1_VC',
+		'CORINFO_HELP_ASSIGN_REF',
+		'CORINFO_HELP_OVERFLOW',
+		'CORINFO_HELP_RNGCHKFAIL',
+		'CORINFO_HELP_OVERFLOW',
+		'CORINFO_HELP_RNGCHKFAIL'
 	]);
 });
 
-it('a call through a stub is named after the method behind it', () => {
-	const [to = 0] = methods.map(({ at }) => at);
-	const stub = { t: 'stub', at: 0x7f5109227ee0, to } as const;
-	expect(callsOf(withCallees(listing, methods, [...rows, stub]))[0]).toEqual({
-		text: 'call 0x7f5109227ee0 <Kernel::Setup(uint64)>',
-		callee: 'Kernel::Setup(uint64)',
-		target: to
-	});
+it('a call of a method that is shown leads to its code, unless another may be called in its place', () => {
+	const [setup, run] = methods;
+	const [own] = prints.values();
+	if (!setup || !run || !own) throw new Error('nothing recorded');
+	const [call] = own.calls.keys();
+	const name = prints.get(run)?.name ?? '';
+	const with_ = (direct: boolean) => {
+		const calls = new Map([[call ?? 0, { name, direct }]]);
+		return callsOf(withCallees(listing, new Map([...prints, [setup, { ...own, calls }]])))[0];
+	};
+	expect(with_(true)).toMatchObject({ callee: run.name, target: run.at });
+	expect(with_(true)?.text).toMatch(/^call .* <Kernel::Run\(uint64\)>$/);
+	expect(with_(false)).toMatchObject({ callee: run.name });
+	expect(with_(false)?.target).not.toBe(run.at);
 });
 
 it('jumps within a method stay as they are', () => {
 	const jumps = (functions: typeof listing) =>
 		functions.flatMap(({ instructions }) => instructions.filter(({ flow }) => flow === 'branch'));
-	expect(jumps(withCallees(listing, methods, rows))).toEqual(jumps(listing));
+	expect(jumps(withCallees(listing, prints))).toEqual(jumps(listing));
 });

@@ -1,33 +1,32 @@
 /**
- * What just-in-time compiled code calls, by name, and by address where it is a method that is shown. objdump names every target after the symbol before it, be it ever so far
- * away; but most calls lead into the runtime, of which the listing has no symbols, or to stubs of methods.
+ * What just-in-time compiled code calls, by name, and by address where it is a method that is shown. objdump names every target
+ * after the symbol before it, be it ever so far away; the just-in-time compiler's print has the names.
  */
 import type { Decoded, DecodedFunction } from '../inspect/listing.ts';
-import type { RuntimeRow } from '../measure/runtime-rows.ts';
-import { lastUpTo, type Method } from './dotnet-code.ts';
+import type { Method } from './dotnet-code.ts';
+import type { PrintedCall, PrintedMethod } from './jit-print.ts';
 
-const runtime = 'CoreCLR';
-
+/** @param prints of the methods that `functions` are the listing of */
 export function withCallees(
 	functions: readonly DecodedFunction[],
-	methods: readonly Method[],
-	rows: readonly RuntimeRow[]
+	prints: ReadonlyMap<Method, PrintedMethod>
 ): DecodedFunction[] {
-	const behindStub = new Map(rows.flatMap((row) => (row.t === 'stub' ? [[row.at, row.to]] : [])));
-	const byAddress = methods.toSorted((a, b) => a.at - b.at);
-	const methodAt = (target: number) => {
-		const method = lastUpTo(byAddress, target, ({ at }) => at);
-		return method && target < method.at + method.bytes.length ? method.name : undefined;
-	};
-	const renamed = (own: ReadonlySet<number>, one: Decoded): Decoded => {
-		if (one.target === undefined || own.has(one.target)) return one;
-		const target = behindStub.get(one.target) ?? one.target;
-		const callee = methodAt(target) ?? runtime;
-		const text = one.flow === 'call' ? `${one.text.replace(/ <.*>$/, '')} <${callee}>` : one.text;
-		return { ...one, target, callee, text };
+	const byAddress = new Map([...prints].map(([{ at }, print]) => [at, print]));
+	const byName = new Map([...prints].map(([method, { name }]) => [name, method]));
+	const named = (one: Decoded, { name, direct }: PrintedCall): Decoded => {
+		const method = byName.get(name);
+		const callee = method?.name ?? name;
+		const text = `${one.text.replace(/ <.*>$/, '')} <${callee}>`;
+		return { ...one, callee, text, ...(method && direct ? { target: method.at } : {}) };
 	};
 	return functions.map((one) => {
-		const own = new Set(one.instructions.map(({ address }) => address));
-		return { ...one, instructions: one.instructions.map((step) => renamed(own, step)) };
+		const calls = byAddress.get(one.address)?.calls;
+		return {
+			...one,
+			instructions: one.instructions.map((step) => {
+				const call = calls?.get(step.address - one.address);
+				return call ? named(step, call) : step;
+			})
+		};
 	});
 }

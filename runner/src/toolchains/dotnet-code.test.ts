@@ -12,9 +12,24 @@ const methods = methodsOf(shown);
 
 describe('methods', () => {
 	it('are whole, though long ones come in several rows', () => {
+		const parts = shown.flatMap((row) => {
+			if (row.t !== 'code') return [row];
+			// 32 bytes of two digits each.
+			const middle = 64;
+			return [
+				{ ...row, bytes: row.bytes.slice(0, middle) },
+				{ ...row, at: row.at + middle / 2, bytes: row.bytes.slice(middle) }
+			];
+		});
+		const hex = ({ name, at, bytes }: (typeof methods)[number]) => [
+			name,
+			at,
+			bytes.toString('hex')
+		];
+		expect(methodsOf(parts).map(hex)).toEqual(methods.map(hex));
 		expect(methods.map(({ name, at, bytes }) => ({ name, at, length: bytes.length }))).toEqual([
-			{ name: 'Kernel::Setup(uint64)', at: 0x7f508feb6760, length: 135 },
-			{ name: 'Kernel::Run(uint64)', at: 0x7f508feb68f0, length: 82 }
+			{ name: 'Kernel::Setup(uint64)', at: 0x7f735d744320, length: 128 },
+			{ name: 'Kernel::Run(uint64)', at: 0x7f735d7444e0, length: 83 }
 		]);
 	});
 
@@ -30,19 +45,19 @@ describe('methods', () => {
 
 describe('lines', () => {
 	const kernel = listingIn(recorded('chase.objdump.txt')).find(
-		({ address }) => address === 0x7f508feb68f0
+		({ address }) => address === 0x7f735d7444e0
 	);
 	const addresses = kernel?.instructions.map(({ address }) => address) ?? [];
 
-	it('come from the IL of each stretch of code; prologue, epilogue and the call that throws have none', () => {
+	it('come from the IL of each stretch of code; prologue, epilogue and the calls that throw have none', () => {
 		const lines = linesOf(shown, readMdb(recorded('chase.mdb')), methods, addresses);
 		const inOrder = kernel?.instructions.map(
 			({ address, text }) => `${lines.get(address) ?? '-'} ${text.split(' ')[0]}`
 		);
 		expect(inOrder).toEqual([
-			...['- push', '- mov', '- nop', '12 movabs', '12 mov', '13 movabs', '13 mov', '14 xor'],
-			...['14 test', '14 jbe', '- mov', '15 cmp', '15 jae', '15 movsxd', '15 mov', '14 inc'],
-			...['14 cmp', '14 jb', '16 movabs', '16 mov', '17 movsxd', '- pop', '- ret', '- call']
+			...['- push', '- mov', '12 movabs', '12 mov', '13 movabs', '13 mov', '14 xor', '14 test'],
+			...['14 jbe', '- mov', '15 cmp', '15 jae', '15 mov', '15 mov', '14 add', '14 jb', '14 cmp'],
+			...['14 jb', '16 mov', '17 test', '17 jl', '17 mov', '- pop', '- ret', '- call', '- call']
 		]);
 	});
 

@@ -29,7 +29,11 @@ export const assemblyName = (variant: string) => `${variant}.dll`;
 /** The table of lines mcs leaves beside the assembly. */
 export const linesName = (variant: string) => `${variant}.dll.mdb`;
 
-export const mcsFlags: readonly string[] = ['-debug', '-optimize+', '-unsafe'];
+/** The language is C# 7.2, the newest that mcs knows. */
+export const mcsFlags: readonly string[] = ['-debug', '-optimize+', '-unsafe', '-langversion:7.2'];
+
+/** For the page. A sentence. */
+export const languageVersion = 'The source is C# 7.2, the newest that the compiler mcs knows.';
 
 /** Leaves the artifacts `<variant>.dll` and `<variant>.dll.mdb`. */
 export function mcsCommand(build: Build, limits: Limits): Command {

@@ -41,12 +41,12 @@ describe.for(pairs)('$name, in two processes,', ({ one, other }) => {
 
 it('addresses are operands of movabs (8 bytes) and of calls out of the method (4)', () => {
 	const kernel = pairs.find(({ name }) => name === 'Kernel::Run(uint64)');
-	// movabs at 5, 18 and 59 and the call at 76, each with its operand at the end.
+	// movabs at 4 and 17 and the calls at 72 and 77, each with its operand at the end.
 	const wanted = [
-		[7, 15],
-		[20, 28],
-		[61, 69],
-		[77, 81]
+		[6, 14],
+		[19, 27],
+		[73, 77],
+		[78, 82]
 	].flatMap(([from = 0, to = 0]) => Array.from({ length: to - from }, (_, i) => from + i));
 	expect(kernel && [...kernel.one.addresses]).toEqual(wanted);
 });

@@ -9,7 +9,9 @@ test('a host with x86-64 images has every toolchain', () => {
 		['clang-19', ['x86-64', 'arm64']],
 		['gcc-14', ['x86-64', 'arm64']],
 		['go-1.24', ['x86-64', 'arm64']],
-		['coreclr-3.1', ['x86-64']],
+		['coreclr-8.0', ['x86-64']],
+		['coreclr-8.0-tier0', ['x86-64']],
+		['coreclr-8.0-unpromoted', ['x86-64']],
 		['mono-6.12', ['x86-64']],
 		['crystal-1.14', ['x86-64', 'arm64']]
 	]);

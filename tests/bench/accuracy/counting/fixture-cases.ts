@@ -41,7 +41,7 @@ const runtime = (compiler: Compiler, which: 'mono' | 'coreclr'): Own => ({
 });
 
 const owns: readonly Own[] = [
-	runtime('coreclr-3.1', 'coreclr'),
+	runtime('coreclr-8.0', 'coreclr'),
 	runtime('mono-6.12', 'mono'),
 	{
 		...{ language: 'go', compiler: 'go-1.24', folder: 'go', kernels: go },
