@@ -11,6 +11,7 @@ export const Compiler = z.enum([
 	'clang-19',
 	'gcc-14',
 	'go-1.24',
+	'coreclr-3.1',
 	'coreclr-8.0',
 	'coreclr-8.0-tier0',
 	'coreclr-8.0-unpromoted',
@@ -18,10 +19,6 @@ export const Compiler = z.enum([
 	'crystal-1.14'
 ]);
 export type Compiler = z.infer<typeof Compiler>;
-
-/** Compilers that runners once had. Reports of that time name them; nothing is built with them any more. */
-export const FormerCompiler = z.enum(['coreclr-3.1']);
-export type FormerCompiler = z.infer<typeof FormerCompiler>;
 
 /**
  * Compilers of a language that can be chosen, the default first; of one name, the newest first. An

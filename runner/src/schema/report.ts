@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { DisassembledFunction, HotLoop, Representation, Unshown } from './code.ts';
-import { Compiler, FormerCompiler, ImageDigest } from './compiler.ts';
+import { Compiler, ImageDigest } from './compiler.ts';
 import { Diagnostic, Failure } from './failure.ts';
 import { Host, NoiseFloor } from './host.ts';
 import { Knee, Point } from './measurement.ts';
@@ -15,7 +15,7 @@ import { ChallengeResult, ClaimResult } from './verdicts.ts';
 
 /** What compiled a program. */
 export const ReportedToolchain = z.strictObject({
-	compiler: z.union([Compiler, FormerCompiler]),
+	compiler: Compiler,
 	version: z.string(),
 	flags: z.array(z.string()),
 	/** Image name with the tag of its recipe. */

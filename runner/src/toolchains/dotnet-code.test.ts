@@ -12,7 +12,7 @@ const methods = methodsOf(shown);
 
 describe('methods', () => {
 	it('are whole, though long ones come in several rows', () => {
-		const parts = shown.flatMap((row) => {
+		const parts = shown.flatMap((row): typeof shown => {
 			if (row.t !== 'code') return [row];
 			// 32 bytes of two digits each.
 			const middle = 64;

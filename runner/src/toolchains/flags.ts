@@ -18,6 +18,7 @@ export const flagRules: Record<Compiler, readonly FlagRule[]> = {
 	'clang-19': ccFlagRules,
 	'gcc-14': ccFlagRules,
 	'go-1.24': goFlagRules,
+	'coreclr-3.1': dotnetFlagRules,
 	'coreclr-8.0': dotnetFlagRules,
 	'coreclr-8.0-tier0': dotnetFlagRules,
 	'coreclr-8.0-unpromoted': dotnetFlagRules,

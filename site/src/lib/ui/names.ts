@@ -2,9 +2,9 @@
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
 import type { Comparison } from '@cyclelab/runner/schema/measurement';
-import type { Compiler, FormerCompiler } from '@cyclelab/runner/schema/compiler';
+import type { Compiler } from '@cyclelab/runner/schema/compiler';
 
-export const compilers: Record<Compiler | FormerCompiler, string> = {
+export const compilers: Record<Compiler, string> = {
 	'clang-19': 'Clang 19',
 	'gcc-14': 'GCC 14',
 	'go-1.24': 'Go 1.24',
@@ -17,7 +17,7 @@ export const compilers: Record<Compiler | FormerCompiler, string> = {
 };
 
 /** Without what stands in brackets: `.NET 8.0`. */
-export const shortCompiler = (compiler: Compiler | FormerCompiler): string =>
+export const shortCompiler = (compiler: Compiler): string =>
 	compilers[compiler].replace(/ \(.*\)$/, '');
 
 /** The counter that was read, as the processors' manuals call it. */
