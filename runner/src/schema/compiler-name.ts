@@ -1,5 +1,4 @@
 /** Names of compilers with and without their versions. Pure, and without the schema's library, for the page. */
-import type { Compiler } from './compiler.ts';
 
 /** A compiler's name without its version: `clang` of `clang-19`. */
 export const nameWithoutVersion = (compiler: string): string => compiler.replace(/-[\d.]+$/, '');
@@ -8,6 +7,9 @@ export const nameWithoutVersion = (compiler: string): string => compiler.replace
  * The compiler among `offered` that a wish means: itself, else the first version of that name, which is the newest. A link to
  * a version that is no longer offered so opens with the one that took its place.
  */
-export const compilerMeant = (wish: string, offered: readonly Compiler[]): Compiler | undefined =>
+export const compilerMeant = <Name extends string>(
+	wish: string,
+	offered: readonly Name[]
+): Name | undefined =>
 	offered.find((one) => one === wish) ??
 	offered.find((one) => nameWithoutVersion(one) === nameWithoutVersion(wish));
