@@ -35,9 +35,13 @@ export async function inspect(
 	return { report: conclude(job, report, [], new Date()), inspections };
 }
 
-/** Runs one measuring process of each variant at the first value of its sweep. Returns "ran" or the failure. */
+/**
+ * Runs one process of each variant, timed, at the first value of its sweep. Returns "ran" or the failure. An exercise that
+ * needs several cores has all of them; every other one runs beside the tools, where it waits for no measurement of another
+ * suite: its times are read for contradictions, and nothing is claimed about them.
+ */
 export async function runOnce(
-	{ workshop, takeSandbox }: Pick<Bench, 'workshop' | 'takeSandbox'>,
+	{ workshop }: Pick<Bench, 'workshop'>,
 	job: Job,
 	inspections: Inspections
 ): Promise<[variant: string, outcome: string][]> {
@@ -46,11 +50,10 @@ export async function runOnce(
 	const { image, limits } = sharedToolchain(job);
 	const cores = needs.cores > 1 ? workshop.cores : [];
 	const wanted = onCores(limits.measure, cores.length);
-	const release = await workshop.coreQueue.take(() => {}, signal);
 	const sandbox =
 		cores.length > 0
 			? await workshop.takeWhole(image, signal, () => {})
-			: await takeSandbox('measure', image);
+			: await workshop.takeSandbox('audit', image);
 	try {
 		const outcomes: [string, string][] = [];
 		for (const variant of job.variants) {
@@ -73,8 +76,7 @@ export async function runOnce(
 		}
 		return outcomes;
 	} finally {
-		void sandbox.dispose().catch(() => undefined);
-		release();
+		sandbox.retire();
 	}
 }
 

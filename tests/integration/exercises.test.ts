@@ -29,8 +29,8 @@ let shared: ReturnType<typeof shareSandboxes>;
 
 beforeAll(async () => {
 	const images = ['cc', 'go', 'dotnet', 'crystal'] as const;
-	// A challenge starts from a variant that is built above.
-	bench = await openBench(`test-${randomUUID()}`, images, { kept: 512 });
+	// At least as many as one exercise has, in all its languages, by all compilers, for both targets.
+	bench = await openBench(`test-${randomUUID()}`, images, { kept: 256, calibrates: false });
 	shared = shareSandboxes(bench.takeSandbox);
 	bench = { ...bench, workshop: { ...bench.workshop, takeSandbox: shared.take } };
 }, 900_000);
@@ -54,131 +54,120 @@ type Case = {
 	target: Target;
 };
 
-const cases = exercises.flatMap((exercise) =>
-	languagesOf(exercise).flatMap((language) =>
-		compilersFor(exercise, language).flatMap((compiler) =>
-			toolchainOf(compiler).targets.map((target): Case => ({
-				name: exercise.slug,
-				exercise,
-				language,
-				compiler,
-				target
-			}))
-		)
-	)
-);
+/** What a challenge starts from was inspected by the cases before it. */
+for (const exercise of exercises) {
+	describe.concurrent.each(casesOf(exercise))(
+		'$name in $language by $compiler for $target',
+		testVariants
+	);
+	describe.concurrent.each(challengesOf(exercise))(
+		'the challenge of $name in $language',
+		testChallenge
+	);
+}
 
 /** Return values of each variant for the same iterations; equal for all compilers. */
 const checksums = new Map<string, string>();
 
-describe.concurrent.each(cases)(
-	'$name in $language by $compiler for $target',
-	({ exercise, language, compiler, target }) => {
-		test('builds without a warning, is counted as declared, and runs', { timeout: patience }, () =>
-			limit(async () => {
-				const wish = { language, compiler, target, stages: ['inspect'], models: 'host' };
-				const job = jobOf(exercise, wish, 'gate');
-				const { report, inspections } = await inspect(bench, {
-					...job,
-					flags: [...job.flags, ...extraFlags(compiler)]
-				});
-				expect(
-					report.variants.map(({ id, failure, compilerText, diagnostics }) => ({
-						...{ id, failure, compilerText, diagnostics }
-					}))
-				).toEqual(
-					job.variants.map(({ id }) => ({
-						...{ id, failure: undefined, compilerText: '', diagnostics: [] }
-					}))
-				);
-				for (const variant of report.variants) {
-					const { id, uncounted, hotLoop, refusals, predictions, checksum = '' } = variant;
-					if (uncounted !== undefined) continue;
-					expect([id, hotLoop ? 'loop' : refusals[0]?.reason]).toEqual([id, 'loop']);
-					expect([id, predictions.length + refusals.length > 0], 'figures, or why none').toEqual([
-						...[id, true]
+function testVariants({ exercise, language, compiler, target }: Case) {
+	test('builds without a warning, is counted as declared, and runs', { timeout: patience }, () =>
+		limit(async () => {
+			const wish = { language, compiler, target, stages: ['inspect'], models: 'host' };
+			const job = jobOf(exercise, wish, 'gate');
+			const { report, inspections } = await inspect(bench, {
+				...job,
+				flags: [...job.flags, ...extraFlags(compiler)]
+			});
+			expect(
+				report.variants.map(({ id, failure, compilerText, diagnostics }) => ({
+					...{ id, failure, compilerText, diagnostics }
+				}))
+			).toEqual(
+				job.variants.map(({ id }) => ({
+					...{ id, failure: undefined, compilerText: '', diagnostics: [] }
+				}))
+			);
+			for (const variant of report.variants) {
+				const { id, uncounted, hotLoop, refusals, predictions, checksum = '' } = variant;
+				if (uncounted !== undefined) continue;
+				expect([id, hotLoop ? 'loop' : refusals[0]?.reason]).toEqual([id, 'loop']);
+				expect([id, predictions.length + refusals.length > 0], 'figures, or why none').toEqual([
+					...[id, true]
+				]);
+				if (target === 'arm64' && hotLoop)
+					expect([id, atomicsIn(hotLoop)], 'its form, and what exercise.yaml declares').toEqual([
+						...[id, job.variants.find((one) => one.id === id)?.atomics]
 					]);
-					if (target === 'arm64' && hotLoop)
-						expect([id, atomicsIn(hotLoop)], 'its form, and what exercise.yaml declares').toEqual([
-							...[id, job.variants.find((one) => one.id === id)?.atomics]
-						]);
-					const { sourceIterations = 0 } = hotLoop ?? {};
-					expect([id, isWhole(sourceIterations)]).toEqual([id, true]);
-					const declared = job.facts.variants.find((one) => one.id === id)?.iterationsPerPass;
-					if (compiler === 'gcc-14')
-						expect(
-							[id, Math.max(1, sourceIterations)],
-							'iterations that a pass does, and what iterationsPerPass in exercise.yaml declares'
-						).toEqual([id, declared ?? 1]);
-					const key = `${exercise.slug} ${language} ${id}`;
-					const before = checksums.get(key) ?? checksum;
-					expect([id, checksum]).toEqual([id, before]);
-					checksums.set(key, before);
-				}
-				const code = report.claims.filter(({ measure }) => measure === 'code');
-				expect(code.map(({ id, verdict, sentence }) => [id, verdict, sentence])).toEqual(
-					code.map(({ id, sentence }) => [id, 'reproduced', sentence])
+				const { sourceIterations = 0 } = hotLoop ?? {};
+				expect([id, isWhole(sourceIterations)]).toEqual([id, true]);
+				const declared = job.facts.variants.find((one) => one.id === id)?.iterationsPerPass;
+				if (compiler === 'gcc-14')
+					expect(
+						[id, Math.max(1, sourceIterations)],
+						'iterations that a pass does, and what iterationsPerPass in exercise.yaml declares'
+					).toEqual([id, declared ?? 1]);
+				const key = `${exercise.slug} ${language} ${id}`;
+				const before = checksums.get(key) ?? checksum;
+				expect([id, checksum]).toEqual([id, before]);
+				checksums.set(key, before);
+			}
+			const code = report.claims.filter(({ measure }) => measure === 'code');
+			expect(code.map(({ id, verdict, sentence }) => [id, verdict, sentence])).toEqual(
+				code.map(({ id, sentence }) => [id, 'reproduced', sentence])
+			);
+			if (target === bench.host.arch)
+				expect(await runOnce(bench, job, inspections)).toEqual(
+					job.variants.map(({ id }) => [id, 'ran'])
 				);
-				if (target === bench.host.arch)
-					expect(await runOnce(bench, job, inspections)).toEqual(
-						job.variants.map(({ id }) => [id, 'ran'])
-					);
-			})
+		})
+	);
+}
+
+function testChallenge({ exercise, language }: Pick<Case, 'exercise' | 'language'>) {
+	const facts = toldIn(exercise.facts, language, 'x86-64');
+	const { challenge } = facts;
+	if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
+	const start = challenge.start.variant;
+	/** Goals that code and counts decide; `npm run bench:exercises` measures the times. */
+	const isSettled = (goal: (typeof challenge.goals)[number]) =>
+		goal.kind !== 'ratio' || goal.measure === 'instructions';
+
+	async function settled(sources: Record<string, string>) {
+		const { variants } = solved(exercise, language) ?? {};
+		const wish = { language, variants, stages: ['inspect'], models: 'host', sources };
+		const job = jobOf(exercise, wish, 'gate');
+		// With the same flags as above, what is not changed is inspected already.
+		const flags = [...job.flags, ...extraFlags(job.compiler)];
+		const { report } = await inspect(bench, { ...job, flags });
+		expect(report.variants.filter(({ failure }) => failure)).toEqual([]);
+		const result = judgeStart(facts, report);
+		return challenge?.goals.flatMap((goal, i) =>
+			isSettled(goal) ? [{ kind: goal.kind, ...result?.goals[i] }] : []
 		);
 	}
-);
 
-const challenges = exercises.flatMap((exercise) =>
-	languagesOf(exercise)
-		.filter((language) => exercise.solutions[language] !== undefined)
-		.map((language) => ({ name: exercise.slug, exercise, language }))
-);
-
-describe.concurrent.each(challenges)(
-	'the challenge of $name in $language',
-	({ exercise, language }) => {
-		const facts = toldIn(exercise.facts, language, 'x86-64');
-		const { challenge } = facts;
-		if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
-		const start = challenge.start.variant;
-		/** Goals that code and counts decide; `npm run bench:exercises` measures the times. */
-		const isSettled = (goal: (typeof challenge.goals)[number]) =>
-			goal.kind !== 'ratio' || goal.measure === 'instructions';
-
-		async function settled(sources: Record<string, string>) {
-			const { variants } = solved(exercise, language) ?? {};
-			const wish = { language, variants, stages: ['inspect'], models: 'host', sources };
-			const { report } = await inspect(bench, jobOf(exercise, wish, 'gate'));
-			expect(report.variants.filter(({ failure }) => failure)).toEqual([]);
-			const result = judgeStart(facts, report);
-			return challenge?.goals.flatMap((goal, i) =>
-				isSettled(goal) ? [{ kind: goal.kind, ...result?.goals[i] }] : []
+	test('is met by its solution', { timeout: patience }, () =>
+		limit(async () => {
+			const goals = await settled({ [start]: exercise.solutions[language] ?? '' });
+			expect(goals?.map(({ kind, met, sentence }) => [kind, met, sentence])).toEqual(
+				goals?.map(({ kind, sentence }) => [kind, 'yes', sentence])
 			);
-		}
+		})
+	);
 
-		test('is met by its solution', { timeout: patience }, () =>
+	// With a goal about time the start may meet all other goals; `npm run bench:exercises` measures that it is too slow.
+	const isDecided = challenge.goals.every(isSettled);
+	const ofStart = isDecided ? 'is not met by its start' : 'keeps what its start returns';
+	if (challenge.goals.some(isSettled))
+		test(ofStart, { timeout: patience }, () =>
 			limit(async () => {
-				const goals = await settled({ [start]: exercise.solutions[language] ?? '' });
-				expect(goals?.map(({ kind, met, sentence }) => [kind, met, sentence])).toEqual(
-					goals?.map(({ kind, sentence }) => [kind, 'yes', sentence])
-				);
+				const goals = (await settled({})) ?? [];
+				const results = goals.filter(({ kind }) => kind === 'result');
+				expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
+				if (isDecided) expect(goals.map(({ met }) => met)).toContain('no');
 			})
 		);
-
-		// With a goal about time the start may meet all other goals; `npm run bench:exercises` measures that it is too slow.
-		const isDecided = challenge.goals.every(isSettled);
-		const ofStart = isDecided ? 'is not met by its start' : 'keeps what its start returns';
-		if (challenge.goals.some(isSettled))
-			test(ofStart, { timeout: patience }, () =>
-				limit(async () => {
-					const goals = (await settled({})) ?? [];
-					const results = goals.filter(({ kind }) => kind === 'result');
-					expect(results.map(({ met }) => met)).toEqual(results.map(() => 'yes'));
-					if (isDecided) expect(goals.map(({ met }) => met)).toContain('no');
-				})
-			);
-	}
-);
+}
 
 test.each(exercises.map((exercise) => ({ name: exercise.slug, exercise })))(
 	'the flags of $name are on the list of allowed ones',
@@ -202,6 +191,26 @@ test('the chase visits every line of its working set once before it returns', as
 	expect(await after(lines)).toBe(all);
 	expect(await after(lines / 2)).not.toBe(all / 2n);
 });
+
+function casesOf(exercise: Exercise): Case[] {
+	return languagesOf(exercise).flatMap((language) =>
+		compilersFor(exercise, language).flatMap((compiler) =>
+			toolchainOf(compiler).targets.map((target): Case => ({
+				name: exercise.slug,
+				exercise,
+				language,
+				compiler,
+				target
+			}))
+		)
+	);
+}
+
+function challengesOf(exercise: Exercise) {
+	return languagesOf(exercise)
+		.filter((language) => exercise.solutions[language] !== undefined)
+		.map((language) => ({ name: exercise.slug, exercise, language }));
+}
 
 function languagesOf({ sources }: Exercise): Language[] {
 	return Language.options.filter((language) => sources[language]);

@@ -5,6 +5,7 @@ import { contentOf, ensureEmulation, ensureImages, imageTag } from '@cyclelab/im
 import { platformOf, type ImageName } from '@cyclelab/images/recipes';
 import { pino } from 'pino';
 import { createCache } from '../../runner/src/job/cache.ts';
+import { llvmMcaVersion, readVersion } from '../../runner/src/job/read-version.ts';
 import { runJob } from '../../runner/src/job/run-job.ts';
 import { reportOf } from '../../runner/src/measure/progress.ts';
 import { selfTest } from '../../runner/src/job/self-test.ts';
@@ -14,7 +15,7 @@ import { describeHost, type HostTexts } from '../../runner/src/host/describe.ts'
 import { emulatedHost } from '../../runner/src/host/emulated.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
 import { divideCores } from '../../runner/src/cores.ts';
-import { openPool } from '../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
 import { toolSettings, type ToolMode } from '../../runner/src/sandbox/tool-mode.ts';
 import type { Job, RunEvent } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
@@ -31,6 +32,8 @@ export type Ran = { events: RunEvent[]; report: Report };
  * @param emulates architecture of the sandboxes, run under an emulator
  * @param imitates the kernel's texts about the processor of another host, which the bench then assumes to be. A runner
  *   (`main.ts`) has no such setting, because a site would accept its measurements as that host's
+ * @param calibrates false for tests that read no times: without a clock the bench opens at once, where it otherwise
+ *   waits for the measuring core
  */
 export async function openBench(
 	owner: string,
@@ -39,8 +42,15 @@ export async function openBench(
 		kept = 16,
 		emulates,
 		imitates,
-		way
-	}: { kept?: number; emulates?: Target; imitates?: HostTexts; way?: ToolMode } = {}
+		way,
+		calibrates = true
+	}: {
+		kept?: number;
+		emulates?: Target;
+		imitates?: HostTexts;
+		way?: ToolMode;
+		calibrates?: boolean;
+	} = {}
 ) {
 	const docker = new Docker();
 	const own = await readHostTexts();
@@ -64,7 +74,7 @@ export async function openBench(
 		toolchains: toolchainsOn(host.arch).filter(({ image }) => images.includes(image)),
 		others: images,
 		stock: (image) => ({
-			sizes: image === 'cc' ? { tools: 1, measure: 1 } : { tools: 0, measure: 0 }
+			sizes: image === 'cc' ? { tools: 1, measure: calibrates ? 1 : 0 } : { tools: 0, measure: 0 }
 		}),
 		find: async (image) => {
 			const tag = await imageTag(image, platform);
@@ -76,7 +86,9 @@ export async function openBench(
 	});
 	await toolchainWatch.refresh();
 	const calibrate = () => selfTest({ takeSandbox: pool.take, coreQueue, host });
-	const { llvmMca, clockGHz } = await calibrate();
+	const { llvmMca, clockGHz } = calibrates
+		? await calibrate()
+		: { llvmMca: await predictorVersion(pool), clockGHz: undefined };
 	const workshop: JobContext = {
 		runner: { id: owner, host },
 		...(clockGHz === undefined ? {} : { clockGHz }),
@@ -124,6 +136,15 @@ export async function openBench(
 				Object.values(Labels).includes(owner)
 			).length
 	};
+}
+
+async function predictorVersion({ take }: Pick<Pool, 'take'>): Promise<string> {
+	const tools = await take('tools', 'cc');
+	try {
+		return await readVersion(tools, llvmMcaVersion);
+	} finally {
+		tools.retire();
+	}
 }
 
 /** A job for one C source, the only variant of an exercise with a trivial claim. */

@@ -24,7 +24,10 @@ const { exercises } = await loadExercises();
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, whole ? ['cc', 'osaca'] : ['cc'], { kept: 1 });
+	bench = await openBench(`test-${randomUUID()}`, whole ? ['cc', 'osaca'] : ['cc'], {
+		kept: 1,
+		calibrates: false
+	});
 }, 900_000);
 afterAll(async () => {
 	await bench.close();

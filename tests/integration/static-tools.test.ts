@@ -44,7 +44,7 @@ let plain: Pool;
 const commands: Compared['commands'] = new Map();
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1 });
+	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1, calibrates: false });
 	// Not on core 0, which the static tools use.
 	const core = availableParallelism() > 1 ? '1' : '0';
 	const cores = { tools: core, measure: core };
