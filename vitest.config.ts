@@ -53,7 +53,8 @@ export default defineConfig({
 			{
 				test: {
 					...waiting(2, 1),
-					...{ name: 'server', include: [server], testTimeout: 60_000 }
+					...{ name: 'server', include: [server], testTimeout: 60_000 },
+					globalSetup: 'tests/integration/store-template.ts'
 				}
 			},
 			{

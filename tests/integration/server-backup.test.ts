@@ -22,7 +22,7 @@ const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000,
 /** Starting a PostgreSQL server takes seconds, and longer on a busy machine. */
 const patienceMs = 180_000;
 
-const embedded = { name: 'the embedded PostgreSQL', open: tests.embeddedStore };
+const embedded = { name: 'the embedded PostgreSQL', open: tests.emptyStore };
 const given = {
 	name: 'a given PostgreSQL',
 	open: () => tests.givenStore(tests.givenServer ?? '')

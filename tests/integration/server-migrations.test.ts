@@ -23,7 +23,7 @@ import { read, run, token, watchAll } from './server-site.ts';
 const before = 2;
 
 test('an old token gets an id to revoke it by, and is bound to the next runner that uses it', async () => {
-	const store = await tests.embeddedStore();
+	const store = await tests.emptyStore();
 	const embedded = await startEmbedded(store.settings['DATA_DIR'] ?? '');
 	const database = await openDatabase(embedded.connection, pino({ level: 'silent' }));
 	try {
@@ -68,7 +68,7 @@ const first = {
 };
 
 test('runs and snapshots of the first release can be read, and its run in progress fails with a sentence', async () => {
-	const store = await tests.embeddedStore();
+	const store = await tests.emptyStore();
 	const embedded = await startEmbedded(store.settings['DATA_DIR'] ?? '');
 	const client = new pg.Client(embedded.connection);
 	await client.connect();
@@ -125,7 +125,7 @@ const later = {
 };
 
 test('runs and snapshots that the version cd82fcd stored still open, and its open runs go on', async () => {
-	const store = await tests.embeddedStore();
+	const store = await tests.emptyStore();
 	const config = readConfig(store.settings);
 	const { database, close } = await openUntouched(config, pino({ level: 'silent' }));
 	await load(database, linesOf(createReadStream(later.backup)), { replace: false });

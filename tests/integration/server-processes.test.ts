@@ -20,7 +20,7 @@ let data: tests.Store;
 const children: ChildProcess[] = [];
 const alpha = describeRunner('alpha', 4);
 beforeEach(async () => {
-	data = await tests.embeddedStore();
+	data = await tests.emptyStore();
 });
 afterEach(async () => {
 	await disconnectAll();

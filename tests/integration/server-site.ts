@@ -1,4 +1,5 @@
 /** Starts the site for tests, on the embedded PostgreSQL or a given server, and sends it requests. */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +22,11 @@ export type Store = {
 /** The server for the second run of a suite; its user may create databases. */
 export const givenServer = process.env['CYCLELAB_TEST_DATABASE_URL'];
 
-export async function embeddedStore(): Promise<Store> {
+/** The variable that names the folder of `store-template.ts`. */
+export const storeTemplate = 'CYCLELAB_STORE_TEMPLATE';
+
+/** A new, empty folder: the first site that opens it makes its cluster. */
+export async function emptyStore(): Promise<Store> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-test-'));
 	// with mkdtemp's mode 0700 the database's user could not enter
 	fs.chmodSync(folder, 0o755);
@@ -29,6 +34,16 @@ export async function embeddedStore(): Promise<Store> {
 		settings: { DATA_DIR: folder },
 		remove: async () => fs.rmSync(folder, { recursive: true })
 	};
+}
+
+/** A new folder with an empty store of the present version, where the suite made a template, else an empty folder. */
+export async function embeddedStore(): Promise<Store> {
+	const store = await emptyStore();
+	const template = process.env[storeTemplate];
+	// files keep their owner: PostgreSQL refuses a folder that is not its account's
+	if (template !== undefined)
+		execFileSync('cp', ['-a', `${template}/.`, store.settings['DATA_DIR'] ?? '']);
+	return store;
 }
 
 export async function givenStore(server: string): Promise<Store> {
