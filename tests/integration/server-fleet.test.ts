@@ -1,72 +1,27 @@
-/** Several site processes on one database, and runners that connect, disconnect, change sites and hang. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+/** Runners that connect to one of two sites on one database, disconnect, change sites and hang. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openReports } from '@cyclelab/site/server/runs/reports.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
-import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
-import type { RunnerDescription, ToRunner } from '../../runner/src/schema/gateway.ts';
-import type { Job } from '../../runner/src/schema/job.ts';
-import { startProcess } from './server-process.ts';
-import {
-	sendStarted,
-	connectRunner,
-	describeRunner,
-	eventsOf,
-	disconnectAll,
-	type TestRunner
-} from './server-runner.ts';
+import type { ToRunner } from '../../runner/src/schema/gateway.ts';
+import { connectRunner, describeRunner, eventsOf, sendStarted } from './server-runner.ts';
 import * as tests from './server-site.ts';
-import { read, run, eventTypes, token, watchAll, type Frame } from './server-site.ts';
+import { eventTypes, read, run, token, watchAll } from './server-site.ts';
+import { eventually, hold, openTwoSites, type TwoSites } from './server-two-sites.ts';
 
-const eventually = (check: () => unknown, timeout = 20_000) =>
-	vi.waitFor(check, { timeout, interval: 10 });
-const hold = () => {};
-const at = (url: string) => ({ url, close: async () => {} });
-const idsAt = async (site: Site) => {
-	const { body } = await read(site, '/api/runners');
-	return body.map(({ id }: { id: string }) => id);
-};
-
-let shared: tests.Store;
-let here: Site;
-let there: Site;
-const children: ChildProcess[] = [];
+let sites: TwoSites;
+let shared: TwoSites['shared'];
+let here: TwoSites['here'];
+let there: TwoSites['there'];
+let known: TwoSites['known'];
 
 beforeAll(async () => {
-	shared = await tests.sharedStore();
-	here = await tests.startSite(shared);
-	there = await tests.startSite(shared);
+	sites = await openTwoSites();
+	({ shared, here, there, known } = sites);
 }, 60_000);
-afterEach(async () => {
-	await tests.cancelAll(here);
-	await disconnectAll();
-	await eventually(async () => expect([await idsAt(here), await idsAt(there)]).toEqual([[], []]));
-});
-afterAll(async () => {
-	await here.close();
-	await there.close();
-	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-	await shared.remove();
-});
-
-const readyAt = async (site: Site) => {
-	const { body } = await read(site, '/api/runners');
-	return body
-		.filter(({ state }: RunnerSummary) => state === 'ready')
-		.map(({ id }: RunnerSummary) => id);
-};
-
-/** Waits until both processes list these runners as ready. */
-const known = (...ids: string[]) =>
-	eventually(async () => expect([await readyAt(here), await readyAt(there)]).toEqual([ids, ids]));
-
-/** Database connections that wait to insert events. */
-const waiting = `select pid from pg_stat_activity
-	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
+afterEach(() => sites.clear());
+afterAll(() => sites.close());
 
 test('a run moves between runners of two site processes, and readers at both get the event', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });
@@ -191,257 +146,6 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 	expect((await kept)?.page).toMatch(/^\/s\//);
 	await reports.close();
 	await database.close();
-});
-
-test('runs requested at one process are also given to runners of the other process', async () => {
-	const near = await connectRunner(here.url, token, { id: 'a-near', slots: 40, work: hold });
-	const far = await connectRunner(there.url, token, { id: 'b-far', slots: 40, work: hold });
-	await known('a-near', 'b-far');
-	// the near runner has slots for all runs, so the far runner may get few on a slow machine
-	for (let sent = 1; sent <= 20 && far.jobs.length === 0; sent++) {
-		await run(here);
-		await eventually(() => expect(near.jobs.length + far.jobs.length).toBe(sent));
-	}
-	expect(far.jobs.length).toBeGreaterThan(0);
-});
-
-test('the list of runners has the number of queued runs of each', async () => {
-	await connectRunner(here.url, token, { id: 'full', slots: 1, work: hold });
-	await connectRunner(there.url, token, {
-		id: 'other-kind',
-		slots: 1,
-		work: hold,
-		as: (description) => ({
-			...description,
-			host: { ...description.host, microarchitecture: 'znver4' }
-		})
-	});
-	await known('full', 'other-kind');
-	for (let i = 0; i < 5; i++) await run(here);
-	await run(here, { microarchitecture: 'znver4' });
-	await run(here, { runner: 'full' });
-	await eventually(async () => {
-		for (const site of [here, there]) {
-			const { body } = await read(site, '/api/runners');
-			expect(body.map(({ id, waiting }: { id: string; waiting: number }) => [id, waiting])).toEqual(
-				[
-					['full', 4],
-					['other-kind', 4]
-				]
-			);
-		}
-	});
-});
-
-test('when a process is killed during a run, another process moves the run to its runner, which finishes it', async () => {
-	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
-	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
-	await known('doomed');
-	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
-	const { id } = await response.json();
-	await eventually(() => expect(doomed.jobs).toHaveLength(1));
-	sendStarted(doomed, id);
-	const watched = watchAll(here, id);
-	// the event is stored; a killed process leaves nothing else
-	await tests.watchUntil(here, id, 'started');
-	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
-	child.kill('SIGKILL');
-	await once(child, 'exit');
-	const frames = await watched;
-	expect(eventTypes(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
-	expect(rescue.jobs).toEqual(doomed.jobs);
-});
-
-test('a reader who received events that a killed process had not stored gets the complete stored history', async () => {
-	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
-	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
-	await known('doomed');
-	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
-	const { id } = await response.json();
-	await eventually(() => expect(doomed.jobs).toHaveLength(1));
-	sendStarted(doomed, id);
-	await tests.watchUntil(here, id, 'started');
-	const database = await tests.openStore(shared);
-	const received: Frame[] = [];
-	await database.transaction(async (sql) => {
-		// no event is written until this transaction ends, and the waiting writer is terminated before that
-		await sql.query('lock table cyclelab.run_events in exclusive mode');
-		for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
-			doomed.sendEvent(id, { type: 'stage', stage });
-		for await (const frame of tests.watch(at(url), id)) {
-			received.push(frame);
-			if (frame.data['stage'] === 'count') break;
-		}
-		// on another connection, because the list does not change within a transaction
-		const writers = () => database.query(waiting);
-		await eventually(async () => expect(await writers()).toHaveLength(1));
-		const [writer] = await writers();
-		child.kill('SIGKILL');
-		await once(child, 'exit');
-		const end = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1';
-		await eventually(async () => expect(await database.query(end, [writer?.['pid']])).toEqual([]));
-	});
-	await database.close();
-	expect(eventTypes(received)).toEqual(['started', 'stage', 'stage', 'stage', 'stage']);
-	const rescue = await connectRunner(here.url, token, { id: 'rescue', work: hold });
-	await eventually(() => expect(rescue.jobs).toHaveLength(1));
-	sendStarted(rescue, id);
-	for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
-		rescue.sendEvent(id, { type: 'stage', stage });
-	await tests.watchUntil(here, id, 'stage');
-	const back = watchAll(here, id, received.at(-1)?.id);
-	for (const event of rescue.jobs.flatMap((job) => eventsOf(job, describeRunner('rescue', 4))))
-		if (event.type === 'finished') rescue.sendEvent(id, event);
-	const frames = (await back).filter((frame) => frame.id !== undefined);
-	expect(eventTypes(frames)).toEqual([
-		...['started', 'moved', 'started', 'stage', 'stage', 'stage', 'stage', 'finished']
-	]);
-	expect(frames).toEqual((await watchAll(here, id)).filter((frame) => frame.id !== undefined));
-	// a reader with a later event of the stored history gets only the events after it
-	const later = await watchAll(there, id, frames.at(3)?.id);
-	expect(later.filter((frame) => frame.id !== undefined)).toEqual(frames.slice(4));
-});
-
-test('a process whose lease expired ends its runs that another process took over', async () => {
-	const database = await tests.openStore(shared);
-	try {
-		// either of the two runners may get the run again
-		const work = (job: Job, runner: TestRunner) => {
-			if (runner.jobs.length === 1) return;
-			for (const event of eventsOf(job, describeRunner('first', 1)))
-				runner.sendEvent(job.run, event);
-		};
-		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
-		const { body } = await run(here);
-		await eventually(() => expect(first.jobs).toHaveLength(1));
-		sendStarted(first, body.id);
-		await eventually(async () =>
-			expect(
-				await database.query('select from cyclelab.run_events where run = $1', [body.id])
-			).toHaveLength(1)
-		);
-		await connectRunner(there.url, token, { id: 'second', slots: 1 });
-		// as if a third process had taken the run over and ended: no lease has this number
-		await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
-		await eventually(() => expect(first.cancelled).toEqual([body.id]));
-		first.sendEvent(body.id, { type: 'cancelled' });
-		await eventually(async () =>
-			expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
-		);
-		const frames = await watchAll(here, body.id);
-		expect(eventTypes(frames)).toEqual([
-			'started',
-			'moved',
-			'started',
-			'stage',
-			'stage',
-			'finished'
-		]);
-	} finally {
-		await database.close();
-	}
-});
-
-test('a run that its runner declines goes to the next ready runner without an event "moved"', async () => {
-	const weary = await connectRunner(here.url, token, {
-		id: 'weary',
-		work: (job, runner) => {
-			runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
-			runner.send({ type: 'declined', run: job.run });
-		}
-	});
-	const { body } = await run(here);
-	await eventually(() => expect(weary.jobs).toHaveLength(1));
-	const fresh = await connectRunner(here.url, token, { id: 'fresh' });
-	expect(eventTypes(await watchAll(here, body.id))).toEqual([
-		'started',
-		'stage',
-		'stage',
-		'finished'
-	]);
-	expect([weary.jobs, fresh.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
-		[body.id],
-		[body.id]
-	]);
-});
-
-test('a run that its runners could not start for lack of an engine moves without limit', async () => {
-	const waiting = (job: Job, runner: TestRunner) => {
-		sendStarted(runner, job.run);
-		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
-		runner.send({ type: 'declined', run: job.run });
-	};
-	const first = await connectRunner(here.url, token, { id: 'first', work: waiting });
-	const { body } = await run(here);
-	await eventually(() => expect(first.jobs).toHaveLength(1));
-	const second = await connectRunner(here.url, token, { id: 'second', work: waiting });
-	await eventually(() => expect(second.jobs).toHaveLength(1));
-	await connectRunner(here.url, token, { id: 'third' });
-	expect(eventTypes(await watchAll(here, body.id))).toEqual([
-		...['started', 'moved', 'started', 'moved'],
-		...['started', 'stage', 'stage', 'finished']
-	]);
-});
-
-test('a run that its runner cannot continue moves, and is set aside if the next runner cannot continue either', async () => {
-	const losing = (job: Job, runner: TestRunner) => {
-		sendStarted(runner, job.run);
-		runner.sendEvent(job.run, { type: 'stage', stage: 'compile' });
-		runner.send({ type: 'state', state: 'degraded', reason: 'Its engine is away.' });
-		runner.send({ type: 'declined', run: job.run });
-	};
-	const first = await connectRunner(here.url, token, { id: 'first', work: losing });
-	const { body } = await run(here);
-	await eventually(() => expect(first.jobs).toHaveLength(1));
-	await connectRunner(here.url, token, { id: 'second', work: losing });
-	const frames = await watchAll(here, body.id);
-	expect(eventTypes(frames)).toEqual(['started', 'stage', 'moved', 'started', 'stage', 'failed']);
-	expect(frames.at(-1)?.data).toMatchObject({ type: 'failed', code: 'SET_ASIDE' });
-	const { body: later } = await run(here);
-	await connectRunner(there.url, token, { id: 'third' });
-	expect(eventTypes(await watchAll(here, later.id))).toEqual([
-		'started',
-		'stage',
-		'stage',
-		'finished'
-	]);
-});
-
-test('an emulated runner gets runs of its architecture only while no other runner of it is ready', async () => {
-	const as =
-		(emulated: boolean) =>
-		({ clockGHz, ...description }: RunnerDescription) => ({
-			...description,
-			...(emulated ? {} : { clockGHz }),
-			measures: emulated ? [] : ['arm64' as const],
-			inspects: ['arm64' as const],
-			host: { ...description.host, arch: 'arm64' as const, emulated },
-			toolchains: description.toolchains.map((one) => ({ ...one, targets: ['arm64' as const] }))
-		});
-	const like = await connectRunner(here.url, token, { id: 'like-arm', as: as(true) });
-	const { body: first } = await run(here, { target: 'arm64' });
-	expect(first.notice).toBe(
-		'The runner like-arm is emulated: this run shows assembly, exact counts and predictions, and no times.'
-	);
-	await watchAll(here, first.id);
-	const real = await connectRunner(there.url, token, { id: 'real-arm', as: as(false) });
-	await known('like-arm', 'real-arm');
-	const { body: second } = await run(here, { target: 'arm64' });
-	expect(second.notice).toBeUndefined();
-	await watchAll(here, second.id);
-	const { body: named } = await run(here, { target: 'arm64', runner: 'like-arm' });
-	await watchAll(here, named.id);
-	real.send({ type: 'state', state: 'degraded', reason: 'Too warm.' });
-	await eventually(async () => {
-		const { body } = await read(here, '/api/runners');
-		expect(body.map(({ state }: { state: string }) => state)).toEqual(['ready', 'degraded']);
-	});
-	const { body: last } = await run(here, { target: 'arm64' });
-	await watchAll(here, last.id);
-	expect([like.jobs, real.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
-		[first.id, named.id, last.id],
-		[second.id]
-	]);
 });
 
 test('a runner with several site addresses connects to the next when a site process ends', async () => {

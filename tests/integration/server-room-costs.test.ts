@@ -6,8 +6,8 @@ import { openReports, type Reports } from '@cyclelab/site/server/runs/reports.ts
 import { openBus, type Bus } from '@cyclelab/site/server/store/bus.ts';
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import { openStorage, type Storage } from '@cyclelab/site/server/store/storage.ts';
-import { hostView } from '@cyclelab/site/server/workshops/room.ts';
-import type { Seat } from '@cyclelab/site/server/workshops/store.ts';
+import { hostView } from '@cyclelab/site/server/workshops/views.ts';
+import type { Seat } from '@cyclelab/site/server/workshops/seat-store.ts';
 import { openWorkshops, type Workshops } from '@cyclelab/site/server/workshops/workshops.ts';
 import { exercise } from './server-runner.ts';
 import * as tests from './server-site.ts';

@@ -8,7 +8,7 @@ import { languagesOf } from '../runs/plan.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Calibration, ExerciseSummary, RunnerSummary, RunView } from '../../shared/schema.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
-import { hostView } from '../workshops/room.ts';
+import { hostView } from '../workshops/views.ts';
 import type { HostView, WorkshopView } from '../../shared/workshop-schema.ts';
 import type { Workshops } from '../workshops/workshops.ts';
 

@@ -5,7 +5,7 @@ import { SiteError } from '../base/errors.ts';
 import { addressOf } from '../limits/limits.ts';
 import type { Asker } from '../runs/runs.ts';
 import { bearerOf } from '../runners/tokens.ts';
-import type { Seat } from '../workshops/store.ts';
+import type { Seat } from '../workshops/seat-store.ts';
 import type { Workshops } from '../workshops/workshops.ts';
 
 export type Seats = {

@@ -12,12 +12,11 @@ import type { Connected } from '../runs/connected.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Dispatch } from '../runs/dispatch.ts';
 import { forbiddenTimeIn } from './emulated.ts';
-import { openHolding, type Requests } from '../limits/limits.ts';
+import type { Requests } from '../limits/limits.ts';
 import { openMessageReader } from './message-reader.ts';
 import { textFor, type Parsed } from './messages.ts';
-import { openFailedAttempts } from '../limits/failed-attempts.ts';
-import { bearerOf, revokedSentence } from './tokens.ts';
-import { limitedBy, visitorBehind } from '../limits/visitor.ts';
+import { revokedSentence } from './tokens.ts';
+import { turnAway, upgradeCheck } from './upgrade-check.ts';
 
 export type Gateway = {
 	/** Handles upgrade requests of this server. */
@@ -54,9 +53,7 @@ export function openGateway(
 	});
 	const reader = openMessageReader();
 	const open = new Set<Peer>();
-	const enter = openHolding(config.RUNNER_CONNECTIONS);
-	const rejections = openFailedAttempts({ most: fixed.loggedRejections, everyMs: 60_000 });
-	const tokenless = openFailedAttempts({ most: fixed.tokenlessUpgrades, everyMs: 60_000 });
+	const passOf = upgradeCheck({ admission, config, requests, log });
 	const tokensInUse = () => [...open].flatMap(({ pass }) => pass.token ?? []);
 	const noting = setInterval(() => {
 		admission
@@ -64,44 +61,9 @@ export function openGateway(
 			.catch((error: unknown) => log.warn({ err: error }, 'the use of tokens was not recorded'));
 	}, fixed.tokenNoteMs);
 
-	async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-		const address = visitorBehind(config.TRUST_PROXY, {
-			peer: request.socket.remoteAddress,
-			forwarded: [request.headers['x-forwarded-for'] ?? []].flat().join(',')
-		});
-		const whose = limitedBy(address);
-		const token = bearerOf(request.headers.authorization);
-		const seconds = Math.max(
-			await requests.count(whose),
-			token === undefined ? tokenless.wait(whose) : 0
-		);
-		if (seconds > 0)
-			return turnAway(
-				socket,
-				'429 Too Many Requests',
-				`This address tries to connect too often. Try again in ${seconds} s.`,
-				seconds
-			);
-		if (token === undefined) tokenless.record(whose);
-		if (request.url?.split('?')[0] !== '/gateway')
-			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
-		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
-		if (typeof pass === 'string') {
-			// rate-limits this log line for each address
-			if (rejections.wait(whose) === 0)
-				log.warn({ address, reason: pass }, 'a runner was turned away');
-			rejections.record(whose);
-			return turnAway(socket, '401 Unauthorized', pass);
-		}
-		const leave = enter(whose);
-		if (!leave)
-			return turnAway(
-				socket,
-				'429 Too Many Requests',
-				`This address has ${config.RUNNER_CONNECTIONS} runners connected already. Stop one, or raise RUNNER_CONNECTIONS on the site.`
-			);
-		socket.on('close', leave);
-		sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
+	async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+		const pass = await passOf(request, socket);
+		if (pass) sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
 	}
 
 	/** @param atFault its runs may be the cause of the invalid message */
@@ -256,7 +218,7 @@ export function openGateway(
 		attach: (server) =>
 			server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
 				socket.on('error', () => socket.destroy());
-				upgrade(request, socket, head).catch((error: unknown) => {
+				accept(request, socket, head).catch((error: unknown) => {
 					log.error({ err: error }, 'a runner could not be accepted');
 					turnAway(
 						socket,
@@ -280,13 +242,3 @@ const closeHandshakeMs = 500;
 
 const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
 	Buffer.isBuffer(part) ? part : Buffer.from(part);
-
-function turnAway(socket: Duplex, status: string, sentence: string, retryAfter?: number): void {
-	const length = Buffer.byteLength(sentence);
-	// Further data is not read, and the HTTP server's time limits do not apply to an upgraded connection.
-	socket.once('finish', () => socket.destroy());
-	const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
-	socket.end(
-		`HTTP/1.1 ${status}\r\n${again}Content-Type: text/plain\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${sentence}`
-	);
-}

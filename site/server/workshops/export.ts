@@ -1,6 +1,7 @@
 /** A workshop as a file: everything for programs (JSON), one row per vote and run for spreadsheets (CSV). Pure. */
 import { sheetCell } from '../../shared/sheet-cell.ts';
-import { checkedOf, tallyOf, type Room } from './room.ts';
+import type { Room } from './room.ts';
+import { checkedOf, tallyOf } from './tally.ts';
 
 export function exportOf(room: Room) {
 	const { workshop, seats, votes, runs, exercises } = room;

@@ -5,8 +5,9 @@
 import type { Logger } from 'pino';
 import { opening } from '../runs/frames.ts';
 import { changeOf, note, nothingPending, type Pending, type RoomChange } from './changes.ts';
-import { isOpen, viewTexts, type Room } from './room.ts';
-import type { Seat } from './store.ts';
+import { isOpen, type Room } from './room.ts';
+import type { Seat } from './seat-store.ts';
+import { viewTexts } from './views.ts';
 
 export type Watcher = {
 	/** Gets frames of a server-sent events stream. */

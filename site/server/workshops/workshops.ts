@@ -4,20 +4,32 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
 import { fixed } from '../base/config.ts';
-import type { Database, Statements } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { IssuesError, notFound, SiteError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { Reports } from '../runs/reports.ts';
 import type { Asker } from '../runs/runs.ts';
 import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
-import type { Reports } from '../runs/reports.ts';
-import { limitedBy } from '../limits/visitor.ts';
-import { codeOf, newCode } from './code.ts';
-import { openGuesses } from './guesses.ts';
-import { merged, type RoomChange } from './changes.ts';
+import { findingByCode } from './by-code.ts';
+import { newCode } from './code.ts';
+import type { RoomChange } from './changes.ts';
 import { openLive, type Watcher } from './live.ts';
 import { freeName, nameOf, titleOf } from './name.ts';
-import { languageOf, questionOf, resultOf, sourceInRoom } from './questions.ts';
-import { publicView, type Room, type WorkshopRow } from './room.ts';
+import { over, within } from './open-workshop.ts';
+import { openPresence } from './presence.ts';
+import { languageOf, sourceInRoom } from './questions.ts';
+import type { Room } from './room.ts';
+import { roomReader } from './room-reader.ts';
+import { findRoomJob, insertRoomRun, writeCheck } from './run-store.ts';
+import {
+	changeSeat,
+	findSeat,
+	followAll,
+	insertSeat,
+	readNames,
+	upsertVote,
+	type Seat
+} from './seat-store.ts';
 import type {
 	HostAct,
 	RoomSource,
@@ -31,7 +43,7 @@ import type {
 import { sharing } from './sharing.ts';
 import { after, begin, stepOf } from './state.ts';
 import * as store from './store.ts';
-import type { Seat } from './store.ts';
+import { publicView } from './views.ts';
 
 export type Workshops = {
 	open: (request: WorkshopRequest) => Promise<WorkshopOpened>;
@@ -70,91 +82,22 @@ export type WorkshopsParts = {
 	log: Logger;
 };
 
-const over = () =>
-	new SiteError(409, 'WORKSHOP_OVER', 'This workshop is over. Its page shows what it came to.');
-
 const unreadable = (what: 'name' | 'title') =>
 	new IssuesError([{ path: [what], message: `Type a ${what} others can read.` }]);
 
 export function openWorkshops(parts: WorkshopsParts): Workshops {
 	const { database, log } = parts;
-	const guesses = openGuesses();
-	const live = openLive({ whole: read, changes: readAgain }, log);
-	const whole = sharing(read);
-	const warn = (error: unknown) =>
-		log.warn({ err: error }, 'the presence of participants was not stored');
-
+	const byCode = findingByCode(database);
+	const rooms = roomReader(parts);
+	const live = openLive(rooms, log);
+	const whole = sharing(rooms.whole);
 	const changed = (id: string, change?: RoomChange) => {
 		live.changed(id, change);
 		parts.bus.publish({ kind: 'workshop', workshop: id });
 	};
 	parts.bus.on('workshop', ({ workshop }) => live.changed(workshop));
 	parts.bus.onMissed(live.missed);
-
-	async function read(id: string): Promise<Room | undefined> {
-		const room = await store.readRoom(database, id);
-		if (!room) return undefined;
-		const exercises = room.workshop.exercises.flatMap((slug) => {
-			const exercise = parts.exercise(slug);
-			return exercise ? [questionOf(exercise)] : [];
-		});
-		return { ...room, runs: await settled(room.runs), exercises };
-	}
-
-	async function readAgain(room: Room, change: Required<RoomChange>): Promise<Room | undefined> {
-		const fresh = await store.readRoomChanges(database, room.workshop.id, change);
-		return fresh && merged(room, { ...fresh, runs: await settled(fresh.runs) }, change);
-	}
-
-	/** The runs, with results of the runs that finished since the last read. */
-	async function settled(runs: Room['runs']): Promise<Room['runs']> {
-		const fresh = runs.filter(({ state, result }) => state === 'finished' && !result);
-		const found = new Map<string, Room['runs'][number]['result']>();
-		for (const { run, exercise: slug } of fresh) {
-			const exercise = parts.exercise(slug);
-			if (found.has(run) || !exercise) continue;
-			const report = await parts.reports.read(run, fixed.keptReportBytes);
-			if (report === undefined || report === 'too large') continue;
-			const result = resultOf(exercise, report);
-			await store.writeResult(database, run, result);
-			found.set(run, result);
-		}
-		return runs.map((run) => ({ ...run, result: found.get(run.run) ?? run.result }));
-	}
-
-	async function byCode(typed: string, address: string): Promise<string> {
-		const whose = limitedBy(address);
-		const seconds = guesses.wait(whose);
-		if (seconds > 0)
-			throw new SiteError(
-				429,
-				'TOO_MANY_CODES',
-				`Too many wrong codes came from this address. Try again in ${seconds} s.`,
-				{ retryAfterSeconds: seconds }
-			);
-		const code = codeOf(typed);
-		const id = code && (await store.findByCode(database, code));
-		if (id) return id;
-		guesses.record(whose);
-		throw new SiteError(
-			404,
-			'NO_WORKSHOP',
-			'No workshop has this code. Compare it with the code on the screen.'
-		);
-	}
-
-	/** Changes an open workshop, under its lock. */
-	async function within<T>(
-		id: string,
-		work: (sql: Statements, row: WorkshopRow) => Promise<T>
-	): Promise<T> {
-		return database.transaction(async (sql) => {
-			const row = await store.lockWorkshop(sql, id);
-			if (!row) throw notFound('workshop');
-			if (row.ended_at) throw over();
-			return work(sql, row);
-		});
-	}
+	const presence = openPresence({ database, live, changed, log });
 
 	async function room(id: string): Promise<Room> {
 		const found = await whole(id);
@@ -170,7 +113,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 
 	const ran: Workshops['ran'] = async ({ workshop, number }, { id }, { exercise, stages }) => {
 		if (!stages.includes('measure')) return;
-		await store.insertRoomRun(database, { workshop, run: id, seat: number, exercise });
+		await insertRoomRun(database, { workshop, run: id, seat: number, exercise });
 		changed(workshop, { runs: [id] });
 	};
 
@@ -183,12 +126,11 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		await ran(host, await parts.submit(request, asker(host)), request);
 	}
 
-	const renew = () =>
-		store.noteHere(database, live.seats(), fixed.seatHereSeconds).then(live.missed, warn);
-	const renewing = setInterval(renew, (fixed.seatHereSeconds * 1000) / 3);
-	renewing.unref();
 	const sweep = () =>
-		store.deleteDue(database).then((ids) => ids.forEach((id) => changed(id)), warn);
+		store.deleteDue(database).then(
+			(ids) => ids.forEach((id) => changed(id)),
+			(error: unknown) => log.warn({ err: error }, 'expired workshops were not deleted')
+		);
 	const sweeping = setInterval(sweep, fixed.workshopSweepMs);
 	sweeping.unref();
 	void sweep();
@@ -220,8 +162,8 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			const wished = nameOf(typedName);
 			if (wished === undefined) throw unreadable('name');
 			const token = randomBytes(32).toString('base64url');
-			const taken = await within(id, async (sql) => {
-				const names = await store.readNames(sql, id);
+			const taken = await within(database, id, async (sql) => {
+				const names = await readNames(sql, id);
 				if (names.length >= fixed.seats)
 					throw new SiteError(
 						409,
@@ -230,7 +172,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 					);
 				const free = freeName(wished, names);
 				const number = names.length + 1;
-				await store.insertSeat(sql, { workshop: id, number, token, name: free });
+				await insertSeat(sql, { workshop: id, number, token, name: free });
 				return { name: free, number };
 			});
 			changed(id, { seats: [taken.number] });
@@ -243,7 +185,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		},
 		room,
 		act: async (id, act) => {
-			const at = await within(id, async (sql, row) => {
+			const at = await within(database, id, async (sql, row) => {
 				if (act.act === 'go' && !row.exercises.includes(act.exercise))
 					throw new IssuesError([
 						{ path: ['exercise'], message: `“${act.exercise}” is not part of this workshop.` }
@@ -251,10 +193,10 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 				if (act.act === 'end') await store.endWorkshop(sql, id);
 				else if (act.act === 'check') {
 					const { person: seat, run, accepted } = act;
-					if (!(await store.writeCheck(sql, { workshop: id, run, seat, accepted })))
+					if (!(await writeCheck(sql, { workshop: id, run, seat, accepted })))
 						throw notFound('solution in this workshop');
 				} else await store.writeState(sql, id, after(row.state, act, Date.now()));
-				if (act.act === 'bring') await store.followAll(sql, id);
+				if (act.act === 'bring') await followAll(sql, id);
 				return row.state.at;
 			});
 			if (act.act === 'measure') await measure(id, at);
@@ -262,7 +204,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			else changed(id, act.act === 'bring' ? undefined : {});
 		},
 		source: async (id, run) => {
-			const job = await store.findRoomJob(database, id, run);
+			const job = await findRoomJob(database, id, run);
 			if (!job) throw notFound('run in this workshop');
 			return sourceInRoom(parts.exercise(job.exercise), job);
 		},
@@ -270,10 +212,10 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			await store.deleteWorkshop(database, id);
 			changed(id);
 		},
-		seat: (token) => store.findSeat(database, token),
+		seat: (token) => findSeat(database, token),
 		change: async (seat, change) => {
 			if (seat.over) throw over();
-			await store.changeSeat(database, seat, change);
+			await changeSeat(database, seat, change);
 			changed(seat.workshop, { seats: [seat.number] });
 		},
 		vote: async (seat, { exercise, ratio }) => {
@@ -289,37 +231,15 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 						'VOTE_CLOSED',
 						'The vote is closed: its outcome is on the screen. Your vote was not counted.'
 					);
-				await store.upsertVote(sql, seat, { exercise, round: step.vote, ratio });
+				await upsertVote(sql, seat, { exercise, round: step.vote, ratio });
 			});
 			changed(seat.workshop, { votes: [{ seat: seat.number, exercise }] });
 		},
 		asker,
 		ran,
-		watch: (id, watcher) => {
-			const { seat } = watcher;
-			const leave = live.watch(id, watcher);
-			if (seat)
-				store
-					.noteHere(database, [seat], fixed.seatHereSeconds)
-					.then(() => changed(id, { seats: [seat.number] }))
-					.catch(warn);
-			const isHere = () =>
-				live.seats().some((one) => one.workshop === seat?.workshop && one.number === seat.number);
-			return () => {
-				leave();
-				if (!seat) return;
-				// a participant who reloads the page reconnects within a moment
-				setTimeout(() => {
-					if (isHere()) return;
-					store
-						.noteHere(database, [seat], 0)
-						.then(() => changed(id, { seats: [seat.number] }))
-						.catch(warn);
-				}, fixed.seatGraceMs).unref();
-			};
-		},
+		watch: presence.watch,
 		close: () => {
-			clearInterval(renewing);
+			presence.close();
 			clearInterval(sweeping);
 			live.close();
 		}

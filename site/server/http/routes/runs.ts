@@ -10,7 +10,7 @@ import type { Reports } from '../../runs/reports.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { RunRequest } from '../../../shared/schema.ts';
 import { seatKey, type Seats } from '../seats.ts';
-import type { Seat } from '../../workshops/store.ts';
+import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
 
 export function runRoutes(

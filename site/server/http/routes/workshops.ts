@@ -7,7 +7,7 @@ import { parseBody } from '../parse.ts';
 import { nameOfSeat, seatKey, type Seats } from '../seats.ts';
 import { openStream, type StreamParts } from '../streams.ts';
 import { csvOf, exportOf } from '../../workshops/export.ts';
-import { hostView, seatView } from '../../workshops/room.ts';
+import { hostView, seatView } from '../../workshops/views.ts';
 import {
 	HostAct,
 	SeatChange,
@@ -15,7 +15,7 @@ import {
 	VoteRequest,
 	WorkshopRequest
 } from '../../../shared/workshop-schema.ts';
-import type { Seat } from '../../workshops/store.ts';
+import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
 
 /** Responses with keys must not be cached. */

@@ -227,6 +227,8 @@ function horizontal(sweep: Facts['sweep'], range: [number, number]): (value: num
 	return (value) => steps(Math.max(0, values.indexOf(value)));
 }
 
+export type SweepGeometry = ReturnType<typeof sweepGeometry>;
+
 /** Caches within the sweep, as the system reports them: light marks, because a virtual machine may be given less. */
 export function cacheMarks(
 	host: Host | undefined,

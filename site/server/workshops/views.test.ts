@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exactly } from '../../shared/examples.ts';
 import { exportOf } from './export.ts';
-import { hostView, publicView, seatView, viewTexts, type Room } from './room.ts';
+import type { Room } from './room.ts';
+import { hostView, publicView, seatView, viewTexts } from './views.ts';
 import type { RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 const at = new Date('2026-01-01T10:00:00Z');
