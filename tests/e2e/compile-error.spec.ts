@@ -1,10 +1,10 @@
-import { edit, expect, open, runToTheEnd, storeForwarding, test } from './learner.ts';
+import { edit, expect, open, runToTheEnd, test, whatIsACycle } from './learner.ts';
 import { unfinished } from './programs.ts';
 
 test('a compile error has its line, the compiler’s message and a mark in the editor', async ({
 	page
 }) => {
-	await open(page, storeForwarding);
+	await open(page, whatIsACycle);
 	await edit(page, unfinished);
 	await runToTheEnd(page);
 	await expect(page.getByText(/The compiler found an error in line 4/).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { edit, expect, open, runToTheEnd, storeForwarding, test } from './learner.ts';
+import { edit, expect, open, runToTheEnd, test, whatIsACycle } from './learner.ts';
 import { crashing, empty, endless, flooding, hungry } from './programs.ts';
 
 const promises: [name: string, program: string, sentence: RegExp][] = [
@@ -20,7 +20,7 @@ const promises: [name: string, program: string, sentence: RegExp][] = [
 for (const [name, program, sentence] of promises)
 	test(`${name}, in one sentence, and the other variants are measured`, async ({ page }) => {
 		test.slow();
-		await open(page, storeForwarding);
+		await open(page, whatIsACycle);
 		await edit(page, program);
 		await runToTheEnd(page);
 		await expect(page.getByText(sentence).first()).toBeVisible();
