@@ -12,13 +12,14 @@ export const Slug = z
 	// Records are looked up by such names, and this one every object has: a function.
 	.refine((name) => name !== 'constructor', '"constructor" cannot be a name; add a word to it');
 
-export const Language = z.enum(['c', 'cpp', 'go', 'cs', 'cr']);
+export const Language = z.enum(['c', 'cpp', 'rs', 'go', 'cs', 'cr']);
 export type Language = z.infer<typeof Language>;
 
 /** File name extension of a language's sources, without the dot. */
 export const extensionOf: Record<Language, string> = {
 	c: 'c',
 	cpp: 'cpp',
+	rs: 'rs',
 	go: 'go',
 	cs: 'cs',
 	cr: 'cr'

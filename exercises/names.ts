@@ -4,6 +4,7 @@ import type { Atomics, Language, Runtime } from './language.ts';
 export const languageNames: Record<Language, string> = {
 	c: 'C',
 	cpp: 'C++',
+	rs: 'Rust',
 	go: 'Go',
 	cs: 'C#',
 	cr: 'Crystal'

@@ -173,7 +173,7 @@ test('a variant without a source is refused, in each language that has any', () 
 
 test('a file that no exercise has is refused, since it may be a misspelt one', () => {
 	expect(about({ files: { 'lessons.md': 'Once.' } })).toBe(
-		'07-two-sums/lessons.md is not a file an exercise has. There may be exercise.yaml, lesson.md, and sources named <variant>.c, .cpp, .go, .cs, .cr or solution.c, .cpp, .go, .cs, .cr.'
+		'07-two-sums/lessons.md is not a file an exercise has. There may be exercise.yaml, lesson.md, and sources named <variant>.c, .cpp, .rs, .go, .cs, .cr or solution.c, .cpp, .rs, .go, .cs, .cr.'
 	);
 });
 

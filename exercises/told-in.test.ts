@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkFacts } from './facts-check.ts';
 import { Facts } from './facts.ts';
-import { Target } from './language.ts';
+import { Language, Target } from './language.ts';
 import { sourceOf, toldIn } from './told-in.ts';
 
 const facts = Facts.parse({
@@ -227,7 +227,7 @@ test("beside arm64's code stand the figures of the document's arm64 machine alon
 test('applying it again changes nothing, and its result is whole', () => {
 	for (const one of [facts, swapping])
 		for (const target of Target.options)
-			for (const language of ['c', 'cpp', 'go', 'cs', 'cr'] as const) {
+			for (const language of Language.options) {
 				const told = toldIn(one, language, target);
 				expect(toldIn(told, language, target)).toEqual(told);
 				expect(checkFacts(told)).toEqual([]);

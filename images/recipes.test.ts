@@ -48,7 +48,15 @@ test("the machine's own Debian has its usual name, another platform's Debian the
 
 test('there is an image of every toolchain for x86-64, and of all but Crystal for arm64', () => {
 	expect(existingOn('x86-64', imageNames)).toEqual(imageNames);
-	expect(existingOn('arm64', imageNames)).toEqual(['tools', 'base', 'cc', 'go', 'dotnet', 'osaca']);
+	expect(existingOn('arm64', imageNames)).toEqual([
+		'tools',
+		'base',
+		'cc',
+		'rust',
+		'go',
+		'dotnet',
+		'osaca'
+	]);
 });
 
 test('a tag does not depend on the order in which files are read', () => {

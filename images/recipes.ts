@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 /** What an image is made from: the build argument that receives the tag of each image it stands on. */
 type Recipe = { on: Record<string, ImageName> };
 
-export type ImageName = 'tools' | 'base' | 'cc' | 'go' | 'dotnet' | 'crystal' | 'osaca';
+export type ImageName = 'tools' | 'base' | 'cc' | 'rust' | 'go' | 'dotnet' | 'crystal' | 'osaca';
 
 /** The architecture of an image's programs. */
 export const platforms = ['x86-64', 'arm64'] as const;
@@ -41,6 +41,7 @@ const recipes: Record<ImageName, Recipe> = {
 	tools: { on: {} },
 	base: { on: { TOOLS: 'tools' } },
 	cc: { on: { TOOLS: 'tools', BASE: 'base' } },
+	rust: { on: { TOOLS: 'tools', BASE: 'base' } },
 	go: { on: { TOOLS: 'tools', BASE: 'base' } },
 	dotnet: { on: { TOOLS: 'tools', BASE: 'base' } },
 	crystal: { on: { TOOLS: 'tools', BASE: 'base' } },
@@ -52,6 +53,7 @@ export const imageNames: readonly ImageName[] = [
 	'tools',
 	'base',
 	'cc',
+	'rust',
 	'go',
 	'dotnet',
 	'crystal',

@@ -9,7 +9,7 @@ import { SetupError } from './say.mjs';
 
 /** The image that the first exercise needs, and the images that are built while the site is already in use. */
 export const firstImages = ['cc'];
-export const laterImages = ['go', 'dotnet', 'crystal', 'osaca'];
+export const laterImages = ['rust', 'go', 'dotnet', 'crystal', 'osaca'];
 
 /**
  * Makes the images that are missing, showing progress; returns soon when none is.

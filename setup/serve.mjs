@@ -106,7 +106,9 @@ function prepareImages(ready, names, env, logs, over) {
 		const slow = sleep(worthSayingMs, 'slow', { signal: over, ref: false }).catch(() => 'over');
 		const isSlow = (await Promise.race([builder.ended, slow])) === 'slow';
 		if (isSlow)
-			say('More languages are being prepared (Go, C#, Crystal): a few minutes, the first time.');
+			say(
+				'More languages are being prepared (Rust, Go, C#, Crystal): a few minutes, the first time.'
+			);
 		const end = await builder.ended;
 		if (over.aborted) return;
 		if (end.how !== 'code 0')

@@ -35,7 +35,7 @@ export type RoundTrip = {
 const fixtures = join(import.meta.dirname, '../runner/fixtures');
 const kernel = (path: string) => readFile(join(fixtures, path), 'utf8');
 
-/** C, C++, Go and Crystal for both architectures. */
+/** C, C++, Rust, Go and Crystal for both architectures. */
 export async function allBinaries(): Promise<Binary[]> {
 	const cpp = await kernel('roundtrip/library.cpp');
 	const sources: [Compiler, Language, string][] = [
@@ -43,6 +43,7 @@ export async function allBinaries(): Promise<Binary[]> {
 		['gcc-14', 'c', await kernel('kernels/sum.c')],
 		['clang-19', 'cpp', cpp],
 		['gcc-14', 'cpp', cpp],
+		['rust-1.85', 'rs', await kernel('rust/kernels/chase.rs')],
 		['go-1.24', 'go', await kernel('go/kernels/chase.go')],
 		['crystal-1.14', 'cr', await kernel('crystal/kernels/chase.cr')]
 	];

@@ -42,7 +42,16 @@ const formats = ['md', 'txt', 'json', 'csv', 'svg'];
 const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
 /** Languages by the endings of files. */
 /** @type {Record<string, string>} */
-const endings = { c: 'c', cpp: 'cpp', cc: 'cpp', cxx: 'cpp', go: 'go', cs: 'cs', cr: 'cr' };
+const endings = {
+	c: 'c',
+	cpp: 'cpp',
+	cc: 'cpp',
+	cxx: 'cpp',
+	rs: 'rs',
+	go: 'go',
+	cs: 'cs',
+	cr: 'cr'
+};
 const defaultSite = 'http://localhost:3000';
 /** Default time limit, s: a run may wait in a queue and be measured for minutes. */
 const defaultTimeout = 900;

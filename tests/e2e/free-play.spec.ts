@@ -77,6 +77,7 @@ test('a learner’s own kernel is run alone, then with a second kernel, without 
 
 for (const [name, language] of Object.entries({
 	'C++': 'cpp',
+	Rust: 'rs',
 	Go: 'go',
 	'C#': 'cs',
 	Crystal: 'cr'

@@ -32,6 +32,10 @@ import {
 } from '../../runner/src/toolchains/go-diagnostics.ts';
 import { readExtent } from '../../runner/src/toolchains/go-functions.ts';
 import { readPhases } from '../../runner/src/toolchains/go-phases.ts';
+import {
+	readRustDiagnostics,
+	withoutOwnWarning
+} from '../../runner/src/toolchains/rust-diagnostics.ts';
 import { readAddressToLine } from '../../runner/src/toolchains/mono-lines.ts';
 import { ofTheLearner } from '../../runner/src/toolchains/mono-listing.ts';
 import { fileOf, recorded } from './seeds.ts';
@@ -145,6 +149,11 @@ export const parsers: readonly Parser[] = [
 		name: 'crystal-ir',
 		parse: (text) => readIr(text, crystal),
 		seeds: recorded('crystal/call/*.ll')
+	},
+	{
+		name: 'rust',
+		parse: (text) => readRustDiagnostics(withoutOwnWarning(text), 'a', 'error.rs'),
+		seeds: recorded('rust/*.txt')
 	},
 	{
 		name: 'mcs',

@@ -11,6 +11,7 @@ type Filter = typeof parseFlags;
 const compilers = {
 	c: 'gcc-14',
 	cpp: 'clang-19',
+	rs: 'rust-1.85',
 	go: 'go-1.24',
 	cs: 'coreclr-8.0',
 	cr: 'crystal-1.14'

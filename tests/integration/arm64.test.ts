@@ -15,7 +15,7 @@ const kernelFile = (name: string) =>
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-	bench = await openBench('test-arm64', ['cc', 'go', 'crystal'], { calibrates: false });
+	bench = await openBench('test-arm64', ['cc', 'rust', 'go', 'crystal'], { calibrates: false });
 }, 900_000);
 afterAll(() => bench.close());
 
@@ -175,6 +175,16 @@ extern "C" uint64_t kernel(uint64_t n) {
 	return word;
 }
 `,
+	rs: `use std::sync::atomic::{AtomicU64, Ordering};
+
+static WORD: AtomicU64 = AtomicU64::new(0);
+
+#[no_mangle]
+pub extern "C" fn kernel(n: u64) -> u64 {
+    for i in 0..n { WORD.fetch_add(i, Ordering::SeqCst); }
+    WORD.load(Ordering::SeqCst)
+}
+`,
 	go: `package main
 
 import "sync/atomic"
@@ -209,6 +219,7 @@ describe.each([
 	['c', 'gcc-14'],
 	['cpp', 'clang-19'],
 	['cpp', 'gcc-14'],
+	['rs', 'rust-1.85'],
 	['go', 'go-1.24'],
 	['cr', 'crystal-1.14']
 ] as const)('an addition in one step, in %s by %s', (language, compiler) => {

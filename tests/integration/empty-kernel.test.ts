@@ -7,7 +7,7 @@ import { jobFor, openBench } from './job-bench.ts';
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'crystal', 'dotnet'], {
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
 		calibrates: false
 	});
 }, 900_000);
@@ -15,6 +15,8 @@ afterAll(() => bench.close());
 
 const c = (body: string) =>
 	`#include "cyclelab.h"\nuint64_t kernel(uint64_t iterations) {\n${body}\n}\n`;
+const rs = (body: string) =>
+	`#[no_mangle]\npub extern "C" fn kernel(iterations: u64) -> u64 {\n${body}\n}\n`;
 const go = (body: string) =>
 	`package main\n\nfunc kernel(iterations uint64) uint64 {\n${body}\n}\n`;
 const cs = (body: string) =>
@@ -27,16 +29,21 @@ type Sources = Record<Language, string>;
 const deleted: Sources = {
 	c: c('	return iterations * 3;'),
 	cpp: c('	return iterations * 3;'),
+	rs: rs('    iterations * 3'),
 	go: go('	return iterations * 3'),
 	cs: cs('		return iterations * 3;'),
 	cr: cr('  iterations &* 3')
 };
 
+const rustChain = 'x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);';
 const chain = 'x = x * 6364136223846793005u + 1442695040888963407u;';
 /** Work that does not depend on the iterations, moved out of the loop: done once. */
 const hoisted: Sources = {
 	c: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
 	cpp: c(`	uint64_t x = 1;\n	for (int i = 0; i < 500; i++) ${chain}\n	return x + iterations;`),
+	rs: rs(
+		`    let mut x = 1u64;\n    for _ in 0..500 { ${rustChain} }\n    x.wrapping_add(iterations)`
+	),
 	go: go(
 		'	x := uint64(1)\n	for i := 0; i < 500; i++ {\n		x = x*6364136223846793005 + 1442695040888963407\n	}\n	return x + iterations'
 	),
@@ -50,6 +57,7 @@ const hoisted: Sources = {
 const honest: Sources = {
 	c: c(`	uint64_t x = 1;\n	for (uint64_t i = 0; i < iterations; i++) ${chain}\n	return x;`),
 	cpp: c(`	uint64_t x = 1;\n	for (uint64_t i = 0; i < iterations; i++) ${chain}\n	return x;`),
+	rs: rs(`    let mut x = 1u64;\n    for _ in 0..iterations { ${rustChain} }\n    x`),
 	go: go(
 		'	x := uint64(1)\n	for i := uint64(0); i < iterations; i++ {\n		x = x*6364136223846793005 + 1442695040888963407\n	}\n	return x'
 	),

@@ -28,7 +28,7 @@ let bench: Awaited<ReturnType<typeof openBench>>;
 let shared: ReturnType<typeof shareSandboxes>;
 
 beforeAll(async () => {
-	const images = ['cc', 'go', 'dotnet', 'crystal'] as const;
+	const images = ['cc', 'rust', 'go', 'dotnet', 'crystal'] as const;
 	// At least as many as one exercise has, in all its languages, by all compilers, for both targets.
 	bench = await openBench(`test-${randomUUID()}`, images, { kept: 256, calibrates: false });
 	shared = shareSandboxes(bench.takeSandbox);

@@ -8,7 +8,14 @@ import { jobFor, openBench } from './job-bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'crystal', 'dotnet', 'osaca']);
+	bench = await openBench(`test-${randomUUID()}`, [
+		'cc',
+		'rust',
+		'go',
+		'crystal',
+		'dotnet',
+		'osaca'
+	]);
 }, 900_000);
 afterAll(async () => {
 	await bench.close();
@@ -33,6 +40,16 @@ uint64_t kernel(uint64_t iterations) {
 	uint64_t product = 1, by = factor;
 	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
 	return product;
+}
+`,
+	rs: `static mut FACTOR: u64 = 3;
+#[no_mangle]
+pub extern "C" fn setup(seed: u64) { unsafe { FACTOR = seed * 2 + 1 } }
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let (mut product, by) = (1u64, unsafe { FACTOR });
+    for i in 0..iterations { product = product.wrapping_mul(by) ^ i; }
+    product
 }
 `,
 	go: `package main
@@ -95,6 +112,7 @@ const throughMemory = { skylake: 6, znver4: 1.665, sapphirerapids: 7 };
 const cases: { compiler: Compiler; language: Language; predicted: Record<string, number> }[] = [
 	{ compiler: 'clang-19', language: 'c', predicted: chain },
 	{ compiler: 'gcc-14', language: 'cpp', predicted: chain },
+	{ compiler: 'rust-1.85', language: 'rs', predicted: chain },
 	{ compiler: 'go-1.24', language: 'go', predicted: chain },
 	{ compiler: 'crystal-1.14', language: 'cr', predicted: chain },
 	{ compiler: 'coreclr-8.0', language: 'cs', predicted: chain },

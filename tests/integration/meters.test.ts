@@ -8,7 +8,7 @@ import { jobFor, openBench } from './job-bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'go', 'crystal', 'dotnet']);
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet']);
 }, 900_000);
 afterAll(async () => {
 	await bench.close();
@@ -25,6 +25,18 @@ uint64_t kernel(uint64_t iterations) {
 	cyclelab_meter("bytes-taken", 100);
 	cyclelab_meter("bytes", 7 * iterations);
 	return product;
+}
+`,
+	rs: `use cyclelab::meter;
+
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let mut product = 3u64;
+    for i in 0..iterations { product = product.wrapping_mul(5) ^ i; }
+    meter("bytes-taken", 3 * iterations);
+    meter("bytes-taken", 100);
+    meter("bytes", 7 * iterations);
+    product
 }
 `,
 	go: `package main
@@ -73,6 +85,7 @@ end
 const compilers: [Exclude<Language, 'cpp'>, Compiler][] = [
 	['c', 'clang-19'],
 	['c', 'gcc-14'],
+	['rs', 'rust-1.85'],
 	['go', 'go-1.24'],
 	['cs', 'coreclr-8.0'],
 	['cs', 'mono-6.12'],

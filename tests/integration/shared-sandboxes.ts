@@ -6,7 +6,7 @@ type Used = { sandbox: Sandbox; steps: number; bytes: number };
 
 /**
  * Steps of tools after which a sandbox takes no further job: the artifacts of its steps stay in a tmpfs of 64 MiB. Programs
- * of C and C++ have some 20 KiB. Programs of Go and Crystal, and the machine code that .NET prints, have MiBs, so their
+ * of C and C++ have some 20 KiB. Programs of Rust, Go and Crystal, and the machine code that .NET prints, have MiBs, so their
  * sandboxes of tools serve one job.
  */
 const stepsAtMost = (image: string) => (image === 'cc' ? 100 : 0);

@@ -23,7 +23,7 @@ const all = process.env['CYCLELAB_TOOLS'] === 'whole';
 /** An exercise with sources in every language. */
 const chosen = ['what-is-a-cycle'];
 
-const images: ImageName[] = ['cc', 'go', 'dotnet', 'crystal'];
+const images: ImageName[] = ['cc', 'rust', 'go', 'dotnet', 'crystal'];
 const { exercises } = await loadExercises();
 const cases = exercises
 	.filter(({ slug }) => all || chosen.includes(slug))

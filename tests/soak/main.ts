@@ -47,7 +47,7 @@ const runsAtOnce = 2;
 console.log(machineInWords(await describeMachine()).join('\n'));
 const owner = `soak-${randomUUID()}`;
 // A program that was built is only measured again in the next round.
-const bench = await openBench(owner, ['cc', 'go', 'dotnet', 'crystal'], { kept: 1024 });
+const bench = await openBench(owner, ['cc', 'rust', 'go', 'dotnet', 'crystal'], { kept: 1024 });
 const seen: Seen[] = [];
 const blamed: Blamed[] = [];
 let measured = 0;

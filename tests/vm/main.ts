@@ -32,7 +32,7 @@ progress.begin('disk of the system');
 const system = await systemDisk(say);
 progress.begin('disk of the images');
 const sandboxes = await Promise.all(
-	(['cc', 'go', 'dotnet', 'crystal', 'osaca'] as const).map((name) => imageTag(name))
+	(['cc', 'rust', 'go', 'dotnet', 'crystal', 'osaca'] as const).map((name) => imageTag(name))
 );
 const needsProduct = chosen.some(({ part }) => part === 'compose');
 if (needsProduct) await buildProduct(say);

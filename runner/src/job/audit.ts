@@ -27,6 +27,7 @@ import type { Inspection, JobContext } from './job-context.ts';
 const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
 	c: 'rdi',
 	cpp: 'rdi',
+	rs: 'rdi',
 	cr: 'rdi',
 	go: 'rax'
 };

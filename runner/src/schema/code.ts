@@ -64,7 +64,10 @@ export const Unshown = z.strictObject({
 });
 export type Unshown = z.infer<typeof Unshown>;
 
-/** A form of the code that the compiler shows: Go's SSA phases, Crystal's LLVM IR, what .NET's just-in-time compiler prints. */
+/**
+ * A form of the code that the compiler shows: Go's SSA phases, the LLVM IR of Rust and Crystal, what .NET's just-in-time compiler
+ * prints.
+ */
 export const Representation = z.strictObject({
 	id: z.enum(['ssa', 'llvm-ir', 'jit']),
 	title: z.string(),

@@ -10,6 +10,7 @@ import { nameWithoutVersion } from './compiler-name.ts';
 export const Compiler = z.enum([
 	'clang-19',
 	'gcc-14',
+	'rust-1.85',
 	'go-1.24',
 	'coreclr-3.1',
 	'coreclr-8.0',
@@ -27,6 +28,7 @@ export type Compiler = z.infer<typeof Compiler>;
 export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> = {
 	c: ['clang-19', 'gcc-14'],
 	cpp: ['clang-19', 'gcc-14'],
+	rs: ['rust-1.85'],
 	go: ['go-1.24'],
 	cs: ['coreclr-8.0', 'mono-6.12'],
 	cr: ['crystal-1.14']

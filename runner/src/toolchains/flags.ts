@@ -10,6 +10,7 @@ import { crystalFlagRules } from './crystal-flags.ts';
 import { dotnetFlagRules } from './dotnet-flags.ts';
 import type { FlagRule } from './flag-rule.ts';
 import { goFlagRules } from './go-flags.ts';
+import { rustFlagRules } from './rust-flags.ts';
 
 const maximumFlags = 24;
 const maximumCharacters = 64;
@@ -17,6 +18,7 @@ const maximumCharacters = 64;
 export const flagRules: Record<Compiler, readonly FlagRule[]> = {
 	'clang-19': ccFlagRules,
 	'gcc-14': ccFlagRules,
+	'rust-1.85': rustFlagRules,
 	'go-1.24': goFlagRules,
 	'coreclr-3.1': dotnetFlagRules,
 	'coreclr-8.0': dotnetFlagRules,

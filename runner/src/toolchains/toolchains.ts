@@ -6,11 +6,13 @@ import { coreclr, coreclrTier0, coreclrUnpromoted } from './coreclr.ts';
 import { crystal } from './crystal.ts';
 import { go } from './go.ts';
 import { mono } from './mono.ts';
+import { rust } from './rust.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export const toolchains: readonly Toolchain[] = [
 	clang,
 	gcc,
+	rust,
 	go,
 	coreclr,
 	coreclrTier0,

@@ -65,7 +65,7 @@ console.log(inWords(machine).join('\n'));
 const cpu = machine.host.microarchitecture;
 const bench = await openBench(
 	`bench-${randomUUID()}`,
-	['cc', 'go', 'dotnet', 'crystal'],
+	['cc', 'rust', 'go', 'dotnet', 'crystal'],
 	// The next round measures the built program again without building it.
 	{ kept: 1024 }
 );

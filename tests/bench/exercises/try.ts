@@ -2,7 +2,7 @@
  * Shell: runs one exercise from the command line, for its author: every number, claim and failure as text.
  *
  *   node_modules/.bin/node tests/bench/exercises/try.ts <slug> [--language go] [--compiler gcc-14] [--target arm64] [--inspect] [--code]
- *     [--variants a,b] [--values 512,513] [--times 3] [--solution]
+ *     [--variants a,b] [--values 512,513] [--times 3] [--solution] [--flags='-Copt-level=0']
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
 		times: { type: 'string', default: '1' },
 		inspect: { type: 'boolean', default: false },
 		code: { type: 'boolean', default: false },
+		flags: { type: 'string' },
 		solution: { type: 'boolean', default: false }
 	}
 });
@@ -36,6 +37,7 @@ const wish = {
 	...(target ? { target } : {}),
 	...(options.variants ? { variants: options.variants.split(',') } : {}),
 	...(options.values ? { values: options.values.split(',').map(Number) } : {}),
+	...(options.flags ? { flags: options.flags.split(' ') } : {}),
 	...(options.inspect ? { stages: ['inspect'] } : {})
 };
 const draft = jobOf(exercise, wish, 'draft');

@@ -34,6 +34,8 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'10-programs-of-macros',
 		'11-csharp-that-names-files',
 		'12-go-that-names-files',
+		'13-rust-that-names-files',
+		'14-endless-constants-of-rust',
 		'43-links-in-the-way',
 		'45-much-to-read',
 		'46-names-with-line-breaks',

@@ -23,6 +23,7 @@ import 'monaco-editor/languages/definitions/cpp/register';
 import 'monaco-editor/languages/definitions/csharp/register';
 import 'monaco-editor/languages/definitions/go/register';
 import 'monaco-editor/languages/definitions/ruby/register';
+import 'monaco-editor/languages/definitions/rust/register';
 import { editor, KeyCode, KeyMod, MarkerSeverity } from 'monaco-editor/editor/editor.api';
 import type { Diagnostic } from '@cyclelab/runner/schema/failure';
 import type { Language } from '@cyclelab/exercises/schema';
@@ -32,6 +33,7 @@ import { shownTheme, systemTheme } from '../ui/theme.svelte.ts';
 const grammars: Record<Language, string> = {
 	c: 'c',
 	cpp: 'cpp',
+	rs: 'rust',
 	go: 'go',
 	cs: 'csharp',
 	cr: 'ruby'
@@ -124,7 +126,7 @@ export function openEditor(
 		bracketPairColorization: { enabled: false },
 		renderLineHighlight: 'line',
 		detectIndentation: false,
-		insertSpaces: language === 'cr',
+		insertSpaces: language === 'cr' || language === 'rs',
 		tabSize: language === 'cr' ? 2 : 4,
 		padding: { top: 10, bottom: 10 },
 		scrollbar: {

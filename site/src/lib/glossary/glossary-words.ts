@@ -116,7 +116,7 @@ export const terms: Record<TermId, { name: string; text: string }> = {
 	},
 	representation: {
 		name: 'intermediate representation',
-		text: 'What a compiler makes of the source on its way to machine code: Go’s SSA phases, LLVM’s IR for Crystal.'
+		text: 'What a compiler makes of the source on its way to machine code: Go’s SSA phases, LLVM’s IR for Rust and Crystal.'
 	},
 	model: {
 		name: 'scheduling model',

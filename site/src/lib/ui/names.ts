@@ -7,6 +7,7 @@ import type { Compiler } from '@cyclelab/runner/schema/compiler';
 export const compilers: Record<Compiler, string> = {
 	'clang-19': 'Clang 19',
 	'gcc-14': 'GCC 14',
+	'rust-1.85': 'Rust 1.85 (LLVM 19)',
 	'go-1.24': 'Go 1.24',
 	'coreclr-8.0': '.NET 8.0 (CoreCLR)',
 	'coreclr-8.0-tier0': '.NET 8.0 Tier0 (CoreCLR, not optimised)',

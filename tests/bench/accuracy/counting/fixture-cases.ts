@@ -4,6 +4,7 @@ import { extensionOf, type Language, type Target } from '@cyclelab/exercises/sch
 import { kernels as crystal } from '../../../../runner/fixtures/crystal/kernels.ts';
 import { kernels as dotnet } from '../../../../runner/fixtures/dotnet/kernels.ts';
 import { kernels as go } from '../../../../runner/fixtures/go/kernels.ts';
+import { kernels as rust } from '../../../../runner/fixtures/rust/kernels.ts';
 import { timedFunctions } from '../../../../runner/src/inspect/timed-code.ts';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
 import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
@@ -50,6 +51,10 @@ const owns: readonly Own[] = [
 			const timed = new Set(timedFunctions(functions));
 			return functions.filter((one) => timed.has(one) || one.symbol.startsWith('kernel.'));
 		}
+	},
+	{
+		...{ language: 'rs', compiler: 'rust-1.85', folder: 'rust', kernels: rust },
+		counted: (functions) => functions.filter(({ symbol }) => symbol !== 'setup')
 	},
 	{
 		...{ language: 'cr', compiler: 'crystal-1.14', folder: 'crystal', kernels: crystal },

@@ -1,0 +1,25 @@
+static mut FIRST: u64 = 1;
+static mut SECOND: u64 = 1;
+static mut THIRD: u64 = 1;
+
+// From outside, so that no compiler knows them.
+#[no_mangle]
+pub extern "C" fn setup(seed: u64) {
+    unsafe {
+        FIRST = seed | 1;
+        SECOND = seed * 4 + 3;
+        THIRD = seed * 8 + 5;
+    }
+}
+
+// Three multiplications a turn, each on the previous result. Odd numbers stay odd, so none becomes 0.
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let (mut a, mut b, mut c) = unsafe { (FIRST, SECOND, THIRD) };
+    for _ in 0..iterations {
+        a = a.wrapping_mul(b);
+        c = c.wrapping_mul(a);
+        b = b.wrapping_mul(c);
+    }
+    b
+}

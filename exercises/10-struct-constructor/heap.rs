@@ -1,0 +1,59 @@
+use cyclelab::meter;
+use std::arch::asm;
+use std::mem::MaybeUninit;
+
+// As large as BLAKE3's state, and used in the same three steps, each in a function the compiler does not see into.
+struct Hasher {
+    state: [MaybeUninit<u8>; 1912],
+}
+
+// The compiler has to assume that what has this address is read and written.
+fn seen(hasher: &Hasher) {
+    unsafe { asm!("/* {} */", in(reg) hasher, options(nostack, preserves_flags)) };
+}
+
+impl Hasher {
+    // The struct itself, with nothing in it.
+    const EMPTY: Hasher = Hasher {
+        state: [const { MaybeUninit::uninit() }; 1912],
+    };
+
+    #[inline(never)]
+    fn init(&mut self) {
+        self.state[..96].fill(MaybeUninit::new(0x5a));
+        seen(self);
+    }
+
+    #[inline(never)]
+    fn update(&mut self, data: u64) {
+        unsafe { self.state.as_mut_ptr().add(96).cast::<u64>().write_unaligned(data) };
+        seen(self);
+    }
+
+    #[inline(never)]
+    fn finish(&self) -> u64 {
+        let state = self.state.as_ptr();
+        unsafe { state.cast::<u64>().read_unaligned() ^ state.add(96).cast::<u64>().read_unaligned() }
+    }
+
+    // Not inlined, so that the struct outlives it: it has to come from the heap.
+    #[inline(never)]
+    fn boxed() -> Box<Hasher> {
+        let mut hasher = Box::new(Hasher::EMPTY);
+        hasher.init();
+        hasher
+    }
+}
+
+// A struct from the heap, as of a class in Crystal. Given back at once, where Crystal leaves that to its collector.
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let mut sum = 0u64;
+    for _ in 0..iterations {
+        let mut hasher = Hasher::boxed();
+        hasher.update(sum);
+        sum = sum.wrapping_add(hasher.finish());
+    }
+    meter("allocated", iterations * size_of::<Hasher>() as u64);
+    sum
+}

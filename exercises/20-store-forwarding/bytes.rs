@@ -1,0 +1,35 @@
+#[repr(C)]
+union Packet {
+    bytes: [u8; 4],
+    word: u32,
+}
+
+static mut PACKET: Packet = Packet { bytes: [0; 4] };
+static mut SENT: u32 = 0;
+
+// Every store and load below really happens, at this width and in this order.
+macro_rules! store {
+    ($place:expr, $value:expr) => {
+        unsafe { (&raw mut $place).write_volatile($value) }
+    };
+}
+macro_rules! load {
+    ($place:expr) => {
+        unsafe { (&raw const $place).read_volatile() }
+    };
+}
+
+// The same packet, written the way the protocol's specification lists it: byte by byte.
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let mut sum = unsafe { SENT };
+    for i in 0..iterations {
+        store!(PACKET.bytes[0], sum as u8);
+        store!(PACKET.bytes[1], i as u8);
+        store!(PACKET.bytes[2], (i >> 8) as u8);
+        store!(PACKET.bytes[3], (i >> 16) as u8);
+        sum = sum.wrapping_add(load!(PACKET.word));
+    }
+    unsafe { SENT = sum };
+    u64::from(sum)
+}

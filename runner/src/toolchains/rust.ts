@@ -1,0 +1,80 @@
+/** Rust 1.85, for x86-64 and arm64, linked by lld with our harness and static libraries. */
+import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
+import { addressesOf } from '../inspect/listing.ts';
+import { done } from '../inspect/read.ts';
+import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
+import { inForce, stepLimits as limits } from '../sandbox/limits.ts';
+import { countElf } from './elf.ts';
+import { readLlvmIr } from './llvm-ir.ts';
+import { programName, sourceName } from './names.ts';
+import {
+	compileCommand,
+	debugName,
+	irName,
+	linkCommand,
+	readCompile,
+	readLink,
+	rustDefaultFlags
+} from './rust-build.ts';
+import { step } from './toolchain.ts';
+import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
+
+function* make(build: Build): Steps<BuiltProgram> {
+	const { variant } = build;
+	const compiling = yield* step({
+		stage: 'compile',
+		command: compileCommand(build, limits.compile),
+		fetch: [irName(variant)]
+	});
+	const compiled = readCompile(compiling, build, inForce(limits.compile));
+	if (!compiled.ok) return compiled;
+	const linking = yield* step({ stage: 'link', command: linkCommand(build, limits.link) });
+	const linked = readLink(linking, build, inForce(limits.link));
+	if (!linked.ok) return linked;
+	const module = compiling.fetched.get(irName(variant))?.toString('utf8') ?? '';
+	const ir = readLlvmIr(module, { file: sourceName(build) });
+	const built: BuiltProgram = { artifacts: [programName(variant)], ...compiled.value };
+	if (ir) built.representations = [ir];
+	return done(built);
+}
+
+/** The code of the learner's object, generic functions of the library among it, which the compiler makes for its types. */
+function* disassemble(build: Build): Steps<DisassembledProgram> {
+	const stage = 'disassemble';
+	const program = programName(build.variant);
+	const only = ['--section=learner', '--demangle'];
+	const listing = yield* step({
+		stage,
+		command: disassembleCommand(program, build.target, limits.disassemble, only)
+	});
+	const read = readDisassembly(listing, build.variant, build.target, inForce(limits.disassemble));
+	if (!read.ok) return read;
+	const command = symbolizeCommand(program, addressesOf(read.value), limits.disassemble);
+	const symbols = yield* step({ stage, command });
+	return done({ functions: withLines(read.value, readSymbols(symbols, debugName(build))) });
+}
+
+const execute: Toolchain['execute'] = ({ variant }) => ({
+	argv: [`{in}/${programName(variant)}`],
+	env: {},
+	uses: [programName(variant)]
+});
+
+export const rust: Toolchain = {
+	compiler: 'rust-1.85',
+	languages: ['rs'],
+	targets: ['x86-64', 'arm64'],
+	image: 'rust',
+	version: {
+		argv: ['/usr/bin/rustc', '--version', '--verbose'],
+		pattern: /^release: (\d+\.\d+\.\d+)$/m
+	},
+	defaultFlags: rustDefaultFlags,
+	limits,
+	build: make,
+	disassemble,
+	*count(build, made, { functions }, asked) {
+		return yield* countElf(build, execute(build, made), functions, asked, limits.count);
+	},
+	execute
+};
