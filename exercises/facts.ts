@@ -80,6 +80,8 @@ export const FactsShape = z.strictObject({
 	/** One sentence for the list on the home page and for link previews. */
 	summary: z.string().min(1).max(200),
 	minutes: z.int().positive(),
+	/** Exercises whose terms this one uses without explaining them. Each comes earlier on the path (`parse.ts`). */
+	requires: z.array(Slug).max(4).default([]),
 	/** The learner's own bench: nothing is claimed of its variants, and besides the baseline only changed ones are run. */
 	free: z.literal(true).optional(),
 	needs: Needs,

@@ -17,6 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 test('the exercises of this repository load', async () => {
 	const { tracks, exercises } = await loadExercises();
 	expect(tracks.map(({ id }) => id)).toEqual([
+		'foundations',
 		'before-you-measure',
 		'memory',
 		'atomics',

@@ -77,6 +77,22 @@ test('a folder becomes an exercise with its number, its two texts and its source
 	expect(exercise.facts.question.of).toEqual({ variant: 'one', parameters: {} });
 });
 
+const second = (requires: string) => [
+	folder({ files: { 'exercise.yaml': facts } }),
+	folder({ name: '08-more', files: { 'exercise.yaml': `${facts}requires: [${requires}]\n` } })
+];
+
+test('an exercise requires earlier exercises', () => {
+	const { exercises } = parseExercises(tracks, second('two-sums'));
+	expect(exercises.map(({ facts }) => facts.requires)).toEqual([[], ['two-sums']]);
+});
+
+test.each(['more', 'three-sums'])('an exercise that requires %s is refused', (required) => {
+	expect(complaint(() => parseExercises(tracks, second(required)))).toBe(
+		`The exercise more requires "${required}", which is not an exercise before it on the path. Name an earlier exercise, or give more a later number or track.`
+	);
+});
+
 test('exercises are ordered by track, then by number', () => {
 	const atomics = facts.replace('track: memory', 'track: atomics');
 	const { exercises } = parseExercises(tracks, [

@@ -53,7 +53,21 @@ export function parseExercises(
 		}
 	}
 	exercises.sort((a, b) => rank(a.facts.track) - rank(b.facts.track) || a.order - b.order);
+	checkRequired(exercises);
 	return { tracks: known, exercises };
+}
+
+/** What an exercise requires is earlier on the path, so no exercises require one another in a circle. */
+function checkRequired(exercises: readonly Exercise[]): void {
+	const earlier = new Set<string>();
+	for (const { slug, facts } of exercises) {
+		const missing = facts.requires.find((required) => !earlier.has(required));
+		if (missing !== undefined)
+			throw new Error(
+				`The exercise ${slug} requires "${missing}", which is not an exercise before it on the path. Name an earlier exercise, or give ${slug} a later number or track.`
+			);
+		earlier.add(slug);
+	}
 }
 
 /** @throws an Error, as parseExercises does */

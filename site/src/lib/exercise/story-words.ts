@@ -13,6 +13,7 @@ export const storyWords = {
 			memory,
 			...(cores === 1 ? [] : [cores === 2 ? 'two cores to itself' : `${cores} cores to itself`])
 		].join(', ') + '.',
+	buildsOn: 'Builds on',
 	elsewhereHeading: 'On other machines',
 	neighbours: 'The path through the exercises',
 	before: 'Before',

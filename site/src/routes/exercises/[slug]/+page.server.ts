@@ -35,6 +35,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 		elsewhereHtml: htmlOf(exercise.elsewhere),
 		before: neighbour(all[place - 1]),
 		after: neighbour(all[place + 1]),
+		requires: exercise.facts.requires.flatMap((slug) => all.filter((one) => one.slug === slug)),
 		runners,
 		offer: {
 			languages: listed?.languages ?? [],

@@ -1,0 +1,41 @@
+package main
+
+import "cyclelab"
+
+const count = 32768
+
+var (
+	data  [count]int32
+	state uint64
+	at    uint64
+)
+
+// The document's values, 0 to 255, from a generator of our own.
+func drawn() int32 {
+	state ^= state << 13
+	state ^= state >> 7
+	state ^= state << 17
+	return int32(state >> 20 & 255)
+}
+
+func init() {
+	cyclelab.OnSetup(func(seed uint64) {
+		state = seed | 1
+		for i := range data {
+			data[i] = drawn()
+		}
+	})
+}
+
+// All values in one sum, the odd ones in another: the even ones are the difference.
+func kernel(iterations uint64) uint64 {
+	all, odd, from := uint64(0), uint64(0), at
+	for i := uint64(0); i < iterations; i++ {
+		value := uint64(data[from%count])
+		from++
+		all += value
+		odd += value * (value & 1)
+	}
+	at = from
+	return (all-odd)*3 + odd
+}

@@ -1,0 +1,43 @@
+package main
+
+import "cyclelab"
+
+const count = 32768
+
+var (
+	data  [count]int32
+	state uint64
+	at    uint64
+)
+
+// The document's values, 0 to 255, from a generator of our own.
+func drawn() int32 {
+	state ^= state << 13
+	state ^= state >> 7
+	state ^= state << 17
+	return int32(state >> 20 & 255)
+}
+
+func init() {
+	cyclelab.OnSetup(func(seed uint64) {
+		state = seed | 1
+		for i := range data {
+			data[i] = drawn()
+		}
+	})
+}
+
+// The second count keeps the compiler from replacing the branch by a conditional move.
+func kernel(iterations uint64) uint64 {
+	sum, large, from := uint64(0), uint64(0), at
+	for i := uint64(0); i < iterations; i++ {
+		value := data[from%count]
+		from++
+		if value >= 128 {
+			sum += uint64(value)
+			large++
+		}
+	}
+	at = from
+	return sum + large
+}
