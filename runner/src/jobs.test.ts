@@ -14,6 +14,7 @@ const job = (run: string): Job => ({
 		track: 'memory',
 		summary: 'x',
 		minutes: 1,
+		requires: [],
 		needs: { seconds: 1, memoryMiB: 1, cores: 1 },
 		document: { title: 'x', author: 'x', place: 'x' },
 		iteration: 'one add',

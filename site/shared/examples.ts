@@ -29,6 +29,7 @@ export const factsOf = (
 	track: 'memory',
 	summary: 'S.',
 	minutes: 5,
+	requires: [],
 	needs: { seconds: 8, memoryMiB: 16, cores: 1 },
 	document: { title: 'T', author: 'A', place: 'p. 1' },
 	iteration: 'one turn',

@@ -155,6 +155,7 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		track: 'memory',
 		summary: 'A test.',
 		minutes: 1,
+		requires: [],
 		needs: { seconds: 1, memoryMiB: 1, cores: 1 },
 		document: { title: 'None', author: 'None', place: 'None' },
 		iteration: 'one turn',

@@ -20,6 +20,7 @@ export const exercise = Exercise.parse({
 		track: 'memory',
 		summary: 'A small exercise for tests.',
 		minutes: 1,
+		requires: [],
 		needs: { seconds: 1, memoryMiB: 1 },
 		document: { title: 'None', author: 'Nobody', place: 'nowhere' },
 		iteration: 'one store',
