@@ -18,7 +18,12 @@ export type Machine = {
 	read: (user: User, path: string) => Promise<string>;
 };
 
-export type BootedMachine = Machine & { accelerator: Accelerator; close: () => Promise<void> };
+export type BootedMachine = Machine & {
+	accelerator: Accelerator;
+	/** True once qemu has ended: no check can be tried any more. */
+	isGone: () => boolean;
+	close: () => Promise<void>;
+};
 
 /** A start takes half a minute with KVM, and minutes without, ms. */
 const bootMs = 1_200_000;
@@ -90,7 +95,7 @@ async function boot(
 		// Before that, a question only takes the machine's time.
 		if (!(await consoleOf(log)).includes('multi-user.target')) continue;
 		if ((await overSsh(ssh, 'root', isUp, () => {})).code !== 0) continue;
-		return { ...machineAt(ssh, say), accelerator, close };
+		return { ...machineAt(ssh, say), accelerator, isGone: () => isGone, close };
 	}
 	await close();
 	return undefined;

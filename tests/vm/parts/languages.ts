@@ -1,6 +1,7 @@
 /** The part `languages`: an exercise in each language, by the command-line client, which uses the API as any client does. */
 import { Language } from '@cyclelab/exercises/schema';
 import { Report } from '@cyclelab/runner/schema/report';
+import { status } from '../../../site/client/status.mjs';
 import { must, type Check } from '../check.ts';
 import { start } from '../site.ts';
 
@@ -9,6 +10,9 @@ const variant = 'add';
 /** By the machine's clock, s: of the runner, to find the images of all languages, and of a run. */
 const readySeconds = 600;
 const runSeconds = 1200;
+
+/** The client's exit statuses with a report, which tells a failure in more words. */
+const withReport: readonly number[] = [status.good, status.failed, status.noVerdict];
 
 const whenReady = (language: string) => `for i in $(seq ${readySeconds}); do
 	curl -s http://127.0.0.1:3000/api/runners | grep -q '"language":"${language}"' && break
@@ -23,7 +27,11 @@ export const languageChecks: Check[] = Language.options.map((language) => ({
 	name: `an exercise in ${language} is compiled, counted, predicted and measured`,
 	run: async (machine) => {
 		await start(machine, 'learner');
-		await machine.done('learner', `${whenReady(language)}\n${run(language)}`);
+		const { code, output } = await machine.run(
+			'learner',
+			`${whenReady(language)}\n${run(language)}`
+		);
+		must(withReport.includes(code), 'The run is finished.', output);
 		const report = Report.parse(JSON.parse(await machine.read('learner', '~/report.json')));
 		const one = report.variants.find(({ id }) => id === variant);
 		const failure = report.failure ?? one?.failure ?? one?.points[0]?.failure;

@@ -42,7 +42,7 @@ export const compareWords = {
 	unpredicted: (sentence: string) => `No prediction: ${sentence}`,
 	meterText:
 		'The loop reports this itself. As for time, the figure is what one iteration more adds to it.',
-	noFigures: 'No figure yet: the document gives none here, and nothing was measured.',
+	noFigures: 'There is no chart: the document gives no number here, and nothing was measured.',
 	samplesKept: (kept: string, aside: string) => `${kept}, ${aside} set aside`,
 	modes: (centres: string) => `Several speeds: ${centres}. No single number holds.`,
 	rowsSay: (verdict: string, count: number, all: number) =>
