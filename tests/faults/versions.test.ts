@@ -32,17 +32,34 @@ const newContract: Edit[] = [
 	['runner/src/readiness.ts', 'contract: 3', 'contract: 4']
 ];
 
+/** An older version: neither its site nor its runner knows the findings about a host. */
+const withoutFindings: Edit[] = [
+	[
+		'runner/src/schema/gateway.ts',
+		'	findings: z.array(HostFinding).max(mostFindings).optional(),\n',
+		''
+	],
+	['runner/src/main.ts', '...(findings ? { findings } : {}),', ''],
+	['site/shared/schema.ts', '	findings: RunnerDescription.shape.findings,\n', ''],
+	['site/server/runs/connected.ts', '...(findings ? { findings } : {}),', '']
+];
+
 /** The operator's instruction, in the runner's log or in the site's list of runners. */
 const sentence = /Update the older of the two\.|Run the same version of both/;
 
 describe.runIf(whole)('site and runner of two versions', () => {
 	test.for([
-		{ name: 'the next version', edits: [...newFields, ...newContract] },
-		{ name: 'a version with new fields but the same contract number', edits: newFields }
+		{ name: 'the next version', edits: [...newFields, ...newContract], accepted: false },
+		{
+			name: 'a version with new fields but the same contract number',
+			edits: newFields,
+			accepted: false
+		},
+		{ name: 'a version without findings', edits: withoutFindings, accepted: true }
 	])(
 		'with $name on one side, accepted runs wait until both sides match, and finish',
 		{ timeout: 3 * patienceMs },
-		async ({ edits }, { onTestFinished }) => {
+		async ({ edits, accepted }, { onTestFinished }) => {
 			const other = makeOtherBuild(edits);
 			onTestFinished(other.remove);
 			const product = await startProduct();
@@ -57,22 +74,30 @@ describe.runIf(whole)('site and runner of two versions', () => {
 			let serial = 0;
 			const next = () => requestOf(serial++, 'x86-64', ['c'], exercises);
 			const measured = () => nextRequest(true, next);
-			/** Replaces `first` during a run, and the other side once the mismatch is reported. */
-			const replaceBoth = async (first: 'site' | 'runner', tree: string) => {
-				const second = first === 'site' ? 'runner' : 'site';
+			/** Replaces a side during a run. Resolves to the run when the side is replaced. */
+			const replaceDuringRun = async (part: 'site' | 'runner', tree: string) => {
 				let replaced: Promise<void> | undefined;
-				/** Length of the runner's log before the replacement. */
-				const known = first === 'site' ? product.log('runner').length : 0;
 				const run = product.run(measured(), ({ event }) => {
 					if (event.type === 'stage' && event.stage === 'count')
-						replaced ??= product.replace(first, tree);
+						replaced ??= product.replace(part, tree);
 				});
 				await waitUntil('the run is counted', () => replaced !== undefined);
 				await replaced;
-				const isReported = async () => {
-					const runners = await (await fetch(`${product.url}/api/runners`)).text();
-					return sentence.test(product.log('runner').slice(known) + runners);
-				};
+				return { run };
+			};
+			const runners = async () => {
+				const response = await fetch(`${product.url}/api/runners`);
+				expect(response.status).toBe(200);
+				return response.text();
+			};
+			/** Replaces `first` during a run, and the other side once the mismatch is reported. */
+			const replaceBoth = async (first: 'site' | 'runner', tree: string) => {
+				const second = first === 'site' ? 'runner' : 'site';
+				/** Length of the runner's log before the replacement. */
+				const known = first === 'site' ? product.log('runner').length : 0;
+				const { run } = await replaceDuringRun(first, tree);
+				const isReported = async () =>
+					sentence.test(product.log('runner').slice(known) + (await runners()));
 				await waitUntil('the mismatch is reported', isReported, () =>
 					product.log('runner').slice(-3000)
 				);
@@ -88,8 +113,16 @@ describe.runIf(whole)('site and runner of two versions', () => {
 			await waitUntil('the runner is ready', product.isReady);
 			await replaceBoth('site', other.tree);
 			await replaceBoth('runner', root);
-			await replaceBoth('runner', other.tree);
-			await replaceBoth('site', root);
+			if (accepted) {
+				expect(await runners()).toContain('"findings":');
+				const { run } = await replaceDuringRun('runner', other.tree);
+				const ended = await run;
+				expect([endOf(ended), isComplete(ended)]).toEqual(['finished', true]);
+				expect(await runners()).not.toContain('"findings":');
+			} else {
+				await replaceBoth('runner', other.tree);
+				await replaceBoth('site', root);
+			}
 			expect(await close()).toBe(0);
 		}
 	);

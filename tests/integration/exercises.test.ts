@@ -184,7 +184,9 @@ test('the chase visits every line of its working set once before it returns', as
 	const lines = (1 << 20) / 64;
 	const after = (hops: number) =>
 		stopsAt(bench, job, 'chase', {
-			...{ iterations: hops, seed: 1, parameters: { 'working-set': lines * 64 }, meters: [] }
+			iterations: hops,
+			seed: 1,
+			parameters: { 'working-set': lines * 64 }
 		});
 	// It returns the sum of the visited lines' numbers. A shorter cycle, passed several times, has another sum.
 	const all = (BigInt(lines) * BigInt(lines - 1)) / 2n;
