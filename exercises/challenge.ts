@@ -30,6 +30,11 @@ export const Challenge = z.strictObject({
 	/** Languages it is set in; each has a solution. Absent: all of the exercise. */
 	languages: z.array(Language).min(1).optional(),
 	goals: z.array(Goal).min(1).max(4),
+	/**
+	 * Solutions decide by a clock how much they do, so an attempt's counts hold for the emulator alone, and the audit refuses no
+	 * attempt because of them. Then no goal rests on counts, and a goal of time has both bounds (`facts-check.ts`).
+	 */
+	byClock: z.literal(true).optional(),
 	hints: z.array(z.string().min(1)).min(2).max(3),
 	/** The idea of the solution in a few words; no two challenges of the catalogue have the same (`challenges.test.ts`). */
 	trick: z.string().min(1).max(60).optional(),

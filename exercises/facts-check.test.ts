@@ -206,6 +206,18 @@ const mistakes: [what: string, change: object, path: string, message: string][] 
 		'no variant "won"'
 	],
 	[
+		'a goal of the time that a clock decides, without a lower bound',
+		{
+			challenge: {
+				...challenge,
+				byClock: true,
+				goals: [{ kind: 'ratio', measure: 'time', to: at('two'), atMost: 1.1 }]
+			}
+		},
+		'challenge.goals.0',
+		'of what a clock decides, only time with both bounds and code are goals'
+	],
+	[
 		'a challenge that starts from no variant',
 		{ challenge: { ...challenge, start: at('won') } },
 		'challenge.start.variant',

@@ -1,4 +1,5 @@
 /** The relations that the parts of an exercise's facts must satisfy. Pure. */
+import type { Goal } from './challenge.ts';
 import type { CodePattern, Place } from './claim.ts';
 import type { Facts } from './facts.ts';
 import { checkQuestion } from './question-check.ts';
@@ -7,6 +8,14 @@ import { checkQuestion } from './question-check.ts';
 const reserved = ['time', 'instructions', 'code', 'pairs'];
 
 export type Complaint = { path: (string | number)[]; message: string };
+
+/** Whether a goal says something of a program whose work a clock decides. */
+const isByClock = (goal: Goal): boolean =>
+	goal.kind === 'code' ||
+	(goal.kind === 'ratio' &&
+		goal.measure === 'time' &&
+		goal.atLeast !== undefined &&
+		goal.atMost !== undefined);
 
 export function checkFacts(facts: Facts): Complaint[] {
 	const complaints: Complaint[] = [];
@@ -121,6 +130,8 @@ export function checkFacts(facts: Facts): Complaint[] {
 				bounded(path, goal);
 			}
 			if (goal.kind === 'code') pattern([...path, 'code'], goal.code);
+			if (challenge.byClock && !isByClock(goal))
+				complain(path, 'of what a clock decides, only time with both bounds and code are goals');
 		});
 	}
 	const claimed = new Set(
