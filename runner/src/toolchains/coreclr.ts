@@ -55,7 +55,9 @@ const runtimeEnv: Record<string, string> = {
 	// The sandbox has no memfd_create, through which the runtime would map its code twice, once to write and once to execute.
 	DOTNET_EnableWriteXorExecute: '0',
 	// No thread of the collector beside the kernel.
-	DOTNET_gcConcurrent: '0'
+	DOTNET_gcConcurrent: '0',
+	// The emulator that counts has no AVX-512, and counted code must be the code that is timed.
+	DOTNET_EnableAVX512F: '0'
 };
 
 /**
