@@ -69,7 +69,7 @@ export default defineConfig({
 			{
 				test: {
 					// More at once leave a C# program too little of two cores to be counted in its time.
-					...waiting(1, 4),
+					...waiting(1, 2),
 					...{ name: 'exercises', include: [exercises], ...patience }
 				}
 			},
