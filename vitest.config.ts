@@ -1,14 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
+/** Failures print whole values up to this length, characters: CI shows the first line of each only. */
+const chaiConfig = { truncateThreshold: 600 };
+
 /**
  * Of files without an effect outside of themselves, many in one worker: each loads the modules of all of them once.
  * Vitest runs projects with different numbers of workers one after another, in this order.
  */
-const plain = { environment: 'node', isolate: false, sequence: { groupOrder: 0 } } as const;
+const plain = {
+	...{ environment: 'node', isolate: false, chaiConfig },
+	sequence: { groupOrder: 0 }
+} as const;
 
 /** Files that mostly wait: for timers, clients, containers, or the measuring core. */
 const waiting = (files: number, order: number) =>
-	({ environment: 'node', maxWorkers: files, sequence: { groupOrder: order } }) as const;
+	({
+		...{ environment: 'node', maxWorkers: files, chaiConfig },
+		sequence: { groupOrder: order }
+	}) as const;
 
 /** To find what hangs, ms: a suite of another lane may have the measuring core for a minute, several times. */
 const patience = { testTimeout: 240_000, hookTimeout: 240_000 };
@@ -68,7 +77,6 @@ export default defineConfig({
 			},
 			{
 				test: {
-					// More at once leave a C# program too little of two cores to be counted in its time.
 					...waiting(1, 2),
 					...{ name: 'exercises', include: [exercises], ...patience }
 				}

@@ -72,10 +72,13 @@ const Playwright = z.object({
 	})
 });
 
+/** Length of the part of a failure's first line that is shown, characters. */
+const lineShown = 700;
+
 /** The first non-empty line of a failure, without colours. */
 export function firstLine(text: string): string {
 	const lines = stripVTControlCharacters(text).split('\n');
-	return (lines.map((line) => line.trim()).find(Boolean) ?? 'It says nothing.').slice(0, 300);
+	return (lines.map((line) => line.trim()).find(Boolean) ?? 'It says nothing.').slice(0, lineShown);
 }
 
 /** Vitest has this text instead of a sentence about a test's time limit (`makeTimeoutError`, vitest 4). */

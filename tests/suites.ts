@@ -10,11 +10,11 @@ export const needs = {
 export type Need = keyof typeof needs;
 
 /**
- * Lanes run side by side, the suites of one in their order. Sandboxes of two lanes never measure at once: each measuring
- * container takes the measuring core's name at the engine, and waits while another has it. `plain`: measures nothing, and
- * yields the processors to the others.
+ * Lanes run side by side, the suites of one in their order. `sandboxes`: compiles, counts and measures, and fills two cores;
+ * two such suites at once took as long as one after the other, and brought steps of tools to the ends of their times.
+ * `plain`: measures nothing, and yields the processors to the others.
  */
-export const lanes = ['browser', 'sandboxes', 'plain'] as const;
+export const lanes = ['sandboxes', 'plain'] as const;
 export type Lane = (typeof lanes)[number];
 
 export type Suite = {
@@ -69,13 +69,13 @@ export const suites: Suite[] = [
 	vitest('fuzz', 'plain', 3),
 	vitest('pages', 'plain', 20, [], { argv: ['vitest', 'run'], cwd: 'site' }),
 	vitest('server', 'plain', 150, [], { onBothStores: true }),
-	vitest('integration', 'browser', 320, ['engine']),
+	vitest('exercises', 'sandboxes', 670, ['engine']),
+	vitest('integration', 'sandboxes', 450, ['engine']),
 	{
-		...{ name: 'e2e', lane: 'browser', usual: 330, needs: ['engine', 'browser'], cwd: '.' },
+		...{ name: 'e2e', lane: 'sandboxes', usual: 500, needs: ['engine', 'browser'], cwd: '.' },
 		argv: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
 		read: readPlaywright
 	},
-	vitest('exercises', 'sandboxes', 320, ['engine']),
 	vitest('hostile', 'sandboxes', 130, ['engine']),
 	vitest('faults', 'sandboxes', 120, ['engine', 'postgres'], { onBothStores: true }),
 	// One of the integration tests; with `CYCLELAB_TOOLS=whole` it compares all exercises.

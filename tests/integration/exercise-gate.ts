@@ -52,7 +52,7 @@ export async function runOnce(
 	const wanted = onCores(limits.measure, cores.length);
 	const sandbox =
 		cores.length > 0
-			? await workshop.takeWhole(image, signal, () => {})
+			? await workshop.takeWhole(image, signal)
 			: await workshop.takeSandbox('audit', image);
 	try {
 		const outcomes: [string, string][] = [];

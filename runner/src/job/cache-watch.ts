@@ -4,7 +4,7 @@
  */
 import type { Target } from '@cyclelab/exercises/schema';
 import { hierarchyOf } from '../host/measured-caches.ts';
-import type { SweptPoint } from '../measure/knees.ts';
+import { isVague, width, type SweptPoint } from '../measure/knees.ts';
 import { honestInterval } from '../measure/ratio.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { MeasuredCaches } from '../schema/gateway.ts';
@@ -41,7 +41,7 @@ export const cachePausesMs = {
 	look: 10
 };
 
-/** A size of which too many samples are disturbed so often is left out. */
+/** A size of which too many samples are disturbed so often is left out; of vague points the narrowest is kept. */
 const triesAtMost = 3;
 
 /** Ends with `close`, which resolves when nothing of it runs any more. */
@@ -62,8 +62,9 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 		});
 	};
 
-	/** One point, or none if its samples were disturbed again and again. */
-	const measured = async (size: number): Promise<SweptPoint[]> => {
+	/** The first point that is not vague, else the narrowest; undefined if its samples were disturbed again and again. */
+	const measured = async (size: number): Promise<SweptPoint | undefined> => {
+		let best: SweptPoint | undefined;
 		for (let tries = 0; tries < triesAtMost && !closed.aborted;) {
 			let points: SweptPoint[] = [];
 			const began = await whenIdle(idle, closed, async (signal) => {
@@ -73,17 +74,20 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 				needs.log.debug({ err: cause, size }, 'the caches were not measured');
 				return false;
 			});
-			if (points.length > 0) return points;
+			const [point] = points;
+			if (point && (!best || width(point) < width(best))) best = point;
+			if (best && !isVague(best)) break;
 			await pause(began ? pauses.between : pauses.disturbed, closed);
 		}
-		return [];
+		return best;
 	};
 
 	/** Whether it reported anything. */
 	const sweep = async (): Promise<boolean> => {
 		const points: SweptPoint[] = [];
 		for (const size of needs.sizes) {
-			points.push(...(await measured(size)));
+			const point = await measured(size);
+			if (point) points.push(point);
 			await pause(pauses.between, closed);
 			if (closed.aborted) return false;
 		}

@@ -103,10 +103,11 @@ export async function measureAll(
 		}
 	};
 	const takeWhole = async () => {
-		const notice = waitsForTools;
-		const sandbox = await context.takeWhole(image, signal, () =>
-			emit({ type: 'stage', stage: 'measure', notice })
-		);
+		const waitsFor = (notice: string) => () => emit({ type: 'stage', stage: 'measure', notice });
+		const sandbox = await context.takeWhole(image, signal, {
+			onHeld: waitsFor(waitsForNeighbour),
+			onWait: waitsFor(waitsForTools)
+		});
 		onTurn();
 		return sandbox;
 	};
@@ -117,7 +118,8 @@ export async function measureAll(
 		});
 	const takeSandbox = cores.length > 0 ? takeWhole : takeOne;
 	if (cores.length > 0) await inspected;
-	const wait = { image, onPosition, onTurn, signal };
+	// Who needs all cores has its turn when it has them all (`takeWhole`), not with the measuring core alone.
+	const wait = { image, onPosition, ...(cores.length > 0 ? {} : { onTurn }), signal };
 	await onMeasuringCore({ takeSandbox, coreQueue: context.coreQueue }, measure, wait);
 	context.onStageSeconds('measure', (performance.now() - began) / 1000);
 }

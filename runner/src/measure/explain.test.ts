@@ -152,6 +152,11 @@ describe('a learner is told', () => {
 			{ kind: 'refused', stage: 'predict', reason: 'LLVM has no model.' },
 			'The predictor llvm-mca could not handle this code: LLVM has no model.',
 			'Assembly and measurement do not depend on it; try simpler code to get this part too.'
+		],
+		[
+			{ kind: 'refused', stage: 'compile', reason: 'Its listings are mixed.' },
+			'The compiler could not handle this code: its listings are mixed.',
+			'Run it again, or call each method once in setup() before other threads start.'
 		]
 	])('%o', (facts, title, hint) => {
 		expect(explain(facts)).toEqual({ ...facts, title, hint });

@@ -84,10 +84,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 		case 'refused':
 			return {
 				title: `${who} could not handle this code: ${lowerFirst(facts.reason)}`,
-				hint:
-					facts.stage === 'disassemble'
-						? 'Let the compiler unfold less, leave out what is not measured, and give everything a plain name.'
-						: 'Assembly and measurement do not depend on it; try simpler code to get this part too.'
+				hint: refusedHint[facts.stage] ?? withoutThisPart
 			};
 	}
 }
@@ -102,6 +99,14 @@ function compileTitle(diagnostics: Diagnostics): string {
 	const others = more === 0 ? '' : more === 1 ? ', and one more' : `, and ${whole(more)} more`;
 	return `The compiler found an error in line ${line}${others}.`;
 }
+
+const withoutThisPart =
+	'Assembly and measurement do not depend on it; try simpler code to get this part too.';
+const refusedHint: Partial<Record<Stage, string>> = {
+	compile: 'Run it again, or call each method once in setup() before other threads start.',
+	disassemble:
+		'Let the compiler unfold less, leave out what is not measured, and give everything a plain name.'
+};
 
 function compileHint(diagnostics: Diagnostics): string {
 	return diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length > 1

@@ -19,6 +19,12 @@ const beside = Math.SQRT2;
 
 export type SweptPoint = { value: number; cost: Interval };
 
+/** The quotient of an interval's ends. */
+export const width = ({ cost }: SweptPoint) => cost.high / cost.low;
+
+/** Whether a point is wider than a step is high, so that it could stand on either side of one. */
+export const isVague = (point: SweptPoint) => width(point) >= stepAtLeast;
+
 /** All variants' steps, in order of the parameter. */
 export function findKnees(
 	facts: Facts,
@@ -65,18 +71,16 @@ export function findSteps(unsorted: readonly SweptPoint[]): { from: SweptPoint; 
 }
 
 /**
- * Without the points that could stand on either side of a step: wider than a step is high, and overlapping a neighbour.
+ * Without the vague points that overlap a neighbour.
  * One such point between two plateaus would hide the step between them; the step then lies between its neighbours.
  */
 function telling(points: readonly SweptPoint[]): readonly SweptPoint[] {
-	const width = ({ cost }: SweptPoint) => cost.high / cost.low;
 	const overlap = (a: SweptPoint, b: SweptPoint | undefined) =>
 		!!b && a.cost.low <= b.cost.high && b.cost.low <= a.cost.high;
 	const [vague] = points
 		.filter(
 			(point, i) =>
-				width(point) >= stepAtLeast &&
-				(overlap(point, points[i - 1]) || overlap(point, points[i + 1]))
+				isVague(point) && (overlap(point, points[i - 1]) || overlap(point, points[i + 1]))
 		)
 		.sort((a, b) => width(b) - width(a));
 	return vague ? telling(points.filter((point) => point !== vague)) : points;

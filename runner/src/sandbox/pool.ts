@@ -25,9 +25,14 @@ export type Pool = {
 	take: (kind: SandboxKind, image: ImageName, held?: WaitCallbacks) => Promise<PooledSandbox>;
 	/**
 	 * A sandbox that measures with all cores (`cores`). Resolves when no tool works; tools wait until it is disposed of.
-	 * `onWait`: called if tools or another such measurement still work. Rejects with the signal's reason if aborted.
+	 * `onHeld`: called if another runner of this host measures on the same core. `onWait`: called if tools or another such
+	 * measurement still work. Rejects with the signal's reason if aborted.
 	 */
-	takeWhole: (image: ImageName, signal: AbortSignal, onWait?: () => void) => Promise<PooledSandbox>;
+	takeWhole: (
+		image: ImageName,
+		signal: AbortSignal,
+		waits?: { onHeld?: () => void; onWait?: () => void }
+	) => Promise<PooledSandbox>;
 	/** Processors of this pool, the measuring one first. */
 	cores: readonly number[];
 	/** One entry for each image and kind. */
@@ -91,8 +96,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 			kind === 'measure'
 				? toMeasure(image, held ?? {})
 				: gate.work(() => takeTools(kind, image, held), held),
-		takeWhole: async (image, signal, onWait) => {
-			const sandbox = await toMeasure(image, { signal });
+		takeWhole: async (image, signal, { onHeld, onWait } = {}) => {
+			const sandbox = await toMeasure(image, { ...(onHeld ? { onHeld } : {}), signal });
 			let open = () => {};
 			const dispose = () => sandbox.dispose().finally(() => open());
 			try {

@@ -85,7 +85,11 @@ export function serveJob(served: MainThreadParts, post: Post) {
 				})
 			),
 		takeWhole: async ([image], { signal, notice }) =>
-			lend(await served.takeWhole(image, signal, notice('onWait'))),
+			lend(
+				await served.takeWhole(image, signal, {
+					...{ onHeld: notice('onHeld'), onWait: notice('onWait') }
+				})
+			),
 		run: ([sandbox, command], { signal }) => held(sandboxes, sandbox).run(command, signal),
 		get: ([sandbox, artifact]) => held(sandboxes, sandbox).get(artifact),
 		put: async ([sandbox, artifact, bytes]) => {

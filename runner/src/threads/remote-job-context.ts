@@ -60,8 +60,8 @@ export function remoteJobContext(
 		...circumstances,
 		takeSandbox: async (kind, image, held) =>
 			sandbox(await ask('takeSandbox', [kind, image], heldBy(held))),
-		takeWhole: async (image, signal, onWait) =>
-			sandbox(await ask('takeWhole', [image], { signal, on: { onWait } })),
+		takeWhole: async (image, signal, { onHeld, onWait } = {}) =>
+			sandbox(await ask('takeWhole', [image], { signal, on: { onHeld, onWait } })),
 		coreQueue: {
 			waiting: () => 0,
 			take: async (onPosition, signal) => {

@@ -103,6 +103,42 @@ it('code is not shown if the runtime printed other code', () => {
 	});
 });
 
+describe('if the print of a process is mixed', () => {
+	const mixed = `${recorded('threads.jit.txt').toString()}\n`;
+
+	it('another process is asked', () => {
+		const steps = coreclr.disassemble(build, made);
+		const first = steps.next();
+		const again = steps.next(firstProcess(mixed));
+		expect(again.value).toEqual(first.done ? [] : [first.value[0]]);
+		const [whole] = firstProcess(print);
+		const third = steps.next(whole ? [whole] : []);
+		expect(third.done ? third.value : Object.keys(third.value[0]?.put ?? {})).toEqual([
+			'chase.jit.elf'
+		]);
+	});
+
+	it('and those of all others too, the learner reads why, and is not accused', () => {
+		const steps = coreclr.disassemble(build, made);
+		steps.next();
+		let last = steps.next(firstProcess(mixed));
+		for (let n = 0; n < 3; n++) last = steps.next(firstProcess(mixed).slice(0, 1));
+		expect(last).toEqual({
+			done: true,
+			value: {
+				ok: false,
+				failure: {
+					stage: 'compile',
+					variant: 'chase',
+					kind: 'refused',
+					reason:
+						'The program’s threads had methods compiled at the same moment, so CoreCLR’s listings of them are mixed'
+				}
+			}
+		});
+	});
+});
+
 it('each form of CoreCLR is set to one code for each method, and says so', () => {
 	const settings = [coreclr, coreclrTier0, coreclrUnpromoted].map((one) =>
 		one.defaultFlags('x86-64').filter((flag) => flag.startsWith('DOTNET_'))

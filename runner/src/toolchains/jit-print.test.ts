@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { jitRepresentation, printsOf, readJitPrint } from './jit-print.ts';
+import { readFileSync } from 'node:fs';
+import { at } from '../../fixtures/dotnet/recorded.ts';
+import { isMixed, jitRepresentation, printsOf, readJitPrint } from './jit-print.ts';
 
 // Printed by .NET 8.0.4; the kernel's loop is cut.
 const text = `; Assembly listing for method Kernel:Run(ulong):ulong (FullOpts)
@@ -103,4 +105,18 @@ it('a page gets the kernel’s print first, and none that is too long for it', (
 
 it('a text that is no print has no methods', () => {
 	expect(readJitPrint('FFFF ret\n       C3                   ret\n')).toEqual([]);
+});
+
+it('a print is mixed if two threads had methods compiled at the same moment, and not if one did', () => {
+	const recorded = (name: string) => readFileSync(at(name), 'utf8');
+	expect(isMixed(recorded('threads.jit.txt'))).toBe(true);
+	expect(isMixed(recorded('chase.jit.txt'))).toBe(false);
+	expect(isMixed(text)).toBe(false);
+});
+
+it('a print is mixed if a thread’s listing begins in the middle of a line', () => {
+	const [listing = ''] = text.split('; Assembly listing for method Square');
+	const other = text.slice(text.indexOf('; Assembly listing for method Strip'));
+	expect(isMixed(`${listing}${other}`)).toBe(false);
+	expect(isMixed(listing.replace('mov      rdx', `mov${other}      rdx`))).toBe(true);
 });

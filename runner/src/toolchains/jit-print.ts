@@ -41,6 +41,19 @@ const jump = /^j[a-z]{1,3} +(?:SHORT |NEAR )?(G_M\w{1,20})$/;
 /** `call     [Kernel:Mix(ulong):ulong]`, `call     [rax+0x20]Shape:Area(ulong):ulong:this`, `call     CORINFO_HELP_NEWSFAST`. */
 const call = /^(?:call|tail\.jmp|jmp) +(?:\[(.+:.+)\]|\[[^\]:]+\](.+:.+)|(CORINFO_HELP_\w+))$/;
 
+const ending = /^; Total bytes of code \d+/;
+
+/** Whether threads wrote at once: a method's listing begins before another one's has ended, or in the middle of a line. */
+export function isMixed(text: string): boolean {
+	let isOpen = false;
+	for (const line of linesOf(text, linesAtMost)) {
+		const begins = heading.test(line);
+		if (begins === isOpen && (begins || ending.test(line))) return true;
+		if (begins || ending.test(line)) isOpen = begins;
+	}
+	return false;
+}
+
 export function readJitPrint(text: string): PrintedMethod[] {
 	const methods: PrintedMethod[] = [];
 	let lines: string[] = [];
