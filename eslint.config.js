@@ -51,7 +51,7 @@ const onlyActing = {
 };
 
 /** The rooms of site/src/lib, lowest first (docs/architecture.md): a room imports only from rooms before it. */
-const rooms = ['ui', 'glossary', 'run', 'code', 'comparison', 'attempts', 'exercise'];
+const rooms = ['ui', 'glossary', 'run', 'code', 'comparison', 'attempts', 'figures', 'exercise'];
 /** Rooms above all of those; they do not import from one another. */
 const upperRooms = ['progress', 'workshops', 'snapshots', 'runners', 'operation'];
 

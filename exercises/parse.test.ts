@@ -320,3 +320,14 @@ test('a learner’s own bench claims nothing, and anything else claims something
 	expect(about({ files: { 'exercise.yaml': bare } })).toContain('it needs one claim at least');
 	expect(about({ files: { 'exercise.yaml': `${bare}free: true\n` } })).toBe('no complaint');
 });
+
+test('a lesson whose figure is unknown, or does not fit the exercise, is refused with the file', () => {
+	const placed = (directive: string) =>
+		about({ files: { 'lesson.md': lesson.replace('Because.', `Because.\n\n${directive}`) } });
+	expect(placed('::figure{name=chians}')).toMatch(
+		/^07-two-sums\/lesson\.md: it places the figure “chians”, which does not exist\. Name one of chains, /
+	);
+	expect(placed('::figure{name=memory-hierarchy chase=three}')).toMatch(
+		/^07-two-sums\/lesson\.md: its figure “memory-hierarchy” names the variant “three”/
+	);
+});

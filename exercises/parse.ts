@@ -2,6 +2,7 @@
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { checkFacts } from './facts-check.ts';
+import { checkFigures, lessonParts } from './lesson-parts.ts';
 import { checkAsked } from './question-check.ts';
 import {
 	Facts,
@@ -92,6 +93,7 @@ export function parseFolder({ name, files }: Folder): Exercise {
 		...sourcesOf(name, files, facts)
 	};
 	checkQuestions(name, exercise);
+	checkLesson(`${name}/${lessonFile}`, exercise);
 	return exercise;
 }
 
@@ -193,6 +195,17 @@ function checkTold(name: string, facts: Facts, language: Language, target: Targe
 		throw new Error(
 			`${name}/${factsFile}: in ${languageNames[language]}, ${complaint.message} (${complaint.path.join('.')}).`
 		);
+}
+
+function checkLesson(file: string, { facts, story, explain, elsewhere }: Exercise): void {
+	try {
+		const parts = [story, explain, elsewhere].flatMap(lessonParts);
+		const figures = parts.flatMap((part) => ('figure' in part ? part.figure : []));
+		const complaint = checkFigures(figures, facts);
+		if (complaint) throw new Error(complaint);
+	} catch (error) {
+		throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
+	}
 }
 
 /** Nobody is asked about a loop of his own, so the question of a free exercise has no answer. */

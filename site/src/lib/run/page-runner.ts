@@ -1,4 +1,4 @@
-/** The facts about a connected runner that a page needs to start runs. Pure. */
+/** The facts about a connected runner that a page needs to start runs, and to draw its memory. Pure. */
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 /** Nothing in it changes while a runner works, so a page's bytes stay the same and browsers can reuse them. */
@@ -13,7 +13,7 @@ export type PageRunner = Pick<
 	| 'inspects'
 	| 'state'
 	| 'toolchains'
-> & { host: Pick<RunnerSummary['host'], 'cores' | 'emulated'> };
+> & { host: Pick<RunnerSummary['host'], 'cores' | 'emulated' | 'caches'> };
 
 export function pageRunner(runner: RunnerSummary): PageRunner {
 	const { id, arch, microarchitecture, processor, clockGHz, measures, inspects, state } = runner;
@@ -28,6 +28,6 @@ export function pageRunner(runner: RunnerSummary): PageRunner {
 		state,
 		toolchains,
 		...(clockGHz === undefined ? {} : { clockGHz }),
-		host: { cores: host.cores, emulated: host.emulated }
+		host: { cores: host.cores, emulated: host.emulated, caches: host.caches }
 	};
 }

@@ -1,5 +1,6 @@
 /** The state of an exercise's page: the choice, the edits, the measured run, and the inspection of the edited source. */
 import type { Exercise } from '@cyclelab/exercises/schema';
+import type { Host } from '@cyclelab/runner/schema/host';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunApi } from './api.ts';
 import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
@@ -115,6 +116,13 @@ export class Session {
 	/** Whether a report is of a runner that is among the chosen ones. */
 	isOfPlace({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
 		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
+	}
+
+	/** The machine of the run, or without a run the first that can measure what is chosen. */
+	get machine(): Pick<Host, 'processor' | 'caches'> | undefined {
+		if (this.run.report) return this.run.report.runner.host;
+		const [first] = measuringAt(this.runners, this.workspace.choice);
+		return first && { processor: first.processor, caches: first.host.caches };
 	}
 
 	/** Some report is of what is chosen. */

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
-import { htmlOf } from '$lib/server/markdown.ts';
+import { lessonText } from '$lib/server/markdown.ts';
 import { pageRunner, type PageRunner } from '$lib/run/page-runner.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import { opensBeside } from '$lib/comparison/sides.ts';
@@ -30,9 +30,9 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	return {
 		crumb: exercise.facts.title,
 		exercise,
-		storyHtml: htmlOf(exercise.story),
-		explainHtml: htmlOf(exercise.explain),
-		elsewhereHtml: htmlOf(exercise.elsewhere),
+		story: lessonText(exercise.story),
+		explain: lessonText(exercise.explain),
+		elsewhere: lessonText(exercise.elsewhere),
 		before: neighbour(all[place - 1]),
 		after: neighbour(all[place + 1]),
 		requires: exercise.facts.requires.flatMap((slug) => all.filter((one) => one.slug === slug)),

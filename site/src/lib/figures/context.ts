@@ -1,0 +1,20 @@
+/** What a figure may show besides its own data, and a part of a lesson as a page has it. */
+import type { Figure } from '@cyclelab/exercises/figure';
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Host } from '@cyclelab/runner/schema/host';
+import type { Report } from '@cyclelab/runner/schema/report';
+
+/** A machine that measures, as far as a figure shows it. */
+export type Machine = Pick<Host, 'processor' | 'caches'>;
+
+export interface FigureContext {
+	/** In the chosen language. */
+	facts: Facts;
+	/** A run whose results the learner may see. */
+	report: Report | undefined;
+	/** The machine of that run, or one that could measure it. */
+	machine: Machine | undefined;
+}
+
+/** A part of a lesson: text as HTML, or a figure. */
+export type LessonText = ({ html: string } | { figure: Figure })[];

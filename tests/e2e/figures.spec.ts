@@ -1,0 +1,78 @@
+/** The figures in lessons: by keyboard and pointer, in each theme and width, without scripts, and with a run's numbers. */
+import { type Page } from '@playwright/test';
+import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+
+const lessons = [
+	{ path: '/exercises/chains', title: 'One dependency chain, or several at once' },
+	{ path: '/exercises/cache-working-set', title: 'The levels of memory' },
+	{
+		path: '/exercises/associativity',
+		title: 'One column of the matrix, and the sets of L1 that its lines belong to'
+	},
+	{
+		path: '/exercises/spin-and-back-off',
+		title: 'Rounds of spinning, and the moment of unlocking'
+	},
+	{
+		path: '/exercises/struct-constructor',
+		title: 'Two stack frames, and the struct between them'
+	},
+	{ path: storeForwarding, title: 'What the load finds in the store buffer' }
+];
+
+const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true });
+
+for (const { path, title } of lessons)
+	test(`the figure of ${path} can be read in each theme and width, and axe finds nothing`, async ({
+		page
+	}) => {
+		await open(page, `${path}#explain`);
+		await expect(figure(page, title)).toBeVisible();
+		await expectReadable(title, page);
+	});
+
+test('a drawing is chosen by keyboard and by pointer', async ({ page }) => {
+	await open(page, '/exercises/chains#explain');
+	const chains = figure(page, 'One dependency chain, or several at once');
+	await expect(chains.getByText(/^One chain: each of the 16/)).toBeVisible();
+	await chains.getByRole('radio', { name: '1', exact: true }).focus();
+	await page.keyboard.press('ArrowRight');
+	await expect(chains.getByText(/^2 chains do not wait for one another/)).toBeVisible();
+	await expect(chains.getByText(/^One chain/)).toBeHidden();
+	await chains.getByRole('radio', { name: '8', exact: true }).click();
+	await expect(chains.getByText(/^8 chains do not wait for one another/)).toBeVisible();
+});
+
+test('after a run a figure has the numbers of that run, and its processor’s name', async ({
+	page
+}) => {
+	await open(page, `${storeForwarding}#explain`);
+	const buffer = figure(page, 'What the load finds in the store buffer');
+	await expect(buffer.getByText(/^Measured in this page’s run/)).toHaveCount(0);
+	await predict(page, 2);
+	await runToTheEnd(page);
+	await buffer.getByRole('radio', { name: 'Four bytes, read as a word' }).click();
+	await expect(buffer.getByText(/^The 4 bytes that the load needs are in 4 entries/)).toBeVisible();
+	const measured = buffer.getByText(
+		/^Measured in this page’s run, on .*: [\d.]+ .*cycles for one packet/
+	);
+	await expect(measured.filter({ visible: true })).toHaveCount(1);
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('each figure is in the page, and another drawing can be chosen', async ({ page }) => {
+		for (const { path, title } of lessons) {
+			await page.goto(path);
+			await page.getByRole('heading', { name: /What is going on/ }).click();
+			await expect(figure(page, title)).toBeVisible();
+		}
+		await page.goto('/exercises/associativity');
+		await page.getByRole('heading', { name: /What is going on/ }).click();
+		await page.getByRole('radio', { name: '512', exact: true }).check();
+		await expect(page.getByText(/belong to 2 of the \d+ sets/)).toBeVisible();
+		await expect(page.getByText(/^The elements are 2,044 bytes apart/)).toBeHidden();
+	});
+});
