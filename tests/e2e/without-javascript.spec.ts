@@ -43,3 +43,15 @@ test('without JavaScript the list of runners, their descriptions and the way to 
 	await expect(caches.getByRole('columnheader', { name: 'Measured to end' })).toBeVisible();
 	await expect(page.getByText(/^npm run runner:token -- --label/)).toBeVisible();
 });
+
+test('without JavaScript the glossary is a plain list, without a field to search it', async ({
+	page
+}) => {
+	await page.goto('/glossary');
+	await expect(page.getByText(/^A queue of stores that were executed/)).toBeVisible();
+	await expect(page.locator('#reorder-buffer').getByRole('link')).toHaveText([
+		'reorder buffer',
+		'What limits a loop?'
+	]);
+	await expect(page.getByRole('searchbox')).toBeHidden();
+});

@@ -8,20 +8,36 @@ export const groups = {
 		...(['meter', 'knee'] as const)
 	],
 	code: ['machine-code', 'hot-loop', 'executed', 'unrolling', 'representation'],
-	models: [
-		...(['model', 'llvm-mca', 'osaca', 'latency', 'throughput', 'uops', 'ports'] as const),
-		...(['ipc', 'timeline', 'dependency', 'aliasing'] as const)
+	core: [
+		...(['latency', 'throughput', 'ipc', 'dependency-chain', 'dependency', 'uops'] as const),
+		...(['ports', 'reorder-buffer', 'store-buffer', 'branch-prediction'] as const),
+		'misprediction'
 	],
+	models: ['model', 'llvm-mca', 'osaca', 'timeline', 'aliasing'],
 	blind: [
-		...(['outside-the-model', 'branch-prediction', 'path-dependent', 'short-trips'] as const),
-		...(['part-of-the-kernel', 'constant-adds', 'call', 'division', 'microcode'] as const),
-		...(['fence', 'system', 'pause'] as const)
+		...(['outside-the-model', 'path-dependent', 'short-trips', 'part-of-the-kernel'] as const),
+		...(['constant-adds', 'call', 'division', 'microcode', 'fence', 'system'] as const),
+		'pause'
 	],
-	memory: ['cache', 'store-forwarding', 'non-temporal', 'gather', 'atomic', 'ordered']
+	memory: [
+		...(['cache', 'l1', 'l2', 'l3', 'cache-line', 'page', 'tlb', 'store-forwarding'] as const),
+		...(['non-temporal', 'gather', 'atomic', 'ordered'] as const)
+	]
 } as const;
 
 export type Group = keyof typeof groups;
 export type TermId = (typeof groups)[Group][number];
+
+/** A term as the glossary shows it. */
+export interface Term {
+	name: string;
+	text: string;
+	/** Where the figures in the text come from. Every text with a figure has it. */
+	source?: string;
+}
+
+/** The texts of some groups. */
+export type TermsOf<One extends Group> = Record<(typeof groups)[One][number], Term>;
 
 /** Badges whose id is not the term's. */
 const others: Record<string, TermId> = {

@@ -1,0 +1,166 @@
+/** The terms of processors: what a core does, models of it, memory. The same words stand in manufacturers' manuals. */
+import type { TermsOf } from './terms.ts';
+
+export const processorTerms: TermsOf<'core' | 'models' | 'blind' | 'memory'> = {
+	latency: {
+		name: 'latency',
+		text: 'Cycles from the start of an instruction until a dependent instruction can use its result. It decides the time where each instruction waits for the previous one.'
+	},
+	throughput: {
+		name: 'throughput',
+		text: 'How many instructions of a kind a core can start in a cycle if none waits for another. Its inverse is the reciprocal throughput, in cycles.'
+	},
+	ipc: {
+		name: 'IPC',
+		text: 'Instructions per cycle.'
+	},
+	'dependency-chain': {
+		name: 'dependency chain',
+		text: 'A sequence of instructions each of which needs the result of the previous instruction. It takes the sum of their latencies, however many units are free.'
+	},
+	dependency: {
+		name: 'loop-carried dependency',
+		text: 'A dependency chain from one iteration of a loop to the next. The loop is no faster than its longest such chain, however wide the core is.'
+	},
+	uops: {
+		name: 'µops',
+		text: 'Micro-operations: the parts into which a core decodes an instruction. It can dispatch only so many of them in a cycle, the dispatch width.'
+	},
+	ports: {
+		name: 'ports',
+		text: 'The ways to a core’s execution units: additions on some ports, loads on others. A port accepts one µop in a cycle. The port that a loop needs most often, the port with the highest pressure, may limit it.'
+	},
+	'reorder-buffer': {
+		name: 'reorder buffer',
+		text: 'The list of all µops that were dispatched and have not retired. They execute in any order and retire in program order. If the oldest µop waits for memory, the buffer fills up; once it is full, the core cannot begin later work.'
+	},
+	'store-buffer': {
+		name: 'store buffer',
+		text: 'A queue of stores that were executed and are not in the cache yet. They leave it in program order on x86-64. A load looks here for its bytes before it reads L1.'
+	},
+	'branch-prediction': {
+		name: 'branch prediction',
+		text: 'A core predicts which way a branch goes, from the outcomes of earlier branches, and executes ahead on that path. Models assume that every prediction is right.'
+	},
+	misprediction: {
+		name: 'branch misprediction',
+		text: 'The core predicted a branch wrongly. It discards everything after the branch and starts to fetch on the other path. That costs about as many cycles as its pipeline has stages from fetching to executing.'
+	},
+	model: {
+		name: 'scheduling model',
+		text: 'A compiler’s description of a processor core: for each instruction its latency and the ports it needs. It was made for choosing instructions, and is often only nearly right.'
+	},
+	'llvm-mca': {
+		name: 'llvm-mca',
+		text: 'LLVM’s machine code analyser. It simulates many passes of a loop on a scheduling model. The site asks it for the processor that measures and for others.'
+	},
+	osaca: {
+		name: 'OSACA',
+		text: 'Another analyser with its own machine models: it reports the cycles of the busiest port and of the longest dependency chain between iterations. It is shown beside llvm-mca and decides no verdict.'
+	},
+	timeline: {
+		name: 'timeline',
+		text: 'Cycle by cycle, what each instruction of the first passes does in the model: dispatched, waiting, executing, executed, retired.'
+	},
+	aliasing: {
+		name: 'aliasing',
+		text: 'Two accesses that may be to the same address. By default llvm-mca assumes that no load reads what an earlier store wrote; with -noalias=false it assumes that every load does. The page shows both predictions.'
+	},
+	'outside-the-model': {
+		name: 'outside the model (*)',
+		text: 'Something that the model does not describe decides the time of this loop: a cache miss, a branch misprediction, a locked instruction. The prediction is shown, and does not count as wrong.'
+	},
+	'path-dependent': {
+		name: 'path-dependent',
+		text: 'The iterations of the loop take different paths through it. The prediction is for the most frequent path.'
+	},
+	'short-trips': {
+		name: 'short trips',
+		text: 'The loop ends after few passes each time. Entering and leaving it, with a branch misprediction at the end, then cost as much as the passes.'
+	},
+	'part-of-the-kernel': {
+		name: 'part of the kernel',
+		text: 'A part of the executed instructions lies outside the hot loop. It is measured, but not predicted.'
+	},
+	'constant-adds': {
+		name: 'additions that take no time',
+		text: 'Some cores add small constants while they rename registers, before anything is executed. In the model each addition takes a cycle.'
+	},
+	call: {
+		name: 'call',
+		text: 'The loop calls a function. The work of that function is not in the lines shown, and the return address goes to the stack and back.'
+	},
+	division: {
+		name: 'division',
+		text: 'The time of a division depends on the numbers. A model has one figure for all of them.'
+	},
+	microcode: {
+		name: 'microcode',
+		text: 'A rare instruction executes a small program inside the processor. Its cost depends on the processor’s state, and a model has an estimate.'
+	},
+	fence: {
+		name: 'fence',
+		text: 'An instruction that later accesses may not pass until earlier memory accesses are done. What it costs depends on how many of those are still under way.'
+	},
+	system: {
+		name: 'system instruction',
+		text: 'Code that asks the operating system or the processor’s control registers for something. It is too slow and irregular to be measured as a loop.'
+	},
+	pause: {
+		name: 'PAUSE',
+		text: 'A hint that a thread is only waiting. It took 39 cycles on Emerald Rapids and 98 cycles on Zen 5.',
+		source: 'measured in “The price of PAUSE”'
+	},
+	cache: {
+		name: 'cache',
+		text: 'Fast memories between core and main memory, in levels L1, L2 and L3: each level is larger and slower than the level before. Data moves between them in cache lines.'
+	},
+	l1: {
+		name: 'L1',
+		text: 'The first-level cache, beside the core’s load and store units. llvm-mca assumes that all loads hit it. A load that depends on the previous load took 5.2 cycles on Emerald Rapids, whose L1 for data has 48 KiB.',
+		source: 'measured in “How many ways?”'
+	},
+	l2: {
+		name: 'L2',
+		text: 'The second-level cache, of a single core on most processors. A load that missed L1 and hit L2 took 16 cycles on Emerald Rapids.',
+		source: 'measured in “How many ways?”'
+	},
+	l3: {
+		name: 'L3',
+		text: 'The third-level cache, shared by several cores. On a rented machine other people’s programs use it, too, so less of it may be free than the system reports.'
+	},
+	'cache-line': {
+		name: 'cache line',
+		text: 'The unit in which caches hold and move data. It has 64 bytes on current x86-64 processors. An access across the end of a line needs two lines.',
+		source: 'the distance at which “Alignment” finds the end of a line'
+	},
+	page: {
+		name: 'page',
+		text: 'The unit in which the operating system maps a program’s addresses to memory: 4 KiB on x86-64, or 2 MiB for a large page.',
+		source: 'the pages of the arrays in “4K aliasing”'
+	},
+	tlb: {
+		name: 'TLB',
+		text: 'The translation lookaside buffer: a cache of addresses that were translated from a program’s pages to memory. A program that goes over more pages than it holds pays for the translation besides the access.'
+	},
+	'store-forwarding': {
+		name: 'store forwarding',
+		text: 'A load that reads what was just stored gets it from the store buffer, before it is in the cache. Forwarding fails if the load needs bytes of several stores; then the load waits until they are in the cache.'
+	},
+	'non-temporal': {
+		name: 'non-temporal store',
+		text: 'A store that goes past the caches to memory, for data that is not needed again soon.'
+	},
+	gather: {
+		name: 'gather',
+		text: 'One instruction that loads from many addresses. It costs as much as many loads, and depends on where the addresses lie.'
+	},
+	atomic: {
+		name: 'atomic operation',
+		text: 'Reads and writes a place in memory in one step, so that no other core can write between. On x86-64 it is a locked instruction; arm64 has a pair of exclusive load and store, or one instruction of LSE.'
+	},
+	ordered: {
+		name: 'ordered access',
+		text: 'A load or store that certain other accesses may not pass (acquire, release). Models do not describe what that costs.'
+	}
+};
