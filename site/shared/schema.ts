@@ -112,6 +112,8 @@ export const ExerciseSummary = z.object({
 	order: z.int(),
 	summary: z.string(),
 	minutes: z.int(),
+	/** The exercises whose terms it uses without explaining them. */
+	requires: z.array(Slug),
 	/** The learner's own bench: no document, no claims. */
 	free: z.boolean(),
 	languages: z.array(Language),

@@ -15,6 +15,7 @@ const others = [
 	'/runners',
 	'/glossary',
 	'/progress',
+	'/progress/sheet',
 	'/operate/latency',
 	'/exercises/free-play'
 ];

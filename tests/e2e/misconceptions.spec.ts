@@ -31,6 +31,50 @@ test('after the run the page names the idea behind a wrong prediction, and none 
 	}
 });
 
+test('an answer sheet has prediction, result, misconception and challenge, and its link shows the same sheet in another browser', async ({
+	page,
+	browser
+}) => {
+	await open(page, `${site.url}/exercises/store-forwarding`);
+	await predict(page, 4);
+	await runButton(page).click();
+	await expect(page.getByText(`You said 4×: ${idea}`)).toBeVisible();
+	await page.goto(`${site.url}/progress`);
+	await page.getByRole('link', { name: 'Open the answer sheet' }).click();
+	const row = page.getByRole('row', { name: /^Store forwarding/ });
+	const answers = [
+		'4×',
+		'6.00×',
+		/95 % interval 6.00× to 6.00×/,
+		/if four stores take/,
+		'not passed'
+	];
+	for (const answer of answers) await expect(row).toContainText(answer);
+	await page.getByLabel('Name on the sheet').fill('Ada <b>');
+	await expectReadable('an answer sheet', page);
+	await page.getByRole('button', { name: 'Copy a link to it' }).click();
+	const link = await page.getByLabel('Link to this sheet').inputValue();
+	expect(link).toMatch(/^http:\/\/localhost:\d+\/progress\/sheet#sheet=1\.[A-Za-z0-9_-]+$/);
+
+	const context = await browser.newContext();
+	const other = await context.newPage();
+	const requested: string[] = [];
+	other.on('request', (request) => requested.push(request.url()));
+	await other.goto(link);
+	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Answer sheet of Ada <b>');
+	const there = other.getByRole('row', { name: /^Store forwarding/ });
+	expect(await there.textContent()).toBe(await row.textContent());
+	await expect(other.getByText(/^This sheet came in a link\./)).toBeVisible();
+	expect(requested.filter((url) => url.includes('sheet=1'))).toEqual([]);
+	await expectReadable('an answer sheet from a link', other);
+	// The address changes without a reload.
+	await other.goto(`${link.slice(0, -9)}!`);
+	await expect(other.getByRole('alert')).toHaveText(/^This link is damaged/);
+	await other.getByRole('link', { name: 'Your own answer sheet' }).click();
+	await expect(other.getByText(/^This browser keeps no prediction and no run yet\./)).toBeVisible();
+	await context.close();
+});
+
 test('a workshop counts who voted for which idea, and shows it once votes are revealed and something is measured', async ({
 	page: host,
 	request,

@@ -21,6 +21,11 @@ test('progress can be moved to another browser as a file and deleted, and an inv
 	await page.getByRole('link', { name: 'Your progress' }).click();
 	const row = page.getByRole('row', { name: /^What is a cycle\?/ });
 	await expect(row).toContainText('run');
+	await expect(page.getByRole('region', { name: 'What to do next' })).toContainText(
+		'It is the first exercise of the path that you have not run'
+	);
+	const learnt = page.getByRole('region', { name: 'What you have learnt' });
+	await expect(learnt.getByRole('link', { name: 'latency' })).toBeVisible();
 	expect(await complaintsOfAxe(page)).toEqual([]);
 	const [download] = await Promise.all([
 		page.waitForEvent('download'),
@@ -72,4 +77,24 @@ test('every badge and heading links to its entry in the glossary', async ({ page
 	for (const place of new Set(places))
 		await expect(page.locator(`[id="${place.replace('/glossary#', '')}"]`)).toHaveCount(1);
 	expect(await complaintsOfAxe(page)).toEqual([]);
+});
+
+test('the glossary is searched without a request, and every match keeps its address', async ({
+	page
+}) => {
+	await page.goto('/glossary');
+	const search = page.getByRole('searchbox', { name: 'Search the glossary' });
+	await expect(search).toBeEnabled();
+	await page.waitForLoadState('networkidle');
+	const requests: string[] = [];
+	page.on('request', (request) => requests.push(request.url()));
+	await search.fill('uop retire');
+	await expect(page.getByRole('status')).toHaveText(/^1 of \d+ terms$/);
+	await expect(page.locator('dt')).toHaveText(['reorder buffer']);
+	expect(await complaintsOfAxe(page)).toEqual([]);
+	await search.fill('nonsense');
+	await expect(page.getByText(/^No term contains all of these words\./)).toBeVisible();
+	await search.fill('');
+	expect(await page.locator('dt').count()).toBeGreaterThan(50);
+	expect(requests).toEqual([]);
 });

@@ -42,6 +42,7 @@ describe('the API', () => {
 				order: 10,
 				summary: 'A small exercise for tests.',
 				minutes: 1,
+				requires: [],
 				free: false,
 				languages: ['c'],
 				targets: ['x86-64', 'arm64'],

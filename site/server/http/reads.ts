@@ -77,9 +77,12 @@ export function openReads(
 
 function summaryOf(exercise: Exercise): ExerciseSummary {
 	const { slug, order, facts } = exercise;
-	const { title, track, summary, minutes, document, free = false } = facts;
+	const { title, track, summary, minutes, requires, document, free = false } = facts;
 	const languages = languagesOf(exercise);
 	// Sources are for every architecture; connected runners decide which can be built or measured.
 	const targets = Target.options;
-	return { slug, title, track, order, summary, minutes, free, languages, targets, document };
+	return {
+		...{ slug, title, track, order, summary, minutes, requires, free },
+		...{ languages, targets, document }
+	};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf, wayThrough } from './standing.ts';
+import { openRequirements, standingOf, wayThrough, type Standing } from './standing.ts';
 
 const kept: Record<string, string> = {
 	'guess:a': '3',
@@ -10,7 +10,8 @@ const kept: Record<string, string> = {
 const steps = ['a', 'b', 'c', 'd', 'bench'].map((slug, i) => ({
 	slug,
 	minutes: 10 + i,
-	free: slug === 'bench'
+	free: slug === 'bench',
+	requires: slug === 'd' ? ['a', 'c'] : []
 }));
 
 test('an exercise stands where its furthest step is', () => {
@@ -21,23 +22,53 @@ test('an exercise stands where its furthest step is', () => {
 		undefined,
 		undefined
 	]);
+	// A language may have a question of its own.
+	const inCs: Record<string, string> = { 'guess:a:cs': '2' };
+	expect(standingOf('a', (place) => inCs[place])).toBe('predicted');
 });
 
-test('next comes what was begun, then the first that was not, and free play is no step', () => {
-	const standings = Object.fromEntries(
-		steps.map(({ slug }) => [slug, standingOf(slug, (place) => kept[place])])
-	);
+const standings = Object.fromEntries(
+	steps.map(({ slug }) => [slug, standingOf(slug, (place) => kept[place])])
+);
+const nextAfter = (standings: Record<string, Standing | undefined>) => {
+	const { next, reason } = wayThrough(steps, standings);
+	return [next?.slug, reason];
+};
+
+test('next comes what was begun, and free play is no step', () => {
 	expect(wayThrough(steps, standings)).toEqual({
 		next: steps[1],
+		reason: { kind: 'begun' },
 		done: 2,
+		begun: 1,
 		all: 4,
 		minutesLeft: 11 + 13
 	});
-	expect(wayThrough(steps, {}).next?.slug).toBe('a');
-	expect(wayThrough(steps, { ...standings, b: 'ran' }).next?.slug).toBe('d');
+});
+
+test('else the first open exercise comes next, with what it builds on', () => {
+	expect(nextAfter({})).toEqual(['a', { kind: 'first' }]);
+	expect(nextAfter({ a: 'ran' })).toEqual(['b', { kind: 'first-open', buildsOn: [] }]);
+	expect(nextAfter({ a: 'ran', b: 'ran', c: 'passed' })).toEqual([
+		'd',
+		{ kind: 'first-open', buildsOn: [steps[0], steps[2]] }
+	]);
+});
+
+test('an exercise that builds on an open exercise does not come next', () => {
+	const [a, b, c, d] = steps;
+	expect(wayThrough([d!, a!, b!, c!], {}).next).toBe(a);
+	expect(openRequirements(d!, [a!, b!])).toEqual([a]);
+	// Of a single track, what it requires elsewhere counts as done.
+	expect(wayThrough([d!], {}).next).toBe(d);
+});
+
+test('after the last exercise nothing comes next', () => {
 	expect(wayThrough(steps, { a: 'ran', b: 'ran', c: 'ran', d: 'passed' })).toEqual({
 		next: undefined,
+		reason: undefined,
 		done: 4,
+		begun: 0,
 		all: 4,
 		minutesLeft: 0
 	});

@@ -1,4 +1,5 @@
 /** How far a learner is on the path through the exercises, by what the browser has kept. Pure. */
+import { languageNames } from '@cyclelab/exercises/names';
 import { passedPlace } from '../exercise/attempt.svelte.ts';
 import { ranPlace } from '../attempts/places.ts';
 import { guessPlace } from '../run/guesses.svelte.ts';
@@ -13,35 +14,79 @@ export function standingOf(
 ): Standing | undefined {
 	if (load(passedPlace(slug))) return 'passed';
 	if (load(ranPlace(slug))) return 'ran';
-	return load(guessPlace(slug)) ? 'predicted' : undefined;
+	const keys = ['any', ...Object.keys(languageNames)];
+	return keys.some((key) => load(guessPlace(slug, key))) ? 'predicted' : undefined;
 }
+
+/** Whether an exercise counts as done: it was run, and its end was seen. */
+export const isDone = (standing: Standing | undefined): boolean =>
+	standing === 'ran' || standing === 'passed';
 
 interface Step {
 	slug: string;
 	minutes: number;
 	/** No step of the path: a bench to come back to. */
 	free: boolean;
+	/** Slugs of the exercises it builds on. */
+	requires: readonly string[];
 }
 
+/** Why an exercise is the next one. */
+export type Reason<One> =
+	/** It was begun: there is a prediction, and no run. */
+	| { kind: 'begun' }
+	/** Nothing was done yet. */
+	| { kind: 'first' }
+	/** The first one of the path that is not done. It builds on these, all of them done. */
+	| { kind: 'first-open'; buildsOn: One[] };
+
 export interface Way<One> {
-	/** What comes next: what was begun, else the first that was not. Absent: all is done. */
+	/** What comes next, and why. Absent: all is done. */
 	next: One | undefined;
+	reason: Reason<One> | undefined;
 	done: number;
+	begun: number;
 	all: number;
 	minutesLeft: number;
 }
 
-/** The way that is left of exercises in their order. One counts as done once it was run. */
+/**
+ * The way that is left of exercises in their order. Next comes an exercise that was begun, else the first open exercise whose
+ * required exercises are done. A required exercise that is not among these counts as done.
+ */
 export function wayThrough<One extends Step>(
 	exercises: readonly One[],
 	standings: Readonly<Record<string, Standing | undefined>>
 ): Way<One> {
 	const steps = exercises.filter(({ free }) => !free);
-	const open = steps.filter(({ slug }) => !['ran', 'passed'].includes(standings[slug] ?? ''));
+	const open = steps.filter(({ slug }) => !isDone(standings[slug]));
+	const begun = open.filter(({ slug }) => standings[slug] === 'predicted');
+	const next = begun[0] ?? open.find((one) => openRequirements(one, open).length === 0);
 	return {
-		next: open.find(({ slug }) => standings[slug] === 'predicted') ?? open[0],
+		next,
+		reason: next && reasonFor(next, steps, begun.length > 0, open.length === steps.length),
 		done: steps.length - open.length,
+		begun: begun.length,
 		all: steps.length,
 		minutesLeft: open.reduce((sum, { minutes }) => sum + minutes, 0)
 	};
+}
+
+function reasonFor<One extends Step>(
+	{ requires }: One,
+	steps: readonly One[],
+	isBegun: boolean,
+	isFirst: boolean
+): Reason<One> {
+	if (isBegun) return { kind: 'begun' };
+	if (isFirst) return { kind: 'first' };
+	return { kind: 'first-open', buildsOn: steps.filter(({ slug }) => requires.includes(slug)) };
+}
+
+/** The exercises that one requires, of those that are open. */
+export function openRequirements<One extends Pick<Step, 'slug' | 'requires'>>(
+	{ requires }: One,
+	open: readonly One[]
+): One[] {
+	return open.filter(({ slug }) => requires.includes(slug));
 }

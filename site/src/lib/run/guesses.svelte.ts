@@ -64,10 +64,13 @@ export class Guesses {
 	}
 
 	#place(key: string) {
-		const place = guessPlace(this.#exercise.slug);
-		return key === 'any' ? place : `${place}:${key}`;
+		return guessPlace(this.#exercise.slug, key);
 	}
 }
 
-/** Where a prediction is kept; the home page looks there too. */
-export const guessPlace = (slug: string) => `guess:${slug}`;
+/**
+ * Where a prediction is kept; the home page looks there too.
+ * @param key of the question (`questionKey`)
+ */
+export const guessPlace = (slug: string, key = 'any') =>
+	key === 'any' ? `guess:${slug}` : `guess:${slug}:${key}`;

@@ -1,6 +1,7 @@
 import { readsOf } from '$lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = ({ platform }) => ({
-	exercises: readsOf(platform).exercises()
-});
+export const load: PageServerLoad = ({ platform }) => {
+	const reads = readsOf(platform);
+	return { tracks: reads.tracks(), exercises: reads.exercises() };
+};
