@@ -47,7 +47,7 @@ export const hierarchyWords = {
 	level: 'Level',
 	size: 'Size',
 	hop: 'One load of the chase',
-	memory: 'Main memory',
+	memory: 'Memory',
 	notReported: 'not reported',
 	sharedBy: (count: number) => `, shared by ${count}`,
 	inSet: (workingSet: string) => `in ${workingSet}`,

@@ -85,7 +85,7 @@ test('chains: after a run each drawing has what was measured, and the caption it
 
 test('memory: without a machine no sizes, without a run no cycles, and the caption says so', () => {
 	const [bare] = figuresOf('cache-working-set');
-	expect(bare).toContain('Main memory not reported not measured');
+	expect(bare).toContain('Memory not reported not measured');
 	expect(bare).toContain('No connected machine can measure here');
 	const [sized] = figuresOf('cache-working-set', { machine });
 	expect(sized).toContain('L1 48 KiB not measured L2 1 MiB not measured');
@@ -101,7 +101,7 @@ test('memory: a run fills the levels that it measured', () => {
 	const report = reportOf([variantReport('chase', { points })]);
 	const [text] = figuresOf('cache-working-set', { machine, report });
 	expect(text).toContain('L1 48 KiB 4.00 cycles in 16 KiB L2 1 MiB 14.0 cycles in 512 KiB');
-	expect(text).toContain('Main memory not reported not measured');
+	expect(text).toContain('Memory not reported not measured');
 });
 
 test('addresses: the slide’s cache until a machine reports its own', () => {
