@@ -34,7 +34,7 @@ export type Runtime = z.infer<typeof Runtime>;
 
 /**
  * How arm64 reads and writes memory in one step: by a load and a store that is repeated until nobody came between, as every
- * core can, or by one instruction of the Large System Extensions, as cores since ARMv8.1 can. LLVM 19's models know the first.
+ * core can, or by one instruction of the Large System Extensions, as cores since ARMv8.1 can. LLVM's models know the first.
  */
 export const Atomics = z.enum(['exclusive', 'lse']);
 export type Atomics = z.infer<typeof Atomics>;

@@ -53,7 +53,7 @@ describe.each(processors)('$name', ({ texts, expected }) => {
 	test('a failed claim is contradicted on a processor where it held, and has a note about the processor elsewhere', () => {
 		const runner = { id: 'local', arch: host.arch, microarchitecture, host };
 		const toolchain: JudgedReport['toolchain'] = {
-			...{ compiler: 'clang-19', version: '19', flags: [], image: '', llvmMca: '' }
+			...{ compiler: 'clang-22', version: '19', flags: [], image: '', llvmMca: '' }
 		};
 		const seen: JudgedReport = { variants: [], runner, target: 'x86-64', language: 'c', toolchain };
 		for (const { slug, claim } of claims) {

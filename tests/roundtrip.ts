@@ -39,9 +39,9 @@ const kernel = (path: string) => readFile(join(fixtures, path), 'utf8');
 export async function allBinaries(): Promise<Binary[]> {
 	const cpp = await kernel('roundtrip/library.cpp');
 	const sources: [Compiler, Language, string][] = [
-		['clang-19', 'c', await kernel('kernels/sum.c')],
+		['clang-22', 'c', await kernel('kernels/sum.c')],
 		['gcc-14', 'c', await kernel('kernels/sum.c')],
-		['clang-19', 'cpp', cpp],
+		['clang-22', 'cpp', cpp],
 		['gcc-14', 'cpp', cpp],
 		['rust-1.85', 'rs', await kernel('rust/kernels/chase.rs')],
 		['go-1.24', 'go', await kernel('go/kernels/chase.go')],
@@ -123,7 +123,7 @@ function roundTrip(
 	target: Target
 ): Omit<RoundTrip, 'name' | 'target'> {
 	const listing = container.run([
-		...['llvm-objdump-19', '-d', '--no-show-raw-insn', '--no-leading-headers'],
+		...['llvm-objdump-22', '-d', '--no-show-raw-insn', '--no-leading-headers'],
 		...[...isaOf(target).syntax, path]
 	]);
 	const text = listing.stdout.toString('utf8');
@@ -173,7 +173,7 @@ function refused(
 	const words = container
 		.run(
 			[
-				...['clang-19', `--target=${triple}`, '-x', 'assembler', '-c', '-', '-o', '/dev/null'],
+				...['clang-22', `--target=${triple}`, '-x', 'assembler', '-c', '-', '-o', '/dev/null'],
 				'-ferror-limit=0'
 			],
 			{ stdin: source }

@@ -48,7 +48,7 @@ const job = (run: string): Job => ({
 	},
 	language: 'c',
 	target: 'x86-64',
-	compiler: 'clang-19',
+	compiler: 'clang-22',
 	flags: [],
 	variants: [{ id: 'a', edited: false, source: '' }],
 	values: [],

@@ -5,7 +5,7 @@ import { emulatedHost } from './host/emulated.ts';
 import { createReadiness, type Proof } from './readiness.ts';
 import { toolchains } from './toolchains/toolchains.ts';
 
-const proof: Proof = { llvmMca: '19.1.7', clockGHz: 3.9 };
+const proof: Proof = { llvmMca: '22.1.8', clockGHz: 3.9 };
 const digest = `sha256:${'0'.repeat(64)}`;
 const ready = new Map([['gcc-14' as const, { version: '14.2.0', image: 'cyclelab/cc:1', digest }]]);
 
@@ -87,7 +87,7 @@ test('a runner names the toolchains that are ready, by language', () => {
 
 test('an emulated runner inspects, measures nothing and has no clock', async () => {
 	const { readiness } = readinessThat(
-		() => Promise.resolve({ llvmMca: '19.1.7' }),
+		() => Promise.resolve({ llvmMca: '22.1.8' }),
 		() => ready,
 		emulatedHost(host, 'arm64')
 	);

@@ -130,7 +130,7 @@ export const reportOf = (variants: VariantReport[], more: Partial<Report> = {}):
 	startedAt: '2026-11-20T23:00:00Z',
 	finishedAt: '2026-11-20T23:00:05Z',
 	runner: { id: 'local', arch: host.arch, microarchitecture: host.microarchitecture, host },
-	toolchain: { compiler: 'clang-19', version: '1', flags: [], image: 'i', llvmMca: '19' },
+	toolchain: { compiler: 'clang-22', version: '1', flags: [], image: 'i', llvmMca: '19' },
 	variants,
 	claims: [],
 	knees: [],

@@ -42,7 +42,7 @@ if (!exercise) throw new Error('There is no exercise "what-is-a-cycle".');
 
 /** `crossed`: whether an x86-64 image compiles it for arm64 too. */
 const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
-	{ compiler: 'clang-19', language: 'c', crossed: true },
+	{ compiler: 'clang-22', language: 'c', crossed: true },
 	{ compiler: 'gcc-14', language: 'cpp', crossed: true },
 	{ compiler: 'go-1.24', language: 'go', crossed: true },
 	{ compiler: 'mono-6.12', language: 'cs', crossed: false }

@@ -27,8 +27,8 @@ test('another person who opens a shared run sees the same results, with their ma
 			.allInnerTexts()
 	).toEqual(seen);
 	const from = other.getByLabel('Where these numbers come from');
-	await expect(from).toContainText(/Clang 19 \(19\.\S+\)/);
-	await expect(from).toContainText(/llvm-mca 19/);
+	await expect(from).toContainText(/Clang 22 \(22\.\S+\)/);
+	await expect(from).toContainText(/llvm-mca 22/);
 	await expect(from).toContainText(/-O2/);
 	await expect(other.getByRole('grid', { name: /^Assembly of/ })).toBeVisible();
 	const raw = await (await other.request.get(`${address}.json`)).json();

@@ -59,7 +59,7 @@ const question = { model, noalias: true, host: true, detailed: true };
 const crystal = { variant: 'a', language: 'cr' } as const;
 const where = { stage: 'measure', variant: 'a' } as const;
 
-const functions = parseListing(recorded('inspect/clang-19/chase/objdump.txt').join(''), x86);
+const functions = parseListing(recorded('inspect/clang-22/chase/objdump.txt').join(''), x86);
 const addresses = functions.flatMap(({ instructions }) =>
 	instructions.map(({ address }) => address)
 );
@@ -68,12 +68,12 @@ export const parsers: readonly Parser[] = [
 	{
 		name: 'objdump',
 		parse: (text) => [parseListing(text, x86), parseListing(text, isaOf('arm64'))],
-		seeds: recorded('inspect/{clang-19,arm64/clang-19}/{chase,switch,strings}/objdump.txt')
+		seeds: recorded('inspect/{clang-22,arm64/clang-22}/{chase,switch,strings}/objdump.txt')
 	},
 	{
 		name: 'symbolizer',
 		parse: (text) => [readSymbols(out(text), 'kernel.c'), beginsIn(out(text), 'kernel.cr')],
-		seeds: recorded('{inspect/clang-19/{chase,bytes},crystal/call}/*.jsonl')
+		seeds: recorded('{inspect/clang-22/{chase,bytes},crystal/call}/*.jsonl')
 	},
 	{
 		name: 'llvm-mca',
@@ -83,7 +83,7 @@ export const parsers: readonly Parser[] = [
 			readAtt(out(text), body.instructions, model)
 		],
 		seeds: [
-			...recorded('inspect/clang-19/{chase,bytes}/mca.json'),
+			...recorded('inspect/clang-22/{chase,bytes}/mca.json'),
 			...recorded('predict/bound/{att,timeline}.json')
 		]
 	},
@@ -103,7 +103,7 @@ export const parsers: readonly Parser[] = [
 	{
 		name: 'counts',
 		parse: (text) => [readCounts(text, functions), readTotal(text), readUnshown(text, functions)],
-		seeds: recorded('inspect/clang-19/{chase,bytes}/counts-*.txt')
+		seeds: recorded('inspect/clang-22/{chase,bytes}/counts-*.txt')
 	},
 	{
 		name: 'harness-rows',
@@ -214,7 +214,7 @@ export const parsers: readonly Parser[] = [
 			}
 			return [Snapshot.safeParse(data).success, Report.safeParse(data).success];
 		},
-		seeds: recorded('inspect/clang-19/{chase,bytes}/expected.json')
+		seeds: recorded('inspect/clang-22/{chase,bytes}/expected.json')
 	},
 	{
 		name: 'event-stream',

@@ -10,7 +10,7 @@ type Filter = typeof parseFlags;
 
 const compilers = {
 	c: 'gcc-14',
-	cpp: 'clang-19',
+	cpp: 'clang-22',
 	rs: 'rust-1.85',
 	go: 'go-1.24',
 	cs: 'coreclr-8.0',

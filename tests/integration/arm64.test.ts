@@ -62,7 +62,7 @@ test.each(assemblyKernels)(
 const { exercises } = await loadExercises();
 const forwarding = exercises.find(({ slug }) => slug === 'store-forwarding')!;
 
-describe.each(['clang-19', 'gcc-14'] as const)('%s', (compiler) => {
+describe.each(['clang-22', 'gcc-14'] as const)('%s', (compiler) => {
 	test.each(Object.entries(forwarding.sources.c ?? {}))(
 		'store forwarding, %s: the loop is executed as declared, has the checksum of x86-64 and predictions for Neoverse',
 		async (_, source) => {
@@ -215,9 +215,9 @@ end
 const sum = ((n * (n - 1)) / 2).toString(16).padStart(16, '0');
 
 describe.each([
-	['c', 'clang-19'],
+	['c', 'clang-22'],
 	['c', 'gcc-14'],
-	['cpp', 'clang-19'],
+	['cpp', 'clang-22'],
 	['cpp', 'gcc-14'],
 	['rs', 'rust-1.85'],
 	['go', 'go-1.24'],

@@ -142,7 +142,7 @@ test(
 	}
 );
 
-describe.each(['clang-19', 'gcc-14'] as const)('%s', (compiler) => {
+describe.each(['clang-22', 'gcc-14'] as const)('%s', (compiler) => {
 	test.each<Target>(['x86-64', 'arm64'])(
 		'a kernel with threads is built and counted for %s',
 		{ timeout: 240_000 },

@@ -242,7 +242,7 @@ const oneByOne = ['-fno-unroll-loops', '-fno-tree-vectorize', '-fno-tree-slp-vec
 
 function extraFlags(compiler: Compiler): string[] {
 	if (compiler === 'gcc-14') return [...warnings, ...oneByOne];
-	return compiler === 'clang-19' ? warnings : [];
+	return compiler === 'clang-22' ? warnings : [];
 }
 
 /** An integer number of iterations a pass, or of passes an iteration. */

@@ -34,7 +34,7 @@ function withKernel(
 	script: string,
 	{ cpp = false, ...env }: { cpp?: boolean } & Record<string, string | boolean> = {}
 ): Promise<string> {
-	const [compiler, file] = cpp ? ['clang++-19', 'kernel.cpp'] : ['clang-19', 'kernel.c'];
+	const [compiler, file] = cpp ? ['clang++-22', 'kernel.cpp'] : ['clang-22', 'kernel.c'];
 	const build = `cd /tmp; printf %s "$SOURCE" > ${file}
 		${compiler} -O2 -g -march=x86-64-v3 -I/opt/cyclelab/include -c ${file} -o kernel.o
 		${compiler} -no-pie -fuse-ld=lld kernel.o /opt/cyclelab/lib/x86-64/harness.o /opt/cyclelab/lib/x86-64/cal.o -o kernel.elf`;
@@ -48,15 +48,18 @@ const underQemu = `truncate -s 1M counts; ${qemu}qemu-x86_64 -cpu max -plugin /o
 const blocks = 'od -A n -v -t x8 -w24 -j 4112 counts | grep -v " 0000000000000000$"';
 
 test('every tool of the contract is installed in the version that the contract names', async () => {
-	const llvm = ['clang-19', 'clang++-19', 'ld.lld-19', 'llvm-objdump-19', 'llvm-symbolizer-19'];
-	const tools = [...llvm, 'llvm-mca-19', 'gcc-14', 'g++-14'].map((name) => `/usr/bin/${name}`);
+	const llvm = ['clang-22', 'clang++-22', 'ld.lld-22', 'llvm-objdump-22', 'llvm-symbolizer-22'];
+	const older = ['clang-19', 'clang++-19', 'llvm-mca-19'];
+	const gcc = ['gcc-14', 'g++-14', 'gcc-12', 'g++-12'];
+	const tools = [...llvm, 'llvm-mca-22', ...older, ...gcc].map((name) => `/usr/bin/${name}`);
 	const emulators = ['qemu-x86_64', 'qemu-aarch64'].map((name) => qemu + name);
 	const script = [...tools, ...emulators]
 		.map((tool) => `${tool} --version | grep -m1 -oE '[0-9]+[.][0-9]+' | head -n 1`)
 		.join('\n');
 	expect((await sh(script)).trim().split('\n')).toEqual([
-		...Array<string>(6).fill('19.1'),
-		...['14.2', '14.2'],
+		...Array<string>(6).fill('22.1'),
+		...['19.1', '19.1', '19.1'],
+		...['14.2', '14.2', '12.4', '12.4'],
 		...['7.2', '7.2']
 	]);
 });
@@ -67,7 +70,7 @@ test('no file is set-uid or set-gid', async () => {
 });
 
 test("the text section has the C runtime's start and the learner's functions, but none of the harness", async () => {
-	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-19 -t kernel.elf');
+	const table = await withKernel(kernels.tellsItsInputs, 'llvm-objdump-22 -t kernel.elf');
 	const functions = table.split('\n').filter((line) => / F \.text/.test(line));
 	const names = functions.map((line) => line.trim().split(/\s+/).at(-1)).sort();
 	const startOfC = ['__do_global_dtors_aux', '_dl_relocate_static_pie', '_start'];
@@ -78,7 +81,7 @@ test("the text section has the C runtime's start and the learner's functions, bu
 test.for([{ cpp: false }, { cpp: true }])(
 	'a count run executes the kernel once and counts its instructions exactly (C++: $cpp)',
 	async ({ cpp }) => {
-		const script = `${underQemu}; ${blocks}; llvm-objdump-19 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
+		const script = `${underQemu}; ${blocks}; llvm-objdump-22 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
 		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '10000', cpp };
 		const lines = (await withKernel(kernels.dependentAdd, script, env)).split('\n');
 		const { hello, end } = rowsOf(lines.filter((line) => line.startsWith('{')).join('\n') + '\n');
@@ -113,7 +116,7 @@ test('setup runs once with the seed, and parameters reach the kernel', async () 
 
 /** Links ./kernel.o without the C library. */
 const bareLink =
-	'ld.lld-19 -static /opt/cyclelab/lib/x86-64/start.o kernel.o /opt/cyclelab/lib/x86-64/harness.o /opt/cyclelab/lib/x86-64/cal.o /opt/cyclelab/lib/bare.ld -o kernel.elf';
+	'ld.lld-22 -static /opt/cyclelab/lib/x86-64/start.o kernel.o /opt/cyclelab/lib/x86-64/harness.o /opt/cyclelab/lib/x86-64/cal.o /opt/cyclelab/lib/bare.ld -o kernel.elf';
 
 test('a program without the C library runs its constructors, maps memory and counts', async () => {
 	const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '64', CYCLELAB_P_working_set: '7' };

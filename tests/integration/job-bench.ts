@@ -202,7 +202,7 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		facts,
 		language: 'c',
 		target: platformOf(process.arch),
-		compiler: 'clang-19',
+		compiler: 'clang-22',
 		flags: [],
 		variants: [{ id: 'mine', edited: true, source }],
 		values: [],

@@ -110,7 +110,7 @@ const chain = { skylake: 4, znver4: 4, sapphirerapids: 5 };
 /** Mono keeps the product in memory: Intel's models predict a longer chain of other instructions, Zen 4's none. */
 const throughMemory = { skylake: 6, znver4: 1.665, sapphirerapids: 7 };
 const cases: { compiler: Compiler; language: Language; predicted: Record<string, number> }[] = [
-	{ compiler: 'clang-19', language: 'c', predicted: chain },
+	{ compiler: 'clang-22', language: 'c', predicted: chain },
 	{ compiler: 'gcc-14', language: 'cpp', predicted: chain },
 	// rustc unrolls the loop, and LLVM's Zen 4 has three cycles more in eight iterations than the chain.
 	{ compiler: 'rust-1.85', language: 'rs', predicted: { ...chain, znver4: 4.375 } },

@@ -83,7 +83,7 @@ end
 };
 
 const compilers: [Exclude<Language, 'cpp'>, Compiler][] = [
-	['c', 'clang-19'],
+	['c', 'clang-22'],
 	['c', 'gcc-14'],
 	['rs', 'rust-1.85'],
 	['go', 'go-1.24'],

@@ -4,6 +4,7 @@ import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { LoopPath } from '../../runner/src/inspect/loop-path.ts';
 import { McaOutput } from '../../runner/src/inspect/mca-output.ts';
+import { olderModelOf } from '../../runner/src/inspect/models-19.ts';
 import { allModels, modelOf, type Model } from '../../runner/src/inspect/models.ts';
 import { decode } from '../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../runner/src/inspect/predict.ts';
@@ -49,8 +50,21 @@ const multiplication: Record<string, number> = {
 	...{ znver1: 4, znver2: 4 },
 	...{ 'cortex-a53': 4, 'cortex-a55': 4, 'cortex-a72': 5, 'cortex-a76': 5 },
 	...{ 'neoverse-n1': 4, 'neoverse-n2': 2, 'neoverse-v1': 2, 'neoverse-v2': 2 },
+	...{ 'neoverse-n3': 2, 'neoverse-v3': 2, 'neoverse-v3ae': 2 },
 	...{ 'cortex-a57': 5, 'cortex-a510': 5, a64fx: 5, thunderx2t99: 5, tsv110: 4 }
 };
+
+const olderModels = allModels.flatMap(({ mcpu }) => olderModelOf(mcpu) ?? []);
+
+test.each(olderModels)('llvm-mca 19 predicts $mcpu with the model $model', (model) => {
+	const loops = loopsOf[model.target];
+	const question = { model, noalias: true, host: false, detailed: false };
+	const output = run(predictCommand(loops, question, stepLimits.predict));
+	const answers = readPrediction(output, loops, question);
+	expect(answers.map((answer) => 'predicted' in answer && answer.predicted.model)).toEqual(
+		loops.map(() => model.model)
+	);
+});
 
 test.each(allModels)('llvm-mca predicts $mcpu with the model $model', (model) => {
 	const loops = loopsOf[model.target];

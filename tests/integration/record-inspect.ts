@@ -55,7 +55,7 @@ const onArm64 = new Set(
 	'branchy calls chase deleted divide entries locked nested part retry switch'.split(' ')
 );
 const wanted = process.argv.slice(2);
-const compilers: CcBuild['compiler'][] = ['clang-19', 'gcc-14'];
+const compilers: CcBuild['compiler'][] = ['clang-22', 'gcc-14'];
 
 try {
 	for (const file of readdirSync(join(fixtures, 'kernels'))) {

@@ -141,7 +141,7 @@ describe('an invalid request', () => {
 			[
 				{
 					path: ['compiler'],
-					message: 'go-1.24 does not compile C; clang-19 and gcc-14 do.'
+					message: 'go-1.24 does not compile C; clang-22, gcc-14, clang-19, and gcc-12 do.'
 				}
 			]
 		],

@@ -82,7 +82,7 @@ export function describeRunner(id: string, slots: number): RunnerDescription {
 		inspects: ['x86-64'],
 		toolchains: [
 			{
-				compiler: 'clang-19',
+				compiler: 'clang-22',
 				language: 'c',
 				targets: ['x86-64'],
 				version: '19.1.7',

@@ -110,7 +110,7 @@ for (const store of stores)
 							runner: 'alpha',
 							processor: 'AMD Zen 5',
 							microarchitecture: 'znver5',
-							toolchain: 'clang-19',
+							toolchain: 'clang-22',
 							at: '2026-01-01T00:00:05.000Z',
 							people: 3,
 							answer: exactly(6)
@@ -170,7 +170,7 @@ for (const store of stores)
 			bob.end('passed', at[1]);
 			await eventually(() => expect(screen.last()?.tally.unchecked).toBe(2));
 			expect((await read(site, `${host}/runs/${ada.run}`)).body).toEqual({
-				...{ run: ada.run, language: 'c', compiler: 'clang-19', flags: ['-O3'] },
+				...{ run: ada.run, language: 'c', compiler: 'clang-22', flags: ['-O3'] },
 				variants: [
 					{ id: 'narrow', label: 'Narrow', given: 'int narrow;\n', source: 'int of_ada;\n' }
 				]

@@ -57,7 +57,7 @@ for (const store of stores)
 					facts: exercise.facts,
 					language: 'c',
 					target: 'x86-64',
-					compiler: 'clang-19',
+					compiler: 'clang-22',
 					flags: [],
 					variants: [
 						{ id: 'wide', edited: false, source: 'int wide;\n' },
@@ -88,7 +88,7 @@ for (const store of stores)
 						exercise: 'two-stores',
 						language: 'c',
 						target: 'x86-64',
-						compiler: 'clang-19',
+						compiler: 'clang-22',
 						flags: [],
 						sources: { narrow: 'int other;\n' },
 						values: [128],

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
 
 const mca = (iterations: number, wallMs = stepLimits.predict.wallMs): Command => ({
-	argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', `-iterations=${iterations}`, '{in}/loop.s'],
+	argv: ['/usr/bin/llvm-mca-22', '-mcpu=znver4', `-iterations=${iterations}`, '{in}/loop.s'],
 	env: {},
 	files: { 'loop.s': 'add %rax, %rbx\n' },
 	limits: { ...stepLimits.predict, wallMs }
@@ -48,7 +48,7 @@ const busyTicks = 10;
 const compile = (source: string): Command =>
 	compileCommand(
 		{
-			...{ variant: 'one', language: 'c', compiler: 'clang-19', target: 'x86-64', flags: [] },
+			...{ variant: 'one', language: 'c', compiler: 'clang-22', target: 'x86-64', flags: [] },
 			source
 		},
 		stepLimits.compile
@@ -160,11 +160,11 @@ test('a tool that crashes or exceeds its memory ends alone', async () => {
 
 test('a served step gets its standard input and empty arguments', async () => {
 	const asked = { ...quick, stdin: 'add %rax, %rbx\n' };
-	const read = await sandbox.run({ ...asked, argv: ['/usr/bin/llvm-mca-19', '-mcpu=znver4', '-'] });
+	const read = await sandbox.run({ ...asked, argv: ['/usr/bin/llvm-mca-22', '-mcpu=znver4', '-'] });
 	expect(read.stdout.toString()).toContain('Total Cycles:');
 	const large = { ...asked, stdin: '# unread\n'.repeat(100_000) };
 	expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, served: true });
-	const empty = { ...quick, argv: ['/usr/bin/llvm-mca-19', ''] };
+	const empty = { ...quick, argv: ['/usr/bin/llvm-mca-22', ''] };
 	const [ours, theirs] = [await sandbox.run(empty), await started.run(empty)];
 	expect([ours.exit, ours.stderr]).toEqual([theirs.exit, theirs.stderr]);
 });

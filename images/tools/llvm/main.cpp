@@ -41,7 +41,7 @@ void fillRegistries() {
 
 int runTool(int count, char **words) {
 	llvm::StringRef name = llvm::sys::path::filename(words[0]);
-	name.consume_back("-19");
+	name.consume_back("-" LLVM_MAJOR);
 	if (name == "llvm-mca") return llvm_mca_main(count, words);
 
 	llvm::InitLLVM start(count, words);

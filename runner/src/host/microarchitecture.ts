@@ -1,6 +1,6 @@
 /**
  * Names an x86-64 processor as LLVM does, from the numbers CPUID gives (never from brand text, which hypervisors rewrite).
- * Source of the table: LLVM 19, `llvm/lib/TargetParser/Host.cpp`.
+ * Source of the table: LLVM, `llvm/lib/TargetParser/Host.cpp`.
  */
 
 /** `mcpu`: LLVM's CPU name. `processor`: the words people use. */
@@ -27,9 +27,11 @@ const intelFamily6: Row[] = [
 	[[0xc5, 0xb5], 'arrowlake', 'Intel Arrow Lake'],
 	[[0xc6], 'arrowlake-s', 'Intel Arrow Lake S'],
 	[[0xbd], 'lunarlake', 'Intel Lunar Lake'],
+	[[0xcc], 'pantherlake', 'Intel Panther Lake'],
 	[[0x8f], 'sapphirerapids', 'Intel Sapphire Rapids'],
 	[[0xcf], 'emeraldrapids', 'Intel Emerald Rapids'],
-	[[0xad], 'graniterapids', 'Intel Granite Rapids']
+	[[0xad], 'graniterapids', 'Intel Granite Rapids'],
+	[[0xae], 'graniterapids-d', 'Intel Granite Rapids D']
 ];
 
 function skylakeServer(stepping: number): Microarchitecture {

@@ -5,7 +5,7 @@ import { isaOf } from './isa-of.ts';
 import { modelOf } from './models.ts';
 import { decode } from './objdump.ts';
 
-/** As llvm-objdump-19 prints them for arm64, and as its assembler takes them. */
+/** As llvm-objdump-22 prints them for arm64, and as its assembler takes them. */
 test.each([
 	['b.ne	0x11060 <kernel+0x20>', 'b.ne .Lt'],
 	['tbz	w6, #0x0, 0x11060 <kernel+0x20>', 'tbz w6, #0x0, .Lt'],

@@ -81,7 +81,7 @@ function position(line: number, column: number): { line?: number; column?: numbe
 	return { ...(line > 0 ? { line } : {}), ...(line > 0 && column > 0 ? { column } : {}) };
 }
 
-/** Reads lld's text: `ld.lld-19: error: undefined symbol: f` and the place where it is used. */
+/** Reads lld's text: `ld.lld-22: error: undefined symbol: f` and the place where it is used. */
 export function readLinkDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
 	const found: Diagnostic[] = [];
 	for (const line of linesOf(text)) {

@@ -7,6 +7,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import { whole } from '../measure/sentence-numbers.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import { isaOf } from './isa-of.ts';
 import type { DecodedFunction } from './listing.ts';
 import { mostInstructions, parseListing } from './objdump.ts';
@@ -36,7 +37,7 @@ export function disassembleCommand(
 ): Command {
 	return {
 		argv: [
-			'/usr/bin/llvm-objdump-19',
+			llvmTool('llvm-objdump'),
 			'-d',
 			'--no-show-raw-insn',
 			'--no-leading-headers',

@@ -38,7 +38,7 @@ const withoutIrreducible = ({ irreducible: _, ...found }: FoundLoop) => found;
 
 const kernels = readdirSync(join(fixtures, 'kernels'));
 const recordings = (['x86-64', 'arm64'] as const).flatMap((target) =>
-	['clang-19', 'gcc-14'].map((compiler) => ({
+	['clang-22', 'gcc-14'].map((compiler) => ({
 		target,
 		compiler,
 		into: join(fixtures, 'inspect', target === 'arm64' ? target : '', compiler)

@@ -1,5 +1,6 @@
 /** What every call of llvm-mca is given: its model, and the loop's text in marked regions. */
 import type { Target } from '@cyclelab/exercises/schema';
+import { llvmTool, olderLlvmMca } from '../sandbox/llvm.ts';
 import { assembly } from './assembly.ts';
 import type { Decoded } from './listing.ts';
 import type { Model } from './models.ts';
@@ -7,8 +8,8 @@ import type { Model } from './models.ts';
 const triples: Record<Target, string> = { 'x86-64': 'x86_64', arm64: 'aarch64' };
 
 /** The program, the model and the model's correction. */
-export const argvOf = ({ target, mcpu, dispatch }: Model): string[] => [
-	'/usr/bin/llvm-mca-19',
+export const argvOf = ({ target, mcpu, dispatch, older }: Model): string[] => [
+	older ? olderLlvmMca.program : llvmTool('llvm-mca'),
 	`--mtriple=${triples[target]}`,
 	`--mcpu=${mcpu}`,
 	...(dispatch === undefined ? [] : [`--dispatch=${dispatch}`])

@@ -1,4 +1,4 @@
-/** The parts of llvm-mca 19's --json output that are read, the model it used, and its error messages. */
+/** The parts of llvm-mca's --json output that are read, the model it used, and its error messages. */
 import { z } from 'zod';
 import type { Model } from './models.ts';
 

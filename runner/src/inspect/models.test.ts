@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { olderModelOf } from './models-19.ts';
 import { allModels, leadingModel, modelOf, offeredModels } from './models.ts';
 
 test('each name has one row, and only models of the same architecture beside it', () => {
@@ -11,6 +12,7 @@ test('each name has one row, and only models of the same architecture beside it'
 		'neoverse-n2',
 		'neoverse-v1',
 		'neoverse-v2',
+		'neoverse-v3',
 		'ampere1',
 		'a64fx',
 		'exynos-m5',
@@ -44,4 +46,16 @@ test("the host's model leads for its own architecture, a server's for another", 
 
 test("Apple's cores, which LLVM answers with a model of 2013, are not asked for", () => {
 	expect(modelOf('apple-m1')).toBeUndefined();
+});
+
+test('the older llvm-mca has its own model for a name, another one for a core that is newer', () => {
+	const then = (mcpu: string) => {
+		const { model, exact, dispatch, older } = olderModelOf(mcpu) ?? {};
+		return [model, exact, dispatch, older];
+	};
+	expect(then('skylake')).toEqual(['SkylakeClient', true, 4, true]);
+	expect(then('lunarlake')).toEqual(['AlderLakeP', false, undefined, true]);
+	expect(then('neoverse-v3')).toEqual(['NeoverseV2', false, 8, true]);
+	expect(olderModelOf('neoverse-v3')?.mcpu).toBe('neoverse-v3');
+	expect(olderModelOf('apple-m1')).toBeUndefined();
 });

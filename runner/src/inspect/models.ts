@@ -1,9 +1,9 @@
 /**
- * The scheduling models of LLVM 19 that may be asked for, and what each really is. Checked by running llvm-mca-19 with each
+ * The scheduling models of LLVM 22 that may be asked for, and what each really is. Checked by running llvm-mca-22 with each
  * name: the names of its resources reveal the model (`resourcePrefix`); many names share the model of another core.
  * Offered are those whose model was written for that core, and two that say what stands in: znver5 (Zen 4's model) and
  * cortex-a72 (Cortex-A57's). Apple's cores are not: LLVM answers all of them with Cyclone, of 2013. Nor is oryon-1, whose
- * model has no figures for so much as a `yield`.
+ * model has no figures for so much as a `nop`.
  */
 import type { Target } from '@cyclelab/exercises/schema';
 
@@ -21,6 +21,8 @@ export type Model = {
 	dispatch?: number;
 	/** Mnemonics llvm-mca never comes to an end with in this model. */
 	hangs?: RegExp;
+	/** Asked of an older llvm-mca (`models-19.ts`). */
+	older?: true;
 	/** True if it has figures for the atomic instructions of ARMv8.1 (LSE). Most models of arm64 have none. */
 	lse?: true;
 };
@@ -42,18 +44,20 @@ const sapphireRapids = {
 	resourcePrefix: 'SPR',
 	hangs: savesState
 };
+const lunarLake = { ...x86, model: 'LunarlakeP', resourcePrefix: 'LNLP' };
 const zen1 = { ...x86, model: 'Znver1', resourcePrefix: 'Zn' };
 const zen2 = { ...x86, model: 'Znver2', resourcePrefix: 'Zn2' };
 const zen3 = { ...x86, model: 'Znver3', resourcePrefix: 'Zn3' };
 const zen4 = { ...x86, model: 'Znver4', resourcePrefix: 'Zn4' };
 
-// LLVM 19 counts what these cores can dispatch in micro-operations; Arm's optimization guides ("Dispatch constraints")
-// let half as many instructions through (llvm-project issue 136374).
 const arm = { target: 'arm64' } as const;
-const neoverseN1 = { ...arm, model: 'NeoverseN1', resourcePrefix: 'N1Unit', dispatch: 4 };
-const neoverseN2 = { ...arm, model: 'NeoverseN2', resourcePrefix: 'N2Unit', dispatch: 5 };
-const neoverseV1 = { ...arm, model: 'NeoverseV1', resourcePrefix: 'V1Unit', dispatch: 8 };
-const neoverseV2 = { ...arm, model: 'NeoverseV2', resourcePrefix: 'V2Unit', dispatch: 8 };
+const neoverseN1 = { ...arm, model: 'NeoverseN1', resourcePrefix: 'N1Unit' };
+const neoverseN2 = { ...arm, model: 'NeoverseN2', resourcePrefix: 'N2Unit' };
+const neoverseN3 = { ...arm, model: 'NeoverseN3', resourcePrefix: 'N3Unit' };
+const neoverseV1 = { ...arm, model: 'NeoverseV1', resourcePrefix: 'V1Unit' };
+const neoverseV2 = { ...arm, model: 'NeoverseV2', resourcePrefix: 'V2Unit' };
+const neoverseV3 = { ...arm, model: 'NeoverseV3', resourcePrefix: 'V3Unit' };
+const neoverseV3AE = { ...arm, model: 'NeoverseV3AE', resourcePrefix: 'V3AEUnit' };
 const cortexA53 = { ...arm, model: 'CortexA53', resourcePrefix: 'A53Unit' };
 const cortexA55 = { ...arm, model: 'CortexA55', resourcePrefix: 'CortexA55Unit' };
 const cortexA57 = { ...arm, model: 'CortexA57', resourcePrefix: 'A57Unit' };
@@ -83,6 +87,7 @@ const offered: readonly Model[] = [
 	{ mcpu: 'neoverse-n2', ...neoverseN2, exact: true },
 	{ mcpu: 'neoverse-v1', ...neoverseV1, exact: true },
 	{ mcpu: 'neoverse-v2', ...neoverseV2, exact: true },
+	{ mcpu: 'neoverse-v3', ...neoverseV3, exact: true },
 	{ mcpu: 'ampere1', ...ampere1, exact: true },
 	{ mcpu: 'a64fx', ...a64fx, exact: true },
 	{ mcpu: 'exynos-m5', ...exynosM5, exact: true },
@@ -112,11 +117,13 @@ const furtherHosts: readonly Model[] = [
 	{ mcpu: 'rocketlake', ...iceLake, exact: false },
 	{ mcpu: 'emeraldrapids', ...sapphireRapids, exact: false },
 	{ mcpu: 'graniterapids', ...sapphireRapids, exact: false },
+	{ mcpu: 'graniterapids-d', ...sapphireRapids, exact: false },
 	{ mcpu: 'raptorlake', ...alderLake, exact: false },
 	{ mcpu: 'meteorlake', ...alderLake, exact: false },
 	{ mcpu: 'arrowlake', ...alderLake, exact: false },
 	{ mcpu: 'arrowlake-s', ...alderLake, exact: false },
-	{ mcpu: 'lunarlake', ...alderLake, exact: false },
+	{ mcpu: 'lunarlake', ...lunarLake, exact: true },
+	{ mcpu: 'pantherlake', ...alderLake, exact: false },
 	{ mcpu: 'znver1', ...zen1, exact: true },
 	{ mcpu: 'znver2', ...zen2, exact: true },
 	{
@@ -124,6 +131,8 @@ const furtherHosts: readonly Model[] = [
 		...haswell,
 		exact: false
 	},
+	{ mcpu: 'neoverse-n3', ...neoverseN3, exact: true },
+	{ mcpu: 'neoverse-v3ae', ...neoverseV3AE, exact: true },
 	{ mcpu: 'cortex-a53', ...cortexA53, exact: true },
 	{ mcpu: 'cortex-a57', ...cortexA57, exact: true },
 	{ mcpu: 'cortex-a510', ...cortexA510, exact: true },

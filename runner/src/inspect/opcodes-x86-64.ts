@@ -1,4 +1,4 @@
-/** Instructions of x86-64 whose cost LLVM 19's models do not describe. */
+/** Instructions of x86-64 whose cost LLVM's models do not describe. */
 import { named, type OpcodeKind } from './isa.ts';
 
 export const x86Opcodes: readonly OpcodeKind[] = [

@@ -4,6 +4,7 @@
  * between N and 2N passes, without the ramp-up and the drain of the pipeline. (Equal to two calls, see the test.)
  */
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { olderLlvmMca } from '../sandbox/llvm.ts';
 import { hexadecimal } from './listing.ts';
 import type { LoopPath } from './loop-path.ts';
 import { argvOf, region, source } from './mca-input.ts';
@@ -19,8 +20,8 @@ const iterationsFor = (instructions: number) =>
 /** `host`: the model of the processor that measures. `detailed`: with figures for each instruction. */
 export type Question = { model: Model; noalias: boolean; host: boolean; detailed: boolean };
 
-/** llvm-mca's prediction of one path, in passes; `toPrediction` adds the source's iterations. */
-export type Predicted = Omit<Prediction, 'cyclesPerIteration'>;
+/** llvm-mca's prediction of one path, in passes; `toPrediction` adds the source's iterations, `withOlder` the older version. */
+export type Predicted = Omit<Prediction, 'cyclesPerIteration' | 'older'>;
 export type McaAnswer = { predicted: Predicted } | { refusal: Refusal };
 
 /** `paths`: only paths that `refuse` (assembly.ts) accepts. */
@@ -158,4 +159,17 @@ function details(
 export const toPrediction = (predicted: Predicted, sourceIterations: number): Prediction => ({
 	...predicted,
 	cyclesPerIteration: predicted.cyclesPerLoop / sourceIterations
+});
+
+/** A prediction beside what an older version says of the same path. */
+export const withOlder = (
+	prediction: Prediction,
+	{ model, exact, cyclesPerLoop }: Predicted,
+	sourceIterations: number
+): Prediction => ({
+	...prediction,
+	older: {
+		...{ llvm: olderLlvmMca.version, model, exact },
+		cyclesPerIteration: cyclesPerLoop / sourceIterations
+	}
 });

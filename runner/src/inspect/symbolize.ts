@@ -6,6 +6,7 @@
 import { linesOf } from './lines.ts';
 import { z } from 'zod';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import { parseJson } from './parse-json.ts';
 import { hexadecimal } from './listing.ts';
 
@@ -17,7 +18,7 @@ export function symbolizeCommand(
 ): Command {
 	return {
 		argv: [
-			'/usr/bin/llvm-symbolizer-19',
+			llvmTool('llvm-symbolizer'),
 			'--inlines',
 			'--output-style=JSON',
 			'-e',

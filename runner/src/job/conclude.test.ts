@@ -14,7 +14,7 @@ const job: Job = {
 	facts: forwarding,
 	language: 'c',
 	target: 'x86-64',
-	compiler: 'clang-19',
+	compiler: 'clang-22',
 	flags: ['-fno-unroll-loops'],
 	variants: forwarding.variants.map(({ id }) => ({ id, edited: false, source: '' })),
 	values: [],
@@ -42,7 +42,7 @@ test('a report begins with who runs it, on what, and with which flags', () => {
 				runner: { id: 'local', host },
 				clockGHz: 3.9,
 				toolchains: new Map([
-					['clang-19', { version: '19.1.7', image: 'cyclelab/cc:1', digest: 'sha256:1' }]
+					['clang-22', { version: '19.1.7', image: 'cyclelab/cc:1', digest: 'sha256:1' }]
 				]),
 				llvmMca: '19.1.7'
 			},
@@ -56,7 +56,7 @@ test('a report begins with who runs it, on what, and with which flags', () => {
 		startedAt: '2026-11-21T01:00:00.000Z',
 		runner: { id: 'local', arch: 'x86-64', microarchitecture: 'znver5', clockGHz: 3.9, host },
 		toolchain: {
-			compiler: 'clang-19',
+			compiler: 'clang-22',
 			version: '19.1.7',
 			flags: ['-O2', '-g', '-march=x86-64-v3', '-fno-unroll-loops'],
 			image: 'cyclelab/cc:1',

@@ -50,7 +50,9 @@ test('every other model is asked all the same', async () => {
 		...['cortex-a55', 'cortex-a72', 'neoverse-n1', 'neoverse-n2', 'neoverse-v1'].map(
 			(mcpu) => `--mcpu=${mcpu}`
 		),
-		...['ampere1', 'a64fx', 'exynos-m5', 'thunderx2t99'].map((mcpu) => `--mcpu=${mcpu}`)
+		...['neoverse-v3', 'ampere1', 'a64fx', 'exynos-m5', 'thunderx2t99'].map(
+			(mcpu) => `--mcpu=${mcpu}`
+		)
 	]);
 });
 
@@ -126,4 +128,49 @@ test("for a document's machine without an LLVM model, the refusal names the mode
 	};
 	expect(await said('all')).toEqual([refusal, refusal]);
 	expect(await said('host')).toEqual([undefined, undefined]);
+});
+
+/** What llvm-mca writes of two regions that take so many cycles a pass. */
+const simulated = ({ argv }: Command, cycles: number, resources: string[]): Output => {
+	const option = (name: string) =>
+		argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
+	const passes = Number(option('iterations'));
+	const region = (name: string, copies: number) => ({
+		Name: name,
+		Instructions: [],
+		InstructionInfoView: { InstructionList: [] },
+		SummaryView: {
+			...{ Iterations: passes, Instructions: 3 * copies * passes, TotaluOps: passes },
+			...{ TotalCycles: cycles * copies * passes, BlockRThroughput: 1, DispatchWidth: 6 }
+		}
+	});
+	const answer = {
+		CodeRegions: [region('once-0', 1), region('twice-0', 2)],
+		TargetInfo: { CPUName: option('mcpu'), Resources: resources }
+	};
+	return ended({ stdout: Buffer.from(JSON.stringify(answer)) });
+};
+
+test('an older llvm-mca is asked last, of a whole run alone, and its figures stand beside', async () => {
+	const ask22And19 = (models: ToPredict['models']) =>
+		ask({ microarchitecture: 'skylake', target: 'x86-64', models }, (command) => {
+			const older = command.argv[0] === '/usr/bin/llvm-mca-19';
+			if (!command.argv.includes('--mcpu=skylake') || !command.argv.includes('--json'))
+				return slow();
+			return simulated(command, older ? 30 : 3, ['SKLPort0']);
+		});
+	const { told } = await ask22And19('all');
+	const shown = told.map(({ predictions }) =>
+		predictions.map(({ mcpu, noalias, cyclesPerIteration, older }) => [
+			...[mcpu, noalias, cyclesPerIteration, older?.llvm, older?.model, older?.cyclesPerIteration]
+		])
+	);
+	const without = [undefined, undefined, undefined];
+	const aliasing = ['skylake', false, 3, ...without];
+	expect(shown).toEqual([
+		[['skylake', true, 3, ...without]],
+		[['skylake', true, 3, ...without], aliasing],
+		[['skylake', true, 3, '19', 'SkylakeClient', 30], aliasing]
+	]);
+	expect((await ask22And19('host')).told).toHaveLength(2);
 });

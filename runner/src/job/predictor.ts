@@ -10,11 +10,13 @@ import {
 	timelineCommand
 } from '../inspect/mca-views.ts';
 import { leadingModel, modelOf, offeredModels, unmodelled, type Model } from '../inspect/models.ts';
+import { olderModelOf } from '../inspect/models-19.ts';
 import {
 	predictCommand,
 	readPrediction,
 	refused,
 	toPrediction,
+	withOlder,
 	type McaAnswer,
 	type Question
 } from '../inspect/predict.ts';
@@ -28,7 +30,10 @@ export type PredictorResult = { predictions: Prediction[]; refusals: Refusal[] }
 export type Predictor = {
 	/** Asks the leading model about loops that may turn out to be hot. */
 	prepare: (paths: readonly LoopPath[]) => Promise<void>;
-	/** The leading model first, alone; then, in one piece, with its views and all others beside it. */
+	/**
+	 * The leading model first, alone; then, in one piece, with its views and all others beside it; then the same with what an
+	 * older llvm-mca says.
+	 */
 	answers: (
 		found: Pick<FoundLoop, 'path' | 'pathCoverage' | 'sourceIterations'>
 	) => AsyncGenerator<PredictorResult>;
@@ -95,6 +100,26 @@ export function createPredictor(
 		return { ...(timeline && { timeline }), ...(bottlenecks !== undefined && { bottlenecks }) };
 	}
 
+	/** Each prediction with default aliasing beside the older version's; one that has none stays as it is. */
+	async function besideOlder(
+		path: LoopPath,
+		predictions: readonly Prediction[],
+		sourceIterations: number
+	): Promise<Prediction[]> {
+		const all: Prediction[] = [];
+		for (const prediction of predictions) {
+			const model = prediction.noalias && olderModelOf(prediction.mcpu);
+			const question = model && { model, noalias: true, host: false, detailed: false };
+			const answer = question && (await askOne(path, question));
+			all.push(
+				answer && 'predicted' in answer
+					? withOlder(prediction, answer.predicted, sourceIterations)
+					: prediction
+			);
+		}
+		return all;
+	}
+
 	return {
 		prepare: async (guessed) => {
 			if (!first) return;
@@ -144,7 +169,11 @@ export function createPredictor(
 				askAll(path, answer),
 				models === 'all' ? views(path, first.model) : {}
 			]);
-			yield told([{ predicted: { ...answer.predicted, ...seen } }, ...others]);
+			const whole = told([{ predicted: { ...answer.predicted, ...seen } }, ...others]);
+			yield whole;
+			if (models !== 'all') return;
+			const predictions = await besideOlder(path, whole.predictions, sourceIterations);
+			yield { ...whole, predictions };
 		}
 	};
 }

@@ -1,6 +1,7 @@
 /** Shell: asks a tool its version. */
 import type { Sandbox } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import type { Toolchain } from '../toolchains/toolchain.ts';
 
 /** Rejects with a sentence for operators if it does not say one. */
@@ -19,6 +20,6 @@ export async function readVersion(
 }
 
 export const llvmMcaVersion: Toolchain['version'] = {
-	argv: ['/usr/bin/llvm-mca-19', '--version'],
+	argv: [llvmTool('llvm-mca'), '--version'],
 	pattern: /version (\d+\.\d+\.\d+)/
 };

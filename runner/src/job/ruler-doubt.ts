@@ -12,7 +12,7 @@ import type { Measured } from '../schema/measurement.ts';
 const stepsAtLeast = 400;
 
 /**
- * Core cycles of a 64-bit multiplication whose result the next one needs, by LLVM 19's models: 2 (Neoverse V1, N2 and later),
+ * Core cycles of a 64-bit multiplication whose result the next one needs, by LLVM's models: 2 (Neoverse V1, N2 and later),
  * 3 (Ampere, Cortex-A55; Apple's by measurements that are published), 4 (Neoverse N1) or 5 (Cortex-A72, A64FX). On arm64 the
  * ruler is additions, and a core that does one of those in less or more than a cycle is found out by these whole numbers. On
  * x86-64 multiplications are the ruler.

@@ -11,7 +11,7 @@ const widths: Record<string, number> = {
 	...named(4, ['skylake-avx512', 'cascadelake', 'cooperlake', 'cortex-a76', 'neoverse-n1']),
 	...named(5, ['icelake-server', 'icelake-client', 'tigerlake', 'rocketlake', 'neoverse-n2']),
 	...named(6, ['alderlake', 'raptorlake', 'meteorlake', 'sapphirerapids', 'emeraldrapids']),
-	...named(6, ['graniterapids', 'znver1', 'znver2', 'znver3', 'znver4']),
+	...named(6, ['graniterapids', 'graniterapids-d', 'znver1', 'znver2', 'znver3', 'znver4']),
 	...named(8, ['arrowlake', 'arrowlake-s', 'lunarlake', 'znver5', 'neoverse-v1', 'neoverse-v2']),
 	...named(8, ['apple-m1'])
 };

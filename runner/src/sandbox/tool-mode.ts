@@ -1,18 +1,19 @@
-/** LLVM's tools as one static program. Debian's programs of the same names stay in the image. */
+/**
+ * LLVM's tools as one static program. Debian's programs of the same names stay in the image, and older versions are these
+ * alone: clang and llvm-mca 19.
+ */
+
+import { llvmTool, llvmVersion } from './llvm.ts';
 
 /** images/tools/Dockerfile makes it. */
-export const staticProgram = '/usr/lib/llvm-19/bin/cyclelab-llvm';
+export const staticProgram = `/usr/lib/llvm-${llvmVersion}/bin/cyclelab-llvm`;
 
 /** The static program for each tool; it acts as the tool whose name it gets. */
 export const staticTools: Readonly<Record<string, string>> = Object.fromEntries(
-	[
-		'clang-19',
-		'clang++-19',
-		'ld.lld-19',
-		'llvm-objdump-19',
-		'llvm-symbolizer-19',
-		'llvm-mca-19'
-	].map((name) => [`/usr/bin/${name}`, staticProgram])
+	['clang', 'clang++', 'ld.lld', 'llvm-objdump', 'llvm-symbolizer', 'llvm-mca'].map((name) => [
+		llvmTool(name),
+		staticProgram
+	])
 );
 
 /**

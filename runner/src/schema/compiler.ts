@@ -8,9 +8,11 @@ import { nameWithoutVersion } from './compiler-name.ts';
 
 /** Every compiler that a report can name. One that is no longer offered stays here, so that old reports still open. */
 export const Compiler = z.enum([
+	'clang-22',
 	'clang-19',
 	'gcc-14',
 	'rust-1.85',
+	'gcc-12',
 	'go-1.24',
 	'coreclr-3.1',
 	'coreclr-8.0',
@@ -26,8 +28,8 @@ export type Compiler = z.infer<typeof Compiler>;
  * exercise's `runtimes` may name more (`compilerOf`).
  */
 export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> = {
-	c: ['clang-19', 'gcc-14'],
-	cpp: ['clang-19', 'gcc-14'],
+	c: ['clang-22', 'gcc-14', 'clang-19', 'gcc-12'],
+	cpp: ['clang-22', 'gcc-14', 'clang-19', 'gcc-12'],
 	rs: ['rust-1.85'],
 	go: ['go-1.24'],
 	cs: ['coreclr-8.0', 'mono-6.12'],

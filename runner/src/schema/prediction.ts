@@ -27,6 +27,16 @@ export const TimelineRow = z.strictObject({
 });
 export type TimelineRow = z.infer<typeof TimelineRow>;
 
+/** What an older llvm-mca says of the same loop, with the model that it has for the same name. */
+const OlderPrediction = z.strictObject({
+	/** LLVM's major version, e.g. "19". */
+	llvm: z.string(),
+	/** As in `Prediction`: the model may have been another one then. */
+	model: z.string(),
+	exact: z.boolean(),
+	cyclesPerIteration: z.number()
+});
+
 export const Prediction = z.strictObject({
 	/** The scheduling model really used, e.g. "Znver4". */
 	model: z.string(),
@@ -50,7 +60,9 @@ export const Prediction = z.strictObject({
 	/** The first passes, cycle by cycle. As `instructions`. */
 	timeline: z.array(TimelineRow).optional(),
 	/** What limits the loop in the model, in llvm-mca's words. As `instructions`. */
-	bottlenecks: z.string().optional()
+	bottlenecks: z.string().optional(),
+	/** Only with default aliasing, and where that version has an answer. */
+	older: OlderPrediction.optional()
 });
 export type Prediction = z.infer<typeof Prediction>;
 

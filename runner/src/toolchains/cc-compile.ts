@@ -2,6 +2,7 @@
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Compiler } from '../schema/compiler.ts';
 import type { Diagnostic } from '../schema/failure.ts';
 import { readDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
@@ -10,7 +11,17 @@ import type { Build } from './toolchain.ts';
 
 export type Compiled = { diagnostics: Diagnostic[]; text: string };
 
-export type CcBuild = Build & { compiler: 'clang-19' | 'gcc-14'; language: 'c' | 'cpp' };
+/** The versions there are of each compiler, the newest first. */
+export const clangs = ['clang-22', 'clang-19'] as const satisfies Compiler[];
+export const gccs = ['gcc-14', 'gcc-12'] as const satisfies Compiler[];
+type Clang = (typeof clangs)[number];
+type Gcc = (typeof gccs)[number];
+
+export type CcBuild = Build & { compiler: Clang | Gcc; language: 'c' | 'cpp' };
+
+export const isClang = (compiler: Compiler): compiler is Clang =>
+	clangs.some((one) => one === compiler);
+export const isGcc = (compiler: Compiler): compiler is Gcc => gccs.some((one) => one === compiler);
 
 /** Debian's names of the architectures. gcc has programs of their own for each, whichever is the machine's. */
 const triples: Record<Target, string> = {
@@ -20,10 +31,11 @@ const triples: Record<Target, string> = {
 
 /** The compiler's program, and what selects the architecture. */
 function program({ compiler, language, target }: CcBuild): string[] {
-	const plus = language === 'cpp';
-	return compiler === 'clang-19'
-		? [`/usr/bin/${plus ? 'clang++-19' : 'clang-19'}`, `--target=${triples[target]}`]
-		: [`/usr/bin/${triples[target]}-${plus ? 'g++-14' : 'gcc-14'}`];
+	const [inC, inCpp] = isClang(compiler) ? ['clang', 'clang++'] : ['gcc', 'g++'];
+	const name = language === 'cpp' ? compiler.replace(inC, inCpp) : compiler;
+	return isClang(compiler)
+		? [`/usr/bin/${name}`, `--target=${triples[target]}`]
+		: [`/usr/bin/${triples[target]}-${name}`];
 }
 
 /** The environment of compilers and linker. */
@@ -56,10 +68,9 @@ export function compileCommand(build: CcBuild, limits: Limits): Command {
 		'-ffile-prefix-map={in}/=',
 		'-I/opt/cyclelab/include'
 	];
-	const own =
-		build.compiler === 'clang-19'
-			? ['-fno-color-diagnostics', '-ferror-limit=20', '-fdebug-compilation-dir=.']
-			: ['-fdiagnostics-color=never', '-fmax-errors=20', '-pipe'];
+	const own = isClang(build.compiler)
+		? ['-fno-color-diagnostics', '-ferror-limit=20', '-fdebug-compilation-dir=.']
+		: ['-fdiagnostics-color=never', '-fmax-errors=20', '-pipe'];
 	return {
 		argv: [
 			...program(build),

@@ -5,6 +5,7 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { toolEnv } from './cc-compile.ts';
@@ -37,7 +38,7 @@ export function linkCommand(
 	const program = programName(build.variant);
 	return {
 		argv: [
-			'/usr/bin/ld.lld-19',
+			llvmTool('ld.lld'),
 			'-m',
 			forms[build.target].emulation,
 			'--threads=1',

@@ -1,7 +1,16 @@
-/** C and C++: clang 19 and gcc 14, linked by lld with our harness. */
+/** C and C++: clang and gcc in two versions each, linked by lld with our harness. */
 import { done } from '../inspect/read.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
-import { compileCommand, defaultFlags, readCompile, type CcBuild } from './cc-compile.ts';
+import {
+	clangs,
+	compileCommand,
+	defaultFlags,
+	gccs,
+	isClang,
+	isGcc,
+	readCompile,
+	type CcBuild
+} from './cc-compile.ts';
 import { linkCommand, readLink, type LinkForm } from './cc-link.ts';
 import { countElf, disassembleElf } from './elf.ts';
 import { programName } from './names.ts';
@@ -27,7 +36,7 @@ function* make(build: Build): Steps<BuiltProgram> {
 function isCc(build: Build): build is CcBuild {
 	return (
 		(build.language === 'c' || build.language === 'cpp') &&
-		(build.compiler === 'clang-19' || build.compiler === 'gcc-14')
+		(isClang(build.compiler) || isGcc(build.compiler))
 	);
 }
 
@@ -58,14 +67,16 @@ const shared = {
 	execute
 } satisfies Partial<Toolchain>;
 
-export const clang: Toolchain = {
+const toolchain = (compiler: CcBuild['compiler']): Toolchain => ({
 	...shared,
-	compiler: 'clang-19',
-	version: { argv: ['/usr/bin/clang-19', '--version'], pattern: /version (\d+\.\d+\.\d+)/ }
-};
+	compiler,
+	version: {
+		argv: [`/usr/bin/${compiler}`, '--version'],
+		pattern: isClang(compiler) ? /version (\d+\.\d+\.\d+)/ : /^gcc-\d+ \(.*?\) (\d+\.\d+\.\d+)/
+	}
+});
 
-export const gcc: Toolchain = {
-	...shared,
-	compiler: 'gcc-14',
-	version: { argv: ['/usr/bin/gcc-14', '--version'], pattern: /^gcc-14 \(.*?\) (\d+\.\d+\.\d+)/ }
-};
+const [newest, ...older] = clangs;
+/** What the runner compiles its own kernels with. */
+export const clang: Toolchain = toolchain(newest);
+export const ccToolchains: readonly Toolchain[] = [clang, ...[...older, ...gccs].map(toolchain)];

@@ -65,7 +65,7 @@ it('the code is what a first process ran, disassembled from an ELF made of it', 
 	expect(commands.map(([program]) => program)).toEqual([
 		'/opt/coreclr/dotnet',
 		'/usr/bin/cat',
-		'/usr/bin/llvm-objdump-19'
+		'/usr/bin/llvm-objdump-22'
 	]);
 	const [setup] = methodsOf(rowsIn(recorded('chase.shown.jsonl')).runtime ?? []);
 	expect(elf?.includes(setup?.bytes ?? 'nothing')).toBe(true);

@@ -12,6 +12,7 @@ import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import { crystalLibrary, crystalParts, plainPaths } from './crystal-paths.ts';
 import { programName, sourceName } from './names.ts';
 import { step } from './toolchain.ts';
@@ -54,7 +55,7 @@ export function* disassembleCrystal(build: Build, limits: Limits): Steps<Decoded
 }
 
 const symbolTableCommand = (program: string, limits: Limits): Command => ({
-	argv: ['/usr/bin/llvm-objdump-19', '-t', `{in}/${program}`],
+	argv: [llvmTool('llvm-objdump'), '-t', `{in}/${program}`],
 	env: {},
 	uses: [program],
 	limits

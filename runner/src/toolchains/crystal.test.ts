@@ -179,7 +179,7 @@ test('LLVM IR beyond the limit is cut, with a note', () => {
 });
 
 test('a file without a kernel fails with a sentence on how to write one', () => {
-	const words = 'ld.lld-19: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
+	const words = 'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
 	const output = ended('', { exit: { code: 1 }, stderr: Buffer.from(words) });
 	const read = readLink(output, build, inForce(crystalStepLimits.link));
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');

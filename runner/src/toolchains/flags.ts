@@ -16,8 +16,10 @@ const maximumFlags = 24;
 const maximumCharacters = 64;
 
 export const flagRules: Record<Compiler, readonly FlagRule[]> = {
+	'clang-22': ccFlagRules,
 	'clang-19': ccFlagRules,
 	'gcc-14': ccFlagRules,
+	'gcc-12': ccFlagRules,
 	'rust-1.85': rustFlagRules,
 	'go-1.24': goFlagRules,
 	'coreclr-3.1': dotnetFlagRules,

@@ -2,10 +2,11 @@
 import { linesOf } from '../inspect/lines.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 
 /** A program holds the runtime and all it imports, some 100,000 instructions: where to look is asked before. */
 export const symbolsCommand = (program: string, limits: Limits): Command => ({
-	argv: ['/usr/bin/llvm-objdump-19', '-t', `{in}/${program}`],
+	argv: [llvmTool('llvm-objdump'), '-t', `{in}/${program}`],
 	env: {},
 	uses: [program],
 	limits

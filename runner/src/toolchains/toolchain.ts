@@ -20,7 +20,7 @@ export type Build = {
 	language: Language;
 	compiler: Compiler;
 	target: Target;
-	/** How arm64 code reads and writes memory in one step. Absent: `exclusive`, which LLVM 19's models know. */
+	/** How arm64 code reads and writes memory in one step. Absent: `exclusive`, which LLVM's models know. */
 	atomics?: Atomics;
 	flags: readonly string[];
 	source: string;

@@ -1,7 +1,7 @@
 /** All toolchains, by compiler. A compiler without one here is not offered. */
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '../schema/compiler.ts';
-import { clang, gcc } from './cc.ts';
+import { ccToolchains } from './cc.ts';
 import { coreclr, coreclrTier0, coreclrUnpromoted } from './coreclr.ts';
 import { crystal } from './crystal.ts';
 import { go } from './go.ts';
@@ -10,8 +10,7 @@ import { rust } from './rust.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export const toolchains: readonly Toolchain[] = [
-	clang,
-	gcc,
+	...ccToolchains,
 	rust,
 	go,
 	coreclr,

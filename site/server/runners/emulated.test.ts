@@ -30,7 +30,7 @@ function reportWith(points: Point[], change: Partial<Report> = {}): Report {
 	const { id } = runner;
 	const { arch, microarchitecture } = host;
 	const toolchain = {
-		compiler: 'clang-19' as const,
+		compiler: 'clang-22' as const,
 		version: '19',
 		flags: [],
 		image: 'cc-arm64:1'

@@ -176,7 +176,7 @@ describe('a place to run', () => {
 			...{ hugePages: 'never', kernel: '6.18' }
 		},
 		toolchains: [
-			{ compiler: 'clang-19', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
+			{ compiler: 'clang-22', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
 		]
 	});
 	const runners = [card('amd', 'znver4'), card('intel', 'raptorlake')];

@@ -4,7 +4,7 @@ import { chooseRunner, freeSlots } from './slots.ts';
 
 const runner = (
 	id: string,
-	more: { slots?: number; state?: 'degraded'; compilers?: ('clang-19' | 'gcc-14')[] } = {}
+	more: { slots?: number; state?: 'degraded'; compilers?: ('clang-22' | 'gcc-14')[] } = {}
 ): Connected => ({
 	description: {
 		...{ id, contract: 3, measures: ['x86-64'], inspects: ['x86-64'] },
@@ -14,7 +14,7 @@ const runner = (
 			...{ virtualised: false, emulated: false, cores: 2, caches: [], pageBytes: 4096 },
 			...{ hugePages: 'never', kernel: '6.18' }
 		},
-		toolchains: (more.compilers ?? ['clang-19']).map((compiler) => ({
+		toolchains: (more.compilers ?? ['clang-22']).map((compiler) => ({
 			...{ compiler, language: 'c', targets: ['x86-64'], version: '1', image: 'cc' }
 		}))
 	},
@@ -23,7 +23,7 @@ const runner = (
 	...{ connectedAt: '', stateSince: '', load: undefined, calibratedAt: undefined }
 });
 let runs = 0;
-const job = (compiler: 'clang-19' | 'gcc-14' = 'clang-19') => ({
+const job = (compiler: 'clang-22' | 'gcc-14' = 'clang-22') => ({
 	...{ run: `run-${(runs += 1)}`, compiler, target: 'x86-64' as const },
 	variants: [{ id: 'a', edited: false, source: '' }]
 });

@@ -14,7 +14,7 @@ const result = (more: Partial<RunResult>): RunResult => ({
 	runner: 'alpha',
 	processor: 'AMD Zen 5',
 	microarchitecture: 'znver5',
-	toolchain: 'clang-19',
+	toolchain: 'clang-22',
 	at: '2026-01-01T10:01:00.000Z',
 	...more
 });
@@ -98,7 +98,7 @@ test('the host sees who voted in the vote that is open, who met the challenge fi
 		results: [
 			{
 				...{ run: 'a', runner: 'alpha', processor: 'AMD Zen 5', microarchitecture: 'znver5' },
-				...{ toolchain: 'clang-19', at: '2026-01-01T10:01:00.000Z', people: 2 },
+				...{ toolchain: 'clang-22', at: '2026-01-01T10:01:00.000Z', people: 2 },
 				answer: exactly(6)
 			}
 		],

@@ -29,12 +29,12 @@ const rolled = ['-fno-unroll-loops'];
 const byInc = ['-mtune=znver4'];
 /** Unrolled by default and not unrolled: Go and C# never unroll, clang does not with this flag. */
 const builds: readonly Build[] = [
-	{ language: 'c', compiler: 'clang-19', flags: [] },
-	{ language: 'c', compiler: 'clang-19', flags: rolled },
+	{ language: 'c', compiler: 'clang-22', flags: [] },
+	{ language: 'c', compiler: 'clang-22', flags: rolled },
 	{ language: 'c', compiler: 'gcc-14', flags: [] },
 	{ language: 'c', compiler: 'gcc-14', flags: byInc },
-	{ language: 'cpp', compiler: 'clang-19', flags: [] },
-	{ language: 'cpp', compiler: 'clang-19', flags: rolled },
+	{ language: 'cpp', compiler: 'clang-22', flags: [] },
+	{ language: 'cpp', compiler: 'clang-22', flags: rolled },
 	{ language: 'cpp', compiler: 'gcc-14', flags: [] },
 	{ language: 'cpp', compiler: 'gcc-14', flags: byInc },
 	{ language: 'rs', compiler: 'rust-1.85', flags: [] },

@@ -26,7 +26,7 @@ static void act(void) {
 		"/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sysrq-trigger", "/proc/sys/vm/drop_caches",
 		"/sys/fs/cgroup/release_agent", "/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 		"/sys/fs/cgroup/memory.max", "/sys/kernel/uevent_helper", "/etc/passwd", "/etc/ld.so.preload",
-		"/opt/cyclelab/bin/step", "/usr/bin/clang-19"
+		"/opt/cyclelab/bin/step", "/usr/bin/clang-22"
 	};
 	for (unsigned i = 0; i < sizeof reads / sizeof *reads; i++) peek(reads[i]);
 	for (unsigned i = 0; i < sizeof writes / sizeof *writes; i++) put(writes[i]);

@@ -17,7 +17,11 @@ export const modelWords = {
 	refused: 'no number',
 	notAsked: 'not asked',
 	modelsNote:
-		'llvm-mca assumes that no load waits for an earlier store. The last column drops that assumption.',
+		'llvm-mca assumes that no load waits for an earlier store. The column “aliasing assumed” drops that assumption.',
+	older: (llvm: string) => `no aliasing, llvm-mca ${llvm}`,
+	olderModel: (model: string) => `${model} model`,
+	olderNote: (llvm: string) =>
+		`The figures of llvm-mca ${llvm} stand beside them, since models change from version to version; nothing is judged by them.`,
 	mainModel: (model: string) => `Figures per instruction: ${model} model, in cycles.`,
 	secondOpinion: 'Second opinion',
 	opinion: ({ version, architecture, exact }: SecondOpinion) =>

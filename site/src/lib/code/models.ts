@@ -16,6 +16,8 @@ export interface ModelRow {
 	/** Cycles per iteration, or the reason why there is no number. */
 	noalias: number | string | undefined;
 	alias: number | string | undefined;
+	/** What an older llvm-mca says, without aliasing. */
+	older: Prediction['older'];
 }
 
 /** One row a model; the measuring processor's first, the others as they came. */
@@ -34,7 +36,8 @@ export function modelRows({ predictions, refusals }: VariantReport): ModelRow[] 
 			exact: known?.exact ?? true,
 			host: known?.host ?? false,
 			noalias: value(true),
-			alias: value(false)
+			alias: value(false),
+			older: of(true)?.older
 		};
 	});
 	return rows.toSorted((a, b) => Number(b.host) - Number(a.host));

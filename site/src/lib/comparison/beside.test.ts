@@ -22,7 +22,7 @@ const exercise = exerciseOf(
 );
 const targets: RunnerSummary['inspects'] = ['x86-64', 'arm64'];
 const tool = (
-	compiler: 'clang-19' | 'gcc-14' | 'coreclr-8.0',
+	compiler: 'clang-22' | 'gcc-14' | 'coreclr-8.0',
 	language: 'c' | 'cs',
 	on: typeof targets
 ) => ({
@@ -37,7 +37,7 @@ const zen = runnerOf({
 	microarchitecture: 'znver4',
 	inspects: targets,
 	toolchains: [
-		tool('clang-19', 'c', targets),
+		tool('clang-22', 'c', targets),
 		tool('gcc-14', 'c', ['x86-64']),
 		tool('coreclr-8.0', 'cs', ['x86-64'])
 	]
@@ -110,7 +110,7 @@ test('two compilers are run with the same edits, on one runner of several, and e
 	session.workspace.edit('plain', 'mine');
 	await beside.start();
 	expect(asked.map(({ compiler, runner, sources }) => [compiler, runner, sources])).toEqual([
-		['clang-19', 'zen', { plain: 'mine' }],
+		['clang-22', 'zen', { plain: 'mine' }],
 		['gcc-14', 'zen', { plain: 'mine' }]
 	]);
 	expect([session.run.report, beside.run.report].map((one) => one && beside.isOwn(one))).toEqual([

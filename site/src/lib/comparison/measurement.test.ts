@@ -58,7 +58,7 @@ const report = (variants: Report['variants']): Report => ({
 		noiseFloor: { relative: 0.0042, pairs: 40, falseVerdicts: 1, at: '2026-11-20T22:10:00Z' },
 		host: host
 	},
-	toolchain: { compiler: 'clang-19', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
+	toolchain: { compiler: 'clang-22', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
 	variants,
 	claims: [],
 	knees: []

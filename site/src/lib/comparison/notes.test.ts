@@ -108,7 +108,7 @@ test('a side names its machine or its emulator', () => {
 	expect(machineOf(state({ report: emulated }))[0]).toBe(
 		'Runner qemu executes arm64 code in an emulator. What takes time there is no time of a processor, so none is shown.'
 	);
-	expect(versionsOf(measured)).toEqual(['Clang 19 (1)']);
+	expect(versionsOf(measured)).toEqual(['Clang 22 (1)']);
 });
 
 test('a side is called by its architecture, and by its processor where both have the same one', () => {

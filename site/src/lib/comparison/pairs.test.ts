@@ -55,7 +55,7 @@ test('what changed since is named; code that only moved is the same code', () =>
 		toolchain: { ...then.toolchain, version: '2' }
 	});
 	expect(changes(other)).toEqual([
-		'The compiler differs: Clang 19 (1) then, Clang 19 (2) now.',
+		'The compiler differs: Clang 22 (1) then, Clang 22 (2) now.',
 		'The machine code differs: “A”.'
 	]);
 });

@@ -76,8 +76,8 @@ test('an exercise with figures of an arm64 machine opens with both architectures
 
 /** What the page is set to. */
 const x86 = {
-	...{ target: 'x86-64' as const, compiler: 'clang-19' as const, targets },
-	compilers: ['clang-19', 'gcc-14', 'go-1.24'] as const
+	...{ target: 'x86-64' as const, compiler: 'clang-22' as const, targets },
+	compilers: ['clang-22', 'gcc-14', 'clang-19'] as const
 };
 
 test('a second compiler follows the page to its place, and is always another than the page’s', () => {
@@ -85,17 +85,18 @@ test('a second compiler follows the page to its place, and is always another tha
 	expect(gcc).toEqual({ target: 'x86-64', on: undefined, compiler: 'gcc-14' });
 	const there = { target: 'arm64', on: 'zen' } as const;
 	expect(besideOf({ ...x86, ...there }, gcc, true)).toEqual({ ...there, compiler: 'gcc-14' });
-	expect(besideOf({ ...x86, compiler: 'gcc-14' }, gcc, false)?.compiler).toBe('clang-19');
+	expect(besideOf({ ...x86, compiler: 'gcc-14' }, gcc, false)?.compiler).toBe('clang-22');
 	const meant = (text: string) => besideOf(x86, wish(`beside=x86-64:${text}`), false)?.compiler;
-	expect(['gcc-14', 'clang', 'gcc-9', 'icc'].map(meant)).toEqual([
-		...['gcc-14', 'gcc-14', 'gcc-14', undefined]
+	expect(['clang-19', 'clang', 'gcc-9', 'icc'].map(meant)).toEqual([
+		...['clang-19', 'clang-19', 'gcc-14', undefined]
 	]);
 	expect(besideOf({ ...x86, compilers: [] }, gcc, false)).toBeUndefined();
 	expect(sideText({ target: 'x86-64', on: 'zen', compiler: 'gcc-14' })).toBe('x86-64:gcc-14');
 });
 
 test('offered beside a compiler are its other versions, then the other compilers', () => {
-	expect(compilersBeside('gcc-14', x86.compilers)).toEqual(['clang-19', 'go-1.24']);
+	expect(compilersBeside('clang-19', x86.compilers)).toEqual(['clang-22', 'gcc-14']);
+	expect(compilersBeside('gcc-14', x86.compilers)).toEqual(['clang-22', 'clang-19']);
 });
 
 test('two compilers go to one runner where several measure', () => {
@@ -104,7 +105,7 @@ test('two compilers go to one runner where several measure', () => {
 	const away = { ...zen, state: 'degraded' } as const;
 	expect(sameRunner({ target: 'x86-64' }, [away, twin])).toBe('twin');
 	const gcc = { target: 'x86-64', compiler: 'gcc-14' } as const;
-	const chosen = { target: 'x86-64', compiler: 'clang-19' } as const;
+	const chosen = { target: 'x86-64', compiler: 'clang-22' } as const;
 	expect(firstOf(chosen, { ...gcc, on: 'zen' }, [zen, twin])).toEqual({ ...chosen, on: 'zen' });
 	expect(requestOf({ ...gcc, on: 'zen' }, [zen, twin])).toEqual({ ...gcc, runner: 'zen' });
 });
@@ -120,7 +121,7 @@ test('an architecture stands beside the other one, also after the first was chan
 
 test('the first side of two processors of one architecture is of another kind if there is one', () => {
 	const beside = (on: string) => ({ target: 'x86-64', on }) as const;
-	const any = { target: 'x86-64', compiler: 'clang-19' } as const;
+	const any = { target: 'x86-64', compiler: 'clang-22' } as const;
 	expect(firstOf(any, beside('znver4'), [zen, twin, rapids])).toEqual({
 		target: 'x86-64',
 		on: 'emeraldrapids'

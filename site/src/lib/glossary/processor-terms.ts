@@ -52,7 +52,7 @@ export const processorTerms: TermsOf<'core' | 'models' | 'blind' | 'memory'> = {
 	},
 	'llvm-mca': {
 		name: 'llvm-mca',
-		text: 'LLVM’s machine code analyser. It simulates many passes of a loop on a scheduling model. The site asks it for the processor that measures and for others.'
+		text: 'LLVM’s machine code analyser. It simulates many passes of a loop on a scheduling model. The site asks it for the processor that measures and for others, and asks an older version as well, because models change.'
 	},
 	osaca: {
 		name: 'OSACA',

@@ -18,7 +18,7 @@ const offer: Offer = {
 	compilersOf,
 	together: {}
 };
-const tool = (compiler: 'clang-19' | 'go-1.24', language: 'c' | 'go') => ({
+const tool = (compiler: 'clang-22' | 'go-1.24', language: 'c' | 'go') => ({
 	compiler,
 	language,
 	targets: ['x86-64' as const],
@@ -28,7 +28,7 @@ const tool = (compiler: 'clang-19' | 'go-1.24', language: 'c' | 'go') => ({
 
 describe('what a page is set to', () => {
 	it('is the default of the exercise where nobody wishes anything', () => {
-		expect(choose(offer, [])).toEqual({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
+		expect(choose(offer, [])).toEqual({ language: 'c', compiler: 'clang-22', target: 'x86-64' });
 	});
 
 	it('prefers the address to the last choice', () => {
@@ -71,9 +71,9 @@ describe('what a page is set to', () => {
 	it('names a runner or a kind of processor only for its target, and until anybody will do', () => {
 		const wish = { target: 'arm64', on: 'graviton-1' };
 		const chosen = choose(offer, [wish]);
-		expect(chosen).toEqual({ language: 'c', compiler: 'clang-19', ...wish });
+		expect(chosen).toEqual({ language: 'c', compiler: 'clang-22', ...wish });
 		const address = addressOf(new URL('https://lab.example/exercises/x'), chosen);
-		expect(address.search).toBe('?language=c&compiler=clang-19&target=arm64&on=graviton-1');
+		expect(address.search).toBe('?language=c&compiler=clang-22&target=arm64&on=graviton-1');
 		expect(choose(offer, [wishIn(address.searchParams)])).toEqual(chosen);
 		const other = choose(offer, [{ target: 'x86-64' }, chosen]);
 		const any = choose(offer, [{ on: '' }, chosen]);
@@ -87,23 +87,23 @@ describe('what a page is set to', () => {
 });
 
 describe('a compiler', () => {
-	const runners = [{ toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go')] }];
+	const runners = [{ toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go')] }];
 
 	it('is lacking if runners are connected and none has it for the target', () => {
 		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
 		expect([
 			lacks(runners, go),
 			lacks(runners, { ...go, target: 'arm64' }),
-			lacks(runners, { ...go, language: 'cpp', compiler: 'clang-19' }),
+			lacks(runners, { ...go, language: 'cpp', compiler: 'clang-22' }),
 			lacks([], { ...go, target: 'arm64' })
 		]).toEqual([false, true, true, false]);
 		expect(missing(runners, offer, 'x86-64')).toEqual({
-			absent: ['gcc-14', 'coreclr-8.0', 'mono-6.12'],
+			absent: ['gcc-14', 'clang-19', 'gcc-12', 'coreclr-8.0', 'mono-6.12'],
 			'other-target': []
 		});
 		expect(missing(runners, offer, 'arm64')).toEqual({
-			absent: ['gcc-14', 'coreclr-8.0', 'mono-6.12'],
-			'other-target': ['clang-19', 'go-1.24']
+			absent: ['gcc-14', 'clang-19', 'gcc-12', 'coreclr-8.0', 'mono-6.12'],
+			'other-target': ['clang-22', 'go-1.24']
 		});
 	});
 });
@@ -112,11 +112,11 @@ describe('a runner', () => {
 	it('measures what it has the compilers for', () => {
 		const runners = [
 			{ id: 'starting', measures: ['x86-64' as const], toolchains: [] },
-			{ id: 'amd', measures: ['x86-64' as const], toolchains: [tool('clang-19', 'c')] },
+			{ id: 'amd', measures: ['x86-64' as const], toolchains: [tool('clang-22', 'c')] },
 			{
 				id: 'both',
 				measures: ['x86-64' as const],
-				toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go')]
+				toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go')]
 			}
 		];
 		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;

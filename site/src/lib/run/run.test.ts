@@ -17,7 +17,7 @@ const empty: Report = {
 		microarchitecture: 'znver5',
 		host
 	},
-	toolchain: { compiler: 'clang-19', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
+	toolchain: { compiler: 'clang-22', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
 	variants: [],
 	claims: [],
 	knees: []
@@ -227,7 +227,7 @@ test('a reload in mid-run finds the run and its report again', async () => {
 			request: {
 				...request,
 				target: 'x86-64',
-				compiler: 'clang-19',
+				compiler: 'clang-22',
 				flags: [],
 				sources: {},
 				stages: [],

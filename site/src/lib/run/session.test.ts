@@ -20,7 +20,7 @@ const exercise = exerciseOf(
 	sources
 );
 const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
-const tool = (compiler: 'clang-19' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
+const tool = (compiler: 'clang-22' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
 	compiler,
 	language,
 	targets,
@@ -40,7 +40,7 @@ const runner: RunnerSummary = {
 	busy: 0,
 	waiting: 0,
 	host,
-	toolchains: [tool('clang-19', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
+	toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
 };
 
 function reportFor({ language = 'c', compiler: wish = '', target = 'x86-64' }: RunRequest): Report {
@@ -94,7 +94,7 @@ test('another language is looked at as soon as it is chosen, and the old assembl
 	await moment();
 	expect([page.reportOf('add')?.source, asked]).toEqual([
 		'go',
-		['c clang-19 x86-64 all', 'go go-1.24 x86-64 inspect']
+		['c clang-22 x86-64 all', 'go go-1.24 x86-64 inspect']
 	]);
 });
 
@@ -104,7 +104,7 @@ test('what takes long to build, or cannot be built here, is not built unasked', 
 	page.choose({ language: 'cr' });
 	page.choose({ language: 'c', compiler: 'gcc-14' });
 	await moment();
-	expect(asked).toEqual(['c clang-19 x86-64 all']);
+	expect(asked).toEqual(['c clang-22 x86-64 all']);
 });
 
 test('a run for an architecture that nobody here executes is an inspection', async () => {
@@ -112,7 +112,7 @@ test('a run for an architecture that nobody here executes is an inspection', asy
 	page.choose({ target: 'arm64' });
 	expect([page.canMeasure, page.onlyInspects]).toEqual([false, true]);
 	await page.start();
-	expect(asked).toEqual(['c clang-19 arm64 inspect']);
+	expect(asked).toEqual(['c clang-22 arm64 inspect']);
 });
 
 test('C# on two runtimes is one choice: each row is edited and found by its own name', async () => {
@@ -158,14 +158,14 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 	]);
 	const session = new Session(data, api, async () => []);
 	const toolchain = { version: '1', flags: [], image: 'i', llvmMca: '19' };
-	const of = (language: 'cs' | 'c', compiler: 'mono-6.12' | 'clang-19') =>
+	const of = (language: 'cs' | 'c', compiler: 'mono-6.12' | 'clang-22') =>
 		session.isOfChoice(reportOf([], { language, toolchain: { ...toolchain, compiler } }));
-	expect([of('cs', 'mono-6.12'), of('c', 'clang-19')]).toEqual([true, false]);
+	expect([of('cs', 'mono-6.12'), of('c', 'clang-22')]).toEqual([true, false]);
 	session.choose({ language: 'c' });
 	expect([
 		session.workspace.facts.variants.map(({ id }) => id),
 		of('cs', 'mono-6.12'),
-		of('c', 'clang-19')
+		of('c', 'clang-22')
 	]).toEqual([['add', 'mul'], false, true]);
 });
 

@@ -17,7 +17,7 @@ export class Workspace {
 	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
 	#edits = $state<Record<string, string>>({});
 	readonly offer: Offer;
-	choice = $state.raw<Choice>({ language: 'c', compiler: 'clang-19', target: 'x86-64' });
+	choice = $state.raw<Choice>({ language: 'c', compiler: 'clang-22', target: 'x86-64' });
 	/** The exercise's facts for the chosen language and target. */
 	facts = $derived.by(() => this.factsFor(this.choice));
 

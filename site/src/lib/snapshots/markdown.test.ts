@@ -68,7 +68,7 @@ test('a reviewer reads the result with its interval, the machine, and finds the 
 			'  Narrow stores | <b> (edited)  no prediction  13.0 (12.8 to 13.2)',
 			'',
 			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC.',
-			'C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			'C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			'',
 			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
 			''
@@ -88,7 +88,7 @@ test('in Markdown it is a link, a small picture and a table, and what was typed 
 				'| Narrow stores \\| \\<b\\> (edited) | no prediction | 13.0 (12.8 to 13.2) |  |'
 			].join('\n'),
 			'[![Store forwarding: documented, predicted and measured. Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long. “Narrow stores \\| \\<b\\>” was edited.](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA.png?size=small)](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA)',
-			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC. C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC. C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			''
 		]
 			.join('\n\n')
@@ -110,7 +110,7 @@ test('a run without measurements is marked so, and has no ratio', () => {
 			'  Narrow stores | <b>         no prediction  not measured',
 			'',
 			'Compiled, counted and predicted for x86-64 by runner local; not measured, 20 Nov 2026, 23:00 UTC.',
-			'C, Clang 19 (1) for x86-64, llvm-mca 19.',
+			'C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			'',
 			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
 			''

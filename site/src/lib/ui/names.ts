@@ -5,8 +5,10 @@ import type { Comparison } from '@cyclelab/runner/schema/measurement';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 
 export const compilers: Record<Compiler, string> = {
+	'clang-22': 'Clang 22',
 	'clang-19': 'Clang 19',
 	'gcc-14': 'GCC 14',
+	'gcc-12': 'GCC 12',
 	'rust-1.85': 'Rust 1.85 (LLVM 19)',
 	'go-1.24': 'Go 1.24',
 	'coreclr-8.0': '.NET 8.0 (CoreCLR)',

@@ -7,7 +7,7 @@ const result = (run: string, runner: string, median: number, people = 1) => ({
 	people,
 	processor: 'AMD Zen 5',
 	microarchitecture: 'znver5',
-	toolchain: 'clang-19',
+	toolchain: 'clang-22',
 	at: '2026-01-01T00:00:00.000Z',
 	answer: { median, low: median - 0.5, high: median + 0.5 }
 });

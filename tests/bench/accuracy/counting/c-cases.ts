@@ -7,7 +7,7 @@ import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 import { iterations, type Case, type Tally } from './case.ts';
 import { c, cpp, type Expected } from './expected.ts';
 
-const compilers = ['clang-19', 'gcc-14'] as const;
+const compilers = ['clang-22', 'gcc-14'] as const;
 const targets = ['x86-64', 'arm64'] as const;
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
