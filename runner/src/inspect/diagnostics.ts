@@ -87,7 +87,7 @@ export function readLinkDiagnostics(text: string, variant: string, file: string)
 	for (const line of linesOf(text)) {
 		if (found.length === maximumDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
-		const message = /^ld\.lld(?:-19)?: (error|warning): (.+)$/.exec(line);
+		const message = /^ld\.lld(?:-\d{1,2})?: (error|warning): (.+)$/.exec(line);
 		if (message) {
 			const severity = message[1] === 'warning' ? 'warning' : 'error';
 			found.push({ variant, severity, message: message[2] ?? '' });
