@@ -99,12 +99,16 @@ test('llvm-mca predicts the longest permitted loop within its limits', async () 
 	expect(answers.at(-1)?.predictions[0]?.timeline).toHaveLength(400);
 }, 60_000);
 
-test('the prediction of the leading model comes first, and its views with the other models', async () => {
+test('the prediction of the leading model comes first, then its views and the other models, then what llvm-mca 19 says', async () => {
 	const chain = path('arm64', 'mul x0, x0, x1', 'subs x2, x2, #0x1', 'b.ne 0x1000 <kernel+0x10>');
 	const task = { microarchitecture: 'znver5', target: 'arm64', models: 'all' } as const;
 	const predictor = createPredictor(task, (command) => sandbox.run(command));
-	const [first, all, ...more] = await last(predictor.answers(found(chain)));
+	const [first, all, besideOlder, ...more] = await last(predictor.answers(found(chain)));
 	expect(more).toEqual([]);
+	expect(besideOlder?.predictions.map(({ noalias, older }) => !noalias || !!older)).toEqual(
+		all?.predictions.map(() => true)
+	);
+	expect(besideOlder?.predictions.map(({ older: _, ...one }) => one)).toEqual(all?.predictions);
 	expect(
 		first?.predictions.map(({ model, host, timeline }) => ({ model, host, timeline }))
 	).toEqual([{ model: 'NeoverseV2', host: false, timeline: undefined }]);
