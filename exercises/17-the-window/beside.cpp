@@ -1,0 +1,58 @@
+#include "cyclelab.h"
+
+/* One cache line. 524,288 lines are 32 MiB: more than an L2 has. */
+struct line {
+	line *next;
+	uint64_t value, padding[6];
+};
+
+enum { count = 524288 };
+
+static line lines[count];
+static line *here = lines;
+static uint64_t factor;
+
+/* A multiplication and an addition, each waiting for the one before. */
+static inline uint64_t step(uint64_t x) {
+	return x * factor + 1;
+}
+
+static inline uint64_t eight(uint64_t x) {
+	return step(step(step(step(step(step(step(step(x))))))));
+}
+
+static inline uint64_t work(uint64_t x) {
+	return eight(eight(eight(eight(x))));
+}
+
+static uint32_t order[count];
+
+/* Joins all lines into one circle in random order (Sattolo's shuffle). */
+void setup(uint64_t seed) {
+	uint64_t drawn = seed | 1;
+	for (uint32_t i = 0; i < count; i++) order[i] = i;
+	for (uint32_t i = count - 1; i > 0; i--) {
+		drawn = drawn * 6364136223846793005u + 1442695040888963407u;
+		const uint32_t j = uint32_t((drawn >> 32) * i >> 32), other = order[j];
+		order[j] = order[i];
+		order[i] = other;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		lines[i].next = &lines[order[i]];
+		lines[i].value = i;
+	}
+	factor = seed * 8 + 5;
+}
+
+/* The same steps, and work that needs nothing of what they load. */
+uint64_t kernel(uint64_t iterations) {
+	const line *at = here;
+	uint64_t sum = 0, x = 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += at->value;
+		at = at->next;
+		x = work(x);
+	}
+	here = const_cast<line *>(at);
+	return sum + x;
+}
