@@ -8,14 +8,18 @@ const chaiConfig = { truncateThreshold: 600 };
  * Vitest runs projects with different numbers of workers one after another, in this order.
  */
 const plain = {
-	...{ environment: 'node', isolate: false, chaiConfig },
+	environment: 'node',
+	isolate: false,
+	chaiConfig,
 	sequence: { groupOrder: 0 }
 } as const;
 
 /** Files that mostly wait: for timers, clients, containers, or the measuring core. */
 const waiting = (files: number, order: number) =>
 	({
-		...{ environment: 'node', maxWorkers: files, chaiConfig },
+		environment: 'node',
+		maxWorkers: files,
+		chaiConfig,
 		sequence: { groupOrder: order }
 	}) as const;
 
@@ -62,7 +66,9 @@ export default defineConfig({
 			{
 				test: {
 					...waiting(2, 1),
-					...{ name: 'server', include: [server], testTimeout: 60_000 },
+					name: 'server',
+					include: [server],
+					testTimeout: 60_000,
 					globalSetup: 'tests/integration/store-template.ts'
 				}
 			},
@@ -78,7 +84,9 @@ export default defineConfig({
 			{
 				test: {
 					...waiting(1, 2),
-					...{ name: 'exercises', include: [exercises], ...patience }
+					name: 'exercises',
+					include: [exercises],
+					...patience
 				}
 			},
 			{

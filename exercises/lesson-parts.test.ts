@@ -51,8 +51,14 @@ test('a lesson is divided at its figures, which get their data as numbers, lists
 			'::figure{name=address-split variant=one sides="511 512" element=4 line=64 size=32 ways=8 source="A slide"}'
 		)
 	).toEqual({
-		...{ name: 'address-split', variant: 'one', sides: [511, 512], element: 4, line: 64 },
-		...{ size: 32, ways: 8, source: 'A slide' }
+		name: 'address-split',
+		variant: 'one',
+		sides: [511, 512],
+		element: 4,
+		line: 64,
+		size: 32,
+		ways: 8,
+		source: 'A slide'
 	});
 });
 
@@ -100,7 +106,9 @@ test('a figure fits the exercise of its lesson', () => {
 		'::figure{name=address-split variant=one sides="511 512" element=4 line=64 size=32 ways=8 source=A}'
 	);
 	const sweep: Facts['sweep'] = {
-		...{ name: 'side', label: 'Side', values: [511, 513] },
+		name: 'side',
+		label: 'Side',
+		values: [511, 513],
 		unit: 'count',
 		scale: 'log'
 	};

@@ -59,7 +59,8 @@ test('facts that were stored before questions had answers are still facts', asyn
 		const before = { ...facts, question, ...(facts.challenge ? { challenge } : {}) };
 		expect(FactsShape.parse(before).question).toEqual({
 			...question,
-			...{ answers: [], misconceptions: [] }
+			answers: [],
+			misconceptions: []
 		});
 	}
 });

@@ -4,13 +4,19 @@ import { Question } from './question.ts';
 
 const place = (variant: string) => ({ variant });
 const idea = (from: number, to: number, more: object = {}) => ({
-	...{ from, to, idea: 'all loads are equal', why: 'They are not. Some miss.' },
+	from,
+	to,
+	idea: 'all loads are equal',
+	why: 'They are not. Some miss.',
 	...more
 });
 const asked = (more: object = {}) =>
 	Question.parse({
 		text: 'How many times longer does a miss take than a hit?',
-		...{ of: place('miss'), to: place('hit'), low: 1, high: 100 },
+		of: place('miss'),
+		to: place('hit'),
+		low: 1,
+		high: 100,
 		answers: [{ ratio: 40, source: 'AMD Zen 5, measured' }],
 		misconceptions: [idea(1, 1.5), idea(90, 100)],
 		...more

@@ -84,7 +84,8 @@ test('the credentials of a registry are found, also for Docker Hub', () => {
 		}
 	};
 	expect(credentialsIn(file, 'ghcr.io/owner')).toEqual({
-		...{ username: 'me', password: 'secret:with:colons' },
+		username: 'me',
+		password: 'secret:with:colons',
 		serveraddress: 'ghcr.io'
 	});
 	expect(credentialsIn(file, 'owner')?.username).toBe('you');

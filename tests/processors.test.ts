@@ -29,11 +29,17 @@ describe.each(processors)('$name', ({ texts, expected }) => {
 		const { measure, tools } = divideCores({}, { cores: host.cores, threads, performanceCores });
 		const { identity, virtualised } = host;
 		expect({
-			...{ microarchitecture, processor, identity, virtualised, model, exact },
+			microarchitecture,
+			processor,
+			identity,
+			virtualised,
+			model,
+			exact,
 			instructionsPerCycleAtMost: instructionsPerCycleAtMost(microarchitecture),
 			caches: host.caches.map(({ bytes }) => bytes),
 			sweepTo: sizesToMeasure(host.caches).at(-1),
-			...{ measure, tools }
+			measure,
+			tools
 		}).toEqual(expected);
 	});
 
@@ -53,7 +59,11 @@ describe.each(processors)('$name', ({ texts, expected }) => {
 	test('a failed claim is contradicted on a processor where it held, and has a note about the processor elsewhere', () => {
 		const runner = { id: 'local', arch: host.arch, microarchitecture, host };
 		const toolchain: JudgedReport['toolchain'] = {
-			...{ compiler: 'clang-22', version: '19', flags: [], image: '', llvmMca: '' }
+			compiler: 'clang-22',
+			version: '19',
+			flags: [],
+			image: '',
+			llvmMca: ''
 		};
 		const seen: JudgedReport = { variants: [], runner, target: 'x86-64', language: 'c', toolchain };
 		for (const { slug, claim } of claims) {

@@ -36,8 +36,12 @@ export type Suite = {
 };
 
 const check = (name: string, argv: string[], cwd = '.'): Suite => ({
-	...{ name, argv, cwd, needs: [] },
-	...{ lane: 'plain', usual: 12 }
+	name,
+	argv,
+	cwd,
+	needs: [],
+	lane: 'plain',
+	usual: 12
 });
 
 /** A project of vitest.config.ts. */
@@ -48,7 +52,11 @@ const vitest = (
 	needs: Need[] = [],
 	more: Partial<Suite> = {}
 ): Suite => ({
-	...{ name, lane, usual, needs, read: readVitest },
+	name,
+	lane,
+	usual,
+	needs,
+	read: readVitest,
 	argv: ['vitest', 'run', `--project=${name}`],
 	cwd: '.',
 	...more
@@ -72,7 +80,11 @@ export const suites: Suite[] = [
 	vitest('exercises', 'sandboxes', 670, ['engine']),
 	vitest('integration', 'sandboxes', 450, ['engine']),
 	{
-		...{ name: 'e2e', lane: 'sandboxes', usual: 500, needs: ['engine', 'browser'], cwd: '.' },
+		name: 'e2e',
+		lane: 'sandboxes',
+		usual: 500,
+		needs: ['engine', 'browser'],
+		cwd: '.',
 		argv: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
 		read: readPlaywright
 	},

@@ -9,7 +9,9 @@ test('an event within the schema of the site is encoded', () => {
 	expect(encodeEvent(event)).toEqual({ json: JSON.stringify(event), type: 'stage' });
 	const measures: RunEvent = { type: 'stage', stage: 'measure' };
 	expect(encodeEvent(measures)).toEqual({
-		...{ json: JSON.stringify(measures), type: 'stage', measures: true }
+		json: JSON.stringify(measures),
+		type: 'stage',
+		measures: true
 	});
 });
 

@@ -39,7 +39,8 @@ export function encodeEvent(event: RunEvent, report?: Report): EncodedEvent {
 	const { type } = event;
 	const measures = type === 'stage' && event.stage === 'measure' && !event.notice;
 	return {
-		...{ json, type },
+		json,
+		type,
 		...(measures ? { measures } : {}),
 		...(type === 'finished' && report ? { tally: tallyOf(report) } : {}),
 		...(type === 'failed' ? { code: event.code } : {})

@@ -3,9 +3,17 @@ import { createHostCheck, type HostCheckOptions } from './host-check.ts';
 import type { Surroundings } from './host/check.ts';
 
 const silent: Surroundings = {
-	...{ kernel: '6.12.0', vulnerabilities: {}, governors: [], stat: '' },
-	...{ smt: '', swaps: '', randomAddresses: '', corePattern: '', hugePages: '' },
-	...{ noTurbo: '', boost: '' }
+	kernel: '6.12.0',
+	vulnerabilities: {},
+	governors: [],
+	stat: '',
+	smt: '',
+	swaps: '',
+	randomAddresses: '',
+	corePattern: '',
+	hugePages: '',
+	noTurbo: '',
+	boost: ''
 };
 const withSwap = { ...silent, swaps: 'Filename\n/dev/sda2\n' };
 

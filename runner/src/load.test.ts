@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { loadOf } from './load.ts';
 
 const subPool = (kind: 'tools' | 'measure', warm: number, taken: number) => ({
-	...{ image: 'cc' as const, kind, warm, taken },
-	...{ size: 0, starting: 0, waiting: 0, spent: 0 }
+	image: 'cc' as const,
+	kind,
+	warm,
+	taken,
+	size: 0,
+	starting: 0,
+	waiting: 0,
+	spent: 0
 });
 
 test('the load names who has the measuring core', () => {

@@ -96,8 +96,10 @@ test('an emulated runner inspects, measures nothing and has no clock', async () 
 	if (hello?.type !== 'hello') throw new Error('it did not introduce itself');
 	const { measures, inspects, clockGHz, noiseFloor } = hello.runner;
 	expect({ measures, inspects, clockGHz, noiseFloor, state }).toEqual({
-		...{ measures: [], inspects: ['x86-64', 'arm64'] },
-		...{ clockGHz: undefined, noiseFloor: undefined },
+		measures: [],
+		inspects: ['x86-64', 'arm64'],
+		clockGHz: undefined,
+		noiseFloor: undefined,
 		state: { type: 'state', state: 'ready' }
 	});
 	readiness.close();

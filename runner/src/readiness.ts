@@ -123,7 +123,9 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 			const found = installed.get(compiler);
 			if (!found) return [];
 			return languages.map((language) => ({
-				...{ compiler, language, ...found },
+				compiler,
+				language,
+				...found,
 				targets: [...targets]
 			}));
 		}),

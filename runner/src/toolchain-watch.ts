@@ -57,7 +57,8 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 			for (const { compiler, version } of fresh)
 				installed.set(compiler, {
 					version: await readVersion(sandbox, version),
-					...{ image: tag, digest }
+					image: tag,
+					digest
 				});
 		} finally {
 			void sandbox.dispose().catch(() => undefined);

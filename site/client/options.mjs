@@ -148,7 +148,11 @@ function runOf(site, exercise, values) {
 	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
 	const { language, compiler, target, runner, microarchitecture, flag, variant } = values;
 	const asked = {
-		...{ language: language ?? languages[0], compiler, target, runner, microarchitecture },
+		language: language ?? languages[0],
+		compiler,
+		target,
+		runner,
+		microarchitecture,
 		flags: flag,
 		variants: files.length > 0 ? own.map((one) => one.variant) : variant,
 		values: numbers.length > 0 ? numbers : undefined,

@@ -3,7 +3,10 @@ import { misconceptionOf } from './prediction.ts';
 
 test('a prediction meets the misconception whose range it lies in, unless the measurement lies there too', () => {
 	const idea = (from: number, to: number) => ({
-		...{ from, to, idea: 'the earth is flat', why: 'It is round. Ships show it.' }
+		from,
+		to,
+		idea: 'the earth is flat',
+		why: 'It is round. Ships show it.'
 	});
 	const question = { misconceptions: [idea(0.8, 1.3), idea(8, 20)] };
 	const measured = { median: 3, low: 2.9, high: 3.1 };

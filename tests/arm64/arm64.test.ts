@@ -57,7 +57,9 @@ test('the arm64 runner has an image for every toolchain', () => {
 test.runIf(isEmulated)('an emulated runner reports no microarchitecture, caches or clock', () => {
 	const { microarchitecture, emulated, caches } = arm.host;
 	expect({ microarchitecture, emulated, caches, clockGHz: arm.clockGHz }).toEqual({
-		...{ microarchitecture: 'generic', emulated: true, caches: [] },
+		microarchitecture: 'generic',
+		emulated: true,
+		caches: [],
 		clockGHz: undefined
 	});
 });
@@ -76,7 +78,11 @@ describe.each(cases)('$compiler', ({ compiler, language, crossed }) => {
 		const { report } = ran;
 		expect(report.variants.map(summaryOf)).toEqual(
 			job().variants.map(({ id }) => ({
-				...{ id, failure: undefined, compilerText: '', loop: 'found', whole: true },
+				id,
+				failure: undefined,
+				compilerText: '',
+				loop: 'found',
+				whole: true,
 				executed: 'as declared'
 			}))
 		);
@@ -132,7 +138,10 @@ const summaryOf = ({ id, failure, compilerText, hotLoop, refusals }: VariantRepo
 	// A loop condition at the top, or entered first by a jump, is executed once more than the body.
 	const passes = counts.length === 0 ? 0 : Math.min(...counts);
 	return {
-		...{ id, failure, compilerText, loop: hotLoop ? 'found' : refusals[0]?.reason },
+		id,
+		failure,
+		compilerText,
+		loop: hotLoop ? 'found' : refusals[0]?.reason,
 		whole: Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations),
 		executed:
 			pathCoverage < 1 || passes * sourceIterations === countedIterations
@@ -144,7 +153,9 @@ const summaryOf = ({ id, failure, compilerText, hotLoop, refusals }: VariantRepo
 /** The parts that are equal in two builds of one source: instructions and counts, but not addresses of libraries. */
 const codeOf = ({ variants }: Report) =>
 	variants.map(({ id, checksum, instructionsPerIteration, functions, hotLoop }) => ({
-		...{ id, checksum, instructionsPerIteration },
+		id,
+		checksum,
+		instructionsPerIteration,
 		counts: functions
 			.find(({ symbol }) => symbol === hotLoop?.symbol)
 			?.instructions.map(({ text, count }) => [text.split(' ')[0], count]),

@@ -33,7 +33,11 @@ export async function recordSteps(
 	const { microarchitecture } = describeHost(await readHostTexts());
 	const { flags } = facts;
 	const build: Build = {
-		...{ variant, language: 'c', compiler: 'clang-22', flags, source },
+		variant,
+		language: 'c',
+		compiler: 'clang-22',
+		flags,
+		source,
 		target: 'x86-64'
 	};
 	const task = { facts, build, edited: true, microarchitecture, models };

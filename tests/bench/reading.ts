@@ -74,8 +74,12 @@ async function endOf(url: string, file: string): Promise<string> {
 	const path = new URL(`../hostile/45-much-to-read/${file}`, import.meta.url);
 	const source = varied(readFileSync(path, 'utf8'));
 	const request = {
-		...{ exercise: 'free-play', variants: ['a'], language: 'c', stages: ['inspect'] },
-		...{ models: 'host', sources: { a: source } }
+		exercise: 'free-play',
+		variants: ['a'],
+		language: 'c',
+		stages: ['inspect'],
+		models: 'host',
+		sources: { a: source }
 	};
 	const types: string[] = [];
 	for await (const { event } of follow(url, request)) types.push(event.type);

@@ -53,7 +53,10 @@ describe('a claim of a difference', () => {
 	test('takes the effect from the document', () => {
 		const facts = withClaim({ atLeast: 4 });
 		const documented = ['word', 'bytes'].map((variant, i) => ({
-			...{ machine: 'old', variant, parameters: {}, quoted: 'a row' },
+			machine: 'old',
+			variant,
+			parameters: {},
+			quoted: 'a row',
 			nsPerIteration: [1, 3][i]
 		}));
 		expect(complaintsAbout({ ...facts, documented }).map(({ sentence }) => sentence)).toEqual([
@@ -85,8 +88,11 @@ describe('a claim about code', () => {
 		...withClaim({ atLeast: 4, effect: { ratio: 6, source: 'a table' } }),
 		codeClaims: [
 			{
-				...{ id: 'moves', statement: 'It moves.', of: { variant: 'word', parameters: {} } },
-				...{ code: { has: '^mov', times: 1, where: 'loop' }, target: 'x86-64' },
+				id: 'moves',
+				statement: 'It moves.',
+				of: { variant: 'word', parameters: {} },
+				code: { has: '^mov', times: 1, where: 'loop' },
+				target: 'x86-64',
 				...changes
 			}
 		]
@@ -114,8 +120,13 @@ describe('a claim about code', () => {
 
 test('a claim about pairs must have a bound that a share can miss', () => {
 	const pair = {
-		...{ id: 'pairs', statement: 'They differ.', of: { variant: 'word', parameters: {} } },
-		...{ to: { variant: 'bytes', parameters: {} }, apart: 0.1, seenOn: [], absentOn: [] }
+		id: 'pairs',
+		statement: 'They differ.',
+		of: { variant: 'word', parameters: {} },
+		to: { variant: 'bytes', parameters: {} },
+		apart: 0.1,
+		seenOn: [],
+		absentOn: []
 	};
 	const facts = withClaim({ atLeast: 4, effect: { ratio: 6, source: 'a table' } });
 	const sentences = (atMost: number) =>

@@ -108,7 +108,9 @@ async function run({ short, within }: Tried, folder: string): Promise<Outcome> {
 		.join(':');
 	return new Promise((resolve) => {
 		const child = spawn('bash', ['-c', short], {
-			...{ cwd: folder, env, detached: true },
+			cwd: folder,
+			env,
+			detached: true,
 			stdio: ['ignore', 'pipe', 'pipe']
 		});
 		let output = '';

@@ -164,7 +164,10 @@ export const table: Row[] = [
 	})),
 	{
 		command: 'npm run images:push',
-		...{ short: 'npm run images:push', within: 10 * minute, exits: [2], prints: /<registry>/ }
+		short: 'npm run images:push',
+		within: 10 * minute,
+		exits: [2],
+		prints: /<registry>/
 	},
 	{
 		command: 'node_modules/.bin/node tests/bench/exercises/try.ts <slug>',

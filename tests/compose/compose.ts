@@ -78,7 +78,8 @@ export async function openProject(): Promise<Project> {
 	const docker = new Docker();
 	return {
 		url: `http://127.0.0.1:${port}`,
-		...{ compose, everywhere },
+		compose,
+		everywhere,
 		docker,
 		name,
 		metricsToken,
@@ -111,7 +112,8 @@ const environment = {
 function run([program = '', ...args]: string[], cwd: string): Promise<Ended> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
-			...{ cwd, env: environment },
+			cwd,
+			env: environment,
 			stdio: ['ignore', 'pipe', 'pipe']
 		});
 		let output = '';

@@ -6,7 +6,9 @@ const runWith = (...ids: string[]) => ({
 	id: 'run',
 	connections: 2,
 	received: ids.map((id) => ({
-		...{ id, seq: parseInt(id), at: 0 },
+		id,
+		seq: parseInt(id),
+		at: 0,
 		event: { type: 'cancelled' as const }
 	}))
 });

@@ -21,7 +21,8 @@ const run = (
 	id,
 	connections: 2,
 	received: events.map((event, at) => ({
-		...{ seq: seqs[at], id: `${seqs[at]}.${at}` },
+		seq: seqs[at],
+		id: `${seqs[at]}.${at}`,
 		at: 10 * (at + 1),
 		event
 	}))

@@ -55,8 +55,10 @@ export const patienceMs = 240_000;
 /** All requests come from one address, so its limits must not apply. */
 const plenty = '100000';
 const limits = {
-	...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty },
-	...{ STREAMS: plenty, SNAPSHOTS_PER_MINUTE: plenty }
+	RUNS_PER_MINUTE: plenty,
+	OPEN_RUNS: plenty,
+	STREAMS: plenty,
+	SNAPSHOTS_PER_MINUTE: plenty
 };
 
 /** @param env overrides of the settings; the caller removes the folder DATA_DIR */
@@ -113,7 +115,9 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 	const site = await startSiteWithStore(token, settings.site);
 	const { url } = site;
 	const ofRunner = {
-		...{ SITE_URL: url, RUNNER_TOKEN: token, RUNNER_POOL: '1' },
+		SITE_URL: url,
+		RUNNER_TOKEN: token,
+		RUNNER_POOL: '1',
 		...settings.runner,
 		...(await settings.onSite?.(url))
 	};

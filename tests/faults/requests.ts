@@ -49,7 +49,10 @@ export function requestOf(
 	const { slug } = exercise;
 	const text = `${source}\n// fault run, ${serial}\n${kind.broken ? 'no such code;\n' : ''}`;
 	return {
-		...{ exercise: slug, language: kind.language, target, models: 'host' },
+		exercise: slug,
+		language: kind.language,
+		target,
+		models: 'host',
 		sources: { [kind.variant]: text },
 		variants: [kind.variant],
 		stages: kind.measured ? ['inspect', 'measure'] : ['inspect']

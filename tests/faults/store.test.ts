@@ -91,7 +91,9 @@ const text = async (where: string) => (await fetch(site.url + where)).text();
 async function write(round: number, signal: AbortSignal): Promise<void> {
 	for (let serial = 0; !signal.aborted; serial++) {
 		const started = await post('/api/runs', {
-			...{ exercise: 'store-forwarding', variants: ['bytes'], language: 'c' },
+			exercise: 'store-forwarding',
+			variants: ['bytes'],
+			language: 'c',
 			sources: { bytes: `int round_${round}_${serial};\n` }
 		});
 		const id = started && String(started.body['id']);

@@ -45,7 +45,12 @@ describe.runIf(process.env['CYCLELAB_HOSTILE'] === 'whole' && availableParalleli
 		let serial = 0;
 		const run = (source: string, flags: readonly string[], stages: readonly string[]) =>
 			deployment.run({
-				...{ exercise: 'free-play', language: 'c', variants: ['a'], models: 'host', flags, stages },
+				exercise: 'free-play',
+				language: 'c',
+				variants: ['a'],
+				models: 'host',
+				flags,
+				stages,
 				sources: { a: `${source}/* ${++serial} */\n` }
 			});
 		/** The canary's time, ns per iteration; undefined if the machine was too busy. */

@@ -59,7 +59,9 @@ export async function openDeployment(): Promise<Deployment> {
 		const site = await startSite('site', {
 			...own,
 			...store.settings,
-			...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty }
+			RUNS_PER_MINUTE: plenty,
+			OPEN_RUNS: plenty,
+			STREAMS: plenty
 		});
 		undo.push(() => site.end('SIGTERM'));
 		const started = await startRunner(runner, { ...own, SITE_URL: site.url, RUNNER_POOL: '1' });
@@ -76,7 +78,10 @@ export async function openDeployment(): Promise<Deployment> {
 		};
 		await ready(site.url, runner);
 		return {
-			...{ runner, temporary, run, close },
+			runner,
+			temporary,
+			run,
+			close,
 			runnerPid: started.pid,
 			secrets: [token, secret, temporary, store.settings['DATA_DIR'] ?? temporary],
 			health: async () => {

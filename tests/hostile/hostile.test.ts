@@ -39,7 +39,12 @@ function requestOf(folder: string, spec: RequestSpec, each?: string): Record<str
 	const { variant = freeVariant } = spec;
 	const source = sourceOf(folder, spec);
 	const request = {
-		...{ exercise: 'free-play', variants: [variant], models: 'host', language, stages, flags },
+		exercise: 'free-play',
+		variants: [variant],
+		models: 'host',
+		language,
+		stages,
+		flags,
 		...(compiler === undefined ? {} : { compiler }),
 		...(source === undefined ? {} : { sources: { [variant]: source } }),
 		...spec.request

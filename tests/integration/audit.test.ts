@@ -21,7 +21,11 @@ afterAll(() => pool.close());
 /** The observer's result for a program whose kernel is one loop, not unrolled. */
 async function observed(source: string): Promise<Observed | { unchecked: string }> {
 	const build: Build = {
-		...{ variant: 'a', source, language: 'c', compiler: 'clang-22', flags: ['-fno-unroll-loops'] },
+		variant: 'a',
+		source,
+		language: 'c',
+		compiler: 'clang-22',
+		flags: ['-fno-unroll-loops'],
 		target: 'x86-64'
 	};
 	const tools = await pool.take('tools', 'cc');

@@ -64,7 +64,11 @@ async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<Outcom
 	const { exit, truncated, timedOut, outOfMemory, produced, stdout, stderr, results } = output;
 	const texts = { stdout, stderr, results };
 	return {
-		...{ exit, timedOut, outOfMemory, produced, ...(truncated && { truncated }) },
+		exit,
+		timedOut,
+		outOfMemory,
+		produced,
+		...(truncated && { truncated }),
 		texts: {
 			stdout: texts.stdout.toString('latin1'),
 			stderr: texts.stderr.toString('latin1'),

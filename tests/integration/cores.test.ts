@@ -132,7 +132,11 @@ test(
 		).toEqual([
 			{
 				failure: {
-					...{ kind: 'too-few-cores', stage: 'measure', variant: 'mine', needed: has + 1, has },
+					kind: 'too-few-cores',
+					stage: 'measure',
+					variant: 'mine',
+					needed: has + 1,
+					has,
 					title: `This measurement needs ${has + 1} dedicated cores; this runner has ${has}.`,
 					hint: `Give the runner ${has + 1} cores with MEASURE_CPUS and TOOLS_CPUS, or run it on a larger machine.`
 				},

@@ -24,7 +24,11 @@ afterAll(() => pool.close());
 /** The reason for which a program with three instructions an iteration is refused; undefined if it is accepted. */
 async function refusalOf(source: string): Promise<string | undefined> {
 	const build: Build = {
-		...{ variant: 'liar', source, language: 'c', compiler: 'clang-22', flags: [] },
+		variant: 'liar',
+		source,
+		language: 'c',
+		compiler: 'clang-22',
+		flags: [],
 		target: 'x86-64'
 	};
 	const tools = await pool.take('tools', 'cc');

@@ -157,13 +157,19 @@ test('one run builds, shows, counts and times variants for two runtimes, each by
 			baseline: 'add',
 			variants: ['add', 'multiply'].map((id) => ({ id, label: id, claim: 'None.' })),
 			question: {
-				...{ text: 'How much?', low: 1, high: 4 },
-				...{ of: { variant: 'multiply' }, to: { variant: 'add' } }
+				text: 'How much?',
+				low: 1,
+				high: 4,
+				of: { variant: 'multiply' },
+				to: { variant: 'add' }
 			},
 			claims: [
 				{
-					...{ id: 'longer', statement: 'A multiplication takes longer.' },
-					...{ of: { variant: 'multiply' }, to: { variant: 'add' }, atLeast: 0.1 }
+					id: 'longer',
+					statement: 'A multiplication takes longer.',
+					of: { variant: 'multiply' },
+					to: { variant: 'add' },
+					atLeast: 0.1
 				}
 			]
 		}),
@@ -171,14 +177,19 @@ test('one run builds, shows, counts and times variants for two runtimes, each by
 		'x86-64'
 	);
 	const variants = facts.variants.map(({ id, runtime, source }) => ({
-		...{ id, edited: false, source: source === 'add' ? add : multiply },
+		id,
+		edited: false,
+		source: source === 'add' ? add : multiply,
 		...(runtime ? { compiler: compilerOf[runtime] } : {})
 	}));
 	const job = { facts, variants, language: 'cs', compiler: 'coreclr-8.0' } as const;
 	const { report } = await bench.run(jobFor('', { ...job, variants: [...variants] }));
 	expect(
 		report.variants.map(({ id, toolchain, checksum, failure, points }) => ({
-			...{ id, compiler: toolchain?.compiler, checksum, failure },
+			id,
+			compiler: toolchain?.compiler,
+			checksum,
+			failure,
 			measured: points.filter(({ measured }) => measured).length
 		}))
 	).toEqual(

@@ -47,11 +47,24 @@ const loopsOf: Record<Target, LoopPath[]> = {
 
 /** Latency of a multiplication in cycles, for models where it is not 3. */
 const multiplication: Record<string, number> = {
-	...{ znver1: 4, znver2: 4 },
-	...{ 'cortex-a53': 4, 'cortex-a55': 4, 'cortex-a72': 5, 'cortex-a76': 5 },
-	...{ 'neoverse-n1': 4, 'neoverse-n2': 2, 'neoverse-v1': 2, 'neoverse-v2': 2 },
-	...{ 'neoverse-n3': 2, 'neoverse-v3': 2, 'neoverse-v3ae': 2 },
-	...{ 'cortex-a57': 5, 'cortex-a510': 5, a64fx: 5, thunderx2t99: 5, tsv110: 4 }
+	znver1: 4,
+	znver2: 4,
+	'cortex-a53': 4,
+	'cortex-a55': 4,
+	'cortex-a72': 5,
+	'cortex-a76': 5,
+	'neoverse-n1': 4,
+	'neoverse-n2': 2,
+	'neoverse-v1': 2,
+	'neoverse-v2': 2,
+	'neoverse-n3': 2,
+	'neoverse-v3': 2,
+	'neoverse-v3ae': 2,
+	'cortex-a57': 5,
+	'cortex-a510': 5,
+	a64fx: 5,
+	thunderx2t99: 5,
+	tsv110: 4
 };
 
 const olderModels = allModels.flatMap(({ mcpu }) => olderModelOf(mcpu) ?? []);

@@ -60,10 +60,16 @@ const noFigures = (what: string, model: string) =>
 	`OSACA has no figures for ${what} in its ${model} model, so it has none for the loop.`;
 /** OSACA's model for each microarchitecture and its cycles for the chain, or its reason. */
 const osaca: Record<string, string> = {
-	...{ haswell: 'HSW: 4', skylake: 'SKX: 4', 'icelake-server': 'ICX: 4' },
-	...{ alderlake: 'SPR: 4', sapphirerapids: 'SPR: 4', emeraldrapids: 'SPR: 4' },
-	...{ znver2: noFigures('imul', 'ZEN2'), znver3: 'ZEN3: 4' },
-	...{ znver4: noFigures('imul, xor', 'ZEN4'), znver5: noFigures('imul, xor', 'ZEN4') },
+	haswell: 'HSW: 4',
+	skylake: 'SKX: 4',
+	'icelake-server': 'ICX: 4',
+	alderlake: 'SPR: 4',
+	sapphirerapids: 'SPR: 4',
+	emeraldrapids: 'SPR: 4',
+	znver2: noFigures('imul', 'ZEN2'),
+	znver3: 'ZEN3: 4',
+	znver4: noFigures('imul, xor', 'ZEN4'),
+	znver5: noFigures('imul, xor', 'ZEN4'),
 	'x86-64-v3': 'OSACA has no model of x86-64-v3.'
 };
 /** On an overloaded machine OSACA exceeds its limits, for any imitated host. */
@@ -89,8 +95,11 @@ describe.each(processors)('$name', ({ name, texts, expected }) => {
 		const [leader, withAliasing, ...others] = variant?.predictions ?? [];
 		const { mcpu, model, exact, cyclesPerIteration } = leader ?? {};
 		expect({ mcpu, model, exact, cyclesPerIteration, host: leader?.host }).toEqual({
-			...{ mcpu: expected.microarchitecture, model: expected.model, exact: expected.exact },
-			...{ cyclesPerIteration: predicted[expected.model] ?? 4, host: true }
+			mcpu: expected.microarchitecture,
+			model: expected.model,
+			exact: expected.exact,
+			cyclesPerIteration: predicted[expected.model] ?? 4,
+			host: true
 		});
 		expect([withAliasing?.mcpu, withAliasing?.noalias]).toEqual([mcpu, false]);
 		expect(others.filter((one) => one.host || one.mcpu === mcpu)).toEqual([]);

@@ -44,8 +44,12 @@ function cyclelab(...words: string[]): Promise<Ended> {
 function finding(verdict: ClaimResult['verdict']) {
 	const runner = describeRunner('alpha', 4);
 	const claim: ClaimResult = {
-		...{ id: 'slower', statement: 'Narrow is slower.', measure: 'time', verdict },
-		...{ expected: { atLeast: 1.5 }, sentence: `It is ${verdict}.` }
+		id: 'slower',
+		statement: 'Narrow is slower.',
+		measure: 'time',
+		verdict,
+		expected: { atLeast: 1.5 },
+		sentence: `It is ${verdict}.`
 	};
 	const work = (job: Job, one: TestRunner) => {
 		const report = { ...reportOf(job, runner), summary: 'Done.', claims: [claim] };

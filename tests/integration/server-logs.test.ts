@@ -78,8 +78,13 @@ async function use(site: SiteProcess): Promise<string> {
 	if (!job) throw new Error('no job');
 	const description = describeRunner('alpha', 4);
 	const failure: Failure = {
-		...{ kind: 'compile-error', stage: 'compile', variant: 'bytes', text: nasty, diagnostics: [] },
-		...{ title: nasty, hint: nasty }
+		kind: 'compile-error',
+		stage: 'compile',
+		variant: 'bytes',
+		text: nasty,
+		diagnostics: [],
+		title: nasty,
+		hint: nasty
 	};
 	const variants = [variantReport('bytes', { failure })];
 	for (const event of eventsWith({ ...reportOf(job, description), variants }))

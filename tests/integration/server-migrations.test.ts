@@ -42,8 +42,13 @@ test('an old token gets an id to revoke it by, and is bound to the next runner t
 		const [known] = await listTokens(database);
 		const id = hashOf(token).toString('hex', 0, 4);
 		expect(known).toEqual({
-			...{ id, label: 'old', created_at: known?.created_at, last_used_at: null },
-			...{ revoked_at: null, runner: null, arch: null }
+			id,
+			label: 'old',
+			created_at: known?.created_at,
+			last_used_at: null,
+			revoked_at: null,
+			runner: null,
+			arch: null
 		});
 		expect(await claimToken(database, id, { runner: 'veteran', arch: 'x86-64' })).toBeUndefined();
 		expect(await findToken(database, token)).toMatchObject({ runner: 'veteran', arch: 'x86-64' });

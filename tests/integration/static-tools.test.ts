@@ -33,7 +33,11 @@ const cases = exercises
 			.flatMap((language) =>
 				compilersOf[language].flatMap((compiler) =>
 					toolchainOf(compiler).targets.map((target) => ({
-						...{ name: exercise.slug, exercise, language, compiler, target }
+						name: exercise.slug,
+						exercise,
+						language,
+						compiler,
+						target
 					}))
 				)
 			)

@@ -147,8 +147,11 @@ pub extern "C" fn kernel(iterations: u64) -> u64 {
 		),
 		diagnostics: [
 			{
-				...{ variant: 'wrong', line: 3, column: 30 },
-				...{ severity: 'error', message: 'cannot find value `summ` in this scope' }
+				variant: 'wrong',
+				line: 3,
+				column: 30,
+				severity: 'error',
+				message: 'cannot find value `summ` in this scope'
 			}
 		]
 	});
@@ -186,8 +189,11 @@ pub extern "C" fn kernel(_: u64) -> u64 {
 	const made = value(await carry(rust.build(build)));
 	expect(made.diagnostics).toEqual([
 		{
-			...{ variant: 'told', line: 9, column: 54 },
-			...{ severity: 'warning', message: 'use of deprecated function \`old\`: no more' }
+			variant: 'told',
+			line: 9,
+			column: 54,
+			severity: 'warning',
+			message: 'use of deprecated function \`old\`: no more'
 		}
 	]);
 	const seen = value(await carry(rust.disassemble(build, made)));
@@ -198,7 +204,9 @@ pub extern "C" fn kernel(_: u64) -> u64 {
 	expect(await count(2)).toMatchObject({
 		ok: false,
 		failure: {
-			...{ stage: 'count', kind: 'crash', signal: 'SIGABRT' },
+			stage: 'count',
+			kind: 'crash',
+			signal: 'SIGABRT',
 			text: expect.stringMatching(
 				/panicked at told\.rs:15:\d+:\nindex out of bounds: the len is 2 but the index is 2/
 			)
@@ -213,7 +221,8 @@ test('a measuring process sends the requested number of samples', async () => {
 		for (const name of made.artifacts) await measuring.put(name, await tools.get(name));
 		const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50' };
 		const output = await measuring.run({
-			...{ ...rust.execute(build, made), env },
+			...rust.execute(build, made),
+			env,
 			limits: stepLimits.measure
 		});
 		expect(output).toMatchObject({ exit: { code: 0 }, stderr: Buffer.alloc(0) });

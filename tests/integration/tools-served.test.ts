@@ -48,7 +48,11 @@ const busyTicks = 10;
 const compile = (source: string): Command =>
 	compileCommand(
 		{
-			...{ variant: 'one', language: 'c', compiler: 'clang-22', target: 'x86-64', flags: [] },
+			variant: 'one',
+			language: 'c',
+			compiler: 'clang-22',
+			target: 'x86-64',
+			flags: [],
 			source
 		},
 		stepLimits.compile
@@ -62,7 +66,10 @@ async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
 		.getContainer(container)
 		.top({ ps_args: '-eo pid,ppid,uid,args' });
 	return (Processes as string[][]).map(([pid = '', parent = '', uid = '', program = '']) => ({
-		...{ pid, parent, uid: Number(uid), program }
+		pid,
+		parent,
+		uid: Number(uid),
+		program
 	}));
 }
 
@@ -140,7 +147,9 @@ test('an endless step does not delay other steps, and is killed at its time limi
 	expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
 	expect(over).toBe(0);
 	expect(await sandbox.run(mca(endless, 500))).toMatchObject({
-		...{ timedOut: true, served: true, exit: { signal: 'SIGKILL' } }
+		timedOut: true,
+		served: true,
+		exit: { signal: 'SIGKILL' }
 	});
 	expect(over).toBe(0);
 	stop.abort();

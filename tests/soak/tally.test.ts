@@ -12,8 +12,12 @@ test('processor time beside the rows, and a pause in a sample, are seen', () => 
 	const elapsedMs = 100;
 	const steady = { ...rows.samples[0], t: 's', n: 1, t1: 0, t2: 0, nivcsw: 0, lost: 0 } as const;
 	const ofMs = (ms: number, lostMs = 0) => ({
-		...{ ...steady, c0: 0, c1: 0, minflt: 0 },
-		...{ t2: ms * ticksPerMs, lost: lostMs * 1e6 }
+		...steady,
+		c0: 0,
+		c1: 0,
+		minflt: 0,
+		t2: ms * ticksPerMs,
+		lost: lostMs * 1e6
 	});
 	const seen = seenOf(
 		{
@@ -24,7 +28,10 @@ test('processor time beside the rows, and a pause in a sample, are seen', () => 
 		{ cpuMs: 187.5 }
 	);
 	expect({ ...seen, pausedMs: Math.round(seen.pausedMs) }).toEqual({
-		...{ language: 'c', elapsedMs, outsideMs: 87.5, pausedMs: 50 }
+		language: 'c',
+		elapsedMs,
+		outsideMs: 87.5,
+		pausedMs: 50
 	});
 });
 
@@ -32,10 +39,13 @@ test('accusations and other failures are kept apart, of variants and of points',
 	const accused = explain({ kind: 'implausible', stage: 'measure', reason: 'No.' });
 	const noisy = explain({ kind: 'too-noisy', stage: 'measure', accepted: 1, attempted: 2 });
 	const point = (failure: typeof accused) => ({
-		...{ parameters: { size: 8 }, documented: [], failure }
+		parameters: { size: 8 },
+		documented: [],
+		failure
 	});
 	const blamed = blamedIn({
-		...{ exercise: 'word', language: 'c' },
+		exercise: 'word',
+		language: 'c',
 		variants: [
 			{ id: 'a', points: [], failure: accused },
 			{ id: 'b', points: [point(noisy)] }

@@ -23,7 +23,9 @@ export function seenOf({ hello, samples, end }: Rows, { cpuMs }: Pick<Output, 'c
 	const kept = samples.filter(({ nivcsw }) => nivcsw === 0);
 	const ms = kept.map(({ t1, t2, lost = 0 }) => (t1 + t2) / ticksPerMs - lost / 1e6);
 	return {
-		...{ language: hello.language, elapsedMs, outsideMs: cpuMs - elapsedMs },
+		language: hello.language,
+		elapsedMs,
+		outsideMs: cpuMs - elapsedMs,
 		pausedMs: ms.length === 0 ? 0 : Math.max(0, Math.max(...ms) - median(ms))
 	};
 }

@@ -26,7 +26,10 @@ test.each([
 
 test('what is not plain is not given to an assembler', () => {
 	const strange = (operand: string) => ({
-		...{ address: 1, text: '', mnemonic: 'ldr', prefixes: [] },
+		address: 1,
+		text: '',
+		mnemonic: 'ldr',
+		prefixes: [],
 		operands: ['x0', operand]
 	});
 	for (const operand of ['a\n.include "x"', '=0x1', 'x1; .byte 0', '"x"', 'x1 // LLVM-MCA-END'])

@@ -64,7 +64,9 @@ export function readDisassembly(
 	const instructions = functions.reduce((sum, one) => sum + one.instructions.length, 0);
 	if (instructions > mostInstructions)
 		return failed({
-			...{ kind: 'refused', stage: 'disassemble', variant },
+			kind: 'refused',
+			stage: 'disassemble',
+			variant,
 			reason: `it has ${whole(instructions)} instructions, and at most ${whole(mostInstructions)} are looked at`
 		});
 	// Once each, from the start: a learner's function may have such a name too.

@@ -169,7 +169,9 @@ export const withOlder = (
 ): Prediction => ({
 	...prediction,
 	older: {
-		...{ llvm: olderLlvmMca.version, model, exact },
+		llvm: olderLlvmMca.version,
+		model,
+		exact,
 		cyclesPerIteration: cyclesPerLoop / sourceIterations
 	}
 });

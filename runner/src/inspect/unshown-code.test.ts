@@ -57,8 +57,11 @@ test('a place whose count grows with the iterations is reported, with its part o
 	});
 	expect(unshownIn(run(4096), run(2048), 2)).toEqual([
 		{
-			...{ file: 'libc.so.6', from: '0x7f0000001000', to: '0x7f0000001000' },
-			...{ instructionsPerIteration: 6, share: 0.6 }
+			file: 'libc.so.6',
+			from: '0x7f0000001000',
+			to: '0x7f0000001000',
+			instructionsPerIteration: 6,
+			share: 0.6
 		},
 		{ from: '0x500010', to: '0x500010', instructionsPerIteration: 2, share: 0.2 }
 	]);

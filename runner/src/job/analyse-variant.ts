@@ -39,7 +39,9 @@ export async function analyseVariant(
 	const { microarchitecture, models } = task;
 	const predictor = createPredictor(
 		{
-			...{ microarchitecture, target: task.build.target, models },
+			microarchitecture,
+			target: task.build.target,
+			models,
 			unmodelled: task.facts.machines.flatMap(({ name, target, unmodelled: mcpu }) =>
 				mcpu && target === task.build.target ? [{ machine: name, mcpu }] : []
 			)

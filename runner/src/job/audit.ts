@@ -71,7 +71,8 @@ export async function auditAll(
 		const { id } = variant;
 		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
 		emit({
-			...{ type: 'audited', variant: id },
+			type: 'audited',
+			variant: id,
 			...('doubt' in audited
 				? { failure: explain({ ...where, reason: audited.doubt }) }
 				: { audit: 'checked' in audited ? audited.checked : audited.unchecked })

@@ -85,7 +85,9 @@ export async function buildVariant(
 	if (!seen.ok) return fail(seen.failure);
 	if (artifacts.some(([, bytes]) => isElf(bytes) && hasOddNames(bytes)))
 		return fail({
-			...{ kind: 'refused', stage: 'disassemble', variant: build.variant },
+			kind: 'refused',
+			stage: 'disassemble',
+			variant: build.variant,
 			reason:
 				'a symbol or a section of it has a line break or another control character in its name'
 		});

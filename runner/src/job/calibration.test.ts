@@ -5,7 +5,11 @@ import { calibrationOf, calibrationOfPair } from './calibration.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
 const sample = (ticksPerCycle: number, accepted = true): Sample => ({
-	...{ process: 0, iterations: 1, ticks: [1, 2], switches: 0, accepted },
+	process: 0,
+	iterations: 1,
+	ticks: [1, 2],
+	switches: 0,
+	accepted,
 	ticksPerCycle: [ticksPerCycle, ticksPerCycle]
 });
 const withClocks = (cycles: number, raw: Sample[]): Measured => ({

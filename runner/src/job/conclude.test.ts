@@ -104,13 +104,17 @@ test('a run that only inspects judges what needs no measurement: instructions, c
 		],
 		codeClaims: [
 			{
-				...{ id: 'stores', statement: 'It stores.', target: 'x86-64' },
+				id: 'stores',
+				statement: 'It stores.',
+				target: 'x86-64',
 				of: { variant: 'word', parameters: {} },
 				code: { has: '^mov', times: 1, where: 'all' }
 			}
 		],
 		challenge: {
-			...{ text: 'Faster!', hints: ['One.', 'Two.'], why: 'It is.' },
+			text: 'Faster!',
+			hints: ['One.', 'Two.'],
+			why: 'It is.',
 			start: { variant: 'bytes', parameters: {} },
 			goals: [
 				{ kind: 'instructions', atMost: 12 },
@@ -123,7 +127,9 @@ test('a run that only inspects judges what needs no measurement: instructions, c
 		{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'mov a, b' }] }
 	];
 	const variants = seen.variants.map((one) => ({
-		...{ ...one, functions, edited: one.id === 'bytes' },
+		...one,
+		functions,
+		edited: one.id === 'bytes',
 		instructionsPerIteration: one.id === 'bytes' ? 12 : 3
 	}));
 	const inspecting: Job = { ...job, facts, stages: ['inspect'] };

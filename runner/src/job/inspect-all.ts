@@ -36,7 +36,11 @@ export async function inspectAll(
 		const build = buildOf(job, variant);
 		const compiledBy = reportedToolchain(build, context.toolchains);
 		const task = {
-			...{ facts, build, edited, microarchitecture, models },
+			facts,
+			build,
+			edited,
+			microarchitecture,
+			models,
 			...(several ? { compiledBy } : {})
 		};
 		const key = contentKey({ ...task, image: compiledBy.image });

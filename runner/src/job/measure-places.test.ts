@@ -17,8 +17,10 @@ const places = Array.from({ length: 18 }, (_, i) => 2 ** i).flatMap((size) =>
 function rowsAfter(setupMs: number, wanted: number): Buffer {
 	const { hello, samples } = steady;
 	const end = {
-		...{ ...steady.end, samples: wanted },
-		...{ tsc: hello.tsc + setupMs * 2.6e6, ns: hello.ns + setupMs * 1e6 }
+		...steady.end,
+		samples: wanted,
+		tsc: hello.tsc + setupMs * 2.6e6,
+		ns: hello.ns + setupMs * 1e6
 	};
 	const taken = Array.from({ length: wanted }, (_, i) => samples[i % samples.length]);
 	const rows = [{ ...hello, setupNs: setupMs * 1e6 }, ...taken, end];
@@ -34,9 +36,15 @@ function simulated(setupMs: number) {
 		passedMs += tookMs;
 		return Promise.resolve({
 			exit: timedOut ? { signal: 'SIGKILL' } : { code: 0 },
-			...{ stdout: Buffer.of(), stderr: Buffer.of(), timedOut, outOfMemory: false },
+			stdout: Buffer.of(),
+			stderr: Buffer.of(),
+			timedOut,
+			outOfMemory: false,
 			results: timedOut ? Buffer.of() : rowsAfter(setupMs, Number(env['CYCLELAB_SAMPLES'])),
-			...{ wallMs: tookMs, cpuMs: tookMs, maxResidentKiB: 0, produced: [] }
+			wallMs: tookMs,
+			cpuMs: tookMs,
+			maxResidentKiB: 0,
+			produced: []
 		});
 	};
 	const none = () => Promise.reject(new Error('only programs run here'));
@@ -61,7 +69,10 @@ test('a setup that sleeps holds the core for a minute, however many places there
 	expect(kinds).toEqual([...Array(7).fill(undefined), ...Array(47).fill('no-time-left')]);
 	expect([done, told.length]).toEqual([true, places.length]);
 	expect(told.at(-1)?.failure).toEqual({
-		...{ kind: 'no-time-left', stage: 'measure', variant: 'c', limitMs: 60_000 }
+		kind: 'no-time-left',
+		stage: 'measure',
+		variant: 'c',
+		limitMs: 60_000
 	});
 });
 

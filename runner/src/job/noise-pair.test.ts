@@ -9,7 +9,11 @@ import type { Kernel } from './own-kernels.ts';
 const kernel: Kernel = {
 	kind: 'latency',
 	build: {
-		...{ variant: 'latency', source: '', language: 'c', compiler: 'clang-22', flags: [] },
+		variant: 'latency',
+		source: '',
+		language: 'c',
+		compiler: 'clang-22',
+		flags: [],
 		target: 'x86-64'
 	},
 	program: {

@@ -29,7 +29,11 @@ export async function buildKernels(
 		const kernels: Kernel[] = [];
 		for (const { kind, source } of sources) {
 			const build: Build = {
-				...{ variant: kind, source, language: 'c', compiler: clang.compiler, flags: [] },
+				variant: kind,
+				source,
+				language: 'c',
+				compiler: clang.compiler,
+				flags: [],
 				target
 			};
 			const building = { build, edited: false };

@@ -140,8 +140,12 @@ const simulated = ({ argv }: Command, cycles: number, resources: string[]): Outp
 		Instructions: [],
 		InstructionInfoView: { InstructionList: [] },
 		SummaryView: {
-			...{ Iterations: passes, Instructions: 3 * copies * passes, TotaluOps: passes },
-			...{ TotalCycles: cycles * copies * passes, BlockRThroughput: 1, DispatchWidth: 6 }
+			Iterations: passes,
+			Instructions: 3 * copies * passes,
+			TotaluOps: passes,
+			TotalCycles: cycles * copies * passes,
+			BlockRThroughput: 1,
+			DispatchWidth: 6
 		}
 	});
 	const answer = {

@@ -144,7 +144,8 @@ export function createPredictor(
 					// Behind the others: none of them is why a loop has no number.
 					...(models === 'all'
 						? missing.map(({ machine, mcpu }) => ({
-								...{ mcpu, noalias: true },
+								mcpu,
+								noalias: true,
 								reason: unmodelled(machine, mcpu)
 							}))
 						: [])

@@ -8,15 +8,27 @@ function rowsOn(coreGHz: number, counterGHz: number, step = 1): Rows {
 	const ticksOf = (nanoseconds: number) => step * Math.round((nanoseconds * counterGHz) / step);
 	const chainNs = rulers.cntvct.chainCycles / coreGHz;
 	const sample = (n: number) => ({
-		...{ t: 's' as const, n, nivcsw: 0, minflt: 0 },
-		...{ t1: ticksOf(100_000 + n), t2: ticksOf(200_000 + n) },
-		...{ c0: ticksOf(chainNs), c1: ticksOf(chainNs + 100) }
+		t: 's' as const,
+		n,
+		nivcsw: 0,
+		minflt: 0,
+		t1: ticksOf(100_000 + n),
+		t2: ticksOf(200_000 + n),
+		c0: ticksOf(chainNs),
+		c1: ticksOf(chainNs + 100)
 	});
 	return {
 		hello: {
-			...{ t: 'hello', v: 1, language: 'c', clock: 'cntvct', mode: 'time', overhead: 0 },
+			t: 'hello',
+			v: 1,
+			language: 'c',
+			clock: 'cntvct',
+			mode: 'time',
+			overhead: 0,
 			chainCycles: rulers.cntvct.chainCycles,
-			...{ tsc: 0, ns: 0, setupNs: 0 }
+			tsc: 0,
+			ns: 0,
+			setupNs: 0
 		},
 		samples: [64, 128, 997].map(sample),
 		end: { t: 'end', samples: 3, checksum: '0', tsc: 1, ns: 1, nivcsw: 0 }

@@ -51,7 +51,11 @@ export type SelfTested = {
 export async function selfTest(needs: SelfTestNeeds): Promise<SelfTested> {
 	const target = needs.host.arch;
 	const build: Build = {
-		...{ variant, source: sourceFor(target), language: 'c', compiler: clang.compiler, flags: [] },
+		variant,
+		source: sourceFor(target),
+		language: 'c',
+		compiler: clang.compiler,
+		flags: [],
 		target
 	};
 	const tools = await needs.takeSandbox('tools', clang.image);

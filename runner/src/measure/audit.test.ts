@@ -9,7 +9,11 @@ const instruction = (address: number, count: number) => ({
 });
 const path = [0x401010, 0x401013, 0x401017, 0x401021].map((one) => instruction(one, 8192));
 const hotLoop = {
-	...{ symbol: 'kernel', instructions: path, share: 1, pathCoverage: 1, sourceIterations: 2 },
+	symbol: 'kernel',
+	instructions: path,
+	share: 1,
+	pathCoverage: 1,
+	sourceIterations: 2,
 	badges: []
 };
 const counted: Pick<
@@ -30,7 +34,13 @@ const loop = loopOf(counted);
 if ('unchecked' in loop) throw new Error(loop.unchecked);
 
 const honest: Observed = {
-	...{ n: 65_536, hits: 32_768, complete: true, signals: 0, threads: 1, steps: 400, passes: 100 },
+	n: 65_536,
+	hits: 32_768,
+	complete: true,
+	signals: 0,
+	threads: 1,
+	steps: 400,
+	passes: 100,
 	code: path.map(({ address }) => [Number(address), 100])
 };
 const compared = (change: Partial<Observed>, over: Partial<typeof counted> = {}, runtime = false) =>

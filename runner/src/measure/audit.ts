@@ -81,7 +81,10 @@ export function loopOf({
 	const { sourceIterations, pathCoverage, instructions } = hotLoop;
 	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
 	return {
-		...{ kernel, marker, passes: 1 / sourceIterations, instructions: instructionsPerIteration },
+		kernel,
+		marker,
+		passes: 1 / sourceIterations,
+		instructions: instructionsPerIteration,
 		path: instructions.length,
 		isRegular: isWhole && pathCoverage > 0.98
 	};

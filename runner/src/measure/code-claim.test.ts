@@ -24,8 +24,12 @@ describe('a claim about machine code', () => {
 		const [bytes] = seen.variants;
 		if (!bytes) throw new Error('no variant');
 		const hotLoop = {
-			...{ symbol: 'kernel', instructions, share: 1, pathCoverage: 1 },
-			...{ sourceIterations: 1, badges: [] }
+			symbol: 'kernel',
+			instructions,
+			share: 1,
+			pathCoverage: 1,
+			sourceIterations: 1,
+			badges: []
 		};
 		return judgeInspection(facts, { ...seen, variants: [{ ...bytes, hotLoop }] });
 	};

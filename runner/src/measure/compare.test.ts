@@ -92,8 +92,12 @@ describe('a prediction', () => {
 
 	it('of a sweep that executes more at each value is one of the first alone', () => {
 		const sweep: Facts['sweep'] = {
-			...{ name: 'cores', label: 'Cores', unit: 'count', scale: 'log' },
-			...{ values: [1, 24], changesWork: true }
+			name: 'cores',
+			label: 'Cores',
+			unit: 'count',
+			scale: 'log',
+			values: [1, 24],
+			changesWork: true
 		};
 		const at = (cores: number) =>
 			verdict({ facts: { ...forwarding, sweep }, parameters: { cores }, measured: measured(81) });

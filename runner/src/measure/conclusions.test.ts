@@ -11,7 +11,9 @@ const times = [point(measured(3), 16), point(measured(9), 64)] as const;
 const known = report({ word: [...times], bytes: [times[1], times[0]] });
 const comparison = { predicted: 3, ratio: 1, verdict: 'agree', sentence: 'As predicted.' } as const;
 const implausible = explain({
-	...{ kind: 'implausible', stage: 'measure', variant: 'word' },
+	kind: 'implausible',
+	stage: 'measure',
+	variant: 'word',
 	reason: 'It is faster than the machine can retire.'
 });
 const judged: Report = {
@@ -42,7 +44,9 @@ test.each<[string, Report]>([
 		'a point that is refuted',
 		withVariants((points) => ({
 			points: points.map(({ parameters, documented }) => ({
-				...{ parameters, documented, failure: implausible }
+				parameters,
+				documented,
+				failure: implausible
 			}))
 		}))
 	],
@@ -78,7 +82,8 @@ test('the end is the conclusions, or of an earlier version the report', () => {
 	expect(RunEvent.safeParse({ ...finished, report: judged }).success).toBe(false);
 	expect(RunEvent.safeParse({ type: 'finished' }).success).toBe(false);
 	expect(RunEvent.parse({ type: 'finished', report: judged })).toEqual({
-		...{ type: 'finished', report: judged }
+		type: 'finished',
+		report: judged
 	});
 	expect(apply(undefined, { type: 'finished', report: judged })).toEqual(judged);
 });

@@ -51,7 +51,9 @@ describe('a learner is told', () => {
 			] as const
 		).map(([message, hint]): [FailureFacts, string, string] => [
 			{
-				...{ kind: 'compile-error', stage: 'link', text: '' },
+				kind: 'compile-error',
+				stage: 'link',
+				text: '',
 				diagnostics: [{ ...error, message }]
 			},
 			'The linker could not build a program from this file.',

@@ -10,11 +10,25 @@ function processOf(iterationMs: number, changes: Partial<Rows['samples'][number]
 	const clock = { tsc: 0, ns: 0 };
 	return {
 		hello: {
-			...{ t: 'hello', v: 1, language: 'c', clock: 'tsc', mode: 'time' },
-			...{ overhead: 20, chainCycles: 30000, setupNs: 0, ...clock }
+			t: 'hello',
+			v: 1,
+			language: 'c',
+			clock: 'tsc',
+			mode: 'time',
+			overhead: 20,
+			chainCycles: 30000,
+			setupNs: 0,
+			...clock
 		},
 		samples: changes.map((change) => ({
-			...{ t: 's', n: 1, t1: ticks, t2: 2 * ticks, c0: 30020, c1: 30020, nivcsw: 0, minflt: 0 },
+			t: 's',
+			n: 1,
+			t1: ticks,
+			t2: 2 * ticks,
+			c0: 30020,
+			c1: 30020,
+			nivcsw: 0,
+			minflt: 0,
 			...change
 		})),
 		end: { t: 'end', samples: changes.length, checksum: '0', tsc: 3e10, ns: 1e10, nivcsw: 0 }
@@ -95,8 +109,13 @@ describe('the result of long samples', () => {
 
 describe('a plan for long iterations', () => {
 	const limits = {
-		...{ wallMs: 10000, cpuSeconds: 10, addressSpaceMiB: 0, fileMiB: 1 },
-		...{ processes: 16, openFiles: 256, outputKiB: 1024 }
+		wallMs: 10000,
+		cpuSeconds: 10,
+		addressSpaceMiB: 0,
+		fileMiB: 1,
+		processes: 16,
+		openFiles: 256,
+		outputKiB: 1024
 	};
 
 	/** A model of the harness: a pilot of three calls, if they are short, then samples while the budget lasts. */
@@ -104,7 +123,8 @@ describe('a plan for long iterations', () => {
 		const execute = { argv: ['x'], env: {}, uses: [] };
 		let plan = startPlan(
 			Array.from({ length: places }, (_, i) => ({
-				...{ variant: `v${i}`, execute },
+				variant: `v${i}`,
+				execute,
 				parameters: { turns: Math.floor(i / 2) + 1 }
 			})),
 			limits,

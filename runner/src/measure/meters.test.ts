@@ -10,7 +10,10 @@ const reporting = (counted: (iterations: number, sample: number) => number) =>
 		hello: { ...rows.hello, meters: ['bytes-taken'] },
 		samples: rows.samples.map((row, i) => ({
 			...row,
-			...{ nivcsw: 0, c1: row.c0, m1: [counted(row.n, i)], m2: [counted(2 * row.n, i)] }
+			nivcsw: 0,
+			c1: row.c0,
+			m1: [counted(row.n, i)],
+			m2: [counted(2 * row.n, i)]
 		}))
 	}));
 const metersOf = (processes: readonly Rows[]) => {

@@ -4,7 +4,10 @@ import { summarise } from './summary.ts';
 
 const own = {
 	...forwarding,
-	...{ free: true as const, claims: [], codeClaims: [], pairClaims: [] }
+	free: true as const,
+	claims: [],
+	codeClaims: [],
+	pairClaims: []
 };
 const of = (variants: Parameters<typeof report>[0]) =>
 	summarise(own, { ...report(variants), claims: [] });

@@ -90,7 +90,10 @@ describe('a plan', () => {
 		expect(nextProcess(doubted)).toEqual(nextProcess(start));
 		const [state] = acceptProcess(doubted, 0, ended(steady)).places;
 		expect(state).toEqual({
-			...{ place: at('a'), processes: [steady], spentMs: 30, done: false }
+			place: at('a'),
+			processes: [steady],
+			spentMs: 30,
+			done: false
 		});
 	});
 
@@ -101,7 +104,11 @@ describe('a plan', () => {
 			lie
 		).places;
 		expect(state).toEqual({
-			...{ place: at('a'), processes: [], spentMs: 30, done: true, failure }
+			place: at('a'),
+			processes: [],
+			spentMs: 30,
+			done: true,
+			failure
 		});
 	});
 

@@ -35,7 +35,10 @@ export function startPlan(
 		places: places
 			.map((place) => ({ place, processes: [], spentMs: 0, done: false }))
 			.sort((a, b) => rank(a.place) - rank(b.place)),
-		...{ limits, seed, meters, cores }
+		limits,
+		seed,
+		meters,
+		cores
 	};
 }
 

@@ -24,7 +24,10 @@ const events: RunEvent[] = [
 	{ type: 'stage', stage: 'compile', variant: 'word' },
 	{ type: 'inspected', variant: withCode },
 	{
-		...{ type: 'counted', variant: 'word', counts: { '0x10': 7 }, checksum: '9f' },
+		type: 'counted',
+		variant: 'word',
+		counts: { '0x10': 7 },
+		checksum: '9f',
 		instructionsPerIteration: 4
 	},
 	{ type: 'predicted', variant: 'word', predictions: [prediction(3)], refusals: [] },
@@ -81,7 +84,9 @@ describe('the events of a run', () => {
 	it('carry what an observer found, and leave a variant without points if it is not believed', () => {
 		const audit = 'Checked.';
 		const failure = explain({
-			...{ kind: 'implausible', stage: 'measure', variant: 'word' },
+			kind: 'implausible',
+			stage: 'measure',
+			variant: 'word',
 			reason: 'It is not.'
 		});
 		const after = (event: object) =>

@@ -77,7 +77,14 @@ describe('rows of a process', () => {
 			['bytes', 'cpu-time'],
 			[
 				{
-					...{ t: 's', n: 64, t1: 10, t2: 20, c0: 5, c1: 5, nivcsw: 0, minflt: 0 },
+					t: 's',
+					n: 64,
+					t1: 10,
+					t2: 20,
+					c0: 5,
+					c1: 5,
+					nivcsw: 0,
+					minflt: 0,
 					m1: [3, 0],
 					m2: [6, 9007199254740991]
 				}

@@ -97,7 +97,8 @@ describe('the sentence over a report', () => {
 		const meters = [{ id: 'heap', label: 'Bytes allocated', unit: 'bytes' as const }];
 		const by = (measure: string, heap: [number, number]) => {
 			const facts = {
-				...{ ...forwarding, meters },
+				...forwarding,
+				meters,
 				question: { ...forwarding.question, measure },
 				claims: forwarding.claims.map((claim) => ({ ...claim, measure }))
 			};
@@ -120,7 +121,9 @@ describe('the sentence over a report', () => {
 	it('is about code where nothing else is claimed', () => {
 		const codeClaims = [
 			{
-				...{ id: 'stores', statement: 'It stores.', target: 'x86-64' as const },
+				id: 'stores',
+				statement: 'It stores.',
+				target: 'x86-64' as const,
 				of: { variant: 'bytes', parameters: {} },
 				code: { has: '^mov', times: 1, where: 'all' as const }
 			}

@@ -7,7 +7,10 @@ import { undecidedIn } from './undecided.ts';
 const [claim] = forwarding.claims;
 if (!claim) throw new Error('an exercise without a claim');
 const result = (more: Partial<ClaimResult>): ClaimResult => ({
-	...{ id: claim.id, statement: 'It waits.', measure: 'time', sentence: 'It does.' },
+	id: claim.id,
+	statement: 'It waits.',
+	measure: 'time',
+	sentence: 'It does.',
 	expected: { atLeast: 2 },
 	verdict: 'too-noisy',
 	...more

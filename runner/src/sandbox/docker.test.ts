@@ -122,7 +122,8 @@ test('a container that the engine will not move is an error, unless it is ending
 	expect(asked).toEqual(['update']);
 	answers.updated = [500];
 	await expect(container.confine('1')).rejects.toMatchObject({
-		...{ code: 'CONTAINER_DIED', message: 'The engine refused.' }
+		code: 'CONTAINER_DIED',
+		message: 'The engine refused.'
 	});
 	isRunning = false;
 	await container.confine('1');

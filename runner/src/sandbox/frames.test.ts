@@ -86,7 +86,11 @@ test('a configuration names its substitutes and their server', () => {
 	const [server, substitutes] = ['/all', { '/ld': '/all' }];
 	expect(
 		configurePayload({
-			...{ firstUid: 10_000, uids: 500, artifactMiB: 32, substitutes, server }
+			firstUid: 10_000,
+			uids: 500,
+			artifactMiB: 32,
+			substitutes,
+			server
 		}).toString('hex')
 	).toBe(
 		'10270000f401000020000000' + '01000000030000002f6c64040000002f616c6c' + '040000002f616c6c'

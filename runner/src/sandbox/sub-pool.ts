@@ -55,7 +55,14 @@ export const emptySubPool = <Given>(
 	kind: SandboxKind,
 	stock: PooledImage
 ): SubPool<Given> => ({
-	...{ image, kind, stock, warm: [], starting: 0, waiting: [], taken: new Set(), spent: [] },
+	image,
+	kind,
+	stock,
+	warm: [],
+	starting: 0,
+	waiting: [],
+	taken: new Set(),
+	spent: [],
 	takenInBurst: 0,
 	demand: new Map()
 });
@@ -84,7 +91,9 @@ export function countSubPools<Given>(
 	);
 	const given = memory === undefined ? [] : shareEvenly(wanted, mostWarm(memory));
 	return subPools.map(({ image, kind, stock, warm, starting, waiting, taken, spent }, index) => ({
-		...{ image, kind, starting },
+		image,
+		kind,
+		starting,
 		size:
 			(kind === 'tools' ? given[index] : undefined) ?? (kind === 'audit' ? 0 : stock.sizes[kind]),
 		warm: warm.length,

@@ -81,13 +81,16 @@ export function serveJob(served: MainThreadParts, post: Post) {
 		takeSandbox: async ([kind, image], { signal, notice }) =>
 			lend(
 				await served.takeSandbox(kind, image, {
-					...{ onHeld: notice('onHeld'), onReleased: notice('onReleased'), signal }
+					onHeld: notice('onHeld'),
+					onReleased: notice('onReleased'),
+					signal
 				})
 			),
 		takeWhole: async ([image], { signal, notice }) =>
 			lend(
 				await served.takeWhole(image, signal, {
-					...{ onHeld: notice('onHeld'), onWait: notice('onWait') }
+					onHeld: notice('onHeld'),
+					onWait: notice('onWait')
 				})
 			),
 		run: ([sandbox, command], { signal }) => held(sandboxes, sandbox).run(command, signal),

@@ -16,7 +16,10 @@ function read(variant: string) {
 test('an error deep in the library stands where the learner called it, with the place it was found', () => {
 	expect(read('error')).toEqual([
 		{
-			...{ variant: 'error', line: 2, column: 12, severity: 'error' },
+			variant: 'error',
+			line: 2,
+			column: 12,
+			severity: 'error',
 			message:
 				"in crystal:enumerable.cr, line 1819: expected argument #1 to 'Int32#+' to be Int32, not (Int32 | String)"
 		}
@@ -26,7 +29,10 @@ test('an error deep in the library stands where the learner called it, with the 
 test('an error in a macro stands where the macro is used', () => {
 	expect(read('macro-error')).toEqual([
 		{
-			...{ variant: 'macro-error', line: 6, column: 1, severity: 'error' },
+			variant: 'macro-error',
+			line: 6,
+			column: 1,
+			severity: 'error',
 			message: "undefined local variable or method 'nope' for top-level"
 		}
 	]);
@@ -35,7 +41,10 @@ test('an error in a macro stands where the macro is used', () => {
 test('an error of syntax has its place', () => {
 	expect(read('syntax-error')).toEqual([
 		{
-			...{ variant: 'syntax-error', line: 5, column: 1, severity: 'error' },
+			variant: 'syntax-error',
+			line: 5,
+			column: 1,
+			severity: 'error',
 			message: "expecting token '}', not 'end'"
 		}
 	]);

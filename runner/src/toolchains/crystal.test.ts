@@ -88,12 +88,14 @@ describe('what is seen', () => {
 	test("is the file's functions alone, with their lines", () => {
 		if (!result?.ok) throw new Error('not read');
 		const listed = result.value.map(({ symbol, address, instructions }) => ({
-			...{ symbol, address },
+			symbol,
+			address,
 			code: instructions.map(({ line, text }) => [line, text])
 		}));
 		expect(listed).toEqual([
 			{
-				...{ symbol: 'kernel', address: 0x2562a0 },
+				symbol: 'kernel',
+				address: 0x2562a0,
 				code: [
 					[undefined, 'test rdi, rdi'],
 					[undefined, 'je 0x2562bf'],
@@ -112,7 +114,8 @@ describe('what is seen', () => {
 				]
 			},
 			{
-				...{ symbol: '*step<UInt64>:UInt64', address: 0x257300 },
+				symbol: '*step<UInt64>:UInt64',
+				address: 0x257300,
 				code: [
 					[2, 'lea rax, [rdi + 2*rdi]'],
 					[2, 'inc rax'],
@@ -185,7 +188,8 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([
 		{
-			...{ variant: 'call', severity: 'error' },
+			variant: 'call',
+			severity: 'error',
 			message:
 				'there is no kernel: write `fun kernel(iterations : UInt64) : UInt64` (`fun`, which gives a name for C, not `def`)'
 		}

@@ -53,7 +53,9 @@ export function* countElf(
 	const counts = readCounts(text, functions);
 	if (!counts) return failed(disturbed(variant));
 	return done({
-		...{ counts, total: readTotal(text), unshown: readUnshown(text, functions) },
+		counts,
+		total: readTotal(text),
+		unshown: readUnshown(text, functions),
 		checksum: rows.rows.end.checksum
 	});
 }

@@ -18,7 +18,10 @@ too many errors
 			message: '"fmt" imported and not used'
 		},
 		{
-			...{ variant: 'sum', line: 7, column: 18, severity: 'error' },
+			variant: 'sum',
+			line: 7,
+			column: 18,
+			severity: 'error',
 			message: 'invalid operation: i < iterations (mismatched types int and uint64)'
 		}
 	]);
@@ -41,7 +44,8 @@ other.go:77: undefined: q
 			message: 'main redeclared in this block'
 		},
 		{
-			...{ variant: 'sum', severity: 'note' },
+			variant: 'sum',
+			severity: 'note',
 			message: 'where main calls it: other declaration of main'
 		},
 		{ variant: 'sum', severity: 'error', message: 'where main calls it: undefined: kernel' },

@@ -12,11 +12,17 @@ const read = (variant: string) =>
 test('each error has its line and column, and the sum of them is none', () => {
 	expect(read('error')).toEqual([
 		{
-			...{ variant: 'error', line: 11, column: 32 },
-			...{ severity: 'error', message: 'argument never used' }
+			variant: 'error',
+			line: 11,
+			column: 32,
+			severity: 'error',
+			message: 'argument never used'
 		},
 		{
-			...{ variant: 'error', line: 12, column: 5, severity: 'error' },
+			variant: 'error',
+			line: 12,
+			column: 5,
+			severity: 'error',
 			message: "couldn't read /etc/shadow: Permission denied (os error 13)"
 		}
 	]);
@@ -25,7 +31,10 @@ test('each error has its line and column, and the sum of them is none', () => {
 test('an error of syntax stands at the first place that it names', () => {
 	expect(read('syntax-error')).toEqual([
 		{
-			...{ variant: 'syntax-error', line: 4, column: 12, severity: 'error' },
+			variant: 'syntax-error',
+			line: 4,
+			column: 12,
+			severity: 'error',
 			message: 'mismatched closing delimiter: `}`'
 		}
 	]);
@@ -38,8 +47,11 @@ test('each warning has its place, and the warning about our own option is not am
 		{ variant: 'warnings', line: 9, column: 5, severity: 'warning', message },
 		{ variant: 'warnings', line: 9, column: 23, severity: 'warning', message },
 		{
-			...{ variant: 'warnings', line: 8, column: 9 },
-			...{ severity: 'warning', message: 'unused variable: `unused`' }
+			variant: 'warnings',
+			line: 8,
+			column: 9,
+			severity: 'warning',
+			message: 'unused variable: `unused`'
 		}
 	]);
 });
@@ -80,7 +92,10 @@ test('a message that leads to another file through the learner’s file stands t
 	].join('\n');
 	expect(readRustDiagnostics(text, 'a', 'a.rs')).toEqual([
 		{
-			...{ variant: 'a', line: 3, column: 5, severity: 'error' },
+			variant: 'a',
+			line: 3,
+			column: 5,
+			severity: 'error',
 			message: 'in /usr/src/rustc-1.85.1/library/core/src/mem.rs, line 7: the size is not known'
 		}
 	]);

@@ -71,7 +71,8 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([
 		{
-			...{ variant: 'by-pointer', severity: 'error' },
+			variant: 'by-pointer',
+			severity: 'error',
 			message:
 				'there is no kernel: write `#[no_mangle]` and then `pub extern "C" fn kernel(iterations: u64) -> u64`'
 		}

@@ -82,7 +82,16 @@ function summaryOf(exercise: Exercise): ExerciseSummary {
 	// Sources are for every architecture; connected runners decide which can be built or measured.
 	const targets = Target.options;
 	return {
-		...{ slug, title, track, order, summary, minutes, requires, free },
-		...{ languages, targets, document }
+		slug,
+		title,
+		track,
+		order,
+		summary,
+		minutes,
+		requires,
+		free,
+		languages,
+		targets,
+		document
 	};
 }

@@ -7,21 +7,42 @@ import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 import { forbiddenTimeIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {
-	...{ arch: 'arm64', microarchitecture: 'generic', processor: 'arm64 under qemu-user' },
-	...{ identity: 'emulated', virtualised: true, emulated: true, cores: 2, caches: [] },
-	...{ pageBytes: 4096, hugePages: 'madvise', kernel: 'Linux' }
+	arch: 'arm64',
+	microarchitecture: 'generic',
+	processor: 'arm64 under qemu-user',
+	identity: 'emulated',
+	virtualised: true,
+	emulated: true,
+	cores: 2,
+	caches: [],
+	pageBytes: 4096,
+	hugePages: 'madvise',
+	kernel: 'Linux'
 };
 const runner: RunnerDescription = {
-	...{ id: 'arm', contract: 3, host, measures: [], inspects: ['arm64'], toolchains: [] },
-	...{ slots: 1, slowSlots: 0 }
+	id: 'arm',
+	contract: 3,
+	host,
+	measures: [],
+	inspects: ['arm64'],
+	toolchains: [],
+	slots: 1,
+	slowSlots: 0
 };
 const point: Point = { parameters: {}, documented: [], note: 'It ran.' };
 const interval = { median: 3, low: 2.9, high: 3.1 };
 const timed: Point = {
 	...point,
 	measured: {
-		...{ cyclesPerIteration: interval, nsPerIteration: interval, samples: 31, rejected: 0 },
-		...{ processes: 5, modes: [], spread: [2.9, 3.1], clockGHz: 3, raw: [] }
+		cyclesPerIteration: interval,
+		nsPerIteration: interval,
+		samples: 31,
+		rejected: 0,
+		processes: 5,
+		modes: [],
+		spread: [2.9, 3.1],
+		clockGHz: 3,
+		raw: []
 	}
 };
 const floor = { relative: 0.01, pairs: 20, falseVerdicts: 0, at: '2026-11-21T21:00:00Z' };
@@ -37,26 +58,37 @@ function reportWith(points: Point[], change: Partial<Report> = {}): Report {
 	};
 	const variant = { id: 'word', edited: false, source: '', compilerText: '', points };
 	return {
-		...{ run: 'run', exercise: 'stores', language: 'c', target: 'arm64', startedAt: 'now' },
+		run: 'run',
+		exercise: 'stores',
+		language: 'c',
+		target: 'arm64',
+		startedAt: 'now',
 		runner: { id, arch, microarchitecture, host },
 		toolchain: { ...toolchain, llvmMca: '19' },
 		variants: [{ ...variant, diagnostics: [], functions: [], predictions: [], refusals: [] }],
-		...{ claims: [], knees: [] },
+		claims: [],
+		knees: [],
 		...change
 	};
 }
 const claim = {
-	...{ id: 'stall', statement: 'It waits.', expected: { atLeast: 4 } },
-	...{ sentence: 'It does.', verdict: 'reproduced' as const }
+	id: 'stall',
+	statement: 'It waits.',
+	expected: { atLeast: 4 },
+	sentence: 'It does.',
+	verdict: 'reproduced' as const
 };
 const conclusions: Conclusions = {
-	...{ finishedAt: '2026-01-01T00:00:05.000Z', variants: [{ id: 'word', points: [] }] },
-	...{ claims: [], knees: [] }
+	finishedAt: '2026-01-01T00:00:05.000Z',
+	variants: [{ id: 'word', points: [] }],
+	claims: [],
+	knees: []
 };
 const events: Record<string, RunEvent> = {
 	'a point with a time': { type: 'point', variant: 'word', point: timed },
 	'a point with what models and times say together': {
-		...{ type: 'point', variant: 'word' },
+		type: 'point',
+		variant: 'word',
 		point: { ...point, comparison: { verdict: 'agree', sentence: 'As predicted.' } }
 	},
 	'a variant with a time': {

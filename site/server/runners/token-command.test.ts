@@ -35,12 +35,22 @@ test('anything else is answered with a sentence', () => {
 test('the list has a row for each token', () => {
 	const at = new Date('2026-11-21T20:15:30Z');
 	const used = {
-		...{ id: '0123abcd', label: 'a', created_at: at, last_used_at: at, revoked_at: null },
-		...{ runner: 'alpha', arch: 'x86-64' as const }
+		id: '0123abcd',
+		label: 'a',
+		created_at: at,
+		last_used_at: at,
+		revoked_at: null,
+		runner: 'alpha',
+		arch: 'x86-64' as const
 	};
 	const fresh = {
-		...{ id: '4567abcd', label: 'the other one', created_at: at, last_used_at: null },
-		...{ revoked_at: at, runner: null, arch: null }
+		id: '4567abcd',
+		label: 'the other one',
+		created_at: at,
+		last_used_at: null,
+		revoked_at: at,
+		runner: null,
+		arch: null
 	};
 	expect([listOf([]), listOf([used, fresh])]).toEqual([
 		'There are no tokens.',

@@ -15,7 +15,9 @@ const runner = (
 	arch: Arch,
 	more: { state?: 'degraded'; reason?: string; microarchitecture?: string; emulated?: true } = {}
 ) => ({
-	...{ id, arch, microarchitecture: more.microarchitecture ?? 'znver4' },
+	id,
+	arch,
+	microarchitecture: more.microarchitecture ?? 'znver4',
 	measures: more.emulated ? [] : [arch],
 	inspects: ['x86-64' as const, 'arm64' as const],
 	state: more.state ?? ('ready' as const),
@@ -28,7 +30,8 @@ const amd = runner('amd', 'x86-64');
 const arm = runner('arm', 'arm64', { microarchitecture: 'neoverse-n1' });
 const likeArm = runner('like-arm', 'arm64', { emulated: true, microarchitecture: 'cortex-a72' });
 const wish = (more: { target?: Arch; runner?: string; microarchitecture?: string } = {}) => ({
-	...{ compilers: ['gcc-14' as const], target: 'x86-64' as const },
+	compilers: ['gcc-14' as const],
+	target: 'x86-64' as const,
 	stages: ['inspect' as const, 'measure' as const],
 	...more
 });

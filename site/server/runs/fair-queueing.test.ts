@@ -4,15 +4,31 @@ import { createFairQueueing } from './fair-queueing.ts';
 
 const runner = (id: string, slots: number, busy = 0): Connected => ({
 	description: {
-		...{ id, contract: 3, measures: ['x86-64'], inspects: ['x86-64'], toolchains: [] },
-		...{ slots, slowSlots: 1 },
+		id,
+		contract: 3,
+		measures: ['x86-64'],
+		inspects: ['x86-64'],
+		toolchains: [],
+		slots,
+		slowSlots: 1,
 		host: {
-			...{ arch: 'x86-64', microarchitecture: 'znver4', processor: 'AMD Zen 4', identity: '' },
-			...{ virtualised: false, emulated: false, cores: 2, caches: [], pageBytes: 4096 },
-			...{ hugePages: 'never', kernel: '6.18' }
+			arch: 'x86-64',
+			microarchitecture: 'znver4',
+			processor: 'AMD Zen 4',
+			identity: '',
+			virtualised: false,
+			emulated: false,
+			cores: 2,
+			caches: [],
+			pageBytes: 4096,
+			hugePages: 'never',
+			kernel: '6.18'
 		}
 	},
-	...{ state: 'ready', reason: undefined, send: () => {}, lastGiven: 0 },
+	state: 'ready',
+	reason: undefined,
+	send: () => {},
+	lastGiven: 0,
 	held: new Map(
 		Array.from({ length: busy }, (_, i) => [
 			`${i}`,
@@ -26,7 +42,10 @@ const runner = (id: string, slots: number, busy = 0): Connected => ({
 			}
 		])
 	),
-	...{ connectedAt: '', stateSince: '', load: undefined, calibratedAt: undefined }
+	connectedAt: '',
+	stateSince: '',
+	load: undefined,
+	calibratedAt: undefined
 });
 
 /** How many runs a process with these runners takes while another process has the others. */

@@ -34,7 +34,11 @@ function lightVariant(variant: VariantReport): VariantReport {
 	const { representations: _, hotLoop: __, ...others } = variant;
 	return {
 		...others,
-		...{ source: '', compilerText: '', diagnostics: [], functions: [], predictions: [] },
+		source: '',
+		compilerText: '',
+		diagnostics: [],
+		functions: [],
+		predictions: [],
 		points: variant.points.map(lightPoint)
 	};
 }

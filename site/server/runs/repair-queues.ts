@@ -16,7 +16,10 @@ const lockKey = 0x6379_7271;
 
 const Waiting = z.array(
 	z.object({
-		...{ id: z.string(), queue: z.string(), priority: z.int(), kills: z.int() },
+		id: z.string(),
+		queue: z.string(),
+		priority: z.int(),
+		kills: z.int(),
 		job: z.unknown()
 	})
 );

@@ -7,24 +7,48 @@ const runner = (
 	more: { slots?: number; state?: 'degraded'; compilers?: ('clang-22' | 'gcc-14')[] } = {}
 ): Connected => ({
 	description: {
-		...{ id, contract: 3, measures: ['x86-64'], inspects: ['x86-64'] },
-		...{ slots: more.slots ?? 2, slowSlots: 1 },
+		id,
+		contract: 3,
+		measures: ['x86-64'],
+		inspects: ['x86-64'],
+		slots: more.slots ?? 2,
+		slowSlots: 1,
 		host: {
-			...{ arch: 'x86-64', microarchitecture: 'znver4', processor: 'AMD Zen 4', identity: '' },
-			...{ virtualised: false, emulated: false, cores: 2, caches: [], pageBytes: 4096 },
-			...{ hugePages: 'never', kernel: '6.18' }
+			arch: 'x86-64',
+			microarchitecture: 'znver4',
+			processor: 'AMD Zen 4',
+			identity: '',
+			virtualised: false,
+			emulated: false,
+			cores: 2,
+			caches: [],
+			pageBytes: 4096,
+			hugePages: 'never',
+			kernel: '6.18'
 		},
 		toolchains: (more.compilers ?? ['clang-22']).map((compiler) => ({
-			...{ compiler, language: 'c', targets: ['x86-64'], version: '1', image: 'cc' }
+			compiler,
+			language: 'c',
+			targets: ['x86-64'],
+			version: '1',
+			image: 'cc'
 		}))
 	},
 	state: more.state ?? 'ready',
-	...{ reason: undefined, send: () => {}, held: new Map(), lastGiven: 0 },
-	...{ connectedAt: '', stateSince: '', load: undefined, calibratedAt: undefined }
+	reason: undefined,
+	send: () => {},
+	held: new Map(),
+	lastGiven: 0,
+	connectedAt: '',
+	stateSince: '',
+	load: undefined,
+	calibratedAt: undefined
 });
 let runs = 0;
 const job = (compiler: 'clang-22' | 'gcc-14' = 'clang-22') => ({
-	...{ run: `run-${(runs += 1)}`, compiler, target: 'x86-64' as const },
+	run: `run-${(runs += 1)}`,
+	compiler,
+	target: 'x86-64' as const,
 	variants: [{ id: 'a', edited: false, source: '' }]
 });
 

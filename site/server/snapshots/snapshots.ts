@@ -99,8 +99,12 @@ export type Snapshots = {
 };
 
 const SnapshotText = z.object({
-	...{ id: z.string(), run: z.string(), created_at: z.date() },
-	...{ request: z.string(), facts: z.string(), report: z.string() }
+	id: z.string(),
+	run: z.string(),
+	created_at: z.date(),
+	request: z.string(),
+	facts: z.string(),
+	report: z.string()
 });
 
 export function openSnapshots(database: Database): Snapshots {

@@ -4,19 +4,40 @@ import type { Room } from './room.ts';
 
 const at = new Date('2026-01-01T10:00:00Z');
 const seat = (number: number, here: boolean) => ({
-	...{ number, name: `person ${number}`, following: true, at: null, joined_at: at, here }
+	number,
+	name: `person ${number}`,
+	following: true,
+	at: null,
+	joined_at: at,
+	here
 });
 const vote = (number: number, ratio: number, exercise = 'one') => ({
-	...{ seat: number, exercise, round: 1, ratio, at }
+	seat: number,
+	exercise,
+	round: 1,
+	ratio,
+	at
 });
 const run = (id: string, number: number, state: 'running' | 'finished') => ({
-	...{ seat: number, run: id, exercise: 'one', state, age: 1, result: null, accepted: null }
+	seat: number,
+	run: id,
+	exercise: 'one',
+	state,
+	age: 1,
+	result: null,
+	accepted: null
 });
 const room: Room = {
 	workshop: {
-		...{ id: 'w', code: 'AAAA-AAAA', title: 'Stores', exercises: ['one'], keep_days: 1 },
+		id: 'w',
+		code: 'AAAA-AAAA',
+		title: 'Stores',
+		exercises: ['one'],
+		keep_days: 1,
 		state: { at: 'one', calls: 0, steps: {} },
-		...{ created_at: at, ended_at: null, delete_at: at }
+		created_at: at,
+		ended_at: null,
+		delete_at: at
 	},
 	seats: [seat(1, true), seat(3, true)],
 	votes: [vote(1, 2), vote(1, 5, 'two'), vote(3, 2)],

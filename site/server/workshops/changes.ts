@@ -13,7 +13,9 @@ export type Pending = { whole: boolean; seats: Set<number>; votes: Set<string>; 
 
 export const nothingPending = (): Pending => ({
 	whole: false,
-	...{ seats: new Set(), votes: new Set(), runs: new Set() }
+	seats: new Set(),
+	votes: new Set(),
+	runs: new Set()
 });
 
 const voteKey = ({ seat, exercise }: { seat: number; exercise: string }) => `${seat} ${exercise}`;

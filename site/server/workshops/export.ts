@@ -29,13 +29,19 @@ export function exportOf(room: Room) {
 		})),
 		votes: votes.map(({ seat, exercise, round, ratio, at }) => ({
 			person: person(seat),
-			...{ number: seat, exercise, vote: round, ratio },
+			number: seat,
+			exercise,
+			vote: round,
+			ratio,
 			at: at.toISOString()
 		})),
 		/** `checked`: the host's decision about the source of a run that met the challenge. */
 		runs: runs.map((one) => ({
 			person: person(one.seat),
-			...{ number: one.seat, exercise: one.exercise, run: one.run, state: one.state },
+			number: one.seat,
+			exercise: one.exercise,
+			run: one.run,
+			state: one.state,
 			...one.result,
 			checked: one.seat === 0 ? undefined : checkedOf(one)
 		}))
@@ -69,7 +75,13 @@ const headings = [
 export function csvOf({ votes, runs }: Exported): string {
 	const rows = [
 		...votes.map(({ exercise, person, number, vote, ratio, at }) => ({
-			...{ kind: 'vote', exercise, person, number, vote, ratio, at }
+			kind: 'vote',
+			exercise,
+			person,
+			number,
+			vote,
+			ratio,
+			at
 		})),
 		...runs.map(({ answer, verdict, failure, ...run }) => ({
 			kind: 'run',

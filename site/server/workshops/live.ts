@@ -136,8 +136,13 @@ export function openLive(
 		missed: () => [...topics.keys()].forEach((id) => changed(id)),
 		watch: (id, watcher) => {
 			const fresh: Topic = {
-				...{ watchers: new Map(), room: undefined, pending: nothingPending() },
-				...{ reading: false, again: false, readAt: -leastPauseMs, pauseMs: leastPauseMs }
+				watchers: new Map(),
+				room: undefined,
+				pending: nothingPending(),
+				reading: false,
+				again: false,
+				readAt: -leastPauseMs,
+				pauseMs: leastPauseMs
 			};
 			const topic = topics.get(id) ?? fresh;
 			topics.set(id, topic);

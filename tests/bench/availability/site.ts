@@ -35,7 +35,10 @@ export async function startSite(): Promise<{ url: string; stop: () => Promise<vo
 		env: {
 			...process.env,
 			...limits,
-			...{ PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: folder, RUNNER_TOKEN: token },
+			PORT: `${port}`,
+			HOST: '127.0.0.1',
+			DATA_DIR: folder,
+			RUNNER_TOKEN: token,
 			LOG_LEVEL: 'silent'
 		}
 	});

@@ -17,7 +17,10 @@ test('a claim is expected to hold on processors where it held, and not to hold w
 		on({ seenOn: [], measure: 'instructions' }, 'znver4')
 	]).toEqual(['reproduced', 'open', 'not-here', 'reproduced']);
 	const code = {
-		...{ id: 'code', statement: 'C.', of: claim.of, target: 'x86-64' as const },
+		id: 'code',
+		statement: 'C.',
+		of: claim.of,
+		target: 'x86-64' as const,
 		code: { has: '^mov', times: 1, where: 'loop' as const }
 	};
 	expect(expectedOf({ ...forwarding, codeClaims: [code] }, 'code', 'any')).toBe('reproduced');

@@ -53,8 +53,12 @@ const subjects = exercises
 		languagesOf(exercise)
 			.filter((language) => isChosen(options.language, language))
 			.map((language): Subject => ({
-				...{ exercise, language },
-				...{ begun: 0, seconds: [], claims: new Map(), errors: [] }
+				exercise,
+				language,
+				begun: 0,
+				seconds: [],
+				claims: new Map(),
+				errors: []
 			}))
 	);
 if (subjects.length === 0) throw new Error('No exercise has that name and that language.');
@@ -181,9 +185,13 @@ async function write(): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, `exercises-${began.toISOString().replaceAll(/[:.]/g, '-')}.json`);
 	const results = subjects.map((subject) => ({
-		...{ exercise: subject.exercise.slug, language: subject.language, seconds: subject.seconds },
-		...{ claims: rowsOf(subject), challenge: subject.challenge },
-		...{ start: subject.start, errors: subject.errors }
+		exercise: subject.exercise.slug,
+		language: subject.language,
+		seconds: subject.seconds,
+		claims: rowsOf(subject),
+		challenge: subject.challenge,
+		start: subject.start,
+		errors: subject.errors
 	}));
 	await writeFile(file, `${JSON.stringify({ began, times, machine, results }, undefined, '\t')}\n`);
 	return file;

@@ -45,7 +45,9 @@ try {
 		const reports = [];
 		for (const compiler of compilers) {
 			const wish = {
-				...{ language, compiler, models: 'host' },
+				language,
+				compiler,
+				models: 'host',
 				...(facts.sweep ? { values: facts.sweep.values.slice(0, 1) } : {}),
 				...(options.inspect ? { stages: ['inspect'] } : {})
 			};

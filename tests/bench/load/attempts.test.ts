@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { reasonsOf, tableOf, type Attempt } from './attempts.ts';
 
 const page = (ms: number, change: Partial<Attempt> = {}): Attempt => ({
-	...{ kind: 'page', atMs: 0, ms, outcome: 'done' },
+	kind: 'page',
+	atMs: 0,
+	ms,
+	outcome: 'done',
 	...change
 });
 

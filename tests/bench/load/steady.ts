@@ -38,7 +38,9 @@ export function steadinessOf(
 	return {
 		variant,
 		runs: { idle: idle.length, loaded: loaded.length },
-		...{ idle: before, loaded: meanwhile, ratio },
+		idle: before,
+		loaded: meanwhile,
+		ratio,
 		unchanged: holds(ratio, 1),
 		agreeing: loaded.filter((run) => holds(run, before.median)).length / loaded.length,
 		floor: { idle: floorOfRuns(idle), loaded: floorOfRuns(loaded) }

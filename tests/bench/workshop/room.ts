@@ -103,7 +103,14 @@ async function run(context: Context): Promise<Result> {
 			`Each participant was sent ${kilobytes(kBEach)} kB of views. All of them are one process on this machine and share its cores with the site and the runner.`
 		],
 		data: {
-			...{ count, joinMs, votes, same, typed, measured, memory, kBEach },
+			count,
+			joinMs,
+			votes,
+			same,
+			typed,
+			measured,
+			memory,
+			kBEach,
 			targets: { voteMs: 300, inspectionMs: 3000 }
 		}
 	};

@@ -24,7 +24,8 @@ export function programsOf(acts: readonly Act[], seed: number, howMany: number):
 	const one = fc.record({
 		kernel: fc.constantFrom<Kernel[]>('multiply', 'add'),
 		acts: fc.uniqueArray(fc.constantFrom(...acts), {
-			...{ minLength: 1, maxLength: actsAtMost },
+			minLength: 1,
+			maxLength: actsAtMost,
 			selector: ({ id }) => id
 		})
 	});

@@ -6,10 +6,16 @@ import { decide } from './decide.ts';
 
 const figures = {
 	nsPerIteration: { median: 1, low: 1, high: 1 },
-	...{ samples: 55, rejected: 0, processes: 5, modes: [], clockGHz: 3, raw: [] }
+	samples: 55,
+	rejected: 0,
+	processes: 5,
+	modes: [],
+	clockGHz: 3,
+	raw: []
 };
 const point = (median: number, width = 0) => ({
-	...{ parameters: {}, documented: [] },
+	parameters: {},
+	documented: [],
 	measured: {
 		...figures,
 		cyclesPerIteration: { median, low: median - width, high: median + width },
@@ -17,21 +23,40 @@ const point = (median: number, width = 0) => ({
 	}
 });
 const reported = (change: Partial<VariantReport> = {}): VariantReport => ({
-	...{ id: 'mine', edited: true, source: '', diagnostics: [], compilerText: '', functions: [] },
-	...{ predictions: [], refusals: [], instructionsPerIteration: 3, points: [point(3)] },
+	id: 'mine',
+	edited: true,
+	source: '',
+	diagnostics: [],
+	compilerText: '',
+	functions: [],
+	predictions: [],
+	refusals: [],
+	instructionsPerIteration: 3,
+	points: [point(3)],
 	...change
 });
 const noisy: Failure = {
-	...{ kind: 'too-noisy', stage: 'measure', accepted: 1, attempted: 9 },
-	...{ title: 'The machine was too busy.', hint: 'Run it again.' }
+	kind: 'too-noisy',
+	stage: 'measure',
+	accepted: 1,
+	attempted: 9,
+	title: 'The machine was too busy.',
+	hint: 'Run it again.'
 };
 const crash: Failure = {
-	...{ kind: 'crash', stage: 'measure', text: '' },
-	...{ title: 'It crashed.', hint: 'Look at it.' }
+	kind: 'crash',
+	stage: 'measure',
+	text: '',
+	title: 'It crashed.',
+	hint: 'Look at it.'
 };
 const few: Failure = {
-	...{ kind: 'too-few-cores', stage: 'measure', needed: 2, has: 1 },
-	...{ title: 'It needs 2 cores.', hint: 'Choose another runner.' }
+	kind: 'too-few-cores',
+	stage: 'measure',
+	needed: 2,
+	has: 1,
+	title: 'It needs 2 cores.',
+	hint: 'Choose another runner.'
 };
 const outside = { from: '0x1000', to: '0x1fff', instructionsPerIteration: 0.5, share: 0.1 };
 const twin = reported();

@@ -34,7 +34,8 @@ export type Line =
 	| { is: 'end'; rows: number };
 
 export const headOf = (step: number, at: Date): Head => ({
-	...{ cyclelab: 'back-up', format: 1 },
+	cyclelab: 'back-up',
+	format: 1,
 	step,
 	at: at.toISOString()
 });

@@ -76,7 +76,9 @@ test('an exercise with figures of an arm64 machine opens with both architectures
 
 /** What the page is set to. */
 const x86 = {
-	...{ target: 'x86-64' as const, compiler: 'clang-22' as const, targets },
+	target: 'x86-64' as const,
+	compiler: 'clang-22' as const,
+	targets,
 	compilers: ['clang-22', 'gcc-14', 'clang-19'] as const
 };
 

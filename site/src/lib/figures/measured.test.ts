@@ -9,7 +9,9 @@ import { measuredAt, withInterval } from './measured.ts';
 
 test("a figure shows a run's number of the exercise's own source, if one number can stand for it", () => {
 	const at = (value: number, more = {}) => ({
-		...{ parameters: { side: value }, documented: [], measured: measurement(value, more) }
+		parameters: { side: value },
+		documented: [],
+		measured: measurement(value, more)
 	});
 	const report = (more = {}) =>
 		reportOf([variantReport('one', { points: [at(511), at(512)], ...more })]);

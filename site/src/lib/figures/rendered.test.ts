@@ -35,7 +35,7 @@ function figuresOf(slug: string, more: Partial<FigureContext> = {}): string[] {
 }
 
 const machine = {
-	...{ processor: 'AMD Zen 5' },
+	processor: 'AMD Zen 5',
 	caches: [
 		{ level: 1, type: 'data', bytes: 49152, ways: 12 } as const,
 		{ level: 2, type: 'unified', bytes: 1 << 20, ways: 16 } as const
@@ -95,7 +95,9 @@ test('memory: without a machine no sizes, without a run no cycles, and the capti
 
 test('memory: a run fills the levels that it measured', () => {
 	const at = (bytes: number, cycles: number) => ({
-		...{ parameters: { 'working-set': bytes }, documented: [], measured: measuredAt(cycles) }
+		parameters: { 'working-set': bytes },
+		documented: [],
+		measured: measuredAt(cycles)
 	});
 	const points = [at(16384, 4), at(524288, 14)];
 	const report = reportOf([variantReport('chase', { points })]);

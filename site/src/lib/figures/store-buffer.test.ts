@@ -7,7 +7,9 @@ test('a load is served by the youngest store of its bytes, if that holds them al
 	const four = [0, 1, 2, 3].map((byte) => bytes(byte));
 	expect(forwardingOf([bytes(0, 3)], bytes(0, 3))).toEqual({ held: [4], needed: 4, from: 0 });
 	expect(forwardingOf(four, bytes(0, 3))).toEqual({
-		...{ held: [1, 1, 1, 1], needed: 4, from: undefined }
+		held: [1, 1, 1, 1],
+		needed: 4,
+		from: undefined
 	});
 	expect(forwardingOf([bytes(0, 7)], bytes(4, 7)).from).toBe(0);
 	expect(forwardingOf([bytes(0, 3), bytes(4, 7)], bytes(0, 7)).from).toBeUndefined();

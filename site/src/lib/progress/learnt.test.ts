@@ -5,7 +5,11 @@ import { keepable } from '../attempts/keepable.ts';
 import { learntFrom } from './learnt.ts';
 
 const claim = (id: string, verdict: ClaimResult['verdict']): ClaimResult => ({
-	...{ id, statement: `Statement ${id}.`, measure: 'time', expected: {}, verdict },
+	id,
+	statement: `Statement ${id}.`,
+	measure: 'time',
+	expected: {},
+	verdict,
 	sentence: 'S.'
 });
 const runOf = (run: string, edited: boolean, claims: ClaimResult[]) =>

@@ -16,8 +16,11 @@ const ran: SheetEntry = {
 	}
 };
 const begun: SheetEntry = {
-	...{ slug: 'branches', standing: 'predicted', language: undefined },
-	...{ guess: 7.5, result: undefined }
+	slug: 'branches',
+	standing: 'predicted',
+	language: undefined,
+	guess: 7.5,
+	result: undefined
 };
 const sheet: Sheet = { name: 'Zoë µ', day: '2026-11-25', entries: [ran, begun] };
 

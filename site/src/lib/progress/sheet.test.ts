@@ -30,7 +30,11 @@ const facts = factsOf(
 	}
 );
 const exercise = (slug: string, more: Partial<SheetExercise> = {}): SheetExercise => ({
-	...{ slug, title: slug, free: false, challenge: true, facts: sheetFacts(facts) },
+	slug,
+	title: slug,
+	free: false,
+	challenge: true,
+	facts: sheetFacts(facts),
 	...more
 });
 const cycle = exercise('cycle');
@@ -67,7 +71,10 @@ test('an entry has the first prediction kept with a run, and the newest result',
 	];
 	expect(entriesOf([cycle, exercise('open')], runs, loadOf(ran))).toEqual([
 		{
-			...{ slug: 'cycle', standing: 'ran', language: 'c', guess: 1.5 },
+			slug: 'cycle',
+			standing: 'ran',
+			language: 'c',
+			guess: 1.5,
 			result: { ratio: exactly(3), processor: 'AMD Zen 5', day: '2026-11-02' }
 		}
 	]);
@@ -88,7 +95,10 @@ test('a run of changed code gives no result to a question about that code', () =
 test('without a run the prediction in the browser counts, of the language that has its own question', () => {
 	const began = (kept: Record<string, string>) => entriesOf([cycle], [], loadOf(kept))[0];
 	expect(began({ 'guess:cycle': '9' })).toEqual({
-		...{ slug: 'cycle', standing: 'predicted', language: undefined, guess: 9 },
+		slug: 'cycle',
+		standing: 'predicted',
+		language: undefined,
+		guess: 9,
 		result: undefined
 	});
 	expect(began({ 'guess:cycle:go': '4' })).toMatchObject({ language: 'go', guess: 4 });
@@ -113,7 +123,10 @@ test('a row names the misconception that the result refutes; entries of unknown 
 	expect(rowsOf([exercise('open'), cycle], sheet)).toEqual([
 		{
 			...entry,
-			...{ title: 'cycle', question: facts.question.text, misconception: idea, challenge: true }
+			title: 'cycle',
+			question: facts.question.text,
+			misconception: idea,
+			challenge: true
 		}
 	]);
 	const right = rowsOf([cycle], { ...sheet, entries: [{ ...entry!, guess: 3 }] });
@@ -124,7 +137,11 @@ test('the facts of a sheet have the questions without their answers, and none of
 	const slim: Facts = sheetFacts({
 		...facts,
 		challenge: {
-			...{ text: 'T', start: { variant: 'mul', parameters: {} }, goals: [], hints: [], why: 'W' }
+			text: 'T',
+			start: { variant: 'mul', parameters: {} },
+			goals: [],
+			hints: [],
+			why: 'W'
 		}
 	});
 	expect(slim.question).toEqual({ ...facts.question, answers: [] });

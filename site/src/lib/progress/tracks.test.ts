@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { byTrack } from './tracks.ts';
 
 const exercise = (slug: string, track: string, requires: string[] = []) => ({
-	...{ slug, title: slug.toUpperCase(), track, requires },
-	...{ minutes: 5, free: track === 'play' }
+	slug,
+	title: slug.toUpperCase(),
+	track,
+	requires,
+	minutes: 5,
+	free: track === 'play'
 });
 const [a, b, c, bench] = [
 	exercise('a', 'first'),
@@ -17,18 +21,30 @@ test('each track counts what is done, begun and not begun; free play counts as n
 	const found = byTrack(tracks, [a, b, c, bench], { a: 'passed', b: 'predicted' });
 	expect(found).toEqual([
 		{
-			...{ id: 'first', title: 'first', done: 1, begun: 1, notBegun: 0 },
+			id: 'first',
+			title: 'first',
+			done: 1,
+			begun: 1,
+			notBegun: 0,
 			listed: [
 				{ exercise: a, standing: 'passed', waitsFor: [] },
 				{ exercise: b, standing: 'predicted', waitsFor: [] }
 			]
 		},
 		{
-			...{ id: 'second', title: 'second', done: 0, begun: 0, notBegun: 1 },
+			id: 'second',
+			title: 'second',
+			done: 0,
+			begun: 0,
+			notBegun: 1,
 			listed: [{ exercise: c, standing: undefined, waitsFor: [b] }]
 		},
 		{
-			...{ id: 'play', title: 'play', done: 0, begun: 0, notBegun: 0 },
+			id: 'play',
+			title: 'play',
+			done: 0,
+			begun: 0,
+			notBegun: 0,
 			listed: [{ exercise: bench, standing: undefined, waitsFor: [] }]
 		}
 	]);

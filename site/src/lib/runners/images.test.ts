@@ -8,7 +8,8 @@ const digests = { a: `sha256:${'a'.repeat(64)}`, b: `sha256:${'b'.repeat(64)}` }
 function runner(id: string, image: string, digest?: string, arch: 'x86-64' | 'arm64' = 'x86-64') {
 	const one = { language: 'c' as const, targets: [arch], version: '1', image, digest };
 	return runnerOf({
-		...{ id, arch },
+		id,
+		arch,
 		toolchains: [
 			{ ...one, compiler: 'clang-19' },
 			{ ...one, compiler: 'gcc-14' }

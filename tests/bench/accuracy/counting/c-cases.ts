@@ -19,7 +19,12 @@ export async function casesOfC(language: 'c' | 'cpp'): Promise<Case[]> {
 		for (const compiler of compilers)
 			for (const target of targets)
 				cases.push({
-					...{ name, language, compiler, target, source, iterations },
+					name,
+					language,
+					compiler,
+					target,
+					source,
+					iterations,
 					flags: kernel.flags ?? [],
 					expected: expectedOf(kernel),
 					counted: (functions, counts) => countedOf(kernel, target, functions, counts)

@@ -33,7 +33,9 @@ type Own = {
 
 /** C# on one of its runtimes, whose totals name their functions. */
 const runtime = (compiler: Compiler, which: 'mono' | 'coreclr'): Own => ({
-	...{ language: 'cs', compiler, folder: 'dotnet' },
+	language: 'cs',
+	compiler,
+	folder: 'dotnet',
 	kernels: dotnet.map((one) => ({ ...one, total: { 'x86-64': one[which].total } })),
 	counted: (functions, name) => {
 		const named = dotnet.find((one) => one.name === name)?.[which].functions ?? [];
@@ -45,7 +47,10 @@ const owns: readonly Own[] = [
 	runtime('coreclr-8.0', 'coreclr'),
 	runtime('mono-6.12', 'mono'),
 	{
-		...{ language: 'go', compiler: 'go-1.24', folder: 'go', kernels: go },
+		language: 'go',
+		compiler: 'go-1.24',
+		folder: 'go',
+		kernels: go,
 		// A goroutine's function has the kernel's name as prefix: `kernel.func1`.
 		counted: (functions) => {
 			const timed = new Set(timedFunctions(functions));
@@ -53,11 +58,17 @@ const owns: readonly Own[] = [
 		}
 	},
 	{
-		...{ language: 'rs', compiler: 'rust-1.85', folder: 'rust', kernels: rust },
+		language: 'rs',
+		compiler: 'rust-1.85',
+		folder: 'rust',
+		kernels: rust,
 		counted: (functions) => functions.filter(({ symbol }) => symbol !== 'setup')
 	},
 	{
-		...{ language: 'cr', compiler: 'crystal-1.14', folder: 'crystal', kernels: crystal },
+		language: 'cr',
+		compiler: 'crystal-1.14',
+		folder: 'crystal',
+		kernels: crystal,
 		counted: (functions) => functions.filter(({ symbol }) => symbol !== 'setup')
 	}
 ];
@@ -75,7 +86,13 @@ async function casesOf(own: Own): Promise<Case[]> {
 		const source = await readFile(new URL(`${name}.${extensionOf[language]}`, folder), 'utf8');
 		for (const [target, instructions] of Object.entries(total))
 			cases.push({
-				...{ name, language, compiler, target: target as Target, flags: [], source, iterations },
+				name,
+				language,
+				compiler,
+				target: target as Target,
+				flags: [],
+				source,
+				iterations,
 				expected: {
 					instructions: instructions(iterations),
 					checksum: fixture.checksum(iterations).toString(16),
