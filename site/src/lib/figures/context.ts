@@ -1,4 +1,5 @@
 /** What a figure may show besides its own data, and a part of a lesson as a page has it. */
+import type { Component } from 'svelte';
 import type { Figure } from '@cyclelab/exercises/figure';
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Host } from '@cyclelab/runner/schema/host';
@@ -8,6 +9,8 @@ import type { Report } from '@cyclelab/runner/schema/report';
 export type Machine = Pick<Host, 'processor' | 'caches'>;
 
 export interface FigureContext {
+	/** Of all figures that the lesson places. */
+	drawings: Drawings;
 	/** In the chosen language. */
 	facts: Facts;
 	/** A run whose results the learner may see. */
@@ -15,6 +18,10 @@ export interface FigureContext {
 	/** The machine of that run, or one that could measure it. */
 	machine: Machine | undefined;
 }
+
+/** The component that draws a figure. */
+export type Drawing = Component<{ figure: Figure; context: FigureContext }>;
+export type Drawings = Partial<Record<Figure['name'], Drawing>>;
 
 /** A part of a lesson: text as HTML, or a figure. */
 export type LessonText = ({ html: string } | { figure: Figure })[];

@@ -13,6 +13,7 @@ import {
 import { lessonText } from '$lib/server/markdown.ts';
 import type { FigureContext } from './context.ts';
 import LessonText from './LessonText.svelte';
+import { loadFigures } from './load-figures.ts';
 
 const { exercises } = await loadExercises();
 const exerciseOf = (slug: string): Exercise => {
@@ -22,10 +23,12 @@ const exerciseOf = (slug: string): Exercise => {
 };
 
 /** Of the explanation: each figure's text, tags left out. */
-function figuresOf(slug: string, more: Partial<FigureContext> = {}): string[] {
+async function figuresOf(slug: string, more: Partial<FigureContext> = {}): Promise<string[]> {
 	const { facts, explain } = exerciseOf(slug);
-	const context = { facts, report: undefined, machine: undefined, ...more };
-	const { body } = render(LessonText, { props: { text: lessonText(explain), context } });
+	const text = lessonText(explain);
+	const drawings = await loadFigures([text]);
+	const context = { drawings, facts, report: undefined, machine: undefined, ...more };
+	const { body } = render(LessonText, { props: { text, context } });
 	return [...body.matchAll(/<figure.*?<\/figure>/gs)].map(([figure]) =>
 		figure
 			.replace(/<!--.*?-->/gs, '')
@@ -42,11 +45,12 @@ const machine = {
 	]
 };
 
-test('the directive becomes a figure, and no directive is left in the text', () => {
+test('the directive becomes a figure, and no directive is left in the text', async () => {
 	for (const { facts, story, explain, elsewhere } of exercises) {
-		const context = { facts, report: undefined, machine: undefined };
 		for (const markdown of [story, explain, elsewhere]) {
 			const text = lessonText(markdown);
+			const drawings = await loadFigures([text]);
+			const context = { drawings, facts, report: undefined, machine: undefined };
 			const { body } = render(LessonText, { props: { text, context } });
 			expect(body).not.toContain('::figure');
 			expect(body.match(/<figure/g)?.length ?? 0).toBe(
@@ -57,8 +61,8 @@ test('the directive becomes a figure, and no directive is left in the text', () 
 	}
 });
 
-test('chains: every number of accumulators is in the page, and the source of the latency', () => {
-	const [text] = figuresOf('chains');
+test('chains: every number of accumulators is in the page, and the source of the latency', async () => {
+	const [text] = await figuresOf('chains');
 	expect(text).toContain('One chain: each of the 16 floating-point additions waits');
 	expect(text).toContain('In a long loop each costs 4 cycles: the latency, 4 cycles.');
 	expect(text).toContain('4 chains do not wait for one another.');
@@ -67,14 +71,14 @@ test('chains: every number of accumulators is in the page, and the source of the
 	expect(text).not.toContain('in this page’s run');
 });
 
-test('chains: after a run each drawing has what was measured, and the caption its processor', () => {
+test('chains: after a run each drawing has what was measured, and the caption its processor', async () => {
 	const report = reportOf([
 		variantReport('four', {
 			predictions: [{ ...predictedFor(1), host: true, model: 'Znver5' }],
 			points: [{ parameters: {}, documented: [], measured: measuredAt(1.25) }]
 		})
 	]);
-	const [text] = figuresOf('chains', { report });
+	const [text] = await figuresOf('chains', { report });
 	expect(
 		text?.match(/(Measured|Predicted) in this[^:]*: [\d.]+ cycles for one element\./g)
 	).toEqual([
@@ -83,17 +87,17 @@ test('chains: after a run each drawing has what was measured, and the caption it
 	]);
 });
 
-test('memory: without a machine no sizes, without a run no cycles, and the caption says so', () => {
-	const [bare] = figuresOf('cache-working-set');
+test('memory: without a machine no sizes, without a run no cycles, and the caption says so', async () => {
+	const [bare] = await figuresOf('cache-working-set');
 	expect(bare).toContain('Memory not reported not measured');
 	expect(bare).toContain('No connected machine can measure here');
-	const [sized] = figuresOf('cache-working-set', { machine });
+	const [sized] = await figuresOf('cache-working-set', { machine });
 	expect(sized).toContain('L1 48 KiB not measured L2 1 MiB not measured');
 	expect(sized).toContain('Sizes as AMD Zen 5 reports them');
 	expect(sized).toContain('Run the exercise');
 });
 
-test('memory: a run fills the levels that it measured', () => {
+test('memory: a run fills the levels that it measured', async () => {
 	const at = (bytes: number, cycles: number) => ({
 		parameters: { 'working-set': bytes },
 		documented: [],
@@ -101,13 +105,13 @@ test('memory: a run fills the levels that it measured', () => {
 	});
 	const points = [at(16384, 4), at(524288, 14)];
 	const report = reportOf([variantReport('chase', { points })]);
-	const [text] = figuresOf('cache-working-set', { machine, report });
+	const [text] = await figuresOf('cache-working-set', { machine, report });
 	expect(text).toContain('L1 48 KiB 4.00 cycles in 16 KiB L2 1 MiB 14.0 cycles in 512 KiB');
 	expect(text).toContain('Memory not reported not measured');
 });
 
-test('addresses: the slide’s cache until a machine reports its own', () => {
-	const [slide] = figuresOf('associativity');
+test('addresses: the slide’s cache until a machine reports its own', async () => {
+	const [slide] = await figuresOf('associativity');
 	expect(slide).toContain('L1 of 32 KiB and 8 ways: the document’s slide of critical strides.');
 	expect(slide).toContain(
 		'The elements are 2,048 bytes apart. The 512 lines of the column belong to 2 of the 64 sets, at most 256 to one set, which has room for 8. So 16 of them find a place'
@@ -115,31 +119,31 @@ test('addresses: the slide’s cache until a machine reports its own', () => {
 	expect(slide).toContain(
 		'The 511 lines of the column belong to all 64 sets, at most 8 to one set'
 	);
-	const [own] = figuresOf('associativity', { machine });
+	const [own] = await figuresOf('associativity', { machine });
 	expect(own).toContain('L1 as AMD Zen 5 reports it to its system: 48 KiB, 12 ways.');
 });
 
-test('spinning: what the plan and the moment of unlocking decide', () => {
-	const [text] = figuresOf('spin-and-back-off');
+test('spinning: what the plan and the moment of unlocking decide', async () => {
+	const [text] = await figuresOf('spin-and-back-off');
 	expect(text).toContain('after 50, 200, 650, 2,000, 6,050, 18,200, 54,650 pauses.');
 	expect(text).toContain('It sees after 54,650 pauses that the lock is free, 34,650 pauses late.');
 	expect(text).not.toContain('a pause took');
 	const point = { parameters: { cores: 2 }, documented: [], measured: measuredAt(2_186_000) };
 	const report = reportOf([variantReport('spin', { points: [point] })]);
-	const [after] = figuresOf('spin-and-back-off', { report });
+	const [after] = await figuresOf('spin-and-back-off', { report });
 	expect(after).toContain(`In this page’s run, on ${host.processor}, a pause took 40.0 cycles`);
 });
 
-test('stack frames: what each compiler copies', () => {
-	const [text] = figuresOf('struct-constructor');
+test('stack frames: what each compiler copies', async () => {
+	const [text] = await figuresOf('struct-constructor');
 	expect(text).toContain(
 		'The struct is made in a variable of the constructor, copied to the returned value and then copied to the caller’s variable, 239 pairs of moves of 8 bytes for each: 2 copies, 3,824 bytes.'
 	);
 	expect(text).toContain('whose address the constructor gets. Nothing is copied.');
 });
 
-test('store buffer: a load of one store is forwarded, a load of four stores waits', () => {
-	const [text] = figuresOf('store-forwarding');
+test('store buffer: a load of one store is forwarded, a load of four stores waits', async () => {
+	const [text] = await figuresOf('store-forwarding');
 	expect(text).toContain('The store holds all 4 bytes that the load needs.');
 	expect(text).toContain('The 4 bytes that the load needs are in 4 entries');
 	expect(text).toContain('The 8 bytes that the load needs are in 2 entries');

@@ -1,0 +1,25 @@
+/** Shell: the drawings of figures. A page loads those that its lesson places. */
+import type { Figure } from '@cyclelab/exercises/figure';
+import type { Drawing, Drawings, LessonText } from './context.ts';
+
+type Name = Figure['name'];
+
+/** A drawing takes the figure of its own name only; `loadFigures` files it under that name. */
+const drawings: Record<Name, () => Promise<{ default: unknown }>> = {
+	chains: () => import('./Chains.svelte'),
+	'memory-hierarchy': () => import('./MemoryHierarchy.svelte'),
+	'address-split': () => import('./AddressSplit.svelte'),
+	'spin-rounds': () => import('./SpinRounds.svelte'),
+	'stack-frames': () => import('./StackFrames.svelte'),
+	'store-buffer': () => import('./StoreBuffer.svelte')
+};
+
+/** The drawings of all figures in these texts, by their names. */
+export async function loadFigures(texts: readonly LessonText[]): Promise<Drawings> {
+	const names = texts.flat().flatMap((part) => ('figure' in part ? [part.figure.name] : []));
+	const loaded = [...new Set(names)].map(async (name): Promise<[Name, Drawing]> => [
+		name,
+		(await drawings[name]()).default as Drawing
+	]);
+	return Object.fromEntries(await Promise.all(loaded));
+}
