@@ -78,29 +78,51 @@ test("the text section has the C runtime's start and the learner's functions, bu
 	expect(names).toEqual([...startOfC, ...tables, 'kernel', 'mix', 'setup'].sort());
 });
 
+/** Each instruction of the kernel, and how often the plugin's blocks say that it was executed. */
+function executed(lines: readonly string[]): { text: string; count: number }[] {
+	const code = lines.filter((line) => /^ +[0-9a-f]+:/.test(line));
+	const addresses = code.map((line) => parseInt(line, 16));
+	const counts = addresses.map(() => 0);
+	for (const block of lines.filter((line) => /^( [0-9a-f]{16}){3}$/.test(line))) {
+		const [pc = 0, instructions = 0, count = 0] = block
+			.trim()
+			.split(' ')
+			.map((word) => parseInt(word, 16));
+		const first = addresses.indexOf(pc);
+		for (let i = first; first >= 0 && i < first + instructions; i++)
+			counts[i] = (counts[i] ?? 0) + count;
+	}
+	return code.map((text, i) => ({ text, count: counts[i] ?? 0 }));
+}
+
+const counted = `${underQemu}; ${blocks}; llvm-objdump-22 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
+
 test.for([{ cpp: false }, { cpp: true }])(
 	'a count run executes the kernel once and counts its instructions exactly (C++: $cpp)',
 	async ({ cpp }) => {
-		const script = `${underQemu}; ${blocks}; llvm-objdump-22 -d --no-show-raw-insn --disassemble-symbols=kernel kernel.elf`;
 		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '10000', cpp };
-		const lines = (await withKernel(kernels.dependentAdd, script, env)).split('\n');
+		const lines = (await withKernel(kernels.dependentAdd, counted, env)).split('\n');
 		const { hello, end } = rowsOf(lines.filter((line) => line.startsWith('{')).join('\n') + '\n');
 		expect([hello.mode, end.samples, end.checksum]).toEqual(['count', 0, '0000000000013880']);
 
-		const code = lines.filter((line) => /^ +[0-9a-f]+:/.test(line));
-		const addresses = code.map((line) => parseInt(line, 16));
-		const counts = addresses.map(() => 0);
-		for (const block of lines.filter((line) => /^( [0-9a-f]{16}){3}$/.test(line))) {
-			const [pc = 0, instructions = 0, count = 0] = block
-				.trim()
-				.split(' ')
-				.map((word) => parseInt(word, 16));
-			const first = addresses.indexOf(pc);
-			for (let i = first; first >= 0 && i < first + instructions; i++)
-				counts[i] = (counts[i] ?? 0) + count;
-		}
-		const passes = code.findIndex((line) => /addq\s+%r\w+, %r\w+/.test(line));
-		expect([counts[passes], counts[0]]).toEqual([10_000, 1]);
+		const code = executed(lines);
+		const added = code.find(({ text }) => /addq\s+%r\w+, %r\w+/.test(text));
+		expect([added?.count, code[0]?.count]).toEqual([10_000, 1]);
+	}
+);
+
+test.for([1, 2, 3, 4, 5])(
+	'an instruction of five bytes is counted once an iteration where %i of them are before the end of a page',
+	async (before) => {
+		const env = { CYCLELAB_MODE: 'count', CYCLELAB_COUNT: '1000' };
+		const lines = (await withKernel(kernels.acrossPages(before), counted, env)).split('\n');
+		const loop = executed(lines).filter(({ count }) => count > 1);
+		expect(loop.map(({ text, count }) => [text.trim().split(/\s+/).slice(1, 3), count])).toEqual([
+			[['addq', '$0x7,'], 1000],
+			[['movl', '$0x12345678,'], 1000],
+			[['decq', expect.stringContaining('%r')], 1000],
+			[['jne', expect.any(String)], 1000]
+		]);
 	}
 );
 

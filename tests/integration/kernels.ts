@@ -9,6 +9,19 @@ uint64_t kernel(uint64_t iterations) {
 	return x;
 }`;
 
+/**
+ * A loop of four instructions over the end of a page. Its second one, of five bytes, has `before` of them before the end: with
+ * five it ends there, with fewer the processor reads two pages for it.
+ */
+export const acrossPages = (before: number): string => `
+#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 0;
+	__asm__ volatile("jmp 1f; .balign 4096; .skip ${4096 - 4 - before}, 0x90\\n"
+		"1: addq $7, %0; movl $0x12345678, %%edx; decq %1; jne 1b" : "+r"(x), "+r"(iterations) : : "edx", "cc");
+	return x;
+}`;
+
 /** Dependent register additions: 1 cycle an iteration on every known core. Returns 8 times the iterations. */
 export const dependentAdd = loopAround('addq %1, %0');
 

@@ -7,6 +7,7 @@ import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import { llvmTool } from '../sandbox/llvm.ts';
 import type { Diagnostic } from '../schema/failure.ts';
 import { objectName, programName, sourceName } from './names.ts';
 import { readRustDiagnostics, withoutOwnWarning } from './rust-diagnostics.ts';
@@ -102,7 +103,7 @@ export function linkCommand(build: Build, limits: Limits): Command {
 	const from = parts(target);
 	return {
 		argv: [
-			'/usr/bin/ld.lld-19',
+			llvmTool('ld.lld'),
 			'-m',
 			machines[target].emulation,
 			'--threads=1',

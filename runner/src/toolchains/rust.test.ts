@@ -57,7 +57,7 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 		exit: { code: 1 },
 		stdout: Buffer.alloc(0),
 		stderr: Buffer.from(
-			'ld.lld-19: error: undefined symbol: kernel\n>>> referenced by harness.c\n'
+			'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n'
 		),
 		results: Buffer.alloc(0),
 		timedOut: false,
