@@ -44,7 +44,7 @@ export async function allBinaries(): Promise<Binary[]> {
 		['clang-22', 'cpp', cpp],
 		['gcc-14', 'cpp', cpp],
 		['rust-1.85', 'rs', await kernel('rust/kernels/chase.rs')],
-		['go-1.24', 'go', await kernel('go/kernels/chase.go')],
+		['go-1.27', 'go', await kernel('go/kernels/chase.go')],
 		['crystal-1.14', 'cr', await kernel('crystal/kernels/chase.cr')]
 	];
 	const targets: [Target, string][] = [

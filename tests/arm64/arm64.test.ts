@@ -44,7 +44,7 @@ if (!exercise) throw new Error('There is no exercise "what-is-a-cycle".');
 const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
 	{ compiler: 'clang-22', language: 'c', crossed: true },
 	{ compiler: 'gcc-14', language: 'cpp', crossed: true },
-	{ compiler: 'go-1.24', language: 'go', crossed: true },
+	{ compiler: 'go-1.27', language: 'go', crossed: true },
 	{ compiler: 'mono-6.12', language: 'cs', crossed: false }
 ];
 

@@ -12,7 +12,7 @@ const compilers = {
 	c: 'gcc-14',
 	cpp: 'clang-22',
 	rs: 'rust-1.85',
-	go: 'go-1.24',
+	go: 'go-1.27',
 	cs: 'coreclr-8.0',
 	cr: 'crystal-1.14'
 } as const;

@@ -220,6 +220,7 @@ describe.each([
 	['cpp', 'clang-22'],
 	['cpp', 'gcc-14'],
 	['rs', 'rust-1.85'],
+	['go', 'go-1.27'],
 	['go', 'go-1.24'],
 	['cr', 'crystal-1.14']
 ] as const)('an addition in one step, in %s by %s', (language, compiler) => {

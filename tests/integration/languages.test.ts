@@ -114,6 +114,7 @@ const cases: { compiler: Compiler; language: Language; predicted: Record<string,
 	{ compiler: 'gcc-14', language: 'cpp', predicted: chain },
 	// rustc unrolls the loop, and LLVM's Zen 4 has three cycles more in eight iterations than the chain.
 	{ compiler: 'rust-1.85', language: 'rs', predicted: { ...chain, znver4: 4.375 } },
+	{ compiler: 'go-1.27', language: 'go', predicted: chain },
 	{ compiler: 'go-1.24', language: 'go', predicted: chain },
 	{ compiler: 'crystal-1.14', language: 'cr', predicted: chain },
 	{ compiler: 'coreclr-8.0', language: 'cs', predicted: chain },

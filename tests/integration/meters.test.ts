@@ -86,7 +86,7 @@ const compilers: [Exclude<Language, 'cpp'>, Compiler][] = [
 	['c', 'clang-22'],
 	['c', 'gcc-14'],
 	['rs', 'rust-1.85'],
-	['go', 'go-1.24'],
+	['go', 'go-1.27'],
 	['cs', 'coreclr-8.0'],
 	['cs', 'mono-6.12'],
 	['cr', 'crystal-1.14']

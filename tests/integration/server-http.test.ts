@@ -137,11 +137,11 @@ describe('an invalid request', () => {
 		],
 		[
 			'a compiler of another language',
-			{ exercise: 'two-stores', compiler: 'go-1.24' },
+			{ exercise: 'two-stores', compiler: 'go-1.27' },
 			[
 				{
 					path: ['compiler'],
-					message: 'go-1.24 does not compile C; clang-22, gcc-14, clang-19, and gcc-12 do.'
+					message: 'go-1.27 does not compile C; clang-22, gcc-14, clang-19, and gcc-12 do.'
 				}
 			]
 		],

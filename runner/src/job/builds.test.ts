@@ -61,8 +61,8 @@ test('a variant with two arm64 forms is built in its own form, which its report 
 	expect(form('clang-22')).toBe('-O2 -g -march=armv8-a -mno-outline-atomics');
 	expect(form('clang-22', 'exclusive')).toBe(form('clang-22'));
 	expect(form('gcc-14', 'lse')).toBe('-O2 -g -march=armv8.1-a -mno-outline-atomics');
-	expect(form('go-1.24', 'exclusive')).toBe('GOARM64=v8.0 GODEBUG=cpu.atomics=off');
-	expect(form('go-1.24', 'lse')).toBe('GOARM64=v8.0');
+	expect(form('go-1.27', 'exclusive')).toBe('GOARM64=v8.0 GODEBUG=cpu.atomics=off');
+	expect(form('go-1.27', 'lse')).toBe('GOARM64=v8.0');
 	expect(form('crystal-1.14', 'lse')).toBe('--release --mattr=+lse');
 });
 

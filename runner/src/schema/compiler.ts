@@ -13,10 +13,12 @@ export const Compiler = z.enum([
 	'gcc-14',
 	'gcc-12',
 	'rust-1.85',
+	'go-1.27',
 	'go-1.24',
 	'coreclr-3.1',
 	'coreclr-8.0',
 	'coreclr-8.0-tier0',
+	'coreclr-8.0-tiered',
 	'coreclr-8.0-unpromoted',
 	'mono-6.12',
 	'crystal-1.14'
@@ -31,7 +33,7 @@ export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> =
 	c: ['clang-22', 'gcc-14', 'clang-19', 'gcc-12'],
 	cpp: ['clang-22', 'gcc-14', 'clang-19', 'gcc-12'],
 	rs: ['rust-1.85'],
-	go: ['go-1.24'],
+	go: ['go-1.27', 'go-1.24'],
 	cs: ['coreclr-8.0', 'mono-6.12'],
 	cr: ['crystal-1.14']
 };
@@ -40,6 +42,7 @@ export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> =
 export const compilerOf: Record<Runtime, Compiler> = {
 	coreclr: 'coreclr-8.0',
 	tier0: 'coreclr-8.0-tier0',
+	tiered: 'coreclr-8.0-tiered',
 	unpromoted: 'coreclr-8.0-unpromoted',
 	mono: 'mono-6.12'
 };

@@ -21,10 +21,12 @@ export const flagRules: Record<Compiler, readonly FlagRule[]> = {
 	'gcc-14': ccFlagRules,
 	'gcc-12': ccFlagRules,
 	'rust-1.85': rustFlagRules,
-	'go-1.24': goFlagRules,
+	'go-1.27': goFlagRules('1.27'),
+	'go-1.24': goFlagRules('1.24'),
 	'coreclr-3.1': dotnetFlagRules,
 	'coreclr-8.0': dotnetFlagRules,
 	'coreclr-8.0-tier0': dotnetFlagRules,
+	'coreclr-8.0-tiered': dotnetFlagRules,
 	'coreclr-8.0-unpromoted': dotnetFlagRules,
 	'mono-6.12': dotnetFlagRules,
 	'crystal-1.14': crystalFlagRules

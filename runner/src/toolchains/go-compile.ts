@@ -7,12 +7,24 @@ import { shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Compiler } from '../schema/compiler.ts';
 import type { Diagnostic, Stage } from '../schema/failure.ts';
 import { mainFile, readGoDiagnostics, readGoLinkDiagnostics } from './go-diagnostics.ts';
+import type { GoVersion } from './go-flags.ts';
 import { objectName, programName, sourceName } from './names.ts';
 import type { Build } from './toolchain.ts';
 
-const folder = '/opt/cyclelab/go';
+/** The versions there are, the newest first. */
+export const gos = ['go-1.27', 'go-1.24'] as const satisfies Compiler[];
+export type Go = (typeof gos)[number];
+export type GoBuild = Build & { compiler: Go };
+
+export const isGo = (build: Build): build is GoBuild => gos.some((one) => one === build.compiler);
+
+export const versionOf = (compiler: Go): GoVersion => (compiler === 'go-1.27' ? '1.27' : '1.24');
+
+/** A version's programs (`bin`) and its precompiled packages, by Go's name of an architecture. */
+export const folderOf = (compiler: Go): string => `/opt/cyclelab/go/${versionOf(compiler)}`;
 
 /** As Go names architectures. */
 const goArch: Record<Target, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
@@ -57,10 +69,10 @@ import "cyclelab"
 func main() { cyclelab.Run(kernel) }
 `;
 
-const compilerArgv = (build: Build, output: string) => [
-	`${folder}/bin/compile`,
-	...['-p', 'main', '-lang=go1.24', '-complete', '-pack'],
-	...['-importcfg', `${folder}/${goArch[build.target]}/importcfg`],
+const compilerArgv = (build: GoBuild, output: string) => [
+	`${folderOf(build.compiler)}/bin/compile`,
+	...['-p', 'main', `-lang=go${versionOf(build.compiler)}`, '-complete', '-pack'],
+	...['-importcfg', `${folderOf(build.compiler)}/${goArch[build.target]}/importcfg`],
 	...build.flags,
 	...['-o', `{out}/${output}`],
 	// The generated file first: what is declared twice is then an error of the learner's file.
@@ -73,7 +85,7 @@ const sources = (build: Build) => ({
 });
 
 /** Leaves the artifact `<variant>.o`. */
-export function compileCommand(build: Build, limits: Limits): Command {
+export function compileCommand(build: GoBuild, limits: Limits): Command {
 	const object = objectName(build.variant);
 	return {
 		argv: compilerArgv(build, object),
@@ -85,7 +97,7 @@ export function compileCommand(build: Build, limits: Limits): Command {
 }
 
 /** The same compilation once more, printing what the compiler made of `kernel` in each phase. Leaves nothing. */
-export function phasesCommand(build: Build, limits: Limits): Command {
+export function phasesCommand(build: GoBuild, limits: Limits): Command {
 	return {
 		argv: compilerArgv(build, 'phases.o'),
 		env: { ...toolEnv(build.target), GOSSAFUNC: 'kernel+' },
@@ -96,9 +108,10 @@ export function phasesCommand(build: Build, limits: Limits): Command {
 }
 
 /** Uses `<variant>.o`, leaves the artifact `<variant>.elf`, at Go's fixed addresses. */
-export function linkCommand(build: Build, limits: Limits): Command {
+export function linkCommand(build: GoBuild, limits: Limits): Command {
 	const object = objectName(build.variant);
 	const program = programName(build.variant);
+	const folder = folderOf(build.compiler);
 	return {
 		argv: [
 			`${folder}/bin/link`,

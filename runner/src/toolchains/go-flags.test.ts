@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { goFlagRules } from './go-flags.ts';
+import { goFlagRules, type GoVersion } from './go-flags.ts';
 
-const possible = (flag: string) => goFlagRules.some(({ pattern }) => pattern.test(flag));
+const possible = (flag: string, version: GoVersion = '1.27') =>
+	goFlagRules(version).some(({ pattern }) => pattern.test(flag));
 
 test.each([
 	...['-N', '-l', '-B', '-m', '-m=2', '-d=ssa/check_bce/debug=1', '-d=ssa/prove/off'],
-	...['-lang=go1.18', '-lang=go1.24', '-spectre=index']
+	...['-lang=go1.18', '-lang=go1.27', '-spectre=index']
 ])('%s is possible', (flag) => {
 	expect(possible(flag)).toBe(true);
 });
@@ -18,6 +19,12 @@ test.each([
 	...['-spectre=all', '-N\n', '', '-', 'x.go', '@x']
 ])('%j is refused', (flag) => {
 	expect(possible(flag)).toBe(false);
+});
+
+test('a version of the language later than the compiler is refused', () => {
+	const languages = ['-lang=go1.24', '-lang=go1.27', '-lang=go1.28'];
+	expect(languages.map((one) => possible(one, '1.24'))).toEqual([true, false, false]);
+	expect(languages.map((one) => possible(one, '1.27'))).toEqual([true, true, false]);
 });
 
 test('no accepted flag names a path, whatever is asked for', () => {

@@ -5,6 +5,9 @@
 
 import type { FlagRule } from './flag-rule.ts';
 
+/** The versions of Go there are. */
+export type GoVersion = '1.27' | '1.24';
+
 /** Phases of the compiler that can be left out without breaking the code it makes (`compile -d=ssa/help` lists all). */
 export const removablePhases: readonly string[] = [
 	'short_circuit',
@@ -32,7 +35,13 @@ export const explainingPhases: readonly string[] = [
 	'loop_rotate'
 ];
 
-export const goFlagRules: readonly FlagRule[] = [
+/** Of the language there are the versions up to the compiler's own. */
+const languages: Record<GoVersion, FlagRule> = {
+	'1.27': { pattern: /^-lang=go1\.(1[89]|2[0-7])$/, sentence: '-lang=go1.18 to go1.27' },
+	'1.24': { pattern: /^-lang=go1\.(1[89]|2[0-4])$/, sentence: '-lang=go1.18 to go1.24' }
+};
+
+export const goFlagRules = (version: GoVersion): readonly FlagRule[] => [
 	{
 		pattern: /^-[NlB]$/,
 		sentence: '-N (no optimisation), -l (no inlining), -B (no bounds checks)'
@@ -46,6 +55,6 @@ export const goFlagRules: readonly FlagRule[] = [
 		pattern: new RegExp(`^-d=ssa/(${removablePhases.join('|')})/off$`),
 		sentence: '-d=ssa/prove/off and the like (leaves out a phase)'
 	},
-	{ pattern: /^-lang=go1\.(1[89]|2[0-4])$/, sentence: '-lang=go1.18 to go1.24' },
+	languages[version],
 	{ pattern: /^-spectre=index$/, sentence: '-spectre=index' }
 ];

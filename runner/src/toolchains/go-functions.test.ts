@@ -8,7 +8,7 @@ const symbols = readFileSync(new URL('../../fixtures/go/chase.symbols.txt', impo
 test('the extent is from the first to the last function of the file, without the generated main', () => {
 	expect(readExtent({ stdout: symbols })).toEqual([
 		...['-j', '.text'],
-		...[`--start-address=${0x47f840}`, `--stop-address=${0x47f980 + 0x86}`]
+		...[`--start-address=${0x489f40}`, `--stop-address=${0x48a080 + 0x89}`]
 	]);
 });
 

@@ -1,13 +1,13 @@
 /** The toolchain's stages, with recorded outputs. The steps in a sandbox are tested in tests/integration/toolchain-go.test.ts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { go } from './go.ts';
+import { go, goToolchains } from './go.ts';
 import type { Build, StepResult, BuiltProgram, Step, Steps } from './toolchain.ts';
 
 const build: Build = {
 	variant: 'sum',
 	language: 'go',
-	compiler: 'go-1.24',
+	compiler: 'go-1.27',
 	target: 'arm64',
 	flags: ['-B'],
 	source: 'package main\n'
@@ -46,9 +46,9 @@ test('a file is compiled with the generated main, for the architecture asked, an
 	const { asked, result } = drive(go.build(build), [[ended({})], [ended({})]]);
 	const [compile, link] = asked.map(([step]) => step?.command);
 	expect(compile?.argv).toEqual([
-		'/opt/cyclelab/go/bin/compile',
-		...['-p', 'main', '-lang=go1.24', '-complete', '-pack'],
-		...['-importcfg', '/opt/cyclelab/go/arm64/importcfg', '-B', '-o', '{out}/sum.o'],
+		'/opt/cyclelab/go/1.27/bin/compile',
+		...['-p', 'main', '-lang=go1.27', '-complete', '-pack'],
+		...['-importcfg', '/opt/cyclelab/go/1.27/arm64/importcfg', '-B', '-o', '{out}/sum.o'],
 		...['{in}/cyclelab_main.go', '{in}/sum.go']
 	]);
 	expect(compile?.env).toMatchObject({ GOOS: 'linux', GOARCH: 'arm64' });
@@ -58,6 +58,17 @@ test('a file is compiled with the generated main, for the architecture asked, an
 	});
 	expect(link).toMatchObject({ uses: ['sum.o'], produces: ['sum.elf'] });
 	expect(result).toEqual({ ok: true, value: made });
+});
+
+test('each version has its own programs, packages and language', () => {
+	expect(goToolchains.map(({ compiler }) => compiler)).toEqual(['go-1.27', 'go-1.24']);
+	for (const { compiler, build: make, version } of goToolchains) {
+		const { asked } = drive(make({ ...build, compiler }), [[ended({})], [ended({})]]);
+		const words = asked.flatMap((steps) => steps.flatMap(({ command }) => command.argv));
+		const versions = [...words, ...version.argv].flatMap((word) => /1\.2\d/.exec(word) ?? []);
+		expect(new Set(versions)).toEqual(new Set([compiler.replace('go-', '')]));
+		expect(versions.length).toBeGreaterThan(4);
+	}
 });
 
 test('an error has short paths, and a second place only once', () => {
@@ -105,7 +116,7 @@ test('phases are printed while the symbols are read, and the functions are liste
 	]);
 	// As the learner wrote it: the lines of the phases are the file's own.
 	expect(asked[0]?.[1]?.command.files?.['sum.go']).toBe('package main\n');
-	expect(asked[1]?.[0]?.command.argv).toContain(`--start-address=${0x47f840}`);
+	expect(asked[1]?.[0]?.command.argv).toContain(`--start-address=${0x489f40}`);
 	if (!result.ok) throw new Error(JSON.stringify(result.failure));
 	expect(result.value.representations?.[0]?.phases.at(-1)?.name).toBe('genssa');
 	expect(

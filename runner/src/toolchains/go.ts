@@ -1,4 +1,4 @@
-/** Go 1.24: the gc compiler and Go's own linker. */
+/** Go in two versions: the gc compiler and Go's own linker. */
 import { done, failed } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
@@ -6,10 +6,15 @@ import { countElf, disassembleElf } from './elf.ts';
 import {
 	compileCommand,
 	defaultFlags,
+	folderOf,
+	gos,
+	isGo,
 	linkCommand,
 	phasesCommand,
 	readBuild,
-	runEnv
+	runEnv,
+	type Go,
+	type GoBuild
 } from './go-compile.ts';
 import { learners, readExtent, symbolsCommand } from './go-functions.ts';
 import { readPhases } from './go-phases.ts';
@@ -17,7 +22,14 @@ import { programName } from './names.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
 
-function* make(build: Build): Steps<BuiltProgram> {
+/** @throws if the build is another toolchain's: our own mistake */
+function goBuild(build: Build): GoBuild {
+	if (!isGo(build)) throw new Error(`${build.compiler} is no Go compiler`);
+	return build;
+}
+
+function* make(asked: Build): Steps<BuiltProgram> {
+	const build = goBuild(asked);
 	const { compile, link } = stepLimits;
 	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
 	const compiled = readBuild(compiling, 'compile', build, inForce(compile));
@@ -28,7 +40,8 @@ function* make(build: Build): Steps<BuiltProgram> {
 	return done({ artifacts: [programName(build.variant)], ...compiled.value });
 }
 
-function* see(build: Build): Steps<DisassembledProgram> {
+function* see(asked: Build): Steps<DisassembledProgram> {
+	const build = goBuild(asked);
 	const stage = 'disassemble';
 	const limits = stepLimits.disassemble;
 	const program = programName(build.variant);
@@ -55,12 +68,15 @@ const execute: Toolchain['execute'] = (build) => ({
 	uses: [programName(build.variant)]
 });
 
-export const go: Toolchain = {
-	compiler: 'go-1.24',
+const toolchain = (compiler: Go): Toolchain => ({
+	compiler,
 	languages: ['go'],
 	targets: ['x86-64', 'arm64'],
 	image: 'go',
-	version: { argv: ['/opt/cyclelab/go/bin/compile', '-V'], pattern: /version go(\d+\.\d+\.\d+)/ },
+	version: {
+		argv: [`${folderOf(compiler)}/bin/compile`, '-V'],
+		pattern: /version go(\d+\.\d+\.\d+)/
+	},
 	defaultFlags,
 	limits: stepLimits,
 	build: make,
@@ -69,4 +85,9 @@ export const go: Toolchain = {
 		return yield* countElf(build, execute(build, made), functions, asked, stepLimits.count);
 	},
 	execute
-};
+});
+
+const [newest, ...older] = gos;
+/** What a learner gets who names no version. */
+export const go: Toolchain = toolchain(newest);
+export const goToolchains: readonly Toolchain[] = [go, ...older.map(toolchain)];

@@ -11,9 +11,11 @@ test('a host with x86-64 images has every toolchain', () => {
 		['gcc-14', ['x86-64', 'arm64']],
 		['gcc-12', ['x86-64', 'arm64']],
 		['rust-1.85', ['x86-64', 'arm64']],
+		['go-1.27', ['x86-64', 'arm64']],
 		['go-1.24', ['x86-64', 'arm64']],
 		['coreclr-8.0', ['x86-64']],
 		['coreclr-8.0-tier0', ['x86-64']],
+		['coreclr-8.0-tiered', ['x86-64']],
 		['coreclr-8.0-unpromoted', ['x86-64']],
 		['mono-6.12', ['x86-64']],
 		['crystal-1.14', ['x86-64', 'arm64']]
@@ -27,6 +29,7 @@ test('a host with arm64 images has no CoreCLR and no Crystal, and its Mono compi
 		['gcc-14', ['x86-64', 'arm64']],
 		['gcc-12', ['x86-64', 'arm64']],
 		['rust-1.85', ['x86-64', 'arm64']],
+		['go-1.27', ['x86-64', 'arm64']],
 		['go-1.24', ['x86-64', 'arm64']],
 		['mono-6.12', ['arm64']]
 	]);

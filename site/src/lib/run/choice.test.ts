@@ -18,7 +18,7 @@ const offer: Offer = {
 	compilersOf,
 	together: {}
 };
-const tool = (compiler: 'clang-22' | 'go-1.24', language: 'c' | 'go') => ({
+const tool = (compiler: 'clang-22' | 'go-1.27', language: 'c' | 'go') => ({
 	compiler,
 	language,
 	targets: ['x86-64' as const],
@@ -33,7 +33,7 @@ describe('what a page is set to', () => {
 
 	it('prefers the address to the last choice', () => {
 		const address = wishIn(new URLSearchParams('language=cs&compiler=mono-6.12'));
-		const last = { language: 'go', compiler: 'go-1.24', target: 'arm64' };
+		const last = { language: 'go', compiler: 'go-1.27', target: 'arm64' };
 		expect(choose(offer, [address, last])).toEqual({
 			language: 'cs',
 			compiler: 'mono-6.12',
@@ -44,10 +44,10 @@ describe('what a page is set to', () => {
 	it('is never what the exercise does not have, nor a compiler of another language', () => {
 		expect(
 			choose(offer, [{ language: 'cr', compiler: 'crystal-1.14' }, { language: 'go' }])
-		).toEqual({ language: 'go', compiler: 'go-1.24', target: 'x86-64' });
+		).toEqual({ language: 'go', compiler: 'go-1.27', target: 'x86-64' });
 		expect(choose(offer, [{ language: 'go', compiler: 'gcc-14', target: 'mips' }])).toEqual({
 			language: 'go',
-			compiler: 'go-1.24',
+			compiler: 'go-1.27',
 			target: 'x86-64'
 		});
 	});
@@ -61,9 +61,9 @@ describe('what a page is set to', () => {
 
 	it('stands in the address, and comes back from there', () => {
 		const plain = new URL('https://lab.example/exercises/what-is-a-cycle?run=abc');
-		const choice = { language: 'go', compiler: 'go-1.24', target: 'arm64' } as const;
+		const choice = { language: 'go', compiler: 'go-1.27', target: 'arm64' } as const;
 		const address = addressOf(plain, choice);
-		expect(address.search).toBe('?run=abc&language=go&compiler=go-1.24&target=arm64');
+		expect(address.search).toBe('?run=abc&language=go&compiler=go-1.27&target=arm64');
 		expect(choose(offer, [wishIn(address.searchParams)])).toEqual(choice);
 		expect(addressOf(address, choice).href).toBe(address.href);
 	});
@@ -87,10 +87,10 @@ describe('what a page is set to', () => {
 });
 
 describe('a compiler', () => {
-	const runners = [{ toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go')] }];
+	const runners = [{ toolchains: [tool('clang-22', 'c'), tool('go-1.27', 'go')] }];
 
 	it('is lacking if runners are connected and none has it for the target', () => {
-		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
+		const go = { language: 'go', compiler: 'go-1.27', target: 'x86-64' } as const;
 		expect([
 			lacks(runners, go),
 			lacks(runners, { ...go, target: 'arm64' }),
@@ -98,12 +98,12 @@ describe('a compiler', () => {
 			lacks([], { ...go, target: 'arm64' })
 		]).toEqual([false, true, true, false]);
 		expect(missing(runners, offer, 'x86-64')).toEqual({
-			absent: ['gcc-14', 'clang-19', 'gcc-12', 'coreclr-8.0', 'mono-6.12'],
+			absent: ['gcc-14', 'clang-19', 'gcc-12', 'go-1.24', 'coreclr-8.0', 'mono-6.12'],
 			'other-target': []
 		});
 		expect(missing(runners, offer, 'arm64')).toEqual({
-			absent: ['gcc-14', 'clang-19', 'gcc-12', 'coreclr-8.0', 'mono-6.12'],
-			'other-target': ['clang-22', 'go-1.24']
+			absent: ['gcc-14', 'clang-19', 'gcc-12', 'go-1.24', 'coreclr-8.0', 'mono-6.12'],
+			'other-target': ['clang-22', 'go-1.27']
 		});
 	});
 });
@@ -116,10 +116,10 @@ describe('a runner', () => {
 			{
 				id: 'both',
 				measures: ['x86-64' as const],
-				toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go')]
+				toolchains: [tool('clang-22', 'c'), tool('go-1.27', 'go')]
 			}
 		];
-		const go = { language: 'go', compiler: 'go-1.24', target: 'x86-64' } as const;
+		const go = { language: 'go', compiler: 'go-1.27', target: 'x86-64' } as const;
 		expect(measuringWith(runners, offer, go).map(({ id, measures }) => [id, measures])).toEqual([
 			['starting', ['x86-64']],
 			['amd', []],

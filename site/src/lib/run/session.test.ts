@@ -20,7 +20,7 @@ const exercise = exerciseOf(
 	sources
 );
 const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
-const tool = (compiler: 'clang-22' | 'go-1.24' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
+const tool = (compiler: 'clang-22' | 'go-1.27' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
 	compiler,
 	language,
 	targets,
@@ -40,7 +40,7 @@ const runner: RunnerSummary = {
 	busy: 0,
 	waiting: 0,
 	host,
-	toolchains: [tool('clang-22', 'c'), tool('go-1.24', 'go'), tool('crystal-1.14', 'cr')]
+	toolchains: [tool('clang-22', 'c'), tool('go-1.27', 'go'), tool('crystal-1.14', 'cr')]
 };
 
 function reportFor({ language = 'c', compiler: wish = '', target = 'x86-64' }: RunRequest): Report {
@@ -94,7 +94,7 @@ test('another language is looked at as soon as it is chosen, and the old assembl
 	await moment();
 	expect([page.reportOf('add')?.source, asked]).toEqual([
 		'go',
-		['c clang-22 x86-64 all', 'go go-1.24 x86-64 inspect']
+		['c clang-22 x86-64 all', 'go go-1.27 x86-64 inspect']
 	]);
 });
 

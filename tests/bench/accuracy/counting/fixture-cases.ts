@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { extensionOf, type Language, type Target } from '@cyclelab/exercises/schema';
 import { kernels as crystal } from '../../../../runner/fixtures/crystal/kernels.ts';
 import { kernels as dotnet } from '../../../../runner/fixtures/dotnet/kernels.ts';
-import { kernels as go } from '../../../../runner/fixtures/go/kernels.ts';
+import { kernelsBy } from '../../../../runner/fixtures/go/kernels.ts';
 import { kernels as rust } from '../../../../runner/fixtures/rust/kernels.ts';
 import { timedFunctions } from '../../../../runner/src/inspect/timed-code.ts';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
+import { gos, type Go } from '../../../../runner/src/toolchains/go-compile.ts';
 import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 import { iterations, type Case, type Tally } from './case.ts';
@@ -43,20 +44,22 @@ const runtime = (compiler: Compiler, which: 'mono' | 'coreclr'): Own => ({
 	}
 });
 
+const goBy = (compiler: Go): Own => ({
+	language: 'go',
+	compiler,
+	folder: 'go',
+	kernels: kernelsBy(compiler),
+	// A goroutine's function has the kernel's name as prefix: `kernel.func1`.
+	counted: (functions) => {
+		const timed = new Set(timedFunctions(functions));
+		return functions.filter((one) => timed.has(one) || one.symbol.startsWith('kernel.'));
+	}
+});
+
 const owns: readonly Own[] = [
 	runtime('coreclr-8.0', 'coreclr'),
 	runtime('mono-6.12', 'mono'),
-	{
-		language: 'go',
-		compiler: 'go-1.24',
-		folder: 'go',
-		kernels: go,
-		// A goroutine's function has the kernel's name as prefix: `kernel.func1`.
-		counted: (functions) => {
-			const timed = new Set(timedFunctions(functions));
-			return functions.filter((one) => timed.has(one) || one.symbol.startsWith('kernel.'));
-		}
-	},
+	...gos.map(goBy),
 	{
 		language: 'rs',
 		compiler: 'rust-1.85',
