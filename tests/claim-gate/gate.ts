@@ -3,11 +3,13 @@
  *
  * A claim of a difference must hold at its effect, and must not hold where both places cost the same, where the effect is
  * turned round, and (unless it says why) at a fifth of the effect. A claim that two places cost the same must hold where
- * they do, and must not hold at the ratio that a reader with the wrong idea expects.
+ * they do, and must not hold at the ratio that a reader with the wrong idea expects. No claim follows from arithmetic alone
+ * (`arithmetic.ts`).
  */
 import type { Claim, CodeClaim, Facts, PairClaim } from '../../exercises/schema.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import type { JudgedReport } from '../../runner/src/measure/verdict.ts';
+import { arithmeticIn } from './arithmetic.ts';
 import { documentedRatios, reportWithCode, reportWithRatio } from './made-up.ts';
 
 /** What is wrong with one claim, as a sentence for its author. */
@@ -42,9 +44,12 @@ const shown = (ratio: number) => Number(ratio.toPrecision(3));
 function complaintsAboutRatio(facts: Facts, claim: Claim): string[] {
 	const holdsAt = (ratio: number) => holds(facts, claim.id, reportWithRatio(claim, ratio));
 	const effects = claim.effect ? [claim.effect.ratio] : documentedRatios(facts, claim);
-	return isOfEquality(claim)
-		? complaintsAboutEquality(claim, effects, holdsAt)
-		: complaintsAboutDifference(claim, effects, holdsAt);
+	return [
+		...(isOfEquality(claim)
+			? complaintsAboutEquality(claim, effects, holdsAt)
+			: complaintsAboutDifference(claim, effects, holdsAt)),
+		...arithmeticIn(facts, claim)
+	];
 }
 
 function complaintsAboutEquality(
