@@ -43,9 +43,11 @@ const wish = {
 const draft = jobOf(exercise, wish, 'draft');
 const sources = (options.solution && solved(exercise, draft.language, draft.target)?.sources) || {};
 const compilers = [draft.compiler, ...draft.variants.flatMap((one) => one.compiler ?? [])];
-const bench = await openBench(`try-${randomUUID()}`, [
-	...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])
-]);
+const bench = await openBench(
+	`try-${randomUUID()}`,
+	[...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])],
+	{ calibrates: !options.inspect }
+);
 try {
 	for (let round = 0; round < Number(options.times); round++) {
 		const began = performance.now();

@@ -30,7 +30,9 @@ const language = Language.parse(options.language);
 const wanted = options.only?.split(',');
 const { exercises } = await loadExercises();
 const images = new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)]);
-const bench = await openBench(`versions-${randomUUID()}`, [...images]);
+const bench = await openBench(`versions-${randomUUID()}`, [...images], {
+	calibrates: !options.inspect
+});
 const rows: string[][] = [];
 
 const count = ({ instructionsPerIteration, failure }: VariantReport) =>
