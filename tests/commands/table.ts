@@ -43,6 +43,9 @@ const served = (start: string, words: string): Tried => ({
 	prints: /Stopping\./
 });
 const run = (short: string, within = 10 * minute): Tried => ({ short, within });
+/** Of a store that holds a run. */
+const backUp = (words = '') =>
+	`node site/client/cyclelab.mjs run what-is-a-cycle --variant add --inspect && npm run backup ${words}`;
 
 const byCompose = 'Part of `npm run test:compose`, which builds the images of production.';
 const emulated =
@@ -125,7 +128,11 @@ export const table: Row[] = [
 		command: 'npm run test:commands',
 		whyNot: 'This is it.'
 	},
-	{ command: 'npm run backup', ...run('npm run backup && ls data/backups/*') },
+	{
+		command: 'npm run backup',
+		...run(besideSite(`${backUp()} && ls data/backups/*`)),
+		prints: /^[1-9]\d* rows are backed up/m
+	},
 	{
 		command: 'npm run restore',
 		short: 'npm run restore',
@@ -135,7 +142,8 @@ export const table: Row[] = [
 	},
 	{
 		command: 'npm run restore -- <file>',
-		...run('npm run backup -- kept.gz && npm run restore -- --replace kept.gz')
+		...run(`( ${besideSite(backUp('-- kept.gz'))} ) && npm run restore -- --replace kept.gz`),
+		prints: /^[1-9]\d* rows of \S+ are restored/m
 	},
 	{ command: 'npm run runner:token', ...run('npm run runner:token -- --label here') },
 	{
