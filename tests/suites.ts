@@ -110,7 +110,7 @@ export const suites: Suite[] = [
 		onDemand
 	}),
 	vitest('processors-pages', 'sandboxes', 5, [], {
-		argv: ['vitest', 'run', 'src/lib/processors.test.ts'],
+		argv: ['vitest', 'run', 'src/lib/runners/processors.test.ts'],
 		cwd: 'site',
 		onDemand
 	}),
