@@ -31,8 +31,8 @@ const all = {
 
 it.each<[string, Partial<Output>, object | undefined]>([
 	['nothing', {}, undefined],
-	['everything at once', all, { kind: 'timeout', limitMs: 2000 }],
-	['all but the clock', { ...all, timedOut: false }, { kind: 'out-of-memory', limitMiB: 512 }],
+	['everything at once', all, { kind: 'out-of-memory', limitMiB: 512 }],
+	['all but a memory kill', { ...all, outOfMemory: false }, { kind: 'timeout', limitMs: 2000 }],
 	[
 		'too much output and a signal',
 		{ truncated: 'results', exit: { signal: 'SIGKILL' } },

@@ -15,17 +15,20 @@ export type LimitsInForce = {
 /** Characters of standard error a crash keeps, the last ones. */
 const textCharacters = 2000;
 
-/** Undefined if the step ended well. Precedence: timeout, out-of-memory, output-limit, crash. */
+/**
+ * Undefined if the step ended well. Precedence: out-of-memory, timeout, output-limit, crash. Memory before time: both counts
+ * of a variant share one container, and on a busy machine the kernel stops one for memory and the clock the other.
+ */
 export function failureOf(
 	output: Output,
 	where: { stage: Stage; variant?: string },
 	limits: LimitsInForce
 ): FailureFacts | undefined {
 	const { exit } = output;
+	if (output.outOfMemory) return { ...where, kind: 'out-of-memory', limitMiB: limits.memoryMiB };
 	if (output.timedOut) return { ...where, kind: 'timeout', limitMs: limits.wallMs };
 	if (exit.signal === 'SIGXCPU')
 		return { ...where, kind: 'timeout', limitMs: limits.cpuSeconds * 1000 };
-	if (output.outOfMemory) return { ...where, kind: 'out-of-memory', limitMiB: limits.memoryMiB };
 	if (output.truncated) return { ...where, kind: 'output-limit', limitKiB: limits.outputKiB };
 	if (exit.signal === 'SIGXFSZ')
 		return { ...where, kind: 'output-limit', limitKiB: limits.fileMiB * 1024 };
