@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { explain } from '@cyclelab/runner/explain';
-import type { Failure, FailureFacts } from '@cyclelab/runner/schema/failure';
+import type { FailureFacts } from '@cyclelab/runner/schema/failure';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
-import { expectReadable } from './looks.ts';
 import { reportWith, startMadeSite, type Ending, type MadeSite } from './made-reports.ts';
+import { expectShown, look, seated } from './shown.ts';
 
 /**
  * Examples of every kind of failure; the type requires all kinds. Texts are as long as those of programs and compilers.
@@ -98,39 +97,6 @@ test.beforeAll(async () => {
 	site = await startMadeSite(answer);
 });
 test.afterAll(() => site.stop());
-
-const shots = process.env.CYCLELAB_SHOTS;
-/** Checks the page in each theme and width; with CYCLELAB_SHOTS it saves screenshots to that folder. */
-async function look(what: string, page: Page): Promise<void> {
-	await expectReadable(what, page);
-	if (!shots) return;
-	await mkdir(shots, { recursive: true });
-	for (const [colorScheme, width] of [
-		['light', 1280],
-		['dark', 360]
-	] as const) {
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		await page.setViewportSize({ width, height: 900 });
-		await page.screenshot({ path: `${shots}/${what} ${colorScheme}.png`, fullPage: true });
-	}
-}
-
-/** Expects each title and hint to be visible in full: not cut at an edge and not scrolled out of a box. */
-async function expectShown(page: Page, failures: readonly Pick<Failure, 'title' | 'hint'>[]) {
-	for (const { title, hint } of failures)
-		for (const words of [title, hint]) {
-			const place = page.getByText(words).first();
-			await expect(place).toBeVisible();
-			const cut = await place.evaluate((element) => {
-				const { left, right } = element.getBoundingClientRect();
-				const hidden = getComputedStyle(element).textOverflow === 'ellipsis';
-				return (
-					hidden || left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
-				);
-			});
-			expect([words, cut]).toEqual([words, false]);
-		}
-}
 
 const explained = all.map(explain);
 const explainedAtPoints = atPoints.map(explain);
@@ -243,17 +209,6 @@ async function keptAlone(request: APIRequestContext, i: number): Promise<string>
 	return (await answered.json()).id;
 }
 
-async function seated(browser: Browser, code: string, token: string, path: string): Promise<Page> {
-	const page = await (await browser.newContext()).newPage();
-	await page.goto(site.url);
-	await page.evaluate(([place, secret]) => localStorage.setItem(place, secret), [
-		`cyclelab:seat:${code}`,
-		token
-	] as const);
-	await page.goto(site.url + path);
-	return page;
-}
-
 test("failures can be read on a host's screen and by participants, and no page waits for a missing result", async ({
 	page,
 	request,
@@ -277,7 +232,13 @@ test("failures can be read on a host's screen and by participants, and no page w
 	expect(listed).toContain(`${failure?.title} ${failure?.hint}`);
 	await look('host', page);
 
-	const person = await seated(browser, code, token, `/exercises/${swept}?workshop=${code}`);
+	const person = await seated(
+		browser,
+		site.url,
+		code,
+		token,
+		`/exercises/${swept}?workshop=${code}`
+	);
 	const complaints = complaintsOf(person);
 	await expect(runButton(person)).toBeEnabled();
 	await runButton(person).click();

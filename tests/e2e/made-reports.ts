@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explain } from '@cyclelab/runner/explain';
 import type { FailureFacts } from '@cyclelab/runner/schema/failure';
-import type { Job } from '@cyclelab/runner/schema/job';
+import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { summarise } from '@cyclelab/runner/summary';
@@ -31,8 +31,8 @@ export type MadeSite = {
 	stop: () => Promise<void>;
 };
 
-/** @param answer returns the report of each job, in order of arrival */
-export async function startMadeSite(answer: (job: Job) => Report): Promise<MadeSite> {
+/** @param answer returns the report of each job, or the event that ends it without one, in order of arrival */
+export async function startMadeSite(answer: (job: Job) => Report | RunEvent): Promise<MadeSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
 	const site = await startSite('site', {
 		DATA_DIR: folder,
@@ -42,7 +42,9 @@ export async function startMadeSite(answer: (job: Job) => Report): Promise<MadeS
 	});
 	const runner = await connectRunner(site.url, token, {
 		work: (job, one) => {
-			for (const event of eventsWith(answer(job))) one.sendEvent(job.run, event);
+			const answered = answer(job);
+			const events = 'type' in answered ? [answered] : eventsWith(answered);
+			for (const event of events) one.sendEvent(job.run, event);
 		}
 	});
 	return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checksNamed, must, type Check } from './check.ts';
+import { withoutPass } from './vitest.ts';
 
 const run = () => Promise.resolve('');
 const checks: Check[] = [
@@ -34,4 +35,16 @@ test('what must be true and is not is an error with what was found', () => {
 	expect(() => must(false, 'The site answers.', { status: 500 })).toThrow(
 		'The site answers.\n{"status":500}'
 	);
+});
+
+test('skipped and failed tests are not taken for passed ones', () => {
+	const output = [
+		" ✓ |hostile| hostile.test.ts > '19-forks': 'forks' > 'c, 1' 21ms",
+		" ↓ |hostile| hostile.test.ts > '20-disk': 'files' > 'c, 1'",
+		" × |hostile| hostile.test.ts > '21-floods': 'output' > 'c, 1' 5ms"
+	].join('\n');
+	expect(withoutPass(output, ['19-forks', '20-disk', '21-floods'])).toEqual([
+		'20-disk',
+		'21-floods'
+	]);
 });

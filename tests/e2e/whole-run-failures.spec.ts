@@ -1,0 +1,84 @@
+import { explain } from '@cyclelab/runner/explain';
+import type { Job } from '@cyclelab/runner/schema/job';
+import { complaintsOf, expect, open, runButton, test } from './learner.ts';
+import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { expectShown, look, seated } from './shown.ts';
+
+/** The runner ends runs of this exercise without a report. */
+const failing = 'is-it-merging';
+/** The report of a run of this exercise has one failure of the whole run, as stored reports may. */
+const reported = 'bank-conflicts';
+
+const id = '0b9f6a52-8f1c-4f0e-9a51-1f5a3c2d7e60';
+const message = `2 times a runner or its Docker Engine stopped working over this run. ${'Run it again. '.repeat(12)}`;
+const heading = 'This run failed, and it is not your code';
+const whole = explain({ kind: 'no-time-left', stage: 'measure', limitMs: 60_000 });
+
+const answer = (job: Job) =>
+	job.exercise === failing
+		? ({ type: 'failed', code: 'SET_ASIDE', message, id } as const)
+		: reportWith(job, {}, { variants: [], failure: whole });
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	site = await startMadeSite(answer);
+});
+test.afterAll(() => site.stop());
+
+const shown = [{ title: heading, hint: message.trim() }];
+
+test('a run without a report can be read on the page and after a reload, and can be tried again', async ({
+	page
+}) => {
+	await open(page, `${site.url}/exercises/${failing}`);
+	await runButton(page).click();
+	await expect(page.getByRole('alert').filter({ hasText: heading })).toBeVisible();
+	await expectShown(page, shown);
+	await expect(page.getByRole('alert')).toContainText(id);
+	await look(`${failing}, without a report`, page);
+	const run = new URL(page.url()).searchParams.get('run');
+	await page.goto(`${site.url}/exercises/${failing}?run=${run}`);
+	await expectShown(page, shown);
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page).not.toHaveURL(new RegExp(`run=${run}`));
+	await expectShown(page, shown);
+	await page.goto(`${site.url}/exercises/${failing}/attempts`);
+	await expect(page.getByText(message)).toHaveCount(0);
+	await look(`${failing}, attempts without a report`, page);
+});
+
+test('a failure of the whole run can be read on the page, on its snapshot and in the frame', async ({
+	page,
+	request
+}) => {
+	await open(page, `${site.url}/exercises/${reported}`);
+	await runButton(page).click();
+	await expectShown(page, [whole]);
+	await look(`${reported}, failed as a whole`, page);
+	const run = new URL(page.url()).searchParams.get('run');
+	const answered = await request.post(`${site.url}/api/snapshots`, { data: { run } });
+	expect(answered.status(), await answered.text()).toBe(201);
+	const kept = (await answered.json()).id;
+	await page.goto(`${site.url}/s/${kept}`);
+	await expectShown(page, [whole]);
+	await look(`${reported}, kept, failed as a whole`, page);
+	await page.goto(`${site.url}/embed/s/${kept}`);
+	await page.getByRole('button', { name: 'Show without predicting' }).click();
+	await expectShown(page, [whole]);
+	await look(`${reported}, frame, failed as a whole`, page);
+});
+
+test('a participant of a workshop reads why a run has no report', async ({ request, browser }) => {
+	const post = async (path: string, data: object) =>
+		(await request.post(site.url + path, { data })).json();
+	const { code } = await post('/api/workshops', { title: 'Failing', exercises: [failing] });
+	const { token } = await post(`/api/workshops/${code}/seats`, { name: 'Ada' });
+	const path = `/exercises/${failing}?workshop=${code}`;
+	const person = await seated(browser, site.url, code, token, path);
+	const complaints = complaintsOf(person);
+	await runButton(person).click();
+	await expectShown(person, shown);
+	await look('participant, without a report', person);
+	await person.context().close();
+	expect(complaints).toEqual([]);
+});
