@@ -3,6 +3,7 @@ import compression from 'compression';
 import express, { Router, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { SiteConfig } from '../base/config.ts';
+import { openTurns } from '../base/turns.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
 import { dataPolicy, errorPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
 import type { Requests } from '../limits/limits.ts';
@@ -20,6 +21,9 @@ import type { Runs } from '../runs/runs.ts';
 import { openSeats } from './seats.ts';
 import type { SlowReaders } from './slow-readers.ts';
 import type { Workshops } from '../workshops/workshops.ts';
+
+/** Requests that begin in one turn of the event loop. The part before its first wait takes one 0.1 to 0.2 ms. */
+const requestsInTurn = 16;
 
 export type AppParts = Omit<EventsParts, 'streams' | 'most' | 'seats'> & {
 	config: SiteConfig;
@@ -49,8 +53,9 @@ export function buildApp(parts: AppParts): Express {
 		if (resolvedPath(request.url).startsWith('/_app/')) return next();
 		return parts.requests.limit(request, response, next);
 	});
+	const admit = openTurns(requestsInTurn);
 	app.get('/healthz', dataPolicy, async (_request, response) => {
-		await parts.database.query('select 1');
+		await parts.database.session.ping();
 		response
 			.set('Cache-Control', 'no-store')
 			.json({ status: 'ok', runners: reads.runners().length });
@@ -59,6 +64,11 @@ export function buildApp(parts: AppParts): Express {
 		response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
 	});
 
+	// A crowd of requests arrives in one turn of the event loop; those above wait for no turn.
+	app.use(async (_request, _response, next) => {
+		await admit();
+		next();
+	});
 	const seats = openSeats(workshops, config);
 	const description = openApi(parts.version);
 	const api = Router();

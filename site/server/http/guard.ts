@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import helmet from 'helmet';
 import { fixed } from '../base/config.ts';
 import { SiteError } from '../base/errors.ts';
-import { jsonDepth } from '../limits/limits.ts';
+import { jsonExtent } from '../limits/limits.ts';
 
 /** Headers of every response. Pages have their own content security policy, with a nonce per page (svelte.config.js). */
 export const headers: RequestHandler = helmet({
@@ -75,11 +75,18 @@ export const jsonBody: RequestHandler[] = [
 		inflate: false,
 		strict: true,
 		verify: (_request, _response, body) => {
-			if (jsonDepth(body) > fixed.jsonDepth)
+			const { depth, values } = jsonExtent(body);
+			if (depth > fixed.jsonDepth)
 				throw new SiteError(
 					400,
 					'TOO_DEEP',
 					`The request is nested deeper than ${fixed.jsonDepth} levels.`
+				);
+			if (values > fixed.jsonValues)
+				throw new SiteError(
+					400,
+					'TOO_MANY_VALUES',
+					`The request has more than ${fixed.jsonValues.toLocaleString('en')} values. Leave out what the API does not describe.`
 				);
 		}
 	})

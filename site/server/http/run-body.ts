@@ -13,21 +13,28 @@ export async function loadRun(reports: Reports, head: RunView): Promise<Loaded<u
 	if (!report) throw notFound('report');
 	const before = JSON.stringify(head).slice(0, -1);
 	return {
-		parts: [Buffer.from(`${before},"report":`), report, Buffer.from('}')],
+		parts: [Buffer.from(`${before},"report":`), ...report, Buffer.from('}')],
 		meta: undefined
 	};
 }
 
-/** All events of a finished run: the beginning of the stream, then a part for each event. */
-export async function loadHistory(sql: Sql, id: string): Promise<Loaded<Place[]>> {
-	const parts = [Buffer.from(opening)];
-	const places: { seq: number; mark: number }[] = [];
+/** An event in a loaded history. `from`: index of the first part that has bytes of it. */
+export type LoadedPlace = Place & { from: number };
+
+/**
+ * All events of a finished run: the beginning of the stream, then the parts of each event. A large event stays in its pieces,
+ * because joining them would copy 10 MiB in one turn of the event loop.
+ */
+export async function loadHistory(sql: Sql, id: string): Promise<Loaded<LoadedPlace[]>> {
+	const parts: Buffer[] = [Buffer.from(opening)];
+	const places: LoadedPlace[] = [];
 	let mark = 0;
 	for (const { seq, type, pieces } of await readEventsInPieces(sql, id)) {
 		mark = pieces.reduce(markAfter, mark);
-		const before = Buffer.from(frameBefore({ seq, mark, type }));
-		parts.push(Buffer.concat([before, ...pieces, Buffer.from(frameEnd)]));
-		places.push({ seq, mark });
+		const frame = [Buffer.from(frameBefore({ seq, mark, type })), ...pieces, Buffer.from(frameEnd)];
+		places.push({ seq, mark, from: parts.length });
+		if (pieces.length > 1) parts.push(...frame);
+		else parts.push(Buffer.concat(frame));
 	}
 	return { parts, meta: places };
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SiteError } from '../base/errors.ts';
-import { jsonDepth, openCounter } from './limits.ts';
+import { jsonExtent, openCounter } from './limits.ts';
 
-const depth = (text: string) => jsonDepth(Buffer.from(text));
+const depth = (text: string) => jsonExtent(Buffer.from(text)).depth;
+const values = (text: string) => jsonExtent(Buffer.from(text)).values;
 
 test('depth counts brackets, but not those within strings', () => {
 	expect(['1', '[]', '{"a":[1,{}]}', '"[[["', '{"a\\"[[":"]]"}', '["\\\\",[]]'].map(depth)).toEqual(
@@ -20,6 +21,19 @@ test('depth equals the depth of the parsed value for any JSON', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {
 			expect(depth(JSON.stringify(value))).toBe(measure(value));
+		})
+	);
+});
+
+test('values are bounded by what is counted, and commas within strings do not count', () => {
+	expect(['1', '[]', '[1,2]', '{"a":[1,{}],"b":2}', '",,,"'].map(values)).toEqual([1, 2, 3, 6, 1]);
+	const number = (value: unknown): number =>
+		typeof value === 'object' && value !== null
+			? 1 + Object.values(value).reduce((sum: number, one) => sum + number(one), 0)
+			: 1;
+	fc.assert(
+		fc.property(fc.jsonValue(), (value) => {
+			expect(values(JSON.stringify(value))).toBeGreaterThanOrEqual(number(value));
 		})
 	);
 });

@@ -88,11 +88,13 @@ export function openCounter(most: number): (whose: string) => () => void {
 	};
 }
 
-/** Depth of nesting of a JSON text, without parsing it. Brackets within strings do not count. */
-export function jsonDepth(text: Uint8Array): number {
-	const [quote, backslash, open, openObject, close, closeObject] = Buffer.from('"\\[{]}');
+/** Depth of nesting of a JSON text and its number of values, without parsing it. Brackets and commas within strings do not count. */
+export function jsonExtent(text: Uint8Array): { depth: number; values: number } {
+	const [quote, backslash, open, openObject, close, closeObject, comma] = Buffer.from('"\\[{]},');
 	let depth = 0;
 	let deepest = 0;
+	// Members and elements after the first of each object and array, and these containers.
+	let values = 1;
 	let inString = false;
 	for (let i = 0; i < text.length; i++) {
 		const byte = text[i];
@@ -100,8 +102,11 @@ export function jsonDepth(text: Uint8Array): number {
 			if (byte === backslash) i++;
 			else if (byte === quote) inString = false;
 		} else if (byte === quote) inString = true;
-		else if (byte === open || byte === openObject) deepest = Math.max(deepest, ++depth);
-		else if (byte === close || byte === closeObject) depth--;
+		else if (byte === comma) values++;
+		else if (byte === open || byte === openObject) {
+			values++;
+			deepest = Math.max(deepest, ++depth);
+		} else if (byte === close || byte === closeObject) depth--;
 	}
-	return deepest;
+	return { depth: deepest, values };
 }

@@ -98,14 +98,18 @@ export type EventInPieces = { seq: number; type: string; pieces: Buffer[] };
 
 const PieceRow = z.object({ seq: z.int(), at: z.int(), piece: z.instanceof(Buffer) });
 
+/** All events of a run. */
+export const readEventsInPieces = (sql: Sql, id: string): Promise<EventInPieces[]> =>
+	readPieces(sql, id, 'from cyclelab.run_events where run = $1');
+
 /**
- * All events of a run. The database sends a large event as several rows, which arrive in several turns of the event loop:
- * as one text, 10 MiB keep the main thread busy for some 30 ms.
+ * The database sends a large event as several rows, which arrive in several turns of the event loop: as one text, 10 MiB
+ * keep the main thread busy for some 30 ms.
+ * @param which of the events of the run $1, as SQL
  */
-export async function readEventsInPieces(sql: Sql, id: string): Promise<EventInPieces[]> {
+async function readPieces(sql: Sql, id: string, which: string): Promise<EventInPieces[]> {
 	const rows = await sql.query(
-		`with texts as materialized (
-			select seq, convert_to(event::text, 'UTF8') as bytes from cyclelab.run_events where run = $1)
+		`with texts as materialized (select seq, convert_to(event::text, 'UTF8') as bytes ${which})
 		select seq, at, substring(bytes from at * $2::int + 1 for $2::int) as piece
 		from texts, generate_series(0, (octet_length(bytes) - 1) / $2::int) as at`,
 		[id, pieceBytes]
@@ -131,14 +135,9 @@ const ofReport = `from cyclelab.run_events where run = $1 and seq >= (
 	select coalesce(max(seq), 1) from cyclelab.run_events
 	where run = $1 and event::text like any(array['{"type":"started"%', '{"type":"finished","report":%']))`;
 
-/** The events that give a run's report, as JSON. */
-export async function readEventsOfReport(sql: Sql, id: string): Promise<string[]> {
-	const rows = await sql.query(`select seq, event::text as event ${ofReport} order by seq`, [id]);
-	return z
-		.array(EventRow)
-		.parse(rows)
-		.map(({ text }) => text);
-}
+/** The events that give a run's report. */
+export const readEventsOfReport = (sql: Sql, id: string): Promise<EventInPieces[]> =>
+	readPieces(sql, id, ofReport);
 
 /** Bytes of the events that give a run's report; the events are not read. */
 export async function readBytesOfReport(sql: Sql, id: string): Promise<number> {

@@ -6,7 +6,9 @@ import type { Answer, Order } from './reports.ts';
 
 parentPort?.on('message', ({ id, events }: Order) => {
 	// The site stored these texts after parsing them with the schema.
-	const report = reportOf(events.map((text): RunEvent => JSON.parse(text)));
+	const report = reportOf(
+		events.map((pieces): RunEvent => JSON.parse(Buffer.concat(pieces).toString()))
+	);
 	const bytes = report && new TextEncoder().encode(JSON.stringify(report));
 	const answer: Answer = { id, report: bytes };
 	parentPort?.postMessage(answer, bytes ? [bytes.buffer] : []);

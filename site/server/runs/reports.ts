@@ -8,15 +8,15 @@ import type { Sql } from '../store/database.ts';
 import { readBytesOfReport, readEventsOfReport } from './event-store.ts';
 
 export type Reports = {
-	/** A finished run's report as JSON; undefined if the run has not finished. */
-	json: (run: string) => Promise<Buffer | undefined>;
+	/** A finished run's report as JSON, in pieces; undefined if the run has not finished. */
+	json: (run: string) => Promise<Buffer[] | undefined>;
 	/** The same, parsed; `too large` if it has more than `mostBytes` of JSON. */
 	read: (run: string, mostBytes: number) => Promise<Report | 'too large' | undefined>;
 	close: () => Promise<void>;
 };
 
-/** To the thread, and back. */
-export type Order = { id: number; events: string[] };
+/** To the thread, each event as pieces of UTF-8, and back. */
+export type Order = { id: number; events: Uint8Array[][] };
 export type Answer = { id: number; report: Uint8Array | undefined };
 
 /** A place that is measured again has its event again: a run's events are at most this many times its report. */
@@ -35,23 +35,28 @@ export function openReports(database: Sql): Reports {
 		idleMs
 	);
 
-	async function json(run: string): Promise<Buffer | undefined> {
+	async function json(run: string): Promise<Buffer[] | undefined> {
 		const events = await readEventsOfReport(database, run);
 		const last = events.at(-1);
-		if (!last?.startsWith('{"type":"finished"')) return undefined;
-		if (last.startsWith(earlierEnd)) return Buffer.from(last.slice(earlierEnd.length, -1));
-		const bytes = await thread.ask({ events });
-		return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		const [first, ...others] = last?.pieces ?? [];
+		if (last?.type !== 'finished' || !first) return undefined;
+		if (first.toString('utf8', 0, earlierEnd.length) === earlierEnd) {
+			const pieces = [first.subarray(earlierEnd.length), ...others];
+			const end = pieces.pop();
+			return end && [...pieces, end.subarray(0, -1)];
+		}
+		const bytes = await thread.ask({ events: events.map(({ pieces }) => pieces) });
+		return bytes && [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
 	}
 
 	return {
 		json,
 		read: async (run, mostBytes) => {
 			if ((await readBytesOfReport(database, run)) > mostRepetition * mostBytes) return 'too large';
-			const bytes = await json(run);
-			if (!bytes) return undefined;
-			if (bytes.length > mostBytes) return 'too large';
-			return Report.parse(JSON.parse(bytes.toString()));
+			const pieces = await json(run);
+			if (!pieces) return undefined;
+			if (pieces.reduce((sum, { length }) => sum + length, 0) > mostBytes) return 'too large';
+			return Report.parse(JSON.parse(Buffer.concat(pieces).toString()));
 		},
 		close: thread.end
 	};

@@ -17,6 +17,8 @@ export type Session = {
 		onNotification: (payload: string) => void,
 		onReconnect: () => void
 	) => Promise<{ close: () => Promise<void> }>;
+	/** Rejects if the database does not answer. Resolves soon even while every connection for statements is in use. */
+	ping: () => Promise<void>;
 	/** Takes a further advisory lock for the session's lifetime; false if another session has it. */
 	tryLock: (lockClass: number, key: number) => Promise<boolean>;
 	close: () => Promise<void>;
@@ -106,6 +108,9 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 					listeners.delete(listener);
 				}
 			};
+		},
+		ping: async () => {
+			await client.query('select 1');
 		},
 		tryLock: async (lockClass, key) => {
 			const { rows } = await client.query<{ taken: boolean }>(

@@ -42,12 +42,13 @@ export function eventRoutes(parts: EventsParts): Router {
 		const load = () => loadHistory(database, id);
 		await bodies.using(`events ${id}`, load, async (history) => {
 			const received = receivedOf(history.meta, seen);
+			const next = history.meta[received];
 			// 204 stops an EventSource from reconnecting
-			if (received === history.meta.length) return void response.status(204).end();
+			if (!next) return void response.status(204).end();
 			response.set(streamHeaders);
 			if (received === 0) return sendBody(history, request, response);
-			const [first = Buffer.alloc(0), ...frames] = history.parts;
-			await sendBytes(response, [first, ...frames.slice(received)]);
+			const { parts } = history;
+			await sendBytes(response, [...parts.slice(0, 1), ...parts.slice(next.from)]);
 		});
 	}
 	router.get('/runs/:id/events', async (request, response) => {
