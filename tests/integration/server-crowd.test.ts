@@ -1,0 +1,34 @@
+/** Requests that wait for the store do not delay `/healthz`, however many they are. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, read, sharedStore, startSite, type Store } from './server-site.ts';
+
+let store: Store;
+let site: Site;
+beforeAll(async () => {
+	store = await sharedStore();
+	site = await startSite(store);
+}, 60_000);
+afterAll(async () => {
+	await site.close();
+	await store.remove();
+});
+
+/** More than the connections for statements. */
+const crowd = 40;
+const unknown = `/api/runs/${'A'.repeat(22)}`;
+
+test('/healthz answers while all connections for statements are in use', async () => {
+	const other = await openStore(store);
+	const [waiting, health] = await other.transaction(async (sql) => {
+		await sql.query('lock table cyclelab.runs in access exclusive mode');
+		const readers = Array.from({ length: crowd }, () => read(site, unknown));
+		const first = await Promise.race([...readers, pause(500, 'none has an answer')]);
+		expect(first).toBe('none has an answer');
+		return [readers, await Promise.race([read(site, '/healthz'), pause(10_000, 'no answer')])];
+	});
+	await other.close();
+	expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });
+	for (const { status } of await Promise.all(waiting)) expect(status).toBe(404);
+}, 60_000);
