@@ -1,0 +1,55 @@
+#include "cyclelab.h"
+#include <sys/mman.h>
+
+/* Each line begins where the previous one ends: 64 lines in a page. */
+enum { distance = 64 };
+
+/* What a hop reads: where to go next, and the number that this line has. */
+struct head {
+	head *next;
+	uint64_t number;
+};
+
+static head *here;
+
+/* Pages of 4 KiB, whatever the system prefers. */
+static uint8_t *pages(uint64_t bytes) {
+	uint8_t *const start = static_cast<uint8_t *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+	if (static_cast<void *>(start) == MAP_FAILED) __builtin_trap();
+	madvise(start, bytes, MADV_NOHUGEPAGE);
+	return start;
+}
+
+/* Joins all lines into one circle in random order (Sattolo's shuffle). */
+void setup(uint64_t seed) {
+	const uint64_t count = cyclelab_parameter("lines", 16);
+	uint8_t *const memory = pages(count * distance);
+	uint32_t *const order = reinterpret_cast<uint32_t *>(pages(count * sizeof(uint32_t)));
+	uint64_t drawn = seed | 1;
+	for (uint64_t i = 0; i < count; i++) order[i] = uint32_t(i);
+	for (uint64_t i = count - 1; i > 0; i--) {
+		drawn = drawn * 6364136223846793005u + 1442695040888963407u;
+		const uint64_t j = (drawn >> 32) * i >> 32;
+		const uint32_t other = order[j];
+		order[j] = order[i];
+		order[i] = other;
+	}
+	for (uint64_t i = 0; i < count; i++) {
+		head *const line = reinterpret_cast<head *>(memory + i * distance);
+		line->next = reinterpret_cast<head *>(memory + order[i] * uint64_t(distance));
+		line->number = i;
+	}
+	here = reinterpret_cast<head *>(memory);
+}
+
+/* Each load gives the address of the next line. */
+uint64_t kernel(uint64_t iterations) {
+	head *at = here;
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		at = at->next;
+		sum += at->number;
+	}
+	here = at;
+	return sum;
+}
