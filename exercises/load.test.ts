@@ -38,7 +38,9 @@ test('the exercises of this repository load', async () => {
 		'atomic-store',
 		'exclusives-and-lse',
 		'is-it-merging',
-		'the-fixed-benchmark'
+		'the-fixed-benchmark',
+		'false-sharing',
+		'contended-counters'
 	]);
 	expect(of('runtime')).toEqual(['finalizers-and-pins', 'large-object-heap']);
 });
