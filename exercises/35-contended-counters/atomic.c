@@ -1,0 +1,55 @@
+#include "cyclelab.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* One counter in a line of its own. */
+static _Alignas(128) _Atomic uint64_t counter;
+
+static int has_neighbour;
+
+/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+static _Alignas(128) volatile uint64_t called;
+static _Alignas(128) volatile uint64_t answered;
+
+/* Waits until the neighbour answers, which it does only while it runs. */
+static void meet(void) {
+	called = called + 1;
+	while (answered != called) {
+	}
+}
+
+/* Loads, adds and stores in one step. */
+static inline void count(unsigned thread) {
+	(void)thread;
+	atomic_fetch_add(&counter, 1);
+}
+
+static uint64_t total(void) {
+	return atomic_load(&counter);
+}
+
+/* The other core counts as well, for as long as the run lasts. */
+static void *neighbour(void *nothing) {
+	cyclelab_stay(1);
+	for (;;) {
+		answered = called;
+		for (int i = 0; i < 64; i++) count(1);
+	}
+	return nothing;
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	/* Not while instructions are counted: there is one core, and the kernel alone is counted. */
+	if (cyclelab_parameter("threads", 1) < 2 || cyclelab_cores() < 2) return;
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, neighbour, NULL) != 0) __builtin_trap();
+	has_neighbour = 1;
+}
+
+/* Each turn counts one. */
+uint64_t kernel(uint64_t iterations) {
+	if (has_neighbour) meet();
+	for (uint64_t i = 0; i < iterations; i++) count(0);
+	return total();
+}

@@ -1,0 +1,58 @@
+#include "cyclelab.h"
+#include <atomic>
+#include <pthread.h>
+
+/* A counter for each thread, each in a pair of lines of its own. */
+static struct {
+	alignas(128) std::atomic<uint64_t> counter;
+} counters[2];
+
+static bool has_neighbour;
+
+/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+alignas(128) static volatile uint64_t called;
+alignas(128) static volatile uint64_t answered;
+
+/* Waits until the neighbour answers, which it does only while it runs. */
+static void meet() {
+	called = called + 1;
+	while (answered != called) {
+	}
+}
+
+/* Only its own thread writes a counter, so a load and a store are enough. Others may read it at any time. */
+static inline void count(unsigned thread) {
+	std::atomic<uint64_t> &own = counters[thread].counter;
+	const uint64_t counted = own.load(std::memory_order_relaxed);
+	own.store(counted + 1, std::memory_order_relaxed);
+}
+
+static uint64_t total() {
+	return counters[0].counter.load() + counters[1].counter.load();
+}
+
+/* The other core counts as well, for as long as the run lasts. */
+static void *neighbour(void *nothing) {
+	cyclelab_stay(1);
+	for (;;) {
+		answered = called;
+		for (int i = 0; i < 64; i++) count(1);
+	}
+	return nothing;
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	/* Not while instructions are counted: there is one core, and the kernel alone is counted. */
+	if (cyclelab_parameter("threads", 1) < 2 || cyclelab_cores() < 2) return;
+	pthread_t thread;
+	if (pthread_create(&thread, nullptr, neighbour, nullptr) != 0) __builtin_trap();
+	has_neighbour = true;
+}
+
+/* Each turn counts one. */
+uint64_t kernel(uint64_t iterations) {
+	if (has_neighbour) meet();
+	for (uint64_t i = 0; i < iterations; i++) count(0);
+	return total();
+}
