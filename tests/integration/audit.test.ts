@@ -4,7 +4,7 @@ import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildVariant } from '../../runner/src/job/build-variant.ts';
-import { auditWords, readObserved, type Observed } from '../../runner/src/measure/audit.ts';
+import { auditWords, readObserved } from '../../runner/src/measure/audit.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { clang } from '../../runner/src/toolchains/cc.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => pool.close());
 
 /** The observer's result for a program whose kernel is one loop, not unrolled. */
-async function observed(source: string): Promise<Observed | { unchecked: string }> {
+async function observed(source: string): Promise<ReturnType<typeof readObserved>> {
 	const build: Build = {
 		variant: 'a',
 		source,
@@ -56,12 +56,15 @@ async function observed(source: string): Promise<Observed | { unchecked: string 
 			CYCLELAB_TARGET_US: '20',
 			CYCLELAB_BUDGET_MS: '750'
 		},
-		audit: auditWords({ ...loop, passes: 1, instructions: 1, path: 1, isRegular: true }, 'rdi'),
+		audit: auditWords(
+			{ ...loop, passes: 1, instructions: 1, path: 1, isRegular: true, isMost: true },
+			'rdi'
+		),
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
 	const output = await sandbox.run(command);
 	await sandbox.dispose();
-	return readObserved(output.stdout.toString('latin1'));
+	return readObserved(output.stdout.toString('latin1'), false);
 }
 
 const kernel = `
@@ -79,7 +82,7 @@ uint64_t kernel(uint64_t iterations) {
 
 test('the observer counts every pass of one call, and single-steps a part of it', async () => {
 	const found = await observed(`#include "cyclelab.h"\n${kernel}`);
-	if ('unchecked' in found) throw new Error(found.unchecked);
+	if (!('hits' in found)) throw new Error(JSON.stringify(found));
 	const { n, hits, complete, signals, threads, steps, passes, code } = found;
 	expect({ hits, complete, signals, threads }).toEqual({
 		hits: n,
@@ -90,6 +93,24 @@ test('the observer counts every pass of one call, and single-steps a part of it'
 	// The loop has one path, which executes each instruction once a pass.
 	expect(new Set(code.map(([, count]) => count))).toEqual(new Set([passes]));
 	expect(steps).toBe(passes * code.length);
+}, 240_000);
+
+test('threads are counted, and a program that starts one while it is observed is refused', async () => {
+	const threads = `
+#include "cyclelab.h"
+#include <pthread.h>
+#include <unistd.h>
+static void *work(void *x) { sleep(x ? 20 : 0); return x; }
+static void start(void *x) { pthread_t one; if (!pthread_create(&one, NULL, work, x)) pthread_detach(one); }`;
+	const beside = `${threads}
+void setup(uint64_t seed) { (void)seed; start(&work); }
+${kernel}`;
+	expect(await observed(beside)).toMatchObject({ complete: true, threads: 2 });
+	const within = beside.replace('uint64_t x = 1;', 'uint64_t x = 1; start(NULL);');
+	expect(await observed(within)).toEqual({
+		doubt:
+			'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.'
+	});
 }, 240_000);
 
 test('the observed program may neither trace nor change its seccomp filter', async () => {

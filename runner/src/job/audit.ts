@@ -92,7 +92,8 @@ async function audit(
 	if (job.target !== 'x86-64') return { unchecked: otherTarget };
 	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
 	if (!argument || !program) return { unchecked: justInTime };
-	const loop = loopOf(report);
+	const hasRuntime = job.language === 'go' || job.language === 'cr';
+	const loop = loopOf(report, hasRuntime);
 	if ('unchecked' in loop) return loop;
 	const build = buildOf(job, variant);
 	const toolchain = toolchainOf(build.compiler);
@@ -100,7 +101,6 @@ async function audit(
 	const parameters = countedAt(job.facts);
 	const place = { variant: variant.id, execute, parameters };
 	const meters = job.facts.meters.map(({ id }) => id);
-	const hasRuntime = job.language === 'go' || job.language === 'cr';
 	const sandbox = await context.takeSandbox('audit', image);
 	const countAgain = async (asked: CountRequest) => {
 		const tools = await context.takeSandbox('tools', image);
@@ -118,8 +118,8 @@ async function audit(
 		const audit = auditWords(loop, argument);
 		const output = await sandbox.run({ ...asked, limits, audit }, signal);
 		signal.throwIfAborted();
-		const observed = readObserved(output.stdout.toString('latin1'));
-		if ('unchecked' in observed) return observed;
+		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
+		if ('unchecked' in observed || 'doubt' in observed) return observed;
 		const compared = compareAudit(report, loop, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.

@@ -115,6 +115,33 @@ test('what the emulator does not know, and repetitions, are no doubt', () => {
 	expect(compared({ hits: 1 }, as('vaddps zmm0, zmm1, zmm2'))).toHaveProperty('unchecked');
 });
 
+test('a second thread or a signal does not exempt a program, which would otherwise choose to be exempt', () => {
+	expect(compared({ threads: 2 })).toHaveProperty('checked');
+	expect(compared({ threads: 2, hits: 10_923 })).toEqual({
+		doubt:
+			'In a run that was timed, the thread that calls kernel() executed 0.167 passes of its loop an iteration, and 0.500 while its instructions were counted.'
+	});
+	const busy = loopOf({ ...counted, instructionsPerIteration: 2.2 });
+	if ('unchecked' in busy) throw new Error(busy.unchecked);
+	// A thread beside the kernel worked while instructions were counted.
+	expect(compareAudit(counted, busy, { ...honest, threads: 2 }, false)).toHaveProperty('doubt');
+	expect(compareAudit(counted, busy, honest, false)).toHaveProperty('checked');
+
+	const handler: Partial<Observed> = {
+		signals: 3,
+		steps: 1600,
+		code: [...honest.code, [0x401030, 1200]]
+	};
+	expect(compared(handler)).toEqual({
+		checked:
+			'Checked in part against a run that is timed: 0.500 passes of its loop an iteration, counted 0.500; signals interrupted it.'
+	});
+	expect(compared({ ...handler, hits: 10_923 })).toHaveProperty('doubt');
+	expect(compared({ signals: 1, steps: 200, code: [[0x401010, 200]] })).toHaveProperty('doubt');
+	// The runtimes of Go and Crystal have threads and signals of their own.
+	expect(compared({ threads: 5, signals: 2 }, {}, true)).toHaveProperty('checked');
+});
+
 test('passes that data decide may differ by half', () => {
 	const varied = loopOf({ ...counted, hotLoop: { ...hotLoop, pathCoverage: 0.6 } });
 	if ('unchecked' in varied) throw new Error(varied.unchecked);
@@ -124,31 +151,44 @@ test('passes that data decide may differ by half', () => {
 });
 
 test('where figures cannot be compared, the report has the reason, and nobody is accused', () => {
-	expect(compared({ signals: 1, hits: 1 })).toHaveProperty('unchecked');
-	expect(compared({ threads: 2, hits: 1 })).toHaveProperty('unchecked');
 	expect(compared({ passes: 1, steps: 4 })).toHaveProperty('unchecked');
 	expect(compared({ complete: false, hits: 100 })).toEqual({
 		checked:
 			'Checked in part against a run that is timed: 4.00 instructions in each pass of its loop, counted 4.00; a whole call takes too long to observe.'
 	});
 	expect(loopOf({ ...counted, hotLoop: undefined })).toHaveProperty('unchecked');
-	expect(loopOf({ ...counted, hotLoop: { ...hotLoop, share: 0.2 } })).toHaveProperty('unchecked');
+	const little = { ...counted, hotLoop: { ...hotLoop, share: 0.2 } };
+	expect(loopOf(little, true)).toHaveProperty('unchecked');
+	// Most of the work is elsewhere; what is in the loop is compared all the same.
+	const small = loopOf({
+		...counted,
+		hotLoop: { ...hotLoop, share: 0.2 },
+		instructionsPerIteration: 10
+	});
+	if ('unchecked' in small) throw new Error(small.unchecked);
+	expect(compareAudit(counted, small, honest, false)).toHaveProperty('unchecked');
+	expect(compareAudit(counted, small, { ...honest, hits: 10_923 }, false)).toHaveProperty('doubt');
+	// Unless another thread works elsewhere.
+	expect(compareAudit(counted, small, { ...honest, threads: 2 }, false)).toHaveProperty('doubt');
 });
 
 test('the observer’s line is parsed with bounds', () => {
-	expect(readObserved(JSON.stringify(honest))).toEqual(honest);
+	const read = (text: string) => readObserved(text, true);
+	expect(read(JSON.stringify(honest))).toEqual(honest);
 	const unchecked = (why: string) => ({
 		unchecked: `Not checked against a run that is timed: ${why}.`
 	});
-	expect(readObserved('{"none":"ended"}')).toEqual(
-		unchecked('it ended before it could be observed')
-	);
-	expect(readObserved('{"none":"unreachable"}')).toEqual(unchecked('it could not be observed'));
-	expect(readObserved('{"none":"threads"}')).toEqual(
+	expect(read('{"none":"ended"}')).toEqual(unchecked('it ended before it could be observed'));
+	expect(read('{"none":"unreachable"}')).toEqual(unchecked('it could not be observed'));
+	expect(read('{"none":"threads"}')).toEqual(
 		unchecked('it starts threads or processes while it works')
 	);
-	expect(readObserved('')).toEqual(unchecked('it did not end in time'));
-	expect(readObserved(JSON.stringify({ ...honest, passes: 1e9 }))).toEqual(
+	expect(readObserved('{"none":"threads"}', false)).toEqual({
+		doubt:
+			'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.'
+	});
+	expect(read('')).toEqual(unchecked('it did not end in time'));
+	expect(read(JSON.stringify({ ...honest, passes: 1e9 }))).toEqual(
 		unchecked('it could not be observed')
 	);
 });

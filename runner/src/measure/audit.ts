@@ -16,6 +16,10 @@ export const auditWallMs = 25_000;
 /** Parts by which honest figures may differ: where every pass does the same number of iterations, and where data decide. */
 const exact = 0.1;
 const varying = 0.5;
+/** Part of the instructions from which on a loop's passes describe the work. */
+const most = 0.5;
+/** Where a second thread may have worked while instructions were counted: its instructions are in the count. */
+const severalThreads = 0.02;
 /** Part of the steps that may be in code the count run never executed: a branch that is hardly ever taken. */
 const unseenAtMost = 0.05;
 /** Fewest passes that give an average. */
@@ -46,6 +50,9 @@ const reasons = {
 	threads: 'it starts threads or processes while it works'
 };
 
+const startsThreads =
+	'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.';
+
 /** `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. */
 export type Audited = { doubt: string } | { unchecked: string } | { checked: string };
 
@@ -62,23 +69,24 @@ type AuditedLoop = {
 	path: number;
 	/** Whether every pass does the same. */
 	isRegular: boolean;
+	/** Whether most of the work is in it, so that its passes describe the work. */
+	isMost: boolean;
 };
 
 /** Why a program cannot be observed; a sentence. */
 const noLoop =
 	'Not checked against a run that is timed: there is no single loop whose passes could be counted there.';
 
-export function loopOf({
-	functions,
-	hotLoop,
-	instructionsPerIteration
-}: CountedCode): AuditedLoop | { unchecked: string } {
+/** @param runtime whether the language has a runtime, whose own work may be most of it and differs from run to run */
+export function loopOf(
+	{ functions, hotLoop, instructionsPerIteration }: CountedCode,
+	runtime = false
+): AuditedLoop | { unchecked: string } {
 	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
 	const marker = hotLoop?.instructions[0]?.address;
 	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
-	// Most of the work is elsewhere, so passes of this loop do not describe it.
-	if (hotLoop.share < 0.5) return { unchecked: noLoop };
-	const { sourceIterations, pathCoverage, instructions } = hotLoop;
+	if (runtime && hotLoop.share < most) return { unchecked: noLoop };
+	const { sourceIterations, pathCoverage, instructions, share } = hotLoop;
 	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
 	return {
 		kernel,
@@ -86,7 +94,8 @@ export function loopOf({
 		passes: 1 / sourceIterations,
 		instructions: instructionsPerIteration,
 		path: instructions.length,
-		isRegular: isWhole && pathCoverage > 0.98
+		isRegular: isWhole && pathCoverage > 0.98,
+		isMost: share >= most
 	};
 }
 
@@ -99,8 +108,14 @@ export const auditWords = (
 	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String)
 ];
 
-/** Reads the observer's line, with bounds: the program decides some of its numbers. */
-export function readObserved(text: string): Observed | { unchecked: string } {
+/**
+ * Reads the observer's line, with bounds: the program decides some of its numbers.
+ * @param runtime whether the language has a runtime that starts threads
+ */
+export function readObserved(
+	text: string,
+	runtime: boolean
+): Observed | { unchecked: string } | { doubt: string } {
 	const unchecked = (why: string) => ({
 		unchecked: `Not checked against a run that is timed: ${why}.`
 	});
@@ -113,10 +128,15 @@ export function readObserved(text: string): Observed | { unchecked: string } {
 	const observed = Observed.safeParse(value);
 	if (observed.success) return observed.data;
 	const nothing = Nothing.safeParse(value);
+	if (nothing.data?.none === 'threads' && !runtime) return { doubt: startsThreads };
 	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
 }
 
-/** @param runtime whether the language has a runtime with threads and signals */
+/**
+ * A program that has further threads or receives signals is compared all the same, or it could avoid the comparison by
+ * them: the kernel's thread must do what was counted.
+ * @param runtime whether the language has a runtime with threads and signals
+ */
 export function compareAudit(
 	counted: CountedCode,
 	loop: AuditedLoop,
@@ -124,25 +144,25 @@ export function compareAudit(
 	runtime: boolean
 ): Audited {
 	const { n, hits, complete, signals, threads } = observed;
-	if (!runtime && signals > 0)
-		return { unchecked: 'Not checked against a run that is timed: signals interrupted it.' };
-	if (!runtime && threads > 1)
-		return { unchecked: 'Not checked against a run that is timed: it has several threads.' };
+	const isInterrupted = !runtime && signals > 0;
+	const isOneOfSeveral = !runtime && threads > 1;
 	const executed = executedIn(counted, observed);
 	if (executed.some(({ text }) => beyondEmulator.test(text)))
 		return {
 			unchecked:
 				'Not checked against a run that is timed: it executes instructions there that the counting emulator does not know.'
 		};
-	const unseen = unseenPart(counted, observed, runtime);
+	// A handler may not have been called while instructions were counted.
+	const unseen = isInterrupted ? 0 : unseenPart(counted, observed, runtime);
 	if (unseen > unseenAtMost)
 		return {
 			doubt: `In a run that was timed, ${whole(unseen * 100)} % of its instructions were in code that was not executed while its instructions were counted.`
 		};
 	const tolerance = loop.isRegular ? exact : varying;
 	const passes = hits / n;
+	const who = isOneOfSeveral ? 'the thread that calls kernel()' : 'it';
 	const told = (seen: number, expected: number, what: string) =>
-		`In a run that was timed, it executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
+		`In a run that was timed, ${who} executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
 	if (complete && differs(passes, loop.passes, tolerance))
 		return { doubt: told(passes, loop.passes, 'passes of its loop an iteration') };
 	if (observed.passes < passesAtLeast)
@@ -152,9 +172,16 @@ export function compareAudit(
 	const mean = loop.instructions / loop.passes;
 	const own = executed.reduce((sum, { times }) => sum + times, 0);
 	const each = own / observed.passes;
-	const least = Math.min(mean, loop.path);
-	if (each < least * (1 - tolerance) || each > mean * (1 + 5 * tolerance))
+	const isShort = isOneOfSeveral
+		? each < mean * (1 - (loop.isRegular ? severalThreads : tolerance))
+		: each < Math.min(mean, loop.path) * (1 - tolerance);
+	if (!loop.isMost && !(isOneOfSeveral && isShort)) return { unchecked: noLoop };
+	if (isShort || (!isInterrupted && each > mean * (1 + 5 * tolerance)))
 		return { doubt: told(each, mean, 'instructions in each pass of its loop') };
+	if (isInterrupted && complete)
+		return {
+			checked: `Checked in part against a run that is timed: ${number(passes)} passes of its loop an iteration, counted ${number(loop.passes)}; signals interrupted it.`
+		};
 	if (!complete)
 		return {
 			checked: `Checked in part against a run that is timed: ${number(each)} instructions in each pass of its loop, counted ${number(mean)}; a whole call takes too long to observe.`
