@@ -62,6 +62,16 @@ test('a failure of the whole run can be read on the page, on its snapshot and in
 	await page.goto(`${site.url}/s/${kept}`);
 	await expectShown(page, [whole]);
 	await look(`${reported}, kept, failed as a whole`, page);
+	// At 360 px: the document's line ends far left, and its name has no room there.
+	const cut = await page.locator('svg text').evaluateAll((texts) =>
+		texts
+			.filter((text) => {
+				const { left, right, width } = text.getBoundingClientRect();
+				return width > 0 && (left < 0 || right > innerWidth);
+			})
+			.map(({ textContent }) => textContent)
+	);
+	expect(cut).toEqual([]);
 	await page.goto(`${site.url}/embed/s/${kept}`);
 	await page.getByRole('button', { name: 'Show without predicting' }).click();
 	await expectShown(page, [whole]);
