@@ -20,6 +20,7 @@ import {
 	type McaAnswer,
 	type Question
 } from '../inspect/predict.ts';
+import { withWaits, type Costs } from '../inspect/waits.ts';
 import type { Command, Output } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { Models } from '../schema/job.ts';
@@ -91,13 +92,18 @@ export function createPredictor(
 
 	async function views(
 		path: LoopPath,
-		model: Model
+		model: Model,
+		costs: Costs
 	): Promise<Pick<Prediction, 'timeline' | 'bottlenecks'>> {
 		const [timeline, bottlenecks] = await Promise.all([
 			run(timelineCommand(path, model, stepLimits.predict)).then((out) => readTimeline(out, path)),
 			run(bottleneckCommand(path, model, stepLimits.predict)).then(readBottlenecks)
 		]);
-		return { ...(timeline && { timeline }), ...(bottlenecks !== undefined && { bottlenecks }) };
+		const explained = timeline && withWaits(timeline, path.instructions, target, costs);
+		return {
+			...(explained && { timeline: explained }),
+			...(bottlenecks !== undefined && { bottlenecks })
+		};
 	}
 
 	/** Each prediction with default aliasing beside the older version's; one that has none stays as it is. */
@@ -168,7 +174,7 @@ export function createPredictor(
 			// While somebody types, the figure is enough.
 			const [[, ...others], seen] = await Promise.all([
 				askAll(path, answer),
-				models === 'all' ? views(path, first.model) : {}
+				models === 'all' ? views(path, first.model, answer.predicted) : {}
 			]);
 			const whole = told([{ predicted: { ...answer.predicted, ...seen } }, ...others]);
 			yield whole;

@@ -14,6 +14,28 @@ export const PredictedInstruction = z.strictObject({
 	mayStore: z.boolean(),
 	sideEffects: z.boolean()
 });
+export type PredictedInstruction = z.infer<typeof PredictedInstruction>;
+
+/** A row of the timeline, from 0. */
+const Row = z.int().nonnegative();
+
+/** Why a row of the timeline is not further at some cycle, as far as the cycles of the timeline show it (`inspect/waits.ts`). */
+export const Waits = z.strictObject({
+	/**
+	 * Why it is dispatched later than the row before it. `width`: in that cycle its µops would have been more than the dispatch
+	 * width; `full`: a queue, the reorder buffer or the registers had no room.
+	 */
+	dispatch: z.enum(['width', 'full']).optional(),
+	/** It is executed as soon as `row` has written this register. */
+	operand: z.strictObject({ register: z.string(), row: Row }).optional(),
+	/** All units that can execute it were taken in the cycle before. */
+	units: z.array(z.string()).optional(),
+	/** It is a store, and begins no earlier than the load or store of this row. */
+	after: Row.optional(),
+	/** It is done, and retires with this row, which comes before it in the program. */
+	retire: Row.optional()
+});
+export type Waits = z.infer<typeof Waits>;
 
 /** One instruction of one simulated pass. Cycles count from the first dispatch. */
 export const TimelineRow = z.strictObject({
@@ -23,7 +45,9 @@ export const TimelineRow = z.strictObject({
 	dispatched: z.int(),
 	issued: z.int(),
 	executed: z.int(),
-	retired: z.int()
+	retired: z.int(),
+	/** Absent in reports of earlier versions, and where it waits for nothing. */
+	waits: Waits.optional()
 });
 export type TimelineRow = z.infer<typeof TimelineRow>;
 
