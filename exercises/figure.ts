@@ -149,13 +149,40 @@ const StackFrames = z.strictObject({
 	source: Source
 });
 
+/** The reorder buffer while a load waits, with more and more work between this load and the next. */
+const Window = z.strictObject({
+	name: z.literal('window'),
+	/** The variant whose every load waits for the previous load. Its measured cycles are how long the load waits. */
+	chase: Slug,
+	/** How long it waits before a run, cycles. */
+	latency: Whole(10_000),
+	/** Of the reorder buffer. */
+	entries: Whole(10_000),
+	/** Instructions that a core renames, and retires, in a cycle. */
+	width: Whole(16),
+	/** Instructions of work between two loads, to choose from. */
+	work: z
+		.string()
+		.transform(list)
+		.pipe(z.array(Whole(10_000)).min(2).max(6)),
+	source: Source
+});
+
+/** llvm-mca's timelines of the loops of some variants, in the page's run. */
+const Timelines = z.strictObject({
+	name: z.literal('timelines'),
+	variants: z.string().transform(list).pipe(z.array(Slug).min(1).max(6))
+});
+
 export const Figure = z.discriminatedUnion('name', [
 	Chains,
 	MemoryHierarchy,
 	AddressSplit,
 	StoreBuffer,
 	SpinRounds,
-	StackFrames
+	StackFrames,
+	Window,
+	Timelines
 ]);
 export type Figure = z.infer<typeof Figure>;
 export type FigureName = Figure['name'];

@@ -62,6 +62,18 @@ test('a lesson is divided at its figures, which get their data as numbers, lists
 	});
 });
 
+test('timelines name their variants, and the window the lengths of work to choose from', () => {
+	expect(figureOf('::figure{name=timelines variants="chain port"}')).toEqual({
+		name: 'timelines',
+		variants: ['chain', 'port']
+	});
+	expect(
+		figureOf(
+			'::figure{name=window chase=chase latency=400 entries=352 width=5 work="64 900" source="A model"}'
+		)
+	).toMatchObject({ latency: 400, entries: 352, width: 5, work: [64, 900] });
+});
+
 test('a lesson without a figure is one part, and colons inside a line are text', () => {
 	expect(lessonParts('A std::vector.\n\nEnd.')).toEqual([{ markdown: 'A std::vector.\n\nEnd.' }]);
 });
@@ -102,6 +114,9 @@ test('a figure fits the exercise of its lesson', () => {
 	expect(
 		checkFigures([figureOf('::figure{name=memory-hierarchy chase=one}')], { variants })
 	).toMatch(/^its figure “memory-hierarchy” needs a sweep in bytes/);
+	expect(
+		checkFigures([figureOf('::figure{name=timelines variants="one five"}')], { variants })
+	).toMatch(/^its figure “timelines” names the variant “five”/);
 	const split = figureOf(
 		'::figure{name=address-split variant=one sides="511 512" element=4 line=64 size=32 ways=8 source=A}'
 	);

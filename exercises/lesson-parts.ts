@@ -74,7 +74,10 @@ function variantsOf(figure: Figure): string[] {
 		case 'chains':
 			return figure.rows.map(({ variant }) => variant);
 		case 'memory-hierarchy':
+		case 'window':
 			return [figure.chase];
+		case 'timelines':
+			return figure.variants;
 		case 'address-split':
 		case 'spin-rounds':
 			return [figure.variant];

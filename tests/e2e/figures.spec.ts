@@ -18,6 +18,8 @@ const lessons = [
 		path: '/exercises/struct-constructor',
 		title: 'Two stack frames, and the struct between them'
 	},
+	{ path: '/exercises/the-window', title: 'The reorder buffer while a load waits' },
+	{ path: '/exercises/what-limits-a-loop', title: 'The loops in the model, cycle by cycle' },
 	{ path: storeForwarding, title: 'What the load finds in the store buffer' }
 ];
 
@@ -58,6 +60,46 @@ test('after a run a figure has the numbers of that run, and its processor’s na
 		/^Measured in this page’s run, on .*: [\d.]+ .*cycles for one packet/
 	);
 	await expect(measured.filter({ visible: true })).toHaveCount(1);
+});
+
+test('a run’s timelines show what an instruction waits for, by keyboard, pointer and touch, and without JavaScript', async ({
+	page,
+	browser
+}) => {
+	const title = 'The loops in the model, cycle by cycle';
+	await open(page, '/exercises/what-limits-a-loop#explain');
+	await predict(page, 2);
+	await runToTheEnd(page);
+	const loops = figure(page, title);
+	const shown = loops.locator('.panel').filter({ visible: true });
+	const turns = shown.getByRole('radio', { name: /^imul/ });
+	await turns.nth(3).focus();
+	await page.keyboard.press('Space');
+	await expect(shown.getByText(/^imul .*\(pass \d+\):.* It waits for /)).toBeVisible();
+	const first = await turns.nth(3).getAttribute('value');
+	await page.keyboard.press('ArrowDown');
+	await expect(shown.getByRole('radio', { checked: true })).not.toHaveAttribute(
+		'value',
+		`${first}`
+	);
+	await turns.nth(5).hover();
+	await expect(
+		shown
+			.locator('tr.cause')
+			.filter({ hasText: /imul|xor/ })
+			.first()
+	).toBeVisible();
+	await expectReadable(title, page);
+
+	const address = page.url();
+	const still = await browser.newContext({ javaScriptEnabled: false, hasTouch: true });
+	const reader = await still.newPage();
+	await reader.goto(address);
+	await reader.getByRole('heading', { name: /What is going on/ }).tap();
+	const row = figure(reader, title).getByRole('radio', { name: /^imul/ }).nth(2);
+	await row.tap();
+	await expect(figure(reader, title).getByText(/^imul .*It waits for /)).toBeVisible();
+	await still.close();
 });
 
 test.describe('without JavaScript', () => {

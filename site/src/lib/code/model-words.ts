@@ -29,6 +29,7 @@ export const modelWords = {
 	opinionParts: (ports: string, chain: string) =>
 		`the busiest port needs ${ports}, the longest chain from pass to pass ${chain} cycles a pass`,
 	timelineHeading: 'Cycle by cycle, in the model',
+	timelineMissing: 'The timeline could not be loaded. Check the connection and reload the page.',
 	timelineText: (model: string) =>
 		`The first passes through the loop as llvm-mca simulates them with its ${model} model, from the cycle of the first dispatch.`,
 	timelineRow: (dispatched: number, issued: number, executed: number, retired: number) =>

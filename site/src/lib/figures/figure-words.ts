@@ -146,3 +146,12 @@ export const storeBufferWords = {
 	},
 	drawn: 'The bytes of each store and load are those of the exercise’s sources.'
 } as const;
+
+export const timelinesWords = {
+	title: 'The loops in the model, cycle by cycle',
+	legend: 'Loop',
+	of: (label: string) => `Timeline of “${label}”`,
+	source:
+		'What a row waits for is derived from these cycles, the registers that instructions read and write, and the units that they use.',
+	notRun: 'Run the exercise, and the timeline of each loop stands here.'
+} as const;

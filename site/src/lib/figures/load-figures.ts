@@ -11,7 +11,9 @@ const drawings: Record<Name, () => Promise<{ default: unknown }>> = {
 	'address-split': () => import('./AddressSplit.svelte'),
 	'spin-rounds': () => import('./SpinRounds.svelte'),
 	'stack-frames': () => import('./StackFrames.svelte'),
-	'store-buffer': () => import('./StoreBuffer.svelte')
+	'store-buffer': () => import('./StoreBuffer.svelte'),
+	timelines: () => import('./Timelines.svelte'),
+	window: () => import('./Window.svelte')
 };
 
 /** The drawings of all figures in these texts, by their names. */

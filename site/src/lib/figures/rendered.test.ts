@@ -1,6 +1,7 @@
 /** The figures of the exercises as the server renders them: every choice, without scripts, with and without a run. */
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
+import type { Waits } from '@cyclelab/runner/schema/prediction';
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import {
@@ -10,6 +11,7 @@ import {
 	reportOf,
 	variantReport
 } from '../../../shared/examples.ts';
+import { timelinePart } from '../code/timeline-part.svelte.ts';
 import { lessonText } from '$lib/server/markdown.ts';
 import type { FigureContext } from './context.ts';
 import LessonText from './LessonText.svelte';
@@ -147,4 +149,46 @@ test('store buffer: a load of one store is forwarded, a load of four stores wait
 	expect(text).toContain('The store holds all 4 bytes that the load needs.');
 	expect(text).toContain('The 4 bytes that the load needs are in 4 entries');
 	expect(text).toContain('The 8 bytes that the load needs are in 2 entries');
+});
+
+test('the window: what fits into the reorder buffer is hidden, and a run gives the latency', async () => {
+	const [text] = await figuresOf('the-window');
+	expect(text).toContain(
+		'The load and the 64 instructions fit into the reorder buffer, and so does the next load. The next load begins as soon as its address is there, in cycle 403: all 13 cycles of work are hidden.'
+	);
+	expect(text).toContain(
+		'In cycle 70 the reorder buffer is full: 352 instructions. Nothing more is renamed until the load ends in cycle 403. The next load is among the instructions that did not fit, and begins in cycle 513. Of 180 cycles of work, 70 are hidden and 110 are not.'
+	);
+	expect(text).toContain('The load waits 403 cycles.');
+	const points = [{ parameters: {}, documented: [], measured: measuredAt(250) }];
+	const [after] = await figuresOf('the-window', {
+		report: reportOf([variantReport('chase', { points })])
+	});
+	expect(after).toContain(
+		`The load waits 250 cycles, a step of the chase in this page’s run, on ${host.processor}.`
+	);
+	expect(after).toContain('until the load ends in cycle 250.');
+});
+
+test('timelines: none before a run; after it each loop with what its instructions wait for', async () => {
+	const [before] = await figuresOf('what-limits-a-loop');
+	expect(before).toContain('Run the exercise, and the timeline of each loop stands here.');
+	await timelinePart.load();
+	const row = (pass: number, issued: number, waits?: Waits) => ({
+		...{ pass, address: '0x10', dispatched: 0, issued, executed: issued + 3 },
+		...{ retired: issued + 4, ...(waits && { waits }) }
+	});
+	const timeline = [row(0, 1), row(1, 4, { operand: { register: 'rax', row: 0 } })];
+	const hotLoop = {
+		symbol: 'kernel',
+		instructions: [{ address: '0x10', text: 'imul rax, rcx' }],
+		...{ share: 1, pathCoverage: 1, sourceIterations: 1, badges: [] }
+	};
+	const predictions = [{ ...predictedFor(4), host: true, timeline }];
+	const report = reportOf([variantReport('chain', { hotLoop, predictions })]);
+	const [after] = await figuresOf('what-limits-a-loop', { report });
+	expect(after).toContain(
+		'It waits for rax, which imul rax, rcx of pass 1 writes, and begins in cycle 4.'
+	);
+	expect(after).not.toContain('Four multiplications side by side');
 });
