@@ -1,3 +1,4 @@
+import { questionPicture } from '$lib/exercise/question-picture.ts';
 import { pageRunner } from '$lib/run/page-runner.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
@@ -14,6 +15,12 @@ export const load: PageServerLoad = ({ platform }) => {
 			}))
 			.filter((track) => track.exercises.length > 0),
 		first: exercises[0],
+		pictures: Object.fromEntries(
+			exercises.flatMap(({ slug, free }) => {
+				const exercise = free ? undefined : reads.exercise(slug);
+				return exercise ? [[slug, questionPicture(exercise.facts)]] : [];
+			})
+		),
 		runners: reads.runners().map(pageRunner)
 	};
 };

@@ -21,3 +21,8 @@ export const storyWords = {
 	last: 'That was the last one',
 	allExercises: 'All exercises'
 } as const;
+
+export const pictureWords = {
+	text: ({ of, to }: { of: string; to: string }) =>
+		`A bar for “${to}”, and a bar of unknown length for “${of}”.`
+} as const;

@@ -5,6 +5,7 @@ import { element } from './svg.ts';
 /** The light theme's colours (app.css). */
 export const colours = {
 	paper: '#ffffff',
+	inset: '#f3f0e9',
 	line: '#e2ded5',
 	ink: '#1c1e22',
 	ink2: '#4f545d',

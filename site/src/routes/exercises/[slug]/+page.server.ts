@@ -3,10 +3,12 @@ import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runne
 import { lessonText } from '$lib/server/markdown.ts';
 import { pageRunner, type PageRunner } from '$lib/run/page-runner.ts';
 import { readsOf } from '$lib/server/reads.ts';
+import { questionPicture } from '$lib/exercise/question-picture.ts';
+import { pictureWords } from '$lib/exercise/story-words.ts';
 import { opensBeside } from '$lib/comparison/sides.ts';
 import { slim } from '$lib/server/slim.ts';
 import { siteWords } from '$lib/ui/site-words.ts';
-import type { Target } from '@cyclelab/exercises/schema';
+import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { SiteReads } from '../../../../server/http/reads.ts';
 import type { ExerciseSummary } from '../../../../shared/schema.ts';
 import type { PageServerLoad } from './$types';
@@ -30,6 +32,8 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	return {
 		crumb: exercise.facts.title,
 		exercise,
+		picture: questionPicture(exercise.facts),
+		preview: previewOf(exercise.facts, `${url.origin}${url.pathname}`),
 		story: lessonText(exercise.story),
 		explain: lessonText(exercise.explain),
 		elsewhere: lessonText(exercise.elsewhere),
@@ -63,6 +67,13 @@ async function found(reads: SiteReads, slug: string, id: string | null) {
 		follow: id && (run || !named) && !run?.report ? id : undefined
 	};
 }
+
+/** What link previews take: whole addresses, and the picture in words. */
+const previewOf = (facts: Facts, page: string) => ({
+	page,
+	picture: `${page}/preview.png`,
+	text: `${facts.question.text} ${pictureWords.text(questionPicture(facts))}`
+});
 
 const neighbour = (one: ExerciseSummary | undefined) => one && { slug: one.slug, title: one.title };
 
