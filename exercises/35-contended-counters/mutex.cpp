@@ -20,7 +20,7 @@ static void meet() {
 	}
 }
 
-/* Whoever holds the lock may count. */
+/* The thread that holds the lock counts. */
 static inline void count(unsigned thread) {
 	(void)thread;
 	pthread_mutex_lock(&shared.lock);
