@@ -1,0 +1,33 @@
+#include "cyclelab.h"
+
+enum { count = 1 << 20 };
+
+static uint8_t data[count];
+static int limit;
+static volatile int sum;
+static uint64_t at = 0;
+
+/* The document's values, 0 to 99, from a generator of our own. Half of them are below 50. */
+void setup(uint64_t seed) {
+	uint64_t state = seed | 1;
+	for (int i = 0; i < count; i++) {
+		state ^= state << 13;
+		state ^= state >> 7;
+		state ^= state << 17;
+		data[i] = uint8_t((state >> 32) % 100);
+	}
+	limit = int(cyclelab_parameter("limit", 50));
+}
+
+/* Both cases add: the value, or zero. */
+uint64_t kernel(uint64_t iterations) {
+	const int below = limit;
+	uint64_t from = at;
+	sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		const int value = data[from++ % count];
+		sum = sum + (value < below ? value : 0);
+	}
+	at = from;
+	return uint32_t(sum);
+}
