@@ -1,0 +1,44 @@
+package main
+
+import "cyclelab"
+
+const count = 16384
+
+var (
+	data  [count]uint8
+	table [256]uint32
+	at    uint64
+)
+
+// Bytes at random.
+func init() {
+	cyclelab.OnSetup(func(seed uint64) {
+		state := seed | 1
+		for i := range data {
+			state ^= state << 13
+			state ^= state >> 7
+			state ^= state << 17
+			data[i] = uint8(state >> 32)
+		}
+	})
+}
+
+// The counts in a single number.
+func summary() uint64 {
+	sum := uint64(0)
+	for i := range 256 {
+		sum = sum*31 + uint64(table[i])
+	}
+	return sum
+}
+
+// Load the byte's count, add 1, store it.
+func kernel(iterations uint64) uint64 {
+	from := at
+	for i := uint64(0); i < iterations; i++ {
+		table[data[from%count]]++
+		from++
+	}
+	at = from
+	return summary()
+}
