@@ -1,0 +1,25 @@
+#include "cyclelab.h"
+
+enum { count = 1024 };
+
+static uint32_t values[count];
+/* Numbers of 32 bits at random. */
+void setup(uint64_t seed) {
+	uint64_t state = seed | 1;
+	for (int i = 0; i < count; i++) {
+		state ^= state << 13;
+		state ^= state >> 7;
+		state ^= state << 17;
+		values[i] = (uint32_t)(state >> 32);
+	}
+}
+
+/* The empty assembly statement keeps the compiler from dividing several elements at once. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += values[i % count] / 1031;
+		__asm__ volatile("" : "+r"(sum));
+	}
+	return sum;
+}
