@@ -1,0 +1,25 @@
+#include "cyclelab.h"
+
+enum { count = 4096 };
+
+static float data[count];
+static uint64_t at = 0;
+
+/* Small whole numbers, so that all sums are exact in any order. */
+void setup(uint64_t seed) {
+	for (int i = 0; i < count; i++) data[i] = (float)((seed + (uint64_t)i * 7) % 16);
+}
+
+/* The order of the additions is part of the program. */
+uint64_t kernel(uint64_t iterations) {
+	float sum = 0;
+	uint64_t from = at, left = iterations;
+	while (left > 0) {
+		const uint64_t end = left < count - from ? from + left : count;
+		left -= end - from;
+		for (; from < end; from++) sum += data[from];
+		if (from == count) from = 0;
+	}
+	at = from;
+	return (uint64_t)sum;
+}
