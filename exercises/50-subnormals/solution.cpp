@@ -1,0 +1,27 @@
+#include "cyclelab.h"
+
+enum { count = 8192 };
+
+static constexpr float decay = 0.9f;
+static float input[count];
+static float level;
+static uint64_t at = 0;
+
+/* A click, and silence for the other 8,191 samples. */
+void setup(uint64_t seed) {
+	for (int i = 0; i < count; i++) input[i] = i == 0 ? 0.5f + float(seed % 8) / 64.0f : 0.0f;
+}
+
+/* The input is never quite zero, so the output decays to 1e-17 and no further. That is far below a step of 1/32,768. */
+uint64_t kernel(uint64_t iterations) {
+	float output = level;
+	uint64_t from = at;
+	int64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		output = output * decay + (input[from++ % count] + 1e-18f);
+		sum += int32_t(output * 32768.0f);
+	}
+	level = output;
+	at = from;
+	return uint64_t(sum);
+}
