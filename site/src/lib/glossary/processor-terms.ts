@@ -46,6 +46,18 @@ export const processorTerms: TermsOf<'core' | 'models' | 'blind' | 'memory'> = {
 		name: 'branch misprediction',
 		text: 'The core predicted a branch wrongly. It discards everything after the branch and starts to fetch on the other path. That costs about as many cycles as its pipeline has stages from fetching to executing.'
 	},
+	'conditional-move': {
+		name: 'conditional move',
+		text: 'An instruction that takes one of two values, depending on a condition: cmov on x86-64, csel on arm64. It is not predicted: it waits for the condition and for both values.'
+	},
+	vector: {
+		name: 'vector',
+		text: 'Several numbers of one type in one register, with instructions that compute with all of them at once (SIMD). A compiler vectorises a loop if it can show that the result stays the same.'
+	},
+	subnormal: {
+		name: 'subnormal number',
+		text: 'A floating-point number nearer to zero than the smallest ordinary number. Its fraction begins with zeros, and some cores compute with it by microcode.'
+	},
 	model: {
 		name: 'scheduling model',
 		text: 'A compiler’s description of a processor core: for each instruction its latency and the ports it needs. It was made for choosing instructions, and is often only nearly right.'

@@ -11,7 +11,7 @@ export const groups = {
 	core: [
 		...(['latency', 'throughput', 'ipc', 'dependency-chain', 'dependency', 'uops'] as const),
 		...(['ports', 'reorder-buffer', 'store-buffer', 'branch-prediction'] as const),
-		'misprediction'
+		...(['misprediction', 'conditional-move', 'vector', 'subnormal'] as const)
 	],
 	models: ['model', 'llvm-mca', 'osaca', 'timeline', 'aliasing'],
 	blind: [
