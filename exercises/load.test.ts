@@ -20,6 +20,7 @@ test('the exercises of this repository load', async () => {
 		'foundations',
 		'before-you-measure',
 		'memory',
+		'computing',
 		'atomics',
 		'values-and-copies',
 		'waiting',
@@ -33,6 +34,16 @@ test('the exercises of this repository load', async () => {
 		'struct-constructor',
 		'when-is-a-struct-free',
 		'struct-promotion'
+	]);
+	expect(of('computing')).toEqual([
+		'conditional-moves',
+		'histogram',
+		'division',
+		'order-of-sums',
+		'subnormals',
+		'aliasing',
+		'binary-search',
+		'loop-order'
 	]);
 	expect(of('atomics')).toEqual([
 		'atomic-store',
