@@ -1,6 +1,7 @@
-/** A plain container of the `cc` image for several commands, without supervisor or limits. */
+/** A plain container of an image for several commands, without supervisor or limits. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { imageTag } from '@cyclelab/images/build';
+import type { ImageName } from '@cyclelab/images/recipes';
 import type { Output } from '../../runner/src/sandbox/command.ts';
 
 export type StandingContainer = {
@@ -12,11 +13,13 @@ export type StandingContainer = {
 	remove: () => void;
 };
 
-/** @param options further options of `docker run`. CYCLELAB_CC_IMAGE selects another image. */
+/** @param options further options of `docker run`. CYCLELAB_CC_IMAGE selects another image instead of `cc`. */
 export async function standingContainer(
-	options: readonly string[] = []
+	options: readonly string[] = [],
+	name: ImageName = 'cc'
 ): Promise<StandingContainer> {
-	const image = process.env['CYCLELAB_CC_IMAGE'] ?? (await imageTag('cc'));
+	const own = name === 'cc' ? process.env['CYCLELAB_CC_IMAGE'] : undefined;
+	const image = own ?? (await imageTag(name));
 	const container = execFileSync('docker', [
 		...['run', '--detach', '--rm', '--network', 'none', ...options],
 		...[image, 'sleep', '3600']

@@ -23,6 +23,10 @@ export function instructionsPerCycleAtMost(microarchitecture: string): number {
 	return 2 * (widths[microarchitecture] ?? unknownWidth);
 }
 
+/** Operations renamed a cycle; undefined for a core that is not in the table. */
+export const renameWidth = (microarchitecture: string): number | undefined =>
+	widths[microarchitecture];
+
 function named(width: number, names: readonly string[]): Record<string, number> {
 	return Object.fromEntries(names.map((name) => [name, width]));
 }

@@ -1,0 +1,25 @@
+/** The time of one pass through a block, from its two kernels. Pure. */
+import type { Interval, Measured } from '../schema/measurement.ts';
+import type { Copies } from './kernel-source.ts';
+
+/** Half an interval's width as a part of the time: wider ones are no ground for judging a predictor. */
+export const halfWidthAtMost = 0.05;
+
+/** What became of a block that ran: its cycles for one pass, or why there are none. */
+export type BlockCost = { cycles: Interval } | { dropped: string };
+
+/**
+ * The difference of the two times over the copies between. Its interval is that of a difference of independent medians: the
+ * squares of half widths add up.
+ */
+export function blockCost(short: Measured, long: Measured, copies: Copies): BlockCost {
+	const [one, other] = [short.cyclesPerIteration, long.cyclesPerIteration];
+	const between = copies.long - copies.short;
+	if (short.modes.length > 1 || long.modes.length > 1) return { dropped: 'has several times' };
+	const median = (other.median - one.median) / between;
+	const below = Math.hypot(other.median - other.low, one.high - one.median) / between;
+	const above = Math.hypot(other.high - other.median, one.median - one.low) / between;
+	if (!(median > 0) || (below + above) / 2 > halfWidthAtMost * median)
+		return { dropped: 'is too noisy' };
+	return { cycles: { median, low: median - below, high: median + above } };
+}

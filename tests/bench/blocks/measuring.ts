@@ -1,0 +1,134 @@
+/** Shell: builds blocks into programs and measures each of them in a sandbox on the measuring core. */
+import { blockCost, type BlockCost } from '../../../runner/src/blocks/cost.ts';
+import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
+import {
+	beforeCopies,
+	copiesOf,
+	exits,
+	kernelIndex,
+	kernelParameter,
+	kernelSource,
+	kernelSymbol
+} from '../../../runner/src/blocks/kernel-source.ts';
+import { assembly } from '../../../runner/src/inspect/assembly.ts';
+import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
+import { buildVariant, type Program } from '../../../runner/src/job/build-variant.ts';
+import { measurePlaces } from '../../../runner/src/job/measure-places.ts';
+import { onMeasuringCore } from '../../../runner/src/job/on-measuring-core.ts';
+import { measure } from '../../../runner/src/measure/measure.ts';
+import { startPlan } from '../../../runner/src/measure/plan.ts';
+import type { PlaceState } from '../../../runner/src/measure/plan-state.ts';
+import type { FailureFacts } from '../../../runner/src/schema/failure.ts';
+import type { Measured } from '../../../runner/src/schema/measurement.ts';
+import { clang } from '../../../runner/src/toolchains/cc.ts';
+import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+import type { openBench } from '../../integration/job-bench.ts';
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+/** Blocks of one program: as many instructions as a listing may have, in both lengths, are far more. */
+export const blocksOfProgram = 24;
+
+/** The cost of each block, in order. @param seed of stack and environment */
+export async function measureBlocks(
+	{ workshop, takeSandbox }: Bench,
+	blocks: readonly CodeBlock[],
+	seed: number
+): Promise<BlockCost[]> {
+	const build: Build = {
+		variant: 'blocks',
+		source: kernelSource(blocks),
+		language: 'c',
+		compiler: clang.compiler,
+		flags: [],
+		target: 'x86-64'
+	};
+	const program = await built({ takeSandbox }, build);
+	const differing = blocks.map((block, index) => !isInProgram(block, index, program));
+	const execute = clang.execute(build, program.made);
+	const places = blocks.flatMap((_, index) =>
+		differing[index]
+			? []
+			: (['short', 'long'] as const).map((length) => ({
+					variant: 'blocks',
+					execute,
+					parameters: { [kernelParameter]: kernelIndex(index, length) }
+				}))
+	);
+	const { signal } = new AbortController();
+	const plan = await onMeasuringCore(
+		workshop,
+		async (sandbox) => {
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			const start = startPlan(places, clang.limits.measure, seed);
+			return measurePlaces(
+				start,
+				sandbox,
+				() => undefined,
+				() => {},
+				signal
+			);
+		},
+		{ image: clang.image, signal }
+	);
+	return blocks.map((block, index): BlockCost => {
+		if (differing[index]) return { dropped: 'is assembled to other instructions' };
+		const [short, long] = (['short', 'long'] as const).map((length) => {
+			const wanted = kernelIndex(index, length);
+			return resultOf(
+				plan.places.find(({ place }) => place.parameters[kernelParameter] === wanted)
+			);
+		});
+		if (!short || !long) return { dropped: 'was not measured' };
+		if ('dropped' in short) return short;
+		if ('dropped' in long) return long;
+		return blockCost(short.measured, long.measured, copiesOf(block));
+	});
+}
+
+async function built({ takeSandbox }: Pick<Bench, 'takeSandbox'>, build: Build): Promise<Program> {
+	const sandbox = await takeSandbox('tools', clang.image);
+	try {
+		const { program, report } = await buildVariant(
+			{ build, edited: false },
+			clang,
+			sandbox,
+			(_stage, command) => sandbox.run(command),
+			() => {}
+		);
+		if (!program)
+			throw new Error(`${report.failure?.title}: ${report.compilerText.slice(0, 2000)}`);
+		return program;
+	} finally {
+		void sandbox.dispose().catch(() => undefined);
+	}
+}
+
+/** Whether the first copy in the program is the block: what is predicted is what runs. Addresses of data differ. */
+function isInProgram(block: CodeBlock, index: number, { seen }: Program): boolean {
+	const symbol = kernelSymbol(kernelIndex(index, 'short'));
+	const kernel = seen.functions.find((one: DecodedFunction) => one.symbol === symbol);
+	const from = kernel?.instructions.findIndex(({ mnemonic }) => mnemonic === beforeCopies) ?? -1;
+	if (!kernel || from < 0) return false;
+	const first = kernel.instructions.slice(from + 1, from + 1 + block.instructions.length);
+	const plain = (text: string) => text.replace(/\[rip [+-] [^\]]*\]/, '[rip]');
+	return (
+		first.map((one) => plain(assembly(one, 'x86-64') ?? '')).join('\n') === plainLines(block.text)
+	);
+}
+
+const plainLines = (text: string) =>
+	text
+		.split('\n')
+		.map((line) => line.replace(/\[rip [+-] [^\]]*\]/, '[rip]'))
+		.join('\n');
+
+function resultOf(state: PlaceState | undefined): { measured: Measured } | { dropped: string } {
+	if (!state) return { dropped: 'was not measured' };
+	if (state.failure) return { dropped: reasonOf(state.failure) };
+	const result = measure(state.processes, state.place.variant);
+	return result.ok ? { measured: result.measured } : { dropped: 'is too noisy' };
+}
+
+const reasonOf = (failure: FailureFacts): string =>
+	(failure.kind === 'crash' && exits[failure.exitCode ?? 0]) || `ended with ${failure.kind}`;

@@ -1,0 +1,93 @@
+/** Shell: machine code of real programs, which the sandbox images have from Debian or from their runtimes. */
+import type { ImageName } from '@cyclelab/images/recipes';
+import { isaOf } from '../../../runner/src/inspect/isa-of.ts';
+import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
+import { parseListing } from '../../../runner/src/inspect/objdump.ts';
+import { llvmTool } from '../../../runner/src/sandbox/llvm.ts';
+import { seeded } from '../../../runner/src/measure/seeded.ts';
+import { standingContainer, type StandingContainer } from '../../integration/standing-container.ts';
+
+/** `from`: where the code comes from, in the words of the table. */
+export type Program = { image: ImageName; from: string; path: string };
+
+const debian = '/usr/lib/x86_64-linux-gnu';
+const coreclr = '/opt/coreclr/shared/Microsoft.NETCore.App/8.0.4';
+
+export const programs: readonly Program[] = [
+	{ image: 'cc', from: 'glibc', path: `${debian}/libc.so.6` },
+	{ image: 'cc', from: 'glibc', path: `${debian}/libm.so.6` },
+	{ image: 'cc', from: 'OpenSSL', path: `${debian}/libcrypto.so.3` },
+	{ image: 'cc', from: 'SQLite', path: `${debian}/libsqlite3.so.0.8.6` },
+	{ image: 'cc', from: 'zlib', path: `${debian}/libz.so.1` },
+	{ image: 'cc', from: 'Zstandard', path: `${debian}/libzstd.so.1` },
+	{ image: 'cc', from: 'libstdc++', path: `${debian}/libstdc++.so.6` },
+	{ image: 'cc', from: 'LLVM', path: `${debian}/libLLVM.so.22.1` },
+	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/bin/compile' },
+	{ image: 'rust', from: 'Rust', path: '/usr/lib/x86_64-linux-gnu/librustc_driver*.so' },
+	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libcoreclr.so` },
+	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libclrjit.so` }
+];
+
+/** Bytes of code in one listing, and listings of a program; a smaller program is listed whole. */
+const windowBytes = 96 * 1024;
+const windows = 8;
+
+/** Some of a program's code, chosen by the seed. Throws if the tool failed. */
+export async function codeOf(program: Program, seed: number): Promise<DecodedFunction[]> {
+	const container = await standingContainer([], program.image);
+	try {
+		const path = fileOf(container, program.path);
+		const text = textSection(container, path);
+		const random = seeded(seed);
+		const starts = Array.from({ length: windows }, () =>
+			Math.floor(text.from + random() * Math.max(0, text.to - text.from - windowBytes))
+		);
+		const whole = text.to - text.from <= windows * windowBytes;
+		const ranges = whole ? [text] : starts.map((from) => ({ from, to: from + windowBytes }));
+		return ranges.flatMap((range) => listing(container, path, range));
+	} finally {
+		container.remove();
+	}
+}
+
+/** The name of a shared library of rustc has a digest in it. */
+function fileOf(container: StandingContainer, pattern: string): string {
+	const found = container
+		.run(['sh', '-c', `ls ${pattern}`])
+		.stdout.toString()
+		.trim();
+	if (!found || found.includes('\n')) throw new Error(`Not one file is ${pattern}: ${found}`);
+	return found;
+}
+
+type Range = { from: number; to: number };
+
+function textSection(container: StandingContainer, path: string): Range {
+	const headers = container.run([llvmTool('llvm-objdump'), '-h', path]).stdout.toString();
+	const [, size = '', from = ''] = /^ *\d+ \.text +([0-9a-f]+) ([0-9a-f]+)/m.exec(headers) ?? [];
+	const begin = parseInt(from, 16);
+	if (!Number.isFinite(begin)) throw new Error(`${path} has no section .text`);
+	return { from: begin, to: begin + parseInt(size, 16) };
+}
+
+function listing(
+	container: StandingContainer,
+	path: string,
+	{ from, to }: Range
+): DecodedFunction[] {
+	const isa = isaOf('x86-64');
+	const printed = container.run([
+		...[llvmTool('llvm-objdump'), '-d', '--no-show-raw-insn', '--no-leading-headers'],
+		...[...isa.syntax, '--section=.text'],
+		...[`--start-address=${from}`, `--stop-address=${to}`, path]
+	]);
+	if (printed.exit.code !== 0) throw new Error(printed.stderr.toString());
+	return parseListing(printed.stdout.toString('latin1'), isa).map(inStep);
+}
+
+/** A listing that begins inside an instruction is in step again after a few; the first are left out. */
+const outOfStep = 16;
+const inStep = (one: DecodedFunction): DecodedFunction => ({
+	...one,
+	instructions: one.instructions.slice(outOfStep)
+});
