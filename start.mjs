@@ -132,6 +132,10 @@ const tasks = {
 		await sandboxesToMeasure([...firstImages, ...laterImages]);
 		return onNode24('tests/bench/exercises/main.ts', args, {});
 	},
+	async 'bench:blocks'() {
+		await sandboxesToMeasure([...firstImages, ...laterImages]);
+		return onNode24('tests/bench/blocks/main.ts', args, {});
+	},
 	async backup() {
 		await packages(options);
 		return onNode24('site/server/backup-command.ts', ['backup', ...args], { DATA_DIR: dataDir });

@@ -82,6 +82,7 @@ export const table: Row[] = [
 		command: 'npm run bench:exercises',
 		...run('npm run bench:exercises -- --exercise store-forwarding --language c --times 1')
 	},
+	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
 	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
 	{
 		command: 'npm run bench:availability',
