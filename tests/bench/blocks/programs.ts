@@ -22,7 +22,7 @@ export const programs: readonly Program[] = [
 	{ image: 'cc', from: 'Zstandard', path: `${debian}/libzstd.so.1` },
 	{ image: 'cc', from: 'libstdc++', path: `${debian}/libstdc++.so.6` },
 	{ image: 'cc', from: 'LLVM', path: `${debian}/libLLVM.so.22.1` },
-	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/bin/compile' },
+	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/1.27/bin/compile' },
 	{ image: 'rust', from: 'Rust', path: '/usr/lib/x86_64-linux-gnu/librustc_driver*.so' },
 	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libcoreclr.so` },
 	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libclrjit.so` }
