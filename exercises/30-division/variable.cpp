@@ -17,7 +17,7 @@ void setup(uint64_t seed) {
 	}
 }
 
-/* The divisor is another one for each element. */
+/* Each element has a different divisor. */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -23,7 +23,7 @@ func init() {
 	})
 }
 
-// The divisor is another one for each element.
+// Each element has a different divisor.
 func kernel(iterations uint64) uint64 {
 	sum := uint64(0)
 	for i := uint64(0); i < iterations; i++ {

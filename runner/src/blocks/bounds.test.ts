@@ -11,7 +11,7 @@ test.each([
 	['one addition waits for itself', ['add rax, 0x1'], [1], 1],
 	['a chain of two registers', ['imul rax, rcx', 'add rcx, rax'], [3, 1], 4],
 	['two chains: the longer one', ['imul rax, rax', 'add rcx, 0x1'], [3, 1], 3],
-	['a zeroed register begins anew', ['xor eax, eax', 'add rax, rcx'], [1, 1], 0],
+	['a zeroed register ends a chain', ['xor eax, eax', 'add rax, rcx'], [1, 1], 0],
 	['a load from an address that stays', ['mov rax, qword ptr [rdi]', 'add rcx, rax'], [5, 1], 1],
 	['a load of the next address', ['mov rax, qword ptr [rax]'], [5], 5],
 	[

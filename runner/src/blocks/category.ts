@@ -1,4 +1,4 @@
-/** What a block of code consists of, and a sample of blocks in which every kind occurs. Pure. */
+/** The kind of a block of code, and a sample of blocks in which every kind occurs. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { seeded } from '../measure/seeded.ts';
 import type { CodeBlock } from './extract.ts';

@@ -9,7 +9,7 @@ export const halfWidthAtMost = 0.05;
 export type BlockCost = { cycles: Interval } | { dropped: string };
 
 /**
- * The difference of the two times over the copies between. Its interval is that of a difference of independent medians: the
+ * The difference of the two times over the copies between. Its interval is computed as for a difference of independent medians: the
  * squares of half widths add up.
  */
 export function blockCost(short: Measured, long: Measured, copies: Copies): BlockCost {

@@ -2,9 +2,9 @@
  * A C program that executes blocks of machine code, each in two lengths: the difference of their times is the time of the
  * copies between, and everything around them cancels (BHive). Pure.
  *
- * Registers begin every turn with the same values, each an address on a page and a line of its own. A page is mapped when
+ * Registers begin every turn with the same values, each an address on a different page and a different line. A page is mapped when
  * a block first touches it, and filled with an address of that kind, so that what a block loads can be an address, too.
- * Unlike BHive, every page has memory of its own: with one physical page for all, stores would be forwarded to loads that
+ * Unlike BHive, no two pages share memory: with one physical page for all, stores would be forwarded to loads that
  * never met them (uiCA, section 5.2).
  */
 import { assembly } from '../inspect/assembly.ts';
@@ -31,7 +31,7 @@ export const kernelSymbol = (index: number) => `cyclelab_block_${index}`;
 /** Between the preparation of the registers and the first copy. */
 export const beforeCopies = 'lfence';
 
-/** Exit codes of the program, and what each says of a block. */
+/** Exit codes of the program, and the reason each stands for. */
 export const exits: Readonly<Record<number, string>> = {
 	70: 'touches too many pages',
 	71: 'touches an address that cannot be mapped',
