@@ -145,10 +145,12 @@ test('only regular, readable files below the size limit become artifacts', async
 
 test('unreadable and deeply nested files of a step are removed before the next step begins', async () => {
 	const hidden = ['thousands, then ENOSPC', 'outer ok', 'inner ok', 'inside EACCES'];
+	// AppArmor, where the host has it, refuses paths of more than 4096 bytes.
+	const nested = ['thousands, then ENOSPC', 'few, then ENAMETOOLONG'];
 	// Each step has as much space as the first.
 	for (let times = 0; times < 3; times++) {
 		expect(await lines(['hide'])).toEqual(hidden);
-		expect(await lines(['nest'])).toEqual(['thousands, then ENOSPC']);
+		expect(nested).toContain((await lines(['nest'])).join('\n'));
 	}
 });
 

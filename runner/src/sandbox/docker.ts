@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { engineRequests, statusOf, type EngineRequests } from './engine-requests.ts';
 import { engineLimits } from './limits.ts';
-import { containerOptions, ownerLabel, type ContainerWish } from './profile.ts';
+import { containerOptions, moveOptions, ownerLabel, type ContainerWish } from './profile.ts';
 import { engineDown, SandboxError } from './sandbox-error.ts';
 import type { WaitCallbacks } from './tool-gate.ts';
 
@@ -88,7 +88,7 @@ async function create(docker: Docker, ask: Request, wish: ContainerWish): Promis
 		return {
 			id: container.id,
 			stream: talk,
-			confine: (cores) => ask(() => confine(container, cores)),
+			confine: (cores) => ask(() => confine(container, moveOptions(wish.kind, cores))),
 			claim: (name, held = {}) => claim(docker, ask, container, name, held),
 			remove: () =>
 				ask(async () => {
@@ -103,8 +103,11 @@ async function create(docker: Docker, ask: Request, wish: ContainerWish): Promis
 	}
 }
 
-async function confine(container: Docker.Container, cores: string): Promise<void> {
-	await container.update({ CpusetCpus: cores }).catch(async (cause) => {
+async function confine(
+	container: Docker.Container,
+	move: ReturnType<typeof moveOptions>
+): Promise<void> {
+	await container.update(move).catch(async (cause) => {
 		if (statusOf(cause) === undefined) throw cause;
 		// The engine also refuses to move a container that is ending, with the same error.
 		if (!(await removal(container)) && (await isRunning(container))) throw cause;

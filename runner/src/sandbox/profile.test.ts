@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerOptions } from './profile.ts';
+import { containerOptions, moveOptions } from './profile.ts';
 import type { SandboxKind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
 
@@ -39,6 +39,11 @@ test('a measuring container has its core, no quota of it, and nothing else', () 
 test('artifacts cannot be executed where tools run', () => {
 	const tools = containerOptions({ ...wish, kind: 'tools' }).HostConfig;
 	expect(tools?.Tmpfs?.['/made']).toContain('noexec');
+});
+
+test('a move to other cores repeats the limits of memory and swap, which the engine may lift otherwise', () => {
+	const { Memory, MemorySwap } = containerOptions(wish).HostConfig ?? {};
+	expect(moveOptions('measure', '0-1')).toEqual({ CpusetCpus: '0-1', Memory, MemorySwap });
 });
 
 test('a runtime is asked for only if one is set', () => {

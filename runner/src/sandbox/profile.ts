@@ -46,10 +46,24 @@ export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
 	};
 }
 
+/** Bytes. As much with swap as without: no swap, which would slow the host for everybody. */
+function memoryOf(kind: SandboxKind) {
+	const bytes = containerLimits[kind].memoryMiB * 2 ** 20;
+	return { Memory: bytes, MemorySwap: bytes };
+}
+
+/**
+ * The engine's request that moves a container to other cores. It repeats the limit of swap: with control groups v2 a request
+ * without it lifts that limit (seen with Docker 26.1.5: `memory.swap.max` became `max`).
+ */
+export const moveOptions = (kind: SandboxKind, cores: string) => ({
+	CpusetCpus: cores,
+	...memoryOf(kind)
+});
+
 /** The types of dockerode lack the cgroup namespace. */
 function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private' } {
 	const limits = containerLimits[wish.kind];
-	const memory = limits.memoryMiB * 2 ** 20;
 	return {
 		AutoRemove: true,
 		...(wish.runtime && { Runtime: wish.runtime }),
@@ -64,9 +78,7 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 		SecurityOpt: ['no-new-privileges', `seccomp=${JSON.stringify(seccompProfile(wish.kind))}`],
 		// Beyond what all its steps may have together, so that the supervisor always has one for itself.
 		PidsLimit: limits.processes,
-		Memory: memory,
-		// As much as memory alone: no swap, which would slow the host for everybody.
-		MemorySwap: memory,
+		...memoryOf(wish.kind),
 		// No CPU quota: it would stop a measurement in its middle. Cores and wall clocks bound the work.
 		CpusetCpus: wish.cores,
 		...(wish.weight === undefined ? {} : { CpuShares: wish.weight }),
