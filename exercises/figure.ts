@@ -154,8 +154,9 @@ const Window = z.strictObject({
 	name: z.literal('window'),
 	/** The variant whose every load waits for the previous load. Its measured cycles are how long the load waits. */
 	chase: Slug,
-	/** How long it waits before a run, cycles. */
+	/** How long it waits before a run, cycles, and the machine on which that was measured. */
 	latency: Whole(10_000),
+	machine: Source,
 	/** Of the reorder buffer. */
 	entries: Whole(10_000),
 	/** Instructions that a core renames, and retires, in a cycle. */

@@ -69,7 +69,7 @@ test('timelines name their variants, and the window the lengths of work to choos
 	});
 	expect(
 		figureOf(
-			'::figure{name=window chase=chase latency=400 entries=352 width=5 work="64 900" source="A model"}'
+			'::figure{name=window chase=chase latency=400 machine=Here entries=352 width=5 work="64 900" source="A model"}'
 		)
 	).toMatchObject({ latency: 400, entries: 352, width: 5, work: [64, 900] });
 });

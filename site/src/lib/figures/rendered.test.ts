@@ -159,7 +159,7 @@ test('the window: what fits into the reorder buffer is hidden, and a run gives t
 	expect(text).toContain(
 		'In cycle 70 the reorder buffer is full: 352 instructions. Nothing more is renamed until the load ends in cycle 403. The next load is among the instructions that did not fit, and begins in cycle 513. Of 180 cycles of work, 70 are hidden and 110 are not.'
 	);
-	expect(text).toContain('The load waits 403 cycles.');
+	expect(text).toContain('The load waits 403 cycles, as in the chase on an Ice Lake server;');
 	const points = [{ parameters: {}, documented: [], measured: measuredAt(250) }];
 	const [after] = await figuresOf('the-window', {
 		report: reportOf([variantReport('chase', { points })])

@@ -24,7 +24,8 @@ export const windowWords = {
 	},
 	measured: (cycles: number, processor: string) =>
 		`The load waits ${number(cycles)} cycles, a step of the chase in this page’s run, on ${processor}.`,
-	given: (latency: number) => `The load waits ${grouped(latency)} cycles.`,
+	given: (latency: number, machine: string) =>
+		`The load waits ${grouped(latency)} cycles, as in the chase on ${machine}; after a run, as in the chase of this page’s run.`,
 	source: ({ entries, width }: Core, source: string) =>
 		`Drawn for a core with ${grouped(entries)} entries that renames and retires ${width} instructions in a cycle: ${source}. The work needs nothing of what is loaded, and the next address is what the load returns.`
 } as const;
