@@ -69,7 +69,8 @@ uint64_t kernel(uint64_t iterations) {
 		}
 		sort(values);
 		medians += values[samples / 2];
-		widths += (uint64_t)(values[samples - 1 - below] - values[below]);
+		/* The clock counts whole nanoseconds, and both ends belong to the interval. */
+		widths += (uint64_t)(values[samples - 1 - below] - values[below] + 1);
 		/* The experiment has seen a difference if its interval does not contain zero. */
 		seen += values[below] > 0 || values[samples - 1 - below] < 0;
 	}

@@ -57,7 +57,8 @@ pub extern "C" fn kernel(iterations: u64) -> u64 {
         }
         values.sort_unstable();
         medians += values[SAMPLES / 2];
-        widths += values[SAMPLES - 1 - below] - values[below];
+        // The clock counts whole nanoseconds, and both ends belong to the interval.
+        widths += values[SAMPLES - 1 - below] - values[below] + 1;
         // The experiment has seen a difference if its interval does not contain zero.
         seen += (values[below] > 0 || values[SAMPLES - 1 - below] < 0) as u64;
     }

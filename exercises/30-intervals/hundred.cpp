@@ -52,7 +52,8 @@ uint64_t kernel(uint64_t iterations) {
 		for (unsigned j = 0; j < samples; j++) values[j] = took(steps_of(draw()));
 		std::sort(values.begin(), values.end());
 		medians += uint64_t(values[samples / 2]);
-		widths += uint64_t(values[samples - 1 - below] - values[below]);
+		/* The clock counts whole nanoseconds, and both ends belong to the interval. */
+		widths += uint64_t(values[samples - 1 - below] - values[below] + 1);
 	}
 	cyclelab_meter("median", medians);
 	cyclelab_meter("width", widths);

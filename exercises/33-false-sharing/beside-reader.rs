@@ -8,6 +8,7 @@ struct Counters {
     theirs: AtomicU64,
 }
 
+// Each access is volatile, so that each is executed.
 static COUNTERS: Counters = Counters { ours: AtomicU64::new(0), theirs: AtomicU64::new(0) };
 
 // In a pair of lines of its own.
@@ -27,10 +28,11 @@ fn meet() {
 
 // Reads its counter on the other core, and writes nothing.
 fn neighbour() {
+    let theirs = COUNTERS.theirs.as_ptr();
     loop {
         ANSWERED.0.store(CALLED.0.load(Relaxed), Relaxed);
         for _ in 0..64 {
-            COUNTERS.theirs.load(Relaxed);
+            unsafe { theirs.read_volatile() };
         }
     }
 }
@@ -54,8 +56,9 @@ pub extern "C" fn kernel(iterations: u64) -> u64 {
     if HAS_NEIGHBOUR.load(Relaxed) {
         meet();
     }
+    let ours = COUNTERS.ours.as_ptr();
     for _ in 0..iterations {
-        COUNTERS.ours.store(COUNTERS.ours.load(Relaxed) + 1, Relaxed);
+        unsafe { ours.write_volatile(ours.read_volatile() + 1) };
     }
     COUNTERS.ours.load(Relaxed)
 }

@@ -9,6 +9,7 @@ struct Counters {
     theirs: AtomicU64,
 }
 
+// Each access is volatile, so that each is executed.
 static COUNTERS: Counters = Counters { ours: AtomicU64::new(0), padding: [0; 56], theirs: AtomicU64::new(0) };
 
 // In a pair of lines of its own.
@@ -28,10 +29,11 @@ fn meet() {
 
 // Counts on the other core. It touches its own counter and nothing else.
 fn neighbour() {
+    let theirs = COUNTERS.theirs.as_ptr();
     loop {
         ANSWERED.0.store(CALLED.0.load(Relaxed), Relaxed);
         for _ in 0..64 {
-            COUNTERS.theirs.store(COUNTERS.theirs.load(Relaxed) + 1, Relaxed);
+            unsafe { theirs.write_volatile(theirs.read_volatile() + 1) };
         }
     }
 }
@@ -55,8 +57,9 @@ pub extern "C" fn kernel(iterations: u64) -> u64 {
     if HAS_NEIGHBOUR.load(Relaxed) {
         meet();
     }
+    let ours = COUNTERS.ours.as_ptr();
     for _ in 0..iterations {
-        COUNTERS.ours.store(COUNTERS.ours.load(Relaxed) + 1, Relaxed);
+        unsafe { ours.write_volatile(ours.read_volatile() + 1) };
     }
     COUNTERS.ours.load(Relaxed)
 }

@@ -27,10 +27,11 @@ fn meet() {
 
 // Counts on the other core. It touches its own counter and nothing else.
 fn neighbour() {
+    let theirs = COUNTERS.theirs.as_ptr();
     loop {
         ANSWERED.0.store(CALLED.0.load(Relaxed), Relaxed);
         for _ in 0..64 {
-            COUNTERS.theirs.store(COUNTERS.theirs.load(Relaxed) + 1, Relaxed);
+            unsafe { theirs.write_volatile(theirs.read_volatile() + 1) };
         }
     }
 }
