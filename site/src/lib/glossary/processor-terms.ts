@@ -155,6 +155,15 @@ export const processorTerms: TermsOf<'core' | 'models' | 'blind' | 'memory'> = {
 		name: 'TLB',
 		text: 'The translation lookaside buffer: a cache of addresses that were translated from a program’s pages to memory. A program that goes over more pages than it holds pays for the translation besides the access.'
 	},
+	'huge-page': {
+		name: 'huge page',
+		text: 'A page of 2 MiB instead of 4 KiB on x86-64, so that one translation in the TLB covers 512 times as much memory. On Linux a program asks for such pages with madvise.',
+		source: 'the pages of “Huge pages”'
+	},
+	'false-sharing': {
+		name: 'false sharing',
+		text: 'Two cores use different variables that lie in one cache line, and at least one of them writes. The line goes from core to core, as if the variable itself were shared.'
+	},
 	'store-forwarding': {
 		name: 'store forwarding',
 		text: 'A load that reads what was just stored gets it from the store buffer, before it is in the cache. Forwarding fails if the load needs bytes of several stores; then the load waits until they are in the cache.'

@@ -36,6 +36,8 @@ export const seenIn: Readonly<Partial<Record<TermId, readonly string[]>>> = {
 	'cache-line': ['lines-and-pages', 'false-sharing'],
 	page: ['lines-and-pages', 'huge-pages'],
 	tlb: ['lines-and-pages', 'huge-pages'],
+	'huge-page': ['huge-pages'],
+	'false-sharing': ['false-sharing'],
 	'store-forwarding': ['store-forwarding', 'the-store-buffer', 'histogram'],
 	atomic: ['atomic-store', 'contended-counters'],
 	ordered: ['atomic-store']

@@ -21,7 +21,8 @@ export const groups = {
 	],
 	memory: [
 		...(['cache', 'l1', 'l2', 'l3', 'cache-line', 'page', 'tlb', 'store-forwarding'] as const),
-		...(['non-temporal', 'gather', 'atomic', 'ordered'] as const)
+		...(['huge-page', 'non-temporal', 'gather', 'atomic', 'ordered'] as const),
+		'false-sharing'
 	]
 } as const;
 
