@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../shared/examples.ts';
 import { rowsOf } from './rows.ts';
-import { seriesName, spread, sweepGeometry } from './sweep.ts';
+import { seriesName, sweepGeometry } from './sweep.ts';
 
 const facts = factsOf(
 	'Sizes',
@@ -22,7 +22,7 @@ const facts = factsOf(
 const box = { width: 300, height: 200, top: 0, right: 0, bottom: 0, left: 0 };
 
 test('before a run the chart holds what the document reports, and nothing else', () => {
-	const { documented, measured, labels } = sweepGeometry(facts, rowsOf(facts, undefined), box);
+	const { documented, measured } = sweepGeometry(facts, rowsOf(facts, undefined), box);
 	expect(documented.map(({ key, places }) => [key, places.map(({ row }) => row.at)])).toEqual([
 		['Old machine//walk', [4, 16]]
 	]);
@@ -30,7 +30,7 @@ test('before a run the chart holds what the document reports, and nothing else',
 		[[], ''],
 		[[], '']
 	]);
-	expect(labels.map(({ text }) => text)).toEqual(['Old machine']);
+	expect(documented.map(({ text }) => text)).toEqual(['Old machine']);
 });
 
 test('doubling the parameter moves a point by the same distance everywhere', () => {
@@ -42,14 +42,6 @@ test('doubling the parameter moves a point by the same distance everywhere', () 
 test('more time is further up', () => {
 	const { y } = sweepGeometry(facts, rowsOf(facts, undefined), box);
 	expect(y(4)).toBeLessThan(y(1));
-});
-
-test('labels that would cover each other are moved apart, in their order', () => {
-	expect(spread([{ y: 10 }, { y: 4 }, { y: 60 }], 15)).toEqual([{ y: 4 }, { y: 19 }, { y: 60 }]);
-});
-
-test('labels that would leave the chart at the bottom move up', () => {
-	expect(spread([{ y: 90 }, { y: 95 }], 15, 100)).toEqual([{ y: 85 }, { y: 100 }]);
 });
 
 test('values that would cover each other are steps apart, others stand at their values', () => {

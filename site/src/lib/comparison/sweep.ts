@@ -45,38 +45,6 @@ export interface Series {
 	path: string;
 }
 
-export interface Label {
-	key: string;
-	text: string;
-	kind: Series['kind'];
-	x: number;
-	y: number;
-}
-
-/**
- * Moves labels apart until none is nearer than `least` pixels to the next; their order stays. Where they would leave the
- * chart at the bottom, they move up.
- */
-export function spread<T extends { y: number }>(
-	labels: T[],
-	least: number,
-	lowest = Infinity
-): T[] {
-	const sorted = labels.toSorted((a, b) => a.y - b.y);
-	let before = -Infinity;
-	const down = sorted.map((label) => {
-		const y = Math.max(label.y, before + least);
-		before = y;
-		return { ...label, y };
-	});
-	let after = lowest + least;
-	return down.reduceRight<T[]>((placed, label) => {
-		const y = Math.min(label.y, after - least);
-		after = y;
-		return [{ ...label, y }, ...placed];
-	}, []);
-}
-
 /** Dash patterns of the lines of one colour, by their order. */
 export const dashes = [
 	'none',
@@ -168,16 +136,6 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 			facts
 		);
 	});
-	const labelsOf = (series: Series[]) =>
-		spread(
-			series.flatMap(({ key, text, kind, places }): Label[] => {
-				const end = places.at(-1);
-				return end ? [{ key, text, kind, x: end.x + 11, y: end.y + 4 }] : [];
-			}),
-			17,
-			bottom
-		);
-
 	// Only values with room for their label are labelled.
 	const xTicks: { value: number; x: number }[] = [];
 	for (const value of values)
@@ -190,7 +148,6 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		measured,
 		predicted,
 		documented,
-		labels: [...labelsOf(measured), ...labelsOf(documented)],
 		xTicks,
 		yTicks: vertical.ticks.map((value) => ({ value, y: y(value) })),
 		bottom,

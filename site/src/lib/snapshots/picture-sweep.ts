@@ -2,6 +2,7 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import { parameter } from '../ui/format.ts';
 import { tickText } from '../comparison/scale.ts';
+import { namesAtEnds } from '../comparison/labels.ts';
 import type { Sheet } from '../comparison/sheets.ts';
 import { dashOf, sweepGeometry } from '../comparison/sweep.ts';
 import { colours, edge, mark, plot, width } from './picture-marks.ts';
@@ -77,13 +78,11 @@ export function sweepOf(facts: Facts, sheet: Sheet): string[] {
 			...places.map(({ x, y }) => mark('measured', x, y, 2.6))
 		]),
 		...(named
-			? chart.labels
-					.filter(({ kind }) => kind === 'measured')
-					.flatMap((one) =>
-						wrapped(one.text, 106, 11, 1).map((line) =>
-							text(line, { x: one.x - 2, y: one.y, 'font-size': 11, fill: colours.measured })
-						)
+			? namesAtEnds(chart.measured, chart).flatMap((one) =>
+					wrapped(one.text, 106, 11, 1).map((line) =>
+						text(line, { x: one.x - 2, y: one.y, 'font-size': 11, fill: colours.measured })
 					)
+				)
 			: [])
 	];
 }

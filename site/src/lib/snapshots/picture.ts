@@ -28,11 +28,14 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 		? undefined
 		: report.variants.flatMap(({ points }) => points.flatMap((one) => one.measured ?? []))[0]
 				?.clockGHz;
-	const where = [
-		`${host.processor}${clock ? `, ${gigahertz(clock)}` : ''}`,
-		report.target,
-		moment(report.finishedAt ?? createdAt)
-	].join(' · ');
+	const when = ` · ${moment(report.finishedAt ?? createdAt)}`;
+	// A processor's name may be long; what is cut is the name, never the date.
+	const where = wrapped(
+		`${host.processor}${clock ? `, ${gigahertz(clock)}` : ''} · ${report.target}`,
+		360 - letterPx * when.length,
+		11,
+		1
+	).map((line) => line + when);
 	return element(
 		'svg',
 		{
@@ -71,7 +74,7 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 		),
 		...(sheet ? chartOf(facts, sheet) : []),
 		...legendOf(sheet),
-		...wrapped(where, 360, 11, 1).map((line) =>
+		...where.map((line) =>
 			text(line, {
 				x: width - edge,
 				y: height - 12,
@@ -82,6 +85,9 @@ export function pictureOf({ facts, report, createdAt }: Kept): string {
 		)
 	);
 }
+
+/** Of a letter at the size of the last line, px. */
+const letterPx = 6;
 
 /** Failures that the heading does not have, and edited code: sentences. */
 function notesOf(facts: Facts, report: Report, heading: string): string[] {
