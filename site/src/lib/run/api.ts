@@ -4,6 +4,7 @@ import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type {
 	RunAccepted,
+	ExerciseSummary,
 	RunnerSummary,
 	RunView,
 	SnapshotCreated
@@ -215,6 +216,11 @@ export async function share(run: string): Promise<SnapshotCreated> {
 /** The runners that are connected now. */
 export async function runners(): Promise<RunnerSummary[]> {
 	return (await request('/api/runners', {})).json();
+}
+
+/** The exercises, in their order. */
+export async function exercises(): Promise<ExerciseSummary[]> {
+	return (await request('/api/exercises', {})).json();
 }
 
 /** A runner's calibrations of its clock, the oldest first. */

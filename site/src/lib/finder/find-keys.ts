@@ -1,0 +1,11 @@
+/** Which keys open the search. Apart from find.ts, which pages load with the search. Pure. */
+
+/** Whether a key was meant for the page: pressed alone, and not where one types. */
+export function isForPage(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {
+	if (event.ctrlKey || event.metaKey || event.altKey) return false;
+	const { target } = event;
+	return !(
+		target instanceof Element &&
+		target.closest('input, textarea, select, [contenteditable], [role="textbox"], .monaco-editor')
+	);
+}
