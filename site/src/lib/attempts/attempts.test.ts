@@ -10,7 +10,7 @@ import {
 } from '../../../shared/examples.ts';
 import { Attempts } from './attempts.svelte.ts';
 import { pairsOf, placeKey } from '../comparison/pairs.ts';
-import { assemblyLines, tellingVariant } from './compare-runs.ts';
+import { tellingVariant } from './compare-runs.ts';
 import { keepable } from './keepable.ts';
 import { KeptRun } from './kept-run.ts';
 import type { RunStore } from './run-store.ts';
@@ -114,24 +114,5 @@ test('what an emulator timed is no time', () => {
 		undefined,
 		[],
 		undefined
-	]);
-});
-
-test('of a jump only its kind is compared, for where it leads moves with every line', () => {
-	const variant = variantReport('mul', {
-		functions: [
-			{
-				symbol: 'kernel',
-				address: '0x10',
-				instructions: [
-					{ address: '0x10', text: 'imul rax, rdi' },
-					{ address: '0x14', text: 'jne 0x10', target: '0x10' }
-				]
-			}
-		]
-	});
-	expect(assemblyLines(variant)).toEqual([
-		{ key: 'imul rax, rdi', text: 'imul rax, rdi' },
-		{ key: 'jne', text: 'jne 0x10' }
 	]);
 });

@@ -90,6 +90,8 @@ export interface EditorHandle {
 	mark(diagnostics: Diagnostic[]): void;
 	/** Highlights the line that is linked with the assembly. */
 	link(line: number | undefined): void;
+	/** Puts the cursor at a place and shows it. */
+	jump(place: { line: number; column: number }): void;
 	focus(): void;
 	dispose(): void;
 }
@@ -150,7 +152,11 @@ export function openEditor(
 
 	return {
 		setText(next) {
-			if (model.getValue() !== next) model.setValue(next);
+			if (model.getValue() === next) return;
+			// As an edit, not as a new value: Ctrl+Z then takes it back.
+			model.pushStackElement();
+			model.pushEditOperations([], [{ range: model.getFullModelRange(), text: next }], () => null);
+			model.pushStackElement();
 		},
 		mark(diagnostics) {
 			editor.setModelMarkers(
@@ -187,6 +193,12 @@ export function openEditor(
 							}
 						]
 			);
+		},
+		jump({ line, column }) {
+			const lineNumber = Math.min(line, model.getLineCount());
+			instance.setPosition({ lineNumber, column });
+			instance.revealLineInCenterIfOutsideViewport(lineNumber);
+			instance.focus();
 		},
 		focus() {
 			instance.focus();

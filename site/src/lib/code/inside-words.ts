@@ -10,9 +10,24 @@ export const insideWords = {
 	editorKeys: 'Tab indents. After Ctrl+M (on a Mac Ctrl+Shift+M) it leaves the editor.',
 	original: 'Back to the original',
 	close: 'Close the editor',
+	undo: 'Undo',
+	kernelInstead: (line: string) =>
+		[
+			`This is a whole program. Here a run calls`,
+			line,
+			`and measures what one iteration more takes: put the loop of main into it.`
+		] as const,
+	diagnostics: 'What the compiler found',
+	line: (line: number) => `line ${line}`,
+	verbatim: 'The compiler’s words',
+	border: 'Width of the source',
+	full: 'Full window',
+	leaveFull: 'Leave the full window',
+	partsLoading: 'Loading.',
 	showAssembly: 'Show the assembly',
 	noAssembly: 'No assembly yet. It appears as soon as the compiler is done.',
 	noAssemblyFailed: 'There is no assembly, because the source does not compile.',
+	assemblyGood: 'The source does not compile. This assembly is of the last text that did.',
 	assemblyOld: 'This assembly is of the source before your last edit.',
 	sourceGrid: (variant: string) => `Source of ${variant}`,
 	assemblyGrid: (symbol: string) => `Assembly of ${symbol}`,
@@ -49,6 +64,10 @@ export const insideWords = {
 		`${lines} new since “${before}”, marked +; ${gone} gone.`,
 	phaseFirst: 'As the compiler begins.',
 	newLine: 'new in this phase',
+	newInstruction: 'new',
+	changes: (fresh: string, gone: number) =>
+		`${fresh} new since the text before, marked +; ${gone} gone.`,
+	unchanged: 'The same instructions as of the text before.',
 	representationGrid: (title: string, phase: string) => `${title}: ${phase}`,
 	functionLabel: 'Function'
 } as const;

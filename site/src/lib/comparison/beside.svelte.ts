@@ -88,8 +88,8 @@ export class Beside {
 
 	/** Builds and predicts on both sides what is in the editor. */
 	inspect(variant: string | undefined) {
-		this.#session.inspect(variant);
-		if (this.side) this.#typing.after(() => this.#inspect(variant));
+		this.#session.inspect(variant, this.side ? 2 : 1);
+		if (this.side) this.#typing.after(() => this.#inspect(variant), 2);
 	}
 
 	#inspect(variant: string | undefined) {

@@ -12,6 +12,8 @@ export const compareWords = {
 	beforeRunNothing: 'The document gives no figures for these loops',
 	beforeRunFree: 'Your loops, not run yet',
 	whileRunning: 'The numbers arrive',
+	failedToLoad:
+		'The numbers are here, but the part of the page that shows them could not be loaded. Reload the page.',
 	noSummary: 'The run ended without a comparison',
 	variant: 'variant',
 	notGiven: 'not given',

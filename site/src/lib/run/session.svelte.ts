@@ -3,6 +3,7 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Host } from '@cyclelab/runner/schema/host';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { RunApi } from './api.ts';
+import { LastCompiled, type Compiled } from './compiled.ts';
 import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
 import { Debounced } from '../ui/debounced.ts';
 import type { PageRunner } from './page-runner.ts';
@@ -25,6 +26,7 @@ export class Session {
 	#typing = new Debounced();
 	#fetchRunners: () => Promise<PageRunner[]>;
 	#slow: readonly string[];
+	#compiled = new LastCompiled();
 	readonly workspace: Workspace;
 	readonly guesses: Guesses;
 	readonly run: Run;
@@ -74,9 +76,13 @@ export class Session {
 		);
 	}
 
-	/** Builds and predicts what is in the editor, a moment after the last of several changes. */
-	inspect(variant: string | undefined) {
-		this.#typing.after(() => void this.inspection.ask(this.workspace.inspection(variant)));
+	/**
+	 * Builds and predicts what is in the editor, a moment after the last of several changes.
+	 * @param sides how many sides are inspected at once
+	 */
+	inspect(variant: string | undefined, sides = 1) {
+		const ask = () => void this.inspection.ask(this.workspace.inspection(variant));
+		this.#typing.after(ask, sides);
 	}
 
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
@@ -96,6 +102,12 @@ export class Session {
 			(report) => report && this.isOfChoice(report)
 		);
 		return newestOf(reports, id, this.workspace.source(id));
+	}
+
+	/** The variant's machine code to show: of its present source or, until that has some, of the last text that compiled. */
+	compiledOf(id: string): Compiled | undefined {
+		const { language, compiler, target } = this.workspace.choice;
+		return this.#compiled.take([language, compiler, target, id].join('/'), this.reportOf(id));
 	}
 
 	/** Whether a report is of the language that is chosen, and of a target and a compiler: by default the chosen ones. */

@@ -7,7 +7,7 @@ import { sourceOf, toldIn } from '@cyclelab/exercises/told-in';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import type { RunRequest } from './api.ts';
 import { choose, type Choice, type Offer, type Wish } from './choice.ts';
-import { keep, load } from '../ui/storage.ts';
+import { isFleeting, keep, load } from '../ui/storage.ts';
 import { rowOfCode } from './language-facts.ts';
 
 export class Workspace {
@@ -96,6 +96,14 @@ export class Workspace {
 		if (changed) this.#edits[key] = text;
 		else delete this.#edits[key];
 		keep(`source:${this.#exercise.slug}:${this.language}:${variant}`, changed ? text : undefined);
+	}
+
+	/** Edits that the browser refused to store: they are lost with the page. */
+	get isUnsaved(): boolean {
+		const { slug } = this.#exercise;
+		return Object.keys(this.#edits).some((key) =>
+			isFleeting(`source:${slug}:${key.replace('/', ':')}`)
+		);
 	}
 
 	reset(variant: string) {

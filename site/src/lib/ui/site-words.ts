@@ -10,6 +10,8 @@ export const siteWords = {
 	exercises: 'Exercises',
 	freePlay: 'Free play',
 	runners: 'Runners',
+	hideStory: 'Hide the story',
+	showStory: 'Show the story',
 	more: 'More',
 	glossary: 'Glossary',
 	progress: 'Your progress',

@@ -1,0 +1,38 @@
+/** Shell: the page's address names the choice and the run, so that a reload finds them and a copied link shows them. */
+import { untrack } from 'svelte';
+import { afterNavigate, replaceState } from '$app/navigation';
+import { withBeside } from '$lib/comparison/sides.ts';
+import { addressOf } from '$lib/run/choice.ts';
+import { addressTo } from '$lib/ui/address.ts';
+import { isOfSource, type ExerciseState } from './exercise-state.svelte.ts';
+
+/** @param opensBeside whether the exercise opens with two sides, which the address then does not name */
+export function keepAddress(state: ExerciseState, opensBeside: boolean) {
+	/** The router listens, so the address may be changed. */
+	let routed = $state(false);
+	afterNavigate(() => {
+		routed = true;
+	});
+	$effect(() => {
+		if (!routed) return;
+		const { session, beside, selected } = state;
+		const { choice, facts } = session.workspace;
+		const { id } = session.run;
+		const { side } = beside;
+		const besideId = beside.run.id;
+		const { fragment } = state.marks;
+		const variant = selected === facts.baseline ? undefined : selected;
+		untrack(() => {
+			const next = withBeside(addressOf(new URL(location.href), choice), {
+				side,
+				run: besideId,
+				byDefault: opensBeside
+			});
+			if (id) next.searchParams.set('run', id);
+			// A fragment that leads to a section of the page stays.
+			const isOwn = fragment !== undefined || isOfSource(next.hash);
+			const address = addressTo(next.href, isOwn ? { variant, fragment } : { variant });
+			if (address !== location.href) replaceState(address, {});
+		});
+	});
+}
