@@ -1,5 +1,6 @@
 /** The figures in lessons: by keyboard and pointer, in each theme and width, without scripts, and with a run's numbers. */
 import { type Page } from '@playwright/test';
+import { keep } from './kept.ts';
 import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 
@@ -24,6 +25,9 @@ const lessons = [
 ];
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true });
+
+/** The sentence of an instruction in a timeline: all are in the page, and one is shown. */
+const said = (page: Page, sentence: RegExp) => page.getByText(sentence).filter({ visible: true });
 
 for (const { path, title } of lessons)
 	test(`the figure of ${path} can be read in each theme and width, and axe finds nothing`, async ({
@@ -62,9 +66,8 @@ test('after a run a figure has the numbers of that run, and its processor’s na
 	await expect(measured.filter({ visible: true })).toHaveCount(1);
 });
 
-test('a run’s timelines show what an instruction waits for, by keyboard, pointer and touch, and without JavaScript', async ({
-	page,
-	browser
+test('a run’s timelines show what an instruction waits for, by keyboard and by pointer', async ({
+	page
 }) => {
 	const title = 'The loops in the model, cycle by cycle';
 	await open(page, '/exercises/what-limits-a-loop#explain');
@@ -75,7 +78,7 @@ test('a run’s timelines show what an instruction waits for, by keyboard, point
 	const turns = shown.getByRole('radio', { name: /^imul/ });
 	await turns.nth(3).focus();
 	await page.keyboard.press('Space');
-	await expect(shown.getByText(/^imul .*\(pass \d+\):.* It waits for /)).toBeVisible();
+	await expect(said(page, /^imul .*\(pass \d+\):.* It waits for /)).toHaveCount(1);
 	const first = await turns.nth(3).getAttribute('value');
 	await page.keyboard.press('ArrowDown');
 	await expect(shown.getByRole('radio', { checked: true })).not.toHaveAttribute(
@@ -90,16 +93,6 @@ test('a run’s timelines show what an instruction waits for, by keyboard, point
 			.first()
 	).toBeVisible();
 	await expectReadable(title, page);
-
-	const address = page.url();
-	const still = await browser.newContext({ javaScriptEnabled: false, hasTouch: true });
-	const reader = await still.newPage();
-	await reader.goto(address);
-	await reader.getByRole('heading', { name: /What is going on/ }).tap();
-	const row = figure(reader, title).getByRole('radio', { name: /^imul/ }).nth(2);
-	await row.tap();
-	await expect(figure(reader, title).getByText(/^imul .*It waits for /)).toBeVisible();
-	await still.close();
 });
 
 test.describe('without JavaScript', () => {
@@ -116,5 +109,25 @@ test.describe('without JavaScript', () => {
 		await page.getByRole('radio', { name: '512', exact: true }).check();
 		await expect(page.getByText(/belong to 2 of the \d+ sets/)).toBeVisible();
 		await expect(page.getByText(/^The elements are 2,044 bytes apart/)).toBeHidden();
+	});
+
+	test.describe('by touch', () => {
+		test.use({ hasTouch: true });
+
+		test('a kept run’s timeline shows what an instruction waits for', async ({ page, request }) => {
+			const id = await keep(request, {
+				exercise: 'what-limits-a-loop',
+				variants: ['chain', 'port']
+			});
+			await page.goto(`/s/${id}?variant=port`);
+			await page.getByText('Cycle by cycle, in the model').tap();
+			await page.getByRole('radio', { name: /^imul/ }).nth(1).tap();
+			await expect(said(page, /^imul .*It waits for a unit, /)).toHaveCount(1);
+			await page.getByRole('radio', { name: /^xor/ }).first().tap();
+			await expect(
+				said(page, /^xor .*It waits for .*, which imul .* of pass 1 writes/)
+			).toHaveCount(1);
+			await expect(said(page, /^imul .*It waits for a unit, /)).toHaveCount(0);
+		});
 	});
 });
