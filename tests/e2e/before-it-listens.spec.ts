@@ -19,12 +19,12 @@ async function holdScripts(page: Page): Promise<() => void> {
 /** Opens a page before its scripts are loaded. */
 const see = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
-/** Enabled controls, except in forms that a browser sends without scripts, and the choices of figures, shown by CSS alone. */
+/** Enabled controls, except in forms that a browser sends without scripts, and choices shown by CSS alone: of figures and of timelines' rows. */
 const usable = (page: Page) =>
 	page
 		.locator('button, input, select, textarea, [role=grid]')
 		.and(page.locator(':enabled, [role=grid]:not([aria-disabled=true])'))
-		.and(page.locator(':not(form[action] *, figure input[type=radio])'))
+		.and(page.locator(':not(form[action] *, figure input[type=radio], th input[type=radio])'))
 		.evaluateAll((all) => all.map((one) => one.outerHTML));
 
 test('before its scripts have loaded, a page has no enabled control that needs them', async ({
