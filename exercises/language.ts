@@ -26,12 +26,10 @@ export const extensionOf: Record<Language, string> = {
 };
 
 /**
- * The runtimes that execute C#. `tier0`, `tiered` and `unpromoted` are CoreCLR with other settings: code as it is compiled at
- * first, without optimisation; the same, replaced by better code as .NET does it by default (a method of the exercise's own
- * file must have one code, and asks for it with NoOptimization); and optimised code without physical promotion of structs (the
- * fields that are used, in registers).
+ * The runtimes that execute C#. `tier0` and `unpromoted` are CoreCLR with other settings: code as it is compiled at first,
+ * without optimisation, and optimised code without physical promotion of structs (the fields that are used, in registers).
  */
-export const Runtime = z.enum(['coreclr', 'tier0', 'tiered', 'unpromoted', 'mono']);
+export const Runtime = z.enum(['coreclr', 'tier0', 'unpromoted', 'mono']);
 export type Runtime = z.infer<typeof Runtime>;
 
 /**

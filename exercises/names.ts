@@ -13,7 +13,6 @@ export const languageNames: Record<Language, string> = {
 export const runtimeNames: Record<Runtime, string> = {
 	coreclr: 'CoreCLR',
 	tier0: 'CoreCLR Tier0',
-	tiered: 'CoreCLR with tiers',
 	unpromoted: 'CoreCLR without physical promotion',
 	mono: 'Mono'
 };

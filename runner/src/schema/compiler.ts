@@ -18,7 +18,6 @@ export const Compiler = z.enum([
 	'coreclr-3.1',
 	'coreclr-8.0',
 	'coreclr-8.0-tier0',
-	'coreclr-8.0-tiered',
 	'coreclr-8.0-unpromoted',
 	'mono-6.12',
 	'crystal-1.14'
@@ -42,7 +41,6 @@ export const compilersOf: Record<Language, readonly [Compiler, ...Compiler[]]> =
 export const compilerOf: Record<Runtime, Compiler> = {
 	coreclr: 'coreclr-8.0',
 	tier0: 'coreclr-8.0-tier0',
-	tiered: 'coreclr-8.0-tiered',
 	unpromoted: 'coreclr-8.0-unpromoted',
 	mono: 'mono-6.12'
 };

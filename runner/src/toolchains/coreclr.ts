@@ -84,8 +84,6 @@ const settings = {
 		DOTNET_TC_OnStackReplacement: '0',
 		DOTNET_TieredPGO: '0'
 	},
-	/** .NET's defaults, in which a method's code is replaced while the program runs. */
-	tiered: { DOTNET_TieredCompilation: '1' },
 	/** As RyuJIT was up to .NET 7: a struct is kept in registers with all its fields, at most four, or not at all. */
 	unpromoted: { DOTNET_TieredCompilation: '0', DOTNET_JitEnablePhysicalPromotion: '0' }
 } as const;
@@ -93,7 +91,6 @@ const settings = {
 const settingsOf: Partial<Record<Compiler, Record<string, string>>> = {
 	'coreclr-8.0': settings.optimised,
 	'coreclr-8.0-tier0': settings.tier0,
-	'coreclr-8.0-tiered': settings.tiered,
 	'coreclr-8.0-unpromoted': settings.unpromoted
 };
 
@@ -253,6 +250,5 @@ export const coreclr = toolchain('coreclr-8.0');
 export const coreclrs: readonly Toolchain[] = [
 	coreclr,
 	toolchain('coreclr-8.0-tier0'),
-	toolchain('coreclr-8.0-tiered'),
 	toolchain('coreclr-8.0-unpromoted')
 ];

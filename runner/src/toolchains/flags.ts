@@ -26,7 +26,6 @@ export const flagRules: Record<Compiler, readonly FlagRule[]> = {
 	'coreclr-3.1': dotnetFlagRules,
 	'coreclr-8.0': dotnetFlagRules,
 	'coreclr-8.0-tier0': dotnetFlagRules,
-	'coreclr-8.0-tiered': dotnetFlagRules,
 	'coreclr-8.0-unpromoted': dotnetFlagRules,
 	'mono-6.12': dotnetFlagRules,
 	'crystal-1.14': crystalFlagRules

@@ -15,7 +15,6 @@ test('a host with x86-64 images has every toolchain', () => {
 		['go-1.24', ['x86-64', 'arm64']],
 		['coreclr-8.0', ['x86-64']],
 		['coreclr-8.0-tier0', ['x86-64']],
-		['coreclr-8.0-tiered', ['x86-64']],
 		['coreclr-8.0-unpromoted', ['x86-64']],
 		['mono-6.12', ['x86-64']],
 		['crystal-1.14', ['x86-64', 'arm64']]

@@ -14,7 +14,6 @@ export const compilers: Record<Compiler, string> = {
 	'go-1.24': 'Go 1.24',
 	'coreclr-8.0': '.NET 8.0 (CoreCLR)',
 	'coreclr-8.0-tier0': '.NET 8.0 Tier0 (CoreCLR, not optimised)',
-	'coreclr-8.0-tiered': '.NET 8.0 tiered (CoreCLR, as .NET is set by default)',
 	'coreclr-8.0-unpromoted': '.NET 8.0 unpromoted (CoreCLR, without physical promotion)',
 	'coreclr-3.1': 'CoreCLR 3.1 (RyuJIT)',
 	'mono-6.12': 'Mono 6.12 (ahead of time)',
