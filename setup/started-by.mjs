@@ -27,7 +27,7 @@ export function factsIn(stat, commandLine) {
 }
 
 /**
- * From the parent upwards. npm runs a script by `sh -c`, which some shells replace by the script's own process. Whatever
+ * From the parent upwards. npm runs a script by `sh -c`, which `exec` and some shells replace by the script's own process. Whatever
  * started npm may end: a login shell does, after `npm start &`. Empty where npm did not start us: a shell that ends after
  * `node start.mjs start &` stops nothing either.
  * @param {string | undefined} script npm_lifecycle_script, which processes further down inherit

@@ -13,7 +13,6 @@ import { waitUntil, containersOf } from './product.ts';
 /** Patterns of the command lines of the product's processes. */
 const parts = {
 	npm: /^npm start/,
-	shell: /^sh -c .*node start\.mjs/,
 	start: /^node start\.mjs/,
 	reaper: /^sh .*setup\/reaper\.sh/,
 	site: /site\/server\/main\.ts/,
