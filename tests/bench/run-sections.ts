@@ -56,6 +56,8 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 	console.log(inWords(machine).join('\n'));
 	if (quick) console.log('Quick: few rounds; the figures mean little.');
 	const data: Record<string, unknown> = {};
+	/** Sentences, repeated at the end: the first output of a long bench has scrolled away. */
+	const failed: string[] = [];
 	try {
 		for (const [at, { name, about, run }] of chosen.entries()) {
 			progress.print(`\n${name}: ${about}`);
@@ -70,6 +72,7 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 				// A failed section does not end the bench; the output, the file and the exit code show the failure.
 				console.error(error);
 				data[name] = { error: String(error) };
+				failed.push(`The section ${name} failed: ${String(error).split('\n')[0]}`);
 				process.exitCode = 1;
 			}
 		}
@@ -85,4 +88,5 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 		`${JSON.stringify({ began, quick, machine, sections: data }, undefined, '\t')}\n`
 	);
 	console.log(`\nWritten to ${file}.`);
+	for (const sentence of failed) console.error(sentence);
 }
