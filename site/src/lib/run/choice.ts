@@ -68,7 +68,7 @@ export function wishIn(search: URLSearchParams): Wish {
 }
 
 /** The address with the whole choice in it, since the defaults differ between visitors and sites. */
-export function addressOf(address: URL, { language, compiler, target, on }: Choice): URL {
+export function addressOf(address: string | URL, { language, compiler, target, on }: Choice): URL {
 	const next = new URL(address);
 	for (const [name, value] of Object.entries({ language, compiler, target }))
 		next.searchParams.set(name, value);

@@ -23,7 +23,7 @@ export function keepAddress(state: ExerciseState, opensBeside: boolean) {
 		const { fragment } = state.marks;
 		const variant = selected === facts.baseline ? undefined : selected;
 		untrack(() => {
-			const next = withBeside(addressOf(new URL(location.href), choice), {
+			const next = withBeside(addressOf(location.href, choice), {
 				side,
 				run: besideId,
 				byDefault: opensBeside

@@ -28,7 +28,7 @@ export class ExerciseState {
 	readonly sharing = new Sharing({
 		share,
 		copy: (text) => navigator.clipboard?.writeText(text),
-		addressOf: (path) => new URL(path, location.href).href
+		addressOf: (path) => `${location.origin}${path}`
 	});
 	/** The variant that was asked for; another language may have another variant in its place. */
 	#wanted = $state('');
