@@ -15,7 +15,7 @@ export const load: PageLoad = async ({ data, url }) => {
 	const hasNumbers = data.run?.report !== undefined || data.exercise.facts.documented.length > 0;
 	const [BesideResults, reportParts, drawings] = await Promise.all([
 		begins ? loadBeside() : undefined,
-		hasNumbers ? loadReportParts() : undefined,
+		hasNumbers && !begins ? loadReportParts() : undefined,
 		loadFigures([data.story, data.explain, data.elsewhere]),
 		data.run?.report || data.besideRun?.report ? timelinePart.load() : undefined
 	]);
