@@ -16,15 +16,13 @@
  *
  * It attaches when the first row was written, at a random moment while the harness warms up: until then the
  * program cannot detect the observer. It lets calls pass until the harness takes samples (n, 2n, 2n, n) and a random number more.
+ * Then it observes both calls of one sample, because their difference is what is reported; which of them comes first is random.
  * One line of JSON is written to descriptor 1.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -32,26 +30,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "refuse.h"
 
 enum { UID = 1, KERNEL, MARKER, ARGUMENT, VISITS, STEPS, MILLISECONDS, LAUNCHER };
 enum { RESULTS = 3, STATUS = 4, MOST_STEPS = 1 << 14, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
 enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
-
 enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE };
-
 static pid_t pid;
 static struct user_regs_struct regs;
 static unsigned signals;
 static uint64_t path[MOST_STEPS];
+/* Where the observed call returns to, and the stack pointer at its entry. */
+static uint64_t back, stack;
 
 static void fail(const char *what) {
 	dprintf(STATUS, "%s: %s\n", what, strerror(errno));
@@ -70,23 +67,6 @@ static uint64_t nowMs(void) {
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Refuses the step the calls that this sandbox allows and a measuring sandbox does not. */
-static void refuse(void) {
-	struct sock_filter rules[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 1, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail("no_new_privs");
-	if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program)) fail("seccomp");
-}
-
 /* Returns the end from which the step's rows are read. */
 static int start(char **words) {
 	int pipes[3][2];
@@ -95,7 +75,7 @@ static int start(char **words) {
 	pid = fork();
 	if (pid < 0) fail("fork");
 	if (pid == 0) {
-		refuse();
+		if (refuse()) fail("seccomp");
 		for (int i = 0; i < 3; i++)
 			if (dup2(pipes[i][1], i + 1) < 0) fail("dup2");
 		execv(words[0], words);
@@ -164,6 +144,25 @@ static int debug(int number, uint64_t value) {
 	return ptrace(PTRACE_POKEUSER, pid, offsetof(struct user, u_debugreg) + 8 * (size_t)number, value) == 0;
 }
 
+/* At the kernel's entry. False: it cannot be observed. */
+static int enter(uint64_t marker) {
+	errno = 0;
+	back = (uint64_t)ptrace(PTRACE_PEEKDATA, pid, regs.rsp, 0), stack = regs.rsp;
+	return !errno && debug(1, marker) && debug(2, back) && debug(7, STOP_MARKER | STOP_RETURN);
+}
+
+static int returned(void) { return regs.rip == back && regs.rsp > stack; }
+
+/* The passes until the call returns, or until that moment: then `late` is set. */
+static uint64_t restOf(uint64_t marker, uint64_t end, int *late) {
+	for (uint64_t hits = 0;;) {
+		if (!go(PTRACE_CONT)) report("ended");
+		if (regs.rip == marker) hits++;
+		if (returned()) return hits;
+		if (nowMs() > end) return *late = 1, hits;
+	}
+}
+
 static int compare(const void *a, const void *b) {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 	return (x > y) - (x < y);
@@ -180,7 +179,6 @@ int main(int count, char **words) {
 	uint64_t visits = strtoull(words[VISITS], NULL, 10), steps = strtoull(words[STEPS], NULL, 10);
 	uint64_t patience = strtoull(words[MILLISECONDS], NULL, 10);
 	if (steps > MOST_STEPS) steps = MOST_STEPS;
-
 	struct pollfd rows = {start(words + LAUNCHER), POLLIN, 0};
 	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
 	usleep((useconds_t)below(WARM_US));
@@ -188,8 +186,8 @@ int main(int count, char **words) {
 	if (!stopped(PTRACE_CONT)) report("ended");
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
 
-	/* n of the last four calls, the newest first. */
-	uint64_t n[4] = {0}, least = 0, left = 0;
+	/* n of the last four calls, the newest first. Two equal calls are the last of one sample and the first of the next. */
+	uint64_t n[4] = {0}, least = 0, left = 0, isLong = below(2);
 	for (unsigned calls = 0;; calls++) {
 		if (calls == MOST_CALLS || !go(PTRACE_CONT)) report("ended");
 		if (regs.rip != kernel) continue;
@@ -197,42 +195,48 @@ int main(int count, char **words) {
 		n[0] = inRax ? regs.rax : regs.rdi;
 		if (!least && n[0] == n[3] && n[1] == 2 * n[0] && n[2] == 2 * n[0]) least = n[0], left = 1 + below(SKIPPED);
 		else if (least && left) left--;
-		else if (least && n[0] == least) break;
+		else if (least && n[0] == n[1] && n[0] == least << isLong) break;
 	}
-
-	errno = 0;
-	uint64_t back = (uint64_t)ptrace(PTRACE_PEEKDATA, pid, regs.rsp, 0), stack = regs.rsp, end = nowMs() + patience;
-	if (errno || !debug(1, marker) || !debug(2, back) || !debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
-	uint64_t expected = (uint64_t)((double)least * (double)visits / (1 << 20));
-	uint64_t hits = marker == kernel, from = below(expected * 8 / 10), walked = 0, whole = 0, passes = 0, late = 0;
-	int done = 0;
-#define RETURNED (regs.rip == back && regs.rsp > stack)
+	uint64_t end = nowMs() + patience;
+	if (!enter(marker)) report("unreachable");
+	uint64_t expected = (uint64_t)((double)n[0] * (double)visits / (1 << 20));
+	uint64_t hits = marker == kernel, from = below(expected * 8 / 10), walked = 0, whole = 0, passes = 0;
+	int done = 0, late = 0;
 	/* The part that is walked comes within half the time. */
 	while (!done && hits <= from && nowMs() < end - patience / 2) {
 		if (!go(PTRACE_CONT)) report("ended");
 		if (regs.rip == marker) hits++;
-		done = RETURNED || (late = nowMs() > end);
+		done = returned();
 	}
 	if (!done && debug(7, 0)) {
 		/* The instruction at the marker is the first that is walked. */
 		while (walked < steps && !(passes >= 64 && walked >= steps / 4)) {
 			path[walked++] = regs.rip;
 			if (!go(PTRACE_SINGLESTEP)) report("ended");
-			if ((done = RETURNED)) break;
+			if ((done = returned())) break;
 			if (regs.rip == marker) hits++, passes++, whole = walked;
 		}
 		/* Else it would stop where it stands. */
-		if (!done && regs.rip == marker && go(PTRACE_SINGLESTEP)) done = RETURNED;
+		if (!done && regs.rip == marker && go(PTRACE_SINGLESTEP)) done = returned();
 		if (!debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
-		while (!done) {
-			if (!go(PTRACE_CONT)) report("ended");
-			if (regs.rip == marker) hits++;
-			done = RETURNED || (late = nowMs() > end);
-		}
+		if (!done) hits += restOf(marker, end, &late);
 	}
-	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,\"code\":[",
-		(unsigned long long)least, (unsigned long long)hits, late ? "false" : "true", signals, threads(uid),
+	int isComplete = !late;
+	uint64_t otherN = 0, otherHits = marker == kernel;
+	if (!late) {
+		if (!debug(7, STOP_ENTRY)) report("unreachable");
+		do
+			if (!go(PTRACE_CONT)) report("ended");
+		while (regs.rip != kernel);
+		otherN = inRax ? regs.rax : regs.rdi;
+		if (!enter(marker)) report("unreachable");
+		otherHits += restOf(marker, nowMs() + patience / 2, &late);
+	}
+	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
+		(unsigned long long)n[0], (unsigned long long)hits, isComplete ? "true" : "false", signals, threads(uid),
 		(unsigned long long)whole, (unsigned long long)passes);
+	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
+	dprintf(1, "\"code\":[");
 	if (!kill(pid, SIGKILL)) waitpid(pid, NULL, __WALL);
 	qsort(path, whole, sizeof *path, compare);
 	FILE *out = fdopen(1, "w");

@@ -6,9 +6,10 @@ import {
 	auditWords,
 	compareAudit,
 	loopOf,
-	readObserved,
+	workDoubt,
 	type Audited
 } from '../measure/audit.ts';
+import { readObserved } from '../measure/observed.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
 import { command } from '../measure/ask.ts';
@@ -124,20 +125,30 @@ async function audit(
 		if (!('doubt' in compared)) return compared;
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
 		const seed = Number(asked.env['CYCLELAB_SEED']);
-		const { n: iterations } = observed;
-		const same = await countAgain({ iterations, seed, parameters });
-		if (!same.ok) return { unchecked: notCounted };
-		const { counts } = same.value;
-		const functions = reportFunctions(program.seen.functions, counts);
-		const passes = (counts.get(Number(loop.marker)) ?? 0) / iterations;
-		const instructions = sum([...counts.values()]) / iterations;
-		if (passes === 0) return { unchecked: notCounted };
-		return compareAudit(
-			{ ...report, functions },
-			{ ...loop, passes, instructions },
+		const countedIn = async (iterations: number) => {
+			const same = await countAgain({ iterations, seed, parameters });
+			if (!same.ok) return undefined;
+			const { counts } = same.value;
+			const passes = counts.get(Number(loop.marker)) ?? 0;
+			return { iterations, counts, passes, instructions: sum([...counts.values()]) };
+		};
+		const { n, other } = observed;
+		const one = await countedIn(n);
+		const two = await countedIn(other?.n ?? 2 * n);
+		if (!one || !two || one.passes === 0) return { unchecked: notCounted };
+		const again = compareAudit(
+			{ ...report, functions: reportFunctions(program.seen.functions, one.counts) },
+			{
+				...loop,
+				passes: one.passes / n,
+				instructions: one.instructions / n,
+				otherPasses: two.passes / two.iterations
+			},
 			observed,
 			hasRuntime
 		);
+		const doubt = workDoubt(loop, [one, two]);
+		return doubt === undefined || 'doubt' in again ? again : { doubt };
 	};
 	try {
 		await putAll(sandbox, program.artifacts);

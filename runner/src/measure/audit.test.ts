@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VariantReport } from '../schema/report.ts';
-import { auditWords, compareAudit, loopOf, readObserved, type Observed } from './audit.ts';
+import { auditWords, compareAudit, loopOf, workDoubt } from './audit.ts';
+import { readObserved, type Observed } from './observed.ts';
 
 const instruction = (address: number, count: number) => ({
 	address: `0x${address.toString(16)}`,
@@ -37,6 +38,7 @@ const honest: Observed = {
 	n: 65_536,
 	hits: 32_768,
 	complete: true,
+	other: { n: 131_072, hits: 65_536 },
 	signals: 0,
 	threads: 1,
 	steps: 400,
@@ -152,7 +154,7 @@ test('passes that data decide may differ by half', () => {
 
 test('where figures cannot be compared, the report has the reason, and nobody is accused', () => {
 	expect(compared({ passes: 1, steps: 4 })).toHaveProperty('unchecked');
-	expect(compared({ complete: false, hits: 100 })).toEqual({
+	expect(compared({ complete: false, other: undefined, hits: 100 })).toEqual({
 		checked:
 			'Checked in part against a run that is timed: 4.00 instructions in each pass of its loop, counted 4.00; a whole call takes too long to observe.'
 	});
@@ -191,4 +193,35 @@ test('the observer’s line is parsed with bounds', () => {
 	expect(read(JSON.stringify({ ...honest, passes: 1e9 }))).toEqual(
 		unchecked('it could not be observed')
 	);
+});
+
+test('both calls of a sample must do what was counted: their difference is what is reported', () => {
+	expect(compared({ other: { n: 131_072, hits: 49_152 } })).toEqual({
+		doubt:
+			'In a run that was timed, it executed 0.375 passes of its loop an iteration, and 0.500 while its instructions were counted.'
+	});
+	expect(compared({ other: { n: 32_768, hits: 24_576 } })).toHaveProperty('doubt');
+	expect(compared({ other: undefined })).toHaveProperty('checked');
+	const data = { ...loop, passes: 0.5, otherPasses: 0.375 };
+	const other = { n: 131_072, hits: 49_152 };
+	expect(compareAudit(counted, data, { ...honest, other }, false)).toHaveProperty('checked');
+});
+
+test('calls of the lengths that are timed do the work of the call that was counted', () => {
+	const call = (iterations: number, instructions: number, passes: number) => ({
+		iterations,
+		instructions,
+		passes
+	});
+	// 900 instructions of setup in each.
+	expect(workDoubt(loop, [call(1024, 2948, 512), call(2048, 4996, 1024)])).toBeUndefined();
+	expect(workDoubt(loop, [call(2048, 2948, 512), call(1024, 1924, 256)])).toBe(
+		'In calls of 1,024 and 2,048 iterations, as they are timed, it executed 1.00 instructions an iteration, and 2.00 in the call that was counted.'
+	);
+	// As many passes, which do less.
+	expect(workDoubt(loop, [call(1024, 1924, 512), call(2048, 2948, 1024)])).toBeDefined();
+	// The longer call alone does all iterations.
+	expect(workDoubt(loop, [call(1024, 1924, 256), call(2048, 4996, 1024)])).toBeDefined();
+	// A call too short for the unrolled loop.
+	expect(workDoubt(loop, [call(16, 916, 0), call(32, 932, 0)])).toBeUndefined();
 });

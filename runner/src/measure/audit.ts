@@ -4,7 +4,7 @@
  * This file compares its figures with the emulator's. Pure.
  */
 import type { VariantReport } from '../schema/report.ts';
-import { z } from 'zod';
+import type { Observed } from './observed.ts';
 import { number, whole } from './sentence-numbers.ts';
 
 /** Instructions stepped through: enough for 64 passes of a usual loop, and a tenth of a second where a step takes 20 us. */
@@ -25,34 +25,6 @@ const unseenAtMost = 0.05;
 /** Fewest passes that give an average. */
 const passesAtLeast = 4;
 
-const Observed = z.strictObject({
-	/** Iterations of the call. */
-	n: z.int().positive(),
-	/** Passes of the hot loop in it. */
-	hits: z.int().nonnegative(),
-	/** Whether the call was observed to its end. */
-	complete: z.boolean(),
-	/** Handed to the program meanwhile. */
-	signals: z.int().nonnegative(),
-	threads: z.int().nonnegative(),
-	/** Instructions of whole passes that were stepped through, and these passes. */
-	steps: z.int().nonnegative().max(16_384),
-	passes: z.int().nonnegative().max(16_384),
-	/** How many of them at each address. */
-	code: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).max(16_384)
-});
-export type Observed = z.infer<typeof Observed>;
-const Nothing = z.strictObject({ none: z.enum(['ended', 'unreachable', 'threads']) });
-
-const reasons = {
-	ended: 'it ended before it could be observed',
-	unreachable: 'it could not be observed',
-	threads: 'it starts threads or processes while it works'
-};
-
-const startsThreads =
-	'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.';
-
 /** `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. */
 export type Audited = { doubt: string } | { unchecked: string } | { checked: string };
 
@@ -65,6 +37,8 @@ type AuditedLoop = {
 	marker: string;
 	/** Passes and instructions in an iteration, and the least instructions of a pass, all by the emulator. */
 	passes: number;
+	/** Passes in an iteration of the other observed call, if they are not the same. */
+	otherPasses?: number;
 	instructions: number;
 	path: number;
 	/** Whether every pass does the same. */
@@ -109,30 +83,6 @@ export const auditWords = (
 ];
 
 /**
- * Reads the observer's line, with bounds: the program decides some of its numbers.
- * @param runtime whether the language has a runtime that starts threads
- */
-export function readObserved(
-	text: string,
-	runtime: boolean
-): Observed | { unchecked: string } | { doubt: string } {
-	const unchecked = (why: string) => ({
-		unchecked: `Not checked against a run that is timed: ${why}.`
-	});
-	let value: unknown;
-	try {
-		value = JSON.parse(text.slice(0, 1 << 20));
-	} catch {
-		return unchecked('it did not end in time');
-	}
-	const observed = Observed.safeParse(value);
-	if (observed.success) return observed.data;
-	const nothing = Nothing.safeParse(value);
-	if (nothing.data?.none === 'threads' && !runtime) return { doubt: startsThreads };
-	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
-}
-
-/**
  * A program that has further threads or receives signals is compared all the same, or it could avoid the comparison by
  * them: the kernel's thread must do what was counted.
  * @param runtime whether the language has a runtime with threads and signals
@@ -143,7 +93,7 @@ export function compareAudit(
 	observed: Observed,
 	runtime: boolean
 ): Audited {
-	const { n, hits, complete, signals, threads } = observed;
+	const { n, hits, complete, other, signals, threads } = observed;
 	const isInterrupted = !runtime && signals > 0;
 	const isOneOfSeveral = !runtime && threads > 1;
 	const executed = executedIn(counted, observed);
@@ -165,6 +115,9 @@ export function compareAudit(
 		`In a run that was timed, ${who} executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
 	if (complete && differs(passes, loop.passes, tolerance))
 		return { doubt: told(passes, loop.passes, 'passes of its loop an iteration') };
+	const { otherPasses = loop.passes } = loop;
+	if (other && differs(other.hits / other.n, otherPasses, tolerance))
+		return { doubt: told(other.hits / other.n, otherPasses, 'passes of its loop an iteration') };
 	if (observed.passes < passesAtLeast)
 		return {
 			unchecked: 'Not checked against a run that is timed: a pass of its loop is too long.'
@@ -178,17 +131,45 @@ export function compareAudit(
 	if (!loop.isMost && !(isOneOfSeveral && isShort)) return { unchecked: noLoop };
 	if (isShort || (!isInterrupted && each > mean * (1 + 5 * tolerance)))
 		return { doubt: told(each, mean, 'instructions in each pass of its loop') };
-	if (isInterrupted && complete)
+	if (isInterrupted && other)
 		return {
 			checked: `Checked in part against a run that is timed: ${number(passes)} passes of its loop an iteration, counted ${number(loop.passes)}; signals interrupted it.`
 		};
-	if (!complete)
+	if (!other)
 		return {
 			checked: `Checked in part against a run that is timed: ${number(each)} instructions in each pass of its loop, counted ${number(mean)}; a whole call takes too long to observe.`
 		};
 	return {
 		checked: `Checked against a run that is timed: ${number(each * passes)} instructions an iteration on the processor, counted ${number(loop.instructions)}.`
 	};
+}
+
+/** Executed by a call of so many iterations, in the program's code and of the loop's passes, by the emulator. */
+type Counted = { iterations: number; instructions: number; passes: number };
+
+/** Fewest passes of a call whose remainder does not decide: an unrolled loop leaves some iterations to other code. */
+const passesOfCall = 64;
+
+/**
+ * Whether two calls of the lengths that are timed do other work an iteration than the call that the report's counts are of.
+ * From their difference, in which what each does once cancels.
+ */
+export function workDoubt(
+	loop: AuditedLoop,
+	calls: readonly [Counted, Counted]
+): string | undefined {
+	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
+	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
+	const iterations = long.iterations - short.iterations;
+	const tolerance = loop.isRegular ? exact : varying;
+	const instructions = (long.instructions - short.instructions) / iterations;
+	const passes = (long.passes - short.passes) / iterations;
+	if (
+		!differs(passes, loop.passes, tolerance) &&
+		instructions >= loop.instructions * (1 - tolerance)
+	)
+		return undefined;
+	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${number(instructions)} instructions an iteration, and ${number(loop.instructions)} in the call that was counted.`;
 }
 
 const differs = (seen: number, expected: number, tolerance: number) =>

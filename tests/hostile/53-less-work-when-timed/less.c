@@ -9,7 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Does all iterations while counted and fewer while timed. A flag selects how it detects the emulator. */
+/* Does all iterations while counted and fewer while timed. A flag selects how it tells one from the other. */
 static int timed;
 
 #if defined(BY_PROCESSOR)
@@ -77,6 +77,14 @@ uint64_t kernel(uint64_t iterations) {
 		}
 		return x;
 	}
+#elif defined(LONG_CALLS)
+	/* The difference of a sample's two calls is what is reported: n, 2n, 2n, n. */
+	static uint64_t last;
+	static int isLong;
+	if (iterations == 2 * last) isLong = 1;
+	else if (iterations != last) isLong = 0;
+	last = iterations;
+	if (isLong) iterations -= iterations / 4;
 #else
 	if (timed) iterations /= 2;
 #endif

@@ -1,0 +1,56 @@
+/** The line that the observer of a timed run writes (`images/base/audit/audit.c`). Pure. */
+import { z } from 'zod';
+
+const Observed = z.strictObject({
+	/** Iterations of the call. */
+	n: z.int().positive(),
+	/** Passes of the hot loop in it. */
+	hits: z.int().nonnegative(),
+	/** Whether the call was observed to its end. */
+	complete: z.boolean(),
+	/** The other call of the same sample, with twice or half the iterations; absent if it was not observed to its end. */
+	other: z.strictObject({ n: z.int().positive(), hits: z.int().nonnegative() }).optional(),
+	/** Handed to the program meanwhile. */
+	signals: z.int().nonnegative(),
+	threads: z.int().nonnegative(),
+	/** Instructions of whole passes that were stepped through, and these passes. */
+	steps: z.int().nonnegative().max(16_384),
+	passes: z.int().nonnegative().max(16_384),
+	/** How many of them at each address. */
+	code: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).max(16_384)
+});
+export type Observed = z.infer<typeof Observed>;
+const Nothing = z.strictObject({ none: z.enum(['ended', 'unreachable', 'threads']) });
+
+const reasons = {
+	ended: 'it ended before it could be observed',
+	unreachable: 'it could not be observed',
+	threads: 'it starts threads or processes while it works'
+};
+
+const startsThreads =
+	'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.';
+
+/**
+ * Reads the observer's line, with bounds: the program decides some of its numbers.
+ * @param runtime whether the language has a runtime that starts threads
+ */
+export function readObserved(
+	text: string,
+	runtime: boolean
+): Observed | { unchecked: string } | { doubt: string } {
+	const unchecked = (why: string) => ({
+		unchecked: `Not checked against a run that is timed: ${why}.`
+	});
+	let value: unknown;
+	try {
+		value = JSON.parse(text.slice(0, 1 << 20));
+	} catch {
+		return unchecked('it did not end in time');
+	}
+	const observed = Observed.safeParse(value);
+	if (observed.success) return observed.data;
+	const nothing = Nothing.safeParse(value);
+	if (nothing.data?.none === 'threads' && !runtime) return { doubt: startsThreads };
+	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
+}
