@@ -125,14 +125,32 @@ const tooMuch = () =>
  */
 const turnToSend = openTurns(piecesInTurn);
 
+/** Large parts are cut, small ones joined: most events of a run have some kB. */
+export function* piecesOf(parts: readonly Buffer[]): Generator<Buffer, void, undefined> {
+	let small: Buffer[] = [];
+	let bytes = 0;
+	for (const part of parts) {
+		if (bytes > 0 && bytes + part.length > pieceBytes) {
+			yield Buffer.concat(small);
+			small = [];
+			bytes = 0;
+		}
+		if (part.length <= pieceBytes) {
+			small.push(part);
+			bytes += part.length;
+		} else
+			for (let at = 0; at < part.length; at += pieceBytes) yield part.subarray(at, at + pieceBytes);
+	}
+	if (bytes > 0) yield Buffer.concat(small);
+}
+
 /** Sends bytes as fast as the reader reads them; resolves when all are sent or the reader has disconnected. */
 export async function sendBytes(response: Response, parts: readonly Buffer[]): Promise<void> {
-	for (const part of parts)
-		for (let at = 0; at < part.length; at += pieceBytes) {
-			await turnToSend();
-			if (response.destroyed) return;
-			if (!response.write(part.subarray(at, at + pieceBytes))) await taken(response);
-		}
+	for (const piece of piecesOf(parts)) {
+		await turnToSend();
+		if (response.destroyed) return;
+		if (!response.write(piece)) await taken(response);
+	}
 	if (response.destroyed) return;
 	response.end();
 	await new Promise<void>((resolve) => {
