@@ -6,9 +6,10 @@ import { click } from './click.ts';
 import { effects } from './effects.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
+import { profile } from './profile.ts';
 import { reading } from './reading.ts';
 import { runSections } from './run-sections.ts';
 import { size } from './size.ts';
 import { throughput } from './throughput.ts';
 
-await runSections([latency, throughput, reading, click, effects, size, memory]);
+await runSections([latency, throughput, reading, click, effects, size, memory, profile]);
