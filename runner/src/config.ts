@@ -63,6 +63,12 @@ export const RunnerConfig = z.object({
 		.regex(/^[\w.-]{1,64}$/)
 		.optional()
 		.describe("The engine's runtime for sandboxes of tools, by its name (runsc, say)"),
+	RUNNER_CELLS: z
+		.enum(['on', 'off'])
+		.default('off')
+		.describe(
+			'Tools of C and C++ run in cells of one container, if the host allows it; off: in containers'
+		),
 	RUNNER_EMULATES: z
 		.enum(['arm64'])
 		.optional()

@@ -20,7 +20,11 @@ const withSwap = { ...silent, swaps: 'Filename\n/dev/sda2\n' };
 function checked(read: HostCheckOptions['read'], measures = true) {
 	const lines: unknown[] = [];
 	const log = { warn: (...words: unknown[]) => void lines.push(words) };
-	return { lines, check: createHostCheck({ read, sharedCore: undefined, measures, log }) };
+	const cellsRefused = () => undefined;
+	return {
+		lines,
+		check: createHostCheck({ read, sharedCore: undefined, cellsRefused, measures, log })
+	};
 }
 
 test('each finding is logged once, and reported as long as it holds', async () => {

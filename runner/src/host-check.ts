@@ -8,6 +8,8 @@ export type HostCheckOptions = {
 	read: () => Promise<Surroundings>;
 	/** Sentence if tools share the measuring core. */
 	sharedCore: string | undefined;
+	/** Sentence if the host refuses cells. */
+	cellsRefused: () => string | undefined;
 	/** Under emulation nothing is measured, so nothing can be unfit for it. */
 	measures: boolean;
 	log: Pick<Logger, 'warn'>;
@@ -23,7 +25,13 @@ export type HostCheck = {
 /** Time limit of reading the host's settings, ms; the next self-test tries again. */
 const patienceMs = 5000;
 
-export function createHostCheck({ read, sharedCore, measures, log }: HostCheckOptions): HostCheck {
+export function createHostCheck({
+	read,
+	sharedCore,
+	cellsRefused,
+	measures,
+	log
+}: HostCheckOptions): HostCheck {
 	let found: HostFinding[] | undefined;
 	const logged = new Set<string>();
 	return {
@@ -34,7 +42,8 @@ export function createHostCheck({ read, sharedCore, measures, log }: HostCheckOp
 				pause(patienceMs, undefined, { ref: false })
 			]);
 			if (!surroundings) return;
-			found = checkHost({ ...surroundings, sharedCore, sandboxDevices }).filter(
+			const own = { sharedCore, sandboxDevices, cellsRefused: cellsRefused() };
+			found = checkHost({ ...surroundings, ...own }).filter(
 				({ severity }) => measures || severity === 'unsafe'
 			);
 			for (const { id, severity, sentence } of found) {

@@ -147,7 +147,10 @@ const processors = {
 	...{ threads: hostTexts.threads, performanceCores: hostTexts.performanceCores }
 };
 const cores = divideCores(config, processors);
+/** Set when the first sandbox is made. */
+let cellsRefused: string | undefined;
 const hostCheck = createHostCheck({
+	cellsRefused: () => cellsRefused,
 	read: () => readSurroundings(docker),
 	sharedCore: host.emulated ? undefined : sharedCoreIn(cores, processors),
 	measures: !host.emulated,
@@ -162,6 +165,8 @@ const pool = await openPool({
 	cores,
 	emulated: host.emulated,
 	toolsRuntime: config.RUNNER_TOOLS_RUNTIME,
+	...(config.RUNNER_CELLS === 'on' && !host.emulated ? { cells: ['cc'] } : {}),
+	onCellsRefused: (sentence) => (cellsRefused = sentence),
 	memory: poolMemory(slots, memoryMiB),
 	tools,
 	onTrouble: (error) => {

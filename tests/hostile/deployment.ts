@@ -30,7 +30,15 @@ export type Deployment = {
 
 const Health = z.object({
 	jobs: z.int(),
-	pool: z.array(z.object({ warm: z.int(), starting: z.int(), waiting: z.int(), taken: z.int() }))
+	pool: z.array(
+		z.object({
+			warm: z.int(),
+			starting: z.int(),
+			waiting: z.int(),
+			taken: z.int(),
+			cells: z.boolean().optional()
+		})
+	)
 });
 export type Health = z.infer<typeof Health>;
 

@@ -6,12 +6,13 @@ import Docker from 'dockerode';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { cellsKind } from '../../runner/src/sandbox/cells-profile.ts';
+import { kindLabel, ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { staticProgram } from '../../runner/src/sandbox/tool-mode.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Programs in a container that no job has used yet. */
-const waiting = ['/opt/cyclelab/bin/supervisor', staticProgram];
+const waiting = ['/opt/cyclelab/bin/supervisor', '/opt/cyclelab/bin/maker', staticProgram];
 
 /** Time after the end of a run in which everything must be gone, ms. A busy engine needs minutes. */
 const patienceMs = 300_000;
@@ -45,16 +46,22 @@ export async function watchLeftovers(deployment: Deployment): Promise<Leftovers>
 	const look = async (): Promise<string[]> => {
 		const { jobs, pool } = await deployment.health();
 		const there = await listed();
-		const warm = pool.reduce((sum, one) => sum + one.warm, 0);
+		const warm = sumOf(pool.filter(({ cells }) => !cells).map((one) => one.warm));
+		const warmCells = sumOf(pool.filter(({ cells }) => cells).map((one) => one.warm));
+		const holding = there.filter(({ Labels }) => Labels[kindLabel] === cellsKind);
+		const cells = holding.flatMap(({ Id }) => cellsOf(Id));
 		const busy = pool.reduce((sum, one) => sum + one.taken + one.starting + one.waiting, 0);
 		if (jobs > 0 || busy > 0) return [`${jobs} jobs run, and ${busy} sandboxes are in use.`];
 		const ids = new Set(there.map(({ Id }) => Id));
 		for (const id of ids) seen.add(id);
 		const gone = [...seen].filter((id) => !ids.has(id));
 		return [
-			...(there.length === warm
+			...(there.length - holding.length === warm
 				? []
-				: [`There are ${there.length} containers, and ${warm} in the pool.`]),
+				: [`There are ${there.length - holding.length} containers, and ${warm} in the pool.`]),
+			...(cells.length === warmCells
+				? []
+				: [`There are ${cells.length} cells, and ${warmCells} in the pool.`]),
 			...placesOf(DockerRootDir, gone).map((place) => `${place} is still there.`),
 			...processesOf([...seen])
 				.filter(({ id, program }) => !ids.has(id) || !waiting.includes(program))
@@ -114,6 +121,21 @@ function processesOf(ids: readonly string[]): { pid: string; id: string; program
 		}
 	});
 }
+
+/** Control groups of the cells of a container, from the controller of memory or the tree of version 2. */
+function cellsOf(container: string): string[] {
+	const folders = [
+		`/sys/fs/cgroup/memory/docker/${container}`,
+		`/sys/fs/cgroup/docker/${container}`,
+		`/sys/fs/cgroup/system.slice/docker-${container}.scope`
+	];
+	const found = folders.find((folder) => fs.existsSync(folder));
+	return found === undefined
+		? []
+		: fs.readdirSync(found).filter((name) => name.startsWith('cell-'));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
 function files(folder: string): string[] {
 	return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });

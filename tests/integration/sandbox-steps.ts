@@ -38,7 +38,7 @@ export function sandboxForAll() {
 
 	beforeAll(async () => {
 		await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-		pool = await openPool({ owner, cores: { tools: '0', measure: '0' } });
+		pool = await openPool({ owner, cores: { tools: '0', measure: '0' }, cells: ['cc'] });
 		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 		const compiler = await pool.take('tools', 'cc');
 		const built = await compiler.run({

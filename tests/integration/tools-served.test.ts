@@ -3,10 +3,11 @@
  * process, by the kernel's own lists; and no step can stop another step or the server.
  */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
+import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileCommand } from '../../runner/src/toolchains/cc-compile.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
@@ -15,23 +16,34 @@ import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { toolSettings, type ToolMode } from '../../runner/src/sandbox/tool-mode.ts';
 
 const docker = new Docker();
-const pools: Partial<Record<ToolMode, Pool>> = {};
+const pools: Pool[] = [];
+/** The served tools, in a container and in a cell. */
+const places: Record<string, PooledSandbox> = {};
 let sandbox: PooledSandbox;
 let started: PooledSandbox;
 
 beforeAll(async () => {
 	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-	const open = async (way: ToolMode) => {
+	const open = async (way: ToolMode, cells: readonly ImageName[] = []) => {
 		const cores = { tools: '0', measure: '0' };
-		const pool = await openPool({ owner: `test-${randomUUID()}`, cores, tools: toolSettings(way) });
-		pools[way] = pool;
+		const owner = `test-${randomUUID()}`;
+		const pool = await openPool({ owner, cores, cells, tools: toolSettings(way) });
+		pools.push(pool);
 		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 		return pool.take('tools', 'cc');
 	};
-	[sandbox, started] = [await open('served'), await open('static')];
+	places['a container'] = await open('served');
+	places['a cell'] = await open('served', ['cc']);
+	started = await open('static');
 }, 900_000);
 
-afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
+afterAll(() => Promise.all(pools.map((pool) => pool.close())));
+
+function served(where: string): PooledSandbox {
+	const place = places[where];
+	if (!place) throw new Error(`There is no sandbox in ${where}.`);
+	return place;
+}
 
 const mca = (iterations: number, wallMs = stepLimits.predict.wallMs): Command => ({
 	argv: ['/usr/bin/llvm-mca-22', '-mcpu=znver4', `-iterations=${iterations}`, '{in}/loop.s'],
@@ -62,15 +74,17 @@ type Seen = { pid: string; parent: string; uid: number; program: string };
 
 /** The processes of a sandbox, with their pids on the host. */
 async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
-	const { Processes } = await docker
-		.getContainer(container)
-		.top({ ps_args: '-eo pid,ppid,uid,args' });
-	return (Processes as string[][]).map(([pid = '', parent = '', uid = '', program = '']) => ({
-		pid,
-		parent,
-		uid: Number(uid),
-		program
-	}));
+	const [id = '', cell = ''] = container.split('/');
+	const { Processes } = await docker.getContainer(id).top({ ps_args: '-eo pid,ppid,uid,args' });
+	const isIn = ([pid = '']: string[]) => readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes(cell);
+	return (Processes as string[][])
+		.filter(isIn)
+		.map(([pid = '', parent = '', uid = '', program = '']) => ({
+			pid,
+			parent,
+			uid: Number(uid),
+			program
+		}));
 }
 
 const stepsOf = async (where: PooledSandbox) =>
@@ -93,7 +107,7 @@ async function kernelStateOf(where: PooledSandbox) {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8')
 		.split('\n')
 		.filter((line) =>
-			/^(Umask|Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp|Seccomp_filters|Threads|Sig\w+|Cpus_allowed_list):/.test(
+			/^(Umask|Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp|Threads|Sig\w+|Cpus_allowed_list):/.test(
 				line
 			)
 		)
@@ -122,67 +136,76 @@ const openFiles = (pid: string) =>
 		.sort((a, b) => Number(a) - Number(b))
 		.map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
 
-test('a served step has the same user, privileges and descriptors as a started step', async () => {
-	const served = await kernelStateOf(sandbox);
-	expect(served).toEqual(await kernelStateOf(started));
-	expect(served).toMatchObject({
-		parent: '/opt/cyclelab/bin/supervisor',
-		files: ['/dev/null', 'a pipe', 'a pipe', 'a pipe'],
-		isSessionLeader: true
+describe.each(['a container', 'a cell'])('in %s', (where) => {
+	beforeAll(() => {
+		sandbox = served(where);
 	});
-	expect(served.status).toContain('NoNewPrivs:\t1');
-	expect(served.status).toContain('CapEff:\t0000000000000000');
-});
 
-test('an endless step does not delay other steps, and is killed at its time limit', async () => {
-	const stop = new AbortController();
-	let over = 0;
-	const endlessOnes = [1, 2].map(() =>
-		sandbox.run(mca(endless, 60_000), stop.signal).finally(() => (over += 1))
-	);
-	const others = await Promise.all([1, 2, 3].map(() => sandbox.run(quick)));
-	expect(others.map(({ exit, served: served }) => [exit.code, served])).toEqual([
-		...[1, 2, 3].map(() => [0, true])
-	]);
-	expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
-	expect(over).toBe(0);
-	expect(await sandbox.run(mca(endless, 500))).toMatchObject({
-		timedOut: true,
-		served: true,
-		exit: { signal: 'SIGKILL' }
+	test('a served step has the same user, privileges and descriptors as a started step', async () => {
+		const served = await kernelStateOf(sandbox);
+		expect(served).toEqual(await kernelStateOf(started));
+		expect(served).toMatchObject({
+			parent: '/opt/cyclelab/bin/supervisor',
+			files: ['/dev/null', 'a pipe', 'a pipe', 'a pipe'],
+			isSessionLeader: true
+		});
+		expect(served.status).toContain('NoNewPrivs:\t1');
+		expect(served.status).toContain('CapEff:\t0000000000000000');
 	});
-	expect(over).toBe(0);
-	stop.abort();
-	await Promise.all(endlessOnes);
-	expect(await stepsOf(sandbox)).toEqual([]);
-});
 
-test('a tool that crashes or exceeds its memory ends alone', async () => {
-	const crash = compile('#pragma clang __debug crash\n');
-	const { exit, served: served } = await sandbox.run(crash);
-	expect([exit, served]).toEqual([(await started.run(crash)).exit, true]);
-	const flood = { ...quick, limits: { ...quick.limits, outputKiB: 1 } };
-	expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', served: true });
-	expect(await sandbox.run(quick)).toMatchObject({ exit: { code: 0 }, served: true });
-	expect(await stepsOf(sandbox)).toEqual([]);
-});
+	test('an endless step does not delay other steps, and is killed at its time limit', async () => {
+		const stop = new AbortController();
+		let over = 0;
+		const endlessOnes = [1, 2].map(() =>
+			sandbox.run(mca(endless, 60_000), stop.signal).finally(() => (over += 1))
+		);
+		const others = await Promise.all([1, 2, 3].map(() => sandbox.run(quick)));
+		expect(others.map(({ exit, served: served }) => [exit.code, served])).toEqual([
+			...[1, 2, 3].map(() => [0, true])
+		]);
+		expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
+		expect(over).toBe(0);
+		expect(await sandbox.run(mca(endless, 500))).toMatchObject({
+			timedOut: true,
+			served: true,
+			exit: { signal: 'SIGKILL' }
+		});
+		expect(over).toBe(0);
+		stop.abort();
+		await Promise.all(endlessOnes);
+		expect(await stepsOf(sandbox)).toEqual([]);
+	});
 
-test('a served step gets its standard input and empty arguments', async () => {
-	const asked = { ...quick, stdin: 'add %rax, %rbx\n' };
-	const read = await sandbox.run({ ...asked, argv: ['/usr/bin/llvm-mca-22', '-mcpu=znver4', '-'] });
-	expect(read.stdout.toString()).toContain('Total Cycles:');
-	const large = { ...asked, stdin: '# unread\n'.repeat(100_000) };
-	expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, served: true });
-	const empty = { ...quick, argv: ['/usr/bin/llvm-mca-22', ''] };
-	const [ours, theirs] = [await sandbox.run(empty), await started.run(empty)];
-	expect([ours.exit, ours.stderr]).toEqual([theirs.exit, theirs.stderr]);
-});
+	test('a tool that crashes or exceeds its memory ends alone', async () => {
+		const crash = compile('#pragma clang __debug crash\n');
+		const { exit, served: served } = await sandbox.run(crash);
+		expect([exit, served]).toEqual([(await started.run(crash)).exit, true]);
+		const flood = { ...quick, limits: { ...quick.limits, outputKiB: 1 } };
+		expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', served: true });
+		expect(await sandbox.run(quick)).toMatchObject({ exit: { code: 0 }, served: true });
+		expect(await stepsOf(sandbox)).toEqual([]);
+	});
 
-test('without the server tools are started instead, with the same output', async () => {
-	const before = await sandbox.run(quick);
-	const server = (await processesOf(sandbox)).find(({ program }) => program.endsWith('--serve'));
-	process.kill(Number(server?.pid), 'SIGKILL');
-	const after = await sandbox.run(quick);
-	expect([before.served, after.served]).toEqual([true, false]);
-	expect(after.stdout).toEqual(before.stdout);
+	test('a served step gets its standard input and empty arguments', async () => {
+		const asked = { ...quick, stdin: 'add %rax, %rbx\n' };
+		const read = await sandbox.run({
+			...asked,
+			argv: ['/usr/bin/llvm-mca-22', '-mcpu=znver4', '-']
+		});
+		expect(read.stdout.toString()).toContain('Total Cycles:');
+		const large = { ...asked, stdin: '# unread\n'.repeat(100_000) };
+		expect(await sandbox.run(large)).toMatchObject({ exit: { code: 0 }, served: true });
+		const empty = { ...quick, argv: ['/usr/bin/llvm-mca-22', ''] };
+		const [ours, theirs] = [await sandbox.run(empty), await started.run(empty)];
+		expect([ours.exit, ours.stderr]).toEqual([theirs.exit, theirs.stderr]);
+	});
+
+	test('without the server tools are started instead, with the same output', async () => {
+		const before = await sandbox.run(quick);
+		const server = (await processesOf(sandbox)).find(({ program }) => program.endsWith('--serve'));
+		process.kill(Number(server?.pid), 'SIGKILL');
+		const after = await sandbox.run(quick);
+		expect([before.served, after.served]).toEqual([true, false]);
+		expect(after.stdout).toEqual(before.stdout);
+	});
 });

@@ -33,6 +33,10 @@ type supervisor struct {
 
 func main() {
 	syscall.Umask(0)
+	if len(os.Args) == 2 && os.Args[1] == relayWord {
+		runRelay()
+		return
+	}
 	s := &supervisor{
 		answers: frameWriter{to: os.Stdout},
 		slots:   make(chan struct{}, stepsAtOnce),

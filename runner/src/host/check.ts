@@ -42,6 +42,8 @@ export type Surroundings = {
 	engine?: EngineFacts | undefined;
 	/** Why tools disturb the measuring core, if they do (`sharedCoreIn`). */
 	sharedCore?: string | undefined;
+	/** That the host refuses cells and why, if it does (`cell-engine.ts`). */
+	cellsRefused?: string | undefined;
 	/** Character devices that a sandbox sees, by their paths; absent until a sandbox was asked. */
 	sandboxDevices?: readonly string[] | undefined;
 };
@@ -118,6 +120,7 @@ const unsafe: Record<string, Look> = {
 
 const unfit: Record<string, Look> = {
 	'shared-core': ({ sharedCore }) => sharedCore,
+	cells: ({ cellsRefused }) => cellsRefused && quoted(cellsRefused, 300),
 	swap: ({ swaps }) =>
 		swaps.trim().split('\n').length > 1
 			? 'Swap is on: when memory is short, what is measured waits for a disk. Run "swapoff -a".'

@@ -1,4 +1,5 @@
 /** Shell: starts containers with a configured supervisor, and removes them. */
+import type { ImageName } from '@cyclelab/images/recipes';
 import { connectSupervisor, type SupervisorClient } from './supervisor-client.ts';
 import type { Engine } from './docker.ts';
 import { containerLimits, underEmulation } from './limits.ts';
@@ -21,6 +22,8 @@ export type ContainerOptions = {
 	toolsRuntime?: string | undefined;
 	/** How LLVM's tools run in sandboxes; default: Debian's programs. */
 	tools?: Tools;
+	/** Sandboxes of tools of these images are cells where the host allows it. */
+	cells?: readonly ImageName[];
 	/** The images are of another architecture and run under an emulator: steps get more time. */
 	emulated?: boolean;
 };
@@ -44,7 +47,7 @@ export type ContainerListeners = {
 
 /** Starts one container for this sub-pool. Rejects with a `SandboxError`, and leaves no container then. */
 export type MakeContainer = (
-	subPool: Pick<SubPool<unknown>, 'kind' | 'stock'>,
+	subPool: Pick<SubPool<unknown>, 'kind' | 'image' | 'stock'>,
 	hears: ContainerListeners
 ) => Promise<PooledContainer>;
 
@@ -62,7 +65,7 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 	/** Callbacks that return the uids of containers that could not be removed: their processes may still run. */
 	const stuck = new Set<() => void>();
 
-	const make: MakeContainer = async ({ kind, stock }, { onLost, onStuck }) => {
+	const make: MakeContainer = async ({ kind, image, stock }, { onLost, onStuck }) => {
 		const cores = kind === 'measure' ? options.cores.measure : toolCores();
 		const container = await engine.create({
 			kind,
@@ -70,7 +73,8 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 			weight: kind === 'tools' ? stock.weight : undefined,
 			cores,
 			owner: options.owner,
-			runtime: kind === 'tools' ? options.toolsRuntime : undefined
+			runtime: kind === 'tools' ? options.toolsRuntime : undefined,
+			cells: options.cells?.includes(image)
 		});
 		const firstUid = uids.take();
 		let isIdentified = true;
@@ -93,7 +97,8 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 		let at: string | undefined = cores;
 		let moved = Promise.resolve();
 		const move = async (wanted: string) => {
-			if (wanted === at) return;
+			// Other cells of its container may have moved a cell.
+			if (wanted === at && !container.isCell) return;
 			// An engine that does not answer may still move the container later.
 			at = undefined;
 			await container.confine(wanted);

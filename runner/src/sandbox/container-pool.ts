@@ -80,7 +80,15 @@ export function createContainerPool({
 	};
 	const { make, alive, sweeps } = containerFactory({ engine, options, toolCores, settles });
 
-	const count = () => countSubPools(subPools, options.memory, Date.now());
+	const givesCell = ({ kind, image }: PoolPart) =>
+		engine.givesCell({
+			kind,
+			cells: options.cells?.includes(image),
+			runtime: kind === 'tools' ? options.toolsRuntime : undefined
+		});
+	const count = () => countSubPools(subPools, options.memory, Date.now(), givesCell);
+	const isMeasuring = () =>
+		subPools.some(({ kind, taken }) => kind === 'measure' && taken.size > 0);
 	const refill = () => {
 		if (closed || retry) return;
 		const counts = count();
@@ -198,7 +206,8 @@ export function createContainerPool({
 			refill();
 		};
 		const retire = () => {
-			if (!ready.supervisor.isIdle()) return void dispose();
+			const isCheap = ready.container.isCell && !isMeasuring();
+			if (isCheap || !ready.supervisor.isIdle()) return void dispose();
 			if (!taken.delete(ready)) return;
 			isRetired = true;
 			ready.forgetUids();

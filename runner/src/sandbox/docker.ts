@@ -1,6 +1,6 @@
 /** Shell: the only file that uses the Docker Engine for sandboxes. */
 import { contentOf } from '@cyclelab/images/build';
-import Docker from 'dockerode';
+import Docker, { type ContainerCreateOptions } from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -11,18 +11,26 @@ import { engineDown, SandboxError } from './sandbox-error.ts';
 import type { WaitCallbacks } from './tool-gate.ts';
 
 export type Engine = {
-	/** Starts a container, attached to its supervisor's streams. Rejects with a `SandboxError`. */
-	create: (wish: ContainerWish) => Promise<Container>;
+	/**
+	 * Starts a container, attached to its supervisor's streams. Rejects with a `SandboxError`.
+	 * @param options the engine's create request; default: `containerOptions(wish)`
+	 */
+	create: (wish: ContainerWish, options?: ContainerCreateOptions) => Promise<Container>;
 	/** Removes every container of `owner` except `kept` (ids). */
 	sweep: (owner: string, kept: ReadonlySet<string>) => Promise<void>;
 	/** Whether the engine answers now. */
 	isUp: () => Promise<boolean>;
+	/** Whether such a sandbox would be a cell. */
+	givesCell: (wish: Pick<ContainerWish, 'kind' | 'cells' | 'runtime'>) => boolean;
 	/** The digest of an image's files; undefined if the engine does not have the image. */
 	digestOf: (tag: string) => Promise<string | undefined>;
 };
 
 export type Container = {
+	/** The engine's full id; of a cell, its container's with the cell's number. */
 	id: string;
+	/** It is a cell of a container: made and removed at little cost. */
+	isCell: boolean;
 	stream: Duplex;
 	/** Moves the container and its processes to these cores. Resolves if it is gone; rejects if the engine refuses. */
 	confine: (cores: string) => Promise<void>;
@@ -41,11 +49,11 @@ type Request = EngineRequests['request'];
 export function connectEngine(docker = new Docker()): Engine {
 	const { request: ask, isUp: come } = engineRequests(docker);
 	return {
-		create: async (wish) => {
+		create: async (wish, options = containerOptions(wish)) => {
 			let isGivenUp = false;
 			try {
 				return await ask(() => {
-					const making = create(docker, ask, wish);
+					const making = create(docker, ask, options);
 					// An engine that was down may start the container after the request timed out.
 					const undo = async (container: Container) => {
 						if (isGivenUp) await container.remove();
@@ -66,14 +74,19 @@ export function connectEngine(docker = new Docker()): Engine {
 				await Promise.all(strays.map(({ Id }) => remove(docker.getContainer(Id))));
 			}),
 		isUp: come,
+		givesCell: () => false,
 		digestOf: (tag) => ask(() => contentOf(docker, tag))
 	};
 }
 
-async function create(docker: Docker, ask: Request, wish: ContainerWish): Promise<Container> {
-	const container = await docker.createContainer(containerOptions(wish)).catch((cause) => {
+async function create(
+	docker: Docker,
+	ask: Request,
+	options: ContainerCreateOptions
+): Promise<Container> {
+	const container = await docker.createContainer(options).catch((cause) => {
 		if (statusOf(cause) !== 404) throw cause;
-		throw new SandboxError('IMAGE_MISSING', `The image ${wish.image} is not built.`, cause);
+		throw new SandboxError('IMAGE_MISSING', `The image ${options.Image} is not built.`, cause);
 	});
 	try {
 		const stream = await container.attach({
@@ -87,6 +100,7 @@ async function create(docker: Docker, ask: Request, wish: ContainerWish): Promis
 		const talk = duplex(stream);
 		return {
 			id: container.id,
+			isCell: false,
 			stream: talk,
 			confine: (cores) => ask(() => confine(container, moveOptions(wish.kind, cores))),
 			claim: (name, held = {}) => claim(docker, ask, container, name, held),

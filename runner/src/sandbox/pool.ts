@@ -1,5 +1,6 @@
 /** Shell: the pool of warm sandboxes. Each is used by one job and then removed. */
 import type { ImageName } from '@cyclelab/images/recipes';
+import { cellEngine } from './cell-engine.ts';
 import { connectEngine, type Engine } from './docker.ts';
 import type { SandboxKind } from './limits.ts';
 import { measuringCore, processorsOf } from './measuring-core.ts';
@@ -9,7 +10,11 @@ import { createContainerPool, type ContainerPoolOptions } from './container-pool
 import type { PooledSandbox } from './pooled-sandbox.ts';
 import { createToolGate, type WaitCallbacks } from './tool-gate.ts';
 
-export type PoolOptions = ContainerPoolOptions & { engine?: Engine };
+export type PoolOptions = ContainerPoolOptions & {
+	engine?: Engine;
+	/** Called once if the host refuses cells, with a sentence. Containers are used then. */
+	onCellsRefused?: (sentence: string) => void;
+};
 
 export type PoolStatus = SubPoolCount[];
 
@@ -46,7 +51,9 @@ export const measuringName = 'cyclelab-measures-on-';
 
 /** Removes the containers of a dead predecessor. Offered images are then filled in the background. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
-	const engine = options.engine ?? connectEngine();
+	const engine = cellEngine(options.engine ?? connectEngine(), (sentence) =>
+		options.onCellsRefused?.(sentence)
+	);
 	const gate = createToolGate();
 	const cores = processorsOf(options.cores);
 	const toolCores = () => core.toolCores();
@@ -114,6 +121,9 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 		},
 		cores,
 		status: containers.status,
-		close: containers.close
+		close: async () => {
+			await containers.close();
+			await engine.close();
+		}
 	};
 }

@@ -19,6 +19,8 @@ export type ContainerWish = {
 	weight?: number | undefined;
 	/** The engine's runtime; default: `runc`. */
 	runtime?: string | undefined;
+	/** It may be a cell (`cell-engine.ts`). */
+	cells?: boolean | undefined;
 };
 
 export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
@@ -105,7 +107,7 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 			'/box': tmpfs(limits.workMiB, limits.workFiles, false),
 			'/made': tmpfs(limits.artifactsMiB, limits.artifactFiles, limits.runsArtifacts)
 		},
-		MaskedPaths: masked
+		MaskedPaths: maskedPaths
 	};
 }
 
@@ -113,7 +115,7 @@ function ulimit(Name: string, value: number) {
 	return { Name, Soft: value, Hard: value };
 }
 
-function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
+export function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
 	const exec = executable ? 'exec' : 'noexec';
 	return `rw,${exec},nosuid,nodev,size=${sizeMiB}m,nr_inodes=${files},mode=0711`;
 }
@@ -122,7 +124,7 @@ function tmpfs(sizeMiB: number, files: number, executable: boolean): string {
  * The engine's own list, files that describe the host and that no tool reads, and from /dev the terminals (the link `ptmx`
  * leads into `pts`) and message queues that the engine adds to every container and that nothing here uses.
  */
-const masked = [
+export const maskedPaths = [
 	'/dev/mqueue',
 	'/dev/pts',
 	'/proc/acpi',

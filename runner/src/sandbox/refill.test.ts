@@ -104,3 +104,12 @@ test('beside a job it is removed as far as there is no memory for it', () => {
 	expect(toRemove(used, { ...lately, mostSpent: 5 })).toEqual(removed([1, 0], [0, 0]));
 	expect(toRemove(used, { ...lately, removing: 9, mostSpent: 0 })).toEqual(removed([5, 0], [1, 0]));
 });
+
+test('cells are replaced while jobs run, a few at a time, and not during a measurement', () => {
+	const used = { size: 40, warm: 1, taken: 2 };
+	expect(toStart([tools(used)], lately)).toEqual([0]);
+	expect(toStart([tools({ ...used, cells: true })], lately)).toEqual([2]);
+	expect(toStart([tools({ ...used, warm: 3, cells: true })], lately)).toEqual([0]);
+	const measured = [tools({ ...used, cells: true }), measure({ taken: 1 })];
+	expect(toStart(measured, lately)).toEqual([0, 0]);
+});

@@ -12,6 +12,8 @@ export type SubPoolCount = {
 	waiting: number;
 	taken: number;
 	spent: number;
+	/** Its containers are cells, which cost little. */
+	cells?: boolean;
 };
 
 /** The engine's current work, and the room for spent containers. */
@@ -27,6 +29,9 @@ export type EngineLoad = {
 /** The pool is quiet after this long without tool work, ms: longer than pauses between edits, or between participants of a workshop. */
 export const quietMs = 1_000;
 
+/** Cells kept warm while jobs run: a job finds one, and another is made in the time the job takes. */
+const sparesBeside = 3;
+
 /** Most containers started or removed at once in the background, so that a new job waits for no more than these. */
 const atOnce = 2;
 
@@ -34,15 +39,15 @@ const atOnce = 2;
  * Starting a container and its tools costs as much processor time as a small job, so it must not happen beside one:
  * - for waiting callers, always;
  * - during a measurement, never otherwise: the engine's work disturbs it on whichever core;
- * - while other jobs run, only the last warm container is replaced;
+ * - while other jobs run, only the last warm container is replaced, or a few cells;
  * - when all is quiet, a few at a time up to the pool's size.
  * @returns one number for each sub-pool
  */
 export function toStart(subPools: readonly SubPoolCount[], { isQuiet }: EngineLoad): number[] {
 	const measuring = subPools.some(({ kind, taken }) => kind === 'measure' && taken > 0);
 	const busy = !isQuiet || measuring || subPools.some(({ taken }) => taken > 0);
-	const wishes = subPools.map(({ size, warm, starting, waiting }) => {
-		const spare = measuring ? 0 : busy ? Math.min(size, 1) : size;
+	const wishes = subPools.map(({ size, warm, starting, waiting, cells }) => {
+		const spare = measuring ? 0 : busy ? Math.min(size, cells ? sparesBeside : 1) : size;
 		const wanted = Math.max(0, waiting + Math.max(0, spare - warm) - starting);
 		const awaited = Math.min(wanted, Math.max(0, waiting - starting));
 		return { awaited, spare: wanted - awaited, isBare: warm + starting === 0 };

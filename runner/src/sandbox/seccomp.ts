@@ -96,6 +96,19 @@ const only: Record<SandboxKind, Record<string, string[]>> = {
 const unixSockets = (names: readonly string[]) =>
 	names.map((name) => ({ names: [name], action: allow, args: equals(unixFamily) }));
 
+/**
+ * The maker of cells needs these beside what tools need: namespaces and mounts of each cell, and taking its own capabilities from
+ * it. It has the capabilities for them and runs no program but the relay and the supervisors, which get the filter of a sandbox
+ * (`cell-words.ts`) and no capability for them.
+ */
+const making = words(`clone unshare mount umount2 sethostname capset seccomp prctl`);
+
+/** The profile of a container that holds cells. */
+export const makerProfile = () => {
+	const tools = seccompProfile('tools');
+	return { ...tools, syscalls: [...tools.syscalls, { names: making, action: allow }] };
+};
+
 /** The profile as the Docker Engine reads it (the JSON behind `--security-opt seccomp=`). */
 export const seccompProfile = (kind: SandboxKind) => ({
 	defaultAction: 'SCMP_ACT_ERRNO',

@@ -82,7 +82,8 @@ export function recordTake<Given>(subPool: SubPool<Given>, nowMs: number): void 
 export function countSubPools<Given>(
 	subPools: readonly SubPool<Given>[],
 	memory: PoolMemory | undefined,
-	nowMs: number
+	nowMs: number,
+	givesCell: (subPool: SubPool<Given>) => boolean
 ): SubPoolCount[] {
 	const wanted = subPools.map(({ kind, stock, demand }) =>
 		kind === 'tools' && stock.sizes.tools > 0
@@ -90,15 +91,19 @@ export function countSubPools<Given>(
 			: 0
 	);
 	const given = memory === undefined ? [] : shareEvenly(wanted, mostWarm(memory));
-	return subPools.map(({ image, kind, stock, warm, starting, waiting, taken, spent }, index) => ({
-		image,
-		kind,
-		starting,
-		size:
-			(kind === 'tools' ? given[index] : undefined) ?? (kind === 'audit' ? 0 : stock.sizes[kind]),
-		warm: warm.length,
-		waiting: waiting.length,
-		taken: taken.size,
-		spent: spent.length
-	}));
+	return subPools.map((subPool, index) => {
+		const { image, kind, stock, warm, starting, waiting, taken, spent } = subPool;
+		return {
+			image,
+			kind,
+			starting,
+			size:
+				(kind === 'tools' ? given[index] : undefined) ?? (kind === 'audit' ? 0 : stock.sizes[kind]),
+			warm: warm.length,
+			waiting: waiting.length,
+			taken: taken.size,
+			spent: spent.length,
+			...(givesCell(subPool) && { cells: true })
+		};
+	});
 }

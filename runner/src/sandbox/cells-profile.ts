@@ -1,0 +1,39 @@
+/** The Docker Engine's create request of a container that holds cells. Pure. */
+import type { ContainerCreateOptions } from 'dockerode';
+import { makerWords, mostCells } from './cell-words.ts';
+import { containerLimits } from './limits.ts';
+import { containerOptions, kindLabel, type ContainerWish } from './profile.ts';
+import { makerProfile } from './seccomp.ts';
+
+/** The value of the label `kindLabel`. */
+export const cellsKind = 'cells';
+
+/** For the maker and the relay, MiB, and for their processes. */
+const ownMiB = 256;
+const ownProcesses = 64;
+
+/** As much of the processors as the cells would have in containers of their own; 1024 is the engine's weight of one. */
+const weight = 1024 * 8;
+
+/** The options of a sandbox of tools, but for what the maker of cells needs. */
+export function cellsOptions(wish: Omit<ContainerWish, 'kind'>): ContainerCreateOptions {
+	const options = containerOptions({ ...wish, kind: 'tools' });
+	const { memoryMiB, processes } = containerLimits.tools;
+	const memory = (memoryMiB * mostCells + ownMiB) * 1024 * 1024;
+	return {
+		...options,
+		Entrypoint: ['/opt/cyclelab/bin/maker'],
+		Cmd: makerWords(),
+		Labels: { ...options.Labels, [kindLabel]: cellsKind },
+		HostConfig: {
+			...options.HostConfig,
+			// SYS_ADMIN makes namespaces and mounts, SETPCAP takes both from a cell. The others are for the supervisors.
+			CapAdd: ['SYS_ADMIN', 'SETPCAP', 'SETUID', 'SETGID', 'KILL'],
+			SecurityOpt: ['no-new-privileges', `seccomp=${JSON.stringify(makerProfile())}`],
+			PidsLimit: processes * mostCells + ownProcesses,
+			Memory: memory,
+			MemorySwap: memory,
+			CpuShares: weight
+		}
+	};
+}

@@ -1,0 +1,42 @@
+#include "acts.h"
+#include <sys/file.h>
+#include <sys/stat.h>
+
+/* Files of the image, which the cells of a container share, locked as nobody needs them locked. */
+static void locks(void) {
+	int shared = open("/usr/bin/perl", O_RDONLY);
+	report("a shared file", shared);
+	report("flock", flock(shared, LOCK_SH | LOCK_NB));
+	struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+	report("fcntl lock", fcntl(shared, F_SETLK, &lock));
+	report("open file lock", fcntl(shared, F_OFD_SETLK, &lock));
+	report("lease", fcntl(shared, F_SETLEASE, F_RDLCK));
+}
+
+/* Everything that the kernel may be asked to signal, and the numbers of the maker, the relay and other cells' supervisors. */
+static void signals(void) {
+	report("itself", kill(getpid(), 0));
+	for (int pid = 1; pid < 5000; pid++)
+		if (pid != getpid() && !kill(pid, SIGKILL)) dprintf(2, "killed %d\n", pid);
+}
+
+static void fill(void) {
+	static char block[1 << 16];
+	signal(SIGXFSZ, SIG_IGN);
+	char name[32];
+	int made = 0;
+	for (long written = 1; made < 100 && written > 0; made++) {
+		snprintf(name, sizeof name, "large-%d", made);
+		int file = open(name, O_CREAT | O_WRONLY, 0600);
+		while ((written = write(file, block, sizeof block)) > 0) {}
+		written = errno == EFBIG;
+	}
+	report("one more byte", open("one-more", O_CREAT | O_WRONLY, 0600) < 0 ? -1 : write(open("one-more", O_WRONLY), block, 1));
+}
+
+static void act(void) {
+	if (TRY == 1) locks();
+	if (TRY == 2) signals();
+	if (TRY == 3) fill();
+	if (TRY) finish();
+}
