@@ -63,7 +63,7 @@ export function createMetrics(gauged: Gauged) {
 		labelNames: ['image', 'kind', 'state'],
 		registers,
 		collect() {
-			for (const { image, kind, ...states } of gauged.pool())
+			for (const { image, kind, cells: _, ...states } of gauged.pool())
 				for (const [state, count] of Object.entries(states))
 					this.set({ image, kind, state }, count);
 		}

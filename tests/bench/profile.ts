@@ -35,7 +35,7 @@ async function run(context: Context): Promise<Result> {
 	// The first inspections of a site compile its code.
 	for (let warmUps = 0; warmUps < 10; warmUps++) await inspect();
 	await settle(product);
-	const measured = [];
+	const measured: Load[] = [];
 	for (const { what, inspections, workers } of loads) {
 		let left = inspections;
 		let seconds = 0;
@@ -54,10 +54,9 @@ async function run(context: Context): Promise<Result> {
 		measured.push({ what, inspections, perSecond: inspections / seconds, parts, used });
 	}
 	const names = [...new Set(measured.flatMap(({ parts }) => [...parts.keys()]))];
-	const each = (name: string, { parts, inspections }: (typeof measured)[number]) =>
+	const each = (name: string, { parts, inspections }: Load) =>
 		(parts.get(name) ?? 0) / 1e6 / inspections;
-	const total = (load: (typeof measured)[number]) =>
-		names.reduce((sum, name) => sum + each(name, load), 0);
+	const total = (load: Load) => names.reduce((sum, name) => sum + each(name, load), 0);
 	return {
 		tables: [
 			{
@@ -75,6 +74,15 @@ async function run(context: Context): Promise<Result> {
 		data: measured.map(({ parts, ...load }) => ({ ...load, parts: Object.fromEntries(parts) }))
 	};
 }
+
+type Load = {
+	what: string;
+	inspections: number;
+	perSecond: number;
+	/** Nanoseconds. */
+	parts: ReadonlyMap<string, number>;
+	used: Used[];
+};
 
 /** Names of processes, as the kernel shortens them, by part. */
 const named: [part: string, name: RegExp][] = [

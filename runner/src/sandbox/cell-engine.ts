@@ -48,7 +48,8 @@ export function cellEngine(engine: Engine, onRefusal: (sentence: string) => void
 	/** A host that has made a cell is able to: later failures are failures of the container. */
 	const refuse = (cause: SandboxError) => {
 		if (hasMade || cause.code !== 'CONTAINER_DIED') throw cause;
-		refusal ??= `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}`;
+		if (refusal !== undefined) return;
+		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}`;
 		onRefusal(refusal);
 	};
 

@@ -37,14 +37,13 @@ export function cellHost(container: Container, cores: string): CellHost {
 		if (isAlive) container.stream.write(encodeFrame({ kind, id, payload }));
 	};
 
+	const died = () =>
+		new SandboxError('CONTAINER_DIED', `The container of the cells ended. ${errorText}`.trim());
 	const end = () => {
 		if (!isAlive) return;
 		isAlive = false;
 		container.stream.destroy();
-		const reason = new SandboxError(
-			'CONTAINER_DIED',
-			`The container of the cells ended. ${errorText}`.trim()
-		);
+		const reason = died();
 		for (const cell of cells.values()) over(cell, reason);
 		cells.clear();
 	};
@@ -98,6 +97,7 @@ export function cellHost(container: Container, cores: string): CellHost {
 
 	const make = async (cores: string): Promise<Container> => {
 		await confine(cores);
+		if (!isAlive) throw died();
 		const id = ++last;
 		const stream = new Duplex({
 			read: () => undefined,
@@ -117,7 +117,6 @@ export function cellHost(container: Container, cores: string): CellHost {
 			engineLimits.answerMs
 		);
 		try {
-			if (!isAlive) throw new SandboxError('CONTAINER_DIED', errorText);
 			send(cellRequests.make, id);
 			await cell.made.promise;
 		} catch (cause) {

@@ -25,7 +25,7 @@ test('rules about arguments and errors are passed on', () => {
 	expect(rules.filter((rule) => callOf(rule) === 'clone')).toHaveLength(1);
 });
 
-test('the maker is told the limits of a sandbox of tools', () => {
+test('the maker gets the limits of a sandbox of tools', () => {
 	expect(makerWords().slice(0, 4)).toEqual([
 		'memory=512',
 		'processes=256',

@@ -1,6 +1,6 @@
 /**
- * The words by which a container that holds cells is told what a cell may do (`images/base/maker`). They follow from the
- * limits and the profile of a sandbox of tools, so that a cell and a container differ only where this file says so. Pure.
+ * The command line of the maker of cells (`images/base/maker`): the limits of a cell and the system calls it may make. Both
+ * are those of a sandbox of tools in a container, except where this file says otherwise. Pure.
  */
 import { containerLimits } from './limits.ts';
 import { maskedPaths, tmpfs } from './profile.ts';
@@ -23,18 +23,26 @@ const descriptorCommands = {
 	F_DUPFD_CLOEXEC: 1030
 };
 
-type Rule = ReturnType<typeof seccompProfile>['syscalls'][number];
+/** A rule of the profile, in the fields that rules of one kind or another have. */
+type Rule = {
+	names: readonly string[];
+	args?: readonly { index: number; value: number; valueTwo?: number }[];
+	errnoRet?: number;
+};
 
 const hex = (value: number) => value.toString(16);
+/** For a test of the whole argument. */
+const wholeMask = 'f'.repeat(16);
 
-function wordsOf(rule: Rule): string[] {
-	const names = rule.names.filter((name) => !withoutLocks.includes(name));
-	if ('errnoRet' in rule) return names.map((name) => `${name}!${hex(rule.errnoRet)}`);
-	const [test] = 'args' in rule ? rule.args : [];
-	if (!test) return names;
-	const [mask, value] =
-		'valueTwo' in test ? [hex(test.value), hex(test.valueTwo)] : ['f'.repeat(16), hex(test.value)];
-	return names.map((name) => `${name}:${test.index}:${mask}:${value}`);
+function wordsOf({ names, args = [], errnoRet }: Rule): string[] {
+	const kept = names.filter((name) => !withoutLocks.includes(name));
+	if (errnoRet !== undefined) return kept.map((name) => `${name}!${hex(errnoRet)}`);
+	const [test] = args;
+	if (!test) return kept;
+	const { index, value, valueTwo } = test;
+	// The engine's masked test has the mask first and the value second.
+	const words = valueTwo === undefined ? [wholeMask, hex(value)] : [hex(value), hex(valueTwo)];
+	return kept.map((name) => [name, index, ...words].join(':'));
 }
 
 /** The rules of a cell's filter, as `images/base/maker/filter.h` reads them. */
