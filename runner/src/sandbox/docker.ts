@@ -102,7 +102,7 @@ async function create(
 			id: container.id,
 			isCell: false,
 			stream: talk,
-			confine: (cores) => ask(() => confine(container, moveOptions(wish.kind, cores))),
+			confine: (cores) => ask(() => confine(container, moveOptions(options, cores))),
 			claim: (name, held = {}) => claim(docker, ask, container, name, held),
 			remove: () =>
 				ask(async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cellsOptions } from './cells-profile.ts';
 import { containerOptions, moveOptions } from './profile.ts';
 import type { SandboxKind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
@@ -42,8 +43,11 @@ test('artifacts cannot be executed where tools run', () => {
 });
 
 test('a move to other cores repeats the limits of memory and swap, which the engine may lift otherwise', () => {
-	const { Memory, MemorySwap } = containerOptions(wish).HostConfig ?? {};
-	expect(moveOptions('measure', '0-1')).toEqual({ CpusetCpus: '0-1', Memory, MemorySwap });
+	for (const options of [containerOptions(wish), cellsOptions(wish)]) {
+		const { Memory, MemorySwap } = options.HostConfig ?? {};
+		expect(moveOptions(options, '0-1')).toEqual({ CpusetCpus: '0-1', Memory, MemorySwap });
+		expect([Memory, MemorySwap]).not.toContain(undefined);
+	}
 });
 
 test('a runtime is asked for only if one is set', () => {
