@@ -7,7 +7,7 @@ import { vitest } from '../vitest.ts';
 const groups: readonly (readonly string[])[] = [
 	['19-forks', '25-descriptors', '26-priorities', '29-neighbours', '38-survivors', '39-signals'],
 	['27-sockets-of-the-host', '31-namespaces', '32-leaks', '33-options-of-calls', '34-devices'],
-	['36-network', '41-clocks'],
+	['36-network', '41-clocks', '56-neighbours-in-cells'],
 	[
 		...['01-files-of-the-image', '02-files-without-an-end', '07-programs-too-large'],
 		...['20-disk', '21-floods']
