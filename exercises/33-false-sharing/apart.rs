@@ -16,7 +16,7 @@ static COUNTERS: Counters = Counters { ours: AtomicU64::new(0), padding: [0; 120
 #[repr(align(128))]
 struct Call(AtomicU64);
 
-// The call that the kernel began last, and the one that the neighbour has seen.
+// The call that the kernel began last, and the call that the neighbour has seen.
 static CALLED: Call = Call(AtomicU64::new(0));
 static ANSWERED: Call = Call(AtomicU64::new(0));
 static HAS_NEIGHBOUR: AtomicBool = AtomicBool::new(false);

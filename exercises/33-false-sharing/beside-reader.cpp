@@ -9,7 +9,7 @@ alignas(256) static struct {
 
 static bool has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 alignas(128) static volatile uint64_t called;
 alignas(128) static volatile uint64_t answered;
 

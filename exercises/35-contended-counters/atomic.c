@@ -2,12 +2,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* One counter in a line of its own. */
+/* One counter, alone in its line. */
 static _Alignas(128) _Atomic uint64_t counter;
 
 static int has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 static _Alignas(128) volatile uint64_t called;
 static _Alignas(128) volatile uint64_t answered;
 

@@ -2,12 +2,12 @@
 #include <atomic>
 #include <pthread.h>
 
-/* One counter in a line of its own. */
+/* One counter, alone in its line. */
 alignas(128) static std::atomic<uint64_t> counter;
 
 static bool has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 alignas(128) static volatile uint64_t called;
 alignas(128) static volatile uint64_t answered;
 

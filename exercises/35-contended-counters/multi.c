@@ -2,14 +2,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A counter for each thread, each in a pair of lines of its own. */
+/* A counter for each thread, each alone in a pair of lines. */
 static struct {
 	_Alignas(128) _Atomic uint64_t counter;
 } counters[2];
 
 static int has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 static _Alignas(128) volatile uint64_t called;
 static _Alignas(128) volatile uint64_t answered;
 

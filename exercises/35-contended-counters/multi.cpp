@@ -2,14 +2,14 @@
 #include <atomic>
 #include <pthread.h>
 
-/* A counter for each thread, each in a pair of lines of its own. */
+/* A counter for each thread, each alone in a pair of lines. */
 static struct {
 	alignas(128) std::atomic<uint64_t> counter;
 } counters[2];
 
 static bool has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 alignas(128) static volatile uint64_t called;
 alignas(128) static volatile uint64_t answered;
 

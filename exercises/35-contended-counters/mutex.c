@@ -9,7 +9,7 @@ static _Alignas(128) struct {
 
 static int has_neighbour;
 
-/* The call that the kernel began last, and the one that the neighbour has seen. Each in a pair of lines of its own. */
+/* The call that the kernel began last, and the call that the neighbour has seen. Each lies alone in a pair of lines. */
 static _Alignas(128) volatile uint64_t called;
 static _Alignas(128) volatile uint64_t answered;
 
