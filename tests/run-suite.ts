@@ -41,6 +41,7 @@ export async function runSuite(
 	const began = performance.now();
 	const file = join(results, `${suite.name}.json`);
 	const [tool = '', ...toolArgs] = suite.argv;
+	const only = process.env.CYCLELAB_ONLY;
 	/** In a terminal Vitest itself shows what runs; elsewhere it is silent until a file is done, for minutes. */
 	const progress =
 		!onText && process.stdout.isTTY
@@ -57,7 +58,7 @@ export async function runSuite(
 			...(suite.onBothStores ? separateStore : []),
 			join(root, 'node_modules', '.bin', tool),
 			...toolArgs,
-			...(process.env.CYCLELAB_ONLY ? ['-t', process.env.CYCLELAB_ONLY] : []),
+			...(only ? [tool === 'playwright' ? '--grep' : '-t', only] : []),
 			...reporters
 		];
 		const output = onText ? 'pipe' : 'inherit';

@@ -4,6 +4,7 @@ import { afterNavigate, replaceState } from '$app/navigation';
 import { withBeside } from '$lib/comparison/sides.ts';
 import { addressOf } from '$lib/run/choice.ts';
 import { addressTo } from '$lib/ui/address.ts';
+import { listening } from '$lib/ui/listening.svelte.ts';
 import { isOfSource, type ExerciseState } from './exercise-state.svelte.ts';
 
 /** @param opensBeside whether the exercise opens with two sides, which the address then does not name */
@@ -14,7 +15,8 @@ export function keepAddress(state: ExerciseState, opensBeside: boolean) {
 		routed = true;
 	});
 	$effect(() => {
-		if (!routed) return;
+		// Before the page listens, the state has not read the address yet.
+		if (!routed || !listening.now) return;
 		const { session, beside, selected } = state;
 		const { choice, facts } = session.workspace;
 		const { id } = session.run;
