@@ -90,6 +90,7 @@ test('the way back through the browser leads to the page before, as it was', asy
 		.click();
 	await expect(page).toHaveURL(/store-forwarding/);
 	await page.getByRole('tab').nth(1).click();
+	await expect(page).toHaveURL(/variant=/);
 	const left = page.url();
 	await page.getByRole('link', { name: 'Runners', exact: true }).click();
 	await expect(page).toHaveURL(/\/runners/);

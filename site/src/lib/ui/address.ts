@@ -6,6 +6,9 @@ export interface SweptPoint {
 	value: number;
 }
 
+/** The parameters of an address's part after `?`. */
+export const paramsOf = (search: string) => new URLSearchParams(search);
+
 /** Parts that are undefined are taken out of the address; parts that are absent stay as they are. */
 export interface PlaceInAddress {
 	/** Absent for the variant that is shown first. */

@@ -1,5 +1,6 @@
 /** What the page of an exercise knows: its session, what is looked at and edited, and which steps are done. */
 import { tick } from 'svelte';
+import { page } from '$app/state';
 import { Attempt } from '$lib/exercise/attempt.svelte.ts';
 import { Attempts } from '$lib/attempts/attempts.svelte.ts';
 import { openRunStore } from '$lib/attempts/run-store.ts';
@@ -11,6 +12,7 @@ import { counterpart } from '$lib/run/language-facts.ts';
 import { Marks } from '$lib/code/marks.svelte.ts';
 import { Session } from '$lib/run/session.svelte.ts';
 import { Sharing } from '$lib/snapshots/sharing.svelte.ts';
+import { paramsOf } from '$lib/ui/address.ts';
 import { Layout } from '$lib/ui/layout.svelte.ts';
 import { Participant } from '$lib/workshops/participant.svelte.ts';
 import { answer, questionKey } from '../../../../shared/question.ts';
@@ -77,7 +79,8 @@ export class ExerciseState {
 		return questionKey(facts, language) === questionKey(facts, first);
 	});
 
-	constructor(data: PageData, { searchParams }: URL) {
+	/** @param searchParams of the address in the browser, which is ahead of the router's once a run or a variant is in it */
+	constructor(data: PageData, searchParams: URLSearchParams) {
 		const { exercise, run: known, besideRun: knownBeside } = data;
 		this.#data = data;
 		const code = searchParams.get('workshop');
@@ -104,7 +107,7 @@ export class ExerciseState {
 		this.readMark();
 		this.attempt.read(this.session.workspace.offer.languages);
 		this.participant?.enter();
-		const { follow, besideFollow } = this.#data;
+		const { follow = madeSince('run'), besideFollow = madeSince('beside-run') } = this.#data;
 		if (follow) void this.session.run.follow(follow);
 		if (besideFollow) void this.beside.run.follow(besideFollow);
 	}
@@ -147,6 +150,12 @@ export class ExerciseState {
 		this.beside.inspect(variant);
 		document.getElementById('inside')?.scrollIntoView({ block: 'start' });
 	}
+}
+
+/** On the way back: a run that the browser's address names, and the router's, by which the page was loaded, does not. */
+function madeSince(name: string): string | undefined {
+	const id = paramsOf(location.search).get(name);
+	return id === null || page.url.searchParams.has(name) ? undefined : id;
 }
 
 /** Whether a fragment names lines of the source. */
