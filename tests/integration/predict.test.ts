@@ -115,13 +115,33 @@ test('the prediction of the leading model comes first, then its views and the ot
 	expect(all?.predictions).toHaveLength(2 * offeredModels('arm64').length);
 	const [leading, ...others] = all?.predictions ?? [];
 	expect(leading?.instructions).toHaveLength(3);
-	expect(leading?.timeline?.slice(0, 6)).toEqual([
-		{ pass: 0, address: '0x1000', dispatched: 0, issued: 1, executed: 3, retired: 4 },
-		{ pass: 0, address: '0x1004', dispatched: 0, issued: 1, executed: 2, retired: 4 },
-		{ pass: 0, address: '0x1008', dispatched: 0, issued: 2, executed: 3, retired: 4 },
-		{ pass: 1, address: '0x1000', dispatched: 0, issued: 3, executed: 5, retired: 6 },
-		{ pass: 1, address: '0x1004', dispatched: 0, issued: 2, executed: 3, retired: 6 },
-		{ pass: 1, address: '0x1008', dispatched: 0, issued: 3, executed: 4, retired: 6 }
+	const timed = (row: number) => leading?.timeline?.[row];
+	const operand = (register: string, row: number) => ({ operand: { register, row } });
+	const [mul, subs, branch] = ['0x1000', '0x1004', '0x1008'].map((address) => ({
+		address,
+		dispatched: 0
+	}));
+	expect([0, 1, 2, 3, 4, 5].map(timed)).toEqual([
+		{ ...mul, pass: 0, issued: 1, executed: 3, retired: 4 },
+		{ ...subs, pass: 0, issued: 1, executed: 2, retired: 4, waits: { retire: 0 } },
+		{ ...branch, pass: 0, issued: 2, executed: 3, retired: 4, waits: operand('flags', 1) },
+		{ ...mul, pass: 1, issued: 3, executed: 5, retired: 6, waits: operand('x0', 0) },
+		{
+			...subs,
+			pass: 1,
+			issued: 2,
+			executed: 3,
+			retired: 6,
+			waits: { ...operand('x2', 1), retire: 3 }
+		},
+		{
+			...branch,
+			pass: 1,
+			issued: 3,
+			executed: 4,
+			retired: 6,
+			waits: { ...operand('flags', 4), retire: 3 }
+		}
 	]);
 	expect(leading?.bottlenecks).toContain('Register Dependencies');
 	for (const { instructions, timeline, bottlenecks } of others)
