@@ -1,17 +1,5 @@
 #include "acts.h"
-#include <sys/file.h>
 #include <sys/stat.h>
-
-/* Files of the image, which the cells of a container share, locked as nobody needs them locked. */
-static void locks(void) {
-	int shared = open("/usr/bin/perl", O_RDONLY);
-	report("a shared file", shared);
-	report("flock", flock(shared, LOCK_SH | LOCK_NB));
-	struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
-	report("fcntl lock", fcntl(shared, F_SETLK, &lock));
-	report("open file lock", fcntl(shared, F_OFD_SETLK, &lock));
-	report("lease", fcntl(shared, F_SETLEASE, F_RDLCK));
-}
 
 /* Everything that the kernel may be asked to signal, and the numbers of the maker, the relay and other cells' supervisors. */
 static void signals(void) {
@@ -39,7 +27,6 @@ static void fill(void) {
 }
 
 static void act(void) {
-	if (TRY == 1) locks();
 	if (TRY == 2) signals();
 	if (TRY == 3) fill();
 	if (TRY) finish();
