@@ -15,11 +15,18 @@ export type BlockCost = { cycles: Interval } | { dropped: string };
 export function blockCost(short: Measured, long: Measured, copies: Copies): BlockCost {
 	const [one, other] = [short.cyclesPerIteration, long.cyclesPerIteration];
 	const between = copies.long - copies.short;
-	if (short.modes.length > 1 || long.modes.length > 1) return { dropped: 'has several times' };
 	const median = (other.median - one.median) / between;
 	const below = Math.hypot(other.median - other.low, one.high - one.median) / between;
 	const above = Math.hypot(other.high - other.median, one.median - one.low) / between;
+	const apart = (modesRange(short) + modesRange(long)) / between;
+	if (median > 0 && apart > halfWidthAtMost * median) return { dropped: 'has several times' };
 	if (!(median > 0) || (below + above) / 2 > halfWidthAtMost * median)
 		return { dropped: 'is too noisy' };
 	return { cycles: { median, low: median - below, high: median + above } };
+}
+
+/** Cycles between the centres of the modes that are farthest apart; 0 for one mode. */
+function modesRange({ modes }: Measured): number {
+	const centres = modes.map(({ centre }) => centre);
+	return centres.length > 1 ? Math.max(...centres) - Math.min(...centres) : 0;
 }
