@@ -1,7 +1,7 @@
 /*
  * The floor of the latency bench: spawns command lines one after another, without a sandbox, and prints the time of
  * each. Standard input:
- *   write PATH BYTES 0\n<bytes>                            writes a file, answers "0 0"
+ *   write PATH BYTES SIZE\n<bytes>                         writes a file of at least SIZE bytes, answers "0 0"
  *   run FOLDER ARGS VARIABLES\n(LENGTH\n<bytes>) x both    runs a program, answers "<nanoseconds> <wait status>"
  * A program runs in FOLDER and reads its file `stdin`.
  */
@@ -50,11 +50,13 @@ static void release(char **strings)
 	free(strings);
 }
 
-static void write_file(const char *path, size_t length)
+static void write_file(const char *path, size_t length, off_t size)
 {
 	char *bytes = take(length);
 	FILE *file = fopen(path, "w");
 	if (!file || fwrite(bytes, 1, length, file) != length || fclose(file))
+		exit(3);
+	if (size > (off_t)length && truncate(path, size))
 		exit(3);
 	free(bytes);
 	printf("0 0\n");
@@ -67,7 +69,7 @@ static void run(const char *folder, int arguments, int variables)
 		exit(4);
 	posix_spawn_file_actions_t actions;
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, 0, "stdin", O_RDONLY | O_CREAT, 0600);
+	posix_spawn_file_actions_addopen(&actions, 0, "stdin", O_RDWR | O_CREAT, 0600);
 	posix_spawn_file_actions_addopen(&actions, 1, "stdout", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	posix_spawn_file_actions_addopen(&actions, 2, "stderr", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	posix_spawn_file_actions_addopen(&actions, 3, "results", O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -89,7 +91,7 @@ int main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	while (scanf(" %15s %255s %d %d", word, path, &first, &second) == 4 && getchar() == '\n') {
 		if (!strcmp(word, "write"))
-			write_file(path, first);
+			write_file(path, first, second);
 		else
 			run(path, first, second);
 	}

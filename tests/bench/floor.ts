@@ -18,6 +18,9 @@ export type Floor = {
 /** Runs a command with the files of the earlier commands. Returns ms. */
 export type Lane = (command: Command) => Promise<number>;
 
+/** Size of the file in which the counting plugin counts (images/base/supervisor/counts.go), bytes. */
+const countBytes = 16 + 64 * 64 + 2 ** 18 * 24;
+
 const build =
 	'cd /box && mkdir 1 2 3 4 5 6 7 8 && printf %s "$FLOOR" > floor.c && gcc-14 -O2 -o floor floor.c && echo built && exec cat';
 
@@ -80,14 +83,14 @@ function laneOn(stream: NodeJS.WritableStream, lines: AsyncIterator<string>, pre
 		if (status !== 0) throw new Error(`a floor command failed (${line.value})`);
 		return nanoseconds / 1e6;
 	};
-	const write = (name: string, text: string) =>
-		ask(`write ${prefix}${name} ${Buffer.byteLength(text)} 0\n`, [text]);
+	const write = (name: string, text: string, atLeast = 0) =>
+		ask(`write ${prefix}${name} ${Buffer.byteLength(text)} ${atLeast}\n`, [text]);
 	const place = (word: string) => word.replaceAll(/\{(in|out)\}\//g, prefix);
 	const counted = (word: string) => `${Buffer.byteLength(word)}\n${word}`;
 
-	return async ({ argv, env, files = {}, stdin = '' }) => {
+	return async ({ argv, env, files = {}, stdin = '', counts }) => {
 		for (const [name, text] of Object.entries(files)) await write(name, text);
-		await write('stdin', stdin);
+		await write('stdin', stdin, counts === undefined ? 0 : countBytes);
 		const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
 		return ask(
 			`run ${prefix} ${argv.length} ${variables.length}\n`,
