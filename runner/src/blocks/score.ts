@@ -20,15 +20,11 @@ export type Scored = Score & { intervals: { mape: Range; tau: Range; withinTenth
 
 const errorOf = ({ predicted, measured }: Pair) => Math.abs(predicted - measured) / measured;
 
-export function score(pairs: readonly Pair[]): Score {
-	const errors = pairs.map(errorOf);
-	return {
-		blocks: pairs.length,
-		mape: mean(errors),
-		tau: kendall(pairs),
-		withinTenth: mean(errors.map((error) => (error <= 0.1 ? 1 : 0)))
-	};
-}
+export const score = (pairs: readonly Pair[]): Score => ({
+	blocks: pairs.length,
+	tau: kendall(pairs),
+	...errorsOf(pairs)
+});
 
 /** Resamples of an interval: its ends then vary by some percent of its width. */
 const resamples = 200;
@@ -41,7 +37,7 @@ export function scored(pairs: readonly Pair[], seed = 1): Scored {
 	const draw = () => pairs[Math.floor(random() * pairs.length)];
 	const all = Array.from({ length: resamples }, () => {
 		const some = pairs.flatMap(() => draw() ?? []);
-		return { ...score(some.slice(0, tauAtMost)), ...errorsOf(some) };
+		return { tau: kendall(some.slice(0, tauAtMost)), ...errorsOf(some) };
 	});
 	// A resample of some of the pairs is wider than one of all, by the root of their numbers' ratio.
 	const narrower = Math.sqrt(Math.min(1, tauAtMost / Math.max(1, pairs.length)));

@@ -55,8 +55,8 @@ function memoryOf(kind: SandboxKind) {
 }
 
 /**
- * The engine's request that moves a container, created with these options, to other cores. It repeats the limit of swap: with control groups v2 a request
- * without it lifts that limit (seen with Docker 26.1.5: `memory.swap.max` became `max`).
+ * The engine's request that moves a container, created with these options, to other cores. It repeats the limit of swap:
+ * with control groups v2 a request without it lifts that limit (seen with Docker 26.1.5: `memory.swap.max` became `max`).
  */
 export const moveOptions = ({ HostConfig }: ContainerCreateOptions, cores: string) => ({
 	CpusetCpus: cores,

@@ -12,8 +12,9 @@ import {
 } from '../../../runner/src/blocks/kernel-source.ts';
 import { assembly } from '../../../runner/src/inspect/assembly.ts';
 import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
-import { buildVariant, type Program } from '../../../runner/src/job/build-variant.ts';
+import type { Program } from '../../../runner/src/job/build-variant.ts';
 import { measurePlaces } from '../../../runner/src/job/measure-places.ts';
+import { buildKernels } from '../../../runner/src/job/own-kernels.ts';
 import { onMeasuringCore } from '../../../runner/src/job/on-measuring-core.ts';
 import { measure } from '../../../runner/src/measure/measure.ts';
 import { startPlan } from '../../../runner/src/measure/plan.ts';
@@ -21,7 +22,6 @@ import type { PlaceState } from '../../../runner/src/measure/plan-state.ts';
 import type { FailureFacts } from '../../../runner/src/schema/failure.ts';
 import type { Measured } from '../../../runner/src/schema/measurement.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
-import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
 import type { openBench } from '../../integration/job-bench.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -31,19 +31,15 @@ export const blocksOfProgram = 24;
 
 /** The cost of each block, in order. @param seed of stack and environment */
 export async function measureBlocks(
-	{ workshop, takeSandbox }: Bench,
+	{ workshop }: Bench,
 	blocks: readonly CodeBlock[],
 	seed: number
 ): Promise<BlockCost[]> {
-	const build: Build = {
-		variant: 'blocks',
-		source: kernelSource(blocks),
-		language: 'c',
-		compiler: clang.compiler,
-		flags: [],
-		target: 'x86-64'
-	};
-	const program = await built({ takeSandbox }, build);
+	const { signal } = new AbortController();
+	const own = { kind: 'blocks', source: kernelSource(blocks) };
+	const [kernel] = await buildKernels(workshop, [own], 'x86-64', signal);
+	if (!kernel) throw new Error('No kernel was built of the blocks.');
+	const { build, program } = kernel;
 	const differing = blocks.map((block, index) => !isInProgram(block, index, program));
 	const execute = clang.execute(build, program.made);
 	const places = blocks.flatMap((_, index) =>
@@ -55,7 +51,6 @@ export async function measureBlocks(
 					parameters: { [kernelParameter]: kernelIndex(index, length) }
 				}))
 	);
-	const { signal } = new AbortController();
 	const plan = await onMeasuringCore(
 		workshop,
 		async (sandbox) => {
@@ -86,24 +81,6 @@ export async function measureBlocks(
 	});
 }
 
-async function built({ takeSandbox }: Pick<Bench, 'takeSandbox'>, build: Build): Promise<Program> {
-	const sandbox = await takeSandbox('tools', clang.image);
-	try {
-		const { program, report } = await buildVariant(
-			{ build, edited: false },
-			clang,
-			sandbox,
-			(_stage, command) => sandbox.run(command),
-			() => {}
-		);
-		if (!program)
-			throw new Error(`${report.failure?.title}: ${report.compilerText.slice(0, 2000)}`);
-		return program;
-	} finally {
-		void sandbox.dispose().catch(() => undefined);
-	}
-}
-
 /** Whether the first copy in the program is the block: what is predicted is what runs. Addresses of data differ. */
 function isInProgram(block: CodeBlock, index: number, { seen }: Program): boolean {
 	const symbol = kernelSymbol(kernelIndex(index, 'short'));
@@ -111,17 +88,11 @@ function isInProgram(block: CodeBlock, index: number, { seen }: Program): boolea
 	const from = kernel?.instructions.findIndex(({ mnemonic }) => mnemonic === beforeCopies) ?? -1;
 	if (!kernel || from < 0) return false;
 	const first = kernel.instructions.slice(from + 1, from + 1 + block.instructions.length);
-	const plain = (text: string) => text.replace(/\[rip [+-] [^\]]*\]/, '[rip]');
-	return (
-		first.map((one) => plain(assembly(one, 'x86-64') ?? '')).join('\n') === plainLines(block.text)
-	);
+	const text = first.map((one) => assembly(one, 'x86-64') ?? '').join('\n');
+	return withoutAddresses(text) === withoutAddresses(block.text);
 }
 
-const plainLines = (text: string) =>
-	text
-		.split('\n')
-		.map((line) => line.replace(/\[rip [+-] [^\]]*\]/, '[rip]'))
-		.join('\n');
+const withoutAddresses = (text: string) => text.replaceAll(/\[rip [+-] [^\]]*\]/g, '[rip]');
 
 function resultOf(state: PlaceState | undefined): { measured: Measured } | { dropped: string } {
 	if (!state) return { dropped: 'was not measured' };
