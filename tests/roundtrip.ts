@@ -11,6 +11,7 @@ import { assembly } from '../runner/src/inspect/assembly.ts';
 import { isaOf } from '../runner/src/inspect/isa-of.ts';
 import { parseListing } from '../runner/src/inspect/objdump.ts';
 import { runSteps } from '../runner/src/job/run-steps.ts';
+import { llvmTool } from '../runner/src/sandbox/llvm.ts';
 import type { Compiler } from '../runner/src/schema/compiler.ts';
 import { toolchainOf } from '../runner/src/toolchains/toolchains.ts';
 import { openBench } from './integration/job-bench.ts';
@@ -122,11 +123,7 @@ function roundTrip(
 	path: string,
 	target: Target
 ): Omit<RoundTrip, 'name' | 'target'> {
-	const listing = container.run([
-		...['llvm-objdump-22', '-d', '--no-show-raw-insn', '--no-leading-headers'],
-		...[...isaOf(target).syntax, path]
-	]);
-	const text = listing.stdout.toString('utf8');
+	const text = disassembled(container, path, target);
 	const functions = parseListing(text, isaOf(target));
 	const rejected: string[] = [];
 	const places = new Map<string, string>();
@@ -146,6 +143,24 @@ function roundTrip(
 		)
 	);
 	return { instructions, unique: lines.length, rejected, unknownIn: unknownIn(text) };
+}
+
+/**
+ * The text that llvm-objdump prints of a binary in the container. Throws if it fails.
+ * @param only which of its code, as options of llvm-objdump; by default all sections that can be executed
+ */
+export function disassembled(
+	container: StandingContainer,
+	path: string,
+	target: Target,
+	only: readonly string[] = []
+): string {
+	const { exit, stdout, stderr } = container.run([
+		...[llvmTool('llvm-objdump'), '-d', '--no-show-raw-insn', '--no-leading-headers'],
+		...[...isaOf(target).syntax, ...only, path]
+	]);
+	if (exit.code !== 0) throw new Error(`${path}: ${stderr.toString('utf8')}`);
+	return stdout.toString('utf8');
 }
 
 function unknownIn(listing: string): string[] {

@@ -5,6 +5,7 @@ import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
 import { parseListing } from '../../../runner/src/inspect/objdump.ts';
 import { llvmTool } from '../../../runner/src/sandbox/llvm.ts';
 import { seeded } from '../../../runner/src/measure/seeded.ts';
+import { disassembled } from '../../roundtrip.ts';
 import { standingContainer, type StandingContainer } from '../../integration/standing-container.ts';
 
 /** `from`: where the code comes from, in the words of the table. */
@@ -75,14 +76,8 @@ function listing(
 	path: string,
 	{ from, to }: Range
 ): DecodedFunction[] {
-	const isa = isaOf('x86-64');
-	const printed = container.run([
-		...[llvmTool('llvm-objdump'), '-d', '--no-show-raw-insn', '--no-leading-headers'],
-		...[...isa.syntax, '--section=.text'],
-		...[`--start-address=${from}`, `--stop-address=${to}`, path]
-	]);
-	if (printed.exit.code !== 0) throw new Error(printed.stderr.toString());
-	return parseListing(printed.stdout.toString('latin1'), isa).map(inStep);
+	const window = ['--section=.text', `--start-address=${from}`, `--stop-address=${to}`];
+	return parseListing(disassembled(container, path, 'x86-64', window), isaOf('x86-64')).map(inStep);
 }
 
 /** A listing that begins inside an instruction is in step again after a few; the first are left out. */
