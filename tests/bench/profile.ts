@@ -97,7 +97,7 @@ const named: [part: string, name: RegExp][] = [
 ];
 
 /** Nanoseconds by part, in the order of the table. */
-async function byPart(
+export async function byPart(
 	used: readonly Used[],
 	{ pid }: Pick<Running, 'pid'>
 ): Promise<Map<string, number>> {

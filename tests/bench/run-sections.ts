@@ -17,12 +17,23 @@ export async function runSections(sections: readonly Section[], prefix = ''): Pr
 	const words = process.argv.slice(2);
 	const names = words.filter((word) => !word.startsWith('--'));
 	const quick = words.includes('--quick');
-	const chosen = sections.filter(({ name }) => names.length === 0 || names.includes(name));
+	const chosen = sections.filter(({ name, lacks }) =>
+		names.length === 0 ? lacks?.() === undefined : names.includes(name)
+	);
 	const unknown = names.filter((name) => !sections.some((section) => section.name === name));
 	if (unknown.length) {
 		console.error(
 			`There is no section ${unknown.join(', ')}. Known: ${sections.map(({ name }) => name).join(', ')}.`
 		);
+		process.exit(2);
+	}
+
+	const lacking = chosen.flatMap(({ name, lacks }) => {
+		const sentence = lacks?.();
+		return sentence === undefined ? [] : [`The section ${name} cannot run. ${sentence}`];
+	});
+	if (lacking.length) {
+		console.error(lacking.join('\n'));
 		process.exit(2);
 	}
 

@@ -32,5 +32,7 @@ export type Section = {
 	name: string;
 	/** A sentence about what is measured and how. */
 	about: string;
+	/** A sentence about what is missing to run it, if something is. It is left out then, unless it was asked for by name. */
+	lacks?: () => string | undefined;
 	run: (context: Context) => Promise<Result>;
 };

@@ -105,7 +105,7 @@ async function run(context: Context): Promise<Result> {
 type Round = { site: number; floor: number; oneCall: number };
 
 /** Executes `count` tasks with `concurrency` workers. */
-async function throughputOf(count: number, work: (worker: number) => Promise<void>) {
+export async function throughputOf(count: number, work: (worker: number) => Promise<void>) {
 	const ms: number[] = [];
 	let left = count;
 	const began = performance.now();

@@ -8,10 +8,10 @@ import type { Attempt } from './attempts.ts';
 import { Hung, openBrowser, Refused, type Browser } from './browser.ts';
 
 /** Pause between two acts, s. */
-const thinkS = { least: 10, most: 50 };
+export const thinkS = { least: 10, most: 50 };
 
 /** Number of acts of each kind in a hundred. A learner without a seat in a workshop reads pages instead of voting. */
-const mix = [
+export const mix = [
 	{ kind: 'a page', share: 50 },
 	{ kind: 'an inspection asked before', share: 22 },
 	{ kind: 'an inspection of edited code', share: 20 },
@@ -37,7 +37,7 @@ const pages = [
 	)
 ];
 /** Inspections that exercises' pages request when they are opened; cached after the first. */
-const opened = ['store-forwarding', 'what-is-a-cycle', 'alignment'].map((exercise) => ({
+export const opened = ['store-forwarding', 'what-is-a-cycle', 'alignment'].map((exercise) => ({
 	exercise,
 	stages: ['inspect'],
 	models: 'host'
@@ -64,6 +64,8 @@ export type Crowd = {
 
 const anyOf = <T>(things: readonly T[]): T =>
 	things[Math.floor(Math.random() * things.length)] as T;
+
+export const anyPage = () => anyOf(pages);
 
 function chosen(learner: Learner): (typeof mix)[number]['kind'] {
 	let left = Math.random() * mix.reduce((sum, { share }) => sum + share, 0);
@@ -131,7 +133,7 @@ async function act(crowd: Crowd, browser: Browser, kind: Kind): Promise<number |
 	if (kind === 'a vote') {
 		const ratio = 1 + Math.random() * 9;
 		await browser.post('/api/seat/votes', { exercise: inspected.exercise, ratio });
-	} else await browser.get(anyOf(pages));
+	} else await browser.get(anyPage());
 	return undefined;
 }
 

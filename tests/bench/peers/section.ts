@@ -1,0 +1,189 @@
+/**
+ * A learner's waiting time and inspections per second beside Compiler Explorer and the bare command line: the same function,
+ * flags and version of clang, alternately in one sitting.
+ */
+import { complete } from '../client.ts';
+import { asOneCall, recordSteps, withSource, type Step } from '../commands.ts';
+import { openFloor, type Lane } from '../floor.ts';
+import { timesOf, walk } from '../latency.ts';
+import { fixed, mebibytes, summarise } from '../numbers.ts';
+import { settle } from '../product.ts';
+import type { Context, Result, Section, Table } from '../section.ts';
+import { exercise, inspected, inspection, sourceOf, varied } from '../subject.ts';
+import { throughputOf } from '../throughput.ts';
+import { bareSteps, peerFlags, processorOf } from './bare.ts';
+import { openCompilerExplorer, type PeerCompiler } from './compiler-explorer.ts';
+import { memoryOf } from './memory.ts';
+
+const { PEER } = process.env;
+const concurrency = 8;
+const warmUps = 3;
+
+export const peers: Section = {
+	name: 'peers',
+	about: `beside Compiler Explorer without a sandbox and beside the bare command line; ${inspected.exercise}, ${inspected.variant}, another source each time`,
+	lacks: () =>
+		PEER === undefined
+			? 'PEER names no folder with Compiler Explorer in which `npm install` ran.'
+			: undefined,
+	run
+};
+
+/** One way to an answer. Resolves to ms until the assembly and until the prediction, NaN for what it does not give. */
+type Way = { what: string; ask: (worker: number) => Promise<Waited> };
+type Waited = { assembly: number; prediction: number };
+
+async function run(context: Context): Promise<Result> {
+	const subject = await exercise(inspected.exercise);
+	const source = sourceOf(subject, inspected.variant);
+	const steps = await recordSteps(subject, inspected.variant, 'host');
+	const floor = await openFloor();
+	context.onEnd(floor.close);
+	const lanes = await Promise.all(Array.from({ length: concurrency }, floor.lane));
+	context.print('Starting Compiler Explorer.');
+	const peer = await openCompilerExplorer(PEER ?? '');
+	context.onEnd(peer.close);
+	const product = await context.product();
+
+	const flags = peerFlags(steps);
+	const processor = processorOf(steps);
+	const asked = (compiler: PeerCompiler, isPredicted: boolean) => async () => {
+		const ask = { compiler, flags, source: varied(source) };
+		const ms = await peer.compile(isPredicted ? { ...ask, processor } : ask);
+		return isPredicted ? { assembly: NaN, prediction: ms } : { assembly: ms, prediction: NaN };
+	};
+	const spawned = (commands: readonly Step[]) => async (worker: number) => {
+		const { times } = await walk(laneOf(lanes, worker), withSource(commands, varied(source)));
+		return { assembly: times.inspected, prediction: times.predicted };
+	};
+	const ways: Way[] = [
+		{ what: 'Compiler Explorer, assembly', ask: asked('debian', false) },
+		{ what: 'Compiler Explorer, with llvm-mca', ask: asked('debian', true) },
+		{ what: 'the same, static clang', ask: asked('static', true) },
+		{
+			what: 'Cyclelab, sandbox on',
+			ask: async () => {
+				const times = timesOf(await complete(product.url, inspection(source, 'host')));
+				return { assembly: times.inspected, prediction: times.predicted };
+			}
+		},
+		{ what: 'bare clang -S, llvm-mca', ask: spawned(bareSteps(steps, processor)) },
+		{ what: 'our command lines, bare', ask: spawned(asOneCall(steps)) }
+	];
+	const single = await oneAtATime(context, ways, () => settle(product));
+	const stream = await manyAtOnce(context, ways, () => settle(product));
+	const cached = await repeated(context, {
+		peer: () => peer.compile({ compiler: 'debian', flags, source }),
+		site: async () => {
+			const request = { ...inspection(source, 'host'), sources: { [inspected.variant]: source } };
+			return timesOf(await complete(product.url, request)).inspected;
+		}
+	});
+	const memory = await memoryOf(product.pid, peer.pid);
+	return {
+		tables: [
+			single.table,
+			stream.table,
+			{
+				headings: ['the same source again, ms', 'p50', 'p95', 'n'],
+				rows: Object.entries(cached).map(([who, ms]) => {
+					const { p50, p95, n } = summarise(ms);
+					const name = who === 'peer' ? 'Compiler Explorer' : 'Cyclelab';
+					return [name, fixed(p50), fixed(p95), `${n}`];
+				})
+			},
+			{
+				headings: ['memory afterwards', 'MiB (PSS)'],
+				rows: [
+					['Compiler Explorer', mebibytes(memory.peer)],
+					['Cyclelab: site, store, runner', mebibytes(memory.own)],
+					['with the engine and every sandbox', mebibytes(memory.all)]
+				]
+			}
+		],
+		notes: [
+			'Every answer is checked: the kernel’s assembly and, where asked for, predicted cycles.',
+			'Unfair to Cyclelab: it also links, disassembles the linked program, counts instructions under qemu, finds the loop and predicts that loop alone, in a sandbox, and keeps the run in a database. Compiler Explorer’s sandbox is off here; its public site has nsjail.',
+			'Unfair to Compiler Explorer: its clang and llvm-mca are Debian’s, linked dynamically, as its users have them; ours are one static program, which "the same, static clang" gives to its compiler. Its answer has the whole function and all that llvm-mca prints, ours one loop.',
+			'Prediction: on this site it arrives in an event after the assembly; Compiler Explorer answers with both at once.'
+		],
+		data: { single: single.data, stream: stream.data, cached, memory }
+	};
+}
+
+function laneOf(lanes: readonly Lane[], worker: number): Lane {
+	const lane = lanes[worker];
+	if (!lane) throw new Error('there is no lane for this worker');
+	return lane;
+}
+
+type Settle = () => Promise<void>;
+type Part = { table: Table; data: unknown };
+
+async function oneAtATime(context: Context, ways: readonly Way[], rest: Settle): Promise<Part> {
+	const rounds = context.quick ? 5 : 40;
+	const waited = new Map<string, Waited[]>(ways.map(({ what }) => [what, []]));
+	for (let round = -warmUps; round < rounds; round++) {
+		context.at(round + warmUps + 1, rounds + warmUps, 'round, one at a time');
+		for (const { what, ask } of round % 2 ? ways.toReversed() : ways) {
+			await rest();
+			const times = await ask(0);
+			if (round >= 0) waited.get(what)?.push(times);
+		}
+	}
+	const rows = [...waited].map(([what, all]) => {
+		const cells = (['assembly', 'prediction'] as const).flatMap((moment) => {
+			const { p50, p95 } = summarise(all.map((times) => times[moment]));
+			return Number.isNaN(p50) ? ['', ''] : [fixed(p50), fixed(p95)];
+		});
+		return [what, ...cells, `${all.length}`];
+	});
+	const headings = ['one at a time, ms', 'assembly p50', 'p95', 'prediction p50', 'p95', 'n'];
+	return { table: { headings, rows }, data: Object.fromEntries(waited) };
+}
+
+async function manyAtOnce(context: Context, ways: readonly Way[], rest: Settle): Promise<Part> {
+	const loads = [
+		{ what: 'without a pause', count: context.quick ? 16 : 200, rounds: context.quick ? 1 : 3 },
+		{ what: 'a burst of sixty', count: context.quick ? 16 : 60, rounds: context.quick ? 1 : 5 }
+	];
+	const rates = new Map<string, number[][]>(ways.map(({ what }) => [what, loads.map(() => [])]));
+	for (const [at, { what: load, count, rounds }] of loads.entries())
+		for (let round = 0; round < rounds; round++) {
+			context.at(round + 1, rounds, `${load}, round`);
+			for (const { what, ask } of round % 2 ? ways.toReversed() : ways) {
+				await rest();
+				const { perSecond } = await throughputOf(count, async (worker) => {
+					await ask(worker);
+				});
+				rates.get(what)?.[at]?.push(perSecond);
+			}
+		}
+	const headings = [
+		'per second, eight at once',
+		...loads.flatMap(({ what }) => [what, 'from', 'to'])
+	];
+	const rows = [...rates].map(([what, byLoad]) => [
+		what,
+		...byLoad.flatMap((values) => {
+			const { p50, min, max } = summarise(values);
+			return [fixed(p50), fixed(min), fixed(max)];
+		})
+	]);
+	return { table: { headings, rows }, data: Object.fromEntries(rates) };
+}
+
+async function repeated(
+	context: Context,
+	ways: Record<'peer' | 'site', () => Promise<number>>
+): Promise<Record<'peer' | 'site', number[]>> {
+	const rounds = context.quick ? 5 : 100;
+	const ms = { peer: [] as number[], site: [] as number[] };
+	await ways.peer();
+	await ways.site();
+	for (let round = 0; round < rounds; round++) {
+		ms.peer.push(await ways.peer());
+		ms.site.push(await ways.site());
+	}
+	return ms;
+}
