@@ -9,7 +9,7 @@ import {
 	workDoubt,
 	type Audited
 } from '../measure/audit.ts';
-import { readObserved } from '../measure/observed.ts';
+import { endsWhenObserved, readObserved } from '../measure/observed.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
 import { command } from '../measure/ask.ts';
@@ -113,14 +113,14 @@ async function audit(
 			tools.retire();
 		}
 	};
-	const once = async (): Promise<Audited> => {
+	const once = async (): Promise<Audited | { ended: true }> => {
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
 		const limits = { ...asked.limits, wallMs: auditWallMs };
 		const audit = auditWords(loop, argument);
 		const output = await sandbox.run({ ...asked, limits, audit }, signal);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
-		if ('unchecked' in observed || 'doubt' in observed) return observed;
+		if ('unchecked' in observed || 'doubt' in observed || 'ended' in observed) return observed;
 		const compared = compareAudit(report, loop, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
@@ -161,12 +161,16 @@ async function audit(
 	}
 }
 
-/** One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. */
-async function agreed(once: () => Promise<Audited>): Promise<Audited> {
+/**
+ * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which it ended
+ * decides nothing, but all of them do.
+ */
+export async function agreed(once: () => Promise<Audited | { ended: true }>): Promise<Audited> {
 	const doubts: Audited[] = [];
 	const others: Audited[] = [];
 	for (let run = 0; run < runsAtMost; run++) {
 		const audited = await once();
+		if ('ended' in audited) continue;
 		('doubt' in audited ? doubts : others).push(audited);
 		const checked = others.filter((one) => 'checked' in one);
 		const [found] = checked;
@@ -175,6 +179,7 @@ async function agreed(once: () => Promise<Audited>): Promise<Audited> {
 		if (second) return second;
 		if (others.length === 2) break;
 	}
+	if (doubts.length === 0 && others.length === 0) return { doubt: endsWhenObserved(runsAtMost) };
 	return others[0] ?? { unchecked: noTwoAgree };
 }
 

@@ -185,6 +185,7 @@ test('the observer’s line is parsed with bounds', () => {
 	expect(read('{"none":"threads"}')).toEqual(
 		unchecked('it starts threads or processes while it works')
 	);
+	expect(readObserved('{"none":"ended"}', false)).toEqual({ ended: true });
 	expect(readObserved('{"none":"threads"}', false)).toEqual({
 		doubt:
 			'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.'

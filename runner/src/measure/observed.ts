@@ -31,14 +31,19 @@ const reasons = {
 const startsThreads =
 	'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.';
 
+/** Why a program that always ends under the observer is not believed. @param runs how often it was tried */
+export const endsWhenObserved = (runs: number) =>
+	`In each of ${runs} runs under an observer it ended before its work could be observed, and it did not when it was timed.`;
+
 /**
  * Reads the observer's line, with bounds: the program decides some of its numbers.
+ * `ended`: the program ended too early in this run. A busy machine does that to honest code now and then.
  * @param runtime whether the language has a runtime that starts threads
  */
 export function readObserved(
 	text: string,
 	runtime: boolean
-): Observed | { unchecked: string } | { doubt: string } {
+): Observed | { unchecked: string } | { doubt: string } | { ended: true } {
 	const unchecked = (why: string) => ({
 		unchecked: `Not checked against a run that is timed: ${why}.`
 	});
@@ -52,5 +57,6 @@ export function readObserved(
 	if (observed.success) return observed.data;
 	const nothing = Nothing.safeParse(value);
 	if (nothing.data?.none === 'threads' && !runtime) return { doubt: startsThreads };
+	if (nothing.data?.none === 'ended' && !runtime) return { ended: true };
 	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
 }

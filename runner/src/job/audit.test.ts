@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { agreed } from './audit.ts';
+
+const checked = { checked: 'It was compared.' };
+const unchecked = { unchecked: 'It was not compared.' };
+const doubt = (text: string) => ({ doubt: text });
+const ended = { ended: true } as const;
+
+/** The verdict on these outcomes of its runs, and how many of them were needed. */
+async function verdictOn(outcomes: readonly Awaited<ReturnType<Parameters<typeof agreed>[0]>>[]) {
+	let runs = 0;
+	const verdict = await agreed(() => {
+		const outcome = outcomes[runs++];
+		return outcome ? Promise.resolve(outcome) : Promise.reject(new Error('one run too many'));
+	});
+	return { verdict, runs };
+}
+
+test('one run that finds both alike is enough', async () => {
+	expect(await verdictOn([checked])).toEqual({ verdict: checked, runs: 1 });
+});
+
+test('a doubt needs a second one', async () => {
+	expect(await verdictOn([doubt('a'), doubt('b')])).toEqual({ verdict: doubt('b'), runs: 2 });
+	expect(await verdictOn([doubt('a'), checked, checked])).toEqual({ verdict: checked, runs: 3 });
+});
+
+test('a program that cannot be observed twice is reported as not checked', async () => {
+	expect(await verdictOn([unchecked, unchecked])).toEqual({ verdict: unchecked, runs: 2 });
+});
+
+test('a run in which it ended decides nothing', async () => {
+	expect(await verdictOn([ended, checked])).toEqual({ verdict: checked, runs: 2 });
+	expect(await verdictOn([ended, doubt('a'), doubt('b')])).toEqual({
+		verdict: doubt('b'),
+		runs: 3
+	});
+});
+
+test('a program that ends in every run is doubted', async () => {
+	const verdict = doubt(
+		'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
+	);
+	expect(await verdictOn([ended, ended, ended, ended])).toEqual({ verdict, runs: 4 });
+});
