@@ -45,11 +45,15 @@ export async function serve({ place, runnerReady, began, later, dev = false }) {
 	);
 	const runner = keepRunner(
 		runnerReady,
-		{ ...env, SITE_URL: `http://${inUrl(place.localHost)}:${port}`, RUNNER_ID: runnerId() },
+		() => ({
+			...withEngine(env),
+			SITE_URL: `http://${inUrl(place.localHost)}:${port}`,
+			RUNNER_ID: runnerId()
+		}),
 		logs,
 		over.signal
 	);
-	const images = prepareImages(runnerReady, later, env, logs, over.signal);
+	const images = prepareImages(runnerReady, later, () => withEngine(env), logs, over.signal);
 	if (dev) restartOnChange({ site: site.restart, runner: runner.restart }, over.signal);
 	void whenHealthy(place, (health) => health.status === 'ok', over.signal).then((ok) => {
 		if (!ok) return;
@@ -77,6 +81,14 @@ export async function serve({ place, runnerReady, began, later, dev = false }) {
 	return { code: end === 'asked' ? 0 : 1, isClean: runner.isClean() && site.isClean() };
 }
 
+/**
+ * The engine's address is known when an engine answers: a rootless one is at another place than the default.
+ * @param {NodeJS.ProcessEnv} env made at the start of set-up
+ * @returns {NodeJS.ProcessEnv}
+ */
+const withEngine = (env) =>
+	process.env.DOCKER_HOST === undefined ? env : { ...env, DOCKER_HOST: process.env.DOCKER_HOST };
+
 /** The runner's id, unique to this folder on this machine: each runner removes the containers of its own predecessor. */
 export function runnerId() {
 	if (process.env.RUNNER_ID) return process.env.RUNNER_ID;
@@ -92,7 +104,7 @@ export function runnerId() {
  * Makes images while the site is in use; the runner offers each as soon as it is there.
  * @param {Promise<boolean>} ready
  * @param {string[]} names
- * @param {NodeJS.ProcessEnv} env
+ * @param {() => NodeJS.ProcessEnv} env called when `ready`
  * @param {string} logs
  * @param {AbortSignal} over
  */
@@ -102,7 +114,7 @@ function prepareImages(ready, names, env, logs, over) {
 	void ready.then(async (isReady) => {
 		if (!isReady || over.aborted || names.length === 0) return;
 		const logFile = join(logs, 'images.log');
-		builder = launch({ entry: 'images/main.ts', args: names, env, logFile });
+		builder = launch({ entry: 'images/main.ts', args: names, env: env(), logFile });
 		const slow = sleep(worthSayingMs, 'slow', { signal: over, ref: false }).catch(() => 'over');
 		const isSlow = (await Promise.race([builder.ended, slow])) === 'slow';
 		if (isSlow)
@@ -123,7 +135,7 @@ function prepareImages(ready, names, env, logs, over) {
 /**
  * Runs the runner once `ready`, for as long as that takes.
  * @param {Promise<boolean>} ready
- * @param {NodeJS.ProcessEnv} env
+ * @param {() => NodeJS.ProcessEnv} env called when `ready`
  * @param {string} logs
  * @param {AbortSignal} over
  */
@@ -133,7 +145,7 @@ function keepRunner(ready, env, logs, over) {
 	void ready.then((isReady) => {
 		if (!isReady || over.aborted) return;
 		const logFile = join(logs, 'runner.log');
-		runner = keep({ entry: 'runner/src/main.ts', env, logFile }, { name: 'runner', over });
+		runner = keep({ entry: 'runner/src/main.ts', env: env(), logFile }, { name: 'runner', over });
 		runner.serves();
 	});
 	return {

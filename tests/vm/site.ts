@@ -66,9 +66,11 @@ cat ~/start.code`
 	return { code: code.trim(), left: (await done(user, left(user))).trim() };
 }
 
-/** Bash that prints processes of the site and containers. */
+/** Bash that prints processes of the site, and the containers of the user's engine. */
 const left = (user: User) =>
-	`pgrep -u ${user} -fa 'start[.]mjs|cyclelab/(site|runner)|[p]ostgres'; docker ps -aq`;
+	`pgrep -u ${user} -fa 'start[.]mjs|cyclelab/(site|runner)|[p]ostgres'
+test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=unix://$XDG_RUNTIME_DIR/docker.sock
+docker ps -aq`;
 
 export const leftOf = async ({ done }: Machine, user: User) =>
 	(await done(user, left(user))).trim();
