@@ -28,32 +28,33 @@ const worthSayingMs = 4_000;
  */
 export async function serve({ place, runnerReady, began, later, dev = false }) {
 	const { host, port, url } = place;
-	const env = {
-		...process.env,
+	const own = {
 		HOST: host,
 		PORT: `${port}`,
 		DATA_DIR: dataDir,
 		RUNNER_TOKEN: runnerToken(dataDir, process.env)
 	};
+	// Of the moment of a launch: DOCKER_HOST is set when an engine answers at another place than the default.
+	const env = () => ({ ...process.env, ...own });
 	const logs = join(dataDir, 'logs');
 	/** @type {AbortController} */
 	const over = new AbortController();
 	const how = dev ? { args: ['--dev'] } : { flags: siteFlags };
 	const site = keep(
-		{ entry: 'site/server/main.ts', ...how, env, logFile: join(logs, 'site.log') },
+		{ entry: 'site/server/main.ts', ...how, env: env(), logFile: join(logs, 'site.log') },
 		{ name: 'site', over: over.signal, most: mostSiteEnds, dev }
 	);
 	const runner = keepRunner(
 		runnerReady,
 		() => ({
-			...withEngine(env),
+			...env(),
 			SITE_URL: `http://${inUrl(place.localHost)}:${port}`,
 			RUNNER_ID: runnerId()
 		}),
 		logs,
 		over.signal
 	);
-	const images = prepareImages(runnerReady, later, () => withEngine(env), logs, over.signal);
+	const images = prepareImages(runnerReady, later, env, logs, over.signal);
 	if (dev) restartOnChange({ site: site.restart, runner: runner.restart }, over.signal);
 	void whenHealthy(place, (health) => health.status === 'ok', over.signal).then((ok) => {
 		if (!ok) return;
@@ -80,14 +81,6 @@ export async function serve({ place, runnerReady, began, later, dev = false }) {
 	await site.stop();
 	return { code: end === 'asked' ? 0 : 1, isClean: runner.isClean() && site.isClean() };
 }
-
-/**
- * The engine's address is known when an engine answers: a rootless one is at another place than the default.
- * @param {NodeJS.ProcessEnv} env made at the start of set-up
- * @returns {NodeJS.ProcessEnv}
- */
-const withEngine = (env) =>
-	process.env.DOCKER_HOST === undefined ? env : { ...env, DOCKER_HOST: process.env.DOCKER_HOST };
 
 /** The runner's id, unique to this folder on this machine: each runner removes the containers of its own predecessor. */
 export function runnerId() {

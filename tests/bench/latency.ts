@@ -1,22 +1,19 @@
 /** A learner's waiting time for assembly and prediction, compared with the floor in the same bench. */
 import { complete, type Arrival } from './client.ts';
-import { recordSteps, withSource, type Moment, type Step } from './commands.ts';
-import { openFloor, type Lane } from './floor.ts';
+import type { Moment, Step } from './commands.ts';
 import { fixed, ratio, signed, summarise, type Summary } from './numbers.ts';
 import { settle, stageTotals } from './product.ts';
 import type { Context, Result, Section } from './section.ts';
-import { exercise, inspected, inspection, sourceOf, varied } from './subject.ts';
+import { moments, openSpawned, type Times, type Walked } from './spawned.ts';
+import { inspected, inspection } from './subject.ts';
 
 const warmUps = 3;
-const moments: Moment[] = ['inspected', 'predicted', 'allPredicted'];
 const labels: Record<Moment, string> = {
 	inspected: 'assembly',
 	predicted: 'prediction (this processor)',
 	allPredicted: 'prediction (all models)'
 };
 const targetsMs: Partial<Record<Moment, number>> = { inspected: 15, predicted: 25 };
-
-type Times = Record<Moment, number>;
 
 export const latency: Section = {
 	name: 'latency',
@@ -26,19 +23,14 @@ export const latency: Section = {
 
 async function run(context: Context): Promise<Result> {
 	const rounds = context.quick ? 5 : 40;
-	const subject = await exercise(inspected.exercise);
-	const steps = await recordSteps(subject, inspected.variant, 'all');
-	const floor = await openFloor();
-	context.onEnd(floor.close);
-	const lane = await floor.lane();
+	const { source, steps, spawn, close } = await openSpawned(context, 'all', 1);
 	const product = await context.product();
-	const source = sourceOf(subject, inspected.variant);
 	const site: Times[] = [];
-	const plain: { times: Times; stepMs: number[] }[] = [];
+	const plain: Walked[] = [];
 	const measureSite = async () => {
 		site.push(timesOf(await complete(product.url, inspection(source, 'all'))));
 	};
-	const measureFloor = async () => plain.push(await walk(lane, withSource(steps, varied(source))));
+	const measureFloor = async () => plain.push(await spawn(steps)(0));
 
 	let before = await stageTotals(product);
 	for (let round = -warmUps; round < rounds; round++) {
@@ -54,7 +46,7 @@ async function run(context: Context): Promise<Result> {
 		}
 	}
 	const after = await stageTotals(product);
-	await floor.close();
+	await close();
 
 	const summaries = moments.map((moment) => ({
 		moment,
@@ -117,16 +109,4 @@ export function timesOf(arrivals: readonly Arrival[]): Times {
 		predicted: predicted[0]?.atMs ?? NaN,
 		allPredicted: predicted.at(-1)?.atMs ?? NaN
 	};
-}
-
-/** Executes the steps in order; a result is shown when all steps up to it are done. */
-export async function walk(lane: Lane, steps: readonly Step[]) {
-	const stepMs: number[] = [];
-	const times: Times = { inspected: 0, predicted: 0, allPredicted: 0 };
-	for (const { command, moment } of steps) {
-		const ms = await lane(command);
-		stepMs.push(ms);
-		for (const later of moments.slice(moments.indexOf(moment))) times[later] += ms;
-	}
-	return { times, stepMs };
 }

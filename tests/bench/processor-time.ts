@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import type { Context, Result } from './section.ts';
 
 /** `nanoseconds` since the thread began. */
 type Thread = { thread: number; process: number; command: string; nanoseconds: number };
@@ -17,8 +18,21 @@ export type ProcessorTime = {
 	close: () => Promise<void>;
 };
 
-/** Rejects without root, a C compiler (`cc`) or the kernel's taskstats. */
-export async function openProcessorTime(): Promise<ProcessorTime> {
+/** Ends with the bench. A host without root, a C compiler (`cc`) or the kernel's taskstats has a result instead, with the reason. */
+export async function processorTimeOf({
+	onEnd
+}: Pick<Context, 'onEnd'>): Promise<ProcessorTime | { unmeasured: Result }> {
+	try {
+		const time = await open();
+		onEnd(time.close);
+		return time;
+	} catch (cause) {
+		const why = `Not measured; root, cc and taskstats are needed. ${String(cause)}`;
+		return { unmeasured: { tables: [], notes: [why], data: {} } };
+	}
+}
+
+async function open(): Promise<ProcessorTime> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab exits '));
 	const program = join(folder, 'exits');
 	const source = join(import.meta.dirname, 'exits.c');

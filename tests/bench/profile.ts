@@ -1,7 +1,7 @@
 /** Processor time of one inspection by process, for single inspections and for many at once. */
 import { processes } from './processes.ts';
 import { partsOf } from './product-processes.ts';
-import { openProcessorTime, type Used } from './processor-time.ts';
+import { processorTimeOf, type Used } from './processor-time.ts';
 import { settle } from './product.ts';
 import { complete } from './client.ts';
 import { fixed } from './numbers.ts';
@@ -17,14 +17,8 @@ export const profile: Section = {
 };
 
 async function run(context: Context): Promise<Result> {
-	const time = await openProcessorTime().catch((cause: unknown) => String(cause));
-	if (typeof time === 'string')
-		return {
-			tables: [],
-			notes: [`Not measured; root, cc and taskstats are needed. ${time}`],
-			data: {}
-		};
-	context.onEnd(time.close);
+	const time = await processorTimeOf(context);
+	if ('unmeasured' in time) return time.unmeasured;
 	const product = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const inspect = () => complete(product.url, inspection(source, 'host'));

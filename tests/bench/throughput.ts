@@ -1,19 +1,20 @@
 /** Inspections per second when many learners come at once, against the floor at the same concurrency. */
 import { complete } from './client.ts';
-import { asOneCall, recordSteps, withSource, type Step } from './commands.ts';
-import { openFloor } from './floor.ts';
-import { timesOf, walk } from './latency.ts';
+import { asOneCall, type Step } from './commands.ts';
+import { timesOf } from './latency.ts';
 import { fixed, ratio, summarise } from './numbers.ts';
 import { settle } from './product.ts';
 import type { Context, Result, Section } from './section.ts';
-import { exercise, inspected, inspection, sourceOf, varied } from './subject.ts';
+import { openSpawned } from './spawned.ts';
+import { inspected, inspection } from './subject.ts';
 
 /** The first round fills the pool, as earlier exercises of a workshop do. */
 const loads = [
 	{ what: 'without a pause', inspections: 240, rounds: 1 },
 	{ what: 'a room of sixty', inspections: 60, rounds: 7 }
 ];
-const concurrency = 8;
+/** Inspections at once. */
+export const concurrency = 8;
 
 export const throughput: Section = {
 	name: 'throughput',
@@ -22,18 +23,10 @@ export const throughput: Section = {
 };
 
 async function run(context: Context): Promise<Result> {
-	const subject = await exercise(inspected.exercise);
-	const source = sourceOf(subject, inspected.variant);
-	const steps = await recordSteps(subject, inspected.variant, 'host');
-	const floor = await openFloor();
-	context.onEnd(floor.close);
-	const lanes = await Promise.all(Array.from({ length: concurrency }, floor.lane));
+	const { source, steps, spawn, close } = await openSpawned(context, 'host', concurrency);
 	const product = await context.product();
-	const bare = (commands: readonly Step[]) => (worker: number) => {
-		const lane = lanes[worker];
-		if (!lane) throw new Error('there is no lane for this worker');
-		return walk(lane, withSource(commands, varied(source))).then(() => undefined);
-	};
+	const perSecondOf = async (commands: readonly Step[], inspections: number) =>
+		(await throughputOf(inspections, spawn(commands))).perSecond;
 	const measured = [];
 	for (const load of loads) {
 		const inspections = context.quick ? 16 : load.inspections;
@@ -49,8 +42,8 @@ async function run(context: Context): Promise<Result> {
 				finishedMs.push(...ms);
 				return perSecond;
 			},
-			floor: async () => (await throughputOf(inspections, bare(steps))).perSecond,
-			oneCall: async () => (await throughputOf(inspections, bare(asOneCall(steps)))).perSecond
+			floor: () => perSecondOf(steps, inspections),
+			oneCall: () => perSecondOf(asOneCall(steps), inspections)
 		};
 		const loadRounds = context.quick ? 1 : load.rounds;
 		for (let at = 0; at < loadRounds; at++) {
@@ -68,7 +61,7 @@ async function run(context: Context): Promise<Result> {
 		const [assembly, finished] = [summarise(assemblyMs), summarise(finishedMs)];
 		measured.push({ what: load.what, inspections, rounds, assembly, finished });
 	}
-	await floor.close();
+	await close();
 	return {
 		tables: [
 			{
@@ -105,7 +98,7 @@ async function run(context: Context): Promise<Result> {
 type Round = { site: number; floor: number; oneCall: number };
 
 /** Executes `count` tasks with `concurrency` workers. */
-export async function throughputOf(count: number, work: (worker: number) => Promise<void>) {
+export async function throughputOf(count: number, work: (worker: number) => Promise<unknown>) {
 	const ms: number[] = [];
 	let left = count;
 	const began = performance.now();

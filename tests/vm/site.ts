@@ -66,10 +66,13 @@ cat ~/start.code`
 	return { code: code.trim(), left: (await done(user, left(user))).trim() };
 }
 
+/** `DOCKER_HOST` of a rootless engine, as Docker's manual of the rootless mode has it. */
+export const rootlessEngine = 'unix://$XDG_RUNTIME_DIR/docker.sock';
+
 /** Bash that prints processes of the site, and the containers of the user's engine. */
 const left = (user: User) =>
 	`pgrep -u ${user} -fa 'start[.]mjs|cyclelab/(site|runner)|[p]ostgres'
-test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=unix://$XDG_RUNTIME_DIR/docker.sock
+test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=${rootlessEngine}
 docker ps -aq`;
 
 export const leftOf = async ({ done }: Machine, user: User) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agreed } from './audit.ts';
+import { agreed, type Outcome } from './audit.ts';
 
 const checked = { checked: 'It was compared.' };
 const unchecked = { unchecked: 'It was not compared.' };
@@ -7,7 +7,7 @@ const doubt = (text: string) => ({ doubt: text });
 const ended = { ended: true } as const;
 
 /** The verdict on these outcomes of its runs, and how many of them were needed. */
-async function verdictOn(outcomes: readonly Awaited<ReturnType<Parameters<typeof agreed>[0]>>[]) {
+async function verdictOn(outcomes: readonly Outcome[]) {
 	let runs = 0;
 	const verdict = await agreed(() => {
 		const outcome = outcomes[runs++];

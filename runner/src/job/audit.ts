@@ -113,7 +113,7 @@ async function audit(
 			tools.retire();
 		}
 	};
-	const once = async (): Promise<Audited | { ended: true }> => {
+	const once = async (): Promise<Outcome> => {
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
 		const limits = { ...asked.limits, wallMs: auditWallMs };
 		const audit = auditWords(loop, argument);
@@ -161,11 +161,14 @@ async function audit(
 	}
 }
 
+/** The outcome of one run of the observer. */
+export type Outcome = Audited | { ended: true };
+
 /**
- * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which it ended
- * decides nothing, but all of them do.
+ * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which the program
+ * ended decides nothing, but all of them do.
  */
-export async function agreed(once: () => Promise<Audited | { ended: true }>): Promise<Audited> {
+export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 	const doubts: Audited[] = [];
 	const others: Audited[] = [];
 	for (let run = 0; run < runsAtMost; run++) {

@@ -47,7 +47,7 @@ const start = `mkdir -p /tmp/static && ln -s /usr/lib/llvm-22/bin/cyclelab-llvm 
 printf '#!/bin/sh\\necho unknown\\n' > /usr/local/bin/git && chmod +x /usr/local/bin/git
 exec node --no-warnings=ExperimentalWarning --import=tsx app.ts --root-dir /peer/etc --env peer --language c --host 127.0.0.1 --no-local --no-remote-fetch --port`;
 
-/** Those of its page. */
+/** The filters that Compiler Explorer's page sends at first. */
 const filters = {
 	intel: true,
 	labels: true,

@@ -3,20 +3,19 @@
  * flags and version of clang, alternately in one sitting.
  */
 import { complete } from '../client.ts';
-import { asOneCall, recordSteps, withSource, type Step } from '../commands.ts';
-import { openFloor, type Lane } from '../floor.ts';
-import { timesOf, walk } from '../latency.ts';
+import { asOneCall, type Step } from '../commands.ts';
+import { timesOf } from '../latency.ts';
 import { fixed, mebibytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
 import type { Context, Result, Section, Table } from '../section.ts';
-import { exercise, inspected, inspection, sourceOf, varied } from '../subject.ts';
-import { throughputOf } from '../throughput.ts';
+import { openSpawned, type Times } from '../spawned.ts';
+import { inspected, inspection, varied } from '../subject.ts';
+import { concurrency, throughputOf } from '../throughput.ts';
 import { bareSteps, peerFlags, processorOf } from './bare.ts';
 import { openCompilerExplorer, type PeerCompiler } from './compiler-explorer.ts';
 import { memoryOf } from './memory.ts';
 
 const { PEER } = process.env;
-const concurrency = 8;
 const warmUps = 3;
 
 export const peers: Section = {
@@ -24,7 +23,7 @@ export const peers: Section = {
 	about: `beside Compiler Explorer without a sandbox and beside the bare command line; ${inspected.exercise}, ${inspected.variant}, another source each time`,
 	lacks: () =>
 		PEER === undefined
-			? 'PEER names no folder with Compiler Explorer in which `npm install` ran.'
+			? 'Set PEER to a folder with Compiler Explorer in which `npm install` ran.'
 			: undefined,
 	run
 };
@@ -34,12 +33,7 @@ type Way = { what: string; ask: (worker: number) => Promise<Waited> };
 type Waited = { assembly: number; prediction: number };
 
 async function run(context: Context): Promise<Result> {
-	const subject = await exercise(inspected.exercise);
-	const source = sourceOf(subject, inspected.variant);
-	const steps = await recordSteps(subject, inspected.variant, 'host');
-	const floor = await openFloor();
-	context.onEnd(floor.close);
-	const lanes = await Promise.all(Array.from({ length: concurrency }, floor.lane));
+	const { source, steps, spawn } = await openSpawned(context, 'host', concurrency);
 	context.print('Starting Compiler Explorer.');
 	const peer = await openCompilerExplorer(PEER ?? '');
 	context.onEnd(peer.close);
@@ -52,23 +46,18 @@ async function run(context: Context): Promise<Result> {
 		const ms = await peer.compile(isPredicted ? { ...ask, processor } : ask);
 		return isPredicted ? { assembly: NaN, prediction: ms } : { assembly: ms, prediction: NaN };
 	};
-	const spawned = (commands: readonly Step[]) => async (worker: number) => {
-		const { times } = await walk(laneOf(lanes, worker), withSource(commands, varied(source)));
-		return { assembly: times.inspected, prediction: times.predicted };
-	};
+	const bare = (commands: readonly Step[]) => async (worker: number) =>
+		waitedOf((await spawn(commands)(worker)).times);
 	const ways: Way[] = [
 		{ what: 'Compiler Explorer, assembly', ask: asked('debian', false) },
 		{ what: 'Compiler Explorer, with llvm-mca', ask: asked('debian', true) },
 		{ what: 'the same, static clang', ask: asked('static', true) },
 		{
 			what: 'Cyclelab, sandbox on',
-			ask: async () => {
-				const times = timesOf(await complete(product.url, inspection(source, 'host')));
-				return { assembly: times.inspected, prediction: times.predicted };
-			}
+			ask: async () => waitedOf(timesOf(await complete(product.url, inspection(source, 'host'))))
 		},
-		{ what: 'bare clang -S, llvm-mca', ask: spawned(bareSteps(steps, processor)) },
-		{ what: 'our command lines, bare', ask: spawned(asOneCall(steps)) }
+		{ what: 'bare clang -S, llvm-mca', ask: bare(bareSteps(steps, processor)) },
+		{ what: 'our command lines, bare', ask: bare(asOneCall(steps)) }
 	];
 	const single = await oneAtATime(context, ways, () => settle(product));
 	const stream = await manyAtOnce(context, ways, () => settle(product));
@@ -111,22 +100,23 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-function laneOf(lanes: readonly Lane[], worker: number): Lane {
-	const lane = lanes[worker];
-	if (!lane) throw new Error('there is no lane for this worker');
-	return lane;
+/** Throws unless both came. */
+function waitedOf({ inspected: assembly, predicted: prediction }: Times): Waited {
+	if (Number.isNaN(assembly + prediction))
+		throw new Error('The assembly or the prediction did not come.');
+	return { assembly, prediction };
 }
 
 type Settle = () => Promise<void>;
 type Part = { table: Table; data: unknown };
 
-async function oneAtATime(context: Context, ways: readonly Way[], rest: Settle): Promise<Part> {
+async function oneAtATime(context: Context, ways: readonly Way[], settled: Settle): Promise<Part> {
 	const rounds = context.quick ? 5 : 40;
 	const waited = new Map<string, Waited[]>(ways.map(({ what }) => [what, []]));
 	for (let round = -warmUps; round < rounds; round++) {
 		context.at(round + warmUps + 1, rounds + warmUps, 'round, one at a time');
 		for (const { what, ask } of round % 2 ? ways.toReversed() : ways) {
-			await rest();
+			await settled();
 			const times = await ask(0);
 			if (round >= 0) waited.get(what)?.push(times);
 		}
@@ -142,7 +132,7 @@ async function oneAtATime(context: Context, ways: readonly Way[], rest: Settle):
 	return { table: { headings, rows }, data: Object.fromEntries(waited) };
 }
 
-async function manyAtOnce(context: Context, ways: readonly Way[], rest: Settle): Promise<Part> {
+async function manyAtOnce(context: Context, ways: readonly Way[], settled: Settle): Promise<Part> {
 	const loads = [
 		{ what: 'without a pause', count: context.quick ? 16 : 200, rounds: context.quick ? 1 : 3 },
 		{ what: 'a burst of sixty', count: context.quick ? 16 : 60, rounds: context.quick ? 1 : 5 }
@@ -152,10 +142,8 @@ async function manyAtOnce(context: Context, ways: readonly Way[], rest: Settle):
 		for (let round = 0; round < rounds; round++) {
 			context.at(round + 1, rounds, `${load}, round`);
 			for (const { what, ask } of round % 2 ? ways.toReversed() : ways) {
-				await rest();
-				const { perSecond } = await throughputOf(count, async (worker) => {
-					await ask(worker);
-				});
+				await settled();
+				const { perSecond } = await throughputOf(count, ask);
 				rates.get(what)?.[at]?.push(perSecond);
 			}
 		}

@@ -1,9 +1,9 @@
-/** What a number of learners needs, from the measured cost of each of their acts. Pure. */
+/** Calculates the cores that learners need from the measured cost of each of their acts. Pure. */
 import { seeded } from '../../../runner/src/measure/seeded.ts';
 import { summarise } from '../numbers.ts';
 import { fewestServers, poisson, sojournS, type Demand } from './queue.ts';
 
-/** Processor time of one act, ms, by where it is spent; and how long it holds a core for measuring, s. */
+/** Processor time of one act, ms, by where it is spent. */
 export type Cost = { siteMs: number; storeMs: number; runnerMs: number };
 export type Costs<Kind extends string> = Record<Kind, Cost>;
 
@@ -11,7 +11,7 @@ export type Scene = {
 	what: string;
 	/** Present at the same time. */
 	learners: number;
-	/** At the beginning, this share of them asks for a measurement within `burstS`. */
+	/** At the beginning, this share of them asks for a measurement within `withinS`, s. */
 	burst?: { share: number; withinS: number };
 	/** How long it lasts, s. */
 	durationS: number;
@@ -64,7 +64,7 @@ export function needOf<Kind extends string>(
 	const burst = poisson((scene.learners * share) / withinS, withinS, measured.measuringS, random);
 	const demands: Demand[] = [...steady, ...burst].sort((a, b) => a.atS - b.atS);
 	const isEnough = (sojourn: readonly number[]) => summarise(sojourn).p95 <= scene.patienceS;
-	const measuringCores = fewestServers(demands, isEnough, 100_000);
+	const measuringCores = fewestServers(demands, isEnough, demands.length);
 	const { p50, p95 } = summarise(sojournS(demands, measuringCores));
 	return {
 		what: scene.what,

@@ -1,11 +1,11 @@
 /**
- * What a class of 1,000 and 100,000 learners a day need, calculated from the cost of each act on this machine. The acts and
- * their shares are those of `bench:load`.
+ * What a class of 1,000 and 100,000 learners a day need, calculated from the cost of each act on this machine.
+ * `bench:load` defines the acts and their shares.
  */
 import { complete } from '../client.ts';
 import { anyPage, measured, mix, opened, thinkS } from '../load/learner.ts';
 import { fixed, summarise } from '../numbers.ts';
-import { openProcessorTime } from '../processor-time.ts';
+import { processorTimeOf } from '../processor-time.ts';
 import { settle, stageTotals } from '../product.ts';
 import { byPart } from '../profile.ts';
 import type { Context, Result, Running, Section } from '../section.ts';
@@ -33,23 +33,25 @@ const scenes: Scene[] = [
 	}
 ];
 
-const acts = mix.filter(({ kind }) => kind !== 'a vote');
+/** Mean of the pause between two acts, s. */
+const meanThinkS = (thinkS.least + thinkS.most) / 2;
+
 type Kind = Exclude<(typeof mix)[number]['kind'], 'a vote'>;
 /** Learners without a seat in a workshop read pages instead of voting, as in `bench:load`. */
-const shares = acts.map(({ kind, share }) => ({
-	kind: kind as Kind,
-	share: kind === 'a page' ? share + votes() : share
-}));
+const votes = mix.find(({ kind }) => kind === 'a vote')?.share ?? 0;
+const shares = mix.flatMap(({ kind, share }): { kind: Kind; share: number }[] =>
+	kind === 'a vote' ? [] : [{ kind, share: kind === 'a page' ? share + votes : share }]
+);
 
 export const plan: Section = {
 	name: 'plan',
-	about: `cores for many learners, from the processor time of each act here; each learner acts every ${meanThinkS()} s`,
+	about: `cores for many learners, from the processor time of each act here; each learner acts every ${meanThinkS} s`,
 	run
 };
 
 async function run(context: Context): Promise<Result> {
-	const time = await openProcessorTime();
-	context.onEnd(time.close);
+	const time = await processorTimeOf(context);
+	if ('unmeasured' in time) return time.unmeasured;
 	const product = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const work: Record<Kind, { count: number; act: () => Promise<unknown> }> = {
@@ -87,7 +89,7 @@ async function run(context: Context): Promise<Result> {
 		costs[kind] = costOf(await byPart(used, product), times);
 	}
 	const needs = scenes.map((scene) =>
-		needOf(scene, costs, shares, meanThinkS(), { kind: 'a measurement', measuringS })
+		needOf(scene, costs, shares, meanThinkS, { kind: 'a measurement', measuringS })
 	);
 	const cores = (value: number) => fixed(value, value < 10 ? 1 : 0);
 	const { p50, max } = summarise(measuringS);
@@ -102,13 +104,26 @@ async function run(context: Context): Promise<Result> {
 			},
 			{
 				headings: [
-					...['cores', 'there at once', 'acts a second', 'site', 'store', 'tools', 'measuring'],
-					...['measured within s, p50', 'p95']
+					'cores',
+					'there at once',
+					'acts a second',
+					'site',
+					'store',
+					'tools',
+					'measuring',
+					'measured within s, p50',
+					'p95'
 				],
 				rows: needs.map((need, at) => [
-					...[need.what, `${scenes[at]?.learners}`, fixed(need.actsPerS, 0)],
-					...[cores(need.siteCores), cores(need.storeCores), cores(need.toolsCores)],
-					...[`${need.measuringCores}`, fixed(need.finishedS.p50, 0), fixed(need.finishedS.p95, 0)]
+					need.what,
+					`${scenes[at]?.learners}`,
+					fixed(need.actsPerS, 0),
+					cores(need.siteCores),
+					cores(need.storeCores),
+					cores(need.toolsCores),
+					`${need.measuringCores}`,
+					fixed(need.finishedS.p50, 0),
+					fixed(need.finishedS.p95, 0)
 				])
 			}
 		],
@@ -132,12 +147,4 @@ function costOf(parts: ReadonlyMap<string, number>, times: number): Cost {
 	const elsewhere = ['site', 'store', 'this bench'];
 	const host = [...parts.keys()].filter((name) => !elsewhere.includes(name));
 	return { siteMs: each(['site']), storeMs: each(['store']), runnerMs: each(host) };
-}
-
-function votes(): number {
-	return mix.find(({ kind }) => kind === 'a vote')?.share ?? 0;
-}
-
-function meanThinkS(): number {
-	return (thinkS.least + thinkS.most) / 2;
 }

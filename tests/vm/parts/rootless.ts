@@ -1,9 +1,6 @@
 /** The part `rootless`: a rootless engine, as systemd delegates control groups by default, and with cpuset. */
 import { lastLines, must, type Check } from '../check.ts';
-import { end, endIfUp, start } from '../site.ts';
-
-/** `DOCKER_HOST`, as Docker's manual of the rootless mode has it. */
-const socket = 'unix://$XDG_RUNTIME_DIR/docker.sock';
+import { end, endIfUp, rootlessEngine as socket, start } from '../site.ts';
 
 /** Ends the machine's engine, and gives this folder to the other user. */
 const handOver = `systemctl stop docker docker.socket
