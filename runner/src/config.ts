@@ -65,9 +65,9 @@ export const RunnerConfig = z.object({
 		.describe("The engine's runtime for sandboxes of tools, by its name (runsc, say)"),
 	RUNNER_CELLS: z
 		.enum(['on', 'off'])
-		.default('off')
+		.default('on')
 		.describe(
-			'Tools of C and C++ run in cells of one container, if the host allows it; off: in containers'
+			'Tools of C, C++, Rust and Go and OSACA run in cells, if the host allows it; off: in containers'
 		),
 	RUNNER_EMULATES: z
 		.enum(['arm64'])

@@ -27,6 +27,7 @@ import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
 import { jobsIn, poolMemory } from './sandbox/demand.ts';
 import { connectEngine } from './sandbox/docker.ts';
+import { imagesWithCells } from './sandbox/cell-engine.ts';
 import { openPool } from './sandbox/pool.ts';
 import { requireLimits } from './sandbox/required-limits.ts';
 import { toolSettings } from './sandbox/tool-mode.ts';
@@ -165,7 +166,7 @@ const pool = await openPool({
 	cores,
 	emulated: host.emulated,
 	toolsRuntime: config.RUNNER_TOOLS_RUNTIME,
-	...(config.RUNNER_CELLS === 'on' && !host.emulated ? { cells: ['cc'] } : {}),
+	...(config.RUNNER_CELLS === 'on' && !host.emulated ? { cells: imagesWithCells } : {}),
 	onCellsRefused: (sentence) => (cellsRefused = sentence),
 	memory: poolMemory(slots, memoryMiB),
 	tools,

@@ -55,7 +55,7 @@ const Health = z.object({
 export async function settle({ runnerPort }: Running): Promise<void> {
 	await until('the pool of sandboxes is full again', async () => {
 		const response = await fetch(`http://127.0.0.1:${runnerPort}/healthz`);
-		const { jobs, pool } = Health.parse(await response.json());
+		const { jobs, pool } = Health.parse(await bodyOf(response));
 		const tools = pool.filter(({ kind }) => kind === 'tools');
 		return (
 			jobs === 0 &&
@@ -66,6 +66,20 @@ export async function settle({ runnerPort }: Running): Promise<void> {
 		);
 	});
 	await sleep(200);
+}
+
+/** The body's JSON. The error of another body has the status and the body: a full run failed once with a shorter one. */
+async function bodyOf(response: Response): Promise<unknown> {
+	const text = await response.text();
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		const length = response.headers.get('content-length');
+		throw new Error(
+			`The runner's /healthz answered ${response.status} with ${text.length} of ${length} bytes: ${JSON.stringify(text.slice(-80))}.`,
+			{ cause }
+		);
+	}
 }
 
 /** Seconds and numbers of each stage so far. */

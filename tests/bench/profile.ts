@@ -85,7 +85,7 @@ const named: [part: string, name: RegExp][] = [
 	['shim', /^containerd-shim/],
 	['runc', /^runc/],
 	['supervisor', /^(supervisor|step)$/],
-	['cells', /^cells/],
+	['the maker of cells', /^maker$/],
 	['qemu, the count', /^ld\.so$/],
 	['LLVM’s tools and their server', /^(cyclelab-llvm|llvm-mca|clang)/]
 ];

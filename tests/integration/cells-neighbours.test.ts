@@ -45,6 +45,8 @@ test('a neighbour cannot be seen, signalled or traced, and no call leads to it',
 		call("socket", ${number(41, 198)}, 1, 1, 0);
 		call("memfd_create", ${number(319, 279)}, "a", 0);
 		call("inotify_init1", ${number(294, 26)}, 0);
+		call("mincore", ${number(27, 232)}, 0, 4096, 0);
+		call("cachestat", 451, 0, 0, 0, 0);
 		call("fanotify_init", ${number(300, 262)}, 0, 0);
 		call("unshare", ${number(272, 97)}, 0x10000000);
 		call("setns", ${number(308, 268)}, 0, 0);
@@ -62,7 +64,7 @@ test('a neighbour cannot be seen, signalled or traced, and no call leads to it',
 		call("F_SETLEASE", ${number(72, 25)}, fileno $file, 1024, 0);
 		call("F_NOTIFY", ${number(72, 25)}, fileno $file, 1026, 1);
 		call("F_GETFL", ${number(72, 25)}, fileno $file, 3, 0);`);
-	const refused = `ptrace keyctl add_key shmget msgget semget mq_open socket inotify_init1 fanotify_init
+	const refused = `ptrace keyctl add_key shmget msgget semget mq_open socket inotify_init1 mincore cachestat fanotify_init
 		unshare setns mount umount2 sethostname seccomp capset PR_CAPBSET_DROP flock F_SETLK F_OFD_SETLK F_SETLEASE F_NOTIFY`;
 	const lines = await linesOf(one, tried);
 	expect(lines.filter((line) => line.endsWith(' EPERM')).map((line) => line.slice(0, -6))).toEqual(

@@ -2,12 +2,19 @@
  * Shell: an engine that gives cells for sandboxes of tools where it can: one long-lived container for each image holds them.
  * Where the host refuses cells, or a container is full, it gives containers.
  */
+import type { ImageName } from '@cyclelab/images/recipes';
 import { mostCells } from './cell-words.ts';
 import { cellHost, type CellHost } from './cell-host.ts';
 import { cellsOptions } from './cells-profile.ts';
 import type { Container, Engine } from './docker.ts';
 import type { ContainerWish } from './profile.ts';
 import { asSandboxError, type SandboxError } from './sandbox-error.ts';
+
+/**
+ * Images whose tools execute nothing that a learner wrote, except qemu, which translates it. Macros of Crystal start
+ * programs, and RyuJIT's code of C# runs on the processor while it is listed: those two keep a container for each job.
+ */
+export const imagesWithCells: readonly ImageName[] = ['cc', 'rust', 'go', 'osaca'];
 
 export type CellEngine = Engine & {
 	/** Removes the containers of the cells. */
@@ -49,7 +56,8 @@ export function cellEngine(engine: Engine, onRefusal: (sentence: string) => void
 	const refuse = (cause: SandboxError) => {
 		if (hasMade || cause.code !== 'CONTAINER_DIED') throw cause;
 		if (refusal !== undefined) return;
-		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}`;
+		const engine = cause.cause instanceof Error ? ` ${cause.cause.message}` : '';
+		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}${engine}`;
 		onRefusal(refusal);
 	};
 
