@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strconv"
 	"syscall"
 )
 
@@ -71,7 +72,11 @@ func countsText(file io.ReaderAt) ([]byte, error) {
 	}
 	for ; len(blocks) > 0; blocks = blocks[countBlockSize:] {
 		if count := u64(blocks[16:]); count > 0 {
-			fmt.Fprintf(&text, "%x %d %d\n", u64(blocks), u64(blocks[8:]), count)
+			// With fmt, 3,000 blocks took 1.6 ms instead of 0.3.
+			line := strconv.AppendUint(text.AvailableBuffer(), u64(blocks), 16)
+			line = strconv.AppendUint(append(line, ' '), u64(blocks[8:]), 10)
+			line = strconv.AppendUint(append(line, ' '), count, 10)
+			text.Write(append(line, '\n'))
 		}
 	}
 	return text.Bytes(), nil

@@ -30,16 +30,20 @@ func withFilesOf(uid, gid uint32, do func() error) error {
 	return err
 }
 
-// Sends SIGKILL to every process of a uid in one call, so that none can fork its way past a list.
+// The real uid of a thread that kills: of no step, and not of the server of the tools either (9999, images/tools/llvm).
+const killerUid = 9998
+
+// Sends SIGKILL to every process of a uid in one call, so that none can fork its way past a list. The kernel compares the
+// sender's real uid as well: root's would reach the launchers of other steps, which are root's until they become steps.
 func killEvery(uid uint32) {
 	runtime.LockOSThread()
-	_, _, changed := syscall.RawSyscall(syscall.SYS_SETRESUID, unchanged, uintptr(uid), unchanged)
+	_, _, changed := syscall.RawSyscall(syscall.SYS_SETRESUID, killerUid, uintptr(uid), unchanged)
 	if changed != 0 {
 		die("cannot take on a step's uid", changed)
 	}
 	// Without CAP_KILL (a uid other than 0 has none in effect), -1 means: whatever this uid may signal.
 	syscall.Kill(-1, syscall.SIGKILL)
-	_, _, back := syscall.RawSyscall(syscall.SYS_SETRESUID, unchanged, 0, unchanged)
+	_, _, back := syscall.RawSyscall(syscall.SYS_SETRESUID, 0, 0, unchanged)
 	if back != 0 {
 		die("a thread kept a step's uid", back)
 	}
