@@ -1,8 +1,5 @@
 /** Encodes and checks a job's events: a message that the site cannot read would end the connection and all jobs on it. Pure. */
-import { apply } from './measure/progress.ts';
 import { RunEvent } from './schema/job.ts';
-import type { Report } from './schema/report.ts';
-import { tallyOf, type Tally } from './schema/tally.ts';
 
 /** The site takes messages of 16 MiB, and 32 MiB for all of a run. Bytes of JSON. */
 export const largestEvent = 12 * 1024 * 1024;
@@ -19,17 +16,12 @@ export type EncodedEvent = {
 	type: RunEvent['type'];
 	/** Of an event `stage`: the core has been given to the job, which measures from now on. */
 	measures?: true;
-	/** Of an event `finished`. */
-	tally?: Tally;
 	/** Of an event `failed`. */
 	code?: string;
 };
 
-/**
- * Throws `EventTooLarge` for an event beyond the limit, and a ZodError for an event outside the site's schema.
- * @param report the report of the events up to this one, for the tally of `finished`
- */
-export function encodeEvent(event: RunEvent, report?: Report): EncodedEvent {
+/** Throws `EventTooLarge` for an event beyond the limit, and a ZodError for an event outside the site's schema. */
+export function encodeEvent(event: RunEvent): EncodedEvent {
 	const json = JSON.stringify(event);
 	if (Buffer.byteLength(json) > largestEvent)
 		throw new EventTooLarge(
@@ -42,7 +34,6 @@ export function encodeEvent(event: RunEvent, report?: Report): EncodedEvent {
 		json,
 		type,
 		...(measures ? { measures } : {}),
-		...(type === 'finished' && report ? { tally: tallyOf(report) } : {}),
 		...(type === 'failed' ? { code: event.code } : {})
 	};
 }
@@ -56,13 +47,11 @@ export function eventSender(
 	abort: AbortController
 ): { emit: (event: RunEvent) => void; check: () => void } {
 	let unsent: { cause: unknown } | undefined;
-	let report: Report | undefined;
 	return {
 		emit: (event) => {
 			if (abort.signal.aborted) return;
-			report = apply(report, event);
 			try {
-				send(encodeEvent(event, report));
+				send(encodeEvent(event));
 			} catch (cause) {
 				unsent = { cause };
 				abort.abort(cause);

@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
+import type { Tally } from './schema/tally.ts';
 import { encodeEvent, EventTooLarge, type EncodedEvent } from './event-encoder.ts';
 import { Unreadable } from './threads/job-threads.ts';
 
 export type JobsOptions = {
-	/** Runs a job and emits its events up to and including `finished`. Rejects if we failed or it was aborted. */
-	run: (job: Job, emit: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<void>;
+	/** Runs a job, emits its events up to and including `finished`, and counts. Rejects if we failed or it was aborted. */
+	run: (job: Job, emit: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<Tally>;
 	/** Sends an event of a run, as JSON. */
 	send: (run: string, event: string) => void;
 	/** Hands a job back to the site, which requeues it: the engine is down. */
@@ -47,8 +48,7 @@ export function createJobs(options: JobsOptions): Jobs {
 		const end = (event: RunEvent) => send(encodeEvent(event));
 		try {
 			abort.signal.throwIfAborted();
-			await options.run(job, emit, abort.signal);
-			counted.ended('finished');
+			counted.ended('finished', await options.run(job, emit, abort.signal));
 		} catch (cause) {
 			if (abort.signal.aborted) {
 				counted.ended('cancelled');

@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolStatus } from './sandbox/pool.ts';
 import type { EncodedEvent } from './event-encoder.ts';
+import type { Tally } from './schema/tally.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -69,23 +70,25 @@ export function createMetrics(gauged: Gauged) {
 		}
 	});
 
-	/** Follows one job: call `onEvent` with its events and `ended` with its result. */
+	/** Follows one job: call `onEvent` with its events and `ended` with its result and, if it finished, its tally. */
 	const job = () => {
 		const since = performance.now();
 		let waitsSince: number | undefined;
 		let hasCore = false;
-		const onEvent = ({ type, measures, code, tally }: EncodedEvent): void => {
+		const onEvent = ({ type, measures, code }: EncodedEvent): void => {
 			if (type === 'waiting') waitsSince ??= performance.now();
 			else if (measures) {
 				if (!hasCore) coreWaitSeconds.observe(waitsSince ? secondsSince(waitsSince) : 0);
 				hasCore = true;
 			} else if (code !== undefined) faults.inc({ code });
-			else if (tally) {
-				for (const kind of tally.failures) failures.inc({ kind });
-				for (const [fate, count] of Object.entries(tally.samples)) samples.inc({ fate }, count);
-			}
 		};
-		const ended = (result: 'finished' | 'failed' | 'cancelled' | 'handed-back'): void => {
+		const ended = (
+			result: 'finished' | 'failed' | 'cancelled' | 'handed-back',
+			tally?: Tally
+		): void => {
+			for (const kind of tally?.failures ?? []) failures.inc({ kind });
+			for (const [fate, count] of Object.entries(tally?.samples ?? {}))
+				samples.inc({ fate }, count);
 			jobs.inc({ result });
 			jobSeconds.observe({ result }, secondsSince(since));
 		};

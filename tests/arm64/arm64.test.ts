@@ -9,7 +9,7 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import type { Language } from '@cyclelab/exercises/schema';
 import { forbiddenTimeIn } from '../../site/server/runners/emulated.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
-import { ranUnderEmulation } from '../../runner/src/job/untimed-point.ts';
+import { ranUnderEmulation } from '../../runner/src/measure/point.ts';
 import type { Compiler } from '../../runner/src/schema/compiler.ts';
 import { toolchainsOn } from '../../runner/src/toolchains/toolchains.ts';
 import type { Report, VariantReport } from '../../runner/src/schema/report.ts';

@@ -9,7 +9,7 @@ import { llvmMcaVersion, readVersion } from '../../runner/src/job/read-version.t
 import { runJob } from '../../runner/src/job/run-job.ts';
 import { reportOf } from '../../runner/src/measure/progress.ts';
 import { selfTest } from '../../runner/src/job/self-test.ts';
-import type { Opinion } from '../../runner/src/job/ask-osaca.ts';
+import type { Opinion } from '../../runner/src/job/job-context.ts';
 import type { Inspection, JobContext } from '../../runner/src/job/job-context.ts';
 import { describeHost, type HostTexts } from '../../runner/src/host/describe.ts';
 import { emulatedHost } from '../../runner/src/host/emulated.ts';

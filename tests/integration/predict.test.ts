@@ -10,7 +10,7 @@ import type { LoopPath } from '../../runner/src/inspect/loop-path.ts';
 import { modelOf, offeredModels } from '../../runner/src/inspect/models.ts';
 import { decode } from '../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../runner/src/inspect/predict.ts';
-import { askOpinions, type LoopToAsk } from '../../runner/src/job/ask-osaca.ts';
+import { askOpinions, type LoopToAsk } from '../../runner/src/job/second-opinions.ts';
 import { createPredictor, type PredictorResult } from '../../runner/src/job/predictor.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';

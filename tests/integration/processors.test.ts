@@ -9,7 +9,7 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import { processors } from '../../runner/fixtures/host/processors.ts';
 import { describeHost } from '../../runner/src/host/describe.ts';
 import { createCache } from '../../runner/src/job/cache.ts';
-import type { Opinion } from '../../runner/src/job/ask-osaca.ts';
+import type { Opinion } from '../../runner/src/job/job-context.ts';
 import { secondOpinions } from '../../runner/src/job/second-opinions.ts';
 import type { Host } from '../../runner/src/schema/host.ts';
 import type { RunEvent } from '../../runner/src/schema/job.ts';

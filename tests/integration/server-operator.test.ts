@@ -15,7 +15,7 @@ import {
 	reportOf,
 	type TestRunner
 } from './server-runner.ts';
-import { endingEvents } from '../../runner/src/measure/conclusions.ts';
+import { endingEvents } from '../../runner/src/job/conclude.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 

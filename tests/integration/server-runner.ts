@@ -10,7 +10,7 @@ import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 import { WebSocket } from 'ws';
-import { endingEvents } from '../../runner/src/measure/conclusions.ts';
+import { endingEvents } from '../../runner/src/job/conclude.ts';
 
 export const exercise = Exercise.parse({
 	slug: 'two-stores',

@@ -9,7 +9,7 @@ import { honestInterval } from '../measure/ratio.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { MeasuredCaches } from '../schema/gateway.ts';
 import { cacheKernel, workingSet } from './cache-kernel.ts';
-import type { CoreAccess } from './on-measuring-core.ts';
+import type { CoreAccess } from '../core-queue.ts';
 import { buildKernels, measureKernel, type Kernel } from './own-kernels.ts';
 import { pause, whenIdle } from './when-idle.ts';
 

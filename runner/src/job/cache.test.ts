@@ -21,6 +21,20 @@ test('few that are heavy stay, and none that is heavier than all may be', () => 
 	expect(['bb', 'ccc', 'd', 'e'].map(cache.get)).toEqual(Array(4).fill(undefined));
 });
 
+test('a value can be found by what it is, and dropped', () => {
+	const cache = createCache<string>(5, (text) => text.length);
+	cache.set('a', 'old');
+	cache.set('a', 'new');
+	expect([cache.find((text) => text === 'old'), cache.find((text) => text === 'new')]).toEqual([
+		undefined,
+		'new'
+	]);
+	cache.drop('a');
+	expect([cache.get('a'), cache.find(() => true)]).toEqual([undefined, undefined]);
+	cache.set('b', 'whole');
+	expect(cache.get('b')).toBe('whole');
+});
+
 test('keys depend on content, not on identity', () => {
 	expect(contentKey({ source: 'x', flags: ['-O2'] })).toBe(
 		contentKey({ source: 'x', flags: ['-O2'] })

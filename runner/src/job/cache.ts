@@ -1,9 +1,12 @@
-/** Finished inspections, kept by everything they depend on, so that unedited variants cost nothing the next time. */
+/** Finished inspections, kept by everything they depend on, so that equal ones cost nothing the next time. */
 import { createHash } from 'node:crypto';
 
 export type Cache<T> = {
 	get: (key: string) => T | undefined;
 	set: (key: string, value: T) => void;
+	drop: (key: string) => void;
+	/** The first value that fits, which then counts as no more used than before. */
+	find: (fits: (value: T) => boolean) => T | undefined;
 };
 
 /** A cache that may be another thread's. */
@@ -42,7 +45,9 @@ export function createCache<T>(capacity: number, weigh: (value: T) => number = (
 				if (weight <= capacity) break;
 				drop(oldest);
 			}
-		}
+		},
+		drop,
+		find: (fits) => [...values.values()].find(fits)
 	};
 }
 

@@ -6,7 +6,7 @@ import { emulatedHost } from '../host/emulated.ts';
 import type { PlaceState } from '../measure/plan-state.ts';
 import type { Job } from '../schema/job.ts';
 import { conclude, doubtsClock, emptyReport, withClock } from './conclude.ts';
-import { ranUnderEmulation } from './untimed-point.ts';
+import { ranUnderEmulation } from '../measure/point.ts';
 
 const job: Job = {
 	run: 'run-1',

@@ -3,13 +3,16 @@ import type { Pool } from '../sandbox/pool.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Compiler } from '../schema/compiler.ts';
 import type { Host, NoiseFloor } from '../schema/host.ts';
+import type { VariantReport } from '../schema/report.ts';
 import type { CoreQueue } from '../core-queue.ts';
 import type { Built } from './build-variant.ts';
 import type { AsyncCache } from './cache.ts';
-import type { Opinion } from './ask-osaca.ts';
 
 /** A variant's source under one toolchain: built, and in the end analysed. */
 export type Inspection = Built;
+
+/** What another tool says of a variant's hot loop, or why it says nothing. */
+export type Opinion = NonNullable<VariantReport['secondOpinion']>;
 
 export type JobContext = {
 	runner: { id: string; host: Host; noiseFloor?: NoiseFloor };

@@ -13,9 +13,8 @@ import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import type { Emit } from './build-variant.ts';
 import { buildOf, sharedToolchain } from './builds.ts';
-import { measurePlaces } from './measure-places.ts';
-import { runUntimed } from './run-untimed.ts';
-import { onMeasuringCore } from './on-measuring-core.ts';
+import { measurePlaces, runUntimed } from './measure-places.ts';
+import { onMeasuringCore } from '../core-queue.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 
 const waitsForNeighbour =

@@ -14,7 +14,7 @@ import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Calibration } from '../schema/gateway.ts';
 import type { NoiseFloor } from '../schema/host.ts';
 import { calibrationOfPair } from './calibration.ts';
-import type { CoreAccess } from './on-measuring-core.ts';
+import type { CoreAccess } from '../core-queue.ts';
 import { noiseKernels } from './noise-kernels.ts';
 import { measurePair } from './noise-pair.ts';
 import { buildKernels, type Kernel } from './own-kernels.ts';

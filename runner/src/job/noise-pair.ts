@@ -1,7 +1,7 @@
 /** Shell: measures a kernel twice, as two variants of an exercise are measured. */
 import type { MeasuredPair } from '../measure/noise-floor.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { CoreAccess } from './on-measuring-core.ts';
+import type { CoreAccess } from '../core-queue.ts';
 import { measureKernel, type Kernel } from './own-kernels.ts';
 
 const names = ['one', 'other'];

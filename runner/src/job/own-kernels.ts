@@ -9,7 +9,7 @@ import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
 import type { RunCommand } from './run-steps.ts';
 import { measurePlaces } from './measure-places.ts';
-import type { CoreAccess } from './on-measuring-core.ts';
+import type { CoreAccess } from '../core-queue.ts';
 
 type KernelNeeds = CoreAccess<PooledSandbox>;
 

@@ -1,25 +1,31 @@
 /** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
 import type { PlaceState } from '../measure/plan-state.ts';
-import { endingEvents } from '../measure/conclusions.ts';
 import { apply } from '../measure/progress.ts';
 import { undecidedIn } from '../measure/undecided.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import type { Report } from '../schema/report.ts';
 import { auditAll } from './audit.ts';
-import { conclude, doubtsClock, emptyReport, pointOf, withClock } from './conclude.ts';
+import {
+	conclude,
+	doubtsClock,
+	emptyReport,
+	endingEvents,
+	pointOf,
+	withClock
+} from './conclude.ts';
 import { waitNotice } from './wait-notice.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 
-/** Emits the job's events up to and including `finished`. Rejects if we failed or `signal` was aborted. */
+/** Emits the job's events up to and including `finished`, and resolves to its report. Rejects if we failed or `signal` was aborted. */
 export async function runJob(
 	shared: JobContext,
 	job: Job,
 	tell: (event: RunEvent) => void,
 	signal: AbortSignal
-): Promise<void> {
+): Promise<Report> {
 	const telling = waitNotice(tell);
 	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
 	let isInspected = false;
@@ -85,6 +91,7 @@ export async function runJob(
 			await auditAll(context, job, inspections, believed(), emit, either);
 		const end = conclude(job, report, places, new Date());
 		for (const event of endingEvents({ ...report, runner: begun.runner }, end)) emit(event);
+		return report;
 	} catch (cause) {
 		failed.abort(cause);
 		inspected.resolve();

@@ -17,8 +17,8 @@ import { calibrationOf } from './calibration.ts';
 import type { RunCommand } from './run-steps.ts';
 import { measurePlaces } from './measure-places.ts';
 import { rulerDoubt } from './ruler-doubt.ts';
-import { runUntimed } from './run-untimed.ts';
-import { onMeasuringCore, type CoreAccess } from './on-measuring-core.ts';
+import { runUntimed } from './measure-places.ts';
+import { onMeasuringCore, type CoreAccess } from '../core-queue.ts';
 import { llvmMcaVersion, readVersion } from './read-version.ts';
 
 /** Why a runner cannot take jobs, as a sentence for operators. */

@@ -41,3 +41,16 @@ export function toPoint(
 	const comparison = compare({ ...around, variant, parameters, measured });
 	return { parameters, documented, measured, comparison };
 }
+
+export const ranUnderEmulation =
+	'The program ran and its harness worked, but under an emulator, whose times say nothing about a processor: none is shown.';
+
+/** The point of a place whose program ran under an emulator: that it ran, or why not, and no time. */
+export function untimedPoint({ place, failure }: PlaceState, facts: ToCompare['facts']): Point {
+	const { variant, parameters } = place;
+	return {
+		parameters,
+		documented: documentedAt(facts, { variant, parameters }),
+		...(failure ? { failure: explain(failure) } : { note: ranUnderEmulation })
+	};
+}

@@ -5,9 +5,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runJob } from '../job/run-job.ts';
 import { eventSender } from '../event-encoder.ts';
-import { callClient } from './call-client.ts';
+import { tallyOf } from '../schema/tally.ts';
 import { toSentError, type FromThread, type ThreadData, type ToThread } from './messages.ts';
-import { remoteJobContext } from './remote-job-context.ts';
+import { callClient, remoteJobContext } from './remote-job-context.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this is the entry of a thread');
@@ -28,11 +28,11 @@ const perform = async ({ serial, job, circumstances }: Extract<ToThread, { type:
 		const context = remoteJobContext(circumstances, calls.askFor(serial), (stage, seconds) =>
 			send({ type: 'stageSeconds', stage, seconds })
 		);
-		await runJob(context, job, emit, abort.signal);
+		const report = await runJob(context, job, emit, abort.signal);
 		check();
-		send({ type: 'done', serial });
+		send({ type: 'done', serial, result: { tally: tallyOf(report) } });
 	} catch (cause) {
-		send({ type: 'done', serial, error: toSentError(cause) });
+		send({ type: 'done', serial, result: { error: toSentError(cause) } });
 	} finally {
 		calls.forget();
 		current = undefined;

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Job } from '../schema/job.ts';
 import type { Stage } from '../schema/failure.ts';
+import type { Tally } from '../schema/tally.ts';
 import type { EncodedEvent } from '../event-encoder.ts';
 import {
 	fromSentError,
@@ -45,7 +46,7 @@ const lookMs = 250;
 
 export type JobThreads = {
 	/** Runs a job. Rejects with `Unreadable` if its outputs could not be read within the limits. */
-	run: (job: Job, onEvent: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<void>;
+	run: (job: Job, onEvent: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<Tally>;
 	/** Ends all threads; their jobs reject. */
 	close: () => Promise<void>;
 };
@@ -101,7 +102,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		run: async (job, onEvent, signal) => {
 			const thread = take();
 			try {
-				await perform(thread, job, onEvent, signal);
+				return await perform(thread, job, onEvent, signal);
 			} finally {
 				giveBack(thread);
 			}
@@ -117,13 +118,13 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		job: Job,
 		onEvent: (encoded: EncodedEvent) => void,
 		signal: AbortSignal
-	): Promise<void> {
+	): Promise<Tally> {
 		const { worker } = thread;
 		const serial = ++thread.jobs;
 		const post = (message: ToThread, move: readonly ArrayBuffer[] = []) =>
 			worker.postMessage(message, [...move]);
 		const serving = serveJob(options.served, post);
-		const over = Promise.withResolvers<void>();
+		const over = Promise.withResolvers<Tally>();
 		const onMessage = (message: FromThread) => {
 			if (message.type === 'call') serving.call(message);
 			else if (message.type === 'stop') serving.stop(message.id);
@@ -131,8 +132,9 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 				options.onStageSeconds(message.stage, message.seconds);
 			else if (message.type === 'event' && message.serial === serial) onEvent(message.encoded);
 			else if (message.type === 'done' && message.serial === serial) {
-				if (message.error) over.reject(fromSentError(message.error));
-				else over.resolve();
+				const { result } = message;
+				if ('error' in result) over.reject(fromSentError(result.error));
+				else over.resolve(result.tally);
 			}
 		};
 		const onError = (cause: unknown) => {
@@ -153,7 +155,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 			signal.throwIfAborted();
 			signal.addEventListener('abort', onAbort, { once: true });
 			post({ type: 'job', serial, job, circumstances: options.circumstances() });
-			await over.promise;
+			return await over.promise;
 		} finally {
 			stopWatching();
 			signal.removeEventListener('abort', onAbort);

@@ -1,13 +1,17 @@
-/** Shell: the active runs of this process's runners: their events, and how a run leaves its runner. */
+/**
+ * Shell: the active runs of this process's runners: their events, and how a run leaves its runner. Events are in memory
+ * until a run is over, and in the store from then on, so their number and bytes are limited.
+ */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Logger } from 'pino';
-import type { Connected, Held } from './connected.ts';
+import { fixed } from '../base/config.ts';
+import type { Connected, Held, Volume } from './connected.ts';
 import { errorId } from '../base/errors.ts';
 import type { Hub } from './events.ts';
 import type { Reason, Requeue } from './requeue.ts';
 import type { EventLog } from './event-log.ts';
 import type { QueuePositions } from './queue-positions.ts';
-import { plus, volumeOf, tooMuchSent } from './event-volume.ts';
+import type { StoredEvent } from './event-store.ts';
 import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
 import type { Started } from './take.ts';
@@ -175,4 +179,31 @@ export function openActiveRuns(
 				[...held].flatMap(([run, { cancelled }]) => (cancelled ? [] : [run]))
 			)
 	};
+}
+
+export const volumeOf = (history: readonly StoredEvent[]): Volume => ({
+	events: history.length,
+	bytes: history.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+});
+
+/** The volume with one more event. */
+export const plus = ({ events, bytes }: Volume, more: number): Volume => ({
+	events: events + 1,
+	bytes: bytes + more
+});
+
+const mebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+const most = `${mebibytes(fixed.runBytes)} or ${fixed.runEvents.toLocaleString('en')} events`;
+
+/**
+ * A sentence for the learner if the run exceeds a limit.
+ * @param together volumes of all runs on its runner, including this run
+ */
+export function tooMuchSent(volume: Volume, together: readonly Volume[]): string | undefined {
+	if (volume.bytes > fixed.runBytes || volume.events > fixed.runEvents)
+		return `The results of this run are larger than the site keeps (${most}), so it was ended. Run it again with fewer variants or less code.`;
+	const bytes = together.reduce((sum, one) => sum + one.bytes, 0);
+	if (bytes > fixed.runnerBytes)
+		return `The results of the runs on this runner are together larger than the site holds (${mebibytes(fixed.runnerBytes)}), so this one was ended. Run it again.`;
+	return undefined;
 }

@@ -9,6 +9,7 @@
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { isLasting } from '@cyclelab/runner/schema/lasting';
 import { reportOf } from '@cyclelab/runner/progress';
+import { createCache } from '@cyclelab/runner/cache';
 import { wholeOf, type Whole } from './compressed.ts';
 import { fixed } from '../base/config.ts';
 import type { RunnerCard } from './connected.ts';
@@ -16,7 +17,6 @@ import type { Sql } from '../store/database.ts';
 import type { Hub } from './events.ts';
 import { dataOf, opening } from './frames.ts';
 import type { EventLog } from './event-log.ts';
-import { keepAnswers, type Giver } from './kept-answers.ts';
 import { planKey, type Plan } from './plan.ts';
 import type { RunAccepted } from '../../shared/schema.ts';
 import { joinRun } from './store.ts';
@@ -46,6 +46,12 @@ export type AnswersParts = {
 	runners: () => readonly RunnerCard[];
 };
 
+/** The source of an answer: a process of a runner, and its toolchains. */
+type Giver = { id: string; startedAt: string; toolchains: string };
+
+/** A finished run, and its events as they are sent to watchers. */
+type Answer = { run: string; stream: Whole; giver: Giver };
+
 /** A run that is being requested or is active. */
 type Open = {
 	/** `undefined` if the request failed. */
@@ -57,8 +63,8 @@ type Open = {
 
 export function openAnswers(parts: AnswersParts): Answers {
 	const { database, hub } = parts;
-	const kept = keepAnswers(fixed.answersBytes);
-	/** By plan key. */
+	/** Both by plan key. */
+	const kept = createCache<Answer>(fixed.answersBytes, ({ stream }) => stream.plain.length);
 	const open = new Map<string, Open>();
 	function begin(key: string, run: Promise<string | undefined>): Open {
 		const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -130,7 +136,7 @@ export function openAnswers(parts: AnswersParts): Answers {
 	}
 
 	return {
-		streamOf: kept.streamOf,
+		streamOf: (run) => kept.find((answer) => answer.run === run)?.stream,
 		runFor: async (plan, mine, start) => {
 			const key = planKey(plan);
 			for (;;) {

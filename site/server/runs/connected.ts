@@ -1,7 +1,6 @@
 /** A runner that is connected to this site process, and its public description. Pure. */
 import type { Load, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { Taken } from './queue.ts';
-import type { Volume } from './event-volume.ts';
 import type { RunnerSummary } from '../../shared/schema.ts';
 
 export type Connected = {
@@ -21,6 +20,9 @@ export type Connected = {
 	/** Sequence number of the last assignment of a run by this process to this runner; 0 if there was none. */
 	lastGiven: number;
 };
+
+/** Events of one run, from every runner that had it. */
+export type Volume = { events: number; bytes: number };
 
 export type Held = {
 	taken: Taken;

@@ -5,12 +5,11 @@
 import { serves } from './classes.ts';
 import { fixed } from '../base/config.ts';
 import { cardOf, type Connected, type RunnerCard } from './connected.ts';
-import { createFairQueueing } from './fair-queueing.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Database, Statements } from '../store/database.ts';
 import { openActiveRuns, type ActiveRunsParts, type ReceivedEvent } from './active-runs.ts';
 import type { Queue } from './queue.ts';
-import { chooseRunner } from './slots.ts';
+import { chooseRunner, createFairQueueing } from './slots.ts';
 import { queuesWaiting } from './store.ts';
 import { takeRuns, type Started, type Taking } from './take.ts';
 

@@ -7,7 +7,7 @@ import { Job } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
-import { outdatedText } from './outdated.ts';
+import { outdatedText } from './take.ts';
 import type { Queue } from './queue.ts';
 import { endWaitingRun } from './store.ts';
 

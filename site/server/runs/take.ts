@@ -1,7 +1,8 @@
 /** Shell: takes runs from a queue, with their jobs and histories, in one transaction. */
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { errorId } from '../base/errors.ts';
 import type { Database, Statements } from '../store/database.ts';
 import type { Queue, Taken } from './queue.ts';
-import { outdatedText } from './outdated.ts';
 import { readEvents, type StoredEvent } from './event-store.ts';
 import { endWaitingRun, putBack, startRuns, type StartedRun } from './store.ts';
 
@@ -48,4 +49,16 @@ export async function takeRuns(
 	};
 	// not durable, so the runner need not wait for the disk: no client has been promised anything yet
 	return database.transaction(take, { durable: false });
+}
+
+/** The last event of a run whose job another version of the site wrote, as it is stored. */
+export function outdatedText(): string {
+	const event: RunEvent = {
+		type: 'failed',
+		code: 'OUTDATED',
+		message:
+			'The site was updated while this run waited, and cannot do it the way it was asked for any more. Run it again.',
+		id: errorId()
+	};
+	return JSON.stringify(event);
 }

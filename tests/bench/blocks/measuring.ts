@@ -15,7 +15,7 @@ import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
 import type { Program } from '../../../runner/src/job/build-variant.ts';
 import { measurePlaces } from '../../../runner/src/job/measure-places.ts';
 import { buildKernels } from '../../../runner/src/job/own-kernels.ts';
-import { onMeasuringCore } from '../../../runner/src/job/on-measuring-core.ts';
+import { onMeasuringCore } from '../../../runner/src/core-queue.ts';
 import { measure } from '../../../runner/src/measure/measure.ts';
 import { startPlan } from '../../../runner/src/measure/plan.ts';
 import type { PlaceState } from '../../../runner/src/measure/plan-state.ts';

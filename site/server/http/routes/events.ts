@@ -1,17 +1,25 @@
 /** Shell: a run's events as they come, as server-sent events. */
 import { Router, type Request, type Response } from 'express';
-import { sendBody, sendBytes, type Bodies } from '../bodies.ts';
+import { sendBody, sendBytes, type Bodies, type Loaded } from '../bodies.ts';
 import { endWith, type Whole } from '../../runs/compressed.ts';
 import { fixed } from '../../base/config.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Sql } from '../../store/database.ts';
 import { notFound } from '../../base/errors.ts';
 import type { Hub } from '../../runs/events.ts';
-import { lastSeen, opening, passingFrame, type Place } from '../../runs/frames.ts';
+import { readEventsInPieces } from '../../runs/event-store.ts';
+import {
+	frameBefore,
+	frameEnd,
+	lastSeen,
+	markAfter,
+	opening,
+	passingFrame,
+	type Place
+} from '../../runs/frames.ts';
 import { addressOf, openCounter } from '../../limits/limits.ts';
 import type { QueuePositions } from '../../runs/queue-positions.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
-import { receivedOf, loadHistory } from '../run-body.ts';
 import { findRun } from '../../runs/store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
@@ -76,4 +84,32 @@ export function eventRoutes(parts: EventsParts): Router {
 		if (place && !stream.isGone()) send(passingFrame(place.type, JSON.stringify(place)));
 	});
 	return router;
+}
+
+/** An event in a loaded history. `from`: index of the first part that has bytes of it. */
+type LoadedPlace = Place & { from: number };
+
+/**
+ * All events of a finished run: the beginning of the stream, then the parts of each event. A large event stays in its pieces,
+ * because joining them would copy 10 MiB in one turn of the event loop.
+ */
+async function loadHistory(sql: Sql, id: string): Promise<Loaded<LoadedPlace[]>> {
+	const parts: Buffer[] = [Buffer.from(opening)];
+	const places: LoadedPlace[] = [];
+	let mark = 0;
+	for (const { seq, type, pieces } of await readEventsInPieces(sql, id)) {
+		mark = pieces.reduce(markAfter, mark);
+		const frame = [Buffer.from(frameBefore({ seq, mark, type })), ...pieces, Buffer.from(frameEnd)];
+		places.push({ seq, mark, from: parts.length });
+		if (pieces.length > 1) parts.push(...frame);
+		else parts.push(Buffer.concat(frame));
+	}
+	return { parts, meta: places };
+}
+
+/** The number of these events that a reader has received; 0 if the reader's id belongs to another history. */
+function receivedOf(places: readonly Place[], seen: Place): number {
+	const at = places.findIndex(({ seq }) => seq === seen.seq);
+	const isSame = seen.mark === undefined || places[at]?.mark === seen.mark;
+	return at >= 0 && isSame ? at + 1 : 0;
 }

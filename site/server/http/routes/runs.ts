@@ -1,14 +1,13 @@
 /** Shell: runs: start, read, cancel. */
 import { Router } from 'express';
-import { sendBody, type Bodies } from '../bodies.ts';
+import { sendBody, type Bodies, type Loaded } from '../bodies.ts';
 import { fixed } from '../../base/config.ts';
 import { notFound } from '../../base/errors.ts';
 import { perMinute } from '../../limits/limits.ts';
 import { parseBody, parseId } from '../parse.ts';
-import { loadRun } from '../run-body.ts';
 import type { Reports } from '../../runs/reports.ts';
 import type { Runs } from '../../runs/runs.ts';
-import { RunRequest } from '../../../shared/schema.ts';
+import { RunRequest, type RunView } from '../../../shared/schema.ts';
 import { seatKey, type Seats } from '../seats.ts';
 import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
@@ -64,4 +63,15 @@ export function runRoutes(
 		response.status(202).json(await runs.cancel(parseId(request.params.id, 'run'), given));
 	});
 	return router;
+}
+
+/** A finished run as `RunView`: its report is JSON already, and neither parsed nor serialised here. */
+async function loadRun(reports: Reports, head: RunView): Promise<Loaded<undefined>> {
+	const report = await reports.json(head.id);
+	if (!report) throw notFound('report');
+	const before = JSON.stringify(head).slice(0, -1);
+	return {
+		parts: [Buffer.from(`${before},"report":`), ...report, Buffer.from('}')],
+		meta: undefined
+	};
 }

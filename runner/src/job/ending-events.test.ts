@@ -3,9 +3,9 @@ import { measured, point, report } from '../../fixtures/measure/examples.ts';
 import type { Point } from '../schema/measurement.ts';
 import type { Report } from '../schema/report.ts';
 import { RunEvent } from '../schema/job.ts';
-import { endingEvents } from './conclusions.ts';
-import { explain } from './explain.ts';
-import { apply } from './progress.ts';
+import { endingEvents } from './conclude.ts';
+import { explain } from '../measure/explain.ts';
+import { apply } from '../measure/progress.ts';
 
 const times = [point(measured(3), 16), point(measured(9), 64)] as const;
 const known = report({ word: [...times], bytes: [times[1], times[0]] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cardOf, type Connected } from './connected.ts';
-import { createFairQueueing } from './fair-queueing.ts';
+import { createFairQueueing } from './slots.ts';
 
 const runner = (id: string, slots: number, busy = 0): Connected => ({
 	description: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../base/config.ts';
-import { plus, tooMuchSent, type Volume } from './event-volume.ts';
+import { plus, tooMuchSent } from './active-runs.ts';
+import type { Volume } from './connected.ts';
 
 const nothing: Volume = { events: 0, bytes: 0 };
 
