@@ -12,7 +12,9 @@ import type { Hub } from './events.ts';
 import type { EventLog } from './event-log.ts';
 import type { Queue, Taken } from './queue.ts';
 import { readEnding, insertMoved } from './event-store.ts';
-import { endRun, endWaitingRun, findAbandoned, putBack, raiseRun } from './store.ts';
+import { endRun, endWaitingRun, putBack, raiseRun } from './store.ts';
+import { leaseClass } from '../store/session.ts';
+import { z } from 'zod';
 
 export type Requeue = (taken: Taken, how: Reason) => void;
 
@@ -109,4 +111,17 @@ function setAsideText(): string {
 		id: errorId()
 	};
 	return JSON.stringify(event);
+}
+
+/** Runs whose site process is gone: its lease is free. This process does not count as gone, even while it reconnects. */
+async function findAbandoned(database: Database) {
+	const rows = await database.query(
+		`select id, queue, holder from cyclelab.runs where state = 'running'
+		and holder <> $2 and not exists (
+			select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+			and classid::bigint = $1 and objid::bigint = holder
+			and database = (select oid from pg_database where datname = current_database()))`,
+		[leaseClass, database.session.instance]
+	);
+	return z.array(z.object({ id: z.string(), queue: z.string(), holder: z.int() })).parse(rows);
 }

@@ -1,9 +1,8 @@
-/** Shell: runs in PostgreSQL. All SQL statements about runs are in this file; events are in `event-store.ts`. */
+/** Shell: runs in PostgreSQL. SQL statements about runs are in this file; those about events are in `event-store.ts`. */
 import { z } from 'zod';
 import { Job } from '@cyclelab/runner/schema/job';
-import type { Database, Sql } from '../store/database.ts';
+import type { Sql } from '../store/database.ts';
 import { RunState, RunRequest } from '../../shared/schema.ts';
-import { leaseClass } from '../store/session.ts';
 
 export type NewRun = {
 	id: string;
@@ -243,17 +242,4 @@ export async function readPlaces(sql: Sql, ids: string[]) {
 			.parse(rows)
 			.map(({ id, queue, place }) => [id, { queue, place }])
 	);
-}
-
-/** Runs whose site process is gone: its lease is free. This process does not count as gone, even while it reconnects. */
-export async function findAbandoned(database: Database) {
-	const rows = await database.query(
-		`select id, queue, holder from cyclelab.runs where state = 'running'
-		and holder <> $2 and not exists (
-			select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
-			and classid::bigint = $1 and objid::bigint = holder
-			and database = (select oid from pg_database where datname = current_database()))`,
-		[leaseClass, database.session.instance]
-	);
-	return z.array(z.object({ id: z.string(), queue: z.string(), holder: z.int() })).parse(rows);
 }

@@ -37,6 +37,7 @@ export const attemptWords = {
 		'too-noisy': 'too noisy to judge',
 		'not-measured': 'not measured'
 	} satisfies Record<ChallengeResult['verdict'], string>,
+	inEither: ['in the first run', 'in the second'],
 	compareHeading: 'Two attempts side by side',
 	needTwo: 'Choose two different attempts to compare them.',
 	cyclesAnIteration: 'Cycles per iteration',

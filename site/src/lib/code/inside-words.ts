@@ -31,6 +31,7 @@ export const insideWords = {
 	assemblyOld: 'This assembly is of the source before your last edit.',
 	sourceGrid: (variant: string) => `Source of ${variant}`,
 	assemblyGrid: (symbol: string) => `Assembly of ${symbol}`,
+	modelsOn: (side: string) => `What the models say of the loop on ${side}`,
 	assemblyOn: (side: string) => `Assembly on ${side}`,
 	assemblyGridOn: (symbol: string, side: string) => `Assembly of ${symbol} on ${side}`,
 	linkKeys: 'Arrow keys move from line to line, Enter keeps a link.',

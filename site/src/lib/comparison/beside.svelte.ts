@@ -1,7 +1,8 @@
 /** The second side of a page: another target, processor or compiler, with a separate run and inspection. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/runner/schema/report';
 import type { RunApi } from '../run/api.ts';
+import { LastCompiled, type Compiled } from '../run/compiled.ts';
 import { lackOfChoice, type Lack } from '../run/choice.ts';
 import { Debounced } from '../ui/debounced.ts';
 import { newestOf, type Session } from '../run/session.svelte.ts';
@@ -15,6 +16,7 @@ export class Beside {
 	#byDefault: boolean;
 	#wish = $state.raw<BesideWish>();
 	#typing = new Debounced();
+	#compiled = new LastCompiled();
 	readonly run: Run;
 	readonly inspection: Run;
 	/** What stands beside; undefined where the page shows one side alone. */
@@ -123,14 +125,16 @@ export class Beside {
 		);
 	};
 
-	/** The newest report of one of this side's rows. */
-	reportOf(row: Facts['variants'][number]): VariantReport | undefined {
+	/** The machine code of one of this side's rows, as `Session.compiledOf`. */
+	compiledOf(row: Facts['variants'][number]): Compiled | undefined {
 		const { workspace } = this.#session;
 		const own = rowOfCode(workspace.facts, row);
 		const reports = [this.inspection.report, this.run.report].filter(
 			(report) => report && this.isOwn(report)
 		);
-		return newestOf(reports, row.id, own && workspace.source(own.id));
+		const newest = newestOf(reports, row.id, own && workspace.source(own.id));
+		const { language, compiler, on = '' } = { ...workspace.choice, ...this.side };
+		return this.#compiled.take([language, compiler, this.#target, on, row.id].join('/'), newest);
 	}
 
 	/** Stops following; what was started goes on. */

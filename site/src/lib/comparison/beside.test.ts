@@ -56,7 +56,8 @@ function page(wish: BesideWish, runners: RunnerSummary[] = [zen]) {
 		async *events(id) {
 			const request = asked[Number(id.slice(1)) - 1];
 			const { target = 'x86-64', runner = 'zen', microarchitecture = 'znver4' } = request ?? {};
-			const made = reportOf([variantReport('plain', { source: 'p' })], { target });
+			const functions = [{ symbol: 'kernel', instructions: [] }];
+			const made = reportOf([variantReport('plain', { source: 'p', functions })], { target });
 			const compiler = request?.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
 			const report = { ...made, toolchain: { ...made.toolchain, compiler } };
 			const host = { ...report.runner, id: runner, microarchitecture };
@@ -89,7 +90,7 @@ test('both sides are run at once, what nobody measures is inspected, and an edit
 	const [plain] = beside.facts.variants;
 	expect([
 		beside.busy,
-		plain && beside.reportOf(plain)?.id,
+		plain && beside.compiledOf(plain)?.latest.id,
 		beside.rowsOf('swap').map(({ id }) => id)
 	]).toEqual([false, 'plain', ['swap-exclusive', 'swap-lse']]);
 });

@@ -94,7 +94,6 @@ export const sideWords = {
 	at: (label: string, value: string) => `${label} at ${value}`,
 	marks: 'The second side has filled marks where the first side has open marks, and the reverse.',
 	rowOn: (row: string, side: string) => `${row} on ${side}`,
-	modelsOn: (side: string) => `What the models say of the loop on ${side}`,
 	more: (side: string) => `Claims and method on ${side}`,
 	sharedAt: (urls: string) => `Permanent pages: ${urls}`
 } as const;

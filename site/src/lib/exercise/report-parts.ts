@@ -1,5 +1,6 @@
 /** What an exercise's page shows once there are numbers or machine code; loaded with the first of them. */
-export { default as Numbers } from './Numbers.svelte';
+export { default as Compare } from '../comparison/Compare.svelte';
+export { comparedAlone } from '../comparison/compared.ts';
 export { default as AssemblyPane } from '../code/AssemblyPane.svelte';
 export { default as Models } from '../code/Models.svelte';
 export { default as RepresentationPane } from '../code/RepresentationPane.svelte';

@@ -1,5 +1,4 @@
-import { loadBeside } from '$lib/exercise/load-beside.ts';
-import { loadReportParts } from '$lib/exercise/load-report-parts.ts';
+import { loadBeside, loadReportParts } from '$lib/exercise/load-parts.ts';
 import { loadFigures } from '$lib/figures/load-figures.ts';
 import { timelinePart } from '$lib/code/timeline-part.svelte.ts';
 import { besideIn } from '$lib/comparison/sides.ts';
