@@ -17,3 +17,7 @@ export function emulatedHost(machine: Host, arch: Target): Host {
 		caches: []
 	};
 }
+
+/** A machine as the sandboxes of a runner see it that may emulate another architecture. */
+export const hostFor = (machine: Host, emulates: Target | undefined): Host =>
+	emulates === undefined || emulates === machine.arch ? machine : emulatedHost(machine, emulates);

@@ -1,4 +1,5 @@
 /** Shell: the main thread's side of one job: answers the calls of its thread, and releases its resources at the end. */
+import { createCache } from '../job/cache.ts';
 import type { JobContext } from '../job/job-context.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
@@ -22,6 +23,16 @@ export type CachedBytes = Record<
 		set: (key: string, value: Uint8Array) => void;
 	}
 >;
+
+/** Inspections with their programs, bytes as the job threads serialised them. */
+const inspectionBytesKept = 128 * 1024 * 1024;
+/** Second opinions; each is some kB. */
+const opinionsKept = 256;
+
+export const createCaches = (): CachedBytes => ({
+	inspections: createCache(inspectionBytesKept, ({ byteLength }) => byteLength),
+	opinions: createCache(opinionsKept)
+});
 
 /** The parts of a job context that stay in the main thread. */
 export type MainThreadParts = Pick<

@@ -2,7 +2,7 @@
 import { pictureSize } from './formats.ts';
 import { element } from './svg.ts';
 
-/** The light theme's colours (app.css). */
+/** The light theme's colours (styles/theme.css). */
 export const colours = {
 	paper: '#ffffff',
 	inset: '#f3f0e9',
