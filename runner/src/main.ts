@@ -16,7 +16,7 @@ import type { Steadiness } from './job/noise-floor.ts';
 import { selfTest } from './job/self-test.ts';
 import { startIdleTasks } from './idle-tasks.ts';
 import { createJobs } from './jobs.ts';
-import { logOptions } from './log-facts.ts';
+import { logOptions } from './log-options.ts';
 import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';

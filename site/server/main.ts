@@ -3,7 +3,7 @@
  * that follow their sources.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
-import { logOptions } from '@cyclelab/runner/log-facts';
+import { logOptions } from '@cyclelab/runner/log-options';
 import { pino } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import { readConfig, type SiteConfig } from './base/config.ts';

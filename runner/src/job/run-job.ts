@@ -13,7 +13,7 @@ import {
 	pointOf,
 	withClock
 } from './conclude.ts';
-import { waitNotice } from './wait-notice.ts';
+import { waitNotice, type StageEvent } from './wait-notice.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
@@ -26,18 +26,20 @@ export async function runJob(
 	tell: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<Report> {
-	const telling = waitNotice(tell);
+	let stage: StageEvent | undefined;
+	const waiting = waitNotice(() => stage, tell);
 	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
 	let isInspected = false;
 	const takeSandbox: JobContext['takeSandbox'] = (kind, image, held) => {
-		const told = isInspected || kind === 'measure' ? held : telling.held;
+		const told = isInspected || kind === 'measure' ? held : waiting;
 		return shared.takeSandbox(kind, image, { ...told, signal: either });
 	};
 	const context = { ...shared, takeSandbox };
 	let report = emptyReport(job, context, new Date());
 	const emit = (event: RunEvent) => {
 		report = apply(report, event) ?? report;
-		telling.emit(event);
+		if (event.type === 'stage') stage = event;
+		tell(event);
 	};
 	let places: PlaceState[] = [];
 	const begun = report;

@@ -5,27 +5,26 @@ import type { RunEvent } from '../schema/job.ts';
 const notice =
 	'Another run measures with all cores of this runner. This one goes on as soon as that is over, within a minute or so.';
 
-/** @param send gets the events of `emit`, the current stage again with a notice while tools wait, and without it afterwards */
-export function waitNotice(send: (event: RunEvent) => void): {
-	emit: (event: RunEvent) => void;
-	held: WaitCallbacks;
-} {
-	let stage: Extract<RunEvent, { type: 'stage' }> | undefined;
+export type StageEvent = Extract<RunEvent, { type: 'stage' }>;
+
+/**
+ * @param stage the current stage; before the first, the first is what waits
+ * @param send gets the current stage again with a notice while tools wait, and without it afterwards
+ */
+export function waitNotice(
+	stage: () => StageEvent | undefined,
+	send: (event: StageEvent) => void
+): WaitCallbacks {
 	let waiting = 0;
+	const current = (): StageEvent => stage() ?? { type: 'stage', stage: 'compile' };
 	return {
-		emit: (event) => {
-			if (event.type === 'stage') stage = event;
-			send(event);
+		onHeld: () => {
+			if (waiting === 0) send({ ...current(), notice });
+			waiting += 1;
 		},
-		held: {
-			onHeld: () => {
-				if (waiting === 0) send({ ...(stage ?? { type: 'stage', stage: 'compile' }), notice });
-				waiting += 1;
-			},
-			onReleased: () => {
-				waiting -= 1;
-				if (waiting === 0) send(stage ?? { type: 'stage', stage: 'compile' });
-			}
+		onReleased: () => {
+			waiting -= 1;
+			if (waiting === 0) send(current());
 		}
 	};
 }

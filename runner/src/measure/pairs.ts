@@ -3,7 +3,7 @@
  * one call of the kernel, whatever disturbed it. So all samples count, also samples that were set aside. Browser-safe.
  */
 import type { Interval, Measured } from '../schema/measurement.ts';
-import { effectiveNumber } from './statistics.ts';
+import { effectiveNumber, z } from './statistics.ts';
 
 /** Ticks per iteration of the longer call of each sample, by process. Only ratios of them mean something. */
 export function singles({ raw, processes }: Pick<Measured, 'raw' | 'processes'>): number[][] {
@@ -44,9 +44,6 @@ export function shareApart(
 
 const areApart = (one: number, other: number, apart: number) =>
 	Math.min(one, other) <= (1 - apart) * Math.max(one, other);
-
-/** z of 95 %. */
-const z = 1.96;
 
 function wilson(share: number, n: number): Interval {
 	const shrunk = 1 + z ** 2 / n;

@@ -1,6 +1,11 @@
 /** Order statistics: quantiles, and the interval of a median when samples come in groups (processes). */
 import type { Interval } from '../schema/measurement.ts';
 
+/** All intervals have a confidence level of 95 %: each end leaves out this part. */
+const tail = 0.025;
+/** The standard normal distribution's value above which `tail` lies. */
+export const z = 1.96;
+
 export function ascending(values: readonly number[]): number[] {
 	return [...values].sort((a, b) => a - b);
 }
@@ -24,11 +29,11 @@ export function median(values: readonly number[]): number {
  */
 export function medianRank(n: number): number {
 	// 0.5^n is a normal double up to n = 1022; above, the normal approximation is right to a fraction of a rank.
-	if (n > 1000) return Math.floor(n / 2 - 0.98 * Math.sqrt(n));
+	if (n > 1000) return Math.floor(n / 2 - (z / 2) * Math.sqrt(n));
 	let term = 0.5 ** n;
 	let below = term;
 	let rank = 0;
-	while (below <= 0.025 && rank < n / 2) {
+	while (below <= tail && rank < n / 2) {
 		rank += 1;
 		term *= (n - rank + 1) / rank;
 		below += term;
@@ -48,7 +53,7 @@ export function medianInterval(groups: readonly (readonly number[])[]): Interval
 	// One process does not show how others would differ, so its own spread is the least possible.
 	const isOne = groups.filter((group) => group.length > 0).length < 2;
 	const effective = isOne ? 0 : Math.floor(effectiveNumber(groups));
-	const p = effective < effectiveAtLeast ? 0.05 : medianRank(effective) / (effective + 1);
+	const p = effective < effectiveAtLeast ? 2 * tail : medianRank(effective) / (effective + 1);
 	return { median: quantile(sorted, 0.5), low: atRank(sorted, p), high: atRank(sorted, 1 - p) };
 }
 
@@ -89,17 +94,18 @@ export function effectiveNumber(groups: readonly (readonly number[])[]): number 
 }
 
 /**
- * (Student's t / 1.96)^2 at 97.5 % with one degree of freedom less than processes: how much more the variance of their
+ * (Student's t / z)^2 at 1 - `tail` with one degree of freedom less than processes: how much more the variance of their
  * mean counts when it is estimated from so few. t to 2 % from two degrees on (Abramowitz and Stegun 26.7.5).
  */
 function fewProcesses(processes: number): number {
 	const freedom = processes - 1;
-	if (freedom === 1) return (12.706 / 1.96) ** 2;
-	const first = (1.96 ** 3 + 1.96) / 4;
-	const second = (5 * 1.96 ** 5 + 16 * 1.96 ** 3 + 3 * 1.96) / 96;
-	const third = (3 * 1.96 ** 7 + 19 * 1.96 ** 5 + 17 * 1.96 ** 3 - 15 * 1.96) / 384;
-	const t = 1.96 + first / freedom + second / freedom ** 2 + third / freedom ** 3;
-	return (t / 1.96) ** 2;
+	// of Student's t at 97.5 %
+	if (freedom === 1) return (12.706 / z) ** 2;
+	const first = (z ** 3 + z) / 4;
+	const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+	const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+	const t = z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
+	return (t / z) ** 2;
 }
 
 function mean(values: readonly number[]): number {

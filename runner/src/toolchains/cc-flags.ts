@@ -1,5 +1,5 @@
 /** Flags of clang and gcc that a learner may give. */
-import type { FlagRule } from './flag-rule.ts';
+import type { FlagRule } from './toolchain.ts';
 
 /**
  * Instruction sets every runner and the counting emulator can execute. AVX-512 (x86-64-v4) is beyond qemu 7.2, the last one

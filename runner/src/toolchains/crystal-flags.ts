@@ -1,5 +1,5 @@
 /** Flags of the Crystal compiler that a learner may give. Each is one word, so a value follows its `=`. */
-import type { FlagRule } from './flag-rule.ts';
+import type { FlagRule } from './toolchain.ts';
 
 /** Features of a processor, `+` or `-` each. AVX-512 is beyond the counting emulator (see `cc-flags.ts`). */
 const features = 'avx|avx2|bmi|bmi2|f16c|fma|lzcnt|popcnt|sse3|ssse3|sse4\\.1|sse4\\.2';

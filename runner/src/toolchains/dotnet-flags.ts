@@ -1,5 +1,5 @@
 /** Flags of mcs that a learner may give. Browser-safe. */
-import type { FlagRule } from './flag-rule.ts';
+import type { FlagRule } from './toolchain.ts';
 
 export const dotnetFlagRules: readonly FlagRule[] = [
 	{ pattern: /^-optimize[+-]$/, sentence: '-optimize+, -optimize-' },

@@ -8,7 +8,7 @@ import type { Compiler } from '../schema/compiler.ts';
 import { ccFlagRules } from './cc-flags.ts';
 import { crystalFlagRules } from './crystal-flags.ts';
 import { dotnetFlagRules } from './dotnet-flags.ts';
-import type { FlagRule } from './flag-rule.ts';
+import type { FlagRule } from './toolchain.ts';
 import { goFlagRules } from './go-flags.ts';
 import { rustFlagRules } from './rust-flags.ts';
 

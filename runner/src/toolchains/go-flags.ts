@@ -3,7 +3,7 @@
  * linked. Browser-safe.
  */
 
-import type { FlagRule } from './flag-rule.ts';
+import type { FlagRule } from './toolchain.ts';
 
 /** The versions of Go there are. */
 export type GoVersion = '1.27' | '1.24';

@@ -121,3 +121,6 @@ export function* step(one: Step): Generator<readonly Step[], StepResult, readonl
 	if (!ended) throw new Error('a step gave nothing');
 	return ended;
 }
+
+/** One kind of flag a learner may give. `sentence`: the rule as people read it. `target`: the only one it makes sense for. */
+export type FlagRule = { pattern: RegExp; sentence: string; target?: Target };

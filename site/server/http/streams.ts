@@ -1,7 +1,11 @@
-/** Shell: a response as a stream of server-sent events, from its headers to its end. */
+/**
+ * Shell: a response as a stream of server-sent events, from its headers to its end: compressed if the reader accepts gzip, each
+ * event flushed at once.
+ */
+import { constants, createGzip, type ZlibOptions } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Gauge } from 'prom-client';
-import { openBody, type Body } from '../runs/compressed.ts';
+import { always, takesGzip, zipped } from '../runs/compressed.ts';
 import { fixed } from '../base/config.ts';
 import { beat } from '../runs/frames.ts';
 
@@ -90,5 +94,49 @@ export function openStream(
 			else onGone = act;
 		},
 		isGone: () => gone
+	};
+}
+
+type Body = {
+	/** Response headers, sent first. */
+	headers: Record<string, string>;
+	write: (text: string) => void;
+	end: () => void;
+	/** Bytes not yet read by the client. */
+	behind: () => number;
+};
+
+/**
+ * Every write is flushed. A window of 16 kB and small tables need about 100 kB of memory for each of possibly hundreds of
+ * readers, and still compress repetitive events to a fifth of their size.
+ */
+const stepwise: ZlibOptions = {
+	flush: constants.Z_SYNC_FLUSH,
+	level: 4,
+	windowBits: 14,
+	memLevel: 6
+};
+
+function openBody(request: Request, response: Response): Body {
+	if (!takesGzip(request))
+		return {
+			headers: always,
+			write: (text) => void response.write(text),
+			end: () => void response.end(),
+			behind: () => response.writableLength
+		};
+	const gzip = createGzip(stepwise);
+	// A slow reader is disconnected, so compressed data need not wait for it.
+	gzip.on('data', (chunk: Buffer) => response.write(chunk));
+	gzip.on('end', () => response.end());
+	gzip.on('error', () => response.destroy());
+	response.on('close', () => gzip.destroy());
+	return {
+		headers: zipped,
+		write: (text) => {
+			if (gzip.writable) gzip.write(text);
+		},
+		end: () => void gzip.end(),
+		behind: () => response.writableLength + gzip.writableLength
 	};
 }

@@ -13,8 +13,7 @@ import type { Bus } from '../store/bus.ts';
 import type { Dispatch } from '../runs/dispatch.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 import type { Requests } from '../limits/limits.ts';
-import { openMessageReader } from './message-reader.ts';
-import { textFor, type Parsed } from './messages.ts';
+import { openMessageReader, textFor, type Parsed } from './messages.ts';
 import { revokedSentence } from './tokens.ts';
 import { turnAway, upgradeCheck } from './upgrade-check.ts';
 

@@ -1,8 +1,7 @@
-/** Shell: the thread that parses large messages of runners (`message-reader.ts`). */
+/** Shell: the thread that parses large messages of runners (`messages.ts`). */
 import { parentPort } from 'node:worker_threads';
 import { lightEvent } from '../runs/light-event.ts';
-import { parseMessage } from './messages.ts';
-import type { Answer, Order } from './message-reader.ts';
+import { parseMessage, type Answer, type Order } from './messages.ts';
 
 parentPort?.on('message', ({ id, bytes }: Order) => {
 	const { message, ...rest } = parseMessage(Buffer.from(bytes).toString());

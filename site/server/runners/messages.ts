@@ -1,7 +1,11 @@
-/** The text of messages from and to a runner. Pure. */
+/**
+ * Shell: the messages from and to a runner. A large message takes 0.1 s or more to parse, and a learner's program decides how
+ * large a report is, so a thread parses large messages and no request waits for them.
+ */
 import { FromRunner, RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { z } from 'zod';
+import { openAskedThread } from '../base/asked-thread.ts';
 import { fixed } from '../base/config.ts';
 
 /** The contract version alone, to refuse another version with a sentence. */
@@ -64,4 +68,32 @@ function problemOf(data: unknown, { issues: [issue] }: z.ZodError): string {
 	if (hello.success && !contracts.some((one) => one === hello.data.runner.contract))
 		return `This runner uses version ${hello.data.runner.contract} of the contract, the site version ${ours}. Update the older of the two.`;
 	return `The site did not understand a message of this runner (${issue?.path.join('.')}: ${issue?.message}). Run the same version of both.`;
+}
+
+/** To the thread, and back. */
+export type Order = { id: number; bytes: Uint8Array };
+export type Answer = { id: number } & Parsed;
+
+export type MessageReader = {
+	/** At once for a small message, else when the thread has parsed it: the event then lacks code, text and raw samples. */
+	parse: (bytes: Buffer) => Parsed | Promise<Parsed>;
+	close: () => Promise<void>;
+};
+
+export function openMessageReader(): MessageReader {
+	const thread = openAskedThread<Omit<Order, 'id'>, Parsed>(
+		new URL('./message-thread.ts', import.meta.url),
+		'parses messages',
+		(posted) => {
+			const { id: _, ...parsed } = posted as Answer;
+			return parsed;
+		}
+	);
+	return {
+		parse: (bytes) =>
+			bytes.length <= fixed.threadMessageBytes
+				? parseMessage(bytes.toString())
+				: thread.ask({ bytes }),
+		close: thread.end
+	};
 }

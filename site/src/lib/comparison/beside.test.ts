@@ -56,7 +56,7 @@ function page(wish: BesideWish, runners: RunnerSummary[] = [zen]) {
 		async *events(id) {
 			const request = asked[Number(id.slice(1)) - 1];
 			const { target = 'x86-64', runner = 'zen', microarchitecture = 'znver4' } = request ?? {};
-			const functions = [{ symbol: 'kernel', instructions: [] }];
+			const functions = [{ symbol: 'kernel', address: '0', instructions: [] }];
 			const made = reportOf([variantReport('plain', { source: 'p', functions })], { target });
 			const compiler = request?.compiler === 'gcc-14' ? 'gcc-14' : made.toolchain.compiler;
 			const report = { ...made, toolchain: { ...made.toolchain, compiler } };

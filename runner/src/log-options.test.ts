@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { errorFacts, logOptions } from './log-facts.ts';
+import { errorFacts, logOptions } from './log-options.ts';
 
 const secret = 'int kernel(void) { return 42; }';
 
@@ -16,7 +16,7 @@ it("a database error's quote of a learner's row stays out of the log", () => {
 	const [line = ''] = lines;
 	expect(line).not.toContain(secret);
 	const { stack, ...err } = JSON.parse(line).err;
-	expect(stack).toMatch(/^at .*log-facts\.test\.ts/);
+	expect(stack).toMatch(/^at .*log-options\.test\.ts/);
 	expect(err).toEqual({
 		type: 'Error',
 		message: 'the store failed',

@@ -1,5 +1,5 @@
 /**
- * The parts of an error that a log may hold: type, message and stack, not its data. PostgreSQL quotes rows in
+ * How logs are written, and the parts of an error that a log may hold: type, message and stack, not its data. PostgreSQL quotes rows in
  * `detail` and `where`, and a row holds a learner's code. Used by site and runner. Pure.
  */
 import type { LoggerOptions } from 'pino';

@@ -1,0 +1,102 @@
+/** The lists of docs/architecture.md of the files through which a run passes are those of the tree. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** The way is to be short enough to be read in an afternoon. */
+const most = 60;
+
+/** The types of what passes. A file of these folders that imports one of them is on the way, or beside it. */
+const passing =
+	/\b(RunRequest|RunAccepted|RunView|Job|RunEvent|Emit|EncodedEvent|StoredEvent|ReceivedEvent)\b/;
+const rooms = [
+	'runner/src/*.ts',
+	'runner/src/{job,threads}/*.ts',
+	'site/server/{http,runs,runners}/**/*.ts',
+	'site/src/lib/run/*.{ts,svelte}',
+	'site/src/routes/exercises/?slug?/*.{ts,svelte}'
+];
+
+type Way = {
+	numbered: { number: number; file: string; part: number }[];
+	beside: string[];
+};
+
+/** The lists, and in which part of the way each file is; the parts begin where a run comes from another process. */
+function wayIn(text: string): Way {
+	const section = text.split('### File by file')[1]?.split('\n## ')[0] ?? '';
+	const [list = '', table = ''] = section.split('\nBeside the way ');
+	const numbered: Way['numbered'] = [];
+	let part = 0;
+	for (const line of list.replaceAll(/\n +/g, ' ').split('\n')) {
+		if (/^\S.*:$/.test(line)) part += 1;
+		const [, number, file] = /^(\d+)\. `([^`]+)`: \S+ .*\.$/.exec(line) ?? [];
+		if (number && file) numbered.push({ number: Number(number), file, part });
+	}
+	const beside = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, file = '']) => file);
+	return { numbered, beside };
+}
+
+const imported = /(?:from|import|new URL)\s*\(?['"]([^'"]+)['"]/g;
+const packages: Record<string, string> = {
+	'@cyclelab/runner/progress': 'runner/src/measure/progress.ts',
+	$lib: 'site/src/lib'
+};
+
+/** The files that a file imports, or starts as a thread. */
+function importsOf(file: string): string[] {
+	return [...read(file).matchAll(imported)].map(([, target = '']) => {
+		const known = Object.keys(packages).find((name) => target.startsWith(name));
+		if (known) return target.replace(known, packages[known] ?? known);
+		return target.startsWith('@cyclelab/runner/schema/')
+			? `${target.replace('@cyclelab/runner', 'runner/src')}.ts`
+			: path.join(path.dirname(file), target);
+	});
+}
+
+const way = wayIn(read('docs/architecture.md'));
+const files = way.numbered.map(({ file }) => file);
+
+test('the way has at most sixty files, each named once, with a sentence', () => {
+	expect(way.numbered.map(({ number }) => number)).toEqual(files.map((_, i) => i + 1));
+	expect(new Set([...files, ...way.beside]).size).toBe(files.length + way.beside.length);
+	expect(files.length).toBeGreaterThan(most / 2);
+	expect(files.length).toBeLessThanOrEqual(most);
+});
+
+test('each file is imported by a file of its part of the way, or imports one', () => {
+	const apart = way.numbered.filter(({ file, part }) => {
+		const own = new Set(importsOf(file));
+		const others = way.numbered.filter((one) => one.part === part && one.file !== file);
+		return !others.some((one) => own.has(one.file) || importsOf(one.file).includes(file));
+	});
+	expect(apart).toEqual([]);
+});
+
+test('no other file imports the type of what passes', () => {
+	const all = globSync(rooms, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+	expect(all.length).toBeGreaterThan(100);
+	const named = new Set([...files, ...way.beside]);
+	const carrying = all.filter((file) => {
+		const names = [...read(file).matchAll(/^\s*import\s+(?:type\s+)?\{([^}]*)\}/gm)];
+		return names.some(([, list = '']) => passing.test(list));
+	});
+	expect(carrying.filter((file) => !named.has(file))).toEqual([]);
+});
+
+test('a file that is left out, or has moved, is found', () => {
+	const text = '### File by file\n\nOne:\n\n1. `a.ts`: does it.\n\nTwo:\n\n2. `b.ts`: does more.\n';
+	const table = 'Beside the way are:\n\n| file | when |\n| - | - |\n| `c.ts` | rarely |\n';
+	expect(wayIn(`${text}\n${table}\n## Terms\n`)).toEqual({
+		numbered: [
+			{ number: 1, file: 'a.ts', part: 1 },
+			{ number: 2, file: 'b.ts', part: 2 }
+		],
+		beside: ['c.ts']
+	});
+	expect(() => importsOf('runner/src/no-such-file.ts')).toThrow('ENOENT');
+	expect(importsOf('site/server/runs/reports.ts')).toContain('site/server/runs/report-thread.ts');
+});
