@@ -21,7 +21,7 @@ import { openRequeue, requeueAbandoned } from './runs/requeue.ts';
 import { openEventLog } from './runs/event-log.ts';
 import { readLatency } from './operation/latency.ts';
 import { openQueuePositions } from './runs/queue-positions.ts';
-import { listenError } from './http/listen-error.ts';
+import { listen } from './http/listen.ts';
 import { openRequests } from './limits/limits.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { openPainter } from './snapshots/painter.ts';
@@ -244,13 +244,4 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await storage.close();
 		}
 	};
-}
-
-async function listen(server: http.Server, config: SiteConfig): Promise<number> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(config, cause)));
-		server.listen(config.PORT, config.HOST, resolve);
-	});
-	const address = server.address();
-	return address === null || typeof address === 'string' ? config.PORT : address.port;
 }

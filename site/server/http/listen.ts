@@ -1,4 +1,5 @@
-/** Why the site cannot listen, in a sentence. Pure. */
+/** Shell: listens, or explains in a sentence why the site cannot. */
+import type { Server } from 'node:http';
 import type { SiteConfig } from '../base/config.ts';
 
 /** The error of `listen`, with the setting to change in its message; an error that no setting mends is returned unchanged. */
@@ -25,4 +26,14 @@ export function listenError(
 		default:
 			return cause;
 	}
+}
+
+/** Listens on the configured address; resolves to the port that is used. */
+export async function listen(server: Server, config: SiteConfig): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(config, cause)));
+		server.listen(config.PORT, config.HOST, resolve);
+	});
+	const address = server.address();
+	return address === null || typeof address === 'string' ? config.PORT : address.port;
 }

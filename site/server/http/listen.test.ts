@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listenError } from './listen-error.ts';
+import { listenError } from './listen.ts';
 
 test('an unavailable address or port is named, with the setting to change', () => {
 	const place = { HOST: '192.0.2.7', PORT: 80 };
