@@ -77,7 +77,9 @@ test('each file is imported by a file of its part of the way, or imports one', (
 });
 
 test('no other file imports the type of what passes', () => {
-	const all = globSync(rooms, { cwd: root }).filter((file) => !/(\.test|-examples)\.ts$/.test(file));
+	const all = globSync(rooms, { cwd: root }).filter(
+		(file) => !/(\.test|-examples)\.ts$/.test(file)
+	);
 	expect(all.length).toBeGreaterThan(100);
 	const named = new Set([...files, ...way.beside]);
 	const carrying = all.filter((file) => {

@@ -1,9 +1,8 @@
 /** Floods of requests for the tests of rate limits. */
 import { expect } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { post } from './server-site.ts';
+import { post, type SiteAddress } from './server-site.ts';
 
-export async function openWorkshop(site: Site) {
+export async function openWorkshop(site: SiteAddress) {
 	const answer = await post(site, '/api/workshops', { title: 'x', exercises: ['two-stores'] });
 	expect(answer.status).toBe(201);
 	const { code, hostPage } = await answer.json();

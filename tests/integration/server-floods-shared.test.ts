@@ -1,26 +1,12 @@
 /** Limits that several share: the places of the queue, and a workshop behind one address. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { flood, openWorkshop } from './server-flood.ts';
-import { disconnectAll } from './server-runner.ts';
-import * as tests from './server-site.ts';
+import { siteForEach } from './server-hooks.ts';
 import { post, read } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-}, 60_000);
-afterAll(() => data.remove());
-afterEach(async () => {
-	await tests.cancelAll(site);
-	await disconnectAll();
-	await site.close();
-});
-const start = async (settings: Record<string, string>) => {
-	site = await tests.startSite(data, settings);
-};
+const site = siteForEach();
+const { start } = site;
 
 const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
 async function join(code: string, name: string): Promise<string> {

@@ -3,28 +3,14 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { WebSocket } from 'ws';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { flood, openWorkshop } from './server-flood.ts';
-import { disconnectAll } from './server-runner.ts';
-import * as tests from './server-site.ts';
+import { siteForEach } from './server-hooks.ts';
 import { post, read, token } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-}, 60_000);
-afterAll(() => data.remove());
-afterEach(async () => {
-	await tests.cancelAll(site);
-	await disconnectAll();
-	await site.close();
-});
-const start = async (settings: Record<string, string>) => {
-	site = await tests.startSite(data, settings);
-};
+const site = siteForEach();
+const { start } = site;
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const bearer = (seat: string) => ({ authorization: `Bearer ${seat}` });
@@ -71,7 +57,6 @@ describe('one address', () => {
 		let next = 0;
 		const asking = () => fetch(`${site.url}/none`, as(`192.0.2.${(next += 1)}`));
 		expect((await flood(5, asking)).done).toBe(5);
-		await site.close();
 		await start({ REQUESTS_PER_MINUTE: '5', TRUST_PROXY: '1' });
 		for (let i = 0; i < 8; i++) expect((await asking()).status).toBe(404);
 		const spoofing = () => fetch(`${site.url}/none`, as(`198.51.100.${(next += 1)}, 192.0.2.200`));

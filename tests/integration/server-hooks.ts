@@ -46,3 +46,31 @@ export function siteForAll(
 	});
 	return shared;
 }
+
+/** A store for all tests of a file, on which each test starts a site of its own. The next start, or the test's end, closes it. */
+export function siteForEach(): SiteAddress & {
+	start: (settings: Record<string, string>) => Promise<void>;
+} {
+	let store: Store;
+	let site: Site | undefined;
+	const own = {
+		get url() {
+			return site?.url ?? '';
+		},
+		start: async (settings: Record<string, string>) => {
+			await site?.close();
+			site = await startSite(store, settings);
+		}
+	};
+	beforeAll(async () => {
+		store = await embeddedStore();
+	}, 60_000);
+	afterAll(() => store.remove());
+	afterEach(async () => {
+		await cancelAll(own);
+		await disconnectAll();
+		await site?.close();
+		site = undefined;
+	});
+	return own;
+}

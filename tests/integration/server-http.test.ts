@@ -1,8 +1,7 @@
 /** The site’s responses to valid requests, its limits for one address, and what a runner may send. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { describe, expect, test } from 'vitest';
 import {
 	connectRunner,
 	content,
@@ -10,20 +9,11 @@ import {
 	exercise,
 	disconnectAll
 } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-}, 30_000);
-afterAll(async () => {
-	await disconnectAll();
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 describe('the API', () => {
 	test('lists exercises, tracks and runners, and its health', async () => {

@@ -1,21 +1,10 @@
 /** What the site answers to invalid requests: each mistake with its path, in a sentence. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, disconnectAll } from './server-runner.ts';
-import * as tests from './server-site.ts';
+import { describe, expect, test } from 'vitest';
+import { connectRunner } from './server-runner.ts';
+import { siteForAll } from './server-hooks.ts';
 import { post, read, run, token } from './server-site.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-}, 30_000);
-afterAll(async () => {
-	await disconnectAll();
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA';
 

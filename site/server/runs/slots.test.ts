@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Connected } from './connected.ts';
-import { chooseRunner, freeSlots } from './slots.ts';
+import { cardOf, type Connected } from './connected.ts';
+import { chooseRunner, createFairQueueing, freeSlots } from './slots.ts';
 
 const runner = (
 	id: string,
-	more: { slots?: number; state?: 'degraded'; compilers?: ('clang-22' | 'gcc-14')[] } = {}
+	more: {
+		slots?: number;
+		busy?: number;
+		state?: 'degraded';
+		compilers?: ('clang-22' | 'gcc-14')[];
+	} = {}
 ): Connected => ({
 	description: {
 		id,
@@ -37,7 +42,19 @@ const runner = (
 	state: more.state ?? 'ready',
 	reason: undefined,
 	send: () => {},
-	held: new Map(),
+	held: new Map(
+		Array.from({ length: more.busy ?? 0 }, (_, i) => [
+			`${i}`,
+			{
+				taken: { run: `${i}`, queue: 'x86-64', retryCount: 0 },
+				kills: 0,
+				since: 0,
+				received: { events: 0, bytes: 0 },
+				reached: 'nothing',
+				cancelled: false
+			}
+		])
+	),
 	lastGiven: 0,
 	connectedAt: '',
 	stateSince: '',
@@ -105,4 +122,50 @@ test('slow builds have slots of their own', () => {
 	const one = runner('one');
 	expect(give([one], jobs(3), 'x86-64/slow')).toEqual(['one', undefined, undefined]);
 	expect([freeSlots(one, 'x86-64', []), freeSlots(one, 'arm64', [])]).toEqual([2, 0]);
+});
+
+/** How many runs a process with these runners takes while another process has the others. */
+const between = (here: Connected[], there: Connected[]) =>
+	createFairQueueing(new Set(here), () => [...here, ...there].map(cardOf));
+
+test('the only process takes a run for each free slot', () => {
+	const { share } = between([runner('a', { slots: 4, busy: 1 }), runner('b', { slots: 2 })], []);
+	expect([share('x86-64'), share('x86-64/slow'), share('arm64')]).toEqual([5, 2, 0]);
+});
+
+test('with as many free slots as another process, it takes one run, then checks again', () => {
+	expect(between([runner('a', { slots: 4 })], [runner('b', { slots: 4 })]).share('x86-64')).toBe(1);
+	expect(
+		between([runner('a', { slots: 4 })], [runner('b', { slots: 4, busy: 3 })]).share('x86-64')
+	).toBe(1);
+	expect(
+		between([runner('a', { slots: 4 })], [runner('b', { slots: 4, busy: 4 })]).share('x86-64')
+	).toBe(4);
+});
+
+test('a process with more free slots goes first, but only for a limited time', () => {
+	const { share, refresh } = between(
+		[runner('a', { slots: 4, busy: 2 })],
+		[runner('b', { slots: 4 })]
+	);
+	expect([share('x86-64'), share('x86-64', true)]).toEqual(['later', 1]);
+	expect([share('x86-64'), share('x86-64'), share('x86-64')]).toEqual(['later', 1, 1]);
+	refresh();
+	expect(share('x86-64')).toBe('later');
+});
+
+test('a process without free slots takes nothing', () => {
+	const { share, hasRoom } = between(
+		[runner('a', { slots: 4, busy: 4 })],
+		[runner('b', { slots: 4 })]
+	);
+	expect([share('x86-64'), hasRoom('x86-64')]).toEqual([0, false]);
+});
+
+test('a process has room if one of its runners has a free slot', () => {
+	const { hasRoom } = between(
+		[runner('a', { slots: 4, busy: 4 }), runner('b', { slots: 4, busy: 3 })],
+		[]
+	);
+	expect(['x86-64', 'x86-64/slow', 'arm64'].map(hasRoom)).toEqual([true, true, false]);
 });
