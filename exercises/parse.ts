@@ -213,7 +213,7 @@ function checkQuestions(name: string, { facts, story }: Pick<Exercise, 'facts' |
 	if (facts.free) return;
 	const asked = { question: facts.question, ...facts.questionIn };
 	for (const [where, question] of Object.entries(asked)) {
-		const [complaint] = checkAsked(question, story);
+		const [complaint] = checkAsked(question, story, facts);
 		const place = where === 'question' ? where : `questionIn.${where}`;
 		if (complaint) throw new Error(`${name}: the ${place} cannot be asked, as ${complaint}.`);
 	}

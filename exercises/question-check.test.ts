@@ -21,10 +21,12 @@ const asked = (more: object = {}) =>
 		misconceptions: [idea(1, 1.5), idea(90, 100)],
 		...more
 	});
+const variant = (claim: string) => ({ id: 'miss', label: 'A miss', claim });
+const shown = { summary: 'Lists in and out of order.', variants: [variant('It goes to memory.')] };
 const story = 'A list that nobody sorted takes much longer to walk through than one that was.';
 
 test('a question with its answer between two misconceptions is not complained about', () => {
-	expect([...checkQuestion(asked()), ...checkAsked(asked(), story)]).toEqual([]);
+	expect([...checkQuestion(asked()), ...checkAsked(asked(), story, shown)]).toEqual([]);
 });
 
 const mistakes: [what: string, misconceptions: object[], message: string][] = [
@@ -64,15 +66,22 @@ test.each(mistakes)('%s is refused', (_, misconceptions, message) => {
 });
 
 test('a question of the catalogue has an answer, a misconception, and keeps the answer to itself', () => {
-	expect(checkAsked(asked({ answers: [], misconceptions: [] }), story)).toEqual([
+	expect(checkAsked(asked({ answers: [], misconceptions: [] }), story, shown)).toEqual([
 		'it has no answer',
 		'it has no misconception, a wrong answer that is popular and the idea behind it'
 	]);
-	expect(checkAsked(asked(), 'Walking it takes forty times as long.')).toEqual([
+	expect(checkAsked(asked(), 'Walking it takes forty times as long.', shown)).toEqual([
 		'the story gives the answer 40 away with "forty times"'
 	]);
-	expect(checkAsked(asked({ text: 'Is it 40×?' }), story)).toEqual([
+	expect(checkAsked(asked({ text: 'Is it 40×?' }), story, shown)).toEqual([
 		'the question gives the answer 40 away with "40×"'
+	]);
+	const said = [variant('It goes to memory, which takes forty times as long.')];
+	expect(checkAsked(asked(), story, { ...shown, variants: said })).toEqual([
+		'the text of the variant miss gives the answer 40 away with "forty times"'
+	]);
+	expect(checkAsked(asked(), story, { ...shown, summary: 'A miss costs 40×.' })).toEqual([
+		'the summary gives the answer 40 away with "40×"'
 	]);
 });
 

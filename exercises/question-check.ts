@@ -1,4 +1,5 @@
 /** Checks a question: its misconceptions against its answers, and the text before it. Pure. */
+import type { Facts } from './facts.ts';
 import { givenAway } from './given-away.ts';
 import type { Misconception, Question } from './question.ts';
 
@@ -31,14 +32,20 @@ export function checkQuestion({ low, high, answers, misconceptions }: Question):
 }
 
 /** Checks a question of the catalogue further: it has an answer and a misconception, and no text before it contains the answer. */
-export function checkAsked(question: Question, story: string): string[] {
+export function checkAsked(
+	question: Question,
+	story: string,
+	facts: Pick<Facts, 'summary' | 'variants'>
+): string[] {
 	const complaints: string[] = [];
 	if (question.answers.length === 0) complaints.push('it has no answer');
 	if (question.misconceptions.length === 0)
 		complaints.push(
 			'it has no misconception, a wrong answer that is popular and the idea behind it'
 		);
-	const texts = { question: question.text, story };
+	const texts: Record<string, string> = { question: question.text, story, summary: facts.summary };
+	for (const { id, label, claim } of facts.variants)
+		texts[`text of the variant ${id}`] = `${label}. ${claim}`;
 	for (const [name, text] of Object.entries(texts)) {
 		const found = givenAway(text, question.answers);
 		if (found)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { complaintsOfAxe, expect, open, runButton, storeForwarding, test } from './learner.ts';
+import { complaintsOfAxe, expect, open, predict, runButton, storeForwarding, test } from './learner.ts';
 import { overflow } from './looks.ts';
 
 const atomicStore = '/exercises/atomic-store';
+const contendedCounters = '/exercises/contended-counters';
 
 /** Runs both sides and waits until both have ended. */
 async function runBoth(page: Page): Promise<void> {
@@ -55,6 +56,25 @@ test('an exercise about ARM opens with both architectures, runs on both, and is 
 	await expect(page.getByRole('heading', { name: heading })).toBeVisible();
 	expect(askedFor(page)).toEqual(asked);
 	await expect(assemblyOn(page, 'arm64')).toBeVisible();
+});
+
+test('figures of the document that answer the question are shown after the prediction, also on two sides', async ({
+	page
+}) => {
+	const figure = page.getByText('44.1', { exact: true });
+	const later = page.getByText(/^The document’s figures answer the question/);
+	for (const address of [contendedCounters, `${contendedCounters}?beside=none`]) {
+		await open(page, address);
+		await expect(later).toBeVisible();
+		await expect(figure).toHaveCount(0);
+		await expect(page.getByRole('heading', { name: /documented/ })).toHaveCount(0);
+		await predict(page, 6);
+		await expect(later).toHaveCount(0);
+		await page.getByText('All numbers as a table').click();
+		await expect(figure.first()).toBeVisible();
+		await page.getByRole('button', { name: 'Change' }).click();
+		await expect(later).toBeVisible();
+	}
 });
 
 test('a source line highlights its instructions on both sides, also by keyboard', async ({
@@ -138,5 +158,14 @@ test.describe('without JavaScript', () => {
 		).toBeVisible();
 		await expect(page.getByText('uint64_t kernel').first()).toBeVisible();
 		await expect(page.getByRole('cell', { name: '5.91' })).toBeVisible();
+	});
+
+	test('documented figures that wait for a prediction elsewhere can be read', async ({ page }) => {
+		for (const address of [contendedCounters, `${contendedCounters}?beside=none`]) {
+			await page.goto(address);
+			await page.getByText('All numbers as a table').click();
+			await expect(page.getByText('44.1', { exact: true }).first()).toBeVisible();
+			expect(await complaintsOfAxe(page)).toEqual([]);
+		}
 	});
 });

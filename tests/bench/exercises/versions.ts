@@ -1,13 +1,13 @@
 /**
- * Shell: what one compiler makes of the exercises and another one does not: for each variant the exact instructions per
- * iteration by both and, unless `--inspect` is given, the cycles at the first value of a sweep. Prints a row for each variant
- * whose count differs.
+ * Shell: what one compiler makes of the exercises and another one does not: the exact instructions per iteration of each
+ * variant whose count differs and, unless `--inspect` is given, its cycles at the first value of a sweep. `--all` has the
+ * variants with equal counts, too. docs/toolchains.md has such tables.
  *
  *   node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 [--language cpp] [--only slug,slug] [--inspect] [--all]
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Language } from '../../../exercises/schema.ts';
+import { Language, toldIn, type Exercise } from '../../../exercises/schema.ts';
 import { loadExercises } from '../../../exercises/load.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { Compiler } from '../../../runner/src/schema/compiler.ts';
@@ -38,31 +38,36 @@ const rows: string[][] = [];
 const count = ({ instructionsPerIteration, failure }: VariantReport) =>
 	failure?.title ?? instructionsPerIteration?.toFixed(2) ?? 'not counted';
 const cycles = ({ points: [first] }: VariantReport) =>
-	first?.measured?.cyclesPerIteration.median.toFixed(2) ?? '';
+	first?.measured?.cyclesPerIteration.median.toFixed(2) ?? 'not measured';
+
+/** The same variants by each compiler: exact counts and, where `measures`, the cycles at the first value of a sweep. */
+async function byEach(exercise: Exercise, variants: string[], measures: boolean) {
+	const { slug, facts } = exercise;
+	const reports: VariantReport[][] = [];
+	for (const compiler of compilers) {
+		const wish = {
+			...{ language, compiler, variants, models: 'host' },
+			...(facts.sweep ? { values: facts.sweep.values.slice(0, 1) } : {}),
+			...(measures ? {} : { stages: ['inspect'] })
+		};
+		reports.push((await bench.run(jobOf(exercise, wish, slug))).report.variants);
+	}
+	return (id: string) => reports.flatMap((one) => one.filter((variant) => variant.id === id));
+}
 
 try {
 	for (const exercise of exercises) {
 		const { slug, facts, sources } = exercise;
 		if (!sources[language] || facts.free || (wanted && !wanted.includes(slug))) continue;
-		const reports = [];
-		for (const compiler of compilers) {
-			const wish = {
-				language,
-				compiler,
-				models: 'host',
-				...(facts.sweep ? { values: facts.sweep.values.slice(0, 1) } : {}),
-				...(options.inspect ? { stages: ['inspect'] } : {})
-			};
-			reports.push((await bench.run(jobOf(exercise, wish, slug))).report);
-		}
-		const [first, ...others] = reports;
-		for (const variant of first?.variants ?? []) {
-			const all = [
-				variant,
-				...others.flatMap((one) => one.variants.filter(({ id }) => id === variant.id))
-			];
-			if (options.all || new Set(all.map(count)).size > 1)
-				rows.push([`${slug} ${variant.id}`, ...all.map(count), ...all.map(cycles)]);
+		const ids = toldIn(facts, language, 'x86-64').variants.map(({ id }) => id);
+		const counted = await byEach(exercise, ids, false);
+		const differ = ids.filter((id) => options.all || new Set(counted(id).map(count)).size > 1);
+		if (differ.length === 0) continue;
+		const timed = options.inspect ? undefined : await byEach(exercise, differ, true);
+		for (const id of differ) {
+			const row = [`${slug} ${id}`, ...counted(id).map(count), ...(timed?.(id).map(cycles) ?? [])];
+			rows.push(row);
+			console.log(row.join(' | '));
 		}
 	}
 } finally {

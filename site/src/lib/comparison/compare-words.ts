@@ -11,6 +11,10 @@ export const compareWords = {
 	beforeRunText: 'Run it to put the prediction and the measurement beside it.',
 	beforeRunNothing: 'The document gives no figures for these loops',
 	beforeRunFree: 'Your loops, not run yet',
+	beforeGuess: 'The numbers follow your prediction',
+	withheld: 'The document’s figures answer the question, so they are shown after your prediction.',
+	withheldWithoutScript:
+		'A prediction needs JavaScript, which is off here. These are the document’s figures:',
 	whileRunning: 'The numbers arrive',
 	failedToLoad:
 		'The numbers are here, but the part of the page that shows them could not be loaded. Reload the page.',

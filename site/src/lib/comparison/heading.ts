@@ -4,8 +4,14 @@ import type { Report } from '@cyclelab/runner/schema/report';
 import { compareWords } from './compare-words.ts';
 import { runWords } from '../run/run-words.ts';
 
-export function headingOf(facts: Facts, report: Report | undefined): string {
-	const text = report ? headingOfRun(report) : headingBefore(facts);
+/** @param withheld the document's figures are shown after the prediction */
+export function headingOf(
+	facts: Facts,
+	report: Report | undefined,
+	withheld: boolean = false
+): string {
+	const before = withheld ? compareWords.beforeGuess : headingBefore(facts);
+	const text = report ? headingOfRun(report) : before;
 	return text.endsWith('.') ? text : `${text}.`;
 }
 

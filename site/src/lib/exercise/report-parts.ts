@@ -4,3 +4,4 @@ export { comparedAlone } from '../comparison/compared.ts';
 export { default as AssemblyPane } from '../code/AssemblyPane.svelte';
 export { default as Models } from '../code/Models.svelte';
 export { default as RepresentationPane } from '../code/RepresentationPane.svelte';
+export { default as WithoutScript } from '../comparison/WithoutScript.svelte';
