@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { complaintsOfAxe, expect, open, predict, runButton, storeForwarding, test } from './learner.ts';
+import {
+	complaintsOfAxe,
+	expect,
+	open,
+	predict,
+	runButton,
+	storeForwarding,
+	test
+} from './learner.ts';
 import { overflow } from './looks.ts';
 
 const atomicStore = '/exercises/atomic-store';
