@@ -86,6 +86,7 @@ export const spinWords = {
 	legend: 'The lock is unlocked after',
 	choice: (pauses: number) => `${grouped(pauses)} pauses`,
 	axis: 'pauses',
+	measuredAxis: 'cycles, by this page’s run',
 	mark: 'unlocked',
 	looks: (rounds: readonly Round[]) =>
 		`The thread looks at the lock only between two rounds: after ${rounds.map(({ end }) => grouped(end)).join(', ')} pauses.`,

@@ -133,6 +133,8 @@ test('spinning: what the plan and the moment of unlocking decide', async () => {
 	const point = { parameters: { cores: 2 }, documented: [], measured: measuredAt(2_186_000) };
 	const report = reportOf([variantReport('spin', { points: [point] })]);
 	const [after] = await figuresOf('spin-and-back-off', { report });
+	expect(text).not.toContain('cycles, by this page’s run');
+	expect(after).toContain('cycles, by this page’s run');
 	expect(after).toContain(`In this page’s run, on ${host.processor}, a pause took 40.0 cycles`);
 });
 
