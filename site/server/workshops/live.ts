@@ -68,13 +68,14 @@ export function openLive(
 		const began = performance.now();
 		const views = room && viewTexts(room);
 		for (const [watcher, known] of topic.watchers) {
-			const text = watcher.seat ? views?.seat(watcher.seat.number) : views?.host();
-			if (text === undefined) {
+			if (!views) {
 				watcher.send('event: gone\ndata: {}\n\n');
 				watcher.end();
 				continue;
 			}
-			if (text === known) continue;
+			const text = watcher.seat ? views.seat(watcher.seat.number) : views.host();
+			// somebody who joined while the room was being read is in the next read, which their arrival has caused
+			if (text === undefined || text === known) continue;
 			topic.watchers.set(watcher, text);
 			watcher.send(`event: view\ndata: {"now":"${now().toISOString()}","view":${text}}\n\n`);
 		}
