@@ -29,6 +29,7 @@ import { openPresence } from './runners/presence.ts';
 import { openQueue } from './runs/queue.ts';
 import { openReads } from './http/reads.ts';
 import { repairQueues } from './runs/repair-queues.ts';
+import { openRetention } from './runs/retention.ts';
 import { openReports } from './runs/reports.ts';
 import { openRuns } from './runs/runs.ts';
 import { openSnapshots } from './snapshots/snapshots.ts';
@@ -157,6 +158,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		);
 	const sweeping = setInterval(sweep, bus.hasOthers ? fixed.sweepMs : fixed.sweepAloneMs);
 
+	const retention = openRetention(database, config.RUN_DAYS, log);
 	const reports = openReports(database);
 	const answers = openAnswers({ database, hub, eventLog, runners: everybody });
 	const runs = openRuns({
@@ -175,8 +177,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	});
 	const workshops = openWorkshops({ database, bus, reports, exercise, submit: runs.submit, log });
 	const forOperators = {
-		figures: () => readFigures(database, { runners, eventsBehind: eventLog.behind }),
-		latency: () => readLatency(database)
+		figures: () =>
+			readFigures(database, {
+				runners,
+				eventsBehind: eventLog.behind,
+				runDays: config.RUN_DAYS
+			}),
+		latency: () => readLatency(database),
+		runDays: config.RUN_DAYS
 	};
 	const painter = openPainter();
 	const { paint } = painter;
@@ -238,6 +246,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			await painter.close();
 			await reports.close();
 			workshops.close();
+			await retention.close();
 			await endedRuns.close();
 			await presence.close().catch(warn);
 			await queue.stop();

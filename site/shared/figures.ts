@@ -42,6 +42,8 @@ export type Figures = {
 	running: number;
 	runners: RunnerNow[];
 	store: { bytes: number };
+	/** Days after its end at which a run is deleted, and when the oldest run was requested, ISO 8601. */
+	runs: { keptDays: number; oldest?: string };
 	/** Of this process. */
 	process: { eventsBehind: number; upSeconds: number };
 };

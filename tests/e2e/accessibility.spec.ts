@@ -14,6 +14,7 @@ const others = [
 	'/',
 	'/runners',
 	'/glossary',
+	'/privacy',
 	'/progress',
 	'/progress/sheet',
 	'/operate/latency',

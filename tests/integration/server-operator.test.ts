@@ -152,6 +152,7 @@ for (const store of stores)
 				running: 0,
 				runners: [],
 				store: { bytes: expect.any(Number) },
+				runs: { keptDays: 90 },
 				process: { eventsBehind: 0, upSeconds: expect.any(Number) }
 			});
 		});

@@ -53,6 +53,9 @@ export const SiteConfig = z.object({
 	OPEN_RUNS: count(100, 100_000).describe('Unfinished runs one address may have at once'),
 	STREAMS: count(64, 100_000).describe('Event streams one address may hold open at once'),
 	SNAPSHOTS_PER_MINUTE: count(30, 100_000).describe('Snapshots one address may make in a minute'),
+	RUN_DAYS: count(90, 36_500).describe(
+		'Days after its end at which a run is deleted; snapshots never are'
+	),
 	REQUESTS_PER_MINUTE: count(6000, 10_000_000).describe(
 		'Requests of any kind one address may make in a minute; a room of people shares one'
 	),
@@ -137,6 +140,10 @@ export const fixed = {
 	roomOfOneAddress: 20,
 	/** Seats one address may take in a minute: a full workshop may share one address. */
 	joinsPerMinute: 300,
+	/** Open questions of one participant, questions of one workshop, and questions one participant may ask in a minute. */
+	openQuestionsOfSeat: 5,
+	questionsOfRoom: 300,
+	questionsPerMinute: 6,
 	/** Actions of one host in a minute. */
 	actsPerMinute: 240,
 	/** Rejected runner connections (without a valid token) that are logged, per address and minute. */
@@ -150,6 +157,8 @@ export const fixed = {
 	seatGraceMs: 2500,
 	/** Interval of the search for expired workshops, ms. */
 	workshopSweepMs: 60_000,
+	/** Old runs deleted in one transaction, the pause between two of them, ms, and the interval of the search, ms. */
+	retention: { atOnce: 200, pauseMs: 100, everyMs: 3_600_000 },
 	/** A run that a runner has held longer is requeued, seconds. */
 	runSeconds: 900
 } as const;

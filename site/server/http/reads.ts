@@ -35,6 +35,8 @@ export type SiteReads = {
 	figures: () => Promise<Figures>;
 	/** The latency of the last inspections by part, for operators. */
 	latency: () => Promise<Latency>;
+	/** Days after its end at which a run is deleted. */
+	runDays: number;
 	/** A picture as PNG. */
 	paint: Paint;
 };
@@ -46,7 +48,7 @@ export function openReads(
 	runs: Runs,
 	snapshots: Snapshots,
 	workshops: Workshops,
-	{ figures, latency }: Pick<SiteReads, 'figures' | 'latency'>,
+	{ figures, latency, runDays }: Pick<SiteReads, 'figures' | 'latency' | 'runDays'>,
 	paint: Paint
 ): SiteReads {
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
@@ -71,6 +73,7 @@ export function openReads(
 		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
 		figures,
 		latency,
+		runDays,
 		paint
 	};
 }

@@ -4,20 +4,24 @@
  */
 import { z } from 'zod';
 import { Stretch, Waiting, type Figures, type RunnerNow } from '../../shared/figures.ts';
+import { oldestRun } from '../runs/retention.ts';
 import type { Database } from '../store/database.ts';
 
 export type Here = {
 	runners: () => RunnerNow[];
 	eventsBehind: () => number;
+	/** Days after its end at which a run is deleted. */
+	runDays: number;
 };
 
 export async function readFigures(database: Database, here: Here): Promise<Figures> {
-	const [hour, day, waiting, running, bytes] = await Promise.all([
+	const [hour, day, waiting, running, bytes, oldest] = await Promise.all([
 		readStretch(database, '1 hour'),
 		readStretch(database, '1 day'),
 		readWaiting(database),
 		database.query(`select count(*)::int as runs from cyclelab.runs where state = 'running'`),
-		storeBytes(database)
+		storeBytes(database),
+		oldestRun(database)
 	]);
 	return {
 		at: new Date().toISOString(),
@@ -27,6 +31,7 @@ export async function readFigures(database: Database, here: Here): Promise<Figur
 		running: z.tuple([z.object({ runs: z.int() })]).parse(running)[0].runs,
 		runners: here.runners().map(({ id, state, load }) => ({ id, state, load })),
 		store: { bytes },
+		runs: { keptDays: here.runDays, ...(oldest === undefined ? {} : { oldest }) },
 		process: { eventsBehind: here.eventsBehind(), upSeconds: process.uptime() }
 	};
 }

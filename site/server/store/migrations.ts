@@ -223,5 +223,59 @@ export const migrations: string[] = [
 	alter table cyclelab.runs rename column line to queue_order;
 	update cyclelab.runs set job = replace(job::text, '"phases":[', '"stages":[')::json
 		where state in ('queued', 'running');
+	`,
+	// How sure somebody was of a vote, and why, in one line.
+	`
+	alter table cyclelab.workshop_votes
+		add column confidence text check (confidence in ('sure', 'think', 'guess')),
+		add column why text;
+	`,
+	// Groups of people who disagree discuss an exercise before the second vote: numbers of seats, by exercise.
+	`
+	alter table cyclelab.workshops add column groups json not null default '{}';
+	`,
+	// How far a participant is, the code they show with their consent, and whether they are a program of a rehearsal.
+	`
+	alter table cyclelab.workshop_seats
+		add column step text,
+		-- whether the code they edit compiles; null: unknown
+		add column compiles boolean,
+		-- the host asks for their code, and the sources they show
+		add column asked boolean not null default false,
+		add column shown json,
+		add column synthetic boolean not null default false;
+	`,
+	// Minutes planned for each exercise, and the date of a homework.
+	`
+	alter table cyclelab.workshops
+		add column minutes json not null default '{}',
+		-- null: not a homework
+		add column due_at timestamptz;
+	`,
+	// Questions from the room, with votes.
+	`
+	create table cyclelab.workshop_questions (
+		workshop text not null,
+		number int not null,
+		seat int not null,
+		text text not null,
+		state text not null default 'open' check (state in ('open', 'answered', 'hidden')),
+		at timestamptz not null default now(),
+		primary key (workshop, number),
+		foreign key (workshop, seat) references cyclelab.workshop_seats on delete cascade
+	);
+
+	create table cyclelab.workshop_question_votes (
+		workshop text not null,
+		question int not null,
+		seat int not null,
+		primary key (workshop, question, seat),
+		foreign key (workshop, question) references cyclelab.workshop_questions on delete cascade,
+		foreign key (workshop, seat) references cyclelab.workshop_seats on delete cascade
+	);
+	`,
+	// A snapshot is a copy, which stays when its run is deleted by age.
+	`
+	alter table cyclelab.snapshots drop constraint snapshots_run_fkey;
 	`
 ];

@@ -9,7 +9,8 @@ import { z } from 'zod';
 export const kept = [
 	...['secrets', 'runner_tokens', 'calibrations'],
 	...['runs', 'run_waiters', 'run_events', 'ended_runs', 'snapshots'],
-	...['workshops', 'workshop_seats', 'workshop_votes', 'workshop_runs']
+	...['workshops', 'workshop_seats', 'workshop_votes', 'workshop_runs'],
+	...['workshop_questions', 'workshop_question_votes']
 ] as const;
 
 /** Tables with temporary state or with the version of the schema, which a back-up leaves out. */

@@ -82,8 +82,16 @@ export const operateWords = {
 		name: 'Store',
 		unit: 'size of the database; events of this process that are not in it yet',
 		advice:
-			'Events that stay behind: PostgreSQL is slow or away. Runs are kept permanently, so watch its disk.',
+			'Events that stay behind: PostgreSQL is slow or away. A store that grows faster than its disk: lower RUN_DAYS.',
 		size: (size: string) => `${size} in the database`,
 		behind: (events: number) => `${counted(events, 'event')} behind`
+	},
+	kept: {
+		name: 'Runs kept',
+		unit: 'days after their end; the oldest run in the store',
+		advice:
+			'The setting RUN_DAYS. A run of a workshop stays as long as the workshop. Snapshots are not deleted.',
+		days: (days: number) => `${counted(days, 'day')}`,
+		oldest: (when: string) => `the oldest of ${when}`
 	}
 } as const;

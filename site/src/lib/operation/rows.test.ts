@@ -45,6 +45,7 @@ const figures: Figures = {
 		{ id: 'gamma', state: 'ready' }
 	],
 	store: { bytes: 1.5 * 2 ** 20 },
+	runs: { keptDays: 90, oldest: '2026-01-01T10:00:00.000Z' },
 	process: { eventsBehind: 1, upSeconds: 60 }
 };
 
@@ -75,17 +76,19 @@ test('what holds now', () => {
 	expect(nowRows(figures).map(({ name, now }) => [name, now])).toEqual([
 		['Runners', ['2 runners ready', '1 runner degraded', '6 sandboxes warm, 2 of them to measure']],
 		['Waiting runs', ['arm64: 2 runs, the oldest for about 2 min', '1 run on runners']],
-		['Store', ['1.5 MiB in the database', '1 event behind']]
+		['Store', ['1.5 MiB in the database', '1 event behind']],
+		['Runs kept', ['90 days', 'the oldest of 1 Jan 2026, 10:00 UTC']]
 	]);
 	expect(nowRows({ ...figures, runners: [], waiting: [] }).map(({ now }) => now)).toEqual([
 		['No runner is connected'],
 		['1 run on runners'],
-		['1.5 MiB in the database', '1 event behind']
+		['1.5 MiB in the database', '1 event behind'],
+		['90 days', 'the oldest of 1 Jan 2026, 10:00 UTC']
 	]);
 });
 
-test('there are ten figures, and each has advice', () => {
+test('there are eleven figures, and each has advice', () => {
 	const rows = [...stretchRows(figures), ...nowRows(figures)];
-	expect(rows).toHaveLength(10);
+	expect(rows).toHaveLength(11);
 	expect(rows.filter(({ unit, advice }) => unit === '' || !/\.$/.test(advice))).toEqual([]);
 });

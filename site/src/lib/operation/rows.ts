@@ -1,6 +1,6 @@
-/** The operator's ten figures as rows of text. Pure. */
+/** The operator's eleven figures as rows of text. Pure. */
 import type { Figures, Quantiles, Stretch } from '../../../shared/figures.ts';
-import { bytes, counted, percent, wait } from '../ui/format.ts';
+import { bytes, counted, moment, percent, wait } from '../ui/format.ts';
 import { nanoseconds } from '@cyclelab/runner/sentence-numbers';
 import { operateWords as words } from './operate-words.ts';
 
@@ -32,7 +32,7 @@ export function stretchRows({ hour, day }: Pick<Figures, 'hour' | 'day'>): Stret
 }
 
 /** What holds at this moment. */
-export function nowRows({ runners, waiting, running, store, process }: Figures): NowRow[] {
+export function nowRows({ runners, waiting, running, store, runs, process }: Figures): NowRow[] {
 	const row = ({ name, unit, advice }: Heading, now: string[]): NowRow => ({
 		name,
 		unit,
@@ -50,6 +50,10 @@ export function nowRows({ runners, waiting, running, store, process }: Figures):
 		row(words.store, [
 			words.store.size(bytes(store.bytes)),
 			words.store.behind(process.eventsBehind)
+		]),
+		row(words.kept, [
+			words.kept.days(runs.keptDays),
+			...(runs.oldest === undefined ? [] : [words.kept.oldest(moment(runs.oldest))])
 		])
 	];
 }

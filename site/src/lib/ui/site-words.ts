@@ -14,6 +14,7 @@ export const siteWords = {
 	showStory: 'Show the story',
 	more: 'More',
 	glossary: 'Glossary',
+	privacy: 'What is kept',
 	progress: 'Your progress',
 	themeTo: (theme: string) => `Switch to the ${theme} theme`,
 	snapshotOf: (date: string) => `Kept on ${date}. This page never changes.`,

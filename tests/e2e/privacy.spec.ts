@@ -1,0 +1,21 @@
+import { expect, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	site = await startMadeSite((job) => reportWith(job, {}));
+});
+test.afterAll(() => site.stop());
+
+test('the foot of each page leads to what is kept, of whom, and how long; operators see the same days', async ({
+	page
+}) => {
+	test.setTimeout(60_000);
+	await page.goto(site.url);
+	await page.getByRole('link', { name: 'What is kept' }).click();
+	await expect(page.getByText('90 days after the end of the run.')).toBeVisible();
+	await expectReadable('what is kept', page);
+	await page.goto(`${site.url}/operate`);
+	await expect(page.getByRole('row', { name: /Runs kept/ })).toHaveText(/90 days/);
+});
