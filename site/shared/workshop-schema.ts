@@ -4,6 +4,15 @@ import { FactsShape, Language, Misconception, Slug } from '@cyclelab/exercises/s
 import { Compiler } from '@cyclelab/runner/schema/compiler';
 import { Interval } from '@cyclelab/runner/schema/measurement';
 import { Id } from './schema.ts';
+import {
+	Confidence,
+	Confidences,
+	FloorQuestion,
+	FloorState,
+	reasonCharacters,
+	Said,
+	Where
+} from './workshop-people.ts';
 
 /** Characters of a workshop's title. */
 export const titleCharacters = 80;
@@ -11,12 +20,24 @@ export const titleCharacters = 80;
 /** Days a workshop is kept after it was opened, and again after it ended. */
 export const KeepDays = z.union([z.literal(1), z.literal(7), z.literal(30), z.literal(90)]);
 
+/** Minutes that a plan gives to one exercise. */
+export const PlannedMinutes = z.int().min(1).max(240);
+/** Minutes by exercise; exercises without minutes take their own. */
+export const Minutes = z.record(Slug, PlannedMinutes);
+export type Minutes = z.infer<typeof Minutes>;
+
+/** Latest date of a homework, days from now. */
+export const longestHomeworkDays = 365;
+
 /** `POST /api/workshops`. */
 export const WorkshopRequest = z.strictObject({
 	title: z.string().trim().min(1).max(titleCharacters),
 	/** In the order they are shown. */
 	exercises: z.array(Slug).min(1).max(40),
-	keepDays: KeepDays.default(30)
+	minutes: Minutes.default({}),
+	keepDays: KeepDays.default(30),
+	/** Homework: until then everybody works through the exercises alone; nobody leads. ISO 8601 with an offset. */
+	due: z.iso.datetime({ offset: true }).optional()
 });
 export type WorkshopRequest = z.infer<typeof WorkshopRequest>;
 
@@ -32,7 +53,12 @@ export const WorkshopOpened = z.object({
 export type WorkshopOpened = z.infer<typeof WorkshopOpened>;
 
 /** `POST /api/workshops/:code/seats`. */
-export const SeatRequest = z.strictObject({ name: z.string().min(1).max(200) });
+export const SeatRequest = z.strictObject({
+	name: z.string().min(1).max(200),
+	/** A program of a rehearsal; every page and export marks it. */
+	synthetic: z.boolean().default(false)
+});
+export type SeatRequest = z.infer<typeof SeatRequest>;
 
 /** The response. The participant's token, sent as a bearer token; it is returned only here. */
 export const SeatTaken = z.object({ token: z.string(), name: z.string() });
@@ -56,6 +82,11 @@ export const HostAct = z.discriminatedUnion('act', [
 	z.strictObject({ act: z.literal('timer'), seconds: z.int().min(0).max(longestTimer) }),
 	/** The exercise as it is given, on the site's runner. */
 	z.strictObject({ act: z.literal('measure') }),
+	/** Everybody who is here in groups of people who disagree in the first vote; 0: no groups. */
+	z.strictObject({
+		act: z.literal('group'),
+		size: z.union([z.literal(0), z.literal(2), z.literal(3), z.literal(4)])
+	}),
 	/** Whether a run that met the challenge makes this person a solver: the host has looked at its source. */
 	z.strictObject({
 		act: z.literal('check'),
@@ -63,21 +94,37 @@ export const HostAct = z.discriminatedUnion('act', [
 		run: Id,
 		accepted: z.boolean()
 	}),
+	/** Another order of the workshop's exercises, and other minutes. */
+	z.strictObject({
+		act: z.literal('plan'),
+		exercises: z.array(Slug).min(1).max(40),
+		minutes: Minutes
+	}),
+	/** Asks a participant to show their code on the screen; off takes the code away. */
+	z.strictObject({ act: z.literal('ask'), person: z.int().positive(), on: z.boolean() }),
+	/** A question from the room was answered, is hidden, or is open again. */
+	z.strictObject({ act: z.literal('floor'), question: z.int().positive(), state: FloorState }),
 	z.strictObject({ act: z.literal('end') })
 ]);
 export type HostAct = z.infer<typeof HostAct>;
 
-/** `POST /api/seat`: where a participant is, and whether they follow the host. */
+/** `POST /api/seat`: the exercise a participant looks at, how far they are, and whether they follow the host. */
 export const SeatChange = z.strictObject({
 	at: Slug.optional(),
-	following: z.boolean().optional()
+	following: z.boolean().optional(),
+	/** How far they are in it, and whether the code they edit compiles. */
+	step: Where.optional(),
+	compiles: z.boolean().optional()
 });
 export type SeatChange = z.infer<typeof SeatChange>;
 
-/** `POST /api/seat/votes`: a ratio. It counts for the vote that is open. */
+/** `POST /api/seat/votes`: a ratio, which counts for the vote that is open. It replaces an earlier vote with its reason. */
 export const VoteRequest = z.strictObject({
 	exercise: Slug,
-	ratio: z.number().positive().max(1e9)
+	ratio: z.number().positive().max(1e9),
+	confidence: Confidence.optional(),
+	/** Why, in one line. */
+	why: z.string().max(reasonCharacters).optional()
 });
 export type VoteRequest = z.infer<typeof VoteRequest>;
 
@@ -92,6 +139,8 @@ export type Step = z.infer<typeof Step>;
 export const WorkshopState = z.strictObject({
 	/** The exercise the host is at. */
 	at: Slug,
+	/** When the host came to it, ISO 8601; absent before the host's first act. */
+	since: z.string().optional(),
 	/** How often everybody was called together. */
 	calls: z.int(),
 	/** By exercise; absent exercises were not begun. */
@@ -121,6 +170,9 @@ export const WorkshopFacts = z.object({
 	title: z.string(),
 	exercises: z.array(WorkshopExercise),
 	state: WorkshopState,
+	minutes: Minutes,
+	/** Of a homework: when it ends. */
+	due: z.string().optional(),
 	endedAt: z.string().optional(),
 	deletesAt: z.string()
 });
@@ -156,6 +208,8 @@ export type Believed = z.infer<typeof Believed>;
 export const Tally = z.object({
 	first: z.array(z.number()),
 	second: z.array(z.number()),
+	/** How sure those were who said so. */
+	confidence: z.object({ first: Confidences, second: Confidences }),
 	results: z.array(RoomResult),
 	/** Those with votes, once there is a result. */
 	misconceptions: z.array(Believed),
@@ -180,7 +234,15 @@ export const Person = z.object({
 	at: Slug.optional(),
 	following: z.boolean(),
 	/** In the vote that is open. */
-	voted: z.boolean()
+	voted: z.boolean(),
+	/** How far they are in the exercise they look at, as their page reports it. */
+	step: Where.optional(),
+	/** Whether the code they edit compiles. */
+	compiles: z.boolean().optional(),
+	/** Whether the host asked for their code, and whether they show it. */
+	code: z.enum(['asked', 'shown']).optional(),
+	/** A program of a rehearsal. */
+	synthetic: z.boolean()
 });
 export type Person = z.infer<typeof Person>;
 
@@ -223,6 +285,12 @@ export const RoomSource = z.object({
 });
 export type RoomSource = z.infer<typeof RoomSource>;
 
+/** The code that a participant shows: `GET /api/hosts/:token/people/:number/code`. */
+export const PersonSource = RoomSource.pick({ language: true, variants: true }).extend({
+	exercise: Slug
+});
+export type PersonSource = z.infer<typeof PersonSource>;
+
 /** The room's runs that are not over. */
 export const RoomQueue = z.object({
 	waiting: z.int(),
@@ -233,13 +301,34 @@ export const RoomQueue = z.object({
 	longestWait: z.int().optional()
 });
 
+/** What one person answered for one exercise. */
+export const Answered = Said.partial({ ratio: true }).extend({
+	person: z.int(),
+	exercise: Slug,
+	/** Their last result with unedited code. */
+	answer: Interval.optional(),
+	/** Their code that met the challenge. */
+	solution: Solver.optional()
+});
+export type Answered = z.infer<typeof Answered>;
+
 /** The host's view: `GET /api/hosts/:token`, and each event of `/api/hosts/:token/events`. */
 export const HostView = WorkshopFacts.extend({
 	people: z.array(Person),
 	tally: Tally,
-	/** Everybody with a run that met the challenge, the earliest first. */
+	/** Everybody with a run that met the challenge of the host's exercise, the earliest first. */
 	solvers: z.array(Solver),
-	queue: RoomQueue
+	/** Of a homework: what each person answered. */
+	answers: z.array(Answered).optional(),
+	queue: RoomQueue,
+	/** Questions from the room, in the order they were asked, with the hidden ones. */
+	floor: z.array(FloorQuestion),
+	/** Groups that discuss the exercise, as people's numbers. */
+	groups: z.array(z.array(z.int())),
+	/** The votes of the open vote, with confidence and reasons. */
+	said: z.array(Said),
+	/** The host's run of the exercise is not over. */
+	measuring: z.boolean()
 });
 export type HostView = z.infer<typeof HostView>;
 
@@ -248,10 +337,21 @@ export const SeatView = WorkshopFacts.extend({
 	name: z.string(),
 	following: z.boolean(),
 	/** Their own, of all exercises. */
-	votes: z.array(z.object({ exercise: Slug, round: z.int(), ratio: z.number() })),
+	votes: z.array(Said.extend({ exercise: Slug, round: z.int() })),
 	/** Challenges they met, of all exercises, and what the host decided. */
 	solutions: z.array(z.object({ exercise: Slug, checked: Checked })),
+	/** Exercises that they measured. */
+	measured: z.array(Slug),
+	/** The others of their group that discusses the host's exercise; `agrees`: all of it predicted nearly the same. */
+	group: z.object({ names: z.array(z.string()), agrees: z.boolean() }).optional(),
 	people: z.object({ here: z.int(), all: z.int() }),
+	/** The host asks for their code, and they show it. */
+	asked: z.boolean(),
+	shown: z.boolean(),
+	/** Open questions from the room, the most wanted first, and the numbers of those they asked and of those they voted for. */
+	floor: z.array(FloorQuestion),
+	ownQuestions: z.array(z.int()),
+	wantedQuestions: z.array(z.int()),
 	/** Of the host's exercise, once it is revealed. */
 	tally: Tally.optional()
 });
@@ -262,6 +362,7 @@ export const WorkshopView = z.object({
 	code: z.string(),
 	title: z.string(),
 	people: z.int(),
+	due: z.string().optional(),
 	endedAt: z.string().optional(),
 	deletesAt: z.string(),
 	summary: z.array(WorkshopExercise.extend({ tally: Tally })).optional()

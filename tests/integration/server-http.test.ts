@@ -84,12 +84,17 @@ describe('the API', () => {
 			'/api/workshops/{code}/seats',
 			'/api/seat',
 			'/api/seat/votes',
+			'/api/seat/questions',
+			'/api/seat/questions/{number}/votes',
+			'/api/seat/code',
 			'/api/seat/events',
 			'/api/hosts/{token}',
 			'/api/hosts/{token}/acts',
 			'/api/hosts/{token}/runs/{run}',
+			'/api/hosts/{token}/people/{number}/code',
 			'/api/hosts/{token}/events',
 			'/api/hosts/{token}/export.json',
+			'/api/hosts/{token}/answers.csv',
 			'/api/hosts/{token}/export.csv'
 		]);
 		const referred = [...JSON.stringify(body.paths).matchAll(/#\/components\/schemas\/(\w+)/g)];

@@ -46,8 +46,9 @@ function open(database = storage.database): Workshops {
 	return opened;
 }
 
+const named = (name: string) => ({ name, synthetic: false });
 const openOne = (all: Workshops) =>
-	all.open({ title: 'Stores', exercises: [exercise.slug], keepDays: 1 });
+	all.open({ title: 'Stores', exercises: [exercise.slug], minutes: {}, keepDays: 1 });
 
 test('addresses of one IPv6 network share one limit of wrong join codes, at all paths', async () => {
 	const all = open();
@@ -55,7 +56,8 @@ test('addresses of one IPv6 network share one limit of wrong join codes, at all 
 	const answers: unknown[] = [];
 	for (let i = 0; i <= fixed.wrongCodes; i++) {
 		const address = `2001:db8:0:${(i % 250).toString(16)}::${i + 1}`;
-		const guess = i % 2 ? all.find('2222-2222', address) : all.join('2222-2222', 'x', address);
+		const guess =
+			i % 2 ? all.find('2222-2222', address) : all.join('2222-2222', named('x'), address);
 		answers.push(await guess.catch((error) => error.code));
 	}
 	expect(answers).toEqual([...Array(fixed.wrongCodes).fill('NO_WORKSHOP'), 'TOO_MANY_CODES']);
@@ -97,7 +99,7 @@ async function rowsForEachVote(people: number): Promise<number> {
 	const { code, hostPage } = await openOne(all);
 	const seats: Seat[] = [];
 	for (let i = 0; i < people; i++) {
-		const { token } = await all.join(code, `person ${i}`, '192.0.2.1');
+		const { token } = await all.join(code, named(`person ${i}`), '192.0.2.1');
 		const seat = await all.seat(token);
 		if (seat) seats.push(seat);
 	}
@@ -149,7 +151,7 @@ test('a view updated by changes equals a view read from the store', async () => 
 	all.watch(id, { ...watching, send: (frame) => void (seen = frame) });
 	const seats: Seat[] = [];
 	for (let i = 0; i < 12; i++) {
-		const { token } = await all.join(code, `person ${i}`, '192.0.2.1');
+		const { token } = await all.join(code, named(`person ${i}`), '192.0.2.1');
 		const seat = await all.seat(token);
 		if (!seat) throw new Error('No seat has this token.');
 		seats.push(seat);

@@ -19,6 +19,10 @@ const stores = [
 ];
 /** The counts of a tally without runs. */
 const none = {
+	confidence: {
+		first: { sure: 0, think: 0, guess: 0 },
+		second: { sure: 0, think: 0, guess: 0 }
+	},
 	misconceptions: [],
 	edited: 0,
 	unanswered: 0,

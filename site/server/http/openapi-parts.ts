@@ -1,6 +1,7 @@
 /** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
 import { z } from 'zod';
 import * as api from '../../shared/schema.ts';
+import * as people from '../../shared/workshop-people.ts';
 import * as workshop from '../../shared/workshop-schema.ts';
 
 const named = {
@@ -23,6 +24,10 @@ const named = {
 	SeatTaken: workshop.SeatTaken,
 	SeatChangeRequest: workshop.SeatChange,
 	VoteRequest: workshop.VoteRequest,
+	FloorRequest: people.FloorRequest,
+	FloorVoteRequest: people.FloorVote,
+	ShownCodeRequest: people.ShownCode,
+	PersonSource: workshop.PersonSource,
 	SeatView: workshop.SeatView,
 	HostActRequest: workshop.HostAct,
 	HostView: workshop.HostView,

@@ -35,3 +35,9 @@ export function parseId(text: string, what: string): string {
 	if (!id.success) throw notFound(what);
 	return id.data;
 }
+
+/** Parses the number of a part of a workshop; the error is that of an unknown number. */
+export function parseNumber(text: string, what: string): number {
+	if (!/^[1-9]\d{0,5}$/.test(text)) throw notFound(what);
+	return Number(text);
+}

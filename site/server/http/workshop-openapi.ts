@@ -18,7 +18,7 @@ const taking = (name: Name) => ({ requestBody: { required: true, ...json(ref(nam
 export const workshopPaths = {
 	'/api/workshops': {
 		post: operation(
-			'Opens a workshop',
+			'Opens a workshop, or a homework if it has a date',
 			{ status: 201, description: 'Opened', schema: ref('WorkshopOpened') },
 			writing,
 			'WorkshopRequest'
@@ -51,7 +51,8 @@ export const workshopPaths = {
 			...seated
 		},
 		post: {
-			summary: 'Sets the exercise a participant looks at, and whether they follow the host',
+			summary:
+				'Sets the exercise a participant looks at, how far they are, and whether they follow the host',
 			...seated,
 			...taking('SeatChangeRequest'),
 			responses: { ...done, 401: errors[401], 409: errors[409] }
@@ -63,6 +64,36 @@ export const workshopPaths = {
 			...seated,
 			...taking('VoteRequest'),
 			responses: { ...done, 401: errors[401], 409: errors[409], 429: errors[429] }
+		}
+	},
+	'/api/seat/questions': {
+		post: {
+			summary: 'Asks a question, which everybody sees until the host hides it',
+			...seated,
+			...taking('FloorRequest'),
+			responses: { ...done, 400: errors[400], 401: errors[401], 409: errors[409], 429: errors[429] }
+		}
+	},
+	'/api/seat/questions/{number}/votes': {
+		parameters: inPath('number'),
+		post: {
+			summary: 'Votes for the question of another participant, or takes the vote back',
+			...seated,
+			...taking('FloorVoteRequest'),
+			responses: { ...done, 401: errors[401], 404: errors[404], 409: errors[409], 429: errors[429] }
+		}
+	},
+	'/api/seat/code': {
+		post: {
+			summary: 'Shows code on the host’s screen, after the host has asked for it',
+			...seated,
+			...taking('ShownCodeRequest'),
+			responses: { ...done, 400: errors[400], 401: errors[401], 409: errors[409], 429: errors[429] }
+		},
+		delete: {
+			summary: 'Takes the code off the host’s screen and deletes it, or declines to show it',
+			...seated,
+			responses: { ...done, 401: errors[401], 429: errors[429] }
 		}
 	},
 	'/api/seat/events': {
@@ -101,6 +132,14 @@ export const workshopPaths = {
 			[404, 503]
 		)
 	},
+	'/api/hosts/{token}/people/{number}/code': {
+		parameters: [...tokenParameter, ...inPath('number')],
+		get: operation(
+			'The code that a participant shows, beside what the exercise gives',
+			{ description: 'The sources', schema: ref('PersonSource') },
+			[404, 503]
+		)
+	},
 	'/api/hosts/{token}/events': {
 		parameters: tokenParameter,
 		get: {
@@ -116,10 +155,20 @@ export const workshopPaths = {
 			[404, 503]
 		)
 	},
+	'/api/hosts/{token}/answers.csv': {
+		parameters: tokenParameter,
+		get: {
+			summary: 'What each person answered, one row each, with columns for each exercise',
+			responses: {
+				200: { description: 'RFC 4180', content: { 'text/csv': { schema: { type: 'string' } } } },
+				404: errors[404]
+			}
+		}
+	},
 	'/api/hosts/{token}/export.csv': {
 		parameters: tokenParameter,
 		get: {
-			summary: 'Every vote and every run, one row each',
+			summary: 'Every vote, question and run, one row each',
 			responses: {
 				200: { description: 'RFC 4180', content: { 'text/csv': { schema: { type: 'string' } } } },
 				404: errors[404]

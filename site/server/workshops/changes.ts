@@ -6,16 +6,25 @@ export type RoomChange = {
 	seats?: number[];
 	votes?: { seat: number; exercise: string }[];
 	runs?: string[];
+	/** Questions from the room, or votes for them. */
+	floor?: boolean;
 };
 
 /** The parts to be read again, or everything if the change is unknown. */
-export type Pending = { whole: boolean; seats: Set<number>; votes: Set<string>; runs: Set<string> };
+export type Pending = {
+	whole: boolean;
+	seats: Set<number>;
+	votes: Set<string>;
+	runs: Set<string>;
+	floor: boolean;
+};
 
 export const nothingPending = (): Pending => ({
 	whole: false,
 	seats: new Set(),
 	votes: new Set(),
-	runs: new Set()
+	runs: new Set(),
+	floor: false
 });
 
 const voteKey = ({ seat, exercise }: { seat: number; exercise: string }) => `${seat} ${exercise}`;
@@ -26,16 +35,18 @@ export function note(pending: Pending, change: RoomChange | undefined): void {
 	for (const seat of change?.seats ?? []) pending.seats.add(seat);
 	for (const vote of change?.votes ?? []) pending.votes.add(voteKey(vote));
 	for (const run of change?.runs ?? []) pending.runs.add(run);
+	if (change?.floor) pending.floor = true;
 }
 
 /** As it is asked of the store. */
-export const changeOf = ({ seats, votes, runs }: Pending): Required<RoomChange> => ({
+export const changeOf = ({ seats, votes, runs, floor }: Pending): Required<RoomChange> => ({
 	seats: [...seats],
 	votes: [...votes].map((key) => {
 		const [seat = '', exercise = ''] = key.split(' ');
 		return { seat: Number(seat), exercise };
 	}),
-	runs: [...runs]
+	runs: [...runs],
+	floor
 });
 
 type Stored = Omit<Room, 'exercises'>;
@@ -57,6 +68,7 @@ export function merged<R extends Stored>(room: R, read: Stored, change: Required
 		workshop: read.workshop,
 		seats: [...seats.values()].sort((a, b) => a.number - b.number),
 		votes: [...room.votes.filter((vote) => !voted.has(voteKey(vote))), ...read.votes].sort(earlier),
-		runs: [...runs.values()]
+		runs: [...runs.values()],
+		floor: change.floor ? read.floor : room.floor
 	};
 }

@@ -1,10 +1,10 @@
-/** A workshop as a file: everything for programs (JSON), one row per vote and run for spreadsheets (CSV). Pure. */
+/** A workshop as a file: everything for programs (JSON), one row per vote, question and run for spreadsheets (CSV). Pure. */
 import { sheetCell } from '../../shared/sheet-cell.ts';
 import type { Room } from './room.ts';
 import { checkedOf, tallyOf } from './tally.ts';
 
 export function exportOf(room: Room) {
-	const { workshop, seats, votes, runs, exercises } = room;
+	const { workshop, seats, votes, runs, exercises, floor } = room;
 	const names = new Map(seats.map(({ number, name }) => [number, name]));
 	const person = (seat: number) => (seat === 0 ? 'host' : (names.get(seat) ?? ''));
 	const { code, title, created_at, ended_at, delete_at } = workshop;
@@ -22,17 +22,30 @@ export function exportOf(room: Room) {
 			ratioTo: to,
 			misconceptions: tallyOf(room, slug).misconceptions
 		})),
-		people: seats.map(({ number, name, joined_at }) => ({
+		people: seats.map(({ number, name, joined_at, synthetic }) => ({
 			number,
 			name,
+			/** A program of a rehearsal. */
+			synthetic,
 			joinedAt: joined_at.toISOString()
 		})),
-		votes: votes.map(({ seat, exercise, round, ratio, at }) => ({
+		votes: votes.map(({ seat, exercise, round, ratio, confidence, why, at }) => ({
 			person: person(seat),
 			number: seat,
 			exercise,
 			vote: round,
 			ratio,
+			confidence: confidence ?? undefined,
+			why: why ?? undefined,
+			at: at.toISOString()
+		})),
+		questions: floor.map(({ number, seat, text, state, voters, at }) => ({
+			question: number,
+			person: person(seat),
+			number: seat,
+			text,
+			state,
+			votes: voters.length,
 			at: at.toISOString()
 		})),
 		/** `checked`: the host's decision about the source of a run that met the challenge. */
@@ -68,21 +81,20 @@ const headings = [
 	'toolchain',
 	'run',
 	'state',
-	'at'
+	'at',
+	'confidence',
+	'why',
+	'text',
+	'votes',
+	'synthetic'
 ];
 
 /** RFC 4180, with CRLF. */
-export function csvOf({ votes, runs }: Exported): string {
+export function csvOf({ people, votes, runs, questions }: Exported): string {
+	const synthetic = new Set(people.filter((one) => one.synthetic).map(({ number }) => number));
 	const rows = [
-		...votes.map(({ exercise, person, number, vote, ratio, at }) => ({
-			kind: 'vote',
-			exercise,
-			person,
-			number,
-			vote,
-			ratio,
-			at
-		})),
+		...votes.map((vote) => ({ kind: 'vote', ...vote })),
+		...questions.map((question) => ({ kind: 'question', ...question })),
 		...runs.map(({ answer, verdict, failure, ...run }) => ({
 			kind: 'run',
 			...run,
@@ -92,7 +104,8 @@ export function csvOf({ votes, runs }: Exported): string {
 		}))
 	];
 	const lines = rows.map((row) => {
-		const cells = new Map<string, unknown>(Object.entries(row));
+		const marks = { synthetic: synthetic.has(row.number) ? 'yes' : undefined };
+		const cells = new Map<string, unknown>(Object.entries({ ...row, ...marks }));
 		return headings.map((name) => sheetCell(cells.get(name))).join(',');
 	});
 	return [headings.join(','), ...lines, ''].join('\r\n');

@@ -1,11 +1,12 @@
 /** The question of a workshop about an exercise, and a run's result for it. Pure. */
-import { sourceOf, toldIn, type Exercise, type Facts } from '@cyclelab/exercises/schema';
+import { sourceOf, Target, toldIn, type Exercise, type Facts } from '@cyclelab/exercises/schema';
 import { placeName } from '@cyclelab/runner/place';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { failuresOf } from '../../shared/failures.ts';
 import { answer, questionKey } from '../../shared/question.ts';
 import { languagesOf } from '../runs/plan.ts';
+import type { ShownCode } from '../../shared/workshop-people.ts';
 import type { RoomSource, RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 const target = 'x86-64';
@@ -58,6 +59,22 @@ export function resultOf(exercise: Exercise, report: Report): RunResult {
 		toolchain: [toolchain.compiler, ...toolchain.flags].join(' '),
 		at: report.finishedAt ?? report.startedAt
 	};
+}
+
+/** A source that a participant changed, with the exercise's own source. */
+export type ChangedSource = RoomSource['variants'][number];
+
+/** The changed sources of an exercise in one language; sources of variants that it does not have are left out. */
+export function changedSources(
+	exercise: Exercise,
+	{ language, sources }: Pick<ShownCode, 'language' | 'sources'>
+): ChangedSource[] {
+	const variants = Target.options.flatMap((one) => toldIn(exercise.facts, language, one).variants);
+	return Object.entries(sources).flatMap(([id, source]) => {
+		const variant = variants.find((one) => one.id === id);
+		const given = variant && exercise.sources[language]?.[sourceOf(variant)];
+		return given === undefined ? [] : [{ id, label: variant?.label ?? id, given, source }];
+	});
 }
 
 /** The changed sources of a run, with the exercise's own sources. */

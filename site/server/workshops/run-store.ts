@@ -40,6 +40,21 @@ export async function writeCheck(
 	return rows.length > 0;
 }
 
+/** Whether a participant predicted and then measured an exercise. A first prediction is taken at any time. */
+export async function hasMeasured(
+	sql: Sql,
+	seat: { workshop: string; number: number },
+	exercise: string
+): Promise<boolean> {
+	const rows = await sql.query(
+		`select from cyclelab.workshop_runs r join cyclelab.workshop_votes v
+			on v.workshop = r.workshop and v.seat = r.seat and v.exercise = r.exercise
+		where r.workshop = $1 and r.seat = $2 and r.exercise = $3 limit 1`,
+		[seat.workshop, seat.number, exercise]
+	);
+	return rows.length > 0;
+}
+
 /** The job of a run that a member of this workshop requested; undefined if no member did. */
 export async function findRoomJob(
 	sql: Sql,

@@ -1,7 +1,10 @@
 /** Shell: seats of workshops and their votes in PostgreSQL. */
 import { z } from 'zod';
 import type { Sql } from '../store/database.ts';
+import { endedAt } from './store.ts';
 import { hashOf } from '../base/hash.ts';
+import type { Confidence } from '../../shared/workshop-people.ts';
+import type { SeatChange } from '../../shared/workshop-schema.ts';
 
 const Seat = z.object({ workshop: z.string(), number: z.int(), over: z.boolean() });
 /** A place in a workshop. `over`: the workshop ended. */
@@ -9,7 +12,7 @@ export type Seat = z.infer<typeof Seat>;
 
 export async function findSeat(sql: Sql, token: string): Promise<Seat | undefined> {
 	const [row] = await sql.query(
-		`select s.workshop, s.number, w.ended_at is not null as over
+		`select s.workshop, s.number, ${endedAt} is not null as over
 		from cyclelab.workshop_seats s join cyclelab.workshops w on w.id = s.workshop
 		where s.token = $1 and w.delete_at > now()`,
 		[hashOf(token)]
@@ -27,18 +30,32 @@ export async function readNames(sql: Sql, workshop: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
+/** Numbers of the seats whose participant is here, in order. */
+export async function readHere(sql: Sql, workshop: string): Promise<number[]> {
+	const rows = await sql.query(
+		'select number from cyclelab.workshop_seats where workshop = $1 and here_until > now() order by number',
+		[workshop]
+	);
+	return z
+		.array(z.object({ number: z.int() }))
+		.parse(rows)
+		.map(({ number }) => number);
+}
+
 export async function insertSeat(
 	sql: Sql,
 	{
 		workshop,
 		number,
 		token,
-		name
-	}: { workshop: string; number: number; token: string; name: string }
+		name,
+		synthetic
+	}: { workshop: string; number: number; token: string; name: string; synthetic: boolean }
 ): Promise<void> {
 	await sql.query(
-		'insert into cyclelab.workshop_seats (workshop, number, token, name) values ($1, $2, $3, $4)',
-		[workshop, number, hashOf(token), name]
+		`insert into cyclelab.workshop_seats (workshop, number, token, name, synthetic)
+		values ($1, $2, $3, $4, $5)`,
+		[workshop, number, hashOf(token), name, synthetic]
 	);
 }
 
@@ -51,13 +68,15 @@ export async function followAll(sql: Sql, workshop: string): Promise<void> {
 export async function changeSeat(
 	sql: Sql,
 	{ workshop, number }: Pick<Seat, 'workshop' | 'number'>,
-	{ at, following }: { at?: string | undefined; following?: boolean | undefined }
+	{ at, following, step, compiles }: SeatChange
 ): Promise<void> {
 	await sql.query(
 		`update cyclelab.workshop_seats
-		set at = coalesce($3, at), following = coalesce($4, following)
+		set following = coalesce($4, following), at = coalesce($3, at),
+			step = case when $3 <> at then $5 else coalesce($5, step) end,
+			compiles = case when $3 <> at then $6 else coalesce($6, compiles) end
 		where workshop = $1 and number = $2`,
-		[workshop, number, at ?? null, following ?? null]
+		[workshop, number, at ?? null, following ?? null, step ?? null, compiles ?? null]
 	);
 }
 
@@ -79,12 +98,22 @@ export async function noteHere(
 export async function upsertVote(
 	sql: Sql,
 	{ workshop, number }: Pick<Seat, 'workshop' | 'number'>,
-	vote: { exercise: string; round: number; ratio: number }
+	vote: {
+		exercise: string;
+		round: number;
+		ratio: number;
+		confidence?: Confidence | undefined;
+		why?: string | undefined;
+	}
 ): Promise<void> {
 	await sql.query(
-		`insert into cyclelab.workshop_votes (workshop, seat, exercise, round, ratio)
-		values ($1, $2, $3, $4, $5)
-		on conflict (workshop, exercise, seat, round) do update set ratio = excluded.ratio, at = now()`,
-		[workshop, number, vote.exercise, vote.round, vote.ratio]
+		`insert into cyclelab.workshop_votes (workshop, seat, exercise, round, ratio, confidence, why)
+		values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (workshop, exercise, seat, round) do update set
+			ratio = excluded.ratio, confidence = excluded.confidence, why = excluded.why, at = now()`,
+		[
+			...[workshop, number, vote.exercise, vote.round, vote.ratio],
+			...[vote.confidence ?? null, vote.why ?? null]
+		]
 	);
 }

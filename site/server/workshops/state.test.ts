@@ -17,6 +17,7 @@ test('a second vote hides what was revealed; each exercise keeps its own step', 
 	state = after(state, { act: 'challenge', on: true }, now);
 	expect(state).toEqual({
 		at: 'two',
+		since: '2026-01-01T10:00:00.000Z',
 		calls: 0,
 		steps: {
 			one: { vote: 2, revealed: false, challenge: false },
@@ -36,4 +37,17 @@ test('a timer ends so many seconds from now, is stopped by 0, and does not go al
 test('calls to everybody are counted, so that a second call has an effect as well', () => {
 	const once = after(begin(['one']), { act: 'bring' }, now);
 	expect(after(once, { act: 'bring' }, now).calls).toBe(2);
+});
+
+test('the time at an exercise begins with the host’s first act, and again at each other exercise', () => {
+	const later = now + 60_000;
+	const first = after(begin(['one', 'two']), { act: 'bring' }, now);
+	const same = after(first, { act: 'go', exercise: 'one' }, later);
+	const other = after(same, { act: 'go', exercise: 'two' }, later);
+	expect([begin(['one']).since, first.since, same.since, other.since]).toEqual([
+		undefined,
+		'2026-01-01T10:00:00.000Z',
+		'2026-01-01T10:00:00.000Z',
+		'2026-01-01T10:01:00.000Z'
+	]);
 });

@@ -13,7 +13,9 @@ export const stepOf = ({ steps }: WorkshopState, exercise: string): Step =>
 	steps[exercise] ?? freshStep;
 
 /** @param now milliseconds since 1970 */
-export function after(state: WorkshopState, act: HostAct, now: number): WorkshopState {
+export function after(before: WorkshopState, act: HostAct, now: number): WorkshopState {
+	const time = new Date(now).toISOString();
+	const state = { ...before, since: before.since ?? time };
 	const step = stepOf(state, state.at);
 	const change = (part: Partial<Step>) => ({
 		...state,
@@ -22,7 +24,7 @@ export function after(state: WorkshopState, act: HostAct, now: number): Workshop
 	switch (act.act) {
 		case 'go': {
 			const { timer: _, ...rest } = state;
-			return act.exercise === state.at ? state : { ...rest, at: act.exercise };
+			return act.exercise === state.at ? state : { ...rest, at: act.exercise, since: time };
 		}
 		case 'bring':
 			return { ...state, calls: state.calls + 1 };
@@ -39,6 +41,10 @@ export function after(state: WorkshopState, act: HostAct, now: number): Workshop
 			return { ...rest, timer: { endsAt, seconds: act.seconds } };
 		}
 		case 'measure':
+		case 'plan':
+		case 'group':
+		case 'ask':
+		case 'floor':
 		case 'check':
 		case 'end':
 			return state;

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { Row, Sql } from '../store/database.ts';
 import { hashOf } from '../base/hash.ts';
 import { WorkshopRow } from './room.ts';
-import type { WorkshopState } from '../../shared/workshop-schema.ts';
+import type { Minutes, WorkshopState } from '../../shared/workshop-schema.ts';
+
+/** Until when a homework or a workshop took answers: SQL, null as long as it does. */
+export const endedAt = 'least(ended_at, case when due_at <= now() then due_at end)';
 
 /** The columns of `WorkshopRow`. */
-export const columns =
-	'id, code, title, exercises, state, created_at, ended_at, keep_days, delete_at';
+export const columns = `id, code, title, exercises, minutes, state, groups, created_at,
+	${endedAt} as ended_at, due_at, keep_days, delete_at`;
 
 export type NewWorkshop = {
 	id: string;
@@ -16,14 +19,19 @@ export type NewWorkshop = {
 	title: string;
 	exercises: string[];
 	state: WorkshopState;
+	minutes: Minutes;
 	keepDays: number;
+	/** Of a homework. */
+	due: string | undefined;
 };
 
 /** When it will be deleted; undefined if another workshop has the code. */
 export async function insertWorkshop(sql: Sql, one: NewWorkshop): Promise<Date | undefined> {
 	const [row] = await sql.query(
-		`insert into cyclelab.workshops (id, code, host, title, exercises, state, keep_days, delete_at)
-		values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $7))
+		`insert into cyclelab.workshops
+			(id, code, host, title, exercises, state, keep_days, minutes, due_at, delete_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+			coalesce($9::timestamptz, now()) + make_interval(days => $7))
 		on conflict (code) do nothing returning delete_at`,
 		[
 			one.id,
@@ -32,7 +40,9 @@ export async function insertWorkshop(sql: Sql, one: NewWorkshop): Promise<Date |
 			one.title,
 			JSON.stringify(one.exercises),
 			JSON.stringify(one.state),
-			one.keepDays
+			one.keepDays,
+			JSON.stringify(one.minutes),
+			one.due ?? null
 		]
 	);
 	return row && z.object({ delete_at: z.date() }).parse(row).delete_at;
@@ -79,6 +89,18 @@ export async function writeState(sql: Sql, id: string, state: WorkshopState): Pr
 	await sql.query('update cyclelab.workshops set state = $2 where id = $1', [
 		id,
 		JSON.stringify(state)
+	]);
+}
+
+export async function writePlan(
+	sql: Sql,
+	id: string,
+	{ exercises, minutes }: { exercises: string[]; minutes: Minutes }
+): Promise<void> {
+	await sql.query('update cyclelab.workshops set exercises = $2, minutes = $3 where id = $1', [
+		id,
+		JSON.stringify(exercises),
+		JSON.stringify(minutes)
 	]);
 }
 

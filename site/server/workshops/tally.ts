@@ -1,6 +1,7 @@
 /** Votes, measurements and solved challenges of a workshop for one exercise. Pure. */
 import { believedIn } from './believed.ts';
-import type { Room } from './room.ts';
+import type { Room, VoteRow } from './room.ts';
+import type { Confidence, Confidences } from '../../shared/workshop-people.ts';
 import type {
 	Checked,
 	RoomResult,
@@ -12,9 +13,9 @@ import type {
 /** Votes and measurements of a workshop for one exercise. */
 export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tally {
 	const inRound = (round: number) =>
-		votes
-			.filter((vote) => vote.exercise === exercise && vote.round === round)
-			.map(({ ratio }) => ratio);
+		votes.filter((vote) => vote.exercise === exercise && vote.round === round);
+	const [first, second] = [inRound(1), inRound(2)];
+	const ratios = (of: VoteRow[]) => of.map(({ ratio }) => ratio);
 	const own = runs.filter((run) => run.exercise === exercise && run.result);
 	const runsOf = (are: (result: RunResult) => boolean) =>
 		new Set(own.filter(({ result }) => result && are(result)).map(({ run }) => run)).size;
@@ -27,10 +28,11 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 		const people = (results.get(run)?.people ?? 0) + 1;
 		results.set(run, { run, ...rest, answer, people });
 	}
-	const voted = { first: inRound(1), second: inRound(2), results: [...results.values()] };
+	const voted = { first: ratios(first), second: ratios(second), results: [...results.values()] };
 	const asked = exercises.find(({ slug }) => slug === exercise);
 	return {
 		...voted,
+		confidence: { first: confidencesOf(first), second: confidencesOf(second) },
 		misconceptions: believedIn(asked, voted),
 		edited: runsOf(({ edited }) => edited),
 		unanswered: runsOf(({ answer, edited }) => !edited && !answer),
@@ -38,6 +40,11 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 		solved: checkedAs('accepted'),
 		unchecked: checkedAs('unchecked')
 	};
+}
+
+function confidencesOf(votes: VoteRow[]): Confidences {
+	const count = (one: Confidence) => votes.filter(({ confidence }) => confidence === one).length;
+	return { sure: count('sure'), think: count('think'), guess: count('guess') };
 }
 
 const mostFailures = 3;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { exactly } from '../../shared/examples.ts';
-import { exportOf } from './export.ts';
+import { answerTable } from './answer-table.ts';
+import { csvOf, exportOf } from './export.ts';
+import { exampleTime as at, floorRow, seatRow, voteRow, workshopRow } from './examples.ts';
 import type { Room } from './room.ts';
 import { hostView, publicView, seatView, viewTexts } from './views.ts';
 import type { RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
 
-const at = new Date('2026-01-01T10:00:00Z');
-const seat = (number: number, name: string) => ({
-	...{ number, name, following: true, at: 'one', joined_at: at, here: number !== 2 }
-});
+const seat = (number: number, name: string) =>
+	seatRow(number, name, { at: 'one', here: number !== 2 });
 const result = (more: Partial<RunResult>): RunResult => ({
 	edited: false,
 	runner: 'alpha',
@@ -42,22 +42,14 @@ const theirs: WorkshopExercise = {
 	hasChallenge: true
 };
 const room: Room = {
-	workshop: {
-		id: 'w',
-		code: 'K7QM-4TXR',
-		title: 'Stores',
-		exercises: ['one'],
-		state: { at: 'one', calls: 0, steps: { one: { vote: 2, revealed: false, challenge: true } } },
-		created_at: at,
-		ended_at: null,
-		keep_days: 7,
-		delete_at: at
-	},
+	workshop: workshopRow({
+		state: { at: 'one', calls: 0, steps: { one: { vote: 2, revealed: false, challenge: true } } }
+	}),
 	seats: [seat(1, 'Ada'), seat(2, 'Bob'), seat(3, 'Eve')],
 	votes: [
-		{ seat: 1, exercise: 'one', round: 1, ratio: 2, at },
-		{ seat: 2, exercise: 'one', round: 1, ratio: 3, at },
-		{ seat: 1, exercise: 'one', round: 2, ratio: 4, at }
+		voteRow(1, 2, { confidence: 'sure' }),
+		voteRow(2, 3),
+		voteRow(1, 4, { round: 2, confidence: 'guess', why: 'two <b>ports</b>' })
 	],
 	runs: [
 		run(1, 'a', { result: result({ answer: exactly(6) }) }),
@@ -75,6 +67,7 @@ const room: Room = {
 		run(3, 'f', { state: 'queued', age: 4.4 }),
 		run(3, 'g', { state: 'queued', age: 2 })
 	],
+	floor: [floorRow(1, 2, 'Why?', { voters: [1, 3] }), floorRow(2, 1, 'No!', { state: 'hidden' })],
 	exercises: []
 };
 
@@ -86,7 +79,7 @@ const ofEve = {
 };
 
 test('the host sees who voted in the vote that is open, who met the challenge first, and the queue', () => {
-	const { people, tally, solvers, queue } = hostView(room);
+	const { people, tally, solvers, queue, said } = hostView(room);
 	expect(people.map(({ name, here, voted }) => [name, here, voted])).toEqual([
 		['Ada', true, true],
 		['Bob', false, false],
@@ -103,8 +96,13 @@ test('the host sees who voted in the vote that is open, who met the challenge fi
 			}
 		],
 		...{ edited: 3, unanswered: 1, failures: [], solved: 0, unchecked: 2 },
+		confidence: {
+			first: { sure: 1, think: 0, guess: 0 },
+			second: { sure: 0, think: 0, guess: 1 }
+		},
 		misconceptions: []
 	});
+	expect(said).toEqual([{ ratio: 4, confidence: 'guess', why: 'two <b>ports</b>' }]);
 	expect(solvers).toEqual([
 		{ ...ofAda, checked: 'unchecked' },
 		{ ...ofEve, checked: 'unchecked' }
@@ -212,8 +210,8 @@ test('the room sees why code as it is given had no answer, the most frequent rea
 test('a participant sees their own votes, and the votes of the room only when they are revealed', () => {
 	const hidden = seatView(room, 1);
 	expect(hidden?.votes).toEqual([
-		{ exercise: 'one', round: 1, ratio: 2 },
-		{ exercise: 'one', round: 2, ratio: 4 }
+		{ exercise: 'one', round: 1, ratio: 2, confidence: 'sure' },
+		{ exercise: 'one', round: 2, ratio: 4, confidence: 'guess', why: 'two <b>ports</b>' }
 	]);
 	expect([hidden?.people, hidden?.tally]).toEqual([{ here: 2, all: 3 }, undefined]);
 	const steps = { one: { vote: 2, revealed: true, challenge: true } as const };
@@ -227,4 +225,74 @@ test('the public view has the results only after the end, and no names', () => {
 	const view = publicView({ ...room, workshop: { ...room.workshop, ended_at: at } });
 	expect([view.summary, view.people]).toEqual([[], 3]);
 	expect(JSON.stringify(view)).not.toMatch(/Ada|Bob|Eve/);
+});
+
+test('the host sees hidden questions; participants see open ones, the most wanted first, and their own', () => {
+	const floor = [
+		floorRow(1, 2, 'Why?', { voters: [1] }),
+		floorRow(2, 1, 'No!', { state: 'hidden' }),
+		floorRow(3, 1, 'How?', { voters: [2, 3] }),
+		floorRow(4, 1, 'Done?', { state: 'answered' })
+	];
+	const seen = seatView({ ...room, floor }, 1);
+	expect(hostView({ ...room, floor }).floor.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+	expect(seen?.floor.map(({ text, votes }) => [text, votes])).toEqual([
+		['How?', 2],
+		['Why?', 1]
+	]);
+	expect([seen?.ownQuestions, seen?.wantedQuestions]).toEqual([[2, 3, 4], [1]]);
+	expect(JSON.stringify(seen?.floor)).not.toMatch(/Ada|Bob|Eve|seat/);
+});
+
+test('a group knows its members by name, and whether they have something to discuss', () => {
+	const groups = { one: [[1, 2], [3]] };
+	const grouped = { ...room, workshop: { ...room.workshop, groups } };
+	expect(hostView(grouped).groups).toEqual([[1, 2], [3]]);
+	expect(seatView(grouped, 1)?.group).toEqual({ names: ['Bob'], agrees: false });
+	expect(seatView(grouped, 3)?.group).toEqual({ names: [], agrees: false });
+	expect(seatView(room, 1)?.group).toBeUndefined();
+});
+
+test('the answers of a homework are one entry for each person and exercise', () => {
+	const homework = {
+		...room,
+		exercises: [theirs],
+		workshop: { ...room.workshop, due_at: at }
+	};
+	expect(hostView(room).answers).toBeUndefined();
+	expect(hostView(homework).answers).toEqual([
+		{
+			...{ person: 1, exercise: 'one', ratio: 2, confidence: 'sure', answer: exactly(6) },
+			solution: { ...ofAda, checked: 'unchecked' }
+		},
+		{ person: 2, exercise: 'one', ratio: 3, answer: exactly(6) },
+		{ person: 3, exercise: 'one', solution: { ...ofEve, checked: 'unchecked' } }
+	]);
+	const named = {
+		...homework,
+		seats: [seatRow(1, '=Ada', { synthetic: true }), seatRow(2, 'Bob')]
+	};
+	expect(answerTable(named).split('\r\n')).toEqual([
+		'person,number,synthetic,one predicted,one confidence,one why,one measured,one low,one high,one challenge',
+		"'=Ada,1,yes,2,sure,,6,6,6,unchecked",
+		'Bob,2,,3,,,6,6,6,',
+		''
+	]);
+});
+
+test('the export marks what programs of a rehearsal did, and has reasons and questions', () => {
+	const seats = [seatRow(1, 'Ada', { synthetic: true }), seatRow(2, 'Bob')];
+	const lines = csvOf(exportOf({ ...room, seats, runs: [] })).split('\r\n');
+	const [headings = '', ...rows] = lines;
+	const cell = (row: string, name: string) => row.split(',')[headings.split(',').indexOf(name)];
+	const cells = rows
+		.filter((row) => row !== '')
+		.map((row) => ['kind', 'person', 'synthetic', 'why', 'text'].map((name) => cell(row, name)));
+	expect(cells).toEqual([
+		['vote', 'Ada', 'yes', '', ''],
+		['vote', 'Bob', '', '', ''],
+		['vote', 'Ada', 'yes', 'two <b>ports</b>', ''],
+		['question', 'Bob', '', '', 'Why?'],
+		['question', 'Ada', 'yes', '', 'No!']
+	]);
 });

@@ -1,7 +1,10 @@
 /** A workshop as its host, its participants and everybody else see it. Pure. */
-import { isOpen, type Room, type SeatRow } from './room.ts';
+import { answersOf } from './answers.ts';
+import { ownViews, saidOf, type OwnView } from './own-view.ts';
+import { isOpen, type Room, type VoteRow } from './room.ts';
 import { stepOf } from './state.ts';
 import { solutionsOf, tallyOf } from './tally.ts';
+import type { FloorQuestion } from '../../shared/workshop-people.ts';
 import type {
 	HostView,
 	Person,
@@ -12,12 +15,14 @@ import type {
 } from '../../shared/workshop-schema.ts';
 
 function factsOf({ workshop, exercises }: Room): WorkshopFacts {
-	const { code, title, state, ended_at, delete_at } = workshop;
+	const { code, title, state, minutes, due_at, ended_at, delete_at } = workshop;
 	return {
 		code,
 		title,
 		exercises,
 		state,
+		minutes,
+		...(due_at ? { due: due_at.toISOString() } : {}),
 		...(ended_at ? { endedAt: ended_at.toISOString() } : {}),
 		deletesAt: delete_at.toISOString()
 	};
@@ -35,26 +40,35 @@ function queueOf(runs: Room['runs']): HostView['queue'] {
 	};
 }
 
-/** Seats that voted in the open vote of the host's current exercise. */
-function votersOf({ workshop: { state }, votes }: Room): Set<number> {
+/** The votes in the open vote of the host's current exercise. */
+function openVotesOf({ workshop: { state }, votes }: Room): VoteRow[] {
 	const { vote } = stepOf(state, state.at);
-	return new Set(
-		votes
-			.filter(({ exercise, round }) => exercise === state.at && round === vote)
-			.map(({ seat }) => seat)
-	);
+	return votes.filter(({ exercise, round }) => exercise === state.at && round === vote);
 }
+
+const questionOf = ({ number, text, state, at, voters }: Room['floor'][number]): FloorQuestion => ({
+	number,
+	text,
+	state,
+	votes: voters.length,
+	at: at.toISOString()
+});
 
 export function hostView(room: Room): HostView {
 	const { at } = room.workshop.state;
-	const voted = votersOf(room);
+	const votes = openVotesOf(room);
+	const voted = new Set(votes.map(({ seat }) => seat));
 	const people = room.seats.map((seat): Person => ({
 		number: seat.number,
 		name: seat.name,
 		here: seat.here,
 		...(seat.at === null ? {} : { at: seat.at }),
 		following: seat.following,
-		voted: voted.has(seat.number)
+		voted: voted.has(seat.number),
+		...(seat.step === null ? {} : { step: seat.step }),
+		...(seat.compiles === null ? {} : { compiles: seat.compiles }),
+		...(seat.asked ? { code: seat.shown ? ('shown' as const) : ('asked' as const) } : {}),
+		synthetic: seat.synthetic
 	}));
 	const names = new Map(room.seats.map(({ number, name }) => [number, name]));
 	const solvers = [...solutionsOf(room.runs, at)]
@@ -65,9 +79,24 @@ export function hostView(room: Room): HostView {
 		people,
 		tally: tallyOf(room, at),
 		solvers,
-		queue: queueOf(room.runs)
+		...(room.workshop.due_at ? { answers: answersOf(room) } : {}),
+		queue: queueOf(room.runs),
+		floor: room.floor.map(questionOf),
+		groups: room.workshop.groups[at] ?? [],
+		said: votes.map(saidOf),
+		measuring: room.runs.some((run) => run.seat === 0 && run.exercise === at && isOpen(run))
 	};
 }
+
+/** Open questions that every participant is sent, the most wanted: their number times the number of participants is sent. */
+const questionsForAll = 40;
+
+const openQuestionsOf = (floor: Room['floor']): FloorQuestion[] =>
+	floor
+		.filter(({ state }) => state === 'open')
+		.map(questionOf)
+		.sort((a, b) => b.votes - a.votes || a.number - b.number)
+		.slice(0, questionsForAll);
 
 /** The part of the view that is equal for all participants. */
 function commonView(room: Room): Omit<SeatView, keyof OwnView> {
@@ -78,40 +107,16 @@ function commonView(room: Room): Omit<SeatView, keyof OwnView> {
 			here: room.seats.filter(({ here }) => here).length,
 			all: room.seats.length
 		},
+		floor: openQuestionsOf(room.floor),
 		...(stepOf(state, state.at).revealed ? { tally: tallyOf(room, state.at) } : {})
 	};
-}
-
-/** The part of the view about the participant. */
-type OwnView = Pick<SeatView, 'name' | 'following' | 'votes' | 'solutions'>;
-
-const ownView = (
-	{ name, following }: SeatRow,
-	votes: Room['votes'],
-	solutions: OwnView['solutions']
-): OwnView => ({
-	name,
-	following,
-	votes: votes.map(({ exercise, round, ratio }) => ({ exercise, round, ratio })),
-	solutions
-});
-
-/** By seat, the challenges that were met, of all exercises. */
-function solutionsIn({ exercises, runs }: Room): Map<number, OwnView['solutions']> {
-	const found = new Map<number, OwnView['solutions']>();
-	for (const { slug: exercise } of exercises)
-		for (const [seat, { checked }] of solutionsOf(runs, exercise))
-			found.set(seat, [...(found.get(seat) ?? []), { exercise, checked }]);
-	return found;
 }
 
 /** The view of one participant; undefined if no participant has this number. */
 export function seatView(room: Room, number: number): SeatView | undefined {
 	const seat = room.seats.find((one) => one.number === number);
 	if (!seat) return undefined;
-	const votes = room.votes.filter((vote) => vote.seat === number);
-	const solutions = solutionsIn(room).get(number) ?? [];
-	return { ...commonView(room), ...ownView(seat, votes, solutions) };
+	return { ...commonView(room), ...ownViews(room)(seat) };
 }
 
 /** All views of one workshop as JSON. Common parts are serialised once. */
@@ -125,17 +130,14 @@ export function viewTexts(room: Room): ViewTexts {
 	let host: string | undefined;
 	let common: string | undefined;
 	const seats = new Map(room.seats.map((seat) => [seat.number, seat]));
-	const votes = Map.groupBy(room.votes, ({ seat }) => seat);
-	const solutions = solutionsIn(room);
+	const ownOf = ownViews(room);
 	return {
 		host: () => (host ??= JSON.stringify(hostView(room))),
 		seat: (number) => {
 			const seat = seats.get(number);
 			if (!seat) return undefined;
 			common ??= JSON.stringify(commonView(room));
-			const own = JSON.stringify(
-				ownView(seat, votes.get(number) ?? [], solutions.get(number) ?? [])
-			);
+			const own = JSON.stringify(ownOf(seat));
 			return `${common.slice(0, -1)},${own.slice(1)}`;
 		}
 	};
@@ -143,8 +145,8 @@ export function viewTexts(room: Room): ViewTexts {
 
 /** The public view for anyone with the code: the workshop's title before its end, its results without names afterwards. */
 export function publicView(room: Room): WorkshopView {
-	const { code, title, endedAt, deletesAt } = factsOf(room);
-	const about = { code, title, people: room.seats.length, deletesAt };
+	const { code, title, due, endedAt, deletesAt } = factsOf(room);
+	const about = { code, title, people: room.seats.length, deletesAt, ...(due ? { due } : {}) };
 	if (endedAt === undefined) return about;
 	const summary = room.exercises.map((exercise) => ({
 		...exercise,

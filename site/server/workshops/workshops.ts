@@ -5,35 +5,33 @@ import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
-import { IssuesError, notFound, SiteError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
+import { notFound, SiteError } from '../base/errors.ts';
 import type { Reports } from '../runs/reports.ts';
 import type { Asker } from '../runs/runs.ts';
 import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
+import type { ShownCode } from '../../shared/workshop-people.ts';
+import { actOn } from './acts.ts';
+import { askQuestion, voteForQuestion } from './floor.ts';
+import { readShownCode, showCode } from './shown-code.ts';
+import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
-import { newCode } from './code.ts';
 import type { RoomChange } from './changes.ts';
 import { openLive, type Watcher } from './live.ts';
-import { freeName, nameOf, titleOf } from './name.ts';
+import { freeName, nameOf } from './name.ts';
 import { over, within } from './open-workshop.ts';
+import { openWorkshop, unreadable } from './opening.ts';
 import { openPresence } from './presence.ts';
 import { languageOf, sourceInRoom } from './questions.ts';
 import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
-import { findRoomJob, insertRoomRun, writeCheck } from './run-store.ts';
-import {
-	changeSeat,
-	findSeat,
-	followAll,
-	insertSeat,
-	readNames,
-	upsertVote,
-	type Seat
-} from './seat-store.ts';
+import { findRoomJob, insertRoomRun } from './run-store.ts';
+import { changeSeat, findSeat, insertSeat, readNames, type Seat } from './seat-store.ts';
 import type {
 	HostAct,
 	RoomSource,
+	PersonSource,
 	SeatChange,
+	SeatRequest,
 	SeatTaken,
 	VoteRequest,
 	WorkshopOpened,
@@ -41,15 +39,15 @@ import type {
 	WorkshopView
 } from '../../shared/workshop-schema.ts';
 import { sharing } from './sharing.ts';
-import { after, begin, stepOf } from './state.ts';
 import * as store from './store.ts';
 import { publicView } from './views.ts';
+import { takeVote } from './voting.ts';
 
 export type Workshops = {
 	open: (request: WorkshopRequest) => Promise<WorkshopOpened>;
 	/** `address`: the client for the rate limit of wrong codes. */
 	find: (typed: string, address: string) => Promise<WorkshopView>;
-	join: (typed: string, name: string, address: string) => Promise<SeatTaken>;
+	join: (typed: string, request: SeatRequest, address: string) => Promise<SeatTaken>;
 	/** The workshop of a host's token. */
 	hosted: (token: string) => Promise<string>;
 	room: (workshop: string) => Promise<Room>;
@@ -61,6 +59,14 @@ export type Workshops = {
 	seat: (token: string) => Promise<Seat | undefined>;
 	change: (seat: Seat, change: SeatChange) => Promise<void>;
 	vote: (seat: Seat, vote: VoteRequest) => Promise<void>;
+	/** Asks a question, which everybody sees; and votes for another participant's question. */
+	ask: (seat: Seat, text: string) => Promise<void>;
+	want: (seat: Seat, question: number, on: boolean) => Promise<void>;
+	/** Shows the participant's code on the host's screen, and takes it away. */
+	show: (seat: Seat, code: ShownCode) => Promise<void>;
+	unshow: (seat: Seat) => Promise<void>;
+	/** The code that a participant shows. */
+	shown: (workshop: string, person: number) => Promise<PersonSource>;
 	/** The owner, in limits and fair queueing, of the runs of a participant or of the host (0). */
 	asker: (seat: Pick<Seat, 'workshop' | 'number'>) => Asker;
 	/** Records that this seat requested this run. */
@@ -81,9 +87,6 @@ export type WorkshopsParts = {
 	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
 	log: Logger;
 };
-
-const unreadable = (what: 'name' | 'title') =>
-	new IssuesError([{ path: [what], message: `Type a ${what} others can read.` }]);
 
 export function openWorkshops(parts: WorkshopsParts): Workshops {
 	const { database, log } = parts;
@@ -136,28 +139,9 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 	void sweep();
 
 	return {
-		open: async ({ title: typed, exercises, keepDays }) => {
-			const title = titleOf(typed);
-			if (title === undefined) throw unreadable('title');
-			const issues = exercises.flatMap((slug, i) =>
-				parts.exercise(slug) && exercises.indexOf(slug) === i
-					? []
-					: [{ path: ['exercises', i], message: `“${slug}” is unknown, or chosen twice.` }]
-			);
-			if (issues.length > 0) throw new IssuesError(issues);
-			const host = randomBytes(32).toString('base64url');
-			const state = begin(exercises);
-			for (;;) {
-				const code = newCode();
-				const one = { id: newId(), code, host, title, exercises, state, keepDays };
-				const deletes = await store.insertWorkshop(database, one);
-				if (!deletes) continue;
-				const deletesAt = deletes.toISOString();
-				return { code, hostPage: `/host/${host}`, joinPage: `/w/${code}`, deletesAt };
-			}
-		},
+		open: (request) => openWorkshop(database, parts.exercise, request),
 		find: async (typed, address) => publicView(await room(await byCode(typed, address))),
-		join: async (typed, typedName, address) => {
+		join: async (typed, { name: typedName, synthetic }, address) => {
 			const id = await byCode(typed, address);
 			const wished = nameOf(typedName);
 			if (wished === undefined) throw unreadable('name');
@@ -172,7 +156,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 					);
 				const free = freeName(wished, names);
 				const number = names.length + 1;
-				await insertSeat(sql, { workshop: id, number, token, name: free });
+				await insertSeat(sql, { workshop: id, number, token, name: free, synthetic });
 				return { name: free, number };
 			});
 			changed(id, { seats: [taken.number] });
@@ -185,23 +169,9 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		},
 		room,
 		act: async (id, act) => {
-			const at = await within(database, id, async (sql, row) => {
-				if (act.act === 'go' && !row.exercises.includes(act.exercise))
-					throw new IssuesError([
-						{ path: ['exercise'], message: `“${act.exercise}” is not part of this workshop.` }
-					]);
-				if (act.act === 'end') await store.endWorkshop(sql, id);
-				else if (act.act === 'check') {
-					const { person: seat, run, accepted } = act;
-					if (!(await writeCheck(sql, { workshop: id, run, seat, accepted })))
-						throw notFound('solution in this workshop');
-				} else await store.writeState(sql, id, after(row.state, act, Date.now()));
-				if (act.act === 'bring') await followAll(sql, id);
-				return row.state.at;
-			});
+			const { at, change } = await actOn(database, id, act);
 			if (act.act === 'measure') await measure(id, at);
-			if (act.act === 'check') changed(id, { runs: [act.run] });
-			else changed(id, act.act === 'bring' ? undefined : {});
+			changed(id, change);
 		},
 		source: async (id, run) => {
 			const job = await findRoomJob(database, id, run);
@@ -218,23 +188,29 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			await changeSeat(database, seat, change);
 			changed(seat.workshop, { seats: [seat.number] });
 		},
-		vote: async (seat, { exercise, ratio }) => {
-			await database.transaction(async (sql) => {
-				const row = await store.shareWorkshop(sql, seat.workshop);
-				if (!row) throw notFound('workshop');
-				if (row.ended_at) throw over();
-				if (!row.exercises.includes(exercise)) throw notFound('exercise in this workshop');
-				const step = stepOf(row.state, exercise);
-				if (step.revealed)
-					throw new SiteError(
-						409,
-						'VOTE_CLOSED',
-						'The vote is closed: its outcome is on the screen. Your vote was not counted.'
-					);
-				await upsertVote(sql, seat, { exercise, round: step.vote, ratio });
-			});
+		vote: async (seat, vote) => {
+			await takeVote(database, seat, vote);
+			const { exercise } = vote;
 			changed(seat.workshop, { votes: [{ seat: seat.number, exercise }] });
 		},
+		ask: async (seat, text) => {
+			await askQuestion(database, seat, text);
+			changed(seat.workshop, { floor: true });
+		},
+		want: async (seat, question, on) => {
+			await voteForQuestion(database, seat, question, on);
+			changed(seat.workshop, { floor: true });
+		},
+		show: async (seat, code) => {
+			await showCode(database, parts.exercise, seat, code);
+			changed(seat.workshop, { seats: [seat.number] });
+		},
+		unshow: async (seat) => {
+			await writeAsked(database, seat, false);
+			changed(seat.workshop, { seats: [seat.number] });
+		},
+		shown: (workshop, person) =>
+			readShownCode(database, parts.exercise, { workshop, number: person }),
 		asker,
 		ran,
 		watch: presence.watch,

@@ -1,25 +1,17 @@
 /** Shell: workshops: opening, the host's acts by a key, joining by a code. */
-import { Router, type Request, type RequestHandler } from 'express';
+import { Router, type Request } from 'express';
 import { fixed } from '../../base/config.ts';
-import { notFound } from '../../base/errors.ts';
 import { addressOf, openCounter, perMinute } from '../../limits/limits.ts';
-import { parseBody } from '../parse.ts';
-import { nameOfSeat, seatKey, type Seats } from '../seats.ts';
+import { parseBody, parseNumber } from '../parse.ts';
+import type { Seats } from '../seats.ts';
+import { seatRoutes } from './seats.ts';
+import { unkept } from '../unkept.ts';
 import { openStream, type StreamParts } from '../streams.ts';
+import { answerTable } from '../../workshops/answer-table.ts';
 import { csvOf, exportOf } from '../../workshops/export.ts';
-import { hostView, seatView } from '../../workshops/views.ts';
-import {
-	HostAct,
-	SeatChange,
-	SeatRequest,
-	VoteRequest,
-	WorkshopRequest
-} from '../../../shared/workshop-schema.ts';
-import type { Seat } from '../../workshops/seat-store.ts';
+import { hostView } from '../../workshops/views.ts';
+import { HostAct, SeatRequest, WorkshopRequest } from '../../../shared/workshop-schema.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
-
-/** Responses with keys must not be cached. */
-const unkept = { 'Cache-Control': 'no-store' };
 
 export function workshopRoutes(
 	workshops: Workshops,
@@ -42,8 +34,8 @@ export function workshopRoutes(
 		'/workshops/:code/seats',
 		perMinute(fixed.joinsPerMinute, 'join workshops'),
 		async (request: Request<{ code: string }>, response) => {
-			const { name } = parseBody(SeatRequest, request.body);
-			const taken = await workshops.join(request.params.code, name, addressOf(request));
+			const asked = parseBody(SeatRequest, request.body);
+			const taken = await workshops.join(request.params.code, asked, addressOf(request));
 			response.status(201).set(unkept).json(taken);
 		}
 	);
@@ -83,6 +75,14 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 			response.set(unkept).json(source);
 		}
 	);
+	router.get(
+		'/hosts/:token/people/:number/code',
+		async (request: Request<{ token: string; number: string }>, response) => {
+			const id = await hosted(request);
+			const person = parseNumber(request.params.number, 'participant');
+			response.set(unkept).json(await workshops.shown(id, person));
+		}
+	);
 	router.delete('/hosts/:token', async (request, response) => {
 		await workshops.remove(await hosted(request));
 		response.status(204).end();
@@ -97,45 +97,15 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 		const exported = exportOf(await workshops.room(await hosted(request)));
 		response.set(unkept).attachment(`workshop-${exported.code}.json`).json(exported);
 	});
+	router.get('/hosts/:token/answers.csv', async (request, response) => {
+		const room = await workshops.room(await hosted(request));
+		response.set(unkept).attachment(`answers-${room.workshop.code}.csv`).type('text/csv');
+		response.send(answerTable(room));
+	});
 	router.get('/hosts/:token/export.csv', async (request, response) => {
 		const exported = exportOf(await workshops.room(await hosted(request)));
 		response.set(unkept).attachment(`workshop-${exported.code}.csv`).type('text/csv');
 		response.send(csvOf(exported));
-	});
-	return router;
-}
-
-function seatRoutes(workshops: Workshops, seats: Seats, parts: StreamParts): Router {
-	const router = Router();
-	const enter = openCounter(fixed.streamsOfSeat);
-	// unknown tokens are refused first, so that invented tokens give no new limits
-	const seated: RequestHandler = async (request, response, next) => {
-		response.locals['seat'] = await seats.require(request);
-		next();
-	};
-	const voting = perMinute(fixed.votesPerMinute, 'vote', { key: seatKey, name: 'participant' });
-	router.get('/seat', async (request, response) => {
-		const { workshop, number } = await seats.require(request);
-		const view = seatView(await workshops.room(workshop), number);
-		if (!view) throw notFound('participant');
-		response.set(unkept).json(view);
-	});
-	router.post('/seat', seated, voting, async (request, response) => {
-		const seat: Seat = response.locals['seat'];
-		await workshops.change(seat, parseBody(SeatChange, request.body));
-		response.status(204).end();
-	});
-	router.post('/seat/votes', seated, voting, async (request, response) => {
-		const seat: Seat = response.locals['seat'];
-		await workshops.vote(seat, parseBody(VoteRequest, request.body));
-		response.status(204).end();
-	});
-	router.get('/seat/events', async (request, response) => {
-		const seat = await seats.require(request);
-		const { workshop } = seat;
-		const stream = openStream(request, response, parts, enter(nameOfSeat(seat)));
-		stream.open();
-		stream.onGone(workshops.watch(workshop, { send: stream.send, end: stream.end, seat }));
 	});
 	return router;
 }

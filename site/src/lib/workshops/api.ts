@@ -2,6 +2,7 @@
 import type {
 	HostAct,
 	HostView,
+	PersonSource,
 	RoomSource,
 	SeatChange,
 	SeatTaken,
@@ -10,6 +11,7 @@ import type {
 	WorkshopOpened,
 	WorkshopRequest
 } from '../../../shared/workshop-schema.ts';
+import type { ShownCode } from '../../../shared/workshop-people.ts';
 import { messagesOf, posting, request } from '../run/api.ts';
 
 /** A view as it comes, with the time the server has; without one there is nothing here any more. */
@@ -26,12 +28,19 @@ export interface HostApi extends Views<HostView> {
 	act(act: HostAct): Promise<void>;
 	/** The sources that a participant changed for a run. */
 	source(run: string): Promise<RoomSource>;
+	/** The code that a participant shows. */
+	shown(person: number): Promise<PersonSource>;
 	remove(): Promise<void>;
 }
 
 export interface SeatApi extends Views<SeatView> {
 	change(change: SeatChange): Promise<void>;
 	vote(vote: VoteRequest): Promise<void>;
+	ask(text: string): Promise<void>;
+	want(question: number, on: boolean): Promise<void>;
+	show(code: ShownCode): Promise<void>;
+	/** Takes the code away, or declines to show it. */
+	unshow(): Promise<void>;
 }
 
 async function* views<V>(path: string, headers: object, signal: AbortSignal) {
@@ -52,7 +61,10 @@ const pause = (ms: number, signal: AbortSignal) =>
 		signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
 	});
 
-export async function openWorkshop(wanted: WorkshopRequest): Promise<WorkshopOpened> {
+/** What has a default may be left out. */
+type Wanted = Partial<WorkshopRequest> & Pick<WorkshopRequest, 'title' | 'exercises'>;
+
+export async function openWorkshop(wanted: Wanted): Promise<WorkshopOpened> {
 	return (await request('/api/workshops', posting(wanted))).json();
 }
 
@@ -67,6 +79,7 @@ export function hostApi(token: string): HostApi {
 		views: (signal) => views<HostView>(`${path}/events`, {}, signal),
 		pause,
 		act: async (act) => void (await request(`${path}/acts`, posting(act))),
+		shown: async (person) => (await request(`${path}/people/${person}/code`, {})).json(),
 		source: async (run) => (await request(`${path}/runs/${encodeURIComponent(run)}`, {})).json(),
 		remove: async () => void (await request(path, { method: 'DELETE' }))
 	};
@@ -81,6 +94,11 @@ export function seatApi(token: string): SeatApi {
 		views: (signal) => views<SeatView>('/api/seat/events', bearer, signal),
 		pause,
 		change: (change) => send('/api/seat', change),
-		vote: (vote) => send('/api/seat/votes', vote)
+		vote: (vote) => send('/api/seat/votes', vote),
+		ask: (text) => send('/api/seat/questions', { text }),
+		want: (question, on) => send(`/api/seat/questions/${question}/votes`, { on }),
+		show: (code) => send('/api/seat/code', code),
+		unshow: async () =>
+			void (await request('/api/seat/code', { method: 'DELETE', headers: bearer }))
 	};
 }

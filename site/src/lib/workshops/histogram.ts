@@ -30,6 +30,12 @@ export function domainOf(
 	};
 }
 
+/** The number of the bar that a ratio counts in. */
+export function placeIn(bins: readonly { high: number }[], ratio: number): number {
+	const at = bins.findIndex((bin) => ratio < bin.high);
+	return at < 0 ? bins.length - 1 : at;
+}
+
 /** What lies outside of the question's ends counts in the first or the last bar. */
 export function binsOf(
 	{ low, high }: { low: number; high: number },
@@ -38,12 +44,8 @@ export function binsOf(
 ): Bin[] {
 	const edges = edgesOf(low, high);
 	const bins = edges.slice(1).map((upper, i) => ({ low: edges[i] ?? low, high: upper }));
-	const placeOf = (ratio: number) => {
-		const at = bins.findIndex((bin) => ratio < bin.high);
-		return at < 0 ? bins.length - 1 : at;
-	};
 	const count = (votes: readonly number[], at: number) =>
-		votes.filter((ratio) => placeOf(ratio) === at).length;
+		votes.filter((ratio) => placeIn(bins, ratio) === at).length;
 	return bins.map((bin, at) => ({ ...bin, first: count(first, at), second: count(second, at) }));
 }
 

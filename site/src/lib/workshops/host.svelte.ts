@@ -1,6 +1,8 @@
 /** The host's side of a workshop: what is shown, and what the keys do. */
 import type { HostAct, HostView, Solver } from '../../../shared/workshop-schema.ts';
 import type { HostApi } from './api.ts';
+import type { FloorState } from '../../../shared/workshop-people.ts';
+import { broughtForward, type Front } from './front.ts';
 import { Room } from './room.svelte.ts';
 
 const freshStep = { vote: 1, revealed: false, challenge: false } as const;
@@ -11,19 +13,21 @@ const longestTimer = 3600;
 export class Host {
 	#api: HostApi;
 	readonly room: Room<HostView>;
-	/** On this screen only: votes are covered, and the code is shown large. */
+	/** On this screen only: votes are covered, and what stands in front. */
 	covered = $state(false);
-	showsCode = $state(false);
+	front = $state<Front>('question');
 	/** Why the last act did nothing. */
 	trouble = $state<string>();
 	deleted = $state(false);
 	/** Whose source is looked at. */
-	checking = $state.raw<Solver>();
+	checking = $state.raw<{ solver: Solver; exercise: string }>();
 
 	constructor(api: HostApi, view: HostView) {
 		this.#api = api;
-		this.room = new Room<HostView>(api, view);
-		this.showsCode = view.people.length === 0 && view.endedAt === undefined;
+		this.room = new Room<HostView>(api, view, (before, after) => {
+			this.front = (before && broughtForward(before, after)) ?? this.front;
+		});
+		if (view.people.length === 0 && view.endedAt === undefined) this.front = 'code';
 	}
 
 	get view(): HostView {
@@ -58,7 +62,23 @@ export class Host {
 	challenge = () => this.act({ act: 'challenge', on: !this.step.challenge });
 	measure = () => this.act({ act: 'measure' });
 	cover = () => (this.covered = !this.covered);
-	code = () => (this.showsCode = !this.showsCode);
+	/** Brings something to the front, or the question back. */
+	bringToFront = (front: Front) => (this.front = this.front === front ? 'question' : front);
+
+	/** Groups of people who disagree; pressed again, none. */
+	groupSize = $state<2 | 3 | 4>(2);
+	group = () => this.act({ act: 'group', size: this.view.groups.length > 0 ? 0 : this.groupSize });
+
+	askForCode = (person: number, on: boolean) => this.act({ act: 'ask', person, on });
+	shownBy = (person: number) => this.#api.shown(person);
+	settleQuestion = (question: number, state: FloorState) =>
+		this.act({ act: 'floor', question, state });
+
+	replan = (order: { exercises: string[]; minutes: Record<string, number> }) =>
+		this.act({ act: 'plan', ...order });
+	goTo = (exercise: string) => this.act({ act: 'go', exercise });
+	timerOf = (minutes: number) =>
+		this.act({ act: 'timer', seconds: Math.min(longestTimer, minutes * 60) });
 
 	/** One minute more than is left. */
 	timer = () => {

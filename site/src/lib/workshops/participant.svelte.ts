@@ -1,5 +1,6 @@
 /** One participant of a workshop, as this browser keeps them: the same person after a reload and in a second tab. */
-import type { SeatView } from '../../../shared/workshop-schema.ts';
+import type { Said, ShownCode } from '../../../shared/workshop-people.ts';
+import type { SeatChange, SeatView } from '../../../shared/workshop-schema.ts';
 import { isFleeting, keep, load } from '../ui/storage.ts';
 import { seatApi, type SeatApi } from './api.ts';
 import { Room } from './room.svelte.ts';
@@ -16,7 +17,7 @@ export class Participant {
 	room = $state.raw<Room<SeatView>>();
 	/** This browser keeps nothing: a reload loses the place. */
 	isFleeting = $state(false);
-	/** Why a vote was not counted. */
+	/** Why their last act, such as a vote, did nothing. */
 	trouble = $state<string>();
 
 	constructor(code: string) {
@@ -48,17 +49,38 @@ export class Participant {
 		return view.state.steps[slug] ?? { vote: 1, revealed: false, challenge: false };
 	}
 
-	/** Their vote of the round that is open, or was last. */
-	voteOf(slug: string): number | undefined {
-		const round = this.stepOf(slug)?.vote;
-		return this.view?.votes.find((one) => one.exercise === slug && one.round === round)?.ratio;
+	/** What they said about their vote, which a new ratio keeps. */
+	reasonOf(slug: string): Omit<Said, 'ratio'> {
+		const { confidence, why } = this.saidOf(slug) ?? {};
+		return { ...(confidence ? { confidence } : {}), ...(why ? { why } : {}) };
 	}
 
-	async vote(exercise: string, ratio: number) {
+	/** Their prediction of the round that is open, or was last. */
+	voteOf = (slug: string): number | undefined => this.saidOf(slug)?.ratio;
+
+	/** Their whole vote of that round. */
+	saidOf(slug: string): Said | undefined {
+		const round = this.stepOf(slug)?.vote;
+		return this.view?.votes.find((one) => one.exercise === slug && one.round === round);
+	}
+
+	vote = (exercise: string, said: Said) => this.#try((api) => api.vote({ exercise, ...said }));
+	ask = (text: string) => this.#try((api) => api.ask(text));
+	want = (question: number, on: boolean) => this.#try((api) => api.want(question, on));
+	show = (code: ShownCode) => this.#try((api) => api.show(code));
+	unshow = () => this.#try((api) => api.unshow());
+
+	/** @returns whether it succeeded; if not, `trouble` has the reason */
+	async #try(act: (api: SeatApi) => Promise<void>): Promise<boolean> {
 		this.trouble = undefined;
-		await this.#api?.vote({ exercise, ratio }).catch((error: Error) => {
-			this.trouble = error.message;
-		});
+		if (!this.#api) return false;
+		return act(this.#api).then(
+			() => true,
+			(error: Error) => {
+				this.trouble = error.message;
+				return false;
+			}
+		);
 	}
 
 	/** The host's decision about their code that met an exercise's challenge; undefined if no code of theirs met it. */
@@ -66,9 +88,9 @@ export class Participant {
 		return this.view?.solutions.find(({ exercise }) => exercise === slug)?.checked;
 	}
 
-	/** Reports the exercise that the participant has open. */
-	async moveTo(slug: string) {
-		await this.#api?.change({ at: slug }).catch(() => undefined);
+	/** Reports the exercise that the participant has open, and how far they are in it. */
+	async report(place: Pick<SeatChange, 'at' | 'step' | 'compiles'>) {
+		await this.#api?.change(place).catch(() => undefined);
 	}
 
 	async follow(following: boolean) {

@@ -8,6 +8,7 @@ const pausesMs = [200, 400, 800, 1600, 3000];
 export class Room<V> {
 	#source: Views<V>;
 	#leaving = new AbortController();
+	#onView: (before: V | undefined, after: V) => void;
 	view = $state.raw<V>();
 	/** False while the connection is being found again. */
 	connected = $state(true);
@@ -16,8 +17,14 @@ export class Room<V> {
 	/** Server clock minus this browser's clock, ms. */
 	aheadMs = $state(0);
 
-	constructor(source: Views<V>, view?: V) {
+	/** @param onView is called with each view that arrives, before it is shown */
+	constructor(
+		source: Views<V>,
+		view?: V,
+		onView: (before: V | undefined, after: V) => void = () => undefined
+	) {
 		this.#source = source;
+		this.#onView = onView;
 		this.view = view;
 	}
 
@@ -52,6 +59,7 @@ export class Room<V> {
 
 	#take({ now, view }: { now: string; view: V }) {
 		this.aheadMs = Date.parse(now) - Date.now();
+		this.#onView(this.view, view);
 		this.view = view;
 	}
 }

@@ -1,6 +1,7 @@
 /** A workshop's effects on an exercise's page: follow the host, send the prediction as a vote, hide results. */
 import { untrack } from 'svelte';
 import type { Guesses } from '../run/guesses.svelte.ts';
+import type { Where } from '../../../shared/workshop-people.ts';
 import type { Participant } from './participant.svelte.ts';
 
 interface Page {
@@ -9,10 +10,19 @@ interface Page {
 	/** The workshop's question is the question of the chosen language. */
 	asked: () => boolean;
 	go: (address: string) => Promise<void>;
+	/** How far they are, and whether the code they edit compiles. */
+	where: () => Where;
+	compiles: () => boolean | undefined;
 }
 
+/** Pause before a change of place is reported, ms: while somebody types, the host sees the last change only. */
+const reportAfterMs = 700;
+
 /** To be called while the page is made: its effects live as long as the page does. */
-export function takePart(participant: Participant, { slug, guesses, asked, go }: Page): void {
+export function takePart(
+	participant: Participant,
+	{ slug, guesses, asked, go, where, compiles }: Page
+): void {
 	/** The vote this page took note of: `1`, or `2` after the discussion. */
 	let round: number | undefined;
 	let calls: number | undefined;
@@ -20,7 +30,7 @@ export function takePart(participant: Participant, { slug, guesses, asked, go }:
 	// A participant who follows the host opens the host's exercise.
 	$effect(() => {
 		const view = participant.view;
-		if (!view || view.endedAt) return;
+		if (!view || view.endedAt || view.due) return;
 		const called = calls !== undefined && view.state.calls > calls;
 		calls = view.state.calls;
 		if (view.following && view.state.at !== slug)
@@ -28,9 +38,17 @@ export function takePart(participant: Participant, { slug, guesses, asked, go }:
 		else if (called && view.state.at === slug) window.scrollTo({ top: 0 });
 	});
 
-	// The host sees which exercise each participant has open.
+	// The host sees which exercise each participant has open, and how far they are.
 	$effect(() => {
-		if (participant.room) void participant.moveTo(slug);
+		if (!participant.room) return;
+		const compiled = compiles();
+		const place = {
+			at: slug,
+			step: where(),
+			...(compiled === undefined ? {} : { compiles: compiled })
+		};
+		const timer = setTimeout(() => void participant.report(place), reportAfterMs);
+		return () => clearTimeout(timer);
 	});
 
 	// Results of the exercise the room is at are shown to all at once.
@@ -40,6 +58,7 @@ export function takePart(participant: Participant, { slug, guesses, asked, go }:
 		guesses.held =
 			view !== undefined &&
 			view.endedAt === undefined &&
+			view.due === undefined &&
 			view.following &&
 			view.state.at === slug &&
 			step?.revealed === false;

@@ -12,7 +12,7 @@ export const workshopWords = {
 	chosen: (count: number, minutes: number) =>
 		count === 0
 			? 'Choose at least one exercise.'
-			: `${count} ${count === 1 ? 'exercise' : 'exercises'}, about ${minutes} minutes alone.`,
+			: `${count} ${count === 1 ? 'exercise' : 'exercises'}, about ${minutes} minutes.`,
 	keep: 'Delete everything after',
 	days: (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`,
 	keepNote: 'Counted from today, and again from the end of the workshop.',
@@ -51,6 +51,7 @@ export const workshopWords = {
 	votesAt: (low: string, high: string, first: number, second: number) =>
 		`${low} to ${high}: ${first} in the first vote, ${second} after discussion`,
 	measured: 'measured',
+	measuringNow: 'It is being measured.',
 	notMeasured: 'Nobody has run it yet, so there is nothing measured to compare with.',
 	result: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
 	resultWhere: (runner: string, processor: string, model: string, toolchain: string) =>

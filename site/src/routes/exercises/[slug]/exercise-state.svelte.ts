@@ -15,6 +15,8 @@ import { Sharing } from '$lib/snapshots/sharing.svelte.ts';
 import { paramsOf } from '$lib/ui/address.ts';
 import { Layout } from '$lib/ui/layout.svelte.ts';
 import { Participant } from '$lib/workshops/participant.svelte.ts';
+import { compilesAll, whereOf } from '$lib/workshops/whereabouts.ts';
+import type { ShownCode } from '../../../../shared/workshop-people.ts';
 import { answer, questionKey } from '../../../../shared/question.ts';
 import type { PageData } from './$types';
 
@@ -79,6 +81,26 @@ export class ExerciseState {
 		return questionKey(facts, language) === questionKey(facts, first);
 	});
 
+	/** What a workshop's host sees of this page. */
+	where = $derived.by(() =>
+		whereOf({
+			predicted: this.session.guesses.committed,
+			busy: this.session.run.busy,
+			over: this.over,
+			editing: this.editing
+		})
+	);
+	compiles = $derived.by(() => {
+		const { workspace } = this.session;
+		const edited = workspace.facts.variants.filter(({ id }) => workspace.isEdited(id));
+		return compilesAll(
+			edited.map(({ id }) => ({
+				source: workspace.source(id),
+				report: this.session.reportOf(id)
+			}))
+		);
+	});
+
 	/** @param searchParams of the address in the browser, which is ahead of the router's once a run or a variant is in it */
 	constructor(data: PageData, searchParams: URLSearchParams) {
 		const { exercise, run: known, besideRun: knownBeside } = data;
@@ -122,6 +144,16 @@ export class ExerciseState {
 		this.participant?.leave();
 		this.session.leave();
 		this.beside.leave();
+	}
+
+	/** The code that the participant may show on the host's screen. */
+	shownCode(): ShownCode {
+		const {
+			exercise,
+			language = this.session.workspace.language,
+			sources = {}
+		} = this.session.workspace.request();
+		return { exercise, language, sources };
 	}
 
 	start() {

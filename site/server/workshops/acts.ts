@@ -1,0 +1,88 @@
+/** Shell: the acts of a workshop's host. */
+import type { Database, Statements } from '../store/database.ts';
+import { IssuesError, notFound } from '../base/errors.ts';
+import type { RoomChange } from './changes.ts';
+import { writeAsked } from './code-store.ts';
+import { writeQuestionState } from './floor-store.ts';
+import { groupsOf } from './grouping.ts';
+import { readVotes, writeGroups } from './group-store.ts';
+import { within } from './open-workshop.ts';
+import type { WorkshopRow } from './room.ts';
+import { writeCheck } from './run-store.ts';
+import { followAll, readHere } from './seat-store.ts';
+import type { HostAct } from '../../shared/workshop-schema.ts';
+import { after } from './state.ts';
+import { endWorkshop, writePlan, writeState } from './store.ts';
+
+export type Acted = {
+	/** The exercise the host is at. */
+	at: string;
+	/** What changed beside the workshop's row; undefined: anything. */
+	change: RoomChange | undefined;
+};
+
+/** Applies an act to a workshop that has not ended. The act `measure` only returns the exercise to measure. */
+export const actOn = (database: Database, id: string, act: HostAct): Promise<Acted> =>
+	within(database, id, async (sql, row) => ({
+		at: row.state.at,
+		change: await apply(sql, id, row, act)
+	}));
+
+async function apply(
+	sql: Statements,
+	id: string,
+	row: WorkshopRow,
+	act: HostAct
+): Promise<RoomChange | undefined> {
+	switch (act.act) {
+		case 'end':
+			await endWorkshop(sql, id);
+			return {};
+		case 'check': {
+			const { person: seat, run, accepted } = act;
+			if (!(await writeCheck(sql, { workshop: id, run, seat, accepted })))
+				throw notFound('solution in this workshop');
+			return { runs: [run] };
+		}
+		case 'group': {
+			const { at } = row.state;
+			const [votes, here] =
+				act.size === 0
+					? [[], []]
+					: await Promise.all([readVotes(sql, id, { exercise: at, round: 1 }), readHere(sql, id)]);
+			await writeGroups(sql, id, { ...row.groups, [at]: groupsOf(votes, here, act.size) });
+			return {};
+		}
+		case 'plan': {
+			const { exercises, minutes } = act;
+			if (!isOrderOf(row.exercises, exercises))
+				throw new IssuesError([
+					{ path: ['exercises'], message: 'An order has each exercise of the workshop once.' }
+				]);
+			await writePlan(sql, id, { exercises, minutes });
+			// pages know the exercises in their order, so everything is read again
+			return undefined;
+		}
+		case 'ask':
+			if (!(await writeAsked(sql, { workshop: id, number: act.person }, act.on)))
+				throw notFound('participant');
+			return { seats: [act.person] };
+		case 'floor':
+			if (!(await writeQuestionState(sql, id, act.question, act.state)))
+				throw notFound('question in this workshop');
+			return { floor: true };
+		case 'go':
+			if (!row.exercises.includes(act.exercise))
+				throw new IssuesError([
+					{ path: ['exercise'], message: `“${act.exercise}” is not part of this workshop.` }
+				]);
+	}
+	await writeState(sql, id, after(row.state, act, Date.now()));
+	if (act.act !== 'bring') return {};
+	await followAll(sql, id);
+	return undefined;
+}
+
+/** Whether `order` has each of `known` once, and nothing else. */
+const isOrderOf = (known: readonly string[], order: readonly string[]): boolean =>
+	order.length === known.length && known.every((one) => order.includes(one));

@@ -1,0 +1,75 @@
+/** Shell: questions from the room and the votes for them, in PostgreSQL. */
+import { z } from 'zod';
+import type { Sql } from '../store/database.ts';
+import type { FloorState } from '../../shared/workshop-people.ts';
+import type { Seat } from './seat-store.ts';
+
+type Place = Pick<Seat, 'workshop' | 'number'>;
+
+/** The questions of a workshop with the seats that voted for them. */
+export const floorSelect = `select q.number, q.seat, q.text, q.state, q.at,
+		array(select v.seat from cyclelab.workshop_question_votes v
+			where v.workshop = q.workshop and v.question = q.number) as voters
+	from cyclelab.workshop_questions q where q.workshop = $1 order by q.number`;
+
+/** Numbers of questions in the workshop, and of this participant's open questions. */
+export async function countQuestions(sql: Sql, seat: Place): Promise<{ all: number; own: number }> {
+	const [row] = await sql.query(
+		`select count(*)::int as all,
+			count(*) filter (where seat = $2 and state = 'open')::int as own
+		from cyclelab.workshop_questions where workshop = $1`,
+		[seat.workshop, seat.number]
+	);
+	return z.object({ all: z.int(), own: z.int() }).parse(row);
+}
+
+/** @param number of the question, which no other question of the workshop has */
+export async function insertQuestion(
+	sql: Sql,
+	seat: Place,
+	{ number, text }: { number: number; text: string }
+): Promise<void> {
+	await sql.query(
+		'insert into cyclelab.workshop_questions (workshop, number, seat, text) values ($1, $2, $3, $4)',
+		[seat.workshop, number, seat.number, text]
+	);
+}
+
+/** @returns false if there is no question of this number that others see */
+export async function writeQuestionVote(
+	sql: Sql,
+	seat: Place,
+	question: number,
+	on: boolean
+): Promise<boolean> {
+	const [row] = await sql.query(
+		`select from cyclelab.workshop_questions
+		where workshop = $1 and number = $2 and state <> 'hidden' and seat <> $3`,
+		[seat.workshop, question, seat.number]
+	);
+	if (!row) return false;
+	const values = [seat.workshop, question, seat.number];
+	await sql.query(
+		on
+			? `insert into cyclelab.workshop_question_votes (workshop, question, seat)
+				values ($1, $2, $3) on conflict do nothing`
+			: 'delete from cyclelab.workshop_question_votes where workshop = $1 and question = $2 and seat = $3',
+		values
+	);
+	return true;
+}
+
+/** @returns false if there is no question of this number */
+export async function writeQuestionState(
+	sql: Sql,
+	workshop: string,
+	question: number,
+	state: FloorState
+): Promise<boolean> {
+	const rows = await sql.query(
+		`update cyclelab.workshop_questions set state = $3
+		where workshop = $1 and number = $2 returning number`,
+		[workshop, question, state]
+	);
+	return rows.length > 0;
+}

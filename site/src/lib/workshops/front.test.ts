@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { HostView } from '../../../shared/workshop-schema.ts';
+import { broughtForward } from './front.ts';
+
+const none = { sure: 0, think: 0, guess: 0 };
+const person = { number: 1, name: 'Ada', here: true, following: true, voted: false };
+const view: HostView = {
+	...{ code: 'K7QM-4TXR', title: 'Stores', exercises: [], minutes: {}, deletesAt: '' },
+	state: { at: 'one', calls: 0, steps: {} },
+	people: [{ ...person, synthetic: false }],
+	tally: {
+		...{ first: [], second: [], confidence: { first: none, second: none }, results: [] },
+		...{ misconceptions: [], edited: 0, unanswered: 0, failures: [], solved: 0, unchecked: 0 }
+	},
+	...{ solvers: [], floor: [], groups: [], said: [], measuring: false },
+	queue: { waiting: 0, running: 0, joined: 0 }
+};
+const at = (step: Partial<HostView['state']['steps'][string]>): HostView => ({
+	...view,
+	state: {
+		...view.state,
+		steps: { one: { vote: 1, revealed: false, challenge: false, ...step } }
+	}
+});
+
+test.each([
+	['a reveal', at({}), at({ revealed: true })],
+	['a second vote', at({ revealed: true }), at({ vote: 2 })],
+	['the challenge', at({}), at({ challenge: true })],
+	['a measurement that begins', view, { ...view, measuring: true }],
+	['another exercise', view, { ...view, state: { ...view.state, at: 'two' } }]
+])('%s brings the question to the front', (_, before, after) => {
+	expect(broughtForward(before, after)).toBe('question');
+});
+
+test('votes and people who come leave the screen as it is', () => {
+	const voted = { ...view, said: [{ ratio: 2 }], tally: { ...view.tally, first: [2] } };
+	expect(broughtForward(view, voted)).toBeUndefined();
+	expect(broughtForward({ ...view, measuring: true }, view)).toBeUndefined();
+});
+
+test('groups come to the front when they are made, and the code of somebody who agreed to show it', () => {
+	expect(broughtForward(view, { ...view, groups: [[1, 2]] })).toBe('groups');
+	const shown = { ...view, people: [{ ...person, synthetic: false, code: 'shown' as const }] };
+	expect(broughtForward(view, shown)).toEqual({ codeOf: 1 });
+	expect(broughtForward(shown, shown)).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+/** How far a participant is in an exercise, and whether their code compiles, as the host sees it. Pure. */
+import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { Where } from '../../../shared/workshop-people.ts';
+
+export interface Progress {
+	/** They committed to a prediction. */
+	predicted: boolean;
+	/** A run is on its way, or over. */
+	busy: boolean;
+	over: boolean;
+	/** The editor is open. */
+	editing: boolean;
+}
+
+export function whereOf({ predicted, busy, over, editing }: Progress): Where {
+	if (busy) return 'running';
+	if (editing) return 'editing';
+	if (over) return 'results';
+	return predicted ? 'predicted' : 'predicting';
+}
+
+/** A variant that is edited, and the newest report of it. */
+export interface Edited {
+	source: string;
+	report: Pick<VariantReport, 'source' | 'failure'> | undefined;
+}
+
+/** Code that nobody edited compiles. Undefined while the newest text is not compiled yet. */
+export function compilesAll(edited: readonly Edited[]): boolean | undefined {
+	const known = edited.map(({ source, report }) =>
+		report?.source === source ? report.failure?.kind !== 'compile-error' : undefined
+	);
+	if (known.includes(false)) return false;
+	return known.includes(undefined) ? undefined : true;
+}
