@@ -1,6 +1,6 @@
 /**
  * Shell: `npm start`, `npm run dev`, `npm test`, `npm run check`, `npm run bench` and its others, `npm run runner:token`, `npm run images:push`,
- * `npm run backup` and `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
+ * `npm run rehearse`, `npm run backup` and `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
  * runs before any are installed.
  */
 import { join } from 'node:path';
@@ -149,6 +149,11 @@ const tasks = {
 		if (!(await engine(options))) throw new SetupError('Images are pushed by a Docker Engine.');
 		await offerDebootstrap();
 		return onNode24('images/push.ts', args);
+	},
+	async rehearse() {
+		await packages(options);
+		const { url } = placeOf(undefined, process.env);
+		return onNode24('tests/rehearse/main.ts', args, { CYCLELAB_SITE: url });
 	},
 	async 'runner:token'() {
 		await packages(options);

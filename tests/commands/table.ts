@@ -65,6 +65,12 @@ export const table: Row[] = [
 	{ command: 'npm test', ...run('npm test -- unit') },
 	{ command: 'npm test -w exercises', ...run('npm test -w exercises') },
 	{ command: 'npm run check', ...run('npm run check') },
+	...['npm run rehearse', 'npm run rehearse -- 60'].map((command): Row => ({
+		command,
+		...run(besideSite(`timeout --signal=INT 20 ${command}`)),
+		exits: [0, 124, 130],
+		prints: /Lead it at http/
+	})),
 	{
 		command: 'FUZZ_ROUNDS=20000 npm test -- fuzz',
 		...run('FUZZ_ROUNDS=200 npm test -- fuzz')
