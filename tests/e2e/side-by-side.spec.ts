@@ -175,7 +175,7 @@ test.describe('without JavaScript', () => {
 			const given = page.locator('noscript:has(table)');
 			await given.locator('summary').click();
 			await expect(given.locator('table')).toBeVisible();
-			expect(await given.locator('table').evaluate((table) => table.innerText)).toContain('44.1');
+			expect(await given.locator('table').innerText()).toContain('44.1');
 			expect(await complaintsOfAxe(page)).toEqual([]);
 		}
 	});
