@@ -2,13 +2,9 @@
 import { z } from 'zod';
 import { Language, Slug } from '@cyclelab/exercises/schema';
 import { sourceCharacters } from './schema.ts';
+import { confidences, questionCharacters, steps } from './workshop-words.ts';
 
-/** Characters of a reason and of a question. Longer texts are refused, so that nothing is cut off unnoticed. */
-export const reasonCharacters = 140;
-export const questionCharacters = 200;
-
-/** How sure somebody is of a vote. */
-export const Confidence = z.enum(['sure', 'think', 'guess']);
+export const Confidence = z.enum(confidences);
 export type Confidence = z.infer<typeof Confidence>;
 
 /** Numbers of votes by confidence; votes without one are in no number. */
@@ -23,8 +19,7 @@ export const Said = z.object({
 });
 export type Said = z.infer<typeof Said>;
 
-/** How far a participant is in the exercise they look at. */
-export const Where = z.enum(['predicting', 'predicted', 'running', 'results', 'editing']);
+export const Where = z.enum(steps);
 export type Where = z.infer<typeof Where>;
 
 /** `POST /api/seat/code`: the sources that the host may show, after the host has asked for them. */

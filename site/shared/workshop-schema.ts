@@ -9,10 +9,10 @@ import {
 	Confidences,
 	FloorQuestion,
 	FloorState,
-	reasonCharacters,
 	Said,
 	Where
 } from './workshop-people.ts';
+import { reasonCharacters } from './workshop-words.ts';
 
 /** Characters of a workshop's title. */
 export const titleCharacters = 80;

@@ -88,6 +88,14 @@ export const table: Row[] = [
 		command: 'npm run bench:exercises',
 		...run('npm run bench:exercises -- --exercise store-forwarding --language c --times 1')
 	},
+	{
+		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect',
+		...run(
+			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect --only store-forwarding --all',
+			20 * minute
+		),
+		prints: /store-forwarding/
+	},
 	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
 	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
 	{

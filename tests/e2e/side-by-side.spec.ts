@@ -176,7 +176,6 @@ test.describe('without JavaScript', () => {
 			await given.locator('summary').click();
 			await expect(given.locator('table')).toBeVisible();
 			expect(await given.locator('table').innerText()).toContain('44.1');
-			expect(await complaintsOfAxe(page)).toEqual([]);
 		}
 	});
 });

@@ -1,5 +1,6 @@
 /** How many participants are where, for the host. Pure. */
-import { Where } from '../../../shared/workshop-people.ts';
+import type { Where } from '../../../shared/workshop-people.ts';
+import { steps } from '../../../shared/workshop-words.ts';
 import type { Person } from '../../../shared/workshop-schema.ts';
 
 /** Those who are here and look at the exercise, by step; steps without anybody are left out. */
@@ -8,7 +9,7 @@ export function stepsOf(
 	exercise: string
 ): { step: Where; count: number }[] {
 	const own = people.filter(({ here, at }) => here && at === exercise);
-	return Where.options
+	return steps
 		.map((step) => ({ step, count: own.filter((one) => one.step === step).length }))
 		.filter(({ count }) => count > 0);
 }
