@@ -76,6 +76,11 @@ export const table: Row[] = [
 		...run('FUZZ_ROUNDS=200 npm test -- fuzz')
 	},
 	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
+	...[
+		'npm run bench -- profile',
+		'npm run bench -- throughput',
+		'RUNNER_CELLS=off npm run bench -- profile throughput'
+	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
 	{
 		command: 'npm run bench:accuracy',
 		...run('npm run bench:accuracy -- --quick known aa coverage counts roundtrip', 20 * minute)

@@ -1,4 +1,5 @@
 /** Places of an exercise's table: equality, lookup in a report, and their names in a sentence. Browser-safe. */
+import { atomicsNames, runtimeNames } from '@cyclelab/exercises/names';
 import type { Facts, Parameters, Place } from '@cyclelab/exercises/schema';
 import type { Failure } from '../schema/failure.ts';
 import type { Point } from '../schema/measurement.ts';
@@ -27,10 +28,12 @@ export function failureAt(variants: readonly VariantReport[], place: Place): Fai
 	return pointAt(variants, place)?.failure ?? variant?.failure;
 }
 
-/** "“narrow stores” at 1 MiB". */
+/** "“narrow stores” at 1 MiB". A place that chooses a runtime or a form of atomics has it in its name, as its row has. */
 export function placeName(facts: Facts, place: Place): string {
 	const label = facts.variants.find((variant) => variant.id === place.variant)?.label;
-	return `“${label ?? place.variant}”${placeSuffix(facts, place.parameters)}`;
+	const { runtime, atomics } = place;
+	const form = runtime ? runtimeNames[runtime] : atomics && atomicsNames[atomics];
+	return `“${label ?? place.variant}${form ? `, ${form}` : ''}”${placeSuffix(facts, place.parameters)}`;
 }
 
 /** The place it is compared with: only its parameter if the variant is the same. */

@@ -42,3 +42,15 @@ test('two values of one variant are named by the values', () => {
 		to: '4 KiB'
 	});
 });
+
+test('one variant in two codes has the code in its name', () => {
+	const question = {
+		...questionOf('a', 'a'),
+		of: { variant: 'a', runtime: 'tier0' as const, parameters: {} },
+		to: { variant: 'a', runtime: 'coreclr' as const, parameters: {} }
+	};
+	expect(questionPicture({ ...facts, question })).toMatchObject({
+		of: 'Narrow, CoreCLR Tier0',
+		to: 'Narrow, CoreCLR'
+	});
+});
