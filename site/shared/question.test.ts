@@ -32,6 +32,20 @@ test('the answer is the ratio of what the question asks for: time, a meter or in
 	expect(answer(facts, undefined)).toBeUndefined();
 });
 
+test('a place that is still measured answers nothing', () => {
+	const facts = factsOf('Copies', [
+		{ id: 'raw', label: 'Raw' },
+		{ id: 'copied', label: 'Copied' }
+	]);
+	const place = (id: string, cycles: number, soFar: { ongoing?: true } = {}) =>
+		variantReport(id, {
+			points: [{ parameters: {}, documented: [], measured: measuredAt(cycles), ...soFar }]
+		});
+	const open = reportOf([place('raw', 2), place('copied', 6, { ongoing: true })]);
+	expect(answer(facts, open)).toBeUndefined();
+	expect(answer(facts, reportOf([place('raw', 2), place('copied', 6)]))?.median).toBeCloseTo(3);
+});
+
 test('languages without a question of their own share one', () => {
 	const facts = factsOf('Copies', [
 		{ id: 'raw', label: 'Raw' },

@@ -25,14 +25,14 @@ export function measuredOf(
 	return unit === 'ns' ? point?.measured?.nsPerIteration : point?.measured?.cyclesPerIteration;
 }
 
-/** The measured answer: the ratio of the two places in what the question is about, once both are known. */
+/** The measured answer: the ratio of the two places in what the question is about, once both are measured to their end. */
 export function answer(facts: Facts, report: Report | undefined): Interval | undefined {
 	const { question, unit } = facts;
 	const at = ({ variant: id, parameters }: Facts['question']['of']) => {
 		const variant = report?.variants.find((one) => one.id === id);
 		if (question.measure !== 'instructions') {
-			const point = pointsOf(report, variant).find((one) =>
-				sameParameters(one.parameters, parameters)
+			const point = pointsOf(report, variant).find(
+				(one) => !one.ongoing && sameParameters(one.parameters, parameters)
 			);
 			return measuredOf(point, { id: question.measure, unit });
 		}

@@ -25,8 +25,8 @@ const waitsForTools =
 const measuresAgain = `What was disturbed and decides a claim is measured again, for at most ${budget.againMs / 1000} s.`;
 
 /**
- * `onPlace` is called for every place when it is measured or given up, and again after a repetition, for places that are
- * that `undecided` names by then, or when its events were counted. An exercise
+ * `onPlace` is called for every place when it is measured or given up, for the first ones also before that, and again after
+ * a repetition of those that `undecided` names by then. An exercise
  * that needs several cores is measured when this job's own tools have done their work, `inspected`.
  * Rejects if we failed or the job was aborted.
  */
@@ -86,7 +86,9 @@ export async function measureAll(
 		const run: PooledSandbox['run'] = (command) => sandbox.run(command, signal);
 		const meters = job.facts.meters.map(({ id }) => id);
 		const limits = onCores(limitsOf.measure, cores.length);
-		const plan = startPlan(places, limits, seedOf(job.run), { meters, cores });
+		const { of, to } = job.facts.question;
+		const first = [to.parameters, of.parameters];
+		const plan = startPlan(places, limits, seedOf(job.run), { meters, cores, first });
 		if (context.runner.host.emulated) {
 			await runUntimed(plan, { ...sandbox, run }, doubt, onPlace, signal);
 			return;

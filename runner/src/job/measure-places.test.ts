@@ -88,6 +88,18 @@ test('an ordinary setup is measured at every place', async () => {
 	expect(passedMs).toBe(54 * budget.processes * 20);
 });
 
+test('each place of the first value is shown once before it is done, and every place once when it is', async () => {
+	const { told } = await measured(20);
+	const name = ({ place, done }: PlaceState) =>
+		`${place.variant}${Object.values(place.parameters)[0]}${done ? '' : ' so far'}`;
+	expect(told.slice(0, 6).map(name)).toEqual([
+		...['c1 so far', 'b1 so far', 'a1 so far'],
+		...['c1', 'a1', 'b1']
+	]);
+	expect(told.slice(3).every(({ done }) => done)).toBe(true);
+	expect(told.length).toBe(3 + places.length);
+});
+
 test('a program that never ends has taken too long, long before the minute is over', async () => {
 	const { kinds, passedMs } = await measured(1e9);
 	expect([kinds, passedMs]).toEqual([Array(54).fill('timeout'), 3 * limits.wallMs]);

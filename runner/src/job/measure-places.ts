@@ -1,6 +1,6 @@
 /** Shell: executes a measuring plan on the measuring core and reports each finished place. */
 import { commandWithin, outOfTime, type Deadline } from '../measure/deadline.ts';
-import { acceptProcess, nextProcess, startPlan } from '../measure/plan.ts';
+import { acceptProcess, nextProcess, shownEarly, startPlan } from '../measure/plan.ts';
 import type { Plan, PlaceState } from '../measure/plan-state.ts';
 import { readProcess } from '../measure/process.ts';
 import type { Rows } from '../measure/rows.ts';
@@ -9,7 +9,8 @@ import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 
 /**
- * Resolves to the finished plan. `onPlace` is called for every finished place. `doubt` returns why a process's rows are not to
+ * Resolves to the finished plan. `onPlace` is called for every finished place, and before the first of them is finished once
+ * for each place that has numbers already. `doubt` returns why a process's rows are not to
  * be believed, if so. A process that still runs at the `deadline` is killed, and the places left are given up. Rejects
  * with the signal's reason between two processes once it is aborted.
  */
@@ -23,6 +24,9 @@ export async function measurePlaces(
 ): Promise<Plan> {
 	const limits = inForce(start.limits, 'measure');
 	const announced = new Set(start.places.flatMap(({ done }, index) => (done ? [index] : [])));
+	const early = new Set(
+		start.places.flatMap(({ place, processes }) => (processes.length > 0 ? [place] : []))
+	);
 	let plan = start;
 	for (let next = nextProcess(plan); next; next = nextProcess(plan)) {
 		signal.throwIfAborted();
@@ -36,6 +40,11 @@ export async function measurePlaces(
 			const failure = outcome.ok ? doubt(outcome.rows, variant) : undefined;
 			const { wallMs } = outcome;
 			plan = acceptProcess(plan, next.index, failure ? { wallMs, ok: false, failure } : outcome);
+		}
+		for (const state of shownEarly(plan)) {
+			if (early.has(state.place)) continue;
+			early.add(state.place);
+			onPlace(state);
 		}
 		for (const [index, state] of plan.places.entries()) {
 			if (!state.done || announced.has(index)) continue;

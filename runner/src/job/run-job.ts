@@ -55,7 +55,9 @@ export async function runJob(
 			places = [...places.filter((one) => one.place !== place.place), place];
 			const { variant } = place.place;
 			// A clock that is doubted is measured again first, when all places are.
-			emit({ type: 'point', variant, point: pointOf(job, place, withClock(report, undefined)) });
+			const point = pointOf(job, place, withClock(report, undefined));
+			// What is too noisy or implausible by now may not be so at its end.
+			if (place.done || point.measured) emit({ type: 'point', variant, point });
 		};
 		const undecided = () => undecidedIn(job.facts, conclude(job, report, places, new Date()));
 		const parts = [onPlace, undecided, emit] as const;

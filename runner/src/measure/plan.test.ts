@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, disturbed, ended, limits, run, steady, wide } from '../../fixtures/measure/plans.ts';
 import { budget } from './budget.ts';
-import { acceptProcess, nextProcess, startPlan } from './plan.ts';
+import { acceptProcess, nextProcess, shownEarly, startPlan } from './plan.ts';
 import type { ProcessOutcome } from './process.ts';
 import type { Rows } from './rows.ts';
 
@@ -49,6 +49,25 @@ describe('a plan', () => {
 		expect(run(startPlan([at('a'), at('b')], limits, 1), () => ended(steady)).order.join('')).toBe(
 			'abbabaabab'
 		);
+	});
+
+	it('measures the values of a question before all others, each in its turn', () => {
+		const places = [8, 16, 32, 64].map((size) => at('a', size));
+		const first = [{ 'working-set': 64 }, { 'working-set': 16 }];
+		const plan = startPlan(places, limits, 1, { meters: [], cores: [], first });
+		const { order } = run(plan, () => ended(steady));
+		expect([...new Set(order)]).toEqual(['a64', 'a16', 'a8', 'a32']);
+	});
+
+	it('has numbers to show with the second process of a place, until the first place is done', () => {
+		let plan = startPlan([at('a'), at('b')], limits, 1);
+		const shown: string[][] = [];
+		for (let next = nextProcess(plan); next; next = nextProcess(plan)) {
+			plan = acceptProcess(plan, next.index, ended(steady));
+			shown.push(shownEarly(plan).map(({ place }) => place.variant));
+		}
+		// a b | b a | b a | a b | a b
+		expect(shown).toEqual([[], [], ['b'], ['a', 'b'], ['a'], ...Array(5).fill([])]);
 	});
 
 	it('measures every second size first, small ones before large ones, and finishes each before the next', () => {

@@ -2,8 +2,10 @@
  * Which processes to run to measure a set of places, as a state machine without effects: `nextProcess` names one,
  * `acceptProcess` takes what came of it, until nothing is left. A sweep's points appear one by one, small values first,
  * but every second value before those between: a slow drift of the machine makes neighbours differ and is seen, instead
- * of looking like a rise. Variants of one value take turns, so that it hits all alike.
+ * of looking like a rise. The values of the exercise's question come before all others, so that a prediction is answered
+ * first. Variants of one value take turns, so that a drift hits all alike.
  */
+import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import type { Extras, PlaceState, PlaceToMeasure, Plan } from './plan-state.ts';
@@ -19,15 +21,23 @@ import { countDoubt, metersDoubt } from './plausible.ts';
 import { cyclesPerIteration, toSamples } from './samples.ts';
 import { halfWidth, medianInterval } from './statistics.ts';
 
-/** @param seed varies stack, environment and data between runs; the same seed gives the same commands */
+/**
+ * @param seed varies stack, environment and data between runs; the same seed gives the same commands
+ * @param extras `first`: the parameters that are measured before all others, in this order
+ */
 export function startPlan(
 	places: readonly PlaceToMeasure[],
 	limits: Limits,
 	seed: number,
-	{ meters, cores }: Extras = { meters: [], cores: [] }
+	{ meters, cores, first = [] }: Extras & { first?: readonly Parameters[] } = {
+		meters: [],
+		cores: []
+	}
 ): Plan {
 	const sizes = [...new Set(places.map(sizeOf))].sort((a, b) => a - b);
 	const rank = (place: PlaceToMeasure) => {
+		const asked = first.findIndex((one) => sameParameters(one, place.parameters));
+		if (asked >= 0) return asked - first.length;
 		const at = sizes.indexOf(sizeOf(place));
 		return at % 2 === 0 ? at : sizes.length + at;
 	};
@@ -45,6 +55,16 @@ export function startPlan(
 /** By which a sweep's places are ordered. */
 export const sizeOf = ({ parameters }: Pick<PlaceToMeasure, 'parameters'>) =>
 	Math.max(0, ...Object.values(parameters));
+
+/**
+ * Places with numbers to show before any place is done: with two processes there is a difference between processes.
+ * Once a place is done, others follow soon enough.
+ */
+export const shownEarly = ({ places }: Plan): PlaceState[] =>
+	places.some(({ done }) => done)
+		? []
+		: places.filter(({ processes }) => processes.length === shownFrom);
+const shownFrom = 2;
 
 /** The next process to run and the index of its place, or undefined when everything is measured. */
 export function nextProcess(plan: Plan): { index: number; command: Command } | undefined {

@@ -45,6 +45,20 @@ it('a measured place has its numbers, its documented figures and its comparison'
 	});
 });
 
+it('a place that is still measured has its numbers so far and no verdict, and none if they cannot be true', () => {
+	const { processes } = state('bytes');
+	const soFar = { ...state('bytes'), processes: processes.slice(0, 2), done: false };
+	const result = measure(soFar.processes, 'bytes');
+	if (!result.ok) throw new Error(result.failure.kind);
+	const { parameters, documented } = toPoint(state('bytes'), around, 9);
+	expect(toPoint(soFar, around, 9)).toEqual({
+		...{ parameters, documented },
+		measured: result.measured,
+		ongoing: true
+	});
+	expect(toPoint(soFar, around, 1e6).measured).toBeUndefined();
+});
+
 it('a place whose process failed has the reason, beside the documented figures', () => {
 	const failure = { kind: 'timeout', stage: 'measure', variant: 'word', limitMs: 10000 } as const;
 	expect(toPoint({ ...state('word'), failure }, around, 9)).toEqual({

@@ -14,7 +14,10 @@ type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'hos
 	clockGHz?: number | undefined;
 };
 
-/** @param instructionsPerIteration executed per source iteration by the count run, if there was one */
+/**
+ * A place that is not done has its numbers so far, without a verdict.
+ * @param instructionsPerIteration executed per source iteration by the count run, if there was one
+ */
 export function toPoint(
 	state: PlaceState,
 	around: PointContext,
@@ -38,6 +41,7 @@ export function toPoint(
 	});
 	if (reason !== undefined)
 		return failed({ kind: 'implausible', stage: 'measure', variant, reason });
+	if (!state.done) return { parameters, documented, measured, ongoing: true };
 	const comparison = compare({ ...around, variant, parameters, measured });
 	return { parameters, documented, measured, comparison };
 }

@@ -58,6 +58,8 @@ export const compareWords = {
 		`core shared (†): ${all === 1 ? 'this row' : `${count} of ${all} rows`}`,
 	shared:
 		'Another program used the same physical core nearly all the time. The loop alone may be faster; run it again in a moment.',
+	/** Before a number whose place is still being measured. */
+	soFar: 'so far',
 	range: (low: string, high: string) => `${low} to ${high}`,
 	cycles: 'cycles',
 	claimOf: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { movedOf, sentenceOf, stepsOf } from './stage-line.ts';
-import { factsOf, reportOf } from '../../../shared/examples.ts';
+import { movedOf, pointsOf, sentenceOf, stepsOf } from './stage-line.ts';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
 
 const facts = factsOf('Store forwarding', [
 	{ id: 'word', label: 'One word' },
@@ -71,4 +71,13 @@ test('linking is a part of compiling', () => {
 		'to come',
 		'to come'
 	]);
+});
+
+test('places that are still measured are not counted as measured', () => {
+	const point = { parameters: {}, documented: [], measured: measuredAt(2) };
+	const report = reportOf([
+		variantReport('word', { points: [point] }),
+		variantReport('bytes', { points: [{ ...point, ongoing: true }] })
+	]);
+	expect(pointsOf({ report }, facts)).toEqual({ done: 1, all: 2 });
 });

@@ -21,7 +21,10 @@ export function stepsOf(stage: Stage | undefined, finished: boolean): Step[] {
 
 /** Points measured so far, and how many there will be. */
 export function pointsOf(run: Pick<Run, 'report'>, facts: Facts): { done: number; all: number } {
-	const done = (run.report?.variants ?? []).reduce((sum, one) => sum + one.points.length, 0);
+	const done = (run.report?.variants ?? []).reduce(
+		(sum, one) => sum + one.points.filter(({ ongoing }) => !ongoing).length,
+		0
+	);
 	const taking = facts.free ? (run.report?.variants ?? []) : facts.variants;
 	return { done, all: taking.length * (facts.sweep?.values.length ?? 1) };
 }
