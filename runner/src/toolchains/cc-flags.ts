@@ -6,6 +6,18 @@ import type { FlagRule } from './toolchain.ts';
  * in Debian that counts, as it is beyond valgrind; and single-stepping is 10,000 times slower than the processor.
  */
 const architectures = ['x86-64', 'x86-64-v2', 'x86-64-v3'];
+/**
+ * Processors whose instructions every runner has, as far as a compiler chooses them by itself. Later ones are left out: AVX-512
+ * (skylake-avx512 on), AVX-VNNI (alderlake) and SSE4a, which only AMD has (znver1 on).
+ */
+export const namedProcessors = [
+	'nehalem',
+	'sandybridge',
+	'ivybridge',
+	'haswell',
+	'broadwell',
+	'skylake'
+];
 const tunings = ['generic', 'haswell', 'skylake', 'icelake-server', 'sapphirerapids'];
 const amdTunings = ['znver2', 'znver3', 'znver4'];
 const extensions = ['avx', 'avx2', 'bmi', 'bmi2', 'f16c', 'fma', 'lzcnt', 'popcnt'];
@@ -50,8 +62,9 @@ export const ccFlagRules: readonly FlagRule[] = [
 	{ pattern: /^-O[0123s]$/, sentence: '-O0, -O1, -O2, -O3, -Os' },
 	{
 		target: 'x86-64',
-		pattern: new RegExp(`^-march=(${oneOf(architectures)})$`),
-		sentence: '-march=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here)'
+		pattern: new RegExp(`^-march=(${oneOf([...architectures, ...namedProcessors])})$`),
+		sentence:
+			'-march=x86-64, -v2, -v3 or a processor (nehalem, sandybridge, ivybridge, haswell, broadwell, skylake; not -v4: AVX-512 code cannot be counted here)'
 	},
 	{
 		target: 'x86-64',

@@ -4,7 +4,15 @@ import { parseFlags } from './flags.ts';
 
 test('flags that only change how code is compiled are passed on', () => {
 	const flags = [
-		...['-O3', '-march=x86-64-v2', '-fno-tree-vectorize', '-funroll-loops', '-ffast-math'],
+		...[
+			'-O3',
+			'-march=x86-64-v2',
+			'-march=haswell',
+			'-march=skylake',
+			'-fno-tree-vectorize',
+			'-funroll-loops',
+			'-ffast-math'
+		],
 		...['-fno-strict-aliasing', '-std=c++20', '-DN=64', '-Wall', '-Wno-unused-variable']
 	];
 	expect(parseFlags(flags, 'gcc-14', 'x86-64')).toEqual({ flags });
@@ -23,7 +31,17 @@ test.each([
 		'-B/x',
 		'-specs=x'
 	],
-	...['-fplugin=x.so', '-I/', '-isystem', '-march=native', '-march=x86-64-v4', '-O2 -o x', '-O2\n'],
+	...[
+		'-fplugin=x.so',
+		'-I/',
+		'-isystem',
+		'-march=native',
+		'-march=znver4',
+		'-march=skylake-avx512',
+		'-march=x86-64-v4',
+		'-O2 -o x',
+		'-O2\n'
+	],
 	...[
 		'-D_X=a/b',
 		'-D__FILE__="x"',
@@ -43,7 +61,7 @@ test.each([
 test('the sentence names the option and a possible one', () => {
 	expect(parseFlags(['-O2', '-march=native'], 'gcc-14', 'x86-64')).toEqual({
 		error:
-			'The flag "-march=native" is not possible here; try one like -march=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here).'
+			'The flag "-march=native" is not possible here; try one like -march=x86-64, -v2, -v3 or a processor (nehalem, sandybridge, ivybridge, haswell, broadwell, skylake; not -v4: AVX-512 code cannot be counted here).'
 	});
 	expect(
 		parseFlags(
@@ -91,4 +109,11 @@ test('what names an architecture is possible for that one only', () => {
 		error:
 			'The flag "-march=x86-64-v4" is not possible here; try one like -march=armv8-a, -march=armv8.1-a (with atomic instructions).'
 	});
+});
+
+test('rustc takes the same processors by name as clang', () => {
+	for (const flag of ['-Ctarget-cpu=haswell', '-Ctarget-cpu=skylake'])
+		expect(parseFlags([flag], 'rust-1.85', 'x86-64')).toEqual({ flags: [flag] });
+	for (const flag of ['-Ctarget-cpu=native', '-Ctarget-cpu=znver4', '-Ctarget-cpu=skylake-avx512'])
+		expect(parseFlags([flag], 'rust-1.85', 'x86-64')).toHaveProperty('error');
 });

@@ -1,4 +1,5 @@
 /** Flags of rustc that a learner may give. Each is one word, so `-C` is written together with its option. */
+import { namedProcessors } from './cc-flags.ts';
 import type { FlagRule } from './toolchain.ts';
 
 /** Features of a processor, `+` or `-` each. AVX-512 is beyond the counting emulator (see `cc-flags.ts`). */
@@ -14,8 +15,9 @@ export const rustFlagRules: readonly FlagRule[] = [
 	{ pattern: /^-Copt-level=[0123sz]$/, sentence: '-Copt-level=0, 1, 2, 3, s or z' },
 	{
 		target: 'x86-64',
-		pattern: /^-Ctarget-cpu=x86-64(-v[23])?$/,
-		sentence: '-Ctarget-cpu=x86-64, -v2, -v3 (not -v4: AVX-512 code cannot be counted here)'
+		pattern: new RegExp(`^-Ctarget-cpu=(x86-64(-v[23])?|${namedProcessors.join('|')})$`),
+		sentence:
+			'-Ctarget-cpu=x86-64, -v2, -v3, haswell, skylake (not -v4: AVX-512 code cannot be counted here)'
 	},
 	{
 		target: 'x86-64',

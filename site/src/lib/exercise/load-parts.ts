@@ -6,3 +6,6 @@ export type ReportParts = Awaited<ReturnType<typeof loadReportParts>>;
 
 /** The view of two sides. */
 export const loadBeside = async () => (await import('./BesideResults.svelte')).default;
+
+/** Two kernels side by side. */
+export const loadTwoKernels = async () => (await import('./TwoKernels.svelte')).default;

@@ -35,6 +35,7 @@ export const keyGroups: readonly {
 		where: 'onExercise',
 		keys: [
 			['Ctrl + Enter', 'run'],
+			['X', 'two kernels side by side: source, machine code, prediction, measurement'],
 			['↑ ↓', 'move from line to line in source and assembly, from point to point in a chart'],
 			['Enter', 'keep the link between a line and its instructions; put a point into the address'],
 			['← →', 'move the border between source and assembly, with Shift further'],

@@ -1,4 +1,4 @@
-/** Which keys open the search. Apart from find.ts, which pages load with the search. Pure. */
+/** Which keys are meant for the page. Pure. */
 
 /** Whether a key was meant for the page: pressed alone, and not where one types. */
 export function isForPage(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {

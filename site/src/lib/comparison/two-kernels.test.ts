@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import { pairsOf } from './pairs.ts';
+import { asBoth, besideAtFirst, factsOfBoth } from './two-kernels.ts';
+
+const facts = factsOf('Stores', [
+	{ id: 'word', label: 'One word' },
+	{ id: 'bytes', label: 'Four bytes' },
+	{ id: 'wide', label: 'Wide' }
+]);
+const place = (id: string, cycles: number) =>
+	variantReport(id, {
+		instructionsPerIteration: cycles + 1,
+		points: [{ parameters: {}, documented: [], measured: measuredAt(cycles) }]
+	});
+
+test('two variants of a report are one row, with the ratio of the second to the first', () => {
+	const report = reportOf([place('word', 2), place('bytes', 6), place('wide', 9)]);
+	const pairs = pairsOf({ report: asBoth(report, 'word') }, { report: asBoth(report, 'bytes') });
+	expect(
+		pairs.map(({ variant, first, second }) => [variant, first.instructions, second.instructions])
+	).toEqual([['both', 3, 7]]);
+	expect(pairs[0]?.ratio?.median).toBeCloseTo(3);
+	expect(factsOfBoth(facts, 'Either').variants.map(({ id, label }) => [id, label])).toEqual([
+		['both', 'Either']
+	]);
+});
+
+test('the baseline stands beside a variant, and the question beside the baseline', () => {
+	const asked = {
+		...facts,
+		question: { ...facts.question, of: { variant: 'wide', parameters: {} } }
+	};
+	expect(['word', 'bytes', 'wide'].map((id) => besideAtFirst(asked, id))).toEqual([
+		'wide',
+		'word',
+		'word'
+	]);
+	expect(besideAtFirst({ ...facts, variants: facts.variants.slice(0, 1) }, 'word')).toBeUndefined();
+});
