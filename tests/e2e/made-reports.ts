@@ -31,8 +31,10 @@ export type MadeSite = {
 	stop: () => Promise<void>;
 };
 
-/** @param answer returns the report of each job, or the event that ends it without one, in order of arrival */
-export async function startMadeSite(answer: (job: Job) => Report | RunEvent): Promise<MadeSite> {
+/** @param answer returns the report of each job, the event that ends it without one, or all events of a run that goes on */
+export async function startMadeSite(
+	answer: (job: Job) => Report | RunEvent | RunEvent[]
+): Promise<MadeSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
 	const site = await startSite('site', {
 		DATA_DIR: folder,
@@ -43,7 +45,11 @@ export async function startMadeSite(answer: (job: Job) => Report | RunEvent): Pr
 	const runner = await connectRunner(site.url, token, {
 		work: (job, one) => {
 			const answered = answer(job);
-			const events = 'type' in answered ? [answered] : eventsWith(answered);
+			const events = Array.isArray(answered)
+				? answered
+				: 'type' in answered
+					? [answered]
+					: eventsWith(answered);
 			for (const event of events) one.sendEvent(job.run, event);
 		}
 	});

@@ -1,0 +1,35 @@
+import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { eventsWith } from '../integration/server-runner.ts';
+import { expect, predict, runButton, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	// A run whose places are all measured for the first time, and that goes on.
+	site = await startMadeSite((job) => {
+		const { variants, ...report } = reportWith(job, { bytes: { cycles: 6 } });
+		const soFar = variants.map((variant) => ({
+			...variant,
+			points: variant.points.map((point) => ({ ...point, ongoing: true as const }))
+		}));
+		return eventsWith({ ...report, variants: soFar }).flatMap((event): RunEvent[] =>
+			event.type === 'finished' ? [{ type: 'stage', stage: 'measure' }] : [event]
+		);
+	});
+});
+test.afterAll(() => site.stop());
+
+test('numbers of places that are still measured are marked, and do not count as measured', async ({
+	page
+}) => {
+	await page.goto(`${site.url}/exercises/store-forwarding`);
+	await expect(runButton(page)).toBeEnabled();
+	await predict(page, 3);
+	await runButton(page).click();
+	const table = page.getByRole('table').first();
+	await expect(table.getByRole('row', { name: /bytes/ }).getByText('so far').first()).toBeVisible();
+	await expect(page.getByText(/0 of \d+ points measured\.$/)).toBeVisible();
+	await expect(page.getByText(/^Measured .*×/)).toHaveCount(0);
+	await expectReadable('numbers so far', page);
+});
