@@ -1,4 +1,5 @@
-/** Shell: builds every variant of a job, then analyses them, in one sandbox. */
+/** Shell: builds the variants of a job, two at once, then analyses them one by one, in one sandbox. */
+import type { ImageName } from '@cyclelab/images/recipes';
 import type { Command } from '../sandbox/command.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Stage } from '../schema/failure.ts';
@@ -75,12 +76,18 @@ export async function inspectAll(
 		for (const group of groups) {
 			const sandbox = await context.takeSandbox('tools', sharedToolchain(job).image);
 			for (const { task } of group) sandboxOf.set(task.build.variant, sandbox);
-			for (const { task } of group) {
-				const { build } = task;
-				const toolchain = toolchainOf(build.compiler);
-				const built = await buildVariant(task, toolchain, sandbox, run(build, sandbox), emit);
-				inspections.set(build.variant, built);
-			}
+			const { image } = sharedToolchain(job);
+			const build = async ({ task }: (typeof group)[number]) => {
+				const { variant, compiler } = task.build;
+				const steps = run(task.build, sandbox);
+				const built = await buildVariant(task, toolchainOf(compiler), sandbox, steps, emit);
+				inspections.set(variant, built);
+			};
+			const isShort = ({ task }: (typeof group)[number]) =>
+				inspections.get(task.build.variant)?.report.failure?.kind === 'out-of-memory';
+			await eachAtOnce(buildsAtOnce(image), group, build);
+			// Two shared the sandbox's memory: alone, such a build may have enough.
+			if (buildsAtOnce(image) > 1) await eachAtOnce(1, group.filter(isShort), build);
 		}
 		onBuilt(inspections);
 		for (const { task, key } of fresh) {
@@ -109,6 +116,31 @@ export async function inspectAll(
 	} finally {
 		for (const sandbox of new Set(sandboxOf.values())) sandbox.retire();
 	}
+}
+
+/**
+ * Variants that are built at once: nothing is measured for this job by then, so its tools have two cores, and measuring begins
+ * sooner. Two builds of the other languages have not enough memory in one sandbox (Crystal takes 400 MiB).
+ */
+const buildsAtOnce = (image: ImageName) => (image === 'cc' ? 2 : 1);
+
+/** Resolves when all are done, so many at once. Rejects with the first failure, after which no other begins. */
+async function eachAtOnce<One>(
+	most: number,
+	all: readonly One[],
+	act: (one: One) => Promise<void>
+): Promise<void> {
+	const waiting = [...all];
+	const lane = async () => {
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			await act(next).catch((cause) => {
+				waiting.length = 0;
+				throw cause;
+			});
+		}
+	};
+	const lanes = await Promise.allSettled(Array.from({ length: most }, lane));
+	for (const one of lanes) if (one.status === 'rejected') throw one.reason;
 }
 
 /** Passes on stage events only when the stage changes: a stage is many commands (16 of llvm-mca, for example). */
