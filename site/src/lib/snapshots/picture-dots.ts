@@ -9,6 +9,12 @@ import { colours, edge, mark, plot, width } from './picture-marks.ts';
 import { element, text, wrapped } from './svg.ts';
 
 const mostRows = 6;
+/** Few rows are spread over the plot, but not farther apart than this; below them is the axis. */
+const widestStep = 64;
+const axisRoom = 18;
+/** Distance of the lines of a name in two lines; type and marks of rows that are this far apart are larger. */
+const nameLine = 12;
+const roomy = 32;
 /** Room for a row's name, for the mark of edited code in it, and for its measured figure. */
 const room = { label: 204, mark: 52, figure: 116 };
 
@@ -17,7 +23,7 @@ export function dotsOf(sheet: Sheet): string[] {
 	const more = sheet.rows.length - rows.length;
 	const [from, to] = [edge + room.label, width - edge - room.figure];
 	const axis = axisOf(valuesOf(rows), [from + 10, to - 10], sheet.axis, 5);
-	const step = Math.min(30, (plot.bottom - plot.top - 18) / rows.length);
+	const step = Math.min(widestStep, (plot.bottom - plot.top - axisRoom) / rows.length);
 	const bottom = plot.top + step * rows.length;
 	return [
 		...axis.ticks.flatMap((tick) => [
@@ -48,18 +54,33 @@ export function dotsOf(sheet: Sheet): string[] {
 				]
 			: []),
 		...rows.flatMap((row, i) =>
-			dotRow(row, plot.top + step * (i + 0.5), axis.at, sheet.scale.short)
+			dotRow(row, plot.top + step * (i + 0.5), axis.at, sheet.scale.short, step >= roomy)
 		)
 	];
 }
 
-function dotRow(row: Row, y: number, at: (value: number) => number, unit: string): string[] {
+function dotRow(
+	row: Row,
+	y: number,
+	at: (value: number) => number,
+	unit: string,
+	isRoomy: boolean
+): string[] {
+	const size = isRoomy ? 13 : 12;
+	const marks = isRoomy ? 6.5 : 5;
 	const { predicted, measured, documented } = row;
 	// a long name is cut before its mark
 	const edited = row.edited ? ` (${compareWords.edited})` : '';
+	const own = room.label - (row.edited ? room.mark : 0);
+	const whole = wrapped(row.label, own, size, 2);
+	const names = whole.length > 1 ? wrapped(row.label, own, 11, 2) : whole;
 	return [
-		...wrapped(row.label, room.label - (row.edited ? room.mark : 0), 12, 1).map((line) =>
-			text(line + edited, { x: edge, y: y + 4 })
+		...names.map((line, i) =>
+			text(i === names.length - 1 ? line + edited : line, {
+				x: edge,
+				y: y + 4 + nameLine * (i - (names.length - 1) / 2),
+				...(names.length > 1 ? { 'font-size': 11 } : { 'font-size': size })
+			})
 		),
 		...(predicted !== undefined && measured
 			? [
@@ -71,9 +92,9 @@ function dotRow(row: Row, y: number, at: (value: number) => number, unit: string
 				]
 			: []),
 		...documented.flatMap(({ value }) =>
-			value === undefined ? [] : [mark('documented', at(value), y, 5)]
+			value === undefined ? [] : [mark('documented', at(value), y, marks)]
 		),
-		...(predicted === undefined ? [] : [mark('predicted', at(predicted), y, 5)]),
+		...(predicted === undefined ? [] : [mark('predicted', at(predicted), y, marks)]),
 		...(measured
 			? [
 					element('path', {
@@ -81,7 +102,7 @@ function dotRow(row: Row, y: number, at: (value: number) => number, unit: string
 						stroke: colours.measured,
 						'stroke-width': 2.5
 					}),
-					mark('measured', at(measured.median), y, 4.5)
+					mark('measured', at(measured.median), y, 0.9 * marks)
 				]
 			: []),
 		text(

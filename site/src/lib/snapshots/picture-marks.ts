@@ -19,7 +19,7 @@ export const { width, height } = pictureSize;
 /** Room at both sides. */
 export const edge = 24;
 /** Where the plot begins and ends, from the top. */
-export const plot = { top: 122, bottom: 272 };
+export const plot = { top: 122, bottom: 286 };
 
 export type Kind = 'documented' | 'predicted' | 'measured';
 

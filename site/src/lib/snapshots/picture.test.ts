@@ -79,3 +79,15 @@ test('the picture names edited code and failures', () => {
 	// the sentence leaves them room
 	expect(svg.match(/font-size="14"/g)).toHaveLength(1);
 });
+
+test('two rows fill the plot, and a long name takes a second line instead of being cut', () => {
+	const svg = pictureOf(kept({}, 'Two words, read as a double word a good while later on'));
+	const heights = [...svg.matchAll(/<text x="24" y="([\d.]+)"/g)]
+		.map(([, y]) => Number(y))
+		.filter((y) => y > 122 && y < 280);
+	const [first = 0, second = 0, other = 0] = heights;
+	expect(heights).toHaveLength(3);
+	expect(second - first).toBe(12);
+	expect(other - second).toBeGreaterThan(50);
+	expect(svg).not.toContain('…');
+});
