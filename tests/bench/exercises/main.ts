@@ -1,10 +1,11 @@
 /**
  * `npm run bench:exercises`: measures every claim of every exercise and prints the outcomes. Asserts nothing.
  *
- *   npm run bench:exercises -- [--exercise a,b] [--language c,go] [--times 5]
+ *   npm run bench:exercises -- [--exercise a,b] [--language c,go] [--times 5] [--figures docs/figures.md]
  *
  * Each round measures all exercises once, so that a noisy quarter of an hour affects one measurement of many exercises, not
- * all of one. Results are written after every round.
+ * all of one. Results are written after every round. `--figures`: exercises made after a document, in their first language, and
+ * a page with the document's figures beside the measured ones.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,14 +19,17 @@ import { openBench } from '../../integration/job-bench.ts';
 import { openProgress } from '../../progress.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';
+import { besideDocument, headings, pageOf } from './beside-document.ts';
 import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
+import type { Report } from '../../../runner/src/schema/report.ts';
 import { jobOf, judgeStart, solved } from './one-run.ts';
 
 const { values: options } = parseArgs({
 	options: {
 		exercise: { type: 'string' },
 		language: { type: 'string' },
-		times: { type: 'string', default: '5' }
+		times: { type: 'string', default: '5' },
+		figures: { type: 'string' }
 	}
 });
 const times = Number(options.times);
@@ -43,14 +47,22 @@ type Subject = {
 	/** The challenge's verdict on the solution, and on the unchanged start in the first run. */
 	challenge?: ChallengeResult | undefined;
 	start?: ChallengeResult | undefined;
+	/** The last run's report. */
+	report?: Report;
 	errors: string[];
 };
 
 const { exercises } = await loadExercises();
 const subjects = exercises
-	.filter(({ slug, facts }) => !facts.free && isChosen(options.exercise, slug))
+	.filter(
+		({ slug, facts }) =>
+			!facts.free &&
+			isChosen(options.exercise, slug) &&
+			(options.figures === undefined || facts.documented.length > 0)
+	)
 	.flatMap((exercise) =>
 		languagesOf(exercise)
+			.slice(0, options.figures === undefined ? undefined : 1)
 			.filter((language) => isChosen(options.language, language))
 			.map((language): Subject => ({
 				exercise,
@@ -98,6 +110,12 @@ console.log(`\n${layOut(claimsTable())}`);
 console.log(['', ...solutionLines()].join('\n'));
 for (const subject of subjects)
 	for (const error of subject.errors) console.log(`${nameOf(subject)}: ${error}`);
+const figures = subjects.flatMap(({ exercise: { slug, facts }, language, report }) =>
+	report ? besideDocument(slug, toldIn(facts, language, machine.host.arch), report) : []
+);
+if (figures.length > 0) console.log(`\n${layOut({ headings, rows: figures })}`);
+if (options.figures !== undefined)
+	await writeFile(options.figures, pageOf(figures, [...inWords(machine), began.toUTCString()]));
 console.log(`\nWritten to ${await write()}.`);
 console.log(lastLine());
 
@@ -119,6 +137,7 @@ async function measure(subject: Subject, round: number): Promise<void> {
 	const job = jobOf(exercise, { language, models: 'host' }, `bench ${round} ${began.getTime()}`);
 	const { report } = await bench.run(job);
 	seconds.push((performance.now() - start) / 1000);
+	subject.report = report;
 	if (round === 0) subject.start = judgeStart(job.facts, report);
 	for (const claim of report.claims) claims.set(claim.id, [...(claims.get(claim.id) ?? []), claim]);
 	const text = verdictsText(report.claims);
@@ -152,8 +171,10 @@ function claimsTable() {
 			i === 0 ? Math.max(...subject.seconds).toFixed(1) : ''
 		])
 	);
-	const headings = ['exercise', 'language', 'claim', 'expected', 'observed', 'verdicts', 'as', 's'];
-	return { headings, rows };
+	return {
+		headings: ['exercise', 'language', 'claim', 'expected', 'observed', 'verdicts', 'as', 's'],
+		rows
+	};
 }
 
 function solutionLines(): string[] {
