@@ -94,6 +94,12 @@ export const table: Row[] = [
 		...run('npm run bench:exercises -- --exercise store-forwarding --language c --times 1')
 	},
 	{
+		command: 'npm run bench:exercises -- --figures docs/figures.md',
+		...run(
+			'npm run bench:exercises -- --exercise price-of-pause --times 1 --figures figures.md && grep Pause figures.md -i'
+		)
+	},
+	{
 		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect',
 		...run(
 			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect --only store-forwarding --all',

@@ -26,6 +26,7 @@ struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 enum { INLINE_ADD_U64 = 0 };
 
+void qemu_plugin_register_vcpu_init_cb(plugin_id, void (*)(plugin_id, unsigned vcpu));
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, void (*)(plugin_id, struct qemu_plugin_tb *));
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, int operation, void *target, uint64_t value);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
@@ -53,6 +54,7 @@ struct block {
 
 struct counts {
 	uint64_t used, regionsUsed; /* beyond what there is room for: that many were lost */
+	uint64_t threads; /* that the guest's process had, those that have ended included */
 	struct region regions[REGIONS];
 	struct block blocks[];
 };
@@ -112,6 +114,12 @@ static struct block *add(uint64_t pc, uint64_t instructions) {
  */
 static int mayCross(uint64_t pc) { return pc % PAGE + LONGEST > PAGE; }
 
+/* The counts are of all threads of the guest together; qemu has a virtual processor for each. */
+static void begun(plugin_id id, unsigned vcpu) {
+	(void)id, (void)vcpu;
+	__atomic_fetch_add(&counts->threads, 1, __ATOMIC_RELAXED);
+}
+
 /* qemu translates one block at a time in a process: it holds its lock of mappings. */
 static void translated(plugin_id id, struct qemu_plugin_tb *tb) {
 	(void)id;
@@ -142,6 +150,7 @@ EXPORT int qemu_plugin_install(plugin_id id, const void *info, int argc, char **
 		perror("count.so");
 		return -1;
 	}
+	qemu_plugin_register_vcpu_init_cb(id, begun);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
 	return 0;
 }

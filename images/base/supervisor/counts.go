@@ -18,7 +18,7 @@ import (
 const (
 	countRegions    = 64
 	countBlocks     = 1 << 18 // CoreCLR's start takes some 75,000
-	countHeader     = 16
+	countHeader     = 24
 	countRegionSize = 64
 	countBlockSize  = 24
 	countBlocksAt   = countHeader + countRegions*countRegionSize
@@ -44,7 +44,7 @@ var plainFileName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,46}$`)
 
 // As text, a line each:
 //
-//	start <blocks>                                 how many blocks were translated
+//	start <blocks> <threads>                       how many blocks were translated, and threads the program had
 //	region <from> <to> <name>                      hexadecimal; memory code ran from, and its file, or - if it has none
 //	<pc> <instructions> <count>                    a block that was executed, pc hexadecimal
 //
@@ -57,7 +57,7 @@ func countsText(file io.ReaderAt) ([]byte, error) {
 	u64 := binary.LittleEndian.Uint64
 	var text bytes.Buffer
 	used := u64(head)
-	fmt.Fprintf(&text, "start %d\n", used)
+	fmt.Fprintf(&text, "start %d %d\n", used, u64(head[16:]))
 	for i := range min(u64(head[8:]), countRegions) {
 		region := head[countHeader+i*countRegionSize:][:countRegionSize]
 		name, _, _ := bytes.Cut(region[16:], []byte{0})

@@ -22,6 +22,7 @@ func set(memory []byte, at int, numbers ...uint64) {
 
 func TestCountsAreWrittenAsLines(t *testing.T) {
 	memory := counted(3, 2)
+	set(memory, 16, 5)
 	set(memory, countHeader, 0x201000, 0x202000)
 	copy(memory[countHeader+16:], "a.elf")
 	set(memory, countHeader+countRegionSize, 0x7f0000000000, 0x7f0000001000)
@@ -29,7 +30,7 @@ func TestCountsAreWrittenAsLines(t *testing.T) {
 	set(memory, countBlocksAt, 0x201000, 4, 100)
 	set(memory, countBlocksAt+2*countBlockSize, 0x201010, 2, 1)
 	text, err := countsText(bytes.NewReader(memory))
-	want := "start 3\nregion 201000 202000 a.elf\nregion 7f0000000000 7f0000001000 -\n201000 4 100\n201010 2 1\n"
+	want := "start 3 5\nregion 201000 202000 a.elf\nregion 7f0000000000 7f0000001000 -\n201000 4 100\n201010 2 1\n"
 	if err != nil || string(text) != want {
 		t.Fatalf("%v: %q", err, text)
 	}

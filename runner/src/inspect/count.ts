@@ -44,7 +44,8 @@ export function countCommand(
 
 /** As many blocks as the counting plugin has room for. */
 const mostBlocks = 2 ** 18;
-const startLine = /^start (\d{1,16})$/;
+/** Blocks and threads. Recordings of earlier versions have no threads: their programs had one. */
+const startLine = /^start (\d{1,16})(?: (\d{1,20}))?$/;
 /** Of regions and blocks together, with the first. */
 const mostLines = mostBlocks + 128;
 const blockLine = /^([0-9a-f]{1,16}) (\d{1,6}) (\d{1,16})$/;
@@ -102,6 +103,12 @@ export function readCounts(
 		if (repeats(instruction)) counts.set(instruction.address, entered(all, index, counts));
 	});
 	return counts;
+}
+
+/** Threads that the program had while it was counted, all of which the counts are of; at most a million. */
+export function readThreads(text: string): number {
+	const [, , threads = '1'] = startLine.exec(linesOf(text, mostLines).next().value ?? '') ?? [];
+	return Math.min(Number(threads), 1_000_000);
 }
 
 /** All instructions that were executed, in whatever code, and each repetition of a repeated one. */

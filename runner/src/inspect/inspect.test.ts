@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../sandbox/command.ts';
 import { badges } from './badges.ts';
-import { readCounts, readTotal } from './count.ts';
+import { readCounts, readThreads, readTotal } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
 import { guessedPaths } from './guessed-paths.ts';
 import { findHotLoop, type FoundLoop } from './hot-loop.ts';
@@ -129,4 +129,10 @@ test('code of more instructions than anybody reads is refused with both numbers'
 			reason: 'it has 50,002 instructions, and at most 50,000 are looked at'
 		}
 	});
+});
+
+test('the threads of a counted program are read with a bound', () => {
+	expect(
+		['start 2 3\n', 'start 2\n', 'start 2 99999999999999999999\n', ''].map(readThreads)
+	).toEqual([...[3, 1, 1_000_000, 1]]);
 });

@@ -58,7 +58,8 @@ export async function analyseVariant(
 		emit({ type: 'inspected', variant: report });
 		return report;
 	}
-	const { counts, checksum, hot, unshown } = counted.value;
+	const { counts, checksum, hot, unshown, threads = 1 } = counted.value;
+	const several = threads > 1 ? { countedThreads: threads } : {};
 	const { instructionsPerIteration } = hot;
 	const found = 'found' in hot ? hot.found : undefined;
 	const hotLoop = found && toHotLoop(task, counts, found);
@@ -68,6 +69,7 @@ export async function analyseVariant(
 		checksum,
 		instructionsPerIteration,
 		...(unshown ? { unshown } : {}),
+		...several,
 		...(hotLoop ? { hotLoop } : {})
 	};
 	const byAddress = Object.fromEntries(
@@ -82,6 +84,7 @@ export async function analyseVariant(
 		checksum,
 		instructionsPerIteration,
 		...(unshown ? { unshown } : {}),
+		...several,
 		...(hotLoop ? { hotLoop } : {})
 	});
 	if ('none' in hot) {

@@ -6,6 +6,7 @@ import {
 	auditWords,
 	compareAudit,
 	loopOf,
+	withThreads,
 	workDoubt,
 	type Audited
 } from '../measure/audit.ts';
@@ -32,6 +33,8 @@ const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
 	cr: 'rdi',
 	go: 'rax'
 };
+/** Languages whose runtime has threads of its own. */
+const hasThreads: readonly Language[] = ['go', 'cr', 'cs'];
 const justInTime =
 	'Not checked against a run that is timed: code that is compiled while it runs is at other addresses there.';
 const severalCores =
@@ -68,7 +71,11 @@ export async function auditAll(
 		if (!inspection?.program || inspection.report.failure) continue;
 		signal.throwIfAborted();
 		emit({ type: 'stage', stage: 'measure', variant: variant.id, notice: observes });
-		const audited = await audit(context, job, variant, inspection, image, signal);
+		const outcome = await audit(context, job, variant, inspection, image, signal);
+		const { countedThreads: threads = 1 } = inspection.report;
+		// Of an exercise about threads, the kernel's own are the most of it.
+		const mayHaveThreads = job.facts.needs.cores > 1 || hasThreads.includes(job.language);
+		const audited = withThreads(outcome, threads, mayHaveThreads);
 		const { id } = variant;
 		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
 		emit({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VariantReport } from '../schema/report.ts';
-import { auditWords, compareAudit, loopOf, workDoubt } from './audit.ts';
+import { auditWords, compareAudit, loopOf, withThreads, workDoubt } from './audit.ts';
 import { readObserved, type Observed } from './observed.ts';
 
 const instruction = (address: number, count: number) => ({
@@ -172,6 +172,19 @@ test('where figures cannot be compared, the report has the reason, and nobody is
 	expect(compareAudit(counted, small, { ...honest, hits: 10_923 }, false)).toHaveProperty('doubt');
 	// Unless another thread works elsewhere.
 	expect(compareAudit(counted, small, { ...honest, threads: 2 }, false)).toHaveProperty('doubt');
+});
+
+test('a count of several threads that was not checked is a doubt, except where a runtime has threads', () => {
+	const unchecked = { unchecked: 'Not checked: it did not end in time.' };
+	const doubt = {
+		doubt:
+			"It had 3 threads while its instructions were counted, so its count is not the kernel's alone. Not checked: it did not end in time."
+	};
+	expect(withThreads(unchecked, 3, false)).toEqual(doubt);
+	expect(withThreads(unchecked, 3, true)).toBe(unchecked);
+	expect(withThreads(unchecked, 1, false)).toBe(unchecked);
+	const checked = { checked: 'Checked.' };
+	expect(withThreads(checked, 3, false)).toBe(checked);
 });
 
 test('the observer’s line is parsed with bounds', () => {

@@ -19,7 +19,8 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 		case 'inspected':
 			return report && { ...report, variants: withVariant(report.variants, event.variant) };
 		case 'counted': {
-			const { counts, hotLoop, checksum, instructionsPerIteration, unshown, uncounted } = event;
+			const { counts, hotLoop, checksum, instructionsPerIteration, unshown } = event;
+			const { countedThreads, uncounted } = event;
 			return changeVariant(report, event.variant, (variant) => ({
 				...variant,
 				functions: variant.functions.map((f) => ({
@@ -30,6 +31,7 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 				...(checksum === undefined ? {} : { checksum }),
 				...(instructionsPerIteration === undefined ? {} : { instructionsPerIteration }),
 				...(unshown === undefined ? {} : { unshown }),
+				...(countedThreads === undefined ? {} : { countedThreads }),
 				...(uncounted === undefined ? {} : { uncounted })
 			}));
 		}

@@ -84,6 +84,7 @@ export const RunEvent = z.discriminatedUnion('type', [
 		checksum: z.string().optional(),
 		instructionsPerIteration: z.number().optional(),
 		unshown: VariantReport.shape.unshown,
+		countedThreads: VariantReport.shape.countedThreads,
 		/** Why nothing was counted, if counting was impossible. */
 		uncounted: z.string().optional()
 	}),

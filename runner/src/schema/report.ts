@@ -55,6 +55,8 @@ export const VariantReport = z.strictObject({
 	instructionsPerIteration: z.number().optional(),
 	/** Where else instructions were executed: places with 1 % of all or more, most first. Absent: none, or unknown. */
 	unshown: z.array(Unshown).max(8).optional(),
+	/** Threads that the program had while it was counted, if more than one: the counts are of all together. */
+	countedThreads: z.int().min(2).optional(),
 	/**
 	 * Of changed code that was measured: whether an observer of a run that is timed came to the same instructions as the
 	 * count run, or why there was none. A sentence.

@@ -1,6 +1,6 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { countCommand, readCounts, readTotal, readUnshown } from '../inspect/count.ts';
+import { countCommand, readCounts, readThreads, readTotal, readUnshown } from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
@@ -56,6 +56,7 @@ export function* countElf(
 		counts,
 		total: readTotal(text),
 		unshown: readUnshown(text, functions),
+		threads: readThreads(text),
 		checksum: rows.rows.end.checksum
 	});
 }

@@ -72,6 +72,8 @@ export type Counts = {
 	total?: number;
 	/** Where instructions were executed outside of these functions. Absent where that is not known. */
 	unshown?: UnshownRegion[];
+	/** Threads that were counted together. Absent where that is not known. */
+	threads?: number;
 	checksum: string;
 };
 

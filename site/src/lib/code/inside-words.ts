@@ -50,6 +50,7 @@ export const insideWords = {
 		`Without JavaScript the first ${shown} of ${all} instructions are shown.`,
 	unshown: (share: string, where: string, from: string, to: string) =>
 		`${share} of the executed instructions ran in code that is not shown: ${where}, ${from}–${to}.`,
+	countedThreads: (threads: number) => `The counts are of ${threads} threads together.`,
 	unshownMemory: 'memory that is of no file',
 	unshownFile: (file: string) =>
 		file.endsWith('.elf') ? 'other parts of the program (its start, its library)' : file,
