@@ -42,4 +42,8 @@ test('a program that ends in every run is doubted', async () => {
 		'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
 	);
 	expect(await verdictOn([ended, ended, ended, ended])).toEqual({ verdict, runs: 4 });
+	expect(await verdictOn([ended, doubt('a'), ended, ended])).toEqual({
+		verdict: doubt('a'),
+		runs: 4
+	});
 });

@@ -46,8 +46,6 @@ const otherTarget = 'Not checked against a run that is timed: there is no observ
 const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
-const noTwoAgree =
-	'Not checked against a run that is timed: no two runs of the observer came to the same.';
 const runsAtMost = 4;
 
 /**
@@ -173,7 +171,7 @@ export type Outcome = Audited | { ended: true };
 
 /**
  * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which the program
- * ended decides nothing, but all of them do.
+ * ended decides nothing beside another; if it ended in all others, one doubt decides, and if in all, that does.
  */
 export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 	const doubts: Audited[] = [];
@@ -189,8 +187,7 @@ export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 		if (second) return second;
 		if (others.length === 2) break;
 	}
-	if (doubts.length === 0 && others.length === 0) return { doubt: endsWhenObserved(runsAtMost) };
-	return others[0] ?? { unchecked: noTwoAgree };
+	return others[0] ?? doubts[0] ?? { doubt: endsWhenObserved(runsAtMost) };
 }
 
 /** The command of a measuring process, with another seed. */
