@@ -1,7 +1,7 @@
 /** What participants of a workshop write, and homework, over HTTP. */
 import { describe, expect, test, vi } from 'vitest';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { SeatView } from '@cyclelab/site/shared/workshop-schema.ts';
+import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { bearer, joinRoom, json, openRoom, voteAt } from './server-room.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';

@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { exactly } from '@cyclelab/site/shared/examples.ts';
-import type { HostView, SeatView } from '@cyclelab/site/shared/workshop-schema.ts';
+import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
+import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './server-room.ts';
 import { connectRunner, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';

@@ -1,4 +1,5 @@
-import { VoteRequest, type WorkshopExercise } from '@cyclelab/site/shared/workshop-schema.ts';
+import { VoteRequest } from '@cyclelab/site/shared/workshop-participant.ts';
+import type { WorkshopExercise } from '@cyclelab/site/shared/workshop-schema.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { opinionOf, reconsidered } from './opinion.ts';

@@ -1,5 +1,5 @@
 /** Shell: one synthetic participant: joins, and does what the host's screen waits for, until it is left. */
-import type { SeatView } from '@cyclelab/site/shared/workshop-schema.ts';
+import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { listen, post, type Answered } from '../bench/workshop/people.ts';
 import { opinionOf, pick, questions, reconsidered, type Opinion, type Random } from './opinion.ts';
 

@@ -1,8 +1,11 @@
 /** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
 import { z } from 'zod';
 import * as api from '../../shared/schema.ts';
+import * as host from '../../shared/workshop-host.ts';
+import * as participant from '../../shared/workshop-participant.ts';
 import * as people from '../../shared/workshop-people.ts';
-import * as workshop from '../../shared/workshop-schema.ts';
+import { WorkshopView } from '../../shared/workshop-results.ts';
+import { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 
 const named = {
 	RunRequest: api.RunRequest,
@@ -17,21 +20,21 @@ const named = {
 	Calibration: api.Calibration,
 	SnapshotCreated: api.SnapshotCreated,
 	Snapshot: api.Snapshot,
-	WorkshopRequest: workshop.WorkshopRequest,
-	WorkshopOpened: workshop.WorkshopOpened,
-	WorkshopView: workshop.WorkshopView,
-	SeatRequest: workshop.SeatRequest,
-	SeatTaken: workshop.SeatTaken,
-	SeatChangeRequest: workshop.SeatChange,
-	VoteRequest: workshop.VoteRequest,
+	WorkshopRequest,
+	WorkshopOpened,
+	WorkshopView,
+	SeatRequest: participant.SeatRequest,
+	SeatTaken: participant.SeatTaken,
+	SeatChangeRequest: participant.SeatChange,
+	VoteRequest: participant.VoteRequest,
 	FloorRequest: people.FloorRequest,
 	FloorVoteRequest: people.FloorVote,
 	ShownCodeRequest: people.ShownCode,
-	PersonSource: workshop.PersonSource,
-	SeatView: workshop.SeatView,
-	HostActRequest: workshop.HostAct,
-	HostView: workshop.HostView,
-	RoomSource: workshop.RoomSource,
+	PersonSource: host.PersonSource,
+	SeatView: participant.SeatView,
+	HostActRequest: host.HostAct,
+	HostView: host.HostView,
+	RoomSource: host.RoomSource,
 	Health: api.Health,
 	ErrorAnswer: api.ErrorAnswer,
 	IssuesAnswer: api.IssuesAnswer

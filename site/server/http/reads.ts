@@ -9,7 +9,8 @@ import type { Runs } from '../runs/runs.ts';
 import type { Calibration, ExerciseSummary, RunnerSummary, RunView } from '../../shared/schema.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { hostView } from '../workshops/views.ts';
-import type { HostView, WorkshopView } from '../../shared/workshop-schema.ts';
+import type { HostView } from '../../shared/workshop-host.ts';
+import type { WorkshopView } from '../../shared/workshop-results.ts';
 import type { Workshops } from '../workshops/workshops.ts';
 
 /** On every request of a page as `event.platform.req.cyclelab`. */

@@ -10,7 +10,7 @@ import { within } from './open-workshop.ts';
 import type { WorkshopRow } from './room.ts';
 import { writeCheck } from './run-store.ts';
 import { followAll, readHere } from './seat-store.ts';
-import type { HostAct } from '../../shared/workshop-schema.ts';
+import type { HostAct } from '../../shared/workshop-host.ts';
 import { after } from './state.ts';
 import { endWorkshop, writePlan, writeState } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** What each participant of a homework answered, exercise by exercise. Pure. */
-import type { Answered } from '../../shared/workshop-schema.ts';
+import type { Answered } from '../../shared/workshop-host.ts';
 import { saidOf } from './own-view.ts';
 import type { Room } from './room.ts';
 import { solutionsOf } from './tally.ts';

@@ -1,6 +1,7 @@
 /** Number of votes for each misconception of a question. Pure. */
 import { isWithin, refutes } from '../../shared/prediction.ts';
-import type { Believed, Tally, WorkshopExercise } from '../../shared/workshop-schema.ts';
+import type { Believed, Tally } from '../../shared/workshop-results.ts';
+import type { WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 /**
  * The misconceptions with votes, in the question's order. Empty before a result, because on some processors the idea

@@ -1,6 +1,6 @@
 /** The part of a workshop's view that is about one participant. Pure. */
 import type { Said } from '../../shared/workshop-people.ts';
-import type { SeatView } from '../../shared/workshop-schema.ts';
+import type { SeatView } from '../../shared/workshop-participant.ts';
 import { agrees } from './grouping.ts';
 import type { Room, SeatRow, VoteRow } from './room.ts';
 import { solutionsOf } from './tally.ts';

@@ -7,7 +7,9 @@ import { failuresOf } from '../../shared/failures.ts';
 import { answer, questionKey } from '../../shared/question.ts';
 import { languagesOf } from '../runs/plan.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
-import type { RoomSource, RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
+import type { RoomSource } from '../../shared/workshop-host.ts';
+import type { RunResult } from '../../shared/workshop-results.ts';
+import type { WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 const target = 'x86-64';
 

@@ -2,12 +2,8 @@
 import { RunState } from '../../shared/schema.ts';
 import { z } from 'zod';
 import { Confidence, FloorState, Where } from '../../shared/workshop-people.ts';
-import {
-	Minutes,
-	RunResult,
-	WorkshopState,
-	type WorkshopExercise
-} from '../../shared/workshop-schema.ts';
+import { RunResult } from '../../shared/workshop-results.ts';
+import { Minutes, WorkshopState, type WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 export const Groups = z.record(z.string(), z.array(z.array(z.int())));
 export type Groups = z.infer<typeof Groups>;

@@ -1,7 +1,7 @@
 /** Shell: the runs that members of a workshop requested, and the host's decisions about them, in PostgreSQL. */
 import { Job } from '@cyclelab/runner/schema/job';
 import type { Sql } from '../store/database.ts';
-import type { RunResult } from '../../shared/workshop-schema.ts';
+import type { RunResult } from '../../shared/workshop-results.ts';
 
 /** Records that `seat` requested this run of one of the workshop's exercises; 0 is the host. */
 export async function insertRoomRun(

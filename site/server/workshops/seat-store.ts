@@ -4,7 +4,7 @@ import type { Sql } from '../store/database.ts';
 import { endedAt } from './store.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Confidence } from '../../shared/workshop-people.ts';
-import type { SeatChange } from '../../shared/workshop-schema.ts';
+import type { SeatChange } from '../../shared/workshop-participant.ts';
 
 const Seat = z.object({ workshop: z.string(), number: z.int(), over: z.boolean() });
 /** A place in a workshop. `over`: the workshop ended. */

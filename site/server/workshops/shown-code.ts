@@ -6,7 +6,7 @@ import { readShown, writeShown } from './code-store.ts';
 import { within } from './open-workshop.ts';
 import { changedSources, type ChangedSource } from './questions.ts';
 import type { Seat } from './seat-store.ts';
-import type { PersonSource } from '../../shared/workshop-schema.ts';
+import type { PersonSource } from '../../shared/workshop-host.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
 
 type Place = Pick<Seat, 'workshop' | 'number'>;

@@ -1,5 +1,6 @@
 /** The effect of a host's act on a workshop's state, and the stage for which votes count. Pure. */
-import type { HostAct, Step, WorkshopState } from '../../shared/workshop-schema.ts';
+import type { HostAct } from '../../shared/workshop-host.ts';
+import type { Step, WorkshopState } from '../../shared/workshop-schema.ts';
 
 export const freshStep: Step = { vote: 1, revealed: false, challenge: false };
 

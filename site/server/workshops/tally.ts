@@ -2,13 +2,8 @@
 import { believedIn } from './believed.ts';
 import type { Room, VoteRow } from './room.ts';
 import type { Confidence, Confidences } from '../../shared/workshop-people.ts';
-import type {
-	Checked,
-	RoomResult,
-	RunResult,
-	Solver,
-	Tally
-} from '../../shared/workshop-schema.ts';
+import type { Solver } from '../../shared/workshop-host.ts';
+import type { Checked, RoomResult, RunResult, Tally } from '../../shared/workshop-results.ts';
 
 /** Votes and measurements of a workshop for one exercise. */
 export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tally {

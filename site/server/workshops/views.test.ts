@@ -5,7 +5,8 @@ import { csvOf, exportOf } from './export.ts';
 import { exampleTime as at, floorRow, seatRow, voteRow, workshopRow } from './examples.ts';
 import type { Room } from './room.ts';
 import { hostView, publicView, seatView, viewTexts } from './views.ts';
-import type { RunResult, WorkshopExercise } from '../../shared/workshop-schema.ts';
+import type { RunResult } from '../../shared/workshop-results.ts';
+import type { WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 const seat = (number: number, name: string) =>
 	seatRow(number, name, { at: 'one', here: number !== 2 });

@@ -5,14 +5,10 @@ import { isOpen, type Room, type VoteRow } from './room.ts';
 import { stepOf } from './state.ts';
 import { solutionsOf, tallyOf } from './tally.ts';
 import type { FloorQuestion } from '../../shared/workshop-people.ts';
-import type {
-	HostView,
-	Person,
-	SeatView,
-	Solver,
-	WorkshopFacts,
-	WorkshopView
-} from '../../shared/workshop-schema.ts';
+import type { HostView, Person, Solver } from '../../shared/workshop-host.ts';
+import type { SeatView } from '../../shared/workshop-participant.ts';
+import type { WorkshopView } from '../../shared/workshop-results.ts';
+import type { WorkshopFacts } from '../../shared/workshop-schema.ts';
 
 function factsOf({ workshop, exercises }: Room): WorkshopFacts {
 	const { code, title, state, minutes, due_at, ended_at, delete_at } = workshop;

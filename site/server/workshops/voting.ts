@@ -5,7 +5,7 @@ import { reasonOf } from './name.ts';
 import { hasMeasured } from './run-store.ts';
 import { over } from './open-workshop.ts';
 import { upsertVote, type Seat } from './seat-store.ts';
-import type { VoteRequest } from '../../shared/workshop-schema.ts';
+import type { VoteRequest } from '../../shared/workshop-participant.ts';
 import { stepOf } from './state.ts';
 import { shareWorkshop } from './store.ts';
 

@@ -26,18 +26,15 @@ import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
 import { findRoomJob, insertRoomRun } from './run-store.ts';
 import { changeSeat, findSeat, insertSeat, readNames, type Seat } from './seat-store.ts';
+import type { HostAct, RoomSource, PersonSource } from '../../shared/workshop-host.ts';
 import type {
-	HostAct,
-	RoomSource,
-	PersonSource,
 	SeatChange,
 	SeatRequest,
 	SeatTaken,
-	VoteRequest,
-	WorkshopOpened,
-	WorkshopRequest,
-	WorkshopView
-} from '../../shared/workshop-schema.ts';
+	VoteRequest
+} from '../../shared/workshop-participant.ts';
+import type { WorkshopView } from '../../shared/workshop-results.ts';
+import type { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 import { sharing } from './sharing.ts';
 import * as store from './store.ts';
 import { publicView } from './views.ts';

@@ -1,7 +1,8 @@
 /** Many learners on one machine at once: failures, times, growth of memory, and stability of measurements. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SeatTaken, WorkshopOpened } from '@cyclelab/site/shared/workshop-schema.ts';
+import { SeatTaken } from '@cyclelab/site/shared/workshop-participant.ts';
+import { WorkshopOpened } from '@cyclelab/site/shared/workshop-schema.ts';
 import { honestInterval, floorOf } from '../../../runner/src/measure/ratio.ts';
 import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { Report } from '../../../runner/src/schema/report.ts';

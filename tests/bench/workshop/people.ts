@@ -1,5 +1,5 @@
 /** Minimal clients of a workshop's host and participants: they use the protocol without a browser. */
-import type { HostView } from '@cyclelab/site/shared/workshop-schema.ts';
+import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 
 export type Answered<T> = { ms: number; body: T };
 

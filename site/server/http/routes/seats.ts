@@ -9,7 +9,7 @@ import { openStream, type StreamParts } from '../streams.ts';
 import { unkept } from '../unkept.ts';
 import { seatView } from '../../workshops/views.ts';
 import { FloorRequest, FloorVote, ShownCode } from '../../../shared/workshop-people.ts';
-import { SeatChange, VoteRequest } from '../../../shared/workshop-schema.ts';
+import { SeatChange, VoteRequest } from '../../../shared/workshop-participant.ts';
 import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
 

@@ -10,7 +10,9 @@ import { openStream, type StreamParts } from '../streams.ts';
 import { answerTable } from '../../workshops/answer-table.ts';
 import { csvOf, exportOf } from '../../workshops/export.ts';
 import { hostView } from '../../workshops/views.ts';
-import { HostAct, SeatRequest, WorkshopRequest } from '../../../shared/workshop-schema.ts';
+import { HostAct } from '../../../shared/workshop-host.ts';
+import { SeatRequest } from '../../../shared/workshop-participant.ts';
+import { WorkshopRequest } from '../../../shared/workshop-schema.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
 
 export function workshopRoutes(

@@ -1,16 +1,12 @@
 /** Workshops over the site's HTTP API. */
+import type { HostAct, HostView, PersonSource, RoomSource } from '../../../shared/workshop-host.ts';
 import type {
-	HostAct,
-	HostView,
-	PersonSource,
-	RoomSource,
 	SeatChange,
 	SeatTaken,
 	SeatView,
-	VoteRequest,
-	WorkshopOpened,
-	WorkshopRequest
-} from '../../../shared/workshop-schema.ts';
+	VoteRequest
+} from '../../../shared/workshop-participant.ts';
+import type { WorkshopOpened, WorkshopRequest } from '../../../shared/workshop-schema.ts';
 import type { ShownCode } from '../../../shared/workshop-people.ts';
 import { messagesOf, posting, request } from '../run/api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostView } from '../../../shared/workshop-schema.ts';
+import type { HostView } from '../../../shared/workshop-host.ts';
 import { broughtForward } from './front.ts';
 
 const none = { sure: 0, think: 0, guess: 0 };

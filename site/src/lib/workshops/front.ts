@@ -1,5 +1,5 @@
 /** What stands in front on the host's screen, and what brings something else there. Pure. */
-import type { HostView } from '../../../shared/workshop-schema.ts';
+import type { HostView } from '../../../shared/workshop-host.ts';
 
 /**
  * The question with its votes and results; how to join, in large letters; reasons by answer; groups; who is where; the

@@ -1,5 +1,5 @@
 /** The host's side of a workshop: what is shown, and what the keys do. */
-import type { HostAct, HostView, Solver } from '../../../shared/workshop-schema.ts';
+import type { HostAct, HostView, Solver } from '../../../shared/workshop-host.ts';
 import type { HostApi } from './api.ts';
 import type { FloorState } from '../../../shared/workshop-people.ts';
 import { broughtForward, type Front } from './front.ts';

@@ -1,6 +1,6 @@
 /** One participant of a workshop, as this browser keeps them: the same person after a reload and in a second tab. */
 import type { Said, ShownCode } from '../../../shared/workshop-people.ts';
-import type { SeatChange, SeatView } from '../../../shared/workshop-schema.ts';
+import type { SeatChange, SeatView } from '../../../shared/workshop-participant.ts';
 import { isFleeting, keep, load } from '../ui/storage.ts';
 import { seatApi, type SeatApi } from './api.ts';
 import { Room } from './room.svelte.ts';

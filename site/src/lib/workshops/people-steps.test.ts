@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../../shared/workshop-schema.ts';
+import type { Person } from '../../../shared/workshop-host.ts';
 import { inNeedFirst, stepsOf } from './people-steps.ts';
 
 const person = (number: number, more: Partial<Person>): Person => ({

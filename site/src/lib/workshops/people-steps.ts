@@ -1,7 +1,7 @@
 /** How many participants are where, for the host. Pure. */
 import type { Where } from '../../../shared/workshop-people.ts';
 import { steps } from '../../../shared/workshop-words.ts';
-import type { Person } from '../../../shared/workshop-schema.ts';
+import type { Person } from '../../../shared/workshop-host.ts';
 
 /** Those who are here and look at the exercise, by step; steps without anybody are left out. */
 export function stepsOf(

@@ -1,5 +1,5 @@
 /** A room's measured results, one distribution for each runner. Pure. */
-import type { RoomResult } from '../../../shared/workshop-schema.ts';
+import type { RoomResult } from '../../../shared/workshop-results.ts';
 import { medianOf } from './histogram.ts';
 
 export interface OfRunner {

@@ -1,6 +1,6 @@
 /** Workshops: opening one, leading it, taking part. */
 
-import type { Believed, Checked } from '../../../shared/workshop-schema.ts';
+import type { Believed, Checked } from '../../../shared/workshop-results.ts';
 
 export const workshopWords = {
 	heading: 'Workshops',

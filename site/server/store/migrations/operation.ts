@@ -1,0 +1,43 @@
+/** Migrations of the operator's figures: ended runs and calibrations. A released one is never edited. */
+
+/** Figures of ended runs for operators. The number of runs is counted in the table of runs. */
+export const endedRuns = `
+	create table cyclelab.ended_runs (
+		run text primary key references cyclelab.runs on delete cascade,
+		ended_at timestamptz not null default now(),
+		queue text not null,
+		state text not null,
+		-- of our own failure
+		code text,
+		-- kinds of failures of learners' programs
+		failures text[],
+		-- samples of its report
+		accepted int not null,
+		rejected int not null,
+		queue_ms float8 not null,
+		pick_up_ms float8,
+		inspect_ms float8,
+		to_core_ms float8,
+		measure_ms float8
+	);
+	create index ended_runs_at on cyclelab.ended_runs (ended_at);
+	-- small, and no work for those who write: rows lie in the order of these times, or nearly so
+	create index runs_created on cyclelab.runs using brin (created_at);
+	create index runs_finished on cyclelab.runs using brin (finished_at);
+	`;
+
+/** Calibrations of runners: a bounded number for each runner, for the graph of their history. */
+export const calibrations = `
+	create table cyclelab.calibrations (
+		runner text not null,
+		at timestamptz not null,
+		calibration json not null,
+		primary key (runner, at)
+	);
+	`;
+
+/** Durations of the stages of an inspection; unknown for earlier runs. */
+export const inspectionParts = `
+	alter table cyclelab.ended_runs
+		add column assemble_ms float8, add column count_ms float8, add column predict_ms float8;
+	`;
