@@ -1,5 +1,5 @@
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { eventsWith } from '../integration/server-runner.ts';
+import { eventsWith } from '../integration/server-examples.ts';
 import { expect, predict, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';

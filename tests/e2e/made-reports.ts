@@ -14,12 +14,8 @@ import { summarise } from '@cyclelab/runner/summary';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import { startSite } from '../faults/processes.ts';
-import {
-	connectRunner,
-	describeRunner,
-	eventsWith,
-	reportOf
-} from '../integration/server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from '../integration/server-examples.ts';
+import { connectRunner } from '../integration/server-runner.ts';
 
 const token = 'a-token-for-tests-only';
 

@@ -1,7 +1,7 @@
 /** The fault run's counts show lost, silently restarted and incomplete runs. */
 import { RunEvent } from '@cyclelab/runner/schema/job';
 import { expect, test } from 'vitest';
-import { describeRunner, reportOf } from '../integration/server-runner.ts';
+import { describeRunner, reportOf } from '../integration/server-examples.ts';
 import { jobFor } from '../integration/job-bench.ts';
 import type { ObservedRun } from './learner.ts';
 import { outcomeOf, type Facts } from './outcome.ts';

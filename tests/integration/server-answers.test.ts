@@ -2,14 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import {
-	connectRunner,
-	describeRunner,
-	eventsOf,
-	eventsWith,
-	reportOf,
-	type TestRunner
-} from './server-runner.ts';
+import { describeRunner, eventsOf, eventsWith, reportOf } from './server-examples.ts';
+import { connectRunner, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 

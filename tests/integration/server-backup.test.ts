@@ -13,7 +13,8 @@ import { load } from '@cyclelab/site/server/store/backup/load.ts';
 import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { openUntouched } from '@cyclelab/site/server/store/storage.ts';
-import { connectRunner, describeRunner, eventsOf, disconnectAll } from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token, watchAll } from './server-site.ts';
 

@@ -1,7 +1,8 @@
 /** Sixty simultaneous inspections and a runner with four slots: all show their position and run in fair order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { connectRunner, describeRunner, eventsOf } from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, token, watchAll, watchUntil } from './server-site.ts';

@@ -8,13 +8,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
-import {
-	connectRunner,
-	describeRunner,
-	eventsWith,
-	reportOf,
-	type TestRunner
-} from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from './server-examples.ts';
+import { connectRunner, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 

@@ -3,7 +3,8 @@ import http from 'node:http';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import { run, token, watchAll } from './server-site.ts';
 

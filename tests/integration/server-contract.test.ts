@@ -7,7 +7,8 @@ import type { RunnerSummary } from '@cyclelab/site/shared/schema.ts';
 import { connectGateway } from '../../runner/src/gateway-client.ts';
 import type { ToRunner } from '../../runner/src/schema/gateway.ts';
 import { siteForAll } from './server-hooks.ts';
-import { sendStarted, connectRunner, describeRunner } from './server-runner.ts';
+import { describeRunner } from './server-examples.ts';
+import { sendStarted, connectRunner } from './server-runner.ts';
 import { read, run, eventTypes, token, watchAll } from './server-site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });

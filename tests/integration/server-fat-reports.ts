@@ -1,7 +1,8 @@
 /** Reports of the largest size that a short program can cause, sent by a test runner. */
 import type { Job } from '@cyclelab/runner/schema/job';
 import { variantReport } from '@cyclelab/site/shared/examples.ts';
-import { describeRunner, eventsWith, reportOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from './server-examples.ts';
+import type { TestRunner } from './server-runner.ts';
 
 /** Two variants with the largest number of instructions that a runner lists: about 10 MiB of JSON. */
 export const mostInstructions = 50_000;

@@ -4,13 +4,8 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../runner/src/schema/job.ts';
 import { startProcess } from './server-process.ts';
-import {
-	connectRunner,
-	describeRunner,
-	eventsOf,
-	sendStarted,
-	type TestRunner
-} from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner, sendStarted, type TestRunner } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { eventTypes, read, run, token, watchAll, type Frame } from './server-site.ts';
 import { eventually, hold, openTwoSites, type TwoSites } from './server-two-sites.ts';

@@ -1,14 +1,25 @@
 /** Shell: starts a site that all tests of a file or a `describe` share. */
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { disconnectAll } from './server-runner.ts';
 import {
 	cancelAll,
 	embeddedStore,
+	givenServer,
+	givenStore,
 	startSite,
 	type SiteAddress,
 	type Store
 } from './server-site.ts';
+
+/** Runs tests on the embedded PostgreSQL, and again on the server of CYCLELAB_TEST_DATABASE_URL if that is set. */
+export function onEachStore(what: string, tests: (open: () => Promise<Store>) => void): void {
+	describe(`${what} on the embedded PostgreSQL`, () => tests(embeddedStore));
+	describe.skipIf(givenServer === undefined)(
+		`${what} on the server of CYCLELAB_TEST_DATABASE_URL`,
+		() => tests(() => givenStore(givenServer ?? ''))
+	);
+}
 
 /** `restart` stops the site, awaits the given function and starts the site on the same store, at another port. */
 export type SharedSite = SiteAddress & {

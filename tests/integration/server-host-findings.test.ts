@@ -1,7 +1,8 @@
 /** A runner's findings about its host, from its first message to the list of runners. The runners are test functions. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, disconnectAll } from './server-runner.ts';
+import { describeRunner } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
 import type { Store } from './server-site.ts';
 

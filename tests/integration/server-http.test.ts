@@ -2,13 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { describe, expect, test } from 'vitest';
-import {
-	connectRunner,
-	content,
-	describeRunner,
-	exercise,
-	disconnectAll
-} from './server-runner.ts';
+import { content, describeRunner, exercise } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import * as tests from './server-site.ts';
 import { post, read, run, token } from './server-site.ts';

@@ -4,13 +4,8 @@ import net from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { endProcess, startProcess, type SiteProcess } from './server-process.ts';
-import {
-	connectRunner,
-	describeRunner,
-	eventsWith,
-	disconnectAll,
-	reportOf
-} from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import * as tests from './server-site.ts';

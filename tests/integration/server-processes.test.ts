@@ -8,7 +8,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { endProcess, startProcess } from './server-process.ts';
-import { connectRunner, describeRunner, eventsOf, disconnectAll } from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 

@@ -4,7 +4,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import { expect, test, vi } from 'vitest';
-import { connectRunner, describeRunner, eventsOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsOf } from './server-examples.ts';
+import { connectRunner, type TestRunner } from './server-runner.ts';
 import { siteForAll } from './server-hooks.ts';
 import { read, run, token, eventTypes, watchAll } from './server-site.ts';
 

@@ -9,7 +9,7 @@ import { openStorage, type Storage } from '@cyclelab/site/server/store/storage.t
 import { hostView } from '@cyclelab/site/server/workshops/views.ts';
 import type { Seat } from '@cyclelab/site/server/workshops/seat-store.ts';
 import { openWorkshops, type Workshops } from '@cyclelab/site/server/workshops/workshops.ts';
-import { exercise } from './server-runner.ts';
+import { exercise } from './server-examples.ts';
 import * as tests from './server-site.ts';
 
 const log = pino({ level: 'silent' });

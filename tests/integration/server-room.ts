@@ -3,7 +3,8 @@ import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { expect } from 'vitest';
-import { describeRunner, eventsWith, reportOf, type TestRunner } from './server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from './server-examples.ts';
+import type { TestRunner } from './server-runner.ts';
 import { post, type SiteAddress } from './server-site.ts';
 
 /** Opens a workshop; `host` is the path of the host's requests. */
@@ -80,3 +81,21 @@ export function finish(
 	for (const event of eventsWith({ ...report, variants, ...more }))
 		runner.sendEvent(job.run, event);
 }
+
+/** The counts of a tally without runs and votes. */
+export const emptyTally = {
+	confidence: {
+		first: { sure: 0, think: 0, guess: 0 },
+		second: { sure: 0, think: 0, guess: 0 }
+	},
+	misconceptions: [],
+	edited: 0,
+	unanswered: 0,
+	failures: [],
+	solved: 0,
+	unchecked: 0
+};
+
+/** An action of the host. */
+export const actAt = async (site: SiteAddress, host: string, act: object) =>
+	json(await post(site, `${host}/acts`, act));

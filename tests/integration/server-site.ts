@@ -9,7 +9,7 @@ import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import { openDatabase } from '@cyclelab/site/server/store/database.ts';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { openSite, type Site } from '@cyclelab/site/server/site.ts';
-import { content } from './server-runner.ts';
+import { content } from './server-examples.ts';
 
 export const token = 'a-token-for-tests-only';
 

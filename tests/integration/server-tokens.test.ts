@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, describeRunner, disconnectAll } from './server-runner.ts';
+import { describeRunner } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import * as tests from './server-site.ts';
 import { read, run, token, watchAll } from './server-site.ts';
 

@@ -1,7 +1,8 @@
 /** The time until a runner has a job: an idle runner, and a runner that has just finished a job. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@cyclelab/runner/schema/job';
-import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
+import { describeRunner, eventsOf } from '../../integration/server-examples.ts';
+import type { TestRunner } from '../../integration/server-runner.ts';
 import { fixed, summarise, type Summary } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';

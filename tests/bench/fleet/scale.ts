@@ -1,7 +1,8 @@
 /** Whether a second runner doubles a site's throughput. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@cyclelab/runner/schema/job';
-import { describeRunner, eventsOf, type TestRunner } from '../../integration/server-runner.ts';
+import { describeRunner, eventsOf } from '../../integration/server-examples.ts';
+import type { TestRunner } from '../../integration/server-runner.ts';
 import { fixed, ratio, summarise } from '../numbers.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
