@@ -1,108 +1,14 @@
 /** The Crystal toolchain in real sandboxes: exact counts, lines, LLVM IR, compiler messages, and the harness. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Target } from '@cyclelab/exercises/schema';
-import { kernels } from '../../runner/fixtures/crystal/kernels.ts';
-import { runSteps } from '../../runner/src/job/run-steps.ts';
+import { describe, expect, test } from 'vitest';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { crystal } from '../../runner/src/toolchains/crystal.ts';
-import type {
-	Build,
-	Counts,
-	BuiltProgram,
-	DisassembledProgram,
-	Steps
-} from '../../runner/src/toolchains/toolchain.ts';
-import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
+import { buildOf, carry, crystalForAll, inTargets, type Program } from './crystal-programs.ts';
 import { rowsOf } from './harness-rows.ts';
-import { poolOf, value } from './toolchain-pool.ts';
+import { value } from './toolchain-pool.ts';
+import { asked } from './toolchain-programs.ts';
 
-let pool: Pool;
-let tools: PooledSandbox[];
-
-const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
-
-const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
-	variant: 'kernel',
-	language: 'cr',
-	compiler: 'crystal-1.14',
-	target: 'x86-64',
-	flags: [],
-	source,
-	...changes
-});
-
-const kernelSource = (name: string) =>
-	readFile(join(import.meta.dirname, `../../runner/fixtures/crystal/kernels/${name}.cr`), 'utf8');
-
-const carry = <T>(steps: Steps<T>, sandbox: PooledSandbox) =>
-	runSteps(steps, sandbox, (_, command) => sandbox.run(command));
-
-type Program = {
-	build: Build;
-	sandbox: PooledSandbox;
-	made: BuiltProgram;
-	seen: DisassembledProgram;
-	counted: Counts;
-};
-
-async function program(build: Build, sandbox: PooledSandbox): Promise<Program> {
-	const made = value(await carry(crystal.build(build), sandbox));
-	const seen = value(await carry(crystal.disassemble(build, made), sandbox));
-	const counted = value(await carry(crystal.count(build, made, seen, asked), sandbox));
-	return { build, sandbox, made, seen, counted };
-}
-
-/** A build takes 3 s, so only ten kernels for x86-64 and two for arm64; the accuracy bench counts all. */
-const chosen: Record<Target, readonly string[]> = {
-	'x86-64': [
-		...['product', 'nested', 'call', 'proc', 'branch'],
-		...['atomic', 'chase', 'array', 'struct', 'allocate']
-	],
-	arm64: ['call', 'array']
-};
-const inTargets = kernels.flatMap((kernel) =>
-	Target.options
-		.filter((target) => chosen[target].includes(kernel.name))
-		.map((target) => ({ ...kernel, target }))
-);
-
-/** The kernels' programs by name and target. A build takes seconds, so two sandboxes share them. */
-const programs = new Map<string, Promise<Program>>();
-const programOf = (name: string, target: Target = 'x86-64') => {
-	const made = programs.get(`${name} ${target}`);
-	if (!made) throw new Error(`There is no program ${name} for ${target}.`);
-	return made;
-};
-
-beforeAll(async () => {
-	pool = await poolOf('crystal', '0-1');
-	const lanes = await Promise.all(
-		[0, 1].map(async (lane) => ({ lane, sandbox: await pool.take('tools', 'crystal') }))
-	);
-	tools = lanes.map(({ sandbox }) => sandbox);
-	for (const { lane, sandbox } of lanes) {
-		let before: Promise<unknown> = Promise.resolve();
-		for (const { name, target } of inTargets.filter((_, index) => index % 2 === lane)) {
-			const made = before.then(async () =>
-				program(buildOf(await kernelSource(name), { variant: name, target }), sandbox)
-			);
-			before = made.catch(() => undefined);
-			programs.set(`${name} ${target}`, made);
-		}
-	}
-}, 600_000);
-
-afterAll(async () => {
-	// Ends builds that no test waited for.
-	for (const sandbox of tools) await sandbox.dispose();
-	await Promise.allSettled(programs.values());
-	await pool.close();
-});
+const { tools, takeMeasuring, programOf } = crystalForAll();
 
 // The first tests wait for the builds, which share the cores.
 describe('counts are exact', { timeout: 300_000 }, () => {
@@ -155,7 +61,7 @@ test("the LLVM IR has only the file's functions, without debug information", asy
 });
 
 const failing = async (source: string, variant: string, flags: readonly string[] = []) => {
-	const read = await carry(crystal.build(buildOf(source, { variant, flags })), tools[0]!);
+	const read = await carry(crystal.build(buildOf(source, { variant, flags })), tools());
 	if (read.ok) throw new Error('it was built');
 	return read.failure;
 };
@@ -231,7 +137,7 @@ fun kernel(iterations : UInt64) : UInt64
 end
 `;
 	const build = buildOf(source, { variant: 'told', flags: ['-O0', '-Dten'] });
-	const sandbox = tools[0]!;
+	const sandbox = tools();
 	const made = value(await carry(crystal.build(build), sandbox));
 	expect(made.diagnostics).toEqual([
 		{
@@ -257,7 +163,7 @@ end
 
 test('a measuring process sends the requested number of samples', async () => {
 	const { build, made, sandbox } = await programOf('allocate');
-	const measuring = await pool.take('measure', 'crystal');
+	const measuring = await takeMeasuring();
 	try {
 		for (const name of made.artifacts) await measuring.put(name, await sandbox.get(name));
 		const execution = crystal.execute(build, made);
@@ -276,7 +182,7 @@ test('a measuring process sends the requested number of samples', async () => {
 });
 
 test('the toolchain reports the version in the image', async () => {
-	const { stdout } = await tools[0]!.run({
+	const { stdout } = await tools().run({
 		argv: [...crystal.version.argv],
 		env: {},
 		limits: stepLimits.compile

@@ -1,67 +1,39 @@
 /** C# on Mono and CoreCLR in real sandboxes: exact counts, equal results, compiler messages, and the shown code runs. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { kernels } from '../../runner/fixtures/dotnet/kernels.ts';
-import { runSteps, type RunCommand } from '../../runner/src/job/run-steps.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { readProcess, type ProcessOutcome } from '../../runner/src/measure/process.ts';
-import type { Command } from '../../runner/src/sandbox/command.ts';
 import { dotnetLimits, inForce } from '../../runner/src/sandbox/limits.ts';
-import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { coreclr } from '../../runner/src/toolchains/coreclr.ts';
 import { mono } from '../../runner/src/toolchains/mono.ts';
 import type { Build, BuiltProgram, Toolchain } from '../../runner/src/toolchains/toolchain.ts';
 import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
-import { poolOf, value } from './toolchain-pool.ts';
+import { value } from './toolchain-pool.ts';
+import { asked, programsForAll } from './toolchain-programs.ts';
 
-let pool: Pool;
-let tools: PooledSandbox;
+const { tools, carry, inspect, program, withSandbox, buildOf, kernelSource, measure, versionOf } =
+	programsForAll('dotnet', 'cs');
 
-beforeAll(async () => {
-	pool = await poolOf('dotnet');
-	tools = await pool.take('tools', 'dotnet');
-}, 600_000);
-
-afterAll(async () => {
-	await tools.dispose();
-	await pool.close();
-});
-
-const run: RunCommand = (_, command) => tools.run(command);
-const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
 const runtimes: [string, Toolchain][] = [
 	['mono', mono],
 	['coreclr', coreclr]
 ];
 
-let builds = 0;
-const buildOf = (source: string, toolchain: Toolchain, more: Partial<Build> = {}): Build => ({
-	variant: `kernel-${builds++}`,
-	language: 'cs',
-	compiler: toolchain.compiler,
-	target: 'x86-64',
-	flags: [],
-	source,
-	...more
-});
-
-const kernelSource = (name: string) =>
-	readFile(join(import.meta.dirname, `../../runner/fixtures/dotnet/kernels/${name}.cs`), 'utf8');
-
-async function inspect(build: Build, toolchain: Toolchain) {
-	const made = value(await runSteps(toolchain.build(build), tools, run));
-	const seen = value(await runSteps(toolchain.disassemble(build, made), tools, run));
-	return { made, seen };
-}
-
 /** The kernel's return value in a count run. */
 async function checksum(source: string, toolchain: Toolchain, more: Partial<CountRequest> = {}) {
-	const build = buildOf(source, toolchain);
-	const { made, seen } = await inspect(build, toolchain);
-	const counting = toolchain.count(build, made, seen, { ...asked, ...more });
-	return BigInt(`0x${value(await runSteps(counting, tools, run)).checksum}`);
+	const { counted } = await program(toolchain, buildOf(toolchain, source), more);
+	return BigInt(`0x${counted.checksum}`);
+}
+
+/** One process of the harness in a measuring sandbox, as a runner reads it. */
+async function measured(
+	build: Build,
+	made: BuiltProgram,
+	toolchain: Toolchain,
+	env: Record<string, string>
+): Promise<ProcessOutcome> {
+	const output = await measure(toolchain, build, made, env);
+	return readProcess(output, build.variant, inForce(dotnetLimits.measure, 'measure'));
 }
 
 const inRuntimes = kernels.flatMap((kernel) => [
@@ -71,9 +43,8 @@ const inRuntimes = kernels.flatMap((kernel) => [
 
 describe('counts are exact', () => {
 	test.for(inRuntimes)('$name, $runtime', async ({ name, toolchain, expected, ...kernel }) => {
-		const build = buildOf(await kernelSource(name), toolchain);
-		const { made, seen } = await inspect(build, toolchain);
-		const counted = value(await runSteps(toolchain.count(build, made, seen, asked), tools, run));
+		const build = buildOf(toolchain, await kernelSource(name));
+		const { seen, counted } = await program(toolchain, build);
 		const n = asked.iterations;
 		const counts = seen.functions
 			.filter(({ symbol }) => expected.functions.includes(symbol))
@@ -96,11 +67,7 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	test('a compile error has its place and the message of mcs', async () => {
 		const source =
 			'public static class Kernel {\n\tpublic static ulong Run(ulong n) {\n\t\treturn m;\n\t}\n}\n';
-		const made = await runSteps(
-			toolchain.build(buildOf(source, toolchain, { variant: 'wrong' })),
-			tools,
-			run
-		);
+		const made = await carry(toolchain.build(buildOf(toolchain, source, { variant: 'wrong' })));
 		const message = "The name `m' does not exist in the current context";
 		expect(made).toEqual({
 			ok: false,
@@ -125,9 +92,9 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	});
 
 	test('a file without a kernel fails with a sentence that names the missing class', async () => {
-		const build = buildOf('public static class Other { }\n', toolchain);
-		const made = value(await runSteps(toolchain.build(build), tools, run));
-		expect(await runSteps(toolchain.disassemble(build, made), tools, run)).toMatchObject({
+		const build = buildOf(toolchain, 'public static class Other { }\n');
+		const made = value(await carry(toolchain.build(build)));
+		expect(await carry(toolchain.disassemble(build, made))).toMatchObject({
 			ok: false,
 			failure: {
 				kind: 'compile-error',
@@ -147,9 +114,8 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	}
 }
 `;
-		const build = buildOf(source, toolchain, { flags: ['-define:TWICE', '-checked'] });
-		const { made, seen } = await inspect(build, toolchain);
-		const counted = value(await runSteps(toolchain.count(build, made, seen, asked), tools, run));
+		const build = buildOf(toolchain, source, { flags: ['-define:TWICE', '-checked'] });
+		const { counted } = await program(toolchain, build);
 		expect(parseInt(counted.checksum, 16)).toBe(2006);
 	});
 
@@ -172,9 +138,9 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	public static ulong Run(ulong n) { return (ulong)few[(int)n]; }
 }
 `;
-		const build = buildOf(source, toolchain);
-		const made = value(await runSteps(toolchain.build(build), tools, run));
-		const outcome = await measure(build, made, toolchain, { CYCLELAB_SAMPLES: '3' });
+		const build = buildOf(toolchain, source);
+		const made = value(await carry(toolchain.build(build)));
+		const outcome = await measured(build, made, toolchain, { CYCLELAB_SAMPLES: '3' });
 		expect(outcome).toMatchObject({ ok: false, failure: { kind: 'crash', exitCode: 1 } });
 		if (!outcome.ok && outcome.failure.kind === 'crash')
 			expect(outcome.failure.text).toMatch(
@@ -183,10 +149,10 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	});
 
 	test('a measuring process sends the requested number of samples and runs the shown code', async () => {
-		const build = buildOf(await kernelSource('virtual'), toolchain);
-		const { made, seen } = await inspect(build, toolchain);
+		const build = buildOf(toolchain, await kernelSource('virtual'));
+		const { made, seen } = await inspect(toolchain, build);
 		const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
-		const outcome = await measure(build, made, toolchain, env);
+		const outcome = await measured(build, made, toolchain, env);
 		if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
 		const { hello, samples, end } = outcome.rows;
 		expect({ ...hello, tsc: 0, ns: 0, setupNs: 0, overhead: 0 }).toEqual({
@@ -195,7 +161,7 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 		});
 		expect([samples.length, end.samples]).toEqual([9, 9]);
 		expect(toolchain.doubt?.(outcome.rows, seen, build.variant)).toBeUndefined();
-		const other = await inspect(buildOf(await kernelSource('add'), toolchain), toolchain);
+		const other = await inspect(toolchain, buildOf(toolchain, await kernelSource('add')));
 		expect(toolchain.doubt?.(outcome.rows, other.seen, build.variant)).toMatchObject({
 			kind: 'implausible',
 			reason:
@@ -214,10 +180,10 @@ describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	}
 }
 `;
-		const build = buildOf(source, toolchain);
-		const made = value(await runSteps(toolchain.build(build), tools, run));
+		const build = buildOf(toolchain, source);
+		const made = value(await carry(toolchain.build(build)));
 		const env = { CYCLELAB_SAMPLES: '100', CYCLELAB_TARGET_US: '500', CYCLELAB_BUDGET_MS: '1000' };
-		const outcome = await measure(build, made, toolchain, env);
+		const outcome = await measured(build, made, toolchain, env);
 		expect(outcome.ok && outcome.rows.samples.length).toBeGreaterThan(10);
 	});
 
@@ -238,59 +204,29 @@ public static class Kernel {
 	});
 
 	test('the toolchain reports the version in the image', async () => {
-		const argv = [...toolchain.version.argv];
-		const { stdout } = await tools.run({ argv, env: {}, limits: dotnetLimits.compile });
-		const version = toolchain.version.pattern.exec(stdout.toString())?.[1];
+		const { version } = await versionOf(toolchain);
 		expect(`${name} ${version}`).toMatch(/^(mono 6\.12\.\d+|coreclr 8\.0\.4)$/);
 	});
 });
 
 test('a measurement is refused if Mono compiles just in time because its precompiled image does not match', async () => {
-	const build = buildOf(await kernelSource('add'), mono);
-	const { made, seen } = await inspect(build, mono);
+	const build = buildOf(mono, await kernelSource('add'));
+	const { made, seen } = await inspect(mono, build);
 	const other = { ...build, variant: 'other' };
-	const stale = value(await runSteps(mono.build(other), tools, run));
-	const image = await tools.get(stale.artifacts.find((name) => name.endsWith('.so')) ?? '');
-	const sandbox = await pool.take('tools', 'dotnet');
-	try {
+	const stale = value(await carry(mono.build(other)));
+	const image = await tools().get(stale.artifacts.find((name) => name.endsWith('.so')) ?? '');
+	const counted = await withSandbox('tools', async (sandbox) => {
 		for (const name of made.artifacts)
-			await sandbox.put(name, name.endsWith('.so') ? image : await tools.get(name));
-		const counting = mono.count(build, made, seen, asked);
-		const counted = await runSteps(counting, sandbox, (_, command) => sandbox.run(command));
-		expect(counted).toEqual({
-			ok: false,
-			failure: {
-				stage: 'count',
-				variant: build.variant,
-				kind: 'implausible',
-				reason: 'Mono did not run the kernel from the code that is shown.'
-			}
-		});
-	} finally {
-		await sandbox.dispose();
-	}
+			await sandbox.put(name, name.endsWith('.so') ? image : await tools().get(name));
+		return carry(mono.count(build, made, seen, asked), sandbox);
+	});
+	expect(counted).toEqual({
+		ok: false,
+		failure: {
+			stage: 'count',
+			variant: build.variant,
+			kind: 'implausible',
+			reason: 'Mono did not run the kernel from the code that is shown.'
+		}
+	});
 });
-
-/** One process of the harness in a measuring sandbox. */
-async function measure(
-	build: Build,
-	made: BuiltProgram,
-	toolchain: Toolchain,
-	env: Record<string, string>
-): Promise<ProcessOutcome> {
-	const sandbox = await pool.take('measure', 'dotnet');
-	try {
-		for (const name of made.artifacts) await sandbox.put(name, await tools.get(name));
-		const execution = toolchain.execute(build, made);
-		const limits = dotnetLimits.measure;
-		const command: Command = {
-			...execution,
-			env: { ...execution.env, CYCLELAB_MODE: 'time', ...env },
-			limits
-		};
-		const output = await sandbox.run(command);
-		return readProcess(output, build.variant, inForce(limits, 'measure'));
-	} finally {
-		await sandbox.dispose();
-	}
-}

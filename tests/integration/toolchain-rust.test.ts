@@ -1,57 +1,15 @@
 /** The Rust toolchain in real sandboxes: exact counts, lines, LLVM IR, compiler messages, and the harness. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Target } from '@cyclelab/exercises/schema';
 import { kernels } from '../../runner/fixtures/rust/kernels.ts';
-import { runSteps } from '../../runner/src/job/run-steps.ts';
 import { explain } from '../../runner/src/measure/explain.ts';
-import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import type { Pool } from '../../runner/src/sandbox/pool.ts';
-import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { rust } from '../../runner/src/toolchains/rust.ts';
-import type { Build, Steps } from '../../runner/src/toolchains/toolchain.ts';
-import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
+import type { Build } from '../../runner/src/toolchains/toolchain.ts';
 import { rowsOf } from './harness-rows.ts';
-import { poolOf, value } from './toolchain-pool.ts';
+import { value } from './toolchain-pool.ts';
+import { asked, programsForAll } from './toolchain-programs.ts';
 
-let pool: Pool;
-let tools: PooledSandbox;
-
-const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
-
-const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
-	variant: 'kernel',
-	language: 'rs',
-	compiler: 'rust-1.85',
-	target: 'x86-64',
-	flags: [],
-	source,
-	...changes
-});
-
-const kernelSource = (name: string) =>
-	readFile(join(import.meta.dirname, `../../runner/fixtures/rust/kernels/${name}.rs`), 'utf8');
-
-const carry = <T>(steps: Steps<T>, sandbox = tools) =>
-	runSteps(steps, sandbox, (_, command) => sandbox.run(command));
-
-async function program(build: Build, request = asked) {
-	const made = value(await carry(rust.build(build)));
-	const seen = value(await carry(rust.disassemble(build, made)));
-	const counted = value(await carry(rust.count(build, made, seen, request)));
-	return { build, made, seen, counted };
-}
-
-beforeAll(async () => {
-	pool = await poolOf('rust');
-	tools = await pool.take('tools', 'rust');
-}, 600_000);
-
-afterAll(async () => {
-	await tools.dispose();
-	await pool.close();
-});
+const { carry, program, buildOf, kernelSource, measure, versionOf } = programsForAll('rust', 'rs');
 
 const inTargets = kernels.flatMap((kernel) =>
 	Target.options.filter((target) => kernel.total[target]).map((target) => ({ ...kernel, target }))
@@ -61,8 +19,8 @@ test.for(inTargets)(
 	'counts are exact: $name, $target',
 	{ timeout: 60_000 },
 	async ({ name, target, total, checksum }) => {
-		const build = buildOf(await kernelSource(name), { variant: name, target });
-		const { seen, counted } = await program(build);
+		const build = buildOf(rust, await kernelSource(name), { variant: name, target });
+		const { seen, counted } = await program(rust, build);
 		const executed = seen.functions
 			.filter(({ symbol }) => symbol !== 'setup')
 			.flatMap(({ instructions }) => instructions)
@@ -77,7 +35,8 @@ test.for(inTargets)(
 describe('what is seen', () => {
 	test.for(['x86-64', 'arm64'] as const)('has lines and readable names, %s', async (target) => {
 		const { seen } = await program(
-			buildOf(await kernelSource('call'), { variant: 'call', target })
+			rust,
+			buildOf(rust, await kernelSource('call'), { variant: 'call', target })
 		);
 		const lines = seen.functions.map(({ symbol, instructions }) => [
 			symbol,
@@ -92,11 +51,11 @@ describe('what is seen', () => {
 	});
 
 	test('is nothing of a file of the same name in the library', async () => {
-		const build = buildOf(await kernelSource('atomic'), {
+		const build = buildOf(rust, await kernelSource('atomic'), {
 			variant: 'atomic',
 			flags: ['-Copt-level=0']
 		});
-		const { seen } = await program(build);
+		const { seen } = await program(rust, build);
 		const lines = build.source.split('\n').length;
 		const shown = seen.functions.flatMap(({ instructions }) => instructions);
 		expect(shown.flatMap(({ line }) => (line !== undefined && line > lines ? [line] : []))).toEqual(
@@ -108,7 +67,10 @@ describe('what is seen', () => {
 	});
 
 	test("has the LLVM IR of the file's functions, without debug information", async () => {
-		const { made } = await program(buildOf(await kernelSource('call'), { variant: 'call' }));
+		const { made } = await program(
+			rust,
+			buildOf(rust, await kernelSource('call'), { variant: 'call' })
+		);
 		const [ir] = made.representations ?? [];
 		expect(ir).toMatchObject({ id: 'llvm-ir', phases: [{ name: 'after optimisation' }] });
 		const text = ir?.phases[0]?.text ?? '';
@@ -122,7 +84,7 @@ describe('what is seen', () => {
 });
 
 const failing = async (source: string, changes: Partial<Build> = {}) => {
-	const read = await carry(rust.build(buildOf(source, changes)));
+	const read = await carry(rust.build(buildOf(rust, source, changes)));
 	if (read.ok) throw new Error('it was built');
 	return read.failure;
 };
@@ -185,7 +147,7 @@ pub extern "C" fn kernel(_: u64) -> u64 {
     values[parameter("place", 0) as usize] + 1000 * unsafe { SEED } + ten
 }
 `;
-	const build = buildOf(source, { variant: 'told', flags: ['-Copt-level=0', '--cfg=ten'] });
+	const build = buildOf(rust, source, { variant: 'told', flags: ['-Copt-level=0', '--cfg=ten'] });
 	const made = value(await carry(rust.build(build)));
 	expect(made.diagnostics).toEqual([
 		{
@@ -215,31 +177,17 @@ pub extern "C" fn kernel(_: u64) -> u64 {
 });
 
 test('a measuring process sends the requested number of samples', async () => {
-	const { build, made } = await program(buildOf(await kernelSource('allocate')));
-	const measuring = await pool.take('measure', 'rust');
-	try {
-		for (const name of made.artifacts) await measuring.put(name, await tools.get(name));
-		const env = { CYCLELAB_MODE: 'time', CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50' };
-		const output = await measuring.run({
-			...rust.execute(build, made),
-			env,
-			limits: stepLimits.measure
-		});
-		expect(output).toMatchObject({ exit: { code: 0 }, stderr: Buffer.alloc(0) });
-		const { hello, samples, end } = rowsOf(output.results.toString());
-		expect(hello).toMatchObject({ language: 'rs', mode: 'time' });
-		expect([samples.length, end.samples]).toEqual([9, 9]);
-	} finally {
-		await measuring.dispose();
-	}
+	const { build, made } = await program(rust, buildOf(rust, await kernelSource('allocate')));
+	const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50' };
+	const output = await measure(rust, build, made, env);
+	expect(output).toMatchObject({ exit: { code: 0 }, stderr: Buffer.alloc(0) });
+	const { hello, samples, end } = rowsOf(output.results.toString());
+	expect(hello).toMatchObject({ language: 'rs', mode: 'time' });
+	expect([samples.length, end.samples]).toEqual([9, 9]);
 });
 
 test('the toolchain reports the version in the image, which has the LLVM that its name promises', async () => {
-	const { stdout } = await tools.run({
-		argv: [...rust.version.argv],
-		env: {},
-		limits: stepLimits.compile
-	});
-	expect(rust.version.pattern.exec(stdout.toString())?.[1]).toMatch(/^1\.85\.\d+$/);
-	expect(stdout.toString()).toMatch(/^LLVM version: 19\./m);
+	const { version, text } = await versionOf(rust);
+	expect(version).toMatch(/^1\.85\.\d+$/);
+	expect(text).toMatch(/^LLVM version: 19\./m);
 });
