@@ -29,6 +29,8 @@ const options = {
 };
 const args = words.filter((word) => !['--no-install', '--without-runner'].includes(word));
 
+const allImages = [...firstImages, ...laterImages];
+
 /** @type {Record<string, () => Promise<number>>} */
 const tasks = {
 	start: () => product(),
@@ -37,7 +39,7 @@ const tasks = {
 		await packages(options);
 		const tools = await testTools(options);
 		await buildSite();
-		const ready = await sandboxes([...firstImages, ...laterImages]);
+		const ready = await sandboxes(allImages);
 		return onNode24('tests/run.ts', args, { ...tools, CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
 	'test:faults': () => wholeSuites(['faults'], { CYCLELAB_FAULTS: 'whole' }, ['postgresql']),
@@ -48,10 +50,7 @@ const tasks = {
 		await virtualMachine(options);
 		await buildSite();
 		const needsCompose = args.length === 0 || args.some((word) => word.startsWith('compose'));
-		if (
-			!(await sandboxes([...firstImages, ...laterImages])) ||
-			(needsCompose && !(await compose(options)))
-		)
+		if (!(await sandboxes(allImages)) || (needsCompose && !(await compose(options))))
 			throw new SetupError(
 				"The virtual machine's images come from a Docker Engine and Compose of this machine."
 			);
@@ -59,15 +58,11 @@ const tasks = {
 	},
 	'test:processors': () =>
 		wholeSuites(['processors', 'processors-pages'], { CYCLELAB_PROCESSORS: 'whole' }),
-	async 'test:soak'() {
-		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/soak/main.ts', args, {});
-	},
+	'test:soak': () => inSandboxes('tests/soak/main.ts'),
 	async 'test:arm64'() {
 		await packages(options);
 		await typesOfPages();
-		const names = [...firstImages, ...laterImages];
-		const ready = (await sandboxes(names)) && (await sandboxes(names, 'arm64'));
+		const ready = (await sandboxes(allImages)) && (await sandboxes(allImages, 'arm64'));
 		return onNode24('tests/run.ts', ['arm64'], { CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
 	async 'test:exercises'() {
@@ -90,15 +85,11 @@ const tasks = {
 	},
 	async 'test:compose'() {
 		await packages(options);
-		if (!(await sandboxes([...firstImages, ...laterImages])) || !(await compose(options)))
+		if (!(await sandboxes(allImages)) || !(await compose(options)))
 			throw new SetupError('The test of docker-compose.yml needs a Docker Engine and Compose.');
 		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...args], {});
 	},
-	async bench() {
-		await productToMeasure();
-		const { CYCLELAB_BROWSER = '' } = await testTools(options, ['chromium']);
-		return onNode24('tests/bench/main.ts', args, { CYCLELAB_BROWSER });
-	},
+	bench: () => inBrowser('tests/bench/main.ts'),
 	async 'bench:fleet'() {
 		await productToMeasure();
 		const { CYCLELAB_POSTGRES = '' } = await testTools(options, ['postgresql']);
@@ -107,35 +98,16 @@ const tasks = {
 		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
 		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...args], env);
 	},
-	async 'bench:pages'() {
-		await productToMeasure();
-		const { CYCLELAB_BROWSER = '' } = await testTools(options, ['chromium']);
-		return onNode24('tests/bench/pages/main.ts', args, { CYCLELAB_BROWSER });
-	},
-	async 'bench:workshop'() {
-		await productToMeasure();
-		return onNode24('tests/bench/workshop/main.ts', args, {});
-	},
+	'bench:pages': () => inBrowser('tests/bench/pages/main.ts'),
+	'bench:workshop': () => onProduct('tests/bench/workshop/main.ts'),
 	async 'bench:availability'() {
 		await packages(options);
 		return onNode24('tests/bench/availability/main.ts', args, {});
 	},
-	async 'bench:load'() {
-		await productToMeasure();
-		return onNode24('tests/bench/load/main.ts', args, {});
-	},
-	async 'bench:accuracy'() {
-		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/bench/accuracy/main.ts', args, {});
-	},
-	async 'bench:exercises'() {
-		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/bench/exercises/main.ts', args, {});
-	},
-	async 'bench:blocks'() {
-		await sandboxesToMeasure([...firstImages, ...laterImages]);
-		return onNode24('tests/bench/blocks/main.ts', args, {});
-	},
+	'bench:load': () => onProduct('tests/bench/load/main.ts'),
+	'bench:accuracy': () => inSandboxes('tests/bench/accuracy/main.ts'),
+	'bench:exercises': () => inSandboxes('tests/bench/exercises/main.ts'),
+	'bench:blocks': () => inSandboxes('tests/bench/blocks/main.ts'),
 	async backup() {
 		await packages(options);
 		return onNode24('site/server/backup-command.ts', ['backup', ...args], { DATA_DIR: dataDir });
@@ -190,7 +162,7 @@ async function product({ dev = false } = {}) {
 	}
 }
 
-/** What most benches measure: the site as built, and a runner's first images. */
+/** The site as built, and a runner's first images. */
 async function productToMeasure() {
 	await sandboxesToMeasure(firstImages);
 	await buildSite();
@@ -199,7 +171,27 @@ async function productToMeasure() {
 /** @param {string[]} names of images */
 async function sandboxesToMeasure(names) {
 	await packages(options);
-	if (!(await sandboxes(names))) throw new SetupError('What measures needs a Docker Engine.');
+	if (!(await sandboxes(names)))
+		throw new SetupError('Measuring needs a Docker Engine, and none answers.');
+}
+
+/** @param {string} entry a program that measures in the sandboxes of every language */
+async function inSandboxes(entry) {
+	await sandboxesToMeasure(allImages);
+	return onNode24(entry, args, {});
+}
+
+/** @param {string} entry a program that measures the site with a runner */
+async function onProduct(entry) {
+	await productToMeasure();
+	return onNode24(entry, args, {});
+}
+
+/** @param {string} entry a program that measures the site with a runner, also in a browser */
+async function inBrowser(entry) {
+	await productToMeasure();
+	const { CYCLELAB_BROWSER = '' } = await testTools(options, ['chromium']);
+	return onNode24(entry, args, { CYCLELAB_BROWSER });
 }
 
 /**
@@ -212,7 +204,7 @@ async function wholeSuites(suites, form, tools = []) {
 	await packages(options);
 	const found = await testTools(options, tools);
 	await buildSite();
-	const ready = await sandboxes([...firstImages, ...laterImages]);
+	const ready = await sandboxes(allImages);
 	const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_ONLY: args.join(' ') };
 	return onNode24('tests/run.ts', suites, { ...found, ...form, ...env });
 }

@@ -1,7 +1,7 @@
 /** The relations that the parts of an exercise's facts must satisfy. Pure. */
 import type { Goal } from './challenge.ts';
 import type { CodePattern, Place } from './claim.ts';
-import type { Facts } from './facts.ts';
+import type { FactsShape } from './facts-shape.ts';
 import { checkQuestion } from './question-check.ts';
 
 /** Quantities that a claim's result may compare besides meters (`Measure`, and a report's `ClaimResult.measure`). */
@@ -17,7 +17,7 @@ const isByClock = (goal: Goal): boolean =>
 		goal.atLeast !== undefined &&
 		goal.atMost !== undefined);
 
-export function checkFacts(facts: Facts): Complaint[] {
+export function checkFacts(facts: FactsShape): Complaint[] {
 	const complaints: Complaint[] = [];
 	const complain = (path: Complaint['path'], message: string) => complaints.push({ path, message });
 	const ids = new Set(facts.variants.map((variant) => variant.id));

@@ -39,8 +39,6 @@ export type Runtime = z.infer<typeof Runtime>;
 export const Atomics = z.enum(['exclusive', 'lse']);
 export type Atomics = z.infer<typeof Atomics>;
 
-export { atomicsNames, languageNames, runtimeNames } from './names.ts';
-
 /** Architectures code is compiled for, named as Docker users know them. */
 export const Target = z.enum(['x86-64', 'arm64']);
 export type Target = z.infer<typeof Target>;

@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { checkFacts } from './facts-check.ts';
 import { checkFigures, lessonParts } from './lesson-parts.ts';
+import { languageNames } from './names.ts';
 import { checkAsked } from './question-check.ts';
 import {
 	Facts,
@@ -11,7 +12,6 @@ import {
 	Target,
 	Track,
 	extensionOf,
-	languageNames,
 	toldIn,
 	type Exercise
 } from './schema.ts';

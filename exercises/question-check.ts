@@ -1,5 +1,5 @@
 /** Checks a question: its misconceptions against its answers, and the text before it. Pure. */
-import type { Facts } from './facts.ts';
+import type { FactsShape } from './facts-shape.ts';
 import { givenAway } from './given-away.ts';
 import type { Misconception, Question } from './question.ts';
 
@@ -35,7 +35,7 @@ export function checkQuestion({ low, high, answers, misconceptions }: Question):
 export function checkAsked(
 	question: Question,
 	story: string,
-	facts: Pick<Facts, 'summary' | 'variants'>
+	facts: Pick<FactsShape, 'summary' | 'variants'>
 ): string[] {
 	const complaints: string[] = [];
 	if (question.answers.length === 0) complaints.push('it has no answer');

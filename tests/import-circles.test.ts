@@ -44,7 +44,7 @@ test('a circle and the files that import it are found', () => {
 	expect(circular(imports)).toEqual(['a', 'b', 'c']);
 });
 
-test.each(['images', 'runner/src', 'setup', 'site/server', 'site/shared', 'site/src'])(
+test.each(['exercises', 'images', 'runner/src', 'setup', 'site/server', 'site/shared', 'site/src'])(
 	'no import circle in %s',
 	(folder) => {
 		const imports = importsIn(folder);

@@ -24,6 +24,7 @@ import { openQueuePositions } from './runs/queue-positions.ts';
 import { listen } from './http/listen.ts';
 import { openRequests } from './limits/limits.ts';
 import { openMetrics } from './operation/metrics.ts';
+import { followOtherSites } from './other-sites.ts';
 import { openPainter } from './snapshots/painter.ts';
 import { openPresence } from './runners/presence.ts';
 import { openQueue } from './runs/queue.ts';
@@ -35,7 +36,6 @@ import { openRuns } from './runs/runs.ts';
 import { openSnapshots } from './snapshots/snapshots.ts';
 import { openSlowReaders } from './http/slow-readers.ts';
 import { openStorage } from './store/storage.ts';
-import { ownRuns } from './runs/store.ts';
 import { openWorkshops } from './workshops/workshops.ts';
 
 export type SiteParts = {
@@ -103,34 +103,15 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	});
 
-	const warn = (error: unknown) =>
-		log.warn({ err: error }, 'messages of other site processes were not read');
-	const meet = () =>
-		presence.refresh().then(() => {
-			dispatch.look();
-			positions.moved();
-		}, warn);
-	const catchUp = (run: string) => void hub.catchUp(run).catch(warn);
-	/** Stops the runs that another process took over while this process was disconnected from the store. */
-	const loseStrays = async () => {
-		const held = dispatch.held();
-		if (held.length === 0) return;
-		await eventLog.drained();
-		const asked = performance.now();
-		const own = await ownRuns(database, held, database.session.instance);
-		for (const run of held) if (!own.has(run)) dispatch.lose(run, asked);
-	};
-	bus.on('events', ({ run }) => catchUp(run));
-	bus.on('runners', () => void meet());
-	bus.on('cancel', ({ run }) => void dispatch.cancel(run));
-	bus.on('queue', ({ queue: name }) => {
-		positions.moved();
-		dispatch.wake(name);
-	});
-	bus.onMissed(() => {
-		hub.unheld().forEach(catchUp);
-		void meet();
-		void loseStrays().catch(warn);
+	const { loseStrays, warn } = followOtherSites({
+		database,
+		hub,
+		positions,
+		eventLog,
+		presence,
+		dispatch,
+		bus,
+		log
 	});
 	const calibrations = openCalibrations(database, log);
 	const requests = openRequests(config.REQUESTS_PER_MINUTE);

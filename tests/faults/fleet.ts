@@ -5,10 +5,8 @@
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Language, Target } from '@cyclelab/exercises/schema';
 import { randomUUID } from 'node:crypto';
-import Docker from 'dockerode';
-import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
+import { inspectStore, sandboxesLeft } from './final-state.ts';
 import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { watchMeasuring, type Watch } from './measuring.ts';
 import type { Facts, Kill } from './outcome.ts';
@@ -154,7 +152,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 		return {
 			...{ names, kills, observed, looks, measured, overlaps, store },
 			asked: plan.runs,
-			containersLeft: await left(names),
+			containersLeft: await sandboxesLeft(names),
 			seconds: (performance.now() - began) / 1000
 		};
 	} finally {
@@ -209,53 +207,4 @@ async function allReady(url: string, names: readonly string[], patience: AbortSi
 		if (names.every((name) => ready.includes(name))) return;
 		await pause(100);
 	}
-}
-
-/** The store's counts after the last run; the store has a run's end shortly after its readers. */
-async function inspectStore(database: string): Promise<Facts['store']> {
-	const client = new pg.Client({ connectionString: database });
-	await client.connect();
-	try {
-		const rows = async (text: string) => (await client.query(text)).rows;
-		const open = `select 1 from cyclelab.runs where state in ('queued', 'running')`;
-		await countAfterWait(async () => (await rows(open)).length);
-		const states = await rows(
-			'select state, count(*)::int as count from cyclelab.runs group by state'
-		);
-		const [odd] = await rows(`
-			select count(*) filter (where endings <> 1)::int as endings,
-				count(*) filter (where events <> last)::int as gaps
-			from (select run, count(*) as events, max(seq) as last, count(*) filter
-				(where event ->> 'type' in ('finished', 'failed', 'cancelled')) as endings
-				from cyclelab.run_events group by run) as histories`);
-		const [jobs] = await rows(`
-			select count(*)::int as count from pgboss.job
-			where state in ('created', 'retry', 'active') and name <> 'set-aside'
-				and name not like '\\_\\_pgboss%'`);
-		return {
-			states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-			withoutOneEnd: odd.endings,
-			withGaps: odd.gaps,
-			openJobs: jobs.count
-		};
-	} finally {
-		await client.end();
-	}
-}
-
-/** The number of sandboxes of these runners that are left 10 s after their end. */
-async function left(names: readonly string[]): Promise<number> {
-	const docker = new Docker();
-	return countAfterWait(
-		async () =>
-			(await docker.listContainers({ all: true })).filter(({ Labels }) =>
-				names.includes(Labels[ownerLabel] ?? '')
-			).length
-	);
-}
-
-/** Waits at most 10 s until the count is 0, and returns it. */
-async function countAfterWait(count: () => Promise<number>): Promise<number> {
-	for (let tries = 0; tries < 100 && (await count()) > 0; tries++) await pause(100);
-	return count();
 }

@@ -7,7 +7,7 @@ import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { compileCommand, gos } from '../../runner/src/toolchains/go-compile.ts';
 import { explainingPhases, removablePhases } from '../../runner/src/toolchains/go-flags.ts';
 import { go, goToolchains } from '../../runner/src/toolchains/go.ts';
-import type { Build, DisassembledProgram } from '../../runner/src/toolchains/toolchain.ts';
+import type { DisassembledProgram } from '../../runner/src/toolchains/toolchain.ts';
 import { value } from './toolchain-pool.ts';
 import { asked, programsForAll } from './toolchain-programs.ts';
 

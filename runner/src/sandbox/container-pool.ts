@@ -1,17 +1,19 @@
 /** Shell: keeps the sub-pools filled, hands out warm containers and removes spent ones. */
 import type { ImageName } from '@cyclelab/images/recipes';
-import { mostSpent, rememberedMs, type PoolMemory } from './demand.ts';
+import { mostSpent, type PoolMemory } from './demand.ts';
 import type { Engine } from './docker.ts';
-import { engineLimits, type SandboxKind } from './limits.ts';
+import type { SandboxKind } from './limits.ts';
 import { containerFactory, type ContainerOptions } from './container-factory.ts';
-import { quietMs, toRemove, toStart, type SubPoolCount } from './refill.ts';
+import { createOutage } from './outage.ts';
+import { refillTimers } from './refill-timers.ts';
+import { toRemove, toStart, type SubPoolCount } from './refill.ts';
 import { asSandboxError, engineDown, SandboxError } from './sandbox-error.ts';
 import {
 	countSubPools,
 	emptySubPool,
 	recordTake,
 	type PooledContainer,
-	type SubPool as ShelfOf,
+	type SubPool,
 	type PooledImage
 } from './sub-pool.ts';
 import { pooledSandbox, type PooledSandbox } from './pooled-sandbox.ts';
@@ -52,7 +54,7 @@ export type ContainerPool = {
 	close: () => Promise<void>;
 };
 
-type PoolPart = ShelfOf<PooledSandbox>;
+type PoolPart = SubPool<PooledSandbox>;
 const kinds = ['tools', 'measure', 'audit'] as const;
 
 export function createContainerPool({
@@ -63,14 +65,7 @@ export function createContainerPool({
 }: ContainerPoolParts): ContainerPool {
 	const subPools: PoolPart[] = [];
 	let closed = false;
-	let retry: NodeJS.Timeout | undefined;
-	/** Refills when the recorded demand has expired. */
-	let calm: NodeJS.Timeout | undefined;
-	/** Refills when the pool has been quiet for `quietMs`. */
-	let pause: NodeJS.Timeout | undefined;
-	let lastWork = -Infinity;
 	let removing = 0;
-	let sweeping = false;
 	/** Containers that are being made or removed. */
 	const unsettled = new Set<Promise<void>>();
 	const settles = (work: Promise<void>) => {
@@ -90,9 +85,9 @@ export function createContainerPool({
 	const isMeasuring = () =>
 		subPools.some(({ kind, taken }) => kind === 'measure' && taken.size > 0);
 	const refill = () => {
-		if (closed || retry) return;
+		if (closed || outage.isOn()) return;
 		const counts = count();
-		const isQuiet = performance.now() - lastWork >= quietMs;
+		const isQuiet = timers.isQuiet();
 		const ready = counts.reduce((sum, { kind, warm }) => sum + (kind === 'tools' ? warm : 0), 0);
 		const most = options.memory ? mostSpent(options.memory, ready) : 0;
 		const now = { isQuiet, removing, mostSpent: most };
@@ -107,6 +102,8 @@ export function createContainerPool({
 		}
 	};
 
+	const timers = refillTimers(refill);
+
 	const removed = async (ready: PooledContainer) => {
 		removing++;
 		// A spent container stays on its cores when a measurement begins; move it before it works on its end.
@@ -118,10 +115,7 @@ export function createContainerPool({
 
 	/** Notes that a tool begins or ends its work. */
 	const works = ({ kind }: PoolPart) => {
-		if (kind === 'measure' || closed) return;
-		lastWork = performance.now();
-		clearTimeout(pause);
-		pause = setTimeout(refill, quietMs + 1);
+		if (kind !== 'measure' && !closed) timers.worked();
 	};
 
 	const start = async (subPool: PoolPart) => {
@@ -159,22 +153,11 @@ export function createContainerPool({
 	const fail = (subPool: PoolPart | undefined, reason: SandboxError) => {
 		if (closed) return;
 		// An outage fails every start at once; report only the first.
-		if (!retry) options.onTrouble?.(reason);
+		if (!outage.isOn()) options.onTrouble?.(reason);
 		for (const { reject } of subPool?.waiting.splice(0) ?? []) reject(reason);
-		retry ??= again();
+		outage.begin();
 	};
-	const again = () => setTimeout(() => void recover(), engineLimits.retryMs);
-
-	/** After an outage the engine may still run containers that no runner is attached to. */
-	const recover = async () => {
-		retry = sweeping ? again() : undefined;
-		if (closed || sweeping) return;
-		sweeping = true;
-		const known = new Set([...alive].map(({ container }) => container.id));
-		await engine.sweep(options.owner, known).then(sweeps(), () => undefined);
-		sweeping = false;
-		refill();
-	};
+	const outage = createOutage({ engine, owner: options.owner, alive, sweeps, onEnd: refill });
 
 	const serve = (subPool: PoolPart) => {
 		const { warm, waiting } = subPool;
@@ -195,8 +178,7 @@ export function createContainerPool({
 		let isRetired = false;
 		taken.add(ready);
 		recordTake(subPool, Date.now());
-		clearTimeout(calm);
-		calm = setTimeout(refill, rememberedMs + 60_000).unref();
+		timers.taken();
 		works(subPool);
 		const dispose = async () => {
 			// Refill only after the removal, which is work for the engine as well.
@@ -215,11 +197,7 @@ export function createContainerPool({
 			works(subPool);
 			refill();
 		};
-		return pooledSandbox(
-			ready,
-			{ gate, held, isRetired: () => isRetired },
-			{ dispose, retire: retire }
-		);
+		return pooledSandbox(ready, { gate, held, isRetired: () => isRetired }, { dispose, retire });
 	};
 
 	return {
@@ -234,8 +212,7 @@ export function createContainerPool({
 				if (!subPool)
 					return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not built yet.`));
 				subPool.waiting.push({ resolve, reject, held });
-				clearTimeout(retry);
-				retry = undefined;
+				outage.forget();
 				serve(subPool);
 			}),
 		containerOf: ({ container }) => [...alive].find((ready) => ready.container.id === container),
@@ -253,7 +230,8 @@ export function createContainerPool({
 				.catch((cause) => fail(undefined, asSandboxError(cause))),
 		close: async () => {
 			closed = true;
-			for (const timer of [retry, calm, pause]) clearTimeout(timer);
+			outage.close();
+			timers.close();
 			const reason = new SandboxError('CLOSED', 'The pool is closed.');
 			for (const { waiting } of subPools)
 				for (const { reject } of waiting.splice(0)) reject(reason);

@@ -1,12 +1,6 @@
 /** Converts a request and its exercise to a job, or to a sentence about the invalid part. Pure. */
-import {
-	Language,
-	languageNames,
-	sourceOf,
-	toldIn,
-	type Exercise,
-	type Target
-} from '@cyclelab/exercises/schema';
+import { Language, sourceOf, toldIn, type Exercise, type Target } from '@cyclelab/exercises/schema';
+import { languageNames } from '@cyclelab/exercises/names';
 import { contentKey } from '@cyclelab/runner/cache';
 import { parseFlags } from '@cyclelab/runner/flags';
 import { compilerOf, compilersOf, type Compiler } from '@cyclelab/runner/schema/compiler';

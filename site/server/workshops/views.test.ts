@@ -1,83 +1,10 @@
 import { expect, test } from 'vitest';
 import { exactly } from '../../shared/examples.ts';
-import { answerTable } from './answer-table.ts';
-import { csvOf, exportOf } from './export.ts';
-import { exampleTime as at, floorRow, seatRow, voteRow, workshopRow } from './examples.ts';
+import { exercise, ofAda, ofEve, result, room, run, type Run } from './example-room.ts';
+import { exampleTime as at, floorRow } from './examples.ts';
+import { exportOf } from './export.ts';
 import type { Room } from './room.ts';
 import { hostView, publicView, seatView, viewTexts } from './views.ts';
-import type { RunResult } from '../../shared/workshop-results.ts';
-import type { WorkshopExercise } from '../../shared/workshop-schema.ts';
-
-const seat = (number: number, name: string) =>
-	seatRow(number, name, { at: 'one', here: number !== 2 });
-const result = (more: Partial<RunResult>): RunResult => ({
-	edited: false,
-	runner: 'alpha',
-	processor: 'AMD Zen 5',
-	microarchitecture: 'znver5',
-	toolchain: 'clang-22',
-	at: '2026-01-01T10:01:00.000Z',
-	...more
-});
-type Run = Room['runs'][number];
-const run = (of: number, id: string, more: Partial<Run>): Run => ({
-	...{
-		seat: of,
-		run: id,
-		exercise: 'one',
-		state: 'finished',
-		age: 9,
-		result: null,
-		...more,
-		accepted: more.accepted ?? null
-	}
-});
-const theirs: WorkshopExercise = {
-	...{ slug: 'one', title: 'One', minutes: 1, measure: 'Time', of: 'Narrow', to: 'Wide' },
-	question: {
-		...{ text: 'How much?', measure: 'time', low: 1, high: 10 },
-		of: { variant: 'narrow', parameters: {} },
-		to: { variant: 'wide', parameters: {} },
-		...{ answers: [], misconceptions: [] }
-	},
-	hasChallenge: true
-};
-const room: Room = {
-	workshop: workshopRow({
-		state: { at: 'one', calls: 0, steps: { one: { vote: 2, revealed: false, challenge: true } } }
-	}),
-	seats: [seat(1, 'Ada'), seat(2, 'Bob'), seat(3, 'Eve')],
-	votes: [
-		voteRow(1, 2, { confidence: 'sure' }),
-		voteRow(2, 3),
-		voteRow(1, 4, { round: 2, confidence: 'guess', why: 'two <b>ports</b>' })
-	],
-	runs: [
-		run(1, 'a', { result: result({ answer: exactly(6) }) }),
-		run(2, 'a', { result: result({ answer: exactly(6) }) }),
-		run(0, 'host', { result: result({}) }),
-		run(3, 'b', { result: result({ edited: true, verdict: 'not-yet' }) }),
-		run(3, 'c', {
-			result: result({ edited: true, verdict: 'passed', at: '2026-01-01T10:05:00.000Z' })
-		}),
-		run(1, 'd', {
-			result: result({ edited: true, verdict: 'passed', at: '2026-01-01T10:03:00.000Z' })
-		}),
-		run(1, 'e', { state: 'running', age: 3 }),
-		run(2, 'e', { state: 'running', age: 3 }),
-		run(3, 'f', { state: 'queued', age: 4.4 }),
-		run(3, 'g', { state: 'queued', age: 2 })
-	],
-	floor: [floorRow(1, 2, 'Why?', { voters: [1, 3] }), floorRow(2, 1, 'No!', { state: 'hidden' })],
-	exercises: []
-};
-
-const ofAda = {
-	...{ person: 1, name: 'Ada', at: '2026-01-01T10:03:00.000Z', runner: 'alpha', run: 'd' }
-};
-const ofEve = {
-	...{ person: 3, name: 'Eve', at: '2026-01-01T10:05:00.000Z', runner: 'alpha', run: 'c' }
-};
 
 test('the host sees who voted in the vote that is open, who met the challenge first, and the queue', () => {
 	const { people, tally, solvers, queue, said } = hostView(room);
@@ -116,10 +43,10 @@ test('the tally counts the votes in the range of each misconception that all res
 		...{ from, to, idea: 'all stores are equal', why: 'They are not. Widths differ.' }
 	});
 	const question = {
-		...theirs.question,
+		...exercise.question,
 		misconceptions: [idea(1, 1.5), idea(2, 3), idea(3.5, 4.5), idea(5, 7)]
 	};
-	const asked = { ...room, exercises: [{ ...theirs, question }] };
+	const asked = { ...room, exercises: [{ ...exercise, question }] };
 	expect(hostView(asked).tally.misconceptions).toEqual([
 		{ ...idea(2, 3), first: 2, second: 0 },
 		{ ...idea(3.5, 4.5), first: 0, second: 1 }
@@ -146,10 +73,10 @@ test('everybody’s view as text is their view', () => {
 	}
 });
 
-test('nobody counts as a solver before the host has accepted a run of theirs, and a later run can be accepted too', () => {
+test('nobody counts as a solver before the host has accepted a run of exercise, and a later run can be accepted too', () => {
 	const decided = (decisions: Record<string, boolean>, more: Run[] = []): Room => ({
 		...room,
-		exercises: [theirs],
+		exercises: [exercise],
 		runs: [...room.runs, ...more].map((one) => ({ ...one, accepted: decisions[one.run] ?? null }))
 	});
 	const seen = (of: Room) => {
@@ -252,48 +179,4 @@ test('a group knows its members by name, and whether they have something to disc
 	expect(seatView(grouped, 1)?.group).toEqual({ names: ['Bob'], agrees: false });
 	expect(seatView(grouped, 3)?.group).toEqual({ names: [], agrees: false });
 	expect(seatView(room, 1)?.group).toBeUndefined();
-});
-
-test('the answers of a homework are one entry for each person and exercise', () => {
-	const homework = {
-		...room,
-		exercises: [theirs],
-		workshop: { ...room.workshop, due_at: at }
-	};
-	expect(hostView(room).answers).toBeUndefined();
-	expect(hostView(homework).answers).toEqual([
-		{
-			...{ person: 1, exercise: 'one', ratio: 2, confidence: 'sure', answer: exactly(6) },
-			solution: { ...ofAda, checked: 'unchecked' }
-		},
-		{ person: 2, exercise: 'one', ratio: 3, answer: exactly(6) },
-		{ person: 3, exercise: 'one', solution: { ...ofEve, checked: 'unchecked' } }
-	]);
-	const named = {
-		...homework,
-		seats: [seatRow(1, '=Ada', { synthetic: true }), seatRow(2, 'Bob')]
-	};
-	expect(answerTable(named).split('\r\n')).toEqual([
-		'person,number,synthetic,one predicted,one confidence,one why,one measured,one low,one high,one challenge',
-		"'=Ada,1,yes,2,sure,,6,6,6,unchecked",
-		'Bob,2,,3,,,6,6,6,',
-		''
-	]);
-});
-
-test('the export marks what programs of a rehearsal did, and has reasons and questions', () => {
-	const seats = [seatRow(1, 'Ada', { synthetic: true }), seatRow(2, 'Bob')];
-	const lines = csvOf(exportOf({ ...room, seats, runs: [] })).split('\r\n');
-	const [headings = '', ...rows] = lines;
-	const cell = (row: string, name: string) => row.split(',')[headings.split(',').indexOf(name)];
-	const cells = rows
-		.filter((row) => row !== '')
-		.map((row) => ['kind', 'person', 'synthetic', 'why', 'text'].map((name) => cell(row, name)));
-	expect(cells).toEqual([
-		['vote', 'Ada', 'yes', '', ''],
-		['vote', 'Bob', '', '', ''],
-		['vote', 'Ada', 'yes', 'two <b>ports</b>', ''],
-		['question', 'Bob', '', '', 'Why?'],
-		['question', 'Ada', 'yes', '', 'No!']
-	]);
 });

@@ -1,7 +1,7 @@
 /** Compares the runner's counted executions with totals computed by hand; they must be equal. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { languageNames } from '@cyclelab/exercises/schema';
+import { languageNames } from '@cyclelab/exercises/names';
 import { runSteps, type RunCommand } from '../../../runner/src/job/run-steps.ts';
 import type { ReadResult } from '../../../runner/src/inspect/read.ts';
 import { explain } from '../../../runner/src/measure/explain.ts';

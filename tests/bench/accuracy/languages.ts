@@ -1,7 +1,8 @@
 /** The same loop in several languages: where the instructions are the same, the cycles must be. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extensionOf, languageNames, type Language } from '@cyclelab/exercises/schema';
+import { languageNames } from '@cyclelab/exercises/names';
+import { extensionOf, type Language } from '@cyclelab/exercises/schema';
 import { median } from '../../../runner/src/measure/statistics.ts';
 import type { Compiler } from '../../../runner/src/schema/compiler.ts';
 import { platformOf } from '../../../images/recipes.ts';

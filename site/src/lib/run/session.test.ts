@@ -1,89 +1,19 @@
 import { expect, test } from 'vitest';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
-import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
-import type { Report } from '@cyclelab/runner/schema/report';
+import { exerciseOf, factsOf, host, reportOf } from '../../../shared/examples.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
+import {
+	exercise,
+	idleApi,
+	moment,
+	reportFor,
+	runner,
+	session,
+	sources,
+	targets
+} from './session-examples.ts';
 import { Session } from './session.svelte.ts';
-import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
-
-const sources = {
-	c: { add: 'c', mul: 'c' },
-	go: { add: 'go', mul: 'go' },
-	cr: { add: 'cr', mul: 'cr' }
-};
-const exercise = exerciseOf(
-	factsOf('Cycle', [
-		{ id: 'add', label: 'Additions' },
-		{ id: 'mul', label: 'Multiplications' }
-	]),
-	sources
-);
-const targets: RunnerSummary['measures'] = ['x86-64', 'arm64'];
-const tool = (compiler: 'clang-22' | 'go-1.27' | 'crystal-1.14', language: 'c' | 'go' | 'cr') => ({
-	compiler,
-	language,
-	targets,
-	version: '1',
-	image: 'i'
-});
-const runner: RunnerSummary = {
-	id: 'local',
-	arch: 'x86-64',
-	microarchitecture: 'znver5',
-	processor: 'AMD Zen 5',
-	measures: ['x86-64'],
-	inspects: targets,
-	state: 'ready',
-	slots: 4,
-	slowSlots: 1,
-	busy: 0,
-	waiting: 0,
-	host,
-	toolchains: [tool('clang-22', 'c'), tool('go-1.27', 'go'), tool('crystal-1.14', 'cr')]
-};
-
-function reportFor({ language = 'c', compiler: wish = '', target = 'x86-64' }: RunRequest): Report {
-	const [first] = compilersOf[language];
-	const compiler = compilerMeant(wish, compilersOf[language]) ?? first;
-	const all = Object.entries(sources[language === 'go' ? 'go' : 'c']);
-	return reportOf(
-		all.map(([id, source]) => variantReport(id, { source })),
-		{
-			language,
-			target,
-			toolchain: { compiler, version: '1', flags: [], image: 'i', llvmMca: '19' }
-		}
-	);
-}
-
-function session(of = exercise) {
-	const asked: string[] = [];
-	let last: Report | undefined;
-	const api: RunApi = {
-		start: async (request) => {
-			const { language, compiler, target, stages = ['all'] } = request;
-			asked.push([language, compiler, target, ...stages].join(' '));
-			last = reportFor(request);
-			return { id: 'r1', url: '', events: '', page: '' };
-		},
-		status: async () => Promise.reject(new Error('not asked')),
-		async *events() {
-			if (last) yield { id: '1', event: { type: 'finished', report: last } };
-		},
-		cancel: async () => {},
-		pause: async () => {}
-	};
-	const data = {
-		exercise: of,
-		offer: { languages: ['c', 'go', 'cr'] as const, targets, compilersOf, together: {} },
-		slow: ['crystal-1.14'],
-		wishes: [],
-		runners: [runner]
-	};
-	return { session: new Session(data, api, async () => [runner]), asked };
-}
-const moment = () => new Promise((resolve) => setTimeout(resolve, 350));
 
 test('another language is looked at as soon as it is chosen, and the old assembly is not taken for its own', async () => {
 	const { session: page, asked } = session();
@@ -139,7 +69,7 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 		wishes: [],
 		runners: []
 	};
-	const { workspace } = new Session(data, api, async () => []);
+	const { workspace } = new Session(data, idleApi, async () => []);
 	workspace.edit('add-mono', 'changed');
 	expect([
 		workspace.facts.variants.map(({ label }) => label),
@@ -156,7 +86,7 @@ test('C# on two runtimes is one choice: each row is edited and found by its own 
 			sources: { 'add-mono': 'changed' }
 		}
 	]);
-	const session = new Session(data, api, async () => []);
+	const session = new Session(data, idleApi, async () => []);
 	const toolchain = { version: '1', flags: [], image: 'i', llvmMca: '19' };
 	const of = (language: 'cs' | 'c', compiler: 'mono-6.12' | 'clang-22') =>
 		session.isOfChoice(reportOf([], { language, toolchain: { ...toolchain, compiler } }));
@@ -181,7 +111,7 @@ test('an exercise that needs more cores than a runner has is flagged before a ru
 			wishes: [],
 			runners: [runner]
 		},
-		api,
+		idleApi,
 		async () => [runner]
 	);
 	expect(hungry.tooFewCores).toEqual({ needed: 4, has: 2 });
@@ -189,15 +119,6 @@ test('an exercise that needs more cores than a runner has is flagged before a ru
 	hungry.choose({ target: 'arm64' });
 	expect(hungry.tooFewCores).toBeUndefined();
 });
-
-/** Nothing is asked of it. */
-const api: RunApi = {
-	start: async () => Promise.reject(new Error('not asked')),
-	status: async () => Promise.reject(new Error('not asked')),
-	async *events() {},
-	cancel: async () => {},
-	pause: async () => {}
-};
 
 test('a run goes to the runner that was chosen, and what it cannot do is not asked of it', async () => {
 	const far: RunnerSummary = { ...runner, id: 'far', microarchitecture: 'znver4' };
