@@ -112,7 +112,7 @@ export default ts.config(
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'error',
 			'@typescript-eslint/consistent-type-imports': 'error',
-			// Zod schemas and their types share one name; TypeScript itself tells the two apart.
+			// Zod schemas and their types share one name; TypeScript itself distinguishes them.
 			'no-redeclare': 'off',
 			'@typescript-eslint/no-redeclare': 'off',
 			// TypeScript reports undefined names, with more knowledge.
@@ -179,7 +179,7 @@ export default ts.config(
 			]
 		)
 	},
-	// A test that dereferences too much fails, and says so.
+	// A test that dereferences too much fails with the place.
 	{ files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
 	// Plain JavaScript that must run before anything is installed: JSDoc types, checked by the editor only.
 	{

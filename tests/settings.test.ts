@@ -15,7 +15,7 @@ test('every setting is in docs/operating.md', () => {
 	expect(all.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('Compose passes on every setting but those that it decides itself', () => {
+test('Compose passes on every setting except the settings that it decides itself', () => {
 	const [runner = '', site = ''] = read('docker-compose.yml').split(/^services:$/m);
 	const missing = (names: string[], text: string) =>
 		names.filter((name) => !new RegExp(`^ +${name}:`, 'm').test(text));

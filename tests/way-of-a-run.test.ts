@@ -1,4 +1,4 @@
-/** The lists of docs/architecture.md of the files through which a run passes are those of the tree. */
+/** The lists in docs/architecture.md of the files through which a run passes match the tree. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -123,7 +123,7 @@ export const RoomQueue = z.object({
 	longestWait: z.int().optional()
 });
 
-/** What one person answered for one exercise. */
+/** One person's answers for one exercise. */
 export const Answered = Said.partial({ ratio: true }).extend({
 	person: z.int(),
 	exercise: Slug,

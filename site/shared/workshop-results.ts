@@ -52,7 +52,7 @@ export type Believed = z.infer<typeof Believed>;
 export const Tally = z.object({
 	first: z.array(z.number()),
 	second: z.array(z.number()),
-	/** How sure those were who said so. */
+	/** Numbers of votes by confidence, where participants gave one. */
 	confidence: z.object({ first: Confidences, second: Confidences }),
 	results: z.array(RoomResult),
 	/** Those with votes, once there is a result. */

@@ -1,7 +1,7 @@
 /*
  * Prints a line for every thread that ends on this machine, from the kernel's taskstats (linux/taskstats.h):
  *   <thread id> <process id> <nanoseconds of processor time> <command name>
- * The first line is "ready"; "lost" says that the kernel dropped records. Needs root. Ends with its standard input.
+ * The first line is "ready"; "lost" means that the kernel dropped records. Needs root. Ends with its standard input.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -27,7 +27,7 @@ test('a place beside itself has the ratio 1', () => {
 	]);
 });
 
-test('what two other claims give together is no claim of its own', () => {
+test('a claim that follows from two other claims is no separate claim', () => {
 	const twice = claim('twice', 'a', 'b', { atLeast: 2 });
 	const third = claim('third', 'c', 'b', { atMost: 1 / 3 });
 	const [six, seven] = [6, 7].map((atLeast) => claim(`of-${atLeast}`, 'a', 'c', { atLeast }));

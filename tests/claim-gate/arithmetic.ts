@@ -4,7 +4,7 @@
  */
 import type { Claim, Facts, Place } from '../../exercises/schema.ts';
 
-/** What is wrong with a claim in that regard, each as a sentence for its author. */
+/** The faults of a claim in that regard, each as a sentence for its author. */
 export function arithmeticIn(facts: Facts, claim: Claim): string[] {
 	if (nodeOf(claim.of) === nodeOf(claim.to))
 		return ['it compares a place with itself, whose ratio is 1 on every machine'];
@@ -30,8 +30,8 @@ const rounding = 1e-9;
 
 /**
  * Other claims by the same measure, two or more, whose bounds multiply to this claim's: where a is twice b, and b is three
- * times c, nobody measures anew that a is five times c. Of one pair of places there may be several claims, a weak one for most
- * machines and a strong one: one follows from the other, but not where the strong one fails.
+ * times c, a claim that a is at least five times c needs no measurement. Of one pair of places there may be several claims, a
+ * weak one for most machines and a strong one: one follows from the other, but not where the strong one fails.
  */
 function impliedBy(facts: Facts, claim: Claim): string[] {
 	const others = facts.claims.filter(
@@ -77,7 +77,7 @@ function bestBound(bounds: readonly Bound[], from: string, to: string): Bound | 
 
 /**
  * Where a sweep's value decides how much an iteration executes, the ratio of two of its values follows from how often the
- * same code runs, unless something else could come out: a claim of a difference says so with `ifWrong`.
+ * same code runs, unless something else could come out: a claim of a difference declares that with `ifWrong`.
  */
 function onlyRepeats({ sweep }: Facts, { of, to, effect, ifWrong, ...bounds }: Claim): string[] {
 	const name = sweep?.changesWork ? sweep.name : undefined;

@@ -2,7 +2,7 @@
  * Whether the claims of an exercise can fail: each is judged, by the code that judges real reports, on made-up ones. Pure.
  *
  * A claim of a difference must hold at its effect, and must not hold where both places cost the same, where the effect is
- * turned round, and (unless it says why) at a fifth of the effect. A claim that two places cost the same must hold where
+ * turned round, and (unless it gives a reason) at a fifth of the effect. A claim that two places cost the same must hold where
  * they do, and must not hold at the ratio that a reader with the wrong idea expects. No claim follows from arithmetic alone
  * (`arithmetic.ts`).
  */
@@ -12,10 +12,10 @@ import type { JudgedReport } from '../../runner/src/measure/verdict.ts';
 import { arithmeticIn } from './arithmetic.ts';
 import { documentedRatios, reportWithCode, reportWithRatio } from './made-up.ts';
 
-/** What is wrong with one claim, as a sentence for its author. */
+/** A fault of one claim, as a sentence for its author. */
 export type Complaint = { claim: string; sentence: string };
 
-/** @param facts as told in one language for one target (`toldIn`) */
+/** @param facts for one language and one target (`toldIn`) */
 export function complaintsAbout(facts: Facts): Complaint[] {
 	return [
 		...facts.claims.flatMap((claim) =>

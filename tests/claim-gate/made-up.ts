@@ -1,4 +1,4 @@
-/** Made-up reports: what a runner would send if two places cost what a test says. Pure. */
+/** Made-up reports: what a runner would send if two places had the costs that a test gives. Pure. */
 import type { CodeClaim, Facts, Place } from '../../exercises/schema.ts';
 import { interval, measured, point, report } from '../../runner/fixtures/measure/examples.ts';
 import type { JudgedReport } from '../../runner/src/measure/verdict.ts';

@@ -1,7 +1,7 @@
 import type { FailureFacts } from '@cyclelab/runner/schema/failure';
 
 /**
- * Examples of every kind of failure; the type requires all kinds. Texts are as long as those of programs and compilers.
+ * Examples of every kind of failure; the type requires all kinds. Texts are as long as the texts of programs and compilers.
  */
 export const failureExamples: { [Kind in FailureFacts['kind']]: [Of<Kind>, ...Of<Kind>[]] } = {
 	'compile-error': [

@@ -55,7 +55,7 @@ type Case = {
 	target: Target;
 };
 
-/** What a challenge starts from was inspected by the cases before it. */
+/** The cases before it inspected the challenge's first variant. */
 for (const exercise of exercises) {
 	describe.concurrent.each(casesOf(exercise))(
 		'$name in $language by $compiler for $target',

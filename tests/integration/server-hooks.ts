@@ -58,7 +58,7 @@ export function siteForAll(
 	return shared;
 }
 
-/** A store for all tests of a file, on which each test starts a site of its own. The next start, or the test's end, closes it. */
+/** A store for all tests of a file, on which each test starts a new site. The next start, or the test's end, closes it. */
 export function siteForEach(): SiteAddress & {
 	start: (settings: Record<string, string>) => Promise<void>;
 } {

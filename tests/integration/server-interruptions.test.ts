@@ -1,4 +1,4 @@
-/** What is left of a run when a page, a runner or the site loses its connection or stops. */
+/** Runs whose page, runner or site loses its connection or stops. */
 import { expect, test, vi } from 'vitest';
 import { describeRunner, eventsOf } from './server-examples.ts';
 import { onEachStore, siteForAll } from './server-hooks.ts';

@@ -1,4 +1,4 @@
-/** What a step leaves is killed when the step ends; a step that begins at that moment is not. */
+/** Processes that a step leaves are killed when the step ends; a step that begins at that moment is not. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 import { cellPools, shell, step } from './cells-steps.ts';

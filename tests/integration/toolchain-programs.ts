@@ -16,7 +16,7 @@ import type {
 } from '../../runner/src/toolchains/toolchain.ts';
 import { poolOf, value } from './toolchain-pool.ts';
 
-/** What a count run is asked for, unless a test asks otherwise. */
+/** The request of a count run, unless a test changes it. */
 export const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
 
 /** The source of a kernel of `runner/fixtures`, whose folders are named as the images. */

@@ -37,7 +37,7 @@ const running = 0.15;
 const asking = 0.06;
 const shy = 0.15;
 
-/** Joins under a name that says what it is. Resolves with the function that leaves. */
+/** Joins under the name of a synthetic participant. Resolves with the function that leaves. */
 export async function participate(one: Rehearsed): Promise<() => void> {
 	const { site, code, number, random, pace, counts } = one;
 	const name = `Synthetic ${String(number).padStart(2, '0')}`;

@@ -62,7 +62,7 @@ try {
 	await machine.close();
 	progress.close();
 }
-// qemu ended during the last check: what follows says nothing about the host.
+// qemu ended during the last check: later failures are no findings about the host.
 const untried = chosen.length - rows.length;
 const failed = rows.filter(({ verdict }) => verdict === 'FAILED').length;
 const headings = ['verdict', 'part', 'what must be true', 'real time', 'found'];

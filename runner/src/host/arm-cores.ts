@@ -1,7 +1,7 @@
 /**
  * Names an arm64 core as LLVM does, from the implementer and part number of its MIDR. Source of the names: LLVM's
- * `llvm/lib/TargetParser/Host.cpp`, version 19, and a later version for Apple's. That a core has a name says nothing about a
- * model of it: which names LLVM models, and which of those stand in for another core, is in `inspect/models.ts`.
+ * `llvm/lib/TargetParser/Host.cpp`, version 19, and a later version for Apple's. A core with a name may have
+ * no model: `inspect/models.ts` lists the names that LLVM models, and the models that stand in for another core.
  */
 import type { Microarchitecture } from './microarchitecture.ts';
 

@@ -6,8 +6,8 @@ import { loopPath, maximumInstructions, type LoopPath } from './loop-path.ts';
 import { timedFunctions } from './timed-code.ts';
 
 /**
- * Paths of the innermost loops, largest first, without those that call (never predicted) and beyond what llvm-mca is given
- * at once.
+ * Paths of the innermost loops, largest first: without loops that call functions (never predicted), and at most as many as
+ * llvm-mca gets at once.
  */
 export function guessedPaths(functions: readonly DecodedFunction[], isa: Isa): LoopPath[] {
 	const paths = timedFunctions(functions)

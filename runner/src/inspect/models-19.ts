@@ -4,9 +4,9 @@
 import { modelOf, type Model } from './models.ts';
 
 /**
- * Where its model was another one, or its number of instructions a cycle. It counts what Arm's cores can dispatch in
+ * The names for which it has another model, or another number of instructions a cycle. It counts what Arm's cores can dispatch in
  * micro-operations; Arm's optimization guides ("Dispatch constraints") let half as many instructions through (llvm-project
- * issue 136374). LLVM 22 has smaller numbers of its own.
+ * issue 136374). LLVM 22 has smaller numbers.
  */
 const otherwise: Readonly<Record<string, Partial<Model>>> = {
 	lunarlake: { ...modelOf('alderlake'), exact: false },

@@ -48,7 +48,7 @@ test("Apple's cores, which LLVM answers with a model of 2013, are not asked for"
 	expect(modelOf('apple-m1')).toBeUndefined();
 });
 
-test('the older llvm-mca has its own model for a name, another one for a core that is newer', () => {
+test('the older llvm-mca has its own model for a name, and another model for a newer core', () => {
 	const then = (mcpu: string) => {
 		const { model, exact, dispatch, older } = olderModelOf(mcpu) ?? {};
 		return [model, exact, dispatch, older];

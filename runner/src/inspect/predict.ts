@@ -161,7 +161,7 @@ export const toPrediction = (predicted: Predicted, sourceIterations: number): Pr
 	cyclesPerIteration: predicted.cyclesPerLoop / sourceIterations
 });
 
-/** A prediction beside what an older version says of the same path. */
+/** A prediction, with the prediction of an older llvm-mca for the same path. */
 export const withOlder = (
 	prediction: Prediction,
 	{ model, exact, cyclesPerLoop }: Predicted,

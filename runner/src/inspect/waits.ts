@@ -111,7 +111,7 @@ function dispatchWaits(
 	return timeline.map(({ dispatched }, at) => {
 		const uops = instructions[at % instructions.length]?.uops ?? 1;
 		const before = used.get(dispatched - 1) ?? 0;
-		// What has more µops than the width begins in a cycle of its own and takes the next cycles too.
+		// An instruction with more µops than the width begins in a cycle without others and takes the next cycles too.
 		for (let cycle = dispatched, left = uops; left > 0; cycle++) {
 			const now = Math.min(left, Math.max(1, dispatchWidth - (used.get(cycle) ?? 0)));
 			used.set(cycle, (used.get(cycle) ?? 0) + now);

@@ -72,7 +72,7 @@ test('a point that is not known as it ends is sent once more', () => {
 	expect(fold(events)).toEqual(end);
 });
 
-test('the end may be told twice', () => {
+test('a second event of the end changes nothing', () => {
 	const [finished] = endingEvents(known, judged);
 	expect(finished && fold([finished, finished])).toEqual(judged);
 });

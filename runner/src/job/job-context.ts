@@ -11,7 +11,7 @@ import type { AsyncCache } from './cache.ts';
 /** A variant's source under one toolchain: built, and in the end analysed. */
 export type Inspection = Built;
 
-/** What another tool says of a variant's hot loop, or why it says nothing. */
+/** Another tool's prediction of a variant's hot loop, or the reason why it has none. */
 export type Opinion = NonNullable<VariantReport['secondOpinion']>;
 
 export type JobContext = {

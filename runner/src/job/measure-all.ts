@@ -25,9 +25,9 @@ const waitsForTools =
 const measuresAgain = `What was disturbed and decides a claim is measured again, for at most ${budget.againMs / 1000} s.`;
 
 /**
- * `onPlace` is called for every place when it is measured or given up, for the first ones also before that, and again after
- * a repetition of those that `undecided` names by then. An exercise
- * that needs several cores is measured when this job's own tools have done their work, `inspected`.
+ * `onPlace` is called for every place when it is measured or given up, for the first places also before that, and
+ * again after a repetition of the places that `undecided` then names. An exercise that needs several cores is measured when
+ * this job's own tools have done their work, `inspected`.
  * Rejects if we failed or the job was aborted.
  */
 export async function measureAll(
@@ -119,7 +119,7 @@ export async function measureAll(
 		});
 	const takeSandbox = cores.length > 0 ? takeWhole : takeOne;
 	if (cores.length > 0) await inspected;
-	// Who needs all cores has its turn when it has them all (`takeWhole`), not with the measuring core alone.
+	// A job that needs all cores has its turn when it has them all (`takeWhole`), not with the measuring core alone.
 	const wait = { image, onPosition, ...(cores.length > 0 ? {} : { onTurn }), signal };
 	await onMeasuringCore({ takeSandbox, coreQueue: context.coreQueue }, measure, wait);
 	context.onStageSeconds('measure', (performance.now() - began) / 1000);

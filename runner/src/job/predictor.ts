@@ -32,8 +32,8 @@ export type Predictor = {
 	/** Asks the leading model about loops that may turn out to be hot. */
 	prepare: (paths: readonly LoopPath[]) => Promise<void>;
 	/**
-	 * The leading model first, alone; then, in one piece, with its views and all others beside it; then the same with what an
-	 * older llvm-mca says.
+	 * The leading model first, alone; then, in one piece, with its views and all others beside it; then the same with the
+	 * predictions of an older llvm-mca.
 	 */
 	answers: (
 		found: Pick<FoundLoop, 'path' | 'pathCoverage' | 'sourceIterations'>
@@ -106,7 +106,7 @@ export function createPredictor(
 		};
 	}
 
-	/** Each prediction with default aliasing beside the older version's; one that has none stays as it is. */
+	/** Adds the older version's prediction to each prediction with default aliasing, where the older version has one. */
 	async function besideOlder(
 		path: LoopPath,
 		predictions: readonly Prediction[],

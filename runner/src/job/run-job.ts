@@ -56,7 +56,7 @@ export async function runJob(
 			const { variant } = place.place;
 			// A clock that is doubted is measured again first, when all places are.
 			const point = pointOf(job, place, withClock(report, undefined));
-			// What is too noisy or implausible by now may not be so at its end.
+			// A place that is too noisy or implausible now may be measured at its end.
 			if (place.done || point.measured) emit({ type: 'point', variant, point });
 		};
 		const undecided = () => undecidedIn(job.facts, conclude(job, report, places, new Date()));

@@ -48,7 +48,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /**
  * The core queue for the runner's own idle tasks: they queue behind one another, and only the first is in the core's queue,
- * so that an idle task does not give way to another one as it would to a job.
+ * so that an idle task does not give way to another idle task, as it would to a job.
  */
 export function queueBehind(core: CoreQueue, own: CoreQueue): CoreQueue {
 	return {

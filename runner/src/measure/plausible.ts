@@ -22,8 +22,8 @@ const sumsDiffer = 1.02;
 /** No processor has been brought to this clock, under liquid helium either; a shorter ruler was not executed. */
 const clockAtMostGHz = 10;
 /**
- * A claimed clock that is lower makes cycles fewer. A core that is as it was when it was calibrated does not fall below
- * half of that; one that grew hot, or a laptop on its battery, does, so the core is calibrated again before this counts.
+ * A claimed clock that is lower makes cycles fewer. A core in the state of its calibration does not fall below half of
+ * that; a hot core, or a laptop on its battery, does, so the core is calibrated again before this counts.
  */
 const clockAtLeast = 0.5;
 

@@ -113,7 +113,7 @@ function concludedVariant(
 	return { ...variant, points: known, ...(failure && { failure }) };
 }
 
-/** A point with what the run's end says about it. */
+/** A point with its conclusions from the run's end. */
 export function concludedPoint(
 	point: Point,
 	{ comparison, failure }: Omit<ConcludedPoint, 'parameters'>

@@ -8,7 +8,7 @@ const calibrationDrift = 0.005;
 /**
  * The same for a program with dedicated cores. Its threads sleep and wake each other, and of two looks of 8 microseconds
  * at a core that has just been asleep most differ by 0.6 to 3 % (seen on Zen 4, around samples of 30 to 60 ms). Every
- * sample is converted by the mean of its own two, so their error widens the interval; nanoseconds do not need them.
+ * sample is converted by the mean of its two looks, so their error widens the interval; nanoseconds do not need them.
  */
 const driftOfWaiters = 0.05;
 /**

@@ -1,7 +1,7 @@
 /** The runner's end of the relay's protocol, which images/base/supervisor/relay.go defines. */
 import type { Frame } from './frames.ts';
 
-/** Bytes in the form in which the Docker Engine sends those of a container: 1 is standard output, 2 standard error. */
+/** Bytes in the form in which the Docker Engine sends a container's output: 1 is standard output, 2 standard error. */
 export function engineRecord({ kind, payload }: Pick<Frame, 'kind' | 'payload'>): Buffer {
 	const header = Buffer.alloc(8);
 	header[0] = Number(kind);

@@ -1,4 +1,4 @@
-/** Shell: one container that holds cells, over its attached stream. A cell behaves as a container of its own. */
+/** Shell: one container that holds cells, over its attached stream. A cell behaves as a separate container. */
 import { Duplex } from 'node:stream';
 import { splitRecords } from './bytes.ts';
 import { cellAnswers, cellRequests, engineRecord } from './cell-frames.ts';

@@ -1,6 +1,6 @@
 /**
  * The command line of the maker of cells (`images/base/maker`): the limits of a cell and the system calls it may make. Both
- * are those of a sandbox of tools in a container, except where this file says otherwise. Pure.
+ * equal the limits and calls of a sandbox of tools in a container, except where a comment here gives a reason. Pure.
  */
 import { containerLimits } from './limits.ts';
 import { maskedPaths, tmpfs } from './profile.ts';

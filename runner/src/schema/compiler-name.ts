@@ -5,7 +5,7 @@ export const nameWithoutVersion = (compiler: string): string => compiler.replace
 
 /**
  * The compiler among `offered` that a wish means: itself, else the first version of that name, which is the newest. A link to
- * a version that is no longer offered so opens with the one that took its place.
+ * a version that is no longer offered so opens with its successor.
  */
 export const compilerMeant = <Name extends string>(
 	wish: string,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Language, Runtime } from '@cyclelab/exercises/schema';
 import { nameWithoutVersion } from './compiler-name.ts';
 
-/** Every compiler that a report can name. One that is no longer offered stays here, so that old reports still open. */
+/** Every compiler that a report can name. A compiler stays here when it is no longer offered, so that old reports still open. */
 export const Compiler = z.enum([
 	'clang-22',
 	'clang-19',

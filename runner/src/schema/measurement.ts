@@ -99,7 +99,7 @@ export const Point = z.strictObject({
 	documented: z.array(Documented),
 	/** Absent when measuring failed here; `failure` then has the cause. */
 	measured: Measured.optional(),
-	/** True while further processes of the place follow: its interval is the one it has by then. Absent at its end. */
+	/** True while further processes of the place follow: its interval is the interval so far. Absent at its end. */
 	ongoing: z.literal(true).optional(),
 	comparison: Comparison.optional(),
 	/** Reports of earlier versions may have hardware events here, which nothing reads. */

@@ -51,11 +51,11 @@ export const TimelineRow = z.strictObject({
 });
 export type TimelineRow = z.infer<typeof TimelineRow>;
 
-/** What an older llvm-mca says of the same loop, with the model that it has for the same name. */
+/** An older llvm-mca's prediction for the same loop, with the model that it has for the same name. */
 const OlderPrediction = z.strictObject({
 	/** LLVM's major version, e.g. "19". */
 	llvm: z.string(),
-	/** As in `Prediction`: the model may have been another one then. */
+	/** As in `Prediction`: the older version may have another model for the name. */
 	model: z.string(),
 	exact: z.boolean(),
 	cyclesPerIteration: z.number()

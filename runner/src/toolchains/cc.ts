@@ -77,6 +77,6 @@ const toolchain = (compiler: CcBuild['compiler']): Toolchain => ({
 });
 
 const [newest, ...older] = clangs;
-/** What the runner compiles its own kernels with. */
+/** The compiler of the runner's own kernels. */
 export const clang: Toolchain = toolchain(newest);
 export const ccToolchains: readonly Toolchain[] = [clang, ...[...older, ...gccs].map(toolchain)];

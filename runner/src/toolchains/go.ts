@@ -88,6 +88,6 @@ const toolchain = (compiler: Go): Toolchain => ({
 });
 
 const [newest, ...older] = gos;
-/** What a learner gets who names no version. */
+/** The toolchain of a request without a version. */
 export const go: Toolchain = toolchain(newest);
 export const goToolchains: readonly Toolchain[] = [go, ...older.map(toolchain)];

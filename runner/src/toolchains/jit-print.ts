@@ -13,7 +13,7 @@ export type PrintedMethod = {
 	tier: string;
 	/** With each jump's distance to its label, which may be another than was printed. */
 	bytes: Buffer;
-	/** What is called at an offset of the code, as far as the compiler names it. */
+	/** The called functions by offset of the call, as far as the compiler names them. */
 	calls: ReadonlyMap<number, PrintedCall>;
 	/** The whole print. */
 	text: string;
@@ -34,8 +34,8 @@ const instruction = /^ {6,8}((?:[0-9A-F]{2})+) +(\S.*)$/;
 /** Where a jump may lead. */
 const label = /^(G_M\w{1,20}): /;
 /**
- * A jump within the method. It is printed when its distance is an estimate yet: what lies between may become shorter, where
- * loops are not aligned after all, and the distance is put right later. The label says where the jump leads.
+ * A jump within the method. It is printed when its distance is an estimate yet: the code between may become
+ * shorter, where loops are not aligned after all, and the distance is corrected later. The label is the jump's target.
  */
 const jump = /^j[a-z]{1,3} +(?:SHORT |NEAR )?(G_M\w{1,20})$/;
 /** `call     [Kernel:Mix(ulong):ulong]`, `call     [rax+0x20]Shape:Area(ulong):ulong:this`, `call     CORINFO_HELP_NEWSFAST`. */
@@ -43,7 +43,7 @@ const call = /^(?:call|tail\.jmp|jmp) +(?:\[(.+:.+)\]|\[[^\]:]+\](.+:.+)|(CORINF
 
 const ending = /^; Total bytes of code \d+/;
 
-/** Whether threads wrote at once: a method's listing begins before another one's has ended, or in the middle of a line. */
+/** Whether threads wrote at once: a listing begins before the listing of another method ends, or in the middle of a line. */
 export function isMixed(text: string): boolean {
 	let isOpen = false;
 	for (const line of linesOf(text, linesAtMost)) {
@@ -110,8 +110,8 @@ function readCall(words: string): PrintedCall | undefined {
 }
 
 /**
- * Each method's print: the one of the same bytes, displacements to its surroundings included, so that the code is the same and
- * stood where the method is. Of several (an empty method is like another) the one of the same name.
+ * Each method's print: the print with the same bytes, displacements to its surroundings included, so the code is the same, at
+ * the method's address. Where several prints have these bytes (as of empty methods), the print with the method's name.
  */
 export function printsOf(
 	methods: readonly Method[],

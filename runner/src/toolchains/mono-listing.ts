@@ -46,7 +46,7 @@ export function linked(functions: readonly DecodedFunction[]): DecodedFunction[]
 
 /**
  * Mono puts the floating-point constants of a method behind its code, where objdump takes them for instructions. The code
- * ends before the first of its own bytes, further on, that it reads; what lies behind that reads nothing.
+ * ends before the first constant that one of its instructions reads; everything after that is data.
  */
 export function withoutConstants(one: DecodedFunction): DecodedFunction {
 	const { instructions } = one;

@@ -78,7 +78,7 @@ function* see(build: Build): Steps<DisassembledProgram> {
 	const lines = yield* step({ stage, command });
 	return done({
 		functions: withLines(functions, readAddressToLine(lines, addresses, sourceName(build))),
-		origin: `Mono compiled this code ahead of time into a file; each process confirms that the kernel it calls lies in that file. What the kernel calls through plt_ is elsewhere: in the library, or, of generic methods, compiled while the program runs; it is not shown. ${languageVersion}`
+		origin: `Mono compiled this code ahead of time into a file; each process confirms that the kernel it calls lies in that file. Functions that the kernel calls through plt_ are not shown: they lie in the library, or are generic methods, compiled while the program runs. ${languageVersion}`
 	});
 }
 

@@ -1,7 +1,7 @@
 /**
  * rustc's words -> places in the learner's file. A message is a line with its kind, a line with its place (`--> `), and the
  * source lines it is about, which never begin at the left edge. A message about another file stands where the learner's
- * file leads there (`::: `), if rustc says so.
+ * file leads there (`::: `), if rustc names a line of it.
  */
 import { linesOf } from '../inspect/lines.ts';
 import type { Diagnostic } from '../schema/failure.ts';
@@ -53,7 +53,7 @@ export function readRustDiagnostics(text: string, variant: string, file: string)
 	}));
 }
 
-/** rustc 1.85 warns of an option that we give (`rust-build.ts`), and then does what the option says. */
+/** rustc 1.85 warns of an option that we give (`rust-build.ts`), and then obeys it. */
 const ownWarning =
 	/^warning: unknown and unstable feature specified for `-Ctarget-feature`: `outline-atomics`\n(?: .{0,400}\n){0,8}\n?/m;
 

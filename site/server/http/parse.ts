@@ -36,7 +36,7 @@ export function parseId(text: string, what: string): string {
 	return id.data;
 }
 
-/** Parses the number of a part of a workshop; the error is that of an unknown number. */
+/** Parses the number of a part of a workshop; an invalid number has the same error as an unknown number. */
 export function parseNumber(text: string, what: string): number {
 	if (!/^[1-9]\d{0,5}$/.test(text)) throw notFound(what);
 	return Number(text);

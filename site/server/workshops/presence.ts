@@ -15,7 +15,7 @@ export type Presence = {
 export type PresenceParts = {
 	database: Database;
 	live: Live;
-	/** Tells every site that a part of a workshop changed. */
+	/** Notifies every site process that a part of a workshop changed. */
 	changed: (workshop: string, change: RoomChange) => void;
 	log: Logger;
 };

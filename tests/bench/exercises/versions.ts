@@ -1,6 +1,6 @@
 /**
- * Shell: what one compiler makes of the exercises and another one does not: the exact instructions per iteration of each
- * variant whose count differs and, unless `--inspect` is given, its cycles at the first value of a sweep. `--all` has the
+ * Shell: compares two compilers over the exercises: the exact instructions per iteration of each variant
+ * whose count differs and, unless `--inspect` is given, its cycles at the first value of a sweep. `--all` has the
  * variants with equal counts, too. docs/toolchains.md has such tables.
  *
  *   node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 [--language cpp] [--only slug,slug] [--inspect] [--all]

@@ -11,7 +11,7 @@ const variant = 'add';
 const readySeconds = 600;
 const runSeconds = 1200;
 
-/** The client's exit statuses with a report, which tells a failure in more words. */
+/** The client's exit statuses with a report, which describes a failure in more words. */
 const withReport: readonly number[] = [status.good, status.failed, status.noVerdict];
 
 const whenReady = (language: string) => `for i in $(seq ${readySeconds}); do

@@ -14,7 +14,7 @@ const kernel = (...texts: string[]) => ({
 const reportWith = (...functions: ReturnType<typeof kernel>[]) =>
 	variantReport('word', { functions });
 
-test('new instructions are named by their places, and the ones that are gone are counted', () => {
+test('new instructions are named by their places, and removed instructions are counted', () => {
 	const before = reportWith(kernel('mov eax, 1', 'add eax, ecx', 'jne 0x10', 'ret'));
 	const now = kernel('mov eax, 1', 'imul eax, ecx', 'inc eax', 'jne 0x14', 'ret');
 	expect(changesIn(now, before)).toEqual({ fresh: new Set([1, 2]), gone: 1 });

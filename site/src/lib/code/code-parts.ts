@@ -1,4 +1,4 @@
-/** What one variant's code is shown with, on one side or on several. */
+/** The data with which one variant's code is shown, on one side or on several. */
 import type { ReportedToolchain } from '@cyclelab/runner/schema/report';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiled } from '../run/compiled.ts';
@@ -34,6 +34,6 @@ export interface SideCode {
 	key: string;
 	/** Which of several sides and rows it is of; absent where it stands alone. */
 	name?: string | undefined;
-	/** What is known of the code, from an inspection or from a run. */
+	/** Of the code, from an inspection or from a run. */
 	compiled: Compiled | undefined;
 }

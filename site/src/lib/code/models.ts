@@ -16,7 +16,7 @@ export interface ModelRow {
 	/** Cycles per iteration, or the reason why there is no number. */
 	noalias: number | string | undefined;
 	alias: number | string | undefined;
-	/** What an older llvm-mca says, without aliasing. */
+	/** The prediction of an older llvm-mca, without aliasing. */
 	older: Prediction['older'];
 }
 

@@ -18,7 +18,7 @@ export function kernelLine(source: string): string | undefined {
 }
 
 /**
- * How a kernel looks, for a text that is a program of its own; undefined for any other text.
+ * How a kernel looks, for a text that is a whole program; undefined for any other text.
  * @param original the exercise's own source, which has a kernel
  */
 export function kernelInstead(

@@ -33,7 +33,7 @@ test('the row whose time differs most is named with its ratio, and the row whose
 	]);
 });
 
-test('what is alike is said to be, and nothing is said of what was not measured or counted', () => {
+test('equal figures are reported as equal, and there is no sentence about what was not measured or counted', () => {
 	expect(said(report([4, 4], [5, 5]), report([4, 4], [5, 5]))).toEqual([
 		'Clang 22 and GCC 14: no difference in time above 2.00 %.',
 		'Counted exactly, per iteration: as many instructions with Clang 22 as with GCC 14.'

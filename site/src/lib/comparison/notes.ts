@@ -34,7 +34,7 @@ export const isMeasured = (report: Report | undefined): boolean =>
 	!report.runner.host.emulated &&
 	report.variants.some(({ points }) => points.some(({ measured }) => measured));
 
-/** A side's name: its compiler if it has one of its own, its architecture or, if both sides have the same, its processor or runner. */
+/** A side's name: its compiler if the side chooses one, else its architecture or, if both sides have the same, its processor or runner. */
 export function nameOf({ side, report, runners }: SideState, other: Target): string {
 	if (side.compiler) return shortCompiler(side.compiler);
 	if (side.target !== other || !side.on) return side.target;

@@ -74,7 +74,7 @@ test('an exercise with figures of an arm64 machine opens with both architectures
 	expect(opensBeside({ ...facts('arm64'), documented: [] })).toBe(false);
 });
 
-/** What the page is set to. */
+/** The page's choices. */
 const x86 = {
 	target: 'x86-64' as const,
 	compiler: 'clang-22' as const,

@@ -14,7 +14,7 @@ export interface Side extends Place {
 	compiler?: Compiler | undefined;
 }
 
-/** The address's wish: none, a single side, or which side to add; its compiler may be one that there is not. */
+/** The address's wish: none, a single side, or which side to add; its compiler may be unknown. */
 export type BesideWish = (Place & { compiler?: string | undefined }) | 'none' | undefined;
 
 /** A compiler's place is the page's own, so it is not named. */
@@ -55,7 +55,7 @@ export const opensBeside = ({ machines, documented }: Pick<Facts, 'machines' | '
 		machines.some(({ id, target }) => id === machine && target === 'arm64')
 	);
 
-/** What is chosen for the page, and what there is to choose from. */
+/** The page's choices, and the offered ones. */
 interface Chosen {
 	target: Target;
 	on?: string | undefined;
@@ -75,7 +75,7 @@ export function besideOf(
 	byDefault: boolean
 ): Side | undefined {
 	if (wish === 'none' || (wish === undefined && !byDefault)) return undefined;
-	// Two compilers differ in nothing else: the second follows the page's place, and is another one than the page's.
+	// Sides with two compilers differ in nothing else: the second side has the page's place, and another compiler than the page.
 	if (wish?.compiler) {
 		const meant = compilerMeant(wish.compiler, compilers);
 		const other = meant === compiler ? compilersBeside(compiler, compilers)[0] : meant;

@@ -1,6 +1,6 @@
 /** When a core executes operations that are divided among several dependency chains. Pure. */
 
-/** What a core can do, in cycles. */
+/** A core's latency and rate for the operation, in cycles. */
 export interface Core {
 	/** From the operands of one operation to its result. */
 	latency: number;

@@ -1,4 +1,4 @@
-/** What a figure may show besides its own data, and a part of a lesson as a page has it. */
+/** Data that a figure may show besides the data in its lesson, and a part of a lesson as a page has it. */
 import type { Component } from 'svelte';
 import type { Figure } from '@cyclelab/exercises/figure';
 import type { Facts } from '@cyclelab/exercises/schema';
@@ -15,7 +15,7 @@ export interface FigureContext {
 	facts: Facts;
 	/** A run whose results the learner may see. */
 	report: Report | undefined;
-	/** The machine of that run, or one that could measure it. */
+	/** The machine of that run, or a machine that could measure it. */
 	machine: Machine | undefined;
 }
 

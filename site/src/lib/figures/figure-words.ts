@@ -54,7 +54,7 @@ export const hierarchyWords = {
 	cycles: 'cycles',
 	notMeasured: 'not measured',
 	sizes: (processor: string) =>
-		`Sizes as ${processor} reports them to its system; logical processors share a cache where it says so.`,
+		`Sizes as ${processor} reports them to its system; logical processors share a cache where the system reports that.`,
 	noMachine: 'No connected machine can measure here, so no sizes are known.',
 	noSizes: (processor: string) => `${processor} reports no caches.`,
 	notRun: 'Run the exercise, and the loads get their cycles.',

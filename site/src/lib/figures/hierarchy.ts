@@ -13,7 +13,7 @@ export interface MemoryLevel {
 	measured: { workingSet: number; cycles: Interval } | undefined;
 }
 
-/** A working set shares its level with other data, so one that is larger than this part misses there more and more. */
+/** Part of a level that a working set can fill, since other data share the level. A larger one misses there more and more. */
 const mostOfLevel = 1 / 2;
 
 /**

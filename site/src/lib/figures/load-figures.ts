@@ -1,10 +1,10 @@
-/** Shell: the drawings of figures. A page loads those that its lesson places. */
+/** Shell: the drawings of figures. A page loads the drawings of the figures that its lesson places. */
 import type { Figure } from '@cyclelab/exercises/figure';
 import type { Drawing, Drawings, LessonText } from './context.ts';
 
 type Name = Figure['name'];
 
-/** A drawing takes the figure of its own name only; `loadFigures` files it under that name. */
+/** A drawing takes only the figure with its name; `loadFigures` files it under that name. */
 const drawings: Record<Name, () => Promise<{ default: unknown }>> = {
 	chains: () => import('./Chains.svelte'),
 	'memory-hierarchy': () => import('./MemoryHierarchy.svelte'),

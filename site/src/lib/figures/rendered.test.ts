@@ -89,7 +89,7 @@ test('chains: after a run each drawing has what was measured, and the caption it
 	]);
 });
 
-test('memory: without a machine no sizes, without a run no cycles, and the caption says so', async () => {
+test('memory: without a machine no sizes, without a run no cycles, with a note in the caption', async () => {
 	const [bare] = await figuresOf('cache-working-set');
 	expect(bare).toContain('Memory not reported not measured');
 	expect(bare).toContain('No connected machine can measure here');

@@ -58,8 +58,8 @@ export interface SheetRow extends SheetEntry {
 }
 
 /**
- * The entries of all exercises of which something was done. The prediction is the first one that was kept with a run, so a
- * prediction that was changed after the result does not count.
+ * The entries of all exercises of which something was done. The prediction is the first prediction that was kept with a
+ * run, so a prediction that was changed after the result does not count.
  * @param runs the newest first
  * @param load what is kept at a place
  */

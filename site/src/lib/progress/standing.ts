@@ -83,7 +83,7 @@ function reasonFor<One extends Step>(
 	return { kind: 'first-open', buildsOn: steps.filter(({ slug }) => requires.includes(slug)) };
 }
 
-/** The exercises that one requires, of those that are open. */
+/** The open exercises among the required exercises. */
 export function openRequirements<One extends Pick<Step, 'slug' | 'requires'>>(
 	{ requires }: One,
 	open: readonly One[]

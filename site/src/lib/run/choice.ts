@@ -31,7 +31,7 @@ export interface Offer {
 
 /**
  * The first wish that can be had, part by part. A compiler counts only where it compiles the language; without a version, or
- * with one that is no longer offered, it means the version that is offered first.
+ * with a version that is no longer offered, it means the version that is offered first.
  */
 export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 	const pick = <Part extends keyof Choice>(part: Part, from: readonly Choice[Part][]) =>

@@ -1,4 +1,4 @@
-/** What is known of each variant's code, kept while a newer text is being compiled or does not compile. */
+/** The inspection of each variant's code, kept while a newer text is being compiled or does not compile. */
 import type { VariantReport } from '@cyclelab/runner/schema/report';
 
 export interface Compiled {

@@ -1,5 +1,5 @@
 /**
- * What a learner has chosen and edited on one exercise's page, and the exercise's facts as they are told in the chosen
+ * What a learner has chosen and edited on one exercise's page, and the exercise's facts for the chosen
  * language. Kept in the browser, never on the server.
  */
 import type { Exercise, Facts, Language, Target } from '@cyclelab/exercises/schema';

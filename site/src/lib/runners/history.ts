@@ -12,8 +12,8 @@ const steadyWithin = 0.01;
 
 const minute = 60_000;
 /**
- * A runner with nothing to do calibrates every two minutes; of what is older than this, the site keeps one an hour. What is
- * further apart is a gap: it was away, or always busy.
+ * A runner with nothing to do calibrates every two minutes; of calibrations older than this, the site keeps one an hour.
+ * Calibrations further apart show a gap: the runner was away, or always busy.
  */
 const thinnedAfterMs = 6 * 60 * minute;
 const gapMs = { recent: 6 * minute, thinned: 125 * minute };

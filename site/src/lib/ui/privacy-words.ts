@@ -1,4 +1,4 @@
-/** What is kept, of whom, and how long. Each row is a promise that the store keeps. */
+/** The data that is kept, of whom, and how long. Each row is a promise that the store keeps. */
 
 export interface KeptRow {
 	what: string;

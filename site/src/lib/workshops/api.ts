@@ -57,7 +57,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 		signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)));
 	});
 
-/** What has a default may be left out. */
+/** A request may leave out fields that have a default. */
 type Wanted = Partial<WorkshopRequest> & Pick<WorkshopRequest, 'title' | 'exercises'>;
 
 export async function openWorkshop(wanted: Wanted): Promise<WorkshopOpened> {

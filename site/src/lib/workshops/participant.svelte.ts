@@ -49,7 +49,7 @@ export class Participant {
 		return view.state.steps[slug] ?? { vote: 1, revealed: false, challenge: false };
 	}
 
-	/** What they said about their vote, which a new ratio keeps. */
+	/** Confidence and reason of their vote, which a new ratio keeps. */
 	reasonOf(slug: string): Omit<Said, 'ratio'> {
 		const { confidence, why } = this.saidOf(slug) ?? {};
 		return { ...(confidence ? { confidence } : {}), ...(why ? { why } : {}) };

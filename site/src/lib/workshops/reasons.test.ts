@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byAnswer } from './reasons.ts';
 
-test('reasons stand with their answer, those of people who were sure first', () => {
+test('reasons stand with their answer, the reasons of people who were sure first', () => {
 	const answers = byAnswer({ low: 1, high: 100 }, [
 		{ ratio: 50, why: 'latency' },
 		{ ratio: 1.2, confidence: 'guess', why: 'no idea' },

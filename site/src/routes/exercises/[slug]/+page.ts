@@ -5,8 +5,9 @@ import { besideIn } from '$lib/comparison/sides.ts';
 import type { PageLoad } from './$types';
 
 /**
- * The server renders a page with two sides, and a page with numbers; on other pages the browser loads what shows them when it
- * is needed. A page loads the drawings of its own figures, and a page that opens with a run also that of the run's timelines.
+ * The server renders a page with two sides, and a page with numbers; on other pages the browser loads these
+ * components when they are needed. A page loads the drawings of its own figures, and a page that opens with a run also the
+ * drawing of the run's timelines.
  */
 export const load: PageLoad = async ({ data, url }) => {
 	const wish = besideIn(url.searchParams, data.offer.targets);

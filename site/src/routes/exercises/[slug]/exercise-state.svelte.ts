@@ -1,4 +1,4 @@
-/** What the page of an exercise knows: its session, what is looked at and edited, and which steps are done. */
+/** State of an exercise's page: its session, what is looked at and edited, and which steps are done. */
 import { tick } from 'svelte';
 import { page } from '$app/state';
 import { Attempt } from '$lib/exercise/attempt.svelte.ts';
@@ -81,7 +81,7 @@ export class ExerciseState {
 		return questionKey(facts, language) === questionKey(facts, first);
 	});
 
-	/** What a workshop's host sees of this page. */
+	/** The step that a workshop's host sees. */
 	where = $derived.by(() =>
 		whereOf({
 			predicted: this.session.guesses.committed,
