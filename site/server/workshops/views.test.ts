@@ -73,7 +73,7 @@ test('everybody’s view as text is their view', () => {
 	}
 });
 
-test('nobody counts as a solver before the host has accepted a run of exercise, and a later run can be accepted too', () => {
+test('nobody counts as a solver before the host has accepted a run of theirs, and a later run can be accepted too', () => {
 	const decided = (decisions: Record<string, boolean>, more: Run[] = []): Room => ({
 		...room,
 		exercises: [exercise],
