@@ -1,10 +1,10 @@
 /** The kind of a block of code, and a sample of blocks in which every kind occurs. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { seeded } from '../measure/seeded.ts';
+import { Category } from '../schema/blocks.ts';
 import type { CodeBlock } from './extract.ts';
 
-export const categories = ['scalar', 'vector', 'loads', 'stores', 'loads and stores'] as const;
-export type Category = (typeof categories)[number];
+export const categories = Category.options;
 
 /** Upper ends, instructions; the last is `lengths.atMost`. */
 export const lengthEnds = [4, 8, 16, 40] as const;
@@ -20,8 +20,11 @@ export function categoryOf({ instructions }: CodeBlock): Category {
 }
 
 /** "2-4", "5-8": the range of lengths that a block belongs to. */
-export function lengthOf({ instructions }: CodeBlock): string {
-	const at = lengthEnds.findIndex((end) => instructions.length <= end);
+export const lengthOf = ({ instructions }: CodeBlock): string => lengthRange(instructions.length);
+
+/** The same by a number of instructions. */
+export function lengthRange(length: number): string {
+	const at = lengthEnds.findIndex((end) => length <= end);
 	return `${at <= 0 ? 2 : (lengthEnds[at - 1] ?? 0) + 1}-${lengthEnds[at < 0 ? lengthEnds.length - 1 : at]}`;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seeded } from '../measure/seeded.ts';
 import { kendall, score, scored } from './score.ts';
 
 const pairs = (...all: [number, number][]) =>
@@ -20,6 +21,27 @@ test.each([
 	['a tie', pairs([1, 1], [1, 2], [3, 4], [2, 5]), 3 / Math.sqrt(5 * 6)]
 ])("Kendall's tau of %s", (_name, all, tau) => {
 	expect(kendall(all)).toBeCloseTo(tau, 12);
+});
+
+test("Kendall's tau is that of all pairs compared one by one, ties among them", () => {
+	const random = seeded(7);
+	const some = Array.from({ length: 203 }, () => ({
+		predicted: Math.floor(12 * random()),
+		measured: Math.floor(9 * random())
+	}));
+	const [agreeing, onlyPredicted, onlyMeasured] = [0, 0, 0].map((_, kind) =>
+		some
+			.flatMap((a, i) => some.slice(0, i).map((b) => ({ a, b })))
+			.map(({ a, b }) => ({
+				predicted: Math.sign(a.predicted - b.predicted),
+				measured: Math.sign(a.measured - b.measured)
+			}))
+			.reduce((sum, { predicted, measured }) => {
+				if (kind === 0) return sum + predicted * measured;
+				return sum + Math.abs(kind === 1 ? predicted : measured);
+			}, 0)
+	) as [number, number, number];
+	expect(kendall(some)).toBeCloseTo(agreeing / Math.sqrt(onlyPredicted * onlyMeasured), 12);
 });
 
 test('the interval holds the figure, narrows with more blocks, and is the same for the same seed', () => {

@@ -154,8 +154,9 @@ function bodyOf(
 	return instructions.flatMap(({ address }) => byAddress.get(address) ?? []);
 }
 
-async function askOsaca(
-	sandbox: PooledSandbox,
+/** OSACA's answer about one pass. Rejects as the sandbox does. */
+export async function askOsaca(
+	sandbox: Pick<PooledSandbox, 'run'>,
 	body: readonly Decoded[],
 	{ architecture, model }: { architecture: Architecture; model: Model },
 	sourceIterations: number,

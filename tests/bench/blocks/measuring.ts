@@ -24,14 +24,14 @@ import type { Measured } from '../../../runner/src/schema/measurement.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
 import type { openBench } from '../../integration/job-bench.ts';
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Blocks of one program: as many instructions as a listing may have, in both lengths, are far more. */
 export const blocksOfProgram = 24;
 
 /** The cost of each block, in order. @param seed of stack and environment */
 export async function measureBlocks(
-	{ workshop }: Bench,
+	{ workshop }: Pick<Bench, 'workshop'>,
 	blocks: readonly CodeBlock[],
 	seed: number
 ): Promise<BlockCost[]> {

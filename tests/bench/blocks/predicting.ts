@@ -1,93 +1,72 @@
 /** Shell: asks every predictor about every block. */
 import { chainBound } from '../../../runner/src/blocks/bounds.ts';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
-import { refuseModel } from '../../../runner/src/inspect/assembly.ts';
+import { refuse, refuseModel } from '../../../runner/src/inspect/assembly.ts';
 import type { LoopPath } from '../../../runner/src/inspect/loop-path.ts';
-import { leadingModel, offeredModels, type Model } from '../../../runner/src/inspect/models.ts';
-import { olderModelOf } from '../../../runner/src/inspect/models-19.ts';
-import {
-	predictCommand,
-	readPrediction,
-	type McaAnswer,
-	type Question
-} from '../../../runner/src/inspect/predict.ts';
+import { predictCommand, readPrediction, refused } from '../../../runner/src/inspect/predict.ts';
+import type { McaAnswer, Question } from '../../../runner/src/inspect/predict.ts';
+import { askOsaca } from '../../../runner/src/job/second-opinions.ts';
 import { renameWidth } from '../../../runner/src/measure/width.ts';
-import type { Sandbox } from '../../../runner/src/sandbox/command.ts';
-import { llvmVersion, olderLlvmMca } from '../../../runner/src/sandbox/llvm.ts';
+import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-
-/** Cycles of a pass by predictor, in the order of the blocks; absent where it refused the block. */
-export type Predictions = Map<string, (number | undefined)[]>;
+import type { BlockAnswer } from '../../../runner/src/schema/blocks.ts';
+import type { Asked } from './predictors.ts';
 
 /** Of one call: more are faster, but an instruction that one model cannot read refuses all blocks of a call. */
 const blocksOfCall = 16;
 
+export type Sandboxes = Record<'llvm' | 'osaca', Pick<PooledSandbox, 'run'>>;
+
+/** Each predictor's answers by its id, in the order of the blocks. */
 export async function predictBlocks(
-	sandbox: Pick<Sandbox, 'run'>,
+	sandboxes: Sandboxes,
 	blocks: readonly CodeBlock[],
-	microarchitecture: string,
-	onDone: (done: number, of: number) => void
-): Promise<Predictions> {
-	const leader = leadingModel(microarchitecture, 'x86-64');
-	if (!leader) throw new Error('There is no model for x86-64.');
-	const host = leader.model;
-	const older = olderModelOf(host.mcpu);
-	const questions: [string, Question][] = [
-		[`llvm-mca ${llvmVersion}, ${host.mcpu}`, asked(host, true, true)],
-		[`llvm-mca ${llvmVersion}, ${host.mcpu}, may alias`, asked(host, false)],
-		...(older
-			? [
-					[`llvm-mca ${olderLlvmMca.version}, ${host.mcpu}`, asked(older, true)] satisfies [
-						string,
-						Question
-					]
-				]
-			: []),
-		...offeredModels('x86-64')
-			.filter(({ mcpu }) => mcpu !== host.mcpu)
-			.map((model): [string, Question] => [
-				`llvm-mca ${llvmVersion}, ${model.mcpu}`,
-				asked(model, true)
-			])
-	];
+	asked: readonly Asked[],
+	microarchitecture: string
+): Promise<ReadonlyMap<string, BlockAnswer[]>> {
 	const paths = blocks.map(pathOf);
-	const found: Predictions = new Map();
+	const found = new Map<string, BlockAnswer[]>();
+	/** The leading model's figures of each instruction, which the bounds are computed of. */
 	let leading: McaAnswer[] = [];
-	for (const [at, [name, question]] of questions.entries()) {
-		const answers = await askAll(sandbox, paths, question);
-		if (at === 0) leading = answers;
-		found.set(
-			name,
-			answers.map((one) => ('predicted' in one ? one.predicted.cyclesPerLoop : undefined))
-		);
-		onDone(at + 1, questions.length);
+	for (const { predictor, by } of asked) {
+		if ('question' in by) {
+			const answers = await askMca(sandboxes.llvm, paths, by.question);
+			if (by.question.detailed) leading = answers;
+			found.set(predictor.id, answers.map(cyclesOf));
+		} else if ('bound' in by) {
+			const bounds = blocks.map((block, index): BlockAnswer => {
+				const answer = leading[index];
+				if (!answer || 'refusal' in answer)
+					return { refused: answer?.refusal.reason ?? 'The model gave no answer.' };
+				return boundsOf(block, answer.predicted, microarchitecture)[by.bound];
+			});
+			found.set(predictor.id, bounds);
+		} else {
+			const answers: BlockAnswer[] = [];
+			for (const { instructions } of blocks) {
+				const reason =
+					refuse({ instructions }, 'x86-64', 'OSACA') ??
+					refuseModel({ instructions }, by.osaca.model);
+				const opinion =
+					reason === undefined
+						? await askOsaca(
+								sandboxes.osaca,
+								instructions,
+								by.osaca,
+								1,
+								new AbortController().signal
+							)
+						: { refusal: reason };
+				answers.push('refusal' in opinion ? { refused: opinion.refusal } : opinion.cyclesPerLoop);
+			}
+			found.set(predictor.id, answers);
+		}
 	}
-	const bounds = blocks.map((block, index) => boundsOf(block, leading[index], microarchitecture));
-	found.set(
-		'bound: width',
-		bounds.map(({ width }) => width)
-	);
-	found.set(
-		'bound: ports of the model',
-		bounds.map(({ ports }) => ports)
-	);
-	found.set(
-		'bound: chain',
-		bounds.map(({ chain }) => chain)
-	);
-	found.set(
-		'largest bound',
-		bounds.map(({ largest }) => largest)
-	);
 	return found;
 }
 
-const asked = (model: Model, noalias: boolean, detailed = false): Question => ({
-	model,
-	noalias,
-	host: false,
-	detailed
-});
+const cyclesOf = (answer: McaAnswer): BlockAnswer =>
+	'predicted' in answer ? answer.predicted.cyclesPerLoop : { refused: answer.refusal.reason };
 
 const pathOf = ({ instructions, text }: CodeBlock): LoopPath => ({
 	symbol: 'block',
@@ -97,8 +76,8 @@ const pathOf = ({ instructions, text }: CodeBlock): LoopPath => ({
 	blocks: []
 });
 
-async function askAll(
-	sandbox: Pick<Sandbox, 'run'>,
+async function askMca(
+	sandbox: Sandboxes['llvm'],
 	paths: readonly LoopPath[],
 	question: Question
 ): Promise<McaAnswer[]> {
@@ -108,46 +87,32 @@ async function askAll(
 			some,
 			question
 		);
-	const answers: McaAnswer[] = [];
-	for (let from = 0; from < paths.length; from += blocksOfCall) {
-		const some = paths.slice(from, from + blocksOfCall);
-		const refused = some.map((path) => refuseModel(path, question.model));
-		const open = some.filter((_, index) => refused[index] === undefined);
-		const together = open.length > 0 ? await ask(open) : [];
-		const alone: McaAnswer[] = [];
-		for (const [index, answer] of together.entries()) {
-			const path = open[index];
-			alone.push(
-				'predicted' in answer || open.length === 1 || !path
-					? answer
-					: ((await ask([path]))[0] ?? answer)
-			);
-		}
-		let next = 0;
-		for (const reason of refused) {
-			const answer = reason === undefined ? alone[next++] : undefined;
-			answers.push(
-				answer ?? {
-					refusal: { mcpu: question.model.mcpu, noalias: question.noalias, reason: reason ?? '' }
-				}
-			);
+	const found = new Map<LoopPath, McaAnswer>();
+	const open = paths.filter((path) => {
+		const reason = refuseModel(path, question.model);
+		if (reason !== undefined) found.set(path, refused(question, reason));
+		return reason === undefined;
+	});
+	for (let from = 0; from < open.length; from += blocksOfCall) {
+		const some = open.slice(from, from + blocksOfCall);
+		for (const [index, answer] of (await ask(some)).entries()) {
+			const path = some[index];
+			if (!path) continue;
+			const isAlone = 'predicted' in answer || some.length === 1;
+			found.set(path, isAlone ? answer : ((await ask([path]))[0] ?? answer));
 		}
 	}
-	return answers;
+	return paths.map((path) => found.get(path) ?? refused(question, 'llvm-mca gave no answer.'));
 }
 
-type Bounds = { width?: number; ports?: number; chain?: number; largest?: number };
-
-/** Micro-operations, ports and latencies are the leading model's; the width is the vendor's. Undefined if it refused. */
+/** Micro-operations, ports and latencies are the leading model's; the width is the vendor's. Cycles of a pass. */
 function boundsOf(
 	block: CodeBlock,
-	answer: McaAnswer | undefined,
+	predicted: Extract<McaAnswer, { predicted: unknown }>['predicted'],
 	microarchitecture: string
-): Bounds {
-	if (!answer || !('predicted' in answer)) return {};
-	const { predicted } = answer;
-	const wide = renameWidth(microarchitecture) ?? predicted.dispatchWidth;
-	const width = block.instructions.length / wide;
+) {
+	const width =
+		block.instructions.length / (renameWidth(microarchitecture) ?? predicted.dispatchWidth);
 	const ports = predicted.blockReciprocalThroughput;
 	const latencies = (predicted.instructions ?? []).map(({ latency }) => latency);
 	const chain = chainBound(block, latencies);

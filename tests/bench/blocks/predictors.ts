@@ -1,0 +1,92 @@
+/** Which predictors are asked about blocks on a processor, and how. Pure. */
+import { leadingModel, offeredModels, type Model } from '../../../runner/src/inspect/models.ts';
+import { olderModelOf } from '../../../runner/src/inspect/models-19.ts';
+import { architectureFor } from '../../../runner/src/inspect/osaca.ts';
+import type { Question } from '../../../runner/src/inspect/predict.ts';
+import { llvmVersion, olderLlvmMca } from '../../../runner/src/sandbox/llvm.ts';
+import type { Predictor } from '../../../runner/src/schema/blocks.ts';
+
+export const bounds = ['width', 'ports', 'chain', 'largest'] as const;
+type Bound = (typeof bounds)[number];
+
+/** What is sent to llvm-mca, which model of OSACA is asked, or which bound is computed. */
+export type Asked = {
+	predictor: Predictor;
+	by:
+		| { question: Question }
+		| { osaca: NonNullable<ReturnType<typeof architectureFor>> }
+		| { bound: Bound };
+};
+
+const boundNames: Record<Bound, string> = {
+	width: 'bound: width',
+	ports: 'bound: ports of the model',
+	chain: 'bound: chain',
+	largest: 'largest bound'
+};
+
+/**
+ * The leading model first, whose details the bounds need. Throws if there is no model.
+ * @param osacaVersion as its image has it
+ */
+export function predictorsFor(microarchitecture: string, osacaVersion: string): Asked[] {
+	const leader = leadingModel(microarchitecture, 'x86-64');
+	if (!leader) throw new Error('There is no model for x86-64.');
+	const { model } = leader;
+	const isOwn = (one: Model) => leader.host && one.mcpu === model.mcpu;
+	const mca = (one: Model, noalias = true, detailed = false): Asked => {
+		const version = one.older ? olderLlvmMca.version : `${llvmVersion}`;
+		return {
+			predictor: {
+				id: `llvm-mca ${version}, ${one.mcpu}${noalias ? '' : ', may alias'}`,
+				tool: 'llvm-mca',
+				version,
+				model: one.model,
+				exact: isOwn(one) && one.exact,
+				options: [
+					`--mcpu=${one.mcpu}`,
+					...(one.dispatch === undefined ? [] : [`--dispatch=${one.dispatch}`]),
+					...(noalias ? [] : ['--noalias=false'])
+				]
+			},
+			by: { question: { model: one, noalias, host: isOwn(one), detailed } }
+		};
+	};
+	const older = olderModelOf(model.mcpu);
+	const osaca = architectureFor(microarchitecture, 'x86-64');
+	return [
+		mca(model, true, true),
+		mca(model, false),
+		...(older ? [mca(older)] : []),
+		...offeredModels('x86-64')
+			.filter(({ mcpu }) => mcpu !== model.mcpu)
+			.map((one) => mca(one)),
+		...(osaca ? [osacaOf(osaca, osacaVersion)] : []),
+		...bounds.map((bound): Asked => ({
+			predictor: {
+				id: boundNames[bound],
+				tool: 'bound',
+				version: `${llvmVersion}`,
+				model: model.model,
+				exact: isOwn(model) && model.exact,
+				options: []
+			},
+			by: { bound }
+		}))
+	];
+}
+
+const osacaOf = (
+	osaca: NonNullable<ReturnType<typeof architectureFor>>,
+	version: string
+): Asked => ({
+	predictor: {
+		id: `OSACA ${version}, ${osaca.architecture.name}`,
+		tool: 'osaca',
+		version,
+		model: osaca.architecture.name,
+		exact: osaca.architecture.exact,
+		options: [`--arch=${osaca.architecture.name}`]
+	},
+	by: { osaca }
+});
