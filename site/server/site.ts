@@ -7,6 +7,7 @@ import { openAdmission } from './runners/admission.ts';
 import { openAnswers } from './runs/answers.ts';
 import { buildApp } from './http/app.ts';
 import { openBodies } from './http/bodies.ts';
+import { openBlocks } from './runners/blocks.ts';
 import { openBus } from './store/bus.ts';
 import { openCalibrations } from './runners/calibrations.ts';
 import { fixed, type SiteConfig } from './base/config.ts';
@@ -114,12 +115,14 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	});
 	const calibrations = openCalibrations(database, log);
+	const blocks = openBlocks(database, log);
 	const requests = openRequests(config.REQUESTS_PER_MINUTE);
 	const gateway = openGateway(
 		dispatch,
 		openAdmission(database, config.RUNNER_TOKEN),
 		bus,
 		calibrations,
+		blocks,
 		config,
 		requests,
 		log
@@ -173,6 +176,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		parts.content,
 		runners,
 		calibrations,
+		blocks,
 		runs,
 		openSnapshots(database),
 		workshops,
@@ -225,6 +229,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			slowReaders.close();
 			positions.stop();
 			await painter.close();
+			await blocks.close();
 			await reports.close();
 			workshops.close();
 			await retention.close();

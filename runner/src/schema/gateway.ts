@@ -8,6 +8,7 @@ import { Job, RunEvent } from './job.ts';
 import { Compiler, ImageDigest } from './compiler.ts';
 import { Host, HostFinding, mostFindings, NoiseFloor } from './host.ts';
 import { Interval } from './measurement.ts';
+import { DroppedBlock, MeasuredBlock, Predictor } from './blocks.ts';
 
 /** The state of a runner's core at one time, by measuring the runner's own kernels. */
 export const Calibration = z.strictObject({
@@ -54,6 +55,19 @@ export const Load = z.strictObject({
 	})
 });
 export type Load = z.infer<typeof Load>;
+
+/** Most blocks in one report: some kB each, and a message about the runner itself has 256 kB. */
+export const blocksAtOnce = 24;
+
+/** Basic blocks that the runner measured while it was idle, and every predictor's answers. */
+export const BlockReport = z.strictObject({
+	microcode: z.string().max(40).optional(),
+	/** The leading one first. */
+	predictors: z.array(Predictor).min(1).max(32),
+	blocks: z.array(MeasuredBlock).max(blocksAtOnce),
+	dropped: z.array(DroppedBlock).max(blocksAtOnce)
+});
+export type BlockReport = z.infer<typeof BlockReport>;
 
 /** A runner's identity and abilities, as it reports them. */
 export const RunnerDescription = z.strictObject({
@@ -106,6 +120,7 @@ export const FromRunner = z.discriminatedUnion('type', [
 		type: z.literal('calibrations'),
 		calibrations: z.array(Calibration).min(1).max(calibrationsAtOnce)
 	}),
+	z.strictObject({ type: z.literal('blocks'), report: BlockReport }),
 	/** When it changed, but not often. */
 	z.strictObject({ type: z.literal('load'), load: Load }),
 	/** It has just become degraded, and cannot begin a job it is given or go on with one: the run waits for who can. */

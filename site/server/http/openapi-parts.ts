@@ -1,5 +1,6 @@
 /** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
 import { z } from 'zod';
+import * as models from '../../shared/models-schema.ts';
 import * as api from '../../shared/schema.ts';
 import * as host from '../../shared/workshop-host.ts';
 import * as participant from '../../shared/workshop-participant.ts';
@@ -18,6 +19,9 @@ const named = {
 	Track: api.Track,
 	RunnerSummary: api.RunnerSummary,
 	Calibration: api.Calibration,
+	ModelsView: models.ModelsView,
+	ModelErrors: models.ModelErrors,
+	MeasuredBlock: models.BlockView,
 	SnapshotCreated: api.SnapshotCreated,
 	Snapshot: api.Snapshot,
 	WorkshopRequest,

@@ -42,6 +42,28 @@ export function openApi(version: string) {
 					[404, 503]
 				)
 			},
+			'/api/models': {
+				get: operation(
+					'How far predictors can be trusted, by processor',
+					{ description: 'Scores of the predictors on measured blocks', schema: ref('ModelsView') },
+					[503]
+				)
+			},
+			'/api/models/errors': {
+				get: operation(
+					'Between which parts of a prediction 9 of 10 like blocks took, by processor and predictor',
+					{ description: 'Intervals by category', schema: ref('ModelErrors') },
+					[503]
+				)
+			},
+			'/api/models/{processor}/blocks/{digest}': {
+				parameters: [...inPath('processor'), ...inPath('digest')],
+				get: operation(
+					'One measured block with every answer',
+					{ description: 'The block', schema: ref('MeasuredBlock') },
+					[404, 503]
+				)
+			},
 			'/api/runs': {
 				post: operation(
 					'Starts a run',

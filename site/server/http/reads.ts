@@ -1,5 +1,6 @@
 /** The reads of pages and the API as functions, which SvelteKit's server code calls without HTTP. */
 import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import type { Blocks } from '../runners/blocks.ts';
 import type { Calibrations } from '../runners/calibrations.ts';
 import type { Figures } from '../../shared/figures.ts';
 import type { Latency } from '../../shared/latency.ts';
@@ -24,6 +25,9 @@ export type SiteReads = {
 	runners: () => RunnerSummary[];
 	/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
 	calibrations: (runner: string) => Promise<Calibration[] | undefined>;
+	/** How far predictors can be trusted, by processor; and one measured block of a processor. */
+	models: Blocks['models'];
+	block: Blocks['block'];
 	run: (id: string) => Promise<RunView | undefined>;
 	snapshot: Snapshots['read'];
 	/** The same as JSON, whatever its size. */
@@ -46,6 +50,7 @@ export function openReads(
 	content: { tracks: Track[]; exercises: Exercise[] },
 	runners: () => RunnerSummary[],
 	calibrations: Calibrations,
+	blocks: Blocks,
 	runs: Runs,
 	snapshots: Snapshots,
 	workshops: Workshops,
@@ -67,6 +72,8 @@ export function openReads(
 			const known = await calibrations.read(runner);
 			return known.length > 0 || runners().some(({ id }) => id === runner) ? known : undefined;
 		},
+		models: blocks.models,
+		block: blocks.block,
 		run: runs.view,
 		snapshot: snapshots.read,
 		snapshotText: snapshots.text,

@@ -28,9 +28,11 @@ export function forbiddenTimeIn(
 		? inDescription(described)
 		: message.type === 'calibrations'
 			? 'a calibration'
-			: message.type === 'event'
-				? inEvent(message.event)
-				: undefined;
+			: message.type === 'blocks'
+				? 'measured blocks'
+				: message.type === 'event'
+					? inEvent(message.event)
+					: undefined;
 	return where === undefined
 		? undefined
 		: `This runner is emulated, so it must not send times, and it sent one: ${where}. Run the same version of runner and site.`;

@@ -6,6 +6,7 @@ import { closeCode, type RunnerDescription, type ToRunner } from '@cyclelab/runn
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Admission, Pass } from './admission.ts';
+import type { Blocks } from './blocks.ts';
 import type { Calibrations } from './calibrations.ts';
 import { fixed, type SiteConfig } from '../base/config.ts';
 import type { Connected } from '../runs/connected.ts';
@@ -41,6 +42,7 @@ export function openGateway(
 	admission: Admission,
 	bus: Bus,
 	calibrations: Calibrations,
+	blocks: Pick<Blocks, 'take'>,
 	config: Pick<SiteConfig, 'TRUST_PROXY' | 'RUNNER_CONNECTIONS'>,
 	requests: Pick<Requests, 'count'>,
 	log: Logger
@@ -168,6 +170,10 @@ export function openGateway(
 				.then(dispatch.updated, (error: unknown) =>
 					log.warn({ err: error }, 'calibrations were not kept')
 				);
+		} else if (message.type === 'blocks') {
+			blocks
+				.take(runner, message.report)
+				.catch((error: unknown) => log.warn({ err: error }, 'measured blocks were not kept'));
 		} else if (message.type === 'declined') dispatch.declined(runner, message.run);
 		else dispatch.received(runner, message.run, { event: message.event, text }, bytes);
 	}

@@ -27,5 +27,6 @@ export const migrations: readonly string[] = [
 	workshops.shownCode,
 	workshops.plannedMinutes,
 	workshops.questions,
-	runs.keptSnapshots
+	runs.keptSnapshots,
+	operation.measuredBlocks
 ];

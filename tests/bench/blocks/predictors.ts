@@ -1,4 +1,5 @@
 /** Which predictors are asked about blocks on a processor, and how. Pure. */
+import { boundIds } from '../../../runner/src/blocks/reason.ts';
 import { leadingModel, offeredModels, type Model } from '../../../runner/src/inspect/models.ts';
 import { olderModelOf } from '../../../runner/src/inspect/models-19.ts';
 import { architectureFor } from '../../../runner/src/inspect/osaca.ts';
@@ -16,13 +17,6 @@ export type Asked = {
 		| { question: Question }
 		| { osaca: NonNullable<ReturnType<typeof architectureFor>> }
 		| { bound: Bound };
-};
-
-const boundNames: Record<Bound, string> = {
-	width: 'bound: width',
-	ports: 'bound: ports of the model',
-	chain: 'bound: chain',
-	largest: 'largest bound'
 };
 
 /**
@@ -64,7 +58,7 @@ export function predictorsFor(microarchitecture: string, osacaVersion: string): 
 		...(osaca ? [osacaOf(osaca, osacaVersion)] : []),
 		...bounds.map((bound): Asked => ({
 			predictor: {
-				id: boundNames[bound],
+				id: boundIds[bound],
 				tool: 'bound',
 				version: `${llvmVersion}`,
 				model: model.model,

@@ -1,7 +1,10 @@
-/** Shell: the lists of exercises, tracks and runners. */
+/** Shell: the lists of exercises, tracks and runners, and what is known of models. */
 import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import { BlockDigest } from '@cyclelab/runner/schema/blocks';
 import { Router } from 'express';
 import { notFound } from '../../base/errors.ts';
+import { errorsOf } from '../../runners/models-view.ts';
+import { ProcessorKey } from '../../../shared/models-schema.ts';
 import type { SiteReads } from '../reads.ts';
 
 export function contentRoutes(reads: SiteReads): Router {
@@ -21,6 +24,22 @@ export function contentRoutes(reads: SiteReads): Router {
 		const calibrations = id.success ? await reads.calibrations(id.data) : undefined;
 		if (!calibrations) throw notFound('runner');
 		response.set('Cache-Control', 'no-store').json(calibrations);
+	});
+	router.get('/models', async (_request, response) => {
+		response.set('Cache-Control', 'no-store').json(await reads.models());
+	});
+	router.get('/models/errors', async (_request, response) => {
+		response.set('Cache-Control', 'no-store').json(errorsOf(await reads.models()));
+	});
+	router.get('/models/:processor/blocks/:digest', async (request, response) => {
+		const processor = ProcessorKey.safeParse(request.params.processor);
+		const digest = BlockDigest.safeParse(request.params.digest);
+		const block =
+			processor.success && digest.success
+				? await reads.block(processor.data, digest.data)
+				: undefined;
+		if (!block) throw notFound('block');
+		response.json(block);
 	});
 	return router;
 }

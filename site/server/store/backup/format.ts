@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /** Tables in the order in which they can be filled: a table comes after the tables that its foreign keys refer to. */
 export const kept = [
-	...['secrets', 'runner_tokens', 'calibrations'],
+	...['secrets', 'runner_tokens', 'calibrations', 'block_processors', 'blocks'],
 	...['runs', 'run_waiters', 'run_events', 'ended_runs', 'snapshots'],
 	...['workshops', 'workshop_seats', 'workshop_votes', 'workshop_runs'],
 	...['workshop_questions', 'workshop_question_votes']

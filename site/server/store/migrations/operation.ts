@@ -41,3 +41,27 @@ export const inspectionParts = `
 	alter table cyclelab.ended_runs
 		add column assemble_ms float8, add column count_ms float8, add column predict_ms float8;
 	`;
+
+/** Basic blocks that runners measured while they were idle: a bounded number for each processor. */
+export const measuredBlocks = `
+	create table cyclelab.block_processors (
+		-- its core's name and a digest of its identity
+		processor text primary key,
+		host json not null,
+		microcode text,
+		-- the leading one first
+		predictors json not null
+	);
+	create table cyclelab.blocks (
+		processor text not null references cyclelab.block_processors,
+		digest text not null,
+		runner text not null,
+		at timestamptz not null,
+		-- why it has no time
+		reason text,
+		block json,
+		primary key (processor, digest),
+		check ((reason is null) <> (block is null))
+	);
+	create index blocks_at on cyclelab.blocks (processor, at);
+	`;

@@ -1,0 +1,199 @@
+/** Shell: blocks that runners measured, in PostgreSQL, and the scores of predictors on them. */
+import { createHash } from 'node:crypto';
+import type { BlockReport } from '@cyclelab/runner/schema/gateway';
+import { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import { Host } from '@cyclelab/runner/schema/host';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { ModelsView, type ProcessorModels } from '../../shared/models-schema.ts';
+import { openAskedThread } from '../base/asked-thread.ts';
+import { createAllowance, type Allowance } from '../limits/allowance.ts';
+import type { Connected } from '../runs/connected.ts';
+import type { Database } from '../store/database.ts';
+import type { StoredBlocks } from './models-view.ts';
+
+export type Blocks = {
+	/** Stores blocks that a connected runner measured, within its rate limit. Resolves when they are stored. */
+	take: (runner: Connected, report: BlockReport) => Promise<void>;
+	/** The scores by processor; at most ten minutes old. */
+	models: () => Promise<ModelsView>;
+	/** A stored block of a processor. */
+	block: (processor: string, digest: string) => Promise<MeasuredBlock | undefined>;
+	close: () => Promise<void>;
+};
+
+/** The newest blocks of a processor that are kept, those without a time among them. */
+export const mostBlocks = 4000;
+/** Blocks that a runner may send: it measures some a minute. */
+const pace = { most: 120, everyMs: 1000 };
+/** Scores are computed again after this time, if there are other blocks then. ms */
+const freshMs = 10 * 60_000;
+
+/** @param host of the runner that measured */
+export const processorKey = ({ microarchitecture, processor, identity }: Host): string => {
+	const digest = createHash('sha256').update(`${processor}\n${identity}`).digest('hex');
+	return `${microarchitecture}-${digest.slice(0, 8)}`;
+};
+
+const Row = z.object({
+	processor: z.string(),
+	runner: z.string(),
+	reason: z.string().nullable(),
+	block: MeasuredBlock.nullable()
+});
+const ProcessorRow = z.object({
+	processor: z.string(),
+	host: Host,
+	microcode: z.string().nullable(),
+	predictors: z.array(Predictor)
+});
+
+export function openBlocks(database: Database, log: Logger): Blocks {
+	const allowances = new WeakMap<Connected, Allowance>();
+	const thread = openAskedThread<{ stored: StoredBlocks[] }, ProcessorModels[]>(
+		new URL('./models-thread.ts', import.meta.url),
+		'computes scores of predictors',
+		(posted) => ModelsView.parse({ processors: (posted as ModelsView).processors }).processors,
+		60_000
+	);
+	let known: { at: number; state: string; view: Promise<ModelsView> } | undefined;
+
+	async function stored(): Promise<StoredBlocks[]> {
+		const processors = z
+			.array(ProcessorRow)
+			.parse(await database.query('select * from cyclelab.block_processors order by processor'));
+		const rows = z
+			.array(Row)
+			.parse(
+				await database.query(
+					'select processor, runner, reason, block from cyclelab.blocks order by at'
+				)
+			);
+		const byProcessor = Map.groupBy(rows, ({ processor }) => processor);
+		return processors.flatMap(({ processor: key, host, microcode, predictors }) => {
+			const own = byProcessor.get(key) ?? [];
+			const blocks = own.flatMap(({ block }) => block ?? []);
+			if (blocks.length === 0) return [];
+			const reasons = Map.groupBy(
+				own.flatMap(({ reason }) => reason ?? []),
+				(reason) => reason
+			);
+			const { processor, microarchitecture, identity, virtualised } = host;
+			return [
+				{
+					...{ key, processor, microarchitecture, identity, virtualised },
+					...(microcode === null ? {} : { microcode }),
+					runners: [...new Set(own.map(({ runner }) => runner))].sort(),
+					dropped: [...reasons]
+						.map(([reason, some]) => ({ reason, blocks: some.length }))
+						.sort((a, b) => b.blocks - a.blocks),
+					predictors,
+					blocks
+				}
+			];
+		});
+	}
+
+	const compute = async (): Promise<ModelsView> => {
+		const all = await stored();
+		return { processors: all.length === 0 ? [] : await thread.ask({ stored: all }) };
+	};
+
+	return {
+		take: async (runner, { microcode, predictors, blocks, dropped }) => {
+			const { id, host } = runner.description;
+			const allowance = allowances.get(runner) ?? createAllowance(pace);
+			allowances.set(runner, allowance);
+			const asked = blocks.length + dropped.length;
+			if (allowance(asked) < asked) {
+				log.warn({ runner: id }, 'a runner sends too many blocks');
+				return;
+			}
+			const key = processorKey(host);
+			const rows = [
+				...blocks.map((block) => ({ digest: block.digest, at: block.at, reason: null, block })),
+				...dropped.map(({ digest, reason }) => ({
+					digest,
+					at: new Date().toISOString(),
+					reason,
+					block: null
+				}))
+			];
+			await database.transaction(
+				async (sql) => {
+					await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+					// The leading predictor stays first; predictors of earlier versions stay at the end.
+					await sql.query(
+						`insert into cyclelab.block_processors (processor, host, microcode, predictors)
+						values ($1, $2, $3, $4)
+						on conflict (processor) do update set host = excluded.host, microcode = excluded.microcode,
+							predictors = (select json_agg(p order by old, place) from (
+								select p, 0 as old, place from json_array_elements(excluded.predictors)
+									with ordinality as n (p, place)
+								union all
+								select p, 1, place from json_array_elements(block_processors.predictors)
+									with ordinality as o (p, place)
+								where not exists (select from json_array_elements(excluded.predictors) e
+									where e ->> 'id' = p ->> 'id')
+								order by 2, 3 limit 64) as merged)`,
+						[key, JSON.stringify(host), microcode ?? null, JSON.stringify(predictors)]
+					);
+					await sql.query(
+						`insert into cyclelab.blocks (processor, digest, runner, at, reason, block)
+						select $1, b.digest, $2, least(b.at, now()), b.reason, b.block::json
+						from unnest($3::text[], $4::timestamptz[], $5::text[], $6::text[])
+							as b (digest, at, reason, block)
+						on conflict (processor, digest) do update set runner = excluded.runner,
+							at = excluded.at, reason = excluded.reason, block = excluded.block`,
+						[
+							key,
+							id,
+							rows.map(({ digest }) => digest),
+							rows.map(({ at }) => at),
+							rows.map(({ reason }) => reason),
+							rows.map(({ block }) => (block ? JSON.stringify(block) : null))
+						]
+					);
+					await sql.query(
+						`delete from cyclelab.blocks where processor = $1 and digest in (
+							select digest from cyclelab.blocks where processor = $1
+							order by at desc offset $2)`,
+						[key, mostBlocks]
+					);
+				},
+				{ durable: false }
+			);
+		},
+		models: async () => {
+			const now = Date.now();
+			if (known && now - known.at < freshMs) return known.view;
+			const [row] = z
+				.array(z.object({ state: z.string() }))
+				.parse(
+					await database.query(
+						`select concat(count(*), ' ', max(at)) as state from cyclelab.blocks`
+					)
+				);
+			const state = row?.state ?? '';
+			if (known?.state === state) known.at = now;
+			else {
+				const view = compute();
+				const own = { at: now, state, view };
+				view.catch(() => known === own && (known = undefined));
+				known = own;
+			}
+			return known.view;
+		},
+		block: async (processor, digest) => {
+			const rows = z.array(z.object({ block: MeasuredBlock })).parse(
+				await database.query(
+					`select block from cyclelab.blocks
+						where processor = $1 and digest = $2 and block is not null`,
+					[processor, digest]
+				)
+			);
+			return rows[0]?.block;
+		},
+		close: thread.end
+	};
+}

@@ -1,0 +1,101 @@
+/** The scores of all predictors on the stored blocks of one processor. Pure. */
+import { likeBlocks } from '@cyclelab/runner/blocks/like';
+import { scored, type Pair } from '@cyclelab/runner/blocks/score';
+import type { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import type {
+	ModelErrors,
+	ModelsView,
+	PredictorScore,
+	ProcessorModels
+} from '../../shared/models-schema.ts';
+
+/** What the store has of one processor. */
+export type StoredBlocks = Pick<
+	ProcessorModels,
+	| 'key'
+	| 'processor'
+	| 'microarchitecture'
+	| 'identity'
+	| 'virtualised'
+	| 'microcode'
+	| 'runners'
+	| 'dropped'
+> & { predictors: Predictor[]; blocks: MeasuredBlock[] };
+
+const mostPoints = 600;
+const mostWorst = 12;
+
+/** Throws if there is no block. */
+export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): ProcessorModels {
+	const times = blocks.map(({ at }) => at).sort();
+	const [since, until] = [times[0], times.at(-1)];
+	if (since === undefined || until === undefined) throw new RangeError('there is no block');
+	const farthest = byDistance(blocks, predictors[0]?.id ?? '');
+	return {
+		...machine,
+		since,
+		until,
+		blocks: blocks.length,
+		predictors: predictors.map((predictor) => scoreOf(predictor, blocks)),
+		points: farthest.slice(0, mostPoints).map(({ block, predicted }) => ({
+			digest: block.digest,
+			category: block.category,
+			predicted,
+			measured: block.cycles.median
+		})),
+		worst: farthest.slice(0, mostWorst).map(({ block }) => block)
+	};
+}
+
+/** Blocks that the predictor answered for, the one with the largest factor between answer and measurement first. */
+function byDistance(blocks: readonly MeasuredBlock[], id: string) {
+	return blocks
+		.flatMap((block) => {
+			const predicted = block.answers[id];
+			// A logarithm of nothing has no place in a chart.
+			if (typeof predicted !== 'number' || predicted <= 0) return [];
+			return [{ block, predicted, distance: Math.abs(Math.log(predicted / block.cycles.median)) }];
+		})
+		.sort((a, b) => b.distance - a.distance);
+}
+
+function scoreOf(predictor: Predictor, blocks: readonly MeasuredBlock[]): PredictorScore {
+	const answers = blocks.flatMap(({ answers: all, cycles }) => {
+		const answer = all[predictor.id];
+		return answer === undefined ? [] : [{ answer, measured: cycles.median }];
+	});
+	const pairs = answers.flatMap(({ answer, measured }): Pair[] =>
+		typeof answer === 'number' ? [{ predicted: answer, measured }] : []
+	);
+	const like = likeBlocks(blocks, predictor.id);
+	const refused = answers.length - pairs.length;
+	if (pairs.length < 2) return { predictor, blocks: pairs.length, refused, like };
+	const { mape, tau, withinTenth, intervals } = scored(pairs);
+	const interval = (median: number, [low, high]: readonly [number, number]) => ({
+		median,
+		low,
+		high
+	});
+	return {
+		predictor,
+		blocks: pairs.length,
+		refused,
+		score: {
+			mape: interval(mape, intervals.mape),
+			...(Number.isFinite(tau) && { tau: interval(tau, intervals.tau) }),
+			withinTenth: interval(withinTenth, intervals.withinTenth)
+		},
+		like
+	};
+}
+
+/** What stands beside predictions: no more of each predictor than its intervals. */
+export const errorsOf = ({ processors }: ModelsView): ModelErrors => ({
+	processors: processors.map(({ microarchitecture, identity, predictors }) => ({
+		microarchitecture,
+		identity,
+		predictors: predictors.flatMap(({ predictor, like }) =>
+			like.length > 0 ? [{ predictor, like }] : []
+		)
+	}))
+});

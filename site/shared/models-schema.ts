@@ -1,0 +1,92 @@
+/** How far predictors can be trusted, by processor: `/api/models`, from the blocks that runners measured. */
+import { BlockDigest, Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import { Interval } from '@cyclelab/runner/schema/measurement';
+import { z } from 'zod';
+
+/** A processor in an address: LLVM's name of its core, and the beginning of a digest of its identity. */
+export const ProcessorKey = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}-[0-9a-f]{8}$/);
+
+const LikeBlocks = z.strictObject({
+	category: Category,
+	blocks: z.int().positive(),
+	/** 9 of 10 blocks of the category took between `low` and `high` of the predicted time. */
+	low: z.number(),
+	high: z.number()
+});
+
+const PredictorScore = z.strictObject({
+	predictor: Predictor,
+	/** Blocks that it answered for, and that it refused. */
+	blocks: z.int().nonnegative(),
+	refused: z.int().nonnegative(),
+	/** Absent with fewer than two answers. 95 % intervals, bootstrap over blocks. */
+	score: z
+		.strictObject({
+			/** Mean of |predicted - measured| / measured. */
+			mape: Interval,
+			/** Kendall's tau-b. Absent if all answers or all times are equal. */
+			tau: Interval.optional(),
+			/** Part of the blocks predicted within a tenth of the measurement. */
+			withinTenth: Interval
+		})
+		.optional(),
+	/** Of each category with at least 50 answers. */
+	like: z.array(LikeBlocks)
+});
+export type PredictorScore = z.infer<typeof PredictorScore>;
+
+const Machine = z.strictObject({
+	key: ProcessorKey,
+	/** For people. */
+	processor: z.string(),
+	microarchitecture: z.string(),
+	identity: z.string(),
+	virtualised: z.boolean(),
+	/** As the kernel reported it last. */
+	microcode: z.string().optional()
+});
+
+export const ProcessorModels = z.strictObject({
+	...Machine.shape,
+	/** Runners that measured. */
+	runners: z.array(z.string()),
+	/** ISO 8601 times of the first and of the last measured block. */
+	since: z.iso.datetime(),
+	until: z.iso.datetime(),
+	/** Blocks with a time, and how many have none, by reason. */
+	blocks: z.int().nonnegative(),
+	dropped: z.array(z.strictObject({ reason: z.string(), blocks: z.int().positive() })),
+	/** The leading model first: that of the processor itself, or what stands in for it. */
+	predictors: z.array(PredictorScore),
+	/** The leading model's answers beside the measurements, cycles of a pass; the farthest first, at most 600. */
+	points: z.array(
+		z.strictObject({
+			digest: BlockDigest,
+			category: Category,
+			predicted: z.number(),
+			measured: z.number()
+		})
+	),
+	/** The farthest blocks, whole. */
+	worst: z.array(MeasuredBlock)
+});
+export type ProcessorModels = z.infer<typeof ProcessorModels>;
+
+/** `GET /api/models` */
+export const ModelsView = z.strictObject({ processors: z.array(ProcessorModels) });
+export type ModelsView = z.infer<typeof ModelsView>;
+
+/** `GET /api/models/errors`: what stands beside a prediction. */
+export const ModelErrors = z.strictObject({
+	processors: z.array(
+		z.strictObject({
+			microarchitecture: z.string(),
+			identity: z.string(),
+			predictors: z.array(z.strictObject({ predictor: Predictor, like: z.array(LikeBlocks) }))
+		})
+	)
+});
+export type ModelErrors = z.infer<typeof ModelErrors>;
+
+/** `GET /api/models/{processor}/blocks/{digest}` */
+export const BlockView = MeasuredBlock;
