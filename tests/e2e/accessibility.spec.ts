@@ -13,6 +13,7 @@ import { openRoom, walkThrough } from './room.ts';
 const others = [
 	'/',
 	'/runners',
+	'/models',
 	'/glossary',
 	'/privacy',
 	'/progress',

@@ -39,7 +39,8 @@ test('before its scripts have loaded, a page has no enabled control that needs t
 	expect(opened.status(), await opened.text()).toBe(201);
 	const { code, hostPage } = await opened.json();
 	const paths = [
-		...['/', '/runners', '/glossary', '/progress', '/progress/sheet', '/play', '/workshops', '/w'],
+		...['/', '/runners', '/models', '/glossary', '/progress', '/progress/sheet', '/play'],
+		...['/workshops', '/w'],
 		...[storeForwarding, `${whatIsACycle}/attempts`, '/exercises/atomic-store', '/operate/latency'],
 		...[`/s/${id}`, `/embed/s/${id}`, `/w/${code}`, hostPage]
 	];

@@ -15,7 +15,7 @@ import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import { startSite } from '../faults/processes.ts';
 import { describeRunner, eventsWith, reportOf } from '../integration/server-examples.ts';
-import { connectRunner } from '../integration/server-runner.ts';
+import { connectRunner, type TestRunner } from '../integration/server-runner.ts';
 
 const token = 'a-token-for-tests-only';
 
@@ -24,6 +24,8 @@ export type Ending = { failure: FailureFacts } | { atPoints: FailureFacts } | { 
 
 export type MadeSite = {
 	url: string;
+	/** The runner that is connected. */
+	runner: TestRunner;
 	stop: () => Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export async function startMadeSite(
 	return {
 		// the site accepts changes only from pages of this origin
 		url: site.url.replace('127.0.0.1', 'localhost'),
+		runner,
 		stop: async () => {
 			await runner.disconnect();
 			await site.end('SIGTERM');

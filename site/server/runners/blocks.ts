@@ -179,7 +179,9 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 			else {
 				const view = compute();
 				const own = { at: now, state, view };
-				view.catch(() => known === own && (known = undefined));
+				const forget = () => known === own && (known = undefined);
+				// Nothing costs nothing to look for again, and the first blocks are shown at once.
+				view.then(({ processors }) => processors.length === 0 && forget(), forget);
 				known = own;
 			}
 			return known.view;

@@ -13,6 +13,7 @@ export const siteWords = {
 	hideStory: 'Hide the story',
 	showStory: 'Show the story',
 	more: 'More',
+	models: 'Models',
 	glossary: 'Glossary',
 	privacy: 'What is kept',
 	progress: 'Your progress',

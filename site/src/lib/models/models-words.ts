@@ -1,0 +1,75 @@
+/** How far predictors can be trusted: the page `/models`. */
+import type { Reason } from '@cyclelab/runner/blocks/reason';
+import type { Predictor } from '@cyclelab/runner/schema/blocks';
+
+export const modelsWords = {
+	heading: 'How far to trust a model',
+	text: 'Runners take basic blocks from real programs (glibc, OpenSSL, SQLite, LLVM, the Go and Rust compilers, .NET), measure each on their own processor, and ask every predictor for its answer. This page compares the answers with the measurements.',
+	method:
+		'A block is measured as a straight line of copies, in two lengths whose difference is divided by the copies between. Every address has a page of its own, and all data is in L1. A block in a loop can take another time: the front end of the processor works otherwise there. Blocks that fault, have several times or are too noisy are dropped and counted.',
+	none: 'No runner has measured blocks yet. A runner with an x86-64 processor measures some each minute while it has nothing else to do.',
+	measured: (blocks: string, since: string, until: string, runners: string) =>
+		`${blocks}, measured from ${since} to ${until} by ${runners}.`,
+	machine: (identity: string, microcode: string | undefined, virtualised: boolean) =>
+		`${identity}, microcode ${microcode ?? 'not reported'}${virtualised ? ', in a virtual machine' : ''}.`,
+	dropped: (list: string) => `Dropped, because the block: ${list}.`,
+	predictors: (processor: string) => `Predictors on ${processor}`,
+	predictor: 'predictor',
+	mape: 'mean error',
+	tau: 'Kendall’s tau',
+	within: 'within 10 %',
+	blocks: 'blocks',
+	refused: 'refused',
+	columns:
+		'Mean error: the mean of |predicted − measured| / measured, in percent. Kendall’s tau: 1 if the predictor orders all blocks as the measurements do, 0 if its order is random. Below each figure is its 95 % interval, by bootstrap over blocks. Refused: the predictor has no answer for the block. “Not known”: there are fewer than two answers or, for tau, all of them are equal.',
+	unknown: 'not known',
+	ofModel: (model: string, exact: boolean) =>
+		`model ${model}${exact ? '' : ', made for another processor'}`,
+	boundOf: (model: string) => `by the figures of model ${model}`,
+	like: (id: string) =>
+		`9 of 10 measured blocks took between these parts of what ${id} predicts, by category`,
+	noLike: (id: string) =>
+		`How much of the time that ${id} predicts like blocks take is not known yet: no category has 50 measured blocks with an answer.`,
+	category: 'category',
+	between: 'measured, of the prediction',
+	chart: (id: string, processor: string) => `${id}, predicted against measured on ${processor}`,
+	chartSummary: (points: string, of: string) =>
+		`${points} of ${of} blocks, those with the largest factor between prediction and measurement first. On the line, both are equal.`,
+	chartKeys:
+		'Point at a dot, or go through the blocks with the arrow keys, the farthest first. Enter or a click opens a block.',
+	point: (predicted: string, measured: string, category: string, factor: string) =>
+		`${predicted} cycles predicted, ${measured} measured (${factor}); ${category}.`,
+	x: 'measured, cycles of a pass',
+	y: 'predicted',
+	worst: 'The farthest blocks',
+	block: (digest: string) => `Block ${digest}`,
+	from: (program: string, length: string, category: string) =>
+		`From ${program}: ${length}, ${category}.`,
+	took: (cycles: string, plusMinus: string, at: string) =>
+		`Measured: ${cycles} ${plusMinus} cycles of a pass, on ${at}.`,
+	assembly: 'Assembly',
+	answers: 'Every predictor’s answer, cycles of a pass',
+	answer: 'answer',
+	factor: 'of the measurement',
+	noSuch: 'The site does not have this block any more. Choose another one below.',
+	guess: 'A guess at the reason, by the bounds',
+	reasons: {
+		chain: 'The measurement is near the longest chain of dependent instructions, which limits it.',
+		ports:
+			'The measurement is near the bound by execution ports: the busiest of them limits the block.',
+		width: 'The measurement is near the number of instructions divided by the core’s width.',
+		below:
+			'The block is faster than the largest bound, so a figure of the model is too high for this processor: a latency, or the number of units that can execute an instruction.',
+		stores:
+			'The block is slower than every bound, and near what the model says if loads wait for earlier stores: store-to-load forwarding is likely.',
+		above:
+			'The block is slower than every bound. Something that no bound counts limits it: a failed store-to-load forwarding, a partial register, decoding or the memory subsystem.'
+	} satisfies Record<Reason, string>,
+	json: 'All of it as JSON'
+} as const;
+
+/** What a row of the table adds to the predictor's id. */
+export function predictorNote({ tool, model, exact }: Predictor): string {
+	if (tool === 'bound') return modelsWords.boundOf(model);
+	return modelsWords.ofModel(model, exact);
+}

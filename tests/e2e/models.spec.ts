@@ -1,0 +1,78 @@
+/** The page that says how far predictors can be trusted, with blocks of a made-up runner. */
+import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
+import { madeBlock, madeReport } from '../integration/made-blocks.ts';
+import { describeRunner } from '../integration/server-runner.ts';
+import { expect, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
+import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+
+let site: MadeSite;
+test.beforeAll(async () => {
+	site = await startMadeSite((job) => reportWith(job, {}));
+});
+test.afterAll(() => site.stop());
+
+/** 60 blocks that take what is predicted, and one that takes three times as long. */
+const near = Array.from({ length: 60 }, (_, index) => {
+	const cycles = 1 + index / 10;
+	return madeBlock(`near ${index}`, { measured: cycles, own: cycles, chain: cycles / 2 });
+});
+const far = madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' });
+
+test('the page says that nothing was measured, then scores each predictor, and opens single blocks', async ({
+	page
+}) => {
+	test.setTimeout(120_000);
+	await page.goto(site.url);
+	await page.getByRole('link', { name: 'Models', exact: true }).click();
+	await expect(page.getByText(/^No runner has measured blocks yet/)).toBeVisible();
+	await expectReadable('no blocks', page);
+
+	const all = [far, ...near];
+	const dropped = [{ digest: '0123456789abcdef', reason: 'is too noisy' }];
+	for (let from = 0; from < all.length; from += 24)
+		site.runner.send({
+			type: 'blocks',
+			report: madeReport(all.slice(from, from + 24), from === 0 ? dropped : [])
+		});
+	const key = processorKey(describeRunner('alpha', 4).host);
+	for (const { digest } of all)
+		await expect
+			.poll(async () =>
+				(await page.request.get(`${site.url}/api/models/${key}/blocks/${digest}`)).status()
+			)
+			.toBe(200);
+
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.reload();
+	const section = page.getByRole('region', { name: 'AMD Zen 5', exact: true });
+	await expect(section).toContainText('61 blocks, measured from');
+	await expect(section).toContainText('microcode not reported, in a virtual machine');
+	await expect(section).toContainText('is too noisy (1)');
+	const table = section.getByRole('table', { name: 'Predictors on AMD Zen 5' });
+	// One of 61 is wrong, by two thirds of the measurement.
+	const own = table.getByRole('row', { name: /^llvm-mca 22, znver5/ });
+	await expect(own.getByRole('cell').first()).toContainText(/^\s*1\.1\s/);
+	await expect(own.getByRole('cell').nth(3)).toHaveText('61');
+	const refusing = table.getByRole('row', { name: /^llvm-mca 22, znver3/ });
+	await expect(refusing.getByRole('cell')).toHaveText([
+		...['not known', 'not known', 'not known'],
+		...['0', '61']
+	]);
+	await expect(section.getByRole('row', { name: 'scalar 60 1.00× to 1.00×' })).toBeVisible();
+
+	const chart = section.getByRole('slider', { name: /predicted against measured/ });
+	await chart.focus();
+	await page.keyboard.press('Home');
+	await expect(chart).toHaveAttribute('aria-valuetext', /^4\.00 cycles predicted, 12\.0 measured/);
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(new RegExp(`block=${far.digest}`));
+	const opened = section.getByRole('region', { name: `Block ${far.digest}`, exact: true });
+	await expect(opened).toContainText('imul rax, rax');
+	await expect(opened).toContainText('The block is slower than every bound.');
+	await expect(opened.getByRole('row', { name: /znver3/ })).toContainText('does not know imul');
+	await expectReadable('a block', page);
+
+	await page.goto(`${site.url}/models?processor=${key}&block=${'f'.repeat(16)}`);
+	await expect(page.getByText(/^The site does not have this block any more/)).toBeVisible();
+});

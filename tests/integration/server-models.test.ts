@@ -1,0 +1,105 @@
+/** Measured blocks, from a runner's message to `/api/models`. The runners are test functions. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { blocksAtOnce, type RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { madeBlock, madeReport } from './made-blocks.ts';
+import { connectRunner, describeRunner, disconnectAll } from './server-runner.ts';
+import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
+import type { Store } from './server-site.ts';
+
+let store: Store;
+let site: Site;
+beforeAll(async () => {
+	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
+	site = await startSite(store);
+});
+afterEach(disconnectAll);
+afterAll(async () => {
+	await site.close();
+	await store.remove();
+});
+
+test('blocks of a runner are stored, scored by processor, and returned one by one', async () => {
+	expect((await read(site, '/api/models')).body).toEqual({ processors: [] });
+	const runner = await connectRunner(site.url, token, { id: 'idle' });
+	const blocks = [
+		madeBlock('near', { measured: 4, own: 4.2, chain: 4 }),
+		madeBlock('far', { measured: 8, own: 4, chain: 4 })
+	];
+	const dropped = [{ digest: '0123456789abcdef', reason: 'is too noisy' }];
+	runner.send({ type: 'blocks', report: madeReport(blocks, dropped) });
+	const processor = await vi.waitFor(
+		async () => {
+			const { processors } = (await read(site, '/api/models')).body;
+			expect(processors).toHaveLength(1);
+			return processors[0];
+		},
+		{ timeout: 10_000 }
+	);
+	expect(processor).toMatchObject({
+		microarchitecture: 'znver5',
+		runners: ['idle'],
+		blocks: 2,
+		dropped: [{ reason: 'is too noisy', blocks: 1 }],
+		predictors: [
+			{
+				predictor: { id: 'llvm-mca 22, znver5' },
+				blocks: 2,
+				refused: 0,
+				// The mean of 5 % and 50 %, and one of two blocks within a tenth.
+				score: {
+					mape: { median: expect.closeTo(0.275, 9) },
+					withinTenth: { median: 0.5 }
+				}
+			},
+			{ predictor: { id: 'llvm-mca 22, znver3' }, blocks: 0, refused: 2 },
+			{ predictor: { id: 'bound: chain' }, blocks: 2, refused: 0 }
+		],
+		worst: [blocks[1], blocks[0]]
+	});
+	// Without two answers nothing is known of a predictor; with equal answers nothing of their order.
+	expect(processor.predictors[1]).not.toHaveProperty('score');
+	expect(processor.predictors[2].score).not.toHaveProperty('tau');
+
+	const one = await read(site, `/api/models/${processor.key}/blocks/${blocks[1]?.digest}`);
+	expect(one.body).toEqual(blocks[1]);
+	const none = await read(site, `/api/models/${processor.key}/blocks/${'f'.repeat(16)}`);
+	expect(none.status).toBe(404);
+	expect((await read(site, '/api/models/errors')).body).toMatchObject({
+		processors: [{ microarchitecture: 'znver5', predictors: [] }]
+	});
+});
+
+test('more blocks than a runner may measure in that time are not stored', async () => {
+	const as = (one: RunnerDescription): RunnerDescription => ({
+		...one,
+		host: { ...one.host, microarchitecture: 'znver4' }
+	});
+	const runner = await connectRunner(site.url, token, { id: 'eager', as });
+	const figures = { measured: 2, own: 2, chain: 1 };
+	const names = Array.from({ length: 6 * blocksAtOnce }, (_, index) => `block ${index}`);
+	for (let from = 0; from < names.length; from += blocksAtOnce) {
+		const blocks = names.slice(from, from + blocksAtOnce).map((name) => madeBlock(name, figures));
+		runner.send({ type: 'blocks', report: madeReport(blocks) });
+	}
+	const clockGHz = { median: 4, low: 4, high: 4 };
+	runner.send({
+		type: 'calibrations',
+		calibrations: [{ at: new Date().toISOString(), clockGHz }]
+	});
+	const key = processorKey(as(describeRunner('eager', 1)).host);
+	const statusOf = async (index: number) => {
+		const { digest } = madeBlock(`block ${index}`, figures);
+		return (await read(site, `/api/models/${key}/blocks/${digest}`)).status;
+	};
+	await vi.waitFor(
+		async () => {
+			// The site reads messages in order: the calibration came after all blocks.
+			expect((await read(site, '/api/runners/eager/calibrations')).body).toHaveLength(1);
+			expect(await statusOf(119)).toBe(200);
+		},
+		{ timeout: 10_000 }
+	);
+	expect(await statusOf(120)).toBe(404);
+});
