@@ -73,6 +73,13 @@ export const RunnerConfig = z.object({
 		.enum(['arm64'])
 		.optional()
 		.describe('Runs sandboxes of this architecture under qemu-user; measures nothing'),
+	RUNNER_BLOCKS: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(30)
+		.default(6)
+		.describe('Basic blocks measured a minute while there is no job, at most; 0: none'),
 	RUNNER_PORT: z.coerce
 		.number()
 		.int()

@@ -8,7 +8,7 @@ import { divideCores, sharedCoreIn } from './cores.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { serveHealth } from './health.ts';
 import { createHostCheck } from './host-check.ts';
-import { describeHost } from './host/describe.ts';
+import { describeHost, microcodeIn } from './host/describe.ts';
 import { hostFor } from './host/emulated.ts';
 import { readHostTexts } from './host/read.ts';
 import { readSurroundings } from './host/surroundings.ts';
@@ -75,11 +75,7 @@ const slots = slotsOf(config);
 
 /** Builds and measures a kernel of the runner's own, and notes the core clock that it finds. */
 async function testItself() {
-	const { calibration, ...proof } = await selfTest({
-		takeSandbox: pool.take,
-		coreQueue,
-		host
-	});
+	const { calibration, ...proof } = await selfTest({ takeSandbox: pool.take, coreQueue, host });
 	if (calibration) calibrated(calibration);
 	return proof;
 }
@@ -219,6 +215,9 @@ const idleTasks = startIdleTasks({
 		measuredCaches = found;
 		introduce();
 	},
+	blocksPerMinute: config.RUNNER_BLOCKS,
+	microcode: microcodeIn(hostTexts.cpuinfo),
+	onBlocks: (report) => gateway?.send({ type: 'blocks', report }),
 	log
 });
 const loadWatch = watchLoad(load, (now) => gateway?.send({ type: 'load', load: now }));

@@ -43,6 +43,10 @@ export function describeHost(texts: HostTexts): Host {
 	};
 }
 
+/** The version of the microcode, as the kernel reports it; undefined where it reports none. */
+export const microcodeIn = (cpuinfo: string): string | undefined =>
+	firstProcessor(cpuinfo).get('microcode');
+
 function firstProcessor(cpuinfo: string): Map<string, string> {
 	const first = cpuinfo.split('\n\n')[0] ?? '';
 	return new Map(

@@ -86,7 +86,7 @@ export async function measureKernel(
 }
 
 /** Does not wait for a sandbox or a step once it is asked to leave: what is still to come is thrown away. */
-function withSandbox<T>(
+export function withSandbox<T>(
 	taking: Promise<PooledSandbox>,
 	signal: AbortSignal,
 	use: (sandbox: PooledSandbox) => Promise<T>

@@ -3,6 +3,7 @@ import type { ImageName } from '@cyclelab/images/recipes';
 import { isaOf } from '../../../runner/src/inspect/isa-of.ts';
 import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
 import { parseListing } from '../../../runner/src/inspect/objdump.ts';
+import { debianPrograms } from '../../../runner/src/job/program-code.ts';
 import { llvmTool } from '../../../runner/src/sandbox/llvm.ts';
 import { seeded } from '../../../runner/src/measure/seeded.ts';
 import { disassembled } from '../../roundtrip.ts';
@@ -11,18 +12,10 @@ import { standingContainer, type StandingContainer } from '../../integration/sta
 /** `from`: where the code comes from, in the words of the table. */
 export type Program = { image: ImageName; from: string; path: string };
 
-const debian = '/usr/lib/x86_64-linux-gnu';
 const coreclr = '/opt/coreclr/shared/Microsoft.NETCore.App/8.0.4';
 
 export const programs: readonly Program[] = [
-	{ image: 'cc', from: 'glibc', path: `${debian}/libc.so.6` },
-	{ image: 'cc', from: 'glibc', path: `${debian}/libm.so.6` },
-	{ image: 'cc', from: 'OpenSSL', path: `${debian}/libcrypto.so.3` },
-	{ image: 'cc', from: 'SQLite', path: `${debian}/libsqlite3.so.0.8.6` },
-	{ image: 'cc', from: 'zlib', path: `${debian}/libz.so.1` },
-	{ image: 'cc', from: 'Zstandard', path: `${debian}/libzstd.so.1` },
-	{ image: 'cc', from: 'libstdc++', path: `${debian}/libstdc++.so.6` },
-	{ image: 'cc', from: 'LLVM', path: `${debian}/libLLVM.so.22.1` },
+	...debianPrograms.map((one) => ({ image: 'cc' as const, ...one })),
 	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/1.27/bin/compile' },
 	{ image: 'rust', from: 'Rust', path: '/usr/lib/x86_64-linux-gnu/librustc_driver*.so' },
 	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libcoreclr.so` },

@@ -1,14 +1,10 @@
 /** Shell: the file of the measured blocks, which a bench that was interrupted goes on with. */
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { digest } from '../../../runner/src/blocks/digest.ts';
 import { BlockResults } from '../../../runner/src/schema/blocks.ts';
 
 const folder = join(import.meta.dirname, '../../../bench-results');
-
-/** The first characters of the SHA-256, hexadecimal. */
-export const digest = (text: string, length = 16): string =>
-	createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Another machine, another version of a tool or another seed has another file. */
 export function fileFor({ machine, predictors, seed }: BlockResults): string {

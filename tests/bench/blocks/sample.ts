@@ -1,9 +1,9 @@
 /** Shell: a sample of blocks of the programs, equally many of each kind and length as far as there are enough. */
 import { stratified } from '../../../runner/src/blocks/category.ts';
-import { extractBlocks, type CodeBlock } from '../../../runner/src/blocks/extract.ts';
+import { extractBlocks } from '../../../runner/src/blocks/extract.ts';
+import type { Sampled } from '../../../runner/src/job/block-answers.ts';
 import { codeOf, programs } from './programs.ts';
 
-export type Sampled = { block: CodeBlock; from: string };
 export type Sample = {
 	blocks: Sampled[];
 	/** Different blocks that the sample was taken of, and how many were not taken by reason. */

@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isChained } from '../../../runner/src/blocks/bounds.ts';
-import { categoryOf } from '../../../runner/src/blocks/category.ts';
+import { digest } from '../../../runner/src/blocks/digest.ts';
+import { predictorsFor, type Asked } from '../../../runner/src/blocks/predictors.ts';
+import { microcodeIn } from '../../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../../runner/src/host/read.ts';
-import type { BlockResults, MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
+import { answersFor, type Sampled } from '../../../runner/src/job/block-answers.ts';
+import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
+import type { BlockResults } from '../../../runner/src/schema/blocks.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
-import { blocksOfProgram, measureBlocks, type Bench } from './measuring.ts';
-import { predictBlocks } from './predicting.ts';
-import { predictorsFor, type Asked } from './predictors.ts';
-import { digest, resumed, save } from './results-file.ts';
-import { sampleOf, type Sampled } from './sample.ts';
+import { resumed, save } from './results-file.ts';
+import { sampleOf } from './sample.ts';
 import { byPredictor, byKind, dropped, errorsByKind, worst } from './tables.ts';
 
 export const blocks: Section = {
@@ -36,10 +36,12 @@ async function run(context: Context): Promise<Result> {
 	const open = sample.blocks.filter((one) => !isKnown(one));
 	if (known.size > 0) context.print(`${known.size} blocks were measured before.`);
 	const done = () => sample.blocks.filter(isKnown).length;
+	const about = { asked, microarchitecture };
+	const { signal } = new AbortController();
 	let file = await save(all);
 	for (let from = 0; from < open.length; from += blocksOfProgram) {
 		const some = open.slice(from, from + blocksOfProgram);
-		const found = await results(bench, some, asked, seed + from);
+		const found = await answersFor(bench.workshop, some, about, seed + from, signal);
 		all.blocks.push(...found.blocks);
 		all.dropped.push(...found.dropped);
 		for (const { block } of some) known.add(digest(block.text));
@@ -68,22 +70,22 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-export const openBlockBench = () => openBench(`blocks-${randomUUID()}`, ['cc', 'osaca']);
+const openBlockBench = () => openBench(`blocks-${randomUUID()}`, ['cc', 'osaca']);
 
-export const osacaVersion = async (): Promise<string> => {
+const osacaVersion = async (): Promise<string> => {
 	const file = join(import.meta.dirname, '../../../images/osaca/requirements.txt');
 	const version = /^osaca==(\S+)/m.exec(await readFile(file, 'utf8'))?.[1];
 	if (!version) throw new Error(`${file} does not name OSACA's version.`);
 	return version;
 };
 
-export async function emptyResults(
-	{ host }: Bench,
+async function emptyResults(
+	{ host }: Pick<Awaited<ReturnType<typeof openBench>>, 'host'>,
 	asked: readonly Asked[],
 	seed: number
 ): Promise<BlockResults> {
 	const { cpuinfo } = await readHostTexts();
-	const microcode = /^microcode\s*: (\S+)$/m.exec(cpuinfo)?.[1];
+	const microcode = microcodeIn(cpuinfo);
 	return {
 		form: 1,
 		machine: { host, ...(microcode === undefined ? {} : { microcode }) },
@@ -92,59 +94,4 @@ export async function emptyResults(
 		blocks: [],
 		dropped: []
 	};
-}
-
-/** Measures some blocks, and asks every predictor about those that have a time. */
-export async function results(
-	bench: Bench,
-	some: readonly Sampled[],
-	asked: readonly Asked[],
-	seed: number
-): Promise<Pick<BlockResults, 'blocks' | 'dropped'>> {
-	const costs = await measureBlocks(
-		bench,
-		some.map(({ block }) => block),
-		seed
-	);
-	const at = new Date().toISOString();
-	const kept = some.flatMap((one, index) => {
-		const cost = costs[index];
-		return cost && 'cycles' in cost ? [{ ...one, cycles: cost.cycles }] : [];
-	});
-	const [llvm, osaca] = [
-		await bench.takeSandbox('tools', 'cc'),
-		await bench.takeSandbox('tools', 'osaca')
-	];
-	try {
-		const answers = await predictBlocks(
-			{ llvm, osaca },
-			kept.map(({ block }) => block),
-			asked,
-			bench.host.microarchitecture
-		);
-		return {
-			blocks: kept.map(({ block, from, cycles }, index): MeasuredBlock => ({
-				digest: digest(block.text),
-				from,
-				category: categoryOf(block),
-				length: block.instructions.length,
-				chained: isChained(block),
-				text: block.text,
-				cycles,
-				at,
-				answers: Object.fromEntries(
-					[...answers].map(([id, own]) => [id, own[index] ?? { refused: 'It gave no answer.' }])
-				)
-			})),
-			dropped: some.flatMap(({ block }, index) => {
-				const cost = costs[index];
-				return cost && 'dropped' in cost
-					? [{ digest: digest(block.text), reason: cost.dropped }]
-					: [];
-			})
-		};
-	} finally {
-		llvm.retire();
-		osaca.retire();
-	}
 }

@@ -4,10 +4,10 @@ import type { Predictor } from '@cyclelab/runner/schema/blocks';
 
 export const modelsWords = {
 	heading: 'How far to trust a model',
-	text: 'Runners take basic blocks from real programs (glibc, OpenSSL, SQLite, LLVM, the Go and Rust compilers, .NET), measure each on their own processor, and ask every predictor for its answer. This page compares the answers with the measurements.',
+	text: 'Runners take basic blocks from real programs (glibc, OpenSSL, SQLite, zlib, Zstandard, libstdc++ and LLVM, as Debian compiled them), measure each on their own processor, and ask every predictor for its answer. This page compares the answers with the measurements.',
 	method:
 		'A block is measured as a straight line of copies, in two lengths whose difference is divided by the copies between. Every address has a page of its own, and all data is in L1. A block in a loop can take another time: the front end of the processor works otherwise there. Blocks that fault, have several times or are too noisy are dropped and counted.',
-	none: 'No runner has measured blocks yet. A runner with an x86-64 processor measures some each minute while it has nothing else to do.',
+	none: 'No runner has measured blocks yet. A runner with an x86-64 processor measures some each minute once it has had no job for a minute. An operator can turn that off.',
 	measured: (blocks: string, since: string, until: string, runners: string) =>
 		`${blocks}, measured from ${since} to ${until} by ${runners}.`,
 	machine: (identity: string, microcode: string | undefined, virtualised: boolean) =>

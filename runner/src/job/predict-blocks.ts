@@ -1,34 +1,40 @@
 /** Shell: asks every predictor about every block. */
-import { chainBound } from '../../../runner/src/blocks/bounds.ts';
-import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
-import { refuse, refuseModel } from '../../../runner/src/inspect/assembly.ts';
-import type { LoopPath } from '../../../runner/src/inspect/loop-path.ts';
-import { predictCommand, readPrediction, refused } from '../../../runner/src/inspect/predict.ts';
-import type { McaAnswer, Question } from '../../../runner/src/inspect/predict.ts';
-import { askOsaca } from '../../../runner/src/job/second-opinions.ts';
-import { renameWidth } from '../../../runner/src/measure/width.ts';
-import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
-import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import type { BlockAnswer } from '../../../runner/src/schema/blocks.ts';
-import type { Asked } from './predictors.ts';
+import { chainBound } from '../blocks/bounds.ts';
+import type { CodeBlock } from '../blocks/extract.ts';
+import { refuse, refuseModel } from '../inspect/assembly.ts';
+import type { LoopPath } from '../inspect/loop-path.ts';
+import { predictCommand, readPrediction, refused } from '../inspect/predict.ts';
+import type { McaAnswer, Question } from '../inspect/predict.ts';
+import { askOsaca } from './second-opinions.ts';
+import { renameWidth } from '../measure/width.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import { stepLimits } from '../sandbox/limits.ts';
+import type { BlockAnswer } from '../schema/blocks.ts';
+import type { Asked } from '../blocks/predictors.ts';
 
 /** Of one call: more are faster, but an instruction that one model cannot read refuses all blocks of a call. */
 const blocksOfCall = 16;
 
-export type Sandboxes = Record<'llvm' | 'osaca', Pick<PooledSandbox, 'run'>>;
+/** `osaca` is needed only if OSACA is among the predictors. */
+export type Sandboxes = {
+	llvm: Pick<PooledSandbox, 'run'>;
+	osaca?: Pick<PooledSandbox, 'run'>;
+};
 
-/** Each predictor's answers by its id, in the order of the blocks. */
+/** Each predictor's answers by its id, in the order of the blocks. Rejects between two calls once the signal is aborted. */
 export async function predictBlocks(
 	sandboxes: Sandboxes,
 	blocks: readonly CodeBlock[],
 	asked: readonly Asked[],
-	microarchitecture: string
+	microarchitecture: string,
+	signal: AbortSignal
 ): Promise<ReadonlyMap<string, BlockAnswer[]>> {
 	const paths = blocks.map(pathOf);
 	const found = new Map<string, BlockAnswer[]>();
 	/** The leading model's figures of each instruction, which the bounds are computed of. */
 	let leading: McaAnswer[] = [];
 	for (const { predictor, by } of asked) {
+		signal.throwIfAborted();
 		if ('question' in by) {
 			const answers = await askMca(sandboxes.llvm, paths, by.question);
 			if (by.question.detailed) leading = answers;
@@ -42,6 +48,8 @@ export async function predictBlocks(
 			});
 			found.set(predictor.id, bounds);
 		} else {
+			const { osaca } = sandboxes;
+			if (!osaca) throw new Error('OSACA is asked in a sandbox of its own, and there is none.');
 			const answers: BlockAnswer[] = [];
 			for (const { instructions } of blocks) {
 				const reason =
@@ -49,13 +57,7 @@ export async function predictBlocks(
 					refuseModel({ instructions }, by.osaca.model);
 				const opinion =
 					reason === undefined
-						? await askOsaca(
-								sandboxes.osaca,
-								instructions,
-								by.osaca,
-								1,
-								new AbortController().signal
-							)
+						? await askOsaca(osaca, instructions, by.osaca, 1, signal)
 						: { refusal: reason };
 				answers.push('refusal' in opinion ? { refused: opinion.refusal } : opinion.cyclesPerLoop);
 			}

@@ -1,11 +1,11 @@
 /** Which predictors are asked about blocks on a processor, and how. Pure. */
-import { boundIds } from '../../../runner/src/blocks/reason.ts';
-import { leadingModel, offeredModels, type Model } from '../../../runner/src/inspect/models.ts';
-import { olderModelOf } from '../../../runner/src/inspect/models-19.ts';
-import { architectureFor } from '../../../runner/src/inspect/osaca.ts';
-import type { Question } from '../../../runner/src/inspect/predict.ts';
-import { llvmVersion, olderLlvmMca } from '../../../runner/src/sandbox/llvm.ts';
-import type { Predictor } from '../../../runner/src/schema/blocks.ts';
+import { boundIds } from './reason.ts';
+import { leadingModel, offeredModels, type Model } from '../inspect/models.ts';
+import { olderModelOf } from '../inspect/models-19.ts';
+import { architectureFor } from '../inspect/osaca.ts';
+import type { Question } from '../inspect/predict.ts';
+import { llvmVersion, olderLlvmMca } from '../sandbox/llvm.ts';
+import type { Predictor } from '../schema/blocks.ts';
 
 export const bounds = ['width', 'ports', 'chain', 'largest'] as const;
 type Bound = (typeof bounds)[number];
@@ -21,9 +21,12 @@ export type Asked = {
 
 /**
  * The leading model first, whose details the bounds need. Throws if there is no model.
- * @param osacaVersion as its image has it
+ * @param osacaVersion as its image has it; undefined to leave OSACA out
  */
-export function predictorsFor(microarchitecture: string, osacaVersion: string): Asked[] {
+export function predictorsFor(
+	microarchitecture: string,
+	osacaVersion: string | undefined
+): Asked[] {
 	const leader = leadingModel(microarchitecture, 'x86-64');
 	if (!leader) throw new Error('There is no model for x86-64.');
 	const { model } = leader;
@@ -55,7 +58,7 @@ export function predictorsFor(microarchitecture: string, osacaVersion: string): 
 		...offeredModels('x86-64')
 			.filter(({ mcpu }) => mcpu !== model.mcpu)
 			.map((one) => mca(one)),
-		...(osaca ? [osacaOf(osaca, osacaVersion)] : []),
+		...(osaca && osacaVersion !== undefined ? [osacaOf(osaca, osacaVersion)] : []),
 		...bounds.map((bound): Asked => ({
 			predictor: {
 				id: boundIds[bound],

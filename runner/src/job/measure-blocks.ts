@@ -1,6 +1,6 @@
 /** Shell: builds blocks into programs and measures each of them in a sandbox on the measuring core. */
-import { blockCost, type BlockCost } from '../../../runner/src/blocks/cost.ts';
-import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
+import { blockCost, type BlockCost } from '../blocks/cost.ts';
+import type { CodeBlock } from '../blocks/extract.ts';
 import {
 	beforeCopies,
 	copiesOf,
@@ -9,35 +9,36 @@ import {
 	kernelParameter,
 	kernelSource,
 	kernelSymbol
-} from '../../../runner/src/blocks/kernel-source.ts';
-import { assembly } from '../../../runner/src/inspect/assembly.ts';
-import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
-import type { Program } from '../../../runner/src/job/build-variant.ts';
-import { measurePlaces } from '../../../runner/src/job/measure-places.ts';
-import { buildKernels } from '../../../runner/src/job/own-kernels.ts';
-import { onMeasuringCore } from '../../../runner/src/core-queue.ts';
-import { measure } from '../../../runner/src/measure/measure.ts';
-import { startPlan } from '../../../runner/src/measure/plan.ts';
-import type { PlaceState } from '../../../runner/src/measure/plan-state.ts';
-import type { FailureFacts } from '../../../runner/src/schema/failure.ts';
-import type { Measured } from '../../../runner/src/schema/measurement.ts';
-import { clang } from '../../../runner/src/toolchains/cc.ts';
-import type { openBench } from '../../integration/job-bench.ts';
-
-export type Bench = Awaited<ReturnType<typeof openBench>>;
+} from '../blocks/kernel-source.ts';
+import { assembly } from '../inspect/assembly.ts';
+import type { DecodedFunction } from '../inspect/listing.ts';
+import type { Program } from './build-variant.ts';
+import { measurePlaces } from './measure-places.ts';
+import { buildKernels, withSandbox } from './own-kernels.ts';
+import type { CoreAccess } from '../core-queue.ts';
+import { measure } from '../measure/measure.ts';
+import { startPlan } from '../measure/plan.ts';
+import type { PlaceState } from '../measure/plan-state.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Measured } from '../schema/measurement.ts';
+import { clang } from '../toolchains/cc.ts';
 
 /** Blocks of one program: as many instructions as a listing may have, in both lengths, are far more. */
 export const blocksOfProgram = 24;
 
-/** The cost of each block, in order. @param seed of stack and environment */
+/**
+ * The cost of each block, in order. Rejects with the signal's reason once it is aborted; the measuring core is free then.
+ * @param seed of stack and environment
+ */
 export async function measureBlocks(
-	{ workshop }: Pick<Bench, 'workshop'>,
+	needs: CoreAccess<PooledSandbox>,
 	blocks: readonly CodeBlock[],
-	seed: number
+	seed: number,
+	signal: AbortSignal
 ): Promise<BlockCost[]> {
-	const { signal } = new AbortController();
 	const own = { kind: 'blocks', source: kernelSource(blocks) };
-	const [kernel] = await buildKernels(workshop, [own], 'x86-64', signal);
+	const [kernel] = await buildKernels(needs, [own], 'x86-64', signal);
 	if (!kernel) throw new Error('No kernel was built of the blocks.');
 	const { build, program } = kernel;
 	const differing = blocks.map((block, index) => !isInProgram(block, index, program));
@@ -51,21 +52,17 @@ export async function measureBlocks(
 					parameters: { [kernelParameter]: kernelIndex(index, length) }
 				}))
 	);
-	const plan = await onMeasuringCore(
-		workshop,
-		async (sandbox) => {
-			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
-			const start = startPlan(places, clang.limits.measure, seed);
-			return measurePlaces(
-				start,
-				sandbox,
-				() => undefined,
-				() => {},
-				signal
-			);
-		},
-		{ image: clang.image, signal }
-	);
+	const plan = await onCore(needs, signal, async (sandbox) => {
+		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+		const start = startPlan(places, clang.limits.measure, seed);
+		return measurePlaces(
+			start,
+			sandbox,
+			() => undefined,
+			() => {},
+			signal
+		);
+	});
 	return blocks.map((block, index): BlockCost => {
 		if (differing[index]) return { dropped: 'is assembled to other instructions' };
 		const [short, long] = (['short', 'long'] as const).map((length) => {
@@ -79,6 +76,19 @@ export async function measureBlocks(
 		if ('dropped' in long) return long;
 		return blockCost(short.measured, long.measured, copiesOf(block));
 	});
+}
+
+async function onCore<T>(
+	{ takeSandbox, coreQueue }: CoreAccess<PooledSandbox>,
+	signal: AbortSignal,
+	use: (sandbox: PooledSandbox) => Promise<T>
+): Promise<T> {
+	const release = await coreQueue.take(() => {}, signal);
+	try {
+		return await withSandbox(takeSandbox('measure', clang.image), signal, use);
+	} finally {
+		release();
+	}
 }
 
 /** Whether the first copy in the program is the block: what is predicted is what runs. Addresses of data differ. */
