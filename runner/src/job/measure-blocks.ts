@@ -14,7 +14,7 @@ import { assembly } from '../inspect/assembly.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Program } from './build-variant.ts';
 import { measurePlaces } from './measure-places.ts';
-import { buildKernels, withSandbox } from './own-kernels.ts';
+import { buildKernels, onOwnCore } from './own-kernels.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
@@ -52,7 +52,7 @@ export async function measureBlocks(
 					parameters: { [kernelParameter]: kernelIndex(index, length) }
 				}))
 	);
-	const plan = await onCore(needs, signal, async (sandbox) => {
+	const plan = await onOwnCore(needs, signal, async (sandbox) => {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 		const start = startPlan(places, clang.limits.measure, seed);
 		return measurePlaces(
@@ -76,19 +76,6 @@ export async function measureBlocks(
 		if ('dropped' in long) return long;
 		return blockCost(short.measured, long.measured, copiesOf(block));
 	});
-}
-
-async function onCore<T>(
-	{ takeSandbox, coreQueue }: CoreAccess<PooledSandbox>,
-	signal: AbortSignal,
-	use: (sandbox: PooledSandbox) => Promise<T>
-): Promise<T> {
-	const release = await coreQueue.take(() => {}, signal);
-	try {
-		return await withSandbox(takeSandbox('measure', clang.image), signal, use);
-	} finally {
-		release();
-	}
 }
 
 /** Whether the first copy in the program is the block: what is predicted is what runs. Addresses of data differ. */

@@ -53,33 +53,42 @@ export type OwnPlace = { variant: string; parameters: Parameters };
  * with the signal's reason once it is aborted; the measuring core is free then.
  */
 export async function measureKernel(
-	{ takeSandbox, coreQueue }: KernelNeeds,
+	needs: KernelNeeds,
 	{ build, program }: Kernel,
 	places: readonly OwnPlace[],
 	seed: number,
 	signal: AbortSignal
 ): Promise<(OwnPlace & { measured: Measured })[]> {
+	return onOwnCore(needs, signal, async (sandbox) => {
+		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+		const execute = clang.execute(build, program.made);
+		const plan = await measurePlaces(
+			startPlan(
+				places.map((place) => ({ ...place, execute })),
+				clang.limits.measure,
+				seed
+			),
+			sandbox,
+			() => undefined,
+			() => {},
+			signal
+		);
+		return plan.places.flatMap(({ processes, failure, place: { variant, parameters } }) => {
+			const result = failure ? undefined : measure(processes, variant);
+			return result?.ok ? { variant, parameters, measured: result.measured } : [];
+		});
+	});
+}
+
+/** Waits for the measuring core, and passes a sandbox on it to `use`. The core is free once this has ended. */
+export async function onOwnCore<T>(
+	{ takeSandbox, coreQueue }: KernelNeeds,
+	signal: AbortSignal,
+	use: (sandbox: PooledSandbox) => Promise<T>
+): Promise<T> {
 	const release = await coreQueue.take(() => {}, signal);
 	try {
-		return await withSandbox(takeSandbox('measure', clang.image), signal, async (sandbox) => {
-			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
-			const execute = clang.execute(build, program.made);
-			const plan = await measurePlaces(
-				startPlan(
-					places.map((place) => ({ ...place, execute })),
-					clang.limits.measure,
-					seed
-				),
-				sandbox,
-				() => undefined,
-				() => {},
-				signal
-			);
-			return plan.places.flatMap(({ processes, failure, place: { variant, parameters } }) => {
-				const result = failure ? undefined : measure(processes, variant);
-				return result?.ok ? { variant, parameters, measured: result.measured } : [];
-			});
-		});
+		return await withSandbox(takeSandbox('measure', clang.image), signal, use);
 	} finally {
 		release();
 	}

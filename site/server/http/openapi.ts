@@ -56,6 +56,20 @@ export function openApi(version: string) {
 					[503]
 				)
 			},
+			'/api/models/{processor}/blocks': {
+				parameters: inPath('processor'),
+				get: {
+					summary: 'All measured blocks of a processor with every answer',
+					responses: {
+						200: {
+							description: 'The blocks, each as JSON in a line of its own',
+							content: { 'application/x-ndjson': { schema: ref('MeasuredBlock') } }
+						},
+						404: errors[404],
+						503: errors[503]
+					}
+				}
+			},
 			'/api/models/{processor}/blocks/{digest}': {
 				parameters: [...inPath('processor'), ...inPath('digest')],
 				get: operation(

@@ -28,6 +28,8 @@ export type SiteReads = {
 	/** How far predictors can be trusted, by processor; and one measured block of a processor. */
 	models: Blocks['models'];
 	block: Blocks['block'];
+	/** All measured blocks of a processor as JSON, a line each. */
+	blockLines: Blocks['lines'];
 	run: (id: string) => Promise<RunView | undefined>;
 	snapshot: Snapshots['read'];
 	/** The same as JSON, whatever its size. */
@@ -74,6 +76,7 @@ export function openReads(
 		},
 		models: blocks.models,
 		block: blocks.block,
+		blockLines: blocks.lines,
 		run: runs.view,
 		snapshot: snapshots.read,
 		snapshotText: snapshots.text,

@@ -15,19 +15,23 @@ import type { StoredBlocks } from './models-view.ts';
 export type Blocks = {
 	/** Stores blocks that a connected runner measured, within its rate limit. Resolves when they are stored. */
 	take: (runner: Connected, report: BlockReport) => Promise<void>;
-	/** The scores by processor; at most ten minutes old. */
+	/** The scores by processor; at most ten minutes old, and with few blocks at most seconds. */
 	models: () => Promise<ModelsView>;
 	/** A stored block of a processor. */
 	block: (processor: string, digest: string) => Promise<MeasuredBlock | undefined>;
+	/** All of a processor, each as JSON in one line, by digest. */
+	lines: (processor: string) => AsyncGenerator<string, void>;
 	close: () => Promise<void>;
 };
 
 /** The newest blocks of a processor that are kept, those without a time among them. */
 export const mostBlocks = 4000;
+/** Blocks of one query while all are read: some hundred kB. */
+const together = 100;
 /** Blocks that a runner may send: it measures some a minute. */
 const pace = { most: 120, everyMs: 1000 };
-/** Scores are computed again after this time, if there are other blocks then. ms */
-const freshMs = 10 * 60_000;
+/** Scores are computed again, if there are other blocks, after a hundred times the time that it takes, within these. ms */
+const fresh = { times: 100, atLeast: 10_000, atMost: 10 * 60_000 };
 
 /** @param host of the runner that measured */
 export const processorKey = ({ microarchitecture, processor, identity }: Host): string => {
@@ -56,7 +60,7 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 		(posted) => ModelsView.parse({ processors: (posted as ModelsView).processors }).processors,
 		60_000
 	);
-	let known: { at: number; state: string; view: Promise<ModelsView> } | undefined;
+	let known: { at: number; freshMs: number; state: string; view: Promise<ModelsView> } | undefined;
 
 	async function stored(): Promise<StoredBlocks[]> {
 		const processors = z
@@ -166,7 +170,7 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 		},
 		models: async () => {
 			const now = Date.now();
-			if (known && now - known.at < freshMs) return known.view;
+			if (known && now - known.at < known.freshMs) return known.view;
 			const [row] = z
 				.array(z.object({ state: z.string() }))
 				.parse(
@@ -178,10 +182,14 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 			if (known?.state === state) known.at = now;
 			else {
 				const view = compute();
-				const own = { at: now, state, view };
+				const own = { at: now, freshMs: fresh.atMost, state, view };
 				const forget = () => known === own && (known = undefined);
-				// Nothing costs nothing to look for again, and the first blocks are shown at once.
-				view.then(({ processors }) => processors.length === 0 && forget(), forget);
+				view.then(({ processors }) => {
+					// Nothing costs nothing to look for again, and the first blocks are shown at once.
+					if (processors.length === 0) forget();
+					const wanted = (Date.now() - now) * fresh.times;
+					own.freshMs = Math.min(fresh.atMost, Math.max(fresh.atLeast, wanted));
+				}, forget);
 				known = own;
 			}
 			return known.view;
@@ -195,6 +203,22 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 				)
 			);
 			return rows[0]?.block;
+		},
+		lines: async function* (processor) {
+			for (let after = ''; ;) {
+				const rows = z.array(z.object({ digest: z.string(), line: z.string() })).parse(
+					await database.query(
+						`select digest, block::text as line from cyclelab.blocks
+							where processor = $1 and digest > $2 and block is not null
+							order by digest limit $3`,
+						[processor, after, together]
+					)
+				);
+				for (const { line } of rows) yield `${line}\n`;
+				const last = rows.at(-1);
+				if (!last || rows.length < together) return;
+				after = last.digest;
+			}
 		},
 		close: thread.end
 	};

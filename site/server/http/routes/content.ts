@@ -1,4 +1,5 @@
 /** Shell: the lists of exercises, tracks and runners, and what is known of models. */
+import { pipeline } from 'node:stream/promises';
 import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { BlockDigest } from '@cyclelab/runner/schema/blocks';
 import { Router } from 'express';
@@ -30,6 +31,16 @@ export function contentRoutes(reads: SiteReads): Router {
 	});
 	router.get('/models/errors', async (_request, response) => {
 		response.set('Cache-Control', 'no-store').json(errorsOf(await reads.models()));
+	});
+	router.get('/models/:processor/blocks', async (request, response) => {
+		const processor = ProcessorKey.safeParse(request.params.processor);
+		const lines = processor.success ? reads.blockLines(processor.data) : undefined;
+		const first = await lines?.next();
+		if (!lines || !first || first.done) throw notFound('processor');
+		response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'application/x-ndjson' });
+		response.write(first.value);
+		// A reader who leaves ends the reading; there is nobody to report that to.
+		await pipeline(lines, response).catch(() => {});
 	});
 	router.get('/models/:processor/blocks/:digest', async (request, response) => {
 		const processor = ProcessorKey.safeParse(request.params.processor);

@@ -65,7 +65,8 @@ export const modelsWords = {
 		above:
 			'The block is slower than every bound. Something that no bound counts limits it: a failed store-to-load forwarding, a partial register, decoding or the memory subsystem.'
 	} satisfies Record<Reason, string>,
-	json: 'All of it as JSON'
+	json: 'All of it as JSON',
+	lines: 'All blocks of this processor with every answer (JSON, one a line)'
 } as const;
 
 /** What a row of the table adds to the predictor's id. */
