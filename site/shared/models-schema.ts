@@ -80,6 +80,8 @@ export type ModelsView = z.infer<typeof ModelsView>;
 export const ModelErrors = z.strictObject({
 	processors: z.array(
 		z.strictObject({
+			key: ProcessorKey,
+			processor: z.string(),
 			microarchitecture: z.string(),
 			identity: z.string(),
 			predictors: z.array(z.strictObject({ predictor: Predictor, like: z.array(LikeBlocks) }))

@@ -9,7 +9,7 @@ export const categories = Category.options;
 /** Upper ends, instructions; the last is `lengths.atMost`. */
 export const lengthEnds = [4, 8, 16, 40] as const;
 
-export function categoryOf({ instructions }: CodeBlock): Category {
+export function categoryOf({ instructions }: Pick<CodeBlock, 'instructions'>): Category {
 	if (instructions.some(({ operands }) => operands.some((one) => /\b[xyz]mm\d/.test(one))))
 		return 'vector';
 	const accesses = instructions.map((one) => x86.access(one).memory);

@@ -1,4 +1,5 @@
 /** Shell: counts what a built variant executes, finds its hot loop and has it predicted. */
+import { categoryOf } from '../blocks/category.ts';
 import { badges } from '../inspect/badges.ts';
 import { guessedPaths } from '../inspect/guessed-paths.ts';
 import { isaOf } from '../inspect/isa-of.ts';
@@ -147,6 +148,7 @@ function toHotLoop(
 		share,
 		pathCoverage,
 		sourceIterations,
+		...(build.target === 'x86-64' ? { category: categoryOf(path) } : {}),
 		badges: badges({
 			found,
 			variant: build.variant,

@@ -1,6 +1,7 @@
 /** A compiled source: its machine code, its hot loop, and the compiler's intermediate forms. */
 import { z } from 'zod';
 import { Slug } from '@cyclelab/exercises/schema';
+import { Category } from './blocks.ts';
 
 /** An address in the ELF, hexadecimal with 0x. */
 export const Address = z.string().regex(/^0x[0-9a-f]+$/);
@@ -47,6 +48,8 @@ export const HotLoop = z.strictObject({
 	pathCoverage: z.number(),
 	/** k: iterations of the source's loop per pass of the assembly loop. */
 	sourceIterations: z.number().positive(),
+	/** Which measured blocks are like it. Of x86-64 only; absent in reports of earlier versions. */
+	category: Category.optional(),
 	badges: z.array(Badge)
 });
 export type HotLoop = z.infer<typeof HotLoop>;

@@ -91,7 +91,9 @@ function scoreOf(predictor: Predictor, blocks: readonly MeasuredBlock[]): Predic
 
 /** What stands beside predictions: no more of each predictor than its intervals. */
 export const errorsOf = ({ processors }: ModelsView): ModelErrors => ({
-	processors: processors.map(({ microarchitecture, identity, predictors }) => ({
+	processors: processors.map(({ key, processor, microarchitecture, identity, predictors }) => ({
+		key,
+		processor,
 		microarchitecture,
 		identity,
 		predictors: predictors.flatMap(({ predictor, like }) =>

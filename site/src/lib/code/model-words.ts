@@ -1,4 +1,5 @@
 /** What llvm-mca and OSACA say about a loop. */
+import type { Like } from './like.ts';
 import type { Prediction, SecondOpinion } from '@cyclelab/runner/schema/prediction';
 
 export const modelWords = {
@@ -23,6 +24,9 @@ export const modelWords = {
 	olderNote: (llvm: string) =>
 		`The figures of llvm-mca ${llvm} stand beside them, since models change from version to version; nothing is judged by them.`,
 	mainModel: (model: string) => `Figures per instruction: ${model} model, in cycles.`,
+	like: ({ predictor, processor, category }: Like, low: string, high: string, blocks: string) =>
+		`On ${processor}, 9 of 10 measured blocks of real programs of this loop’s kind (${category}, ${blocks} blocks) took between ${low} and ${high} of what ${predictor} predicts.`,
+	likeMore: 'How far to trust a model',
 	secondOpinion: 'Second opinion',
 	opinion: ({ version, architecture, exact }: SecondOpinion) =>
 		`OSACA ${version}, its ${architecture} model${exact ? '' : ', not the measuring processor’s own'}`,

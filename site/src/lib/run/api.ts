@@ -2,6 +2,7 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Calibration } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { ModelErrors } from '../../../shared/models-schema.ts';
 import type {
 	RunAccepted,
 	ExerciseSummary,
@@ -226,4 +227,9 @@ export async function exercises(): Promise<ExerciseSummary[]> {
 /** A runner's calibrations of its clock, the oldest first. */
 export async function calibrations(runner: string): Promise<Calibration[]> {
 	return (await request(`/api/runners/${encodeURIComponent(runner)}/calibrations`, {})).json();
+}
+
+/** Between which parts of a prediction measured blocks took, by processor and predictor. */
+export async function modelErrors(): Promise<ModelErrors> {
+	return (await request('/api/models/errors', {})).json();
 }
