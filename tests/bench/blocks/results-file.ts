@@ -4,12 +4,18 @@ import { dirname, join } from 'node:path';
 import { digest } from '../../../runner/src/blocks/digest.ts';
 import { BlockResults } from '../../../runner/src/schema/blocks.ts';
 
-const folder = join(import.meta.dirname, '../../../bench-results');
+/** Where benches write. */
+export const folder = join(import.meta.dirname, '../../../bench-results');
+
+const prefix = 'measured-blocks-';
+/** Whether a file of the folder, by its name, is one of measured blocks. */
+export const isResults = (name: string): boolean =>
+	name.startsWith(prefix) && name.endsWith('.json');
 
 /** Another machine, another version of a tool or another seed has another file. */
 export function fileFor({ machine, predictors, seed }: BlockResults): string {
 	const key = digest(JSON.stringify([machine, predictors]), 8);
-	return join(folder, `measured-blocks-${machine.host.microarchitecture}-${seed}-${key}.json`);
+	return join(folder, `${prefix}${machine.host.microarchitecture}-${seed}-${key}.json`);
 }
 
 /** What the file of `empty` holds, else `empty`. Throws a sentence if the file was changed by somebody else. */

@@ -1,0 +1,141 @@
+/** Disagreements of the model and the processor, each reduced to a few instructions: a report for the model's authors. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
+import { digest } from '../../../runner/src/blocks/digest.ts';
+import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
+import { predictorsFor, type Asked } from '../../../runner/src/blocks/predictors.ts';
+import {
+	disagrees,
+	logFactor,
+	nextOf,
+	withoutOne,
+	type Disagreement
+} from '../../../runner/src/blocks/reduce.ts';
+import { answersFor } from '../../../runner/src/job/block-answers.ts';
+import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
+import type { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
+import { openBench } from '../../integration/job-bench.ts';
+import type { Context, Result, Section } from '../section.ts';
+import { fixed } from '../numbers.ts';
+import { reportOf } from './report.ts';
+import { folder, isResults, readResults } from './results-file.ts';
+
+export const reduce: Section = {
+	name: 'reduce',
+	about:
+		'the farthest blocks of the newest results, each without the instructions that its disagreement does not need (REDUCE=3 blocks)',
+	run
+};
+
+/** A block with what the leading predictor and the processor say of it, measured now. */
+type Step = { block: CodeBlock; known: MeasuredBlock; disagreement: Disagreement };
+
+async function run(context: Context): Promise<Result> {
+	const wanted = context.quick ? 1 : Number(process.env['REDUCE'] ?? 3);
+	const { blocks, predictors, machine } = await newestResults();
+	const bench = await openBench(`reduce-${digest(`${process.pid}`, 8)}`, ['cc']);
+	context.onEnd(bench.close);
+	const { microarchitecture } = bench.host;
+	const asked = predictorsFor(microarchitecture, undefined);
+	const leader = asked[0]?.predictor.id ?? '';
+	if (leader !== predictors[0]?.id || machine.host.identity !== bench.host.identity)
+		throw new Error(
+			'The newest results are of another processor or model. Run npm run bench:blocks first.'
+		);
+
+	const stepsOf = async (some: readonly CodeBlock[], ask: readonly Asked[]): Promise<Step[]> => {
+		const steps: Step[] = [];
+		for (let from = 0; from < some.length; from += blocksOfProgram) {
+			const part = some.slice(from, from + blocksOfProgram);
+			const found = await answersFor(
+				bench.workshop,
+				part.map((block) => ({ block, from: 'a reduction' })),
+				{ asked: ask, microarchitecture },
+				1,
+				new AbortController().signal
+			);
+			for (const known of found.blocks) {
+				const block = part.find(({ text }) => text === known.text);
+				const predicted = known.answers[leader];
+				if (block && typeof predicted === 'number')
+					steps.push({ block, known, disagreement: { predicted, measured: known.cycles } });
+			}
+		}
+		return steps;
+	};
+
+	const reports: string[] = [];
+	const rows: string[][] = [];
+	for (const { text, from } of farthest(blocks, leader)) {
+		if (reports.length === wanted) break;
+		const block = blockFromText(text);
+		const [first] = block ? await stepsOf([block], asked.slice(0, 1)) : [];
+		// What was a disturbance of that measurement is none now.
+		if (!first || !disagrees(first.disagreement)) continue;
+		let last = first;
+		for (;;) {
+			const tried = await stepsOf(withoutOne(last.block), asked.slice(0, 1));
+			const next = nextOf(first.disagreement, tried);
+			if (!next) break;
+			last = next;
+		}
+		const [whole] = await stepsOf([last.block], asked);
+		if (!whole || !disagrees(whole.disagreement)) continue;
+		const count = ({ instructions }: CodeBlock) => `${instructions.length}`;
+		rows.push([
+			whole.block.text.replaceAll('\n', '; '),
+			from,
+			count(first.block),
+			count(whole.block),
+			fixed(whole.disagreement.predicted, 2),
+			fixed(whole.disagreement.measured.median, 2)
+		]);
+		reports.push(
+			reportOf({
+				machine: { ...machine, host: bench.host },
+				predictors: asked.map(({ predictor }) => predictor),
+				block: whole.known,
+				llvmMca: bench.llvmMca,
+				first: { instructions: first.block.instructions.length, from, ...first.disagreement }
+			})
+		);
+		context.at(reports.length, wanted, 'blocks');
+	}
+	const file = join(folder, `disagreements-${microarchitecture}.md`);
+	await mkdir(folder, { recursive: true });
+	await writeFile(file, reports.join('\n'));
+	return {
+		tables: [
+			{ headings: ['reduced to', 'from', 'of', 'instructions', 'predicted', 'measured'], rows }
+		],
+		notes: [`${reports.length} reports: ${file}.`],
+		data: rows
+	};
+}
+
+/** Blocks that the predictor answered for, the one with the largest factor first. */
+const farthest = (blocks: readonly MeasuredBlock[], leader: string): MeasuredBlock[] =>
+	blocks
+		.flatMap((block) => {
+			const predicted = block.answers[leader];
+			if (typeof predicted !== 'number') return [];
+			return [{ block, size: Math.abs(logFactor({ predicted, measured: block.cycles })) }];
+		})
+		.sort((a, b) => b.size - a.size)
+		.map(({ block }) => block);
+
+/** Throws a sentence if there are none. */
+async function newestResults() {
+	const names = (await readdir(folder).catch((): string[] => [])).filter(isResults);
+	const files = await Promise.all(
+		names.map(async (name) => {
+			const file = join(folder, name);
+			return { file, at: (await stat(file)).mtimeMs };
+		})
+	);
+	const newest = files.sort((a, b) => b.at - a.at)[0]?.file;
+	if (newest === undefined)
+		throw new Error('No blocks were measured on this machine yet. Run npm run bench:blocks first.');
+	return readResults(await readFile(newest, 'utf8'), newest);
+}
