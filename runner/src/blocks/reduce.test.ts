@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { blockFromText } from './from-text.ts';
-import { disagrees, nextOf, stillDisagrees, withoutOne, type Disagreement } from './reduce.ts';
+import {
+	disagrees,
+	nextOf,
+	shapeOf,
+	stillDisagrees,
+	withoutOne,
+	withoutShapes,
+	type Disagreement
+} from './reduce.ts';
 
 const of = (predicted: number, median: number): Disagreement => ({
 	predicted,
@@ -51,4 +59,23 @@ test('a block is read from its text, and refused where it would be another block
 	expect(blockFromText(text)?.instructions).toHaveLength(3);
 	expect(blockFromText(text)?.text).toBe(text);
 	expect(blockFromText('<unknown>')).toBeUndefined();
+});
+
+test.each([
+	['mov qword ptr [rip + 0x15cfb27], rdi', 'mov [m], r'],
+	['mov dword ptr [rsp + 0x68], ecx', 'mov [m], r'],
+	['mov qword ptr [rsp + 0x8], 0x0', 'mov [m], n'],
+	['vaddps ymm1, ymm2, ymmword ptr [rax]', 'vaddps v, v, [m]'],
+	['shl r12d, cl', 'shl r, r'],
+	['lea rsi, [rbp - 0x10]', 'lea r, [m]'],
+	['movzx eax, sil', 'movzx r, r']
+])('the shape of %s is %s', (line, shape) => {
+	expect(shapeOf(line)).toBe(shape);
+});
+
+test('instructions of known shapes are left out, if others remain', () => {
+	const block = blockFromText('mov qword ptr [rsp], rax\nimul rcx, rdx')!;
+	expect(withoutShapes(block, new Set(['mov [m], r']))?.text).toBe('imul rcx, rdx');
+	expect(withoutShapes(block, new Set(['mov r, r']))).toBeUndefined();
+	expect(withoutShapes(block, new Set(['mov [m], r', 'imul r, r']))).toBeUndefined();
 });

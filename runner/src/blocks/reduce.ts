@@ -52,3 +52,24 @@ export function nextOf<T extends { disagreement: Disagreement | undefined }>(
 	);
 	return left.toSorted((a, b) => b.size - a.size)[0]?.one;
 }
+
+/** An instruction without its registers, addresses, widths and constants: `mov [m], r`. */
+export const shapeOf = (line: string): string =>
+	line
+		.replace(/\b(byte|[dqtxyz]?(mm)?word|fword) ptr /g, '')
+		.replace(/\[[^\]]*\]/g, '[m]')
+		.replace(/\b([xyz]mm\d+|k[0-7])\b/g, 'v')
+		.replace(/(?<= )(r\d+[bwd]?|[re]?[a-ds][ixp]l?|[a-d][lh])\b/g, 'r')
+		.replace(/-?\b(0x[0-9a-f]+|\d+)\b/g, 'n');
+
+/** The block without the instructions of these shapes; undefined if nothing is left, or nothing goes. */
+export function withoutShapes(
+	{ instructions, text }: CodeBlock,
+	shapes: ReadonlySet<string>
+): CodeBlock | undefined {
+	const lines = text.split('\n');
+	const stays = lines.map((line) => !shapes.has(shapeOf(line)));
+	const left = instructions.filter((_, index) => stays[index]);
+	if (left.length === 0 || left.length === instructions.length) return undefined;
+	return { instructions: left, text: lines.filter((_, index) => stays[index]).join('\n') };
+}

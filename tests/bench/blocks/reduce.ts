@@ -9,7 +9,9 @@ import {
 	disagrees,
 	logFactor,
 	nextOf,
+	shapeOf,
 	withoutOne,
+	withoutShapes,
 	type Disagreement
 } from '../../../runner/src/blocks/reduce.ts';
 import { answersFor } from '../../../runner/src/job/block-answers.ts';
@@ -66,13 +68,22 @@ async function run(context: Context): Promise<Result> {
 	};
 
 	const reports: string[] = [];
+	/** Shapes of the single instructions that disagreements were reduced to: the same cause is not reported again. */
+	const shapes = new Set<string>();
+	let explained = 0;
 	const rows: string[][] = [];
 	for (const { text, from } of farthest(blocks, leader)) {
 		if (reports.length === wanted) break;
-		const block = blockFromText(text);
+		const given = blockFromText(text);
+		const rest = given && withoutShapes(given, shapes);
+		const isKnown = shapes.has(shapeOf(text));
+		const block = isKnown ? undefined : (rest ?? given);
 		const [first] = block ? await stepsOf([block], asked.slice(0, 1)) : [];
-		// What was a disturbance of that measurement is none now.
-		if (!first || !disagrees(first.disagreement)) continue;
+		// A disturbance of that measurement is gone now, or the instructions that were left out are the cause.
+		if (!first || !disagrees(first.disagreement)) {
+			if (isKnown || rest) explained++;
+			continue;
+		}
 		let last = first;
 		for (;;) {
 			const tried = await stepsOf(withoutOne(last.block), asked.slice(0, 1));
@@ -83,6 +94,7 @@ async function run(context: Context): Promise<Result> {
 		const [whole] = await stepsOf([last.block], asked);
 		if (!whole || !disagrees(whole.disagreement)) continue;
 		const count = ({ instructions }: CodeBlock) => `${instructions.length}`;
+		if (whole.block.instructions.length === 1) shapes.add(shapeOf(whole.block.text));
 		rows.push([
 			whole.block.text.replaceAll('\n', '; '),
 			from,
@@ -109,7 +121,10 @@ async function run(context: Context): Promise<Result> {
 		tables: [
 			{ headings: ['reduced to', 'from', 'of', 'instructions', 'predicted', 'measured'], rows }
 		],
-		notes: [`${reports.length} reports: ${file}.`],
+		notes: [
+			`${reports.length} reports: ${file}.`,
+			`${explained} other blocks agree, or are not measured, without the instructions that are reported above.`
+		],
 		data: rows
 	};
 }
