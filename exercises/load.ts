@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parseExercises, type Folder } from './parse.ts';
 import type { Exercise, Track } from './schema.ts';
 
+/** The loops of the self-test (`load-self-test.ts`). */
+export const loopsFolder = 'loops';
 /** Folders beside the exercises that are none. */
-const others = ['node_modules'];
+const others = ['node_modules', loopsFolder];
 
 /**
  * All tracks in their order, and all exercises ordered by track and number.

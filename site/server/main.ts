@@ -3,6 +3,7 @@
  * that follow their sources.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
+import { loadSelfTest } from '@cyclelab/exercises/load-self-test';
 import { logOptions } from '@cyclelab/runner/log-options';
 import { pino } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
@@ -38,7 +39,7 @@ async function stop(signal: string): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 async function start(settings: SiteConfig): Promise<void> {
-	const content = await loadExercises();
+	const content = { ...(await loadExercises()), selfTest: await loadSelfTest() };
 	const pages = await (process.argv.includes('--dev') ? changingPages() : builtPages());
 	if (!pages) log.warn('the pages are not built; only the API is served');
 	site = await openSite({

@@ -1,6 +1,5 @@
 /** Shell: assembles, starts and stops the site. `main.ts` and the tests use it. */
 import http from 'node:http';
-import type { Exercise, Track } from '@cyclelab/exercises/schema';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openAdmission } from './runners/admission.ts';
@@ -29,7 +28,7 @@ import { followOtherSites } from './other-sites.ts';
 import { openPainter } from './snapshots/painter.ts';
 import { openPresence } from './runners/presence.ts';
 import { openQueue } from './runs/queue.ts';
-import { openReads } from './http/reads.ts';
+import { openReads, type Content } from './http/reads.ts';
 import { repairQueues } from './runs/repair-queues.ts';
 import { openRetention } from './runs/retention.ts';
 import { openReports } from './runs/reports.ts';
@@ -41,7 +40,7 @@ import { openWorkshops } from './workshops/workshops.ts';
 
 export type SiteParts = {
 	config: SiteConfig;
-	content: { tracks: Track[]; exercises: Exercise[] };
+	content: Content;
 	pages: RequestHandler | undefined;
 	version: string;
 	log: Logger;

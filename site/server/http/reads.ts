@@ -1,5 +1,6 @@
 /** The reads of pages and the API as functions, which SvelteKit's server code calls without HTTP. */
 import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import type { SelfTest } from '@cyclelab/exercises/self-test';
 import type { Blocks } from '../runners/blocks.ts';
 import type { Calibrations } from '../runners/calibrations.ts';
 import type { Figures } from '../../shared/figures.ts';
@@ -21,6 +22,8 @@ export type SiteReads = {
 	/** In the order of the tracks and of their folders. */
 	exercises: () => ExerciseSummary[];
 	exercise: (slug: string) => Exercise | undefined;
+	/** Undefined on a site without one. */
+	selfTest: () => SelfTest | undefined;
 	/** Connected now. */
 	runners: () => RunnerSummary[];
 	/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
@@ -48,8 +51,11 @@ export type SiteReads = {
 	paint: Paint;
 };
 
+/** What is installed. */
+export type Content = { tracks: Track[]; exercises: Exercise[]; selfTest?: SelfTest };
+
 export function openReads(
-	content: { tracks: Track[]; exercises: Exercise[] },
+	content: Content,
 	runners: () => RunnerSummary[],
 	calibrations: Calibrations,
 	blocks: Blocks,
@@ -69,6 +75,7 @@ export function openReads(
 		tracks: () => content.tracks,
 		exercises: () => summaries,
 		exercise: (slug) => bySlug.get(slug),
+		selfTest: () => content.selfTest,
 		runners,
 		calibrations: async (runner) => {
 			const known = await calibrations.read(runner);

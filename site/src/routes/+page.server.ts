@@ -14,6 +14,8 @@ export const load: PageServerLoad = ({ platform }) => {
 				exercises: exercises.filter((exercise) => exercise.track === track.id)
 			}))
 			.filter((track) => track.exercises.length > 0),
+		/** The track that has the self-test, by id. */
+		tested: reads.selfTest() ? 'foundations' : undefined,
 		first: exercises[0],
 		pictures: Object.fromEntries(
 			exercises.flatMap(({ slug, free }) => {

@@ -9,7 +9,8 @@ const kinds: ReadonlySet<string> = new Set([
 	'solution',
 	'passed',
 	'ran',
-	'read'
+	'read',
+	'answer'
 ]);
 
 const kindOf = (key: string): string => key.split(':')[0] ?? '';

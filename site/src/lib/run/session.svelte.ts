@@ -11,7 +11,7 @@ import { newId } from '../ui/new-id.ts';
 import { measuringAt, placeRequest, runnersAt } from './places.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
-import { Workspace } from './workspace.svelte.ts';
+import { Workspace, type Opened } from './workspace.svelte.ts';
 
 export interface SessionData {
 	exercise: Exercise;
@@ -20,6 +20,8 @@ export interface SessionData {
 	slow: readonly string[];
 	wishes: readonly Wish[];
 	runners: PageRunner[];
+	/** Sources that the address opens. */
+	opened?: Opened | undefined;
 }
 
 export class Session {
@@ -47,7 +49,7 @@ export class Session {
 	constructor(data: SessionData, api: RunApi, fetchRunners: () => Promise<PageRunner[]>) {
 		this.#fetchRunners = fetchRunners;
 		this.#slow = data.slow;
-		this.workspace = new Workspace(data.exercise, data.offer, data.wishes);
+		this.workspace = new Workspace(data.exercise, data.offer, data.wishes, data.opened);
 		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
 		this.run = new Run(api);
 		this.inspection = new Run(api);

@@ -10,8 +10,17 @@ import { choose, type Choice, type Offer, type Wish } from './choice.ts';
 import { isFleeting, keep, load } from '../ui/storage.ts';
 import { rowOfCode } from './language-facts.ts';
 
+/** Sources in C that a link opens in place of the exercise's own. What a learner writes of them is kept apart, by their id. */
+export interface Opened {
+	id: string;
+	title: string;
+	/** By variant. */
+	sources: Readonly<Record<string, string>>;
+}
+
 export class Workspace {
 	#exercise: Exercise;
+	#opened: Opened | undefined;
 	#wishes: readonly Wish[];
 	#factsOf: Record<string, Facts> = {};
 	/** Edited sources by "language/variant"; a variant that equals its original is not in it. */
@@ -22,8 +31,9 @@ export class Workspace {
 	facts = $derived.by(() => this.factsFor(this.choice));
 
 	/** @param wishes first the address's, then the choice of the run that the address names */
-	constructor(exercise: Exercise, offer: Offer, wishes: readonly Wish[]) {
+	constructor(exercise: Exercise, offer: Offer, wishes: readonly Wish[], opened?: Opened) {
 		this.#exercise = exercise;
+		this.#opened = opened;
 		this.#wishes = wishes;
 		this.offer = offer;
 		this.choice = choose(offer, wishes);
@@ -52,10 +62,10 @@ export class Workspace {
 
 	/** To be called in the browser: takes up what was kept there. */
 	read() {
-		const { slug } = this.#exercise;
 		for (const language of this.offer.languages)
 			for (const id of this.#rowsIn(language)) {
-				const kept = load(`source:${slug}:${language}:${id}`);
+				const given = language === 'c' ? this.#opened?.sources[id] : undefined;
+				const kept = load(this.#placeOf(`${language}/${id}`)) ?? given;
 				if (kept !== undefined) this.#edits[`${language}/${id}`] = kept;
 			}
 		const { language } = choose(this.offer, [...this.#wishes, { language: load('language') }]);
@@ -95,15 +105,19 @@ export class Workspace {
 		const changed = text !== this.original(variant);
 		if (changed) this.#edits[key] = text;
 		else delete this.#edits[key];
-		keep(`source:${this.#exercise.slug}:${this.language}:${variant}`, changed ? text : undefined);
+		keep(this.#placeOf(key), changed ? text : undefined);
+	}
+
+	/** @param key language/variant */
+	#placeOf(key: string): string {
+		const { slug } = this.#exercise;
+		const of = this.#opened ? `${slug}~${this.#opened.id}` : slug;
+		return `source:${of}:${key.replace('/', ':')}`;
 	}
 
 	/** Edits that the browser refused to store: they are lost with the page. */
 	get isUnsaved(): boolean {
-		const { slug } = this.#exercise;
-		return Object.keys(this.#edits).some((key) =>
-			isFleeting(`source:${slug}:${key.replace('/', ':')}`)
-		);
+		return Object.keys(this.#edits).some((key) => isFleeting(this.#placeOf(key)));
 	}
 
 	reset(variant: string) {

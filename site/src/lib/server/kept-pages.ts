@@ -16,7 +16,7 @@ export type KeptPage = {
 export const pagesKept = 64;
 
 /** Made of the exercises, the connected runners and the address, and of nothing else. */
-const common = new Set(['/', '/exercises/[slug]', '/glossary']);
+const common = new Set(['/', '/exercises/[slug]', '/glossary', '/foundations/test']);
 
 /** Query parameters that name a run, whose page may change. */
 const ofRuns = ['run', 'beside-run'];

@@ -7,6 +7,7 @@ import { questionPicture } from '$lib/exercise/question-picture.ts';
 import { pictureWords } from '$lib/exercise/story-words.ts';
 import { opensBeside } from '$lib/comparison/sides.ts';
 import { slim } from '$lib/server/slim.ts';
+import type { Opened } from '$lib/run/workspace.svelte.ts';
 import { siteWords } from '$lib/ui/site-words.ts';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { SiteReads } from '../../../../server/http/reads.ts';
@@ -48,6 +49,7 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 			together: runtimes ? { cs: runtimes.map((runtime) => compilerOf[runtime]) } : {}
 		},
 		slow: Compiler.options.filter(buildsSlowly),
+		opened: exercise.facts.free ? openedIn(reads, url.searchParams.get('loop')) : undefined,
 		/** The run that the address names, and the run of the second side. */
 		...own,
 		besideRun: beside?.run,
@@ -66,6 +68,12 @@ async function found(reads: SiteReads, slug: string, id: string | null) {
 		/** A run that the browser follows: in progress, failed, or no longer kept (which the page then shows). */
 		follow: id && (run || !named) && !run?.report ? id : undefined
 	};
+}
+
+/** The loop of the self-test that the address opens. */
+function openedIn(reads: SiteReads, id: string | null): Opened | undefined {
+	const loop = reads.selfTest()?.loops.find((one) => one.id === id);
+	return loop && { id: loop.id, title: loop.title, sources: loop.sources };
 }
 
 /** What link previews take: whole addresses, and the picture in words. */

@@ -1,0 +1,40 @@
+/** A learner's answers to the self-test, as the browser keeps them, and how many are right. Pure. */
+import type { SelfTestLoop } from '@cyclelab/exercises/self-test';
+
+/** Where the first answer to a loop's question is kept: the number of the choice, from 0. */
+export const answerPlace = (loop: string) => `answer:${loop}`;
+
+type Asked = Pick<SelfTestLoop, 'id' | 'choices'>;
+
+/** The choice that was answered first; undefined without an answer, or if the question has no such choice any more. */
+export function answerIn(
+	{ id, choices }: Asked,
+	load: (place: string) => string | undefined
+): number | undefined {
+	const kept = load(answerPlace(id));
+	const choice = Number(kept);
+	return kept !== undefined && choice in choices ? choice : undefined;
+}
+
+export interface Score {
+	all: number;
+	answered: number;
+	/** Answered rightly at first. */
+	right: number;
+}
+
+export function scoreOf(
+	loops: readonly Asked[],
+	load: (place: string) => string | undefined
+): Score {
+	const answers = loops.flatMap((loop) => loop.choices[answerIn(loop, load) ?? -1] ?? []);
+	return {
+		all: loops.length,
+		answered: answers.length,
+		right: answers.filter(({ right }) => right).length
+	};
+}
+
+/** The address at which free play opens a loop, for the architecture of the question. */
+export const benchOf = ({ id, target }: Pick<SelfTestLoop, 'id' | 'target'>) =>
+	`/exercises/free-play?loop=${id}&language=c&compiler=clang&target=${target}`;
