@@ -15,6 +15,7 @@ const others = [
 	'/runners',
 	'/models',
 	'/glossary',
+	'/foundations/test',
 	'/privacy',
 	'/progress',
 	'/progress/sheet',

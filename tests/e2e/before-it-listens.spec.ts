@@ -42,6 +42,7 @@ test('before its scripts have loaded, a page has no enabled control that needs t
 		...['/', '/runners', '/models', '/glossary', '/progress', '/progress/sheet', '/play'],
 		...['/workshops', '/w'],
 		...[storeForwarding, `${whatIsACycle}/attempts`, '/exercises/atomic-store', '/operate/latency'],
+		'/foundations/test',
 		...[`/s/${id}`, `/embed/s/${id}`, `/w/${code}`, hostPage]
 	];
 	const release = await holdScripts(page);

@@ -1,7 +1,7 @@
 /** An exercise's text: where it comes from, and its explanation. */
 
 export const storyWords = {
-	opened: (title: string) => `The kernels below are the loop “${title}” of the self-test.`,
+	opened: (title: string) => `These kernels are the loop “${title}” of the self-test.`,
 	after: (author: string, title: string, place: string) => `After ${author}, “${title}”, ${place}`,
 	ours: (title: string, place: string) => `${title}, ${place}`,
 	measuredOn: (machines: string) => `Measured on ${machines}.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerIn, benchOf, scoreOf } from './self-test.ts';
+import { answerIn, benchOf, measuredDigits, scoreOf } from './self-test.ts';
 
 const loop = (id: string) => ({
 	id,
@@ -36,4 +36,10 @@ test('free play opens a loop for the architecture of its question', () => {
 	expect(benchOf({ id: 'one', target: 'arm64' })).toBe(
 		'/exercises/free-play?loop=one&language=c&compiler=clang&target=arm64'
 	);
+});
+
+test('a measured number keeps the zeros that it was measured with, and large numbers get no decimals', () => {
+	expect(measuredDigits({ median: 6, low: 5.98, high: 6.09 })).toEqual(['6.00', '5.98', '6.09']);
+	expect(measuredDigits({ median: 4, low: 4, high: 4 })).toEqual(['4.0', '4.0', '4.0']);
+	expect(measuredDigits({ median: 466, low: 425, high: 585 })).toEqual(['466', '425', '585']);
 });

@@ -35,6 +35,15 @@ export function scoreOf(
 	};
 }
 
+type Measured = Pick<SelfTestLoop['measured'][number], 'median' | 'low' | 'high'>;
+
+/** Median, low and high, all with the decimals that the most exact of the three was written with: 4.0 is not 4. */
+export function measuredDigits({ median, low, high }: Measured): [string, string, string] {
+	const written = [median, low, high].map((one) => String(one).split('.')[1]?.length ?? 0);
+	const decimals = Math.max(...written, median < 100 ? 1 : 0);
+	return [median.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals)];
+}
+
 /** The address at which free play opens a loop, for the architecture of the question. */
 export const benchOf = ({ id, target }: Pick<SelfTestLoop, 'id' | 'target'>) =>
 	`/exercises/free-play?loop=${id}&language=c&compiler=clang&target=${target}`;
