@@ -1,4 +1,4 @@
-/** Whether a path of lessons explains the manuals' terms (`wording.md`, rule 8) before it uses them. Pure. */
+/** Whether a path of lessons explains the manuals' terms before it uses them. Pure. */
 import type { Exercise } from './schema.ts';
 
 /** What a lesson writes where it uses a term. Emphasis (`_L1_`, `**Latency`) marks the place that explains it. */
