@@ -59,7 +59,8 @@ async function observed(source: string): Promise<ReturnType<typeof readObserved>
 		},
 		audit: auditWords(
 			{ ...loop, passes: 1, instructions: 1, path: 1, isRegular: true, isMost: true },
-			'rdi'
+			'rdi',
+			false
 		),
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
@@ -101,11 +102,19 @@ test('threads are counted, and a program that starts one while it is observed is
 #include <pthread.h>
 #include <unistd.h>
 static void *work(void *x) { sleep(x ? 20 : 0); return x; }
-static void start(void *x) { pthread_t one; if (!pthread_create(&one, NULL, work, x)) pthread_detach(one); }`;
+static void *spin(void *x) { for (;;) __asm__ volatile(""); return x; }
+static void start(void *x) { pthread_t one; if (!pthread_create(&one, NULL, x == (void *)&spin ? spin : work, x)) pthread_detach(one); }`;
 	const beside = `${threads}
 void setup(uint64_t seed) { (void)seed; start(&work); }
 ${kernel}`;
 	expect(await observed(beside)).toMatchObject({ complete: true, threads: 2 });
+	// A thread that never sleeps does not keep the observer from the end of both calls.
+	const busy = beside.replace('start(&work)', 'start((void *)&spin)');
+	expect(await observed(busy)).toMatchObject({
+		complete: true,
+		other: { n: expect.any(Number) },
+		threads: 2
+	});
 	const within = beside.replace('uint64_t x = 3;', 'uint64_t x = 3; start(NULL);');
 	expect(await observed(within)).toEqual({
 		doubt:

@@ -3,9 +3,11 @@
  * random part of that call executes, on the processor and in the mode that is timed. It knows nothing of the emulator, so
  * the two counts prove each other (runner/src/measure/audit.ts compares them).
  *
- * audit UID KERNEL MARKER ARGUMENT VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
+ * audit UID KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
  *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes
  *   ARGUMENT        the register of the kernel's argument: rdi or rax
+ *   THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
+ *                   between any two steps
  *   VISITS          expected visits of the marker in 2^20 iterations
  *   STEPS           instructions to observe one by one, at most 2^14
  *   MILLISECONDS    time for the observed call; it runs up to a thousand times slower
@@ -39,7 +41,7 @@
 #include <unistd.h>
 #include "refuse.h"
 
-enum { UID = 1, KERNEL, MARKER, ARGUMENT, VISITS, STEPS, MILLISECONDS, LAUNCHER };
+enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, LAUNCHER };
 enum { RESULTS = 3, STATUS = 4, MOST_STEPS = 1 << 14, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
 enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
 enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE };
@@ -87,17 +89,11 @@ static int start(char **words) {
 	return pipes[2][0];
 }
 
-/* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
-static int attach(uid_t uid) {
-	if (setresgid(uid, 0, 0) || setresuid(uid, 0, 0)) return -1;
-	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
-	if (setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
-	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
-}
 
 static void report(const char *why) {
 	dprintf(1, "{\"none\":\"%s\"}\n", why);
-	if (pid > 0 && !kill(pid, SIGKILL)) waitpid(pid, NULL, __WALL);
+	/* What it traces ends with it; a wait for the first thread would last as long as the others are not waited for. */
+	if (pid > 0) kill(pid, SIGKILL);
 	_exit(0);
 }
 
@@ -122,6 +118,35 @@ static unsigned threads(uid_t uid) {
 	}
 	if (processes) closedir(processes);
 	return count;
+}
+
+/* Stops all threads of the step but the first of the observed process, whatever process they are of. */
+static void hold(uid_t uid) {
+	DIR *processes = opendir("/proc");
+	for (struct dirent *one; processes && (one = readdir(processes));) {
+		struct stat about;
+		char name[32];
+		if (atoi(one->d_name) <= 0) continue;
+		snprintf(name, sizeof name, "/proc/%d/task", atoi(one->d_name));
+		if (stat(name, &about) || about.st_uid != uid) continue;
+		DIR *tasks = opendir(name);
+		for (struct dirent *task; tasks && (task = readdir(tasks));) {
+			pid_t thread = atoi(task->d_name);
+			/* One that has ended meanwhile is fine. */
+			if (thread > 0 && thread != pid && !ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_EXITKILL)) ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+		}
+		if (tasks) closedir(tasks);
+	}
+	if (processes) closedir(processes);
+}
+
+/* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
+static int attach(uid_t uid, int holds) {
+	if (setresgid(uid, 0, 0) || setresuid(uid, 0, 0)) return -1;
+	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
+	if (!failed && holds) hold(uid);
+	if (setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
+	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
 }
 
 /* Waits until it stops for us; signals are passed on. False: it is no more. `how`: of ptrace's requests to go on. */
@@ -182,7 +207,7 @@ int main(int count, char **words) {
 	struct pollfd rows = {start(words + LAUNCHER), POLLIN, 0};
 	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
 	usleep((useconds_t)below(WARM_US));
-	if (attach(uid)) report("unreachable");
+	if (attach(uid, !strcmp(words[THREADS], "hold"))) report("unreachable");
 	if (!stopped(PTRACE_CONT)) report("ended");
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
 
@@ -237,7 +262,7 @@ int main(int count, char **words) {
 		(unsigned long long)whole, (unsigned long long)passes);
 	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
 	dprintf(1, "\"code\":[");
-	if (!kill(pid, SIGKILL)) waitpid(pid, NULL, __WALL);
+	kill(pid, SIGKILL);
 	qsort(path, whole, sizeof *path, compare);
 	FILE *out = fdopen(1, "w");
 	for (uint64_t i = 0, next; i < whole; i = next) {

@@ -46,3 +46,29 @@ func TestNumbersOfRegionsAndBlocksAreBounded(t *testing.T) {
 		t.Fatalf("%v: %d lines", err, lines)
 	}
 }
+
+func TestTheWorkOfOthersIsCountedAndNamed(t *testing.T) {
+	memory := counted(2, 0)
+	set(memory, countBlocksAt, 0x201000, 4, 100)
+	set(memory, countBlocksAt+countBlockSize, 0x201010, 2, 0)
+	set(memory, countHalf+countBlocksAt, 0, 0, 10)
+	set(memory, countHalf+countBlocksAt+countBlockSize, 0, 0, 5)
+	text, err := countsText(bytes.NewReader(memory))
+	if want := "start 2 0\nothers 50\n201000 4 110\n201010 2 5\n"; err != nil || string(text) != want {
+		t.Fatalf("%v: %q", err, text)
+	}
+}
+
+func TestTheWorkOfOthersDoesNotOverflow(t *testing.T) {
+	for _, numbers := range [][2]uint64{{math.MaxUint64, 2}, {1, math.MaxUint64}} {
+		memory := counted(2, 0)
+		for i := range 2 {
+			set(memory, countBlocksAt+i*countBlockSize, 0x201000, numbers[0], 0)
+			set(memory, countHalf+countBlocksAt+i*countBlockSize, 0, 0, numbers[1])
+		}
+		text, err := countsText(bytes.NewReader(memory))
+		if err != nil || !bytes.HasPrefix(text, []byte("start 2 0\nothers 18446744073709551615\n")) {
+			t.Fatalf("%v: %q", err, text)
+		}
+	}
+}

@@ -120,6 +120,12 @@ export function readTotal(text: string): number {
 	return Math.min(total, Number.MAX_SAFE_INTEGER);
 }
 
+const othersLine = /^others (\d{1,20})$/m;
+
+/** Of these, the instructions that other threads and processes executed than the one that calls the kernel. */
+export const readOthers = (text: string) =>
+	Math.min(Number(othersLine.exec(text.slice(0, 128))?.[1] ?? 0), Number.MAX_SAFE_INTEGER);
+
 /** Instructions executed in code that is not shown: in one file, or in memory that is of none. */
 export type UnshownRegion = {
 	/** Of the file it was mapped from; absent: anonymous memory, as of code made while the program ran. */

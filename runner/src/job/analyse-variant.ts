@@ -8,18 +8,20 @@ import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { unshownIn } from '../inspect/unshown-code.ts';
 import { explain } from '../measure/explain.ts';
+import { othersIn } from '../measure/others.ts';
 import { countedAt } from '../measure/place.ts';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { HotLoop } from '../schema/code.ts';
 import type { VariantReport } from '../schema/report.ts';
 import type { Counts, Toolchain } from '../toolchains/toolchain.ts';
 import type { Built, Emit, ToInspect, Program } from './build-variant.ts';
+import type { Inspection } from './job-context.ts';
 import { runSteps, type RunCommand } from './run-steps.ts';
 import { createPredictor } from './predictor.ts';
 
 const countSeed = 1;
 
-/** Emits `counted`, then `predicted` (the host's model first, then all), or the failure. */
+/** The report, and `others` as an `Inspection` has it. Emits `counted`, then `predicted` (the host's model first, then all), or the failure. */
 export async function analyseVariant(
 	task: ToInspect,
 	toolchain: Toolchain,
@@ -27,7 +29,7 @@ export async function analyseVariant(
 	sandbox: Sandbox,
 	run: RunCommand,
 	emit: Emit
-): Promise<VariantReport> {
+): Promise<Pick<Inspection, 'report' | 'others'>> {
 	const { variant } = task.build;
 	const { functions } = built.program.seen;
 	let { report } = built;
@@ -35,7 +37,7 @@ export async function analyseVariant(
 	if (uncounted !== undefined) {
 		report = { ...report, uncounted };
 		emit({ type: 'counted', variant, counts: {}, uncounted });
-		return report;
+		return { report };
 	}
 	const { microarchitecture, models } = task;
 	const predictor = createPredictor(
@@ -57,9 +59,9 @@ export async function analyseVariant(
 	if (!counted.ok) {
 		report = { ...report, failure: explain(counted.failure) };
 		emit({ type: 'inspected', variant: report });
-		return report;
+		return { report };
 	}
-	const { counts, checksum, hot, unshown, threads = 1 } = counted.value;
+	const { counts, checksum, hot, unshown, others, threads = 1 } = counted.value;
 	const several = threads > 1 ? { countedThreads: threads } : {};
 	const { instructionsPerIteration } = hot;
 	const found = 'found' in hot ? hot.found : undefined;
@@ -92,19 +94,20 @@ export async function analyseVariant(
 		const refusals = [{ mcpu: task.microarchitecture, noalias: true, reason: hot.none }];
 		report = { ...report, refusals };
 		emit({ type: 'predicted', variant, predictions: [], refusals });
-		return report;
+		return { report, others };
 	}
 
 	for await (const answers of predictor.answers(hot.found)) {
 		report = { ...report, ...answers };
 		emit({ type: 'predicted', variant, ...answers });
 	}
-	return report;
+	return { report, others };
 }
 
-type CountedVariant = Omit<Counts, 'unshown'> & {
+type CountedVariant = Omit<Counts, 'unshown' | 'others'> & {
 	hot: Exclude<Hot, { failure: unknown }>;
 	unshown: VariantReport['unshown'];
+	others: Inspection['others'];
 };
 
 /** Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. */
@@ -130,7 +133,7 @@ async function count(
 	const hot = findHotLoop(build.variant, seen.functions, whole, half);
 	if ('failure' in hot) return failed(hot.failure);
 	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
-	return done({ ...long.value, hot, unshown });
+	return done({ ...long.value, hot, unshown, others: othersIn(whole, half) });
 }
 
 function toHotLoop(

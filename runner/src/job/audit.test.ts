@@ -37,13 +37,17 @@ test('a run in which it ended decides nothing', async () => {
 	});
 });
 
+test('a doubt stands if the program ended in all other runs', async () => {
+	const outcomes = [ended, doubt('a'), ended, ended];
+	expect(await verdictOn(outcomes)).toEqual({ verdict: doubt('a'), runs: 4 });
+	// A run that says nothing of its work is no second doubt.
+	const unsure = [ended, doubt('a'), unchecked, ended];
+	expect(await verdictOn(unsure)).toEqual({ verdict: unchecked, runs: 4 });
+});
+
 test('a program that ends in every run is doubted', async () => {
 	const verdict = doubt(
 		'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
 	);
 	expect(await verdictOn([ended, ended, ended, ended])).toEqual({ verdict, runs: 4 });
-	expect(await verdictOn([ended, doubt('a'), ended, ended])).toEqual({
-		verdict: doubt('a'),
-		runs: 4
-	});
 });

@@ -6,13 +6,13 @@ import {
 	auditWords,
 	compareAudit,
 	loopOf,
-	withThreads,
 	workDoubt,
 	type Audited
 } from '../measure/audit.ts';
 import { endsWhenObserved, readObserved } from '../measure/observed.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
+import { othersDoubt } from '../measure/others.ts';
 import { command } from '../measure/ask.ts';
 import { budget } from '../measure/budget.ts';
 import { countedAt } from '../measure/place.ts';
@@ -33,8 +33,6 @@ const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
 	cr: 'rdi',
 	go: 'rax'
 };
-/** Languages whose runtime has threads of its own. */
-const hasThreads: readonly Language[] = ['go', 'cr', 'cs'];
 const justInTime =
 	'Not checked against a run that is timed: code that is compiled while it runs is at other addresses there.';
 const severalCores =
@@ -69,11 +67,7 @@ export async function auditAll(
 		if (!inspection?.program || inspection.report.failure) continue;
 		signal.throwIfAborted();
 		emit({ type: 'stage', stage: 'measure', variant: variant.id, notice: observes });
-		const outcome = await audit(context, job, variant, inspection, image, signal);
-		const { countedThreads: threads = 1 } = inspection.report;
-		// Of an exercise about threads, the kernel's own are the most of it.
-		const mayHaveThreads = job.facts.needs.cores > 1 || hasThreads.includes(job.language);
-		const audited = withThreads(outcome, threads, mayHaveThreads);
+		const audited = await audit(context, job, variant, inspection, image, signal);
 		const { id } = variant;
 		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
 		emit({
@@ -90,15 +84,17 @@ async function audit(
 	context: JobContext,
 	job: Job,
 	variant: Job['variants'][number],
-	{ report, program }: Inspection,
+	{ report, program, others }: Inspection,
 	image: ImageName,
 	signal: AbortSignal
 ): Promise<Audited> {
 	const argument = argumentOf[job.language];
-	if (job.target !== 'x86-64') return { unchecked: otherTarget };
-	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
-	if (!argument || !program) return { unchecked: justInTime };
 	const hasRuntime = job.language === 'go' || job.language === 'cr';
+	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
+	const workOfOthers = hasRuntime ? undefined : othersDoubt(report, others);
+	if (workOfOthers !== undefined) return { doubt: workOfOthers };
+	if (job.target !== 'x86-64') return { unchecked: otherTarget };
+	if (!argument || !program) return { unchecked: justInTime };
 	const loop = loopOf(report, hasRuntime);
 	if ('unchecked' in loop) return loop;
 	const build = buildOf(job, variant);
@@ -121,7 +117,7 @@ async function audit(
 	const once = async (): Promise<Outcome> => {
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
 		const limits = { ...asked.limits, wallMs: auditWallMs };
-		const audit = auditWords(loop, argument);
+		const audit = auditWords(loop, argument, hasRuntime);
 		const output = await sandbox.run({ ...asked, limits, audit }, signal);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
@@ -171,7 +167,8 @@ export type Outcome = Audited | { ended: true };
 
 /**
  * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which the program
- * ended decides nothing beside another; if it ended in all others, one doubt decides, and if in all, that does.
+ * ended decides nothing, but all of them do, and where the only other run found a doubt, the doubt stands: the program decides
+ * when it ends, and no run speaks for it.
  */
 export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 	const doubts: Audited[] = [];

@@ -106,11 +106,11 @@ export async function inspectAll(
 						run(build, sandbox),
 						emit
 					)
-				: report;
-			const inspection = { ...built, report: analysed };
+				: { report };
+			const inspection = { ...built, ...analysed };
 			inspections.set(build.variant, inspection);
 			const isOwn = !task.edited || edited.length === 1;
-			if (isOwn && isLasting(analysed)) context.inspections.set(key, inspection);
+			if (isOwn && isLasting(analysed.report)) context.inspections.set(key, inspection);
 		}
 		return inspections;
 	} finally {

@@ -8,8 +8,11 @@ import type { CoreQueue } from '../core-queue.ts';
 import type { Built } from './build-variant.ts';
 import type { AsyncCache } from './cache.ts';
 
-/** A variant's source under one toolchain: built, and in the end analysed. */
-export type Inspection = Built;
+/**
+ * A variant's source under one toolchain: built, and in the end analysed. `others`: instructions an iteration by other threads
+ * and processes than the one that calls the kernel; absent where they are not known.
+ */
+export type Inspection = Built & { others?: number | undefined };
 
 /** Another tool's prediction of a variant's hot loop, or the reason why it has none. */
 export type Opinion = NonNullable<VariantReport['secondOpinion']>;

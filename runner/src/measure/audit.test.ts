@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VariantReport } from '../schema/report.ts';
-import { auditWords, compareAudit, loopOf, withThreads, workDoubt } from './audit.ts';
+import { auditWords, compareAudit, loopOf, workDoubt } from './audit.ts';
 import { readObserved, type Observed } from './observed.ts';
 
 const instruction = (address: number, count: number) => ({
@@ -49,10 +49,12 @@ const compared = (change: Partial<Observed>, over: Partial<typeof counted> = {},
 	compareAudit({ ...counted, ...over }, loop, { ...honest, ...change }, runtime);
 
 test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
-	expect(auditWords(loop, 'rdi')).toEqual([
-		...['401000', '401010', 'rdi', '524288'],
+	expect(auditWords(loop, 'rdi', false)).toEqual([
+		...['401000', '401010', 'rdi', 'hold', '524288'],
 		...['4096', '12000']
 	]);
+	// A runtime's threads go on.
+	expect(auditWords(loop, 'rax', true)[3]).toBe('run');
 });
 
 test('equal work is checked, with both numbers', () => {
@@ -172,19 +174,6 @@ test('where figures cannot be compared, the report has the reason, and nobody is
 	expect(compareAudit(counted, small, { ...honest, hits: 10_923 }, false)).toHaveProperty('doubt');
 	// Unless another thread works elsewhere.
 	expect(compareAudit(counted, small, { ...honest, threads: 2 }, false)).toHaveProperty('doubt');
-});
-
-test('a count of several threads that was not checked is a doubt, except where a runtime has threads', () => {
-	const unchecked = { unchecked: 'Not checked: it did not end in time.' };
-	const doubt = {
-		doubt:
-			"It had 3 threads while its instructions were counted, so its count is not the kernel's alone. Not checked: it did not end in time."
-	};
-	expect(withThreads(unchecked, 3, false)).toEqual(doubt);
-	expect(withThreads(unchecked, 3, true)).toBe(unchecked);
-	expect(withThreads(unchecked, 1, false)).toBe(unchecked);
-	const checked = { checked: 'Checked.' };
-	expect(withThreads(checked, 3, false)).toBe(checked);
 });
 
 test('the observer’s line is parsed with bounds', () => {

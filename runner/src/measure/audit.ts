@@ -28,17 +28,6 @@ const passesAtLeast = 4;
 /** `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. */
 export type Audited = { doubt: string } | { unchecked: string } | { checked: string };
 
-/**
- * What an outcome without a verdict means for a program whose count is of several threads: it is not believed, since how much of
- * the count is the kernel's is not known. @param runtime whether the language has a runtime with threads
- */
-export function withThreads(audited: Audited, threads: number, runtime: boolean): Audited {
-	if (!('unchecked' in audited) || threads < 2 || runtime) return audited;
-	return {
-		doubt: `It had ${whole(threads)} threads while its instructions were counted, so its count is not the kernel's alone. ${audited.unchecked}`
-	};
-}
-
 type CountedCode = Pick<
 	VariantReport,
 	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
@@ -84,12 +73,17 @@ export function loopOf(
 	};
 }
 
-/** The observer's words, as `Command.audit` has them. @param argument register of the kernel's argument */
+/**
+ * The observer's words, as `Command.audit` has them.
+ * @param argument register of the kernel's argument
+ * @param runtime whether the language has a runtime, whose threads must go on while the program is observed
+ */
 export const auditWords = (
 	{ kernel, marker, passes }: AuditedLoop,
-	argument: 'rdi' | 'rax'
+	argument: 'rdi' | 'rax',
+	runtime: boolean
 ): string[] => [
-	...[kernel.slice(2), marker.slice(2), argument],
+	...[kernel.slice(2), marker.slice(2), argument, runtime ? 'run' : 'hold'],
 	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String)
 ];
 

@@ -1,6 +1,13 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { countCommand, readCounts, readThreads, readTotal, readUnshown } from '../inspect/count.ts';
+import {
+	countCommand,
+	readCounts,
+	readOthers,
+	readThreads,
+	readTotal,
+	readUnshown
+} from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
@@ -55,6 +62,7 @@ export function* countElf(
 	return done({
 		counts,
 		total: readTotal(text),
+		others: readOthers(text),
 		unshown: readUnshown(text, functions),
 		threads: readThreads(text),
 		checksum: rows.rows.end.checksum

@@ -70,6 +70,8 @@ export type Counts = {
 	counts: Map<number, number>;
 	/** Instructions executed in whatever code, also outside of these functions. Absent where that is not known. */
 	total?: number;
+	/** Those of threads and processes other than the one that calls the kernel. Absent where that is not known. */
+	others?: number;
 	/** Where instructions were executed outside of these functions. Absent where that is not known. */
 	unshown?: UnshownRegion[];
 	/** Threads that were counted together. Absent where that is not known. */

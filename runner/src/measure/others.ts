@@ -1,0 +1,31 @@
+/**
+ * Whose work is in the count? The harness calls the kernel in the program's first thread. Where an exercise needs one core, what
+ * other threads and processes do while instructions are counted is no work of the kernel's, but would make its count larger, or
+ * pass for the work of a kernel that does none. The counting plugin counts their instructions apart (`images/base/counter/count.c`).
+ * Pure.
+ */
+import type { VariantReport } from '../schema/report.ts';
+import { number } from './sentence-numbers.ts';
+
+/** Part of the count from which on it does not describe the kernel: the hostile properties accept a difference of 2 %. */
+export const othersAtMost = 0.02;
+
+type CountRun = { iterations: number; others?: number | undefined };
+
+/**
+ * Instructions an iteration that other threads and processes add to the count, which is the difference of two runs too. It may be
+ * negative: neither run has a constant part of a thread that works independently. Undefined where they were not counted apart.
+ */
+export function othersIn(run: CountRun, shorter: CountRun): number | undefined {
+	if (run.others === undefined || shorter.others === undefined) return undefined;
+	return (run.others - shorter.others) / (run.iterations - shorter.iterations);
+}
+
+/** Why the count is not believed, if others did a part of it; a sentence. @param others as `othersIn` has it */
+export function othersDoubt(
+	{ instructionsPerIteration = 0 }: Pick<VariantReport, 'instructionsPerIteration'>,
+	others = 0
+): string | undefined {
+	if (Math.abs(others) <= instructionsPerIteration * othersAtMost) return undefined;
+	return `While its instructions were counted, other threads or processes of it worked beside the thread that calls kernel(): the number of their instructions changed by ${number(Math.abs(others))} an iteration, where ${number(instructionsPerIteration)} were counted.`;
+}
