@@ -3,7 +3,7 @@ import type { HotLoop } from '@cyclelab/runner/schema/code';
 import { predictedFor } from '@cyclelab/site/shared/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import { madeBlock, madeReport } from '../integration/made-blocks.ts';
-import { describeRunner } from '../integration/server-runner.ts';
+import { describeRunner } from '../integration/server-examples.ts';
 import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';

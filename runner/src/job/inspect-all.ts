@@ -87,7 +87,8 @@ export async function inspectAll(
 				inspections.get(task.build.variant)?.report.failure?.kind === 'out-of-memory';
 			await eachAtOnce(buildsAtOnce(image), group, build);
 			// Two shared the sandbox's memory: alone, such a build may have enough.
-			if (buildsAtOnce(image) > 1) await eachAtOnce(1, group.filter(isShort), build);
+			if (buildsAtOnce(image) > 1 && group.length > 1)
+				await eachAtOnce(1, group.filter(isShort), build);
 		}
 		onBuilt(inspections);
 		for (const { task, key } of fresh) {

@@ -31,7 +31,8 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'46-names-with-line-breaks',
 		'50-counts-of-its-own',
 		'51-code-elsewhere',
-		'52-work-of-a-child'
+		'52-work-of-a-child',
+		'58-work-of-others'
 	],
 	'requests that the site refuses': [
 		'15-options',
@@ -46,6 +47,7 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'40-results-of-its-own',
 		'42-work-not-done',
 		'53-less-work-when-timed',
+		'57-work-of-a-second-thread',
 		'55-setup-that-sleeps'
 	]
 };
