@@ -4,7 +4,8 @@ import { blocksAtOnce, type RunnerDescription } from '@cyclelab/runner/schema/ga
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { madeBlock, madeReport } from './made-blocks.ts';
-import { connectRunner, describeRunner, disconnectAll } from './server-runner.ts';
+import { describeRunner } from './server-examples.ts';
+import { connectRunner, disconnectAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
 import type { Store } from './server-site.ts';
 
