@@ -6,7 +6,7 @@ import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 
 export type Retention = {
-	/** Deletes what is too old, in small transactions; resolves with the number of runs. */
+	/** Deletes what is too old, in small transactions; resolves with the number of runs that it deleted itself. */
 	sweep: () => Promise<number>;
 	close: () => Promise<void>;
 };
@@ -23,7 +23,7 @@ export function openRetention(
 ): Retention {
 	const closing = new AbortController();
 
-	async function sweep(): Promise<number> {
+	async function once(): Promise<number> {
 		let all = 0;
 		while (!closing.signal.aborted) {
 			const deleted = await deleteOld(database, days, atOnce);
@@ -37,11 +37,16 @@ export function openRetention(
 	}
 
 	let going: Promise<unknown> = Promise.resolve();
-	const look = () => {
-		going = sweep().catch((error: unknown) =>
+	/** After the one before: two at once would each end while the other still has locked what it left. */
+	const sweep = () => {
+		const next = going.then(once);
+		going = next.catch(() => undefined);
+		return next;
+	};
+	const look = () =>
+		void sweep().catch((error: unknown) =>
 			log.warn({ err: error }, 'old runs were not deleted; trying again later')
 		);
-	};
 	const timer = setInterval(look, everyMs);
 	timer.unref();
 	look();
