@@ -172,14 +172,10 @@ export const table: Row[] = [
 		prints: /^[1-9]\d* rows of \S+ are restored/m
 	},
 	{ command: 'npm run runner:token', ...run('npm run runner:token -- --label here') },
-	{
-		command: 'npm run runner:token -- --label graviton-1',
-		...run('npm run runner:token -- --label graviton-1')
-	},
-	{
-		command: 'npm run runner:token -- --label first-arm64',
-		...run('npm run runner:token -- --label first-arm64')
-	},
+	...['graviton-1', 'first-arm64'].map((label) => {
+		const command = `npm run runner:token -- --label ${label}`;
+		return { command, ...run(command) };
+	}),
 	{
 		command: 'npm run runner:token -- --list',
 		...run('npm run runner:token -- --label one && npm run runner:token -- --list')
