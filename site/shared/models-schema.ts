@@ -19,7 +19,7 @@ const PredictorScore = z.strictObject({
 	/** Blocks that it answered for, and that it refused. */
 	blocks: z.int().nonnegative(),
 	refused: z.int().nonnegative(),
-	/** Absent with fewer than two answers. 95 % intervals, bootstrap over blocks. */
+	/** Absent with fewer than 20 answers. 95 % intervals, bootstrap over blocks. */
 	score: z
 		.strictObject({
 			/** Mean of |predicted - measured| / measured. */

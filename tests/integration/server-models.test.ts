@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { blocksAtOnce, type RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
+import { fewestScored } from '@cyclelab/site/server/runners/models-view.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { madeBlock, madeReport } from './made-blocks.ts';
 import { describeRunner } from './server-examples.ts';
@@ -24,10 +25,10 @@ afterAll(async () => {
 test('blocks of a runner are stored, scored by processor, and returned one by one', async () => {
 	expect((await read(site, '/api/models')).body).toEqual({ processors: [] });
 	const runner = await connectRunner(site.url, token, { id: 'idle' });
-	const blocks = [
-		madeBlock('near', { measured: 4, own: 4.2, chain: 4 }),
-		madeBlock('far', { measured: 8, own: 4, chain: 4 })
-	];
+	const blocks = Array.from({ length: fewestScored / 2 }, (_, index) => [
+		madeBlock(`near ${index}`, { measured: 4, own: 4.2, chain: 4 }),
+		madeBlock(`far ${index}`, { measured: 8, own: 4, chain: 4 })
+	]).flat();
 	const dropped = [{ digest: '0123456789abcdef', reason: 'is too noisy' }];
 	runner.send({ type: 'blocks', report: madeReport(blocks, dropped) });
 	const processor = await vi.waitFor(
@@ -41,25 +42,26 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 	expect(processor).toMatchObject({
 		microarchitecture: 'znver5',
 		runners: ['idle'],
-		blocks: 2,
+		blocks: 20,
 		dropped: [{ reason: 'is too noisy', blocks: 1 }],
 		predictors: [
 			{
 				predictor: { id: 'llvm-mca 22, znver5' },
-				blocks: 2,
+				blocks: 20,
 				refused: 0,
-				// The mean of 5 % and 50 %, and one of two blocks within a tenth.
+				// The mean of 5 % and 50 %, and half of the blocks within a tenth.
 				score: {
 					mape: { median: expect.closeTo(0.275, 9) },
 					withinTenth: { median: 0.5 }
 				}
 			},
-			{ predictor: { id: 'llvm-mca 22, znver3' }, blocks: 0, refused: 2 },
-			{ predictor: { id: 'bound: chain' }, blocks: 2, refused: 0 }
-		],
-		worst: [blocks[1], blocks[0]]
+			{ predictor: { id: 'llvm-mca 22, znver3' }, blocks: 0, refused: 20 },
+			{ predictor: { id: 'bound: chain' }, blocks: 20, refused: 0 }
+		]
 	});
-	// Without two answers nothing is known of a predictor; with equal answers nothing of their order.
+	const worst: { cycles: { median: number } }[] = processor.worst;
+	expect(worst.map(({ cycles }) => cycles.median)).toEqual([...Array(10).fill(8), 4, 4]);
+	// Without answers nothing is known of a predictor; with equal answers nothing of their order.
 	expect(processor.predictors[1]).not.toHaveProperty('score');
 	expect(processor.predictors[2].score).not.toHaveProperty('tau');
 

@@ -22,6 +22,12 @@ export type StoredBlocks = Pick<
 	| 'dropped'
 > & { predictors: Predictor[]; blocks: MeasuredBlock[] };
 
+/**
+ * Fewest blocks of which a predictor's errors are shown. The percentile bootstrap of fewer is too narrow: three blocks of which
+ * none is within a tenth would have the interval from 0 to 0.
+ */
+export const fewestScored = 20;
+
 const mostPoints = 600;
 const mostWorst = 12;
 
@@ -69,7 +75,7 @@ function scoreOf(predictor: Predictor, blocks: readonly MeasuredBlock[]): Predic
 	);
 	const like = likeBlocks(blocks, predictor.id);
 	const refused = answers.length - pairs.length;
-	if (pairs.length < 2) return { predictor, blocks: pairs.length, refused, like };
+	if (pairs.length < fewestScored) return { predictor, blocks: pairs.length, refused, like };
 	const { mape, tau, withinTenth, intervals } = scored(pairs);
 	const interval = (median: number, [low, high]: readonly [number, number]) => ({
 		median,

@@ -21,7 +21,7 @@ export const modelsWords = {
 	blocks: 'blocks',
 	refused: 'refused',
 	columns:
-		'Mean error: the mean of |predicted − measured| / measured, in percent. Kendall’s tau: 1 if the predictor orders all blocks as the measurements do, 0 if its order is random. Below each figure is its 95 % interval, by bootstrap over blocks. Refused: the predictor has no answer for the block. “Not known”: there are fewer than two answers or, for tau, all of them are equal.',
+		'Mean error: the mean of |predicted − measured| / measured, in percent. Kendall’s tau: 1 if the predictor orders all blocks as the measurements do, 0 if its order is random. Below each figure is its 95 % interval, by bootstrap over blocks. Refused: the predictor has no answer for the block. “Not known”: there are fewer than 20 answers or, for tau, all of them are equal.',
 	unknown: 'not known',
 	ofModel: (model: string, exact: boolean) =>
 		`model ${model}${exact ? '' : ', made for another processor'}`,
