@@ -22,7 +22,6 @@
  * One line of JSON is written to descriptor 1.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -34,12 +33,12 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "refuse.h"
+#include "tasks.h"
 
 enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, LAUNCHER };
 enum { RESULTS = 3, STATUS = 4, MOST_STEPS = 1 << 14, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
@@ -97,54 +96,18 @@ static void report(const char *why) {
 	_exit(0);
 }
 
-static unsigned entries(const char *folder) {
-	unsigned count = 0;
-	DIR *open = opendir(folder);
-	for (struct dirent *one; open && (one = readdir(open));) count += one->d_name[0] != '.';
-	if (open) closedir(open);
-	return count;
-}
+static void nothing(pid_t thread) { (void)thread; }
 
-/* Of all processes of the step. */
-static unsigned threads(uid_t uid) {
-	unsigned count = 0;
-	DIR *processes = opendir("/proc");
-	for (struct dirent *one; processes && (one = readdir(processes));) {
-		struct stat about;
-		char name[32];
-		if (atoi(one->d_name) <= 0) continue;
-		snprintf(name, sizeof name, "/proc/%d/task", atoi(one->d_name));
-		if (!stat(name, &about) && about.st_uid == uid) count += entries(name);
-	}
-	if (processes) closedir(processes);
-	return count;
-}
-
-/* Stops all threads of the step but the first of the observed process, whatever process they are of. */
-static void hold(uid_t uid) {
-	DIR *processes = opendir("/proc");
-	for (struct dirent *one; processes && (one = readdir(processes));) {
-		struct stat about;
-		char name[32];
-		if (atoi(one->d_name) <= 0) continue;
-		snprintf(name, sizeof name, "/proc/%d/task", atoi(one->d_name));
-		if (stat(name, &about) || about.st_uid != uid) continue;
-		DIR *tasks = opendir(name);
-		for (struct dirent *task; tasks && (task = readdir(tasks));) {
-			pid_t thread = atoi(task->d_name);
-			/* One that has ended meanwhile is fine. */
-			if (thread > 0 && thread != pid && !ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_EXITKILL)) ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-		}
-		if (tasks) closedir(tasks);
-	}
-	if (processes) closedir(processes);
+/* Stops a thread that is not observed. One that has ended meanwhile is fine. */
+static void hold(pid_t thread) {
+	if (thread != pid && !ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_EXITKILL)) ptrace(PTRACE_INTERRUPT, thread, 0, 0);
 }
 
 /* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
 static int attach(uid_t uid, int holds) {
 	if (setresgid(uid, 0, 0) || setresuid(uid, 0, 0)) return -1;
 	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
-	if (!failed && holds) hold(uid);
+	if (!failed && holds) eachThread(uid, hold);
 	if (setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
 	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
 }
@@ -258,7 +221,7 @@ int main(int count, char **words) {
 		otherHits += restOf(marker, nowMs() + patience / 2, &late);
 	}
 	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
-		(unsigned long long)n[0], (unsigned long long)hits, isComplete ? "true" : "false", signals, threads(uid),
+		(unsigned long long)n[0], (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
 	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
 	dprintf(1, "\"code\":[");
