@@ -104,12 +104,22 @@ static void hold(pid_t thread) {
 }
 
 /* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
-static int attach(uid_t uid, int holds) {
-	if (setresgid(uid, 0, 0) || setresuid(uid, 0, 0)) return -1;
+static void become(uid_t uid) {
+	if (uid ? setresgid(uid, 0, 0) || setresuid(uid, 0, 0) : setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
+}
+
+static int attach(uid_t uid) {
+	become(uid);
 	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
-	if (!failed && holds) eachThread(uid, hold);
-	if (setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
+	become(0);
 	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
+}
+
+/* Not before the observed call: held threads do not end, and a program that has as many as it may starts none that would show. */
+static void holdOthers(uid_t uid) {
+	become(uid);
+	eachThread(uid, hold);
+	become(0);
 }
 
 /* Waits until it stops for us; signals are passed on. False: it is no more. `how`: of ptrace's requests to go on. */
@@ -170,7 +180,7 @@ int main(int count, char **words) {
 	struct pollfd rows = {start(words + LAUNCHER), POLLIN, 0};
 	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
 	usleep((useconds_t)below(WARM_US));
-	if (attach(uid, !strcmp(words[THREADS], "hold"))) report("unreachable");
+	if (attach(uid)) report("unreachable");
 	if (!stopped(PTRACE_CONT)) report("ended");
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
 
@@ -185,6 +195,7 @@ int main(int count, char **words) {
 		else if (least && left) left--;
 		else if (least && n[0] == n[1] && n[0] == least << isLong) break;
 	}
+	if (!strcmp(words[THREADS], "hold")) holdOthers(uid);
 	uint64_t end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
 	uint64_t expected = (uint64_t)((double)n[0] * (double)visits / (1 << 20));
