@@ -24,10 +24,11 @@ const (
 	countRegionSize = 64
 	countBlockSize  = 24
 	countBlocksAt   = countHeader + countRegions*countRegionSize
+	oTmpfile        = 0o20000000 | syscall.O_DIRECTORY
+
 	// Two halves of whole pages: of the thread that calls the kernel, and of all other threads and processes.
 	countHalf  = (countBlocksAt + countBlocks*countBlockSize + 4095) &^ 4095
 	countBytes = 2 * countHalf
-	oTmpfile        = 0o20000000 | syscall.O_DIRECTORY
 )
 
 func newCounts() (*os.File, error) {
