@@ -3,10 +3,12 @@
 import { setDefaultResultOrder } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { openApi, SiteRefused } from './api.mjs';
+import { coloured, hasColours } from './colour.mjs';
+import { completionOf } from './completion.mjs';
 import { readOptions } from './options.mjs';
 import { status, statusOf } from './status.mjs';
 import { printable, stateOf, textOf } from './text.mjs';
-import { usage } from './usage.mjs';
+import { usageOf } from './usage.mjs';
 
 // Node 18 tries one address only, and "localhost" may be ::1 first, where `npm start` does not listen.
 setDefaultResultOrder('ipv4first');
@@ -17,6 +19,11 @@ class NoFile extends Error {}
 /** @param {string} text */
 const print = (text) =>
 	void process.stdout.write(printable(text.endsWith('\n') ? text : `${text}\n`));
+/** A text for people, in colours on a terminal. @param {string} text */
+const printText = (text) =>
+	void process.stdout.write(
+		hasColours(process.stdout, process.env) ? coloured(printable(text)) : printable(text)
+	);
 /** @param {string} text */
 const say = (text) => void process.stderr.write(printable(`${text}\n`));
 
@@ -52,9 +59,9 @@ async function run(options) {
 		return status.site;
 	}
 	const kept = options.snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
-	if (output === 'json') print(JSON.stringify(view.report, null, '\t'));
+	if (output === 'json') print(JSON.stringify(view.report));
 	else if (output === 'markdown') print(await api.text(`${kept.page}.md`));
-	else print(textOf(view.report));
+	else printText(textOf(view.report));
 	// Progress messages would be mixed with JSON or Markdown output.
 	if (kept) (output === 'text' ? print : say)(`${site}${kept.page}`);
 	const { status: code, message } = statusOf(view.report, options);
@@ -65,7 +72,7 @@ async function run(options) {
 /** @param {import('./options.mjs').ListOptions} options @returns {Promise<number>} */
 async function list({ site, output }) {
 	const all = await openApi(site, 30_000).json('/api/exercises');
-	if (output === 'json') print(JSON.stringify(all, null, '\t'));
+	if (output === 'json') for (const one of all) print(JSON.stringify(one));
 	else
 		for (const { slug, title, languages } of all)
 			print(`${slug.padEnd(28)} ${title} (${languages.join(', ')})`);
@@ -77,11 +84,14 @@ async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);
 	switch (options.command) {
 		case 'help':
-			print(usage);
+			print(usageOf(options.about));
 			return status.good;
 		case 'wrong':
 			say(`${options.message} "cyclelab help" lists the commands.`);
 			return status.usage;
+		case 'completion':
+			print(completionOf(options.shell));
+			return status.good;
 		case 'list':
 			return list(options);
 		case 'show':

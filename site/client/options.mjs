@@ -1,5 +1,6 @@
 /** Parses the command line of `cyclelab`. Pure. Plain JavaScript without packages: npx runs it as it is. */
 import { parseArgs } from 'node:util';
+import { commands, formats, isCommand, options, shells } from './commands.mjs';
 
 /**
  * @typedef {{
@@ -9,35 +10,11 @@ import { parseArgs } from 'node:util';
  * }} RunOptions
  * @typedef {{ command: 'list', site: string, output: 'text' | 'json' }} ListOptions
  * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
- * @typedef {RunOptions | ListOptions | ShowOptions | { command: 'help' } | { command: 'wrong', message: string }} Options
+ * @typedef {{ command: 'completion', shell: typeof shells[number] }} CompletionOptions
+ * @typedef {{ command: 'help', about?: import('./commands.mjs').CommandName }} HelpOptions `about`: one command, else all
+ * @typedef {RunOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
  */
 
-const options = /** @type {const} */ ({
-	site: { type: 'string' },
-	language: { type: 'string' },
-	compiler: { type: 'string' },
-	target: { type: 'string' },
-	runner: { type: 'string' },
-	microarchitecture: { type: 'string' },
-	flag: { type: 'string', multiple: true },
-	variant: { type: 'string', multiple: true },
-	value: { type: 'string', multiple: true },
-	source: { type: 'string', multiple: true },
-	file: { type: 'string', multiple: true },
-	'at-most': { type: 'string', multiple: true },
-	inspect: { type: 'boolean' },
-	claim: { type: 'string', multiple: true },
-	challenge: { type: 'boolean' },
-	json: { type: 'boolean' },
-	markdown: { type: 'boolean' },
-	snapshot: { type: 'boolean' },
-	format: { type: 'string' },
-	quiet: { type: 'boolean' },
-	timeout: { type: 'string' },
-	help: { type: 'boolean', short: 'h' }
-});
-
-const formats = ['md', 'txt', 'json', 'csv', 'svg'];
 /** The exercise for a learner's own kernels, and its two variants in the order of the given files. */
 const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
 /** Languages by the endings of files. */
@@ -74,21 +51,44 @@ export function readOptions(argv, environment) {
 	}
 	const { values, positionals } = parsed;
 	const [command, name, ...more] = positionals;
-	if (values.help || command === undefined || command === 'help') return { command: 'help' };
+	if (command === undefined) return { command: 'help' };
+	if (!isCommand(command)) return wrong(`There is no command "${command}".`);
+	if (values.help) return { command: 'help', about: command };
+	const own = [...commands[command].options];
+	const other = Object.keys(values).find((one) => !own.some((option) => option === one));
+	if (other !== undefined) return wrong(`"${command}" has no option --${other}.`);
 	const site = siteOf(values.site ?? environment.CYCLELAB_SITE ?? defaultSite);
 	if (site === undefined)
 		return wrong('--site must be an address that begins with http:// or https://.');
 	if (more.length > 0) return wrong(`"${more[0]}" is one word too many.`);
 	switch (command) {
+		case 'help':
+			return helpOf(name);
+		case 'completion':
+			return completionOf(name);
 		case 'list':
 			return { command, site, output: values.json ? 'json' : 'text' };
 		case 'show':
 			return showOf(site, name, values.format ?? 'txt');
 		case 'run':
 			return runOf(site, name, values);
-		default:
-			return wrong(`There is no command "${command}". Use run, list, show or help.`);
 	}
+}
+
+/** @param {string | undefined} name @returns {Options} */
+function helpOf(name) {
+	if (name === undefined) return { command: 'help' };
+	return isCommand(name)
+		? { command: 'help', about: name }
+		: wrong(`There is no command "${name}".`);
+}
+
+/** @param {string | undefined} name @returns {Options} */
+function completionOf(name) {
+	const shell = shells.find((one) => one === name);
+	return shell
+		? { command: 'completion', shell }
+		: wrong(`completion needs a shell: ${shells.join(', ')}.`);
 }
 
 /** @param {string[]} args */
@@ -106,7 +106,8 @@ function siteOf(text) {
 
 /** @param {string} site @param {string | undefined} name an id, or the address of a kept run @param {string} format @returns {Options} */
 function showOf(site, name, format) {
-	if (!formats.includes(format)) return wrong(`--format is one of ${formats.join(', ')}.`);
+	if (!formats.some((one) => one === format))
+		return wrong(`--format is one of ${formats.join(', ')}.`);
 	const [, origin, id] =
 		/^(https?:\/\/[^/]+)?(?:\/s\/)?([A-Za-z0-9_-]{22})(?:[.?#/].*)?$/.exec(name ?? '') ?? [];
 	if (id === undefined) return wrong('show needs the id or the address of a kept run.');

@@ -76,7 +76,7 @@ test('a kept run is named by its id, or by its address, which includes the site'
 });
 
 test.each([
-	[['fly'], 'There is no command "fly". Use run, list, show or help.'],
+	[['fly'], 'There is no command "fly".'],
 	[['run'], 'run needs the name of an exercise, or --file with a kernel of your own.'],
 	[['run', 'a', 'b'], '"b" is one word too many.'],
 	[['run', 'a', '--value', 'x'], '--value is a whole number, one of those the exercise sweeps.'],
@@ -111,6 +111,9 @@ test.each([
 		['list', '--site', 'ftp://x'],
 		'--site must be an address that begins with http:// or https://.'
 	],
+	[['list', '--quiet'], '"list" has no option --quiet.'],
+	[['help', 'fly'], 'There is no command "fly".'],
+	[['completion'], 'completion needs a shell: bash, zsh, fish.'],
 	[['show', 'short'], 'show needs the id or the address of a kept run.'],
 	[['show', 'A'.repeat(22), '--format', 'exe'], '--format is one of md, txt, json, csv, svg.']
 ])('%j gets a message that names the mistake', (words, message) => {
@@ -126,5 +129,7 @@ test('an option that does not exist is named', () => {
 
 test('without a word it helps', () => {
 	expect(readOptions([], {})).toEqual({ command: 'help' });
-	expect(readOptions(['run', '-h'], {})).toEqual({ command: 'help' });
+	expect(readOptions(['run', '-h'], {})).toEqual({ command: 'help', about: 'run' });
+	expect(readOptions(['help', 'show'], {})).toEqual({ command: 'help', about: 'show' });
+	expect(readOptions(['completion', 'fish'], {})).toEqual({ command: 'completion', shell: 'fish' });
 });

@@ -224,8 +224,16 @@ export const table: Row[] = [
 		exits: [0, 1, 4]
 	},
 	{
-		command: 'npx --yes github:<owner>/<this repository> help',
-		whyNot: 'Needs a public repository on GitHub.'
+		command: 'npm pack ./site/client',
+		...run('npm pack ./site/client'),
+		prints: /cyclelab-client-[\d.]+\.tgz/
+	},
+	{
+		command: 'npm install --global ./cyclelab-client-0.1.0.tgz',
+		...run(
+			'npm pack ./site/client && npm install --global --prefix installed ./cyclelab-client-0.1.0.tgz && installed/bin/cyclelab help'
+		),
+		prints: /cyclelab run/
 	},
 	{
 		command:

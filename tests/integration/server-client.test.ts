@@ -84,12 +84,13 @@ test('--source replaces a source by a file, and --snapshot makes a snapshot of t
 	expect((await tests.read(site, `/api/snapshots/${kept}`)).status).toBe(200);
 });
 
-test('--json prints the report as JSON', async () => {
+test('--json prints one object on each line', async () => {
 	await finding('reproduced');
 	const { out } = await cyclelab('run', 'two-stores', '--json', '--quiet');
+	expect(out.trimEnd()).not.toContain('\n');
 	expect(JSON.parse(out)).toMatchObject({ exercise: 'two-stores', summary: 'Done.' });
-	const list = JSON.parse((await cyclelab('list', '--json')).out);
-	expect(list.map(({ slug }: { slug: string }) => slug)).toEqual(['two-stores']);
+	const list = (await cyclelab('list', '--json')).out.trimEnd().split('\n');
+	expect(list.map((line) => JSON.parse(line).slug)).toEqual(['two-stores']);
 });
 
 test('an invalid request ends the client with a sentence', async () => {
