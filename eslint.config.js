@@ -16,6 +16,7 @@ const shell = [
 	'setup/**',
 	'site/client/cyclelab.mjs',
 	'site/client/api.mjs',
+	'site/client/sources.mjs',
 	'start.mjs',
 	'tests/**',
 	'**/*.test.ts'

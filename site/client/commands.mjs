@@ -65,6 +65,16 @@ export const options = /** @type {const} */ ({
 		isFile: true,
 		about: 'a kernel of your own'
 	},
+	base: {
+		type: 'string',
+		takes: 'commit',
+		about: 'the first version is the file as it is in this commit of git'
+	},
+	kernel: {
+		type: 'string',
+		takes: 'name',
+		about: 'name of the function in C and C++, default "kernel"'
+	},
 	inspect: { type: 'boolean', about: 'compile, count and predict; measure nothing' },
 	snapshot: { type: 'boolean', about: 'stores the run permanently and prints its address' },
 	markdown: { type: 'boolean', about: 'prints Markdown for a review, with a stored run' },
@@ -86,7 +96,7 @@ export const options = /** @type {const} */ ({
 		type: 'string',
 		multiple: true,
 		takes: 'limit',
-		about: '<variant>=<cycles>: limit per iteration for the whole interval'
+		about: 'limit of an interval: <variant>=<cycles>, or a ratio in compare'
 	},
 	format: { type: 'string', takes: 'format', words: formats, about: 'default txt' },
 	help: { type: 'boolean', short: 'h', about: 'prints this' }
@@ -104,7 +114,7 @@ const printed = ['snapshot', 'markdown', 'json', 'quiet', 'timeout'];
 /**
  * `words`: all values of its operand. `options` in the order of the help.
  * @typedef {{ operands: string, about: string, words?: readonly string[], options: readonly OptionName[] }} Command
- * @type {Record<'run' | 'list' | 'show' | 'completion' | 'help', Command>}
+ * @type {Record<'run' | 'compare' | 'list' | 'show' | 'completion' | 'help', Command>}
  */
 export const commands = {
 	run: {
@@ -123,6 +133,11 @@ export const commands = {
 			'at-most',
 			'challenge'
 		]
+	},
+	compare: {
+		operands: '',
+		about: 'measures two versions of a kernel alternately on one core',
+		options: ['file', 'base', 'kernel', 'at-most', ...where, ...built, ...printed]
 	},
 	list: {
 		operands: '',

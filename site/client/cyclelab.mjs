@@ -1,20 +1,19 @@
 #!/usr/bin/env node
 /** Shell: the command-line client. Node 18 or newer and no packages, so that `npx` and CI jobs can start it as it is. */
 import { setDefaultResultOrder } from 'node:dns';
-import { readFile } from 'node:fs/promises';
 import { openApi, SiteRefused } from './api.mjs';
 import { coloured, hasColours } from './colour.mjs';
+import { comparedMarkdown, comparedStatus, comparedText } from './compare.mjs';
 import { completionOf } from './completion.mjs';
+import { ownKernels } from './kernels.mjs';
 import { readOptions } from './options.mjs';
+import { NoFile, textIn, textOfVersion } from './sources.mjs';
 import { status, statusOf } from './status.mjs';
 import { printable, stateOf, textOf } from './text.mjs';
 import { usageOf } from './usage.mjs';
 
 // Node 18 tries one address only, and "localhost" may be ::1 first, where `npm start` does not listen.
 setDefaultResultOrder('ipv4first');
-
-/** A file that cannot be read is the caller's to mend. */
-class NoFile extends Error {}
 
 /** @param {string} text */
 const print = (text) =>
@@ -27,15 +26,27 @@ const printText = (text) =>
 /** @param {string} text */
 const say = (text) => void process.stderr.write(printable(`${text}\n`));
 
-/** @param {string} path */
-const textIn = (path) =>
-	readFile(path, 'utf8').catch(() => {
-		throw new NoFile(`The file ${path} cannot be read.`);
+/**
+ * Starts a run and waits for its report; undefined after a message if it has none.
+ * @param {ReturnType<typeof openApi>} api @param {Record<string, unknown>} request @param {boolean} quiet
+ * @returns {Promise<{ id: string, report: any } | undefined>}
+ */
+async function finished(api, request, quiet) {
+	const accepted = await api.post('/api/runs', request);
+	let printed = '';
+	const view = await api.follow(accepted, (now) => {
+		const line = stateOf(now);
+		if (!quiet && line !== printed) say(line);
+		printed = line;
 	});
+	if (view.report) return view;
+	say(view.failure ? `${view.failure.message} (${view.failure.id})` : `The run was ${view.state}.`);
+	return undefined;
+}
 
 /** @param {import('./options.mjs').RunOptions} options @returns {Promise<number>} */
 async function run(options) {
-	const { site, exercise, output, quiet } = options;
+	const { site, exercise, output } = options;
 	const api = openApi(site, options.timeoutMs);
 	const sources = await Promise.all(
 		options.sources.map(async ({ variant, file }) => [variant, await textIn(file)])
@@ -45,19 +56,8 @@ async function run(options) {
 		...options.request,
 		...(sources.length > 0 ? { sources: Object.fromEntries(sources) } : {})
 	};
-	const accepted = await api.post('/api/runs', request);
-	let printed = '';
-	const view = await api.follow(accepted, (now) => {
-		const line = stateOf(now);
-		if (!quiet && line !== printed) say(line);
-		printed = line;
-	});
-	if (!view.report) {
-		say(
-			view.failure ? `${view.failure.message} (${view.failure.id})` : `The run was ${view.state}.`
-		);
-		return status.site;
-	}
+	const view = await finished(api, request, options.quiet);
+	if (!view) return status.site;
 	const kept = options.snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
 	if (output === 'json') print(JSON.stringify(view.report));
 	else if (output === 'markdown') print(await api.text(`${kept.page}.md`));
@@ -67,6 +67,32 @@ async function run(options) {
 	const { status: code, message } = statusOf(view.report, options);
 	if (message) say(message);
 	return code;
+}
+
+/** @param {import('./compare-options.mjs').CompareOptions} options @returns {Promise<number>} */
+async function compare({ site, versions, request, atMost, output, snapshot, quiet, timeoutMs }) {
+	const texts = await Promise.all(versions.map(textOfVersion));
+	if (versions[0]?.base !== undefined && texts[0] === texts[1]) {
+		say(`${versions[0].file} is the same as in ${versions[0].base}: nothing was measured.`);
+		return status.good;
+	}
+	const { exercise, variants } = ownKernels;
+	const [to = '', of = ''] = variants;
+	const sources = Object.fromEntries(variants.map((id, at) => [id, texts[at]]));
+	const api = openApi(site, timeoutMs);
+	const view = await finished(api, { exercise, ...request, sources }, quiet);
+	if (!view) return status.site;
+	const kept = snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
+	const compared = {
+		names: versions.map(({ file, base }) => (base === undefined ? file : `${base}:${file}`)),
+		versions: await api.json(`/api/runs/${view.id}/versions?of=${of}&to=${to}`),
+		report: view.report,
+		...(kept ? { page: `${site}${kept.page}` } : {})
+	};
+	if (output === 'json') print(JSON.stringify({ run: view.id, ...compared.versions }));
+	else if (output === 'markdown') print(comparedMarkdown(compared));
+	else printText(comparedText(compared));
+	return comparedStatus(compared, atMost);
 }
 
 /** @param {import('./options.mjs').ListOptions} options @returns {Promise<number>} */
@@ -97,6 +123,8 @@ async function main() {
 		case 'show':
 			print(await openApi(options.site, 30_000).text(`/s/${options.id}.${options.format}`));
 			return status.good;
+		case 'compare':
+			return compare(options);
 		case 'run':
 			return run(options);
 	}

@@ -1,5 +1,7 @@
 /** Parses the command line of `cyclelab`. Pure. Plain JavaScript without packages: npx runs it as it is. */
 import { parseArgs } from 'node:util';
+import { compareOf } from './compare-options.mjs';
+import { languageOf, ownKernels, requestOf } from './kernels.mjs';
 import { commands, formats, isCommand, options, shells } from './commands.mjs';
 
 /**
@@ -12,23 +14,9 @@ import { commands, formats, isCommand, options, shells } from './commands.mjs';
  * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
  * @typedef {{ command: 'completion', shell: typeof shells[number] }} CompletionOptions
  * @typedef {{ command: 'help', about?: import('./commands.mjs').CommandName }} HelpOptions `about`: one command, else all
- * @typedef {RunOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
+ * @typedef {RunOptions | import('./compare-options.mjs').CompareOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
  */
 
-/** The exercise for a learner's own kernels, and its two variants in the order of the given files. */
-const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
-/** Languages by the endings of files. */
-/** @type {Record<string, string>} */
-const endings = {
-	c: 'c',
-	cpp: 'cpp',
-	cc: 'cpp',
-	cxx: 'cpp',
-	rs: 'rs',
-	go: 'go',
-	cs: 'cs',
-	cr: 'cr'
-};
 const defaultSite = 'http://localhost:3000';
 /** Default time limit, s: a run may wait in a queue and be measured for minutes. */
 const defaultTimeout = 900;
@@ -61,7 +49,13 @@ export function readOptions(argv, environment) {
 	if (site === undefined)
 		return wrong('--site must be an address that begins with http:// or https://.');
 	if (more.length > 0) return wrong(`"${more[0]}" is one word too many.`);
+	const seconds = Number(values.timeout ?? defaultTimeout);
+	if (!(seconds > 0)) return wrong('--timeout is a number of seconds.');
 	switch (command) {
+		case 'compare':
+			return name === undefined
+				? compareOf(site, values, 1000 * seconds)
+				: wrong(`"${name}" is one word too many. Files are given by --file.`);
 		case 'help':
 			return helpOf(name);
 		case 'completion':
@@ -71,7 +65,7 @@ export function readOptions(argv, environment) {
 		case 'show':
 			return showOf(site, name, values.format ?? 'txt');
 		case 'run':
-			return runOf(site, name, values);
+			return runOf(site, name, values, 1000 * seconds);
 	}
 }
 
@@ -114,8 +108,8 @@ function showOf(site, name, format) {
 	return { command: 'show', site: origin ?? site, id, format };
 }
 
-/** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @returns {Options} */
-function runOf(site, exercise, values) {
+/** @param {string} site @param {string | undefined} exercise @param {ReturnType<typeof parse>['values']} values @param {number} timeoutMs @returns {Options} */
+function runOf(site, exercise, values, timeoutMs) {
 	const files = values.file ?? [];
 	if (exercise === undefined && files.length === 0)
 		return wrong('run needs the name of an exercise, or --file with a kernel of your own.');
@@ -123,19 +117,17 @@ function runOf(site, exercise, values) {
 		return wrong('In an exercise say whose place a file takes: --source bytes=my.c');
 	if (files.length > ownKernels.variants.length)
 		return wrong('At most two files can be run side by side.');
-	const languages = files.map((one) => endings[/\.([a-z]+)$/.exec(one)?.[1] ?? '']);
-	if (new Set(languages).size > 1 || (files.length > 0 && languages[0] === undefined))
-		return wrong('Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.');
+	const own = files.map((file, i) => ({ variant: ownKernels.variants[i] ?? '', file }));
+	const language = languageOf(files);
+	if (files.length > 0 && language === undefined)
+		return wrong('Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.');
 	const numbers = (values.value ?? []).map(Number);
 	if (!numbers.every((one) => Number.isInteger(one) && one > 0))
 		return wrong('--value is a whole number, one of those the exercise sweeps.');
-	const seconds = Number(values.timeout ?? defaultTimeout);
-	if (!(seconds > 0)) return wrong('--timeout is a number of seconds.');
 	const sources = (values.source ?? []).map((one) => {
 		const [variant = '', ...file] = one.split('=');
 		return { variant, file: file.join('=') };
 	});
-	const own = files.map((file, i) => ({ variant: ownKernels.variants[i] ?? '', file }));
 	const atMost = (values['at-most'] ?? []).map((one) => {
 		const [, variant = '', cycles = ''] = /^([a-z0-9-]+)=([\d.]+)$/.exec(one) ?? [];
 		return { variant, cycles: Number(cycles) };
@@ -147,23 +139,17 @@ function runOf(site, exercise, values) {
 	if (values.inspect && (values.claim || values.challenge || values['at-most']))
 		return wrong('Claims, challenges and limits are about what is measured; leave out --inspect.');
 	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
-	const { language, compiler, target, runner, microarchitecture, flag, variant } = values;
-	const asked = {
-		language: language ?? languages[0],
-		compiler,
-		target,
-		runner,
-		microarchitecture,
-		flags: flag,
-		variants: files.length > 0 ? own.map((one) => one.variant) : variant,
-		values: numbers.length > 0 ? numbers : undefined,
-		stages: values.inspect ? ['inspect'] : undefined
-	};
 	return {
 		command: 'run',
 		site,
 		exercise: exercise ?? ownKernels.exercise,
-		request: Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined)),
+		request: requestOf(values, {
+			language: values.language ?? language,
+			flags: values.flag,
+			variants: files.length > 0 ? own.map((one) => one.variant) : values.variant,
+			values: numbers.length > 0 ? numbers : undefined,
+			stages: values.inspect ? ['inspect'] : undefined
+		}),
 		sources: [...own, ...sources],
 		claims: values.claim ?? [],
 		challenge: values.challenge ?? false,
@@ -172,6 +158,6 @@ function runOf(site, exercise, values) {
 		// The card contains the address of the kept run.
 		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
 		quiet: values.quiet ?? false,
-		timeoutMs: seconds * 1000
+		timeoutMs
 	};
 }

@@ -99,9 +99,12 @@ test.each([
 	],
 	[
 		['run', '--file', 'a.c', '--file', 'b.go'],
-		'Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.'
+		'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.'
 	],
-	[['run', '--file', 'a.txt'], 'Files end with .c, .cpp, .go, .cs or .cr, and all of them alike.'],
+	[
+		['run', '--file', 'a.txt'],
+		'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.'
+	],
 	[
 		['run', 'a', '--at-most', '4.2'],
 		'--at-most is a variant, an equals sign and cycles: --at-most bytes=4.2'

@@ -28,11 +28,14 @@ const verdicts = {
 
 /** @typedef {{ failure?: object, measured?: { cyclesPerIteration: { low: number, high: number } } }} Point */
 
-/** A limit is kept if the whole interval is below it, at all points of a sweep. @param {Point[]} points @param {number} cycles */
-function limitStatus(points, cycles) {
-	const all = points.map(({ measured }) => measured?.cyclesPerIteration);
-	if (all.some((one) => one && one.low > cycles)) return status.notSo;
-	return all.length > 0 && all.every((one) => one && one.high <= cycles)
+/**
+ * A limit is kept if the whole interval is below it, everywhere.
+ * @param {readonly ({ low: number, high: number } | undefined)[]} intervals undefined where nothing was measured
+ * @param {number} most
+ */
+export function limitStatus(intervals, most) {
+	if (intervals.some((one) => one && one.low > most)) return status.notSo;
+	return intervals.length > 0 && intervals.every((one) => one && one.high <= most)
 		? status.good
 		: status.noVerdict;
 }
@@ -78,7 +81,14 @@ export function statusOf(report, { claims, challenge, atMost }) {
 		...(challenge && report.challenge ? [report.challenge] : [])
 	]
 		.map(({ verdict }) => verdicts[verdict])
-		.concat(limits.map(({ points = [], cycles }) => limitStatus(points, cycles)));
+		.concat(
+			limits.map(({ points = [], cycles }) =>
+				limitStatus(
+					points.map(({ measured }) => measured?.cyclesPerIteration),
+					cycles
+				)
+			)
+		);
 	// A refuted claim takes precedence over a claim without a verdict.
 	if (judged.includes(status.notSo)) return { status: status.notSo };
 	return { status: judged.includes(status.noVerdict) ? status.noVerdict : status.good };

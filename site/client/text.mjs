@@ -1,11 +1,11 @@
 /** A report as text for a terminal. Pure. */
 
 /** Three significant digits. @param {number} value */
-const number = (value) =>
+export const number = (value) =>
 	value.toLocaleString('en-US', { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
 
 /** Counted, so with as many digits as say so. @param {number} value */
-const exact = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+export const exact = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
 const marks = {
 	reproduced: '✓',
@@ -17,7 +17,6 @@ const marks = {
 
 /** @param {any} report @returns {string} */
 export function textOf(report) {
-	const { runner, toolchain } = report;
 	const lines = [
 		report.summary ?? `Counted and predicted for ${report.target}, not measured here.`,
 		''
@@ -45,12 +44,13 @@ export function textOf(report) {
 		lines.push('', `  Challenge: ${report.challenge.verdict}`);
 		for (const goal of report.challenge.goals) lines.push(`    ${goal.met}: ${goal.sentence}`);
 	}
-	lines.push(
-		'',
-		`${runner.host.processor} (${runner.host.identity}), runner ${runner.id}; ${toolchain.compiler} ${toolchain.version} ${toolchain.flags.join(' ')}`.trimEnd()
-	);
+	lines.push('', machineOf(report));
 	return `${lines.join('\n')}\n`;
 }
+
+/** The machine and the compiler. @param {any} report */
+export const machineOf = ({ runner, toolchain }) =>
+	`${runner.host.processor} (${runner.host.identity}), runner ${runner.id}; ${toolchain.compiler} ${toolchain.version} ${toolchain.flags.join(' ')}`.trimEnd();
 
 /** @param {any} point */
 function placeOf({ parameters }) {

@@ -5,6 +5,7 @@ import * as api from '../../shared/schema.ts';
 import * as host from '../../shared/workshop-host.ts';
 import * as participant from '../../shared/workshop-participant.ts';
 import * as people from '../../shared/workshop-people.ts';
+import { Versions } from '../../shared/versions.ts';
 import { WorkshopView } from '../../shared/workshop-results.ts';
 import { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
 
@@ -13,6 +14,7 @@ const named = {
 	SnapshotRequest: api.SnapshotRequest,
 	RunAccepted: api.RunAccepted,
 	RunView: api.RunView,
+	Versions,
 	RunEvent: api.RunEvent,
 	ExerciseSummary: api.ExerciseSummary,
 	Exercise: api.Exercise,
@@ -83,7 +85,10 @@ export const errors = {
 		description: 'It is too early or too late for this, or it is taken',
 		...json(ref('ErrorAnswer'))
 	},
-	413: { description: 'The request is too large', ...json(ref('ErrorAnswer')) },
+	413: {
+		description: 'The request, or the report that it is about, is too large',
+		...json(ref('ErrorAnswer'))
+	},
 	415: { description: 'The request is not JSON', ...json(ref('ErrorAnswer')) },
 	429: { description: 'Too many; see Retry-After', ...json(ref('ErrorAnswer')) },
 	503: { description: 'The site cannot reach its database', ...json(ref('ErrorAnswer')) }

@@ -98,6 +98,22 @@ export function openApi(version: string) {
 					parameters: [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }]
 				}
 			},
+			'/api/runs/{id}/versions': {
+				parameters: [
+					...inPath('id'),
+					...['of', 'to'].map((name) => ({
+						name,
+						in: 'query',
+						required: true,
+						schema: { type: 'string' }
+					}))
+				],
+				get: operation(
+					'Two variants of a finished run as two versions of a kernel',
+					{ description: 'Instructions, time and machine code', schema: ref('Versions') },
+					[400, 404, 413, 429, 503]
+				)
+			},
 			'/api/runs/{id}/events': {
 				parameters: [
 					...inPath('id'),

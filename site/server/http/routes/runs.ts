@@ -2,12 +2,13 @@
 import { Router } from 'express';
 import { sendBody, type Bodies, type Loaded } from '../bodies.ts';
 import { fixed } from '../../base/config.ts';
-import { notFound } from '../../base/errors.ts';
+import { notFound, SiteError } from '../../base/errors.ts';
 import { perMinute } from '../../limits/limits.ts';
 import { parseBody, parseId } from '../parse.ts';
 import type { Reports } from '../../runs/reports.ts';
 import type { Runs } from '../../runs/runs.ts';
 import { RunRequest, type RunView } from '../../../shared/schema.ts';
+import { VersionsQuery, versionsOf } from '../../../shared/versions.ts';
 import { seatKey, type Seats } from '../seats.ts';
 import type { Seat } from '../../workshops/seat-store.ts';
 import type { Workshops } from '../../workshops/workshops.ts';
@@ -57,6 +58,26 @@ export function runRoutes(
 			else await sendBody(body, request, response);
 		});
 	});
+	router.get(
+		'/runs/:id/versions',
+		perMinute(runsPerMinute, 'compare versions'),
+		async (request, response) => {
+			const id = parseId(String(request.params['id']), 'run');
+			const { of, to } = parseBody(VersionsQuery, request.query);
+			// Waits until the events of the run are stored.
+			if ((await runs.head(id))?.state !== 'finished') throw notFound('finished run');
+			const report = await reports.read(id, fixed.pageReportBytes);
+			if (report === 'too large')
+				throw new SiteError(
+					413,
+					'REPORT_TOO_LARGE',
+					'The report of this run is too large to compare its variants. Measure fewer variants or values.'
+				);
+			const versions = report && versionsOf(report, of, to);
+			if (!versions) throw notFound('finished run with these variants');
+			response.set('Cache-Control', 'no-store').json(versions);
+		}
+	);
 	router.delete('/runs/:id', async (request, response) => {
 		const { key } = request.query;
 		const given = typeof key === 'string' ? key : undefined;

@@ -1,16 +1,10 @@
 /** Two runs of one exercise, place by place, and what changed between them. Pure. */
 import type { Facts, Parameters } from '@cyclelab/exercises/schema';
-import {
-	atLeastAsWide,
-	differs,
-	floorOf,
-	honestInterval,
-	isSame,
-	ratioOf
-} from '@cyclelab/runner/ratio';
+import { atLeastAsWide, floorOf, honestInterval, ratioOf } from '@cyclelab/runner/ratio';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import type { Interval } from '@cyclelab/runner/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import { verdictOf, type PairVerdict } from '../../../shared/pair-verdict.ts';
 import { mainPrediction } from '../code/models.ts';
 import { compilers } from '../ui/names.ts';
 
@@ -35,9 +29,6 @@ export interface PlaceResult {
 	/** Cycles per iteration, one of each sample that the figure comes from. */
 	samples: number[];
 }
-
-/** The second run against the first: `unclear` if the interval of the ratio reaches across the noise floor. */
-export type PairVerdict = 'faster' | 'slower' | 'same' | 'unclear';
 
 export interface Pair {
 	key: string;
@@ -82,11 +73,6 @@ export function pairsOf(first: PairedRun, second: PairedRun): Pair[] {
 			verdict: raw && verdictOf(raw, floor)
 		};
 	});
-}
-
-function verdictOf(ratio: Interval, floor: number): PairVerdict {
-	if (differs(ratio, floor)) return ratio.median > 1 ? 'slower' : 'faster';
-	return isSame(ratio, floor) ? 'same' : 'unclear';
 }
 
 /** The larger of the two runners' noise floors: how small a difference may be claimed. */

@@ -1,0 +1,33 @@
+/** A learner's own kernels: their places in a request, and their language. Pure. */
+
+/** The exercise for a learner's own kernels, and its two variants in the order of the given files. */
+export const ownKernels = { exercise: 'free-play', variants: ['a', 'b'] };
+
+/** Languages by the endings of files. @type {Record<string, string>} */
+const endings = {
+	c: 'c',
+	cpp: 'cpp',
+	cc: 'cpp',
+	cxx: 'cpp',
+	rs: 'rs',
+	go: 'go',
+	cs: 'cs',
+	cr: 'cr'
+};
+
+/** The language of all these files; undefined if one has another or none. @param {readonly string[]} files */
+export function languageOf(files) {
+	const [first, ...others] = files.map((one) => endings[/\.([a-z]+)$/.exec(one)?.[1] ?? '']);
+	return others.every((one) => one === first) ? first : undefined;
+}
+
+/**
+ * The part of a request that options give as they are, and `more`; nothing that is undefined.
+ * @param {{ compiler?: string | undefined, target?: string | undefined, runner?: string | undefined, microarchitecture?: string | undefined }} values
+ * @param {Record<string, unknown>} more
+ * @returns {Record<string, unknown>}
+ */
+export function requestOf({ compiler, target, runner, microarchitecture }, more) {
+	const all = { compiler, target, runner, microarchitecture, ...more };
+	return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined));
+}

@@ -1,0 +1,14 @@
+/** Which of two measured codes is faster, by the interval of their ratio. Pure. */
+import { z } from 'zod';
+import { differs, isSame } from '@cyclelab/runner/ratio';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
+
+/** The second against the first: `unclear` if the interval of the ratio reaches across the noise floor. */
+export const PairVerdict = z.enum(['faster', 'slower', 'same', 'unclear']);
+export type PairVerdict = z.infer<typeof PairVerdict>;
+
+/** @param floor part of 1 by which identical code differs on the runner */
+export function verdictOf(ratio: Interval, floor: number): PairVerdict {
+	if (differs(ratio, floor)) return ratio.median > 1 ? 'slower' : 'faster';
+	return isSame(ratio, floor) ? 'same' : 'unclear';
+}
