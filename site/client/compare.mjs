@@ -20,8 +20,8 @@ const verdicts = {
 	unclear: 'It is too noisy to tell which version is faster'
 };
 
-/** Four digits after the point: limits such as 1.02 are compared with it. @param {number} value */
-const ratioText = (value) => value.toFixed(4).replace(/0{1,2}$/, '');
+/** Limits such as 1.02 are compared with it. @param {number} value */
+const ratioText = (value) => value.toFixed(3);
 
 /** @param {Compared} compared @returns {string[]} instructions first, which are exact, then time */
 function sentencesOf({ versions: { instructions, time, machineCode } }) {

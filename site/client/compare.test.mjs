@@ -41,7 +41,7 @@ const slower = {
 };
 const machine = 'AMD Zen 5 (AuthenticAMD 26/2/1), runner alpha; clang-22 22.1 -O2';
 const time =
-	'The second version is slower: 4.00 cycles (3.96 to 4.04) before, 4.40 cycles (4.36 to 4.44) after, ratio 1.10 (1.0784 to 1.122); identical code differs by as much as 2.00 % on this runner.';
+	'The second version is slower: 4.00 cycles (3.96 to 4.04) before, 4.40 cycles (4.36 to 4.44) after, ratio 1.100 (1.078 to 1.122); identical code differs by as much as 2.00 % on this runner.';
 const counts = '5 instructions an iteration before, 6 after, counted exactly.';
 
 test('exact counts come first, then time, then the difference of the machine code', () => {

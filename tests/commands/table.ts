@@ -224,6 +224,25 @@ export const table: Row[] = [
 		exits: [0, 1, 4]
 	},
 	{
+		command:
+			'node site/client/cyclelab.mjs compare --base origin/main --file src/hot.c --kernel hot --at-most 1.02',
+		short: besideSite(
+			'file=$(ls exercises/*-free-play/a.c) && echo >> $file && node site/client/cyclelab.mjs compare --base HEAD --file $file --at-most 1.02'
+		),
+		within: 10 * minute,
+		exits: [0, 1, 4],
+		prints: /The machine code is the same/
+	},
+	{
+		command: 'node site/client/cyclelab.mjs compare --file before.c --file after.c --markdown',
+		short: besideSite(
+			'cp exercises/*-free-play/a.c before.c && cp exercises/*-free-play/b.c after.c && node site/client/cyclelab.mjs compare --file before.c --file after.c --markdown'
+		),
+		within: 10 * minute,
+		exits: [0, 4],
+		prints: /counted exactly/
+	},
+	{
 		command: 'npm pack ./site/client',
 		...run('npm pack ./site/client'),
 		prints: /cyclelab-client-[\d.]+\.tgz/

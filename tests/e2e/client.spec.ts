@@ -1,8 +1,19 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './learner.ts';
 
 const client = join(import.meta.dirname, '../../site/client/cyclelab.mjs');
+
+type Ended = { status: number | null; out: string; err: string };
+
+const cyclelab = (words: string[], cwd?: string) =>
+	new Promise<Ended>((resolve) => {
+		const child = execFile(process.execPath, [client, ...words], { cwd }, (_error, out, err) =>
+			resolve({ status: child.exitCode, out, err })
+		);
+	});
 
 test('a CI job prints the card of its run, and the page at its link has the same result', async ({
 	page,
@@ -17,15 +28,7 @@ test('a CI job prints the card of its run, and the page at its link has the same
 		'--site',
 		`${baseURL}`
 	];
-	const { status, out, err } = await new Promise<{
-		status: number | null;
-		out: string;
-		err: string;
-	}>((resolve) => {
-		const child = execFile(process.execPath, [client, ...words], (_error, stdout, stderr) =>
-			resolve({ status: child.exitCode, out: stdout, err: stderr })
-		);
-	});
+	const { status, out, err } = await cyclelab(words);
 	expect(status, err).toBe(0);
 	const [, address] = /^\*\*\[Store forwarding\]\((\S+)\)\*\* \S/.exec(out) ?? [];
 	expect(out).toMatch(/\| Four bytes, read as a word \|.* \([\d.]+ to [\d.]+\)/);
@@ -33,4 +36,59 @@ test('a CI job prints the card of its run, and the page at its link has the same
 	await expect(page.getByRole('heading', { level: 1, name: 'Store forwarding' })).toBeVisible();
 	const shown = await page.getByRole('heading', { level: 2 }).first().innerText();
 	expect(out).toContain(shown.slice(0, 40));
+});
+
+/** A chain of additions and exclusive ors, with this in each iteration. */
+const kernelWith = (statement: string) => `#include <stdint.h>
+
+uint64_t hot(uint64_t n) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < n; i++) {
+		x += i;
+		${statement}
+	}
+	return x;
+}
+`;
+
+test('two versions of a kernel from git are measured in one run, and a limit on their ratio decides', async ({
+	baseURL
+}) => {
+	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-compare-'));
+	try {
+		const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+		const file = join(folder, 'hot.c');
+		await writeFile(file, kernelWith('x ^= x >> 7;'));
+		git('init', '--quiet', '--initial-branch=main');
+		git('add', 'hot.c');
+		git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
+		const compare = (...more: string[]) =>
+			cyclelab(
+				[
+					...['compare', '--base', 'main', '--file', 'hot.c', '--kernel', 'hot', '--quiet'],
+					...['--site', `${baseURL}`, ...more]
+				],
+				folder
+			);
+		expect(await compare()).toEqual({
+			status: 0,
+			out: '',
+			err: 'hot.c is the same as in main: nothing was measured.\n'
+		});
+		// Two operations more in the chain of dependent operations.
+		await writeFile(file, kernelWith('x ^= x >> 7; x ^= x << 3;'));
+		const slower = await compare('--at-most', '1.02', '--json');
+		expect(slower.status, slower.err).toBe(1);
+		const { instructions, time, machineCode } = JSON.parse(slower.out);
+		expect(instructions.of).toBeGreaterThan(instructions.to);
+		expect(time.judged.low).toBeGreaterThan(1.02);
+		expect(machineCode.isSame).toBe(false);
+		const card = await compare('--at-most', '10', '--markdown');
+		expect(card.status, card.err).toBe(0);
+		expect(card.out).toContain('**Cyclelab: `main:hot.c` → `hot.c`**');
+		expect(card.out).toMatch(/instructions an iteration before.*\n- The second version is slower/);
+		expect(card.out).toContain('```diff\n');
+	} finally {
+		await rm(folder, { recursive: true });
+	}
 });

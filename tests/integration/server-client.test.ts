@@ -112,6 +112,23 @@ test('an invalid request ends the client with a sentence', async () => {
 	]);
 });
 
+test('versions need a finished run, two variants of it, and their names', async () => {
+	const runner = await finding('reproduced');
+	await cyclelab('run', 'two-stores', '--quiet');
+	const id = runner.jobs[0]?.run ?? '';
+	const ask = async (run: string, query: string) => {
+		const { status, body } = await tests.read(site, `/api/runs/${run}/versions${query}`);
+		return [status, body.message ?? body.issues.map((one: { path: string[] }) => one.path.join())];
+	};
+	const none = [404, 'There is no such finished run. Check the address.'];
+	expect(await ask('A'.repeat(22), '?of=narrow&to=wide')).toEqual(none);
+	expect(await ask(id, '?of=narrow')).toEqual([400, ['to']]);
+	expect(await ask(id, '?of=narrow&to=other')).toEqual([
+		404,
+		'There is no such finished run with these variants. Check the address.'
+	]);
+});
+
 test('an unreachable site and a run beyond the time limit end the client with the status for errors', async () => {
 	const away = await cyclelab('list', '--site', 'http://127.0.0.1:9');
 	expect([away.status, away.err]).toEqual([

@@ -75,6 +75,7 @@ describe('the API', () => {
 			'/api/models/{processor}/blocks/{digest}',
 			'/api/runs',
 			'/api/runs/{id}',
+			'/api/runs/{id}/versions',
 			'/api/runs/{id}/events',
 			'/api/snapshots',
 			'/api/snapshots/{id}',
