@@ -18,3 +18,17 @@ export function runLinesOf(workflow: string): string[] {
 	}
 	return found;
 }
+
+/** The commands of each step with a name, by the name. */
+export function stepsOf(workflow: string): Record<string, string> {
+	const steps = workflow.split(/^ {6}- /m).slice(1);
+	return Object.fromEntries(
+		steps.flatMap((step) => {
+			const [, name] = /^name: (.+)$/m.exec(step) ?? [];
+			// A comment before the next step is at its indentation.
+			const own = step.replaceAll(/^ {6}#.*$/gm, '');
+			const lines = runLinesOf(own);
+			return name === undefined ? [] : [[name, lines.join('\n')]];
+		})
+	);
+}
