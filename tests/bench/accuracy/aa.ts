@@ -1,10 +1,22 @@
 /** Measures identical code against itself, and counts how often it is reported faster or slower. */
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
+import { versionsOf } from '@cyclelab/site/shared/versions.ts';
+import { floorOf } from '../../../runner/src/measure/ratio.ts';
+import { seeded } from '../../../runner/src/measure/seeded.ts';
+import type { Report } from '../../../runner/src/schema/report.ts';
 import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, Result, Section, Table } from '../section.ts';
+import {
+	alarmNotes,
+	alarmTable,
+	decisionOf,
+	derived,
+	processesOf,
+	type Decision
+} from './alarms.ts';
 import { keepBusy } from './busy.ts';
 import { kernelNamed } from './catalogue/all.ts';
 import { jobOf } from './job-of.ts';
@@ -65,7 +77,18 @@ const claims: Claim[] = [
 
 type Verdict = 'slower' | 'faster' | 'no difference' | 'too noisy';
 /** `ratio`: second / first, by the medians. */
-type Pair = { kind: string; busy: boolean; verdict: Verdict; ratio?: number };
+type Pair = {
+	kind: string;
+	busy: boolean;
+	verdict: Verdict;
+	ratio?: number;
+	/** Of `cyclelab compare`: about this pair, and about pairs derived from it. */
+	compared: Decision;
+	derived: Decision[];
+};
+
+/** Derived from each pair. */
+const derivedEach = 200;
 
 async function run(context: Context): Promise<Result> {
 	const pairsEach = context.quick ? 2 : 15;
@@ -73,6 +96,7 @@ async function run(context: Context): Promise<Result> {
 	context.onEnd(bench.close);
 	const { tools } = bench.cores;
 	const pairs: Pair[] = [];
+	const random = seeded(1);
 	for (const kind of kinds) {
 		const { source, label } = kernelNamed(kind);
 		context.print(`Comparing ${label} with itself.`);
@@ -85,14 +109,20 @@ async function run(context: Context): Promise<Result> {
 			const stop = busy ? await keepBusy(tools, longestPairMs) : undefined;
 			try {
 				const { report } = await bench.run(job);
-				pairs.push({ kind, busy, ...judge(report.claims) });
+				pairs.push({ kind, busy, ...judge(report.claims), ...compared(report, random) });
 			} finally {
 				await stop?.();
 			}
 		}
 	}
 	await bench.close();
-	return { tables: [table(pairs)], notes: notes(pairs), data: pairs };
+	const measured = pairs.map((one) => one.compared);
+	const resampled = pairs.flatMap((one) => one.derived);
+	return {
+		tables: [table(pairs), alarmTable(measured, resampled)],
+		notes: [...notes(pairs), ...alarmNotes(measured, resampled)],
+		data: pairs
+	};
 }
 
 function judge(results: readonly ClaimResult[]): Pick<Pair, 'verdict' | 'ratio'> {
@@ -101,6 +131,20 @@ function judge(results: readonly ClaimResult[]): Pick<Pair, 'verdict' | 'ratio'>
 	const unsure = results.some(({ verdict }) => ['too-noisy', 'not-measured'].includes(verdict));
 	const verdict = held ? (held.id as Verdict) : unsure ? 'too noisy' : 'no difference';
 	return { verdict, ...(ratio === undefined ? {} : { ratio }) };
+}
+
+/** As the site and the client judge two versions. */
+function compared(report: Report, random: () => number): Pick<Pair, 'compared' | 'derived'> {
+	const judged = versionsOf(report, second.variant, first.variant)?.time?.judged;
+	const [one, other] = report.variants.map(({ points }) => points[0]?.measured);
+	const floor = floorOf(report.runner.noiseFloor);
+	return {
+		compared: decisionOf(judged),
+		derived:
+			one && other
+				? derived([processesOf(one), processesOf(other)], derivedEach, floor, random)
+				: []
+	};
 }
 
 const isFalse = ({ verdict }: Pair) => verdict === 'slower' || verdict === 'faster';
