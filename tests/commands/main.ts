@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { layOut } from '../bench/table.ts';
 import { freePort } from '../free-port.ts';
 import { openProgress } from '../progress.ts';
-import { table, type Row, type Tried } from './table.ts';
+import type { Row, Tried } from './row.ts';
+import { table } from './table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const words = process.argv.slice(2);

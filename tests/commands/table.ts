@@ -1,51 +1,6 @@
-/** How each command of the documents is tried, in a short form, from a bare clone. Pure. */
-
-export type Row = {
-	/** As the documents have it. */
-	command: string;
-} & (Tried | { whyNot: string });
-
-export type Tried = {
-	/** A script for bash in the root of a fresh clone, where nothing is installed. */
-	short: string;
-	/** It has to be over by then, seconds. Long: a clone installs its packages and builds its pages first. */
-	within: number;
-	/** Exit codes that are fine. Default: 0 alone. */
-	exits?: number[];
-	/** Its output has to match this. */
-	prints?: RegExp;
-};
-
-const minute = 60;
-
-/** Starts the product, waits until a runner is connected, does this, and stops the product by a signal. */
-const besideSite = (script: string) =>
-	[
-		'exec 3< <(node start.mjs start & echo "pid $!"; wait)',
-		'read -r _ site <&3',
-		'while read -r line <&3; do echo "$line"; case $line in *"runner is connected"*) break;; esac; done',
-		'cat <&3 &',
-		`( ${script} )`,
-		'code=$?',
-		'kill -TERM $site',
-		'wait',
-		'exit $code'
-	].join('\n');
-/** Starts the product, waits until it has printed `words`, and stops it by a signal to npm. */
-const served = (start: string, words: string): Tried => ({
-	short: [
-		`${start} > start.log 2>&1 & npm=$!`,
-		`until grep -q '${words}' start.log; do kill -0 $npm || { cat start.log; exit 1; }; sleep 0.2; done`,
-		// npm ends at once and the start after it
-		'kill -TERM $npm; until [ ! -e data/running.json ]; do sleep 0.2; done; cat start.log'
-	].join('\n'),
-	within: 10 * minute,
-	prints: /Stopping\./
-});
-const run = (short: string, within = 10 * minute): Tried => ({ short, within });
-/** Of a store that holds a run. */
-const backUp = (words = '') =>
-	`node site/client/cyclelab.mjs run what-is-a-cycle --variant add --inspect && npm run backup ${words}`;
+/** How each command of the documents is tried. Pure. */
+import { benchRows } from './bench-rows.ts';
+import { backUp, besideSite, minute, run, served, type Row } from './row.ts';
 
 const byCompose = 'Part of `npm run test:compose`, which builds the images of production.';
 const emulated =
@@ -75,50 +30,7 @@ export const table: Row[] = [
 		command: 'FUZZ_ROUNDS=20000 npm test -- fuzz',
 		...run('FUZZ_ROUNDS=200 npm test -- fuzz')
 	},
-	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
-	...[
-		'npm run bench -- profile',
-		'npm run bench -- throughput',
-		'RUNNER_CELLS=off npm run bench -- profile throughput'
-	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
-	{
-		command: 'npm run bench:accuracy',
-		...run('npm run bench:accuracy -- --quick known aa coverage counts roundtrip', 20 * minute)
-	},
-	{
-		command: 'npm run bench:accuracy -- languages counts',
-		...run('npm run bench:accuracy -- --quick languages', 20 * minute)
-	},
-	{
-		command: 'npm run bench:exercises',
-		...run('npm run bench:exercises -- --exercise store-forwarding --language c --times 1')
-	},
-	{
-		command: 'npm run bench:exercises -- --figures docs/figures.md',
-		...run(
-			'npm run bench:exercises -- --exercise price-of-pause --times 1 --figures figures.md && grep Pause figures.md -i'
-		)
-	},
-	{
-		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect',
-		...run(
-			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect --only store-forwarding --all',
-			20 * minute
-		),
-		prints: /store-forwarding/
-	},
-	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
-	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
-	{
-		command: 'npm run bench:availability',
-		...run('npm run bench:availability -- --quick')
-	},
-	{
-		command: 'npm run bench:load',
-		...run('npm run bench:load -- --quick --learners=5 --minutes=0.5')
-	},
-	{ command: 'npm run bench:pages', ...run('npm run bench:pages -- --quick') },
-	{ command: 'npm run bench:fleet', ...run('npm run bench:fleet -- --quick') },
+	...benchRows,
 	{ command: 'npm run test:hostile', ...run('npm run test:hostile -- 19-forks', 15 * minute) },
 	{
 		command: 'FUZZ_ROUNDS=2000 npm run test:hostile -- properties',

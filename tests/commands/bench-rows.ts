@@ -1,0 +1,49 @@
+/** How the documents' benches are tried. Pure. */
+import { minute, run, type Row } from './row.ts';
+
+export const benchRows: readonly Row[] = [
+	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
+	...[
+		'npm run bench -- profile',
+		'npm run bench -- throughput',
+		'RUNNER_CELLS=off npm run bench -- profile throughput'
+	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
+	{
+		command: 'npm run bench:accuracy',
+		...run('npm run bench:accuracy -- --quick known aa coverage counts roundtrip', 20 * minute)
+	},
+	{
+		command: 'npm run bench:accuracy -- languages counts',
+		...run('npm run bench:accuracy -- --quick languages', 20 * minute)
+	},
+	{
+		command: 'npm run bench:exercises',
+		...run('npm run bench:exercises -- --exercise store-forwarding --language c --times 1')
+	},
+	{
+		command: 'npm run bench:exercises -- --figures docs/figures.md',
+		...run(
+			'npm run bench:exercises -- --exercise price-of-pause --times 1 --figures figures.md && grep Pause figures.md -i'
+		)
+	},
+	{
+		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect',
+		...run(
+			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect --only store-forwarding --all',
+			20 * minute
+		),
+		prints: /store-forwarding/
+	},
+	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
+	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
+	{
+		command: 'npm run bench:availability',
+		...run('npm run bench:availability -- --quick')
+	},
+	{
+		command: 'npm run bench:load',
+		...run('npm run bench:load -- --quick --learners=5 --minutes=0.5')
+	},
+	{ command: 'npm run bench:pages', ...run('npm run bench:pages -- --quick') },
+	{ command: 'npm run bench:fleet', ...run('npm run bench:fleet -- --quick') }
+];
