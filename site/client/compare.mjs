@@ -17,7 +17,7 @@ const verdicts = {
 	faster: 'The second version is faster',
 	slower: 'The second version is slower',
 	same: 'No difference in time can be measured',
-	unclear: 'It is too noisy to tell which version is faster'
+	unclear: 'It is too noisy to decide which version is faster'
 };
 
 /** Limits such as 1.02 are compared with it. @param {number} value */
