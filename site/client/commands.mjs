@@ -75,6 +75,19 @@ export const options = /** @type {const} */ ({
 		takes: 'name',
 		about: 'name of the function in C and C++, default "kernel"'
 	},
+	series: {
+		type: 'string',
+		takes: 'file',
+		isFile: true,
+		about: 'the file with one measurement on each line'
+	},
+	show: { type: 'boolean', about: 'draws the series and names its changes; measures nothing' },
+	svg: { type: 'string', takes: 'file', isFile: true, about: 'draws the series into this file' },
+	'least-change': {
+		type: 'string',
+		takes: 'percent',
+		about: 'smallest change of the cycles that counts, default 2'
+	},
 	inspect: { type: 'boolean', about: 'compile, count and predict; measure nothing' },
 	snapshot: { type: 'boolean', about: 'stores the run permanently and prints its address' },
 	markdown: { type: 'boolean', about: 'prints Markdown for a review, with a stored run' },
@@ -114,7 +127,7 @@ const printed = ['snapshot', 'markdown', 'json', 'quiet', 'timeout'];
 /**
  * `words`: all values of its operand. `options` in the order of the help.
  * @typedef {{ operands: string, about: string, words?: readonly string[], options: readonly OptionName[] }} Command
- * @type {Record<'run' | 'compare' | 'list' | 'show' | 'completion' | 'help', Command>}
+ * @type {Record<'run' | 'compare' | 'track' | 'list' | 'show' | 'completion' | 'help', Command>}
  */
 export const commands = {
 	run: {
@@ -138,6 +151,23 @@ export const commands = {
 		operands: '',
 		about: 'measures two versions of a kernel alternately on one core',
 		options: ['file', 'base', 'kernel', 'at-most', ...where, ...built, ...printed]
+	},
+	track: {
+		operands: '',
+		about: 'measures a kernel for a series by commit, or shows it',
+		options: [
+			'series',
+			'file',
+			'kernel',
+			'show',
+			'svg',
+			'least-change',
+			...where,
+			...built,
+			'json',
+			'quiet',
+			'timeout'
+		]
 	},
 	list: {
 		operands: '',

@@ -41,7 +41,7 @@ function sentencesOf({ versions: { instructions, time, machineCode } }) {
 }
 
 /** @param {Interval} interval */
-const cycles = ({ median, low, high }) =>
+export const cycles = ({ median, low, high }) =>
 	`${number(median)} cycles (${number(low)} to ${number(high)})`;
 
 const signs = { same: ' ', gone: '-', new: '+' };
@@ -57,8 +57,8 @@ function differenceOf({ versions: { machineCode } }) {
 		.join('\n  ...\n');
 }
 
-/** @param {Compared} compared */
-const failuresOf = ({ report, names }) =>
+/** Why versions failed, a sentence each. @param {{ report: any, names: readonly string[] }} compared `names` of its variants */
+export const failuresOf = ({ report, names }) =>
 	[
 		report.failure,
 		...report.variants.map((/** @type {any} */ { failure, points }, /** @type {number} */ at) => {

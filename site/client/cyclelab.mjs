@@ -3,13 +3,16 @@
 import { setDefaultResultOrder } from 'node:dns';
 import { openApi, SiteRefused } from './api.mjs';
 import { coloured, hasColours } from './colour.mjs';
-import { comparedMarkdown, comparedStatus, comparedText } from './compare.mjs';
+import { comparedMarkdown, comparedStatus, comparedText, failuresOf } from './compare.mjs';
 import { completionOf } from './completion.mjs';
 import { ownKernels } from './kernels.mjs';
 import { readOptions } from './options.mjs';
-import { NoFile, textIn, textOfVersion } from './sources.mjs';
+import { entryOf, readSeries, seriesOf } from './series.mjs';
+import { appendLine, commitWith, NoFile, textIn, textOfVersion, writeText } from './sources.mjs';
 import { status, statusOf } from './status.mjs';
 import { printable, stateOf, textOf } from './text.mjs';
+import { entryText, judged, trackJson, trackStatus, trackText } from './track.mjs';
+import { trackSvg } from './track-svg.mjs';
 import { usageOf } from './usage.mjs';
 
 // Node 18 tries one address only, and "localhost" may be ::1 first, where `npm start` does not listen.
@@ -95,6 +98,46 @@ async function compare({ site, versions, request, atMost, output, snapshot, quie
 	return comparedStatus(compared, atMost);
 }
 
+/** @param {import('./track-options.mjs').MeasureOptions} options @returns {Promise<number>} */
+async function track({ site, file, kernel, series, request, output, quiet, timeoutMs }) {
+	const text = await textIn(file);
+	const at = await commitWith(file, text);
+	const [variant = ''] = ownKernels.variants;
+	const api = openApi(site, timeoutMs);
+	const { exercise } = ownKernels;
+	const view = await finished(api, { exercise, ...request, sources: { [variant]: text } }, quiet);
+	if (!view) return status.site;
+	const { report } = view;
+	const failures = failuresOf({ report, names: [file] });
+	for (const failure of failures) say(failure);
+	if (failures.length > 0) return status.failed;
+	const versions = await api.json(`/api/runs/${view.id}/versions?of=${variant}&to=${variant}`);
+	const { page } = await api.post('/api/snapshots', { run: view.id });
+	const entry = entryOf({ file, kernel, ...at, page: `${site}${page}`, report, versions });
+	if (!entry) {
+		say(`${file} was not measured, so ${series} has no new line.`);
+		return status.noVerdict;
+	}
+	const line = JSON.stringify(entry);
+	await appendLine(series, line);
+	if (output === 'json') print(line);
+	else printText(entryText(entry, series));
+	return status.good;
+}
+
+/** @param {import('./track-options.mjs').ShowSeriesOptions} options @returns {Promise<number>} */
+async function showSeries({ series, svg, leastChange, output }) {
+	const { entries, malformed } = readSeries(await textIn(series));
+	const all = seriesOf(entries).map((one) => judged(one, leastChange));
+	if (svg !== undefined) await writeText(svg, trackSvg(all));
+	if (output === 'json') for (const one of all) print(JSON.stringify(trackJson(one)));
+	else if (all.length > 0) printText(all.map(trackText).join('\n'));
+	else say(`not enough data: ${series} has no measurement.`);
+	for (const { line, reason } of malformed)
+		say(`Line ${line} of ${series} ${reason}; it is left out here and stays in the file.`);
+	return trackStatus(all, malformed);
+}
+
 /** @param {import('./options.mjs').ListOptions} options @returns {Promise<number>} */
 async function list({ site, output }) {
 	const all = await openApi(site, 30_000).json('/api/exercises');
@@ -125,6 +168,8 @@ async function main() {
 			return status.good;
 		case 'compare':
 			return compare(options);
+		case 'track':
+			return 'file' in options ? track(options) : showSeries(options);
 		case 'run':
 			return run(options);
 	}

@@ -31,3 +31,25 @@ export function requestOf({ compiler, target, runner, microarchitecture }, more)
 	const all = { compiler, target, runner, microarchitecture, ...more };
 	return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined));
 }
+
+/** An identifier of C that the site accepts in -DNAME=value. */
+const identifier = /^[A-Za-z_]\w{0,31}$/;
+
+/**
+ * The request for functions of any name in these files; what is wrong with the options, as a sentence, if something is.
+ * @param {any} values of the options @param {readonly string[]} files @param {readonly string[]} variants
+ * @returns {Record<string, unknown> | string}
+ */
+export function ownRequest(values, files, variants) {
+	const language = values.language ?? languageOf(files);
+	if (language === undefined)
+		return 'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.';
+	const kernel = values.kernel ?? 'kernel';
+	if (!identifier.test(kernel)) return '--kernel is the name of a function.';
+	if (kernel !== 'kernel' && language !== 'c' && language !== 'cpp')
+		return '--kernel is for C and C++; in other languages name the function "kernel".';
+	// The harness calls "kernel"; the preprocessor gives this name to the function.
+	const renamed = kernel === 'kernel' ? [] : [`-D${kernel}=kernel`];
+	const flags = [...(values.flag ?? []), ...renamed];
+	return requestOf(values, { language, flags: flags.length > 0 ? flags : undefined, variants });
+}

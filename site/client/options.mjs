@@ -1,6 +1,7 @@
 /** Parses the command line of `cyclelab`. Pure. Plain JavaScript without packages: npx runs it as it is. */
 import { parseArgs } from 'node:util';
 import { compareOf } from './compare-options.mjs';
+import { trackOf } from './track-options.mjs';
 import { languageOf, ownKernels, requestOf } from './kernels.mjs';
 import { commands, formats, isCommand, options, shells } from './commands.mjs';
 
@@ -14,7 +15,7 @@ import { commands, formats, isCommand, options, shells } from './commands.mjs';
  * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
  * @typedef {{ command: 'completion', shell: typeof shells[number] }} CompletionOptions
  * @typedef {{ command: 'help', about?: import('./commands.mjs').CommandName }} HelpOptions `about`: one command, else all
- * @typedef {RunOptions | import('./compare-options.mjs').CompareOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
+ * @typedef {RunOptions | import('./compare-options.mjs').CompareOptions | import('./track-options.mjs').TrackOptions | ListOptions | ShowOptions | CompletionOptions | HelpOptions | { command: 'wrong', message: string }} Options
  */
 
 const defaultSite = 'http://localhost:3000';
@@ -53,9 +54,10 @@ export function readOptions(argv, environment) {
 	if (!(seconds > 0)) return wrong('--timeout is a number of seconds.');
 	switch (command) {
 		case 'compare':
-			return name === undefined
-				? compareOf(site, values, 1000 * seconds)
-				: wrong(`"${name}" is one word too many. Files are given by --file.`);
+		case 'track':
+			if (name !== undefined)
+				return wrong(`"${name}" is one word too many. Files are given by --file.`);
+			return (command === 'compare' ? compareOf : trackOf)(site, values, 1000 * seconds);
 		case 'help':
 			return helpOf(name);
 		case 'completion':

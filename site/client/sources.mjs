@@ -1,6 +1,6 @@
-/** Shell: reads source files, from the working tree or from a commit. */
+/** Shell: reads source files, from the working tree or from a commit, and appends to a series file. */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { appendFile, open, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -29,3 +29,48 @@ export async function textOfVersion({ file, base }) {
 		);
 	}
 }
+
+/**
+ * The commit that has this text of the file.
+ * @param {string} file @param {string} text @returns {Promise<{ commit: string, committedAt: string }>} time in ISO 8601
+ */
+export async function commitWith(file, text) {
+	if ((await textOfVersion({ file, base: 'HEAD' })) !== text)
+		throw new NoFile(`${file} differs from HEAD, so no commit has this code. Commit it first.`);
+	const words = ['show', '--no-patch', '--format=%H %cI', 'HEAD'];
+	const { stdout } = await promisify(execFile)('git', words, { cwd: dirname(file) });
+	const [commit = '', committedAt = ''] = stdout.trim().split(' ');
+	return { commit, committedAt };
+}
+
+/**
+ * Appends a line in one write, after a line that was cut off too: nothing of the file is changed.
+ * @param {string} path @param {string} line
+ */
+export async function appendLine(path, line) {
+	try {
+		const isCut = await endsWithin(path);
+		await appendFile(path, `${isCut ? '\n' : ''}${line}\n`);
+	} catch {
+		throw new NoFile(`${path} cannot be written. The line that it lacks:\n${line}`);
+	}
+}
+
+/** Whether the file ends within a line. @param {string} path */
+async function endsWithin(path) {
+	const file = await open(path, 'a+');
+	try {
+		const { size } = await file.stat();
+		if (size === 0) return false;
+		const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+		return buffer.toString('latin1') !== '\n';
+	} finally {
+		await file.close();
+	}
+}
+
+/** @param {string} path @param {string} text */
+export const writeText = (path, text) =>
+	writeFile(path, text).catch(() => {
+		throw new NoFile(`The file ${path} cannot be written.`);
+	});

@@ -155,6 +155,25 @@ export const table: Row[] = [
 		prints: /counted exactly/
 	},
 	{
+		command:
+			'node site/client/cyclelab.mjs track --file src/hot.c --kernel hot --series cyclelab.jsonl',
+		short: besideSite(
+			'file=$(ls exercises/*-free-play/a.c) && node site/client/cyclelab.mjs track --file $file --series cyclelab.jsonl'
+		),
+		within: 10 * minute,
+		prints: /cyclelab\.jsonl has a new line/
+	},
+	{
+		command:
+			'node site/client/cyclelab.mjs track --series cyclelab.jsonl --show --svg cyclelab.svg',
+		short:
+			'touch cyclelab.jsonl && node site/client/cyclelab.mjs track --series cyclelab.jsonl --show --svg cyclelab.svg; code=$?; grep "<svg" cyclelab.svg && exit $code',
+		within: minute,
+		// An empty series has no verdict.
+		exits: [4],
+		prints: /not enough data[^]*<svg/
+	},
+	{
 		command: 'npm pack ./site/client',
 		...run('npm pack ./site/client'),
 		prints: /cyclelab-client-[\d.]+\.tgz/

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './learner.ts';
@@ -88,6 +88,36 @@ test('two versions of a kernel from git are measured in one run, and a limit on 
 		expect(card.out).toContain('**Cyclelab: `main:hot.c` → `hot.c`**');
 		expect(card.out).toMatch(/instructions an iteration before.*\n- The second version is slower/);
 		expect(card.out).toContain('```diff\n');
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+});
+
+test('a kernel is measured for a series by commit, and one measurement is not enough for a verdict', async ({
+	baseURL
+}) => {
+	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-track-'));
+	try {
+		const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+		await writeFile(join(folder, 'hot.c'), kernelWith('x ^= x >> 7;'));
+		git('init', '--quiet');
+		git('add', 'hot.c');
+		git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
+		const track = (...words: string[]) =>
+			cyclelab(['track', '--series', 'cycles.jsonl', ...words], folder);
+		const measured = await track(
+			...['--file', 'hot.c', '--kernel', 'hot', '--json', '--quiet', '--site', `${baseURL}`]
+		);
+		expect(measured.status, measured.err).toBe(0);
+		expect(await readFile(join(folder, 'cycles.jsonl'), 'utf8')).toBe(measured.out);
+		const { commit, instructionsPerIteration, cyclesPerIteration } = JSON.parse(measured.out);
+		expect(commit).toBe(git('rev-parse', 'HEAD').toString().trim());
+		expect(instructionsPerIteration).toBeGreaterThan(3);
+		expect(cyclesPerIteration.median).toBeGreaterThan(2);
+		const shown = await track('--show', '--svg', 'cycles.svg');
+		expect(shown.status, shown.err).toBe(4);
+		expect(shown.out).toContain('not enough data: 1 of the 12');
+		expect(await readFile(join(folder, 'cycles.svg'), 'utf8')).toContain('class="point"');
 	} finally {
 		await rm(folder, { recursive: true });
 	}
