@@ -113,7 +113,7 @@ async function track({ site, file, kernel, series, request, output, quiet, timeo
 	if (failures.length > 0) return status.failed;
 	const versions = await api.json(`/api/runs/${view.id}/versions?of=${variant}&to=${variant}`);
 	const { page } = await api.post('/api/snapshots', { run: view.id });
-	const entry = entryOf({ file, kernel, ...at, page: `${site}${page}`, report, versions });
+	const entry = entryOf({ kernel, ...at, page: `${site}${page}`, report, versions });
 	if (!entry) {
 		say(`${file} was not measured, so ${series} has no new line.`);
 		return status.noVerdict;

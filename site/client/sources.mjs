@@ -32,15 +32,20 @@ export async function textOfVersion({ file, base }) {
 
 /**
  * The commit that has this text of the file.
- * @param {string} file @param {string} text @returns {Promise<{ commit: string, committedAt: string }>} time in ISO 8601
+ * @param {string} file @param {string} text
+ * @returns {Promise<{ file: string, commit: string, committedAt: string }>} the file's path in the repository, the same from
+ *   every folder; time in ISO 8601
  */
 export async function commitWith(file, text) {
 	if ((await textOfVersion({ file, base: 'HEAD' })) !== text)
 		throw new NoFile(`${file} differs from HEAD, so no commit has this code. Commit it first.`);
-	const words = ['show', '--no-patch', '--format=%H %cI', 'HEAD'];
-	const { stdout } = await promisify(execFile)('git', words, { cwd: dirname(file) });
-	const [commit = '', committedAt = ''] = stdout.trim().split(' ');
-	return { commit, committedAt };
+	const git = async (/** @type {string[]} */ ...words) =>
+		(await promisify(execFile)('git', words, { cwd: dirname(file) })).stdout.trim();
+	const folder = await git('rev-parse', '--show-prefix');
+	const [commit = '', committedAt = ''] = (
+		await git('show', '--no-patch', '--format=%H %cI', 'HEAD')
+	).split(' ');
+	return { file: folder + basename(file), commit, committedAt };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -28,13 +28,15 @@ test('a line that cannot be written is in the message', async () => {
 test('a file has the commit of HEAD only as it is there', async () => {
 	const git = (/** @type {string[]} */ ...words) =>
 		execFileSync('git', words, { cwd: folder }).toString().trim();
-	const file = join(folder, 'hot.c');
+	mkdirSync(join(folder, 'src'));
+	const file = join(folder, 'src', 'hot.c');
 	writeFileSync(file, 'one');
 	git('init', '--quiet');
 	await expect(commitWith(file, 'one')).rejects.toThrow(`git has no ${file} in HEAD.`);
-	git('add', 'hot.c');
+	git('add', 'src');
 	git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
-	const { commit, committedAt } = await commitWith(file, 'one');
+	const { file: path, commit, committedAt } = await commitWith(file, 'one');
+	expect(path).toBe('src/hot.c');
 	expect(commit).toBe(git('rev-parse', 'HEAD'));
 	expect(Date.parse(committedAt) / 1000).toBe(Number(git('show', '-s', '--format=%ct')));
 	await expect(commitWith(file, 'two')).rejects.toThrow(`${file} differs from HEAD`);

@@ -135,9 +135,9 @@ function chartOf(series) {
 	].join('\n');
 }
 
-/** All series below one another. @param {readonly import('./track.mjs').Judged[]} all */
+/** All series below one another; without one a sentence. @param {readonly import('./track.mjs').Judged[]} all */
 export function trackSvg(all) {
-	let height = 0;
+	let height = all.length === 0 ? size.top : 0;
 	const charts = all.map((one) => {
 		const chart = `<g transform="translate(0 ${height})">\n${chartOf(one)}\n</g>`;
 		height += size.bottom + 46 + size.text * changesText(one).length;
@@ -152,7 +152,7 @@ export function trackSvg(all) {
 <style>${style}
 </style>
 <rect class="back" width="${size.width}" height="${height}"/>
-${charts.join('\n')}
+${charts.length > 0 ? charts.join('\n') : label(20, 46, 'not enough data: no measurement')}
 </svg>
 `;
 }

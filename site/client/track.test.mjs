@@ -81,5 +81,6 @@ test('the picture has every value with its interval, marks the change, and is es
 	expect(svg).toContain('&lt;/text&gt;&lt;script&gt;&amp;&quot;, hot: cycles an iteration');
 	expect(svg).toContain('not enough data: 1 of the 12');
 	expect(svg).toContain('prefers-color-scheme: dark');
+	expect(trackSvg([])).toContain('>not enough data: no measurement</text>');
 	expect(svg).not.toMatch(/<script|\u0001|NaN|Infinity|undefined/);
 });
