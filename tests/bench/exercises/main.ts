@@ -98,7 +98,8 @@ try {
 				`round ${round + 1} of ${times}, ${at + 1} of ${subjects.length}: ${nameOf(subject)}`
 			);
 			await attempt(subject, () => measure(subject, round));
-			if (round === 0) await attempt(subject, () => solve(subject));
+			if (round === 0 && options.figures === undefined)
+				await attempt(subject, () => solve(subject));
 		}
 		await write();
 	}
