@@ -43,9 +43,9 @@ function withKernel(
 }
 
 const native = './kernel.elf 3>&1 >/dev/null';
-const underQemu = `truncate -s 1M counts; ${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so ./kernel.elf 3>&1 >/dev/null 0<>counts`;
-/** The blocks in the plugin's memory, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
-const blocks = 'od -A n -v -t x8 -w24 -j 4112 counts | grep -v " 0000000000000000$"';
+const underQemu = `truncate -s 2M counts; ${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so ./kernel.elf 3>&1 >/dev/null 0<>counts`;
+/** The blocks of the first thread, in the first half of the plugin's memory, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
+const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4120 | grep -v " 0000000000000000$"';
 
 test('every tool of the contract is installed in the version that the contract names', async () => {
 	const llvm = ['clang-22', 'clang++-22', 'ld.lld-22', 'llvm-objdump-22', 'llvm-symbolizer-22'];

@@ -64,7 +64,7 @@ export function pageOf(rows: Table['rows'], machine: readonly string[]): string 
 	return [
 		'# The documents’ figures and ours',
 		'',
-		'Every figure of the four documents that stands for a place of an exercise, beside one run of that exercise.',
+		'Every figure of the documents that stands for a place of an exercise, beside one run in the exercise’s first language.',
 		'Written by `npm run bench:exercises -- --figures docs/figures.md`; [coverage.md](coverage.md) says what differs',
 		'in the code. The machines are not the documents’, so a difference is no error. Intervals are 95 % of the median.',
 		'',
