@@ -44,7 +44,8 @@ test('two builds that have not enough memory together are made one after the oth
 	);
 });
 
-test('places have numbers before one is done, and the report has none of them', async () => {
+// Which places have some by then depends on the machine's other work; measure-places.test.ts has the rule.
+test('numbers of places that are not done come before all others, without a verdict, and the report has none of them', async () => {
 	const { events, report } = await bench.run(jobOf(exercise, { models: 'host' }, 'numbers'));
 	const points = events.flatMap((event) => (event.type === 'point' ? [event] : []));
 	const early = points.filter(({ point }) => point.ongoing);
@@ -56,9 +57,6 @@ test('places have numbers before one is done, and the report has none of them', 
 		expect(point.measured?.processes).toBe(2);
 		expect(point.comparison).toBeUndefined();
 	}
-	// On a busy machine two processes can be all; else the place that is done first was shown before.
-	const first = points[early.length];
-	if ((first?.point.measured?.processes ?? 0) > 2) expect(named).toContain(first?.variant);
 	expect(report.variants.flatMap(({ points }) => points.map(({ ongoing }) => ongoing))).toEqual(
 		ids.map(() => undefined)
 	);
