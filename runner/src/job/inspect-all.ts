@@ -8,6 +8,7 @@ import { isLasting } from '../schema/lasting.ts';
 import { analyseVariant } from './analyse-variant.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
+import { buildAll } from './build-all.ts';
 import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
 import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
 import { contentKey } from './cache.ts';
@@ -85,10 +86,7 @@ export async function inspectAll(
 			};
 			const isShort = ({ task }: (typeof group)[number]) =>
 				inspections.get(task.build.variant)?.report.failure?.kind === 'out-of-memory';
-			await eachAtOnce(buildsAtOnce(image), group, build);
-			// Two shared the sandbox's memory: alone, such a build may have enough.
-			if (buildsAtOnce(image) > 1 && group.length > 1)
-				await eachAtOnce(1, group.filter(isShort), build);
+			await buildAll(group, buildsAtOnce(image), build, isShort);
 		}
 		onBuilt(inspections);
 		for (const { task, key } of fresh) {
@@ -124,25 +122,6 @@ export async function inspectAll(
  * sooner. Two builds of the other languages have not enough memory in one sandbox (Crystal takes 400 MiB).
  */
 const buildsAtOnce = (image: ImageName) => (image === 'cc' ? 2 : 1);
-
-/** Resolves when all are done, so many at once. Rejects with the first failure, after which no other begins. */
-async function eachAtOnce<One>(
-	most: number,
-	all: readonly One[],
-	act: (one: One) => Promise<void>
-): Promise<void> {
-	const waiting = [...all];
-	const lane = async () => {
-		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-			await act(next).catch((cause) => {
-				waiting.length = 0;
-				throw cause;
-			});
-		}
-	};
-	const lanes = await Promise.allSettled(Array.from({ length: most }, lane));
-	for (const one of lanes) if (one.status === 'rejected') throw one.reason;
-}
 
 /** Passes on stage events only when the stage changes: a stage is many commands (16 of llvm-mca, for example). */
 function changesOnly(emit: Emit): Emit {
