@@ -1,11 +1,10 @@
-/** Which of two measured codes is faster, by the interval of their ratio. Pure. */
-import { z } from 'zod';
+/** Which of two measured codes is faster, by the interval of their ratio. Pure, and without schemas, since pages load it. */
 import { differs, isSame } from '@cyclelab/runner/ratio';
 import type { Interval } from '@cyclelab/runner/schema/measurement';
 
 /** The second against the first: `unclear` if the interval of the ratio reaches across the noise floor. */
-export const PairVerdict = z.enum(['faster', 'slower', 'same', 'unclear']);
-export type PairVerdict = z.infer<typeof PairVerdict>;
+export const pairVerdicts = ['faster', 'slower', 'same', 'unclear'] as const;
+export type PairVerdict = (typeof pairVerdicts)[number];
 
 /** @param floor part of 1 by which identical code differs on the runner */
 export function verdictOf(ratio: Interval, floor: number): PairVerdict {

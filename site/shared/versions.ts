@@ -7,7 +7,7 @@ import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { diff, folded } from './diff.ts';
 import { instructionLines } from './instruction-lines.ts';
 import type { Line } from './lines.ts';
-import { PairVerdict, verdictOf } from './pair-verdict.ts';
+import { pairVerdicts, verdictOf } from './pair-verdict.ts';
 
 /** The query of `GET /api/runs/:id/versions`. */
 export const VersionsQuery = z.object({ of: Slug, to: Slug });
@@ -28,7 +28,7 @@ export const Versions = z.object({
 			ratio: Interval,
 			/** Part of 1 by which identical code differs on this runner. */
 			floor: z.number(),
-			verdict: PairVerdict,
+			verdict: z.enum(pairVerdicts),
 			/** By which a limit is judged: 1 to 1 if the whole ratio lies within the floor, else the interval of the ratio. */
 			judged: z.object({ low: z.number(), high: z.number() })
 		})
