@@ -1,5 +1,5 @@
 /** Shell: the pages as the browser gets them: built by Vite when what they are made from has changed. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command.mjs';
 import { contentHash, node24, root } from './folder.mjs';
@@ -8,12 +8,15 @@ import { step } from './say.mjs';
 /** Exercises are read when the site runs, so their texts are not among these. */
 const sources = [
 	'package-lock.json',
-	'exercises/schema.ts',
+	...readdirSync(join(root, 'exercises'))
+		.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+		.map((name) => `exercises/${name}`),
 	'runner/package.json',
 	'runner/src',
 	'site/few-chunks.ts',
 	'site/lean-monaco.ts',
 	'site/package.json',
+	'site/shared',
 	'site/src',
 	'site/static',
 	'site/svelte.config.js',
