@@ -18,3 +18,18 @@ export const runtimeNames: Record<Runtime, string> = {
 };
 
 export const atomicsNames: Record<Atomics, string> = { exclusive: 'exclusives', lse: 'LSE' };
+
+/** Of what a row or a place can choose: its runtime, or its form of atomics. */
+export const formNames: Record<Runtime | Atomics, string> = { ...runtimeNames, ...atomicsNames };
+
+/** The name of the runtime or the form of atomics that a row or a place has, if it has one. */
+export function formName({
+	runtime,
+	atomics
+}: {
+	runtime?: Runtime | undefined;
+	atomics?: Atomics | undefined;
+}): string | undefined {
+	const form = runtime ?? atomics;
+	return form && formNames[form];
+}

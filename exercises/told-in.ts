@@ -6,13 +6,12 @@
 import type { Place } from './claim.ts';
 import type { Facts, Variant } from './facts.ts';
 import type { Atomics, Language, Runtime, Target } from './language.ts';
-import { atomicsNames, runtimeNames } from './names.ts';
+import { formNames } from './names.ts';
 
 type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undefined };
 
 /** A reason for a variant to have several rows; each row is named after its form. */
 type Form = Runtime | Atomics;
-const names: Record<Form, string> = { ...runtimeNames, ...atomicsNames };
 const atomicForms: readonly Atomics[] = ['exclusive', 'lse'];
 
 export function toldIn(facts: Facts, language: Language, target: Target): Facts {
@@ -128,7 +127,7 @@ function onEach(variant: Variant, forms: readonly Form[]): Variant[] {
 	return forms.map((form) => ({
 		...one,
 		id: idOn(variant.id, form),
-		label: `${variant.label}, ${names[form]}`,
+		label: `${variant.label}, ${formNames[form]}`,
 		...(form === 'exclusive' || form === 'lse' ? { atomics: form } : { runtime: form }),
 		source: variant.id
 	}));

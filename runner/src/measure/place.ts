@@ -1,5 +1,5 @@
 /** Places of an exercise's table: equality, lookup in a report, and their names in a sentence. Browser-safe. */
-import { atomicsNames, runtimeNames } from '@cyclelab/exercises/names';
+import { formName } from '@cyclelab/exercises/names';
 import type { Facts, Parameters, Place } from '@cyclelab/exercises/schema';
 import type { Failure } from '../schema/failure.ts';
 import type { Point } from '../schema/measurement.ts';
@@ -31,8 +31,7 @@ export function failureAt(variants: readonly VariantReport[], place: Place): Fai
 /** "“narrow stores” at 1 MiB". A place that chooses a runtime or a form of atomics has it in its name, as its row has. */
 export function placeName(facts: Facts, place: Place): string {
 	const label = facts.variants.find((variant) => variant.id === place.variant)?.label;
-	const { runtime, atomics } = place;
-	const form = runtime ? runtimeNames[runtime] : atomics && atomicsNames[atomics];
+	const form = formName(place);
 	return `“${label ?? place.variant}${form ? `, ${form}` : ''}”${placeSuffix(facts, place.parameters)}`;
 }
 

@@ -1,14 +1,14 @@
 /** What choosing a language, and with it an exercise's facts, means for what is being looked at. Pure. */
 import type { Atomics, Facts, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
-import { atomicsNames, runtimeNames } from '@cyclelab/exercises/names';
+import { formName, formNames } from '@cyclelab/exercises/names';
 
 /**
  * The variant of these facts that corresponds to a variant in another language: the same id, else the same source, else
  * the baseline.
  */
 export function counterpart(facts: Facts, id: string): string {
-	const endings = Object.keys({ ...runtimeNames, ...atomicsNames }).map((form) => `-${form}`);
+	const endings = Object.keys(formNames).map((form) => `-${form}`);
 	const isOf = (variant: Facts['variants'][number]) =>
 		sourceOf(variant) === id || endings.some((ending) => `${sourceOf(variant)}${ending}` === id);
 	const found = facts.variants.find((one) => one.id === id) ?? facts.variants.find(isOf);
@@ -29,14 +29,13 @@ export function rowOfCode(facts: Pick<Facts, 'variants'>, row: Row): Row | undef
 /** A variant's label without the runtime or the form of atomics that `toldIn` put behind it, and that form. */
 export function labelParts({
 	label,
-	runtime,
-	atomics
+	...row
 }: {
 	label: string;
 	runtime?: Runtime | undefined;
 	atomics?: Atomics | undefined;
 }): { text: string; form: string | undefined } {
-	const form = runtime ? runtimeNames[runtime] : atomics && atomicsNames[atomics];
+	const form = formName(row);
 	if (!form) return { text: label, form };
 	const ending = `, ${form}`;
 	return { text: label.endsWith(ending) ? label.slice(0, -ending.length) : label, form };
