@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Slug } from '@cyclelab/exercises/schema';
 import { atLeastAsWide, floorOf, honestInterval, ratioOf, settled } from '@cyclelab/runner/ratio';
 import { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import { allInstructions, type Report, type VariantReport } from '@cyclelab/runner/schema/report';
 import { diff, folded } from './diff.ts';
 import { instructionLines } from './instruction-lines.ts';
 import type { Line } from './lines.ts';
@@ -51,7 +51,7 @@ const mostLines = 2000;
 export function versionsOf(report: Report, of: string, to: string): Versions | undefined {
 	const [second, first] = [of, to].map((id) => report.variants.find((one) => one.id === id));
 	if (!first || !second) return undefined;
-	const [a, b] = [instructionsOf(first), instructionsOf(second)];
+	const [a, b] = [allInstructions(first), allInstructions(second)];
 	const time = timeOf(report, first, second);
 	const machineCode = machineCodeOf(first, second);
 	return {
@@ -62,9 +62,6 @@ export function versionsOf(report: Report, of: string, to: string): Versions | u
 		...(machineCode ? { machineCode } : {})
 	};
 }
-
-const instructionsOf = ({ instructionsPerIteration: shown, unshown = [] }: VariantReport) =>
-	shown && unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
 
 function timeOf({ runner }: Report, first: VariantReport, second: VariantReport): Versions['time'] {
 	const [a, b] = [first, second].map(({ failure, points }) =>

@@ -1,6 +1,7 @@
 /** The outcome of a hostile request, and its differences from the outcome that the case expects. Pure. */
 import { reportOf } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { allInstructions } from '@cyclelab/runner/schema/report';
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import type { Expected } from './case.ts';
 
@@ -35,9 +36,7 @@ export function outcomeOf({ status, body, events }: RunResponse, variant: string
 /** Instructions per iteration in the count run, inside and outside the listing. */
 export function instructionsOf({ events }: RunResponse, variant: string): number {
 	const report = reportOf(events)?.variants.find(({ id }) => id === variant);
-	if (!report) return NaN;
-	const { instructionsPerIteration: shown = NaN, unshown = [] } = report;
-	return unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
+	return (report && allInstructions(report)) ?? NaN;
 }
 
 function messagesOf(text: string): string[] {

@@ -1,5 +1,5 @@
 /** A report of blocks as an idle runner sends it, with figures of the test. Pure. */
-import { createHash } from 'node:crypto';
+import { digest } from '../../runner/src/blocks/digest.ts';
 import type { Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
 import type { BlockReport } from '@cyclelab/runner/schema/gateway';
 
@@ -20,7 +20,7 @@ type Figures = { measured: number; own: number; chain: number; category?: Catego
 export function madeBlock(name: string, figures: Figures): MeasuredBlock {
 	const { measured, category = 'scalar' } = figures;
 	return {
-		digest: createHash('sha256').update(name).digest('hex').slice(0, 16),
+		digest: digest(name),
 		from: 'a test',
 		category,
 		length: 2,

@@ -15,9 +15,8 @@ import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
 import { calibrationOf } from './calibration.ts';
 import type { RunCommand } from './run-steps.ts';
-import { measurePlaces } from './measure-places.ts';
+import { measurePlaces, runUntimed } from './measure-places.ts';
 import { rulerDoubt } from './ruler-doubt.ts';
-import { runUntimed } from './measure-places.ts';
 import { onMeasuringCore, type CoreAccess } from '../core-queue.ts';
 import { llvmMcaVersion, readVersion } from './read-version.ts';
 

@@ -67,6 +67,15 @@ export const VariantReport = z.strictObject({
 });
 export type VariantReport = z.infer<typeof VariantReport>;
 
+/** Executed per iteration, in the code that is shown and elsewhere; undefined until counted. */
+export const allInstructions = ({
+	instructionsPerIteration: shown,
+	unshown = []
+}: Pick<VariantReport, 'instructionsPerIteration' | 'unshown'>): number | undefined =>
+	shown === undefined
+		? undefined
+		: unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
+
 export const Report = z.strictObject({
 	run: z.string(),
 	exercise: Slug,

@@ -1,6 +1,6 @@
 /** Whether a hostile program's report is allowed, given the report of its honest twin. Pure. */
 import type { Failure } from '@cyclelab/runner/schema/failure';
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import { allInstructions, type VariantReport } from '@cyclelab/runner/schema/report';
 
 export type Decision =
 	/** Refused with a reason about the program. */
@@ -38,8 +38,8 @@ export function decide(program: VariantReport, twin: VariantReport): Decision {
 	const twinFailure = twin.failure ?? twin.points[0]?.failure;
 	if (twinFailure && blames[twinFailure.kind] === 'machine') return { undecided: twinFailure.kind };
 	if (twinFailure) return { violated: `its honest twin was refused: ${twinFailure.title}` };
-	const instructions = instructionsOf(program);
-	const honest = instructionsOf(twin);
+	const instructions = allInstructions(program);
+	const honest = allInstructions(twin);
 	if (instructions === undefined) return { violated: 'it has no failure, and nothing was counted' };
 	const time = point?.measured?.cyclesPerIteration;
 	if (!time) return { violated: 'it has no failure, and nothing was measured' };
@@ -63,10 +63,4 @@ function decideFailure({ kind, title, hint }: Failure): Decision {
 	if (!title.trim() || !hint.trim()) return { violated: `its ${kind} has no sentence` };
 	if (blames[kind] === 'runner') return { violated: `it was refused for the runner: ${title}` };
 	return blames[kind] === 'program' ? { refused: kind } : { undecided: kind };
-}
-
-/** Instructions per iteration, inside and outside the listing. */
-function instructionsOf({ instructionsPerIteration, unshown = [] }: VariantReport) {
-	if (instructionsPerIteration === undefined) return undefined;
-	return unshown.reduce((sum, one) => sum + one.instructionsPerIteration, instructionsPerIteration);
 }
