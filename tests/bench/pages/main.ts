@@ -4,7 +4,8 @@
  */
 import { runSections } from '../run-sections.ts';
 import { scrolling } from './scrolling.ts';
+import { typing } from './typing.ts';
 import { visits } from './visits.ts';
 import { whileRunning } from './while-running.ts';
 
-await runSections([visits, whileRunning, scrolling], 'pages-');
+await runSections([visits, whileRunning, scrolling, typing], 'pages-');
