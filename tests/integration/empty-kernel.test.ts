@@ -1,4 +1,7 @@
-/** A kernel that does not execute the declared iterations is refused, in every language and for every target. */
+/**
+ * A kernel that does not execute the declared iterations is refused, in every language and for every target. One whose short
+ * calls execute another loop is counted in longer ones.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
@@ -94,4 +97,36 @@ describe.each(cases)('$language by $compiler for $target', (where) => {
 		expect(variant?.failure).toBeUndefined();
 		expect(variant?.hotLoop?.share).toBeGreaterThan(0.95);
 	});
+});
+
+/** clang vectorises the loop for calls of at most 8,192 iterations, in which the index never starts again at 0. */
+const vectorisedUpTo8192 = `#include "cyclelab.h"
+static int data[8192];
+void setup(uint64_t seed) {
+	for (int i = 0; i < 8192; i++) data[i] = (int)(seed + i * 7) & 255;
+}
+uint64_t kernel(uint64_t iterations) {
+	uint64_t all = 0, odd = 0, from = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		const uint64_t value = (uint64_t)data[from++ % 8192];
+		all += value;
+		odd += value * (value & 1);
+	}
+	return all * 3 - odd;
+}
+`;
+
+test('a kernel whose short calls execute another loop has the count of its long calls', async () => {
+	const inspect = async (countedIterations: number) => {
+		const job = jobFor(vectorisedUpTo8192, { compiler: 'clang-22', stages: ['inspect'] });
+		const [variant] = (await bench.run({ ...job, facts: { ...job.facts, countedIterations } }))
+			.report.variants;
+		return {
+			iterations: variant?.hotLoop?.sourceIterations,
+			instructions: variant?.instructionsPerIteration?.toFixed(2)
+		};
+	};
+	// The shorter of two calls has 8,192 iterations here, and 32,768 there.
+	expect(await inspect(16_384)).toEqual(await inspect(65_536));
+	expect((await inspect(16_384)).iterations).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import type { Target } from '@cyclelab/exercises/schema';
 import { expect, test } from 'vitest';
-import { findHotLoop, wholeFactor } from './hot-loop.ts';
+import { findHotLoop, tookAnotherWay, wholeFactor } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import { parseListing } from './objdump.ts';
 
@@ -219,4 +219,16 @@ test('a loop inside that hardly ever runs does not hide the loop around it', () 
 	expect('path' in hot && hot.path).toEqual([
 		...['add rax, 0x1', 'test al, al', 'jne 0x1014', 'dec rdi', 'jne 0x1000']
 	]);
+});
+
+test('a loop that only the longer run enters is another way; work that is done once is not', () => {
+	const run = (iterations: number, passes: number) => ({ iterations, counts: counts(passes) });
+	const differ = (long: number, short: number) => {
+		const [whole, half] = [run(4096, long), run(2048, short)];
+		return tookAnotherWay(findHotLoop('v', functions, whole, half), whole, half);
+	};
+	expect(differ(4096, 0)).toBe(true);
+	expect(differ(4096, 1024)).toBe(true);
+	expect(differ(4096, 2048)).toBe(false);
+	expect(differ(4096 + 300, 2048 + 300)).toBe(false);
 });

@@ -106,6 +106,20 @@ export function findHotLoop(
 	};
 }
 
+/**
+ * Whether the shorter run executed other code than the longer one, so that their difference is the work of neither: the loop
+ * was passed clearly less than in proportion. clang's vectorised loop over `a[i % n]`, for example, serves up to n iterations.
+ */
+export function tookAnotherWay(hot: Hot, run: CountRun, shorter: CountRun): boolean {
+	const header = 'found' in hot ? hot.found.path.instructions[0]?.address : undefined;
+	if (header === undefined) return false;
+	const each = ({ counts, iterations }: CountRun) => (counts.get(header) ?? 0) / iterations;
+	return each(shorter) < otherWay * each(run);
+}
+
+/** Work that is done once makes a pass an iteration more in the shorter run, never less. */
+const otherWay = 0.9;
+
 function withoutLoop(outward: readonly string[], irreducible: number): string {
 	if (irreducible > 0)
 		return 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.';

@@ -3,7 +3,13 @@ import { categoryOf } from '../blocks/category.ts';
 import { badges } from '../inspect/badges.ts';
 import { guessedPaths } from '../inspect/guessed-paths.ts';
 import { isaOf } from '../inspect/isa-of.ts';
-import { findHotLoop, type FoundLoop, type Hot } from '../inspect/hot-loop.ts';
+import {
+	findHotLoop,
+	tookAnotherWay,
+	type CountRun,
+	type FoundLoop,
+	type Hot
+} from '../inspect/hot-loop.ts';
 import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { unshownIn } from '../inspect/unshown-code.ts';
@@ -110,7 +116,10 @@ type CountedVariant = Omit<Counts, 'unshown' | 'others'> & {
 	others: Inspection['others'];
 };
 
-/** Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. */
+/**
+ * Two runs: in their difference everything done once cancels, so work the compiler hoisted is not taken for the loop's. A third,
+ * of twice as many iterations, where the shorter of the two executed other code.
+ */
 async function count(
 	{ facts, build }: ToInspect,
 	toolchain: Toolchain,
@@ -128,9 +137,20 @@ async function count(
 	const [long, short] = await Promise.all([once(countedIterations), once(countedIterations / 2)]);
 	if (!long.ok) return long;
 	if (!short.ok) return short;
-	const whole = { iterations: countedIterations, ...long.value };
-	const half = { iterations: countedIterations / 2, ...short.value };
-	const hot = findHotLoop(build.variant, seen.functions, whole, half);
+	type Counted = CountRun & Counts;
+	const compared = (whole: Counted, half: Counted) => {
+		const hot = findHotLoop(build.variant, seen.functions, whole, half);
+		return { whole, half, hot, isAlike: !tookAnotherWay(hot, whole, half) };
+	};
+	const full = { iterations: countedIterations, ...long.value };
+	let counted = compared(full, { iterations: countedIterations / 2, ...short.value });
+	if (!counted.isAlike) {
+		const twice = await once(countedIterations * 2);
+		// If that is too long to count, or differs again, the work is not in proportion at any length.
+		const again = twice.ok && compared({ iterations: countedIterations * 2, ...twice.value }, full);
+		if (again && again.isAlike) counted = again;
+	}
+	const { whole, half, hot } = counted;
 	if ('failure' in hot) return failed(hot.failure);
 	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
 	return done({ ...long.value, hot, unshown, others: othersIn(whole, half) });
