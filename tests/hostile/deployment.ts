@@ -72,7 +72,9 @@ export async function openDeployment(): Promise<Deployment> {
 			STREAMS: plenty
 		});
 		undo.push(() => site.end('SIGTERM'));
-		const started = await startRunner(runner, { ...own, SITE_URL: site.url, RUNNER_POOL: '1' });
+		// Where other work slows the machine, an idle runner's blocks leave no moment without a sandbox in use.
+		const settings = { RUNNER_POOL: '1', RUNNER_BLOCKS: '0' };
+		const started = await startRunner(runner, { ...own, ...settings, SITE_URL: site.url });
 		undo.push(() => started.end('SIGTERM'));
 		const port = /"port":(\d+)/.exec(started.log())?.[1];
 		const run = async (request: Record<string, unknown>): Promise<RunResponse> => {
