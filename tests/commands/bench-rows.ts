@@ -6,6 +6,7 @@ export const benchRows: readonly Row[] = [
 	...[
 		'npm run bench -- profile',
 		'npm run bench -- throughput',
+		'npm run bench -- click',
 		'RUNNER_CELLS=off npm run bench -- profile throughput'
 	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
 	{
@@ -44,6 +45,14 @@ export const benchRows: readonly Row[] = [
 		command: 'npm run bench:load',
 		...run('npm run bench:load -- --quick --learners=5 --minutes=0.5')
 	},
+	{
+		command: 'PEER=<folder> npm run bench -- peers',
+		whyNot: 'Needs a checkout of Compiler Explorer in which its packages are installed.'
+	},
 	{ command: 'npm run bench:pages', ...run('npm run bench:pages -- --quick') },
+	{
+		command: 'npm run bench:pages -- typing',
+		...run('npm run bench:pages -- typing --quick')
+	},
 	{ command: 'npm run bench:fleet', ...run('npm run bench:fleet -- --quick') }
 ];
