@@ -19,7 +19,7 @@ export const mostInstructions = 50_000;
 const mostPrefixes = 14;
 
 /** The harness's code, in a section that a program is not linked with if anybody else's code is in it (`cc-link.ts`). */
-const harnessSection = 'cyclelab_text';
+export const harnessSection = 'cyclelab_text';
 const sectionHeading = /^Disassembly of section (.+):$/;
 const heading = /^([0-9a-f]{1,16}) <(.+)>:$/;
 const instruction = /^ *([0-9a-f]{1,16}):\s+(.*)$/;

@@ -1,6 +1,7 @@
 /** Shell: takes one variant from its source to a program whose machine code can be seen. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { hasOddNames, isElf } from '../inspect/elf-names.ts';
+import { hasOddNames } from '../inspect/elf-names.ts';
+import { isElf } from '../inspect/elf-sections.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
 import type { Sandbox } from '../sandbox/command.ts';
@@ -73,13 +74,16 @@ export async function buildVariant(
 		}
 		return fail(made.failure);
 	}
-	const { text, diagnostics, artifacts: names } = made.value;
+	const { text, diagnostics, artifacts: names, fetched } = made.value;
 	report = { ...report, compilerText: text, diagnostics };
 
 	const [seen, artifacts] = await Promise.all([
 		runSteps(toolchain.disassemble(build, made.value, facts?.countedIterations), sandbox, run),
 		Promise.all(
-			names.map(async (name): Promise<[string, Buffer]> => [name, await sandbox.get(name)])
+			names.map(async (name): Promise<[string, Buffer]> => [
+				name,
+				fetched?.get(name) ?? (await sandbox.get(name))
+			])
 		)
 	]);
 	if (!seen.ok) return fail(seen.failure);

@@ -1,4 +1,6 @@
 /** C and C++: clang and gcc in two versions each, linked by lld with our harness. */
+import { namesOfCode } from '../inspect/elf-sections.ts';
+import { harnessSection } from '../inspect/objdump.ts';
 import { done } from '../inspect/read.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
 import {
@@ -25,9 +27,12 @@ function* make(build: Build): Steps<BuiltProgram> {
 	if (!compiled.ok) return compiled;
 	const forms: LinkForm[] = ['bare', 'library'];
 	for (const form of forms) {
-		const linking = yield* step({ stage: 'link', command: linkCommand(build, form, link) });
+		const program = programName(build.variant);
+		const command = linkCommand(build, form, link);
+		const linking = yield* step({ stage: 'link', command, fetch: [program] });
 		const linked = readLink(linking, build, inForce(link));
-		if (linked.ok) return done({ artifacts: [programName(build.variant)], ...compiled.value });
+		const { fetched } = linking;
+		if (linked.ok) return done({ artifacts: [program], ...compiled.value, fetched });
 		if (form === 'library') return linked;
 	}
 	throw new Error('no form of linking is left');
@@ -38,6 +43,20 @@ function isCc(build: Build): build is CcBuild {
 		(build.language === 'c' || build.language === 'cpp') &&
 		(isClang(build.compiler) || isGcc(build.compiler))
 	);
+}
+
+/** More sections are listed whole: their names would make a long command line. */
+const mostSections = 16;
+
+/**
+ * Options of llvm-objdump for a program's code without the harness, which is nine tenths of a short program and not shown.
+ * Empty, for all code, if names do not tell the sections apart.
+ */
+export function withoutHarness(program: Buffer | undefined): string[] {
+	const names = (program && namesOfCode(program)) ?? [];
+	const others = names.filter((name) => name !== harnessSection && name.length <= 64);
+	const isWhole = names.length > mostSections || others.length !== names.length - 1;
+	return isWhole ? [] : others.map((name) => `--section=${name}`);
 }
 
 const execute: Toolchain['execute'] = ({ variant }) => ({
@@ -53,12 +72,10 @@ const shared = {
 	defaultFlags,
 	limits: stepLimits,
 	build: make,
-	*disassemble(build) {
-		const functions = yield* disassembleElf(
-			build,
-			programName(build.variant),
-			stepLimits.disassemble
-		);
+	*disassemble(build, { fetched }) {
+		const program = programName(build.variant);
+		const only = withoutHarness(fetched?.get(program));
+		const functions = yield* disassembleElf(build, program, stepLimits.disassemble, only);
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

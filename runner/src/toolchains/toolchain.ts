@@ -52,6 +52,8 @@ export type BuiltProgram = {
 	text: string;
 	diagnostics: Diagnostic[];
 	representations?: Representation[];
+	/** The bytes of artifacts that building has read, by name. */
+	fetched?: ReadonlyMap<string, Buffer>;
 };
 
 /** A program's code and intermediate forms. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { wrapInElf } from '../toolchains/dotnet-elf.ts';
+import { isElf, namesOfCode } from './elf-sections.ts';
+
+const program = (...names: string[]) =>
+	wrapInElf(
+		names.map((name, index) => ({ name, at: 0x1000 + 16 * index, bytes: Buffer.from([0xc3]) }))
+	);
+const sectionsAt = 0x28;
+/** Of a section's header. */
+const [nameAt, typeAt, flagsAt] = [0, 4, 8];
+const header = (file: Buffer, index: number) =>
+	Number(file.readBigUInt64LE(sectionsAt)) + 64 * index;
+
+test('an ELF is known by its first bytes', () => {
+	expect(isElf(program('kernel'))).toBe(true);
+	expect([isElf(Buffer.from('MZ')), isElf(Buffer.alloc(64))]).toEqual([false, false]);
+});
+
+test('sections with code are those with instructions in the file', () => {
+	const file = program('kernel');
+	expect(namesOfCode(file)).toEqual(['.text']);
+	file.writeBigUInt64LE(2n, header(file, 1) + flagsAt);
+	expect(namesOfCode(file)).toEqual([]);
+});
+
+test('a name that two sections have tells nothing', () => {
+	expect(namesOfCode(program('kernel', 'other'))).toBeUndefined();
+});
+
+test('a section without a name, and one whose name lies outside of the table, tell nothing', () => {
+	for (const name of [0, 0xffff_fff0]) {
+		const file = program('kernel');
+		file.writeUInt32LE(name, header(file, 1) + nameAt);
+		expect(namesOfCode(file)).toBeUndefined();
+	}
+});
+
+test('code of another type than instructions in the file is none', () => {
+	const file = program('kernel');
+	const withoutBytes = 8;
+	file.writeUInt32LE(withoutBytes, header(file, 1) + typeAt);
+	expect(namesOfCode(file)).toEqual([]);
+});
+
+test('a file that is cut off, or no ELF, tells nothing', () => {
+	const file = program('kernel');
+	expect(namesOfCode(file.subarray(0, file.length - 8))).toBeUndefined();
+	expect(namesOfCode(Buffer.alloc(0))).toBeUndefined();
+});
