@@ -2,6 +2,7 @@
  * Shell: the entry of a job's thread. It runs `runJob`, parses all output of the job's sandboxes, and encodes events as JSON.
  * It is reused for later jobs, one at a time.
  */
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runJob } from '../job/run-job.ts';
 import { eventSender } from '../event-encoder.ts';
@@ -45,3 +46,5 @@ port.on('message', (message: ToThread) => {
 	else if (current?.serial === message.serial) current.abort.abort(message.reason);
 });
 send({ type: 'ready' });
+// For the next thread: without this call it is written when the thread ends.
+flushCompileCache();
