@@ -18,7 +18,8 @@ beforeAll(async () => {
 	image = await imageTag('cc');
 });
 
-const qemu = '/opt/cyclelab/qemu/ld.so --library-path /opt/cyclelab/qemu/lib /opt/cyclelab/qemu/';
+const qemu =
+	'/opt/cyclelab/qemu/ld.so --library-path /opt/cyclelab/qemu/absent:/opt/cyclelab/qemu/lib /opt/cyclelab/qemu/';
 
 /** Runs a shell script in the image and returns its output. Throws if it fails or writes to standard error. */
 async function sh(script: string, env: Record<string, string> = {}): Promise<string> {
@@ -43,7 +44,7 @@ function withKernel(
 }
 
 const native = './kernel.elf 3>&1 >/dev/null';
-const underQemu = `truncate -s 2M counts; ${qemu}qemu-x86_64 -cpu max -plugin /opt/cyclelab/qemu/count.so ./kernel.elf 3>&1 >/dev/null 0<>counts`;
+const underQemu = `truncate -s 2M counts; ${qemu}qemu-x86_64 -cpu max -seed 1 -plugin /opt/cyclelab/qemu/count.so ./kernel.elf 3>&1 >/dev/null 0<>counts`;
 /** The blocks of the first thread, in the first half of the plugin's memory, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
 const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4120 | grep -v " 0000000000000000$"';
 

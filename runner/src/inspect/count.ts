@@ -28,9 +28,12 @@ export function countCommand(
 		argv: [
 			`${qemu}/ld.so`,
 			'--library-path',
-			`${qemu}/lib`,
+			`${qemu}/absent:${qemu}/lib`,
 			`${qemu}/${emulator}`,
 			...options,
+			// The random bytes a program is given at its start; without a seed they come from a library that is absent.
+			'-seed',
+			'1',
 			'-plugin',
 			`${qemu}/count.so`,
 			...argv
