@@ -1,8 +1,11 @@
 /** Shell: sandboxes in which llvm-mca is asked the same question once, for tests of many loops, of which many are equal. */
 import { contentKey, createCache } from '../../runner/src/job/cache.ts';
-import type { Command, Output } from '../../runner/src/sandbox/command.ts';
+import type { Command } from '../../runner/src/sandbox/command.ts';
 import { llvmTool, olderLlvmMca } from '../../runner/src/sandbox/llvm.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
+
+type Sandbox = Awaited<ReturnType<Pool['take']>>;
+type Output = Awaited<ReturnType<Sandbox['run']>>;
 
 /** Answers kept: equal loops are those of one exercise, by several compilers and in several languages. */
 const kept = 512;
