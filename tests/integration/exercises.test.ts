@@ -20,6 +20,7 @@ import type { Report } from '../../runner/src/schema/report.ts';
 import { parseFlags } from '../../runner/src/toolchains/flags.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
 import { jobOf, judgeStart, solved } from '../bench/exercises/one-run.ts';
+import { askOnce } from './asked-once.ts';
 import { inspect, runOnce, stopsAt } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
 import { createLimit } from './limit.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 	const images = ['cc', 'rust', 'go', 'dotnet', 'crystal'] as const;
 	// At least as many as one exercise has, in all its languages, by all compilers, for both targets.
 	bench = await openBench(`test-${randomUUID()}`, images, { kept: 256, calibrates: false });
-	shared = shareSandboxes(bench.takeSandbox);
+	shared = shareSandboxes(askOnce(bench.takeSandbox));
 	bench = { ...bench, workshop: { ...bench.workshop, takeSandbox: shared.take } };
 }, 900_000);
 afterAll(async () => {

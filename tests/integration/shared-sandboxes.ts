@@ -1,17 +1,22 @@
 /** Shell: sandboxes that serve several jobs, one after another, for tests of what is built, not of isolation. */
+import type { ImageName } from '@cyclelab/images/recipes';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 
 type Sandbox = Awaited<ReturnType<Pool['take']>>;
-type Used = { sandbox: Sandbox; steps: number; bytes: number };
+/** `artifacts`: the largest size of each by its name, KiB. An artifact replaces the earlier one of its name. */
+type Used = { sandbox: Sandbox; artifacts: Map<string, number> };
 
 /**
- * Steps of tools after which a sandbox takes no further job: the artifacts of its steps stay in a tmpfs of 64 MiB. Programs
- * of C and C++ have some 20 KiB. Programs of Rust, Go and Crystal, and the machine code that .NET prints, have MiBs, so their
- * sandboxes of tools serve one job.
+ * KiB of artifacts after which a sandbox takes no further job: they lie in a tmpfs of 64 MiB, and the next job's have to fit
+ * as well. Those of the largest job, 15 variants in Go of 2 MiB each, take 30 MiB.
  */
-const stepsAtMost = (image: string) => (image === 'cc' ? 100 : 0);
-/** Bytes of programs after which a sandbox that only executes programs takes no further job. */
-const bytesAtMost = 24 * 2 ** 20;
+const fullKiB = 24 * 1024;
+/** Artifacts after which a sandbox takes no further job: its tmpfs has room for 1,024. A job has 5 for each variant. */
+const fullCount = 600;
+/** Taken for the size of an artifact that no job has read, KiB. The largest seen was 334, an object of Crystal. */
+const unreadKiB = 512;
+/** A job in Crystal has 4 MiB for each variant, so its sandbox of tools serves no other. */
+const isShared = (kind: string, image: ImageName) => kind === 'audit' || image !== 'crystal';
 
 /**
  * `take` returns an unused sandbox or a sandbox that an earlier job has retired. Sandboxes that measure are always fresh,
@@ -21,30 +26,51 @@ export function shareSandboxes(take: Pool['take']): Pick<Pool, 'take'> & { close
 	const idle = new Map<string, Used[]>();
 	return {
 		take: async (kind, image, held) => {
-			if (kind === 'measure') return take(kind, image, held);
+			if (kind === 'measure' || !isShared(kind, image)) return take(kind, image, held);
 			const place = `${kind} ${image}`;
 			const unused = idle.get(place) ?? [];
 			idle.set(place, unused);
-			const used = unused.pop() ?? { sandbox: await take(kind, image, held), steps: 0, bytes: 0 };
-			const { sandbox } = used;
+			const used = unused.pop() ?? { sandbox: await take(kind, image, held), artifacts: new Map() };
+			const { sandbox, artifacts } = used;
 			let isTaken = true;
+			const note = (name: string, kiB: number) =>
+				artifacts.set(name, Math.max(kiB, artifacts.get(name) ?? 0));
 			const isFull = () =>
-				kind === 'tools' ? used.steps >= stepsAtMost(image) : used.bytes >= bytesAtMost;
+				artifacts.size > fullCount ||
+				[...artifacts.values()].reduce((sum, kiB) => sum + kiB, 0) > fullKiB;
 			const giveBack = () => {
 				if (!isTaken) return;
 				isTaken = false;
 				if (isFull()) sandbox.retire();
 				else unused.push(used);
 			};
-			const run: Sandbox['run'] = (...args) => {
-				used.steps += 1;
-				return sandbox.run(...args);
+			const unread = new Set<string>();
+			const run: Sandbox['run'] = async (command, signal) => {
+				const output = await sandbox.run(command, signal);
+				for (const name of output.produced) unread.add(name);
+				const missing = command.produces?.find((name) => !output.produced.includes(name));
+				if (output.exit.code === 0 && missing !== undefined && artifacts.has(missing))
+					throw new Error(
+						`A step left no ${missing}; that of an earlier job would be taken for it.`
+					);
+				return output;
+			};
+			const get: Sandbox['get'] = async (name) => {
+				const bytes = await sandbox.get(name);
+				unread.delete(name);
+				note(name, bytes.length / 1024);
+				return bytes;
 			};
 			const put: Sandbox['put'] = (name, bytes) => {
-				used.bytes += bytes.length;
+				note(name, bytes.length / 1024);
 				return sandbox.put(name, bytes);
 			};
-			return { ...sandbox, run, put, retire: giveBack, dispose: async () => giveBack() };
+			const end = () => {
+				for (const name of unread) note(name, unreadKiB);
+				unread.clear();
+				giveBack();
+			};
+			return { ...sandbox, run, get, put, retire: end, dispose: async () => end() };
 		},
 		close: () => {
 			for (const { sandbox } of [...idle.values()].flat()) sandbox.retire();
