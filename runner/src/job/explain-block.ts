@@ -1,0 +1,127 @@
+/** Shell: measures a block's variants in the sandbox, and asks the leading model what limits the block. */
+import { interventionsOf, type Intervention } from '../blocks/interventions.ts';
+import type { BlockCost } from '../blocks/cost.ts';
+import type { CodeBlock } from '../blocks/extract.ts';
+import { limitsOf } from '../blocks/limits.ts';
+import { limitByAnalysis, limitByBounds } from '../blocks/model-limit.ts';
+import type { Asked } from '../blocks/predictors.ts';
+import type { CoreAccess } from '../core-queue.ts';
+import { bottleneckCommand, readBottlenecks } from '../inspect/mca-views.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import { stepLimits } from '../sandbox/limits.ts';
+import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { Interval } from '../schema/measurement.ts';
+import { mostTried, type Tried, type Why } from '../schema/why.ts';
+import { blocksOfProgram, measureBlocks } from './measure-blocks.ts';
+import { withSandbox } from './own-kernels.ts';
+import { pathOf } from './predict-blocks.ts';
+
+/** Variants of one program; the block itself is measured beside them, so that both have the same conditions. */
+export const variantsOfProgram = blocksOfProgram - 1;
+
+type About = {
+	block: CodeBlock;
+	/** The bounds are in its answers. */
+	answers: MeasuredBlock['answers'];
+	/** The first is the leading one. */
+	asked: readonly Asked[];
+	/** Variants that are measured; the rest is counted. */
+	most?: number;
+};
+
+/**
+ * Undefined if the block itself has no time that can be believed. Rejects with the signal's reason once it is aborted; the
+ * measuring core is free then.
+ * @param seed of stack and environment
+ */
+export async function explainBlock(
+	needs: CoreAccess<PooledSandbox>,
+	{ block, answers, asked, most = mostTried }: About,
+	seed: number,
+	signal: AbortSignal
+): Promise<Why | undefined> {
+	const all = interventionsOf(block);
+	const chosen = all.slice(0, most);
+	const wholes: Interval[] = [];
+	const tried: Tried[] = [];
+	for (let from = 0; from < chosen.length; from += variantsOfProgram) {
+		const some = chosen.slice(from, from + variantsOfProgram);
+		const { whole, costs } = await costsOf(needs, block, some, seed + from, signal);
+		if ('cycles' in whole) wholes.push(whole.cycles);
+		for (const [index, { block: _, ...one }] of some.entries()) {
+			const cost = costs[index] ?? { dropped: 'was not measured' };
+			tried.push({ ...one, result: 'cycles' in cost ? cost.cycles : { dropped: cost.dropped } });
+		}
+	}
+	const whole = union(wholes);
+	if (!whole) return undefined;
+	const limits = limitsOf(block, whole, tried);
+	const bounds = limitByBounds(answers, limits);
+	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), limits);
+	return {
+		...{ at: new Date().toISOString(), whole, tried, limits },
+		left: all.length - chosen.length,
+		model: { ...(bounds && { bounds }), ...(analysis && { analysis }) }
+	};
+}
+
+/** A variant that no assembler reads fails the whole program: then those with new operands are measured no more. */
+async function costsOf(
+	needs: CoreAccess<PooledSandbox>,
+	block: CodeBlock,
+	some: readonly Intervention[],
+	seed: number,
+	signal: AbortSignal
+): Promise<{ whole: BlockCost; costs: BlockCost[] }> {
+	const measured = async (which: readonly Intervention[]) => {
+		const blocks = [block, ...which.map((one) => one.block)];
+		const [whole = { dropped: 'was not measured' }, ...costs] = await measureBlocks(
+			needs,
+			blocks,
+			seed,
+			signal
+		);
+		return { whole, costs };
+	};
+	try {
+		return await measured(some);
+	} catch (cause) {
+		signal.throwIfAborted();
+		const safe = some.filter(({ kind }) => !hasNewOperands.has(kind));
+		if (safe.length === some.length) throw cause;
+		const { whole, costs } = await measured(safe);
+		const known = new Map(safe.map((one, index) => [one, costs[index]]));
+		return {
+			whole,
+			costs: some.map((one) => known.get(one) ?? { dropped: 'cannot be assembled' })
+		};
+	}
+}
+
+const hasNewOperands: ReadonlySet<string> = new Set([
+	...['register-for-load', 'registers-for-loads', 'store-for-update']
+]);
+
+/** What the block took in each program, as one interval: a variant must be shorter than all of it. */
+function union(wholes: readonly Interval[]): Interval | undefined {
+	if (wholes.length === 0) return undefined;
+	const sum = wholes.reduce((total, { median }) => total + median, 0);
+	return {
+		median: sum / wholes.length,
+		low: Math.min(...wholes.map(({ low }) => low)),
+		high: Math.max(...wholes.map(({ high }) => high))
+	};
+}
+
+async function bottlenecksOf(
+	needs: CoreAccess<PooledSandbox>,
+	block: CodeBlock,
+	asked: readonly Asked[],
+	signal: AbortSignal
+): Promise<string | undefined> {
+	const by = asked[0]?.by;
+	if (!by || !('question' in by)) return undefined;
+	const command = bottleneckCommand(pathOf(block), by.question.model, stepLimits.predict);
+	const tools = needs.takeSandbox('tools', 'cc');
+	return withSandbox(tools, signal, async (llvm) => readBottlenecks(await llvm.run(command)));
+}
