@@ -26,7 +26,7 @@ test('a chain is broken by the first value of its register, before the first ins
 });
 
 test('several chains are broken each and all; flags by a register that the block does not write', () => {
-	const lines = ['adc rax, rcx', 'imul r9, r10'];
+	const lines = ['adc rax, rcx', 'lea r9, [r9 + 0x1]'];
 	expect(of('break', ...lines).map(({ register, text: [first] }) => [register, first])).toEqual([
 		['rax', 'mov eax, 0x10000200'],
 		['flags', 'test rcx, rcx'],
@@ -83,7 +83,11 @@ test('an update of memory becomes a store to the same address', () => {
 });
 
 test('all loads and all stores are changed together if there are several', () => {
-	const lines = ['mov rax, qword ptr [rdi]', 'add rax, qword ptr [rsi]', 'mov qword ptr [rdx], rax'];
+	const lines = [
+		'mov rax, qword ptr [rdi]',
+		'add rax, qword ptr [rsi]',
+		'mov qword ptr [rdx], rax'
+	];
 	expect(of('registers-for-loads', ...lines)[0]?.text).toEqual([
 		...['mov rax, r15', 'add rax, r15'],
 		lines[2]

@@ -26,8 +26,12 @@ export function interventionsOf(block: CodeBlock): Intervention[] {
 			return text === undefined ? one : decoded(text);
 		});
 	const loads = instructions.map((one) => registerForLoad(one, free));
+	const changed = (at: number, text: string): Decoded => {
+		const { reference } = instructions[at] ?? {};
+		return { ...decoded(text), ...(reference === undefined ? {} : { reference }) };
+	};
 	const withText = (kind: Tried['kind'], at: number, text: string | undefined) =>
-		text === undefined ? [] : [{ kind, at, body: instructions.with(at, decoded(text)) }];
+		text === undefined ? [] : [{ kind, at, body: instructions.with(at, changed(at, text)) }];
 	const without = (isOut: (one: Decoded, at: number) => boolean) =>
 		instructions.filter((one, at) => !isOut(one, at));
 	const all: (Omit<Tried, 'result'> & { body: readonly Decoded[] })[] = [

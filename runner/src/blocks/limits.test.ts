@@ -95,7 +95,11 @@ test('stores limit where a nop in the place of one saves time; several are named
 
 test('variants that were dropped say nothing', () => {
 	const dropped: Tried[] = [
-		{ kind: 'break', register: 'rax', result: { dropped: 'touches an address that cannot be mapped' } }
+		{
+			kind: 'break',
+			register: 'rax',
+			result: { dropped: 'touches an address that cannot be mapped' }
+		}
 	];
 	expect(names(chain, 3, dropped)).toEqual([]);
 });

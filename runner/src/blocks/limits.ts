@@ -67,7 +67,7 @@ export function limitsOf(
 	/** Of instructions that do something else than a chain's step, and whose place a nop takes without their cost. */
 	const inPlace = of('nop-in-place').filter(isApart);
 	const stores = [...inPlace.filter((one) => is(instructionOf(one), isStore)), ...of('no-stores')];
-	const units = inPlace.filter((one) => is(instructionOf(one), (it) => !x86.access(it).memory));
+	const units = inPlace.filter((one) => is(instructionOf(one), isCalculation));
 	const added = effects.find(({ tried: { kind } }) => kind === 'nop-added');
 	const slots =
 		added && added.saved.high < 0
@@ -108,6 +108,10 @@ function plainest(effects: readonly Effect[]): Effect | undefined {
 	if (!largest || !single) return largest;
 	return single.saved.median >= asGood * largest.saved.median ? single : largest;
 }
+
+/** A block that was read from its text has no data's addresses: an operand relative to the instruction pointer is memory, too. */
+const isCalculation = (one: Decoded) =>
+	!x86.access(one).memory && !one.operands.some((operand) => operand.includes('[rip'));
 
 /** Whether a store writes bytes that a load reads, by the same registers. Their values may differ, which is not followed. */
 function meets(store: Decoded, load: Decoded): boolean {

@@ -7,7 +7,10 @@ import { limitByAnalysis, limitByBounds } from './model-limit.ts';
 const measured = (...limits: Limit[]): Why['limits'] =>
 	limits.map((limit) => ({ limit, by: 0, saved: { median: 1, low: 0.9, high: 1.1 } }));
 const recorded = (name: string) =>
-	readFileSync(join(import.meta.dirname, '../../fixtures/predict', name, 'bottlenecks.txt'), 'utf8');
+	readFileSync(
+		join(import.meta.dirname, '../../fixtures/predict', name, 'bottlenecks.txt'),
+		'utf8'
+	);
 /** From the line on that the runner's reader begins with. */
 const analysis = (name: string) => {
 	const text = recorded(name);
