@@ -19,8 +19,8 @@ test('a chain is broken by the first value of its register, before the first ins
 		{ kind: 'nop-added', text: ['nop', ...lines] },
 		{ kind: 'break', register: 'rax', text: ['mov eax, 0x10000200', ...lines] },
 		{ kind: 'leave-out', at: 0, text: [lines[1]] },
-		{ kind: 'leave-out', at: 1, text: [lines[0]] },
 		{ kind: 'nop-in-place', at: 0, text: ['nop', lines[1]] },
+		{ kind: 'leave-out', at: 1, text: [lines[0]] },
 		{ kind: 'nop-in-place', at: 1, text: [lines[0], 'nop'] }
 	]);
 });
@@ -82,6 +82,15 @@ test('an update of memory becomes a store to the same address', () => {
 	expect(of('store-for-update', 'mov dword ptr [rdi], eax', 'inc rbx')).toEqual([]);
 });
 
+test('the data of a variant is where the data of the block is', () => {
+	const block = blockFromText('add dword ptr [rip + 0x20], 0x1\nmov eax, dword ptr [rip + 0x40]')!;
+	const [one, other] = block.instructions.map(({ reference }) => reference);
+	expect(one).not.toBe(other);
+	const store = interventionsOf(block).find(({ kind }) => kind === 'store-for-update');
+	expect(store?.block.text.split('\n')[0]).toBe('mov dword ptr [rip + 0x20], r15d');
+	expect(store?.block.instructions[0]?.reference).toBe(one);
+});
+
 test('all loads and all stores are changed together if there are several', () => {
 	const lines = [
 		'mov rax, qword ptr [rdi]',
@@ -92,8 +101,10 @@ test('all loads and all stores are changed together if there are several', () =>
 		...['mov rax, r15', 'add rax, r15'],
 		lines[2]
 	]);
-	// The only store is left out as any instruction, under whichever name comes first.
-	expect(of('no-stores', ...lines)[0]?.text).toEqual(lines.slice(0, 2));
+	// The only store has its own variant.
+	expect(of('no-stores', ...lines)).toEqual([]);
+	const stores = ['mov qword ptr [rdi], rax', 'mov qword ptr [rsi], rax', 'inc rbx'];
+	expect(of('no-stores', ...stores)[0]?.text).toEqual(['inc rbx']);
 });
 
 test('equal variants are measured once', () => {

@@ -11,7 +11,7 @@ import { freeRegisters, registerForLoad, storeForUpdate } from './register-for-m
 
 export type Intervention = Omit<Tried, 'result'> & { block: CodeBlock };
 
-/** The ones that show most come first. Equal texts occur once; none of them has the block's own text. */
+/** The variants that show most come first. Equal texts occur once; none of them has the block's own text. */
 export function interventionsOf(block: CodeBlock): Intervention[] {
 	const { instructions } = block;
 	const free = freeRegisters(instructions);
@@ -20,16 +20,19 @@ export function interventionsOf(block: CodeBlock): Intervention[] {
 		const text = breakOf(register, block, written);
 		return text === undefined ? [] : [{ register, instruction: decoded(text) }];
 	});
-	const replaced = (texts: readonly (string | undefined)[]) =>
-		instructions.map((one, index) => {
-			const text = texts[index];
-			return text === undefined ? one : decoded(text);
-		});
-	const loads = instructions.map((one) => registerForLoad(one, free));
 	const changed = (at: number, text: string): Decoded => {
 		const { reference } = instructions[at] ?? {};
 		return { ...decoded(text), ...(reference === undefined ? {} : { reference }) };
 	};
+	const loads = instructions.map((one) => registerForLoad(one, free));
+	const changedLoads = loads.filter((text) => text !== undefined);
+	const allChanged = instructions.map((one, at) => {
+		const text = loads[at];
+		return text === undefined ? one : changed(at, text);
+	});
+	/** What changes one instruction only is that instruction's own variant. */
+	const several = (count: number, kind: Tried['kind'], body: readonly Decoded[]) =>
+		count > 1 ? [{ kind, body }] : [];
 	const withText = (kind: Tried['kind'], at: number, text: string | undefined) =>
 		text === undefined ? [] : [{ kind, at, body: instructions.with(at, changed(at, text)) }];
 	const without = (isOut: (one: Decoded, at: number) => boolean) =>
@@ -40,26 +43,21 @@ export function interventionsOf(block: CodeBlock): Intervention[] {
 			...{ kind: 'break' as const, register },
 			body: [instruction, ...instructions]
 		})),
-		{
-			kind: 'break-all',
-			body: [...breaks.map(({ instruction }) => instruction), ...instructions]
-		},
+		...several(breaks.length, 'break-all', [
+			...breaks.map(({ instruction }) => instruction),
+			...instructions
+		]),
 		...instructions.flatMap((one, at) =>
 			withText('store-for-update', at, storeForUpdate(one, free))
 		),
+		...several(changedLoads.length, 'registers-for-loads', allChanged),
+		...several(instructions.filter(isStore).length, 'no-stores', without(isStore)),
 		...loads.flatMap((text, at) => withText('register-for-load', at, text)),
-		{ kind: 'registers-for-loads', body: replaced(loads) },
-		{ kind: 'no-stores', body: without(isStore) },
-		...instructions.map((_, at) => ({
-			kind: 'leave-out' as const,
-			at,
-			body: without((__, i) => i === at)
-		})),
-		...instructions.map((_, at) => ({
-			kind: 'nop-in-place' as const,
-			at,
-			body: instructions.with(at, nop)
-		}))
+		// In pairs: only both together show whether an instruction or its slot costs time.
+		...instructions.flatMap((_, at) => [
+			{ kind: 'leave-out' as const, at, body: without((__, i) => i === at) },
+			{ kind: 'nop-in-place' as const, at, body: instructions.with(at, nop) }
+		])
 	];
 	const seen = new Set([block.text]);
 	return all.flatMap(({ body, ...one }) => {

@@ -93,6 +93,21 @@ test('stores limit where a nop in the place of one saves time; several are named
 	).toMatchObject([{ limit: 'stores', by: 1 }]);
 });
 
+test('data of the program is met at the same address only', () => {
+	const tried = [cycles('register-for-load', 1, { at: 1 })];
+	const store = 'mov qword ptr [rip + 0x20], rax';
+	expect(names([store, 'mov rcx, qword ptr [rip + 0x20]'], 8, tried)).toEqual(['memory']);
+	expect(names([store, 'mov rcx, qword ptr [rip + 0x21]'], 8, tried)).toEqual(['loads']);
+	expect(names([store, 'mov rcx, qword ptr [rdi + 0x20]'], 8, tried)).toEqual(['loads']);
+});
+
+test('fewer slots without all stores are no evidence of stores', () => {
+	const stores = ['mov qword ptr [rdi], rax', 'mov qword ptr [rsi], rax', 'lea r8, [r9]'];
+	const tried = [cycles('no-stores', 0.3), cycles('nop-in-place', 2, { at: 0 })];
+	expect(names(stores, 2, tried)).toEqual([]);
+	expect(names(stores, 2, tried.slice(0, 1))).toEqual(['stores']);
+});
+
 test('variants that were dropped say nothing', () => {
 	const dropped: Tried[] = [
 		{

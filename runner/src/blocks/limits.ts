@@ -1,7 +1,6 @@
 /** What a block's time depends on, concluded from the times of its variants. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import type { MemoryOperand } from '../inspect/registers.ts';
 import type { Interval } from '../schema/measurement.ts';
 import type { InterventionKind, Limit, Tried, Why } from '../schema/why.ts';
 import { carriedChains } from './carried.ts';
@@ -66,8 +65,13 @@ export function limitsOf(
 
 	/** Of instructions that do something else than a chain's step, and whose place a nop takes without their cost. */
 	const inPlace = of('nop-in-place').filter(isApart);
-	const stores = [...inPlace.filter((one) => is(instructionOf(one), isStore)), ...of('no-stores')];
-	const units = inPlace.filter((one) => is(instructionOf(one), isCalculation));
+	const stores = inPlace.filter((one) => is(instructionOf(one), isStore));
+	const isTimed = effects.some(
+		(one) => one.tried.kind === 'nop-in-place' && is(instructionOf(one), isStore)
+	);
+	// Without all stores there are fewer slots, too: a nop must save time in the place of one, if one was measured.
+	const allStores = isTimed && stores.length === 0 ? [] : of('no-stores');
+	const units = inPlace.filter((one) => is(instructionOf(one), (it) => !x86.access(it).memory));
 	const added = effects.find(({ tried: { kind } }) => kind === 'nop-added');
 	const slots =
 		added && added.saved.high < 0
@@ -83,7 +87,7 @@ export function limitsOf(
 		['chain', of('break', 'break-all')],
 		['memory', [...waiting, ...(anyMeets ? allLoads : [])]],
 		['loads', [...free, ...(anyMeets ? [] : allLoads)]],
-		['stores', waiting.length > 0 ? [] : stores],
+		['stores', waiting.length > 0 ? [] : [...stores, ...allStores]],
 		['units', units],
 		['front-end', slots]
 	];
@@ -109,18 +113,15 @@ function plainest(effects: readonly Effect[]): Effect | undefined {
 	return single.saved.median >= asGood * largest.saved.median ? single : largest;
 }
 
-/** A block that was read from its text has no data's addresses: an operand relative to the instruction pointer is memory, too. */
-const isCalculation = (one: Decoded) =>
-	!x86.access(one).memory && !one.operands.some((operand) => operand.includes('[rip'));
-
 /** Whether a store writes bytes that a load reads, by the same registers. Their values may differ, which is not followed. */
 function meets(store: Decoded, load: Decoded): boolean {
 	const [written, read] = [x86.access(store).memory, x86.access(load).memory];
 	if (!written?.stores || !read?.loads) return false;
-	const begins = ({ displacement }: MemoryOperand) => displacement;
+	// Data of the program has a line of its own for each address (`kernel-source.ts`).
+	if (written.registers.length === 0) return written.displacement === read.displacement;
 	return (
 		written.form === read.form &&
-		begins(written) < begins(read) + read.bytes &&
-		begins(read) < begins(written) + written.bytes
+		written.displacement < read.displacement + read.bytes &&
+		read.displacement < written.displacement + written.bytes
 	);
 }

@@ -11,10 +11,10 @@ import type { CoreAccess } from '../core-queue.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { MeasuredBlock } from '../schema/blocks.ts';
 import type { BlockReport } from '../schema/gateway.ts';
+import { mostTried } from '../schema/why.ts';
 import { clang } from '../toolchains/cc.ts';
 import { answersFor, type Sampled } from './block-answers.ts';
-import { explainBlock, variantsOfProgram } from './explain-block.ts';
-import { blocksOfProgram } from './measure-blocks.ts';
+import { explainBlock } from './explain-block.ts';
 import { withSandbox } from './own-kernels.ts';
 import { debianPrograms, windowOf } from './program-code.ts';
 import { pause, whenIdle } from './when-idle.ts';
@@ -99,13 +99,13 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 
 	/** The block is sent once more then, with what its time depends on. */
 	const explain = async ({ block, measured: far }: Unexplained, signal: AbortSignal) => {
-		const about = { block, answers: far.answers, asked, most: variantsOfProgram };
+		const about = { block, answers: far.answers, asked };
 		const why = await explainBlock(needs, about, Math.floor(random() * 2 ** 31), signal);
 		if (why) send({ blocks: [{ ...far, why }], dropped: [] });
-		return blocksOfProgram;
+		return mostTried;
 	};
 
-	/** Resolves to the number of blocks, variants among them, that were measured. */
+	/** Resolves to the number of blocks, variants among them, that were measured, or somewhat more. */
 	const next = (signal: AbortSignal) => {
 		const far = unexplained;
 		unexplained = undefined;

@@ -17,7 +17,7 @@ import { withSandbox } from './own-kernels.ts';
 import { pathOf } from './predict-blocks.ts';
 
 /** Variants of one program; the block itself is measured beside them, so that both have the same conditions. */
-export const variantsOfProgram = blocksOfProgram - 1;
+const variantsOfProgram = blocksOfProgram - 1;
 
 type About = {
 	block: CodeBlock;
@@ -25,8 +25,6 @@ type About = {
 	answers: MeasuredBlock['answers'];
 	/** The first is the leading one. */
 	asked: readonly Asked[];
-	/** Variants that are measured; the rest is counted. */
-	most?: number;
 };
 
 /**
@@ -36,12 +34,12 @@ type About = {
  */
 export async function explainBlock(
 	needs: CoreAccess<PooledSandbox>,
-	{ block, answers, asked, most = mostTried }: About,
+	{ block, answers, asked }: About,
 	seed: number,
 	signal: AbortSignal
 ): Promise<Why | undefined> {
 	const all = interventionsOf(block);
-	const chosen = all.slice(0, most);
+	const chosen = all.slice(0, mostTried);
 	const wholes: Interval[] = [];
 	const tried: Tried[] = [];
 	for (let from = 0; from < chosen.length; from += variantsOfProgram) {
