@@ -1,4 +1,4 @@
-/** What a block's time depends on, by variants that are measured in real sandboxes: blocks whose answer is known. */
+/** Blocks whose limit is known are explained by variants, measured in real sandboxes. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockFromText } from '../../runner/src/blocks/from-text.ts';

@@ -19,7 +19,7 @@ export function blockFromText(text: string): CodeBlock | undefined {
 	return again === text ? { instructions, text } : undefined;
 }
 
-/** Data of the program: the text has distances to it, no addresses. Each distance stands for a place of its own. */
+/** Data of the program: the text has distances to it, no addresses. Different distances stand for different places. */
 function withReference(one: Decoded): Decoded {
 	const distance = one.operands.join().match(/\[rip [+-] (0x[0-9a-f]+)\]/)?.[1];
 	return distance === undefined ? one : { ...one, reference: apartBytes * Number(distance) };

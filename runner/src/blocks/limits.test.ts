@@ -1,4 +1,4 @@
-/** Times of `measured` were measured on AMD Zen 5; those of `made` are made for one rule each. */
+/** The times in `measured` were measured on AMD Zen 5; all others are made, each for one rule. */
 import { expect, test } from 'vitest';
 import type { InterventionKind, Tried } from '../schema/why.ts';
 import { blockFromText } from './from-text.ts';

@@ -1,4 +1,4 @@
-/** What a block's time depends on, concluded from the times of its variants. Pure. */
+/** The resources that limit a block, concluded from the times of its variants. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type { Interval } from '../schema/measurement.ts';
@@ -117,7 +117,7 @@ function plainest(effects: readonly Effect[]): Effect | undefined {
 function meets(store: Decoded, load: Decoded): boolean {
 	const [written, read] = [x86.access(store).memory, x86.access(load).memory];
 	if (!written?.stores || !read?.loads) return false;
-	// Data of the program has a line of its own for each address (`kernel-source.ts`).
+	// Each address of the program's data has a separate line (`kernel-source.ts`).
 	if (written.registers.length === 0) return written.displacement === read.displacement;
 	return (
 		written.form === read.form &&

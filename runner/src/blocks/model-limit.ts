@@ -1,4 +1,4 @@
-/** What the leading model says a block's time depends on, and whether the interventions say the same. Pure. */
+/** The resource that limits a block by the leading model, and whether the interventions lead to the same one. Pure. */
 import type { MeasuredBlock } from '../schema/blocks.ts';
 import type { Limit, Why } from '../schema/why.ts';
 import { boundIds } from './reason.ts';

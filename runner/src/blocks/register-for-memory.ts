@@ -6,9 +6,9 @@ import { registers } from './kernel-source.ts';
 /** These have a form with a general register in place of the memory operand. */
 const general =
 	/^(mov|movzx|movsxd?|add|sub|and|or|xor|cmp|test|i?mul|i?div|adc|sbb|cmov\w+|bt|[lt]zcnt|popcnt|bs[fr]|push|(sa|sh|ro)rx|shlx|andn|bextr|bzhi|bls(r|i|msk)|mulx|v?cvtsi2s[sd]|v?pinsr[bwdq])$/;
-/** Moves of a part of a vector register: from another register they keep the rest, so that a whole move stands for them. */
+/** Moves of a part of a vector register: from another register they keep the other parts, so that a whole move stands for them. */
 const partial = /^v?mov(ss|sd|d|q)$/;
-/** Of the instructions with a vector register those that exist with memory only. */
+/** Instructions with a vector register that have no form without memory. */
 const memoryOnly = /(lddqu|movnt|maskmov|gather|broadcast[fi]\d|mov[hl]p[sd]|movbe|kmov|compress)/;
 
 const widths: Record<string, (register: string) => string> = {

@@ -1,6 +1,6 @@
 /**
  * Shell: measures basic blocks of real programs while the runner has nothing to do, a few a minute, and asks every predictor
- * about them. What the time of the farthest depends on is measured by interventions. Gives way the moment there is a job.
+ * about them. Explains the farthest blocks by interventions. Gives way the moment there is a job.
  */
 import { stratified } from '../blocks/category.ts';
 import { digest } from '../blocks/digest.ts';

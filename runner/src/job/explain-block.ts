@@ -100,7 +100,7 @@ const hasNewOperands: ReadonlySet<string> = new Set([
 	...['register-for-load', 'registers-for-loads', 'store-for-update']
 ]);
 
-/** What the block took in each program, as one interval: a variant must be shorter than all of it. */
+/** The block's times in all programs, as one interval: a variant must be shorter than all of it. */
 function union(wholes: readonly Interval[]): Interval | undefined {
 	if (wholes.length === 0) return undefined;
 	const sum = wholes.reduce((total, { median }) => total + median, 0);

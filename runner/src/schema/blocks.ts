@@ -58,7 +58,7 @@ export const MeasuredBlock = z.strictObject({
 	at: z.iso.datetime(),
 	/** By the predictors' ids. */
 	answers: z.record(Name, BlockAnswer),
-	/** What the time depends on, by intervention; only of blocks that were far from the leading predictor. */
+	/** The resources that limit the block, by intervention; only of blocks that were far from the leading predictor. */
 	why: Why.optional()
 });
 export type MeasuredBlock = z.infer<typeof MeasuredBlock>;

@@ -1,4 +1,4 @@
-/** Which resource a block's time depends on, by intervention: variants of the block, each measured. Bounded as blocks are. */
+/** The resources that limit a block, by intervention: variants of the block, each measured. Bounded as blocks are. */
 import { z } from 'zod';
 import { Interval } from './measurement.ts';
 
@@ -63,7 +63,7 @@ export const Why = z.strictObject({
 			})
 		)
 		.max(Limit.options.length),
-	/** What the leading model says, and whether that is the first limit above; absent where it says nothing. */
+	/** The limits by the leading model, and whether each is the first limit above; absent where the model names none. */
 	model: z.strictObject({
 		/** By the largest of its bounds. */
 		bounds: z.strictObject({ limit: Limit, cycles: z.number(), agrees: z.boolean() }).optional(),

@@ -5,7 +5,7 @@ import { logFactor } from '../../../runner/src/blocks/reduce.ts';
 import type { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
 import { folder, isResults, readResults } from './results-file.ts';
 
-/** Blocks that the predictor answered for, the one with the largest factor first. */
+/** Blocks that the predictor answered for, sorted by the factor, the largest first. */
 export const farthest = (blocks: readonly MeasuredBlock[], leader: string): MeasuredBlock[] =>
 	blocks
 		.flatMap((block) => {

@@ -1,4 +1,4 @@
-/** What a block's time depends on, by intervention, beside what the model says about it. */
+/** The resources that limit a block, by intervention and by the model. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';

@@ -1,7 +1,7 @@
-/** What the time of a block depends on: its interventions, what follows from them, and what the model says. */
+/** The resources that limit a block: its interventions, the conclusion from them, and the model's limits. */
 import type { InterventionKind, Limit, Tried, Why } from '@cyclelab/runner/schema/why';
 
-/** What a block waits for, in a sentence that goes on after "The time depends on". */
+/** Limits, in a sentence that goes on after "The time depends on". */
 const limits: Record<Limit, string> = {
 	chain: 'a chain of dependent instructions from pass to pass',
 	memory: 'a value that goes through memory: a load waits for an earlier store',
@@ -49,7 +49,7 @@ export const whyWords = {
 		agrees: boolean
 	) =>
 		`llvm-mca’s bottleneck analysis names ${limit ? limitNames[limit] : 'no limit'} (units ${resources}, registers ${registers}, memory ${memory} of the cycles): ${agreement(agrees)}.`,
-	noModel: 'The model says nothing about this block.',
+	noModel: 'The model names no limit of this block.',
 	caption: (whole: string, plusMinus: string) =>
 		`Interventions: the block itself took ${whole} ${plusMinus} cycles of a pass`,
 	intervention: 'intervention',
