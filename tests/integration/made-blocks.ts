@@ -38,15 +38,19 @@ export function madeBlock(name: string, figures: Figures): MeasuredBlock {
 }
 
 const around = (median: number) => ({ median, low: 0.99 * median, high: 1.01 * median });
+const instead = (cycles: number) => ({
+	cycles: around(cycles),
+	saved: { median: 12 - cycles, low: 11.9 - cycles, high: 12.1 - cycles }
+});
 
 /** Interventions on a block of `madeBlock` that took 12 cycles: its chain is the limit, and one variant faulted. */
 export const madeWhy: Why = {
 	at: '2026-01-02T03:05:05.000Z',
 	whole: around(12),
 	tried: [
-		{ kind: 'nop-added', result: around(12) },
-		{ kind: 'break', register: 'rax', result: around(3) },
-		{ kind: 'leave-out', at: 0, result: around(6) },
+		{ kind: 'nop-added', result: instead(12) },
+		{ kind: 'break', register: 'rax', result: instead(3) },
+		{ kind: 'leave-out', at: 0, result: instead(6) },
 		{ kind: 'leave-out', at: 1, result: { dropped: 'touches too many pages' } }
 	],
 	left: 2,

@@ -5,17 +5,28 @@ import { blockFromText } from './from-text.ts';
 import { limitsOf, savingOf } from './limits.ts';
 
 const around = (median: number) => ({ median, low: 0.99 * median, high: 1.01 * median });
+type Made = Pick<Tried, 'at' | 'register'> & { kind: InterventionKind; cycles: number };
 const cycles = (
 	kind: InterventionKind,
 	median: number,
-	change: Pick<Tried, 'at' | 'register'> = {}
-): Tried => ({ kind, ...change, result: around(median) });
-const limits = (lines: string[], whole: number, tried: Tried[]) =>
-	limitsOf(blockFromText(lines.join('\n'))!, around(whole), tried);
+	change: Omit<Made, 'kind' | 'cycles'> = {}
+): Made => ({
+	kind,
+	...change,
+	cycles: median
+});
+const limits = (lines: string[], whole: number, made: Made[]) =>
+	limitsOf(
+		blockFromText(lines.join('\n'))!,
+		made.map(({ cycles: median, ...one }): Tried => {
+			const saved = savingOf(around(whole), around(median));
+			return { ...one, result: { cycles: around(median), saved } };
+		})
+	);
 const names = (...all: Parameters<typeof limits>) => limits(...all).map(({ limit }) => limit);
 
 const chain = ['imul rax, rcx', 'lea r8, [r9 + 0x1]', 'lea r10, [r11 + 0x2]'];
-const measured: Tried[] = [
+const measured: Made[] = [
 	cycles('nop-added', 3),
 	cycles('break', 0.84, { register: 'rax' }),
 	cycles('leave-out', 0.32, { at: 0 }),
@@ -41,13 +52,11 @@ test('a chain whose break shortens the block is the only limit: its instructions
 
 test('a saving inside of the intervals, or below 2 %, is none', () => {
 	expect(names(chain, 3, [cycles('break', 2.96, { register: 'rax' })])).toEqual([]);
-	const narrow: Tried = {
-		kind: 'break',
-		register: 'rax',
-		result: { median: 2.96, low: 2.959, high: 2.961 }
-	};
-	const block = blockFromText(chain.join('\n'))!;
-	expect(limitsOf(block, { median: 3, low: 2.999, high: 3.001 }, [narrow])).toEqual([]);
+	const one = { median: 2.96, low: 2.959, high: 2.961 };
+	const saved = savingOf({ median: 3, low: 2.999, high: 3.001 }, one);
+	expect(saved.low).toBeGreaterThan(0);
+	const narrow: Tried = { kind: 'break', register: 'rax', result: { cycles: one, saved } };
+	expect(limitsOf(blockFromText(chain.join('\n'))!, [narrow])).toEqual([]);
 });
 
 test('an instruction whose place a nop takes for less is limited by its units', () => {
@@ -109,14 +118,12 @@ test('fewer slots without all stores are no evidence of stores', () => {
 });
 
 test('variants that were dropped say nothing', () => {
-	const dropped: Tried[] = [
-		{
-			kind: 'break',
-			register: 'rax',
-			result: { dropped: 'touches an address that cannot be mapped' }
-		}
-	];
-	expect(names(chain, 3, dropped)).toEqual([]);
+	const dropped: Tried = {
+		kind: 'break',
+		register: 'rax',
+		result: { dropped: 'touches an address that cannot be mapped' }
+	};
+	expect(limitsOf(blockFromText(chain.join('\n'))!, [dropped])).toEqual([]);
 });
 
 test('the largest saving comes first', () => {

@@ -20,22 +20,22 @@ export function savingOf(whole: Interval, variant: Interval): Interval {
 	return { median, low, high };
 }
 
-const isShorter = (saved: Interval, whole: Interval) =>
-	saved.low > 0 && saved.median >= smallest * whole.median;
+type Effect = { tried: Tried; by: number; cycles: Interval; saved: Interval };
 
-type Effect = { tried: Tried; by: number; saved: Interval };
+const isShorter = ({ cycles, saved }: Effect) =>
+	saved.low > 0 && saved.median >= smallest * (cycles.median + saved.median);
+
 type Found = Why['limits'][number];
 
 /** The largest saving first; each kind of limit once. Empty if no variant was shorter. */
 export function limitsOf(
 	{ instructions }: Pick<CodeBlock, 'instructions'>,
-	whole: Interval,
 	tried: readonly Tried[]
 ): Found[] {
 	const effects = tried.flatMap((one, by): Effect[] =>
-		'dropped' in one.result ? [] : [{ tried: one, by, saved: savingOf(whole, one.result) }]
+		'dropped' in one.result ? [] : [{ tried: one, by, ...one.result }]
 	);
-	const shorter = effects.filter(({ saved }) => isShorter(saved, whole));
+	const shorter = effects.filter(isShorter);
 	const of = (...kinds: InterventionKind[]) =>
 		shorter.filter(({ tried: { kind } }) => kinds.includes(kind));
 	const at = (kind: InterventionKind, index: number | undefined) =>

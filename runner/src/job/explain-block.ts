@@ -2,7 +2,7 @@
 import { interventionsOf, type Intervention } from '../blocks/interventions.ts';
 import type { BlockCost } from '../blocks/cost.ts';
 import type { CodeBlock } from '../blocks/extract.ts';
-import { limitsOf } from '../blocks/limits.ts';
+import { limitsOf, savingOf } from '../blocks/limits.ts';
 import { limitByAnalysis, limitByBounds } from '../blocks/model-limit.ts';
 import type { Asked } from '../blocks/predictors.ts';
 import type { CoreAccess } from '../core-queue.ts';
@@ -46,14 +46,12 @@ export async function explainBlock(
 		const some = chosen.slice(from, from + variantsOfProgram);
 		const { whole, costs } = await costsOf(needs, block, some, seed + from, signal);
 		if ('cycles' in whole) wholes.push(whole.cycles);
-		for (const [index, { block: _, ...one }] of some.entries()) {
-			const cost = costs[index] ?? { dropped: 'was not measured' };
-			tried.push({ ...one, result: 'cycles' in cost ? cost.cycles : { dropped: cost.dropped } });
-		}
+		for (const [index, { block: _, ...one }] of some.entries())
+			tried.push({ ...one, result: resultOf(whole, costs[index]) });
 	}
-	const whole = union(wholes);
+	const [whole] = wholes;
 	if (!whole) return undefined;
-	const limits = limitsOf(block, whole, tried);
+	const limits = limitsOf(block, tried);
 	const bounds = limitByBounds(answers, limits);
 	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), limits);
 	return {
@@ -100,15 +98,12 @@ const hasNewOperands: ReadonlySet<string> = new Set([
 	...['register-for-load', 'registers-for-loads', 'store-for-update']
 ]);
 
-/** The block's times in all programs, as one interval: a variant must be shorter than all of it. */
-function union(wholes: readonly Interval[]): Interval | undefined {
-	if (wholes.length === 0) return undefined;
-	const sum = wholes.reduce((total, { median }) => total + median, 0);
-	return {
-		median: sum / wholes.length,
-		low: Math.min(...wholes.map(({ low }) => low)),
-		high: Math.max(...wholes.map(({ high }) => high))
-	};
+/** Times of two programs are not compared: their code and their stacks lie elsewhere. */
+function resultOf(whole: BlockCost, variant: BlockCost | undefined): Tried['result'] {
+	if (!variant) return { dropped: 'was not measured' };
+	if ('dropped' in variant) return { dropped: variant.dropped };
+	if ('dropped' in whole) return { dropped: 'stands beside no believable time of the block' };
+	return { cycles: variant.cycles, saved: savingOf(whole.cycles, variant.cycles) };
 }
 
 async function bottlenecksOf(

@@ -26,8 +26,14 @@ export const Tried = z.strictObject({
 		.string()
 		.regex(/^(r[a-z0-9]{1,2}|xmm\d{1,2}|k[0-7]|flags)$/)
 		.optional(),
-	/** Cycles of a pass, or why there are none: a changed block can fault. */
-	result: z.union([Interval, z.strictObject({ dropped: Reason })])
+	/**
+	 * Cycles of a pass, and how many fewer they are than those of the block itself in the same program; or why there are none:
+	 * a changed block can fault.
+	 */
+	result: z.union([
+		z.strictObject({ cycles: Interval, saved: Interval }),
+		z.strictObject({ dropped: Reason })
+	])
 });
 export type Tried = z.infer<typeof Tried>;
 
@@ -46,7 +52,7 @@ export const mostTried = 46;
 export const Why = z.strictObject({
 	/** ISO 8601 time of the measurement. */
 	at: z.iso.datetime(),
-	/** Cycles of a pass of the block itself, measured together with the variants. */
+	/** Cycles of a pass of the block itself, in the first program of it and its variants in which it had a time. */
 	whole: Interval,
 	tried: z.array(Tried).max(mostTried),
 	/** Variants that were not measured: the block has more of them than one measurement takes. */

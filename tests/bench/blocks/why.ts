@@ -8,6 +8,7 @@ import { predictorsFor } from '../../../runner/src/blocks/predictors.ts';
 import { answersFor } from '../../../runner/src/job/block-answers.ts';
 import { explainBlock } from '../../../runner/src/job/explain-block.ts';
 import { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
+import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { Tried } from '../../../runner/src/schema/why.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
@@ -59,7 +60,7 @@ async function run(context: Context): Promise<Result> {
 			...explained.map((block) => variants(block))
 		],
 		notes: [
-			'Saved: cycles of a pass that the block takes longer than the variant. A limit is a resource whose relief shortened the block beyond the intervals and by 2 % or more.',
+			'Saved: cycles of a pass that the block takes longer than the variant in the same program. A limit is a resource whose relief shortened the block beyond the intervals and by 2 % or more.',
 			`${lost} blocks had no time that could be believed this time. Everything: ${file}.`
 		],
 		data: explained
@@ -109,15 +110,17 @@ function variants({ digest: name, text, why: found }: MeasuredBlock): Table {
 	const lines = text.split('\n');
 	const what = ({ kind, at, register }: Tried) =>
 		[kind, register, at === undefined ? undefined : lines[at]].filter(Boolean).join(' ');
-	const whole = found?.whole.median ?? 0;
 	return {
-		headings: [`intervention on ${name}`, 'cycles', 'of', 'saved'],
+		headings: [`intervention on ${name}`, 'cycles', 'of', 'saved', 'of'],
 		rows: (found?.tried ?? []).map((one) => {
 			const { result } = one;
-			if ('dropped' in result) return [what(one), result.dropped, '', ''];
-			const { median, low, high } = result;
-			const range = `${fixed(low, 2)}-${fixed(high, 2)}`;
-			return [what(one), fixed(median, 2), range, fixed(whole - median, 2)];
+			if ('dropped' in result) return [what(one), result.dropped, '', '', ''];
+			const range = ({ low, high }: Interval) => `${fixed(low, 2)} to ${fixed(high, 2)}`;
+			const { cycles, saved } = result;
+			return [
+				...[what(one), fixed(cycles.median, 2), range(cycles)],
+				...[fixed(saved.median, 2), range(saved)]
+			];
 		})
 	};
 }
