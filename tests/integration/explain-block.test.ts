@@ -14,7 +14,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => bench?.close());
 
-async function explained(...lines: string[]): Promise<Why> {
+/** @param needed variants that must have a time: another suite's load can make any of them too noisy */
+async function explained(lines: string[], needed: [InterventionKind, number?][]): Promise<Why> {
 	const block = blockFromText(lines.join('\n'));
 	if (!block) throw new Error(`Not read: ${lines.join('; ')}`);
 	const asked = predictorsFor(bench.host.microarchitecture, undefined);
@@ -22,10 +23,10 @@ async function explained(...lines: string[]): Promise<Why> {
 	const { signal } = new AbortController();
 	for (let seed = 1; seed <= 3; seed++) {
 		const why = await explainBlock(bench.workshop, { block, answers, asked }, seed, signal);
-		// Another suite's load can make all of it too noisy.
-		if (why) return Why.parse(why);
+		if (why && needed.every(([kind, at]) => 'cycles' in resultOf(why, kind, at)))
+			return Why.parse(why);
 	}
-	throw new Error('The block had no time that could be believed, three times.');
+	throw new Error('The block or a variant had no time that could be believed, three times.');
 }
 
 const resultOf = ({ tried }: Why, kind: InterventionKind, at?: number): Tried['result'] => {
@@ -37,7 +38,10 @@ const resultOf = ({ tried }: Why, kind: InterventionKind, at?: number): Tried['r
 test.skipIf(!isX86)(
 	'a chain of multiplications takes less once it is broken, and as long without an independent addition',
 	async () => {
-		const why = await explained('imul rax, rcx', 'lea r8, [r9 + 0x1]', 'lea r10, [r11 + 0x2]');
+		const why = await explained(
+			['imul rax, rcx', 'lea r8, [r9 + 0x1]', 'lea r10, [r11 + 0x2]'],
+			[['break'], ['leave-out', 1]]
+		);
 		const { whole, limits, tried, model } = why;
 		// A multiplication has a latency of 3 or 4 cycles on each x86-64 core of the last ten years.
 		expect(whole.median).toBeGreaterThan(2.7);
@@ -59,7 +63,7 @@ test.skipIf(!isX86)(
 	'a variant that a signal ends is dropped with its reason, and the others are measured',
 	async () => {
 		// Without its first instruction the quotient of two addresses does not fit.
-		const why = await explained('xor edx, edx', 'div rcx', 'inc r8');
+		const why = await explained(['xor edx, edx', 'div rcx', 'inc r8'], [['leave-out', 2]]);
 		expect(resultOf(why, 'leave-out', 0)).toEqual({ dropped: 'divides by zero or overflows' });
 		expect(resultOf(why, 'leave-out', 2)).toHaveProperty('cycles.median');
 	},

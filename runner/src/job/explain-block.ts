@@ -1,6 +1,6 @@
 /** Shell: measures a block's variants in the sandbox, and asks the leading model what limits the block. */
 import { interventionsOf, type Intervention } from '../blocks/interventions.ts';
-import type { BlockCost } from '../blocks/cost.ts';
+import { unsteady, type BlockCost } from '../blocks/cost.ts';
 import type { CodeBlock } from '../blocks/extract.ts';
 import { limitsOf, savingOf } from '../blocks/limits.ts';
 import { limitByAnalysis, limitByBounds } from '../blocks/model-limit.ts';
@@ -41,16 +41,28 @@ export async function explainBlock(
 	const all = interventionsOf(block);
 	const chosen = all.slice(0, mostTried);
 	const wholes: Interval[] = [];
-	const tried: Tried[] = [];
-	for (let from = 0; from < chosen.length; from += variantsOfProgram) {
-		const some = chosen.slice(from, from + variantsOfProgram);
-		const { whole, costs } = await costsOf(needs, block, some, seed + from, signal);
-		if ('cycles' in whole) wholes.push(whole.cycles);
-		for (const [index, { block: _, ...one }] of some.entries())
-			tried.push({ ...one, result: resultOf(whole, costs[index]) });
-	}
+	const results = new Map<Intervention, Tried['result']>();
+	const measure = async (which: readonly Intervention[], from: number) => {
+		for (let at = 0; at < which.length; at += variantsOfProgram) {
+			const some = which.slice(at, at + variantsOfProgram);
+			const { whole, costs } = await costsOf(needs, block, some, from + at, signal);
+			if ('cycles' in whole) wholes.push(whole.cycles);
+			for (const [index, one] of some.entries()) results.set(one, resultOf(whole, costs[index]));
+		}
+	};
+	await measure(chosen, seed);
+	const isUnsteady = (one: Intervention) => {
+		const result = results.get(one);
+		return result !== undefined && 'dropped' in result && unsteadyReasons.has(result.dropped);
+	};
+	await measure(chosen.filter(isUnsteady), seed + mostTried);
 	const [whole] = wholes;
 	if (!whole) return undefined;
+	const tried = chosen.flatMap((intervention): Tried[] => {
+		const { block: _, ...one } = intervention;
+		const result = results.get(intervention);
+		return result ? [{ ...one, result }] : [];
+	});
 	const limits = limitsOf(block, tried);
 	const bounds = limitByBounds(answers, limits);
 	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), limits);
@@ -98,11 +110,15 @@ const hasNewOperands: ReadonlySet<string> = new Set([
 	...['register-for-load', 'registers-for-loads', 'store-for-update']
 ]);
 
+const besideNothing = 'stands beside no believable time of the block';
+/** Variants that are measured once more. */
+const unsteadyReasons: ReadonlySet<string> = new Set([...Object.values(unsteady), besideNothing]);
+
 /** Times of two programs are not compared: their code and their stacks lie elsewhere. */
 function resultOf(whole: BlockCost, variant: BlockCost | undefined): Tried['result'] {
 	if (!variant) return { dropped: 'was not measured' };
 	if ('dropped' in variant) return { dropped: variant.dropped };
-	if ('dropped' in whole) return { dropped: 'stands beside no believable time of the block' };
+	if ('dropped' in whole) return { dropped: besideNothing };
 	return { cycles: variant.cycles, saved: savingOf(whole.cycles, variant.cycles) };
 }
 

@@ -61,7 +61,7 @@ async function run(context: Context): Promise<Result> {
 		],
 		notes: [
 			'Saved: cycles of a pass that the block takes longer than the variant in the same program. A limit is a resource whose relief shortened the block beyond the intervals and by 2 % or more.',
-			`${lost} blocks had no time that could be believed this time. Everything: ${file}.`
+			`Blocks without a time that could be believed this time: ${lost}. Everything: ${file}.`
 		],
 		data: explained
 	};
