@@ -23,6 +23,7 @@ test('the largest bound is the limit, and a bound by ports agrees with loads and
 		...{ limit: 'units', cycles: 2, agrees: true }
 	});
 	expect(limitByBounds(answers, measured('chain'))?.agrees).toBe(false);
+	expect(limitByBounds(answers, undefined)).toEqual({ limit: 'units', cycles: 2 });
 	expect(limitByBounds({ 'bound: chain': { refused: 'unknown' } }, [])).toBeUndefined();
 });
 

@@ -5,17 +5,21 @@ import { boundIds } from './reason.ts';
 
 const ofBounds = { chain: 'chain', ports: 'units', width: 'front-end' } as const;
 
+/** By intervention, the largest saving first; undefined if that is not known. */
+type Measured = Why['limits'] | undefined;
+
 /** Places where something is executed are one resource for a model: `units` agrees with loads and stores, too. */
-function agrees(model: Limit | undefined, limits: Why['limits']): boolean {
+function agreement(model: Limit | undefined, limits: Measured): { agrees?: boolean } {
+	if (!limits) return {};
 	const measured = limits[0]?.limit;
-	if (model === 'units') return ['units', 'loads', 'stores'].includes(measured ?? '');
-	return model === measured;
+	if (model === 'units') return { agrees: ['units', 'loads', 'stores'].includes(measured ?? '') };
+	return { agrees: model === measured };
 }
 
 /** By the largest bound; undefined if the model gave none. */
 export function limitByBounds(
 	answers: MeasuredBlock['answers'],
-	limits: Why['limits']
+	limits: Measured
 ): Why['model']['bounds'] {
 	const [largest] = (['chain', 'ports', 'width'] as const)
 		.flatMap((bound) => {
@@ -23,7 +27,7 @@ export function limitByBounds(
 			return typeof cycles === 'number' ? [{ limit: ofBounds[bound], cycles }] : [];
 		})
 		.sort((a, b) => b.cycles - a.cycles);
-	return largest && { ...largest, agrees: agrees(largest.limit, limits) };
+	return largest && { ...largest, ...agreement(largest.limit, limits) };
 }
 
 const rows = {
@@ -37,7 +41,7 @@ const limitOfRow = { resources: 'units', registers: 'chain', memory: 'memory' } 
 /** By the shares in llvm-mca's bottleneck analysis; undefined if its text has neither shares nor the sentence that there are none. */
 export function limitByAnalysis(
 	text: string | undefined,
-	limits: Why['limits']
+	limits: Measured
 ): Why['model']['analysis'] {
 	if (text === undefined) return undefined;
 	const share = (row: RegExp) => {
@@ -45,7 +49,7 @@ export function limitByAnalysis(
 		return found === undefined ? undefined : Math.min(100, Number(found));
 	};
 	if (text.startsWith('No resource or data dep'))
-		return { resources: 0, registers: 0, memory: 0, agrees: limits.length === 0 };
+		return { resources: 0, registers: 0, memory: 0, ...agreement(undefined, limits) };
 	const [resources, registers, memory] = [rows.resources, rows.registers, rows.memory].map(share);
 	if (resources === undefined || registers === undefined || memory === undefined) return undefined;
 	const shares = { resources, registers, memory };
@@ -53,5 +57,5 @@ export function limitByAnalysis(
 		.filter((name) => shares[name] > 0)
 		.sort((a, b) => shares[b] - shares[a]);
 	const limit = largest && limitOfRow[largest];
-	return { ...(limit && { limit }), ...shares, agrees: agrees(limit, limits) };
+	return { ...(limit && { limit }), ...shares, ...agreement(limit, limits) };
 }

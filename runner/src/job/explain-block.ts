@@ -64,8 +64,11 @@ export async function explainBlock(
 		return result ? [{ ...one, result }] : [];
 	});
 	const limits = limitsOf(block, tried);
-	const bounds = limitByBounds(answers, limits);
-	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), limits);
+	// A variant without a time could have been the one that shows the limit.
+	const isKnown = limits.length > 0 || tried.every(({ result }) => 'cycles' in result);
+	const known = isKnown ? limits : undefined;
+	const bounds = limitByBounds(answers, known);
+	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), known);
 	return {
 		...{ at: new Date().toISOString(), whole, tried, limits },
 		left: all.length - chosen.length,

@@ -69,10 +69,13 @@ export const Why = z.strictObject({
 			})
 		)
 		.max(Limit.options.length),
-	/** The limits by the leading model, and whether each is the first limit above; absent where the model names none. */
+	/** The limits by the leading model, and whether each is the first limit above; absent where the model names none, or
+	 * where no limit was found and some variant had no time. */
 	model: z.strictObject({
 		/** By the largest of its bounds. */
-		bounds: z.strictObject({ limit: Limit, cycles: z.number(), agrees: z.boolean() }).optional(),
+		bounds: z
+			.strictObject({ limit: Limit, cycles: z.number(), agrees: z.boolean().optional() })
+			.optional(),
 		/** By llvm-mca's bottleneck analysis: percent of the cycles in which a thing held instructions up. */
 		analysis: z
 			.strictObject({
@@ -80,7 +83,7 @@ export const Why = z.strictObject({
 				resources: Percent,
 				registers: Percent,
 				memory: Percent,
-				agrees: z.boolean()
+				agrees: z.boolean().optional()
 			})
 			.optional()
 	})

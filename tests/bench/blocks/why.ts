@@ -96,7 +96,7 @@ function summary(blocks: readonly MeasuredBlock[], leader: string): Table {
 				fixed(found?.whole.median ?? 0, 2),
 				(found?.limits ?? [])
 					.map(({ limit, saved }) => `${limit} (${fixed(saved.median, 2)})`)
-					.join(', ') || 'no single one',
+					.join(', ') || (found?.tried.some(isDropped) ? 'not known' : 'no single one'),
 				bounds ? said(bounds.limit, bounds.agrees) : 'nothing',
 				analysis ? said(analysis.limit ?? 'none', analysis.agrees) : 'nothing'
 			];
@@ -104,7 +104,10 @@ function summary(blocks: readonly MeasuredBlock[], leader: string): Table {
 	};
 }
 
-const said = (limit: string, agrees: boolean) => `${limit}, ${agrees ? 'agrees' : 'differs'}`;
+const said = (limit: string, agrees: boolean | undefined) =>
+	agrees === undefined ? limit : `${limit}, ${agrees ? 'agrees' : 'differs'}`;
+
+const isDropped = ({ result }: Tried) => 'dropped' in result;
 
 function variants({ digest: name, text, why: found }: MeasuredBlock): Table {
 	const lines = text.split('\n');

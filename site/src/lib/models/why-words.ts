@@ -41,14 +41,16 @@ export const whyWords = {
 	alsoOne: (limit: Limit, by: string, saved: string) =>
 		`${limitNames[limit]} (${by}; ${saved} cycles)`,
 	none: 'No single change shortens the block beyond the intervals: several resources limit it together, or it waits for something that these changes leave as it is.',
-	bounds: (limit: Limit, cycles: string, agrees: boolean) =>
-		`By the model’s bounds the limit is ${limitNames[limit]} (${cycles} cycles): ${agreement(agrees)}.`,
+	unknown:
+		'No change with a time shortens the block beyond the intervals, and some changes have no time: the limit is not known.',
+	bounds: (limit: Limit, cycles: string, agrees: boolean | undefined) =>
+		`By the model’s bounds the limit is ${limitNames[limit]} (${cycles} cycles)${agreement(agrees)}.`,
 	analysis: (
 		limit: Limit | undefined,
 		{ resources, registers, memory }: { resources: string; registers: string; memory: string },
-		agrees: boolean
+		agrees: boolean | undefined
 	) =>
-		`llvm-mca’s bottleneck analysis names ${limit ? limitNames[limit] : 'no limit'} (units ${resources}, registers ${registers}, memory ${memory} of the cycles): ${agreement(agrees)}.`,
+		`llvm-mca’s bottleneck analysis names ${limit ? limitNames[limit] : 'no limit'} (units ${resources}, registers ${registers}, memory ${memory} of the cycles)${agreement(agrees)}.`,
 	noModel: 'The model names no limit of this block.',
 	caption: (whole: string, plusMinus: string) =>
 		`Interventions: the block itself took ${whole} ${plusMinus} cycles of a pass`,
@@ -60,8 +62,8 @@ export const whyWords = {
 	left: (count: string) => `${count} were not measured: the block has too many.`
 } as const;
 
-const agreement = (agrees: boolean) =>
-	agrees ? 'the interventions agree' : 'the interventions differ';
+const agreement = (agrees: boolean | undefined) =>
+	agrees === undefined ? '' : agrees ? ': the interventions agree' : ': the interventions differ';
 
 /** "chain broken: rax", "left out: imul rax, rcx". */
 export function interventionName({ kind, at, register }: Tried, lines: readonly string[]): string {
