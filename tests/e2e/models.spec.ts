@@ -99,6 +99,7 @@ test('the page says that nothing was measured, then scores each predictor, and o
 		...['intervention', 'chain broken: rax', 'left out: imul rax, rax', 'one nop more']
 	]);
 	await expect(why.getByRole('row', { name: /^chain broken/ })).toContainText('−9.00 ± 0.10');
+	await expect(why.getByRole('row', { name: /^one nop more/ })).toContainText('none');
 	await expect(why).toContainText(
 		'1 copy had no time, because the changed block: touches too many'
 	);

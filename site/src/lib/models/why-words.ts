@@ -57,6 +57,7 @@ export const whyWords = {
 	intervention: 'intervention',
 	cycles: 'cycles',
 	change: 'change',
+	noChange: 'none',
 	dropped: (count: string, reasons: string) =>
 		`${count} had no time, because the changed block: ${reasons}.`,
 	left: (count: string) => `${count} were not measured: the block has too many.`
