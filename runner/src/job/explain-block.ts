@@ -64,7 +64,7 @@ export async function explainBlock(
 		return result ? [{ ...one, result }] : [];
 	});
 	const limits = limitsOf(block, tried);
-	// A variant without a time could have been the one that shows the limit.
+	// A variant without a time could have shown the limit.
 	const isKnown = limits.length > 0 || tried.every(({ result }) => 'cycles' in result);
 	const known = isKnown ? limits : undefined;
 	const bounds = limitByBounds(answers, known);

@@ -27,7 +27,7 @@ export const Tried = z.strictObject({
 		.regex(/^(r[a-z0-9]{1,2}|xmm\d{1,2}|k[0-7]|flags)$/)
 		.optional(),
 	/**
-	 * Cycles of a pass, and how many fewer they are than those of the block itself in the same program; or why there are none:
+	 * Cycles of a pass, and how many fewer than the block itself took in the same program; or why there are none:
 	 * a changed block can fault.
 	 */
 	result: z.union([
