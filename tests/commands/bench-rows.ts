@@ -36,6 +36,10 @@ export const benchRows: readonly Row[] = [
 		prints: /store-forwarding/
 	},
 	{ command: 'npm run bench:blocks', ...run('npm run bench:blocks -- --quick') },
+	{
+		command: 'npm run bench:blocks -- why',
+		...run("BLOCK='imul rax, rcx; lea r8, [r9 + 0x1]' npm run bench:blocks -- why")
+	},
 	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
 	{
 		command: 'npm run bench:availability',

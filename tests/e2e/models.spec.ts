@@ -2,7 +2,7 @@
 import type { HotLoop } from '@cyclelab/runner/schema/code';
 import { predictedFor } from '@cyclelab/site/shared/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
-import { madeBlock, madeReport } from '../integration/made-blocks.ts';
+import { madeBlock, madeReport, madeWhy } from '../integration/made-blocks.ts';
 import { describeRunner } from '../integration/server-examples.ts';
 import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
@@ -31,7 +31,10 @@ const near = Array.from({ length: 60 }, (_, index) => {
 	const cycles = 1 + index / 10;
 	return madeBlock(`near ${index}`, { measured: cycles, own: cycles, chain: cycles / 2 });
 });
-const far = madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' });
+const far = {
+	...madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' }),
+	why: madeWhy
+};
 
 test('the page says that nothing was measured, then scores each predictor, and opens single blocks', async ({
 	page
@@ -85,6 +88,22 @@ test('the page says that nothing was measured, then scores each predictor, and o
 	await expect(opened).toContainText('imul rax, rax');
 	await expect(opened).toContainText('The block is slower than every bound.');
 	await expect(opened.getByRole('row', { name: /znver3/ })).toContainText('does not know imul');
+	const why = opened.getByRole('region', { name: `Why, Block ${far.digest}` });
+	await expect(why).toContainText(
+		'Without that (chain broken: rax), a pass takes 9.00 ± 0.10 cycles less.'
+	);
+	await expect(why).toContainText('a chain of registers (4.00 cycles): the interventions agree');
+	await expect(why).toContainText('names execution units (units 60 %, registers 30 %, memory 0 %');
+	// The shortest first.
+	await expect(why.getByRole('row')).toContainText([
+		...['intervention', 'chain broken: rax', 'left out: imul rax, rax', 'one nop more']
+	]);
+	await expect(why.getByRole('row', { name: /^chain broken/ })).toContainText('−9.00 ± 0.10');
+	await expect(why.getByRole('row', { name: /^one nop more/ })).toContainText('none');
+	await expect(why).toContainText(
+		'1 copy had no time, because the changed block: touches too many'
+	);
+	await expect(why).toContainText('2 copies were not measured');
 	await expectReadable('a block', page);
 
 	await page.goto(`${site.url}/models?processor=${key}&block=${'f'.repeat(16)}`);

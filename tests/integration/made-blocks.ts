@@ -2,6 +2,7 @@
 import { digest } from '../../runner/src/blocks/digest.ts';
 import type { Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
 import type { BlockReport } from '@cyclelab/runner/schema/gateway';
+import type { Why } from '@cyclelab/runner/schema/why';
 
 const own: Predictor = {
 	id: 'llvm-mca 22, znver5',
@@ -35,6 +36,30 @@ export function madeBlock(name: string, figures: Figures): MeasuredBlock {
 		}
 	};
 }
+
+const around = (median: number) => ({ median, low: 0.99 * median, high: 1.01 * median });
+const instead = (cycles: number) => ({
+	cycles: around(cycles),
+	saved: { median: 12 - cycles, low: 11.9 - cycles, high: 12.1 - cycles }
+});
+
+/** Interventions on a block of `madeBlock` that took 12 cycles: its chain is the limit, and one variant faulted. */
+export const madeWhy: Why = {
+	at: '2026-01-02T03:05:05.000Z',
+	whole: around(12),
+	tried: [
+		{ kind: 'nop-added', result: instead(12) },
+		{ kind: 'break', register: 'rax', result: instead(3) },
+		{ kind: 'leave-out', at: 0, result: instead(6) },
+		{ kind: 'leave-out', at: 1, result: { dropped: 'touches too many pages' } }
+	],
+	left: 2,
+	limits: [{ limit: 'chain', by: 1, saved: { median: 9, low: 8.9, high: 9.1 } }],
+	model: {
+		bounds: { limit: 'chain', cycles: 4, agrees: true },
+		analysis: { limit: 'units', resources: 60, registers: 30, memory: 0, agrees: false }
+	}
+};
 
 export const madeReport = (
 	blocks: MeasuredBlock[],

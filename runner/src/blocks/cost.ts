@@ -5,6 +5,9 @@ import type { Copies } from './kernel-source.ts';
 /** Half an interval's width as a part of the time: wider ones are no ground for judging a predictor. */
 export const halfWidthAtMost = 0.05;
 
+/** Why a block that ran has no time, if that can be otherwise the next time. */
+export const unsteady = { modes: 'has several times', noise: 'is too noisy' } as const;
+
 /** What became of a block that ran: its cycles for one pass, or why there are none. */
 export type BlockCost = { cycles: Interval } | { dropped: string };
 
@@ -19,9 +22,9 @@ export function blockCost(short: Measured, long: Measured, copies: Copies): Bloc
 	const below = Math.hypot(other.median - other.low, one.high - one.median) / between;
 	const above = Math.hypot(other.high - other.median, one.median - one.low) / between;
 	const apart = (modesRange(short) + modesRange(long)) / between;
-	if (median > 0 && apart > halfWidthAtMost * median) return { dropped: 'has several times' };
+	if (median > 0 && apart > halfWidthAtMost * median) return { dropped: unsteady.modes };
 	if (!(median > 0) || (below + above) / 2 > halfWidthAtMost * median)
-		return { dropped: 'is too noisy' };
+		return { dropped: unsteady.noise };
 	return { cycles: { median, low: median - below, high: median + above } };
 }
 

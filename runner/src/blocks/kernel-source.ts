@@ -66,7 +66,10 @@ const quoted = (lines: string) =>
 		.join('\n');
 
 /** In the processor's numbering. */
-const registers = 'rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15'.split(' ');
+export const registers = 'rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15'.split(' ');
+/** What register `i` begins with: an address. They lie 64 MiB apart and on different lines of their pages. */
+const value = { first: 0x1000_0200, apart: 0x0400_0000 + 192 };
+export const valueOf = (register: number): number => value.first + register * value.apart;
 const kept = ['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'];
 
 const head = `.intel_syntax noprefix
@@ -124,8 +127,8 @@ const program = `#include "cyclelab.h"
 
 enum { PAGE = 4096, PAGES = ${mostPages} };
 
-/* Registers' addresses lie 64 MiB apart and on different lines of their pages; what is loaded is such an address, too. */
-#define ADDRESS(i) (0x10000000 + (i) * 0x04000000ull + 512 + (i) * 192)
+/* What is loaded is such an address, too. */
+#define ADDRESS(i) (${value.first} + (i) * ${value.apart}ull)
 __attribute__((used)) uint64_t cyclelab_registers[16];
 __attribute__((used, aligned(4096))) uint64_t cyclelab_data[512];
 __attribute__((used, aligned(64))) double cyclelab_vector[4] = {1, 1, 1, 1};

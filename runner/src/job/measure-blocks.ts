@@ -1,5 +1,5 @@
 /** Shell: builds blocks into programs and measures each of them in a sandbox on the measuring core. */
-import { blockCost, type BlockCost } from '../blocks/cost.ts';
+import { blockCost, unsteady, type BlockCost } from '../blocks/cost.ts';
 import type { CodeBlock } from '../blocks/extract.ts';
 import {
 	beforeCopies,
@@ -95,7 +95,7 @@ function resultOf(state: PlaceState | undefined): { measured: Measured } | { dro
 	if (!state) return { dropped: 'was not measured' };
 	if (state.failure) return { dropped: reasonOf(state.failure) };
 	const result = measure(state.processes, state.place.variant);
-	return result.ok ? { measured: result.measured } : { dropped: 'is too noisy' };
+	return result.ok ? { measured: result.measured } : { dropped: unsteady.noise };
 }
 
 const reasonOf = (failure: FailureFacts): string =>

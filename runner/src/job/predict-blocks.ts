@@ -70,7 +70,7 @@ export async function predictBlocks(
 const cyclesOf = (answer: McaAnswer): BlockAnswer =>
 	'predicted' in answer ? answer.predicted.cyclesPerLoop : { refused: answer.refusal.reason };
 
-const pathOf = ({ instructions, text }: CodeBlock): LoopPath => ({
+export const pathOf = ({ instructions, text }: CodeBlock): LoopPath => ({
 	symbol: 'block',
 	header: instructions[0]?.address ?? 0,
 	instructions,

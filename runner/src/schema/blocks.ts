@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Host } from './host.ts';
 import { Interval } from './measurement.ts';
+import { Why } from './why.ts';
 
 export const Category = z.enum(['scalar', 'vector', 'loads', 'stores', 'loads and stores']);
 export type Category = z.infer<typeof Category>;
@@ -56,7 +57,9 @@ export const MeasuredBlock = z.strictObject({
 	/** ISO 8601 time of the measurement. */
 	at: z.iso.datetime(),
 	/** By the predictors' ids. */
-	answers: z.record(Name, BlockAnswer)
+	answers: z.record(Name, BlockAnswer),
+	/** The resources that limit the block, by intervention; only of blocks that were far from the leading predictor. */
+	why: Why.optional()
 });
 export type MeasuredBlock = z.infer<typeof MeasuredBlock>;
 

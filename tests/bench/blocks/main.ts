@@ -2,5 +2,6 @@
 import { runSections } from '../run-sections.ts';
 import { reduce } from './reduce.ts';
 import { blocks } from './section.ts';
+import { why } from './why.ts';
 
-await runSections([blocks, reduce], 'blocks-');
+await runSections([blocks, reduce, why], 'blocks-');

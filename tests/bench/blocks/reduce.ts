@@ -1,5 +1,5 @@
 /** Disagreements of the model and the processor, each reduced to a few instructions: a report for the model's authors. */
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
 import { digest } from '../../../runner/src/blocks/digest.ts';
@@ -7,7 +7,6 @@ import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { predictorsFor, type Asked } from '../../../runner/src/blocks/predictors.ts';
 import {
 	disagrees,
-	logFactor,
 	nextOf,
 	shapeOf,
 	withoutOne,
@@ -21,7 +20,8 @@ import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { fixed } from '../numbers.ts';
 import { reportOf } from './report.ts';
-import { folder, isResults, readResults } from './results-file.ts';
+import { farthest, newestResults } from './newest.ts';
+import { folder } from './results-file.ts';
 
 export const reduce: Section = {
 	name: 'reduce',
@@ -127,30 +127,4 @@ async function run(context: Context): Promise<Result> {
 		],
 		data: rows
 	};
-}
-
-/** Blocks that the predictor answered for, the one with the largest factor first. */
-const farthest = (blocks: readonly MeasuredBlock[], leader: string): MeasuredBlock[] =>
-	blocks
-		.flatMap((block) => {
-			const predicted = block.answers[leader];
-			if (typeof predicted !== 'number') return [];
-			return [{ block, size: Math.abs(logFactor({ predicted, measured: block.cycles })) }];
-		})
-		.sort((a, b) => b.size - a.size)
-		.map(({ block }) => block);
-
-/** Throws a sentence if there are none. */
-async function newestResults() {
-	const names = (await readdir(folder).catch((): string[] => [])).filter(isResults);
-	const files = await Promise.all(
-		names.map(async (name) => {
-			const file = join(folder, name);
-			return { file, at: (await stat(file)).mtimeMs };
-		})
-	);
-	const newest = files.sort((a, b) => b.at - a.at)[0]?.file;
-	if (newest === undefined)
-		throw new Error('No blocks were measured on this machine yet. Run npm run bench:blocks first.');
-	return readResults(await readFile(newest, 'utf8'), newest);
 }

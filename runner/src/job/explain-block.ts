@@ -1,0 +1,139 @@
+/** Shell: measures a block's variants in the sandbox, and asks the leading model what limits the block. */
+import { interventionsOf, type Intervention } from '../blocks/interventions.ts';
+import { unsteady, type BlockCost } from '../blocks/cost.ts';
+import type { CodeBlock } from '../blocks/extract.ts';
+import { limitsOf, savingOf } from '../blocks/limits.ts';
+import { limitByAnalysis, limitByBounds } from '../blocks/model-limit.ts';
+import type { Asked } from '../blocks/predictors.ts';
+import type { CoreAccess } from '../core-queue.ts';
+import { bottleneckCommand, readBottlenecks } from '../inspect/mca-views.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import { stepLimits } from '../sandbox/limits.ts';
+import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { Interval } from '../schema/measurement.ts';
+import { mostTried, type Tried, type Why } from '../schema/why.ts';
+import { blocksOfProgram, measureBlocks } from './measure-blocks.ts';
+import { withSandbox } from './own-kernels.ts';
+import { pathOf } from './predict-blocks.ts';
+
+/** Variants of one program; the block itself is measured beside them, so that both have the same conditions. */
+const variantsOfProgram = blocksOfProgram - 1;
+
+type About = {
+	block: CodeBlock;
+	/** The bounds are in its answers. */
+	answers: MeasuredBlock['answers'];
+	/** The first is the leading one. */
+	asked: readonly Asked[];
+};
+
+/**
+ * Undefined if the block itself has no time that can be believed. Rejects with the signal's reason once it is aborted; the
+ * measuring core is free then.
+ * @param seed of stack and environment
+ */
+export async function explainBlock(
+	needs: CoreAccess<PooledSandbox>,
+	{ block, answers, asked }: About,
+	seed: number,
+	signal: AbortSignal
+): Promise<Why | undefined> {
+	const all = interventionsOf(block);
+	const chosen = all.slice(0, mostTried);
+	const wholes: Interval[] = [];
+	const results = new Map<Intervention, Tried['result']>();
+	const measure = async (which: readonly Intervention[], from: number) => {
+		for (let at = 0; at < which.length; at += variantsOfProgram) {
+			const some = which.slice(at, at + variantsOfProgram);
+			const { whole, costs } = await costsOf(needs, block, some, from + at, signal);
+			if ('cycles' in whole) wholes.push(whole.cycles);
+			for (const [index, one] of some.entries()) results.set(one, resultOf(whole, costs[index]));
+		}
+	};
+	await measure(chosen, seed);
+	const isUnsteady = (one: Intervention) => {
+		const result = results.get(one);
+		return result !== undefined && 'dropped' in result && unsteadyReasons.has(result.dropped);
+	};
+	await measure(chosen.filter(isUnsteady), seed + mostTried);
+	const [whole] = wholes;
+	if (!whole) return undefined;
+	const tried = chosen.flatMap((intervention): Tried[] => {
+		const { block: _, ...one } = intervention;
+		const result = results.get(intervention);
+		return result ? [{ ...one, result }] : [];
+	});
+	const limits = limitsOf(block, tried);
+	// A variant without a time could have shown the limit.
+	const isKnown = limits.length > 0 || tried.every(({ result }) => 'cycles' in result);
+	const known = isKnown ? limits : undefined;
+	const bounds = limitByBounds(answers, known);
+	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), known);
+	return {
+		...{ at: new Date().toISOString(), whole, tried, limits },
+		left: all.length - chosen.length,
+		model: { ...(bounds && { bounds }), ...(analysis && { analysis }) }
+	};
+}
+
+/** A variant that no assembler reads fails the whole program: then those with new operands are measured no more. */
+async function costsOf(
+	needs: CoreAccess<PooledSandbox>,
+	block: CodeBlock,
+	some: readonly Intervention[],
+	seed: number,
+	signal: AbortSignal
+): Promise<{ whole: BlockCost; costs: BlockCost[] }> {
+	const measured = async (which: readonly Intervention[]) => {
+		const blocks = [block, ...which.map((one) => one.block)];
+		const [whole = { dropped: 'was not measured' }, ...costs] = await measureBlocks(
+			needs,
+			blocks,
+			seed,
+			signal
+		);
+		return { whole, costs };
+	};
+	try {
+		return await measured(some);
+	} catch (cause) {
+		signal.throwIfAborted();
+		const safe = some.filter(({ kind }) => !hasNewOperands.has(kind));
+		if (safe.length === some.length) throw cause;
+		const { whole, costs } = await measured(safe);
+		const known = new Map(safe.map((one, index) => [one, costs[index]]));
+		return {
+			whole,
+			costs: some.map((one) => known.get(one) ?? { dropped: 'cannot be assembled' })
+		};
+	}
+}
+
+const hasNewOperands: ReadonlySet<string> = new Set([
+	...['register-for-load', 'registers-for-loads', 'store-for-update']
+]);
+
+const besideNothing = 'stands beside no believable time of the block';
+/** Variants that are measured once more. */
+const unsteadyReasons: ReadonlySet<string> = new Set([...Object.values(unsteady), besideNothing]);
+
+/** Times of two programs are not compared: their code and their stacks lie elsewhere. */
+function resultOf(whole: BlockCost, variant: BlockCost | undefined): Tried['result'] {
+	if (!variant) return { dropped: 'was not measured' };
+	if ('dropped' in variant) return { dropped: variant.dropped };
+	if ('dropped' in whole) return { dropped: besideNothing };
+	return { cycles: variant.cycles, saved: savingOf(whole.cycles, variant.cycles) };
+}
+
+async function bottlenecksOf(
+	needs: CoreAccess<PooledSandbox>,
+	block: CodeBlock,
+	asked: readonly Asked[],
+	signal: AbortSignal
+): Promise<string | undefined> {
+	const by = asked[0]?.by;
+	if (!by || !('question' in by)) return undefined;
+	const command = bottleneckCommand(pathOf(block), by.question.model, stepLimits.predict);
+	const tools = needs.takeSandbox('tools', 'cc');
+	return withSandbox(tools, signal, async (llvm) => readBottlenecks(await llvm.run(command)));
+}
