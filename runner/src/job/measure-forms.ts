@@ -1,0 +1,65 @@
+/** Shell: measures the forms of instructions that blocks have, each as a chain and as a stream, in a sandbox as blocks are. */
+import type { CodeBlock } from '../blocks/extract.ts';
+import { formOf, registerFormOf } from '../blocks/forms.ts';
+import { blockFromText } from '../blocks/from-text.ts';
+import type { OwnFigures } from '../blocks/own-prediction.ts';
+import { bridges, trialsOf } from '../blocks/trials.ts';
+import { figuresOf, type Times } from '../blocks/trial-figures.ts';
+import type { CoreAccess } from '../core-queue.ts';
+import type { Decoded } from '../inspect/listing.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import { blocksOfProgram, measureBlocks } from './measure-blocks.ts';
+
+const widthLines = [...Array.from({ length: 7 }, () => 'nop'), 'mov eax, 0x1'];
+const loadLines = ['mov rcx, qword ptr [rcx]'];
+
+/** The first instruction of each form, and of the form without memory of those that calculate with what they load. */
+export function examplesOf(
+	blocks: readonly Pick<CodeBlock, 'instructions'>[]
+): Map<string, Decoded> {
+	const examples = new Map<string, Decoded>();
+	for (const instruction of blocks.flatMap(({ instructions }) => instructions))
+		for (const one of [instruction, registerFormOf(instruction)]) {
+			const form = one && formOf(one);
+			if (one && form !== undefined && !examples.has(form)) examples.set(form, one);
+		}
+	return examples;
+}
+
+/**
+ * Rejects with the signal's reason once it is aborted; the measuring core is free then.
+ * @param known times of trials by their text that were measured before on this core; new ones are added. Undefined: no time could
+ *   be believed
+ */
+export async function measureForms(
+	needs: CoreAccess<PooledSandbox>,
+	examples: ReadonlyMap<string, Decoded>,
+	known: Times,
+	seed: number,
+	signal: AbortSignal,
+	onSome: (done: number, of: number) => Promise<void> | void = () => {}
+): Promise<OwnFigures> {
+	const trials = [...examples].map(([form, example]) => ({ form, ...trialsOf(example) }));
+	const wanted = [
+		widthLines,
+		loadLines,
+		...Object.values(bridges),
+		...trials.flatMap(({ chain, stream }) => [stream.lines, ...(chain ? [chain.lines] : [])])
+	];
+	const texts = new Set(
+		wanted.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+	);
+	const open = [...texts].filter((text) => !known.has(text));
+	for (let from = 0; from < open.length; from += blocksOfProgram) {
+		const some = open.slice(from, from + blocksOfProgram);
+		const blocks = some.flatMap((text) => blockFromText(text) ?? []);
+		const costs = await measureBlocks(needs, blocks, seed + from, signal);
+		for (const text of some) known.set(text, undefined);
+		for (const [index, { text }] of blocks.entries()) {
+			const cost = costs[index];
+			if (cost && 'cycles' in cost) known.set(text, cost.cycles.median);
+		}
+		await onSome(Math.min(from + blocksOfProgram, open.length), open.length);
+	}
+	return figuresOf(trials, known, { width: widthLines, load: loadLines });
+}
