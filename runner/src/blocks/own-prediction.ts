@@ -11,7 +11,7 @@ export type FormFigures = { throughput: number; latency?: number };
 export type OwnFigures = {
 	/** By form. */
 	forms: ReadonlyMap<string, FormFigures>;
-	/** Cycles of a `nop`: the reciprocal of the width. */
+	/** Cycles of the fastest instruction: the reciprocal of the width. */
 	slot: number;
 	/** Cycles from an address to a loaded register. */
 	load: number;

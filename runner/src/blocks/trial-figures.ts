@@ -5,18 +5,16 @@ import { bridges, type Bridge, type Trials } from './trials.ts';
 /** Cycles of one pass by a trial's text; undefined if no time could be believed. */
 export type Times = Map<string, number | undefined>;
 
-/** Throws a sentence if the width or a load could not be measured: no figure makes sense without them. */
+/** Throws a sentence if a load could not be measured: most blocks need it. The fastest stream is at the core's width. */
 export function figuresOf(
 	trials: readonly ({ form: string } & Trials)[],
 	times: Times,
-	{ width, load }: { width: readonly string[]; load: readonly string[] }
+	load: readonly string[]
 ): OwnFigures {
 	const timeOf = (lines: readonly string[]) => times.get(lines.join('\n'));
-	const [slots, loaded] = [timeOf(width), timeOf(load)];
-	if (slots === undefined || loaded === undefined)
-		throw new Error(
-			'The width or the latency of a load could not be measured. Try again on an idle core.'
-		);
+	const loaded = timeOf(load);
+	if (loaded === undefined)
+		throw new Error('The latency of a load could not be measured. Try again on an idle core.');
 	const forms = new Map<string, FormFigures>();
 	for (const { form, chain, stream } of trials) {
 		const streamed = timeOf(stream.lines);
@@ -27,7 +25,8 @@ export function figuresOf(
 			...(latency === undefined ? {} : { latency })
 		});
 	}
-	return { forms, slot: slots / width.length, load: loaded };
+	const slot = Math.min(...[...forms.values()].map(({ throughput }) => throughput));
+	return { forms, slot, load: loaded };
 }
 
 /** Nothing waits longer than the chain's time less that of its bridges; 0 for a result that depends on nothing. */

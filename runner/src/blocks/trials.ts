@@ -4,7 +4,14 @@
  */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import { isIdiom, isPureLoad, located, operandsOf, registerName, type RegisterClass } from './forms.ts';
+import {
+	isIdiom,
+	isPureLoad,
+	located,
+	operandsOf,
+	registerName,
+	type RegisterClass
+} from './forms.ts';
 
 /** Instructions that lead a result to where it is needed. `crossing` is the way there and back, `flags` compares and selects. */
 export const bridges = {
@@ -35,6 +42,7 @@ const results = {
 	vector: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 };
 const source = { gpr: 1, vector: 14 };
+const secondSource = { gpr: 6, vector: 15 };
 /** Bytes between the addresses of a stream: each on a line of its own. */
 const apart = 64;
 /** Lines of a page behind the address in rdi. */
@@ -42,16 +50,22 @@ const places = 8;
 
 type Registers = { result: number; others: number; address?: string };
 
-/** The instance of an instruction with these registers; constants stay. */
+/** The instance of an instruction with these registers; constants stay. Two sources of one register could make a zero. */
 function instance(example: Decoded, { result, others, address }: Registers): string {
-	let isFirst = true;
+	let registers = 0;
+	const isOneSource = isIdiom(example);
 	const operands = (operandsOf(example) ?? []).map((one, index) => {
-		const wasFirst = isFirst;
-		isFirst = false;
 		if (one.kind === 'other') return one.text;
-		if (one.kind === 'register') return registerName(wasFirst ? result : others, one.width);
-		if (example.mnemonic === 'lea') return leaAddress(example.operands[index] ?? '', others);
-		return `${one.size} ptr [${address ?? 'rdi'}]`;
+		if (example.mnemonic === 'lea' && one.kind === 'memory')
+			return leaAddress(example.operands[index] ?? '', others);
+		if (one.kind === 'memory') {
+			registers ||= 1;
+			return `${one.size} ptr [${address ?? 'rdi'}]`;
+		}
+		registers += 1;
+		if (registers === 1) return registerName(result, one.width);
+		const number = registers === 2 || isOneSource ? others : secondSource[one.of];
+		return registerName(number, one.width);
 	});
 	return [example.mnemonic, operands.join(', ')].join(' ').trim();
 }

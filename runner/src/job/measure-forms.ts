@@ -3,14 +3,20 @@ import type { CodeBlock } from '../blocks/extract.ts';
 import { formOf, registerFormOf } from '../blocks/forms.ts';
 import { blockFromText } from '../blocks/from-text.ts';
 import type { OwnFigures } from '../blocks/own-prediction.ts';
-import { bridges, trialsOf } from '../blocks/trials.ts';
+import { bridges, trialsOf, type Trials } from '../blocks/trials.ts';
 import { figuresOf, type Times } from '../blocks/trial-figures.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { blocksOfProgram, measureBlocks } from './measure-blocks.ts';
 
-const widthLines = [...Array.from({ length: 7 }, () => 'nop'), 'mov eax, 0x1'];
+/** `nop`s are no form of a block. What ends the line keeps them from being read as padding. */
+const widthTrial = {
+	form: 'nop',
+	stream: { lines: [...Array.from({ length: 11 }, () => 'nop'), 'mov eax, 0x1'], instances: 12 }
+};
+/** A trial whose time is not believed is measured again, at most this often. */
+const attempts = 3;
 const loadLines = ['mov rcx, qword ptr [rcx]'];
 
 /** The first instruction of each form, and of the form without memory of those that calculate with what they load. */
@@ -39,27 +45,27 @@ export async function measureForms(
 	signal: AbortSignal,
 	onSome: (done: number, of: number) => Promise<void> | void = () => {}
 ): Promise<OwnFigures> {
-	const trials = [...examples].map(([form, example]) => ({ form, ...trialsOf(example) }));
+	const ofForms = [...examples].map(([form, example]) => ({ form, ...trialsOf(example) }));
+	const trials: ({ form: string } & Trials)[] = [widthTrial, ...ofForms];
 	const wanted = [
-		widthLines,
 		loadLines,
 		...Object.values(bridges),
 		...trials.flatMap(({ chain, stream }) => [stream.lines, ...(chain ? [chain.lines] : [])])
 	];
-	const texts = new Set(
-		wanted.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
-	);
-	const open = [...texts].filter((text) => !known.has(text));
-	for (let from = 0; from < open.length; from += blocksOfProgram) {
-		const some = open.slice(from, from + blocksOfProgram);
-		const blocks = some.flatMap((text) => blockFromText(text) ?? []);
-		const costs = await measureBlocks(needs, blocks, seed + from, signal);
-		for (const text of some) known.set(text, undefined);
-		for (const [index, { text }] of blocks.entries()) {
-			const cost = costs[index];
-			if (cost && 'cycles' in cost) known.set(text, cost.cycles.median);
+	const texts = new Set(wanted.map((lines) => lines.join('\n')).filter((text) => text !== ''));
+	for (let attempt = 0; attempt < attempts; attempt++) {
+		const open = [...texts].filter((text) => known.get(text) === undefined);
+		for (let from = 0; from < open.length; from += blocksOfProgram) {
+			const blocks = open
+				.slice(from, from + blocksOfProgram)
+				.flatMap((text) => blockFromText(text) ?? []);
+			const costs = await measureBlocks(needs, blocks, seed + attempt + from, signal);
+			for (const [index, { text }] of blocks.entries()) {
+				const cost = costs[index];
+				known.set(text, cost && 'cycles' in cost ? cost.cycles.median : undefined);
+			}
+			await onSome(Math.min(from + blocksOfProgram, open.length), open.length);
 		}
-		await onSome(Math.min(from + blocksOfProgram, open.length), open.length);
 	}
-	return figuresOf(trials, known, { width: widthLines, load: loadLines });
+	return figuresOf(trials, known, loadLines);
 }
