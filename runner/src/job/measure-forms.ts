@@ -15,8 +15,8 @@ const widthTrial = {
 	form: 'nop',
 	stream: { lines: [...Array.from({ length: 11 }, () => 'nop'), 'mov eax, 0x1'], instances: 12 }
 };
-/** A trial whose time is not believed is measured again, at most this often. */
-const attempts = 3;
+/** Times that a trial's lines stand in the measured block: more if its time was not believed, so that what differs once weighs less. */
+const repetitions = [1, 3, 3];
 const loadLines = ['mov rcx, qword ptr [rcx]'];
 
 /** The first instruction of each form, and of the form without memory of those that calculate with what they load. */
@@ -53,16 +53,19 @@ export async function measureForms(
 		...trials.flatMap(({ chain, stream }) => [stream.lines, ...(chain ? [chain.lines] : [])])
 	];
 	const texts = new Set(wanted.map((lines) => lines.join('\n')).filter((text) => text !== ''));
-	for (let attempt = 0; attempt < attempts; attempt++) {
+	for (const [attempt, times] of repetitions.entries()) {
 		const open = [...texts].filter((text) => known.get(text) === undefined);
 		for (let from = 0; from < open.length; from += blocksOfProgram) {
-			const blocks = open
-				.slice(from, from + blocksOfProgram)
-				.flatMap((text) => blockFromText(text) ?? []);
+			const some = open.slice(from, from + blocksOfProgram).flatMap((text) => {
+				const block = blockFromText(Array.from({ length: times }, () => text).join('\n'));
+				return block ? [{ text, block }] : [];
+			});
+			if (some.length === 0) continue;
+			const blocks = some.map(({ block }) => block);
 			const costs = await measureBlocks(needs, blocks, seed + attempt + from, signal);
-			for (const [index, { text }] of blocks.entries()) {
+			for (const [index, { text }] of some.entries()) {
 				const cost = costs[index];
-				known.set(text, cost && 'cycles' in cost ? cost.cycles.median : undefined);
+				known.set(text, cost && 'cycles' in cost ? cost.cycles.median / times : undefined);
 			}
 			await onSome(Math.min(from + blocksOfProgram, open.length), open.length);
 		}
