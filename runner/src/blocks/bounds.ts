@@ -11,10 +11,12 @@ const passes = 32;
  * Cycles that each pass waits for the previous one through registers, on a core that is limited by nothing else. Memory is not
  * followed. As the slope of an ideal execution it is the largest ratio of a cycle in the graph of dependences.
  * @param latencies of each instruction, cycles, with a load's latency if it loads
+ * @param load a load's part of them, cycles
  */
 export function chainBound(
 	{ instructions }: Pick<CodeBlock, 'instructions'>,
-	latencies: readonly number[]
+	latencies: readonly number[],
+	load = loadCycles
 ): number {
 	const steps = instructions.map((instruction, index) => {
 		const { reads, writes, memory } = x86.access(instruction);
@@ -25,7 +27,7 @@ export function chainBound(
 	const pass = () => {
 		for (const { reads, writes, address, latency } of steps) {
 			const arrivals = reads.map((name) => {
-				const later = address.size > 0 && !address.has(name) ? loadCycles : 0;
+				const later = address.size > 0 && !address.has(name) ? load : 0;
 				return (ready.get(name) ?? 0) + Math.max(latency - later, Math.min(latency, 1));
 			});
 			const done = Math.max(address.size > 0 || reads.length === 0 ? latency : 0, ...arrivals);

@@ -11,6 +11,7 @@ import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
 import type { BlockResults } from '../../../runner/src/schema/blocks.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
+import { withOwnPredictions } from './own.ts';
 import { resumed, save } from './results-file.ts';
 import { sampleOf } from './sample.ts';
 import { byPredictor, byKind, dropped, errorsByKind, worst } from './tables.ts';
@@ -18,7 +19,7 @@ import { byPredictor, byKind, dropped, errorsByKind, worst } from './tables.ts';
 export const blocks: Section = {
 	name: 'blocks',
 	about:
-		'basic blocks of real programs in a straight line: measured, and predicted by llvm-mca, OSACA and bounds (BLOCKS=2000, SEED=1; goes on where it was interrupted)',
+		'basic blocks of real programs in a straight line: measured, and predicted by llvm-mca, OSACA, bounds, and figures of this core (BLOCKS=2000, SEED=1; goes on where it was interrupted)',
 	run
 };
 
@@ -48,14 +49,18 @@ async function run(context: Context): Promise<Result> {
 		file = await save(all);
 		context.at(done(), sample.blocks.length, 'blocks');
 	}
-	await bench.close();
 	const mine = new Set(sample.blocks.map(({ block }) => digest(block.text)));
 	const isMine = (one: { digest: string }) => mine.has(one.digest);
-	const of: BlockResults = {
-		...all,
-		blocks: all.blocks.filter(isMine),
-		dropped: all.dropped.filter(isMine)
-	};
+	const of = await withOwnPredictions(
+		{ ...all, blocks: all.blocks.filter(isMine), dropped: all.dropped.filter(isMine) },
+		{
+			workshop: bench.workshop,
+			seed,
+			signal,
+			at: (done, trials) => context.at(done, trials, 'trials of instructions')
+		}
+	);
+	await bench.close();
 	const { processor } = bench.host;
 	const texts = sample.blocks.map(({ block }) => block.text);
 	return {

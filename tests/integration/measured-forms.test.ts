@@ -1,0 +1,47 @@
+/** Latencies and throughputs of instructions, measured in a real sandbox: relations that hold on every x86-64 processor. */
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { blockFromText } from '../../runner/src/blocks/from-text.ts';
+import { ownPrediction, type FormFigures } from '../../runner/src/blocks/own-prediction.ts';
+import { examplesOf, measureForms } from '../../runner/src/job/measure-forms.ts';
+import { openBench } from './job-bench.ts';
+
+const blockOf = (...lines: string[]) => {
+	const block = blockFromText(lines.join('\n'));
+	if (!block) throw new Error(`It is not read: ${lines.join('; ')}`);
+	return block;
+};
+
+test.skipIf(process.arch !== 'x64')(
+	'a multiplication takes longer than an addition, a load longer than both an addition and its own stream',
+	async () => {
+		const bench = await openBench(`forms-${randomUUID()}`);
+		onTestFinished(bench.close);
+		const instructions = [
+			'add rax, rcx',
+			'imul rax, rcx',
+			'cmp rax, rcx',
+			'add rax, qword ptr [rdi]'
+		];
+		const blocks = instructions.map((line) => blockOf(line));
+		const { signal } = new AbortController();
+		const known = new Map<string, number | undefined>();
+		const measured = () => measureForms(bench.workshop, examplesOf(blocks), known, 1, signal);
+		const figures = await measured();
+		const add = figures.forms.get('add r64, r64') as Required<FormFigures>;
+		const imul = figures.forms.get('imul r64, r64') as Required<FormFigures>;
+		expect(imul.latency).toBeGreaterThan(1.5 * add.latency);
+		expect(imul.throughput).toBeLessThan(0.8 * imul.latency);
+		expect(figures.load).toBeGreaterThan(1.5 * add.latency);
+		expect(figures.forms.get('add r64, m qword')?.throughput).toBeLessThan(0.5 * figures.load);
+		expect(figures.slot).toBeLessThanOrEqual(1.05 * add.throughput);
+		const predicted = (line: string) => ownPrediction(blockOf(line), figures, 'nested');
+		expect(predicted('imul rax, rcx')).toBeCloseTo(imul.latency, 9);
+		expect(predicted('sub rax, rcx')).toHaveProperty('refused');
+		// Nothing is measured twice.
+		const trials = known.size;
+		await expect(measured()).resolves.toEqual(figures);
+		expect(known.size).toBe(trials);
+	},
+	240_000
+);
