@@ -4,6 +4,7 @@
  * (`images/base/supervisor/counts.go` defines the lines). Read into exact executions per instruction. The program is linked
  * to fixed addresses, so the plugin's addresses are the listing's.
  */
+import { randomInt } from 'node:crypto';
 import type { Target } from '@cyclelab/exercises/schema';
 import { countingEnv, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
@@ -31,9 +32,10 @@ export function countCommand(
 			`${qemu}/absent:${qemu}/lib`,
 			`${qemu}/${emulator}`,
 			...options,
-			// The random bytes a program is given at its start; without a seed they come from a library that is absent.
+			// Of the random bytes that a program is given at its start. Without it they come from a library that is absent. Another
+			// number each time: a program that is given the same bytes in every count could tell that it is counted.
 			'-seed',
-			'1',
+			String(randomInt(2 ** 32)),
 			'-plugin',
 			`${qemu}/count.so`,
 			...argv
