@@ -226,8 +226,7 @@ function languagesOf({ sources }: Exercise): Language[] {
 
 /** A side-by-side exercise about runtimes has all of them in one job. */
 function compilersFor({ facts }: Exercise, language: Language): readonly Compiler[] {
-	const all = compilersOf[language];
-	return language === 'cs' && facts.runtimes ? [all[0]] : all;
+	return language === 'cs' && facts.runtimes ? compilersOf.cs.slice(0, 1) : compilersOf[language];
 }
 
 /** The form of arm64's atomic operations in a loop; a variant with atomics must be built in both forms. */
