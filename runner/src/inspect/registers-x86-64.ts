@@ -41,7 +41,7 @@ export function wholeRegister(name: string): string | undefined {
 
 /** Mnemonics whose first operand is only written (others also read it). Three-operand forms only write it too. */
 const overwrites =
-	/^(v?mov|lea|set|pop|v?cvt|lzcnt|tzcnt|popcnt|v?pabs|v?sqrt|v?pshuf|vbroadcast|vpbroadcast|rorx|sarx|shlx|shrx|bsf|bsr|v?lddqu)/;
+	/^(v?p?mov|lea|set|pop|v?cvt|lzcnt|tzcnt|popcnt|v?pabs|v?sqrt|v?pshuf|vbroadcast|vpbroadcast|rorx|sarx|shlx|shrx|bsf|bsr|v?lddqu)/;
 /** First operand is read, nothing is written but flags. */
 const compares =
 	/^(cmp$|cmps[bwq]$|test|bt$|v?u?comis|v?ptest|push|j|call|nop|prefetch|mul$|div$|idiv$)/;
@@ -53,10 +53,17 @@ const setsFlags =
 	/^(add|sub|and|or|xor|cmp|test|inc|dec|neg|adc|sbb|i?mul|sh[lr]d?|sal|sar|ro[lr]|rc[lr]|bt[crs]?|bs[fr]|[lt]zcnt|popcnt|bls(r|i|msk)|andn|bextr|bzhi|xadd|cmpxchg(8b|16b)?|v?u?comis[sd]|v?ptest|vtestp[sd]|ad[co]x|scas[bwdq]|cmps[bwq])$/;
 const readsFlags = /^(j(?!mp$|[er]?cxz$)|set|cmov|fcmov|adc$|sbb$|rc[lr]$|ad[co]x$|loop(n?e)$)/;
 
+/** rdx:rax = rax × the operand. */
+const isWideProduct = ({ mnemonic, operands }: Pick<Decoded, 'mnemonic' | 'operands'>): boolean =>
+	mnemonic === 'mul' || (mnemonic === 'imul' && operands.length === 1);
+
 /** Registers that take part without being written down, flags apart. */
-function implicit(mnemonic: string, operands: readonly string[]): Access {
-	if (['mul', 'div', 'idiv'].includes(mnemonic) || (mnemonic === 'imul' && operands.length === 1))
+function implicit(instruction: Decoded): Access {
+	const { mnemonic, operands } = instruction;
+	if (mnemonic === 'div' || mnemonic === 'idiv')
 		return { reads: ['rax', 'rdx'], writes: ['rax', 'rdx'] };
+	// Intel's manual, volume 2, MUL and IMUL: the product's upper half is written, and not read.
+	if (isWideProduct(instruction)) return { reads: ['rax'], writes: ['rax', 'rdx'] };
 	if (mnemonic === 'mulx') return { reads: ['rdx'], writes: [] };
 	if (['cdq', 'cqo', 'cwd'].includes(mnemonic)) return { reads: ['rax'], writes: ['rdx'] };
 	if (mnemonic === 'cdqe' || mnemonic === 'cwde') return { reads: ['rax'], writes: ['rax'] };
@@ -71,9 +78,9 @@ function implicit(mnemonic: string, operands: readonly string[]): Access {
 
 export function x86Access(instruction: Decoded): Access {
 	const { mnemonic, operands } = instruction;
-	const { reads, writes } = implicit(mnemonic, operands);
+	const { reads, writes } = implicit(instruction);
 	const [first, ...others] = operands;
-	const only = compares.test(mnemonic);
+	const only = compares.test(mnemonic) || isWideProduct(instruction);
 	const readsFirst =
 		!overwrites.test(mnemonic) && (operands.length < 3 || accumulates.test(mnemonic));
 	// imul r, r, imm and zeroing (xor r, r) depend on nothing written before in the first operand.
