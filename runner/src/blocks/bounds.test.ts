@@ -20,6 +20,12 @@ test.each([
 		[6],
 		2
 	],
+	[
+		'the same from an address that the instruction itself has',
+		['add rax, qword ptr [rip + 0x10]  # 0x1017 <value>'],
+		[6],
+		2
+	],
 	['every second pass', ['mov rax, rcx', 'lea rcx, [rax + 0x1]'], [0, 1], 1],
 	['a pass that starts from constants', ['mov eax, 0x1', 'imul eax, eax'], [1, 3], 0]
 ])('%s', (_name, texts, latencies, cycles) => {

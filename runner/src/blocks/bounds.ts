@@ -20,17 +20,18 @@ export function chainBound(
 ): number {
 	const steps = instructions.map((instruction, index) => {
 		const { reads, writes, memory } = x86.access(instruction);
-		const address = new Set(memory?.loads ? memory.registers : []);
-		return { reads, writes, address, latency: latencies[index] ?? 1 };
+		const loads = memory?.loads === true;
+		const address = new Set(loads ? memory.registers : []);
+		return { reads, writes, loads, address, latency: latencies[index] ?? 1 };
 	});
 	const ready = new Map<string, number>();
 	const pass = () => {
-		for (const { reads, writes, address, latency } of steps) {
+		for (const { reads, writes, loads, address, latency } of steps) {
 			const arrivals = reads.map((name) => {
-				const later = address.size > 0 && !address.has(name) ? load : 0;
+				const later = loads && !address.has(name) ? load : 0;
 				return (ready.get(name) ?? 0) + Math.max(latency - later, Math.min(latency, 1));
 			});
-			const done = Math.max(address.size > 0 || reads.length === 0 ? latency : 0, ...arrivals);
+			const done = Math.max(loads || reads.length === 0 ? latency : 0, ...arrivals);
 			for (const name of writes) ready.set(name, done);
 		}
 		return Math.max(0, ...ready.values());
