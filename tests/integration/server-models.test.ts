@@ -4,7 +4,7 @@ import { blocksAtOnce, type RunnerDescription } from '@cyclelab/runner/schema/ga
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import { fewestScored } from '@cyclelab/site/server/runners/models-view.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { madeBlock, madeReport } from './made-blocks.ts';
+import { madeBlock, madeReport, madeWhy } from './made-blocks.ts';
 import { describeRunner } from './server-examples.ts';
 import { connectRunner, disconnectAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
@@ -81,6 +81,29 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 	expect((await read(site, '/api/models/errors')).body).toMatchObject({
 		processors: [{ microarchitecture: 'znver5', predictors: [] }]
 	});
+});
+
+test('a block that is measured again keeps its interventions', async () => {
+	const as = (one: RunnerDescription): RunnerDescription => ({
+		...one,
+		host: { ...one.host, microarchitecture: 'znver3' }
+	});
+	const runner = await connectRunner(site.url, token, { id: 'again', as });
+	const [before, after] = [12, 11].map((measured) =>
+		madeBlock('again', { measured, own: 4, chain: 4 })
+	);
+	if (!before || !after) throw new Error('there are two measurements');
+	const key = processorKey(as(describeRunner('again', 1)).host);
+	const stored = async () => (await read(site, `/api/models/${key}/blocks/${before.digest}`)).body;
+	const explained = { ...before, why: madeWhy };
+	for (const [sent, expected] of [
+		[before, before],
+		[explained, explained],
+		[after, { ...after, why: madeWhy }]
+	] as const) {
+		runner.send({ type: 'blocks', report: madeReport([sent]) });
+		await vi.waitFor(async () => expect(await stored()).toEqual(expected), { timeout: 10_000 });
+	}
 });
 
 test('more blocks than a runner may measure in that time are not stored', async () => {

@@ -142,13 +142,18 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 								order by 2, 3 limit 64) as merged)`,
 						[key, JSON.stringify(host), microcode ?? null, JSON.stringify(predictors)]
 					);
+					// A block that is measured again keeps its interventions, which have a time of their own.
 					await sql.query(
 						`insert into cyclelab.blocks (processor, digest, runner, at, reason, block)
 						select $1, b.digest, $2, least(b.at, now()), b.reason, b.block::json
 						from unnest($3::text[], $4::timestamptz[], $5::text[], $6::text[])
 							as b (digest, at, reason, block)
 						on conflict (processor, digest) do update set runner = excluded.runner,
-							at = excluded.at, reason = excluded.reason, block = excluded.block`,
+							at = excluded.at, reason = excluded.reason,
+							block = case
+								when excluded.block ->> 'why' is null and blocks.block ->> 'why' is not null then
+									(excluded.block::jsonb || jsonb_build_object('why', blocks.block -> 'why'))::json
+								else excluded.block end`,
 						[
 							key,
 							id,
