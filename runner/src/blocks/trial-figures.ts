@@ -37,11 +37,11 @@ function latencyOf(
 	if (instances === 0) return 0;
 	const whole = timeOf(lines);
 	if (whole === undefined) return undefined;
-	let rest = whole;
+	let left = whole;
 	for (const [bridge, part] of Object.entries(less)) {
 		const time = timeOf(bridges[bridge as Bridge]);
 		if (time === undefined) return undefined;
-		rest -= part * time;
+		left -= part * time;
 	}
-	return Math.max(0, rest) / instances;
+	return Math.max(0, left) / instances;
 }

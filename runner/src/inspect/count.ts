@@ -33,7 +33,7 @@ export function countCommand(
 			`${qemu}/${emulator}`,
 			...options,
 			// Of the random bytes that a program is given at its start. Without it they come from a library that is absent. Another
-			// number each time: a program that is given the same bytes in every count could tell that it is counted.
+			// number each time: by the same bytes in every count a program could detect that it is counted.
 			'-seed',
 			String(randomInt(2 ** 32)),
 			'-plugin',

@@ -70,7 +70,10 @@ export async function explainBlock(
 	const bounds = limitByBounds(answers, known);
 	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), known);
 	return {
-		...{ at: new Date().toISOString(), whole, tried, limits },
+		at: new Date().toISOString(),
+		whole,
+		tried,
+		limits,
 		left: all.length - chosen.length,
 		model: { ...(bounds && { bounds }), ...(analysis && { analysis }) }
 	};
@@ -110,7 +113,9 @@ async function costsOf(
 }
 
 const hasNewOperands: ReadonlySet<string> = new Set([
-	...['register-for-load', 'registers-for-loads', 'store-for-update']
+	'register-for-load',
+	'registers-for-loads',
+	'store-for-update'
 ]);
 
 const besideNothing = 'stands beside no believable time of the block';

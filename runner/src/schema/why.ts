@@ -10,9 +10,16 @@ import { Interval } from './measurement.ts';
  * instruction.
  */
 export const InterventionKind = z.enum([
-	...['nop-added', 'break', 'break-all', 'register-for-load', 'registers-for-loads'],
-	...['store-for-update', 'leave-out', 'no-stores', 'nop-in-place']
-] as const);
+	'nop-added',
+	'break',
+	'break-all',
+	'register-for-load',
+	'registers-for-loads',
+	'store-for-update',
+	'leave-out',
+	'no-stores',
+	'nop-in-place'
+]);
 export type InterventionKind = z.infer<typeof InterventionKind>;
 
 const Reason = z.string().min(1).max(200);
