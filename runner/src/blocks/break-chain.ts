@@ -1,11 +1,7 @@
 /** Instructions that give a register a value that no earlier instruction has to compute. Pure. */
-import { wholeRegister } from '../inspect/registers-x86-64.ts';
+import { partOf, wholeRegister } from '../inspect/registers-x86-64.ts';
 import type { CodeBlock } from './extract.ts';
 import { registers, valueOf } from './kernel-source.ts';
-
-/** `r` of 32 bits, whose writing clears the upper half. */
-const halfOf = (register: string): string =>
-	/^r\d/.test(register) ? `${register}d` : register.replace(/^r/, 'e');
 
 /**
  * Put before the first instruction of a pass, it ends the register's chain. General registers get the value that they
@@ -22,7 +18,8 @@ export function breakOf(
 		return idle && `test ${idle}, ${idle}`;
 	}
 	const general = registers.indexOf(register);
-	if (general >= 0) return `mov ${halfOf(register)}, 0x${valueOf(general).toString(16)}`;
+	// Writing 32 bits clears the upper half.
+	if (general >= 0) return `mov ${partOf(register, 32)}, 0x${valueOf(general).toString(16)}`;
 	if (register.startsWith('k')) return `kxorw ${register}, ${register}, ${register}`;
 	if (!/^xmm\d+$/.test(register)) return undefined;
 	if (Number(register.slice(3)) > 15) return `vpxord ${register}, ${register}, ${register}`;

@@ -1,7 +1,7 @@
 /** The form of an instruction, by which its latency and throughput are measured and found again. x86-64 only. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import { wholeRegister } from '../inspect/registers-x86-64.ts';
+import { partOf, wholeRegister } from '../inspect/registers-x86-64.ts';
 
 export type RegisterClass = 'gpr' | 'vector';
 
@@ -16,13 +16,8 @@ const numbers64 = 'rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15
 /** Name of a register by its number and width: `r64`, `r32`, `r16`, `r8`, or `xmm` and `ymm`. */
 export function registerName(number: number, width: string): string {
 	if (width.endsWith('mm')) return `${width}${number}`;
-	const whole = numbers64[number] ?? 'rax';
-	if (width === 'r64') return whole;
-	if (number >= 8) return `${whole}${{ r32: 'd', r16: 'w', r8: 'b' }[width] ?? ''}`;
-	const base = whole.slice(1);
-	if (width === 'r32') return `e${base}`;
-	if (width === 'r16') return base;
-	return base.endsWith('x') ? `${base[0]}l` : `${base}l`;
+	const bits = ([8, 16, 32] as const).find((one) => width === `r${one}`) ?? 64;
+	return partOf(numbers64[number] ?? 'rax', bits);
 }
 
 /** Undefined for a register that takes part in no trial: high bytes, masks, 512 bits. */
@@ -82,7 +77,7 @@ export function formOf(instruction: Decoded): string | undefined {
 	return `${mnemonic} ${names.join(', ')}${isIdiom(instruction) ? ' same' : ''}`.trim();
 }
 
-/** The same instruction with an address in a register that no block writes for one that is relative to the instruction pointer, so that its access is known. */
+/** The same instruction with an address in a register that no block writes, in place of an address that is relative to the instruction pointer, so that its access is known. */
 export const located = (instruction: Decoded): Decoded =>
 	instruction.mnemonic === 'lea'
 		? instruction

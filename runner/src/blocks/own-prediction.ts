@@ -21,7 +21,7 @@ type Resource = 'scalar' | 'vector' | 'load' | 'store';
 type Use = { resource: Resource; throughput: number };
 type Step = { latency: number; uses: readonly Use[] };
 
-/** `sum`: instructions of one resource take it one after the other. `nested`: as if the ports of slower ones were among those of faster. */
+/** `sum`: only one instruction at a time uses a resource. `nested`: as if the ports of slower ones were among those of faster. */
 export type Sharing = 'sum' | 'nested';
 
 /** The largest of width, chain and resources, or the first instruction whose form has no figures. */

@@ -1,6 +1,7 @@
 /** Instructions whose memory operand is replaced: a register that is loaded already, or a store without its load. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
+import { partOf } from '../inspect/registers-x86-64.ts';
 import { registers } from './kernel-source.ts';
 
 /** These have a form with a general register in place of the memory operand. */
@@ -12,10 +13,9 @@ const partial = /^v?mov(ss|sd|d|q)$/;
 const memoryOnly = /(lddqu|movnt|maskmov|gather|broadcast[fi]\d|mov[hl]p[sd]|movbe|kmov|compress)/;
 
 const widths: Record<string, (register: string) => string> = {
-	byte: (one) =>
-		/^r\d/.test(one) ? `${one}b` : one.replace(/^r(.)x$/, '$1l').replace(/^r(..)$/, '$1l'),
-	word: (one) => (/^r\d/.test(one) ? `${one}w` : one.slice(1)),
-	dword: (one) => (/^r\d/.test(one) ? `${one}d` : `e${one.slice(1)}`),
+	byte: (one) => partOf(one, 8),
+	word: (one) => partOf(one, 16),
+	dword: (one) => partOf(one, 32),
 	qword: (one) => one
 };
 

@@ -29,7 +29,7 @@ export function figuresOf(
 	return { forms, slot, load: loaded };
 }
 
-/** Nothing waits longer than the chain's time less that of its bridges; 0 for a result that depends on nothing. */
+/** Nothing waits longer than the chain's time less the time of its bridges; 0 for a result that depends on nothing. */
 function latencyOf(
 	{ lines, instances, less }: NonNullable<Trials['chain']>,
 	timeOf: (lines: readonly string[]) => number | undefined

@@ -44,7 +44,7 @@ const results = {
 const source = { gpr: 1, vector: 14 };
 /** Among the lower eight: the assembler exchanges sources of commutative instructions if that saves a byte. */
 const secondSource = { gpr: 6, vector: 0 };
-/** Bytes between the addresses of a stream: each on a line of its own. */
+/** Bytes between the addresses of a stream: a cache line. */
 const apart = 64;
 /** Lines of a page behind the address in rdi. */
 const places = 8;

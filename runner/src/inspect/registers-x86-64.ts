@@ -39,6 +39,15 @@ export function wholeRegister(name: string): string | undefined {
 	return /^k[0-7]$/.test(name) ? name : undefined;
 }
 
+/** The name of the lowest bits of a whole general register: rax -> eax, ax, al; r8 -> r8d, r8w, r8b; rsi -> sil. */
+export function partOf(register: string, bits: 8 | 16 | 32 | 64): string {
+	if (bits === 64) return register;
+	if (/^r\d/.test(register)) return `${register}${{ 32: 'd', 16: 'w', 8: 'b' }[bits]}`;
+	const base = register.slice(1);
+	if (bits === 32) return `e${base}`;
+	return bits === 16 ? base : `${base.replace(/x$/, '')}l`;
+}
+
 /** Mnemonics whose first operand is only written (others also read it). Three-operand forms only write it too. */
 const overwrites =
 	/^(v?p?mov|lea|set|pop|v?cvt|lzcnt|tzcnt|popcnt|v?pabs|v?sqrt|v?pshuf|vbroadcast|vpbroadcast|rorx|sarx|shlx|shrx|bsf|bsr|v?lddqu)/;
