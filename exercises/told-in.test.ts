@@ -26,6 +26,8 @@ const facts = Facts.parse({
 		{ machine: 'old', variant: 'raw', nsPerIteration: 1, quoted: '1 ns' }
 	],
 	question: { text: 'How?', of: { variant: 'one' }, to: { variant: 'two' }, low: 1, high: 4 },
+	flags: ['-fno-unroll-loops'],
+	flagsIn: { cs: ['-checked+'] },
 	questionIn: {
 		go: { text: 'In Go?', of: { variant: 'two' }, to: { variant: 'one' }, low: 1, high: 4 }
 	},
@@ -109,6 +111,7 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 	expect(besides).toEqual(['mono']);
 	expect(toldIn(facts, 'go', 'x86-64')).toEqual({
 		...rest,
+		flags: [],
 		variants: facts.variants.slice(0, 2),
 		documented: [figure],
 		question: facts.questionIn.go,
@@ -245,4 +248,16 @@ test('a blind spot of one language is shown in that language only', () => {
 		toldIn(scoped, 'c', 'x86-64').blindSpots,
 		toldIn(scoped, 'go', 'x86-64').blindSpots
 	]).toEqual([[{ ...spot, variants: ['one'] }], []]);
+});
+
+test('flags are those of the language, also when it is applied again', () => {
+	const flagsIn = (language: Language) => {
+		const once = toldIn(facts, language, 'x86-64');
+		return [once, toldIn(once, language, 'x86-64')].map(({ flags }) => flags);
+	};
+	expect([flagsIn('cpp'), flagsIn('cs'), flagsIn('go')]).toEqual([
+		[['-fno-unroll-loops'], ['-fno-unroll-loops']],
+		[['-checked+'], ['-checked+']],
+		[[], []]
+	]);
 });

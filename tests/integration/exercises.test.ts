@@ -173,6 +173,9 @@ test.each(exercises.map((exercise) => ({ name: exercise.slug, exercise })))(
 	({ exercise: { facts } }) => {
 		for (const compiler of compilersOf.c)
 			expect(parseFlags(facts.flags, compiler, 'x86-64')).toEqual({ flags: facts.flags });
+		for (const [language, flags] of Object.entries(facts.flagsIn))
+			for (const compiler of compilersOf[Language.parse(language)])
+				expect(parseFlags(flags, compiler, 'x86-64')).toEqual({ flags });
 	}
 );
 

@@ -43,6 +43,10 @@ export const rustFlagRules: readonly FlagRule[] = [
 		pattern: /^-Cno-vectorize-(loops|slp)$/,
 		sentence: '-Cno-vectorize-loops, -Cno-vectorize-slp'
 	},
+	{
+		pattern: /^-Cllvm-args=-unroll-runtime=(true|false)$/,
+		sentence: '-Cllvm-args=-unroll-runtime=false'
+	},
 	{ pattern: /^--edition=(2018|2021|2024)$/, sentence: '--edition=2018, 2021 or 2024' },
 	{ pattern: /^--cfg=[A-Za-z_]\w{0,31}$/, sentence: '--cfg=name' },
 	{ pattern: /^-[AWD][a-z][a-z_]{1,40}$/, sentence: '-Wunused, -Adead_code and the like' }

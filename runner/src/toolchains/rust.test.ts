@@ -125,7 +125,8 @@ start:
 test('flags that change how code is compiled are passed on', () => {
 	const flags = [
 		...['-Copt-level=s', '-Ctarget-cpu=x86-64-v2', '-Ctarget-feature=-avx2,+fma'],
-		...['-Coverflow-checks=yes', '-Cpanic=abort', '--edition=2024', '--cfg=fast', '-Wunused']
+		...['-Coverflow-checks=yes', '-Cpanic=abort', '--edition=2024', '--cfg=fast', '-Wunused'],
+		'-Cllvm-args=-unroll-runtime=false'
 	];
 	expect(parseFlags(flags, 'rust-1.85', 'x86-64')).toEqual({ flags });
 	const arm = ['-Ctarget-cpu=neoverse-n1', '-Ctarget-feature=+lse'];

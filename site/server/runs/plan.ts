@@ -101,7 +101,7 @@ export function planRun(
 			target: request.target,
 			compiler,
 			// The exercise's flags come first, so that a learner's flags can override them.
-			flags: [...(language === 'c' || language === 'cpp' ? facts.flags : []), ...request.flags],
+			flags: [...facts.flags, ...request.flags],
 			variants,
 			values: [...new Set(values)].sort((a, b) => a - b),
 			stages: [...new Set(request.stages)],

@@ -86,7 +86,9 @@ export function sourceInRoom(exercise: Exercise | undefined, job: Job): RoomSour
 		run,
 		language,
 		compiler,
-		flags: flags.slice(language === 'c' || language === 'cpp' ? facts.flags.length : 0),
+		flags: flags.slice(
+			facts.flags.every((flag, at) => flags[at] === flag) ? facts.flags.length : 0
+		),
 		variants: job.variants
 			.filter(({ edited }) => edited)
 			.map(({ id, source }) => {
