@@ -43,6 +43,7 @@ const job = (run: string): Job => ({
 		pairClaims: [],
 		blindSpots: [],
 		flags: [],
+		flagsIn: {},
 		countedIterations: 16_384,
 		sameChecksum: false
 	},

@@ -46,6 +46,7 @@ export const factsOf = (
 	pairClaims: [],
 	blindSpots: [],
 	flags: [],
+	flagsIn: {},
 	countedIterations: 16_384,
 	sameChecksum: false,
 	...more

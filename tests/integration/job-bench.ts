@@ -193,6 +193,7 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		pairClaims: [],
 		blindSpots: [],
 		flags: [],
+		flagsIn: {},
 		countedIterations: 16_384,
 		sameChecksum: false
 	};
