@@ -67,10 +67,13 @@ const tasks = {
 	},
 	async 'test:exercises'() {
 		await packages(options);
-		// Whole paths: a part of one also chooses folders of the same name, whose tests need more than these packages.
-		const folders = ['exercises', 'tests/claim-gate'].map((one) => join(root, one, '/'));
+		await typesOfPages();
 		const unit = ['run', '--project=unit'];
-		return onNode24('node_modules/vitest/vitest.mjs', [...unit, ...folders], {});
+		return onNode24(
+			'node_modules/vitest/vitest.mjs',
+			[...unit, 'exercises/', 'tests/claim-gate/'],
+			{}
+		);
 	},
 	async 'test:commands'() {
 		await packages(options);
