@@ -2,7 +2,7 @@
 import type { HotLoop } from '@cyclelab/runner/schema/code';
 import { predictedFor } from '@cyclelab/site/shared/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
-import { madeBlock, madeReport, madeWhy } from '../integration/made-blocks.ts';
+import { madeBlock, madeReport, madeWhy, withOwnAnswer } from '../integration/made-blocks.ts';
 import { describeRunner } from '../integration/server-examples.ts';
 import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
@@ -32,7 +32,7 @@ const near = Array.from({ length: 60 }, (_, index) => {
 	return madeBlock(`near ${index}`, { measured: cycles, own: cycles, chain: cycles / 2 });
 });
 const far = {
-	...madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' }),
+	...withOwnAnswer(madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' })),
 	why: madeWhy
 };
 
@@ -76,6 +76,10 @@ test('the page says that nothing was measured, then scores each predictor, and o
 		...['not known', 'not known', 'not known'],
 		...['0', '61']
 	]);
+	const measuredHere = table.getByRole('row', { name: /^measured here, nested ports/ });
+	await expect(measuredHere).toContainText('by latencies and throughputs measured on this core');
+	await expect(measuredHere.getByRole('cell').nth(3)).toHaveText('1');
+	await expect(section).toContainText('It was asked about 1 of 61 blocks');
 	await expect(section.getByRole('row', { name: 'scalar 60 1.00× to 1.00×' })).toBeVisible();
 
 	const chart = section.getByRole('slider', { name: /predicted against measured/ });
@@ -88,6 +92,10 @@ test('the page says that nothing was measured, then scores each predictor, and o
 	await expect(opened).toContainText('imul rax, rax');
 	await expect(opened).toContainText('The block is slower than every bound.');
 	await expect(opened.getByRole('row', { name: /znver3/ })).toContainText('does not know imul');
+	const figures = opened.getByRole('table', { name: /^What the forms of its instructions cost/ });
+	await expect(figures.getByRole('row')).toContainText([
+		...['form', /^imul r64, r64\s*3\.00 ± 0\.03\s*1\.00 ± 0\.01/, /^add r64, i\s*none\s*0\.250/]
+	]);
 	const why = opened.getByRole('region', { name: `Why, Block ${far.digest}` });
 	await expect(why).toContainText(
 		'Without that (chain broken: rax), a pass takes 9.00 ± 0.10 cycles less.'
