@@ -90,5 +90,5 @@ test.skipIf(process.arch !== 'x64')(
 			expect(why?.tried.some(({ result }) => 'cycles' in result)).toBe(true);
 		}
 	},
-	240_000
+	480_000
 );

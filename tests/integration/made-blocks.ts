@@ -3,6 +3,7 @@ import { digest } from '../../runner/src/blocks/digest.ts';
 import type { Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
 import { ownPredictor } from '../../runner/src/blocks/own-prediction.ts';
 import type { BlockReport } from '@cyclelab/runner/schema/gateway';
+import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
 import type { Why } from '@cyclelab/runner/schema/why';
 
 const own: Predictor = {
@@ -61,6 +62,14 @@ export const madeWhy: Why = {
 		bounds: { limit: 'chain', cycles: 4, agrees: true },
 		analysis: { limit: 'units', resources: 60, registers: 30, memory: 0, agrees: false }
 	}
+};
+
+/** The same of a hot loop. */
+export const madeLoopWhy: LoopWhy = {
+	text: 'imul rax, rax\nadd rax, 0x1',
+	predictor: own,
+	predicted: 4,
+	why: madeWhy
 };
 
 /** The block with an answer by figures of its forms: a chain of a multiplication and an addition. */

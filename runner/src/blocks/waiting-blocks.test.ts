@@ -15,7 +15,8 @@ import {
 } from './waiting-blocks.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
-const hour = 3600 * 1000;
+const tenMinutes = 10 * 60 * 1000;
+const hour = 6 * tenMinutes;
 const { id } = waitingPredictor;
 
 function measuredBlock(...lines: string[]): Measured {
@@ -74,7 +75,7 @@ test('nothing is measured for no block; a block waits for its trials, and the ne
 	expect(waiting.answered(now)).toHaveLength(1);
 });
 
-test('a trial without a believable time is measured as a longer line, three times, and again after an hour', () => {
+test('a trial without a believable time is measured as a longer line, three times, and again after ten minutes', () => {
 	waiting.add([measuredBlock('imul rax, rcx', 'imul rdx, rcx')]);
 	const noisy = (trial: Trial): BlockCost =>
 		trial.text === 'imul rax, rcx' ? { dropped: unsteady.noise } : lineByLine(trial);
@@ -88,9 +89,9 @@ test('a trial without a believable time is measured as a longer line, three time
 	});
 	expect(answered).not.toHaveProperty('figures');
 	waiting.add([measuredBlock('imul rax, rcx', 'imul rdx, rcx')]);
-	expect(waiting.next(now + hour - 1)).toEqual([]);
-	expect(times(measureAll(waiting, now + hour + 1).flat())).toEqual([1]);
-	expect(waiting.answered(now + hour + 1)[0]?.answers[id]).toBe(2);
+	expect(waiting.next(now + tenMinutes - 1)).toEqual([]);
+	expect(times(measureAll(waiting, now + tenMinutes + 1).flat())).toEqual([1]);
+	expect(waiting.answered(now + tenMinutes + 1)[0]?.answers[id]).toBe(2);
 });
 
 test('a trial that faults is given up at once, and one that does not build once it is alone', () => {

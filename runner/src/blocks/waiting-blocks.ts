@@ -30,7 +30,7 @@ const mostTrials = 3 * mostForms;
 /** ms. A virtual machine can move to another processor, and microcode changes: figures are measured again after a day. */
 const staleMs = 24 * 3600 * 1000;
 /** ms. Other programs on the machine can be the reason why a trial has no time. */
-const againMs = 3600 * 1000;
+const againMs = 10 * 60 * 1000;
 
 const sharing = 'nested';
 export const waitingPredictor = ownPredictor(sharing);

@@ -112,7 +112,9 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 	/** With our own answer where there is one now; earlier blocks that had waited for it are added. */
 	const withAnswered = (blocks: readonly MeasuredBlock[]): MeasuredBlock[] => {
 		const answered = waiting.answered(Date.now());
-		const known = new Set(answered.map((one) => one.digest));
+		const known = new Map(answered.map((one) => [one.digest, one]));
+		const newest = unexplained && known.get(unexplained.measured.digest);
+		if (unexplained && newest) unexplained = { ...unexplained, measured: newest };
 		return [...blocks.filter((one) => !known.has(one.digest)), ...answered];
 	};
 
@@ -144,18 +146,18 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 	const explain = async ({ block, measured: far }: Unexplained, signal: AbortSignal) => {
 		const about = { block, answers: far.answers, asked };
 		const why = await explainBlock(needs, about, newSeed(), signal);
-		if (why) send([{ ...far, why }]);
+		if (!('dropped' in why)) send([{ ...far, why }]);
 		return mostTried;
 	};
 
 	/** Resolves to the number of blocks, variants and trials among them, that were measured, or somewhat more. */
 	const next = (signal: AbortSignal) => {
-		const far = unexplained;
-		unexplained = undefined;
-		if (far) return explain(far, signal);
 		const trials = wereTrials && waiting.size() < waitingAtMost ? [] : waiting.next(Date.now());
 		wereTrials = trials.length > 0;
-		return wereTrials ? measureForms(trials, signal) : round(signal);
+		if (wereTrials) return measureForms(trials, signal);
+		const far = unexplained;
+		unexplained = undefined;
+		return far ? explain(far, signal) : round(signal);
 	};
 
 	const loop = async () => {

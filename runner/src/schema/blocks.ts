@@ -55,6 +55,8 @@ export type FormFigures = z.infer<typeof FormFigures>;
 
 /** Longest text of a block: 40 instructions of 120 characters. */
 const textLength = 4800;
+/** One line for each instruction, Intel syntax. */
+export const BlockText = z.string().min(1).max(textLength);
 
 export const MeasuredBlock = z.strictObject({
 	digest: BlockDigest,
@@ -65,8 +67,7 @@ export const MeasuredBlock = z.strictObject({
 	length: z.int().min(1).max(40),
 	/** Whether a pass needs a register of the previous pass. */
 	chained: z.boolean(),
-	/** One line for each instruction, Intel syntax. */
-	text: z.string().min(1).max(textLength),
+	text: BlockText,
 	/** Cycles of one pass. */
 	cycles: Interval,
 	/** ISO 8601 time of the measurement. */
