@@ -58,7 +58,9 @@ export const RunRequest = z.strictObject({
 	microarchitecture: Microarchitecture.optional(),
 	stages: z.array(RequestedStage).min(1).max(2).default(['inspect', 'measure']),
 	/** `host`: only the measuring processor's model is asked, as while typing. */
-	models: Models.default('all')
+	models: Models.default('all'),
+	/** The variant whose hot loop's limits are measured: changed copies of the loop, each beside the loop itself. x86-64 only. */
+	explain: Slug.optional()
 });
 export type RunRequest = z.infer<typeof RunRequest>;
 

@@ -2,9 +2,23 @@
 import type { HotLoop } from '@cyclelab/runner/schema/code';
 import { predictedFor } from '@cyclelab/site/shared/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
-import { madeBlock, madeReport, madeWhy } from '../integration/made-blocks.ts';
+import {
+	madeBlock,
+	madeLoopWhy,
+	madeReport,
+	madeWhy,
+	withOwnAnswer
+} from '../integration/made-blocks.ts';
 import { describeRunner } from '../integration/server-examples.ts';
-import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
+import {
+	expect,
+	open,
+	predict,
+	runToTheEnd,
+	storeForwarding,
+	test,
+	whatIsACycle
+} from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
 
@@ -21,7 +35,11 @@ test.beforeAll(async () => {
 	site = await startMadeSite((job) => {
 		const report = reportWith(job, {});
 		const known = { functions, hotLoop, predictions };
-		return { ...report, variants: report.variants.map((one) => ({ ...one, ...known })) };
+		const why =
+			job.exercise === 'what-is-a-cycle' ? { refused: 'The loop calls it.' } : madeLoopWhy;
+		const whyOf = (id: string) => (job.explain === id ? { why } : {});
+		const variants = report.variants.map((one) => ({ ...one, ...known, ...whyOf(one.id) }));
+		return { ...report, variants };
 	});
 });
 test.afterAll(() => site.stop());
@@ -32,7 +50,7 @@ const near = Array.from({ length: 60 }, (_, index) => {
 	return madeBlock(`near ${index}`, { measured: cycles, own: cycles, chain: cycles / 2 });
 });
 const far = {
-	...madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' }),
+	...withOwnAnswer(madeBlock('far', { measured: 12, own: 4, chain: 4, category: 'loads' })),
 	why: madeWhy
 };
 
@@ -76,6 +94,10 @@ test('the page says that nothing was measured, then scores each predictor, and o
 		...['not known', 'not known', 'not known'],
 		...['0', '61']
 	]);
+	const measuredHere = table.getByRole('row', { name: /^measured here, nested ports/ });
+	await expect(measuredHere).toContainText('by latencies and throughputs measured on this core');
+	await expect(measuredHere.getByRole('cell').nth(3)).toHaveText('1');
+	await expect(section).toContainText('It was asked about 1 of 61 blocks');
 	await expect(section.getByRole('row', { name: 'scalar 60 1.00× to 1.00×' })).toBeVisible();
 
 	const chart = section.getByRole('slider', { name: /predicted against measured/ });
@@ -88,6 +110,10 @@ test('the page says that nothing was measured, then scores each predictor, and o
 	await expect(opened).toContainText('imul rax, rax');
 	await expect(opened).toContainText('The block is slower than every bound.');
 	await expect(opened.getByRole('row', { name: /znver3/ })).toContainText('does not know imul');
+	const figures = opened.getByRole('table', { name: /^What the forms of its instructions cost/ });
+	await expect(figures.getByRole('row')).toContainText([
+		...['form', /^imul r64, r64\s*3\.00 ± 0\.03\s*1\.00 ± 0\.01/, /^add r64, i\s*none\s*0\.250/]
+	]);
 	const why = opened.getByRole('region', { name: `Why, Block ${far.digest}` });
 	await expect(why).toContainText(
 		'Without that (chain broken: rax), a pass takes 9.00 ± 0.10 cycles less.'
@@ -122,4 +148,34 @@ test('beside a model stands what measured blocks of the loop’s kind took of it
 	await expect(page.getByText(sentence)).toBeVisible();
 	await page.getByRole('link', { name: 'How far to trust a model' }).click();
 	await expect(page.getByRole('region', { name: 'AMD Zen 5', exact: true })).toBeInViewport();
+});
+
+test('on an exercise’s page a learner asks what the time of the measured loop depends on', async ({
+	page
+}) => {
+	test.setTimeout(120_000);
+	await open(page, site.url + storeForwarding);
+	const limits = page.getByRole('region', { name: 'What does the time depend on?' });
+	await predict(page, 2);
+	await expect(limits).toBeHidden();
+	await runToTheEnd(page);
+	await limits.getByRole('button', { name: 'Measure changed copies of the loop' }).click();
+	await expect(limits).toContainText(
+		'Measured on AMD Zen 5 (runner alpha), 2 Jan 2026, 03:05 UTC. llvm-mca 22, znver5 predicts 4.00 cycles of a pass without its jumps. As a straight line of copies, without jumps and with all data in L1, a pass took 12.0 ± 0.1 cycles. In the measured loop, a pass took 1.00 cycles. These differ by more than a tenth'
+	);
+	const why = limits.getByRole('region', { name: /^Why, the loop of/ });
+	await expect(why).toContainText(
+		'Without that (chain broken: rax), a pass takes 9.00 ± 0.10 cycles less.'
+	);
+	await expect(why).toContainText('a chain of registers (4.00 cycles): the interventions agree');
+	await expect(limits.getByRole('button', { name: 'Measure the copies again' })).toBeEnabled();
+	await expectReadable('the limits of a loop', page);
+
+	await open(page, site.url + whatIsACycle);
+	await predict(page, 2);
+	await runToTheEnd(page);
+	await limits.getByRole('button', { name: 'Measure changed copies of the loop' }).click();
+	await expect(limits).toContainText(
+		'The copies of the loop were not measured. The loop calls it.'
+	);
 });

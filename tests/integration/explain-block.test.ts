@@ -23,7 +23,7 @@ async function explained(lines: string[], needed: [InterventionKind, number?][])
 	const { signal } = new AbortController();
 	for (let seed = 1; seed <= 3; seed++) {
 		const why = await explainBlock(bench.workshop, { block, answers, asked }, seed, signal);
-		if (why && needed.every(([kind, at]) => 'cycles' in resultOf(why, kind, at)))
+		if (!('dropped' in why) && needed.every(([kind, at]) => 'cycles' in resultOf(why, kind, at)))
 			return Why.parse(why);
 	}
 	throw new Error('The block or a variant had no time that could be believed, three times.');

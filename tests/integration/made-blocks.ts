@@ -1,7 +1,9 @@
 /** A report of blocks as an idle runner sends it, with figures of the test. Pure. */
 import { digest } from '../../runner/src/blocks/digest.ts';
 import type { Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import { ownPredictor } from '../../runner/src/blocks/own-prediction.ts';
 import type { BlockReport } from '@cyclelab/runner/schema/gateway';
+import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
 import type { Why } from '@cyclelab/runner/schema/why';
 
 const own: Predictor = {
@@ -14,6 +16,7 @@ const own: Predictor = {
 };
 const other: Predictor = { ...own, id: 'llvm-mca 22, znver3', model: 'znver3', exact: false };
 const chain: Predictor = { ...own, id: 'bound: chain', tool: 'bound', options: [] };
+const measuredHere = ownPredictor('nested');
 
 /** Cycles of a pass: of the measurement, of the processor's own model, and of the longest chain. */
 type Figures = { measured: number; own: number; chain: number; category?: Category };
@@ -61,7 +64,28 @@ export const madeWhy: Why = {
 	}
 };
 
+/** The same of a hot loop. */
+export const madeLoopWhy: LoopWhy = {
+	text: 'imul rax, rax\nadd rax, 0x1',
+	predictor: own,
+	predicted: 4,
+	why: madeWhy
+};
+
+/** The block with an answer by figures of its forms: a chain of a multiplication and an addition. */
+export const withOwnAnswer = (block: MeasuredBlock): MeasuredBlock => ({
+	...block,
+	answers: { ...block.answers, [measuredHere.id]: 4 },
+	figures: {
+		...{ slot: 0.125, load: 4 },
+		forms: [
+			...[{ form: 'imul r64, r64', latency: around(3), throughput: around(1), at: block.at }],
+			...[{ form: 'add r64, i', throughput: around(0.25), at: block.at }]
+		]
+	}
+});
+
 export const madeReport = (
 	blocks: MeasuredBlock[],
 	dropped: BlockReport['dropped'] = []
-): BlockReport => ({ predictors: [own, other, chain], blocks, dropped });
+): BlockReport => ({ predictors: [own, other, chain, measuredHere], blocks, dropped });

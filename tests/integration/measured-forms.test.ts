@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { blockFromText } from '../../runner/src/blocks/from-text.ts';
-import { ownPrediction, type FormFigures } from '../../runner/src/blocks/own-prediction.ts';
-import { examplesOf, measureForms } from '../../runner/src/job/measure-forms.ts';
+import { examplesOf } from '../../runner/src/blocks/form-trials.ts';
+import { ownPrediction } from '../../runner/src/blocks/own-prediction.ts';
+import type { TrialTime } from '../../runner/src/blocks/trial-figures.ts';
+import { measureForms } from '../../runner/src/job/measure-forms.ts';
 import { openBench } from './job-bench.ts';
 
 const blockOf = (...lines: string[]) => {
@@ -25,15 +27,20 @@ test.skipIf(process.arch !== 'x64')(
 		];
 		const blocks = instructions.map((line) => blockOf(line));
 		const { signal } = new AbortController();
-		const known = new Map<string, number | undefined>();
+		const known = new Map<string, TrialTime | undefined>();
 		const measured = () => measureForms(bench.workshop, examplesOf(blocks), known, 1, signal);
 		const figures = await measured();
-		const add = figures.forms.get('add r64, r64') as Required<FormFigures>;
-		const imul = figures.forms.get('imul r64, r64') as Required<FormFigures>;
+		const cycles = (form: string, of: 'latency' | 'throughput') =>
+			figures.forms.get(form)?.[of]?.median ?? NaN;
+		const both = (form: string) => ({
+			latency: cycles(form, 'latency'),
+			throughput: cycles(form, 'throughput')
+		});
+		const [add, imul] = [both('add r64, r64'), both('imul r64, r64')];
 		expect(imul.latency).toBeGreaterThan(1.5 * add.latency);
 		expect(imul.throughput).toBeLessThan(0.8 * imul.latency);
 		expect(figures.load).toBeGreaterThan(1.5 * add.latency);
-		expect(figures.forms.get('add r64, m qword')?.throughput).toBeLessThan(0.5 * figures.load);
+		expect(cycles('add r64, m qword', 'throughput')).toBeLessThan(0.5 * figures.load);
 		expect(figures.slot).toBeLessThanOrEqual(1.05 * add.throughput);
 		const predicted = (line: string) => ownPrediction(blockOf(line), figures, 'nested');
 		expect(predicted('imul rax, rcx')).toBeCloseTo(imul.latency, 9);

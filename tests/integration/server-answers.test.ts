@@ -70,6 +70,13 @@ test.each([
 	expect(runner.jobs.length).toBeGreaterThan(0);
 });
 
+test('a loop is explained again for an equal request', async () => {
+	const runner = await join();
+	const asks = { ...question, explain: 'wide' };
+	expect(await runToEnd(asks)).not.toBe(await runToEnd(asks));
+	expect(runner.jobs.map(({ explain }) => explain)).toEqual(['wide', 'wide']);
+});
+
 test('a measured run is executed again for an equal request', async () => {
 	const runner = await join();
 	expect(await runToEnd({})).not.toBe(await runToEnd({}));

@@ -4,7 +4,7 @@ import { blocksAtOnce, type RunnerDescription } from '@cyclelab/runner/schema/ga
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import { fewestScored } from '@cyclelab/site/server/runners/models-view.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
-import { madeBlock, madeReport, madeWhy } from './made-blocks.ts';
+import { madeBlock, madeReport, madeWhy, withOwnAnswer } from './made-blocks.ts';
 import { describeRunner } from './server-examples.ts';
 import { connectRunner, disconnectAll } from './server-runner.ts';
 import { embeddedStore, givenServer, givenStore, read, startSite, token } from './server-site.ts';
@@ -26,7 +26,7 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 	expect((await read(site, '/api/models')).body).toEqual({ processors: [] });
 	const runner = await connectRunner(site.url, token, { id: 'idle' });
 	const blocks = Array.from({ length: fewestScored / 2 }, (_, index) => [
-		madeBlock(`near ${index}`, { measured: 4, own: 4.2, chain: 4 }),
+		withOwnAnswer(madeBlock(`near ${index}`, { measured: 4, own: 4.2, chain: 4 })),
 		madeBlock(`far ${index}`, { measured: 8, own: 4, chain: 4 })
 	]).flat();
 	const dropped = [{ digest: '0123456789abcdef', reason: 'is too noisy' }];
@@ -56,7 +56,9 @@ test('blocks of a runner are stored, scored by processor, and returned one by on
 				}
 			},
 			{ predictor: { id: 'llvm-mca 22, znver3' }, blocks: 0, refused: 20 },
-			{ predictor: { id: 'bound: chain' }, blocks: 20, refused: 0 }
+			{ predictor: { id: 'bound: chain' }, blocks: 20, refused: 0 },
+			// A block whose forms are not measured yet is none that it refused.
+			{ predictor: { id: 'measured here, nested ports', tool: 'measured' }, blocks: 10, refused: 0 }
 		]
 	});
 	const worst: { cycles: { median: number } }[] = processor.worst;
@@ -99,7 +101,8 @@ test('a block that is measured again keeps its interventions', async () => {
 	for (const [sent, expected] of [
 		[before, before],
 		[explained, explained],
-		[after, { ...after, why: madeWhy }]
+		[after, { ...after, why: madeWhy }],
+		[withOwnAnswer(after), { ...withOwnAnswer(after), why: madeWhy }]
 	] as const) {
 		runner.send({ type: 'blocks', report: madeReport([sent]) });
 		await vi.waitFor(async () => expect(await stored()).toEqual(expected), { timeout: 10_000 });

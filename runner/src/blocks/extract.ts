@@ -68,6 +68,13 @@ const segmented = /\b[c-gs]s:|^[c-gs]s$/;
 function exclusionOf(body: readonly Decoded[]): Exclusion | undefined {
 	if (body.length < lengths.atLeast) return 'too-short';
 	if (body.length > lengths.atMost) return 'too-long';
+	return instructionExclusion(body);
+}
+
+/** Why an instruction cannot be executed in a block, whatever the block's length is; undefined if all can. */
+export function instructionExclusion(
+	body: readonly Decoded[]
+): Exclude<Exclusion, 'too-short' | 'too-long'> | undefined {
 	const isOne = (kinds: typeof leaving, one: Decoded) => kinds.some(({ matches }) => matches(one));
 	if (body.some((one) => isOne(leaving, one) || privileged.test(one.mnemonic))) return 'system';
 	if (body.some(({ operands }) => operands.some((operand) => segmented.test(operand))))

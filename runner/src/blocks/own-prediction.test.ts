@@ -1,24 +1,35 @@
 import { expect, test } from 'vitest';
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { decode } from '../inspect/objdump.ts';
-import { ownPrediction, type OwnFigures } from './own-prediction.ts';
-import { figuresOf } from './trial-figures.ts';
+import { figuresUsed, ownPrediction, type OwnFigures } from './own-prediction.ts';
 
 const block = (...texts: string[]) => ({
 	instructions: texts.map((text, index) => decode(4 * index, text, x86))
 });
+const at = '2026-01-02T03:04:05.000Z';
+const exactly = (median: number) => ({ median, low: median, high: median });
+const form = (name: string, throughput: number, latency?: number) =>
+	[
+		name,
+		{
+			form: name,
+			throughput: exactly(throughput),
+			...(latency === undefined ? {} : { latency: exactly(latency) }),
+			at
+		}
+	] as const;
 const figures: OwnFigures = {
 	slot: 0.125,
 	load: 4,
 	forms: new Map([
-		['add r64, r64', { throughput: 0.25, latency: 1 }],
-		['imul r64, r64', { throughput: 1, latency: 3 }],
-		['lea r64, [r+d]', { throughput: 0.25, latency: 1 }],
-		['mov r64, m qword', { throughput: 0.5, latency: 4 }],
-		['add r64, m qword', { throughput: 0.5, latency: 1 }],
-		['mov m qword, r64', { throughput: 1 }],
-		['mov r32, i', { throughput: 0.2, latency: 0 }],
-		['cmp r64, r64', { throughput: 0.25 }]
+		form('add r64, r64', 0.25, 1),
+		form('imul r64, r64', 1, 3),
+		form('lea r64, [r+d]', 0.25, 1),
+		form('mov r64, m qword', 0.5, 4),
+		form('add r64, m qword', 0.5, 1),
+		form('mov m qword, r64', 1),
+		form('mov r32, i', 0.2, 0),
+		form('cmp r64, r64', 0.25)
 	])
 };
 
@@ -54,29 +65,15 @@ test('a block with a form that was not measured is refused, and so is a result w
 	});
 });
 
-test('figures are the trials’ times for one instance, less those of bridges', () => {
-	const times = new Map([
-		['width', 1],
-		['load', 4],
-		['chain', 3],
-		['stream', 2],
-		['cmovb rax, rcx', 1]
+test('the figures of a prediction are those of its forms, each once, and of the form with a register', () => {
+	const used = figuresUsed(
+		block('add rax, qword ptr [rdi]', 'add rdx, qword ptr [rsi]', 'imul rbx, rcx', 'div rcx'),
+		figures
+	);
+	expect(used.forms.map((one) => one.form)).toEqual([
+		'add r64, m qword',
+		'add r64, r64',
+		'imul r64, r64'
 	]);
-	const trial = {
-		form: 'cmp r64, r64',
-		chain: { lines: ['chain'], instances: 2, less: { select: 1 } },
-		stream: { lines: ['stream'], instances: 8 }
-	};
-	const unread = { form: 'x', stream: { lines: ['absent'], instances: 1 } };
-	const width = { form: 'nop', stream: { lines: ['width'], instances: 8 } };
-	const found = figuresOf([width, trial, unread], times, ['load']);
-	expect(found).toEqual({
-		slot: 0.125,
-		load: 4,
-		forms: new Map([
-			['nop', { throughput: 0.125 }],
-			['cmp r64, r64', { throughput: 0.25, latency: 1 }]
-		])
-	});
-	expect(() => figuresOf([trial], new Map(), ['load'])).toThrow(/could not be measured/);
+	expect(used).toMatchObject({ slot: 0.125, load: 4 });
 });

@@ -1,15 +1,13 @@
 /** The time of a block by figures that were measured on the same core, without anybody's table. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import type { BlockAnswer } from '../schema/blocks.ts';
+import type { BlockAnswer, FormFigures, MeasuredBlock, Predictor } from '../schema/blocks.ts';
 import type { CodeBlock } from './extract.ts';
 import { chainBound } from './bounds.ts';
 import { formOf, isPureLoad, located, registerFormOf } from './forms.ts';
 
-/** Cycles. `latency` is absent where nothing waits for a result, or no chain could be measured. */
-export type FormFigures = { throughput: number; latency?: number };
 export type OwnFigures = {
-	/** By form. */
+	/** By the form's name. */
 	forms: ReadonlyMap<string, FormFigures>;
 	/** Cycles of the fastest instruction: the reciprocal of the width. */
 	slot: number;
@@ -24,6 +22,15 @@ type Step = { latency: number; uses: readonly Use[] };
 /** `sum`: only one instruction at a time uses a resource. `nested`: as if the ports of slower ones were among those of faster. */
 export type Sharing = 'sum' | 'nested';
 
+export const ownPredictor = (sharing: Sharing): Predictor => ({
+	id: `measured here, ${sharing === 'sum' ? 'sums' : 'nested ports'}`,
+	tool: 'measured',
+	version: '1',
+	model: 'figures of this core',
+	exact: true,
+	options: []
+});
+
 /** The largest of width, chain and resources, or the first instruction whose form has no figures. */
 export function ownPrediction(
 	block: Pick<CodeBlock, 'instructions'>,
@@ -35,7 +42,7 @@ export function ownPrediction(
 		const step = stepOf(instruction, figures);
 		if (!step)
 			return {
-				refused: `${formOf(instruction) ?? instruction.mnemonic} was not measured on this core.`
+				refused: `${(formOf(instruction) ?? instruction.mnemonic).slice(0, 80)} was not measured on this core.`
 			};
 		steps.push(step);
 	}
@@ -51,6 +58,19 @@ export function ownPrediction(
 	];
 	const resources = uses.map((some) => shared[sharing](some.map(({ throughput }) => throughput)));
 	return Math.max(width, chain, ...resources);
+}
+
+/** The figures that a block's prediction is computed from, those of each form once. */
+export function figuresUsed(
+	{ instructions }: Pick<CodeBlock, 'instructions'>,
+	{ forms, slot, load }: OwnFigures
+): NonNullable<MeasuredBlock['figures']> {
+	const names = instructions.flatMap((one) => {
+		const register = registerFormOf(one);
+		return [formOf(one), register && formOf(register)];
+	});
+	const used = [...new Set(names)].flatMap((name) => forms.get(name ?? '') ?? []);
+	return { slot, load, forms: used };
 }
 
 /**
@@ -72,24 +92,24 @@ function stepOf(instruction: Decoded, { forms, load }: OwnFigures): Step | undef
 	const { memory, writes } = x86.access(located(instruction));
 	const isVector = instruction.operands.some((one) => /\b[xy]mm\d/.test(one));
 	const unit = isVector ? 'vector' : 'scalar';
-	const { throughput } = own;
+	const throughput = own.throughput.median;
 	if (isPureLoad(instruction))
-		return { latency: own.latency ?? load, uses: [{ resource: 'load', throughput }] };
+		return { latency: own.latency?.median ?? load, uses: [{ resource: 'load', throughput }] };
 	const register = registerFormOf(instruction);
 	if (register) {
 		const inRegisters = forms.get(formOf(register) ?? '');
 		if (inRegisters?.latency === undefined) return undefined;
 		const resource = memory?.stores ? 'store' : 'load';
 		return {
-			latency: inRegisters.latency + load,
+			latency: inRegisters.latency.median + load,
 			uses: [
 				{ resource, throughput },
-				{ resource: unit, throughput: inRegisters.throughput }
+				{ resource: unit, throughput: inRegisters.throughput.median }
 			]
 		};
 	}
 	if (memory?.stores || instruction.mnemonic === 'push')
 		return { latency: 0, uses: [{ resource: 'store', throughput }] };
 	if (own.latency === undefined && writes.length > 0) return undefined;
-	return { latency: own.latency ?? 0, uses: [{ resource: unit, throughput }] };
+	return { latency: own.latency?.median ?? 0, uses: [{ resource: unit, throughput }] };
 }

@@ -1,47 +1,69 @@
 /** Latencies and reciprocal throughputs from the times of trials. Pure. */
-import type { FormFigures, OwnFigures } from './own-prediction.ts';
+import type { FormFigures } from '../schema/blocks.ts';
+import type { Interval } from '../schema/measurement.ts';
+import { loadLines, textOf, type FormTrials } from './form-trials.ts';
+import type { OwnFigures } from './own-prediction.ts';
 import { bridges, type Bridge, type Trials } from './trials.ts';
 
-/** Cycles of one pass by a trial's text; undefined if no time could be believed. */
-export type Times = Map<string, number | undefined>;
+/** Cycles of one pass, and the ISO 8601 time of the measurement. */
+export type TrialTime = { cycles: Interval; at: string };
+/** By a trial's text; undefined if no time could be believed. */
+export type Times = ReadonlyMap<string, TrialTime | undefined>;
 
-/** Throws a sentence if a load could not be measured: most blocks need it. The fastest stream is at the core's width. */
-export function figuresOf(
-	trials: readonly ({ form: string } & Trials)[],
-	times: Times,
-	load: readonly string[]
-): OwnFigures {
-	const timeOf = (lines: readonly string[]) => times.get(lines.join('\n'));
-	const loaded = timeOf(load);
-	if (loaded === undefined)
-		throw new Error('The latency of a load could not be measured. Try again on an idle core.');
+/** Undefined if a load has no time: most blocks need it. The fastest stream is at the core's width. */
+export function figuresOf(trials: readonly FormTrials[], times: Times): OwnFigures | undefined {
+	const timeOf = (lines: readonly string[]) => times.get(textOf(lines));
+	const load = timeOf(loadLines);
+	if (!load) return undefined;
 	const forms = new Map<string, FormFigures>();
 	for (const { form, chain, stream } of trials) {
 		const streamed = timeOf(stream.lines);
-		if (streamed === undefined) continue;
+		if (!streamed) continue;
 		const latency = chain && latencyOf(chain, timeOf);
-		forms.set(form, {
-			throughput: streamed / stream.instances,
-			...(latency === undefined ? {} : { latency })
-		});
+		const throughput = scaled(streamed.cycles, 1 / stream.instances);
+		const at = older(latency?.at, streamed.at);
+		forms.set(form, { form, throughput, ...(latency && { latency: latency.cycles }), at });
 	}
-	const slot = Math.min(...[...forms.values()].map(({ throughput }) => throughput));
-	return { forms, slot, load: loaded };
+	const slot = Math.min(...[...forms.values()].map(({ throughput }) => throughput.median));
+	return { forms, slot, load: load.cycles.median };
 }
 
-/** Nothing waits longer than the chain's time less the time of its bridges; 0 for a result that depends on nothing. */
+const older = (one: string | undefined, other: string): string =>
+	one !== undefined && one < other ? one : other;
+
+const scaled = ({ median, low, high }: Interval, by: number): Interval => ({
+	median: median * by,
+	low: low * by,
+	high: high * by
+});
+
+/**
+ * Nothing waits longer than the chain's time less the time of its bridges; 0 for a result that depends on nothing. The squares of
+ * half widths add up, as for a difference of independent medians.
+ */
 function latencyOf(
 	{ lines, instances, less }: NonNullable<Trials['chain']>,
-	timeOf: (lines: readonly string[]) => number | undefined
-): number | undefined {
-	if (instances === 0) return 0;
+	timeOf: (lines: readonly string[]) => TrialTime | undefined
+): (Partial<TrialTime> & Pick<TrialTime, 'cycles'>) | undefined {
+	if (instances === 0) return { cycles: { median: 0, low: 0, high: 0 } };
 	const whole = timeOf(lines);
-	if (whole === undefined) return undefined;
-	let left = whole;
+	if (!whole) return undefined;
+	let { median } = whole.cycles;
+	let below = median - whole.cycles.low;
+	let above = whole.cycles.high - median;
+	let { at } = whole;
 	for (const [bridge, part] of Object.entries(less)) {
 		const time = timeOf(bridges[bridge as Bridge]);
-		if (time === undefined) return undefined;
-		left -= part * time;
+		if (!time) return undefined;
+		const { cycles } = time;
+		const [low, high] = [part * (cycles.median - cycles.low), part * (cycles.high - cycles.median)];
+		median -= part * cycles.median;
+		below = Math.hypot(below, part > 0 ? high : low);
+		above = Math.hypot(above, part > 0 ? low : high);
+		at = older(time.at, at);
 	}
-	return Math.max(0, left) / instances;
+	const [middle, low, high] = [median, median - below, median + above].map(
+		(cycles) => Math.max(0, cycles) / instances
+	) as [number, number, number];
+	return { cycles: { median: middle, low, high }, at };
 }

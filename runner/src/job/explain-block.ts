@@ -28,7 +28,7 @@ type About = {
 };
 
 /**
- * Undefined if the block itself has no time that can be believed. Rejects with the signal's reason once it is aborted; the
+ * Why the block itself has no time, if it has none that can be believed. Rejects with the signal's reason once it is aborted; the
  * measuring core is free then.
  * @param seed of stack and environment
  */
@@ -37,16 +37,19 @@ export async function explainBlock(
 	{ block, answers, asked }: About,
 	seed: number,
 	signal: AbortSignal
-): Promise<Why | undefined> {
+): Promise<Why | { dropped: string }> {
 	const all = interventionsOf(block);
 	const chosen = all.slice(0, mostTried);
 	const wholes: Interval[] = [];
+	let noTime: { dropped: string } | undefined;
+	const isHopeless = () => wholes.length === 0 && noTime && !unsteadyReasons.has(noTime.dropped);
 	const results = new Map<Intervention, Tried['result']>();
 	const measure = async (which: readonly Intervention[], from: number) => {
-		for (let at = 0; at < which.length; at += variantsOfProgram) {
+		for (let at = 0; at < which.length && !isHopeless(); at += variantsOfProgram) {
 			const some = which.slice(at, at + variantsOfProgram);
 			const { whole, costs } = await costsOf(needs, block, some, from + at, signal);
 			if ('cycles' in whole) wholes.push(whole.cycles);
+			else noTime ??= whole;
 			for (const [index, one] of some.entries()) results.set(one, resultOf(whole, costs[index]));
 		}
 	};
@@ -57,7 +60,7 @@ export async function explainBlock(
 	};
 	await measure(chosen.filter(isUnsteady), seed + mostTried);
 	const [whole] = wholes;
-	if (!whole) return undefined;
+	if (!whole) return noTime ?? { dropped: 'was not measured' };
 	const tried = chosen.flatMap((intervention): Tried[] => {
 		const { block: _, ...one } = intervention;
 		const result = results.get(intervention);

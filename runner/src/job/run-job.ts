@@ -13,6 +13,7 @@ import {
 	pointOf,
 	withClock
 } from './conclude.ts';
+import { explainLoop } from './explain-loop.ts';
 import { waitNotice, type StageEvent } from './wait-notice.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
@@ -93,6 +94,7 @@ export async function runJob(
 		// Not beside measuring: the engine's work with a sandbox would disturb it.
 		if (isMeasured(context, job) && !context.runner.host.emulated)
 			await auditAll(context, job, inspections, believed(), emit, either);
+		await explainLoop(context, job, inspections, emit, either);
 		const end = conclude(job, report, places, new Date());
 		for (const event of endingEvents({ ...report, runner: begun.runner }, end)) emit(event);
 		return report;

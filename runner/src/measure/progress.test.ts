@@ -95,6 +95,12 @@ describe('the events of a run', () => {
 		expect(after({ failure })).toMatchObject({ failure, points: [] });
 	});
 
+	it('carry the limits of a loop, or why they are not known', () => {
+		const why = { refused: 'The loop calls strlen.' };
+		const all: RunEvent[] = [...events, { type: 'explained', variant: 'word', why }];
+		expect(fold(all)?.variants[0]).toMatchObject({ why, points: [small, large] });
+	});
+
 	it('never change a report that was folded before', () => {
 		const before = fold(events);
 		const copy = structuredClone(before);

@@ -47,6 +47,10 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 			const { secondOpinion } = event;
 			return changeVariant(report, event.variant, (variant) => ({ ...variant, secondOpinion }));
 		}
+		case 'explained': {
+			const { why } = event;
+			return changeVariant(report, event.variant, (variant) => ({ ...variant, why }));
+		}
 		case 'audited': {
 			const { audit, failure } = event;
 			return changeVariant(report, event.variant, (variant) => ({

@@ -15,12 +15,15 @@ export const BlockDigest = z.string().regex(/^[0-9a-f]{16}$/);
 
 const Name = z.string().min(1).max(80);
 
-/** `bound`: no tool, but a time that the block needs at least by one resource. */
+/**
+ * `bound`: no tool, but a time that the block needs at least by one resource, by a model's figures. `measured`: the largest of such
+ * bounds by figures that the core which measured the blocks was found to have.
+ */
 export const Predictor = z.strictObject({
 	/** Unique among the predictors of one result, for people. */
 	id: Name,
-	tool: z.enum(['llvm-mca', 'osaca', 'bound']),
-	/** The tool's; that of the model's tool for a bound. */
+	tool: z.enum(['llvm-mca', 'osaca', 'bound', 'measured']),
+	/** The tool's; that of the model's tool for a bound; that of the method for our own figures. */
 	version: Name,
 	/** The model really used. */
 	model: Name,
@@ -38,8 +41,22 @@ export const BlockAnswer = z.union([
 ]);
 export type BlockAnswer = z.infer<typeof BlockAnswer>;
 
+/** What one form of an instruction ("add r64, m qword") costs on the core that measured the block. Cycles. */
+export const FormFigures = z.strictObject({
+	form: Name,
+	/** Absent where nothing waits for a result, or no chain could be measured. */
+	latency: Interval.optional(),
+	/** From one independent instance to the next. */
+	throughput: Interval,
+	/** ISO 8601 time of the oldest measurement of these. */
+	at: z.iso.datetime()
+});
+export type FormFigures = z.infer<typeof FormFigures>;
+
 /** Longest text of a block: 40 instructions of 120 characters. */
 const textLength = 4800;
+/** One line for each instruction, Intel syntax. */
+export const BlockText = z.string().min(1).max(textLength);
 
 export const MeasuredBlock = z.strictObject({
 	digest: BlockDigest,
@@ -50,14 +67,23 @@ export const MeasuredBlock = z.strictObject({
 	length: z.int().min(1).max(40),
 	/** Whether a pass needs a register of the previous pass. */
 	chained: z.boolean(),
-	/** One line for each instruction, Intel syntax. */
-	text: z.string().min(1).max(textLength),
+	text: BlockText,
 	/** Cycles of one pass. */
 	cycles: Interval,
 	/** ISO 8601 time of the measurement. */
 	at: z.iso.datetime(),
 	/** By the predictors' ids. */
 	answers: z.record(Name, BlockAnswer),
+	/** What the answer of a `measured` predictor is computed from. Absent without such an answer, and in earlier versions. */
+	figures: z
+		.strictObject({
+			/** Cycles of the fastest instruction: the reciprocal of the width. */
+			slot: z.number().nonnegative(),
+			/** Cycles from an address to a loaded register. */
+			load: z.number().nonnegative(),
+			forms: z.array(FormFigures).max(80)
+		})
+		.optional(),
 	/** The resources that limit the block, by intervention; only of blocks that were far from the leading predictor. */
 	why: Why.optional()
 });

@@ -4,6 +4,7 @@ import { Atomics, Facts, Language, Slug, Target } from '@cyclelab/exercises/sche
 import { Stage } from './failure.ts';
 import { Compiler } from './compiler.ts';
 import { HotLoop } from './code.ts';
+import { LoopWhy } from './loop-why.ts';
 import { Point } from './measurement.ts';
 import { Prediction, Refusal } from './prediction.ts';
 import { Report, VariantReport } from './report.ts';
@@ -43,7 +44,9 @@ export const Job = z.strictObject({
 	/** Sweep values to measure; empty when the exercise has no sweep. */
 	values: z.array(z.int().positive()),
 	stages: z.array(RequestedStage).min(1),
-	models: Models
+	models: Models,
+	/** The variant whose hot loop's limits are measured. */
+	explain: Slug.optional()
 });
 export type Job = z.infer<typeof Job>;
 
@@ -106,6 +109,8 @@ export const RunEvent = z.discriminatedUnion('type', [
 		audit: VariantReport.shape.audit,
 		failure: VariantReport.shape.failure
 	}),
+	/** The limits of the hot loop, by intervention. */
+	z.strictObject({ type: z.literal('explained'), variant: Slug, why: LoopWhy }),
 	z.strictObject({ type: z.literal('point'), variant: Slug, point: Point }),
 	/** The end. Runners and stored runs of earlier versions have the whole report in place of the conclusions. */
 	z

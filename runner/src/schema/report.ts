@@ -9,6 +9,7 @@ import { DisassembledFunction, HotLoop, Representation, Unshown } from './code.t
 import { Compiler, ImageDigest } from './compiler.ts';
 import { Diagnostic, Failure } from './failure.ts';
 import { Host, NoiseFloor } from './host.ts';
+import { LoopWhy } from './loop-why.ts';
 import { Knee, Point } from './measurement.ts';
 import { Prediction, Refusal, SecondOpinion } from './prediction.ts';
 import { ChallengeResult, ClaimResult } from './verdicts.ts';
@@ -62,6 +63,8 @@ export const VariantReport = z.strictObject({
 	 * count run, or why there was none. A sentence.
 	 */
 	audit: z.string().optional(),
+	/** The limits of the hot loop, by intervention. Present in runs that were asked for it. */
+	why: LoopWhy.optional(),
 	points: z.array(Point),
 	failure: Failure.optional()
 });

@@ -13,6 +13,7 @@ export async function readLatency(database: Database): Promise<Latency> {
 			select r.request ->> 'language' as language, e.*
 			from cyclelab.ended_runs e join cyclelab.runs r on r.id = e.run
 			where e.state = 'finished' and e.assemble_ms is not null and (r.request -> 'stages')::jsonb = '["inspect"]'
+				and r.request ->> 'explain' is null
 			order by e.ended_at desc limit $1
 		)
 		select grouping(language) = 1 as "all", language, part, count(*)::int as of,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
 import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
@@ -44,6 +45,15 @@ const timed: Point = {
 		clockGHz: 3,
 		raw: []
 	}
+};
+const loopWhy: LoopWhy = {
+	text: 'inc rax',
+	predictor: {
+		...{ id: 'llvm-mca', tool: 'llvm-mca', version: '22' },
+		...{ model: 'znver5', exact: true, options: [] }
+	},
+	predicted: 1,
+	why: { at: '2026-11-21T21:00:00Z', whole: interval, tried: [], left: 0, limits: [], model: {} }
 };
 const floor = { relative: 0.01, pairs: 20, falseVerdicts: 0, at: '2026-11-21T21:00:00Z' };
 
@@ -107,6 +117,13 @@ const events: Record<string, RunEvent> = {
 	'a report with a claim about time': {
 		type: 'finished',
 		report: reportWith([], { claims: [{ ...claim, measure: 'time' }] })
+	},
+	'the limits of a loop': { type: 'explained', variant: 'word', why: loopWhy },
+	'a report with the limits of a loop': {
+		type: 'finished',
+		report: reportWith([], {
+			variants: reportWith([]).variants.map((variant) => ({ ...variant, why: loopWhy }))
+		})
 	},
 	'a report with a step of a sweep': {
 		type: 'finished',
@@ -183,6 +200,7 @@ describe('let through is', () => {
 			{ type: 'state', state: 'ready' },
 			eventMessage({ type: 'started', report: reportWith([]) }),
 			eventMessage({ type: 'point', variant: 'word', point }),
+			eventMessage({ type: 'explained', variant: 'word', why: { refused: 'It calls.' } }),
 			eventMessage({ type: 'finished', report: reportWith([point], { claims: [code] }) }),
 			eventMessage({ type: 'finished', conclusions: { ...conclusions, claims: [code] } })
 		];

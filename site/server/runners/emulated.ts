@@ -5,7 +5,7 @@
 import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Point } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 
 /** Kinds of claims about counts, which are exact under emulation. */
@@ -51,7 +51,9 @@ function inEvent(event: RunEvent): string | undefined {
 		case 'point':
 			return inPoints([event.point], event.variant);
 		case 'inspected':
-			return inPoints(event.variant.points, event.variant.id);
+			return inVariants([event.variant]);
+		case 'explained':
+			return inWhy(event.why, event.variant);
 		case 'started':
 			return inReport(event.report);
 		case 'finished':
@@ -86,8 +88,13 @@ function inVerdicts({ claims, knees }: Pick<Report, 'claims' | 'knees'>): string
 
 type Timed = Pick<Point, 'measured' | 'comparison'>;
 
-const inVariants = (variants: readonly { id: string; points: readonly Timed[] }[]) =>
-	variants.map(({ id, points }) => inPoints(points, id)).find((where) => where);
+type TimedVariant = Pick<VariantReport, 'id' | 'why'> & { points: readonly Timed[] };
+
+const inVariants = (variants: readonly TimedVariant[]) =>
+	variants.map(({ id, points, why }) => inPoints(points, id) ?? inWhy(why, id)).find((at) => at);
+
+const inWhy = (why: VariantReport['why'], variant: string) =>
+	why && 'why' in why ? `the limits of the loop of ${variant}` : undefined;
 
 function inPoints(points: readonly Timed[], variant: string): string | undefined {
 	const timed = points.some(({ measured, comparison }) => measured ?? comparison);

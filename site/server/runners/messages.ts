@@ -12,10 +12,10 @@ import { fixed } from '../base/config.ts';
 const Hello = z.object({ runner: z.object({ contract: z.number() }) });
 const contracts = [...RunnerDescription.shape.contract.values];
 
-/** A message as a runner of this contract reads it: up to contract 2 the stages of a job are called phases. */
+/** A message as a runner of this contract reads it: up to contract 2 the stages of a job are called phases, and no loop is explained. */
 export function textFor(contract: number, message: ToRunner): string {
 	if (contract > 2 || message.type !== 'job') return JSON.stringify(message);
-	const { stages: phases, ...job } = message.job;
+	const { stages: phases, explain: _, ...job } = message.job;
 	return JSON.stringify({ type: 'job', job: { ...job, phases } });
 }
 

@@ -147,11 +147,14 @@ test('a request for times gets a notice if no runner that serves its queue measu
 		untimedNotice('arm64', asks, [likeArm, intel]),
 		untimedNotice('arm64.intel', asks, [likeArm, intel]),
 		untimedNotice('arm64', asks, [likeArm, arm]),
+		untimedNotice('arm64', { ...asks, stages: ['inspect'], explain: 'sum' }, [likeArm]),
 		untimedNotice('arm64', { ...asks, stages: ['inspect'] }, [likeArm]),
 		untimedNotice('arm64', asks, [intel])
 	]).toEqual([
 		'The runner like-arm is emulated: this run shows assembly, exact counts and predictions, and no times.',
 		'The runner intel is an x86-64 machine and does not measure arm64: this run shows assembly, exact counts and predictions, and no times.',
-		...[undefined, undefined, undefined]
+		undefined,
+		'The runner like-arm is emulated: this run shows assembly, exact counts and predictions, and no times.',
+		...[undefined, undefined]
 	]);
 });

@@ -28,7 +28,11 @@ function partsOf(queue: string) {
 	return { target, microarchitecture, runner };
 }
 
-type Wish = Pick<RunRequest, 'target' | 'runner' | 'microarchitecture' | 'stages'> & {
+/** Whether a run needs a measuring core. */
+export const needsCore = ({ stages, explain }: Pick<RunRequest, 'stages' | 'explain'>): boolean =>
+	stages.includes('measure') || explain !== undefined;
+
+type Wish = Pick<RunRequest, 'target' | 'runner' | 'microarchitecture' | 'stages' | 'explain'> & {
 	compilers: readonly Compiler[];
 };
 
@@ -41,14 +45,14 @@ export function queueOf(
 	request: Wish,
 	runners: readonly (Serving & Pick<RunnerCard, 'toolchains'>)[]
 ): string {
-	const { target, runner, microarchitecture, stages, compilers } = request;
+	const { target, runner, microarchitecture, compilers } = request;
 	const end = compilers.some(buildsSlowly) ? slowEnd : '';
 	if (runner !== undefined) return runnerQueueOf(target, runner) + end;
 	if (microarchitecture !== undefined) return classOf(target, microarchitecture) + end;
 	const has = (one: (typeof runners)[number]) => hasCompilers(one, compilers, target);
 	const measuring = runners.filter((one) => one.measures.includes(target));
 	if (measuring.some(has)) return target + end;
-	if (measuring.length === 0 && stages.includes('measure')) return target + end;
+	if (measuring.length === 0 && needsCore(request)) return target + end;
 	// Debian has no Crystal for arm64, for example: its hosts cannot build this, so another architecture builds and counts it.
 	const able = runners.filter((one) => one.inspects.includes(target));
 	// cross tools on a processor of another kind are many times faster than any tool under an emulator
@@ -105,10 +109,10 @@ export function noticeOf(queue: string, runners: readonly Serving[]): string | u
 /** A sentence for people if a run requests times and no runner that serves its queue measures its target. */
 export function untimedNotice(
 	queue: string,
-	{ target, stages }: Pick<RunRequest, 'target' | 'stages'>,
+	{ target, ...asked }: Pick<RunRequest, 'target' | 'stages' | 'explain'>,
 	runners: readonly Serving[]
 ): string | undefined {
-	if (!stages.includes('measure')) return undefined;
+	if (!needsCore(asked)) return undefined;
 	const ready = runners.filter(
 		(one) => one.state === 'ready' && serves(one, runners).includes(queue)
 	);

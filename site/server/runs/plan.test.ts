@@ -46,6 +46,18 @@ describe('a run', () => {
 		});
 	});
 
+	test('explains the loop of one of its variants, which it then has beside the baseline', () => {
+		const wish = { language: 'cs', variants: ['s3-mono'], stages: ['inspect'] };
+		const planned = plan({ ...wish, explain: 's8-mono' });
+		if ('issues' in planned) throw new Error('The plan is refused.');
+		expect(planned.job.explain).toBe('s8-mono');
+		expect(planned.job.variants.map(({ id }) => id)).toContain('s8-mono');
+		expect(plan({ ...wish, explain: 's9' })).toMatchObject({
+			issues: [{ path: ['explain'], message: expect.stringContaining('no variant "s9"') }]
+		});
+		expect(plan(wish)).not.toHaveProperty('job.explain');
+	});
+
 	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
 		const { runtimes: _, ...facts } = exercise.facts;
 		const [s3, s8] = facts.variants.map((one) => ({ ...one }));

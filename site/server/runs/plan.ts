@@ -46,6 +46,7 @@ export function planRun(
 	};
 	Object.keys(request.sources).forEach((id) => checkVariant(['sources', id], id));
 	request.variants?.forEach((id, i) => checkVariant(['variants', i], id));
+	if (request.explain !== undefined) checkVariant(['explain'], request.explain);
 	request.values?.forEach((value, i) => {
 		if (!facts.sweep?.values.includes(value))
 			complain(['values', i], `${value} is not among the values this exercise sweeps.`);
@@ -53,7 +54,8 @@ export function planRun(
 	const wanted = new Set([
 		facts.baseline,
 		...(request.variants ?? known),
-		...Object.keys(request.sources)
+		...Object.keys(request.sources),
+		...(request.explain === undefined ? [] : [request.explain])
 	]);
 	const variants = facts.variants
 		.filter(({ id }) => wanted.has(id))
@@ -105,7 +107,8 @@ export function planRun(
 			variants,
 			values: [...new Set(values)].sort((a, b) => a - b),
 			stages: [...new Set(request.stages)],
-			models: request.models
+			models: request.models,
+			...(request.explain === undefined ? {} : { explain: request.explain })
 		}
 	};
 }

@@ -13,7 +13,7 @@ import type { Hub } from './events.ts';
 import { newId } from '../base/ids.ts';
 import type { EventLog } from './event-log.ts';
 import type { QueuePositions } from './queue-positions.ts';
-import { noticeOf, untimedNotice } from './classes.ts';
+import { needsCore, noticeOf, untimedNotice } from './classes.ts';
 import type { Answers } from './answers.ts';
 import { planKey, planRun, type Plan } from './plan.ts';
 import type { Queue } from './queue.ts';
@@ -82,7 +82,7 @@ const acceptedAt = (id: string, slug: string, key?: string): RunAccepted => ({
 
 /** Equal for runs that measure the same in one workshop. */
 const jointOf = (room: string, plan: Plan): Buffer | undefined =>
-	plan.job.stages.includes('measure') ? hashOf(`${room} ${planKey(plan)}`) : undefined;
+	needsCore(plan.job) ? hashOf(`${room} ${planKey(plan)}`) : undefined;
 
 type Start = {
 	id: string;
@@ -222,7 +222,7 @@ export function openRuns(parts: RunsParts): Runs {
 			if ('issues' in plan) throw new IssuesError(plan.issues);
 			const begin = () => start({ id, chosen: chosen !== undefined, request, plan, key, asker });
 			// A run whose id the caller chose may be old, so it answers no other caller's request.
-			if (chosen !== undefined || plan.job.stages.includes('measure')) return begin();
+			if (chosen !== undefined || needsCore(plan.job)) return begin();
 			const given = await parts.answers.runFor(plan, key, begin);
 			return 'run' in given
 				? acceptedAt(given.run, exercise.slug, given.joined ? key : undefined)

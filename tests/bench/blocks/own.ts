@@ -4,26 +4,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { digest } from '../../../runner/src/blocks/digest.ts';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
-import { ownPrediction, type Sharing } from '../../../runner/src/blocks/own-prediction.ts';
-import type { Times } from '../../../runner/src/blocks/trial-figures.ts';
-import { examplesOf, measureForms } from '../../../runner/src/job/measure-forms.ts';
-import type { BlockAnswer, BlockResults, Predictor } from '../../../runner/src/schema/blocks.ts';
+import { examplesOf } from '../../../runner/src/blocks/form-trials.ts';
+import {
+	ownPrediction,
+	ownPredictor,
+	type Sharing
+} from '../../../runner/src/blocks/own-prediction.ts';
+import type { TrialTime } from '../../../runner/src/blocks/trial-figures.ts';
+import { measureForms } from '../../../runner/src/job/measure-forms.ts';
+import type { BlockAnswer, BlockResults } from '../../../runner/src/schema/blocks.ts';
+import { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { openBench } from '../../integration/job-bench.ts';
 import { folder } from './results-file.ts';
-
-const ids: Record<Sharing, string> = {
-	sum: 'measured here, sums',
-	nested: 'measured here, nested ports'
-};
-
-const predictorOf = (sharing: Sharing): Predictor => ({
-	id: ids[sharing],
-	tool: 'bound',
-	version: '1',
-	model: 'figures of this core',
-	exact: true,
-	options: []
-});
 
 const sharings: readonly Sharing[] = ['sum', 'nested'];
 
@@ -58,21 +50,26 @@ export async function withOwnPredictions(
 	};
 	return {
 		...results,
-		predictors: [...results.predictors, ...sharings.map(predictorOf)],
+		predictors: [...results.predictors, ...sharings.map(ownPredictor)],
 		blocks: results.blocks.map((block, index) => ({
 			...block,
 			answers: {
 				...block.answers,
-				...Object.fromEntries(sharings.map((sharing) => [ids[sharing], answer(index, sharing)]))
+				...Object.fromEntries(
+					sharings.map((sharing) => [ownPredictor(sharing).id, answer(index, sharing)])
+				)
 			}
 		}))
 	};
 }
 
-/** Cycles by a trial's text; null if no time could be believed. */
-const SavedTimes = z.record(z.string().max(2000), z.number().nonnegative().nullable());
+/** By a trial's text; null if no time could be believed. */
+const SavedTimes = z.record(
+	z.string().max(2000),
+	z.strictObject({ cycles: Interval, at: z.iso.datetime() }).nullable()
+);
 
-async function timesIn(file: string): Promise<Times> {
+async function timesIn(file: string): Promise<Map<string, TrialTime | undefined>> {
 	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return '{}';
 		throw error;
@@ -83,7 +80,10 @@ async function timesIn(file: string): Promise<Times> {
 	return new Map(Object.entries(saved.data).map(([trial, time]) => [trial, time ?? undefined]));
 }
 
-async function saveTimes(file: string, times: Times): Promise<void> {
+async function saveTimes(
+	file: string,
+	times: ReadonlyMap<string, TrialTime | undefined>
+): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const saved = Object.fromEntries([...times].map(([trial, time]) => [trial, time ?? null]));
 	await writeFile(`${file}.new`, `${JSON.stringify(saved)}\n`);

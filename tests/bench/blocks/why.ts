@@ -48,7 +48,8 @@ async function run(context: Context): Promise<Result> {
 				signal
 			));
 		// The bounds of its form hold for what the sandbox returned.
-		if (found) explained.push(MeasuredBlock.parse({ ...measured, why: found }));
+		if (found && !('dropped' in found))
+			explained.push(MeasuredBlock.parse({ ...measured, why: found }));
 		else lost++;
 		context.at(explained.length, wanted, 'blocks');
 	}

@@ -26,6 +26,17 @@ export const modelsWords = {
 	ofModel: (model: string, exact: boolean) =>
 		`model ${model}${exact ? '' : ', made for another processor'}`,
 	boundOf: (model: string) => `by the figures of model ${model}`,
+	byOwnFigures: 'by latencies and throughputs measured on this core',
+	ownFigures: (id: string, blocks: string, of: string) =>
+		`“${id}” needs no model: the runner measures what each form of an instruction in these blocks costs on this core, in a chain and in independent instances. The answer is the largest of the core’s width, the longest chain of registers, and what scalar units, vector units, loads and stores need. It was asked about ${blocks} of ${of} blocks: a block waits until all its forms are measured.`,
+	figures: 'What the forms of its instructions cost on this core, cycles',
+	form: 'form',
+	latency: 'latency',
+	throughput: 'reciprocal throughput',
+	measuredAt: 'measured',
+	noLatency: 'none',
+	figuresNote: (load: string, slot: string) =>
+		`In a form, r and i stand for a register and a constant, m for memory. A load takes ${load} cycles from its address to its value, and the fastest instruction ${slot} cycles. Latency “none”: no result that an instruction can wait for, or no chain that could be measured.`,
 	like: (id: string) =>
 		`9 of 10 measured blocks took between these parts of what ${id} predicts, by category`,
 	noLike: (id: string) =>
@@ -71,6 +82,7 @@ export const modelsWords = {
 
 /** What a row of the table adds to the predictor's id. */
 export function predictorNote({ tool, model, exact }: Predictor): string {
+	if (tool === 'measured') return modelsWords.byOwnFigures;
 	if (tool === 'bound') return modelsWords.boundOf(model);
 	return modelsWords.ofModel(model, exact);
 }

@@ -58,6 +58,7 @@ const types: ReadonlySet<string> = new Set<RunEvent['type']>([
 	'predicted',
 	'opinion',
 	'audited',
+	'explained',
 	'point',
 	'finished',
 	'failed',

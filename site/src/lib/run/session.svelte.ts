@@ -34,6 +34,8 @@ export class Session {
 	readonly run: Run;
 	/** The assembly of what is being edited, apart from the measured run. */
 	readonly inspection: Run;
+	/** Measures what the time of a loop depends on. */
+	readonly explanation: Run;
 	#connected = $state.raw<PageRunner[]>([]);
 	/** The connected runners; each measures only targets for which it has the chosen compilers. */
 	runners = $derived.by(() => {
@@ -53,6 +55,7 @@ export class Session {
 		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
 		this.run = new Run(api);
 		this.inspection = new Run(api);
+		this.explanation = new Run(api);
 		this.#connected = data.runners;
 	}
 
@@ -85,6 +88,14 @@ export class Session {
 	inspect(variant: string | undefined, sides = 1) {
 		const ask = () => void this.inspection.ask(this.workspace.inspection(variant));
 		this.#typing.after(ask, sides);
+	}
+
+	/** Measures what the time of a variant's hot loop depends on, on the runner of the report that is shown. */
+	explain(variant: string, { runner }: Report) {
+		void this.explanation.start({
+			...this.workspace.explanation(variant, runner.id),
+			id: newId()
+		});
 	}
 
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
@@ -161,6 +172,7 @@ export class Session {
 		this.#typing.cancel();
 		this.run.leave();
 		this.inspection.leave();
+		this.explanation.leave();
 	}
 }
 

@@ -45,6 +45,23 @@ test('a run for an architecture that nobody here executes is an inspection', asy
 	expect(asked).toEqual(['c clang-22 arm64 inspect']);
 });
 
+test('a loop is explained on the runner that measured it, in the source as it is', async () => {
+	const { session: page, asked } = session();
+	page.workspace.edit('mul', 'mine');
+	page.workspace.edit('add', 'other');
+	expect(page.workspace.explanation('mul', 'local')).toMatchObject({
+		...{ variants: ['mul'], sources: { mul: 'mine' }, stages: ['inspect'], models: 'all' },
+		...{ explain: 'mul', runner: 'local' }
+	});
+	await page.start();
+	const { report } = page.run;
+	if (!report) throw new Error('The run has no report.');
+	page.explain('mul', report);
+	await moment();
+	expect(asked).toEqual(['c clang-22 x86-64 all', 'c clang-22 x86-64 inspect']);
+	expect([page.explanation.state, page.run.report]).toEqual(['finished', report]);
+});
+
 test('C# on two runtimes is one choice: each row is edited and found by its own name', async () => {
 	const twoLanguages = exerciseOf(
 		factsOf(

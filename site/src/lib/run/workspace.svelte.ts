@@ -145,6 +145,11 @@ export class Workspace {
 		};
 	}
 
+	/** What the time of the variant's hot loop depends on. All models are asked, as of a measured run: its answer is known. */
+	explanation(variant: string, runner: string): RunRequest {
+		return { ...this.inspection(variant), models: 'all', explain: variant, runner };
+	}
+
 	#rowsIn(language: Language): string[] {
 		const all = this.offer.targets.map((target) => this.factsFor({ language, target }));
 		return all.flatMap(({ variants }) => variants.map(({ id }) => id));

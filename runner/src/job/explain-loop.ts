@@ -1,0 +1,72 @@
+/** Shell: measures what the time of a variant's hot loop depends on, as blocks are explained. */
+import { blockOfLoop } from '../blocks/loop-block.ts';
+import { predictorsFor } from '../blocks/predictors.ts';
+import type { Job } from '../schema/job.ts';
+import type { LoopWhy } from '../schema/loop-why.ts';
+import { clang } from '../toolchains/cc.ts';
+import type { Emit } from './build-variant.ts';
+import { explainBlock } from './explain-block.ts';
+import type { Inspection, JobContext } from './job-context.ts';
+import { withSandbox } from './own-kernels.ts';
+import { predictBlocks } from './predict-blocks.ts';
+
+/** All variants take half a minute on a core that is free. */
+const limitMs = 150_000;
+
+const notice =
+	'Changed copies of the loop are measured beside the loop itself. That takes about half a minute once the measuring core is free.';
+
+/** Emits `explained` with what limits the loop, or the reason why it was not measured. Rejects if we failed or the job was aborted. */
+export async function explainLoop(
+	context: JobContext,
+	{ explain: variant, target }: Pick<Job, 'explain' | 'target'>,
+	inspections: ReadonlyMap<string, Inspection>,
+	emit: Emit,
+	signal: AbortSignal
+): Promise<void> {
+	if (variant === undefined) return;
+	const { host } = context.runner;
+	const told = (why: LoopWhy) => emit({ type: 'explained', variant, why });
+	if (host.emulated || target !== 'x86-64' || host.arch !== target)
+		return told({ refused: 'Changed copies of a loop are measured on x86-64 processors only.' });
+	if (!context.toolchains.has(clang.compiler))
+		return told({
+			refused:
+				'The runner has no image of C yet, in which it measures copies of a loop. Try again in a minute.'
+		});
+	const { program, report } = inspections.get(variant) ?? {};
+	if (!program || !report?.hotLoop)
+		return told({ refused: 'There is no hot loop whose instructions could be measured.' });
+	const block = blockOfLoop(report.hotLoop, program.seen.functions);
+	if ('refused' in block) return told(block);
+
+	emit({ type: 'stage', stage: 'measure', variant, notice });
+	const late = AbortSignal.timeout(limitMs);
+	const either = AbortSignal.any([signal, late]);
+	try {
+		const asked = predictorsFor(host.microarchitecture, undefined).filter(
+			({ by }, index) => index === 0 || 'bound' in by
+		);
+		const all = await withSandbox(context.takeSandbox('tools', clang.image), either, (llvm) =>
+			predictBlocks({ llvm }, [block], asked, host.microarchitecture, either)
+		);
+		const answers = Object.fromEntries(
+			[...all].flatMap(([id, [answer]]) => (answer === undefined ? [] : [[id, answer]]))
+		);
+		const why = await explainBlock(context, { block, answers, asked }, 1, either);
+		const [leader] = asked;
+		if ('dropped' in why || !leader)
+			return told({
+				refused: `As a straight line of copies, the loop has no time: it ${'dropped' in why ? why.dropped : 'has no model'}.`
+			});
+		const { predictor } = leader;
+		const predicted = answers[predictor.id] ?? { refused: 'The model gave no answer.' };
+		told({ text: block.text, predictor, predicted, why });
+	} catch (cause) {
+		signal.throwIfAborted();
+		if (!late.aborted) throw cause;
+		told({
+			refused: `The copies of the loop were not measured within ${limitMs / 1000} s. Try again when fewer runs wait for the core.`
+		});
+	}
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Report } from '@cyclelab/runner/schema/report';
+import { measuredAt, predictedFor, variantReport } from '../../../shared/examples.ts';
+import { explainable, isApart, passCycles } from './loop-limits.ts';
+
+const hotLoop = {
+	...{ symbol: 'kernel', instructions: [], badges: [], share: 1, pathCoverage: 1 },
+	sourceIterations: 4
+};
+const point = (cycles: number) => ({
+	parameters: {},
+	documented: [],
+	measured: measuredAt(cycles)
+});
+const variant = {
+	...variantReport('split'),
+	...{ source: 'a', hotLoop, predictions: [predictedFor(2)], points: [point(2), point(2.5)] }
+};
+const report = {
+	target: 'x86-64',
+	finishedAt: '2026-01-02',
+	variants: [variant]
+} as unknown as Report;
+
+test('a loop is explained once it is measured, as long as its source is the measured one', () => {
+	expect(explainable(report, 'split', 'a')).toBe(variant);
+	expect(explainable(report, 'split', 'b')).toBeUndefined();
+	expect(explainable(report, 'other', 'a')).toBeUndefined();
+	expect(explainable({ ...report, target: 'arm64' }, 'split', 'a')).toBeUndefined();
+	const { finishedAt: _, ...running } = report;
+	expect(explainable(running, 'split', 'a')).toBeUndefined();
+	const without = (part: object): Report => ({ ...report, variants: [{ ...variant, ...part }] });
+	expect(explainable(without({ points: [] }), 'split', 'a')).toBeUndefined();
+	expect(explainable(without({ hotLoop: undefined }), 'split', 'a')).toBeUndefined();
+});
+
+test('a pass takes the cycles of its iterations, and is compared with the straight line', () => {
+	expect(passCycles(variant)).toEqual({ low: 8, high: 10 });
+	expect(passCycles({ ...variant, points: [] })).toBeUndefined();
+	const line = (median: number) => ({ median, low: median, high: median });
+	expect(isApart({ low: 8, high: 8 }, line(8.5))).toBe(false);
+	expect(isApart({ low: 8, high: 10 }, line(8.5))).toBe(true);
+	expect(isApart({ low: 6, high: 6 }, line(8))).toBe(true);
+});
