@@ -123,8 +123,8 @@ std::vector<char *> pointers(std::vector<std::string> &texts) {
 	std::vector<char *> words = pointers(request.words), variables = pointers(request.variables);
 	environ = variables.data();
 	int code = runTool(int(words.size()) - 1, words.data());
-	// The destructors of thousands of options would write to memory that is shared with the server until then. What they do
-	// besides is to write the rest of the output, or to say that this failed.
+	// The destructors of thousands of options write to memory that is shared with the server until then, so they run only where
+	// one is needed: that of the output, which reports that it cannot be written.
 	llvm::outs().flush();
 	fflush(nullptr);
 	if (llvm::outs().has_error()) exit(code);
