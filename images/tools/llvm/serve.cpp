@@ -11,7 +11,10 @@
 #include "become.h"
 #include "serve.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 #include <cstdint>
+#include <cstdio>
 #include <sched.h>
 #include <signal.h>
 #include <string>
@@ -119,7 +122,13 @@ std::vector<char *> pointers(std::vector<std::string> &texts) {
 	close(STATUS);
 	std::vector<char *> words = pointers(request.words), variables = pointers(request.variables);
 	environ = variables.data();
-	exit(runTool(int(words.size()) - 1, words.data()));
+	int code = runTool(int(words.size()) - 1, words.data());
+	// The destructors of thousands of options write to memory that is shared with the server until then, so they run only where
+	// one is needed: that of the output, which reports that it cannot be written.
+	llvm::outs().flush();
+	fflush(nullptr);
+	if (llvm::outs().has_error()) exit(code);
+	_exit(code);
 }
 
 } // namespace

@@ -130,15 +130,30 @@ test("for a document's machine without an LLVM model, the refusal names the mode
 	expect(await said('host')).toEqual([undefined, undefined]);
 });
 
-/** What llvm-mca writes of two regions that take so many cycles a pass. */
-const simulated = ({ argv }: Command, cycles: number, resources: string[]): Output => {
+/** What llvm-mca writes of two regions that take so many cycles a pass. `storing`: of its first region's instructions. */
+const simulated = (
+	{ argv }: Command,
+	cycles: number,
+	resources: string[],
+	storing: boolean[] = []
+): Output => {
 	const option = (name: string) =>
 		argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
 	const passes = Number(option('iterations'));
 	const region = (name: string, copies: number) => ({
 		Name: name,
 		Instructions: [],
-		InstructionInfoView: { InstructionList: [] },
+		InstructionInfoView: {
+			InstructionList: storing.map((mayStore, index) => ({
+				Instruction: index,
+				Latency: 1,
+				NumMicroOpcodes: 1,
+				RThroughput: 1,
+				hasUnmodeledSideEffects: false,
+				mayLoad: true,
+				mayStore
+			}))
+		},
 		SummaryView: {
 			Iterations: passes,
 			Instructions: 3 * copies * passes,
@@ -177,4 +192,19 @@ test('an older llvm-mca is asked last, of a whole run alone, and its figures sta
 		[['skylake', true, 3, '19', 'SkylakeClient', 30], aliasing]
 	]);
 	expect((await ask22And19('host')).told).toHaveLength(2);
+});
+
+test.each([
+	['stores', [false, true, false], ['--mcpu=skylake', '--mcpu=skylake --noalias=false']],
+	['does not store', [false, false, false], ['--mcpu=skylake']]
+])('of a loop that %s, the prediction with aliasing is there', async (_, storing, commands) => {
+	const task: ToPredict = { microarchitecture: 'skylake', target: 'x86-64', models: 'host' };
+	const { asked, told } = await ask(task, (command) =>
+		simulated(command, 3, ['SKLPort0'], storing)
+	);
+	expect(asked).toEqual(commands);
+	const [default_, aliasing] = told.at(-1)?.predictions ?? [];
+	expect(default_?.instructions).toHaveLength(3);
+	const { instructions: __, ...figures } = default_ ?? {};
+	expect(aliasing).toEqual({ ...figures, noalias: false });
 });
