@@ -1,4 +1,5 @@
 import {
+	complaintsOfAxe,
 	expect,
 	open,
 	predict,
@@ -22,6 +23,22 @@ const others = [
 	'/operate/latency',
 	'/exercises/free-play'
 ];
+
+test('axe finds an image without a text, and a contrast that is too low in one theme only', async ({
+	page
+}) => {
+	await page.setContent(`<!doctype html><html lang="en"><title>Two mistakes</title>
+		<style>p { color: #333; background: #fff } @media (prefers-color-scheme: dark) { p { background: #444 } }</style>
+		<main><h1>Two mistakes</h1><p>Text</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></main>`);
+	const image = { id: 'image-alt', targets: [['img']] };
+	const contrast = { id: 'color-contrast', targets: [['p']] };
+	await page.emulateMedia({ colorScheme: 'light' });
+	expect(await complaintsOfAxe(page)).toEqual([image]);
+	await page.emulateMedia({ colorScheme: 'dark' });
+	expect(await complaintsOfAxe(page)).toEqual([contrast, image]);
+	await page.emulateMedia({ colorScheme: 'light' });
+	expect(await complaintsOfAxe(page)).toEqual([image]);
+});
 
 test('axe finds nothing on any page and none scrolls horizontally, in both themes and at 360 px', async ({
 	page
