@@ -58,6 +58,13 @@ export const ProcessorModels = z.strictObject({
 	dropped: z.array(z.strictObject({ reason: z.string(), blocks: z.int().positive() })),
 	/** The leading model first: that of the processor itself, or what stands in for it. */
 	predictors: z.array(PredictorScore),
+	/**
+	 * Of the blocks that both our own figures and the leading model answered for, at least 20: the mean error of each. Other blocks
+	 * can be easier or harder.
+	 */
+	both: z
+		.strictObject({ blocks: z.int().positive(), measured: Interval, leading: Interval })
+		.optional(),
 	/** The leading model's answers beside the measurements, cycles of a pass; the farthest first, at most 600. */
 	points: z.array(
 		z.strictObject({

@@ -18,7 +18,8 @@ test('each block has a kernel of each length, and its data an address of their o
 	const source = kernelSource([
 		block(
 			'mov rax, qword ptr [rip + 0x20] # 0x2000 <a>',
-			'add rax, qword ptr [rip + 0x8] # 0x3000 <b>'
+			'add rax, qword ptr [rip + 0x8] # 0x3008 <b>',
+			'mov byte ptr [rip + 0x9], al # 0x3009 <b+0x1>'
 		),
 		block('vaddps ymm0, ymm1, ymm2', 'inc rax')
 	]);
@@ -31,7 +32,8 @@ test('each block has a kernel of each length, and its data an address of their o
 			lines.filter((line) => line === `${kernelSymbol(kernelIndex(index, length))}:`)
 		).toHaveLength(1);
 	expect(lines).toContain('mov rax, qword ptr [rip + cyclelab_data + 0]');
-	expect(lines).toContain('add rax, qword ptr [rip + cyclelab_data + 64]');
+	expect(lines).toContain('add rax, qword ptr [rip + cyclelab_data + 72]');
+	expect(lines).toContain('mov byte ptr [rip + cyclelab_data + 73], al');
 	// Whole vector registers are in use only where the block has such.
 	expect(lines).toContain('movaps xmm0, [rip + cyclelab_vector]');
 	expect(lines).toContain('vmovaps ymm0, [rip + cyclelab_vector]');

@@ -76,6 +76,11 @@ const head = `.intel_syntax noprefix
 .text`;
 const tail = '.att_syntax';
 
+/** Of the data that a block addresses relative to the instruction pointer. What shares a line in the program shares one here. */
+const lineBytes = 64;
+/** More than a block has instructions. */
+const dataLines = 64;
+
 /** A block with VEX instructions begins with whole vector registers in use, any other with their upper halves unused. */
 function kernelText({ instructions }: CodeBlock, index: number, copies: number): string {
 	const name = kernelSymbol(index);
@@ -83,13 +88,15 @@ function kernelText({ instructions }: CodeBlock, index: number, copies: number):
 	const vectors = Array.from({ length: 16 }, (_, i) =>
 		wide ? `vmovaps ymm${i}, [rip + cyclelab_vector]` : `movaps xmm${i}, [rip + cyclelab_vector]`
 	);
-	const references = new Map<number, number>();
+	const lines = new Map<number, number>();
 	const body = instructions.map((instruction) => {
 		const text = assembly(instruction, 'x86-64') ?? 'ud2';
 		const { reference = 0 } = instruction;
-		const at = references.get(reference) ?? references.size;
-		references.set(reference, at);
-		return text.replace(/\[rip [+-] [0-9a-fx]+\]/, `[rip + cyclelab_data + ${64 * (at % 64)}]`);
+		const line = Math.floor(reference / lineBytes);
+		const at = lines.get(line) ?? lines.size;
+		lines.set(line, at);
+		const place = lineBytes * (at % dataLines) + (reference % lineBytes);
+		return text.replace(/\[rip [+-] [0-9a-fx]+\]/, `[rip + cyclelab_data + ${place}]`);
 	});
 	return [
 		'.p2align 6',

@@ -2,6 +2,7 @@
 import { likeBlocks } from '@cyclelab/runner/blocks/like';
 import { scored, type Pair } from '@cyclelab/runner/blocks/score';
 import type { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import type { Interval } from '@cyclelab/runner/schema/measurement';
 import type {
 	ModelErrors,
 	ModelsView,
@@ -36,6 +37,7 @@ export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): Pr
 	const times = blocks.map(({ at }) => at).sort();
 	const [since, until] = [times[0], times.at(-1)];
 	if (since === undefined || until === undefined) throw new RangeError('there is no block');
+	const both = bothOf(blocks, predictors);
 	const farthest = byDistance(blocks, predictors[0]?.id ?? '');
 	return {
 		...machine,
@@ -43,6 +45,7 @@ export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): Pr
 		until,
 		blocks: blocks.length,
 		predictors: predictors.map((predictor) => scoreOf(predictor, blocks)),
+		...(both && { both }),
 		points: farthest.slice(0, mostPoints).map(({ block, predicted }) => ({
 			digest: block.digest,
 			category: block.category,
@@ -52,6 +55,37 @@ export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): Pr
 		worst: farthest.slice(0, mostWorst).map(({ block }) => block)
 	};
 }
+
+/** Errors of our own figures and of the leading model on the same blocks; undefined with too few. */
+function bothOf(
+	blocks: readonly MeasuredBlock[],
+	predictors: readonly Predictor[]
+): ProcessorModels['both'] {
+	const [leading] = predictors;
+	const own = predictors.find(({ tool }) => tool === 'measured');
+	if (!own || !leading) return undefined;
+	const answered = blocks.filter(({ answers }) =>
+		[own, leading].every(({ id }) => typeof answers[id] === 'number')
+	);
+	if (answered.length < fewestScored) return undefined;
+	const errorOf = ({ id }: Predictor) => {
+		const { mape, intervals } = scored(pairsOf(id, answered));
+		return intervalOf(mape, intervals.mape);
+	};
+	return { blocks: answered.length, measured: errorOf(own), leading: errorOf(leading) };
+}
+
+const pairsOf = (id: string, blocks: readonly MeasuredBlock[]): Pair[] =>
+	blocks.flatMap(({ answers, cycles }) => {
+		const answer = answers[id];
+		return typeof answer === 'number' ? [{ predicted: answer, measured: cycles.median }] : [];
+	});
+
+const intervalOf = (median: number, [low, high]: readonly [number, number]): Interval => ({
+	median,
+	low,
+	high
+});
 
 /** Blocks that the predictor answered for, the one with the largest factor between answer and measurement first. */
 function byDistance(blocks: readonly MeasuredBlock[], id: string) {
@@ -66,30 +100,20 @@ function byDistance(blocks: readonly MeasuredBlock[], id: string) {
 }
 
 function scoreOf(predictor: Predictor, blocks: readonly MeasuredBlock[]): PredictorScore {
-	const answers = blocks.flatMap(({ answers: all, cycles }) => {
-		const answer = all[predictor.id];
-		return answer === undefined ? [] : [{ answer, measured: cycles.median }];
-	});
-	const pairs = answers.flatMap(({ answer, measured }): Pair[] =>
-		typeof answer === 'number' ? [{ predicted: answer, measured }] : []
-	);
+	const asked = blocks.filter(({ answers }) => answers[predictor.id] !== undefined).length;
+	const pairs = pairsOf(predictor.id, blocks);
 	const like = likeBlocks(blocks, predictor.id);
-	const refused = answers.length - pairs.length;
+	const refused = asked - pairs.length;
 	if (pairs.length < fewestScored) return { predictor, blocks: pairs.length, refused, like };
 	const { mape, tau, withinTenth, intervals } = scored(pairs);
-	const interval = (median: number, [low, high]: readonly [number, number]) => ({
-		median,
-		low,
-		high
-	});
 	return {
 		predictor,
 		blocks: pairs.length,
 		refused,
 		score: {
-			mape: interval(mape, intervals.mape),
-			...(Number.isFinite(tau) && { tau: interval(tau, intervals.tau) }),
-			withinTenth: interval(withinTenth, intervals.withinTenth)
+			mape: intervalOf(mape, intervals.mape),
+			...(Number.isFinite(tau) && { tau: intervalOf(tau, intervals.tau) }),
+			withinTenth: intervalOf(withinTenth, intervals.withinTenth)
 		},
 		like
 	};

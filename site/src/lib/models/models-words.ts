@@ -29,11 +29,13 @@ export const modelsWords = {
 	byOwnFigures: 'by latencies and throughputs measured on this core',
 	ownFigures: (id: string, blocks: string, of: string) =>
 		`“${id}” needs no model: the runner measures what each form of an instruction in these blocks costs on this core, in a chain and in independent instances. The answer is the largest of the core’s width, the longest chain of registers, and what scalar units, vector units, loads and stores need. It was asked about ${blocks} of ${of} blocks: a block waits until all its forms are measured.`,
+	both: (blocks: string, own: string, leader: string, leading: string) =>
+		`On the ${blocks} blocks that both answered, its mean error is ${own}; that of ${leader} is ${leading}.`,
+	range: (median: string, low: string, high: string) => `${median} % (${low} to ${high})`,
 	figures: 'What the forms of its instructions cost on this core, cycles',
-	form: 'form',
+	form: 'form, and when it was measured',
 	latency: 'latency',
 	throughput: 'reciprocal throughput',
-	measuredAt: 'measured',
 	noLatency: 'none',
 	figuresNote: (load: string, slot: string) =>
 		`In a form, r and i stand for a register and a constant, m for memory. A load takes ${load} cycles from its address to its value, and the fastest instruction ${slot} cycles. Latency “none”: no result that an instruction can wait for, or no chain that could be measured.`,
