@@ -76,20 +76,20 @@ export const suites: Suite[] = [
 	vitest('unit', 'plain', 40),
 	vitest('fuzz', 'plain', 3),
 	vitest('pages', 'plain', 20, [], { argv: ['vitest', 'run'], cwd: 'site' }),
-	vitest('server', 'plain', 210, [], { onBothStores: true }),
-	vitest('exercises', 'sandboxes', 670, ['engine']),
-	vitest('integration', 'sandboxes', 360, ['engine']),
+	vitest('server', 'plain', 215, [], { onBothStores: true }),
+	vitest('exercises', 'sandboxes', 650, ['engine']),
+	vitest('integration', 'sandboxes', 330, ['engine']),
 	{
 		name: 'e2e',
 		lane: 'sandboxes',
-		usual: 660,
+		usual: 400,
 		needs: ['engine', 'browser'],
 		cwd: '.',
 		argv: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
 		read: readPlaywright
 	},
-	vitest('hostile', 'sandboxes', 75, ['engine']),
-	vitest('faults', 'sandboxes', 130, ['engine', 'postgres'], { onBothStores: true }),
+	vitest('hostile', 'sandboxes', 55, ['engine']),
+	vitest('faults', 'sandboxes', 115, ['engine', 'postgres'], { onBothStores: true }),
 	// One of the integration tests; with `CYCLELAB_TOOLS=whole` it compares all exercises.
 	vitest('tools', 'sandboxes', 60, ['engine'], {
 		argv: [

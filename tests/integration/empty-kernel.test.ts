@@ -11,7 +11,8 @@ import { jobFor, openBench } from './job-bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
 	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
-		calibrates: false
+		calibrates: false,
+		shares: true
 	});
 }, 900_000);
 afterAll(() => bench.close());

@@ -22,6 +22,7 @@ import type { Report } from '../../runner/src/schema/report.ts';
 import { toolchainsOn } from '../../runner/src/toolchains/toolchains.ts';
 import { watchToolchains } from '../../runner/src/toolchain-watch.ts';
 import { createCoreQueue } from '../../runner/src/core-queue.ts';
+import { shareSandboxes } from './shared-sandboxes.ts';
 
 export type Ran = { events: RunEvent[]; report: Report };
 
@@ -34,6 +35,7 @@ export type Ran = { events: RunEvent[]; report: Report };
  *   (`main.ts`) has no such setting, because a site would accept its measurements as that host's
  * @param calibrates false for tests that read no times: without a clock the bench opens at once, where it otherwise
  *   waits for the measuring core
+ * @param shares true for tests of what is built and counted, not of isolation: a sandbox of tools then serves several jobs
  */
 export async function openBench(
 	owner: string,
@@ -43,13 +45,15 @@ export async function openBench(
 		emulates,
 		imitates,
 		way,
-		calibrates = true
+		calibrates = true,
+		shares = false
 	}: {
 		kept?: number;
 		emulates?: Target;
 		imitates?: HostTexts;
 		way?: ToolMode;
 		calibrates?: boolean;
+		shares?: boolean;
 	} = {}
 ) {
 	const docker = new Docker();
@@ -89,13 +93,14 @@ export async function openBench(
 	const { llvmMca, clockGHz } = calibrates
 		? await calibrate()
 		: { llvmMca: await predictorVersion(pool), clockGHz: undefined };
+	const shared = shares ? shareSandboxes(pool.take) : undefined;
 	const workshop: JobContext = {
 		runner: { id: owner, host },
 		...(clockGHz === undefined ? {} : { clockGHz }),
 		calibrate: async () => (await calibrate()).clockGHz,
 		toolchains: toolchainWatch.installed(),
 		llvmMca,
-		takeSandbox: pool.take,
+		takeSandbox: shared?.take ?? pool.take,
 		takeWhole: pool.takeWhole,
 		cores: pool.cores,
 		coreQueue,
@@ -113,6 +118,7 @@ export async function openBench(
 		host,
 		cores,
 		close: () => {
+			shared?.close();
 			toolchainWatch.close();
 			return pool.close();
 		},
