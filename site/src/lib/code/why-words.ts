@@ -34,7 +34,7 @@ const kinds: Record<InterventionKind, string> = {
 
 export const whyWords = {
 	heading: 'Why',
-	text: 'The runner measured changed copies of the block, which compute something else, beside the block itself. A copy that takes less shows what the block waits for.',
+	text: 'The runner measured changed copies of these instructions, which compute something else, beside the instructions as they are. A copy that takes less shows what they wait for.',
 	depends: (limit: Limit, by: string, saved: string, plusMinus: string) =>
 		`The time depends on ${limits[limit]}. Without that (${by}), a pass takes ${saved} ${plusMinus} cycles less.`,
 	also: (list: string) => `Relief of another resource shortens it, too: ${list}.`,
