@@ -1,5 +1,5 @@
 /** The resources that limit a block, by intervention and by the model. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
 import { digest } from '../../../runner/src/blocks/digest.ts';
@@ -54,6 +54,7 @@ async function run(context: Context): Promise<Result> {
 		context.at(explained.length, wanted, 'blocks');
 	}
 	const file = join(folder, `why-${microarchitecture}.json`);
+	await mkdir(folder, { recursive: true });
 	await writeFile(file, `${JSON.stringify(explained, undefined, '\t')}\n`);
 	return {
 		tables: [

@@ -24,6 +24,9 @@ export const loopLimitsWords = {
 	inLoop: (cycles: string) => `In the measured loop, a pass took ${cycles} cycles.`,
 	range: (low: string, high: string) => `${low} to ${high}`,
 	differs:
-		'These differ by more than a tenth: caches, branches or the front end have a part in the loop’s time that a straight line of copies does not show. The finding below is about the straight line.',
+		'At some of its points the loop differs from it by more than a tenth: caches, branches or the front end have a part in its time there that a straight line of copies does not show. The finding below is about the straight line.',
+	another:
+		'That is more than a tenth apart, so another limit decides the loop’s time: its caches, branches, front end, or values that go through memory in another way. What shortens the straight line is no finding about the loop.',
+	straightLine: 'What shortens the straight line',
 	refused: 'The copies of the loop were not measured.'
 } as const;

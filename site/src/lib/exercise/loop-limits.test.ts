@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { measuredAt, predictedFor, variantReport } from '../../../shared/examples.ts';
-import { explainable, isApart, passCycles } from './loop-limits.ts';
+import { explainable, likeStraightLine, passCycles } from './loop-limits.ts';
 
 const hotLoop = {
 	...{ symbol: 'kernel', instructions: [], badges: [], share: 1, pathCoverage: 1 },
@@ -38,7 +38,8 @@ test('a pass takes the cycles of its iterations, and is compared with the straig
 	expect(passCycles(variant)).toEqual({ low: 8, high: 10 });
 	expect(passCycles({ ...variant, points: [] })).toBeUndefined();
 	const line = (median: number) => ({ median, low: median, high: median });
-	expect(isApart({ low: 8, high: 8 }, line(8.5))).toBe(false);
-	expect(isApart({ low: 8, high: 10 }, line(8.5))).toBe(true);
-	expect(isApart({ low: 6, high: 6 }, line(8))).toBe(true);
+	expect(likeStraightLine({ low: 8, high: 8 }, line(8.5))).toBe('everywhere');
+	expect(likeStraightLine({ low: 8, high: 10 }, line(8.5))).toBe('somewhere');
+	expect(likeStraightLine({ low: 6, high: 6 }, line(8))).toBe('nowhere');
+	expect(likeStraightLine({ low: 9, high: 30 }, line(8))).toBe('nowhere');
 });

@@ -4,7 +4,7 @@ import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 
 type Range = { low: number; high: number };
 
-/** Part of a time by which another one must differ to be called different. */
+/** Part of a time by which another one may differ to be called alike. */
 const tenth = 0.1;
 
 /** The report's variant, if it has a measured loop whose copies can be measured: of this source, on x86-64. */
@@ -31,6 +31,15 @@ export function passCycles({ hotLoop, points }: VariantReport): Range | undefine
 	return all.length === 0 ? undefined : { low: Math.min(...all), high: Math.max(...all) };
 }
 
-/** Whether no point took nearly what the straight line took, or some point took another time. */
-export const isApart = ({ low, high }: Range, { median }: Interval): boolean =>
-	low < (1 - tenth) * median || high > (1 + tenth) * median;
+/**
+ * Whether a loop took about as long as its instructions in a straight line: at all measured points, at some of them, or at
+ * none. At none the loop is limited by something else, and what shortens the straight line says nothing about it.
+ */
+export function likeStraightLine(
+	{ low, high }: Range,
+	{ median }: Interval
+): 'everywhere' | 'somewhere' | 'nowhere' {
+	const [least, most] = [(1 - tenth) * median, (1 + tenth) * median];
+	if (low >= least && high <= most) return 'everywhere';
+	return low > most || high < least ? 'nowhere' : 'somewhere';
+}
