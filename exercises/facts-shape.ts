@@ -118,7 +118,7 @@ export const FactsShape = z.strictObject({
 	/** Extra flags every C and C++ build of this exercise gets (from the runner's allow-list). */
 	flags: z.array(z.string()).default([]),
 	/** The same for builds of another language. */
-	flagsIn: z.partialRecord(Language, z.array(z.string())).default({}),
+	flagsIn: z.partialRecord(Language, z.array(z.string())).optional(),
 	/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
 	countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
 	/** Why this exercise is not counted and predicted: its time does not come from one loop. A sentence. */

@@ -80,7 +80,7 @@ export function toldIn(facts: Facts, language: Language, target: Target): Facts 
 			),
 		question: { ...question, of: row(question.of), to: row(question.to) },
 		questionIn: {},
-		flags: language === 'c' || language === 'cpp' ? facts.flags : (facts.flagsIn[language] ?? []),
+		flags: language === 'c' || language === 'cpp' ? facts.flags : (facts.flagsIn?.[language] ?? []),
 		claims: each(facts.claims),
 		codeClaims: each(facts.codeClaims),
 		pairClaims: each(facts.pairClaims),

@@ -43,7 +43,6 @@ const job = (run: string): Job => ({
 		pairClaims: [],
 		blindSpots: [],
 		flags: [],
-		flagsIn: {},
 		countedIterations: 16_384,
 		sameChecksum: false
 	},

@@ -46,7 +46,6 @@ export const factsOf = (
 	pairClaims: [],
 	blindSpots: [],
 	flags: [],
-	flagsIn: {},
 	countedIterations: 16_384,
 	sameChecksum: false,
 	...more

@@ -199,7 +199,6 @@ export function jobFor(source: string, change: Partial<Job> = {}): Job {
 		pairClaims: [],
 		blindSpots: [],
 		flags: [],
-		flagsIn: {},
 		countedIterations: 16_384,
 		sameChecksum: false
 	};

@@ -60,7 +60,7 @@ export function ownPrediction(
 	return Math.max(width, chain, ...resources);
 }
 
-/** The figures that a block's prediction is computed from, those of each form once. */
+/** The figures that a block's prediction is computed from, each form's once. */
 export function figuresUsed(
 	{ instructions }: Pick<CodeBlock, 'instructions'>,
 	{ forms, slot, load }: OwnFigures

@@ -15,6 +15,7 @@ import {
 	type FormTrials
 } from './form-trials.ts';
 import { figuresUsed, ownPrediction, ownPredictor } from './own-prediction.ts';
+import { dropOldest, renew } from './remembered.ts';
 import { figuresOf, type TrialTime } from './trial-figures.ts';
 
 export type Trial = { text: string; times: number };
@@ -40,7 +41,7 @@ type Waiting = Measured & { trials: readonly FormTrials[]; texts: readonly strin
 
 export type WaitingBlocks = {
 	add: (some: readonly Measured[]) => void;
-	/** The trials to measure next, those of the oldest block first; none if no block waits for one. */
+	/** The trials to measure next, beginning with the oldest block's; none if no block waits for one. */
 	next: (nowMs: number) => Trial[];
 	/** What became of the trials of `next`. */
 	note: (trials: readonly Trial[], costs: readonly BlockCost[], nowMs: number) => void;
@@ -64,10 +65,8 @@ export function createWaitingBlocks(): WaitingBlocks {
 		return state.attempts < repetitions.length || nowMs - state.atMs > againMs;
 	};
 
-	const settle = (text: string, time: TrialTime | undefined, attempts: number, atMs: number) => {
-		states.delete(text);
-		states.set(text, { time, attempts, atMs });
-	};
+	const settle = (text: string, time: TrialTime | undefined, attempts: number, atMs: number) =>
+		renew(states, text, { time, attempts, atMs });
 
 	return {
 		add: (some) => {
@@ -129,16 +128,3 @@ export function createWaitingBlocks(): WaitingBlocks {
 }
 
 const steadyLater: ReadonlySet<string> = new Set(Object.values(unsteady));
-
-/** The newest is last. */
-function renew<T>(map: Map<string, T>, key: string, value: T): void {
-	map.delete(key);
-	map.set(key, value);
-}
-
-function dropOldest(map: Map<string, unknown>, most: number): void {
-	for (const oldest of map.keys()) {
-		if (map.size <= most) return;
-		map.delete(oldest);
-	}
-}

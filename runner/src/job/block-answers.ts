@@ -9,7 +9,7 @@ import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { BlockResults, MeasuredBlock } from '../schema/blocks.ts';
 import { measureBlocks } from './measure-blocks.ts';
 import { withSandbox } from './own-kernels.ts';
-import { predictBlocks } from './predict-blocks.ts';
+import { answersTo, predictBlocks } from './predict-blocks.ts';
 
 /** `from`: the program, as tables name it. */
 export type Sampled = { block: CodeBlock; from: string };
@@ -58,9 +58,7 @@ export async function answersFor(
 			text: block.text,
 			cycles,
 			at,
-			answers: Object.fromEntries(
-				[...answers].map(([id, own]) => [id, own[index] ?? { refused: 'It gave no answer.' }])
-			)
+			answers: answersTo(index, answers)
 		})),
 		dropped
 	};

@@ -8,6 +8,7 @@ import { digest } from '../blocks/digest.ts';
 import { extractBlocks, type CodeBlock } from '../blocks/extract.ts';
 import { createFarthest } from '../blocks/farthest.ts';
 import { predictorsFor } from '../blocks/predictors.ts';
+import { dropOldest } from '../blocks/remembered.ts';
 import { createWaitingBlocks, waitingPredictor, type Trial } from '../blocks/waiting-blocks.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
@@ -90,10 +91,7 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 		const about = { asked, microarchitecture };
 		const found = await answersFor(needs, some, about, newSeed(), signal);
 		for (const { block } of some) measured.add(digest(block.text));
-		for (const oldest of measured) {
-			if (measured.size <= remembered) break;
-			measured.delete(oldest);
-		}
+		dropOldest(measured, remembered);
 		const blockOf = (text: string) => some.find((one) => one.block.text === text)?.block;
 		waiting.add(
 			found.blocks.flatMap((one) => {

@@ -8,7 +8,7 @@ import type { Emit } from './build-variant.ts';
 import { explainBlock } from './explain-block.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 import { withSandbox } from './own-kernels.ts';
-import { predictBlocks } from './predict-blocks.ts';
+import { answersTo, predictBlocks } from './predict-blocks.ts';
 
 /** All variants take half a minute on a core that is free. */
 const limitMs = 150_000;
@@ -50,9 +50,7 @@ export async function explainLoop(
 		const all = await withSandbox(context.takeSandbox('tools', clang.image), either, (llvm) =>
 			predictBlocks({ llvm }, [block], asked, host.microarchitecture, either)
 		);
-		const answers = Object.fromEntries(
-			[...all].flatMap(([id, [answer]]) => (answer === undefined ? [] : [[id, answer]]))
-		);
+		const answers = answersTo(0, all);
 		const why = await explainBlock(context, { block, answers, asked }, 1, either);
 		const [leader] = asked;
 		if ('dropped' in why || !leader)

@@ -21,6 +21,15 @@ export type Sandboxes = {
 	osaca?: Pick<PooledSandbox, 'run'>;
 };
 
+/** Of one block: each predictor's answer by its id. */
+export const answersTo = (
+	index: number,
+	all: ReadonlyMap<string, readonly BlockAnswer[]>
+): Record<string, BlockAnswer> =>
+	Object.fromEntries(
+		[...all].map(([id, answers]) => [id, answers[index] ?? { refused: 'It gave no answer.' }])
+	);
+
 /** Each predictor's answers by its id, in the order of the blocks. Rejects between two calls once the signal is aborted. */
 export async function predictBlocks(
 	sandboxes: Sandboxes,

@@ -23,7 +23,7 @@ export const Predictor = z.strictObject({
 	/** Unique among the predictors of one result, for people. */
 	id: Name,
 	tool: z.enum(['llvm-mca', 'osaca', 'bound', 'measured']),
-	/** The tool's; that of the model's tool for a bound; that of the method for our own figures. */
+	/** Version of the tool, of the model's tool for a bound, or of the method for our own figures. */
 	version: Name,
 	/** The model really used. */
 	model: Name,

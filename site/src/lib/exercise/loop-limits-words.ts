@@ -5,8 +5,6 @@ export const loopLimitsWords = {
 		`The runner measures changed copies of the loop of “${label}”: one without a chain, one with a register in place of a load, one with an instruction less. What shortens the loop is a limit of it. The limit that the model names stands beside it.`,
 	ask: 'Measure changed copies of the loop',
 	again: 'Measure the copies again',
-	measuring:
-		'Changed copies of the loop are measured beside the loop itself. That takes about half a minute once the measuring core is free.',
 	cancel: 'Cancel',
 	loading: 'The finding is loaded.',
 	failedToLoad:

@@ -145,7 +145,7 @@ export class Workspace {
 		};
 	}
 
-	/** What the time of the variant's hot loop depends on. All models are asked, as of a measured run: its answer is known. */
+	/** Asks for the limits of the variant's hot loop. All models are asked, as of a measured run: its answer is known. */
 	explanation(variant: string, runner: string): RunRequest {
 		return { ...this.inspection(variant), models: 'all', explain: variant, runner };
 	}
