@@ -1,6 +1,20 @@
-/** Which measured block is explained next: one on which the leading predictor is among the farthest so far. */
+/** Measured blocks by how far a predictor is away from them, and which of them is explained next. Pure. */
 import type { MeasuredBlock } from '../schema/blocks.ts';
 import { disagrees, logFactor } from './reduce.ts';
+
+/** A block, and by which factor (its logarithm, without a sign) a predictor is away from its measured cycles. */
+export type Away = { block: MeasuredBlock; predicted: number; factor: number };
+
+/** Blocks that the predictor answered for, the farthest first. */
+export const byFactor = (blocks: readonly MeasuredBlock[], predictor: string): Away[] =>
+	blocks
+		.flatMap((block) => {
+			const predicted = block.answers[predictor];
+			if (typeof predicted !== 'number' || predicted <= 0) return [];
+			const factor = Math.abs(logFactor({ predicted, measured: block.cycles }));
+			return [{ block, predicted, factor }];
+		})
+		.sort((a, b) => b.factor - a.factor);
 
 /** As many as the page shows; to explain a block takes as long as to measure two dozen. */
 const mostExplained = 12;
@@ -12,19 +26,14 @@ const mostExplained = 12;
 export function createFarthest(
 	leader: string
 ): (blocks: readonly MeasuredBlock[]) => MeasuredBlock | undefined {
-	let sizes: number[] = [];
+	let factors: number[] = [];
 	return (blocks) => {
-		const [next] = blocks
-			.flatMap((block) => {
-				const predicted = block.answers[leader];
-				if (typeof predicted !== 'number' || predicted <= 0) return [];
-				const disagreement = { predicted, measured: block.cycles };
-				return disagrees(disagreement) ? [{ block, size: Math.abs(logFactor(disagreement)) }] : [];
-			})
-			.sort((a, b) => b.size - a.size);
-		if (!next || (sizes.length === mostExplained && next.size <= (sizes.at(-1) ?? 0)))
+		const next = byFactor(blocks, leader).find(({ block, predicted }) =>
+			disagrees({ predicted, measured: block.cycles })
+		);
+		if (!next || (factors.length === mostExplained && next.factor <= (factors.at(-1) ?? 0)))
 			return undefined;
-		sizes = [...sizes, next.size].sort((a, b) => b - a).slice(0, mostExplained);
+		factors = [...factors, next.factor].sort((a, b) => b - a).slice(0, mostExplained);
 		return next.block;
 	};
 }

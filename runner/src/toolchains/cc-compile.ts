@@ -1,15 +1,13 @@
 /** Compiles a C or C++ file to an object. Linking is a separate command (`cc-link.ts`): a compiler asked for both starts itself twice. */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
-import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Compiler } from '../schema/compiler.ts';
-import type { Diagnostic } from '../schema/failure.ts';
 import { readDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type ReadResult } from '../inspect/read.ts';
+import { failed, type ReadResult } from '../inspect/read.ts';
 import { objectName, sourceName } from './names.ts';
+import { readBuild, type BuildMessages } from './read-build.ts';
 import type { Build } from './toolchain.ts';
-
-export type Compiled = { diagnostics: Diagnostic[]; text: string };
 
 /** The versions there are of each compiler, the newest first. */
 export const clangs = ['clang-22', 'clang-19'] as const satisfies Compiler[];
@@ -111,22 +109,13 @@ export function readCompile(
 	output: Output,
 	build: Pick<Build, 'variant' | 'language'>,
 	limits: LimitsInForce
-): ReadResult<Compiled> {
+): ReadResult<BuildMessages> {
 	const { variant } = build;
 	const words = shortenPaths(output.stderr.toString('utf8'), sourceName(build));
 	const diagnostics = readDiagnostics(words, variant, sourceName(build));
-	const failure = failureOf(output, { stage: 'compile', variant }, limits);
-	if (!failure) return done({ diagnostics, text: words });
-	const ofPart = failure.kind === 'crash' && limitOfPart(words, failure.exitCode, limits);
-	if (ofPart) return failed({ stage: 'compile', variant, ...ofPart });
-	// Exit code 1: errors in the source. Anything else (a signal, an internal error) stays a crash.
-	if (failure.kind === 'crash' && failure.exitCode === 1)
-		return failed({
-			stage: 'compile',
-			variant,
-			kind: 'compile-error',
-			text: words,
-			diagnostics
-		});
-	return failed(failure);
+	const where = { stage: 'compile', variant } as const;
+	const read = readBuild(output, where, limits, { diagnostics, text: words });
+	if (read.ok || read.failure.kind !== 'crash') return read;
+	const ofPart = limitOfPart(words, read.failure.exitCode, limits);
+	return ofPart ? failed({ ...where, ...ofPart }) : read;
 }

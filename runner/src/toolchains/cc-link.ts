@@ -3,23 +3,18 @@
  * stages, so what is shown, counted, predicted and measured is the same code.
  */
 import type { Target } from '@cyclelab/exercises/schema';
-import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
-import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { Command, Limits } from '../sandbox/command.ts';
 import { llvmTool } from '../sandbox/llvm.ts';
-import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { toolEnv } from './cc-compile.ts';
-import { objectName, programName, sourceName } from './names.ts';
+import { objectName, programName } from './names.ts';
+import { emulations, partsOf } from './static-link.ts';
 import type { Build } from './toolchain.ts';
 
-/** The linker's name of each architecture's programs, and the dynamic linker of Debian trixie. */
-const forms: Record<Target, { emulation: string; loader: string }> = {
-	'x86-64': { emulation: 'elf_x86_64', loader: '/lib64/ld-linux-x86-64.so.2' },
-	arm64: { emulation: 'aarch64linux', loader: '/lib/ld-linux-aarch64.so.1' }
+/** The dynamic linker of Debian trixie. */
+const loaders: Record<Target, string> = {
+	'x86-64': '/lib64/ld-linux-x86-64.so.2',
+	arm64: '/lib/ld-linux-aarch64.so.1'
 };
-
-/** The harness for a target, and links to where its C library (`libc`) and gcc's libraries (`gcc`) are. */
-const partsOf = (target: Target) => `/opt/cyclelab/lib/${target}`;
 
 /**
  * Each has a linker script beside its objects: nobody else's code may be in the harness's section, which is not shown.
@@ -40,7 +35,7 @@ export function linkCommand(
 		argv: [
 			llvmTool('ld.lld'),
 			'-m',
-			forms[build.target].emulation,
+			emulations[build.target],
 			'--threads=1',
 			'--color-diagnostics=never',
 			// A source can ask for libraries and files by a section of its object; nobody here needs that.
@@ -79,7 +74,7 @@ const libraryParts = (
 		'-z',
 		'now',
 		'--dynamic-linker',
-		forms[target].loader,
+		loaders[target],
 		`${libc}/crt1.o`,
 		`${libc}/crti.o`,
 		`${gcc}/crtbegin.o`,
@@ -95,23 +90,3 @@ const libraryParts = (
 		`${libc}/crtn.o`
 	];
 };
-
-export function readLink(
-	output: Output,
-	build: Pick<Build, 'variant' | 'language'>,
-	limits: LimitsInForce
-): ReadResult<{ text: string }> {
-	const { variant } = build;
-	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant));
-	const failure = failureOf(output, { stage: 'link', variant }, limits);
-	if (!failure) return done({ text });
-	if (failure.kind === 'crash' && failure.exitCode === 1)
-		return failed({
-			stage: 'link',
-			variant,
-			kind: 'compile-error',
-			text,
-			diagnostics: readLinkDiagnostics(text, variant, sourceName(build))
-		});
-	return failed(failure);
-}

@@ -13,9 +13,10 @@ import {
 	readCompile,
 	type CcBuild
 } from './cc-compile.ts';
-import { linkCommand, readLink, type LinkForm } from './cc-link.ts';
+import { linkCommand, type LinkForm } from './cc-link.ts';
 import { countElf, disassembleElf } from './elf.ts';
 import { programName } from './names.ts';
+import { readLink } from './read-build.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
 

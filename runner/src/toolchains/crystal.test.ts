@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../sandbox/command.ts';
-import { compileCommand, linkCommand, readLink } from './crystal-build.ts';
+import { compileCommand, linkCommand, linkMessages } from './crystal-build.ts';
+import { readLink } from './read-build.ts';
 import { readIr } from './crystal-ir.ts';
 import { disassembleCrystal } from './crystal-disassemble.ts';
 import { parseFlags } from './flags.ts';
@@ -184,7 +185,7 @@ test('LLVM IR beyond the limit is cut, with a note', () => {
 test('a file without a kernel fails with a sentence on how to write one', () => {
 	const words = 'ld.lld-22: error: undefined symbol: kernel\n>>> referenced by harness.c\n';
 	const output = ended('', { exit: { code: 1 }, stderr: Buffer.from(words) });
-	const read = readLink(output, build, inForce(crystalStepLimits.link));
+	const read = readLink(output, build, inForce(crystalStepLimits.link), linkMessages);
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([
 		{

@@ -6,13 +6,14 @@ import {
 	crystalDefaultFlags,
 	irName,
 	linkCommand,
-	readCompile,
-	readLink
+	linkMessages,
+	readCompile
 } from './crystal-build.ts';
 import { readIr } from './crystal-ir.ts';
 import { disassembleCrystal } from './crystal-disassemble.ts';
 import { countElf } from './elf.ts';
 import { programName } from './names.ts';
+import { readLink } from './read-build.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
 
@@ -26,7 +27,7 @@ function* make(build: Build): Steps<BuiltProgram> {
 	const compiled = readCompile(compiling, build, inForce(limits.compile));
 	if (!compiled.ok) return compiled;
 	const linking = yield* step({ stage: 'link', command: linkCommand(build, limits.link) });
-	const linked = readLink(linking, build, inForce(limits.link));
+	const linked = readLink(linking, build, inForce(limits.link), linkMessages);
 	if (!linked.ok) return linked;
 	const ir = readIr(compiling.fetched.get(irName(variant))?.toString('utf8') ?? '', build);
 	const artifacts = [programName(variant)];

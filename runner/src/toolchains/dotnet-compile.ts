@@ -1,12 +1,11 @@
 /** Compiles a C# file to an assembly with mcs. Both runtimes run the same one. */
 import { shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed } from '../inspect/read.ts';
-import { failureOf } from '../measure/failure-of.ts';
+import { done, type ReadResult } from '../inspect/read.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { ReadResult } from '../inspect/read.ts';
 import { inForce } from '../sandbox/limits.ts';
 import { readMcs } from './dotnet-diagnostics.ts';
 import { sourceName } from './names.ts';
+import { readBuild } from './read-build.ts';
 import type { Build, BuiltProgram } from './toolchain.ts';
 
 export const mono = '/usr/bin/mono-sgen';
@@ -67,14 +66,8 @@ export function readMcsOutput(
 	// Standard output has but the number of errors.
 	const words = shortenPaths(output.stderr.toString('utf8'), file);
 	const diagnostics = readMcs(words, variant, file);
-	const failure = failureOf(output, { stage: 'compile', variant }, inForce(limits));
-	if (!failure)
-		return done({
-			artifacts: [assemblyName(variant), linesName(variant)],
-			text: words,
-			diagnostics
-		});
-	if (failure.kind === 'crash' && failure.exitCode === 1)
-		return failed({ stage: 'compile', variant, kind: 'compile-error', text: words, diagnostics });
-	return failed(failure);
+	const where = { stage: 'compile', variant } as const;
+	const read = readBuild(output, where, inForce(limits), { text: words, diagnostics });
+	if (!read.ok) return read;
+	return done({ artifacts: [assemblyName(variant), linesName(variant)], ...read.value });
 }

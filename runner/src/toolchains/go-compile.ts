@@ -4,14 +4,14 @@
  */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
 import { shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type ReadResult } from '../inspect/read.ts';
-import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { ReadResult } from '../inspect/read.ts';
+import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Compiler } from '../schema/compiler.ts';
-import type { Diagnostic, Stage } from '../schema/failure.ts';
 import { mainFile, readGoDiagnostics, readGoLinkDiagnostics } from './go-diagnostics.ts';
 import type { GoVersion } from './go-flags.ts';
 import { objectName, programName, sourceName } from './names.ts';
+import { readBuild, type BuildMessages } from './read-build.ts';
 import type { Build } from './toolchain.ts';
 
 /** The versions there are, the newest first. */
@@ -128,34 +128,24 @@ export function linkCommand(build: GoBuild, limits: Limits): Command {
 	};
 }
 
-export type BuildOutput = { text: string; diagnostics: Diagnostic[] };
-
 /** Messages of the compiler or the linker: notes if it succeeded (`-m`), else errors. */
-export function readBuild(
+export function readGoBuild(
 	output: Output,
-	stage: Extract<Stage, 'compile' | 'link'>,
+	stage: 'compile' | 'link',
 	build: Pick<Build, 'variant' | 'language'>,
 	limits: LimitsInForce
-): ReadResult<BuildOutput> {
+): ReadResult<BuildMessages> {
 	const { variant } = build;
 	const name = sourceName(build);
 	// The compiler writes to standard output; the linker and a compiler that gives up write to standard error.
 	const said = output.stdout.toString('utf8') + output.stderr.toString('utf8');
 	const words = shortenPaths(shortenPaths(said.replace(truePlace, ''), name), mainFile);
-	const failure = failureOf(output, { stage, variant }, limits);
-	if (!failure)
-		return done({ text: words, diagnostics: readGoDiagnostics(words, variant, name, 'note') });
-	// How compiler and linker end after errors in the source. A signal stays a crash.
-	if (failure.kind === 'crash' && (failure.exitCode === 1 || failure.exitCode === 2))
-		return failed({
-			stage,
-			variant,
-			kind: 'compile-error',
-			text: words,
-			diagnostics:
-				stage === 'link'
-					? readGoLinkDiagnostics(words, variant)
-					: readGoDiagnostics(words, variant, name, 'error')
-		});
-	return failed(failure);
+	const diagnostics =
+		output.exit.code === 0
+			? readGoDiagnostics(words, variant, name, 'note')
+			: stage === 'link'
+				? readGoLinkDiagnostics(words, variant)
+				: readGoDiagnostics(words, variant, name, 'error');
+	// How compiler and linker end after errors in the source.
+	return readBuild(output, { stage, variant }, limits, { text: words, diagnostics }, [1, 2]);
 }

@@ -11,7 +11,7 @@ import {
 	isGo,
 	linkCommand,
 	phasesCommand,
-	readBuild,
+	readGoBuild,
 	runEnv,
 	type Go,
 	type GoBuild
@@ -32,10 +32,10 @@ function* make(asked: Build): Steps<BuiltProgram> {
 	const build = goBuild(asked);
 	const { compile, link } = stepLimits;
 	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
-	const compiled = readBuild(compiling, 'compile', build, inForce(compile));
+	const compiled = readGoBuild(compiling, 'compile', build, inForce(compile));
 	if (!compiled.ok) return compiled;
 	const linking = yield* step({ stage: 'link', command: linkCommand(build, link) });
-	const linked = readBuild(linking, 'link', build, inForce(link));
+	const linked = readGoBuild(linking, 'link', build, inForce(link));
 	if (!linked.ok) return linked;
 	return done({ artifacts: [programName(build.variant)], ...compiled.value });
 }

@@ -3,20 +3,19 @@
  * harness and Rust's library, which is an archive. rustc itself would start a linker, and reads the library twice for that.
  */
 import type { Atomics, Target } from '@cyclelab/exercises/schema';
-import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
-import { done, failed, type ReadResult } from '../inspect/read.ts';
-import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
+import type { ReadResult } from '../inspect/read.ts';
+import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import { llvmTool } from '../sandbox/llvm.ts';
-import type { Diagnostic } from '../schema/failure.ts';
-import { objectName, programName, sourceName } from './names.ts';
+import { objectName, sourceName } from './names.ts';
+import { readBuild, type BuildMessages } from './read-build.ts';
 import { readRustDiagnostics, withoutOwnWarning } from './rust-diagnostics.ts';
+import { partsOf, staticLinkCommand } from './static-link.ts';
 import type { Build } from './toolchain.ts';
 
-/** `triple`: rustc's name of the architecture; `emulation`: the linker's. */
-const machines: Record<Target, { triple: string; emulation: string }> = {
-	'x86-64': { triple: 'x86_64-unknown-linux-gnu', emulation: 'elf_x86_64' },
-	arm64: { triple: 'aarch64-unknown-linux-gnu', emulation: 'aarch64linux' }
+/** rustc's names of the architectures. */
+const triples: Record<Target, string> = {
+	'x86-64': 'x86_64-unknown-linux-gnu',
+	arm64: 'aarch64-unknown-linux-gnu'
 };
 
 /**
@@ -42,8 +41,6 @@ export const irName = (variant: string) => `${variant}.ll`;
  */
 export const debugName = (build: Pick<Build, 'variant' | 'language'>) => `out/${sourceName(build)}`;
 
-const parts = (target: Target) => `/opt/cyclelab/lib/${target}`;
-
 const env = {
 	PATH: '/usr/bin:/bin',
 	LC_ALL: 'C.UTF-8',
@@ -62,7 +59,7 @@ export function compileCommand(build: Build, limits: Limits): Command {
 		argv: [
 			'/usr/bin/rustc',
 			...['--crate-type=lib', `--crate-name=${variant.replaceAll('-', '_')}`],
-			`--target=${machines[target].triple}`,
+			`--target=${triples[target]}`,
 			...(hasEdition ? [] : ['--edition=2021']),
 			...rustDefaultFlags(target, atomics),
 			...flags,
@@ -70,7 +67,7 @@ export function compileCommand(build: Build, limits: Limits): Command {
 			...['-Ccodegen-units=1', '-Crelocation-model=static', '-Cembed-bitcode=no'],
 			...['-Cdebuginfo=line-tables-only', '-Csymbol-mangling-version=v0'],
 			...['--color=never', '--remap-path-prefix={in}/='],
-			`--extern=cyclelab=${parts(target)}/libcyclelab.rlib`,
+			`--extern=cyclelab=${partsOf(target)}/libcyclelab.rlib`,
 			`--emit=obj={out}/${objectName(variant)},llvm-ir={out}/${irName(variant)}`,
 			`{in}/${source}`
 		],
@@ -85,76 +82,27 @@ export function readCompile(
 	output: Output,
 	build: Build,
 	limits: LimitsInForce
-): ReadResult<{ text: string; diagnostics: Diagnostic[] }> {
+): ReadResult<BuildMessages> {
 	const { variant } = build;
 	const text = withoutOwnWarning(output.stderr.toString('utf8'));
 	const diagnostics = readRustDiagnostics(text, variant, sourceName(build));
-	const failure = failureOf(output, { stage: 'compile', variant }, limits);
-	if (!failure) return done({ text, diagnostics });
-	// Exit code 1: errors in the source. Anything else (a signal, an internal error) stays a crash.
-	if (failure.kind === 'crash' && failure.exitCode === 1)
-		return failed({ stage: 'compile', variant, kind: 'compile-error', text, diagnostics });
-	return failed(failure);
+	return readBuild(output, { stage: 'compile', variant }, limits, { text, diagnostics });
 }
 
-/** Uses `<variant>.o`, leaves the artifact `<variant>.elf`: static and at fixed addresses. */
-export function linkCommand(build: Build, limits: Limits): Command {
-	const { variant, target } = build;
-	const from = parts(target);
-	return {
-		argv: [
-			llvmTool('ld.lld'),
-			'-m',
-			machines[target].emulation,
-			'--threads=1',
-			'--color-diagnostics=never',
-			'--no-dependent-libraries',
-			'-static',
+export const linkCommand = (build: Build, limits: Limits): Command =>
+	staticLinkCommand(
+		build,
+		{
+			env,
+			libraries: ['-lruntime'],
 			// Of the library, only what the learner's code can reach.
-			'--gc-sections',
-			// Panics find their way by this table.
-			'--eh-frame-hdr',
-			'-o',
-			`{out}/${programName(variant)}`,
-			...['crt1', 'crti', 'crtbeginT'].map((name) => `${from}/${name}.o`),
-			`{in}/${objectName(variant)}`,
-			`${from}/harness.o`,
-			`${from}/cal.o`,
-			'/opt/cyclelab/lib/learner.ld',
-			`-L${from}`,
-			'--start-group',
-			...['-lruntime', '-lm'],
-			// The vector functions of the C library's mathematics; x86-64 has them in a library of their own.
-			...(target === 'x86-64' ? ['-lmvec'] : []),
-			...['-lgcc', '-lgcc_eh', '-lc'],
-			'--end-group',
-			...['crtend', 'crtn'].map((name) => `${from}/${name}.o`)
-		],
-		env,
-		uses: [objectName(variant)],
-		produces: [programName(variant)],
+			more: ['--gc-sections', '/opt/cyclelab/lib/learner.ld']
+		},
 		limits
-	};
-}
+	);
 
-export function readLink(
-	output: Output,
-	build: Build,
-	limits: LimitsInForce
-): ReadResult<{ text: string }> {
-	const { variant } = build;
-	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant));
-	const failure = failureOf(output, { stage: 'link', variant }, limits);
-	if (!failure) return done({ text });
-	if (failure.kind !== 'crash' || failure.exitCode !== 1) return failed(failure);
-	const diagnostics = readLinkDiagnostics(text, variant, sourceName(build)).map((one) => ({
-		...one,
-		message: missing[one.message] ?? one.message
-	}));
-	return failed({ stage: 'link', variant, kind: 'compile-error', text, diagnostics });
-}
-
-const missing: Record<string, string> = {
+/** By lld's message: what a learner of Rust reads instead. */
+export const linkMessages = {
 	'undefined symbol: kernel':
 		'there is no kernel: write `#[no_mangle]` and then `pub extern "C" fn kernel(iterations: u64) -> u64`'
 };

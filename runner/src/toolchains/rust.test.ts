@@ -3,7 +3,8 @@ import type { Output } from '../sandbox/command.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
 import { parseFlags } from './flags.ts';
 import { readLlvmIr } from './llvm-ir.ts';
-import { compileCommand, linkCommand, readLink } from './rust-build.ts';
+import { compileCommand, linkCommand, linkMessages } from './rust-build.ts';
+import { readLink } from './read-build.ts';
 import type { Build } from './toolchain.ts';
 
 const build: Build = {
@@ -67,7 +68,7 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 		maxResidentKiB: 1,
 		produced: []
 	};
-	const read = readLink(output, build, inForce(stepLimits.link));
+	const read = readLink(output, build, inForce(stepLimits.link), linkMessages);
 	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
 	expect(read.failure.diagnostics).toEqual([
 		{

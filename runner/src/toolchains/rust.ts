@@ -12,10 +12,11 @@ import {
 	debugName,
 	irName,
 	linkCommand,
+	linkMessages,
 	readCompile,
-	readLink,
 	rustDefaultFlags
 } from './rust-build.ts';
+import { readLink } from './read-build.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
 
@@ -29,7 +30,7 @@ function* make(build: Build): Steps<BuiltProgram> {
 	const compiled = readCompile(compiling, build, inForce(limits.compile));
 	if (!compiled.ok) return compiled;
 	const linking = yield* step({ stage: 'link', command: linkCommand(build, limits.link) });
-	const linked = readLink(linking, build, inForce(limits.link));
+	const linked = readLink(linking, build, inForce(limits.link), linkMessages);
 	if (!linked.ok) return linked;
 	const module = compiling.fetched.get(irName(variant))?.toString('utf8') ?? '';
 	const ir = readLlvmIr(module, { file: sourceName(build) });

@@ -1,20 +1,7 @@
 /** Shell: the newest results of measured blocks, from which other sections choose. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logFactor } from '../../../runner/src/blocks/reduce.ts';
-import type { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
 import { folder, isResults, readResults } from './results-file.ts';
-
-/** Blocks that the predictor answered for, sorted by the factor, the largest first. */
-export const farthest = (blocks: readonly MeasuredBlock[], leader: string): MeasuredBlock[] =>
-	blocks
-		.flatMap((block) => {
-			const predicted = block.answers[leader];
-			if (typeof predicted !== 'number') return [];
-			return [{ block, size: Math.abs(logFactor({ predicted, measured: block.cycles })) }];
-		})
-		.sort((a, b) => b.size - a.size)
-		.map(({ block }) => block);
 
 /** Throws a sentence if there are none. */
 export async function newestResults() {

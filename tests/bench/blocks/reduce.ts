@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
 import { digest } from '../../../runner/src/blocks/digest.ts';
+import { byFactor } from '../../../runner/src/blocks/farthest.ts';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { predictorsFor, type Asked } from '../../../runner/src/blocks/predictors.ts';
 import {
@@ -20,7 +21,7 @@ import { openBench } from '../../integration/job-bench.ts';
 import type { Context, Result, Section } from '../section.ts';
 import { fixed } from '../numbers.ts';
 import { reportOf } from './report.ts';
-import { farthest, newestResults } from './newest.ts';
+import { newestResults } from './newest.ts';
 import { folder } from './results-file.ts';
 
 export const reduce: Section = {
@@ -72,7 +73,9 @@ async function run(context: Context): Promise<Result> {
 	const shapes = new Set<string>();
 	let explained = 0;
 	const rows: string[][] = [];
-	for (const { text, from } of farthest(blocks, leader)) {
+	for (const {
+		block: { text, from }
+	} of byFactor(blocks, leader)) {
 		if (reports.length === wanted) break;
 		const given = blockFromText(text);
 		const rest = given && withoutShapes(given, shapes);

@@ -1,5 +1,6 @@
 /** The results of the blocks as tables for people. Pure. */
 import { categories, lengthEnds, lengthRange } from '../../../runner/src/blocks/category.ts';
+import { byFactor } from '../../../runner/src/blocks/farthest.ts';
 import { scored, type Pair, type Range } from '../../../runner/src/blocks/score.ts';
 import type { BlockResults, MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
 import { fixed } from '../numbers.ts';
@@ -103,18 +104,11 @@ export const dropped = (results: BlockResults): Table => ({
 
 /** Blocks on which the leading predictor is farthest from the measurement, by the factor between. */
 export function worst(results: BlockResults): Table {
-	const all = results.blocks.flatMap((one) => {
-		const predicted = one.answers[leaderOf(results)];
-		return typeof predicted === 'number' ? [{ ...one, predicted }] : [];
-	});
-	const factor = ({ predicted, cycles }: (typeof all)[number]) =>
-		Math.abs(Math.log(Math.max(predicted, 0.01) / cycles.median));
 	return {
 		headings: ['farthest from the model', 'digest', 'from', 'predicted', 'measured'],
-		rows: all
-			.sort((a, b) => factor(b) - factor(a))
+		rows: byFactor(results.blocks, leaderOf(results))
 			.slice(0, 20)
-			.map(({ text, digest, from, predicted, cycles }) => [
+			.map(({ block: { text, digest, from, cycles }, predicted }) => [
 				text.replaceAll('\n', '; ').slice(0, 100),
 				digest,
 				from,

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeBlock } from '../../../runner/src/blocks/extract.ts';
 import { digest } from '../../../runner/src/blocks/digest.ts';
+import { byFactor } from '../../../runner/src/blocks/farthest.ts';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { predictorsFor } from '../../../runner/src/blocks/predictors.ts';
 import { answersFor } from '../../../runner/src/job/block-answers.ts';
@@ -13,7 +14,7 @@ import type { Tried } from '../../../runner/src/schema/why.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
 import type { Context, Result, Section, Table } from '../section.ts';
-import { farthest, newestResults } from './newest.ts';
+import { newestResults } from './newest.ts';
 import { folder } from './results-file.ts';
 
 export const why: Section = {
@@ -80,7 +81,7 @@ function readBlock(given: string): { block: CodeBlock; from: string } {
 
 async function farthestBlocks() {
 	const { blocks, predictors } = await newestResults();
-	return farthest(blocks, predictors[0]?.id ?? '').flatMap(({ text, from }) => {
+	return byFactor(blocks, predictors[0]?.id ?? '').flatMap(({ block: { text, from } }) => {
 		const block = blockFromText(text);
 		return block ? [{ block, from }] : [];
 	});

@@ -54,7 +54,8 @@ function here(facts: Facts, figure: Documented, measured: Measured | undefined) 
 		: `${plusMinus(nsPerIteration)} ns`;
 }
 
-const plusMinus = ({ median, low, high }: Interval) =>
+/** Median and interval of a measured figure. */
+export const plusMinus = ({ median, low, high }: Interval) =>
 	low === high ? number(median) : `${number(median)} (${number(low)} to ${number(high)})`;
 
 /** The rows as a page of the documentation. `machine`: sentences about where and with what they were measured. */

@@ -14,6 +14,7 @@ import { Compiler } from '../../../runner/src/schema/compiler.ts';
 import type { VariantReport } from '../../../runner/src/schema/report.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { layOut } from '../table.ts';
+import { plusMinus } from './beside-document.ts';
 import { jobOf } from './one-run.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -38,7 +39,7 @@ const rows: string[][] = [];
 const count = ({ instructionsPerIteration, failure }: VariantReport) =>
 	failure?.title ?? instructionsPerIteration?.toFixed(2) ?? 'not counted';
 const cycles = ({ points: [first] }: VariantReport) =>
-	first?.measured?.cyclesPerIteration.median.toFixed(2) ?? 'not measured';
+	first?.measured ? plusMinus(first.measured.cyclesPerIteration) : 'not measured';
 
 /** The same variants by each compiler: exact counts and, where `measures`, the cycles at the first value of a sweep. */
 async function byEach(exercise: Exercise, variants: string[], measures: boolean) {
