@@ -6,7 +6,7 @@ test('a first visitor gets from the home page to a measurement with three clicks
 	test.slow();
 	await page.goto('/');
 	await expect(page.getByText(/minutes$/).first()).toBeVisible();
-	// One click opens the exercise, one commits to the preset number, one runs.
+	// One click opens the exercise, a number and a click commit to a prediction, one click runs.
 	await page.getByRole('link', { name: /^Start here: / }).click();
 	await expect(page).toHaveURL(/\/exercises\//);
 	const title = await page.getByRole('heading', { level: 1 }).innerText();
@@ -15,6 +15,7 @@ test('a first visitor gets from the home page to a measurement with three clicks
 		'aria-current',
 		'step'
 	);
+	await page.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill('2');
 	await page.getByRole('button', { name: 'Commit to it' }).click();
 	await expect(steps.getByRole('link', { name: 'Run' })).toHaveAttribute('aria-current', 'step');
 	await expect(runButton(page)).toBeEnabled();

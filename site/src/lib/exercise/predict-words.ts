@@ -5,6 +5,7 @@ export const predictWords = {
 	predictedHeading: 'You predicted',
 	guessLabel: 'Your prediction, as a ratio',
 	guessTimes: 'times',
+	noGuess: 'none yet',
 	commit: 'Commit to it',
 	revise: 'Change',
 	guessWait: 'Run it to see how near you are.',

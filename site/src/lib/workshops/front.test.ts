@@ -28,15 +28,27 @@ test.each([
 	['a second vote', at({ revealed: true }), at({ vote: 2 })],
 	['the challenge', at({}), at({ challenge: true })],
 	['a measurement that begins', view, { ...view, measuring: true }],
+	[
+		'the end of a measurement after a reveal',
+		{ ...at({ revealed: true }), measuring: true },
+		at({ revealed: true })
+	],
 	['another exercise', view, { ...view, state: { ...view.state, at: 'two' } }]
 ])('%s brings the question to the front', (_, before, after) => {
 	expect(broughtForward(before, after)).toBe('question');
 });
 
-test('votes and people who come leave the screen as it is', () => {
+test('votes, people who come, and results that the room may not see yet leave the screen as it is', () => {
 	const voted = { ...view, said: [{ ratio: 2 }], tally: { ...view.tally, first: [2] } };
 	expect(broughtForward(view, voted)).toBeUndefined();
 	expect(broughtForward({ ...view, measuring: true }, view)).toBeUndefined();
+	const run = { run: 'a', runner: 'r', processor: '', microarchitecture: '', toolchain: '' };
+	const answer = { median: 3, low: 3, high: 3 };
+	const results = [{ ...run, at: '', people: 1, answer }];
+	for (const revealed of [false, true])
+		expect(
+			broughtForward(at({ revealed }), { ...at({ revealed }), tally: { ...view.tally, results } })
+		).toBeUndefined();
 });
 
 test('groups come to the front when they are made, and the code of somebody who agreed to show it', () => {

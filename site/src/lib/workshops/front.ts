@@ -21,9 +21,8 @@ export function broughtForward(before: HostView, after: HostView): Front | undef
 		old?.revealed !== now?.revealed ||
 		old?.challenge !== now?.challenge ||
 		(old?.vote ?? 1) !== (now?.vote ?? 1);
-	const isMeasured =
-		(after.measuring && !before.measuring) ||
-		after.tally.results.length > before.tally.results.length;
+	// A measurement begins, or the room sees its result. Runs of participants end at any time, and change nothing.
+	const isMeasured = after.measuring !== before.measuring && (after.measuring || now?.revealed);
 	if (isNewStep || isMeasured) return 'question';
 	if (after.groups.length > 0 && before.groups.length === 0) return 'groups';
 	const shows = (view: HostView, number: number) =>

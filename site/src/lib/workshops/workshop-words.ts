@@ -53,6 +53,8 @@ export const workshopWords = {
 	measured: 'measured',
 	measuringNow: 'It is being measured.',
 	notMeasured: 'Nobody has run it yet, so there is nothing measured to compare with.',
+	notRevealed: (runs: number) =>
+		`Measured in ${runs} ${runs === 1 ? 'run' : 'runs'}. The result is shown once the votes are revealed.`,
 	result: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
 	resultWhere: (runner: string, processor: string, model: string, toolchain: string) =>
 		`on ${runner}: ${processor} (${model}), ${toolchain}`,
@@ -74,7 +76,6 @@ export const workshopWords = {
 	queueWaiting: 'waiting',
 	queueJoined: 'people who share a run',
 	queueLongest: 'longest wait',
-	nothingRuns: 'Nothing runs.',
 	solvedHeading: 'Challenge solved',
 	nobodySolved: 'Nobody yet.',
 	uncheckedHeading: 'Reported solved, not checked',
