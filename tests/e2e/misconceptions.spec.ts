@@ -103,10 +103,14 @@ test('a workshop counts who voted for which idea, and shows it once votes are re
 	await expect(host.getByText('4 of 4 voted')).toBeVisible();
 	const acts = `${hostPage.replace('/host/', '/api/hosts/')}/acts`;
 	await post(acts, { act: 'measure' });
-	await expect(host.getByText(/^6.* on alpha/)).toBeVisible();
+	await expect(
+		host.getByText('Measured in 1 run. The result is shown once the votes are revealed.')
+	).toBeVisible();
+	await expect(host.getByText(/^6.* on alpha/)).toHaveCount(0);
 	await expect(host.getByText(/that is what one expects/)).toHaveCount(0);
 	await post(acts, { act: 'reveal', on: true });
 	await expect(host.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
+	await expect(host.getByText(/^6.* on alpha/)).toBeVisible();
 	const counted = `2 voted for 3.5× to 4.5×: ${idea}`;
 	const other = '1 voted for 1× to 1.4×: that is what one expects if all five accesses hit L1';
 	await expect(host.getByText(counted)).toBeVisible();
