@@ -17,8 +17,16 @@ export const Goal = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('instructions'), atMost: z.number().positive() }),
 	/** An instruction pattern that its machine code has or lacks. `text` describes it in words. */
 	z.strictObject({ kind: z.literal('code'), text: z.string().min(1), code: CodePattern }),
-	/** It returns what the original returns: the checksum of the count run, as a report has it. */
-	z.strictObject({ kind: z.literal('result'), checksum: z.string().regex(/^[0-9a-f]{1,16}$/) })
+	/**
+	 * It returns what the original returns: the checksum of the count run, as a report has it, and then the original's for data of
+	 * another seed, at the start's parameters. `iterations`: how many are compared there, if the results are not equal after
+	 * `countedIterations` (a walk through memory in another order is complete after all lines only).
+	 */
+	z.strictObject({
+		kind: z.literal('result'),
+		checksum: z.string().regex(/^[0-9a-f]{1,16}$/),
+		iterations: z.int().positive().max(2_000_000).optional()
+	})
 ]);
 export type Goal = z.infer<typeof Goal>;
 

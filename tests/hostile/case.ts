@@ -52,6 +52,11 @@ export const Expected = z.union([
 	}),
 	/** The run ends with a report, whether that has a failure or not. */
 	z.strictObject({ ends: z.literal(true) }),
+	/**
+	 * The program is allowed, and the challenge is not passed, for the reason `sentence` (a /pattern/) gives. Its twin is not refused
+	 * the goal of the result.
+	 */
+	z.strictObject({ challenge: z.literal('not-yet'), sentence: z.string() }),
 	/** The program is allowed. `countedAsTwin`: it has as many instructions per iteration as its twin, within 2 %. */
 	z.strictObject({ succeeds: z.literal(true), countedAsTwin: z.literal(true).optional() })
 ]);

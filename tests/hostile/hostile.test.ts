@@ -11,7 +11,13 @@ import { textOf, twinOf } from './case.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
 import { watchLeftovers, type Leftovers } from './leftovers.ts';
 import { loadCases, sourceOf } from './load.ts';
-import { differences, instructionsOf, outcomeOf, type RunResponse } from './outcome.ts';
+import {
+	challengeOf,
+	differences,
+	instructionsOf,
+	outcomeOf,
+	type RunResponse
+} from './outcome.ts';
 
 const whole = process.env['CYCLELAB_HOSTILE'] === 'whole';
 const cases = loadCases().filter(({ short }) => whole || short);
@@ -137,12 +143,23 @@ describe.each(cases)('$name: $attack', ({ folder, tries }) => {
 					[text?.slice(0, 80) ?? 'it']: []
 				});
 				expect(secretsIn(response)).toEqual([]);
+				if ('challenge' in expected)
+					expect(challengeOf(response)).toEqual({
+						verdict: expected.challenge,
+						sentences: expect.arrayContaining([
+							expect.stringMatching(new RegExp(expected.sentence.slice(1, -1)))
+						])
+					});
 				counted.push(instructionsOf(response, variant));
 			}
 			const twin = twinOf({ send, control });
 			const twinResponse = await runAgainIfStarved(requestOf(folder, twin), variant);
 			const measured = twin.stages?.includes('measure') ?? false;
 			expect(outcomeOf(twinResponse, variant)).toEqual({ succeeded: { measured } });
+			if ('challenge' in expected)
+				expect(challengeOf(twinResponse).sentences).toContain(
+					'Your code returns what the original returns.'
+				);
 			if (!('succeeds' in expected && expected.countedAsTwin)) return;
 			const honest = instructionsOf(twinResponse, variant);
 			for (const instructions of counted) {

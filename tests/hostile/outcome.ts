@@ -39,6 +39,12 @@ export function instructionsOf({ events }: RunResponse, variant: string): number
 	return (report && allInstructions(report)) ?? NaN;
 }
 
+/** The verdict on the challenge, and the sentence of each of its goals. */
+export function challengeOf({ events }: RunResponse): { verdict: string; sentences: string[] } {
+	const { verdict = 'none', goals = [] } = reportOf(events)?.challenge ?? {};
+	return { verdict, sentences: goals.map(({ sentence }) => sentence) };
+}
+
 function messagesOf(text: string): string[] {
 	try {
 		const body: { message?: string; issues?: { message: string }[] } = JSON.parse(text);
@@ -65,7 +71,7 @@ export function differences(expected: Expected, outcome: Outcome, each = ''): st
 		return 'failure' in outcome || 'succeeded' in outcome
 			? []
 			: [`The run did not end: ${shortened(outcome)}`];
-	if ('succeeds' in expected)
+	if ('succeeds' in expected || 'challenge' in expected)
 		return 'succeeded' in outcome ? [] : [`The run did not succeed: ${shortened(outcome)}`];
 	if (!('failure' in outcome)) return [`The run did not fail: ${shortened(outcome)}`];
 	const facts: Record<string, unknown> = outcome.failure;

@@ -9,6 +9,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { countingEnv, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { isaOf } from './isa-of.ts';
+import { isRepeated } from './repeated.ts';
 import { hasMoreLines, linesOf } from './lines.ts';
 import { addressesOf, isEnd, isJump, type Decoded, type DecodedFunction } from './listing.ts';
 
@@ -104,8 +105,10 @@ export function readCounts(
 	});
 	// Each line may be a count, their sum is none of a program that has ended.
 	if ([...counts.values()].some((count) => !Number.isSafeInteger(count))) return undefined;
+	const targets = new Set(all.map(({ target }) => target));
 	all.forEach((instruction, index) => {
-		if (repeats(instruction)) counts.set(instruction.address, entered(all, index, counts));
+		if (isRepeated(instruction.text))
+			counts.set(instruction.address, entered(all, index, counts, targets));
 	});
 	return counts;
 }
@@ -166,17 +169,17 @@ export function readUnshown(text: string, functions: readonly DecodedFunction[])
 const mostRegions = 64;
 const unnamed = '-';
 
-/** The emulator runs a repeated instruction (`rep movsb`) once per repetition; the processor executes one. */
-const repeats = ({ prefixes }: Decoded) => prefixes.some((prefix) => prefix.startsWith('rep'));
-
 /** Its neighbours in the same block are executed as often as it is entered. */
 function entered(
 	all: readonly Decoded[],
 	index: number,
-	counts: ReadonlyMap<number, number>
+	counts: ReadonlyMap<number, number>,
+	targets: ReadonlySet<number | undefined>
 ): number {
 	const before = all[index - 1];
-	const near = [before && !isJump(before) && !isEnd(before) ? before : undefined, all[index + 1]];
+	// A jump to it passes the instruction before it.
+	const isJoined = before && !isJump(before) && !isEnd(before) && !targets.has(all[index]?.address);
+	const near = [isJoined ? before : undefined, all[index + 1]];
 	return Math.min(
 		counts.get(all[index]?.address ?? 0) ?? 0,
 		...near.map((one) => (one ? (counts.get(one.address) ?? 0) : Infinity))

@@ -5,6 +5,7 @@ import {
 	auditWallMs,
 	auditWords,
 	compareAudit,
+	isSteady,
 	loopOf,
 	workDoubt,
 	type Audited
@@ -122,7 +123,7 @@ async function audit(
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
 		if ('unchecked' in observed || 'doubt' in observed || 'ended' in observed) return observed;
-		const compared = compareAudit(report, loop, observed, hasRuntime);
+		const compared = compareAudit(report, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
 		const seed = Number(asked.env['CYCLELAB_SEED']);
@@ -136,14 +137,18 @@ async function audit(
 		const { n, other } = observed;
 		const one = await countedIn(n);
 		const two = await countedIn(other?.n ?? 2 * n);
-		if (!one || !two || one.passes === 0) return { unchecked: notCounted };
+		if (!one || !two || one.passes === 0) {
+			const loosely = compareAudit(report, loop, observed, hasRuntime);
+			return 'doubt' in loosely ? { unchecked: notCounted } : loosely;
+		}
 		const again = compareAudit(
 			{ ...report, functions: reportFunctions(program.seen.functions, one.counts) },
 			{
 				...loop,
 				passes: one.passes / n,
 				instructions: one.instructions / n,
-				otherPasses: two.passes / two.iterations
+				otherPasses: two.passes / two.iterations,
+				isSteady: isSteady(loop, [one, two])
 			},
 			observed,
 			hasRuntime

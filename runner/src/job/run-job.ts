@@ -5,6 +5,7 @@ import { undecidedIn } from '../measure/undecided.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import type { Report } from '../schema/report.ts';
 import { auditAll } from './audit.ts';
+import { compareResults } from './compare-results.ts';
 import {
 	conclude,
 	doubtsClock,
@@ -94,6 +95,7 @@ export async function runJob(
 		// Not beside measuring: the engine's work with a sandbox would disturb it.
 		if (isMeasured(context, job) && !context.runner.host.emulated)
 			await auditAll(context, job, inspections, believed(), emit, either);
+		await compareResults(context, job, inspections, emit, either);
 		await explainLoop(context, job, inspections, emit, either);
 		const end = conclude(job, report, places, new Date());
 		for (const event of endingEvents({ ...report, runner: begun.runner }, end)) emit(event);

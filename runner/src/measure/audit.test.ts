@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VariantReport } from '../schema/report.ts';
-import { auditWords, compareAudit, loopOf, workDoubt } from './audit.ts';
+import { auditWords, compareAudit, isSteady, loopOf, workDoubt } from './audit.ts';
 import { readObserved, type Observed } from './observed.ts';
 
 const instruction = (address: number, count: number) => ({
@@ -227,4 +227,16 @@ test('calls of the lengths that are timed do the work of the call that was count
 	expect(workDoubt(loop, [call(1024, 1924, 256), call(2048, 4996, 1024)])).toBeDefined();
 	// A call too short for the unrolled loop.
 	expect(workDoubt(loop, [call(16, 916, 0), call(32, 932, 0)])).toBeUndefined();
+});
+
+test('passes that vary are no doubt, unless counted calls of all lengths and data have the same', () => {
+	const varying = { ...loop, isRegular: false };
+	const half = { ...honest, hits: 18_000, other: { n: 131_072, hits: 36_000 } };
+	expect(compareAudit(counted, varying, half, false)).toHaveProperty('checked');
+	expect(compareAudit(counted, { ...varying, isSteady: true }, half, false)).toHaveProperty(
+		'doubt'
+	);
+	const call = (iterations: number, passes: number) => ({ iterations, passes, instructions: 1 });
+	expect(isSteady(varying, [call(1000, 500), call(2000, 1001)])).toBe(true);
+	expect(isSteady(varying, [call(1000, 500), call(2000, 900)])).toBe(false);
 });

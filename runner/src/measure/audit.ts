@@ -4,6 +4,7 @@
  * This file compares its figures with the emulator's. Pure.
  */
 import type { VariantReport } from '../schema/report.ts';
+import { isRepeated } from '../inspect/repeated.ts';
 import type { Observed } from './observed.ts';
 import { number, whole } from './sentence-numbers.ts';
 
@@ -43,6 +44,8 @@ type AuditedLoop = {
 	path: number;
 	/** Whether every pass does the same. */
 	isRegular: boolean;
+	/** Whether calls of all counted lengths and data have the same passes an iteration; else they may vary. */
+	isSteady?: boolean;
 	/** Whether most of the work is in it, so that its passes describe the work. */
 	isMost: boolean;
 };
@@ -118,10 +121,11 @@ export function compareAudit(
 	const who = isOneOfSeveral ? 'the thread that calls kernel()' : 'it';
 	const told = (seen: number, expected: number, what: string) =>
 		`In a run that was timed, ${who} executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
-	if (complete && differs(passes, loop.passes, tolerance))
+	const passesDiffer = loop.isSteady ? exact : tolerance;
+	if (complete && differs(passes, loop.passes, passesDiffer))
 		return { doubt: told(passes, loop.passes, 'passes of its loop an iteration') };
 	const { otherPasses = loop.passes } = loop;
-	if (other && differs(other.hits / other.n, otherPasses, tolerance))
+	if (other && differs(other.hits / other.n, otherPasses, passesDiffer))
 		return { doubt: told(other.hits / other.n, otherPasses, 'passes of its loop an iteration') };
 	if (observed.passes < passesAtLeast)
 		return {
@@ -177,6 +181,15 @@ export function workDoubt(
 	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${number(instructions)} instructions an iteration, and ${number(loop.instructions)} in the call that was counted.`;
 }
 
+/** Part by which passes an iteration of several counted calls differ at most, if they do not depend on length and data. */
+const steady = 0.02;
+
+/** Whether the passes of counted calls of other lengths and data are in proportion to those of the report's count. */
+export const isSteady = (
+	{ passes }: Pick<AuditedLoop, 'passes'>,
+	calls: readonly Counted[]
+): boolean => calls.every((one) => !differs(one.passes / one.iterations, passes, steady));
+
 const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
 
@@ -193,7 +206,7 @@ function executedIn({ functions }: CountedCode, { code, passes }: Observed) {
 	return code.flatMap(([address, count]) => {
 		const text = shown.get(address);
 		if (text === undefined) return [];
-		return [{ text, times: text.startsWith('rep') ? Math.min(count, passes) : count }];
+		return [{ text, times: isRepeated(text) ? Math.min(count, passes) : count }];
 	});
 }
 

@@ -155,6 +155,24 @@ describe('a goal', () => {
 
 	it('can be to return what the original returns', () => {
 		const same = { kind: 'result', checksum: 'ab' };
+		const other = (checksum?: string) => ({
+			seed: 7,
+			original: '0c',
+			...(checksum && { checksum })
+		});
+		expect(
+			[other('c'), other('d'), other()].map((otherResult) =>
+				goal(same, attempt({ checksum: 'ab', otherResult }))
+			)
+		).toMatchObject([
+			{ met: 'yes', sentence: 'Your code returns what the original returns.' },
+			{
+				met: 'no',
+				sentence:
+					'Your code returns what the original returns for the usual data only. For other data (seed 7) the original returns 0c, your code d.'
+			},
+			{ met: 'not-measured' }
+		]);
 		expect(
 			['00000000000000ab', '00000000000000ac', undefined].map((checksum) =>
 				goal(same, attempt(checksum === undefined ? {} : { checksum }))

@@ -137,13 +137,32 @@ function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): Goal
 			met: 'not-measured',
 			sentence: `What your code returns is not known${because(attempt)}`
 		};
-	return BigInt(`0x${counted}`) === BigInt(`0x${checksum}`)
-		? { met: 'yes', sentence: 'Your code returns what the original returns.' }
-		: {
-				met: 'no',
-				sentence: `Your code returns another checksum (${counted}) than the original for the same iterations.`
-			};
+	if (!sameChecksum(counted, checksum))
+		return {
+			met: 'no',
+			sentence: `Your code returns another checksum (${counted}) than the original for the same iterations.`
+		};
+	return judgeOther(attempt.otherResult);
 }
+
+/** A program can return a known checksum without any work; that of data chosen afterwards is known to nobody. */
+function judgeOther(other: VariantReport['otherResult']): GoalResult {
+	if (other && other.checksum === undefined)
+		return {
+			met: 'not-measured',
+			sentence: `Your code returns what the original returns for the usual data; for other data (seed ${other.seed}) it ended without a result.`
+		};
+	if (other?.checksum !== undefined && !sameChecksum(other.checksum, other.original))
+		return {
+			met: 'no',
+			sentence: `Your code returns what the original returns for the usual data only. For other data (seed ${other.seed}) the original returns ${other.original}, your code ${other.checksum}.`
+		};
+	return { met: 'yes', sentence: 'Your code returns what the original returns.' };
+}
+
+/** Whether two texts are the same hexadecimal number. */
+export const sameChecksum = (one: string, other: string): boolean =>
+	BigInt(`0x${one}`) === BigInt(`0x${other}`);
 
 /** The end of a sentence about what was not counted. */
 const because = ({ uncounted }: VariantReport) =>

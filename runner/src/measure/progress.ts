@@ -52,10 +52,11 @@ export function apply(report: Report | undefined, event: RunEvent): Report | und
 			return changeVariant(report, event.variant, (variant) => ({ ...variant, why }));
 		}
 		case 'audited': {
-			const { audit, failure } = event;
+			const { audit, otherResult, failure } = event;
 			return changeVariant(report, event.variant, (variant) => ({
 				...variant,
 				...(audit === undefined ? {} : { audit }),
+				...(otherResult === undefined ? {} : { otherResult }),
 				...(failure === undefined ? {} : { failure, points: [] })
 			}));
 		}

@@ -34,6 +34,8 @@ export const Job = z.strictObject({
 				id: Slug,
 				edited: z.boolean(),
 				source: z.string(),
+				/** Of the start of a challenge, if it was edited: the exercise's source, for a comparison of results. */
+				original: z.string().optional(),
 				/** Where it is another than the job's: a variant of one of several runtimes. */
 				compiler: Compiler.optional(),
 				/** Its form on arm64, for exercises with both forms. */
@@ -102,11 +104,12 @@ export const RunEvent = z.discriminatedUnion('type', [
 		variant: Slug,
 		secondOpinion: VariantReport.shape.secondOpinion.unwrap()
 	}),
-	/** What an observer of a run that is timed found: a sentence, or why the variant is not believed. */
+	/** What further runs of a changed variant showed: the observer's sentence, its result for other data, or why it is not believed. */
 	z.strictObject({
 		type: z.literal('audited'),
 		variant: Slug,
 		audit: VariantReport.shape.audit,
+		otherResult: VariantReport.shape.otherResult,
 		failure: VariantReport.shape.failure
 	}),
 	/** The limits of the hot loop, by intervention. */

@@ -49,6 +49,15 @@ export const VariantReport = z.strictObject({
 	secondOpinion: z.union([SecondOpinion, z.strictObject({ refusal: z.string() })]).optional(),
 	/** Checksum of the count run, hexadecimal. */
 	checksum: z.string().optional(),
+	/** Of a challenge's attempt that returned what the goal asks for: checksums for other data, which nobody can know beforehand. */
+	otherResult: z
+		.strictObject({
+			seed: z.int(),
+			/** Absent if it ended without one. */
+			checksum: z.string().optional(),
+			original: z.string()
+		})
+		.optional(),
 	/**
 	 * Instructions executed per iteration in the code that is shown, exactly counted at the first of a sweep's values. What
 	 * it calls elsewhere, in libraries, is not among them. Absent until counted.

@@ -67,7 +67,9 @@ export function planRun(
 				...(runtime ? { compiler: compilerOf[runtime] } : {}),
 				...(atomics ? { atomics } : {})
 			};
-			return { id, edited: source !== original, source, ...own };
+			const edited = source !== original;
+			const compared = edited && facts.challenge?.start.variant === id ? { original } : {};
+			return { id, edited, source, ...compared, ...own };
 		});
 	// If each variant has its own compiler, the requested compiler is unused.
 	const used = [...new Set(variants.map(({ compiler = asked }) => compiler))];

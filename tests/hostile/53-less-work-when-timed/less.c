@@ -111,6 +111,13 @@ uint64_t kernel(uint64_t iterations) {
 		x = (x * 5) ^ (x >> 7), x = (x * 7) ^ (x >> 9), x = (x * 9) ^ (x >> 11), x = (x * 11) ^ (x >> 13);
 		x = (x * 5) ^ (x >> 7), x = (x * 7) ^ (x >> 9), x = (x * 9) ^ (x >> 11), x = (x * 11) ^ (x >> 13);
 		__asm__ volatile("" : "+r"(x));
+#ifdef IRREGULAR
+		/* One pass in eight, by its data, goes another way. */
+		if ((x >> 40 & 7) == 0) {
+			x += 12345;
+			__asm__ volatile("" : "+r"(x));
+		}
+#endif
 	}
 	return x;
 }
