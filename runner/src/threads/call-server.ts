@@ -5,6 +5,7 @@ import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Release } from '../core-queue.ts';
 import {
+	lastingCalls,
 	toSentError,
 	sendable,
 	type CallName,
@@ -141,6 +142,8 @@ export function serveJob(served: MainThreadParts, post: Post) {
 			post({ type: 'answer', id, value: movable(value, name !== 'cached', move) }, move);
 		} catch (cause) {
 			post({ type: 'refused', id, error: toSentError(cause) });
+		} finally {
+			if (!lastingCalls.includes(name)) signals.delete(id);
 		}
 	};
 
@@ -150,7 +153,8 @@ export function serveJob(served: MainThreadParts, post: Post) {
 		/** Gives everything back, and aborts the calls that are not answered yet. */
 		close: () => {
 			closed = true;
-			for (const one of signals.values()) one.abort(new Error('the job is over'));
+			const isOver = new Error('the job is over');
+			for (const one of signals.values()) one.abort(isOver);
 			for (const one of sandboxes.values()) one.retire();
 			for (const release of turns.values()) release();
 			for (const all of [signals, sandboxes, turns]) all.clear();

@@ -38,6 +38,9 @@ export type CallName = keyof Calls;
 export type SandboxHandle = { handle: number; container: string };
 export type CacheName = 'inspections' | 'opinions';
 
+/** Calls whose signal stays in use after the answer: a sandbox may wait before each step (`sandbox/pooled-sandbox.ts`). */
+export const lastingCalls: readonly CallName[] = ['takeSandbox', 'takeWhole'];
+
 /** Notices of the main thread about a call, before or after its answer. */
 export type Notice = 'onHeld' | 'onReleased' | 'onWait' | 'onPosition';
 

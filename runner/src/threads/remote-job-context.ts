@@ -11,6 +11,7 @@ import type { WaitCallbacks } from '../sandbox/tool-gate.ts';
 import {
 	asBuffer,
 	fromSentError,
+	lastingCalls,
 	sendable,
 	type CacheName,
 	type CallName,
@@ -106,9 +107,6 @@ type OpenCall = {
 	settle: () => void;
 };
 
-/** Calls whose signal stays in use after the answer: a sandbox may wait before each step (`sandbox/pooled-sandbox.ts`). */
-const lasting: readonly CallName[] = ['takeSandbox', 'takeWhole'];
-
 /** `receive` takes an answer or a notice that came over the port. */
 export function callClient(port: Pick<MessagePort, 'postMessage'>) {
 	const open = new Map<number, OpenCall>();
@@ -126,7 +124,7 @@ export function callClient(port: Pick<MessagePort, 'postMessage'>) {
 					const id = ++last;
 					const stop = () => send({ type: 'stop', id });
 					const settle = () => {
-						if (!lasting.includes(name)) signal?.removeEventListener('abort', stop);
+						if (!lastingCalls.includes(name)) signal?.removeEventListener('abort', stop);
 					};
 					open.set(id, { resolve: resolve as OpenCall['resolve'], reject, signal, settle });
 					if (on) listening.set(id, on);

@@ -81,7 +81,7 @@ export function openAnswers(parts: AnswersParts): Answers {
 	async function joining(other: Open, mine: string): Promise<string | undefined> {
 		const run = await other.run;
 		// The end of a run is published before it is stored, and a run that is over cannot be joined.
-		await parts.eventLog.drained();
+		if (run !== undefined) await parts.eventLog.drained(run);
 		if (run !== undefined && (await joinRun(database, run, hashOf(mine)))) return run;
 		await other.over;
 		return undefined;

@@ -1,6 +1,6 @@
 /**
  * Shell: writes events and ends of runs to the store, in order and asynchronously. Watchers get events first; the database
- * follows within milliseconds, several events in one statement, and catches up after it was unreachable.
+ * follows within a tenth of a second, many events in one statement, and catches up after it was unreachable.
  */
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
@@ -18,13 +18,18 @@ export type Entry =
 
 export type EventLog = {
 	write: (entry: Entry) => void;
-	/** Resolves when everything written so far is in the store. */
-	drained: () => Promise<void>;
+	/** Resolves when everything written so far, about this run or about all, is in the store. */
+	drained: (run?: string) => Promise<void>;
 	/** Number of entries that are not in the store yet. */
 	behind: () => number;
 };
 
 const retryMs = 250;
+/**
+ * Time in which events are gathered for one statement, ms: the store has a tenth of the statements that a run has events.
+ * Events wait no longer for each other when a run ends, somebody reads the store, or other site processes have watchers.
+ */
+const gatherMs = 50;
 
 export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Logger): EventLog {
 	const entries: Entry[] = [];
@@ -32,35 +37,37 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 	let waiting: { past: number; resolve: () => void }[] = [];
 	let written = 0;
 	let stored = 0;
+	/** Entries that are no events. */
+	let pressing = 0;
 	let running = false;
+	let gathering: NodeJS.Timeout | undefined;
 
-	async function apply(first: Entry): Promise<number> {
-		if (first.kind === 'event') {
-			const stop = entries.findIndex((entry) => entry.kind !== 'event');
-			const events = entries
-				.slice(0, stop < 0 ? entries.length : stop)
-				.filter((entry) => entry.kind === 'event');
-			await insertEvents(database, events, instance);
-			for (const { run, seq } of events) bus.publish({ kind: 'events', run, seq });
-			return events.length;
-		}
-		if (first.kind === 'end') {
-			const { taken, state } = first;
+	/** Stores the entries up to the next action, or performs the action. Returns what it stored. */
+	async function apply(): Promise<Entry[]> {
+		const at = entries.findIndex(({ kind }) => kind === 'then');
+		const batch = entries.slice(0, at < 0 ? entries.length : Math.max(1, at));
+		const events = batch.filter((entry) => entry.kind === 'event');
+		const ends = batch.filter((entry) => entry.kind === 'end');
+		if (ends.length === 0) await insertEvents(database, events, instance);
+		else
 			await database.transaction(async (sql) => {
-				if (await endRun(sql, taken.run, state, instance)) await queue.complete(taken, sql.boss);
+				await insertEvents(sql, events, instance);
+				for (const { taken, state } of ends)
+					if (await endRun(sql, taken.run, state, instance)) await queue.complete(taken, sql.boss);
 			});
-			first.done();
-		} else await first.act();
-		return 1;
+		for (const { run, seq } of events) bus.publish({ kind: 'events', run, seq });
+		for (const { done } of ends) done();
+		for (const entry of batch) if (entry.kind === 'then') await entry.act();
+		return batch;
 	}
 
 	async function run(): Promise<void> {
-		running = true;
-		for (let first = entries[0]; first; first = entries[0]) {
+		do {
 			try {
-				const count = await apply(first);
-				entries.splice(0, count);
-				stored += count;
+				const batch = await apply();
+				entries.splice(0, batch.length);
+				stored += batch.length;
+				pressing -= batch.filter(({ kind }) => kind !== 'event').length;
 				const ready = waiting.filter((one) => one.past <= stored);
 				waiting = waiting.filter((one) => one.past > stored);
 				ready.forEach((one) => one.resolve());
@@ -71,24 +78,47 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 				);
 				await new Promise((resolve) => setTimeout(resolve, retryMs));
 			}
-		}
+		} while (isUrgent());
 		running = false;
+		schedule();
 	}
+
+	const isUrgent = () =>
+		entries.length > 0 && (pressing > 0 || waiting.length > 0 || bus.hasOthers);
+
+	const begin = () => {
+		clearTimeout(gathering);
+		gathering = undefined;
+		if (running) return;
+		running = true;
+		// after this turn of the event loop, to batch entries written in the same turn
+		setImmediate(run);
+	};
+	const schedule = () => {
+		if (isUrgent()) begin();
+		else if (entries.length > 0 && !running) gathering ??= setTimeout(begin, gatherMs);
+	};
 
 	return {
 		write: (entry) => {
 			entries.push(entry);
 			written++;
-			// after this turn of the event loop, to batch entries written in the same turn
-			if (!running) {
-				running = true;
-				setImmediate(run);
-			}
+			if (entry.kind !== 'event') pressing++;
+			schedule();
 		},
-		drained: () =>
-			written === stored
-				? Promise.resolve()
-				: new Promise((resolve) => waiting.push({ past: written, resolve })),
+		drained: async (run) => {
+			if (!entries.some((entry) => run === undefined || concerns(entry, run))) return;
+			const { promise, resolve } = Promise.withResolvers<void>();
+			waiting.push({ past: written, resolve });
+			schedule();
+			await promise;
+		},
 		behind: () => written - stored
 	};
+}
+
+/** An action may concern any run. */
+function concerns(entry: Entry, run: string): boolean {
+	if (entry.kind === 'then') return true;
+	return run === (entry.kind === 'event' ? entry.run : entry.taken.run);
 }

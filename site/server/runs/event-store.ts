@@ -26,6 +26,7 @@ export async function insertEvents(
 	events: { run: string; seq: number; text: string }[],
 	holder: number
 ): Promise<void> {
+	if (events.length === 0) return;
 	const large = events.filter(({ text }) => text.length > largeText);
 	if (large.length > 0 && events.length > 1) {
 		// As an element of an array a text is escaped character by character, which keeps this thread busy.
@@ -87,7 +88,7 @@ export async function readEvents(sql: Sql, id: string, after: number): Promise<S
 		where run = $1 and seq > $2 order by seq`,
 		[id, after]
 	);
-	return z.array(EventRow).parse(rows);
+	return rows.map((row) => EventRow.parse(row));
 }
 
 /** Bytes of an event that the main thread decodes at once. */

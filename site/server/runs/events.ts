@@ -51,6 +51,8 @@ export type Hub = {
 	lose: (run: string) => void;
 	/** Sends the position of a waiting run to its current watchers; not stored. */
 	announce: (run: string, event: RunEvent) => void;
+	/** Whether a runner of this process has the run. */
+	isHeld: (run: string) => boolean;
 	/** Runs that are watched here but held elsewhere or waiting. */
 	unheld: () => string[];
 	/** True if a run is known here to be over, and this place is its end. */
@@ -162,6 +164,7 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 			const frame = passingFrame(event.type, JSON.stringify(event));
 			for (const watch of topics.get(run)?.watches ?? []) watch.send(frame);
 		},
+		isHeld: (run) => topics.get(run)?.held === true,
 		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
 		endedAt: (run, place) => {
 			const topic = topics.get(run);
@@ -193,7 +196,7 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 				watch.seen = place.seq;
 				return enter(known);
 			}
-			await eventLog.drained();
+			await eventLog.drained(run);
 			const history = marked(await readEvents(database, run, 0));
 			watch.seen = history.some((event) => isAt(place, event)) ? place.seq : 0;
 			replay(history);

@@ -128,7 +128,7 @@ export function openRuns(parts: RunsParts): Runs {
 	}
 
 	async function head(id: string) {
-		await parts.eventLog.drained();
+		await parts.eventLog.drained(id);
 		const row = await findRun(database, id);
 		return row && headOf(row);
 	}

@@ -29,6 +29,13 @@ const RunRow = z.object({
 });
 export type RunRow = z.infer<typeof RunRow>;
 
+// Made once: a schema compiles itself at its first use.
+const IdRow = z.object({ id: z.string() });
+const NameRow = z.object({ name: z.string() });
+const PriorityRow = z.object({ priority: z.int() });
+const WaitingRow = z.object({ queue: z.string(), runs: z.int() });
+const PlaceRow = z.object({ id: z.string(), queue: z.string(), place: z.int() });
+
 const columns = 'id, state, exercise, queue, request, owner, holder, created_at, finished_at';
 
 /**
@@ -71,7 +78,7 @@ export async function insertRun(
 		]
 	);
 	const [row] = rows;
-	return row && z.object({ priority: z.int() }).parse(row).priority;
+	return row && PriorityRow.parse(row).priority;
 }
 
 /** Adds a caller to the unfinished run that is joint with theirs; undefined if there is none. `key`: as in `NewRun`. */
@@ -82,7 +89,7 @@ export async function joinJoint(sql: Sql, joint: Buffer, key: Buffer): Promise<s
 		insert into cyclelab.run_waiters (run, key) select id, $2::bytea from found returning run as id`,
 		[joint, key]
 	);
-	return row && z.object({ id: z.string() }).parse(row).id;
+	return row && IdRow.parse(row).id;
 }
 
 export async function findRun(sql: Sql, id: string): Promise<RunRow | undefined> {
@@ -111,7 +118,7 @@ export async function startRuns(
 			(select coalesce(max(seq), 0) from cyclelab.run_events where run = r.id) as seq`,
 		[ids, holder]
 	);
-	const read = z.array(StartedRow).parse(rows);
+	const read = rows.map((row) => StartedRow.parse(row));
 	const runs = read.flatMap((row) => {
 		const { data: job } = Job.safeParse(row.job);
 		return job ? [{ ...row, job }] : [];
@@ -159,12 +166,7 @@ export async function ownRuns(sql: Sql, ids: string[], holder: number): Promise<
 		`select id from cyclelab.runs where id = any($1) and holder = $2 and state = 'running'`,
 		[ids, holder]
 	);
-	return new Set(
-		z
-			.array(z.object({ id: z.string() }))
-			.parse(rows)
-			.map(({ id }) => id)
-	);
+	return new Set(rows.map((row) => IdRow.parse(row).id));
 }
 
 /** Number of waiting runs, by queue. */
@@ -172,12 +174,11 @@ export async function countWaiting(sql: Sql): Promise<Map<string, number>> {
 	const rows = await sql.query(
 		`select queue, count(*)::int as runs from cyclelab.runs where state = 'queued' group by queue`
 	);
-	const Row = z.object({ queue: z.string(), runs: z.int() });
 	return new Map(
-		z
-			.array(Row)
-			.parse(rows)
-			.map(({ queue, runs }) => [queue, runs])
+		rows.map((row) => {
+			const { queue, runs } = WaitingRow.parse(row);
+			return [queue, runs];
+		})
 	);
 }
 
@@ -189,12 +190,7 @@ export async function queuesWaiting(sql: Sql, names: string[]): Promise<Set<stri
 		where exists (select from cyclelab.runs where queue = q.name and state = 'queued')`,
 		[names]
 	);
-	return new Set(
-		z
-			.array(z.object({ name: z.string() }))
-			.parse(rows)
-			.map(({ name }) => name)
-	);
+	return new Set(rows.map((row) => NameRow.parse(row).name));
 }
 
 /** Adds a caller to this run; false if it is over. `key`: as in `NewRun`. */
@@ -235,11 +231,10 @@ export async function readPlaces(sql: Sql, ids: string[]) {
 		from cyclelab.runs r where r.id = any($1) and r.state = 'queued'`,
 		[ids]
 	);
-	const Place = z.object({ id: z.string(), queue: z.string(), place: z.int() });
 	return new Map(
-		z
-			.array(Place)
-			.parse(rows)
-			.map(({ id, queue, place }) => [id, { queue, place }])
+		rows.map((row) => {
+			const { id, queue, place } = PlaceRow.parse(row);
+			return [id, { queue, place }];
+		})
 	);
 }

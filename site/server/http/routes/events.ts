@@ -20,6 +20,7 @@ import { addressOf, openCounter } from '../../limits/limits.ts';
 import type { QueuePositions } from '../../runs/queue-positions.ts';
 import { parseId } from '../parse.ts';
 import { nameOfSeat, type Seats } from '../seats.ts';
+import { isOver } from '../../../shared/run-state.ts';
 import { findRun } from '../../runs/store.ts';
 import { openStream, streamHeaders, type StreamParts } from '../streams.ts';
 
@@ -67,10 +68,12 @@ export function eventRoutes(parts: EventsParts): Router {
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
 		const stream = openStream(request, response, parts, leave);
-		const run = await findRun(database, id);
-		if (!run) throw notFound('run');
-		const over = run.state !== 'queued' && run.state !== 'running';
-		if (over) return sendHistory(id, seen, request, response);
+		const isHeld = hub.isHeld(id);
+		if (!isHeld) {
+			const run = await findRun(database, id);
+			if (!run) throw notFound('run');
+			if (isOver(run.state)) return sendHistory(id, seen, request, response);
+		}
 		if (hub.endedAt(id, seen)) {
 			// 204 stops an EventSource from reconnecting
 			response.status(204).end();
@@ -80,7 +83,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		stream.send(opening);
 		const { send, end } = stream;
 		stream.onGone(await hub.watch(id, seen, { send, end }));
-		const place = await positions.place(id);
+		const place = isHeld ? undefined : await positions.place(id);
 		if (place && !stream.isGone()) send(passingFrame(place.type, JSON.stringify(place)));
 	});
 	return router;
