@@ -8,7 +8,7 @@ import { jobFor, openBench } from './job-bench.ts';
 export function arm64ForAll(owner: string, images: ImageName[]) {
 	let bench: Awaited<ReturnType<typeof openBench>>;
 	beforeAll(async () => {
-		bench = await openBench(owner, images, { calibrates: false });
+		bench = await openBench(owner, images, { calibrates: false, shares: true });
 	}, 900_000);
 	afterAll(() => bench.close());
 

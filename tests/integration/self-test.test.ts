@@ -13,7 +13,7 @@ const freePlay = exercises.find(({ facts }) => facts.free);
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false });
+	bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false, shares: true });
 }, 600_000);
 afterAll(() => bench?.close());
 
