@@ -28,9 +28,9 @@ export const benchRows: readonly Row[] = [
 		)
 	},
 	{
-		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect',
+		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22',
 		...run(
-			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --inspect --only store-forwarding --all',
+			'npm ci && node_modules/.bin/node images/main.ts && node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22 --only store-forwarding --all',
 			20 * minute
 		),
 		prints: /store-forwarding/

@@ -32,7 +32,8 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'50-counts-of-its-own',
 		'51-code-elsewhere',
 		'52-work-of-a-child',
-		'58-work-of-others'
+		'58-work-of-others',
+		'59-known-results'
 	],
 	'requests that the site refuses': [
 		'15-options',
