@@ -26,8 +26,8 @@ export type EventLog = {
 
 const retryMs = 250;
 /**
- * Time in which events are gathered for one statement, ms: the store has a tenth of the statements that a run has events.
- * Events wait no longer for each other when a run ends, somebody reads the store, or other site processes have watchers.
+ * Time in which events are gathered for one statement, ms. They are stored at once when a run ends, somebody reads the
+ * store, or other site processes may have watchers.
  */
 const gatherMs = 50;
 
