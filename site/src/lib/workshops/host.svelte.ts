@@ -60,7 +60,11 @@ export class Host {
 	voteAgain = () => this.act({ act: 'vote', round: this.step.vote === 1 ? 2 : 1 });
 	reveal = () => this.act({ act: 'reveal', on: !this.step.revealed });
 	challenge = () => this.act({ act: 'challenge', on: !this.step.challenge });
-	measure = () => this.act({ act: 'measure' });
+	/** A measurement can be over before the next view arrives, which then shows nothing of it. */
+	measure = () => {
+		this.front = 'question';
+		return this.act({ act: 'measure' });
+	};
 	cover = () => (this.covered = !this.covered);
 	/** Brings something to the front, or the question back. */
 	bringToFront = (front: Front) => (this.front = this.front === front ? 'question' : front);
