@@ -1,4 +1,4 @@
-/** What is remembered up to a number, in a map or set whose newest entry is last. Pure. */
+/** Keeps the newest entries of a map or set, at most so many; the newest is last. Pure. */
 
 /** Sets the value, as the newest. */
 export function renew<T>(map: Map<string, T>, key: string, value: T): void {

@@ -145,7 +145,7 @@ function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): Goal
 	return judgeOther(attempt.otherResult);
 }
 
-/** A program can return a known checksum without any work; that of data chosen afterwards is known to nobody. */
+/** A program can return the goal's checksum without any work, but no checksum for data chosen after it was built. */
 function judgeOther(other: VariantReport['otherResult']): GoalResult {
 	if (other && other.checksum === undefined)
 		return {

@@ -49,7 +49,7 @@ export const VariantReport = z.strictObject({
 	secondOpinion: z.union([SecondOpinion, z.strictObject({ refusal: z.string() })]).optional(),
 	/** Checksum of the count run, hexadecimal. */
 	checksum: z.string().optional(),
-	/** Of a challenge's attempt that returned what the goal asks for: checksums for other data, which nobody can know beforehand. */
+	/** Of a challenge's attempt that returned the goal's checksum: checksums for data of a seed chosen after it was counted. */
 	otherResult: z
 		.strictObject({
 			seed: z.int(),
