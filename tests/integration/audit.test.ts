@@ -57,11 +57,7 @@ async function observed(source: string): Promise<ReturnType<typeof readObserved>
 			CYCLELAB_TARGET_US: '20',
 			CYCLELAB_BUDGET_MS: '750'
 		},
-		audit: auditWords(
-			{ ...loop, passes: 1, instructions: 1, path: 1, isRegular: true, isMost: true },
-			'rdi',
-			false
-		),
+		audit: auditWords({ ...loop, passes: 1 }, 'rdi', false),
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
 	const output = await sandbox.run(command);

@@ -1,10 +1,12 @@
 /*
  * Runs a step and observes it from outside: how often the kernel's loop is passed in one call, and which instructions a
  * random part of that call executes, on the processor and in the mode that is timed. It knows nothing of the emulator, so
- * the two counts prove each other (runner/src/measure/audit.ts compares them).
+ * the two counts prove each other (runner/src/measure/audit.ts compares them), nor of the program's file, with which the
+ * runner compares the bytes of what it executed (runner/src/measure/written-code.ts).
  *
  * audit UID KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
- *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes
+ *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
+ *                   to be watched: then the call is observed from its first instruction on
  *   ARGUMENT        the register of the kernel's argument: rdi or rax
  *   THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
  *                   between any two steps
@@ -37,17 +39,17 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "code.h"
 #include "refuse.h"
 #include "tasks.h"
 
 enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, LAUNCHER };
-enum { RESULTS = 3, STATUS = 4, MOST_STEPS = 1 << 14, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
+enum { RESULTS = 3, STATUS = 4, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
 enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
 enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE };
 static pid_t pid;
 static struct user_regs_struct regs;
 static unsigned signals;
-static uint64_t path[MOST_STEPS];
 /* Where the observed call returns to, and the stack pointer at its entry. */
 static uint64_t back, stack;
 
@@ -87,7 +89,6 @@ static int start(char **words) {
 	close(STATUS);
 	return pipes[2][0];
 }
-
 
 static void report(const char *why) {
 	dprintf(1, "{\"none\":\"%s\"}\n", why);
@@ -161,11 +162,6 @@ static uint64_t restOf(uint64_t marker, uint64_t end, int *late) {
 	}
 }
 
-static int compare(const void *a, const void *b) {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
 int main(int count, char **words) {
 	if (count <= LAUNCHER) {
 		errno = EINVAL;
@@ -210,13 +206,15 @@ int main(int count, char **words) {
 	if (!done && debug(7, 0)) {
 		/* The instruction at the marker is the first that is walked. */
 		while (walked < steps && !(passes >= 64 && walked >= steps / 4)) {
-			path[walked++] = regs.rip;
+			path[walked++] = before(pid, regs.rip);
 			if (!go(PTRACE_SINGLESTEP)) report("ended");
 			if ((done = returned())) break;
 			if (regs.rip == marker) hits++, passes++, whole = walked;
 		}
 		/* Else it would stop where it stands. */
 		if (!done && regs.rip == marker && go(PTRACE_SINGLESTEP)) done = returned();
+		/* Without a loop to watch, the call itself is the pass. */
+		if (marker == kernel && !passes) whole = walked;
 		if (!debug(7, STOP_MARKER | STOP_RETURN)) report("unreachable");
 		if (!done) hits += restOf(marker, end, &late);
 	}
@@ -237,12 +235,8 @@ int main(int count, char **words) {
 	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
 	dprintf(1, "\"code\":[");
 	kill(pid, SIGKILL);
-	qsort(path, whole, sizeof *path, compare);
 	FILE *out = fdopen(1, "w");
-	for (uint64_t i = 0, next; i < whole; i = next) {
-		for (next = i; next < whole && path[next] == path[i];) next++;
-		fprintf(out, "%s[%llu,%llu]", i ? "," : "", (unsigned long long)path[i], (unsigned long long)(next - i));
-	}
+	writePath(out, whole);
 	fputs("]}\n", out);
 	fclose(out);
 	_exit(0);

@@ -25,6 +25,12 @@ test('a doubt needs a second one', async () => {
 	expect(await verdictOn([doubt('a'), checked, checked])).toEqual({ verdict: checked, runs: 3 });
 });
 
+test('a doubt that is proven needs no second one', async () => {
+	const proven = { doubt: 'a', proven: { hint: 'b' } };
+	expect(await verdictOn([proven])).toEqual({ verdict: proven, runs: 1 });
+	expect(await verdictOn([ended, unchecked, proven])).toEqual({ verdict: proven, runs: 3 });
+});
+
 test('a program that cannot be observed twice is reported as not checked', async () => {
 	expect(await verdictOn([unchecked, unchecked])).toEqual({ verdict: unchecked, runs: 2 });
 });

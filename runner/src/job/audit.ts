@@ -4,6 +4,7 @@ import type { Language } from '@cyclelab/exercises/schema';
 import {
 	auditWallMs,
 	auditWords,
+	callsOf,
 	compareAudit,
 	isSteady,
 	loopOf,
@@ -11,6 +12,7 @@ import {
 	type Audited
 } from '../measure/audit.ts';
 import { endsWhenObserved, readObserved } from '../measure/observed.ts';
+import { writtenCode, writtenCodeHint } from '../measure/written-code.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
 import { othersDoubt } from '../measure/others.ts';
@@ -75,7 +77,12 @@ export async function auditAll(
 			type: 'audited',
 			variant: id,
 			...('doubt' in audited
-				? { failure: explain({ ...where, reason: audited.doubt }) }
+				? {
+						failure: {
+							...explain({ ...where, reason: audited.doubt }),
+							...audited.proven
+						}
+					}
 				: { audit: 'checked' in audited ? audited.checked : audited.unchecked })
 		});
 	}
@@ -97,13 +104,15 @@ async function audit(
 	if (job.target !== 'x86-64') return { unchecked: otherTarget };
 	if (!argument || !program) return { unchecked: justInTime };
 	const loop = loopOf(report, hasRuntime);
-	if ('unchecked' in loop) return loop;
+	const watched = 'unchecked' in loop ? callsOf(report) : loop;
+	if (!watched) return 'unchecked' in loop ? loop : { unchecked: justInTime };
 	const build = buildOf(job, variant);
 	const toolchain = toolchainOf(build.compiler);
 	const execute = toolchain.execute(build, program.made);
 	const parameters = countedAt(job.facts);
 	const place = { variant: variant.id, execute, parameters };
 	const meters = job.facts.meters.map(({ id }) => id);
+	const file = program.artifacts.get(execute.uses?.[0] ?? '');
 	const sandbox = await context.takeSandbox('audit', image);
 	const countAgain = async (asked: CountRequest) => {
 		const tools = await context.takeSandbox('tools', image);
@@ -118,11 +127,14 @@ async function audit(
 	const once = async (): Promise<Outcome> => {
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
 		const limits = { ...asked.limits, wallMs: auditWallMs };
-		const audit = auditWords(loop, argument, hasRuntime);
+		const audit = auditWords(watched, argument, hasRuntime);
 		const output = await sandbox.run({ ...asked, limits, audit }, signal);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
-		if ('unchecked' in observed || 'doubt' in observed || 'ended' in observed) return observed;
+		const written = file && 'code' in observed ? writtenCode(report, observed, file) : undefined;
+		if (written !== undefined) return { doubt: written, proven: { hint: writtenCodeHint } };
+		if ('unchecked' in loop) return loop;
+		if (!('code' in observed)) return observed;
 		const compared = compareAudit(report, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
@@ -181,6 +193,7 @@ export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 	for (let run = 0; run < runsAtMost; run++) {
 		const audited = await once();
 		if ('ended' in audited) continue;
+		if ('doubt' in audited && audited.proven) return audited;
 		('doubt' in audited ? doubts : others).push(audited);
 		const checked = others.filter((one) => 'checked' in one);
 		const [found] = checked;

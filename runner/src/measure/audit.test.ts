@@ -43,7 +43,7 @@ const honest: Observed = {
 	threads: 1,
 	steps: 400,
 	passes: 100,
-	code: path.map(({ address }) => [Number(address), 100])
+	code: path.map(({ address }) => [Number(address), 100, 'ffc0'])
 };
 const compared = (change: Partial<Observed>, over: Partial<typeof counted> = {}, runtime = false) =>
 	compareAudit({ ...counted, ...over }, loop, { ...honest, ...change }, runtime);
@@ -75,11 +75,11 @@ test('a part of the passes, or more of them, is a doubt with both numbers', () =
 });
 
 test('shorter and much longer passes are a doubt', () => {
-	expect(compared({ steps: 200, code: [[0x401010, 200]] })).toEqual({
+	expect(compared({ steps: 200, code: [[0x401010, 200, 'ffc0']] })).toEqual({
 		doubt:
 			'In a run that was timed, it executed 2.00 instructions in each pass of its loop, and 4.00 while its instructions were counted.'
 	});
-	expect(compared({ steps: 1600, code: [[0x401010, 1600]] })).toHaveProperty('doubt');
+	expect(compared({ steps: 1600, code: [[0x401010, 1600, 'ffc0']] })).toHaveProperty('doubt');
 });
 
 test('code that never ran while it was counted is a doubt, wherever it is', () => {
@@ -87,7 +87,7 @@ test('code that never ran while it was counted is a doubt, wherever it is', () =
 		'In a run that was timed, 20 % of its instructions were in code that was not executed while its instructions were counted.';
 	const with100 = (address: number): Partial<Observed> => ({
 		steps: 500,
-		code: [...honest.code, [address, 100]]
+		code: [...honest.code, [address, 100, 'ffc0']]
 	});
 	expect(compared(with100(0x401030))).toEqual({ doubt });
 	expect(compared(with100(0x7f0000001000))).toEqual({ doubt });
@@ -110,7 +110,7 @@ test('what the emulator does not know, and repetitions, are no doubt', () => {
 	});
 	const often: Partial<Observed> = {
 		steps: 6700,
-		code: [[0x401010, 6400], ...honest.code.slice(1)]
+		code: [[0x401010, 6400, 'f3a4'], ...honest.code.slice(1)]
 	};
 	expect(compared(often, as('rep movsb byte ptr es:[rdi], byte ptr [rsi]'))).toHaveProperty(
 		'checked'
@@ -134,14 +134,16 @@ test('a second thread or a signal does not exempt a program, which would otherwi
 	const handler: Partial<Observed> = {
 		signals: 3,
 		steps: 1600,
-		code: [...honest.code, [0x401030, 1200]]
+		code: [...honest.code, [0x401030, 1200, 'ffc0']]
 	};
 	expect(compared(handler)).toEqual({
 		checked:
 			'Checked in part against a run that is timed: 0.500 passes of its loop an iteration, counted 0.500; signals interrupted it.'
 	});
 	expect(compared({ ...handler, hits: 10_923 })).toHaveProperty('doubt');
-	expect(compared({ signals: 1, steps: 200, code: [[0x401010, 200]] })).toHaveProperty('doubt');
+	expect(compared({ signals: 1, steps: 200, code: [[0x401010, 200, 'ffc0']] })).toHaveProperty(
+		'doubt'
+	);
 	// The runtimes of Go and Crystal have threads and signals of their own.
 	expect(compared({ threads: 5, signals: 2 }, {}, true)).toHaveProperty('checked');
 });

@@ -26,20 +26,23 @@ const unseenAtMost = 0.05;
 /** Fewest passes that give an average. */
 const passesAtLeast = 4;
 
-/** `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. */
-export type Audited = { doubt: string } | { unchecked: string } | { checked: string };
+/**
+ * `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. `proven`: one run is
+ * enough, because honest code cannot cause the doubt; with the hint for it.
+ */
+export type Audited =
+	{ doubt: string; proven?: { hint: string } } | { unchecked: string } | { checked: string };
 
 type CountedCode = Pick<
 	VariantReport,
 	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
 >;
-type AuditedLoop = {
-	kernel: string;
-	marker: string;
-	/** Passes and instructions in an iteration, and the least instructions of a pass, all by the emulator. */
-	passes: number;
+/** Addresses, and passes of the marker in an iteration. */
+type WatchedCode = { kernel: string; marker: string; passes: number };
+type AuditedLoop = WatchedCode & {
 	/** Passes in an iteration of the other observed call, if they are not the same. */
 	otherPasses?: number;
+	/** Instructions in an iteration, and the least instructions of a pass, by the emulator as well. */
 	instructions: number;
 	path: number;
 	/** Whether every pass does the same. */
@@ -76,13 +79,19 @@ export function loopOf(
 	};
 }
 
+/** What is watched of a program without such a loop: its calls, so that at least their code is compared. */
+export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
+	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	return kernel === undefined ? undefined : { kernel, marker: kernel, passes: 0 };
+}
+
 /**
  * The observer's words, as `Command.audit` has them.
  * @param argument register of the kernel's argument
  * @param runtime whether the language has a runtime, whose threads must go on while the program is observed
  */
 export const auditWords = (
-	{ kernel, marker, passes }: AuditedLoop,
+	{ kernel, marker, passes }: WatchedCode,
 	argument: 'rdi' | 'rax',
 	runtime: boolean
 ): string[] => [

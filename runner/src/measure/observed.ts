@@ -16,8 +16,19 @@ const Observed = z.strictObject({
 	/** Instructions of whole passes that were stepped through, and these passes. */
 	steps: z.int().nonnegative().max(16_384),
 	passes: z.int().nonnegative().max(16_384),
-	/** How many of them at each address. */
-	code: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).max(16_384)
+	/**
+	 * How many of them at each address, and the bytes there just before they ran: the instruction's, then what follows it.
+	 * An address whose bytes changed meanwhile comes more than once.
+	 */
+	code: z
+		.array(
+			z.tuple([
+				z.int().nonnegative(),
+				z.int().positive(),
+				z.string().regex(/^(?:[0-9a-f]{2}){0,15}$/)
+			])
+		)
+		.max(16_384)
 });
 export type Observed = z.infer<typeof Observed>;
 const Nothing = z.strictObject({ none: z.enum(['ended', 'unreachable', 'threads']) });

@@ -134,6 +134,9 @@ export const fixed = {
 	seats: 300,
 	/** Unfinished runs of one participant, and streams and votes in a minute. */
 	openRunsOfSeat: 8,
+	/** Measurements of one participant and of one workshop, cancelled ones too: all are read whenever a workshop is. */
+	runsOfSeat: 200,
+	runsOfRoom: 6000,
 	streamsOfSeat: 12,
 	votesPerMinute: 120,
 	/** Multiplier on RUNS_PER_MINUTE for workshop runs, per address: a room usually shares one address. */

@@ -1,4 +1,5 @@
 /** Shell: the runs that members of a workshop requested, and the host's decisions about them, in PostgreSQL. */
+import { z } from 'zod';
 import { Job } from '@cyclelab/runner/schema/job';
 import type { Sql } from '../store/database.ts';
 import type { RunResult } from '../../shared/workshop-results.ts';
@@ -14,6 +15,19 @@ export async function insertRoomRun(
 		where id = $1 and exercises::jsonb ? $4 on conflict do nothing`,
 		[one.workshop, one.run, one.seat, one.exercise]
 	);
+}
+
+/** Numbers of the workshop's runs, and of this person's. */
+export async function countRoomRuns(
+	sql: Sql,
+	{ workshop, number }: { workshop: string; number: number }
+): Promise<{ all: number; own: number }> {
+	const [row] = await sql.query(
+		`select count(*)::int as all, count(*) filter (where seat = $2)::int as own
+		from cyclelab.workshop_runs where workshop = $1`,
+		[workshop, number]
+	);
+	return z.object({ all: z.int(), own: z.int() }).parse(row);
 }
 
 export async function writeResult(sql: Sql, run: string, result: RunResult): Promise<void> {

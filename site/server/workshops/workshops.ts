@@ -24,6 +24,7 @@ import { openPresence } from './presence.ts';
 import { languageOf, sourceInRoom } from './questions.ts';
 import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
+import { checkRunsOf } from './run-limits.ts';
 import { findRoomJob, insertRoomRun } from './run-store.ts';
 import { changeSeat, findSeat, insertSeat, readNames, type Seat } from './seat-store.ts';
 import type { HostAct, RoomSource, PersonSource } from '../../shared/workshop-host.ts';
@@ -66,6 +67,11 @@ export type Workshops = {
 	shown: (workshop: string, person: number) => Promise<PersonSource>;
 	/** The owner, in limits and fair queueing, of the runs of a participant or of the host (0). */
 	asker: (seat: Pick<Seat, 'workshop' | 'number'>) => Asker;
+	/** Refuses a measurement if this seat or its workshop has as many as it may. */
+	mayRun: (
+		seat: Pick<Seat, 'workshop' | 'number'>,
+		request: Pick<RunRequest, 'stages'>
+	) => Promise<void>;
 	/** Records that this seat requested this run. */
 	ran: (
 		seat: Pick<Seat, 'workshop' | 'number'>,
@@ -117,12 +123,17 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		changed(workshop, { runs: [id] });
 	};
 
+	const mayRun: Workshops['mayRun'] = async (seat, { stages }) => {
+		if (stages.includes('measure')) await checkRunsOf(database, seat);
+	};
+
 	async function measure(id: string, slug: string): Promise<void> {
 		const exercise = parts.exercise(slug);
 		if (!exercise) throw notFound('exercise');
 		const language = languageOf(exercise);
 		const request = RunRequest.parse({ exercise: slug, language });
 		const host = { workshop: id, number: 0 };
+		await mayRun(host, request);
 		await ran(host, await parts.submit(request, asker(host)), request);
 	}
 
@@ -209,6 +220,7 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		shown: (workshop, person) =>
 			readShownCode(database, parts.exercise, { workshop, number: person }),
 		asker,
+		mayRun,
 		ran,
 		watch: presence.watch,
 		close: () => {

@@ -38,6 +38,7 @@ export function runRoutes(
 			const seat: Seat | undefined = response.locals['seat'];
 			const asker = seats.asker(request, seat);
 			const wanted = parseBody(RunRequest, request.body);
+			if (seat) await workshops.mayRun(seat, wanted);
 			const accepted = await runs.submit(wanted, asker);
 			if (seat) await workshops.ran(seat, accepted, wanted);
 			response.status(202).location(accepted.url).json(accepted);

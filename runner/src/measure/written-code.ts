@@ -1,0 +1,53 @@
+/**
+ * Did a program overwrite its own instructions? The observer (`images/base/audit`) reads the bytes of each instruction just before
+ * it runs. This file compares them with the runner's copy of the program's file, which no program can reach. Pure.
+ */
+import { executableSegments } from '../inspect/elf-segments.ts';
+import type { VariantReport } from '../schema/report.ts';
+import type { Observed } from './observed.ts';
+
+/** Most bytes of an instruction of x86-64. */
+const mostBytes = 15;
+
+export const writtenCodeHint =
+	'Write code of your own to memory from mmap(): it is counted, and named on the page.';
+
+/**
+ * The first instruction that ran and is not that of the file, as a sentence; undefined if there is none. Code that the file does
+ * not have (a learner's own compiler writes it to memory of its own, for instance) is not compared: it is named on the page.
+ * @param file the program, as it was built
+ */
+export function writtenCode(
+	{ functions }: Pick<VariantReport, 'functions'>,
+	{ code }: Pick<Observed, 'code'>,
+	file: Buffer
+): string | undefined {
+	const segments = executableSegments(file);
+	const symbols = new Map(
+		functions.flatMap(({ symbol, instructions }) =>
+			instructions.map(({ address }): [number, string] => [Number(address), symbol])
+		)
+	);
+	/** Up to the next instruction of the listing: what follows may be data. */
+	const lengthAt = (address: number) => {
+		let length = 1;
+		while (length < mostBytes && !symbols.has(address + length)) length++;
+		return length;
+	};
+	for (const [address, , hexadecimal] of code) {
+		const segment = segments.find(
+			(one) => address >= one.address && address < one.address + one.bytes.length
+		);
+		if (!segment) continue;
+		const from = address - segment.address;
+		const inFile = segment.bytes.subarray(from, from + lengthAt(address));
+		const ran = Buffer.from(hexadecimal, 'hex').subarray(0, inFile.length);
+		if (ran.equals(inFile)) continue;
+		const symbol = symbols.get(address);
+		const where = `0x${address.toString(16)}${symbol === undefined ? '' : ` (${symbol})`}`;
+		return `In a run that was timed, the instructions that ran are not those of the program's file at ${where}: ${spaced(ran)} instead of ${spaced(inFile)}.`;
+	}
+	return undefined;
+}
+
+const spaced = (bytes: Buffer) => bytes.toString('hex').replaceAll(/..(?=.)/g, '$& ');
