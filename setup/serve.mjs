@@ -19,7 +19,10 @@ import { restartOnChange } from './watch.mjs';
  * them a site that passes on reports stays at 135 MB (275 without), and the runner's threads keep no large young generations.
  * @param {'site' | 'runner'} name
  */
-const flagsOf = (name) => readFileSync(join(root, name, 'node-flags'), 'utf8').trim().split(/\s+/);
+const flagsOf = (name) =>
+	readFileSync(join(root, name, 'node-flags'), 'utf8')
+		.trim()
+		.split(/\s+/);
 /** A site that dies this often without having settled is not started again. */
 const mostSiteEnds = 5;
 const worthSayingMs = 4_000;
