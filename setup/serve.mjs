@@ -1,10 +1,11 @@
 /** Shell: the product on this machine: the site, and a local runner as soon as its images are there. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ending } from './ending.mjs';
-import { dataDir } from './folder.mjs';
+import { dataDir, root } from './folder.mjs';
 import { whenHealthy } from './instance.mjs';
 import { createPatience } from './patience.mjs';
 import { inUrl, meaningOf } from './place.mjs';
@@ -14,10 +15,14 @@ import { runnerToken } from './token.mjs';
 import { restartOnChange } from './watch.mjs';
 
 /**
- * Sizes in MiB. Node's own defaults let a site that passes on reports grow to 275 MB; with these it stays at 135.
- * Several threads that collect so small a young generation cost an inspection a millisecond more than one thread.
+ * Node's own options of the site or the runner, from the file that the images read as well (images/product/Dockerfile). With
+ * them a site that passes on reports stays at 135 MB (275 without), and the runner's threads keep no large young generations.
+ * @param {'site' | 'runner'} name
  */
-const siteFlags = ['--max-semi-space-size=2', '--max-old-space-size=256', '--no-parallel-scavenge'];
+const flagsOf = (name) =>
+	readFileSync(join(root, name, 'node-flags'), 'utf8')
+		.trim()
+		.split(/\s+/);
 /** A site that dies this often without having settled is not started again. */
 const mostSiteEnds = 5;
 const worthSayingMs = 4_000;
@@ -42,7 +47,7 @@ export async function serve({ place, runnerReady, began, later, dev = false }) {
 	const logs = join(dataDir, 'logs');
 	/** @type {AbortController} */
 	const over = new AbortController();
-	const how = dev ? { args: ['--dev'] } : { flags: siteFlags };
+	const how = dev ? { args: ['--dev'] } : { flags: flagsOf('site') };
 	const site = keep(
 		{ entry: 'site/server/main.ts', ...how, env: env(), logFile: join(logs, 'site.log') },
 		{ name: 'site', over: over.signal, most: mostSiteEnds, dev }
@@ -141,7 +146,10 @@ function keepRunner(ready, env, logs, over) {
 	void ready.then((isReady) => {
 		if (!isReady || over.aborted) return;
 		const logFile = join(logs, 'runner.log');
-		runner = keep({ entry: 'runner/src/main.ts', env: env(), logFile }, { name: 'runner', over });
+		runner = keep(
+			{ entry: 'runner/src/main.ts', flags: flagsOf('runner'), env: env(), logFile },
+			{ name: 'runner', over }
+		);
 		runner.serves();
 	});
 	return {

@@ -188,6 +188,25 @@ describe('a goal', () => {
 		]);
 	});
 
+	it('compares results for other data only where a run can pass: not before a measurement that a goal needs', () => {
+		const same = { kind: 'result', checksum: 'ab' };
+		const few = { ...asFast, measure: 'instructions' };
+		const spoken = (goals: object[], { points = [] }: Partial<VariantReport> = {}) => {
+			const seen = attempt({ checksum: 'ab', points });
+			const variants = seen.variants.map((one) => ({ ...one, points: one.edited ? points : [] }));
+			return judgeChallenge(facts(...goals), { ...seen, variants })?.goals.at(-1)?.sentence;
+		};
+		expect([
+			spoken([asFast, same]),
+			spoken([asFast, same], taking(3)),
+			spoken([few, same]),
+			spoken([same])
+		]).toEqual([
+			'Your code returns what the original returns for the usual data; a measurement compares both for other data.',
+			...Array(3).fill('Your code returns what the original returns.')
+		]);
+	});
+
 	it('can be an amount of a meter, also of nothing', () => {
 		const metered = (heap: Interval) => ({ ...measured(3), meters: { heap } });
 		const exactly = (value: number) => ({ median: value, low: value, high: value });

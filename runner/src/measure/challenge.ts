@@ -54,9 +54,16 @@ function judgeGoal(
 		case 'code':
 			return judgeCode(goal, attempt, report);
 		case 'result':
-			return judgeResult(goal, attempt);
+			return judgeResult(goal, attempt, !needsMeasurement(challenge) || isMeasured(report));
 	}
 }
+
+/** Whether a goal is about time or a meter: a run that only inspects cannot pass the challenge. */
+export const needsMeasurement = ({ goals }: Challenge): boolean =>
+	goals.some((goal) => goal.kind === 'ratio' && goal.measure !== 'instructions');
+
+const isMeasured = ({ variants }: JudgedReport): boolean =>
+	variants.some(({ points }) => points.length > 0);
 
 /** For a goal, too, a ratio this near to 1 is 1, as for claims by default. Part of 1. */
 const smallestEffect = 0.02;
@@ -130,7 +137,12 @@ function judgeCode(goal: Goal<'code'>, attempt: VariantReport, report: JudgedRep
 	return { met: 'not-measured', sentence: `No loop was found in your code${because(attempt)}` };
 }
 
-function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): GoalResult {
+/** @param isCompared the job compares results for other data as well; if it only inspects, a measurement will */
+function judgeResult(
+	{ checksum }: Goal<'result'>,
+	attempt: VariantReport,
+	isCompared: boolean
+): GoalResult {
 	const counted = attempt.checksum;
 	if (counted === undefined)
 		return {
@@ -141,6 +153,12 @@ function judgeResult({ checksum }: Goal<'result'>, attempt: VariantReport): Goal
 		return {
 			met: 'no',
 			sentence: `Your code returns another checksum (${counted}) than the original for the same iterations.`
+		};
+	if (!isCompared && !attempt.otherResult)
+		return {
+			met: 'yes',
+			sentence:
+				'Your code returns what the original returns for the usual data; a measurement compares both for other data.'
 		};
 	return judgeOther(attempt.otherResult);
 }

@@ -58,6 +58,33 @@ describe('a run', () => {
 		expect(plan(wish)).not.toHaveProperty('job.explain');
 	});
 
+	test('has the original of a challenge’s attempt if the run can pass the challenge', () => {
+		const { runtimes: _, ...facts } = exercise.facts;
+		const start = { variant: 's8' };
+		const result = { kind: 'result', checksum: 'ab' };
+		const originals = (measure: string, stages: string[], sources: object) => {
+			const goals = [{ kind: 'ratio', measure, to: { variant: 's3' }, atMost: 1.1 }, result];
+			const text = { text: 'Fast.', hints: ['One.', 'Two.'], why: 'Why.' };
+			const challenge = { ...text, start, goals };
+			const one = Exercise.parse({ ...exercise, facts: { ...facts, challenge } });
+			const wish = { exercise: 'two-structs', language: 'c', stages, sources };
+			const planned = planRun('run-1', RunRequest.parse(wish), one, []);
+			return 'job' in planned && planned.job.variants.map(({ original }) => original);
+		};
+		const mine = { s3: 'mine', s8: 'mine' };
+		expect([
+			originals('time', ['inspect'], mine),
+			originals('time', ['inspect', 'measure'], mine),
+			originals('instructions', ['inspect'], mine),
+			originals('instructions', ['inspect'], {})
+		]).toEqual([
+			[undefined, undefined],
+			[undefined, 'c8'],
+			[undefined, 'c8'],
+			[undefined, undefined]
+		]);
+	});
+
 	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
 		const { runtimes: _, ...facts } = exercise.facts;
 		const [s3, s8] = facts.variants.map((one) => ({ ...one }));

@@ -1,7 +1,15 @@
 /** Converts a request and its exercise to a job, or to a sentence about the invalid part. Pure. */
-import { Language, sourceOf, toldIn, type Exercise, type Target } from '@cyclelab/exercises/schema';
+import {
+	Language,
+	sourceOf,
+	toldIn,
+	type Exercise,
+	type Facts,
+	type Target
+} from '@cyclelab/exercises/schema';
 import { languageNames } from '@cyclelab/exercises/names';
 import { contentKey } from '@cyclelab/runner/cache';
+import { needsMeasurement } from '@cyclelab/runner/challenge';
 import { parseFlags } from '@cyclelab/runner/flags';
 import { compilerOf, compilersOf, type Compiler } from '@cyclelab/runner/schema/compiler';
 import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
@@ -68,7 +76,7 @@ export function planRun(
 				...(atomics ? { atomics } : {})
 			};
 			const edited = source !== original;
-			const compared = edited && facts.challenge?.start.variant === id ? { original } : {};
+			const compared = edited && isCompared(facts, request, id) ? { original } : {};
 			return { id, edited, source, ...compared, ...own };
 		});
 	// If each variant has its own compiler, the requested compiler is unused.
@@ -114,6 +122,13 @@ export function planRun(
 		}
 	};
 }
+
+/**
+ * Whether the job compares this variant's result with the original's. A run that only inspects does so only if it could pass
+ * the challenge.
+ */
+const isCompared = ({ challenge }: Facts, { stages }: RunRequest, id: string): boolean =>
+	challenge?.start.variant === id && (stages.includes('measure') || !needsMeasurement(challenge));
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names);
 
