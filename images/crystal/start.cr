@@ -24,6 +24,14 @@ struct Exception::CallStack
   end
 end
 
+# Crystal's own printf is compiled for each combination of arguments, into a third of the program's code before optimisation.
+# The C library's prints the same; a message ends at a NUL.
+module Crystal::System
+  def self.print_error(message, *args) : Nil
+    LibC.dprintf(2, message, *args)
+  end
+end
+
 module Crystal::System::Signal
   def self.setup_default_handlers : Nil
   end

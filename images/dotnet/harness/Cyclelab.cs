@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.InteropServices;
 
 /// <summary>What a kernel's file may use of ours. It defines
@@ -30,7 +31,8 @@ public static class Cyclelab {
 	}
 }
 
-/// <summary>libcyclelab.so: the harness all languages share, and its rows; and the number of this process.</summary>
+/// <summary>libcyclelab.so: the harness all languages share, and its rows; and the number of this process. What every
+/// process calls takes numbers and pointers only: for other types CoreCLR compiles a conversion at each start.</summary>
 static class Native {
 	const string library = "/opt/cyclelab/lib/libcyclelab.so";
 
@@ -44,7 +46,7 @@ static class Native {
 	internal delegate void BeforeEnd();
 
 	[DllImport(library)]
-	internal static extern int cyclelab_run(Run kernel, Setup setup, BeforeEnd beforeEnd);
+	internal static extern int cyclelab_run(IntPtr kernel, IntPtr setup, IntPtr beforeEnd);
 
 	[DllImport(library)]
 	internal static extern ulong cyclelab_parameter_of(string name, ulong fallback);
@@ -59,7 +61,7 @@ static class Native {
 	internal static extern void cyclelab_stay_of(uint core);
 
 	[DllImport(library)]
-	internal static extern void cyclelab_row(byte[] bytes, ulong length);
+	internal static extern unsafe void cyclelab_row(byte* bytes, ulong length);
 
 	[DllImport("libc.so.6")]
 	internal static extern int getpid();

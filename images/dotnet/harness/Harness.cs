@@ -1,11 +1,13 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Threading;
 
 /// <summary>The program: loads a learner's assembly, hands its kernel to the harness all languages share, and reports which
 /// machine code ran. The learner's file is a separate assembly, found by reflection, so that its compiler's words, its
-/// lines and its image of machine code are the learner's alone.</summary>
+/// lines and its image of machine code are the learner's alone. CoreCLR compiles every method and every lambda of ours at each
+/// start, also under the emulator that counts, so what every process calls is in few methods.</summary>
 static class Harness {
 	/// <summary>Exit status of a file without a kernel; <c>dotnet-run.ts</c> knows it.</summary>
 	const int noKernel = 70;
@@ -15,30 +17,34 @@ static class Harness {
 	delegate ulong Kernel(ulong iterations);
 	delegate void Setting(ulong seed);
 
+	static Assembly learners;
 	static Kernel kernel;
 	static Setting setting;
+	static bool mono;
+	/// <summary>Null unless this process is asked for the lines of its code.</summary>
+	static IlMaps maps;
 
 	static int Main(string[] arguments) {
-		Assembly learners = Assembly.LoadFrom(arguments[0]);
+		learners = Assembly.LoadFrom(arguments[0]);
 		Type type = learners.GetType("Kernel");
 		kernel = Find<Kernel>(type, "Run");
 		setting = Find<Setting>(type, "Setup");
 		if (kernel == null) return noKernel;
 
-		bool mono = Type.GetType("Mono.Runtime") != null;
+		mono = Type.GetType("Mono.Runtime") != null;
 		bool lines = Environment.GetEnvironmentVariable("CYCLELAB_LINES") == "1";
-		IlMaps maps = lines && !mono ? new IlMaps() : null;
+		if (lines && !mono) maps = new IlMaps();
+		return Environment.GetEnvironmentVariable("CYCLELAB_CORES") == null ? Measure() : OnThread();
+	}
+
+	static int Measure() {
 		// Kept in variables: the garbage collector does not see that native code holds them.
 		Native.Run run = Run;
 		Native.Setup setup = Setup;
-		Native.BeforeEnd beforeEnd = () => Guarded(() => {
-			if (mono) AotImage.Tell(learners, kernel.Method);
-			else {
-				List<ulong> starts = JitCode.Tell(learners);
-				if (maps != null) maps.Tell(starts);
-			}
-		});
-		int status = OnThread(() => Native.cyclelab_run(run, setting == null ? null : setup, beforeEnd));
+		Native.BeforeEnd beforeEnd = BeforeEnd;
+		int status = Native.cyclelab_run(Marshal.GetFunctionPointerForDelegate(run),
+			setting == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(setup),
+			Marshal.GetFunctionPointerForDelegate(beforeEnd));
 		GC.KeepAlive(run);
 		GC.KeepAlive(setup);
 		GC.KeepAlive(beforeEnd);
@@ -47,10 +53,9 @@ static class Harness {
 
 	/// <summary>Where a measurement has several cores, its thread stays on one. Mono counts the processors the first thread
 	/// may use, so that must be another one: else whatever spins before it waits would think it runs on a single core.</summary>
-	static int OnThread(Func<int> measure) {
-		if (Environment.GetEnvironmentVariable("CYCLELAB_CORES") == null) return measure();
+	static int OnThread() {
 		int status = 0;
-		var thread = new Thread(() => status = measure(), stackBytes);
+		var thread = new Thread(() => status = Measure(), stackBytes);
 		thread.Start();
 		thread.Join();
 		return status;
@@ -72,12 +77,20 @@ static class Harness {
 	}
 
 	static void Setup(ulong seed) {
-		Guarded(() => setting(seed));
+		try {
+			setting(seed);
+		} catch (Exception exception) {
+			End(exception);
+		}
 	}
 
-	static void Guarded(Action action) {
+	static void BeforeEnd() {
 		try {
-			action();
+			if (mono) AotImage.Tell(learners, kernel.Method);
+			else {
+				List<ulong> starts = JitCode.Tell(learners);
+				if (maps != null) maps.Tell(starts);
+			}
 		} catch (Exception exception) {
 			End(exception);
 		}

@@ -4,9 +4,9 @@ using System.Text;
 static class Rows {
 	const int longestName = 120;
 
-	internal static void Write(string row) {
+	internal static unsafe void Write(string row) {
 		byte[] bytes = Encoding.ASCII.GetBytes(row + "\n");
-		Native.cyclelab_row(bytes, (ulong)bytes.Length);
+		fixed (byte* first = bytes) Native.cyclelab_row(first, (ulong)bytes.Length);
 	}
 
 	/// <summary>A name as a JSON string: cut if long; what is not plain ASCII, and what JSON escapes, becomes a question
