@@ -49,6 +49,21 @@ test.each([
 	).toBe(longest);
 });
 
+test.each([
+	['mov rax, qword ptr [rdi]', '0x48', '0x1f8'],
+	['mov al, byte ptr [rdi]', '0x41', '0x1c7'],
+	['movaps xmm1, xmmword ptr [rdi]', '0x50', '0x230'],
+	['vmovaps ymm1, ymmword ptr [rdi]', '0x60', '0x2a0']
+])(
+	'accesses of the stream of %s are aligned, in eight lines and at eight offsets in them',
+	(text, second, eighth) => {
+		const { lines } = trials(text).stream;
+		const addresses = lines.map((line) => /\[(?:rdi \+ )?(\w+)\]/.exec(line)?.[1]);
+		expect(addresses.slice(0, 2)).toEqual(['rdi', second]);
+		expect(addresses.slice(7, 10)).toEqual([eighth, 'rdi', second]);
+	}
+);
+
 test.each(['add rax, rcx', 'mov rax, qword ptr [rdi]', 'vaddsd xmm0, xmm1, xmm2', 'adc rax, rcx'])(
 	'instances of %s in a stream write different registers',
 	(text) => {

@@ -44,10 +44,18 @@ const results = {
 const source = { gpr: 1, vector: 14 };
 /** Among the lower eight: the assembler exchanges sources of commutative instructions if that saves a byte. */
 const secondSource = { gpr: 6, vector: 0 };
-/** Bytes between the addresses of a stream: a cache line. */
-const apart = 64;
+/** Bytes of a cache line. */
+const lineBytes = 64;
 /** Lines of a page behind the address in rdi. */
 const places = 8;
+const operandBytes: Readonly<Record<string, number>> = {
+	byte: 1,
+	word: 2,
+	dword: 4,
+	qword: 8,
+	xmmword: 16,
+	ymmword: 32
+};
 
 type Registers = { result: number; others: number; address?: string };
 
@@ -77,8 +85,17 @@ function leaAddress(text: string, register: number): string {
 	return text.replaceAll(/\b(r[a-d]x|r[sd]i|r[bs]p|r\d+)\b/g, name);
 }
 
-const lined = (index: number) =>
-	index % places === 0 ? 'rdi' : `rdi + 0x${(apart * (index % places)).toString(16)}`;
+/**
+ * The address of a stream's instance. Each lies in another cache line and, by one operand more, in another bank of the cache: loads
+ * of the first bytes of different lines wait for one another on AMD Zen (bank conflicts; seen on Zen 4, where their stream had no
+ * steady time in ten of ten attempts).
+ */
+function streamAddress(example: Decoded, index: number): string {
+	const memory = operandsOf(example)?.find(({ kind }) => kind === 'memory');
+	const bytes = memory?.kind === 'memory' ? (operandBytes[memory.size] ?? lineBytes) : lineBytes;
+	const offset = (lineBytes + bytes) * (index % places);
+	return offset === 0 ? 'rdi' : `rdi + 0x${offset.toString(16)}`;
+}
 
 const classOf = (example: Decoded, index: number): RegisterClass | undefined => {
 	const operand = operandsOf(example)?.[index];
@@ -102,7 +119,7 @@ function streamOf(example: Decoded): Trials['stream'] {
 	];
 	const lines = results[first].flatMap((result, index) => {
 		const others = isIdiom(example) ? result : other;
-		return [...breaks, instance(example, { result, others, address: lined(index) })];
+		return [...breaks, instance(example, { result, others, address: streamAddress(example, index) })];
 	});
 	return { lines, instances: results[first].length };
 }
