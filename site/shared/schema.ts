@@ -158,7 +158,12 @@ export const RunnerSummary = z.object({
 });
 export type RunnerSummary = z.infer<typeof RunnerSummary>;
 
-export const SnapshotRequest = z.strictObject({ run: Id });
+export const SnapshotRequest = z.strictObject({
+	run: Id,
+	/** A finished run that measured changed copies of a loop of it (`explain`): its finding is kept in the snapshot's report. */
+	explained: Id.optional()
+});
+export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 export const SnapshotCreated = z.object({ id: Id, url: z.string(), page: z.string() });
 export type SnapshotCreated = z.infer<typeof SnapshotCreated>;
 

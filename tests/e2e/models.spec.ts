@@ -180,6 +180,16 @@ test('on an exercise’s page a learner asks what the time of the measured loop 
 	await expect(limits.getByRole('button', { name: 'Measure the copies again' })).toBeEnabled();
 	await expectReadable('the limits of a loop', page);
 
+	await page.reload();
+	await expect(limits).toContainText(
+		'Measured on AMD Zen 5 (runner alpha), 2 Jan 2026, 03:05 UTC.'
+	);
+	const kept = page.waitForResponse((response) => response.url().endsWith('/api/snapshots'));
+	await page.getByRole('button', { name: 'Share' }).click();
+	await open(page, site.url + (await (await kept).json()).page);
+	await expect(limits).toContainText('That is more than a tenth apart');
+	await expectReadable('a kept run with the limits of a loop', page);
+
 	await open(page, site.url + whatIsACycle);
 	await predict(page, 2);
 	await runToTheEnd(page);

@@ -136,7 +136,7 @@ test('a run whose last event is not yet stored can become a snapshot at the othe
 		for (const event of runner.jobs.flatMap((job) => eventsOf(job, describeRunner('near', 4))))
 			runner.sendEvent(body.id, event);
 		expect((await watchAll(here, body.id)).at(-1)?.event).toBe('finished');
-		kept = createSnapshot(database, reports, body.id, patienceMs);
+		kept = createSnapshot(database, reports, { run: body.id }, patienceMs);
 		kept.then(
 			() => (isOver = true),
 			() => (isOver = true)

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { describeRunner, eventsOf, exercise, reportOf } from './server-examples.ts';
 import { onEachStore, siteForAll } from './server-hooks.ts';
 import { connectRunner, disconnectAll } from './server-runner.ts';
+import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import { post, read, run, token, watchAll, watchUntil } from './server-site.ts';
 
 /** Waits for effects on the other side of a socket. */
@@ -141,6 +142,41 @@ onEachStore('a run', (open) => {
 		const { body: waiting } = await run(site);
 		const early = await post(site, '/api/snapshots', { run: waiting.id });
 		expect([early.status, (await early.json()).code]).toEqual([409, 'NO_REPORT']);
+	});
+
+	test('the finding about a loop of a run is kept with it, in a snapshot of its own', async () => {
+		const why = { refused: 'The loop calls it.' };
+		await connectRunner(site.url, token, {
+			work: (job, runner) => {
+				const report = reportOf(job, alpha);
+				const variants = [variantReport('wide', job.explain === 'wide' ? { why } : {})];
+				runner.sendEvent(job.run, { type: 'finished', report: { ...report, variants } });
+			}
+		});
+		const { body } = await run(site);
+		await watchAll(site, body.id);
+		const { body: asked } = await run(site, { stages: ['inspect'], explain: 'wide' });
+		await watchAll(site, asked.id);
+		const keep = async (wanted: object) => {
+			const response = await post(site, '/api/snapshots', wanted);
+			return { status: response.status, body: await response.json() };
+		};
+		const without = await keep({ run: body.id });
+		const kept = await keep({ run: body.id, explained: asked.id });
+		expect(kept.status).toBe(201);
+		expect(kept.body.id).not.toBe(without.body.id);
+		expect(await keep({ run: body.id, explained: asked.id })).toEqual(kept);
+		expect(await keep({ run: body.id })).toEqual(without);
+		const reportAt = async ({ body: { url } }: typeof kept) => (await read(site, url)).body.report;
+		const [plain, explained] = await Promise.all([reportAt(without), reportAt(kept)]);
+		expect(explained).toEqual({
+			...plain,
+			variants: plain.variants.map((one: { id: string }) =>
+				one.id === 'wide' ? { ...one, why } : one
+			)
+		});
+		const itself = await keep({ run: asked.id, explained: body.id });
+		expect([itself.status, itself.body.code]).toEqual([409, 'OTHER_CODE']);
 	});
 
 	test('reports with equal content share one snapshot, and different content has a different snapshot', async () => {

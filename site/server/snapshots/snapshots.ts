@@ -8,10 +8,16 @@ import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 import { notFound, SiteError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { RunRequest, type Snapshot, type SnapshotCreated } from '../../shared/schema.ts';
+import {
+	RunRequest,
+	type Snapshot,
+	type SnapshotCreated,
+	type SnapshotRequest
+} from '../../shared/schema.ts';
 import { readEnding } from '../runs/event-store.ts';
 import type { Reports } from '../runs/reports.ts';
 import { findRun } from '../runs/store.ts';
+import { withFinding } from './with-finding.ts';
 
 const SnapshotRow = z.object({
 	id: z.string(),
@@ -57,21 +63,15 @@ async function untilOver(database: Database, run: string, patienceMs: number): P
 export async function createSnapshot(
 	database: Database,
 	reports: Reports,
-	run: string,
+	{ run, explained }: SnapshotRequest,
 	patienceMs = elsewhereMs
 ): Promise<SnapshotCreated> {
 	const [row] = await database.query('select request, job from cyclelab.runs where id = $1', [run]);
 	if (!row) throw notFound('run');
-	await untilOver(database, run, patienceMs);
-	const report = await reports.read(run, fixed.keptReportBytes);
-	if (report === 'too large')
-		throw new SiteError(
-			413,
-			'REPORT_TOO_LARGE',
-			`This report has more than ${fixed.keptReportBytes / 1024 ** 2} MiB and cannot be kept. Run fewer variants, or less code, and keep that.`
-		);
-	if (!report)
-		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
+	const own = await finishedReport(database, reports, run, patienceMs);
+	const report = explained
+		? withFinding(own, await finishedReport(database, reports, explained, patienceMs))
+		: own;
 	const { request, job } = z
 		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
 		.parse(row);
@@ -83,11 +83,31 @@ export async function createSnapshot(
 	);
 	// Snapshots from earlier versions have no content hash, and are found by their run.
 	const [kept] = await database.query(
-		'select id from cyclelab.snapshots where run = $1 or content = $2 order by created_at limit 1',
-		[run, content]
+		`select id from cyclelab.snapshots where content = $2 or (run = $1 and content is null and $3)
+		order by created_at limit 1`,
+		[run, content, explained === undefined]
 	);
 	const { id } = z.object({ id: z.string() }).parse(kept);
 	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
+}
+
+async function finishedReport(
+	database: Database,
+	reports: Reports,
+	run: string,
+	patienceMs: number
+): Promise<Report> {
+	await untilOver(database, run, patienceMs);
+	const report = await reports.read(run, fixed.keptReportBytes);
+	if (report === 'too large')
+		throw new SiteError(
+			413,
+			'REPORT_TOO_LARGE',
+			`This report has more than ${fixed.keptReportBytes / 1024 ** 2} MiB and cannot be kept. Run fewer variants, or less code, and keep that.`
+		);
+	if (!report)
+		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
+	return report;
 }
 
 /** A least-recently-used cache of snapshots, which never change; limited by bytes of JSON. */

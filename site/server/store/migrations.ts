@@ -28,5 +28,6 @@ export const migrations: readonly string[] = [
 	workshops.plannedMinutes,
 	workshops.questions,
 	runs.keptSnapshots,
-	operation.measuredBlocks
+	operation.measuredBlocks,
+	runs.snapshotsOfRun
 ];

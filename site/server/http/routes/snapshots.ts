@@ -21,9 +21,9 @@ export function snapshotRoutes(
 ): Router {
 	const router = Router();
 	router.post('/snapshots', perMinute(most, 'keep runs'), async (request, response) => {
-		const { run } = parseBody(SnapshotRequest, request.body);
+		const wanted = parseBody(SnapshotRequest, request.body);
 		await drained();
-		const created = await createSnapshot(database, reports, run);
+		const created = await createSnapshot(database, reports, wanted);
 		response.status(201).location(created.url).json(created);
 	});
 	router.get('/snapshots/:id', async (request, response) => {

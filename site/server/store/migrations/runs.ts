@@ -123,3 +123,9 @@ export const queueNames = `
 export const keptSnapshots = `
 	alter table cyclelab.snapshots drop constraint snapshots_run_fkey;
 	`;
+
+/** A run has a second snapshot once the limits of a loop of it were measured. */
+export const snapshotsOfRun = `
+	alter table cyclelab.snapshots drop constraint snapshots_run_key;
+	create index on cyclelab.snapshots (run);
+	`;

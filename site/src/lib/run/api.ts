@@ -211,8 +211,8 @@ export const runApi: RunApi = {
 };
 
 /** Makes a run permanent and returns the page's address. */
-export async function share(run: string): Promise<SnapshotCreated> {
-	return (await request('/api/snapshots', posting({ run }))).json();
+export async function share(run: string, explained?: string): Promise<SnapshotCreated> {
+	return (await request('/api/snapshots', posting({ run, explained }))).json();
 }
 
 /** The runners that are connected now. */

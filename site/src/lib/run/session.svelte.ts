@@ -98,6 +98,17 @@ export class Session {
 		});
 	}
 
+	/** The run with a finding about code of the run that is shown, on its runner. */
+	get explainedRun(): string | undefined {
+		const { report } = this.run;
+		const found = this.explanation.report;
+		if (this.explanation.state !== 'finished' || found?.runner.id !== report?.runner.id)
+			return undefined;
+		const isOfRun = ({ id, source, why }: VariantReport) =>
+			why && report?.variants.some((one) => one.id === id && one.source === source);
+		return found?.variants.some(isOfRun) ? found.run : undefined;
+	}
+
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
 	choose(part: Partial<Choice>) {
 		const looked = this.run.report ?? this.inspection.report;

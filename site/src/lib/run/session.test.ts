@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
-import { exerciseOf, factsOf, host, reportOf } from '../../../shared/examples.ts';
+import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
 import {
@@ -60,6 +60,15 @@ test('a loop is explained on the runner that measured it, in the source as it is
 	await moment();
 	expect(asked).toEqual(['c clang-22 x86-64 all', 'c clang-22 x86-64 inspect']);
 	expect([page.explanation.state, page.run.report]).toEqual(['finished', report]);
+	expect(page.explainedRun).toBeUndefined();
+	const found = (source: string) => ({
+		...reportOf([variantReport('mul', { source, why: { refused: 'It calls.' } })]),
+		run: 'explaining'
+	});
+	page.explanation.show(found('mine'));
+	expect(page.explainedRun).toBeUndefined();
+	page.explanation.show(found('c'));
+	expect(page.explainedRun).toBe('explaining');
 });
 
 test('C# on two runtimes is one choice: each row is edited and found by its own name', async () => {

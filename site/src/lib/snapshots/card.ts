@@ -5,10 +5,21 @@ import type { Report } from '@cyclelab/runner/schema/report';
 import { judgedClaim } from '@cyclelab/runner/summary';
 import type { Snapshot } from '../../../shared/schema.ts';
 import { claimKind } from '../comparison/claim-kind.ts';
-import { counted, gigahertz, grouped, moment, percent, ratio } from '../ui/format.ts';
+import {
+	counted,
+	gigahertz,
+	grouped,
+	moment,
+	number,
+	percent,
+	plusMinus,
+	ratio
+} from '../ui/format.ts';
 import { editedIn, sourceFragment } from '../comparison/edited.ts';
 import { failureLine, failuresOf } from '../../../shared/failures.ts';
 import { headingOf } from '../comparison/heading.ts';
+import { interventionName, whyWords } from '../code/why-words.ts';
+import { likeStraightLine, passCycles } from '../exercise/loop-limits.ts';
 import { mainPrediction } from '../code/models.ts';
 import { sheetsOf, type Sheet } from '../comparison/sheets.ts';
 import { modelName } from '../code/model-words.ts';
@@ -30,6 +41,8 @@ export interface Card {
 	edited: string | undefined;
 	/** Their names, and where they are to be read. */
 	sources: { label: string; address: string }[];
+	/** What changed copies of a loop showed, a sentence each. */
+	findings: string[];
 	/** What failed, each a line with one thing to try. */
 	failures: string[];
 	/** Of what the exercise asks about. */
@@ -53,6 +66,7 @@ export function cardOf({ id, facts, report, createdAt }: Kept, origin: string): 
 			label,
 			address: `${page}${sourceFragment(id)}`
 		})),
+		findings: findingsOf(facts, report),
 		failures: failureLinesOf(facts, report),
 		sheet: sheetsOf(facts, report)[0],
 		page,
@@ -65,6 +79,22 @@ export function cardOf({ id, facts, report, createdAt }: Kept, origin: string): 
 			.filter(Boolean)
 			.join(' ')
 	};
+}
+
+/** None of a loop that took another time than its instructions in a straight line: the copies say nothing about it. */
+function findingsOf(facts: Facts, report: Report): string[] {
+	return report.variants.flatMap((variant) => {
+		const { id, why } = variant;
+		const cycles = passCycles(variant);
+		if (!why || 'refused' in why || !cycles) return [];
+		const [limit] = why.why.limits;
+		const by = limit && why.why.tried[limit.by];
+		if (!by || likeStraightLine(cycles, why.why.whole) === 'nowhere') return [];
+		const { saved } = limit;
+		const change = interventionName(by, why.text.split('\n'));
+		const label = facts.variants.find((one) => one.id === id)?.label ?? id;
+		return `${label}: ${whyWords.depends(limit.limit, change, number(saved.median), plusMinus(saved))}`;
+	});
 }
 
 /** The interval of the ratio in the card's sentence. An exact ratio has none. */

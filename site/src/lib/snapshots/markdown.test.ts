@@ -55,6 +55,43 @@ const kept: Kept = {
 };
 const origin = 'https://cycles.example';
 
+test('what changed copies of a loop showed stands in both texts, unless the loop took another time than they', () => {
+	const finding = (whole: number): Kept => ({
+		...kept,
+		report: reportOf([
+			variantReport('wide', {
+				points: [at(2, 1.99, 2.01)],
+				hotLoop: { symbol: 'kernel', sourceIterations: 1, badges: [] } as never,
+				why: {
+					text: 'imul rax, rcx\ninc rdx',
+					predictor: {
+						...{ id: 'llvm-mca', tool: 'llvm-mca', version: '22' },
+						...{ model: 'znver5', exact: true, options: [] }
+					},
+					predicted: 2,
+					why: {
+						...{ at: '2026-11-21T21:00:00Z', whole: exactly(whole), left: 0, model: {} },
+						tried: [
+							{
+								...{ kind: 'leave-out', at: 0 },
+								result: { cycles: exactly(1), saved: { median: 1, low: 0.9, high: 1.1 } }
+							}
+						],
+						limits: [{ limit: 'units', by: 0, saved: { median: 1, low: 0.9, high: 1.1 } }]
+					}
+				}
+			})
+		])
+	});
+	const sentence =
+		'One wide store: The time depends on the units that execute an instruction. Without that (left out: imul rax, rcx), a pass takes 1.00 ± 0.10 cycles less.';
+	const like = finding(2);
+	expect(plainTextOf(like.facts, cardOf(like, origin))).toContain(`\n\n${sentence}\n\n`);
+	expect(markdownOf(like.facts, cardOf(like, origin))).toContain(`\n\n${sentence}\n\n`);
+	const apart = finding(5);
+	expect(cardOf(apart, origin).findings).toEqual([]);
+});
+
 test('a reviewer reads the result with its interval, the machine, and finds the page', () => {
 	expect(plainTextOf(kept.facts, cardOf(kept, origin))).toBe(
 		[

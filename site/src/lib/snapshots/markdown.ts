@@ -62,6 +62,7 @@ export function markdownOf(facts: Facts, card: Card): string {
 				]
 			: []),
 		...(note ? [markdownText(note)] : []),
+		...card.findings.map(markdownText),
 		`[![${markdownText(card.pictureText)}](${card.picture})](${card.page})`,
 		`${markdownText(card.machine)}. ${markdownText(card.built)}.`
 	]
@@ -94,6 +95,7 @@ export function plainTextOf(facts: Facts, card: Card): string {
 			? [card.failures.map((one) => `- ${oneLine(one)}`).join('\n')]
 			: []),
 		...(lines.length > 0 ? [[...lines, ...(note ? [`  ${note}`] : [])].join('\n')] : []),
+		...(card.findings.length > 0 ? [card.findings.map(oneLine).join('\n')] : []),
 		`${oneLine(card.machine)}.\n${oneLine(card.built)}.`,
 		card.page
 	]

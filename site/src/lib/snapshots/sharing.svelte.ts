@@ -21,13 +21,19 @@ export class Sharing {
 		this.#parts = parts;
 	}
 
-	/** Shares the finished runs, and copies their addresses. */
-	async share(runs: readonly Pick<Run, 'id' | 'state'>[]) {
+	/**
+	 * Shares the finished runs, and copies their addresses.
+	 * @param explained the run with a finding about a loop of the first of them
+	 */
+	async share(runs: readonly Pick<Run, 'id' | 'state'>[], explained?: string) {
 		const ids = runs.flatMap(({ id, state }) => (id && state === 'finished' ? id : []));
 		if (ids.length === 0) return;
+		const first = runs[0]?.id;
 		const { share, copy, addressOf } = this.#parts;
 		try {
-			const pages = await Promise.all(ids.map((id) => share(id)));
+			const pages = await Promise.all(
+				ids.map((id) => share(id, id === first ? explained : undefined))
+			);
 			const urls = pages.map(({ page }) => addressOf(page));
 			await copy(urls.join('\n'))?.catch(() => undefined);
 			const { sharedAt } = urls.length > 1 ? sideWords : runWords;

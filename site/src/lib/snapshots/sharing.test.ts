@@ -36,6 +36,21 @@ test('of two sides both are kept', async () => {
 	]);
 });
 
+test('a finding is kept with the first run, whose loop it is about', async () => {
+	const asked: unknown[] = [];
+	const { made } = sharing({
+		share: async (...given) => {
+			asked.push(given);
+			return { id: 's', page: '/s/s' } as never;
+		}
+	});
+	await made.share([one, other], 'w');
+	expect(asked).toEqual([
+		['r', 'w'],
+		['q', undefined]
+	]);
+});
+
 test('what is not finished is not kept', async () => {
 	const { made, copied } = sharing({ share: () => Promise.reject(new Error('asked')) });
 	await made.share([going, { id: undefined, state: 'finished' }]);

@@ -20,6 +20,10 @@ export function keepAddress(state: ExerciseState, opensBeside: boolean) {
 		const { session, beside, selected } = state;
 		const { choice, facts } = session.workspace;
 		const { id } = session.run;
+		const { explanation, explainedRun } = session;
+		// The finding leaves the address once the page shows another run.
+		const isOpen = explanation.busy || !session.run.report;
+		const whyRun = explainedRun ?? (isOpen ? explanation.id : undefined);
 		const { side } = beside;
 		const besideId = beside.run.id;
 		const { fragment } = state.marks;
@@ -31,6 +35,8 @@ export function keepAddress(state: ExerciseState, opensBeside: boolean) {
 				byDefault: opensBeside
 			});
 			if (id) next.searchParams.set('run', id);
+			next.searchParams.delete('why-run');
+			if (whyRun) next.searchParams.set('why-run', whyRun);
 			// A fragment that leads to a section of the page stays.
 			const isOwn = fragment !== undefined || isOfSource(next.hash);
 			const address = addressTo(next.href, isOwn ? { variant, fragment } : { variant });

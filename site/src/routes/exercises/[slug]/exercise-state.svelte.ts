@@ -132,6 +132,8 @@ export class ExerciseState {
 		const { follow = madeSince('run'), besideFollow = madeSince('beside-run') } = this.#data;
 		if (follow) void this.session.run.follow(follow);
 		if (besideFollow) void this.beside.run.follow(besideFollow);
+		const explained = paramsOf(location.search).get('why-run');
+		if (explained) void this.session.explanation.follow(explained);
 	}
 
 	/** Takes up the lines that the address names; other fragments lead to the page's sections. */
