@@ -14,10 +14,10 @@ import {
 	type SnapshotCreated,
 	type SnapshotRequest
 } from '../../shared/schema.ts';
+import { findingsFor } from '../../shared/finding.ts';
 import { readEnding } from '../runs/event-store.ts';
 import type { Reports } from '../runs/reports.ts';
 import { findRun } from '../runs/store.ts';
-import { withFinding } from './with-finding.ts';
 
 const SnapshotRow = z.object({
 	id: z.string(),
@@ -70,7 +70,7 @@ export async function createSnapshot(
 	if (!row) throw notFound('run');
 	const own = await finishedReport(database, reports, run, patienceMs);
 	const report = explained
-		? withFinding(own, await finishedReport(database, reports, explained, patienceMs))
+		? withFindings(own, await finishedReport(database, reports, explained, patienceMs))
 		: own;
 	const { request, job } = z
 		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
@@ -89,6 +89,22 @@ export async function createSnapshot(
 	);
 	const { id } = z.object({ id: z.string() }).parse(kept);
 	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
+}
+
+/** @throws a `SiteError` if the other run has no finding about code that the report shows */
+function withFindings(report: Report, explained: Report): Report {
+	const findings = findingsFor(report, explained);
+	if (findings.size === 0)
+		throw new SiteError(
+			409,
+			'OTHER_CODE',
+			'The run that "explained" names has no finding about code of this run, as this runner built it. Keep the run without it, or measure the copies of its loop again.'
+		);
+	const variants = report.variants.map((one) => {
+		const why = findings.get(one.id);
+		return why ? { ...one, why } : one;
+	});
+	return { ...report, variants };
 }
 
 async function finishedReport(

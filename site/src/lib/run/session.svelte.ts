@@ -2,6 +2,7 @@
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Host } from '@cyclelab/runner/schema/host';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import { findingsFor } from '../../../shared/finding.ts';
 import type { RunApi } from './api.ts';
 import { LastCompiled, type Compiled } from './compiled.ts';
 import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
@@ -98,15 +99,12 @@ export class Session {
 		});
 	}
 
-	/** The run with a finding about code of the run that is shown, on its runner. */
+	/** The run with a finding about code of the run that is shown. */
 	get explainedRun(): string | undefined {
 		const { report } = this.run;
-		const found = this.explanation.report;
-		if (this.explanation.state !== 'finished' || found?.runner.id !== report?.runner.id)
-			return undefined;
-		const isOfRun = ({ id, source, why }: VariantReport) =>
-			why && report?.variants.some((one) => one.id === id && one.source === source);
-		return found?.variants.some(isOfRun) ? found.run : undefined;
+		const { report: found, state } = this.explanation;
+		if (!report || !found || state !== 'finished') return undefined;
+		return findingsFor(report, found).size > 0 ? found.run : undefined;
 	}
 
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */

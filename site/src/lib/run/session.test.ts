@@ -61,12 +61,17 @@ test('a loop is explained on the runner that measured it, in the source as it is
 	expect(asked).toEqual(['c clang-22 x86-64 all', 'c clang-22 x86-64 inspect']);
 	expect([page.explanation.state, page.run.report]).toEqual(['finished', report]);
 	expect(page.explainedRun).toBeUndefined();
-	const found = (source: string) => ({
-		...reportOf([variantReport('mul', { source, why: { refused: 'It calls.' } })]),
+	const found = (source: string, compiler: 'clang-22' | 'gcc-14' = 'clang-22') => ({
+		...reportOf([variantReport('mul', { source, why: { refused: 'It calls.' } })], {
+			toolchain: { ...report.toolchain, compiler }
+		}),
 		run: 'explaining'
 	});
-	page.explanation.show(found('mine'));
-	expect(page.explainedRun).toBeUndefined();
+	// The same source by another compiler is other code, which the site would refuse to keep with this run.
+	for (const other of [found('mine'), found('c', 'gcc-14')]) {
+		page.explanation.show(other);
+		expect(page.explainedRun).toBeUndefined();
+	}
 	page.explanation.show(found('c'));
 	expect(page.explainedRun).toBe('explaining');
 });
