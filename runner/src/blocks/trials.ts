@@ -119,7 +119,10 @@ function streamOf(example: Decoded): Trials['stream'] {
 	];
 	const lines = results[first].flatMap((result, index) => {
 		const others = isIdiom(example) ? result : other;
-		return [...breaks, instance(example, { result, others, address: streamAddress(example, index) })];
+		return [
+			...breaks,
+			instance(example, { result, others, address: streamAddress(example, index) })
+		];
 	});
 	return { lines, instances: results[first].length };
 }
