@@ -1,49 +1,97 @@
-/** Registers that a pass through a block needs of the previous pass, and the instructions of each such chain. Pure. */
+/** Values that a pass through a block needs of the previous pass, and the instructions of each such chain. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { CodeBlock } from './extract.ts';
+import { covers, meets } from './same-bytes.ts';
 
 /** `members`: indices of the instructions that the chain goes through. */
 export type Carried = { register: string; members: ReadonlySet<number> };
 
-/** Passes within which a value must come back to its register: a rotation through more registers is not found. */
+/** Passes within which a value must come back to its place: a rotation through more registers is not found. */
 const mostPasses = 4;
 
-/** Memory is not followed. `flags` is a register here. */
-export function carriedChains({ instructions }: Pick<CodeBlock, 'instructions'>): Carried[] {
+type Block = Pick<CodeBlock, 'instructions'>;
+
+/** Chains through registers; memory is not followed. `flags` is a register here. */
+export function carriedChains(block: Block): Carried[] {
+	return chainsOf(
+		block.instructions.map((one) => {
+			const { reads, writes } = x86.access(one);
+			return { reads, writes, ends: [] };
+		})
+	);
+}
+
+/** Instructions of the chains in which a load reads what a store wrote. Empty if there is no such chain. */
+export function chainedThroughMemory({ instructions }: Block): ReadonlySet<number> {
 	const accesses = instructions.map((one) => x86.access(one));
-	const written = new Set(accesses.flatMap(({ writes }) => writes));
+	const stores = instructions.flatMap((store, at) => {
+		const { memory } = x86.access(store);
+		return memory?.stores ? [{ store, at, name: `memory ${at}`, registers: memory.registers }] : [];
+	});
+	const steps = instructions.map((one, index): Step => {
+		const { reads, writes } = accesses[index] ?? { reads: [], writes: [] };
+		const loaded = stores.filter(({ store }) => meets(store, one));
+		const stored = stores.filter(({ at }) => at === index);
+		// The store's text names other bytes once a register of its address has changed.
+		const ended = stores.filter(
+			({ store, at, registers }) =>
+				registers.some((register) => writes.includes(register)) ||
+				(at !== index && covers(one, store))
+		);
+		return {
+			reads: [...reads, ...loaded.map(({ name }) => name)],
+			writes: [...writes, ...stored.map(({ name }) => name)],
+			ends: ended.map(({ name }) => name)
+		};
+	});
+	const plain = new Map(carriedChains({ instructions }).map((one) => [one.register, one.members]));
+	const through = chainsOf(steps).filter(
+		({ register, members }) => members.size > (plain.get(register)?.size ?? 0)
+	);
+	return new Set(through.flatMap(({ members }) => [...members]));
+}
+
+type Step = {
+	reads: readonly string[];
+	writes: readonly string[];
+	/** Places that hold nothing of the chain afterwards. */
+	ends: readonly string[];
+};
+
+function chainsOf(block: readonly Step[]): Carried[] {
+	const written = new Set(block.flatMap(({ writes }) => writes));
 	return [...written].flatMap((register) => {
 		for (let passes = 1; passes <= mostPasses; passes++) {
-			const members = membersOf(register, Array.from({ length: passes }, () => accesses).flat());
+			const members = membersOf(register, Array.from({ length: passes }, () => block).flat());
 			if (members.size === 0) continue;
-			const inBlock = [...members].map((index) => index % accesses.length);
+			const inBlock = [...members].map((index) => index % block.length);
 			return [{ register, members: new Set(inBlock) }];
 		}
 		return [];
 	});
 }
 
-type Step = { reads: readonly string[]; writes: readonly string[] };
-
-/** Steps between the value of the register before the first and its value after the last; none if that does not depend on it. */
-function membersOf(register: string, steps: readonly Step[]): Set<number> {
-	const reached = new Set([register]);
+/** Steps between the value of the place before the first and its value after the last; none if that does not depend on it. */
+function membersOf(place: string, steps: readonly Step[]): Set<number> {
+	const reached = new Set([place]);
 	const forward = new Set<number>();
-	for (const [index, { reads, writes }] of steps.entries()) {
+	for (const [index, { reads, writes, ends }] of steps.entries()) {
 		const depends = reads.some((name) => reached.has(name));
 		if (depends) forward.add(index);
+		for (const name of ends) reached.delete(name);
 		for (const name of writes) {
 			if (depends) reached.add(name);
 			else reached.delete(name);
 		}
 	}
-	if (!reached.has(register)) return new Set();
-	const needed = new Set([register]);
+	if (!reached.has(place)) return new Set();
+	const needed = new Set([place]);
 	const members = new Set<number>();
-	for (const [index, { reads, writes }] of [...steps.entries()].reverse()) {
-		if (!writes.some((name) => needed.has(name))) continue;
+	for (const [index, { reads, writes, ends }] of [...steps.entries()].reverse()) {
+		const writesNeeded = writes.some((name) => needed.has(name));
+		for (const name of [...writes, ...ends]) needed.delete(name);
+		if (!writesNeeded) continue;
 		if (forward.has(index)) members.add(index);
-		for (const name of writes) needed.delete(name);
 		for (const name of reads) needed.add(name);
 	}
 	return members;

@@ -92,6 +92,29 @@ test('an update that only stores and is faster waited for its own earlier store'
 	expect(names(update, 7, [cycles('store-for-update', 1, { at: 0 })])).toEqual(['memory']);
 });
 
+test('a sum that comes back through memory waits for the store, and the instructions between prove nothing', () => {
+	const sum = [
+		'movzx edx, al',
+		'or edx, ecx',
+		'mov dword ptr [rdi], edx',
+		'add eax, dword ptr [rdi]'
+	];
+	const alone = [cycles('nop-in-place', 1, { at: 0 }), cycles('nop-in-place', 1.5, { at: 2 })];
+	const replaced = cycles('register-for-load', 1.2, { at: 3 });
+	const broken = cycles('break', 1.1, { register: 'rax' });
+	expect(limits(sum, 9, [...alone, broken, replaced])).toMatchObject([{ limit: 'memory', by: 3 }]);
+	expect(names(sum, 9, [...alone, replaced])).toEqual(['memory']);
+	// Most of the time is the register's own chain: a load that is replaced saves a part of it only.
+	const part = cycles('register-for-load', 6, { at: 3 });
+	expect(names(sum, 9, [...alone, broken, part])).toEqual(['chain', 'memory']);
+});
+
+test('two loads of one chain through memory are replaced together', () => {
+	const sum = ['mov dword ptr [rdi], eax', 'mov eax, dword ptr [rdi]', 'or eax, dword ptr [rdi]'];
+	const both = [cycles('break', 1, { register: 'rax' }), cycles('registers-for-loads', 1)];
+	expect(names(sum, 9, both)).toEqual(['memory']);
+});
+
 test('stores limit where a nop in the place of one saves time; several are named if one alone does not', () => {
 	const stores = ['mov qword ptr [rdi], rax', 'mov qword ptr [rsi], rax', 'lea r8, [r9]'];
 	expect(

@@ -3,9 +3,10 @@ import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import type { Interval } from '../schema/measurement.ts';
 import type { InterventionKind, Limit, Tried, Why } from '../schema/why.ts';
-import { carriedChains } from './carried.ts';
+import { carriedChains, chainedThroughMemory } from './carried.ts';
 import type { CodeBlock } from './extract.ts';
 import { isStore } from './interventions.ts';
+import { meets } from './same-bytes.ts';
 
 /** Part of the block's time below which a saving is no explanation, even outside of the intervals. */
 const smallest = 0.02;
@@ -42,24 +43,34 @@ export function limitsOf(
 		effects.find(({ tried: one }) => one.kind === kind && one.at === index);
 
 	const breaks = of('break');
-	const broken = of('break', 'break-all').length > 0;
+	const instructionOf = ({ tried: { at: index } }: Effect) =>
+		index === undefined ? undefined : instructions[index];
+	const throughMemory = chainedThroughMemory({ instructions });
+	const loads = of('register-for-load');
+	const updates = of('store-for-update');
+	/** Replaced loads that end a chain through memory. */
+	const comeBack = [
+		...[...loads, ...updates].filter(
+			({ tried: { at: index } }) => index !== undefined && throughMemory.has(index)
+		),
+		...(throughMemory.size > 0 ? of('registers-for-loads') : [])
+	];
+
 	/** Instructions whose removal shortens a chain, whatever else it does. */
-	const chained = new Set<number>();
-	if (broken)
+	const chained = new Set(comeBack.length > 0 ? throughMemory : []);
+	if (of('break', 'break-all').length > 0)
 		for (const { register, members } of carriedChains({ instructions }))
 			if (breaks.length === 0 || breaks.some(({ tried: one }) => one.register === register))
 				for (const index of members) chained.add(index);
 	const isApart = ({ tried: { at: index } }: Effect) => index === undefined || !chained.has(index);
 
-	const instructionOf = ({ tried: { at: index } }: Effect) =>
-		index === undefined ? undefined : instructions[index];
-	const loads = of('register-for-load').filter(isApart);
 	const waits = (effect: Effect) => {
 		const load = instructionOf(effect);
 		return load !== undefined && instructions.some((one) => meets(one, load));
 	};
-	const waiting = [...loads.filter(waits), ...of('store-for-update').filter(isApart)];
-	const free = loads.filter((one) => !waits(one));
+	const apart = loads.filter(isApart);
+	const waiting = [...comeBack, ...apart.filter(waits), ...updates.filter(isApart)];
+	const free = apart.filter((one) => !waits(one));
 	const allLoads = of('registers-for-loads').filter(() => chained.size === 0);
 	const anyMeets = instructions.some((load) => instructions.some((store) => meets(store, load)));
 
@@ -83,8 +94,17 @@ export function limitsOf(
 					})
 			: [];
 
+	/** A register whose chain is a part of one through memory, which ends as well where its load is replaced. */
+	const isPart = ({ tried: { register }, saved }: Effect) =>
+		comeBack.some((one) => one.saved.median >= asGood * saved.median) &&
+		(register === undefined ||
+			[...throughMemory].some((index) =>
+				is(instructions[index], (one) => x86.access(one).writes.includes(register))
+			));
+	const chains = of('break', 'break-all').filter((one) => !isPart(one));
+
 	const found: [Limit, readonly Effect[]][] = [
-		['chain', of('break', 'break-all')],
+		['chain', chains],
 		['memory', [...waiting, ...(anyMeets ? allLoads : [])]],
 		['loads', [...free, ...(anyMeets ? [] : allLoads)]],
 		['stores', waiting.length > 0 ? [] : [...stores, ...allStores]],
@@ -111,17 +131,4 @@ function plainest(effects: readonly Effect[]): Effect | undefined {
 	);
 	if (!largest || !single) return largest;
 	return single.saved.median >= asGood * largest.saved.median ? single : largest;
-}
-
-/** Whether a store writes bytes that a load reads, by the same registers. Their values may differ, which is not followed. */
-function meets(store: Decoded, load: Decoded): boolean {
-	const [written, read] = [x86.access(store).memory, x86.access(load).memory];
-	if (!written?.stores || !read?.loads) return false;
-	// Each address of the program's data has a separate line (`kernel-source.ts`).
-	if (written.registers.length === 0) return written.displacement === read.displacement;
-	return (
-		written.form === read.form &&
-		written.displacement < read.displacement + read.bytes &&
-		read.displacement < written.displacement + written.bytes
-	);
 }
