@@ -2,23 +2,37 @@
 import type { MeasuredBlock } from '../schema/blocks.ts';
 import type { Limit, Why } from '../schema/why.ts';
 import { boundIds } from './reason.ts';
+import type { UnitLimit } from './unit-limits.ts';
 
 const ofBounds = { chain: 'chain', ports: 'units', width: 'front-end' } as const;
 
 /** By intervention, the largest saving first; undefined if that is not known. */
 type Measured = Why['limits'] | undefined;
 
-/** Places where something is executed are one resource for a model: `units` agrees with loads and stores, too. */
-function agreement(model: Limit | undefined, limits: Measured): { agrees?: boolean } {
-	if (!limits) return {};
-	const measured = limits[0]?.limit;
-	if (model === 'units') return { agrees: ['units', 'loads', 'stores'].includes(measured ?? '') };
-	return { agrees: model === measured };
+/** A limit by units is that of the busiest unit; several units can be equally busy, and any of them agrees. */
+function named(
+	limit: Limit | undefined,
+	busiest: readonly UnitLimit[],
+	limits: Measured
+): { limit?: Limit; agrees?: boolean } {
+	const possible: readonly (Limit | undefined)[] =
+		limit === 'units' && busiest.length > 0 ? busiest : [limit];
+	const measured = limits?.[0]?.limit;
+	const agreeing = possible.find((one) => one === measured);
+	const chosen = (limits && agreeing) ?? possible[0];
+	return {
+		...(chosen && { limit: chosen }),
+		...(limits && { agrees: possible.includes(measured) })
+	};
 }
 
-/** By the largest bound; undefined if the model gave none. */
+/**
+ * By the largest bound; undefined if the model gave none.
+ * @param busiest kinds of the busiest units in the model's prediction; empty if that is not known
+ */
 export function limitByBounds(
 	answers: MeasuredBlock['answers'],
+	busiest: readonly UnitLimit[],
 	limits: Measured
 ): Why['model']['bounds'] {
 	const [largest] = (['chain', 'ports', 'width'] as const)
@@ -27,7 +41,7 @@ export function limitByBounds(
 			return typeof cycles === 'number' ? [{ limit: ofBounds[bound], cycles }] : [];
 		})
 		.sort((a, b) => b.cycles - a.cycles);
-	return largest && { ...largest, ...agreement(largest.limit, limits) };
+	return largest && { ...largest, ...named(largest.limit, busiest, limits) };
 }
 
 const rows = {
@@ -38,9 +52,13 @@ const rows = {
 
 const limitOfRow = { resources: 'units', registers: 'chain', memory: 'memory' } as const;
 
-/** By the shares in llvm-mca's bottleneck analysis; undefined if its text has neither shares nor the sentence that there are none. */
+/**
+ * By the shares in llvm-mca's bottleneck analysis; undefined if its text has neither shares nor the sentence that there are none.
+ * @param busiest as for the bounds
+ */
 export function limitByAnalysis(
 	text: string | undefined,
+	busiest: readonly UnitLimit[],
 	limits: Measured
 ): Why['model']['analysis'] {
 	if (text === undefined) return undefined;
@@ -49,13 +67,12 @@ export function limitByAnalysis(
 		return found === undefined ? undefined : Math.min(100, Number(found));
 	};
 	if (text.startsWith('No resource or data dep'))
-		return { resources: 0, registers: 0, memory: 0, ...agreement(undefined, limits) };
+		return { resources: 0, registers: 0, memory: 0, ...named(undefined, [], limits) };
 	const [resources, registers, memory] = [rows.resources, rows.registers, rows.memory].map(share);
 	if (resources === undefined || registers === undefined || memory === undefined) return undefined;
 	const shares = { resources, registers, memory };
 	const [largest] = (['resources', 'registers', 'memory'] as const)
 		.filter((name) => shares[name] > 0)
 		.sort((a, b) => shares[b] - shares[a]);
-	const limit = largest && limitOfRow[largest];
-	return { ...(limit && { limit }), ...shares, ...agreement(limit, limits) };
+	return { ...shares, ...named(largest && limitOfRow[largest], busiest, limits) };
 }

@@ -5,8 +5,10 @@ import type { CodeBlock } from '../blocks/extract.ts';
 import { limitsOf, savingOf } from '../blocks/limits.ts';
 import { limitByAnalysis, limitByBounds } from '../blocks/model-limit.ts';
 import type { Asked } from '../blocks/predictors.ts';
+import { busiestKinds, probes, type UnitLimit } from '../blocks/unit-limits.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import { bottleneckCommand, readBottlenecks } from '../inspect/mca-views.ts';
+import { predictCommand, readPrediction } from '../inspect/predict.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { MeasuredBlock } from '../schema/blocks.ts';
@@ -70,8 +72,9 @@ export async function explainBlock(
 	// A variant without a time could have shown the limit.
 	const isKnown = limits.length > 0 || tried.every(({ result }) => 'cycles' in result);
 	const known = isKnown ? limits : undefined;
-	const bounds = limitByBounds(answers, known);
-	const analysis = limitByAnalysis(await bottlenecksOf(needs, block, asked, signal), known);
+	const { busiest, bottlenecks } = await viewsOf(needs, block, asked, signal);
+	const bounds = limitByBounds(answers, busiest, known);
+	const analysis = limitByAnalysis(bottlenecks, busiest, known);
 	return {
 		at: new Date().toISOString(),
 		whole,
@@ -133,15 +136,25 @@ function resultOf(whole: BlockCost, variant: BlockCost | undefined): Tried['resu
 	return { cycles: variant.cycles, saved: savingOf(whole.cycles, variant.cycles) };
 }
 
-async function bottlenecksOf(
+/** By the leading model: its bottleneck analysis, and the kinds of its busiest units. */
+async function viewsOf(
 	needs: CoreAccess<PooledSandbox>,
 	block: CodeBlock,
 	asked: readonly Asked[],
 	signal: AbortSignal
-): Promise<string | undefined> {
+): Promise<{ bottlenecks: string | undefined; busiest: UnitLimit[] }> {
 	const by = asked[0]?.by;
-	if (!by || !('question' in by)) return undefined;
-	const command = bottleneckCommand(pathOf(block), by.question.model, stepLimits.predict);
+	if (!by || !('question' in by)) return { bottlenecks: undefined, busiest: [] };
+	const { question } = by;
+	const paths = [block, ...probes].map(pathOf);
 	const tools = needs.takeSandbox('tools', 'cc');
-	return withSandbox(tools, signal, async (llvm) => readBottlenecks(await llvm.run(command)));
+	return withSandbox(tools, signal, async (llvm) => {
+		const command = bottleneckCommand(pathOf(block), question.model, stepLimits.predict);
+		const bottlenecks = readBottlenecks(await llvm.run(command));
+		const asking = predictCommand(paths, question, stepLimits.predict);
+		const [whole = [], ...probed] = readPrediction(await llvm.run(asking), paths, question).map(
+			(answer) => ('predicted' in answer ? (answer.predicted.instructions ?? []) : [])
+		);
+		return { bottlenecks, busiest: busiestKinds(whole, probed) };
+	});
 }
