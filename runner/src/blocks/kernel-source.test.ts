@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { decode } from '../inspect/objdump.ts';
-import { copiesOf, kernelIndex, kernelSource, kernelSymbol } from './kernel-source.ts';
+import {
+	copiesOf,
+	imageBase,
+	kernelIndex,
+	kernelSource,
+	kernelSymbol,
+	registers,
+	valueOf
+} from './kernel-source.ts';
 
 const block = (...texts: string[]) => ({
 	instructions: texts.map((text, index) => decode(4 * index, text, x86)),
@@ -37,4 +45,13 @@ test('each block has a kernel of each length, and its data an address of their o
 	// Whole vector registers are in use only where the block has such.
 	expect(lines).toContain('movaps xmm0, [rip + cyclelab_vector]');
 	expect(lines).toContain('vmovaps ymm0, [rip + cyclelab_vector]');
+});
+
+test('no two registers with a scale make an address within 5 MiB of the program', () => {
+	const values = registers.map((_, index) => valueOf(index));
+	const addresses = [1, 2, 4, 8].flatMap((scale) =>
+		values.flatMap((index) => [0, ...values].map((base) => scale * index + base))
+	);
+	expect(addresses).toHaveLength(4 * 16 * 17);
+	expect(addresses.filter((one) => Math.abs(one - imageBase) < 5 * 2 ** 20)).toEqual([]);
 });

@@ -70,6 +70,12 @@ export const registers = 'rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 
 /** What register `i` begins with: an address. They lie 64 MiB apart and on different lines of their pages. */
 const value = { first: 0x1000_0200, apart: 0x0400_0000 + 192 };
 export const valueOf = (register: number): number => value.first + register * value.apart;
+/**
+ * Address of the program's first page. Programs usually lie at 0x200000 or 0x400000: a block of one can compute an
+ * address of that program's data, whose page must be free here. No register's value, times 1, 2, 4 or 8 and with
+ * another register's added, is within 5 MiB of this address.
+ */
+export const imageBase = 0x7a00_0000;
 const kept = ['rbx', 'rbp', 'r12', 'r13', 'r14', 'r15'];
 
 const head = `.intel_syntax noprefix

@@ -5,6 +5,7 @@ import {
 	beforeCopies,
 	copiesOf,
 	exits,
+	imageBase,
 	kernelIndex,
 	kernelParameter,
 	kernelSource,
@@ -37,7 +38,7 @@ export async function measureBlocks(
 	seed: number,
 	signal: AbortSignal
 ): Promise<BlockCost[]> {
-	const own = { kind: 'blocks', source: kernelSource(blocks) };
+	const own = { kind: 'blocks', source: kernelSource(blocks), imageBase };
 	const [kernel] = await buildKernels(needs, [own], 'x86-64', signal);
 	if (!kernel) throw new Error('No kernel was built of the blocks.');
 	const { build, program } = kernel;

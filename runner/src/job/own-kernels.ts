@@ -13,8 +13,8 @@ import type { CoreAccess } from '../core-queue.ts';
 
 type KernelNeeds = CoreAccess<PooledSandbox>;
 
-/** `kind`: what it does, in a word. */
-export type OwnSource = { kind: string; source: string };
+/** `kind`: what it does, in a word. `imageBase`: see `Build`. */
+export type OwnSource = { kind: string; source: string } & Pick<Build, 'imageBase'>;
 export type Kernel = { kind: string; build: Build; program: Program };
 
 /** Rejects with the signal's reason once it is aborted, or if a kernel does not build. */
@@ -27,10 +27,10 @@ export async function buildKernels(
 	return withSandbox(takeSandbox('tools', clang.image), signal, async (sandbox) => {
 		const run: RunCommand = (_stage, command) => sandbox.run(command);
 		const kernels: Kernel[] = [];
-		for (const { kind, source } of sources) {
+		for (const { kind, ...own } of sources) {
 			const build: Build = {
 				variant: kind,
-				source,
+				...own,
 				language: 'c',
 				compiler: clang.compiler,
 				flags: [],

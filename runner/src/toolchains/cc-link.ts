@@ -23,9 +23,9 @@ const loaders: Record<Target, string> = {
  */
 export type LinkForm = 'bare' | 'library';
 
-/** Uses `<variant>.o`, leaves the artifact `<variant>.elf`, at fixed addresses, the same for both compilers. */
+/** Uses `<variant>.o`, leaves the artifact `<variant>.elf`, at fixed addresses, the same for both compilers unless `imageBase` says where. */
 export function linkCommand(
-	build: Pick<Build, 'variant' | 'language' | 'target'>,
+	build: Pick<Build, 'variant' | 'language' | 'target' | 'imageBase'>,
 	form: LinkForm,
 	limits: Limits
 ): Command {
@@ -40,6 +40,7 @@ export function linkCommand(
 			'--color-diagnostics=never',
 			// A source can ask for libraries and files by a section of its object; nobody here needs that.
 			'--no-dependent-libraries',
+			...(build.imageBase === undefined ? [] : [`--image-base=0x${build.imageBase.toString(16)}`]),
 			'-o',
 			`{out}/${program}`,
 			...(form === 'bare' ? bareParts(object, build.target) : libraryParts(object, build))

@@ -24,6 +24,8 @@ export type Build = {
 	atomics?: Atomics;
 	flags: readonly string[];
 	source: string;
+	/** Address of the program's first page, for the runner's own programs in C and C++. Absent: the linker's. */
+	imageBase?: number;
 };
 
 /**
