@@ -124,8 +124,9 @@ test.describe('without JavaScript', () => {
 			await page.getByRole('radio', { name: /^imul/ }).nth(1).tap();
 			await expect(said(page, /^imul .*It waits for a unit, /)).toHaveCount(1);
 			await page.getByRole('radio', { name: /^xor/ }).first().tap();
+			// A model in which renaming copies registers has the multiplication, another the copy of its result.
 			await expect(
-				said(page, /^xor .*It waits for .*, which imul .* of pass 1 writes/)
+				said(page, /^xor .*It waits for .*, which (imul|mov) .* of pass 1 writes/)
 			).toHaveCount(1);
 			await expect(said(page, /^imul .*It waits for a unit, /)).toHaveCount(0);
 		});
