@@ -2,10 +2,11 @@
  * Shell: `npm run test:soak`: measures exercises as they are given, in all languages, on a machine with other work on every
  * core, and fails if one of them is accused of a result that cannot be true.
  *
- *   npm run test:soak -- [--variants 2000] [--minutes 60] [--seed 1] [--quiet]
+ *   npm run test:soak -- [--variants 2000] [--minutes 60] [--seed 1] [--quiet] [--edited]
  *
  * Each place gets fewer processes than a learner's: what is looked for is an accusation, which one process can cause,
  * and not a narrow interval. Of a sweep, one value is measured each time. `--quiet`: without other work.
+ * `--edited`: as if a learner had changed each variant, so that the observer compares counted and timed work of all.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -20,14 +21,23 @@ import { jobOf } from '../bench/exercises/one-run.ts';
 import { describeMachine, inWords as machineInWords } from '../bench/machine.ts';
 import { openBench } from '../integration/job-bench.ts';
 import { startLoad } from './load.ts';
-import { blamedIn, inWords, isAccused, seenOf, type Blamed, type Seen } from './tally.ts';
+import {
+	auditsInWords,
+	blamedIn,
+	inWords,
+	isAccused,
+	seenOf,
+	type Blamed,
+	type Seen
+} from './tally.ts';
 
 const { values: options } = parseArgs({
 	options: {
 		variants: { type: 'string', default: '2000' },
 		minutes: { type: 'string', default: '60' },
 		seed: { type: 'string', default: '1' },
-		quiet: { type: 'boolean', default: false }
+		quiet: { type: 'boolean', default: false },
+		edited: { type: 'boolean', default: false }
 	}
 });
 Object.assign(budget, {
@@ -50,6 +60,7 @@ const owner = `soak-${randomUUID()}`;
 const bench = await openBench(owner, ['cc', 'rust', 'go', 'dotnet', 'crystal'], { kept: 1024 });
 const seen: Seen[] = [];
 const blamed: Blamed[] = [];
+const audits: string[] = [];
 let measured = 0;
 let judged = 0;
 let doubted = 0;
@@ -107,7 +118,10 @@ async function measureMore(): Promise<void> {
 		const value = values[Math.floor(random() * values.length)];
 		const wish = { language, models: 'host', ...(value === undefined ? {} : { values: [value] }) };
 		const job = jobOf(exercise, wish, `soak ${++runs}`);
-		const { report } = await bench.run(job);
+		const edited = options.edited;
+		const variants = job.variants.map((one) => ({ ...one, edited }));
+		const { report } = await bench.run({ ...job, variants });
+		for (const { audit } of report.variants) if (audit) audits.push(audit);
 		const failures = blamedIn(report);
 		blamed.push(...failures);
 		measured += report.variants.length;
@@ -123,6 +137,7 @@ try {
 	await load?.close();
 	await bench.close();
 }
+if (options.edited) console.log(`\n${auditsInWords(audits)}`);
 const accused = blamed.filter(isAccused);
 console.log(`\n${inWords(seen)}\n`);
 for (const { where, failure } of accused) console.log(`Accused: ${where}: ${failure.title}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { recorded } from '../../runner/fixtures/measure/recorded.ts';
-import { blamedIn, inWords, isAccused, seenOf } from './tally.ts';
+import { auditsInWords, blamedIn, inWords, isAccused, seenOf } from './tally.ts';
 
 const [quiet] = recorded('imul');
 if (!quiet) throw new Error('no recording');
@@ -72,4 +72,11 @@ test('a table has a row for each language', () => {
 			/^go +1 +15\.0 \/ 15\.0 \/ 15\.0 +2\.0 \/ 2\.0 \/ 2\.0 +0\.0 \/ 0\.0 \/ 0\.0$/
 		)
 	]);
+});
+
+test('sentences of the observer that differ in numbers only are one kind', () => {
+	const checked = (each: string) => `Checked: ${each} instructions an iteration, counted ${each}.`;
+	expect(auditsInWords(['Not checked.', checked('2.00'), checked('1,024')])).toBe(
+		'2 times: Checked: N instructions an iteration, counted N.\n1 times: Not checked.'
+	);
 });

@@ -72,3 +72,13 @@ export function inWords(seen: readonly Seen[]): string {
 	const headings = ['language', 'processes', ...heads.map((one) => `${one} (p50 / p99 / max)`)];
 	return layOut({ headings, rows });
 }
+
+/** How often each sentence of the observer occurs, numbers aside, the most frequent first. */
+export function auditsInWords(audits: readonly string[]): string {
+	const kinds = Map.groupBy(audits, (one) => one.replaceAll(/[\d.,]*\d/g, 'N'));
+	const rows = [...kinds].map(([sentence, all]) => ({ sentence, count: all.length }));
+	return rows
+		.toSorted((a, b) => b.count - a.count)
+		.map(({ sentence, count }) => `${count} times: ${sentence}`)
+		.join('\n');
+}

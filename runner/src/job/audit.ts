@@ -1,17 +1,10 @@
 /** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Language } from '@cyclelab/exercises/schema';
-import {
-	auditWallMs,
-	auditWords,
-	callsOf,
-	compareAudit,
-	isSteady,
-	loopOf,
-	workDoubt,
-	type Audited
-} from '../measure/audit.ts';
-import { endsWhenObserved, readObserved } from '../measure/observed.ts';
+import { compareAudit, isSteady, workDoubt, type Audited } from '../measure/audit.ts';
+import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
+import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
+import { readObserved } from '../measure/observed.ts';
 import { writtenCode, writtenCodeHint } from '../measure/written-code.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
@@ -25,6 +18,7 @@ import type { Job, RunEvent } from '../schema/job.ts';
 import type { CountRequest } from '../toolchains/harness-env.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { runSteps } from './run-steps.ts';
+import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from './builds.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 
@@ -47,8 +41,6 @@ const otherTarget = 'Not checked against a run that is timed: there is no observ
 const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
-const runsAtMost = 4;
-
 /**
  * Emits `audited` for each changed variant that was `measured`. A doubt is reported only if a second run, in which another call is observed, leads
  * to one too. Rejects if we failed or the job was aborted.
@@ -104,8 +96,10 @@ async function audit(
 	if (job.target !== 'x86-64') return { unchecked: otherTarget };
 	if (!argument || !program) return { unchecked: justInTime };
 	const loop = loopOf(report, hasRuntime);
-	const watched = 'unchecked' in loop ? callsOf(report) : loop;
-	if (!watched) return 'unchecked' in loop ? loop : { unchecked: justInTime };
+	const calls = callsOf(report);
+	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
+	const isOneLoop = hasRuntime || isNearlyAll(report);
+	const several = isOneLoop ? undefined : partsOf(report, job.facts.countedIterations);
 	const build = buildOf(job, variant);
 	const toolchain = toolchainOf(build.compiler);
 	const execute = toolchain.execute(build, program.made);
@@ -124,7 +118,8 @@ async function audit(
 			tools.retire();
 		}
 	};
-	const once = async (): Promise<Outcome> => {
+	const once = async (loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
+		const watched = 'unchecked' in loop ? calls : loop;
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
 		const limits = { ...asked.limits, wallMs: auditWallMs };
 		const audit = auditWords(watched, argument, hasRuntime);
@@ -170,39 +165,19 @@ async function audit(
 	};
 	try {
 		await putAll(sandbox, program.artifacts);
-		const audited = await agreed(once);
+		const whole = await agreed(() => once(loop));
+		const audited =
+			several && !('doubt' in whole)
+				? await agreedParts(whole, several, (part) =>
+						agreed(() => once(partOf(report, part) ?? loop))
+					)
+				: whole;
 		const { challenge } = job.facts;
 		const isByClock = challenge?.byClock === true && challenge.start.variant === variant.id;
 		return 'doubt' in audited && isByClock ? { unchecked: byClock } : audited;
 	} finally {
 		sandbox.retire();
 	}
-}
-
-/** The outcome of one run of the observer. */
-export type Outcome = Audited | { ended: true };
-
-/**
- * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which the program
- * ended decides nothing, but all of them do, and where the only other run found a doubt, the doubt stands: the program decides
- * when it ends, and no run speaks for it.
- */
-export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
-	const doubts: Audited[] = [];
-	const others: Audited[] = [];
-	for (let run = 0; run < runsAtMost; run++) {
-		const audited = await once();
-		if ('ended' in audited) continue;
-		if ('doubt' in audited && audited.proven) return audited;
-		('doubt' in audited ? doubts : others).push(audited);
-		const checked = others.filter((one) => 'checked' in one);
-		const [found] = checked;
-		if (found && checked.length > doubts.length) return found;
-		const [, second] = doubts;
-		if (second) return second;
-		if (others.length === 2) break;
-	}
-	return others[0] ?? doubts[0] ?? { doubt: endsWhenObserved(runsAtMost) };
 }
 
 /** The command of a measuring process, with another seed. */

@@ -3,22 +3,14 @@
  * of the kernel on the processor, in the mode that is timed, and counts how often the hot loop is passed in the whole call.
  * This file compares its figures with the emulator's. Pure.
  */
-import type { VariantReport } from '../schema/report.ts';
 import { isRepeated } from '../inspect/repeated.ts';
 import type { Observed } from './observed.ts';
 import { number, whole } from './sentence-numbers.ts';
+import { noLoop, type AuditedLoop, type CountedCode } from './watched.ts';
 
-/** Instructions stepped through: enough for 64 passes of a usual loop, and a tenth of a second where a step takes 20 us. */
-const steps = 4096;
-/** For the observed call; one of 100 us has some 50,000 passes, and a stop takes 3 to 25 us. */
-const callMs = 12_000;
-/** For all of the observed process. */
-export const auditWallMs = 25_000;
 /** Parts by which honest figures may differ: where every pass does the same number of iterations, and where data decide. */
 const exact = 0.1;
 const varying = 0.5;
-/** Part of the instructions from which on a loop's passes describe the work. */
-const most = 0.5;
 /** Where a second thread may have worked while instructions were counted: its instructions are in the count. */
 const severalThreads = 0.02;
 /** Part of the steps that may be in code the count run never executed: a branch that is hardly ever taken. */
@@ -33,72 +25,8 @@ const passesAtLeast = 4;
 export type Audited =
 	{ doubt: string; proven?: { hint: string } } | { unchecked: string } | { checked: string };
 
-type CountedCode = Pick<
-	VariantReport,
-	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
->;
-/** Addresses, and passes of the marker in an iteration. */
-type WatchedCode = { kernel: string; marker: string; passes: number };
-type AuditedLoop = WatchedCode & {
-	/** Passes in an iteration of the other observed call, if they are not the same. */
-	otherPasses?: number;
-	/** Instructions in an iteration, and the least instructions of a pass, by the emulator as well. */
-	instructions: number;
-	path: number;
-	/** Whether every pass does the same. */
-	isRegular: boolean;
-	/** Whether calls of all counted lengths and data have the same passes an iteration; else they may vary. */
-	isSteady?: boolean;
-	/** Whether most of the work is in it, so that its passes describe the work. */
-	isMost: boolean;
-};
-
-/** Why a program cannot be observed; a sentence. */
-const noLoop =
-	'Not checked against a run that is timed: there is no single loop whose passes could be counted there.';
-
-/** @param runtime whether the language has a runtime, whose own work may be most of it and differs from run to run */
-export function loopOf(
-	{ functions, hotLoop, instructionsPerIteration }: CountedCode,
-	runtime = false
-): AuditedLoop | { unchecked: string } {
-	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
-	const marker = hotLoop?.instructions[0]?.address;
-	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
-	if (runtime && hotLoop.share < most) return { unchecked: noLoop };
-	const { sourceIterations, pathCoverage, instructions, share } = hotLoop;
-	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
-	return {
-		kernel,
-		marker,
-		passes: 1 / sourceIterations,
-		instructions: instructionsPerIteration,
-		path: instructions.length,
-		isRegular: isWhole && pathCoverage > 0.98,
-		isMost: share >= most
-	};
-}
-
-/** What is watched of a program without such a loop: its calls, so that at least their code is compared. */
-export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
-	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
-	return kernel === undefined ? undefined : { kernel, marker: kernel, passes: 0 };
-}
-
-/**
- * The observer's words, as `Command.audit` has them.
- * @param argument register of the kernel's argument
- * @param runtime whether the language has a runtime, whose threads must go on while the program is observed
- */
-export const auditWords = (
-	{ kernel, marker, passes }: WatchedCode,
-	argument: 'rdi' | 'rax',
-	runtime: boolean
-): string[] => [
-	...[kernel.slice(2), marker.slice(2), argument, runtime ? 'run' : 'hold'],
-	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String)
-];
-
+const tooLong =
+	'Not checked against a run that is timed: a call with several loops takes too long to observe.';
 /**
  * A program that has further threads or receives signals is compared all the same, or it could avoid the comparison by
  * them: the kernel's thread must do what was counted.
@@ -130,12 +58,19 @@ export function compareAudit(
 	const who = isOneOfSeveral ? 'the thread that calls kernel()' : 'it';
 	const told = (seen: number, expected: number, what: string) =>
 		`In a run that was timed, ${who} executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
+	const ofWhat = loop.isPart
+		? `passes of ${loop.marker} an iteration`
+		: 'passes of its loop an iteration';
 	const passesDiffer = loop.isSteady ? exact : tolerance;
 	if (complete && differs(passes, loop.passes, passesDiffer))
-		return { doubt: told(passes, loop.passes, 'passes of its loop an iteration') };
+		return { doubt: told(passes, loop.passes, ofWhat) };
 	const { otherPasses = loop.passes } = loop;
 	if (other && differs(other.hits / other.n, otherPasses, passesDiffer))
-		return { doubt: told(other.hits / other.n, otherPasses, 'passes of its loop an iteration') };
+		return { doubt: told(other.hits / other.n, otherPasses, ofWhat) };
+	if (loop.isPart)
+		return complete && other
+			? { checked: `It executed ${loop.marker} as often as counted.` }
+			: { unchecked: tooLong };
 	if (observed.passes < passesAtLeast)
 		return {
 			unchecked: 'Not checked against a run that is timed: a pass of its loop is too long.'

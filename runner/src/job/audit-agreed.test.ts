@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { agreed, type Outcome } from './audit.ts';
+import type { Audited } from '../measure/audit.ts';
+import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 
 const checked = { checked: 'It was compared.' };
 const unchecked = { unchecked: 'It was not compared.' };
@@ -56,4 +57,26 @@ test('a program that ends in every run is doubted', async () => {
 		'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
 	);
 	expect(await verdictOn([ended, ended, ended, ended])).toEqual({ verdict, runs: 4 });
+});
+
+const parts = { parts: ['0x1', '0x2'].map((address) => ({ address, passes: 1 })), share: 0.957 };
+const ofParts = (whole: Audited, found: Record<string, Audited>) =>
+	agreedParts(whole, parts, ({ address }) => Promise.resolve(found[address] ?? checked));
+
+test('parts that all agree are checked, beside a loop or without one', async () => {
+	expect(await ofParts(unchecked, {})).toEqual({
+		checked:
+			'Checked against a run that is timed: the 2 parts of its code with 95 % of its instructions ran as often as counted.'
+	});
+	expect(await ofParts(checked, {})).toEqual({
+		checked:
+			'It was compared. In calls that were timed, the 2 parts of its code with 95 % of its instructions ran as often as counted.'
+	});
+});
+
+test('one part that differs is a doubt, and one that cannot be watched leaves what is known of the loop', async () => {
+	expect(await ofParts(checked, { '0x2': doubt('a') })).toEqual(doubt('a'));
+	expect(await ofParts(unchecked, { '0x1': unchecked, '0x2': doubt('a') })).toEqual(doubt('a'));
+	expect(await ofParts(unchecked, { '0x1': unchecked })).toEqual(unchecked);
+	expect(await ofParts(checked, { '0x2': unchecked })).toEqual(checked);
 });

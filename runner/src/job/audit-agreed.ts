@@ -1,0 +1,63 @@
+/** What several runs of the observer, or the runs for several parts of a program, lead to. */
+import type { Audited } from '../measure/audit.ts';
+import type { AuditPart, partsOf } from '../measure/audit-parts.ts';
+import { endsWhenObserved } from '../measure/observed.ts';
+
+const runsAtMost = 4;
+/** Time for all parts of a program without a loop that has nearly all of the work; one that has begun is finished. */
+const partsMs = 60_000;
+const manyParts =
+	'Not checked against a run that is timed: its several loops take too long to observe.';
+
+/** The outcome of one run of the observer. */
+export type Outcome = Audited | { ended: true };
+
+/**
+ * One run that finds both alike is enough, unless another found a doubt; then two of a kind decide. A run in which the program
+ * ended decides nothing, but all of them do, and where the only other run found a doubt, the doubt stands: the program decides
+ * when it ends, and no run speaks for it.
+ */
+export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
+	const doubts: Audited[] = [];
+	const others: Audited[] = [];
+	for (let run = 0; run < runsAtMost; run++) {
+		const audited = await once();
+		if ('ended' in audited) continue;
+		if ('doubt' in audited && audited.proven) return audited;
+		('doubt' in audited ? doubts : others).push(audited);
+		const checked = others.filter((one) => 'checked' in one);
+		const [found] = checked;
+		if (found && checked.length > doubts.length) return found;
+		const [, second] = doubts;
+		if (second) return second;
+		if (others.length === 2) break;
+	}
+	return others[0] ?? doubts[0] ?? { doubt: endsWhenObserved(runsAtMost) };
+}
+
+/**
+ * One part that differs is enough for a doubt. All have to agree, or nothing is said of them.
+ * @param whole what is known of the loop that has most of the work, if one has
+ */
+export async function agreedParts(
+	whole: Audited,
+	{ parts, share }: NonNullable<ReturnType<typeof partsOf>>,
+	watch: (part: AuditPart) => Promise<Audited>
+): Promise<Audited> {
+	const end = performance.now() + partsMs;
+	let unwatched: Audited | undefined;
+	for (const part of parts) {
+		const audited = performance.now() > end ? { unchecked: manyParts } : await watch(part);
+		if ('doubt' in audited) return audited;
+		if ('unchecked' in audited) unwatched ??= audited;
+	}
+	if (unwatched) return 'checked' in whole ? whole : unwatched;
+	const many = parts.length === 1 ? 'part' : `${parts.length} parts`;
+	const sentence = `the ${many} of its code with ${Math.floor(share * 100)} % of its instructions ran as often as counted.`;
+	return {
+		checked:
+			'checked' in whole
+				? `${whole.checked} In calls that were timed, ${sentence}`
+				: `Checked against a run that is timed: ${sentence}`
+	};
+}
