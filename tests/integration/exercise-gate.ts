@@ -1,6 +1,6 @@
 /** Shell: builds and counts a job's programs as a run does, and executes each once. */
 import { buildOf, sharedToolchain } from '../../runner/src/job/builds.ts';
-import { runSteps } from '../../runner/src/job/run-steps.ts';
+import { countProgram } from '../../runner/src/job/count-program.ts';
 import { conclude, emptyReport } from '../../runner/src/job/conclude.ts';
 import { inspectAll } from '../../runner/src/job/inspect-all.ts';
 import type { Inspection } from '../../runner/src/job/job-context.ts';
@@ -92,14 +92,8 @@ export async function stopsAt(
 	const program = inspections.get(id)?.program;
 	if (!variant || !program) throw new Error(`${id} was not built.`);
 	const build = buildOf(job, variant);
-	const sandbox = await takeSandbox('tools', sharedToolchain(job).image);
-	try {
-		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
-		const steps = toolchainOf(build.compiler).count(build, program.made, program.seen, asked);
-		const counted = await runSteps(steps, sandbox, (_stage, command) => sandbox.run(command));
-		if (!counted.ok) throw new Error(JSON.stringify(counted.failure));
-		return BigInt(`0x${counted.value.checksum}`);
-	} finally {
-		void sandbox.dispose().catch(() => undefined);
-	}
+	const tools = takeSandbox('tools', sharedToolchain(job).image);
+	const counted = await countProgram(tools, build, program, asked, signal);
+	if (!counted.ok) throw new Error(JSON.stringify(counted.failure));
+	return BigInt(`0x${counted.value.checksum}`);
 }

@@ -13,13 +13,12 @@ import { command } from '../measure/ask.ts';
 import { budget } from '../measure/budget.ts';
 import { countedAt } from '../measure/place.ts';
 import { startPlan } from '../measure/plan.ts';
-import type { Command, Sandbox } from '../sandbox/command.ts';
+import type { Command } from '../sandbox/command.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
-import type { CountRequest } from '../toolchains/harness-env.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
-import { runSteps } from './run-steps.ts';
 import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from './builds.ts';
+import { countProgram } from './count-program.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 
 /** Languages whose kernel gets its argument in a known register, and whose code is at fixed addresses. */
@@ -108,16 +107,6 @@ async function audit(
 	const meters = job.facts.meters.map(({ id }) => id);
 	const file = program.artifacts.get(execute.uses?.[0] ?? '');
 	const sandbox = await context.takeSandbox('audit', image);
-	const countAgain = async (asked: CountRequest) => {
-		const tools = await context.takeSandbox('tools', image);
-		try {
-			await putAll(tools, program.artifacts);
-			const steps = toolchain.count(build, program.made, program.seen, asked);
-			return await runSteps(steps, tools, (_stage, command) => tools.run(command, signal));
-		} finally {
-			tools.retire();
-		}
-	};
 	const once = async (loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
 		const asked = auditCommand(place, toolchain.limits.measure, meters);
@@ -135,7 +124,9 @@ async function audit(
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
 		const seed = Number(asked.env['CYCLELAB_SEED']);
 		const countedIn = async (iterations: number) => {
-			const same = await countAgain({ iterations, seed, parameters });
+			const tools = context.takeSandbox('tools', image);
+			const asked = { iterations, seed, parameters };
+			const same = await countProgram(tools, build, program, asked, signal);
 			if (!same.ok) return undefined;
 			const { counts } = same.value;
 			const passes = counts.get(Number(loop.marker)) ?? 0;
@@ -164,7 +155,7 @@ async function audit(
 		return doubt === undefined || 'doubt' in again ? again : { doubt };
 	};
 	try {
-		await putAll(sandbox, program.artifacts);
+		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 		const whole = await agreed(() => once(loop));
 		const audited =
 			several && !('doubt' in whole)
@@ -193,10 +184,6 @@ function auditCommand(
 	const asked = command(plan, state, 0);
 	// More samples, as later processes of a place are asked for: more calls to choose one of.
 	return { ...asked, env: { ...asked.env, CYCLELAB_SAMPLES: String(budget.moreSamples) } };
-}
-
-async function putAll(sandbox: Pick<Sandbox, 'put'>, artifacts: ReadonlyMap<string, Buffer>) {
-	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -3,14 +3,14 @@ import { randomInt } from 'node:crypto';
 import { sameChecksum } from '../measure/challenge.ts';
 import { countedAt } from '../measure/place.ts';
 import type { Command } from '../sandbox/command.ts';
-import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { buildVariant, type Program } from './build-variant.ts';
 import { buildOf, sharedToolchain } from './builds.ts';
+import { countProgram } from './count-program.ts';
 import type { Inspection, JobContext } from './job-context.ts';
-import { runSteps } from './run-steps.ts';
+import { withSandbox } from './own-kernels.ts';
 
 const compares = 'Its result is compared with the original’s for other data.';
 /** The harness's seeds in the exercise's own runs are 1 for counting, and any for timing. */
@@ -46,39 +46,21 @@ export async function compareResults(
 	};
 	emit({ type: 'stage', stage: 'count', variant: id, notice: compares });
 	const { image } = sharedToolchain(job);
-	/** Counts what `program` makes, in a sandbox of its own: neither program leaves anything to the other. */
-	const result = async (
-		of: Build,
-		program: (sandbox: PooledSandbox) => Promise<Program | undefined>
-	) => {
-		signal.throwIfAborted();
-		const sandbox = await context.takeSandbox('tools', image);
-		try {
-			const made = await program(sandbox);
-			if (!made) return undefined;
-			const steps = toolchainOf(of.compiler).count(of, made.made, made.seen, asked);
-			const counted = await runSteps(steps, sandbox, (_stage, command) =>
-				sandbox.run(command, signal)
-			);
-			signal.throwIfAborted();
-			return counted.ok ? counted.value.checksum : undefined;
-		} finally {
-			sandbox.retire();
-		}
+	/** In a sandbox of its own: neither program leaves anything to the other. */
+	const result = async (of: Build, program: Program) => {
+		const tools = context.takeSandbox('tools', image);
+		const counted = await countProgram(tools, of, program, asked, signal);
+		return counted.ok ? counted.value.checksum : undefined;
 	};
 	const original = { ...build, source: variant.original };
-	const expected = await result(original, async (sandbox) => {
+	const built = await withSandbox(context.takeSandbox('tools', image), signal, (sandbox) => {
 		const task = { facts, build: original, edited: false };
-		const run = (_stage: unknown, command: Command) => sandbox.run(command, signal);
-		const built = await buildVariant(task, toolchainOf(build.compiler), sandbox, run, () => {});
-		return built.program;
+		const run = (_stage: unknown, command: Command) => sandbox.run(command);
+		return buildVariant(task, toolchainOf(build.compiler), sandbox, run, () => {});
 	});
+	const expected = built.program && (await result(original, built.program));
 	if (expected === undefined) return;
-	const returned = await result(build, async (sandbox) => {
-		const { program } = attempt;
-		for (const [name, bytes] of program?.artifacts ?? []) await sandbox.put(name, bytes);
-		return program;
-	});
+	const returned = await result(build, attempt.program);
 	emit({
 		type: 'audited',
 		variant: id,
