@@ -56,6 +56,16 @@ test('instructions are a part up to a jump, a call, or a place that is jumped to
 	]);
 });
 
+test('a repeated instruction is not what is watched of a part', () => {
+	const copies = code(
+		['rep movsb byte ptr es:[rdi], byte ptr [rsi]', 10],
+		['inc eax', 10],
+		['jne', 10, '0x1000']
+	);
+	expect(partsOf(copies, 10)?.parts).toEqual([{ address: '0x1004', passes: 1 }]);
+	expect(partsOf(code(['rep stosb byte ptr es:[rdi], al', 10]), 10)).toBeUndefined();
+});
+
 test('work in more than eight parts, or in code that is not shown, is not watched', () => {
 	const loops = (count: number) =>
 		code(

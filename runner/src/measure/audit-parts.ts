@@ -2,6 +2,7 @@
  * The parts of a program that an observer watches where no single loop has nearly all of the work: instructions without a
  * jump between them, which are executed equally often. Pure.
  */
+import { isRepeated } from '../inspect/repeated.ts';
 import type { VariantReport } from '../schema/report.ts';
 
 type CountedCode = Pick<VariantReport, 'functions' | 'hotLoop' | 'unshown'>;
@@ -11,7 +12,7 @@ const covered = 0.9;
 /** Each is watched in a run of its own, of a second or two. */
 const mostParts = 8;
 
-/** The address of the first instruction of a part, and how often it is executed in an iteration. */
+/** The address of an instruction of a part, and how often it is executed in an iteration. */
 export type AuditPart = { address: string; passes: number };
 
 /** Whether the hot loop alone is nearly all of the work. */
@@ -28,7 +29,11 @@ export function partsOf(
 ): { parts: AuditPart[]; share: number } | undefined {
 	const all = functions
 		.flatMap(straightLines)
-		.map((line) => ({ first: line[0], executed: sum(line.map(({ count = 0 }) => count)) }))
+		// A repeated instruction may stop the observer at each repetition.
+		.map((line) => ({
+			first: line.find(({ text }) => !isRepeated(text)),
+			executed: sum(line.map(({ count = 0 }) => count))
+		}))
 		.sort((a, b) => b.executed - a.executed);
 	const shown = Math.max(0, 1 - sum(unshown.map(({ share }) => share)));
 	const whole = sum(all.map(({ executed }) => executed)) / shown;
