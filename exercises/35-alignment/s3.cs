@@ -15,7 +15,17 @@ public static class Kernel {
 		}
 	}
 
-	// The document's loop: copy a struct, add two of its three bytes. It goes on where it stopped.
+	// The document's loop: copy a struct, add two of its three bytes.
+	static int Sum(Struct3[] structs, int from, int end) {
+		int sum = 0;
+		for (int i = from; i < end; i++) {
+			var one = structs[i];
+			sum += one.X1 + one.X2;
+		}
+		return sum;
+	}
+
+	// It goes on where it stopped.
 	public static unsafe ulong Run(ulong iterations) {
 		Struct3[] structs = array;
 		int i = position, sum = 0;
@@ -23,11 +33,8 @@ public static class Kernel {
 		while (left > 0) {
 			int end = left < (ulong)(structs.Length - i) ? i + (int)left : structs.Length;
 			left -= (ulong)(end - i);
-			for (; i < end; i++) {
-				var one = structs[i];
-				sum += one.X1 + one.X2;
-			}
-			if (i == structs.Length) i = 0;
+			sum += Sum(structs, i, end);
+			i = end == structs.Length ? 0 : end;
 		}
 		position = i;
 		// From one element to the next in the array, and the size of a copy for code outside of the runtime, as on the slide.

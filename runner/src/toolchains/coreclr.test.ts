@@ -122,7 +122,7 @@ describe('if the print of a process is mixed', () => {
 		const steps = coreclr.disassemble(build, made);
 		steps.next();
 		let last = steps.next(firstProcess(mixed));
-		for (let n = 0; n < 3; n++) last = steps.next(firstProcess(mixed).slice(0, 1));
+		for (let n = 0; n < 7; n++) last = steps.next(firstProcess(mixed).slice(0, 1));
 		expect(last).toEqual({
 			done: true,
 			value: {

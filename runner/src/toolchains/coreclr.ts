@@ -116,9 +116,9 @@ function readProcess(ran: StepResult, variant: string): ReadResult<Process> | 'm
 
 /**
  * Processes that are asked for their code, if the print of each is mixed. Under load 1 process of 50 has a mixed print, if the
- * program starts two threads.
+ * program starts two threads, and on two busy cores of an Emerald Rapids 1 of 10: of four in a row, all had one.
  */
-const processesAtMost = 4;
+const processesAtMost = 8;
 
 const mixed = (variant: string): FailureFacts => ({
 	...{ kind: 'refused', stage: 'compile', variant },
