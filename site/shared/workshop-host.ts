@@ -11,6 +11,9 @@ import { Minutes, WorkshopFacts } from './workshop-schema.ts';
 /** Longest timer, seconds. */
 const longestTimer = 3600;
 
+/** The number of a person or of a question: six digits at most, as in addresses (`parseNumber`). */
+const PartNumber = z.int().positive().max(999_999);
+
 /** `POST /api/hosts/:token/acts`: the host's actions. Each sets a state, so a repeated action changes nothing. */
 export const HostAct = z.discriminatedUnion('act', [
 	/** Changes the exercise; participants who follow the host go along. */
@@ -34,7 +37,7 @@ export const HostAct = z.discriminatedUnion('act', [
 	/** Whether a run that met the challenge makes this person a solver: the host has looked at its source. */
 	z.strictObject({
 		act: z.literal('check'),
-		person: z.int().positive(),
+		person: PartNumber,
 		run: Id,
 		accepted: z.boolean()
 	}),
@@ -45,9 +48,9 @@ export const HostAct = z.discriminatedUnion('act', [
 		minutes: Minutes
 	}),
 	/** Asks a participant to show their code on the screen; off takes the code away. */
-	z.strictObject({ act: z.literal('ask'), person: z.int().positive(), on: z.boolean() }),
+	z.strictObject({ act: z.literal('ask'), person: PartNumber, on: z.boolean() }),
 	/** A question from the room was answered, is hidden, or is open again. */
-	z.strictObject({ act: z.literal('floor'), question: z.int().positive(), state: FloorState }),
+	z.strictObject({ act: z.literal('floor'), question: PartNumber, state: FloorState }),
 	z.strictObject({ act: z.literal('end') })
 ]);
 export type HostAct = z.infer<typeof HostAct>;

@@ -22,9 +22,10 @@ test('a page that fails is logged by its route, without the address', () => {
 	]);
 });
 
-test('an address that leads nowhere is nobody’s trouble', () => {
-	expect(handled(404)[0]).toEqual([]);
-});
+test.each([400, 404, 413])(
+	'a status %d is the client’s, and nothing of its address is logged: an error of a malformed one has all of it',
+	(status) => expect(handled(status)[0]).toEqual([])
+);
 
 const requestOf = (id: string, path: string, headers = new Headers()) =>
 	({

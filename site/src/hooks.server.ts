@@ -90,9 +90,12 @@ function answerOf(
 	return new Response(htmlWith(nonce), { status, headers: own });
 }
 
-/** Logs the error with the page's route, not with the requested address. */
+/**
+ * Logs the site's errors with the page's route, not with the requested address. The message of a client's error may contain
+ * the address, and with it a host's key.
+ */
 export const handleError: HandleServerError = ({ error, event, status }) => {
-	if (status === 404) return;
+	if (status < 500) return;
 	event.platform?.req.log.error({ err: error, route: event.route.id }, 'a page could not be made');
 };
 

@@ -67,7 +67,7 @@ async function fill(store: tests.Store) {
 	await patiently(() => expect(runner.jobs).toHaveLength(1));
 	const odd = 'tab\t, quote " and \\ , nothing \u0000, (a,"b") and \u{1F600}';
 	for (const event of eventsOf(runner.jobs[0]!, describeRunner('alpha', 1))) {
-		if (event.type === 'started') event.report.runner.host.processor = odd;
+		if (event.type === 'started') event.report.toolchain.version = odd;
 		runner.sendEvent(finished.id, event);
 	}
 	await watchAll(site, finished.id);

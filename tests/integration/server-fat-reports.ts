@@ -1,7 +1,7 @@
 /** Reports of the largest size that a short program can cause, sent by a test runner. */
 import type { Job } from '@cyclelab/runner/schema/job';
 import { variantReport } from '@cyclelab/site/shared/examples.ts';
-import { describeRunner, eventsWith, reportOf } from './server-examples.ts';
+import { eventsWith, reportOf } from './server-examples.ts';
 import type { TestRunner } from './server-runner.ts';
 
 /** Two variants with the largest number of instructions that a runner lists: about 10 MiB of JSON. */
@@ -13,7 +13,7 @@ export function sendLargeReport(
 	job: Job,
 	instructions = mostInstructions
 ): void {
-	const report = reportOf(job, describeRunner('alpha', 1));
+	const report = reportOf(job, runner.description);
 	const listing = Array.from({ length: instructions }, (_, i) => ({
 		address: `0x${(0x401000 + i * 8).toString(16)}`,
 		text: 'vfmadd231pd ymm0, ymm1, ymmword ptr [rsp + 1234]',

@@ -63,7 +63,7 @@ onEachStore('an interrupted run', (open) => {
 		const { body } = await run(site);
 		await eventually(() => expect(first.jobs).toHaveLength(1));
 		const [job] = first.jobs;
-		const events = job ? eventsOf(job, alpha) : [];
+		const events = job ? eventsOf(job, first.description) : [];
 		for (const event of events.slice(0, 2)) first.sendEvent(body.id, event);
 		const watched = watchAll(site, body.id);
 		await eventually(async () => {

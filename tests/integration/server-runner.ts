@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { describeRunner, eventsOf } from './server-examples.ts';
 
 export type TestRunner = {
+	description: RunnerDescription;
 	/** Jobs received, in order. */
 	jobs: Job[];
 	/** Runs that the site cancelled. */
@@ -19,6 +20,8 @@ export type TestRunner = {
 	send: (message: FromRunner) => void;
 	/** Sends a message that only another version may know. */
 	sendAnything: (message: object) => void;
+	/** Sends a message as it is. */
+	sendText: (text: string) => void;
 	sendEvent: (run: string, event: RunEvent) => void;
 	/** Drops the connection without closing it. */
 	kill: () => void;
@@ -61,11 +64,13 @@ export function connectRunner(
 	});
 	const closed = new Promise<number>((resolve) => socket.on('close', resolve));
 	const runner: TestRunner = {
+		description,
 		jobs: [],
 		cancelled: [],
 		refused: [],
 		send: (message) => socket.send(JSON.stringify(message)),
 		sendAnything: (message) => socket.send(JSON.stringify(message)),
+		sendText: (text) => socket.send(text),
 		sendEvent: (run, event) => socket.send(eventMessage(run, JSON.stringify(event))),
 		kill: () => socket.terminate(),
 		freeze: () => socket.pause(),
@@ -121,6 +126,6 @@ async function isReady(url: string, id: string, socket: WebSocket): Promise<bool
 /** Sends the event "started" of a job. */
 export function sendStarted(runner: TestRunner, id: string): void {
 	const job = runner.jobs.find((one) => one.run === id);
-	const [started] = job ? eventsOf(job, describeRunner('any', 1)) : [];
+	const [started] = job ? eventsOf(job, runner.description) : [];
 	if (started) runner.sendEvent(id, started);
 }

@@ -105,6 +105,8 @@ export const fixed = {
 	/** Largest message of a runner about itself, which some kB describe; and all before it is let in. Bytes. */
 	runnerWordsBytes: 256 * 1024,
 	runnerEarlyBytes: 1024 * 1024,
+	/** Deepest nesting of a runner's message; a report has 12 levels, and PostgreSQL's parser of JSON fails at some 100,000. */
+	runnerDepth: 64,
 	/** Limit of the events of one run, and of all active runs of a runner. Bytes. */
 	runBytes: 32 * 1024 * 1024,
 	runnerBytes: 128 * 1024 * 1024,

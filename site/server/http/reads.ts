@@ -8,7 +8,13 @@ import type { Latency } from '../../shared/latency.ts';
 import type { Paint } from '../snapshots/painter.ts';
 import { languagesOf } from '../runs/plan.ts';
 import type { Runs } from '../runs/runs.ts';
-import type { Calibration, ExerciseSummary, RunnerSummary, RunView } from '../../shared/schema.ts';
+import {
+	Id,
+	type Calibration,
+	type ExerciseSummary,
+	type RunnerSummary,
+	type RunView
+} from '../../shared/schema.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { hostView } from '../workshops/views.ts';
 import type { HostView } from '../../shared/workshop-host.ts';
@@ -84,9 +90,9 @@ export function openReads(
 		models: blocks.models,
 		block: blocks.block,
 		blockLines: blocks.lines,
-		run: runs.view,
-		snapshot: snapshots.read,
-		snapshotText: snapshots.text,
+		run: async (id) => (isId(id) ? runs.view(id) : undefined),
+		snapshot: async (id) => (isId(id) ? snapshots.read(id) : undefined),
+		snapshotText: async (id) => (isId(id) ? snapshots.text(id) : undefined),
 		workshop: workshops.find,
 		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
 		figures,
@@ -95,6 +101,9 @@ export function openReads(
 		paint
 	};
 }
+
+/** Pages pass on what an address has. PostgreSQL refuses some texts, such as U+0000, with an error. */
+const isId = (text: string): boolean => Id.safeParse(text).success;
 
 function summaryOf(exercise: Exercise): ExerciseSummary {
 	const { slug, order, facts } = exercise;

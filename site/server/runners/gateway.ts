@@ -1,5 +1,6 @@
 /** Shell: the WebSocket to which runners connect, `GET /gateway` with a bearer token. */
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { beatMs, createHeartbeat } from '@cyclelab/runner/heartbeat';
 import { closeCode, type RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
@@ -9,12 +10,15 @@ import type { Admission, Pass } from './admission.ts';
 import type { Blocks } from './blocks.ts';
 import type { Calibrations } from './calibrations.ts';
 import { fixed, type SiteConfig } from '../base/config.ts';
-import type { Connected } from '../runs/connected.ts';
+import { newlyConnected, type Connected } from '../runs/connected.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Dispatch } from '../runs/dispatch.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 import type { Requests } from '../limits/limits.ts';
-import { openMessageReader, textFor, type Parsed } from './messages.ts';
+import { tooEarly, watchEarly } from './early-bytes.ts';
+import { foreignIn } from './identity.ts';
+import { bytesOf, openMessageReader, textFor, type Parsed } from './messages.ts';
+import { hasOwnToken, isOwn, ownNameSentence } from './own-names.ts';
 import { revokedSentence } from './tokens.ts';
 import { turnAway, upgradeCheck } from './upgrade-check.ts';
 
@@ -64,7 +68,10 @@ export function openGateway(
 
 	async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
 		const pass = await passOf(request, socket);
-		if (pass) sockets.handleUpgrade(request, socket, head, (accepted) => serve(accepted, pass));
+		if (pass)
+			sockets.handleUpgrade(request, socket, head, (accepted) =>
+				serve(accepted, request.socket, pass)
+			);
 	}
 
 	/** @param atFault its runs may be the cause of the invalid message */
@@ -83,7 +90,7 @@ export function openGateway(
 		setTimeout(() => peer.socket.terminate(), closeHandshakeMs).unref();
 	}
 
-	function serve(socket: WebSocket, pass: Pass): void {
+	function serve(socket: WebSocket, connection: Socket, pass: Pass): void {
 		const peer: Peer = { socket, pass, runner: undefined, turn: Promise.resolve(), early: 0 };
 		open.add(peer);
 		const pulse = createHeartbeat();
@@ -97,14 +104,18 @@ export function openGateway(
 			() => refuse(peer, 'The runner did not introduce itself in time.'),
 			fixed.runnerHelloMs
 		);
+		watchEarly(connection, () => {
+			if (!open.has(peer) || peer.runner) return;
+			refuse(peer, tooEarly);
+			socket.pause();
+		});
 		socket.on('pong', pulse.received);
 		socket.on('message', (data) => {
 			pulse.received();
-			const message = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map(asBuffer));
+			const message = bytesOf(data);
 			const bytes = message.length;
 			if (!peer.runner) peer.early += bytes;
-			if (peer.early > fixed.runnerEarlyBytes)
-				return refuse(peer, 'The runner sent too much before it was accepted.');
+			if (peer.early > fixed.runnerEarlyBytes) return refuse(peer, tooEarly);
 			const parsed = reader.parse(message);
 			if (parsed instanceof Promise) {
 				// Stops reading the runner's messages until this one is parsed.
@@ -122,9 +133,7 @@ export function openGateway(
 					refuse(peer, 'The site could not handle a message of this runner. It may connect again.');
 				});
 		});
-		socket.on('error', (error) =>
-			log.warn({ reason: error.message }, 'a runner connection failed')
-		);
+		socket.on('error', ({ message: reason }) => log.warn({ reason }, 'a runner connection failed'));
 		socket.on('close', (code) => {
 			clearInterval(beat);
 			clearTimeout(hello);
@@ -147,13 +156,9 @@ export function openGateway(
 			if (message.type === 'hello') return introduce(peer, message.runner);
 			return refuse(peer, 'The first message of a runner must be "hello".');
 		}
+		const foreign = foreignIn(message, runner.description);
+		if (foreign !== undefined) return refuse(peer, foreign);
 		if (message.type === 'hello') {
-			const { id, host } = runner.description;
-			if (message.runner.id !== id || message.runner.host.arch !== host.arch)
-				return refuse(
-					peer,
-					'A connected runner cannot change its name. Restart it under its new name.'
-				);
 			runner.description = message.runner;
 			dispatch.changed(runner);
 		} else if (message.type === 'state') {
@@ -179,25 +184,19 @@ export function openGateway(
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
-		const refusal = await admission.claim(peer.pass, description);
+		const refusal =
+			!isOwn(peer.pass) && hasOwnToken(open, description.id)
+				? ownNameSentence(description.id)
+				: await admission.claim(peer.pass, description);
 		if (refusal !== undefined) return refuse(peer, refusal, false);
 		if (!open.has(peer)) return;
 		replace(description.id);
-		peer.runner = {
-			description,
-			state: 'degraded',
-			reason: `The runner ${description.id} is getting ready.`,
-			send: (message) => peer.socket.send(textFor(description.contract, message)),
-			connectedAt: new Date().toISOString(),
-			stateSince: new Date().toISOString(),
-			load: undefined,
-			calibratedAt: undefined,
-			held: new Map(),
-			lastGiven: 0
-		};
+		peer.runner = newlyConnected(description, (message) =>
+			peer.socket.send(textFor(description.contract, message))
+		);
 		log.info({ runner: description.id, token: peer.pass.token }, 'a runner connected');
 		dispatch.join(peer.runner);
-		bus.publish({ kind: 'joined', runner: description.id });
+		bus.publish({ kind: 'joined', runner: description.id, own: isOwn(peer.pass) });
 	}
 
 	/** The same runner connected again before its dead connection was detected. */
@@ -217,7 +216,11 @@ export function openGateway(
 		checkTokens().catch((error: unknown) => log.warn({ err: error }, 'tokens were not checked'));
 	bus.on('tokens', checking);
 	bus.onMissed(checking);
-	bus.on('joined', ({ runner }) => replace(runner));
+	bus.on('joined', ({ runner, own = false }) => {
+		// A name stays with the site's own token, wherever its runner is.
+		if (own || !hasOwnToken(open, runner)) replace(runner);
+		else bus.publish({ kind: 'joined', runner, own: true });
+	});
 
 	return {
 		attach: (server) =>
@@ -244,6 +247,3 @@ export function openGateway(
 
 /** Time limit for the other side's part of the closing handshake, ms. */
 const closeHandshakeMs = 500;
-
-const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
-	Buffer.isBuffer(part) ? part : Buffer.from(part);

@@ -24,6 +24,17 @@ test.each([
 	expect(parseMessage(eventMessage('r1', text))).toEqual({ message, text: JSON.stringify(event) });
 });
 
+test('an event that is nested deeper than the store can parse is refused, also where a second member hides that', () => {
+	const nested = (levels: number) =>
+		`{"type":"stage","stage":${'['.repeat(levels)}${']'.repeat(levels)},"stage":"compile","variant":"wide"}`;
+	const kept = { message, text: nested(20) };
+	expect(parseMessage(eventMessage('r1', nested(20)))).toEqual(kept);
+	expect(parseMessage(eventMessage('r1', nested(100_000)))).toEqual({
+		message:
+			'A message of this runner was nested deeper than 64 levels. Run the same version of both.'
+	});
+});
+
 test.each([
 	['{', 'A message of this runner was not JSON.'],
 	['{"type":"event","run":"r1"}\n{"type":"cancelled"},"event":{}', 'was not JSON'],
@@ -34,4 +45,23 @@ test.each([
 	]
 ])('%j is refused with a sentence', (text, sentence) => {
 	expect(parseMessage(text)).toEqual({ message: expect.stringContaining(sentence) });
+});
+
+test.each([
+	['a\u0000b', 'A message of this runner about itself contained the character U+0000.'],
+	['a\\\u0000b', 'A message of this runner about itself contained the character U+0000.']
+])('a runner that says %j about itself is refused', (reason, sentence) => {
+	const state = { type: 'state', state: 'degraded', reason };
+	expect(parseMessage(JSON.stringify(state))).toEqual({
+		message: expect.stringContaining(sentence)
+	});
+});
+
+test('a backslash before u0000 is text, and what a program printed may contain U+0000', () => {
+	const state = { type: 'state', state: 'degraded', reason: 'a\\u0000b' };
+	expect(parseMessage(JSON.stringify(state))).toEqual({ message: state });
+	const printed = { ...event, notice: 'a\u0000b' };
+	expect(parseMessage(eventMessage('r1', JSON.stringify(printed)))).toMatchObject({
+		message: { type: 'event', event: printed }
+	});
 });

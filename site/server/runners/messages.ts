@@ -4,9 +4,11 @@
  */
 import { FromRunner, RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { RawData } from 'ws';
 import { z } from 'zod';
 import { openAskedThread } from '../base/asked-thread.ts';
 import { fixed } from '../base/config.ts';
+import { jsonExtent } from '../limits/limits.ts';
 
 /** The contract version alone, to refuse another version with a sentence. */
 const Hello = z.object({ runner: z.object({ contract: z.number() }) });
@@ -19,6 +21,13 @@ export function textFor(contract: number, message: ToRunner): string {
 	return JSON.stringify({ type: 'job', job: { ...job, phases } });
 }
 
+/** A message as `ws` gives it, as one buffer. */
+export const bytesOf = (data: RawData): Buffer =>
+	Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map(asBuffer));
+
+const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
+	Buffer.isBuffer(part) ? part : Buffer.from(part);
+
 export type Parsed = {
 	/** The message, or a sentence that explains why it is invalid. */
 	message: FromRunner | string;
@@ -27,18 +36,31 @@ export type Parsed = {
 };
 
 export function parseMessage(text: string): Parsed {
+	// An event is stored as it came, with members that a later member of the same name replaces: no schema sees those.
+	if (jsonExtent(Buffer.from(text)).depth > fixed.runnerDepth)
+		return {
+			message: `A message of this runner was nested deeper than ${fixed.runnerDepth} levels. Run the same version of both.`
+		};
 	const { data, event } = dataIn(text) ?? {};
 	if (data === undefined) return { message: 'A message of this runner was not JSON.' };
 	const parsed = FromRunner.safeParse(data);
 	if (!parsed.success) return { message: problemOf(data, parsed.error) };
 	const message = parsed.data;
 	if (message.type === 'event') return { message, text: textOf(message.event, event) };
+	// PostgreSQL cannot read one member of a JSON text with U+0000, so one stored report would spoil later ones.
+	if (nul.test(text))
+		return {
+			message: `A message of this runner about itself contained the character U+0000. Run the same version of both.`
+		};
 	return text.length > fixed.runnerWordsBytes
 		? {
 				message: `A runner may send ${fixed.runnerWordsBytes / 1024} kB about itself at once, and this runner sent more.`
 			}
 		: { message };
 }
+
+/** U+0000 in a JSON text: always escaped, and not behind an escaped backslash. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** A message's content, and the JSON of its event if that stands apart (`eventMessage`). Undefined if it is not JSON. */
 function dataIn(text: string): { data: unknown; event?: string } | undefined {

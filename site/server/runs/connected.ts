@@ -21,6 +21,23 @@ export type Connected = {
 	lastGiven: number;
 };
 
+/** A runner that has just introduced itself. */
+export const newlyConnected = (
+	description: RunnerDescription,
+	send: Connected['send']
+): Connected => ({
+	description,
+	state: 'degraded',
+	reason: `The runner ${description.id} is getting ready.`,
+	send,
+	connectedAt: new Date().toISOString(),
+	stateSince: new Date().toISOString(),
+	load: undefined,
+	calibratedAt: undefined,
+	held: new Map(),
+	lastGiven: 0
+});
+
 /** Events of one run, from every runner that had it. */
 export type Volume = { events: number; bytes: number };
 

@@ -1,0 +1,27 @@
+import { Host } from '@cyclelab/runner/schema/host';
+import { expect, test } from 'vitest';
+import { changedIdentity } from './identity.ts';
+
+const host = Host.parse({
+	arch: 'x86-64',
+	microarchitecture: 'znver5',
+	processor: 'AMD Zen 5',
+	identity: 'AuthenticAMD 26/2/1',
+	virtualised: true,
+	cores: 2,
+	caches: [],
+	pageBytes: 4096,
+	hugePages: 'madvise',
+	kernel: '6.1'
+});
+const before = { id: 'alpha', host };
+const changedTo = (other: Partial<Host>) =>
+	changedIdentity(before, { ...before, host: { ...host, ...other } });
+
+test('a connected runner may change its kernel and caches, and neither its name nor its processor', () => {
+	expect(changedTo({ kernel: '6.2', cores: 4 })).toBeUndefined();
+	expect(changedIdentity(before, { ...before, id: 'beta' })).toMatch('its name');
+	expect(changedTo({ arch: 'arm64' })).toMatch('its name');
+	for (const other of [{ microarchitecture: 'a1' }, { processor: 'b' }, { identity: 'c' }])
+		expect(changedTo(other)).toBe('A connected runner cannot change its processor. Restart it.');
+});
