@@ -3,6 +3,7 @@ import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runsAtMost } from '../../runner/src/job/audit-agreed.ts';
 import { buildVariant } from '../../runner/src/job/build-variant.ts';
 import { readObserved } from '../../runner/src/measure/observed.ts';
 import { auditWords } from '../../runner/src/measure/watched.ts';
@@ -45,8 +46,6 @@ async function observed(source: string): Promise<ReturnType<typeof readObserved>
 		({ flow, target = Infinity, address }) => flow === 'branch' && target < address
 	);
 	if (!code || back?.target === undefined) throw new Error('The kernel has no loop.');
-	const sandbox = await pool.take('audit', 'cc');
-	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
 	const hexadecimal = (address: number) => `0x${address.toString(16)}`;
 	const loop = { kernel: hexadecimal(code.address), marker: hexadecimal(back.target) };
 	const command: Command = {
@@ -60,9 +59,18 @@ async function observed(source: string): Promise<ReturnType<typeof readObserved>
 		audit: auditWords({ ...loop, passes: 1 }, 'rdi', false),
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
-	const output = await sandbox.run(command);
-	await sandbox.dispose();
-	return readObserved(output.stdout.toString('latin1'), false);
+	const sandbox = await pool.take('audit', 'cc');
+	try {
+		for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+		// As a job does (`agreed`): a run in which the program ended decides nothing. A busy machine causes that now and then.
+		for (let run = 1; ; run++) {
+			const output = await sandbox.run(command);
+			const found = readObserved(output.stdout.toString('latin1'), false);
+			if (!('ended' in found) || run === runsAtMost) return found;
+		}
+	} finally {
+		await sandbox.dispose();
+	}
 }
 
 /** Its passes are long, so that a call has few of them: on a busy machine each stop takes a millisecond or two. */

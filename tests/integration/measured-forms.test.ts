@@ -45,10 +45,11 @@ test.skipIf(process.arch !== 'x64')(
 		const predicted = (line: string) => ownPrediction(blockOf(line), figures, 'nested');
 		expect(predicted('imul rax, rcx')).toBeCloseTo(imul.latency, 9);
 		expect(predicted('sub rax, rcx')).toHaveProperty('refused');
-		// Nothing is measured twice.
-		const trials = known.size;
-		await expect(measured()).resolves.toEqual(figures);
-		expect(known.size).toBe(trials);
+		// Nothing that has a time is measured twice. A trial that was too noisy can have a time now.
+		const trials = new Map([...known].filter(([, time]) => time));
+		const again = await measured();
+		expect(new Map([...trials.keys()].map((key) => [key, known.get(key)]))).toEqual(trials);
+		for (const [form, one] of figures.forms) expect(again.forms.get(form)).toMatchObject(one);
 	},
 	240_000
 );

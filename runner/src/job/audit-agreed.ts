@@ -3,7 +3,8 @@ import type { Audited } from '../measure/audit.ts';
 import type { AuditPart, partsOf } from '../measure/audit-parts.ts';
 import { endsWhenObserved } from '../measure/observed.ts';
 
-const runsAtMost = 4;
+/** Runs of the observer for one verdict. */
+export const runsAtMost = 4;
 /** Time for all parts of a program without a loop that has nearly all of the work; one that has begun is finished. */
 const partsMs = 60_000;
 const manyParts =
