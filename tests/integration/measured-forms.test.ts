@@ -47,7 +47,9 @@ test.skipIf(process.arch !== 'x64')(
 		expect(predicted('sub rax, rcx')).toHaveProperty('refused');
 		// Nothing that has a time is measured twice. A trial that was too noisy can have a time now.
 		const trials = new Map([...known].filter(([, time]) => time));
+		const { size } = known;
 		const again = await measured();
+		expect(known.size).toBe(size);
 		expect(new Map([...trials.keys()].map((key) => [key, known.get(key)]))).toEqual(trials);
 		for (const [form, one] of figures.forms) expect(again.forms.get(form)).toMatchObject(one);
 	},

@@ -25,7 +25,7 @@ export function carriedChains(block: Block): Carried[] {
 export function chainedThroughMemory({ instructions }: Block): ReadonlySet<number> {
 	const accesses = instructions.map((one) => x86.access(one));
 	const stores = instructions.flatMap((store, at) => {
-		const { memory } = x86.access(store);
+		const memory = accesses[at]?.memory;
 		return memory?.stores ? [{ store, at, name: `memory ${at}`, registers: memory.registers }] : [];
 	});
 	const steps = instructions.map((one, index): Step => {

@@ -18,8 +18,7 @@ function named(
 	const possible: readonly (Limit | undefined)[] =
 		limit === 'units' && busiest.length > 0 ? busiest : [limit];
 	const measured = limits?.[0]?.limit;
-	const agreeing = possible.find((one) => one === measured);
-	const chosen = (limits && agreeing) ?? possible[0];
+	const chosen = possible.find((one) => one === measured) ?? possible[0];
 	return {
 		...(chosen && { limit: chosen }),
 		...(limits && { agrees: possible.includes(measured) })

@@ -37,7 +37,8 @@ export async function agreed(once: () => Promise<Outcome>): Promise<Audited> {
 }
 
 /**
- * One part that differs is enough for a doubt. All have to agree, or nothing is said of them.
+ * One part that differs is enough for a doubt. If the observer could not watch a part, the result is
+ * `whole` if that was checked, else the reason.
  * @param whole what is known of the loop that has most of the work, if one has
  */
 export async function agreedParts(

@@ -20,6 +20,7 @@ import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from './builds.ts';
 import { countProgram } from './count-program.ts';
 import type { Inspection, JobContext } from './job-context.ts';
+import { sum } from '../measure/statistics.ts';
 
 /** Languages whose kernel gets its argument in a known register, and whose code is at fixed addresses. */
 const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
@@ -185,5 +186,3 @@ function auditCommand(
 	// More samples, as later processes of a place are asked for: more calls to choose one of.
 	return { ...asked, env: { ...asked.env, CYCLELAB_SAMPLES: String(budget.moreSamples) } };
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

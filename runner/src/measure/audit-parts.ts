@@ -4,6 +4,7 @@
  */
 import { isRepeated } from '../inspect/repeated.ts';
 import type { VariantReport } from '../schema/report.ts';
+import { sum } from './statistics.ts';
 
 type CountedCode = Pick<VariantReport, 'functions' | 'hotLoop' | 'unshown'>;
 
@@ -66,5 +67,3 @@ function straightLines({ instructions }: CountedCode['functions'][number]): Inst
 
 /** Prefixes can stand before the mnemonic. */
 const leaves = /^(?:(?:notrack|bnd) )?(?:j|call|ret|loop|ud2|hlt|syscall)/;
-
-const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);

@@ -1,62 +1,14 @@
 import { expect, test } from 'vitest';
-import type { VariantReport } from '../schema/report.ts';
+import { counted, honest, hotLoop } from '../../fixtures/measure/audited.ts';
 import { compareAudit, isSteady, workDoubt } from './audit.ts';
 import { readObserved, type Observed } from './observed.ts';
-import { auditWords, loopOf, partOf } from './watched.ts';
+import { loopOf } from './watched.ts';
 
-const instruction = (address: number, count: number) => ({
-	address: `0x${address.toString(16)}`,
-	text: 'inc eax',
-	count
-});
-const path = [0x401010, 0x401013, 0x401017, 0x401021].map((one) => instruction(one, 8192));
-const hotLoop = {
-	symbol: 'kernel',
-	instructions: path,
-	share: 1,
-	pathCoverage: 1,
-	sourceIterations: 2,
-	badges: []
-};
-const counted: Pick<
-	VariantReport,
-	'functions' | 'hotLoop' | 'instructionsPerIteration' | 'unshown'
-> = {
-	functions: [
-		{
-			symbol: 'kernel',
-			address: '0x401000',
-			instructions: [instruction(0x401000, 1), ...path, instruction(0x401030, 0)]
-		}
-	],
-	hotLoop,
-	instructionsPerIteration: 2
-};
 const loop = loopOf(counted);
 if ('unchecked' in loop) throw new Error(loop.unchecked);
 
-const honest: Observed = {
-	n: 65_536,
-	hits: 32_768,
-	complete: true,
-	other: { n: 131_072, hits: 65_536 },
-	signals: 0,
-	threads: 1,
-	steps: 400,
-	passes: 100,
-	code: path.map(({ address }) => [Number(address), 100, 'ffc0'])
-};
 const compared = (change: Partial<Observed>, over: Partial<typeof counted> = {}, runtime = false) =>
 	compareAudit({ ...counted, ...over }, loop, { ...honest, ...change }, runtime);
-
-test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
-	expect(auditWords(loop, 'rdi', false)).toEqual([
-		...['401000', '401010', 'rdi', 'hold', '524288'],
-		...['4096', '12000']
-	]);
-	// A runtime's threads go on.
-	expect(auditWords(loop, 'rax', true)[3]).toBe('run');
-});
 
 test('equal work is checked, with both numbers', () => {
 	expect(compared({})).toEqual({
@@ -242,34 +194,4 @@ test('passes that vary are no doubt, unless counted calls of all lengths and dat
 	const call = (iterations: number, passes: number) => ({ iterations, passes, instructions: 1 });
 	expect(isSteady(varying, [call(1000, 500), call(2000, 1001)])).toBe(true);
 	expect(isSteady(varying, [call(1000, 500), call(2000, 900)])).toBe(false);
-});
-
-const part = { address: '0x401010', passes: 0.5 };
-
-test('of several parts the passes are compared, in both calls', () => {
-	const watched = partOf(counted, part);
-	if (!watched) throw new Error('The part was not found.');
-	expect(auditWords(watched, 'rdi', false).slice(0, 5)).toEqual([
-		...['401000', '401010', 'rdi', 'hold', '524288']
-	]);
-	const one = (change: Partial<Observed>) =>
-		compareAudit(counted, { ...watched, isSteady: true }, { ...honest, ...change }, false);
-	expect(one({})).toEqual({ checked: 'It executed 0x401010 as often as counted.' });
-	// A part's passes say nothing of the instructions between them.
-	expect(one({ code: [[0x401010, 4096, 'ffc0']] })).toHaveProperty('checked');
-	expect(one({ hits: 0 })).toEqual({
-		doubt:
-			'In a run that was timed, it executed 0 passes of 0x401010 an iteration, and 0.500 while its instructions were counted.'
-	});
-	expect(one({ other: { n: 131_072, hits: 32_768 } })).toEqual({
-		doubt:
-			'In a run that was timed, it executed 0.250 passes of 0x401010 an iteration, and 0.500 while its instructions were counted.'
-	});
-	const { other: _, ...alone } = honest;
-	expect(compareAudit(counted, watched, alone, false)).toEqual({
-		unchecked:
-			'Not checked against a run that is timed: a call with several loops takes too long to observe.'
-	});
-	expect(one({ code: [[0x401030, 400, 'ffc0']] })).toHaveProperty('doubt');
-	expect(partOf({ ...counted, functions: [] }, part)).toBeUndefined();
 });

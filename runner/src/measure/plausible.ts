@@ -11,7 +11,7 @@ import { rulers } from './rulers.ts';
 import { cycles, nanoseconds, number, whole } from './sentence-numbers.ts';
 import { instructionsPerCycleAtMost } from './width.ts';
 import type { Rows, SampleRow } from './rows.ts';
-import { median } from './statistics.ts';
+import { median, sum } from './statistics.ts';
 
 /** Readings a few lines of code apart, by harness and supervisor, with a switch to another program in between. */
 const slackMs = 20;
@@ -26,8 +26,6 @@ const clockAtMostGHz = 10;
  * that; a hot core, or a laptop on its battery, does, so the core is calibrated again before this counts.
  */
 const clockAtLeast = 0.5;
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
  * No rule here asks how much a program worked outside of its rows. Such work is not timed, so it improves no result, and

@@ -116,3 +116,6 @@ function mean(values: readonly number[]): number {
 export function halfWidth(interval: Interval): number {
 	return (interval.high - interval.low) / 2 / Math.abs(interval.median);
 }
+
+export const sum = (values: readonly number[]): number =>
+	values.reduce((total, value) => total + value, 0);

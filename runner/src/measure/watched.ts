@@ -40,12 +40,15 @@ export type AuditedLoop = WatchedCode & {
 export const noLoop =
 	'Not checked against a run that is timed: there is no single loop whose passes could be counted there.';
 
+const kernelOf = (functions: CountedCode['functions']) =>
+	functions.find(({ symbol }) => symbol === 'kernel')?.address;
+
 /** @param runtime whether the language has a runtime, whose own work may be most of it and differs from run to run */
 export function loopOf(
 	{ functions, hotLoop, instructionsPerIteration }: CountedCode,
 	runtime = false
 ): AuditedLoop | { unchecked: string } {
-	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	const kernel = kernelOf(functions);
 	const marker = hotLoop?.instructions[0]?.address;
 	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
 	if (runtime && hotLoop.share < most) return { unchecked: noLoop };
@@ -67,7 +70,7 @@ export function partOf(
 	{ functions, instructionsPerIteration }: CountedCode,
 	{ address, passes }: AuditPart
 ): AuditedLoop | undefined {
-	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	const kernel = kernelOf(functions);
 	if (kernel === undefined || !instructionsPerIteration) return undefined;
 	const instructions = instructionsPerIteration;
 	const watched = { kernel, marker: address, passes, instructions, path: 0 };
@@ -76,7 +79,7 @@ export function partOf(
 
 /** What is watched of a program without such a loop: its calls, so that at least their code is compared. */
 export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
-	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address;
+	const kernel = kernelOf(functions);
 	return kernel === undefined ? undefined : { kernel, marker: kernel, passes: 0 };
 }
 
