@@ -9,7 +9,7 @@ const sectionCountAt = 0x3c;
 const namesIndexAt = 0x3e;
 /** sh_name, sh_type, sh_flags, sh_offset and sh_size in a section's header. */
 const [nameAt, typeAt, flagsAt, offsetAt, sizeAt] = [0x00, 0x04, 0x08, 0x18, 0x20];
-const types = { code: 1, stringTable: 3 };
+const types = { code: 1, symbolTable: 2, stringTable: 3 };
 const executable = 4n;
 
 /** Whether a file is an ELF of 64 bits, little endian. */
@@ -47,6 +47,10 @@ export function tablesOfNames(file: Buffer): Buffer[] | undefined {
 	const bytes = tables?.flatMap((table) => table.bytes ?? []);
 	return bytes?.length === tables?.length ? bytes : undefined;
 }
+
+/** The table of all symbols. Undefined if there is none, as in a stripped program, or it lies outside of the file. */
+export const tableOfSymbols = (file: Buffer): Buffer | undefined =>
+	sectionsOf(file)?.find(({ type }) => type === types.symbolTable)?.bytes;
 
 /**
  * The names of the sections with code. Undefined if a name does not tell them from the other sections: it is empty, cannot be

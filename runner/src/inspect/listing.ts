@@ -26,6 +26,8 @@ export type Decoded = {
 	callee?: string;
 	/** Absolute address of an operand relative to the instruction pointer. */
 	reference?: number;
+	/** The symbol that objdump found for `reference`, with an offset if it is not the symbol's first byte. */
+	referenceName?: string;
 	/** Line of the learner's file. */
 	line?: number;
 };
@@ -44,10 +46,11 @@ export function reportInstruction(
 	jump: boolean,
 	counts?: ReadonlyMap<number, number>
 ): Instruction {
-	const { address, text, line, target } = instruction;
+	const { address, text, line, target, referenceName } = instruction;
 	return {
 		address: hexadecimal(address),
 		text,
+		...(referenceName === undefined ? {} : { data: referenceName }),
 		...(line === undefined ? {} : { line }),
 		...(counts ? { count: counts.get(address) ?? 0 } : {}),
 		...(jump && target !== undefined ? { target: hexadecimal(target) } : {})

@@ -35,8 +35,13 @@ test('comments and names are cut, whatever characters a name of C++ has', () => 
 		mnemonic: 'add',
 		prefixes: [],
 		operands: ['eax', 'dword ptr [rip + 0x302c]'],
-		reference: 0x204918
+		reference: 0x204918,
+		referenceName: 'packet'
 	});
+	expect(
+		decode(1, 'lea	rdi, [rip + 0x1026]     # 0x257310 <table<a, b>::of(c#)+0x8>', x86)
+	).toMatchObject({ reference: 0x257310, referenceName: 'table<a, b>::of(c#)+0x8' });
+
 	const call = decode(1, 'call	0x4010 <a<b>::operator<<(c#>)+0x10>', x86);
 	expect(call.callee).toBe('a<b>::operator<<(c#>)');
 	expect(assembly(call, 'x86-64')).toBe('call .Lt');

@@ -94,8 +94,9 @@ const joined = (pending: OpenFunction | undefined, decoded: Decoded): Decoded =>
 /** One instruction's words, e.g. `add	eax, dword ptr [rip + 0x302c] # 0x204918 <packet>`. */
 export function decode(address: number, words: string, isa: Isa): Decoded {
 	const comment = words.indexOf(isa.comment);
-	const commented =
-		comment < 0 ? undefined : /^# 0x([0-9a-f]{1,16})/.exec(words.slice(comment))?.[1];
+	const [, commented, referenceName] =
+		(comment < 0 ? undefined : /^# 0x([0-9a-f]{1,16})(?: <(.+)>$)?/.exec(words.slice(comment))) ??
+		[];
 	const code = (comment < 0 ? words : words.slice(0, comment)).trimEnd();
 	const bracket = code.indexOf(' <');
 	const named = bracket < 0 ? undefined : symbolOf(code.slice(bracket + 2));
@@ -123,7 +124,8 @@ export function decode(address: number, words: string, isa: Isa): Decoded {
 		...(flow === undefined ? {} : { flow }),
 		...(target === undefined ? {} : { target }),
 		...(target === undefined || named === undefined ? {} : { callee: named.replace(/@plt$/, '') }),
-		...(reference === undefined ? {} : { reference: parseInt(reference, 16) })
+		...(reference === undefined ? {} : { reference: parseInt(reference, 16) }),
+		...(referenceName === undefined ? {} : { referenceName })
 	};
 }
 

@@ -1,5 +1,6 @@
 /** Shell: takes one variant from its source to a program whose machine code can be seen. */
 import type { Facts } from '@cyclelab/exercises/schema';
+import { withDataNames } from '../inspect/data-names.ts';
 import { hasOddNames } from '../inspect/elf-names.ts';
 import { isElf } from '../inspect/elf-sections.ts';
 import { reportFunctions } from '../inspect/listing.ts';
@@ -77,7 +78,7 @@ export async function buildVariant(
 	const { text, diagnostics, artifacts: names, fetched } = made.value;
 	report = { ...report, compilerText: text, diagnostics };
 
-	const [seen, artifacts] = await Promise.all([
+	const [disassembled, artifacts] = await Promise.all([
 		runSteps(toolchain.disassemble(build, made.value, facts?.countedIterations), sandbox, run),
 		Promise.all(
 			names.map(async (name): Promise<[string, Buffer]> => [
@@ -86,8 +87,9 @@ export async function buildVariant(
 			])
 		)
 	]);
-	if (!seen.ok) return fail(seen.failure);
-	if (artifacts.some(([, bytes]) => isElf(bytes) && hasOddNames(bytes)))
+	if (!disassembled.ok) return fail(disassembled.failure);
+	const programs = artifacts.flatMap(([, bytes]) => (isElf(bytes) ? [bytes] : []));
+	if (programs.some(hasOddNames))
 		return fail({
 			kind: 'refused',
 			stage: 'disassemble',
@@ -95,9 +97,13 @@ export async function buildVariant(
 			reason:
 				'a symbol or a section of it has a line break or another control character in its name'
 		});
-	report = { ...report, ...told(made.value, seen.value) };
+	const seen: DisassembledProgram = {
+		...disassembled.value,
+		functions: withDataNames(disassembled.value.functions, programs[0])
+	};
+	report = { ...report, ...told(made.value, seen) };
 	emit({ type: 'inspected', variant: report });
-	return { report, program: { made: made.value, seen: seen.value, artifacts: new Map(artifacts) } };
+	return { report, program: { made: made.value, seen, artifacts: new Map(artifacts) } };
 }
 
 /** The parts of a disassembled program that a report has. */

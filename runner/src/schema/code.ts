@@ -6,10 +6,18 @@ import { Category } from './blocks.ts';
 /** An address in the ELF, hexadecimal with 0x. */
 export const Address = z.string().regex(/^0x[0-9a-f]+$/);
 
+/** Characters of the name of a variable; longer names are left out. */
+export const longestDataName = 128;
+
 export const Instruction = z.strictObject({
 	address: Address,
 	/** Intel syntax on x86-64, as llvm-objdump prints it, prefixes joined, comments cut. */
 	text: z.string(),
+	/**
+	 * The variable that an operand relative to the instruction pointer lies in, by the program's table of symbols: its name, with
+	 * an offset in bytes (`packet`, `packet+0x8`). Of x86-64 only; absent in reports of earlier versions.
+	 */
+	data: z.string().max(longestDataName).optional(),
 	/** Line of the learner's file (1-based), through inlining if need be. */
 	line: z.int().positive().optional(),
 	/** How often it was executed in the count run. Exact. Absent until counted. */

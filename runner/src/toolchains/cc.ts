@@ -75,8 +75,9 @@ const shared = {
 	build: make,
 	*disassemble(build, { fetched }) {
 		const program = programName(build.variant);
-		const only = withoutHarness(fetched?.get(program));
-		const functions = yield* disassembleElf(build, program, stepLimits.disassemble, only);
+		const names = build.language === 'cpp' ? ['--demangle'] : [];
+		const options = [...withoutHarness(fetched?.get(program)), ...names];
+		const functions = yield* disassembleElf(build, program, stepLimits.disassemble, options);
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

@@ -21,17 +21,17 @@ import { step } from './toolchain.ts';
 import type { Build, Counts, Steps } from './toolchain.ts';
 import type { CountRequest } from './harness-env.ts';
 
-/** The functions of an ELF's executable sections (or of what `only` names), with the lines of the learner's file. */
+/** The functions of an ELF's executable sections, with the lines of the learner's file. `options`: more of llvm-objdump's. */
 export function* disassembleElf(
 	build: Pick<Build, 'variant' | 'language' | 'target'>,
 	program: string,
 	limits: Limits,
-	only?: readonly string[]
+	options?: readonly string[]
 ): Steps<DecodedFunction[]> {
 	const stage = 'disassemble';
 	const listing = yield* step({
 		stage,
-		command: disassembleCommand(program, build.target, limits, only)
+		command: disassembleCommand(program, build.target, limits, options)
 	});
 	const read = readDisassembly(listing, build.variant, build.target, inForce(limits));
 	if (!read.ok) return read;

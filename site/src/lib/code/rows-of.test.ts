@@ -36,6 +36,10 @@ test('a column is as wide as its widest cell, badges included', () => {
 	expect(columnsOf(listing, shows)).toBe(instruction(7 + 'qword ptr [rdi + 8*rsi]'.length));
 	expect(columnsOf(listing.slice(0, 10), shows)).toBe(instruction(7 + 'eax, 1'.length + 6));
 	expect(columnsOf([], shows)).toBe(instruction(0));
+	const [first] = listing;
+	expect(first && columnsOf([{ ...first, data: 'packet' }], shows)).toBe(
+		instruction('add    eax, 1  # packet'.length)
+	);
 	const counted = listing.map((row, at) => ({ ...row, count: at === 3 ? 123_456_789 : 1 }));
 	expect(columnsOf(counted, { numbers: true, counts: true, figures: true })).toBe(
 		`calc(5ch + 24px) calc(11ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px)`

@@ -1,4 +1,5 @@
 /** A long listing as it is drawn: in blocks of rows, with columns of known width. Pure. */
+import { dataNote } from '../../../shared/instruction-lines.ts';
 import { grouped } from '../ui/format.ts';
 import type { ListedInstruction } from './listing.ts';
 
@@ -48,7 +49,9 @@ export function columnsOf(
 
 /** The most characters that an instruction takes, with its badges. */
 const widest = (rows: readonly ListedInstruction[]): number =>
-	rows.reduce((most, { mnemonic, operands, badges }) => {
-		const characters = Math.max(7, mnemonic.length + 1) + operands.length + 3 * badges.length;
+	rows.reduce((most, { mnemonic, operands, data, badges }) => {
+		const note = data === undefined ? 0 : 2 + dataNote(data).length;
+		const characters =
+			Math.max(7, mnemonic.length + 1) + operands.length + note + 3 * badges.length;
 		return Math.max(most, characters);
 	}, 0);

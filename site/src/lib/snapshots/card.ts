@@ -16,6 +16,7 @@ import {
 	ratio
 } from '../ui/format.ts';
 import { editedIn, sourceFragment } from '../comparison/edited.ts';
+import { withDataNotes } from '../../../shared/instruction-lines.ts';
 import { failureLine, failuresOf } from '../../../shared/failures.ts';
 import { headingOf } from '../comparison/heading.ts';
 import { interventionName, whyWords } from '../code/why-words.ts';
@@ -91,7 +92,8 @@ function findingsOf(facts: Facts, report: Report): string[] {
 		const by = limit && why.why.tried[limit.by];
 		if (!by || likeStraightLine(cycles, why.why.whole) === 'nowhere') return [];
 		const { saved } = limit;
-		const change = interventionName(by, why.text.split('\n'));
+		const lines = withDataNotes(why.text.split('\n'), variant.hotLoop?.instructions ?? []);
+		const change = interventionName(by, lines);
 		const label = facts.variants.find((one) => one.id === id)?.label ?? id;
 		return `${label}: ${whyWords.depends(limit.limit, change, number(saved.median), plusMinus(saved))}`;
 	});
