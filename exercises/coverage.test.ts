@@ -6,24 +6,27 @@ import { loadExercises } from './load.ts';
 const { exercises } = await loadExercises();
 const page = await readFile(new URL('../docs/coverage.md', import.meta.url), 'utf8');
 
-/** Words between backquotes in a cell of a table. */
-const named = (cell: string | undefined) =>
-	[...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+/** Words between backquotes. */
+const named = (text: string | undefined) =>
+	[...(text ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
-const rows = page
-	.split('\n')
-	.filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
-	.map((line) => line.split('|').map((cell) => cell.trim()))
-	.filter(([, first]) => first !== 'in the document')
-	.map(([, place, exercise, variants]) => ({
-		place,
-		exercise: named(exercise)[0],
-		variants: named(variants)
-	}));
+/** An item is `- place (exercise: variants). What differs.`, in one line or several. */
+const items = page
+	.split(/\n(?=- )/)
+	.slice(1)
+	.map((item) => {
+		const [text = ''] = item.split('\n\n');
+		const [, place, exercise, variants] =
+			/^- (.+?) \((`[a-z0-9-]+`)(?:: ([^)]*))?\)\. ./.exec(text.replaceAll(/\s+/g, ' ')) ?? [];
+		return { text, place, exercise: named(exercise)[0], variants: named(variants) };
+	});
 
-test('every exercise and variant in the table exists', () => {
-	const missing = rows.flatMap(({ place, exercise, variants }) => {
-		if (exercise === undefined) return variants.length > 0 ? [`${place}: no exercise`] : [];
+test('every item names its exercise and says what differs', () => {
+	expect(items.filter(({ place }) => place === undefined).map(({ text }) => text)).toEqual([]);
+});
+
+test('every exercise and variant in the list exists', () => {
+	const missing = items.flatMap(({ place, exercise, variants }) => {
 		const found = exercises.find(({ slug }) => slug === exercise);
 		const ids = found?.facts.variants.map(({ id }) => id);
 		return ids
@@ -33,8 +36,8 @@ test('every exercise and variant in the table exists', () => {
 	expect(missing).toEqual([]);
 });
 
-test('every exercise that was made after a document is in the table', () => {
-	const listed = rows.map(({ exercise }) => exercise);
+test('every exercise that was made after a document is in the list', () => {
+	const listed = items.map(({ exercise }) => exercise);
 	expect(
 		exercises
 			.filter(({ facts }) => facts.document.number !== undefined)
@@ -43,6 +46,6 @@ test('every exercise that was made after a document is in the table', () => {
 	).toEqual([]);
 });
 
-test('the table has rows of all four documents', () => {
-	expect(rows.length).toBeGreaterThan(30);
+test('the list has items of all four documents', () => {
+	expect(items.length).toBeGreaterThan(30);
 });

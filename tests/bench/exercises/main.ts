@@ -20,7 +20,7 @@ import { openBench } from '../../integration/job-bench.ts';
 import { openProgress } from '../../progress.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';
-import { besideDocument, headings, pageOf } from './beside-document.ts';
+import { besideDocument, pageOf, tableOf } from './beside-document.ts';
 import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
 import type { Report } from '../../../runner/src/schema/report.ts';
 import { jobOf, judgeStart, solved } from './one-run.ts';
@@ -115,7 +115,7 @@ for (const subject of subjects)
 const figures = subjects.flatMap(({ exercise: { slug, facts }, language, report }) =>
 	report ? besideDocument(slug, toldIn(facts, language, machine.host.arch), report) : []
 );
-if (figures.length > 0) console.log(`\n${layOut({ headings, rows: figures })}`);
+if (figures.length > 0) console.log(`\n${layOut(tableOf(figures))}`);
 if (options.figures !== undefined)
 	await writeFile(options.figures, pageOf(figures, [...inWords(machine), began.toUTCString()]));
 console.log(`\nWritten to ${await write()}.`);
