@@ -31,6 +31,8 @@ test.each([
 	['cmp byte ptr [rdi], 0x1', 'cmp r8, i'],
 	['addsd xmm1, qword ptr [rip + 0x10]', 'addsd xmm, xmm'],
 	['cvtsi2sd xmm1, dword ptr [rdi]', 'cvtsi2sd xmm, r32'],
+	['movhps xmm1, qword ptr [rdi]', 'movlhps xmm, xmm'],
+	['vmovlpd xmm1, xmm2, qword ptr [rdi]', 'vmovsd xmm, xmm, xmm'],
 	['mov rax, qword ptr [rdi]', undefined],
 	['mov qword ptr [rdi], rax', undefined],
 	['add rax, rcx', undefined]

@@ -97,8 +97,23 @@ export function registerFormOf(instruction: Decoded): Decoded | undefined {
 	if (name === undefined) return undefined;
 	const register = isVector ? name : registerName(1, name);
 	const replaced = operands.map((one) => (one.includes('[') ? register : one));
-	return { ...instruction, operands: replaced };
+	return { ...instruction, mnemonic: halfFromRegister[mnemonic] ?? mnemonic, operands: replaced };
 }
+
+/**
+ * Instructions that load half of a vector register, and those that take that half from a register instead: the former have no
+ * form without memory (Intel SDM, volume 2).
+ */
+const halfFromRegister: Readonly<Record<string, string>> = {
+	movhps: 'movlhps',
+	movhpd: 'movlhps',
+	movlps: 'movsd',
+	movlpd: 'movsd',
+	vmovhps: 'vmovlhps',
+	vmovhpd: 'vmovlhps',
+	vmovlps: 'vmovsd',
+	vmovlpd: 'vmovsd'
+};
 
 const sizeOf = (operands: readonly string[]) =>
 	/^\w+/.exec(operands.find((one) => one.includes('[')) ?? '')?.[0] ?? '';

@@ -62,7 +62,7 @@ export const shapeOf = (line: string): string =>
 		.replace(/(?<= )(r\d+[bwd]?|[re]?[a-ds][ixp]l?|[a-d][lh])\b/g, 'r')
 		.replace(/-?\b(0x[0-9a-f]+|\d+)\b/g, 'n');
 
-/** The block without the instructions of these shapes; undefined if nothing is left, or nothing goes. */
+/** The block without the instructions of these shapes; undefined if nothing is left. */
 export function withoutShapes(
 	{ instructions, text }: CodeBlock,
 	shapes: ReadonlySet<string>
@@ -70,6 +70,6 @@ export function withoutShapes(
 	const lines = text.split('\n');
 	const stays = lines.map((line) => !shapes.has(shapeOf(line)));
 	const left = instructions.filter((_, index) => stays[index]);
-	if (left.length === 0 || left.length === instructions.length) return undefined;
+	if (left.length === 0) return undefined;
 	return { instructions: left, text: lines.filter((_, index) => stays[index]).join('\n') };
 }

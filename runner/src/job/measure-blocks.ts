@@ -15,7 +15,7 @@ import { assembly } from '../inspect/assembly.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Program } from './build-variant.ts';
 import { measurePlaces } from './measure-places.ts';
-import { buildKernels, onOwnCore } from './own-kernels.ts';
+import { buildKernels, NotCompiled, onOwnCore } from './own-kernels.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
@@ -29,10 +29,28 @@ import { clang } from '../toolchains/cc.ts';
 export const blocksOfProgram = 24;
 
 /**
- * The cost of each block, in order. Rejects with the signal's reason once it is aborted; the measuring core is free then.
+ * The cost of each block, in order. A block that the assembler refuses is dropped: halves of the blocks are built alone until it is
+ * found. Rejects with the signal's reason once it is aborted; the measuring core is free then.
  * @param seed of stack and environment
  */
 export async function measureBlocks(
+	needs: CoreAccess<PooledSandbox>,
+	blocks: readonly CodeBlock[],
+	seed: number,
+	signal: AbortSignal
+): Promise<BlockCost[]> {
+	try {
+		return await measureProgram(needs, blocks, seed, signal);
+	} catch (cause) {
+		if (!(cause instanceof NotCompiled)) throw cause;
+		if (blocks.length === 1) return [{ dropped: 'is refused by the assembler' }];
+		const middle = Math.ceil(blocks.length / 2);
+		const first = await measureBlocks(needs, blocks.slice(0, middle), seed, signal);
+		return [...first, ...(await measureBlocks(needs, blocks.slice(middle), seed, signal))];
+	}
+}
+
+async function measureProgram(
 	needs: CoreAccess<PooledSandbox>,
 	blocks: readonly CodeBlock[],
 	seed: number,

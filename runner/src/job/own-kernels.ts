@@ -17,7 +17,14 @@ type KernelNeeds = CoreAccess<PooledSandbox>;
 export type OwnSource = { kind: string; source: string } & Pick<Build, 'imageBase'>;
 export type Kernel = { kind: string; build: Build; program: Program };
 
-/** Rejects with the signal's reason once it is aborted, or if a kernel does not build. */
+/** The compiler refuses a kernel. `text`: its words. */
+export class NotCompiled extends Error {
+	constructor(kind: string, text: string) {
+		super(`The compiler refuses the kernel ${kind}: ${text.slice(0, 400)}`);
+	}
+}
+
+/** Rejects with the signal's reason once it is aborted, or if a kernel does not build; with `NotCompiled` if it has an error. */
 export async function buildKernels(
 	{ takeSandbox }: KernelNeeds,
 	sources: readonly OwnSource[],
@@ -38,7 +45,9 @@ export async function buildKernels(
 			};
 			const building = { build, edited: false };
 			const { program, report } = await buildVariant(building, clang, sandbox, run, () => {});
-			if (!program) throw new Error(`The kernel ${kind} did not build. ${report.failure?.title}`);
+			const { failure } = report;
+			if (failure?.kind === 'compile-error') throw new NotCompiled(kind, failure.text);
+			if (!program) throw new Error(`The kernel ${kind} did not build. ${failure?.title}`);
 			kernels.push({ kind, build, program });
 		}
 		return kernels;

@@ -78,13 +78,11 @@ async function run(context: Context): Promise<Result> {
 	} of byFactor(blocks, leader)) {
 		if (reports.length === wanted) break;
 		const given = blockFromText(text);
-		const rest = given && withoutShapes(given, shapes);
-		const isKnown = shapes.has(shapeOf(text));
-		const block = isKnown ? undefined : (rest ?? given);
+		const block = given && withoutShapes(given, shapes);
 		const [first] = block ? await stepsOf([block], asked.slice(0, 1)) : [];
 		// A disturbance of that measurement is gone now, or the instructions that were left out are the cause.
 		if (!first || !disagrees(first.disagreement)) {
-			if (isKnown || rest) explained++;
+			if (given && block?.text !== given.text) explained++;
 			continue;
 		}
 		let last = first;
