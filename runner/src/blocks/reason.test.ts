@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { boundIds, reasonOf, type Reason } from './reason.ts';
 
 const aliasing = 'llvm-mca 22, znver5, may alias';
+const intel = { model: 'SapphireRapids' };
 const block = (median: number, [chain, ports, width]: [number, number, number], alias = 1) => ({
 	cycles: { median, low: median, high: median },
+	text: 'imul rax, rcx',
 	answers: {
 		[boundIds.chain]: chain,
 		[boundIds.ports]: ports,
@@ -20,12 +22,27 @@ test.each<[Reason, ReturnType<typeof block>]>([
 	['stores', block(15, [1, 2, 1], 13)],
 	['above', block(15, [1, 2, 1], 3)]
 ])('%s', (reason, one) => {
-	expect(reasonOf(one, aliasing)).toBe(reason);
+	expect(reasonOf(one, intel, aliasing)).toBe(reason);
 });
 
 test('without bounds there is no reason', () => {
 	const cycles = { median: 1, low: 1, high: 1 };
-	expect(reasonOf({ cycles, answers: { [boundIds.chain]: { refused: 'No.' } } }, aliasing)).toBe(
-		undefined
-	);
+	const answers = { [boundIds.chain]: { refused: 'No.' } };
+	expect(reasonOf({ cycles, answers, text: 'nop' }, intel, aliasing)).toBe(undefined);
+});
+
+test.each([
+	['cmp si, 0x7fff', 'prefix'],
+	['mov word ptr [rdi + 8*rax], 0x1', 'prefix'],
+	['imul ax, cx, -0x81', 'prefix'],
+	['test r9w, 0x1', 'prefix'],
+	['cmp si, 0x7f', 'above'],
+	['cmp si, -0x80', 'above'],
+	['cmp esi, 0x7fff', 'above'],
+	['mov dword ptr [rdi], 0x7fff', 'above'],
+	['add si, di', 'above']
+])('%s, slower than all bounds, on a core of Intel: %s', (text, reason) => {
+	const slow = { ...block(15, [1, 2, 1], 3), text: `nop\n${text}` };
+	expect(reasonOf(slow, intel, aliasing)).toBe(reason);
+	expect(reasonOf(slow, { model: 'Znver4' }, aliasing)).toBe('above');
 });

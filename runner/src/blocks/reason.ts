@@ -1,5 +1,5 @@
 /** A guess at why a block takes its time, by the bounds beside the measurement. Pure. */
-import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { MeasuredBlock, Predictor } from '../schema/blocks.ts';
 
 /** Ids of the bounds among the predictors, as results have them. */
 export const boundIds = {
@@ -12,17 +12,23 @@ export const boundIds = {
 /**
  * `chain`, `ports`, `width`: this bound is the largest, and the measurement is near it. `below`: less than the largest bound,
  * so that one of the model's figures is too high for this processor. `stores`: above all bounds, and near the prediction in
- * which loads wait for earlier stores. `above`: above all bounds for a reason that none of them has.
+ * which loads wait for earlier stores. `prefix`: above all bounds, with an instruction that Intel's decoders wait at. `above`: above
+ * all bounds for a reason that none of them has.
  */
-export type Reason = 'chain' | 'ports' | 'width' | 'below' | 'stores' | 'above';
+export type Reason = 'chain' | 'ports' | 'width' | 'below' | 'stores' | 'prefix' | 'above';
 
 /** Part of the measurement within which two times count as near. */
 const near = 0.1;
 const storesNear = 0.25;
 
-/** @param aliasing id of the leading model's prediction with aliasing assumed. Undefined if there are no bounds. */
+/**
+ * @param leader the leading model's prediction among the predictors
+ * @param aliasing id of its prediction with aliasing assumed
+ * @returns undefined if there are no bounds
+ */
 export function reasonOf(
-	{ cycles: { median }, answers }: Pick<MeasuredBlock, 'cycles' | 'answers'>,
+	{ cycles: { median }, answers, text }: Pick<MeasuredBlock, 'cycles' | 'answers' | 'text'>,
+	leader: Pick<Predictor, 'model'> | undefined,
 	aliasing: string | undefined
 ): Reason | undefined {
 	const figure = (id: string) => {
@@ -39,5 +45,28 @@ export function reasonOf(
 	if (median <= largest.cycles * (1 + near)) return largest.reason;
 	const waiting = aliasing === undefined ? undefined : figure(aliasing);
 	if (waiting !== undefined && Math.abs(waiting - median) <= storesNear * median) return 'stores';
-	return 'above';
+	return isOfIntel(leader?.model ?? '') && text.split('\n').some(hasLengthChangingPrefix)
+		? 'prefix'
+		: 'above';
+}
+
+/** LLVM's models of AMD's cores are named after Zen; those decode such instructions without a wait. */
+const isOfIntel = (model: string) => model !== '' && !/^znver/i.test(model);
+
+const wordRegister = /^(?:[abcd]x|[sd]i|[sb]p|r\d+w)$/;
+/** A constant of 8 bits is enough for these, if it fits. */
+const shortForms = /^(?:add|or|adc|sbb|and|sub|xor|cmp|imul)$/;
+
+/**
+ * Whether an operand-size prefix makes an instruction's constant two bytes long, so that Intel's decoders learn late where the next
+ * one begins (Intel 64 and IA-32 Architectures Optimization Reference Manual, "Length-Changing Prefixes (LCP)").
+ */
+function hasLengthChangingPrefix(line: string): boolean {
+	const [, mnemonic = '', first = '', constant = ''] =
+		/^(\w+) ([^,]+),(?:.*,)? (-?0x[\da-f]+)$/.exec(line) ?? [];
+	const isWord = wordRegister.test(first) || first.startsWith('word ptr');
+	const value = constant.startsWith('-') ? -Number(constant.slice(1)) : Number(constant);
+	if (!isWord || constant === '') return false;
+	if (shortForms.test(mnemonic)) return value < -128 || value > 127;
+	return mnemonic === 'mov' || mnemonic === 'test';
 }

@@ -75,6 +75,8 @@ export const modelsWords = {
 			'The block is faster than the largest bound, so a figure of the model is too high for this processor: a latency, or the number of units that can execute an instruction.',
 		stores:
 			'The block is slower than every bound, and near what the model says if loads wait for earlier stores: store-to-load forwarding is likely.',
+		prefix:
+			'The block is slower than every bound, and has a constant of 16 bits. Its operand-size prefix changes the length of the instruction, and Intel’s decoders wait about three cycles at each such instruction that they decode.',
 		above:
 			'The block is slower than every bound. Something that no bound counts limits it: a failed store-to-load forwarding, a partial register, decoding or the memory subsystem.'
 	} satisfies Record<Reason, string>,
