@@ -33,16 +33,22 @@ test('without bounds there is no reason', () => {
 
 test.each([
 	['cmp si, 0x7fff', 'prefix'],
-	['mov word ptr [rdi + 8*rax], 0x1', 'prefix'],
-	['imul ax, cx, -0x81', 'prefix'],
+	['and ax, -0x81', 'prefix'],
 	['test r9w, 0x1', 'prefix'],
 	['cmp si, 0x7f', 'above'],
 	['cmp si, -0x80', 'above'],
 	['cmp esi, 0x7fff', 'above'],
-	['mov dword ptr [rdi], 0x7fff', 'above'],
+	['mov si, 0x7fff', 'above'],
+	['cmp word ptr [rdi], 0x7fff', 'above'],
 	['add si, di', 'above']
 ])('%s, slower than all bounds, on a core of Intel: %s', (text, reason) => {
-	const slow = { ...block(15, [1, 2, 1], 3), text: `nop\n${text}` };
+	const slow = { ...block(5.2, [1, 2, 1], 3), text: `nop\n${text}` };
 	expect(reasonOf(slow, intel, aliasing)).toBe(reason);
 	expect(reasonOf(slow, { model: 'Znver4' }, aliasing)).toBe('above');
+});
+
+test('a wait of the decoders explains no more than its cycles', () => {
+	const slow = { ...block(9, [1, 2, 1], 3), text: 'cmp si, 0x7fff' };
+	expect(reasonOf(slow, intel, aliasing)).toBe('above');
+	expect(reasonOf({ ...slow, text: `${slow.text}\n${slow.text}` }, intel, aliasing)).toBe('prefix');
 });

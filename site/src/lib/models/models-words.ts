@@ -76,7 +76,7 @@ export const modelsWords = {
 		stores:
 			'The block is slower than every bound, and near what the model says if loads wait for earlier stores: store-to-load forwarding is likely.',
 		prefix:
-			'The block is slower than every bound, and has a constant of 16 bits. Its operand-size prefix changes the length of the instruction, and Intel’s decoders wait about three cycles at each such instruction that they decode.',
+			'The block is slower than every bound, by no more than Intel’s decoders wait: an operand-size prefix changes the length of an instruction with a constant of 16 bits, which costs about three cycles whenever it is decoded.',
 		above:
 			'The block is slower than every bound. Something that no bound counts limits it: a failed store-to-load forwarding, a partial register, decoding or the memory subsystem.'
 	} satisfies Record<Reason, string>,
