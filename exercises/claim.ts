@@ -1,6 +1,6 @@
 /** Places of an exercise's table, and the statements about them that the engine can check. */
 import { z } from 'zod';
-import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
+import { AtomicForm, Language, Runtime, Slug, Target } from './language.ts';
 
 /** Values of an exercise's parameters at one point, by parameter name. Integers only. */
 export const Parameters = z.record(Slug, z.int().nonnegative());
@@ -15,7 +15,7 @@ export const Place = z.strictObject({
 	parameters: Parameters.default({}),
 	runtime: Runtime.optional(),
 	/** Likewise between the two rows that an atomic variant is on arm64. */
-	atomics: Atomics.optional()
+	atomics: AtomicForm.optional()
 });
 export type Place = z.infer<typeof Place>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Challenge } from './challenge.ts';
 import { Claim, CodeClaim, PairClaim } from './claim.ts';
 import { DocumentedMachine, DocumentedResult } from './documented.ts';
-import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
+import { AtomicForm, Language, Runtime, Slug, Target } from './language.ts';
 import { Question } from './question.ts';
 
 const Variant = z.strictObject({
@@ -23,7 +23,7 @@ const Variant = z.strictObject({
 	atomic: z.literal(true).optional(),
 	/** Set when `told-in.ts` narrows an exercise to one language: what executes it, its form on arm64, and its source's name. */
 	runtime: Runtime.optional(),
-	atomics: Atomics.optional(),
+	atomics: AtomicForm.optional(),
 	source: Slug.optional()
 });
 export type Variant = z.infer<typeof Variant>;
