@@ -9,7 +9,7 @@ import { isOfSource, type ExerciseState } from './exercise-state.svelte.ts';
 
 /** @param opensBeside whether the exercise opens with two sides, which the address then does not name */
 export function keepAddress(state: ExerciseState, opensBeside: boolean) {
-	/** The router listens, so the address may be changed. */
+	/** SvelteKit's router has started, which `replaceState` needs. */
 	let routed = $state(false);
 	afterNavigate(() => {
 		routed = true;
