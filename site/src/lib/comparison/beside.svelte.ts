@@ -121,7 +121,7 @@ export class Beside {
 		return (
 			side !== undefined &&
 			this.#session.isOfChoice(report, side) &&
-			this.#session.isOfPlace(report, side)
+			this.#session.isOfDestination(report, side)
 		);
 	};
 

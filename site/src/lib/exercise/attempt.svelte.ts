@@ -87,5 +87,5 @@ export class Attempt {
 	}
 }
 
-/** Where it is kept that a challenge was passed; the home page looks there too. */
+/** Key of `ui/storage.ts`: "yes" once the challenge was passed; the home page reads it too. */
 export const passedKey = (slug: string) => `passed:${slug}`;

@@ -151,7 +151,7 @@ export class Session {
 	}
 
 	/** Whether a report is of a runner that is among the chosen ones. */
-	isOfPlace({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
+	isOfDestination({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
 		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
 	}
 
