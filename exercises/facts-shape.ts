@@ -10,7 +10,7 @@ const Variant = z.strictObject({
 	id: Slug,
 	/** Heading of its row, a few words. */
 	label: z.string().min(1).max(80),
-	/** What the document, or we, say about it: one sentence. A claim that a run checks is a `Claim`. */
+	/** The document's (or our) statement about the variant, one sentence. A statement that a run checks is a `Claim`. */
 	claim: z.string().min(1),
 	/** Languages it is written in. Absent: all languages of the exercise. */
 	languages: z.array(Language).min(1).optional(),

@@ -53,7 +53,7 @@ const valueOf = (word: string) =>
 const isNear = (stated: number, answer: number) =>
 	Math.abs(Math.log(stated / answer)) <= Math.log(1 + tolerance);
 
-/** `words`: those of the text that state the ratio. */
+/** `words`: the part of the text that states the ratio. */
 type StatedRatio = { words: string; ratio: number };
 
 /** Every ratio that a text states; one statement may be read as several ratios. */
@@ -89,7 +89,7 @@ function* ratiosOfAmounts(text: string): Generator<StatedRatio> {
 	for (const [i, a] of amounts.entries())
 		for (const b of amounts.slice(i + 1))
 			if (a.kind === b.kind && a.amount > 0 && b.amount > 0 && !isNear(a.amount / b.amount, 1))
-				// The two quotation marks within join those that a complaint sets around the words.
+				// A complaint sets quotation marks around the words: the two marks within end and begin a quotation.
 				yield { words: `${a.words}" and "${b.words}`, ratio: a.amount / b.amount };
 }
 

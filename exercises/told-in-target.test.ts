@@ -1,4 +1,4 @@
-/** Facts by architecture: arm64 has two forms of an atomic operation, and documents with figures of its own. */
+/** Facts by architecture: arm64 has two forms of an atomic operation, and some documents have figures of arm64 machines. */
 import { expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import type { Target } from './language.ts';

@@ -75,7 +75,7 @@ const printLeft = (user: User) =>
 test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=${rootlessEngine}
 docker ps -aq`;
 
-/** What is left of the site of this user: a line for each process and each container. */
+/** The processes and containers of this user's site that still exist, one a line. */
 export const leftOf = async ({ done }: Machine, user: User) =>
 	(await done(user, printLeft(user))).trim();
 
