@@ -52,10 +52,19 @@ const onlyActing = {
 	message: 'A file decides or acts. Acting files are listed in eslint.config.js.'
 };
 
-/** The rooms of site/src/lib, lowest first (docs/architecture.md): a room imports only from rooms before it. */
-const rooms = ['ui', 'glossary', 'run', 'code', 'comparison', 'attempts', 'figures', 'exercise'];
-/** Rooms above all of those; they do not import from one another. */
-const upperRooms = [
+/** The folders of site/src/lib, lowest first (docs/architecture.md): each imports only from those before it. */
+const libFolders = [
+	'ui',
+	'glossary',
+	'run',
+	'code',
+	'comparison',
+	'attempts',
+	'figures',
+	'exercise'
+];
+/** Folders above all of those; they do not import from one another. */
+const upperLibFolders = [
 	'progress',
 	'workshops',
 	'snapshots',
@@ -65,8 +74,8 @@ const upperRooms = [
 	'finder'
 ];
 
-const forRoom = (/** @type {string} */ room, /** @type {string[]} */ others) => ({
-	files: [`site/src/lib/${room}/**/*.{ts,svelte}`],
+const forLibFolder = (/** @type {string} */ folder, /** @type {string[]} */ others) => ({
+	files: [`site/src/lib/${folder}/**/*.{ts,svelte}`],
 	ignores: ['**/*.test.ts'],
 	rules: {
 		'@typescript-eslint/no-restricted-imports': [
@@ -76,7 +85,7 @@ const forRoom = (/** @type {string} */ room, /** @type {string[]} */ others) => 
 					onlyActing,
 					{
 						regex: `^(\\.\\./|\\$lib/)(${others.join('|')})/`,
-						message: 'Rooms of site/src/lib import downwards only (docs/architecture.md).'
+						message: 'Folders of site/src/lib import downwards only (docs/architecture.md).'
 					}
 				]
 			}
@@ -152,11 +161,13 @@ export default ts.config(
 			'@typescript-eslint/no-restricted-imports': ['error', { patterns: [onlyActing] }]
 		}
 	},
-	...rooms.map((room, at) => forRoom(room, [...rooms.slice(at + 1), ...upperRooms])),
-	...upperRooms.map((room) =>
-		forRoom(
-			room,
-			upperRooms.filter((other) => other !== room)
+	...libFolders.map((folder, at) =>
+		forLibFolder(folder, [...libFolders.slice(at + 1), ...upperLibFolders])
+	),
+	...upperLibFolders.map((folder) =>
+		forLibFolder(
+			folder,
+			upperLibFolders.filter((other) => other !== folder)
 		)
 	),
 	{ files: ['exercises/**/*.ts'], rules: mayNotImport(['runner', 'site', 'images']) },

@@ -1,29 +1,30 @@
-/** The fields of `exercise.yaml`, each with its type. `facts.ts` has the relations between them. */
+/** The fields of `exercise.yaml`, each with its type. `facts.ts` also checks the fields against one another. */
 import { z } from 'zod';
 import { Challenge } from './challenge.ts';
 import { Claim, CodeClaim, PairClaim } from './claim.ts';
 import { DocumentedMachine, DocumentedResult } from './documented.ts';
-import { Atomics, Language, Runtime, Slug, Target } from './language.ts';
+import { AtomicForm, Language, Runtime, Slug, Target } from './language.ts';
 import { Question } from './question.ts';
 
 const Variant = z.strictObject({
 	id: Slug,
 	/** Heading of its row, a few words. */
 	label: z.string().min(1).max(80),
-	/** The document's (or our) statement about it, one sentence. */
+	/** The document's (or our) statement about the variant, one sentence. A statement that a run checks is a `Claim`. */
 	claim: z.string().min(1),
-	/** Languages it is written in. Absent: all of the exercise. */
+	/** Languages it is written in. Absent: all languages of the exercise. */
 	languages: z.array(Language).min(1).optional(),
-	/** Iterations that one pass of the loop in its source does, where it is unrolled by hand. */
+	/** Iterations in one pass of the source's loop, where the source is unrolled by hand. */
 	iterationsPerPass: z.int().min(2).optional(),
 	/**
 	 * Its loop reads and writes memory in one step (a swap, an atomic addition). For arm64 it is two rows: built with
 	 * load and store exclusive, and with the instructions of the Large System Extensions.
 	 */
 	atomic: z.literal(true).optional(),
-	/** Set when `told-in.ts` narrows an exercise to one language: what executes it, its form on arm64, and its source's name. */
+	/** Set by `told-in.ts` only, which makes several rows of one variant: the row's runtime, or its form of atomics on arm64. */
 	runtime: Runtime.optional(),
-	atomics: Atomics.optional(),
+	atomics: AtomicForm.optional(),
+	/** Set by `told-in.ts` only: the variant the row was made of, whose source it has. */
 	source: Slug.optional()
 });
 export type Variant = z.infer<typeof Variant>;
@@ -35,7 +36,7 @@ const Sweep = z.strictObject({
 	unit: z.enum(['bytes', 'count']),
 	scale: z.enum(['log', 'linear']),
 	values: z.array(z.int().positive()).min(2).max(40),
-	/** The value decides how much an iteration executes: what is counted and predicted, at the first one, holds there alone. */
+	/** An iteration executes more or less at another value. Counts and predictions, made at the first value, then hold there only. */
 	changesWork: z.literal(true).optional()
 });
 
@@ -50,38 +51,38 @@ const Meter = z.strictObject({
 });
 export type Meter = z.infer<typeof Meter>;
 
-/** A cost the performance model cannot see in this exercise; shown as a badge on the hot loops of the named variants. */
+/** A cost that llvm-mca does not model, of this exercise alone: a badge on the hot loops of the named variants. */
 const BlindSpot = z.strictObject({
 	variants: z.array(Slug).min(1),
-	/** Languages it is about. Absent: all. */
+	/** Languages in which it is shown. Absent: all. */
 	languages: z.array(Language).min(1).optional(),
-	/** Whose code it is about. Absent: everyone's. */
+	/** The architecture for whose code it is shown. Absent: both. */
 	target: Target.optional(),
-	/** Short words for the badge. */
+	/** The badge's text. */
 	label: z.string().min(1).max(60),
 	sentence: z.string().min(1)
 });
 
 /** Time and memory that a run takes. */
 const Needs = z.strictObject({
-	/** From click to the last number on a quiet machine, seconds, in the first language. */
+	/** From the click to the last number on a quiet machine, in the exercise's first language, seconds. */
 	seconds: z.int().positive(),
 	/** Memory of its largest process, MiB. */
 	memoryMiB: z.int().positive(),
-	/** Cores it takes for itself while it measures; 1 is the measuring core, more are the tools' cores as well. */
+	/** Cores that no other job may use while the run measures: 1 is the measuring core, more include the tools' cores. */
 	cores: z.int().positive().max(8).default(1)
 });
 
-/** Facts without a check of the relations: for facts that were checked when they were stored. */
+/** Facts whose fields are not checked against one another: for facts that were checked before they were stored. */
 export const FactsShape = z.strictObject({
 	title: z.string().min(1).max(60),
 	track: Slug,
 	/** One sentence for the list on the home page and for link previews. */
 	summary: z.string().min(1).max(200),
 	minutes: z.int().positive(),
-	/** Exercises whose terms this one uses without explaining them. Each comes earlier on the path (`parse.ts`). */
+	/** Exercises whose terms this exercise uses without explaining them. Each comes earlier on the path (`parse.ts`). */
 	requires: z.array(Slug).max(4).default([]),
-	/** The learner's own bench: nothing is claimed of its variants, and besides the baseline only changed ones are run. */
+	/** Free play: nothing is claimed of its variants, and a run has the baseline and the variants that the learner edited. */
 	free: z.literal(true).optional(),
 	needs: Needs,
 	document: z.strictObject({
@@ -97,9 +98,9 @@ export const FactsShape = z.strictObject({
 	}),
 	/** The work of one iteration of the source's loop, e.g. "one increment". */
 	iteration: z.string().min(1),
-	/** Unit of the table and the charts; the other one stands in the details. */
+	/** Unit of the table and the charts. The details show both units. */
 	unit: z.enum(['cycles', 'ns']),
-	/** Runtimes on which its C# runs side by side, each variant on each. Absent: on the chosen runtime. */
+	/** Runtimes on which every C# variant runs, side by side. Absent: on the chosen runtime only. */
 	runtimes: z.array(Runtime).min(2).optional(),
 	baseline: Slug,
 	variants: z.array(Variant).min(2),
@@ -108,7 +109,7 @@ export const FactsShape = z.strictObject({
 	machines: z.array(DocumentedMachine).default([]),
 	documented: z.array(DocumentedResult).default([]),
 	question: Question,
-	/** Another question where an exercise is shown in that language. */
+	/** Replaces `question` where the exercise is shown in that language. */
 	questionIn: z.partialRecord(Language, Question).default({}),
 	claims: z.array(Claim).default([]),
 	codeClaims: z.array(CodeClaim).default([]),
@@ -119,11 +120,11 @@ export const FactsShape = z.strictObject({
 	flags: z.array(z.string()).default([]),
 	/** The same for builds of another language. */
 	flagsIn: z.partialRecord(Language, z.array(z.string())).optional(),
-	/** Iterations of the count run under qemu, which is some 100 times slower: fewer where one takes long. */
+	/** Iterations of the count run. qemu is some 100 times slower than the processor: choose fewer where an iteration is long. */
 	countedIterations: z.int().positive().multipleOf(2).max(1_000_000).default(16_384),
-	/** Why this exercise is not counted and predicted: its time does not come from one loop. A sentence. */
+	/** Set where the exercise's time does not come from one loop, so that it is not counted and predicted: the reason, a sentence. */
 	uncounted: z.string().min(1).optional(),
-	/** Whether all variants return the same checksum for the same number of iterations. */
+	/** All variants return the same checksum for the same number of iterations. */
 	sameChecksum: z.boolean().default(false)
 });
 export type FactsShape = z.infer<typeof FactsShape>;

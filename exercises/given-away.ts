@@ -1,7 +1,7 @@
-/** Whether a text contains the answer to a question: a ratio in digits or words, a share, or two amounts of that ratio. Pure. */
+/** Whether a text gives away the answer to a question: as a ratio in digits or words, a share, or two amounts. Pure. */
 import type { Answer } from './question.ts';
 
-/** A number of the text is an answer's if it lies within this part of the answer, either way. */
+/** A ratio in the text counts as the answer if the larger of both is at most this part above the smaller. */
 const tolerance = 0.1;
 
 const ones =
@@ -17,18 +17,22 @@ const valueOfWord = new Map<string, number>([
 	['a thousand', 1000]
 ]);
 const number = `\\d[\\d,]*(?:\\.\\d+)?|${[...valueOfWord.keys()].reverse().join('|')}`;
-const units: readonly (readonly [RegExp, number])[] = [
-	[/^(ns|nanoseconds?)$/, 1e-9],
-	[/^(µs|us|microseconds?)$/, 1e-6],
-	[/^(ms|milliseconds?)$/, 1e-3],
-	[/^(s|seconds?)$/, 1],
-	[/^cycles?$/, 1],
-	[/^instructions?$/, 1]
-];
-const unit =
-	'ns|nanoseconds?|µs|us|microseconds?|ms|milliseconds?|s|seconds?|cycles?|instructions?';
 
-/** Words that say a ratio by themselves. */
+type Unit = { pattern: string; kind: 'time' | 'cycles' | 'instructions'; scale: number };
+/** Times in seconds. Amounts of one kind have a ratio. */
+const units: readonly Unit[] = [
+	{ pattern: 'ns|nanoseconds?', kind: 'time', scale: 1e-9 },
+	{ pattern: 'µs|us|microseconds?', kind: 'time', scale: 1e-6 },
+	{ pattern: 'ms|milliseconds?', kind: 'time', scale: 1e-3 },
+	{ pattern: 's|seconds?', kind: 'time', scale: 1 },
+	{ pattern: 'cycles?', kind: 'cycles', scale: 1 },
+	{ pattern: 'instructions?', kind: 'instructions', scale: 1 }
+];
+const anyUnit = units.map(({ pattern }) => pattern).join('|');
+const unitOf = (word: string) =>
+	units.find(({ pattern }) => new RegExp(`^(${pattern})$`, 'i').test(word));
+
+/** Phrases that state a ratio without a number. */
 const phrases: readonly (readonly [RegExp, number])[] = [
 	[/\b(twice|doubles?|doubled|doubling)\b/gi, 2],
 	[/\b(thrice|triples?|tripled|tripling)\b/gi, 3],
@@ -46,12 +50,14 @@ const phrases: readonly (readonly [RegExp, number])[] = [
 const valueOf = (word: string) =>
 	valueOfWord.get(word.toLowerCase()) ?? Number(word.replaceAll(',', ''));
 
-const isNear = (said: number, answer: number) =>
-	Math.abs(Math.log(said / answer)) <= Math.log(1 + tolerance);
+const isNear = (stated: number, answer: number) =>
+	Math.abs(Math.log(stated / answer)) <= Math.log(1 + tolerance);
 
-type Said = { words: string; ratio: number };
+/** `words`: the part of the text that states the ratio. */
+type StatedRatio = { words: string; ratio: number };
 
-function* ratiosOf(text: string): Generator<Said> {
+/** Every ratio that a text states; one statement may be read as several ratios. */
+function* ratiosIn(text: string): Generator<StatedRatio> {
 	for (const [pattern, ratio] of phrases)
 		for (const [words] of text.matchAll(pattern)) yield { words, ratio };
 	const times = new RegExp(`\\b(${number})(?:\\s*×|[\\s-]+times\\b|[\\s-]*fold\\b)`, 'gi');
@@ -61,36 +67,35 @@ function* ratiosOf(text: string): Generator<Said> {
 		for (const ratio of [share, 1 - share, 1 + share]) yield { words, ratio };
 	}
 	const against = new RegExp(
-		`\\b(${number})(?:\\s(?:${unit}))?\\s(?:against|instead of|versus|rather than)\\s(${number})\\b`,
+		`\\b(${number})(?:\\s(?:${anyUnit}))?\\s(?:against|instead of|versus|rather than)\\s(${number})\\b`,
 		'gi'
 	);
 	for (const [words, a = '', b = ''] of text.matchAll(against))
 		yield { words, ratio: valueOf(a) / valueOf(b) };
-	yield* pairsOf(text);
+	yield* ratiosOfAmounts(text);
 }
 
 /**
- * All pairs of amounts of one kind: two times, two counts of cycles, two counts of instructions. Amounts that are nearly equal
- * are left out, as they occur together without implying that anything takes equally long.
+ * The ratios of all pairs of amounts of one kind: two times, two counts of cycles, two counts of instructions. Pairs that are
+ * nearly equal are left out, as they occur together without implying that anything takes equally long.
  */
-function* pairsOf(text: string): Generator<Said> {
-	const amounts = [...text.matchAll(new RegExp(`\\b(${number})[\\s-](${unit})\\b`, 'gi'))].map(
+function* ratiosOfAmounts(text: string): Generator<StatedRatio> {
+	const amounts = [...text.matchAll(new RegExp(`\\b(${number})[\\s-](${anyUnit})\\b`, 'gi'))].map(
 		([words, value = '', name = '']) => {
-			const lower = name.toLowerCase();
-			const scale = units.find(([pattern]) => pattern.test(lower))?.[1] ?? 1;
-			const kind = /^[ci]/.test(lower) ? lower[0] : 'time';
-			return { words, kind, amount: valueOf(value) * scale };
+			const unit = unitOf(name);
+			return { words, kind: unit?.kind, amount: valueOf(value) * (unit?.scale ?? NaN) };
 		}
 	);
 	for (const [i, a] of amounts.entries())
 		for (const b of amounts.slice(i + 1))
 			if (a.kind === b.kind && a.amount > 0 && b.amount > 0 && !isNear(a.amount / b.amount, 1))
+				// A complaint sets quotation marks around the words: the two marks within end and begin a quotation.
 				yield { words: `${a.words}" and "${b.words}`, ratio: a.amount / b.amount };
 }
 
-/** The first words that contain one of the answers, as the ratio or as its inverse. */
-export function givenAway(text: string, answers: readonly Answer[]): Said | undefined {
-	for (const { words, ratio } of ratiosOf(text)) {
+/** The first words that state one of the answers, as the ratio or its inverse, with that answer. */
+export function givenAway(text: string, answers: readonly Answer[]): StatedRatio | undefined {
+	for (const { words, ratio } of ratiosIn(text)) {
 		if (!(ratio > 0) || !Number.isFinite(ratio)) continue;
 		const known = answers.find(
 			(answer) => isNear(ratio, answer.ratio) || isNear(1 / ratio, answer.ratio)

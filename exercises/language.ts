@@ -36,8 +36,8 @@ export type Runtime = z.infer<typeof Runtime>;
  * How arm64 reads and writes memory in one step: by a load and a store that is repeated until nobody came between, as every
  * core can, or by one instruction of the Large System Extensions, as cores since ARMv8.1 can. LLVM's models know the first.
  */
-export const Atomics = z.enum(['exclusive', 'lse']);
-export type Atomics = z.infer<typeof Atomics>;
+export const AtomicForm = z.enum(['exclusive', 'lse']);
+export type AtomicForm = z.infer<typeof AtomicForm>;
 
 /** Architectures code is compiled for, named as Docker users know them. */
 export const Target = z.enum(['x86-64', 'arm64']);

@@ -1,5 +1,5 @@
 /** Languages, runtimes and forms of code as people write them. Without the schemas' library, so that pages can have them. */
-import type { Atomics, Language, Runtime } from './language.ts';
+import type { AtomicForm, Language, Runtime } from './language.ts';
 
 export const languageNames: Record<Language, string> = {
 	c: 'C',
@@ -17,10 +17,10 @@ export const runtimeNames: Record<Runtime, string> = {
 	mono: 'Mono'
 };
 
-export const atomicsNames: Record<Atomics, string> = { exclusive: 'exclusives', lse: 'LSE' };
+export const atomicsNames: Record<AtomicForm, string> = { exclusive: 'exclusives', lse: 'LSE' };
 
 /** Of what a row or a place can choose: its runtime, or its form of atomics. */
-export const formNames: Record<Runtime | Atomics, string> = { ...runtimeNames, ...atomicsNames };
+export const formNames: Record<Runtime | AtomicForm, string> = { ...runtimeNames, ...atomicsNames };
 
 /** The name of the runtime or the form of atomics that a row or a place has, if it has one. */
 export function formName({
@@ -28,7 +28,7 @@ export function formName({
 	atomics
 }: {
 	runtime?: Runtime | undefined;
-	atomics?: Atomics | undefined;
+	atomics?: AtomicForm | undefined;
 }): string | undefined {
 	const form = runtime ?? atomics;
 	return form && formNames[form];

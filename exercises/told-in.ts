@@ -5,14 +5,14 @@
  */
 import type { Place } from './claim.ts';
 import type { Facts, Variant } from './facts.ts';
-import type { Atomics, Language, Runtime, Target } from './language.ts';
+import type { AtomicForm, Language, Runtime, Target } from './language.ts';
 import { formNames } from './names.ts';
 
 type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undefined };
 
 /** A reason for a variant to have several rows; each row is named after its form. */
-type Form = Runtime | Atomics;
-const atomicForms: readonly Atomics[] = ['exclusive', 'lse'];
+type Form = Runtime | AtomicForm;
+const atomicForms: readonly AtomicForm[] = ['exclusive', 'lse'];
 
 export function toldIn(facts: Facts, language: Language, target: Target): Facts {
 	const speaks = ({ languages }: Scoped) => languages?.includes(language) ?? true;

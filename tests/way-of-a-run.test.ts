@@ -12,7 +12,7 @@ const most = 60;
 /** The types of what passes. A file of these folders that imports one of them is on the way, or beside it. */
 const passing =
 	/\b(RunRequest|RunAccepted|RunView|Job|RunEvent|Emit|EncodedEvent|StoredEvent|ReceivedEvent)\b/;
-const rooms = [
+const folders = [
 	'runner/src/*.ts',
 	'runner/src/{job,threads}/*.ts',
 	'site/server/{http,runs,runners}/**/*.ts',
@@ -77,7 +77,7 @@ test('each file is imported by a file of its part of the way, or imports one', (
 });
 
 test('no other file imports the type of what passes', () => {
-	const all = globSync(rooms, { cwd: root }).filter(
+	const all = globSync(folders, { cwd: root }).filter(
 		(file) => !/(\.test|-examples)\.ts$/.test(file)
 	);
 	expect(all.length).toBeGreaterThan(100);

@@ -4,13 +4,17 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
 import type { Job, RunEvent } from './schema/job.ts';
-import type { Tally } from './schema/tally.ts';
+import type { ReportMetrics } from './measure/report-metrics.ts';
 import { encodeEvent, EventTooLarge, type EncodedEvent } from './event-encoder.ts';
 import { Unreadable } from './threads/job-threads.ts';
 
 export type JobsOptions = {
-	/** Runs a job, emits its events up to and including `finished`, and counts. Rejects if we failed or it was aborted. */
-	run: (job: Job, emit: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<Tally>;
+	/** Runs a job, emits its events up to and including `finished`, and returns the metrics of its report. Rejects if we failed or it was aborted. */
+	run: (
+		job: Job,
+		emit: (encoded: EncodedEvent) => void,
+		signal: AbortSignal
+	) => Promise<ReportMetrics>;
 	/** Sends an event of a run, as JSON. */
 	send: (run: string, event: string) => void;
 	/** Hands a job back to the site, which requeues it: the engine is down. */

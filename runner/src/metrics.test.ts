@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { measured, point, report } from '../fixtures/measure/examples.ts';
 import { createMetrics } from './metrics.ts';
 import { encodeEvent } from './event-encoder.ts';
-import { tallyOf } from './schema/tally.ts';
+import { metricsOf } from './measure/report-metrics.ts';
 
 const idle = {
 	pool: () => [],
@@ -28,7 +28,7 @@ it('a job that finished is counted with its samples and failures, its wait for t
 	const one = measured(3, 0.002);
 	const conclusions = { finishedAt: '2026-11-21T01:00:00Z', variants: [], claims: [], knees: [] };
 	job.onEvent(encodeEvent({ type: 'finished', conclusions }));
-	job.ended('finished', tallyOf(report({ word: [point(one)] })));
+	job.ended('finished', metricsOf(report({ word: [point(one)] })));
 	expect(await readAll(metrics)).toMatchObject({
 		'jobs_total{result="finished"}': 1,
 		'job_seconds_count{result="finished"}': 1,

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolStatus } from './sandbox/pool.ts';
 import type { EncodedEvent } from './event-encoder.ts';
-import type { Tally } from './schema/tally.ts';
+import type { ReportMetrics } from './measure/report-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -70,7 +70,7 @@ export function createMetrics(gauged: Gauged) {
 		}
 	});
 
-	/** Follows one job: call `onEvent` with its events and `ended` with its result and, if it finished, its tally. */
+	/** Follows one job: call `onEvent` with its events and `ended` with its result and, if it finished, its report's metrics. */
 	const job = () => {
 		const since = performance.now();
 		let waitsSince: number | undefined;
@@ -84,10 +84,10 @@ export function createMetrics(gauged: Gauged) {
 		};
 		const ended = (
 			result: 'finished' | 'failed' | 'cancelled' | 'handed-back',
-			tally?: Tally
+			metrics?: ReportMetrics
 		): void => {
-			for (const kind of tally?.failures ?? []) failures.inc({ kind });
-			for (const [fate, count] of Object.entries(tally?.samples ?? {}))
+			for (const kind of metrics?.failures ?? []) failures.inc({ kind });
+			for (const [fate, count] of Object.entries(metrics?.samples ?? {}))
 				samples.inc({ fate }, count);
 			jobs.inc({ result });
 			jobSeconds.observe({ result }, secondsSince(since));

@@ -32,7 +32,10 @@ export function diff(before: readonly Line[], after: readonly Line[]): DiffLine[
 /** Lines between changes that are left out, or lines that are shown. */
 export type Hunk = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped'; count: number };
 
-/** With so many equal lines around each change; where fewer than four would be left out, none are. */
+/** A shorter stretch of equal lines is shown whole. */
+const leastSkipped = 4;
+
+/** @param context number of equal lines that are shown before and after each change */
 export function folded(lines: readonly DiffLine[], context = 3): Hunk[] {
 	const near = lines.map((_, i) =>
 		lines.slice(Math.max(0, i - context), i + context + 1).some(({ kind }) => kind !== 'same')
@@ -43,7 +46,8 @@ export function folded(lines: readonly DiffLine[], context = 3): Hunk[] {
 		while (to < lines.length && near[to] === near[i]) to += 1;
 		const part = lines.slice(i, to);
 		const last = hunks.at(-1);
-		if (!near[i] && part.length > 3) hunks.push({ kind: 'skipped', count: part.length });
+		if (!near[i] && part.length >= leastSkipped)
+			hunks.push({ kind: 'skipped', count: part.length });
 		else if (last?.kind === 'lines') last.lines.push(...part);
 		else hunks.push({ kind: 'lines', lines: part });
 		i = to;

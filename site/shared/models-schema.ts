@@ -6,17 +6,18 @@ import { z } from 'zod';
 /** A processor in an address: LLVM's name of its core, and the beginning of a digest of its identity. */
 export const ProcessorKey = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}-[0-9a-f]{8}$/);
 
+/** How a predictor did on the blocks of one category, shown beside a prediction for a loop like those. */
 const LikeBlocks = z.strictObject({
 	category: Category,
 	blocks: z.int().positive(),
-	/** 9 of 10 blocks of the category took between `low` and `high` of the predicted time. */
+	/** 9 of 10 blocks of the category took between `low` and `high` times the predicted time. */
 	low: z.number(),
 	high: z.number()
 });
 
 const PredictorScore = z.strictObject({
 	predictor: Predictor,
-	/** Blocks that it answered for, and that it refused. */
+	/** Blocks that the predictor answered for, and blocks that it refused. */
 	blocks: z.int().nonnegative(),
 	refused: z.int().nonnegative(),
 	/** Absent with fewer than 20 answers. 95 % intervals, bootstrap over blocks. */
@@ -30,7 +31,7 @@ const PredictorScore = z.strictObject({
 			withinTenth: Interval
 		})
 		.optional(),
-	/** Of each category with at least 50 answers. */
+	/** By category, of those with at least 50 answers. */
 	like: z.array(LikeBlocks)
 });
 export type PredictorScore = z.infer<typeof PredictorScore>;
@@ -42,7 +43,7 @@ const Machine = z.strictObject({
 	microarchitecture: z.string(),
 	identity: z.string(),
 	virtualised: z.boolean(),
-	/** As the kernel reported it last. */
+	/** The version that the kernel reported last. */
 	microcode: z.string().optional()
 });
 
@@ -53,10 +54,10 @@ export const ProcessorModels = z.strictObject({
 	/** ISO 8601 times of the first and of the last measured block. */
 	since: z.iso.datetime(),
 	until: z.iso.datetime(),
-	/** Blocks with a time, and how many have none, by reason. */
+	/** Blocks with a measured time, and blocks without one, by reason. */
 	blocks: z.int().nonnegative(),
 	dropped: z.array(z.strictObject({ reason: z.string(), blocks: z.int().positive() })),
-	/** The leading model first: that of the processor itself, or what stands in for it. */
+	/** The leading model first: the model of the processor itself, or its stand-in. */
 	predictors: z.array(PredictorScore),
 	/**
 	 * Of the blocks that both our own figures and the leading model answered for, at least 20: the mean error of each. Other blocks
@@ -83,7 +84,7 @@ export type ProcessorModels = z.infer<typeof ProcessorModels>;
 export const ModelsView = z.strictObject({ processors: z.array(ProcessorModels) });
 export type ModelsView = z.infer<typeof ModelsView>;
 
-/** `GET /api/models/errors`: what stands beside a prediction. */
+/** `GET /api/models/errors`: the errors that a page shows beside a prediction. */
 export const ModelErrors = z.strictObject({
 	processors: z.array(
 		z.strictObject({

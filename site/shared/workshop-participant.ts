@@ -4,7 +4,7 @@ import { Slug } from '@cyclelab/exercises/schema';
 import { Confidence, FloorQuestion, Said, Where } from './workshop-people.ts';
 import { Checked, Tally } from './workshop-results.ts';
 import { WorkshopFacts } from './workshop-schema.ts';
-import { reasonCharacters } from './workshop-limits.ts';
+import { reasonCharacters } from './workshop-inputs.ts';
 
 /** `POST /api/workshops/:code/seats`. */
 export const SeatRequest = z.strictObject({

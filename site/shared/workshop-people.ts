@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Language, Slug } from '@cyclelab/exercises/schema';
 import { sourceCharacters } from './schema.ts';
-import { confidences, questionCharacters, steps } from './workshop-limits.ts';
+import { confidences, questionCharacters, steps } from './workshop-inputs.ts';
 
 export const Confidence = z.enum(confidences);
 export type Confidence = z.infer<typeof Confidence>;

@@ -1,5 +1,5 @@
 /** Atomic operations for arm64 in every compiled language: load and store exclusive, or one instruction with LSE. */
-import type { Atomics } from '@cyclelab/exercises/schema';
+import type { AtomicForm } from '@cyclelab/exercises/schema';
 import { describe, expect, test } from 'vitest';
 import { offeredModels } from '../../runner/src/inspect/models.ts';
 import { isAtomic } from '../../runner/src/inspect/opcodes-arm64.ts';
@@ -74,7 +74,7 @@ describe.each([
 	['cr', 'crystal-1.14']
 ] as const)('an addition in one step, in %s by %s', (language, compiler) => {
 	const source = additions[language];
-	async function inspectAtomics(atomics: Atomics) {
+	async function inspectAtomics(atomics: AtomicForm) {
 		const variant = await inspected(source, {
 			...{ language, compiler, models: 'all' },
 			variants: [{ id: 'mine', edited: true, source, atomics }]

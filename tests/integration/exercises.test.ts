@@ -9,7 +9,7 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import {
 	Language,
 	toldIn,
-	type Atomics,
+	type AtomicForm,
 	type Exercise,
 	type Target
 } from '@cyclelab/exercises/schema';
@@ -228,7 +228,7 @@ function compilersFor({ facts }: Exercise, language: Language): readonly Compile
 }
 
 /** The form of arm64's atomic operations in a loop; a variant with atomics must be built in both forms. */
-function atomicsIn({ instructions }: HotLoop): Atomics | undefined {
+function atomicsIn({ instructions }: HotLoop): AtomicForm | undefined {
 	const mnemonics = instructions.map(({ text }) => text.split(' ')[0] ?? '');
 	if (mnemonics.some(isAtomic)) return 'lse';
 	return mnemonics.some((one) => /^stl?x[rp][bh]?$/.test(one)) ? 'exclusive' : undefined;

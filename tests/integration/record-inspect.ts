@@ -12,7 +12,7 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { imageTag } from '@cyclelab/images/build';
 import { countCommand } from '../../runner/src/inspect/count.ts';
 import { disassembleCommand, readDisassembly } from '../../runner/src/inspect/disassemble.ts';
-import { guessedPaths } from '../../runner/src/inspect/guessed-paths.ts';
+import { candidatePaths } from '../../runner/src/inspect/candidate-paths.ts';
 import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
 import { predictCommand } from '../../runner/src/inspect/predict.ts';
@@ -107,7 +107,7 @@ async function record(
 		await sandbox.run(countCommand(executed, target, asked, stepLimits.count));
 		keep(`counts-${iterations}.txt`, await sandbox.get(counts));
 	}
-	const paths = guessedPaths(functions, isaOf(target));
+	const paths = candidatePaths(functions, isaOf(target));
 	const model = modelOf('znver4');
 	if (!model || target === 'arm64' || paths.length === 0) return;
 	for (const noalias of detailed.has(variant) ? [true, false] : [true]) {

@@ -5,6 +5,7 @@ import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
 import { endingEvents } from '../../runner/src/job/conclude.ts';
+import { host as exampleHost } from '../../site/shared/examples.ts';
 
 export const exercise = Exercise.parse({
 	slug: 'two-stores',
@@ -58,19 +59,7 @@ export function describeRunner(id: string, slots: number): RunnerDescription {
 	return {
 		id,
 		contract: 3,
-		host: {
-			arch: 'x86-64',
-			microarchitecture: 'znver5',
-			processor: 'AMD Zen 5',
-			identity: 'AuthenticAMD 26/2/1',
-			virtualised: true,
-			cores: 2,
-			caches: [],
-			pageBytes: 4096,
-			hugePages: 'madvise',
-			emulated: false,
-			kernel: '6.1'
-		},
+		host: exampleHost,
 		clockGHz: 4.1,
 		measures: ['x86-64'],
 		inspects: ['x86-64'],

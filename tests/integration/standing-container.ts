@@ -1,11 +1,14 @@
-/** A plain container of an image for several commands, without supervisor or limits. */
+/** A container of an image that runs several commands, one after another, without supervisor or limits. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Output } from '../../runner/src/sandbox/command.ts';
 
 export type StandingContainer = {
-	/** Runs a program to its end, with exactly this environment and standard input. */
+	/**
+	 * Runs a program to its end, with this environment and standard input. Of the output only exit code, standard output and
+	 * standard error are real: nothing is timed, and no files are collected.
+	 */
 	run: (
 		argv: readonly string[],
 		given?: { env?: Record<string, string>; stdin?: string }
@@ -13,16 +16,19 @@ export type StandingContainer = {
 	remove: () => void;
 };
 
-/** @param options further options of `docker run`. CYCLELAB_CC_IMAGE selects another image instead of `cc`. */
+/** The container ends by itself after this many seconds, where `remove` is not called. */
+const lifetimeSeconds = 3600;
+
+/** @param options further options of `docker run`. CYCLELAB_CC_IMAGE names another image to use for `cc`. */
 export async function standingContainer(
 	options: readonly string[] = [],
-	name: ImageName = 'cc'
+	imageName: ImageName = 'cc'
 ): Promise<StandingContainer> {
-	const own = name === 'cc' ? process.env['CYCLELAB_CC_IMAGE'] : undefined;
-	const image = own ?? (await imageTag(name));
+	const replacement = imageName === 'cc' ? process.env['CYCLELAB_CC_IMAGE'] : undefined;
+	const image = replacement ?? (await imageTag(imageName));
 	const container = execFileSync('docker', [
 		...['run', '--detach', '--rm', '--network', 'none', ...options],
-		...[image, 'sleep', '3600']
+		...[image, 'sleep', `${lifetimeSeconds}`]
 	])
 		.toString()
 		.trim();

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(pools.map((pool) => pool.close())));
 
-function served(where: string): PooledSandbox {
+function servedIn(where: string): PooledSandbox {
 	const place = places[where];
 	if (!place) throw new Error(`There is no sandbox in ${where}.`);
 	return place;
@@ -138,7 +138,7 @@ const openFiles = (pid: string) =>
 
 describe.each(['a container', 'a cell'])('in %s', (where) => {
 	beforeAll(() => {
-		sandbox = served(where);
+		sandbox = servedIn(where);
 	});
 
 	test('a served step has the same user, privileges and descriptors as a started step', async () => {
@@ -160,7 +160,7 @@ describe.each(['a container', 'a cell'])('in %s', (where) => {
 			sandbox.run(mca(endless, 60_000), stop.signal).finally(() => (over += 1))
 		);
 		const others = await Promise.all([1, 2, 3].map(() => sandbox.run(quick)));
-		expect(others.map(({ exit, served: served }) => [exit.code, served])).toEqual([
+		expect(others.map(({ exit, served }) => [exit.code, served])).toEqual([
 			...[1, 2, 3].map(() => [0, true])
 		]);
 		expect(new Set(others.map(({ stdout }) => stdout.toString())).size).toBe(1);
@@ -178,7 +178,7 @@ describe.each(['a container', 'a cell'])('in %s', (where) => {
 
 	test('a tool that crashes or exceeds its memory ends alone', async () => {
 		const crash = compile('#pragma clang __debug crash\n');
-		const { exit, served: served } = await sandbox.run(crash);
+		const { exit, served } = await sandbox.run(crash);
 		expect([exit, served]).toEqual([(await started.run(crash)).exit, true]);
 		const flood = { ...quick, limits: { ...quick.limits, outputKiB: 1 } };
 		expect(await sandbox.run(flood)).toMatchObject({ truncated: 'stdout', served: true });

@@ -1,6 +1,6 @@
 /** What a synthetic participant predicts, writes and asks. Pure, but for the given random numbers. */
 import type { Confidence } from '@cyclelab/site/shared/workshop-people.ts';
-import { reasonCharacters } from '@cyclelab/site/shared/workshop-limits.ts';
+import { reasonCharacters } from '@cyclelab/site/shared/workshop-inputs.ts';
 import type { WorkshopExercise } from '@cyclelab/site/shared/workshop-schema.ts';
 
 /** A number from 0 to below 1. */

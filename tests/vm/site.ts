@@ -1,9 +1,9 @@
-/** Shell: what a user of the virtual machine does with the site: starts it with `npm start`, ends it, and looks what is left. */
+/** Shell: what a user of the virtual machine does with the site: starts it with `npm start`, ends it, and looks for what is left. */
 import { lastLines, must } from './check.ts';
 import type { Machine } from './machine.ts';
 import type { User } from './ssh.ts';
 
-/** By the machine's clock, s. */
+/** Time limits by the virtual machine's clock, s. */
 const startSeconds = 600;
 const endSeconds = 120;
 
@@ -48,35 +48,36 @@ const signals: Record<Ending, string> = {
 	'SIGTERM to npm': 'pkill -TERM -P $(cat ~/start.pid)'
 };
 
-/** Resolves when npm has ended and nothing is left, or some time after. @returns what is left, and npm's exit code */
+/** Resolves when npm has ended and nothing is left, or after `endSeconds`. @returns what is left, and npm's exit code */
 export async function end(
-	{ done }: Machine,
+	machine: Machine,
 	user: User,
 	ending: Ending
 ): Promise<{ left: string; code: string }> {
-	await done(user, signals[ending]);
-	const code = await done(
+	await machine.done(user, signals[ending]);
+	const code = await machine.done(
 		user,
 		`for i in $(seq ${endSeconds}); do
-	test -e ~/start.code && test -z "$(${left(user)})" && break
+	test -e ~/start.code && test -z "$(${printLeft(user)})" && break
 	sleep 1
 done
 cat ~/start.code`
 	);
-	return { code: code.trim(), left: (await done(user, left(user))).trim() };
+	return { code: code.trim(), left: await leftOf(machine, user) };
 }
 
 /** `DOCKER_HOST` of a rootless engine, as Docker's manual of the rootless mode has it. */
 export const rootlessEngine = 'unix://$XDG_RUNTIME_DIR/docker.sock';
 
 /** Bash that prints processes of the site, and the containers of the user's engine. */
-const left = (user: User) =>
+const printLeft = (user: User) =>
 	`pgrep -u ${user} -fa 'start[.]mjs|cyclelab/(site|runner)|[p]ostgres'
 test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=${rootlessEngine}
 docker ps -aq`;
 
+/** The processes and containers of this user's site that still exist, one a line. */
 export const leftOf = async ({ done }: Machine, user: User) =>
-	(await done(user, left(user))).trim();
+	(await done(user, printLeft(user))).trim();
 
 /** For parts that need the machine to themselves. */
 export async function endIfUp(machine: Machine, user: User): Promise<void> {

@@ -1,23 +1,29 @@
-/** Shell: a script in the virtual machine, over SSH. */
+/** Shell: runs a script in the virtual machine, over SSH. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 
-/** Users of `system.sh`. */
+/** Users that `system.sh` creates. */
 export type User = 'root' | 'learner' | 'rootless';
 /** A port of this machine's 127.0.0.1, and the file of the private key. */
 export type SshServer = { key: string; port: number };
-/** `output`: standard output and error together. */
+/**
+ * `code`: the script's exit code; 127 if `ssh` could not be started, 255 if the connection failed or a signal ended `ssh`.
+ * `output`: the end of standard output and standard error, interleaved as they arrived.
+ */
 export type Ended = { code: number; output: string };
 
-/** Characters, the last ones. */
+/** Longest output, characters; the beginning of a longer one is dropped. */
 const outputKept = 16_000_000;
-/** Characters of a line that are shown. */
+/** Characters of a line that `onLine` is given. */
 const lineShown = 160;
-/** An emulated machine takes its time for an answer, s. */
-const patienceSeconds = 180;
+/** An emulated machine may take minutes to accept a connection, and longer to answer under load. Seconds. */
+const connectSeconds = 180;
+const aliveEverySeconds = 60;
+/** Unanswered checks, one each `aliveEverySeconds`, after which `ssh` gives the machine up. */
+const mostUnanswered = 18;
 
-/** @param onLine called with each line of its output, cut off */
+/** @param onLine called with the first `lineShown` characters of each line of output */
 export function overSsh(
 	{ key, port }: SshServer,
 	user: User,
@@ -26,8 +32,8 @@ export function overSsh(
 ): Promise<Ended> {
 	const settings = [
 		...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'],
-		...['BatchMode=yes', `ConnectTimeout=${patienceSeconds}`],
-		...['ServerAliveInterval=60', `ServerAliveCountMax=${patienceSeconds / 10}`]
+		...['BatchMode=yes', `ConnectTimeout=${connectSeconds}`],
+		...[`ServerAliveInterval=${aliveEverySeconds}`, `ServerAliveCountMax=${mostUnanswered}`]
 	].flatMap((setting) => ['-o', setting]);
 	const words = ['-F', 'none', '-i', key, ...settings, '-p', `${port}`, `${user}@127.0.0.1`];
 	const child = spawn('ssh', [...words, 'bash -ls'], { stdio: ['pipe', 'pipe', 'pipe'] });

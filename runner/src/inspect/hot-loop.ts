@@ -1,4 +1,5 @@
 /** Which loop the kernel spends its instructions in, how it is passed, and how much of the source one pass does. */
+import { sum } from '../measure/statistics.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import { controlFlow, type Loop } from './control-flow.ts';
 import { executed, type Executed } from './edge-counts.ts';
@@ -153,8 +154,6 @@ const isEmpty = (mostPasses: number, instructions: number, declared: number): bo
 const isLittle = (instructions: number, declared: number) =>
 	instructions < 4 * leastPasses(declared);
 const leastPasses = (declared: number) => Math.max(2, declared / 256);
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 function leastOn(path: LoopPath, loop: Loop, counted: Executed): number {
 	const ways = path.blocks.map((from, i) => counted.edge(from, path.blocks[i + 1] ?? loop.header));

@@ -6,7 +6,7 @@ import type { Output } from '../sandbox/command.ts';
 import { badges } from './badges.ts';
 import { readCounts, readThreads, readTotal } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
-import { guessedPaths } from './guessed-paths.ts';
+import { candidatePaths } from './candidate-paths.ts';
 import { findHotLoop, type FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import { hexadecimal, reportFunctions } from './listing.ts';
@@ -64,7 +64,7 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 			total: readTotal(recorded(`counts-${iterations}.txt`))
 		});
 		const hot = findHotLoop(variant, functions, run(4096), run(2048));
-		const paths = guessedPaths(functions, isaOf(target));
+		const paths = candidatePaths(functions, isaOf(target));
 		const host = detailed.includes(variant);
 		const question = { model: znver4, noalias: true, host, detailed: host };
 		const answers = existsSync(join(folder, 'mca.json'))

@@ -1,4 +1,4 @@
-/** Instructions of arm64 whose cost LLVM's models do not describe. */
+/** Instructions of arm64 that give a loop a badge, as LLVM's models do not describe their cost. */
 import { named, type OpcodeKind } from './isa.ts';
 
 const atomic = /^(ld|st)(add|clr|eor|set|[su]max|[su]min)(a?l?)[bh]?$|^(swp|casp?)(a?l?)[bh]?$/;

@@ -1,4 +1,4 @@
-/** Instructions of x86-64 whose cost LLVM's models do not describe. */
+/** Instructions of x86-64 that give a loop a badge, as LLVM's models do not describe their cost. */
 import { named, type OpcodeKind } from './isa.ts';
 
 export const x86Opcodes: readonly OpcodeKind[] = [

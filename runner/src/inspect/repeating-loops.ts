@@ -1,4 +1,5 @@
 /** Which of a function's loops did repeat in a count run, and which of them are what a path can go through. */
+import { sum } from '../measure/statistics.ts';
 import type { ControlFlow, Loop } from './control-flow.ts';
 import type { Executed } from './edge-counts.ts';
 
@@ -34,8 +35,6 @@ export function pathLoops(flow: ControlFlow, counted: Executed): Repeating[] {
 		return inside.every((other) => other.work <= largestPartInside * work);
 	});
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 const workOf = (flow: ControlFlow, loop: Loop, { blocks }: Executed) =>
 	sum(

@@ -1,7 +1,7 @@
 /** Shell: counts what a built variant executes, finds its hot loop and has it predicted. */
 import { categoryOf } from '../blocks/category.ts';
 import { badges } from '../inspect/badges.ts';
-import { guessedPaths } from '../inspect/guessed-paths.ts';
+import { candidatePaths } from '../inspect/candidate-paths.ts';
 import { isaOf } from '../inspect/isa-of.ts';
 import {
 	findHotLoop,
@@ -60,7 +60,7 @@ export async function analyseVariant(
 	// Guessed loops are predicted while the program is counted; nearly always the hot one is among them.
 	const [counted] = await Promise.all([
 		count(task, toolchain, built.program, sandbox, run),
-		predictor.prepare(guessedPaths(functions, isaOf(task.build.target)))
+		predictor.prepare(candidatePaths(functions, isaOf(task.build.target)))
 	]);
 	if (!counted.ok) {
 		report = { ...report, failure: explain(counted.failure) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forwarding } from '../../fixtures/measure/examples.ts';
-import type { Atomics } from '@cyclelab/exercises/schema';
+import type { AtomicForm } from '@cyclelab/exercises/schema';
 import { compilersOf, type Compiler } from '../schema/compiler.ts';
 import type { Job } from '../schema/job.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
@@ -47,7 +47,7 @@ test("a variant is built by its own compiler, else by the job's", () => {
 });
 
 test('a variant with two arm64 forms is built in its own form, which its report names', () => {
-	const form = (compiler: Compiler, atomics?: Atomics) => {
+	const form = (compiler: Compiler, atomics?: AtomicForm) => {
 		const { image } = toolchainOf(compiler);
 		const variant = { id: 'swap', edited: false, source: '', ...(atomics ? { atomics } : {}) };
 		const arm: Job = { ...job, language: 'c', target: 'arm64', compiler, flags: [] };

@@ -133,9 +133,9 @@ export function createPredictor(
 	}
 
 	return {
-		prepare: async (guessed) => {
+		prepare: async (candidates) => {
 			if (!first) return;
-			const paths = guessed.filter(
+			const paths = candidates.filter(
 				(path) => refuse(path, target) === undefined && refuseModel(path, first.model) === undefined
 			);
 			if (paths.length === 0) return;

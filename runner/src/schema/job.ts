@@ -1,6 +1,6 @@
 /** A runner's job, and the events it sends. Shared with the site's API and the page. */
 import { z } from 'zod';
-import { Atomics, Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
+import { AtomicForm, Facts, Language, Slug, Target } from '@cyclelab/exercises/schema';
 import { Stage } from './failure.ts';
 import { Compiler } from './compiler.ts';
 import { HotLoop } from './code.ts';
@@ -39,7 +39,7 @@ export const Job = z.strictObject({
 				/** Where it is another than the job's: a variant of one of several runtimes. */
 				compiler: Compiler.optional(),
 				/** Its form on arm64, for exercises with both forms. */
-				atomics: Atomics.optional()
+				atomics: AtomicForm.optional()
 			})
 		)
 		.min(1),

@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runJob } from '../job/run-job.ts';
 import { eventSender } from '../event-encoder.ts';
-import { tallyOf } from '../schema/tally.ts';
+import { metricsOf } from '../measure/report-metrics.ts';
 import { toSentError, type FromThread, type ThreadData, type ToThread } from './messages.ts';
 import { callClient, remoteJobContext } from './remote-job-context.ts';
 
@@ -31,7 +31,7 @@ const perform = async ({ serial, job, circumstances }: Extract<ToThread, { type:
 		);
 		const report = await runJob(context, job, emit, abort.signal);
 		check();
-		send({ type: 'done', serial, result: { tally: tallyOf(report) } });
+		send({ type: 'done', serial, result: { metrics: metricsOf(report) } });
 	} catch (cause) {
 		send({ type: 'done', serial, result: { error: toSentError(cause) } });
 	} finally {

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Job } from '../schema/job.ts';
 import type { Stage } from '../schema/failure.ts';
-import type { Tally } from '../schema/tally.ts';
+import type { ReportMetrics } from '../measure/report-metrics.ts';
 import type { EncodedEvent } from '../event-encoder.ts';
 import {
 	fromSentError,
@@ -46,7 +46,11 @@ const lookMs = 250;
 
 export type JobThreads = {
 	/** Runs a job. Rejects with `Unreadable` if its outputs could not be read within the limits. */
-	run: (job: Job, onEvent: (encoded: EncodedEvent) => void, signal: AbortSignal) => Promise<Tally>;
+	run: (
+		job: Job,
+		onEvent: (encoded: EncodedEvent) => void,
+		signal: AbortSignal
+	) => Promise<ReportMetrics>;
 	/** Ends all threads; their jobs reject. */
 	close: () => Promise<void>;
 };
@@ -118,13 +122,13 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		job: Job,
 		onEvent: (encoded: EncodedEvent) => void,
 		signal: AbortSignal
-	): Promise<Tally> {
+	): Promise<ReportMetrics> {
 		const { worker } = thread;
 		const serial = ++thread.jobs;
 		const post = (message: ToThread, move: readonly ArrayBuffer[] = []) =>
 			worker.postMessage(message, [...move]);
 		const serving = serveJob(options.served, post);
-		const over = Promise.withResolvers<Tally>();
+		const over = Promise.withResolvers<ReportMetrics>();
 		const onMessage = (message: FromThread) => {
 			if (message.type === 'call') serving.call(message);
 			else if (message.type === 'stop') serving.stop(message.id);
@@ -134,7 +138,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 			else if (message.type === 'done' && message.serial === serial) {
 				const { result } = message;
 				if ('error' in result) over.reject(fromSentError(result.error));
-				else over.resolve(result.tally);
+				else over.resolve(result.metrics);
 			}
 		};
 		const onError = (cause: unknown) => {

@@ -8,7 +8,7 @@ import type { SandboxKind } from '../sandbox/limits.ts';
 import { SandboxError, type SandboxErrorCode } from '../sandbox/sandbox-error.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { Job } from '../schema/job.ts';
-import type { Tally } from '../schema/tally.ts';
+import type { ReportMetrics } from '../measure/report-metrics.ts';
 import { EventTooLarge, type EncodedEvent } from '../event-encoder.ts';
 import type { JobContext } from '../job/job-context.ts';
 
@@ -59,7 +59,7 @@ export type FromThread =
 	| { type: 'stop'; id: number }
 	| { type: 'event'; serial: number; encoded: EncodedEvent }
 	| { type: 'stageSeconds'; stage: Stage; seconds: number }
-	| { type: 'done'; serial: number; result: { tally: Tally } | { error: SentError } };
+	| { type: 'done'; serial: number; result: { metrics: ReportMetrics } | { error: SentError } };
 
 /** The main thread's half of `job-thread.ts`: counts up while its event loop turns. */
 export type ThreadData = { beats: Int32Array };

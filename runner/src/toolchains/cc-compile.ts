@@ -1,5 +1,5 @@
 /** Compiles a C or C++ file to an object. Linking is a separate command (`cc-link.ts`): a compiler asked for both starts itself twice. */
-import type { Atomics, Target } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import type { Compiler } from '../schema/compiler.ts';
@@ -43,12 +43,15 @@ export const toolEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TMPDIR: '/tmp
  * Atomic operations of arm64 stand in the code itself, not in a function of libgcc that asks the processor what it has: by
  * exclusive accesses, unless the variant uses the atomic instructions that ARMv8.1 added.
  */
-const armAtomics: Record<Atomics, readonly string[]> = {
+const armAtomics: Record<AtomicForm, readonly string[]> = {
 	exclusive: ['-march=armv8-a', '-mno-outline-atomics'],
 	lse: ['-march=armv8.1-a', '-mno-outline-atomics']
 };
 
-export const defaultFlags = (target: Target, atomics: Atomics = 'exclusive'): readonly string[] => [
+export const defaultFlags = (
+	target: Target,
+	atomics: AtomicForm = 'exclusive'
+): readonly string[] => [
 	'-O2',
 	'-g',
 	...(target === 'arm64' ? armAtomics[atomics] : ['-march=x86-64-v3'])

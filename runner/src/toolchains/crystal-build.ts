@@ -2,7 +2,7 @@
  * Builds a Crystal program in two commands: the compiler makes one object of the learner's file, the library and our
  * start (as for another machine, which keeps it from calling a linker), and lld makes the program.
  */
-import type { Atomics, Target } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import type { ReadResult } from '../inspect/read.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
@@ -20,7 +20,7 @@ const triples: Record<Target, string> = {
 };
 
 /** As people build: for the oldest processors of the architecture, which is Crystal's own default. */
-export const crystalDefaultFlags = (_: Target, atomics?: Atomics): readonly string[] => [
+export const crystalDefaultFlags = (_: Target, atomics?: AtomicForm): readonly string[] => [
 	'--release',
 	...(atomics === 'lse' ? ['--mattr=+lse'] : [])
 ];

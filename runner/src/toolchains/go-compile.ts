@@ -2,7 +2,7 @@
  * Compiles and links a learner's Go file with the harness. By calling compiler and linker themselves, with packages that
  * were compiled when the image was made: `go build` would want a module and a cache, and three times as long.
  */
-import type { Atomics, Target } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import { shortenPaths } from '../inspect/diagnostics.ts';
 import type { ReadResult } from '../inspect/read.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
@@ -36,11 +36,11 @@ const goArch: Record<Target, string> = { 'x86-64': 'amd64', arm64: 'arm64' };
 const withoutLse = 'cpu.atomics=off';
 
 /** The environment a program runs in, where its code leaves a choice. */
-export const runEnv = (target: Target, atomics?: Atomics): Record<string, string> =>
+export const runEnv = (target: Target, atomics?: AtomicForm): Record<string, string> =>
 	target === 'arm64' && atomics !== 'lse' ? { GODEBUG: withoutLse } : {};
 
 /** Instruction sets of the precompiled packages: Go's own defaults. */
-export const defaultFlags = (target: Target, atomics?: Atomics): readonly string[] => [
+export const defaultFlags = (target: Target, atomics?: AtomicForm): readonly string[] => [
 	target === 'arm64' ? 'GOARM64=v8.0' : 'GOAMD64=v1',
 	...Object.entries(runEnv(target, atomics)).map(([name, value]) => `${name}=${value}`)
 ];

@@ -2,7 +2,7 @@
  * Builds a Rust program in two commands: rustc makes one object of the learner's file, and lld makes the program of it, the
  * harness and Rust's library, which is an archive. rustc itself would start a linker, and reads the library twice for that.
  */
-import type { Atomics, Target } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import type { ReadResult } from '../inspect/read.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
@@ -22,12 +22,12 @@ const triples: Record<Target, string> = {
  * Atomic operations of arm64 stand in the code itself, not in a function that asks the processor what it has: by exclusive
  * accesses, unless the variant uses the atomic instructions that ARMv8.1 added.
  */
-const armAtomics: Record<Atomics, string> = { exclusive: '-outline-atomics', lse: '+lse' };
+const armAtomics: Record<AtomicForm, string> = { exclusive: '-outline-atomics', lse: '+lse' };
 
 /** As `cargo build --release`, with the instruction sets that C and C++ get here. */
 export const rustDefaultFlags = (
 	target: Target,
-	atomics: Atomics = 'exclusive'
+	atomics: AtomicForm = 'exclusive'
 ): readonly string[] => [
 	'-Copt-level=3',
 	target === 'arm64' ? `-Ctarget-feature=${armAtomics[atomics]}` : '-Ctarget-cpu=x86-64-v3'

@@ -3,7 +3,7 @@
  * tools is a generator: it yields steps, is handed their outputs, and returns what it read. `job/` runs the steps.
  */
 import type { ImageName } from '@cyclelab/images/recipes';
-import type { Atomics, Language, Target } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Language, Target } from '@cyclelab/exercises/schema';
 import type { UnshownRegion } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { ReadResult } from '../inspect/read.ts';
@@ -21,7 +21,7 @@ export type Build = {
 	compiler: Compiler;
 	target: Target;
 	/** How arm64 code reads and writes memory in one step. Absent: `exclusive`, which LLVM's models know. */
-	atomics?: Atomics;
+	atomics?: AtomicForm;
 	flags: readonly string[];
 	source: string;
 	/** Address of the program's first page, for the runner's own programs in C and C++. Absent: the linker's. */
@@ -92,7 +92,7 @@ export type Toolchain = {
 	/** Prints the version that `pattern`'s first group finds in standard output or error. */
 	version: { argv: readonly string[]; pattern: RegExp };
 	/** Flags every build gets, as a report shows them. */
-	defaultFlags: (target: Target, atomics?: Atomics) => readonly string[];
+	defaultFlags: (target: Target, atomics?: AtomicForm) => readonly string[];
 	/** Limits of each stage's commands (`sandbox/limits.ts` states them all). */
 	limits: Record<Stage, Limits>;
 	/** Notice while it compiles, if that takes long. A sentence. */

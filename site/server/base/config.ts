@@ -66,7 +66,10 @@ export const SiteConfig = z.object({
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
 
-/** Sizes and times that are not settings, with their units. */
+/** Largest number of participants of one workshop. */
+const seatsOfRoom = 300;
+
+/** Limits, sizes and times that are not settings, with their units. */
 export const fixed = {
 	/** Largest request body, bytes; counted before anything is parsed. */
 	bodyBytes: 256 * 1024,
@@ -132,8 +135,7 @@ export const fixed = {
 	/** After so many wrong codes in a minute from all networks together, each network may try only so many in it. */
 	wrongCodesTogether: 600,
 	wrongCodesUnderAttack: 2,
-	/** People in one workshop. */
-	seats: 300,
+	seatsOfRoom,
 	/** Unfinished runs of one participant, and streams and votes in a minute. */
 	openRunsOfSeat: 8,
 	/** Measurements of one participant and of one workshop, cancelled ones too: all are read whenever a workshop is. */
@@ -144,7 +146,7 @@ export const fixed = {
 	/** Multiplier on RUNS_PER_MINUTE for workshop runs, per address: a room usually shares one address. */
 	roomOfOneAddress: 20,
 	/** Seats one address may take in a minute: a full workshop may share one address. */
-	joinsPerMinute: 300,
+	joinsPerMinute: seatsOfRoom,
 	/** Open questions of one participant, questions of one workshop, and questions one participant may ask in a minute. */
 	openQuestionsOfSeat: 5,
 	questionsOfRoom: 300,

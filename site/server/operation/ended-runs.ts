@@ -5,7 +5,7 @@
 import { apply } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { tallyOf, type Tally } from '@cyclelab/runner/schema/tally';
+import { metricsOf, type ReportMetrics } from '@cyclelab/runner/report-metrics';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
@@ -16,7 +16,7 @@ import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
 
 export type EndedRun = RunTimes &
-	Tally & {
+	ReportMetrics & {
 		run: string;
 		state: RunState;
 		/** Code of our own failure. */
@@ -42,7 +42,7 @@ type Note = { ended: EndedRun; takenAt: number };
 type Progress = { timing: Timing; report: Report | undefined };
 
 /** Of a run without a report. */
-const nothing: Tally = { failures: [], samples: { accepted: 0, rejected: 0 } };
+const nothing: ReportMetrics = { failures: [], samples: { accepted: 0, rejected: 0 } };
 
 /** @param onStored called for every stored note, with the time from acceptance to leaving the queue, ms */
 export function openEndedRuns(
@@ -59,8 +59,8 @@ export function openEndedRuns(
 	const note = (run: string, { timing, report }: Progress, event: RunEvent) => {
 		const code = event.type === 'failed' ? { code: event.code } : {};
 		const state = RunState.parse(event.type);
-		const tally = state === 'finished' && report ? tallyOf(report) : nothing;
-		const ended = { run, state, ...code, ...timesOf(timing), ...tally };
+		const metrics = state === 'finished' && report ? metricsOf(report) : nothing;
+		const ended = { run, state, ...code, ...timesOf(timing), ...metrics };
 		notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
 		timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
 	};

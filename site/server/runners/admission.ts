@@ -4,17 +4,17 @@ import { hashOf, isKnown } from '../base/hash.ts';
 import type { Sql } from '../store/database.ts';
 import { claimToken, findToken, revokedOf, revokedSentence, touchTokens } from './tokens.ts';
 
-/** The runners that a token admits. The site's own token (RUNNER_TOKEN) has no id and cannot be revoked while the site runs. */
+/** An accepted token, by its id in the store; undefined: the site's own (RUNNER_TOKEN), not revocable while the site runs. */
 export type Pass = { token: string | undefined };
 
 export type Admission = {
-	/** The runners that this token admits, or a sentence with the reason for its refusal. */
+	/** Accepts a token, or returns a sentence with the reason for its refusal. */
 	admit: (token: string) => Promise<Pass | string>;
 	/** Checks a runner's name and architecture against its token: undefined, or a sentence with the reason for its refusal. */
 	claim: (pass: Pass, runner: RunnerDescription) => Promise<string | undefined>;
-	/** Filters these tokens to the revoked tokens. */
+	/** Those of these tokens, by id, that are revoked. */
 	revoked: (tokens: string[]) => Promise<Set<string>>;
-	/** Records that these tokens are in use. */
+	/** Records that these tokens, by id, are in use. */
 	note: (tokens: string[]) => Promise<void>;
 };
 

@@ -5,20 +5,16 @@ import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
 import type { Point } from '@cyclelab/runner/schema/measurement';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
+import { host as exampleHost } from '../../shared/examples.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {
+	...exampleHost,
 	arch: 'arm64',
 	microarchitecture: 'generic',
 	processor: 'arm64 under qemu-user',
 	identity: 'emulated',
-	virtualised: true,
-	emulated: true,
-	cores: 2,
-	caches: [],
-	pageBytes: 4096,
-	hugePages: 'madvise',
-	kernel: 'Linux'
+	emulated: true
 };
 const runner: RunnerDescription = {
 	id: 'arm',

@@ -1,19 +1,8 @@
-import { Host } from '@cyclelab/runner/schema/host';
+import type { Host } from '@cyclelab/runner/schema/host';
 import { expect, test } from 'vitest';
+import { host } from '../../shared/examples.ts';
 import { changedIdentity } from './identity.ts';
 
-const host = Host.parse({
-	arch: 'x86-64',
-	microarchitecture: 'znver5',
-	processor: 'AMD Zen 5',
-	identity: 'AuthenticAMD 26/2/1',
-	virtualised: true,
-	cores: 2,
-	caches: [],
-	pageBytes: 4096,
-	hugePages: 'madvise',
-	kernel: '6.1'
-});
 const before = { id: 'alpha', host };
 const changedTo = (other: Partial<Host>) =>
 	changedIdentity(before, { ...before, host: { ...host, ...other } });

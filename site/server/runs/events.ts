@@ -11,7 +11,7 @@ import {
 	marked,
 	passingFrame,
 	type MarkedEvent,
-	type Place
+	type HistoryPosition
 } from './frames.ts';
 import { isOver } from '../../shared/run-state.ts';
 import type { EventLog } from './event-log.ts';
@@ -55,15 +55,15 @@ export type Hub = {
 	isHeld: (run: string) => boolean;
 	/** Runs that are watched here but held elsewhere or waiting. */
 	unheld: () => string[];
-	/** True if a run is known here to be over, and this place is its end. */
-	endedAt: (run: string, place: Place) => boolean;
+	/** True if a run is known here to be over, and this position is its end. */
+	endedAt: (run: string, position: HistoryPosition) => boolean;
 	/** The store has events of a run held elsewhere. */
 	catchUp: (run: string) => Promise<void>;
 	/**
-	 * Sends the events after a place, then new events. A watcher who received events that a crashed process did not store
+	 * Sends the events after a position, then new events. A watcher who received events that a crashed process did not store
 	 * gets the whole history again. Returns the function that stops watching.
 	 */
-	watch: (run: string, place: Place, watcher: Watcher) => Promise<() => void>;
+	watch: (run: string, position: HistoryPosition, watcher: Watcher) => Promise<() => void>;
 };
 
 export function openHub(database: Database, eventLog: EventLog): Hub {
@@ -166,13 +166,13 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 		},
 		isHeld: (run) => topics.get(run)?.held === true,
 		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
-		endedAt: (run, place) => {
+		endedAt: (run, position) => {
 			const topic = topics.get(run);
 			const last = topic && lastOf(topic);
-			return last !== undefined && isOver(last.type) && isAt(place, last);
+			return last !== undefined && isOver(last.type) && isAt(position, last);
 		},
 		catchUp,
-		watch: async (run, place, watcher) => {
+		watch: async (run, position, watcher) => {
 			const watch = { ...watcher, seen: 0 };
 			const replay = (events: readonly MarkedEvent[]) => {
 				for (const event of events) {
@@ -192,13 +192,13 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 				};
 			};
 			const known = topics.get(run);
-			if (known && goesOnAt(known, place)) {
-				watch.seen = place.seq;
+			if (known && goesOnAt(known, position)) {
+				watch.seen = position.seq;
 				return enter(known);
 			}
 			await eventLog.drained(run);
 			const history = marked(await readEvents(database, run, 0));
-			watch.seen = history.some((event) => isAt(place, event)) ? place.seq : 0;
+			watch.seen = history.some((event) => isAt(position, event)) ? position.seq : 0;
 			replay(history);
 			const last = history.at(-1) ?? origin;
 			const topic = topicOf(run, last);
@@ -216,8 +216,8 @@ const origin: MarkedEvent = { seq: 0, mark: 0, type: 'none', text: '' };
 
 const lastOf = ({ before, tail }: Topic) => tail.at(-1) ?? before;
 
-/** Whether the events in memory continue exactly at this place. */
-function goesOnAt({ before, tail }: Topic, place: Place): boolean {
-	const event = place.seq === before.seq ? before : tail[place.seq - before.seq - 1];
-	return event !== undefined && isAt(place, event);
+/** Whether the events in memory continue exactly at this position. */
+function goesOnAt({ before, tail }: Topic, position: HistoryPosition): boolean {
+	const event = position.seq === before.seq ? before : tail[position.seq - before.seq - 1];
+	return event !== undefined && isAt(position, event);
 }

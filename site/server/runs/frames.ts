@@ -46,17 +46,19 @@ export function passingFrame(type: string, text: string): string {
 	return `event: ${type}\ndata: ${text}\n\n`;
 }
 
-/** A position in a run's history; seq 0: the beginning. A place without a mark matches any history. */
-export type Place = { seq: number; mark?: number };
+/** A position in a run's history; seq 0: the beginning. A position without a mark matches any history. */
+export type HistoryPosition = { seq: number; mark?: number };
 
 /** Parses a `Last-Event-ID`; an invalid value means the beginning. */
-export function lastSeen(header = ''): Place {
+export function lastSeen(header = ''): HistoryPosition {
 	const [, seq, mark] = /^(\d{1,9})(?:\.([0-9a-f]{1,8}))?$/.exec(header) ?? [];
 	if (seq === undefined) return { seq: 0 };
 	return { seq: Number(seq), ...(mark !== undefined && { mark: parseInt(mark, 16) }) };
 }
 
-/** Whether a place is right after this event, in the same history. */
-export function isAt(place: Place, event: MarkedEvent): boolean {
-	return place.seq === event.seq && (place.mark === undefined || place.mark === event.mark);
+/** Whether a position is right after this event, in the same history. */
+export function isAt(position: HistoryPosition, event: MarkedEvent): boolean {
+	return (
+		position.seq === event.seq && (position.mark === undefined || position.mark === event.mark)
+	);
 }

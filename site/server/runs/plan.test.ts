@@ -3,6 +3,7 @@ import { Exercise, toldIn, type Target } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
+import { host, runnerOf } from '../../shared/examples.ts';
 import { RunRequest } from '../../shared/schema.ts';
 
 const place = (variant: string) => ({ variant, parameters: {} });
@@ -171,26 +172,12 @@ describe('a run', () => {
 	});
 
 	test('waits for a runner that has all of its compilers', () => {
-		const has = (...compilers: ('coreclr-8.0' | 'mono-6.12')[]): RunnerCard => ({
-			...{ id: 'intel', arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5' },
-			...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
-			...{ slots: 1, slowSlots: 1, busy: 0 },
-			host: {
-				...{ arch: 'x86-64', microarchitecture: 'znver5', processor: 'AMD Zen 5', identity: '' },
-				...{
-					virtualised: false,
-					emulated: false,
-					cores: 2,
-					caches: [],
-					pageBytes: 4096,
-					hugePages: 'never'
-				},
-				...{ kernel: '6.18' }
-			},
-			toolchains: compilers.map((compiler) => ({
-				...{ compiler, language: 'cs', targets: ['x86-64'], version: '1', image: 'dotnet' }
-			}))
-		});
+		const has = (...compilers: ('coreclr-8.0' | 'mono-6.12')[]) =>
+			runnerOf({
+				toolchains: compilers.map((compiler) => ({
+					...{ compiler, language: 'cs', targets: ['x86-64'], version: '1', image: 'dotnet' }
+				}))
+			});
 		expect(plan({ language: 'cs' }, [has('coreclr-8.0')])).toEqual({
 			issues: [
 				{
@@ -205,19 +192,13 @@ describe('a run', () => {
 });
 
 describe('a place to run', () => {
-	const card = (id: string, microarchitecture: string): RunnerCard => ({
-		...{ id, arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4' },
-		...{ measures: ['x86-64'], inspects: ['x86-64'], state: 'ready' },
-		...{ slots: 1, slowSlots: 1, busy: 0 },
-		host: {
-			...{ arch: 'x86-64', microarchitecture, processor: 'AMD Zen 4', identity: '', cores: 2 },
-			...{ virtualised: false, emulated: false, caches: [], pageBytes: 4096 },
-			...{ hugePages: 'never', kernel: '6.18' }
-		},
-		toolchains: [
-			{ compiler: 'clang-22', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
-		]
-	});
+	const card = (id: string, microarchitecture: string) =>
+		runnerOf({
+			...{ id, microarchitecture, host: { ...host, microarchitecture } },
+			toolchains: [
+				{ compiler: 'clang-22', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
+			]
+		});
 	const runners = [card('amd', 'znver4'), card('intel', 'raptorlake')];
 	const asked = (where: object) => {
 		const planned = plan(where, runners);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { host } from '../../shared/examples.ts';
 import { cardOf, type Connected } from './connected.ts';
 import { chooseRunner, createFairQueueing, freeSlots } from './slots.ts';
 
@@ -18,19 +19,7 @@ const runner = (
 		inspects: ['x86-64'],
 		slots: more.slots ?? 2,
 		slowSlots: 1,
-		host: {
-			arch: 'x86-64',
-			microarchitecture: 'znver4',
-			processor: 'AMD Zen 4',
-			identity: '',
-			virtualised: false,
-			emulated: false,
-			cores: 2,
-			caches: [],
-			pageBytes: 4096,
-			hugePages: 'never',
-			kernel: '6.18'
-		},
+		host,
 		toolchains: (more.compilers ?? ['clang-22']).map((compiler) => ({
 			compiler,
 			language: 'c',

@@ -1,6 +1,6 @@
 /** Names of participants and workshops, and what participants write: one line of text, without characters that hide or reverse other text. Pure. */
 import { titleCharacters } from '../../shared/workshop-schema.ts';
-import { questionCharacters, reasonCharacters } from '../../shared/workshop-limits.ts';
+import { questionCharacters, reasonCharacters } from '../../shared/workshop-inputs.ts';
 import { oneLine } from '../../shared/one-line.ts';
 
 export const nameCharacters = 40;

@@ -156,11 +156,11 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			const token = randomBytes(32).toString('base64url');
 			const taken = await within(database, id, async (sql) => {
 				const names = await readNames(sql, id);
-				if (names.length >= fixed.seats)
+				if (names.length >= fixed.seatsOfRoom)
 					throw new SiteError(
 						409,
 						'WORKSHOP_FULL',
-						`A workshop has ${fixed.seats} places, and all are taken. Watch the host's screen.`
+						`A workshop has ${fixed.seatsOfRoom} places, and all are taken. Watch the host's screen.`
 					);
 				const free = freeName(wished, names);
 				const number = names.length + 1;

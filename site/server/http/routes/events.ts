@@ -14,7 +14,7 @@ import {
 	markAfter,
 	opening,
 	passingFrame,
-	type Place
+	type HistoryPosition
 } from '../../runs/frames.ts';
 import { addressOf, openCounter } from '../../limits/limits.ts';
 import type { QueuePositions } from '../../runs/queue-positions.ts';
@@ -44,7 +44,7 @@ export function eventRoutes(parts: EventsParts): Router {
 	/** Sends the events that a reader lacks of a run that is over, from memory shared by all readers. */
 	async function sendHistory(
 		id: string,
-		seen: Place,
+		seen: HistoryPosition,
 		request: Request,
 		response: Response
 	): Promise<void> {
@@ -90,29 +90,29 @@ export function eventRoutes(parts: EventsParts): Router {
 }
 
 /** An event in a loaded history. `from`: index of the first part that has bytes of it. */
-type LoadedPlace = Place & { from: number };
+type LoadedPosition = HistoryPosition & { from: number };
 
 /**
  * All events of a finished run: the beginning of the stream, then the parts of each event. A large event stays in its pieces,
  * because joining them would copy 10 MiB in one turn of the event loop.
  */
-async function loadHistory(sql: Sql, id: string): Promise<Loaded<LoadedPlace[]>> {
+async function loadHistory(sql: Sql, id: string): Promise<Loaded<LoadedPosition[]>> {
 	const parts: Buffer[] = [Buffer.from(opening)];
-	const places: LoadedPlace[] = [];
+	const positions: LoadedPosition[] = [];
 	let mark = 0;
 	for (const { seq, type, pieces } of await readEventsInPieces(sql, id)) {
 		mark = pieces.reduce(markAfter, mark);
 		const frame = [Buffer.from(frameBefore({ seq, mark, type })), ...pieces, Buffer.from(frameEnd)];
-		places.push({ seq, mark, from: parts.length });
+		positions.push({ seq, mark, from: parts.length });
 		if (pieces.length > 1) parts.push(...frame);
 		else parts.push(Buffer.concat(frame));
 	}
-	return { parts, meta: places };
+	return { parts, meta: positions };
 }
 
 /** The number of these events that a reader has received; 0 if the reader's id belongs to another history. */
-function receivedOf(places: readonly Place[], seen: Place): number {
-	const at = places.findIndex(({ seq }) => seq === seen.seq);
-	const isSame = seen.mark === undefined || places[at]?.mark === seen.mark;
+function receivedOf(positions: readonly HistoryPosition[], seen: HistoryPosition): number {
+	const at = positions.findIndex(({ seq }) => seq === seen.seq);
+	const isSame = seen.mark === undefined || positions[at]?.mark === seen.mark;
 	return at >= 0 && isSame ? at + 1 : 0;
 }

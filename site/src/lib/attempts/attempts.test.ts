@@ -10,7 +10,7 @@ import {
 } from '../../../shared/examples.ts';
 import { Attempts } from './attempts.svelte.ts';
 import { pairsOf, placeKey } from '../comparison/pairs.ts';
-import { tellingVariant } from './compare-runs.ts';
+import { variantToCompare } from './variant-to-compare.ts';
 import { keepable } from './keepable.ts';
 import { KeptRun } from './kept-run.ts';
 import type { RunStore } from './run-store.ts';
@@ -96,8 +96,8 @@ test('two runs are compared place by place, and a difference within the noise fl
 	// 2 % where a runner has not compared code with itself yet.
 	expect(add?.ratio?.low).toBeCloseTo(1 / 1.02);
 	expect(mul?.first.samples).toHaveLength(raw.length);
-	expect(tellingVariant(facts, early, late)).toBe('mul');
-	expect(tellingVariant(facts, early, early)).toBe('add');
+	expect(variantToCompare(facts, early, late)).toBe('mul');
+	expect(variantToCompare(facts, early, early)).toBe('add');
 });
 
 test('a ratio whose interval reaches across the noise floor is no verdict', () => {

@@ -6,7 +6,7 @@ import { LastCompiled, type Compiled } from '../run/compiled.ts';
 import { lackOfChoice, type Lack } from '../run/choice.ts';
 import { Debounced } from '../ui/debounced.ts';
 import { newestOf, type Session } from '../run/session.svelte.ts';
-import { placeRequest } from '../run/places.ts';
+import { destinationRequest } from '../run/destinations.ts';
 import { Run } from '../run/run.svelte.ts';
 import { rowOfCode } from '../run/language-facts.ts';
 import { besideOf, firstOf, requestOf, sameRunner, type BesideWish, type Side } from './sides.ts';
@@ -77,7 +77,7 @@ export class Beside {
 		this.inspection.leave();
 		const { runners, workspace } = this.#session;
 		await Promise.all([
-			this.#session.start(placeRequest(runners, first)),
+			this.#session.start(destinationRequest(runners, first)),
 			this.lack
 				? undefined
 				: this.run.start({ ...workspace.request(side.target), ...requestOf(side, runners) })
@@ -121,7 +121,7 @@ export class Beside {
 		return (
 			side !== undefined &&
 			this.#session.isOfChoice(report, side) &&
-			this.#session.isOfPlace(report, side)
+			this.#session.isOfDestination(report, side)
 		);
 	};
 

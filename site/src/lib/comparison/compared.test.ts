@@ -8,7 +8,7 @@ import {
 	formOf,
 	joined,
 	reportAt,
-	widthOf,
+	columnCount,
 	type Compared
 } from './compared.ts';
 
@@ -119,7 +119,7 @@ test('a report has the columns that it fills; alone it has an empty column for t
 	expect(columns(bare).map(({ documented }) => documented)).toEqual([[undefined]]);
 	expect(columns(x86, arm).map(({ form }) => form)).toEqual([false, true]);
 	const run = shown('x86-64', { report: counted });
-	expect(columnsOf([run, same], sheetOf(run, same)).map(widthOf)).toEqual([4, 3]);
+	expect(columnsOf([run, same], sheetOf(run, same)).map(columnCount)).toEqual([4, 3]);
 });
 
 test('three reports have three cells in every line, in their order', () => {

@@ -6,7 +6,7 @@ import { compareWords } from './compare-words.ts';
 import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf, type Row } from './rows.ts';
-import { columnsOf as machinesOf, sheetOf, type Sheet } from './sheets.ts';
+import { documentedColumns, sheetOf, type Sheet } from './sheets.ts';
 import { sideWords } from './side-words.ts';
 
 /** One report of a comparison, or the place of a report that does not exist yet. */
@@ -136,7 +136,11 @@ export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Colum
 		const own = rows[i] ?? [];
 		const sources = sourcesOf(facts, own);
 		const isAlone = all.length === 1;
-		const separate = isAlone ? machinesOf(facts, own) : sources.length === 1 ? sources : undefined;
+		const separate = isAlone
+			? documentedColumns(facts, own)
+			: sources.length === 1
+				? sources
+				: undefined;
 		const isEmpty = sources.length === 0 && (!isAlone || facts.free === true);
 		return {
 			form: !isAlone && own.some((row) => formOf(row) !== undefined),
@@ -147,7 +151,7 @@ export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Colum
 	});
 }
 
-export const widthOf = ({ form, documented, predicted, counted }: Columns): number =>
+export const columnCount = ({ form, documented, predicted, counted }: Columns): number =>
 	1 + Number(form) + documented.length + Number(predicted) + Number(counted);
 
 /** All reports as one exercise with the variants of each, for what draws or lists all of an exercise's variants. */

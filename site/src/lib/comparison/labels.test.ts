@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inRows, namesAtEnds, rowsIn, spread, widthOf } from './labels.ts';
+import { inRows, namesAtEnds, rowsIn, spread, textWidth } from './labels.ts';
 import type { Series } from './sweep.ts';
 
 const ends = [0, 400] as const;
@@ -26,7 +26,7 @@ test('no text covers another in its row, however near their places are', () => {
 	for (const one of placed)
 		for (const other of placed)
 			if (one !== other && one.row === other.row)
-				expect(Math.abs(one.x - other.x)).toBeGreaterThan(widthOf('12.34×'));
+				expect(Math.abs(one.x - other.x)).toBeGreaterThan(textWidth('12.34×'));
 	expect(rowsIn(placed)).toBeGreaterThan(1);
 });
 
@@ -38,8 +38,8 @@ test('a text stays within the chart', () => {
 		],
 		ends
 	);
-	expect(first?.x).toBe(widthOf('L1 48 KiB') / 2);
-	expect(last?.x).toBe(400 - widthOf('L3 32 MiB') / 2);
+	expect(first?.x).toBe(textWidth('L1 48 KiB') / 2);
+	expect(last?.x).toBe(400 - textWidth('L3 32 MiB') / 2);
 	expect(rowsIn([])).toBe(0);
 });
 

@@ -9,7 +9,8 @@ const betweenPx = 8;
 /** Least distance between the base lines of two names at the ends of lines, px. */
 const nameStepPx = 17;
 
-export const widthOf = (text: string): number => letterPx * text.length;
+/** The width of a text as it is drawn, px. */
+export const textWidth = (text: string): number => letterPx * text.length;
 
 export interface PlacedText {
 	text: string;
@@ -30,7 +31,7 @@ export function inRows(
 	const rows: number[] = [];
 	return texts
 		.map(({ text, x }) => {
-			const half = widthOf(text) / 2;
+			const half = textWidth(text) / 2;
 			return { text, half, x: Math.max(left + half, Math.min(right - half, x)) };
 		})
 		.toSorted((a, b) => a.x - b.x)

@@ -3,7 +3,7 @@ import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/runner/schema/report';
 import type { PageRunner } from '../run/page-runner.ts';
 import { gigahertz } from '../ui/format.ts';
-import { measuringAt } from '../run/places.ts';
+import { measuringAt } from '../run/destinations.ts';
 import { mainPrediction } from '../code/models.ts';
 import type { Row } from './rows.ts';
 import { compareWords } from './compare-words.ts';

@@ -1,5 +1,5 @@
 /** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
-import type { Atomics, Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
 import type { Interval, Measured, Point } from '@cyclelab/runner/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
@@ -20,7 +20,7 @@ export interface Row {
 	/** What executes it, where several runtimes stand side by side. */
 	runtime: Runtime | undefined;
 	/** The form of its atomic operation, where the architecture has two. */
-	atomics: Atomics | undefined;
+	atomics: AtomicForm | undefined;
 	/** Value of the swept parameter, if there is one. */
 	at: number | undefined;
 	documented: Figure[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
 import { quantitiesOf, scaleOf } from './quantities.ts';
-import { columnsOf, sheetsOf } from './sheets.ts';
+import { documentedColumns, sheetsOf } from './sheets.ts';
 
 const facts = factsOf(
 	'Waiting',
@@ -89,7 +89,7 @@ test('figures of more sources than there is room for columns share one', () => {
 	}));
 	const columns = (count: number) => {
 		const some = { ...facts, machines, documented: documented.slice(0, count) };
-		return columnsOf(some, sheetsOf(some, undefined)[0]!.rows)?.map(({ short }) => short);
+		return documentedColumns(some, sheetsOf(some, undefined)[0]!.rows)?.map(({ short }) => short);
 	};
 	expect([columns(3), columns(4)]).toEqual([['a', 'b', 'c'], undefined]);
 });

@@ -57,7 +57,7 @@ function divided(row: Row, by: number): Row {
 const mostColumns = 3;
 
 /** Columns of documented figures; undefined where they share one. */
-export function columnsOf(facts: Facts, rows: readonly Row[]): Source[] | undefined {
+export function documentedColumns(facts: Facts, rows: readonly Row[]): Source[] | undefined {
 	const sources = sourcesOf(facts, rows);
 	return sources.length > mostColumns ? undefined : sources;
 }

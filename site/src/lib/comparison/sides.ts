@@ -1,23 +1,29 @@
 /**
  * The two sides on which one exercise is looked at: an architecture each and, where several kinds of processor measure it,
- * which of them; or one place with two compilers. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`,
+ * which of them; or one destination with two compilers. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`,
  * `x86-64:gcc-14`, `none`). Pure.
  */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import { compilerMeant, nameWithoutVersion } from '@cyclelab/runner/schema/compiler-name';
 import type { RunRequest } from '../run/api.ts';
-import { measuringAt, placeRequest, runnersAt, type Place, type Runner } from '../run/places.ts';
+import {
+	measuringAt,
+	destinationRequest,
+	runnersAt,
+	type Destination,
+	type Runner
+} from '../run/destinations.ts';
 
-/** A side is a place where runs can go; `compiler`: one of the two, where it is these that differ. */
-export interface Side extends Place {
+/** A side is a destination of runs; `compiler`: one of the two, where it is these that differ. */
+export interface Side extends Destination {
 	compiler?: Compiler | undefined;
 }
 
 /** The address's wish: none, a single side, or which side to add; its compiler may be unknown. */
-export type BesideWish = (Place & { compiler?: string | undefined }) | 'none' | undefined;
+export type BesideWish = (Destination & { compiler?: string | undefined }) | 'none' | undefined;
 
-/** A compiler's place is the page's own, so it is not named. */
+/** The destination of two compilers is the page's own, so it is not named. */
 export const sideText = ({ target, on, compiler }: Side): string => {
 	if (compiler) return `${target}:${compiler}`;
 	return on ? `${target}@${on}` : target;
@@ -75,7 +81,7 @@ export function besideOf(
 	byDefault: boolean
 ): Side | undefined {
 	if (wish === 'none' || (wish === undefined && !byDefault)) return undefined;
-	// Sides with two compilers differ in nothing else: the second side has the page's place, and another compiler than the page.
+	// Sides with two compilers differ in nothing else: the second side has the page's destination, and another compiler than the page.
 	if (wish?.compiler) {
 		const meant = compilerMeant(wish.compiler, compilers);
 		const other = meant === compiler ? compilersBeside(compiler, compilers)[0] : meant;
@@ -90,10 +96,13 @@ export function besideOf(
 }
 
 /** The runner that both sides with two compilers go to, where several would take them: their times are of one machine. */
-export function sameRunner(place: Place, runners: readonly Runner[]): string | undefined {
-	const able = measuringAt(runners, place);
+export function sameRunner(
+	destination: Destination,
+	runners: readonly Runner[]
+): string | undefined {
+	const able = measuringAt(runners, destination);
 	const ready = able.find(({ state }) => state === 'ready') ?? able[0];
-	return able.length > 1 ? ready?.id : place.on;
+	return able.length > 1 ? ready?.id : destination.on;
 }
 
 /**
@@ -101,7 +110,7 @@ export function sameRunner(place: Place, runners: readonly Runner[]): string | u
  * that one.
  */
 export function firstOf(
-	chosen: Place & { compiler: Compiler },
+	chosen: Destination & { compiler: Compiler },
 	beside: Side | undefined,
 	runners: readonly Runner[]
 ): Side {
@@ -122,7 +131,7 @@ export function requestOf(side: Side, runners: readonly Runner[]): Partial<RunRe
 	return {
 		target: side.target,
 		...(side.compiler && { compiler: side.compiler }),
-		...placeRequest(runners, side),
+		...destinationRequest(runners, side),
 		...(inspectedOnly && { stages: ['inspect'] })
 	};
 }

@@ -26,7 +26,7 @@ export interface Box {
 	left: number;
 }
 
-export interface Place {
+export interface PlottedPlace {
 	x: number;
 	y: number;
 	row: Row;
@@ -41,7 +41,7 @@ export interface Series {
 	/** From 0, among the lines of one colour, which differ by their dashes. */
 	index: number;
 	variant: string;
-	places: Place[];
+	places: PlottedPlace[];
 	path: string;
 }
 
@@ -84,11 +84,15 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 	const x = horizontal(facts.sweep, [box.left + 10, right]);
 	const vertical = axisOf(valuesOf(rows), [bottom, box.top], axisWish(facts));
 	const y = vertical.at;
-	const path = line<Place>(
+	const path = line<PlottedPlace>(
 		(place) => place.x,
 		(place) => place.y
 	);
-	const placeOf = (row: Row, value: number): Place => ({ x: x(row.at ?? 1), y: y(value), row });
+	const placeOf = (row: Row, value: number): PlottedPlace => ({
+		x: x(row.at ?? 1),
+		y: y(value),
+		row
+	});
 	const rowsOfVariant = (id: string) => rows.filter((row) => row.variant === id);
 
 	const measured = facts.variants.map((variant, index): Series => {

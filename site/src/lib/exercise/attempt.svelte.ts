@@ -25,13 +25,13 @@ export class Attempt {
 	 */
 	read(languages: readonly Language[] = []) {
 		for (const language of languages) {
-			const own = load(this.#ownPlace(language));
+			const own = load(this.#ownKey(language));
 			if (own !== undefined) this.#own[language] = own;
 		}
 		const hints = Number(load(`hints:${this.#slug}`));
 		if (Number.isInteger(hints) && hints > 0) this.hints = hints;
 		this.shown = load(`solution:${this.#slug}`) === 'shown';
-		this.passed = load(passedPlace(this.#slug)) === 'yes';
+		this.passed = load(passedKey(this.#slug)) === 'yes';
 		this.explained = load(`read:${this.#slug}`) === 'yes';
 	}
 
@@ -69,10 +69,10 @@ export class Attempt {
 	/** Keeps the learner's own text while the solution takes its place. */
 	putAside(language: Language, text: string) {
 		this.#own[language] = text;
-		keep(this.#ownPlace(language), text);
+		keep(this.#ownKey(language), text);
 	}
 
-	#ownPlace(language: Language) {
+	#ownKey(language: Language) {
 		return `own:${this.#slug}:${language}`;
 	}
 
@@ -83,9 +83,9 @@ export class Attempt {
 
 	pass() {
 		this.passed = true;
-		keep(passedPlace(this.#slug), 'yes');
+		keep(passedKey(this.#slug), 'yes');
 	}
 }
 
-/** Where it is kept that a challenge was passed; the home page looks there too. */
-export const passedPlace = (slug: string) => `passed:${slug}`;
+/** Key of `ui/storage.ts`: "yes" once the challenge was passed; the home page reads it too. */
+export const passedKey = (slug: string) => `passed:${slug}`;

@@ -15,10 +15,10 @@ export interface Done {
 	passed: boolean | undefined;
 }
 
-export type FlowPlace = { step: FlowStep; is: 'done' | 'now' | 'to come' };
+export type StepState = { step: FlowStep; is: 'done' | 'now' | 'to come' };
 
 /** The steps of an exercise; the first that is not done is the current step. */
-export function flowOf({ predicted, ran, revealed, read, passed }: Done): FlowPlace[] {
+export function flowOf({ predicted, ran, revealed, read, passed }: Done): StepState[] {
 	const all: [FlowStep, boolean][] = [
 		['predict', predicted],
 		['run', ran],

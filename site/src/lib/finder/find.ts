@@ -1,5 +1,5 @@
 /** Finds exercises and terms by words. Pure. */
-import { matching } from '../glossary/search.ts';
+import { idsMatching } from '../glossary/search.ts';
 import { placeOf, type Term, type TermId } from '../glossary/terms.ts';
 import type { ExerciseSummary } from '../../../shared/schema.ts';
 
@@ -22,11 +22,11 @@ export function find(
 	const bySlug = Object.fromEntries(
 		exercises.map(({ slug, title, summary }) => [slug, { name: title, text: summary }])
 	);
-	const inExercises = [...matching(bySlug, query)].flatMap((slug): Found[] => {
+	const inExercises = [...idsMatching(bySlug, query)].flatMap((slug): Found[] => {
 		const found = bySlug[slug];
 		return found ? [{ kind: 'exercise', ...found, href: `/exercises/${slug}` }] : [];
 	});
-	const inTerms = [...matching(terms, query)].map((id): Found => {
+	const inTerms = [...idsMatching(terms, query)].map((id): Found => {
 		const { name, text } = terms[id];
 		return { kind: 'term', name, text, href: placeOf(id) };
 	});

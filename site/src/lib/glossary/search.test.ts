@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { matching } from './search.ts';
+import { idsMatching } from './search.ts';
 
 const all = {
 	uops: { name: 'µops', text: 'Parts of an instruction.' },
 	l1: { name: 'L1', text: 'The first-level cache.' },
 	line: { name: 'cache line', text: 'What a cache moves.' }
 };
-const found = (query: string) => [...matching(all, query)];
+const found = (query: string) => [...idsMatching(all, query)];
 
 test('an empty query finds every term', () => {
 	expect([found(''), found('  ')]).toEqual([

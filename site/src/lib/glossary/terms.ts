@@ -53,7 +53,7 @@ const others: Record<string, TermId> = {
 const all: ReadonlySet<string> = new Set<string>(Object.values(groups).flat());
 const isTerm = (id: string): id is TermId => all.has(id);
 
-/** What to read about a badge; an exercise's own blind spots are what no model sees. */
+/** The term that explains a badge. The badges that exercises declare, their blind spots, share the term `outside-the-model`. */
 export function termOfBadge(id: string): TermId {
 	return isTerm(id) ? id : (others[id] ?? 'outside-the-model');
 }

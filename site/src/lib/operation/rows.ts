@@ -2,6 +2,7 @@
 import type { Figures, Quantiles, Stretch } from '../../../shared/figures.ts';
 import { bytes, counted, moment, percent, wait } from '../ui/format.ts';
 import { nanoseconds } from '@cyclelab/runner/sentence-numbers';
+import { sum } from '@cyclelab/runner/statistics';
 import { operateWords as words } from './operate-words.ts';
 
 type Heading = { name: string; unit: string; advice: string };
@@ -100,5 +101,3 @@ function runnerLines(runners: Figures['runners']): string[] {
 		...(loads.length > 0 ? [words.runners.warm(warm('tools'), warm('measure'))] : [])
 	];
 }
-
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);

@@ -1,17 +1,17 @@
 /** A learner's answers to the self-test, as the browser keeps them, and how many are right. Pure. */
 import type { SelfTestLoop } from '@cyclelab/exercises/self-test';
 
-/** Where the first answer to a loop's question is kept: the number of the choice, from 0. */
-export const answerPlace = (loop: string) => `answer:${loop}`;
+/** Key of `ui/storage.ts` for the first answer to a loop's question: the number of the choice, from 0. */
+export const answerKey = (loop: string) => `answer:${loop}`;
 
 type Asked = Pick<SelfTestLoop, 'id' | 'choices'>;
 
 /** The choice that was answered first; undefined without an answer, or if the question has no such choice any more. */
 export function answerIn(
 	{ id, choices }: Asked,
-	load: (place: string) => string | undefined
+	load: (key: string) => string | undefined
 ): number | undefined {
-	const kept = load(answerPlace(id));
+	const kept = load(answerKey(id));
 	const choice = Number(kept);
 	return kept !== undefined && choice in choices ? choice : undefined;
 }
@@ -23,10 +23,7 @@ export interface Score {
 	right: number;
 }
 
-export function scoreOf(
-	loops: readonly Asked[],
-	load: (place: string) => string | undefined
-): Score {
+export function scoreOf(loops: readonly Asked[], load: (key: string) => string | undefined): Score {
 	const answers = loops.flatMap((loop) => loop.choices[answerIn(loop, load) ?? -1] ?? []);
 	return {
 		all: loops.length,

@@ -6,7 +6,7 @@ import type { Report } from '@cyclelab/runner/schema/report';
 import { misconceptionOf } from '../../../shared/prediction.ts';
 import { answer, questionKey } from '../../../shared/question.ts';
 import type { KeptRun } from '../attempts/kept-run.ts';
-import { guessPlace } from '../run/guesses.svelte.ts';
+import { guessKey } from '../run/guesses.svelte.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** The part of an exercise that a sheet needs. */
@@ -75,12 +75,12 @@ export function entriesOf(
 		const measured = own.find(({ report }) => resultOf(facts, report));
 		const guessedIn = Object.keys(facts.questionIn) as Language[];
 		const language =
-			measured?.report.language ?? guessedIn.find((one) => load(guessPlace(slug, one)));
+			measured?.report.language ?? guessedIn.find((one) => load(guessKey(slug, one)));
 		const key = language ? questionKey(facts, language) : 'any';
 		const first = own.findLast(
 			({ guess, report }) => guess !== undefined && questionKey(facts, report.language) === key
 		);
-		const kept = Number(load(guessPlace(slug, key)));
+		const kept = Number(load(guessKey(slug, key)));
 		return {
 			slug,
 			standing,

@@ -1,21 +1,21 @@
 /** How far a learner is on the path through the exercises, by what the browser has kept. Pure. */
 import { languageNames } from '@cyclelab/exercises/names';
-import { passedPlace } from '../exercise/attempt.svelte.ts';
-import { ranPlace } from '../attempts/places.ts';
-import { guessPlace } from '../run/guesses.svelte.ts';
+import { passedKey } from '../exercise/attempt.svelte.ts';
+import { ranKey } from '../attempts/storage-keys.ts';
+import { guessKey } from '../run/guesses.svelte.ts';
 
 /** The furthest thing that was done of an exercise. */
 export type Standing = 'predicted' | 'ran' | 'passed';
 
-/** @param load what is kept at a place */
+/** @param load reads the value that the browser keeps under a key */
 export function standingOf(
 	slug: string,
-	load: (place: string) => string | undefined
+	load: (key: string) => string | undefined
 ): Standing | undefined {
-	if (load(passedPlace(slug))) return 'passed';
-	if (load(ranPlace(slug))) return 'ran';
+	if (load(passedKey(slug))) return 'passed';
+	if (load(ranKey(slug))) return 'ran';
 	const keys = ['any', ...Object.keys(languageNames)];
-	return keys.some((key) => load(guessPlace(slug, key))) ? 'predicted' : undefined;
+	return keys.some((key) => load(guessKey(slug, key))) ? 'predicted' : undefined;
 }
 
 /** Whether an exercise counts as done: it was run, and its end was seen. */

@@ -11,7 +11,7 @@ import type {
 	SnapshotCreated
 } from '../../../shared/schema.ts';
 import type { RunRequest as FullRunRequest } from '../../../shared/schema.ts';
-import { cancelAddress, rememberCancel } from './cancel-keys.ts';
+import { cancelAddress, rememberCancel } from './cancel-addresses.ts';
 import { runWords } from './run-words.ts';
 
 /** A learner's request: `sources` has only the edited variants. */

@@ -37,7 +37,7 @@ export class Guesses {
 	/** To be called in the browser: takes up what was kept there. */
 	read() {
 		for (const key of ['any', ...Object.keys(this.#exercise.facts.questionIn)]) {
-			const kept = Number(load(this.#place(key)));
+			const kept = Number(load(this.#storageKey(key)));
 			if (kept > 0) this.#set(key, kept);
 		}
 	}
@@ -45,13 +45,13 @@ export class Guesses {
 	commit(value: number) {
 		const key = this.#keyIn(this.#language());
 		this.#set(key, value);
-		keep(this.#place(key), String(value));
+		keep(this.#storageKey(key), String(value));
 	}
 
 	revise() {
 		const key = this.#keyIn(this.#language());
 		this.#committed[key] = false;
-		keep(this.#place(key), undefined);
+		keep(this.#storageKey(key), undefined);
 	}
 
 	#set(key: string, value: number) {
@@ -63,14 +63,14 @@ export class Guesses {
 		return questionKey(this.#exercise.facts, language);
 	}
 
-	#place(key: string) {
-		return guessPlace(this.#exercise.slug, key);
+	#storageKey(key: string) {
+		return guessKey(this.#exercise.slug, key);
 	}
 }
 
 /**
- * Where a prediction is kept; the home page looks there too.
+ * Key of `ui/storage.ts` for a prediction; the home page reads it too.
  * @param key of the question (`questionKey`)
  */
-export const guessPlace = (slug: string, key = 'any') =>
+export const guessKey = (slug: string, key = 'any') =>
 	key === 'any' ? `guess:${slug}` : `guess:${slug}:${key}`;

@@ -1,5 +1,5 @@
 /** What choosing a language, and with it an exercise's facts, means for what is being looked at. Pure. */
-import type { Atomics, Facts, Runtime } from '@cyclelab/exercises/schema';
+import type { AtomicForm, Facts, Runtime } from '@cyclelab/exercises/schema';
 import { sourceOf } from '@cyclelab/exercises/told-in';
 import { formName, formNames } from '@cyclelab/exercises/names';
 
@@ -33,7 +33,7 @@ export function labelParts({
 }: {
 	label: string;
 	runtime?: Runtime | undefined;
-	atomics?: Atomics | undefined;
+	atomics?: AtomicForm | undefined;
 }): { text: string; form: string | undefined } {
 	const form = formName(row);
 	if (!form) return { text: label, form };

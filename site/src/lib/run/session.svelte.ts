@@ -9,7 +9,7 @@ import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from 
 import { Debounced } from '../ui/debounced.ts';
 import type { PageRunner } from './page-runner.ts';
 import { newId } from '../ui/new-id.ts';
-import { measuringAt, placeRequest, runnersAt } from './places.ts';
+import { measuringAt, destinationRequest, runnersAt } from './destinations.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
 import { Workspace, type Opened } from './workspace.svelte.ts';
@@ -71,7 +71,10 @@ export class Session {
 	 * @param where the runner or kind of processor; by default as chosen
 	 */
 	async start(
-		where: ReturnType<typeof placeRequest> = placeRequest(this.runners, this.workspace.choice)
+		where: ReturnType<typeof destinationRequest> = destinationRequest(
+			this.runners,
+			this.workspace.choice
+		)
 	) {
 		this.#typing.cancel();
 		this.inspection.leave();
@@ -148,7 +151,7 @@ export class Session {
 	}
 
 	/** Whether a report is of a runner that is among the chosen ones. */
-	isOfPlace({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
+	isOfDestination({ runner }: Report, { on }: Pick<Choice, 'on'> = this.workspace.choice): boolean {
 		return on === undefined || [runner.id, runner.microarchitecture].includes(on);
 	}
 

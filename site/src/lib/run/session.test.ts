@@ -201,7 +201,7 @@ test('a run goes to the runner that was chosen, and what it cannot do is not ask
 		['like-arm', undefined, ['inspect']]
 	]);
 	expect([
-		session.isOfPlace(reportFor({ exercise: 'cycle' })),
+		session.isOfDestination(reportFor({ exercise: 'cycle' })),
 		session.canMeasure,
 		session.onlyInspects
 	]).toEqual([false, false, true]);

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import { takeOverAll, takeOverLater } from './pieces.ts';
+import { hydrateAll, hydrateLater } from './pieces.ts';
 
 test('pieces are hydrated in their order, each in a separate task, and removed pieces are not', async () => {
 	const seen: string[] = [];
-	takeOverLater(() => {
+	hydrateLater(() => {
 		seen.push('first');
 		setTimeout(() => seen.push('another task'));
-		takeOverLater(() => seen.push('within the first'));
+		hydrateLater(() => seen.push('within the first'));
 	});
-	const leave = takeOverLater(() => seen.push('gone'));
-	takeOverLater(() => seen.push('second'));
+	const leave = hydrateLater(() => seen.push('gone'));
+	hydrateLater(() => seen.push('second'));
 	leave();
-	await takeOverAll();
+	await hydrateAll();
 	expect(seen).toEqual(['first', 'another task', 'second', 'within the first']);
-	await takeOverAll();
+	await hydrateAll();
 	expect(seen).toHaveLength(4);
 });
 
@@ -22,11 +22,11 @@ test('a piece that fails is reported and holds up no other', async () => {
 	vi.stubGlobal('reportError', reported);
 	const error = new Error('no such element');
 	const next = vi.fn();
-	takeOverLater(() => {
+	hydrateLater(() => {
 		throw error;
 	});
-	takeOverLater(next);
-	await takeOverAll();
+	hydrateLater(next);
+	await hydrateAll();
 	expect([reported.mock.calls, next.mock.calls]).toEqual([[[error]], [[]]]);
 	vi.unstubAllGlobals();
 });

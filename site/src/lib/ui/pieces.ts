@@ -1,6 +1,6 @@
 /**
- * Pieces of a page that the browser's script takes over one by one. Taking over a whole page is one task, in which a
- * browser on a slow processor neither draws nor answers for most of a second; between pieces it can do both.
+ * Pieces of a page that are hydrated one by one. Hydrating a whole page is one task, in which a browser on a slow
+ * processor neither draws nor answers for most of a second; between pieces it can do both.
  */
 
 import type { Snippet } from 'svelte';
@@ -17,17 +17,17 @@ export const onServer: { write: Write } = {
 const waiting = new Set<() => void>();
 
 /** @returns removes the piece from the waiting pieces */
-export function takeOverLater(piece: () => void): () => void {
+export function hydrateLater(piece: () => void): () => void {
 	waiting.add(piece);
 	return () => waiting.delete(piece);
 }
 
 /** Hydrates the waiting pieces in the order of the page, each in a separate task. Resolves at once if none waits. */
-export async function takeOverAll(): Promise<void> {
-	// a set goes on to what is added while it is gone through
+export async function hydrateAll(): Promise<void> {
+	// The loop also reaches pieces that are added while it runs.
 	for (const piece of waiting) {
 		await otherTasks();
-		// gone meanwhile
+		// The piece was removed meanwhile.
 		if (!waiting.delete(piece)) continue;
 		try {
 			piece();

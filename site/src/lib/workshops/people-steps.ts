@@ -1,6 +1,6 @@
 /** How many participants are where, for the host. Pure. */
 import type { Where } from '../../../shared/workshop-people.ts';
-import { steps } from '../../../shared/workshop-limits.ts';
+import { steps } from '../../../shared/workshop-inputs.ts';
 import type { Person } from '../../../shared/workshop-host.ts';
 
 /** Those who are here and look at the exercise, by step; steps without anybody are left out. */

@@ -4,19 +4,19 @@ import { afterNavigate, replaceState } from '$app/navigation';
 import { withBeside } from '$lib/comparison/sides.ts';
 import { addressOf } from '$lib/run/choice.ts';
 import { addressTo } from '$lib/ui/address.ts';
-import { listening } from '$lib/ui/listening.svelte.ts';
+import { hydration } from '$lib/ui/hydration.svelte.ts';
 import { isOfSource, type ExerciseState } from './exercise-state.svelte.ts';
 
 /** @param opensBeside whether the exercise opens with two sides, which the address then does not name */
 export function keepAddress(state: ExerciseState, opensBeside: boolean) {
-	/** The router listens, so the address may be changed. */
+	/** SvelteKit's router has started, which `replaceState` needs. */
 	let routed = $state(false);
 	afterNavigate(() => {
 		routed = true;
 	});
 	$effect(() => {
-		// Before the page listens, the state has not read the address yet.
-		if (!routed || !listening.now) return;
+		// Before the page is hydrated, the state has not read the address yet.
+		if (!routed || !hydration.isDone) return;
 		const { session, beside, selected } = state;
 		const { choice, facts } = session.workspace;
 		const { id } = session.run;

@@ -1,4 +1,4 @@
-/** State of an exercise's page: its session, what is looked at and edited, and which steps are done. */
+/** State of an exercise's page: its session, the shown variant, the editor, and which steps the learner has done. */
 import { tick } from 'svelte';
 import { page } from '$app/state';
 import { Attempt } from '$lib/exercise/attempt.svelte.ts';
@@ -22,7 +22,7 @@ import type { PageData } from './$types';
 
 export class ExerciseState {
 	readonly #data: PageData;
-	/** A participant has the workshop's code in the address and runs with the workshop's token. */
+	/** Present if the address has a workshop's code: runs are then started with the participant's token. */
 	readonly participant: Participant | undefined;
 	readonly session: Session;
 	readonly attempt: Attempt;
@@ -34,18 +34,18 @@ export class ExerciseState {
 		copy: (text) => navigator.clipboard?.writeText(text),
 		addressOf: (path) => `${location.origin}${path}`
 	});
-	/** The variant that was asked for; another language may have another variant in its place. */
+	/** The variant that the learner chose; `selected` is its counterpart in the language that is shown. */
 	#wanted = $state('');
 	selected = $derived.by(() => counterpart(this.session.workspace.facts, this.#wanted));
 	editing = $state(false);
-	/** The editor was opened to type in it at once. */
+	/** The editor takes the keyboard's focus when it opens. */
 	focused = $state(false);
 	/** The lines of the source that the address names. */
 	readonly marks = new Marks();
-	/** The explanation was asked for. */
+	/** The learner, or the address, asked for the lesson's explanation. */
 	explaining = $state(false);
 
-	/** The answer to the question that is asked now, if the run was of it. */
+	/** The run's answer to the exercise's question, unless the language that is shown now has another question. */
 	measured = $derived.by(() => {
 		const { run, workspace } = this.session;
 		const { report } = run;
@@ -56,6 +56,7 @@ export class ExerciseState {
 		return answer(workspace.factsFor(report), report);
 	});
 	over = $derived.by(() => this.session.run.state === 'finished');
+	/** What the lesson's figures are drawn from; a run whose result is not revealed yet is not part of it. */
 	figures = $derived.by(() => {
 		const { run, workspace, guesses, machine } = this.session;
 		const { report } = run;
@@ -63,6 +64,7 @@ export class ExerciseState {
 		const facts = shown ? workspace.factsFor(shown) : workspace.facts;
 		return { drawings: this.#data.drawings, facts, report: shown, machine };
 	});
+	/** The steps of the exercise that the learner has done. */
 	done = $derived.by(() => {
 		const { workspace, guesses } = this.session;
 		return {
@@ -73,7 +75,7 @@ export class ExerciseState {
 			passed: workspace.facts.challenge && this.attempt.passed
 		};
 	});
-	/** The room is asked the question of the exercise's first language. */
+	/** A workshop asks the question of the exercise's first language: whether the language that is shown has the same question. */
 	asked = $derived.by(() => {
 		const { facts } = this.#data.exercise;
 		const { language, offer } = this.session.workspace;
@@ -90,6 +92,7 @@ export class ExerciseState {
 			editing: this.editing
 		})
 	);
+	/** Whether all edited variants compile, for a workshop's host; undefined before the newest text was compiled. */
 	compiles = $derived.by(() => {
 		const { workspace } = this.session;
 		const edited = workspace.facts.variants.filter(({ id }) => workspace.isEdited(id));
@@ -122,7 +125,7 @@ export class ExerciseState {
 		if (knownBeside?.report) this.beside.run.show(knownBeside.report);
 	}
 
-	/** To be called in the browser: takes up what was kept there, and follows the runs that the address names. */
+	/** Call it in the browser: restores what the browser keeps, and follows the runs that the address names. */
 	read() {
 		this.session.read();
 		this.layout.read();
@@ -136,12 +139,12 @@ export class ExerciseState {
 		if (explained) void this.session.explanation.follow(explained);
 	}
 
-	/** Takes up the lines that the address names; other fragments lead to the page's sections. */
+	/** Marks the lines that the address names; other fragments lead to the page's sections. */
 	readMark() {
 		if (isOfSource(location.hash)) this.marks.read(location.hash);
 	}
 
-	/** Stops following; what was started goes on. */
+	/** Stops following runs; the site continues them. */
 	leave() {
 		this.participant?.leave();
 		this.session.leave();
@@ -158,6 +161,7 @@ export class ExerciseState {
 		return { exercise, language, sources };
 	}
 
+	/** Starts the run, of both sides if two are open. Afterwards shows a variant that failed, if the learner still looks at the same. */
 	start() {
 		this.sharing.forget();
 		const looked = this.#wanted;
@@ -186,7 +190,10 @@ export class ExerciseState {
 	}
 }
 
-/** On the way back: a run that the browser's address names, and the router's, by which the page was loaded, does not. */
+/**
+ * The id of a run that the browser's address names and the router's does not. That is so after the browser's "back": the page
+ * is loaded by the router's address, from before the run was started.
+ */
 function madeSince(name: string): string | undefined {
 	const id = paramsOf(location.search).get(name);
 	return id === null || page.url.searchParams.has(name) ? undefined : id;

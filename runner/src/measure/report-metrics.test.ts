@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { measured, point, report } from '../../fixtures/measure/examples.ts';
-import { explain } from '../measure/explain.ts';
-import { tallyOf } from './tally.ts';
+import { explain } from './explain.ts';
+import { metricsOf } from './report-metrics.ts';
 
 const word = measured(3, 0.002);
 const bytes = { ...measured(19, 0.002), samples: 20, setAside: 5, rejected: 15 };
 
 it('samples are added up over all points, and a report without failures has none', () => {
-	expect(tallyOf(report({ word: [point(word)], bytes: [point(bytes)] }))).toEqual({
+	expect(metricsOf(report({ word: [point(word)], bytes: [point(bytes)] }))).toEqual({
 		failures: [],
 		samples: { accepted: word.samples + 25, rejected: word.rejected + 15 }
 	});
@@ -25,7 +25,7 @@ it('failures are counted by kind, once each, and noisy places give their samples
 			{ ...bare, failure: late }
 		]
 	});
-	expect(tallyOf(failing)).toEqual({
+	expect(metricsOf(failing)).toEqual({
 		failures: ['timeout', 'too-noisy'],
 		samples: { accepted: 20, rejected: 60 }
 	});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeRequest, placesOf } from './places.ts';
+import { destinationRequest, destinationsOf } from './destinations.ts';
 
 const runner = (id: string, microarchitecture: string, processor: string) => ({
 	id,
@@ -14,19 +14,19 @@ const intel = runner('intel-1', 'raptorlake', 'Intel Raptor Lake');
 const any = { on: undefined, label: 'any x86-64 runner' };
 
 test('with one runner there is nothing to choose', () => {
-	expect([placesOf([], { target: 'x86-64' }), placesOf([amd], { target: 'x86-64' })]).toEqual([
-		[],
-		[]
-	]);
+	expect([
+		destinationsOf([], { target: 'x86-64' }),
+		destinationsOf([amd], { target: 'x86-64' })
+	]).toEqual([[], []]);
 });
 
 test('runners alike can be chosen by name, and processors of several kinds by kind too', () => {
-	expect(placesOf([amd, { ...amd, id: 'amd-2' }], { target: 'x86-64' })).toEqual([
+	expect(destinationsOf([amd, { ...amd, id: 'amd-2' }], { target: 'x86-64' })).toEqual([
 		any,
 		{ on: 'amd-1', label: 'amd-1: AMD Zen 4' },
 		{ on: 'amd-2', label: 'amd-2: AMD Zen 4' }
 	]);
-	expect(placesOf([amd, intel], { target: 'x86-64' })).toEqual([
+	expect(destinationsOf([amd, intel], { target: 'x86-64' })).toEqual([
 		any,
 		{ on: 'znver4', label: 'any AMD Zen 4' },
 		{ on: 'raptorlake', label: 'any Intel Raptor Lake' },
@@ -37,7 +37,7 @@ test('runners alike can be chosen by name, and processors of several kinds by ki
 
 test('who gives no times, or takes no runs, is named as such', () => {
 	const ill = { ...intel, state: 'degraded' as const };
-	expect(placesOf([amd, ill], { target: 'arm64' })).toEqual([
+	expect(destinationsOf([amd, ill], { target: 'arm64' })).toEqual([
 		{ on: undefined, label: 'any arm64 runner' },
 		{ on: 'amd-1', label: 'amd-1: AMD Zen 4 (no times)' },
 		{ on: 'intel-1', label: 'intel-1: Intel Raptor Lake (takes no runs)' }
@@ -45,7 +45,7 @@ test('who gives no times, or takes no runs, is named as such', () => {
 });
 
 test('what a link names stays on the list while it is away', () => {
-	expect(placesOf([amd], { target: 'x86-64', on: 'intel-1' })).toEqual([
+	expect(destinationsOf([amd], { target: 'x86-64', on: 'intel-1' })).toEqual([
 		any,
 		{ on: 'intel-1', label: 'intel-1 (not connected)' }
 	]);
@@ -54,8 +54,8 @@ test('what a link names stays on the list while it is away', () => {
 test('a request names a runner or a kind of processor', () => {
 	const target = 'x86-64';
 	expect([
-		placeRequest([amd], { target }),
-		placeRequest([amd], { target, on: 'amd-1' }),
-		placeRequest([amd], { target, on: 'znver4' })
+		destinationRequest([amd], { target }),
+		destinationRequest([amd], { target, on: 'amd-1' }),
+		destinationRequest([amd], { target, on: 'znver4' })
 	]).toEqual([{}, { runner: 'amd-1' }, { microarchitecture: 'znver4' }]);
 });

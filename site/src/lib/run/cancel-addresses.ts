@@ -1,9 +1,9 @@
-/** Shell: where this tab may cancel the runs it started. The addresses hold secrets, and a reload keeps them. */
+/** Shell: the addresses at which this tab may cancel the runs it started. They hold secrets, and survive a reload. */
 
 const prefix = 'cyclelab.cancel.';
 const known = new Map<string, string>();
 
-/** Absent on the server, and refused where a browser keeps nothing for this site. */
+/** Undefined on the server, and where the browser stores nothing for this site. */
 function storage(): Storage | undefined {
 	try {
 		return globalThis.sessionStorage;
@@ -18,7 +18,7 @@ export function rememberCancel(run: string, address: string | undefined): void {
 	try {
 		storage()?.setItem(prefix + run, address);
 	} catch {
-		// The tab has no room for more: a reload forgets this one.
+		// The tab has no room for more: a reload forgets this address.
 	}
 }
 

@@ -1,9 +1,12 @@
-/** Of two kept runs, the variant to show first. Pure. */
+/** Which variant the comparison of two runs shows until the learner chooses another. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/runner/schema/report';
 
-/** The variant to show first: the first whose source differs, else an edited variant, else the exercise's baseline. */
-export function tellingVariant(facts: Facts, first: Report, second: Report): string {
+/**
+ * Of the variants that both runs have: the first whose source differs, else the first that was edited, else the exercise's
+ * baseline, else the first.
+ */
+export function variantToCompare(facts: Facts, first: Report, second: Report): string {
 	const sourceIn = (report: Report, id: string) =>
 		report.variants.find((one) => one.id === id)?.source;
 	const shared = first.variants.filter(({ id }) => sourceIn(second, id) !== undefined);

@@ -3,22 +3,22 @@ import type { Target } from '@cyclelab/exercises/schema';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import { runWords } from './run-words.ts';
 
-/** What decides which runners a place takes. */
+/** The properties that decide whether a runner belongs to a destination. */
 export type Runner = Pick<
 	RunnerSummary,
 	'id' | 'microarchitecture' | 'processor' | 'measures' | 'inspects' | 'state'
 >;
 
 /** `on`: a runner's name or LLVM's name of a processor core; absent for any runner. */
-export interface Place {
+export interface Destination {
 	target: Target;
 	on?: string | undefined;
 }
 
-/** The connected runners that do something for a place. */
+/** The connected runners of a destination that measure or inspect for its target. */
 export function runnersAt<One extends Runner>(
 	runners: readonly One[],
-	{ target, on }: Place
+	{ target, on }: Destination
 ): One[] {
 	return runners.filter(
 		(one) =>
@@ -27,14 +27,17 @@ export function runnersAt<One extends Runner>(
 	);
 }
 
-/** The runners at a place that measure. A kind of processor means only its measuring runners. */
-export const measuringAt = <One extends Runner>(runners: readonly One[], place: Place): One[] =>
-	runnersAt(runners, place).filter(({ measures }) => measures.includes(place.target));
+/** The runners of a destination that measure for its target. */
+export const measuringAt = <One extends Runner>(
+	runners: readonly One[],
+	destination: Destination
+): One[] =>
+	runnersAt(runners, destination).filter(({ measures }) => measures.includes(destination.target));
 
-/** The places to choose from; empty if there is one only. A chosen runner that is not connected stays on the list. */
-export function placesOf(
+/** The destinations to choose from; empty if there is only one. A chosen runner that is not connected stays on the list. */
+export function destinationsOf(
 	runners: readonly Runner[],
-	{ target, on }: Place
+	{ target, on }: Destination
 ): { on: string | undefined; label: string }[] {
 	const able = runnersAt(runners, { target });
 	const kinds = [
@@ -63,9 +66,9 @@ function gone(able: readonly Runner[], on: string): string {
 }
 
 /** The part of a run's request that names its runner. */
-export function placeRequest(
+export function destinationRequest(
 	runners: readonly Pick<Runner, 'id'>[],
-	{ on }: Place
+	{ on }: Destination
 ): { runner?: string; microarchitecture?: string } {
 	if (on === undefined) return {};
 	return runners.some(({ id }) => id === on) ? { runner: on } : { microarchitecture: on };

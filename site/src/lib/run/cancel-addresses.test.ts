@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelAddress, rememberCancel } from './cancel-keys.ts';
+import { cancelAddress, rememberCancel } from './cancel-addresses.ts';
 
 test('the address of a run that was started here is known, any other is not', () => {
 	rememberCancel('mine', '/api/runs/mine?key=secret');

@@ -1,4 +1,4 @@
-/** What participants may choose and how much they may write, for pages that load no schemas. */
+/** What participants may choose and how much they may write: apart from the schemas, for pages that do not load those. */
 
 /** Characters of a reason and of a question. Longer texts are refused, so that nothing is cut off unnoticed. */
 export const reasonCharacters = 140;

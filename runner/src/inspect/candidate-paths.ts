@@ -1,4 +1,4 @@
-/** Loops that may turn out to be hot, before anything is counted, so that predictions can be made at the same time. */
+/** Which loops may be the hot loop, chosen from the code alone, so that they are predicted while the executions are counted. */
 import { controlFlow, type ControlFlow, type Loop } from './control-flow.ts';
 import type { Isa } from './isa.ts';
 import { isCall, type DecodedFunction } from './listing.ts';
@@ -6,10 +6,10 @@ import { loopPath, maximumInstructions, type LoopPath } from './loop-path.ts';
 import { timedFunctions } from './timed-code.ts';
 
 /**
- * Paths of the innermost loops, largest first: without loops that call functions (never predicted), and at most as many as
- * llvm-mca gets at once.
+ * Paths through the innermost loops, longest first, without loops that call functions, which are never predicted. Together
+ * they have at most as many instructions as llvm-mca is given at once.
  */
-export function guessedPaths(functions: readonly DecodedFunction[], isa: Isa): LoopPath[] {
+export function candidatePaths(functions: readonly DecodedFunction[], isa: Isa): LoopPath[] {
 	const paths = timedFunctions(functions)
 		.map((one) => controlFlow(one))
 		.flatMap((flow) => probablyInnermost(flow, isa).map((loop) => loopPath(flow, loop)))
@@ -24,7 +24,10 @@ export function guessedPaths(functions: readonly DecodedFunction[], isa: Isa): L
 	});
 }
 
-/** Innermost loops, where a loop around a retry counts as one in its place. */
+/**
+ * The innermost loops. A retry, such as the loop around a store-exclusive, hardly ever repeats: a loop in which all inner
+ * loops are retries counts as innermost in their place.
+ */
 function probablyInnermost(flow: ControlFlow, { retried }: Isa): Loop[] {
 	const retries = (loop: Loop) =>
 		loop.innermost &&

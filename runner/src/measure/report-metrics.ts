@@ -1,18 +1,17 @@
-/** What operators count of a report: kinds of failures and fates of samples, nothing of what a learner wrote. Pure. */
-import type { FailureFacts } from './failure.ts';
-import type { Report } from './report.ts';
+/** What the operators' metrics count in a report: kinds of failures, and samples. Nothing that a learner wrote. Pure. */
+import type { FailureFacts } from '../schema/failure.ts';
+import type { Report } from '../schema/report.ts';
+import { sum } from './statistics.ts';
 
-export type FailureKind = FailureFacts['kind'];
-
-export type Tally = {
+export type ReportMetrics = {
 	/** Each kind once, in alphabetical order. */
-	failures: FailureKind[];
+	failures: FailureFacts['kind'][];
 	/** Accepted samples, and samples rejected because something disturbed them. */
 	samples: { accepted: number; rejected: number };
 };
 
-/** Of a whole report: its own failure, its variants' and its points'. */
-export function tallyOf(report: Pick<Report, 'failure' | 'variants'>): Tally {
+/** Counts the failures of the report itself, of its variants and of its points. */
+export function metricsOf(report: Pick<Report, 'failure' | 'variants'>): ReportMetrics {
 	const points = report.variants.flatMap((variant) => variant.points);
 	const failures = [report, ...report.variants, ...points].flatMap(({ failure }) =>
 		failure ? [failure] : []
@@ -29,5 +28,3 @@ export function tallyOf(report: Pick<Report, 'failure' | 'variants'>): Tally {
 		}
 	};
 }
-
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
