@@ -41,7 +41,7 @@ export const handle: Handle = (input) => {
 	const { event, resolve } = input;
 	if (followsSources) return resolve(event);
 	if (!hasReport(event)) return made(input);
-	return making(event.platform?.req.visitor ?? '', () => made(input));
+	return making(event.platform?.req.visitor ?? '', async () => made(input));
 };
 
 const made: Handle = async ({ event, resolve }) => {

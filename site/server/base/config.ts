@@ -77,6 +77,8 @@ export const fixed = {
 	/** A request's headers, and the whole request, must have arrived within these times, ms. */
 	headersMs: 10_000,
 	requestMs: 20_000,
+	/** The headers of a connection's next request must have arrived within this time after its last response, ms. */
+	betweenRequestsMs: 15_000,
 	/** Pause between two comments on a silent event stream, ms. */
 	streamBeatMs: 15_000,
 	/**
