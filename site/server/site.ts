@@ -21,6 +21,7 @@ import { openRequeue, requeueAbandoned } from './runs/requeue.ts';
 import { openEventLog } from './runs/event-log.ts';
 import { readLatency } from './operation/latency.ts';
 import { openQueuePositions } from './runs/queue-positions.ts';
+import { closeIdleConnections } from './http/idle-connections.ts';
 import { listen } from './http/listen.ts';
 import { openRequests } from './limits/limits.ts';
 import { openMetrics } from './operation/metrics.ts';
@@ -209,6 +210,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		app
 	);
 	if (config.TRUST_PROXY === 0) limitConnections(server, config.CONNECTIONS);
+	closeIdleConnections(server);
 	gateway.attach(server);
 	const port = await listen(server, config);
 

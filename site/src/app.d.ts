@@ -10,6 +10,8 @@ declare global {
 				cyclelab: SiteReads;
 				/** Whether the visitor may see the operator's pages. */
 				operator: boolean;
+				/** The address, or the network, whose limits the request counts against. */
+				visitor: string;
 				log: Logger;
 			};
 		}

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestEvent } from '@sveltejs/kit';
 import { expect, test } from 'vitest';
 import { handle, handleError } from './hooks.server.ts';
@@ -128,6 +129,23 @@ test('a browser that has the page is answered without it, and keeps the policy i
 		new Headers({ 'if-none-match': 'W/"x"' })
 	);
 	expect(other.status).toBe(200);
+});
+
+test('two pages with reports are made at a time, and other pages do not wait for them', async () => {
+	// the pages of the tests before make room in the next turn
+	await nextTurn();
+	const ends: (() => void)[] = [];
+	const resolve = () =>
+		new Promise<Response>((answer) => ends.push(() => answer(new Response('made'))));
+	const ask = (path: string) => handle({ event: requestOf('/exercises/[slug]', path), resolve });
+	const pages = ['1', '2', '3'].map((run) => ask(`/exercises/a?run=${run}`));
+	expect(ends).toHaveLength(2);
+	pages.push(ask('/exercises/without-a-report'));
+	expect(ends).toHaveLength(3);
+	ends[0]?.();
+	await expect.poll(() => ends.length).toBe(4);
+	for (const end of ends) end();
+	for (const page of pages) expect(await (await page).text()).toBe('made');
 });
 
 test('fonts are asked for first, scripts where the script stands that imports them', async () => {

@@ -2,6 +2,7 @@ import { createCache } from '@cyclelab/runner/cache';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 import { pageKey, pagesKept, type KeptPage } from '$lib/server/kept-pages.ts';
 import { onServer } from '$lib/ui/pieces.ts';
+import { createMaking, hasReport } from '$lib/server/large-pages.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import { newNonce, settled } from '$lib/server/settled.ts';
 import Whole from '$lib/ui/Whole.svelte';
@@ -21,6 +22,8 @@ const inFrames: Record<string, string> = {
 /** Under `npm run dev` pages change with their sources, and Vite adds styles that have no nonce. */
 const followsSources = 'cyclelabRequests' in globalThis;
 
+const making = createMaking();
+
 const kept = createCache<KeptPage>(pagesKept);
 
 /** Pages that are for one reader, or of one moment. */
@@ -34,8 +37,14 @@ const unkept = ['/operate', '/host/', '/w/'];
  * A browser revalidates a page that it has and receives 304. A page that was rendered for another visitor is not rendered
  * again, and gets a new nonce.
  */
-export const handle: Handle = async ({ event, resolve }) => {
+export const handle: Handle = (input) => {
+	const { event, resolve } = input;
 	if (followsSources) return resolve(event);
+	if (!hasReport(event)) return made(input);
+	return making(event.platform?.req.visitor ?? '', async () => made(input));
+};
+
+const made: Handle = async ({ event, resolve }) => {
 	const key = pageKey(event, () => readsOf(event.platform).runners());
 	const known = key === undefined ? undefined : kept.get(key);
 	if (known) return answerOf(known, newNonce(), event.request);

@@ -80,6 +80,8 @@ export const fixed = {
 	/** A request's headers, and the whole request, must have arrived within these times, ms. */
 	headersMs: 10_000,
 	requestMs: 20_000,
+	/** The headers of a connection's next request must have arrived within this time after its last response, ms. */
+	betweenRequestsMs: 15_000,
 	/** Pause between two comments on a silent event stream, ms. */
 	streamBeatMs: 15_000,
 	/**
@@ -113,6 +115,8 @@ export const fixed = {
 	/** Limit of the events of one run, and of all active runs of a runner. Bytes. */
 	runBytes: 32 * 1024 * 1024,
 	runnerBytes: 128 * 1024 * 1024,
+	/** Runs a runner may decline in a minute: one that loses its engine declines a run for each slot, and takes none until it is ready. */
+	declinesPerMinute: 240,
 	/** Events of one run; the largest exercise has 57 points. */
 	runEvents: 10_000,
 	/** Interval at which the use of tokens is recorded, ms. */

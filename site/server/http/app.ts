@@ -6,7 +6,7 @@ import type { SiteConfig } from '../base/config.ts';
 import { openTurns } from '../base/turns.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
 import { dataPolicy, errorPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
-import type { Requests } from '../limits/limits.ts';
+import { addressOf, type Requests } from '../limits/limits.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { openApi } from './openapi.ts';
 import { isOperator, operatorsOnly } from './operator.ts';
@@ -96,7 +96,8 @@ export function buildApp(parts: AppParts): Express {
 				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
 				const { headers, socket } = request;
 				const operator = isOperator(config, { peer: socket.remoteAddress, headers });
-				Object.assign(request, { cyclelab: reads, operator, log: parts.log });
+				const visitor = addressOf(request);
+				Object.assign(request, { cyclelab: reads, operator, visitor, log: parts.log });
 				request.headers['x-cyclelab-protocol'] = request.protocol;
 				request.headers['x-cyclelab-address'] = request.ip ?? '';
 				next();

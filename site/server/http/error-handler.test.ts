@@ -27,7 +27,7 @@ test('an error of the body parser keeps its status', () => {
 	expect(shown({ status: 400, type: 'entity.parse.failed' })).toEqual([400, 'NOT_JSON', undefined]);
 	expect(shown({ status: 415, type: 'encoding.unsupported' })).toEqual([
 		415,
-		'BAD_REQUEST',
+		'COMPRESSED',
 		undefined
 	]);
 });

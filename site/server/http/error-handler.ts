@@ -26,6 +26,12 @@ export function toSiteError(error: unknown): SiteError {
 			);
 		if (http.data.type === 'entity.parse.failed')
 			return new SiteError(400, 'NOT_JSON', 'The request is not valid JSON.');
+		if (http.data.type === 'encoding.unsupported')
+			return new SiteError(
+				415,
+				'COMPRESSED',
+				'The site accepts no compressed requests. Send it without Content-Encoding.'
+			);
 		return new SiteError(http.data.status, 'BAD_REQUEST', 'The request could not be read.');
 	}
 	const message = error instanceof Error ? error.message : '';

@@ -72,8 +72,9 @@ export const list = (name: Name) => ({ type: 'array', items: ref(name) });
 /** The error of each status. */
 export const errors = {
 	400: {
-		description: 'What is wrong with the request, place by place',
-		...json(ref('IssuesAnswer'))
+		description:
+			'What is wrong with the request: place by place, or as a whole if it could not be read',
+		...json({ oneOf: [ref('IssuesAnswer'), ref('ErrorAnswer')] })
 	},
 	401: { description: 'The token is no place in a workshop', ...json(ref('ErrorAnswer')) },
 	403: {
@@ -95,6 +96,10 @@ export const errors = {
 };
 type Status = keyof typeof errors;
 
+/** The errors of these statuses. */
+export const errorsOf = (statuses: readonly Status[]) =>
+	Object.fromEntries(statuses.map((one) => [one, errors[one]]));
+
 /** An operation of a path: its summary, response, errors and request. */
 export function operation(
 	summary: string,
@@ -108,7 +113,7 @@ export function operation(
 		...(body ? { requestBody: { required: true, ...json(ref(body)) } } : {}),
 		responses: {
 			[status]: { description, ...json(schema) },
-			...Object.fromEntries(statuses.map((one) => [one, errors[one]]))
+			...errorsOf(statuses)
 		}
 	};
 }

@@ -1,5 +1,14 @@
 /** The workshops' part of the OpenAPI document. Pure. */
-import { errors, inPath, json, operation, ref, writing, type Name } from './openapi-parts.ts';
+import {
+	errors,
+	errorsOf,
+	inPath,
+	json,
+	operation,
+	ref,
+	writing,
+	type Name
+} from './openapi-parts.ts';
 
 const tokenParameter = inPath('token');
 const codeParameter = inPath('code');
@@ -55,7 +64,7 @@ export const workshopPaths = {
 				'Sets the exercise a participant looks at, how far they are, and whether they follow the host',
 			...seated,
 			...taking('SeatChangeRequest'),
-			responses: { ...done, 401: errors[401], 409: errors[409] }
+			responses: { ...done, ...errorsOf([...writing, 401, 409]) }
 		}
 	},
 	'/api/seat/votes': {
@@ -63,7 +72,7 @@ export const workshopPaths = {
 			summary: 'Votes, or changes a vote',
 			...seated,
 			...taking('VoteRequest'),
-			responses: { ...done, 401: errors[401], 409: errors[409], 429: errors[429] }
+			responses: { ...done, ...errorsOf([...writing, 401, 409]) }
 		}
 	},
 	'/api/seat/questions': {
@@ -71,7 +80,7 @@ export const workshopPaths = {
 			summary: 'Asks a question, which everybody sees until the host hides it',
 			...seated,
 			...taking('FloorRequest'),
-			responses: { ...done, 400: errors[400], 401: errors[401], 409: errors[409], 429: errors[429] }
+			responses: { ...done, ...errorsOf([...writing, 401, 409]) }
 		}
 	},
 	'/api/seat/questions/{number}/votes': {
@@ -80,7 +89,7 @@ export const workshopPaths = {
 			summary: 'Votes for the question of another participant, or takes the vote back',
 			...seated,
 			...taking('FloorVoteRequest'),
-			responses: { ...done, 401: errors[401], 404: errors[404], 409: errors[409], 429: errors[429] }
+			responses: { ...done, ...errorsOf([...writing, 401, 404, 409]) }
 		}
 	},
 	'/api/seat/code': {
@@ -88,7 +97,7 @@ export const workshopPaths = {
 			summary: 'Shows code on the host’s screen, after the host has asked for it',
 			...seated,
 			...taking('ShownCodeRequest'),
-			responses: { ...done, 400: errors[400], 401: errors[401], 409: errors[409], 429: errors[429] }
+			responses: { ...done, ...errorsOf([...writing, 401, 409]) }
 		},
 		delete: {
 			summary: 'Takes the code off the host’s screen and deletes it, or declines to show it',

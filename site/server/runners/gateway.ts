@@ -12,6 +12,7 @@ import type { Calibrations } from './calibrations.ts';
 import { fixed, type SiteConfig } from '../base/config.ts';
 import { newlyConnected, type Connected } from '../runs/connected.ts';
 import type { Bus } from '../store/bus.ts';
+import { openDeclines } from './declines.ts';
 import type { Dispatch } from '../runs/dispatch.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 import type { Requests } from '../limits/limits.ts';
@@ -58,6 +59,8 @@ export function openGateway(
 	});
 	const reader = openMessageReader();
 	const open = new Set<Peer>();
+	const declines = openDeclines();
+	const unkept = (what: string) => (err: unknown) => log.warn({ err }, `${what} were not kept`);
 	const passOf = upgradeCheck({ admission, config, requests, log });
 	const tokensInUse = () => [...open].flatMap(({ pass }) => pass.token ?? []);
 	const noting = setInterval(() => {
@@ -170,24 +173,22 @@ export function openGateway(
 			runner.load = message.load;
 			dispatch.updated();
 		} else if (message.type === 'calibrations') {
-			calibrations
-				.take(runner, message.calibrations)
-				.then(dispatch.updated, (error: unknown) =>
-					log.warn({ err: error }, 'calibrations were not kept')
-				);
+			const taken = calibrations.take(runner, message.calibrations);
+			taken.then(dispatch.updated, unkept('calibrations'));
 		} else if (message.type === 'blocks') {
-			blocks
-				.take(runner, message.report)
-				.catch((error: unknown) => log.warn({ err: error }, 'measured blocks were not kept'));
-		} else if (message.type === 'declined') dispatch.declined(runner, message.run);
-		else dispatch.received(runner, message.run, { event: message.event, text }, bytes);
+			blocks.take(runner, message.report).catch(unkept('measured blocks'));
+		} else if (message.type === 'declined') {
+			dispatch.declined(runner, message.run);
+			const tooMany = declines.record(runner.description.id);
+			if (tooMany !== undefined) refuse(peer, tooMany, false);
+		} else dispatch.received(runner, message.run, { event: message.event, text }, bytes);
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
 		const refusal =
 			!isOwn(peer.pass) && hasOwnToken(open, description.id)
 				? ownNameSentence(description.id)
-				: await admission.claim(peer.pass, description);
+				: ((await admission.claim(peer.pass, description)) ?? declines.refusal(description.id));
 		if (refusal !== undefined) return refuse(peer, refusal, false);
 		if (!open.has(peer)) return;
 		replace(description.id);

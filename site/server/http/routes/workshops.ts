@@ -2,7 +2,7 @@
 import { Router, type Request } from 'express';
 import { fixed } from '../../base/config.ts';
 import { addressOf, openCounter, perMinute } from '../../limits/limits.ts';
-import { parseBody, parseNumber } from '../parse.ts';
+import { parseBody, parseId, parseNumber } from '../parse.ts';
 import type { Seats } from '../seats.ts';
 import { seatRoutes } from './seats.ts';
 import { unkept } from '../unkept.ts';
@@ -73,7 +73,11 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 	router.get(
 		'/hosts/:token/runs/:run',
 		async (request: Request<{ token: string; run: string }>, response) => {
-			const source = await workshops.source(await hosted(request), request.params.run);
+			const id = await hosted(request);
+			const source = await workshops.source(
+				id,
+				parseId(request.params.run, 'run in this workshop')
+			);
 			response.set(unkept).json(source);
 		}
 	);

@@ -19,7 +19,7 @@ export const pagesKept = 64;
 const common = new Set(['/', '/exercises/[slug]', '/glossary', '/foundations/test']);
 
 /** Query parameters that name a run, whose page may change. */
-const ofRuns = ['run', 'beside-run', 'why-run'];
+export const ofRuns = ['run', 'beside-run', 'why-run'];
 
 /** Equal for requests that get the same page; undefined if only rendering could show that. */
 export function pageKey(

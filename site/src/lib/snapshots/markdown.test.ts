@@ -202,3 +202,12 @@ test('failures are listed with one thing to try, in both forms; the page has tho
 	expect(plainTextOf(many.facts, cardOf(many, origin))).toContain(`\n\n${lines}\n\n`);
 	expect(markdownOf(many.facts, cardOf(many, origin))).toContain(`\n\n${lines}\n\n`);
 });
+
+test.each([
+	['https://other.example/a', 'https\u2060://other.example/a'],
+	['see www.other.example', 'see www\u2060.other.example'],
+	['WWW.other.example', 'WWW\u2060.other.example'],
+	['a: b // c. d', 'a: b // c. d']
+])('in Markdown the text %s has nothing that GitHub takes for an address', (text, expected) =>
+	expect(markdownText(text)).toBe(expected)
+);

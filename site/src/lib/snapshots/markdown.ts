@@ -25,12 +25,14 @@ function noteOf({ sheet }: Card): string | undefined {
 
 /**
  * Everything that Markdown, or the HTML within it, would take for markup is escaped; a line break would end the paragraph. A
- * word joiner, which is invisible, keeps GitHub from notifying a user named after an @, and from linking #12 to an issue.
+ * word joiner, which is invisible, keeps GitHub from notifying a user named after an @, from linking #12 to an issue, and from linking an address in what a
+ * runner calls its processor (it would link `https://` and `www.` without any markup).
  */
 export const markdownText = (text: string): string =>
 	oneLine(text)
 		.replace(/[\\`*_{}[\]<>#+!|~&$]/g, '\\$&')
-		.replace(/[@#](?=\w)/g, '$&\u2060');
+		.replace(/[@#](?=\w)/g, '$&\u2060')
+		.replace(/(?<=\w)(?=:\/\/)|(?<=\bwww)(?=\.)/gi, '\u2060');
 
 export function markdownOf(facts: Facts, card: Card): string {
 	const table = tableOf(facts, card);

@@ -1,0 +1,46 @@
+/** Limits how many pages of reports are made at a time: one with 0.6 MB of report takes the site's only thread some 60 ms. */
+import type { RequestEvent } from '@sveltejs/kit';
+import { ofRuns } from './kept-pages.ts';
+
+/** One waits for the store while the other is rendered. */
+export const pagesAtOnce = 2;
+
+const pagesOfSnapshots = new Set(['/s/[id]', '/embed/s/[id]']);
+
+/** Whether the page may have a report: the address names a run or a snapshot. */
+export const hasReport = ({ route, url }: Pick<RequestEvent, 'route' | 'url'>): boolean =>
+	pagesOfSnapshots.has(route.id ?? '') || ofRuns.some((name) => url.searchParams.has(name));
+
+/** Makes a page when its turn comes. `whose`: the address that asks for it. */
+export type Making = <T>(whose: string, make: () => Promise<T>) => Promise<T>;
+
+/** Addresses take turns, so that a page waits for one page of every other address, however many one of them asks for. */
+export function createMaking(most: number = pagesAtOnce): Making {
+	const waiting = new Map<string, (() => void)[]>();
+	let free = most;
+	const next = () => {
+		const [first] = waiting;
+		if (!first) return void (free += 1);
+		const [whose, pages] = first;
+		const begin = pages.shift();
+		waiting.delete(whose);
+		if (pages.length > 0) waiting.set(whose, pages);
+		begin?.();
+	};
+	const turn = (whose: string) =>
+		new Promise<void>((resolve) => {
+			const pages = waiting.get(whose) ?? [];
+			pages.push(resolve);
+			waiting.set(whose, pages);
+		});
+	return async (whose, make) => {
+		if (free > 0) free -= 1;
+		else await turn(whose);
+		try {
+			return await make();
+		} finally {
+			// other requests are answered between two pages
+			setImmediate(next);
+		}
+	};
+}
