@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf, collect } from '../bench/pages/fetched.ts';
 import { edit, expect, open, storeForwarding, test } from './learner.ts';
 
@@ -66,6 +67,13 @@ test('the editor is loaded only for editing, and both it and the page are below 
 test('the keyboard can find, comment, undo, leave the editor by Tab, and read an error in it', async ({
 	page
 }) => {
+	// The signs of comments come with the grammar, which a slow network brings last.
+	await page.route('**/*.js', async (route) => {
+		const response = await route.fetch();
+		const text = await response.text();
+		if (text.includes('lineComment') && text.includes('static_assert')) await pause(1500);
+		await route.fulfill({ response, body: text });
+	});
 	await open(page, storeForwarding);
 	await edit(page, 'int alpha;\nint beta = alpha;\n');
 	const text = page.locator('.monaco-editor .view-lines');

@@ -104,6 +104,14 @@ export interface EditorEvents {
 	run(): void;
 }
 
+/**
+ * Resolves when the language's grammar and signs of comments are here, or cannot be had: a command such as "comment this line"
+ * does nothing before.
+ */
+export const loadGrammar = (language: Language): Promise<unknown> =>
+	editor.colorize('', grammars[language], {}).catch(() => undefined);
+
+/** `loadGrammar` comes first. */
 export function openEditor(
 	element: HTMLElement,
 	{ text, language, label }: { text: string; language: Language; label: string },
