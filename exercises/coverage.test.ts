@@ -21,7 +21,7 @@ const items = page
 		return { text, place, exercise: named(exercise)[0], variants: named(variants) };
 	});
 
-test('every item names its exercise and says what differs', () => {
+test('every item names its exercise and what differs', () => {
 	expect(items.filter(({ place }) => place === undefined).map(({ text }) => text)).toEqual([]);
 });
 

@@ -1,18 +1,10 @@
 /** Facts for tests of `told-in.ts`: with every part that depends on the language, the runtime or the architecture. */
+import { twoSums } from './facts-example.ts';
 import { Facts } from './facts.ts';
 
 /** On two runtimes in C#, with a variant that only C and C# have. */
 export const facts = Facts.parse({
-	title: 'Two sums',
-	track: 'memory',
-	summary: 'One sum against two.',
-	minutes: 3,
-	needs: { seconds: 4, memoryMiB: 16 },
-	document: { title: 'A talk', author: 'Somebody', place: 'Slide 7' },
-	iteration: 'one addition',
-	unit: 'cycles',
-	runtimes: ['coreclr', 'mono'],
-	baseline: 'one',
+	...twoSums,
 	variants: [
 		{ id: 'one', label: 'One sum', claim: 'Slow.' },
 		{ id: 'two', label: 'Two sums', claim: 'Fast.' },

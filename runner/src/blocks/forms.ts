@@ -101,8 +101,8 @@ export function registerFormOf(instruction: Decoded): Decoded | undefined {
 }
 
 /**
- * Instructions that load half of a vector register, and those that take that half from a register instead: the former have no
- * form without memory (Intel SDM, volume 2).
+ * By an instruction that loads half of a vector register, and has no form without memory, the instruction that takes that half from
+ * a register (Intel SDM, volume 2).
  */
 const halfFromRegister: Readonly<Record<string, string>> = {
 	movhps: 'movlhps',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../fixtures/measure/plans.ts';
 import { measure } from './measure.ts';
 import { acceptProcess, nextProcess, startPlan } from './plan.ts';
 import type { Rows } from './rows.ts';
@@ -108,16 +109,6 @@ describe('the result of long samples', () => {
 });
 
 describe('a plan for long iterations', () => {
-	const limits = {
-		wallMs: 10000,
-		cpuSeconds: 10,
-		addressSpaceMiB: 0,
-		fileMiB: 1,
-		processes: 16,
-		openFiles: 256,
-		outputKiB: 1024
-	};
-
 	/** A model of the harness: a pilot of three calls, if they are short, then samples while the budget lasts. */
 	function carryOut(iterationMs: number, places: number, jitter = 0.05) {
 		const execute = { argv: ['x'], env: {}, uses: [] };

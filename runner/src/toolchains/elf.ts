@@ -21,12 +21,17 @@ import { step } from './toolchain.ts';
 import type { Build, Counts, Steps } from './toolchain.ts';
 import type { CountRequest } from './harness-env.ts';
 
-/** The functions of an ELF's executable sections, with the lines of the learner's file. `options`: more of llvm-objdump's. */
+/**
+ * The functions of an ELF's executable sections, with the lines of the learner's file.
+ * @param options more of llvm-objdump's
+ * @param file the learner's file as the line table names it
+ */
 export function* disassembleElf(
 	build: Pick<Build, 'variant' | 'language' | 'target'>,
 	program: string,
 	limits: Limits,
-	options?: readonly string[]
+	options: readonly string[] = [],
+	file: string = sourceName(build)
 ): Steps<DecodedFunction[]> {
 	const stage = 'disassemble';
 	const listing = yield* step({
@@ -37,7 +42,7 @@ export function* disassembleElf(
 	if (!read.ok) return read;
 	const addresses = addressesOf(read.value);
 	const symbols = yield* step({ stage, command: symbolizeCommand(program, addresses, limits) });
-	return done(withLines(read.value, readSymbols(symbols, sourceName(build))));
+	return done(withLines(read.value, readSymbols(symbols, file)));
 }
 
 /** One count run of a program. `argv` and `uses`: as the processor would execute it. */

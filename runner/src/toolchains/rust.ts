@@ -1,10 +1,7 @@
 /** Rust 1.85, for x86-64 and arm64, linked by lld with our harness and static libraries. */
-import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import { addressesOf } from '../inspect/listing.ts';
 import { done } from '../inspect/read.ts';
-import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
 import { inForce, stepLimits as limits } from '../sandbox/limits.ts';
-import { countElf } from './elf.ts';
+import { countElf, disassembleElf } from './elf.ts';
 import { readLlvmIr } from './llvm-ir.ts';
 import { programName, sourceName } from './names.ts';
 import {
@@ -41,18 +38,11 @@ function* make(build: Build): Steps<BuiltProgram> {
 
 /** The code of the learner's object, generic functions of the library among it, which the compiler makes for its types. */
 function* disassemble(build: Build): Steps<DisassembledProgram> {
-	const stage = 'disassemble';
 	const program = programName(build.variant);
-	const only = ['--section=learner', '--demangle'];
-	const listing = yield* step({
-		stage,
-		command: disassembleCommand(program, build.target, limits.disassemble, only)
-	});
-	const read = readDisassembly(listing, build.variant, build.target, inForce(limits.disassemble));
-	if (!read.ok) return read;
-	const command = symbolizeCommand(program, addressesOf(read.value), limits.disassemble);
-	const symbols = yield* step({ stage, command });
-	return done({ functions: withLines(read.value, readSymbols(symbols, debugName(build))) });
+	const options = ['--section=learner', '--demangle'];
+	const file = debugName(build);
+	const functions = yield* disassembleElf(build, program, limits.disassemble, options, file);
+	return functions.ok ? done({ functions: functions.value }) : functions;
 }
 
 const execute: Toolchain['execute'] = ({ variant }) => ({

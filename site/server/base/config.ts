@@ -115,7 +115,7 @@ export const fixed = {
 	/** Limit of the events of one run, and of all active runs of a runner. Bytes. */
 	runBytes: 32 * 1024 * 1024,
 	runnerBytes: 128 * 1024 * 1024,
-	/** Runs a runner may decline in a minute: one that loses its engine declines a run for each slot, and takes none until it is ready. */
+	/** Runs that a runner may decline in a minute. A runner that loses its engine declines a run for each slot, and takes none until it is ready. */
 	declinesPerMinute: 240,
 	/** Events of one run; the largest exercise has 57 points. */
 	runEvents: 10_000,

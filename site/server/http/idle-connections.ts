@@ -28,6 +28,6 @@ export function closeIdleConnections(
 			one.timer = setTimeout(() => socket.destroy(), mostMs).unref();
 		});
 	});
-	// a runner's WebSocket, which has limits of its own
+	// The gateway limits the connections of runners.
 	server.on('upgrade', (_request, socket) => clearTimeout(connections.get(socket)?.timer));
 }

@@ -18,8 +18,9 @@ export const pagesKept = 64;
 /** Made of the exercises, the connected runners and the address, and of nothing else. */
 const common = new Set(['/', '/exercises/[slug]', '/glossary', '/foundations/test']);
 
-/** Query parameters that name a run, whose page may change. */
-export const ofRuns = ['run', 'beside-run', 'why-run'];
+/** Whether the address names a run, whose page may change. */
+export const namesRun = ({ searchParams }: URL): boolean =>
+	['run', 'beside-run', 'why-run'].some((name) => searchParams.has(name));
 
 /** Equal for requests that get the same page; undefined if only rendering could show that. */
 export function pageKey(
@@ -27,7 +28,7 @@ export function pageKey(
 	runners: () => RunnerSummary[]
 ): string | undefined {
 	if (request.method !== 'GET' || isDataRequest || !common.has(route.id ?? '')) return undefined;
-	if (ofRuns.some((name) => url.searchParams.has(name))) return undefined;
+	if (namesRun(url)) return undefined;
 	return contentKey([url.href, runners().map(pageRunner)]);
 }
 

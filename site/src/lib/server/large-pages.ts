@@ -1,6 +1,6 @@
 /** Limits how many pages of reports are made at a time: one with 0.6 MB of report takes the site's only thread some 60 ms. */
 import type { RequestEvent } from '@sveltejs/kit';
-import { ofRuns } from './kept-pages.ts';
+import { namesRun } from './kept-pages.ts';
 
 /** One waits for the store while the other is rendered. */
 export const pagesAtOnce = 2;
@@ -9,7 +9,7 @@ const pagesOfSnapshots = new Set(['/s/[id]', '/embed/s/[id]']);
 
 /** Whether the page may have a report: the address names a run or a snapshot. */
 export const hasReport = ({ route, url }: Pick<RequestEvent, 'route' | 'url'>): boolean =>
-	pagesOfSnapshots.has(route.id ?? '') || ofRuns.some((name) => url.searchParams.has(name));
+	pagesOfSnapshots.has(route.id ?? '') || namesRun(url);
 
 /** Makes a page when its turn comes. `whose`: the address that asks for it. */
 export type Making = <T>(whose: string, make: () => Promise<T>) => Promise<T>;
@@ -39,7 +39,7 @@ export function createMaking(most: number = pagesAtOnce): Making {
 		try {
 			return await make();
 		} finally {
-			// other requests are answered between two pages
+			// Other requests are answered between two pages.
 			setImmediate(next);
 		}
 	};
