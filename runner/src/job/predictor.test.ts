@@ -200,11 +200,37 @@ test.each([
 ])('of a loop that %s, the prediction with aliasing is there', async (_, storing, commands) => {
 	const task: ToPredict = { microarchitecture: 'skylake', target: 'x86-64', models: 'host' };
 	const { asked, told } = await ask(task, (command) =>
-		simulated(command, 3, ['SKLPort0'], storing)
+		simulated(command, 5, ['SKLPort0'], storing)
 	);
 	expect(asked).toEqual(commands);
 	const [default_, aliasing] = told.at(-1)?.predictions ?? [];
 	expect(default_?.instructions).toHaveLength(3);
 	const { instructions: __, ...figures } = default_ ?? {};
 	expect(aliasing).toEqual({ ...figures, noalias: false });
+});
+
+/** A loop that loads and stores, of which every question takes `cycles` a pass: the passes that were asked for. */
+async function passesAsked(cycles: number, path = chain) {
+	const task: ToPredict = { microarchitecture: 'skylake', target: 'x86-64', models: 'host' };
+	const passes: (string | undefined)[] = [];
+	const { told } = await ask(
+		task,
+		(command) => {
+			passes.push(command.argv.find((word) => word.startsWith('--iterations=')));
+			return simulated(command, cycles, ['SKLPort0'], [false, true, false]);
+		},
+		{ path }
+	);
+	return { passes, predicted: told.at(-1)?.predictions.map((one) => one.cyclesPerLoop) };
+}
+
+test('a loop that waits for its stores is simulated with aliasing for fewer passes, if they take cycles enough', async () => {
+	expect(await passesAsked(21)).toEqual({
+		passes: ['--iterations=200', '--iterations=48'],
+		predicted: [21, 21]
+	});
+	expect(await passesAsked(4)).toEqual({
+		passes: ['--iterations=200', '--iterations=48', '--iterations=200'],
+		predicted: [4, 4]
+	});
 });

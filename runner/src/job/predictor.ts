@@ -12,6 +12,8 @@ import {
 import { leadingModel, modelOf, offeredModels, unmodelled, type Model } from '../inspect/models.ts';
 import { olderModelOf } from '../inspect/models-19.ts';
 import {
+	byFewPasses,
+	isFineEnough,
 	predictCommand,
 	readPrediction,
 	refused,
@@ -77,6 +79,14 @@ export function createPredictor(
 		return answer ?? refused(question, 'llvm-mca gave no answer.');
 	}
 
+	/** By few passes first: a loop that loads what it stored takes many cycles, and llvm-mca's time grows with them. */
+	async function askAboutWaiting(path: LoopPath, question: Question): Promise<McaAnswer> {
+		const shorter = byFewPasses(path, question);
+		const answer = shorter && (await askOne(path, shorter));
+		if (answer && (!('predicted' in answer) || isFineEnough(answer.predicted))) return answer;
+		return askOne(path, question);
+	}
+
 	/**
 	 * A model that refused once is not asked with the other assumption: it would refuse again, perhaps after seconds. Nor is it
 	 * asked where both assumptions have the same answer.
@@ -84,14 +94,16 @@ export function createPredictor(
 	async function askAll(path: LoopPath, before: McaAnswer): Promise<McaAnswer[]> {
 		const collected = [before];
 		const isAliasing = !('predicted' in before) || mayAlias(before.predicted);
+		const waits = 'predicted' in before && mayWaitForStores(before.predicted);
 		for (const question of further) {
 			const own = collected.filter((one) => mcpuOf(one) === question.model.mcpu);
 			const [predicted] = own.flatMap((one) => ('predicted' in one ? [one.predicted] : []));
 			const [refusal] = own.flatMap((one) => ('refusal' in one ? [one.refusal] : []));
 			if (predicted && !question.noalias && !isAliasing)
 				collected.push({ predicted: withAliasing(predicted) });
-			else
-				collected.push(refusal ? refused(question, refusal.reason) : await askOne(path, question));
+			else if (refusal) collected.push(refused(question, refusal.reason));
+			else if (waits && !question.noalias) collected.push(await askAboutWaiting(path, question));
+			else collected.push(await askOne(path, question));
 		}
 		return collected;
 	}
@@ -201,6 +213,10 @@ const mcpuOf = (answer: McaAnswer) =>
 const mayAlias = ({ instructions = [] }: Predicted) =>
 	instructions.length === 0 ||
 	instructions.some(({ mayStore, sideEffects }) => mayStore || sideEffects);
+
+/** Whether a load of the loop may wait for a store of it, or of the pass before. */
+const mayWaitForStores = ({ instructions = [] }: Predicted) =>
+	instructions.some(({ mayLoad }) => mayLoad) && instructions.some(({ mayStore }) => mayStore);
 
 /** The answer to the same question with the other assumption, where that changes nothing. */
 const withAliasing = ({ instructions: _, ...figures }: Predicted): Predicted => ({
