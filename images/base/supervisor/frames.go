@@ -17,11 +17,15 @@ package main
 //	                text: the file among these that waits as a server (serve.go), or empty
 //	                Once, first. Answered by 'K' when the server waits.
 //	'R' run         list of text argv, list of text environment ("NAME=value"), list of { text name, text content } files,
-//	                list of text uses, list of text produces, text counts (empty: none), list of text audit (empty: none), u8 has standard input, text standard input,
-//	                limits, u32 wall clock in ms, u32 output cap per channel in KiB
+//	                list of text uses, list of text produces, list of text fetches, text counts (empty: none),
+//	                list of text audit (empty: none), u8 has standard input, text standard input,
+//	                limits, u32 wall clock in ms, u32 output cap per channel in KiB,
+//	                u8 1 = another command follows in the same form, which is executed if this one exits with 0
+//	                fetches: artifacts, among those it produces and counts, whose bytes come with the answer
 //	                audit: words for the observer that is started instead of the launcher (audit/audit.c)
 //	                counts: the artifact of what the counting plugin wrote (counts.go); it has no standard input then
-//	                Answered by any number of '1' '2' '3', then 'X'; or by 'E'.
+//	                Each command that is executed is answered by any number of '1' '2' '3', by 'F' for each artifact that
+//	                it fetches and that is there, then by 'X'. 'E' ends all.
 //	'S' stop        empty; kills the run of this id, which then ends with 'X'. Not answered itself.
 //	'P' put         text name, text bytes. Answered by 'K' or 'E'.
 //	'G' get         text name. Answered by 'A' or 'E'.
@@ -31,7 +35,9 @@ package main
 // From the supervisor:
 //
 //	'1' '2' '3'     the payload is what the step wrote to descriptor 1, 2 or 3
-//	'X' exited      u8 0 = exit code, 1 = signal; u32 its number; u8 flags (1 timed out, 2 out of memory, 4 forked from the server);
+//	'F' fetched     text name, text its bytes
+//	'X' exited      u8 0 = exit code, 1 = signal; u32 its number; u8 flags (1 timed out, 2 out of memory, 4 forked from the server,
+//	                8 the next command is executed now);
 //	                u8 channel that reached its cap (0 = none); u32 wall clock in us, u32 CPU time in us,
 //	                u32 largest resident size in KiB, list of text produced
 //	'A' artifact    the payload is its bytes
@@ -53,6 +59,7 @@ const (
 	kindStop        = 'S'
 	kindPut         = 'P'
 	kindGet         = 'G'
+	kindFetched     = 'F'
 	kindExited      = 'X'
 	kindArtifact    = 'A'
 	kindDone        = 'K'
@@ -60,6 +67,7 @@ const (
 	flagTimedOut    = 1
 	flagOutOfMemory = 2
 	flagServed      = 4
+	flagGoesOn      = 8
 )
 
 type frame struct {

@@ -82,9 +82,9 @@ func (s *supervisor) answer(request frame) {
 
 func (s *supervisor) step(request frame, stop <-chan struct{}) {
 	s.slots <- struct{}{}
-	parsed, err := parseRun(request.payload)
-	if err == nil {
-		err = s.run(request.id, parsed, stop)
+	runs, err := parseRuns(request.payload)
+	for goesOn := true; err == nil && goesOn && len(runs) > 0; runs = runs[1:] {
+		goesOn, err = s.run(request.id, runs[0], len(runs) > 1, stop)
 	}
 	s.stop(request.id)
 	<-s.slots

@@ -27,6 +27,7 @@ type runRequest struct {
 	files       []namedFile
 	uses        []string
 	produces    []string
+	fetches     []string // artifacts whose bytes come with the answer
 	counts      string   // artifact of what the counting plugin wrote; empty: the step counts nothing
 	audit       []string // the observer's words; empty: nobody observes the step
 	stdin       []byte   // nil = nothing to read
@@ -53,23 +54,37 @@ func (s substitutes) of(program string) string {
 	return program
 }
 
-func parseRun(payload []byte) (runRequest, error) {
+// Commands that are executed one after another, each if the one before it exits with 0.
+func parseRuns(payload []byte) ([]runRequest, error) {
 	f := fields{left: payload}
+	var runs []runRequest
+	for another := byte(1); another == 1 && !f.short; another = f.u8() {
+		runs = append(runs, f.run())
+	}
+	if err := f.complete(); err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		if err := run.check(); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+func (f *fields) run() runRequest {
 	r := runRequest{argv: f.texts(), environment: f.texts()}
 	for count := f.u32(); count > 0 && !f.short; count-- {
 		r.files = append(r.files, namedFile{f.text(), f.bytes()})
 	}
-	r.uses, r.produces, r.counts, r.audit = f.texts(), f.texts(), f.text(), f.texts()
+	r.uses, r.produces, r.fetches, r.counts, r.audit = f.texts(), f.texts(), f.texts(), f.text(), f.texts()
 	if hasStdin, stdin := f.u8(), f.bytes(); hasStdin == 1 {
 		r.stdin = append([]byte{}, stdin...)
 	}
 	r.limits = f.limits()
 	r.wall = time.Duration(f.u32()) * time.Millisecond
 	r.outputBytes = int(f.u32()) << 10
-	if err := f.complete(); err != nil {
-		return r, err
-	}
-	return r, r.check()
+	return r
 }
 
 func parseConfiguration(payload []byte) (configuration, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"reflect"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -14,10 +15,11 @@ const recordedRun = "020000000a0000002f62696e2f636c616e67060000007b6f75747d2f" +
 	"0100000003000000612e6302000000c3a5" +
 	"01000000010000006f" +
 	"010000000100000070" +
+	"010000000100000070" +
 	"00000000" + "00000000" +
 	"0102000000686f" +
 	"0a00000000000000200000002000000000010000" +
-	"1027000000010000"
+	"1027000000010000" + "00"
 
 func recorded(t *testing.T) []byte {
 	payload, err := hex.DecodeString(recordedRun)
@@ -28,21 +30,28 @@ func recorded(t *testing.T) []byte {
 }
 
 func TestARunRequestIsReadAsTheRunnerWroteIt(t *testing.T) {
-	request, err := parseRun(recorded(t))
+	requests, err := parseRuns(recorded(t))
 	wanted := runRequest{
 		argv:        []string{"/bin/clang", "{out}/"},
 		environment: []string{"A=1", "B=2"},
 		files:       []namedFile{{"a.c", []byte("å")}},
 		uses:        []string{"o"},
 		produces:    []string{"p"},
+		fetches:     []string{"p"},
 		audit:       []string{},
 		stdin:       []byte("ho"),
 		limits:      limits{cpuSeconds: 10, fileMiB: 32, processes: 32, openFiles: 256},
 		wall:        10 * time.Second,
 		outputBytes: 256 << 10,
 	}
-	if err != nil || !reflect.DeepEqual(request, wanted) {
-		t.Errorf("%+v %v", request, err)
+	if err != nil || !reflect.DeepEqual(requests, []runRequest{wanted}) {
+		t.Errorf("%+v %v", requests, err)
+	}
+	one := recorded(t)
+	two := append(append(one[:len(one)-1:len(one)-1], 1), one...)
+	requests, err = parseRuns(two)
+	if err != nil || !reflect.DeepEqual(requests, []runRequest{wanted, wanted}) {
+		t.Errorf("%+v %v", requests, err)
 	}
 }
 
@@ -63,12 +72,24 @@ func TestAStepThatCountsNamesAnArtifactAndHasNoInput(t *testing.T) {
 func TestACutOrLongPayloadIsRefused(t *testing.T) {
 	whole := recorded(t)
 	for length := range whole {
-		if _, err := parseRun(whole[:length]); err == nil {
+		if _, err := parseRuns(whole[:length]); err == nil {
 			t.Errorf("%d of %d bytes were taken for a request", length, len(whole))
 		}
 	}
-	if _, err := parseRun(append(whole, 0)); err == nil {
+	if _, err := parseRuns(append(whole, 0)); err == nil {
 		t.Error("a byte too many was not noticed")
+	}
+}
+
+func TestTheNextStepFollowsOneThatExitedWithZero(t *testing.T) {
+	exited := func(status syscall.WaitStatus, flags, truncated byte) bool {
+		return (&exit{ending: ending{status: status}, flags: flags, truncated: truncated}).isGood()
+	}
+	if !exited(0, 0, 0) || !exited(0, flagServed, 0) {
+		t.Error("nothing follows a good step")
+	}
+	if exited(1<<8, 0, 0) || exited(9, 0, 0) || exited(0, flagTimedOut, 0) || exited(0, flagOutOfMemory, 0) || exited(0, 0, 1) {
+		t.Error("a step follows one that failed")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -11,16 +12,31 @@ import (
 )
 
 // Runs one step from its request to its answer. Its folder is removed first: the next request may come with the answer, and
-// needs the room.
-func (s *supervisor) run(id uint32, request runRequest, stop <-chan struct{}) error {
+// needs the room. True if another step of the same request follows, and this one exited with 0.
+func (s *supervisor) run(id uint32, request runRequest, another bool, stop <-chan struct{}) (bool, error) {
 	exited, err := s.runStep(id, request, stop)
-	if err == nil {
-		s.answers.write(kindExited, id, exited)
+	if err != nil {
+		return false, err
 	}
-	return err
+	for _, name := range request.fetches {
+		if !slices.Contains(exited.produced, name) {
+			continue
+		}
+		content, err := load(name, s.artifactSize)
+		if err != nil {
+			return false, err
+		}
+		s.answers.write(kindFetched, id, appendText(appendText(nil, name), string(content)))
+	}
+	goesOn := another && exited.isGood()
+	if goesOn {
+		exited.flags |= flagGoesOn
+	}
+	s.answers.write(kindExited, id, exited.payload())
+	return goesOn, nil
 }
 
-func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}) ([]byte, error) {
+func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}) (*exit, error) {
 	began := time.Now()
 	memoryKills := killedForMemory()
 
@@ -93,7 +109,7 @@ func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}
 	if killedForMemory() > memoryKills && (ended.status.Signaled() || ended.status.ExitStatus() != 0) {
 		flags |= flagOutOfMemory
 	}
-	return exitPayload(p, ended, began, flags, truncated, produced), nil
+	return &exit{ended, began, flags, truncated, produced}, nil
 }
 
 // A program can fill the tmpfs that all steps share. A step that finds no room begins when another step has ended.
@@ -152,15 +168,28 @@ func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error
 	return p, 0, err
 }
 
-func exitPayload(p *process, ended ending, began time.Time, flags, truncated byte, produced []string) []byte {
-	how, number := byte(0), uint32(ended.status.ExitStatus())
-	if ended.status.Signaled() {
-		how, number = 1, uint32(ended.status.Signal())
+// How a step ended.
+type exit struct {
+	ending
+	began     time.Time
+	flags     byte
+	truncated byte // the channel that reached its cap; 0: none
+	produced  []string
+}
+
+func (e *exit) isGood() bool {
+	return e.status.Exited() && e.status.ExitStatus() == 0 && e.flags&(flagTimedOut|flagOutOfMemory) == 0 && e.truncated == 0
+}
+
+func (e *exit) payload() []byte {
+	how, number := byte(0), uint32(e.status.ExitStatus())
+	if e.status.Signaled() {
+		how, number = 1, uint32(e.status.Signal())
 	}
-	used := time.Duration(ended.usage.Utime.Nano() + ended.usage.Stime.Nano())
-	payload := append(appendU32([]byte{how}, number), flags, truncated)
-	payload = appendU32(payload, uint32(ended.at.Sub(began).Microseconds()))
+	used := time.Duration(e.usage.Utime.Nano() + e.usage.Stime.Nano())
+	payload := append(appendU32([]byte{how}, number), e.flags, e.truncated)
+	payload = appendU32(payload, uint32(e.at.Sub(e.began).Microseconds()))
 	payload = appendU32(payload, uint32(max(used, 0).Microseconds()))
-	payload = appendU32(payload, uint32(ended.usage.Maxrss))
-	return appendTexts(payload, produced)
+	payload = appendU32(payload, uint32(e.usage.Maxrss))
+	return appendTexts(payload, e.produced)
 }

@@ -44,6 +44,7 @@ export function countCommand(
 		env: { ...env, ...countingEnv(asked) },
 		uses: [...uses],
 		counts,
+		fetches: [counts],
 		limits
 	};
 }

@@ -10,6 +10,7 @@ import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { buildAll } from './build-all.ts';
 import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
+import { stagesTold } from './stages-told.ts';
 import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
 import { contentKey } from './cache.ts';
 import type { Inspection, JobContext } from './job-context.ts';
@@ -65,13 +66,24 @@ export async function inspectAll(
 	const given = fresh.filter(({ task }) => !task.edited);
 	const groups = [edited, given].filter((group) => group.length > 0);
 	const sandboxOf = new Map<string, PooledSandbox>();
-	const emitStage = changesOnly(emit);
+	const beginStage = stagesTold(emit);
 	const run =
 		({ variant, compiler }: Build, sandbox: PooledSandbox) =>
-		(stage: Stage, command: Command) => {
+		async (stage: Stage, command: Command, next?: Stage) => {
+			signal.throwIfAborted();
 			const notice = stage === 'compile' ? toolchainOf(compiler).slowBuildNotice : undefined;
-			const what = { stage, variant, ...(notice === undefined ? {} : { notice }) };
-			return runStage(context, sandbox, what, command, emitStage, signal);
+			const end = beginStage({ stage, variant, ...(notice === undefined ? {} : { notice }) });
+			const began = performance.now();
+			try {
+				const output = await sandbox.run(command, signal);
+				signal.throwIfAborted();
+				const nextMs = output.then?.wallMs ?? 0;
+				context.onStageSeconds(stage, (performance.now() - began - nextMs) / 1000);
+				if (next && output.then) context.onStageSeconds(next, nextMs / 1000);
+				return output;
+			} finally {
+				end();
+			}
 		};
 	try {
 		for (const group of groups) {
@@ -122,33 +134,6 @@ export async function inspectAll(
  * sooner. Two builds of the other languages have not enough memory in one sandbox (Crystal takes 400 MiB).
  */
 const buildsAtOnce = (image: ImageName) => (image === 'cc' ? 2 : 1);
-
-/** Passes on stage events only when the stage changes: a stage is many commands (16 of llvm-mca, for example). */
-function changesOnly(emit: Emit): Emit {
-	let last = '';
-	return (event) => {
-		const text = JSON.stringify(event);
-		if (text !== last) emit(event);
-		last = text;
-	};
-}
-
-async function runStage(
-	context: JobContext,
-	sandbox: PooledSandbox,
-	what: { stage: Stage; variant: string; notice?: string },
-	command: Command,
-	emit: Emit,
-	signal: AbortSignal
-) {
-	signal.throwIfAborted();
-	emit({ type: 'stage', ...what });
-	const began = performance.now();
-	const output = await sandbox.run(command, signal);
-	signal.throwIfAborted();
-	context.onStageSeconds(what.stage, (performance.now() - began) / 1000);
-	return output;
-}
 
 /** Emits the events of a cached inspection in the order of a fresh one. */
 function replay({ report }: Inspection, emit: Emit): void {

@@ -4,24 +4,30 @@ import type { ReadResult } from '../inspect/read.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { StepResult, Step, Steps } from '../toolchains/toolchain.ts';
 
-/** Executes a command of a stage. */
-export type RunCommand = (stage: Stage, command: Command) => Promise<Output>;
+/** Executes a command of a stage. `next`: the stage of the command after it. */
+export type RunCommand = (stage: Stage, command: Command, next?: Stage) => Promise<Output>;
 
 /** Rejects if we failed or the job was aborted. */
 export async function runSteps<T>(
 	steps: Steps<T>,
-	sandbox: Pick<Sandbox, 'put' | 'get'>,
+	sandbox: Pick<Sandbox, 'put'>,
 	run: RunCommand
 ): Promise<ReadResult<T>> {
 	let next = steps.next();
 	while (!next.done) next = steps.next(await Promise.all(next.value.map(one)));
 	return next.value;
 
-	async function one({ stage, command, put = {}, fetch = [] }: Step): Promise<StepResult> {
+	async function one({ put = {}, ...step }: Step): Promise<StepResult> {
 		for (const [name, bytes] of Object.entries(put)) await sandbox.put(name, bytes);
-		const output = await run(stage, command);
-		const there = fetch.filter((name) => output.produced.includes(name));
-		const bytes = await Promise.all(there.map((name) => sandbox.get(name)));
-		return { ...output, fetched: new Map(there.map((name, i) => [name, bytes[i] as Buffer])) };
+		return resultOf(await run(step.stage, commandOf(step), step.next?.stage));
 	}
 }
+
+const commandOf = ({ command, next }: Step): Command =>
+	next ? { ...command, then: commandOf(next) } : command;
+
+const resultOf = ({ fetched = new Map(), then, ...output }: Output): StepResult => ({
+	...output,
+	fetched,
+	...(then && { then: resultOf(then) })
+});

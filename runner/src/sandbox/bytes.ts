@@ -74,11 +74,13 @@ export function readFields(payload: Buffer) {
 	const fields = {
 		u8: () => payload.readUInt8((at += 1) - 1),
 		u32: () => payload.readUInt32LE((at += 4) - 4),
-		text: () => {
+		/** A text as bytes. */
+		raw: () => {
 			const length = fields.u32();
 			if (at + length > payload.length) throw new RangeError('A text ends beyond its payload');
-			return payload.toString('utf8', at, (at += length));
+			return payload.subarray(at, (at += length));
 		},
+		text: () => fields.raw().toString('utf8'),
 		texts: () => {
 			const texts: string[] = [];
 			for (let count = fields.u32(); count > 0; count--) texts.push(fields.text());

@@ -33,6 +33,13 @@ export type Command = {
 	uses?: string[];
 	/** Names of regular files the step leaves in its output folder; kept as artifacts if they exist. */
 	produces?: string[];
+	/** Artifacts, among `produces` and `counts`, whose bytes come with the output (`Output.fetched`), without a call of `get`. */
+	fetches?: string[];
+	/**
+	 * Executed right after it, with limits of its own, if it exits with 0 and within its limits: one message to the
+	 * supervisor and one answer instead of two. (`Output.then`)
+	 */
+	then?: Command;
 	/**
 	 * The program is qemu with the counting plugin: the artifact that its counts become, among `produced`. Its text is
 	 * written by the supervisor (`images/base/supervisor/counts.go`). There is no standard input then.
@@ -68,6 +75,10 @@ export type Output = {
 	maxResidentKiB: number;
 	/** Which of `produces` exist. */
 	produced: string[];
+	/** Bytes of the artifacts that the command fetches, by name, if they exist. */
+	fetched?: ReadonlyMap<string, Buffer>;
+	/** What the command after it gave, if that was executed. */
+	then?: Output;
 };
 
 export type Sandbox = {

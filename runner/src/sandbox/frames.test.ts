@@ -46,23 +46,28 @@ const recordedRun =
 	'2e6302000000c3a5' +
 	'01000000010000006f' +
 	'010000000100000070' +
+	'010000000100000070' +
 	'00000000' +
 	'00000000' +
 	'0102000000686f' +
 	'0a00000000000000200000002000000000010000' +
-	'1027000000010000';
+	'1027000000010000' +
+	'00';
 
 test('a run request has every field of its command, the environment in order', () => {
-	const payload = runPayload({
+	const command = {
 		argv: ['/bin/clang', '{out}/'],
 		env: { B: '2', A: '1' },
 		files: { 'a.c': 'å' },
 		uses: ['o'],
 		produces: ['p'],
+		fetches: ['p'],
 		stdin: 'ho',
 		limits: stepLimits.compile
-	});
-	expect(payload.toString('hex')).toBe(recordedRun);
+	};
+	expect(runPayload(command).toString('hex')).toBe(recordedRun);
+	const both = runPayload({ ...command, then: command }).toString('hex');
+	expect(both).toBe(`${recordedRun.slice(0, -2)}01${recordedRun}`);
 });
 
 test('an empty standard input differs from none', () => {
@@ -72,7 +77,7 @@ test('an empty standard input differs from none', () => {
 
 test('a step that counts names its artifact, and an observed step the words of its observer', () => {
 	const command = { argv: ['/q'], env: {}, produces: ['p'], limits: stepLimits.count };
-	const [produces, none] = ['01000000' + '01000000' + '70', '00000000' + '00'];
+	const [produces, none] = ['01000000' + '01000000' + '70' + '00000000', '00000000' + '00'];
 	const hex = (counts?: string) =>
 		runPayload(counts === undefined ? command : { ...command, counts }).toString('hex');
 	expect(hex()).toContain(produces + '00000000' + none);
@@ -107,17 +112,19 @@ test('an ending has exit code or signal, flags, times and products', () => {
 		timedOut: true,
 		outOfMemory: true,
 		served: true,
+		goesOn: false,
 		wallMs: 1.5,
 		cpuMs: 0.25,
 		maxResidentKiB: 4_096,
 		produced: ['a.o']
 	});
-	const plain = writeFields().u8(0).u32(3).u8(0).u8(0).u32(0).u32(0).u32(0).u32(0).done();
+	const plain = writeFields().u8(0).u32(0).u8(8).u8(0).u32(0).u32(0).u32(0).u32(0).done();
 	expect(readEnding(plain)).toEqual({
-		exit: { code: 3 },
+		exit: { code: 0 },
 		timedOut: false,
 		outOfMemory: false,
 		served: false,
+		goesOn: true,
 		wallMs: 0,
 		cpuMs: 0,
 		maxResidentKiB: 0,

@@ -56,15 +56,24 @@ export function configurePayload(configuration: Configuration): Buffer {
 
 export function runPayload(command: Command): Buffer {
 	const fields = writeFields();
+	for (let next: Command | undefined = command; next; next = next.then) {
+		writeCommand(fields, next);
+		fields.u8(next.then ? 1 : 0);
+	}
+	return fields.done();
+}
+
+function writeCommand(fields: ReturnType<typeof writeFields>, command: Command): void {
 	fields.list(command.argv, fields.text).list(variables(command.env), fields.text);
 	fields.list(Object.entries(command.files ?? {}), ([name, content]) =>
 		fields.text(name).text(content)
 	);
 	fields.list(command.uses ?? [], fields.text).list(command.produces ?? [], fields.text);
+	fields.list(command.fetches ?? [], fields.text);
 	fields.text(command.counts ?? '').list(command.audit ?? [], fields.text);
 	fields.u8(command.stdin === undefined ? 0 : 1).text(command.stdin ?? '');
 	writeLimits(fields, command.limits);
-	return fields.u32(command.limits.wallMs).u32(command.limits.outputKiB).done();
+	fields.u32(command.limits.wallMs).u32(command.limits.outputKiB);
 }
 
 export function putPayload(artifact: string, bytes: Buffer): Buffer {
@@ -79,6 +88,8 @@ export function getPayload(artifact: string): Buffer {
 export type Ending = Omit<Output, 'stdout' | 'stderr' | 'results'> & {
 	/** The process was forked from the server of LLVM's tools. */
 	served: boolean;
+	/** The next command of the request is executed now. */
+	goesOn: boolean;
 };
 
 const channelNames = ['stdout', 'stderr', 'results'] as const;
@@ -95,6 +106,7 @@ export function readEnding(payload: Buffer): Ending {
 		timedOut: (flags & 1) !== 0,
 		outOfMemory: (flags & 2) !== 0,
 		served: (flags & 4) !== 0,
+		goesOn: (flags & 8) !== 0,
 		wallMs: fields.u32() / 1000,
 		cpuMs: fields.u32() / 1000,
 		maxResidentKiB: fields.u32(),
@@ -102,6 +114,14 @@ export function readEnding(payload: Buffer): Ending {
 	};
 	fields.end();
 	return ending;
+}
+
+/** An artifact that comes with the answer to a run. */
+export function readFetched(payload: Buffer): { name: string; bytes: Buffer } {
+	const fields = readFields(payload);
+	const fetched = { name: fields.text(), bytes: fields.raw() };
+	fields.end();
+	return fetched;
 }
 
 export function readRefusal(payload: Buffer): SandboxError {

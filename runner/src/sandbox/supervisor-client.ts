@@ -8,6 +8,7 @@ import {
 	getPayload,
 	putPayload,
 	readEnding,
+	readFetched,
 	readFrames,
 	readRefusal,
 	runPayload,
@@ -130,7 +131,7 @@ export function connectSupervisor(
 	return {
 		configure: (configuration) => ask('C', configurePayload(configuration), 0, done),
 		run: (command, signal) =>
-			ask('R', runPayload(command), command.limits.wallMs, gather(command), signal),
+			ask('R', runPayload(command), wallMsOf(command), gather(command), signal),
 		put: (artifact, bytes) => ask('P', putPayload(artifact, bytes), 0, done),
 		get: (artifact) =>
 			ask(
@@ -150,28 +151,66 @@ export function connectSupervisor(
 	};
 }
 
-/** Joins a step's channels and its ending. Caps are enforced here too, in case a supervisor is compromised. */
+/** Of a command and those after it. */
+const wallMsOf = ({ limits, then }: Command): number => limits.wallMs + (then ? wallMsOf(then) : 0);
+
+type Answer = Output & Pick<Ending, 'served'>;
+
+/**
+ * Joins each step's channels, the artifacts it fetches and its ending. Caps are enforced here too, in case a supervisor is
+ * compromised.
+ */
 function gather(command: Command) {
-	const most = command.limits.outputKiB * 1024;
+	return (resolve: (output: Answer) => void) => {
+		const before: Answer[] = [];
+		let current = command;
+		let step = gathered();
+		return (frame: Frame) => {
+			const { fetched } = step;
+			const channel = step.channels[frame.kind];
+			if (channel) {
+				if (channel.bytes() + frame.payload.length > current.limits.outputKiB * 1024)
+					throw new RangeError('A channel went on beyond its cap');
+				channel.push(frame.payload);
+				if (frame.kind === '3') current.onResults?.(frame.payload);
+				return false;
+			}
+			if (frame.kind === 'F') {
+				const { name, bytes } = readFetched(frame.payload);
+				if (!current.fetches?.includes(name) || fetched.has(name))
+					throw new RangeError('An artifact that was not asked for');
+				fetched.set(name, bytes);
+				return false;
+			}
+			if (frame.kind !== 'X') throw new RangeError(`An answer of kind ${frame.kind}`);
+			const { goesOn, ...ending } = readEnding(frame.payload);
+			const answer = {
+				...ending,
+				...step.bytes(),
+				...(fetched.size > 0 && { fetched })
+			};
+			if (!goesOn) {
+				resolve(before.reduceRight((then, one) => ({ ...one, then }), answer));
+				return true;
+			}
+			if (!current.then) throw new RangeError('A command that was not asked for is executed');
+			before.push(answer);
+			current = current.then;
+			step = gathered();
+			return false;
+		};
+	};
+}
+
+/** What one step gives, as it comes. */
+function gathered() {
 	const channels: Record<string, GrowingBuffer> = {
 		1: growingBuffer(),
 		2: growingBuffer(),
 		3: growingBuffer()
 	};
 	const whole = (kind: string) => channels[kind]?.whole() ?? Buffer.alloc(0);
-
-	return (resolve: (output: Output & Ending) => void) => (frame: Frame) => {
-		const channel = channels[frame.kind];
-		if (channel) {
-			if (channel.bytes() + frame.payload.length > most)
-				throw new RangeError('A channel went on beyond its cap');
-			channel.push(frame.payload);
-			if (frame.kind === '3') command.onResults?.(frame.payload);
-			return false;
-		}
-		if (frame.kind !== 'X') throw new RangeError(`An answer of kind ${frame.kind}`);
-		const ending = readEnding(frame.payload);
-		resolve({ ...ending, stdout: whole('1'), stderr: whole('2'), results: whole('3') });
-		return true;
-	};
+	const fetched = new Map<string, Buffer>();
+	const bytes = () => ({ stdout: whole('1'), stderr: whole('2'), results: whole('3') });
+	return { channels, fetched, bytes };
 }

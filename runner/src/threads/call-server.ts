@@ -169,11 +169,10 @@ function movable(value: unknown, owned: boolean, move: ArrayBuffer[]): unknown {
 		move.push(bytes.buffer);
 		return bytes;
 	}
-	if (typeof value !== 'object' || value === null) return value;
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	if (value instanceof Map)
+		return new Map([...value].map(([name, one]) => [name, movable(one, owned, move)]));
 	return Object.fromEntries(
-		Object.entries(value).map(([name, one]) => [
-			name,
-			one instanceof Uint8Array ? movable(one, owned, move) : (one as unknown)
-		])
+		Object.entries(value).map(([name, one]) => [name, movable(one, owned, move)])
 	);
 }

@@ -35,13 +35,7 @@ export function remoteJobContext(
 		run: async ({ onResults, ...command }, signal) => {
 			if (onResults) throw new Error('rows are not handed on while they arrive');
 			const output = await ask('run', [handle, command], { signal });
-			const { stdout, stderr, results } = output;
-			const bytes = {
-				stdout: asBuffer(stdout),
-				stderr: asBuffer(stderr),
-				results: asBuffer(results)
-			};
-			return { ...output, ...bytes } satisfies Output as Awaited<ReturnType<PooledSandbox['run']>>;
+			return withBuffers(output) as Awaited<ReturnType<PooledSandbox['run']>>;
 		},
 		get: async (artifact) => asBuffer(await ask('get', [handle, artifact])),
 		put: async (artifact, bytes) => {
@@ -85,6 +79,16 @@ export function remoteJobContext(
 		onStageSeconds
 	};
 }
+
+/** An output as it came from the main thread, with its bytes as Node's Buffers. */
+const withBuffers = ({ fetched = new Map(), then, ...output }: Output): Output => ({
+	...output,
+	stdout: asBuffer(output.stdout),
+	stderr: asBuffer(output.stderr),
+	results: asBuffer(output.results),
+	fetched: new Map([...fetched].map(([name, bytes]) => [name, asBuffer(bytes)])),
+	...(then && { then: withBuffers(then) })
+});
 
 /** `signal`: its abort is passed on. `on`: called for notices, also after the answer. `move`: memory that need not be copied. */
 export type CallOptions = {

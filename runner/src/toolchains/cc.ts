@@ -18,25 +18,30 @@ import { countElf, disassembleElf } from './elf.ts';
 import { programName } from './names.ts';
 import { readLink } from './read-build.ts';
 import { step } from './toolchain.ts';
-import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
+import type { Build, BuiltProgram, Step, StepResult, Steps, Toolchain } from './toolchain.ts';
 
 function* make(build: Build): Steps<BuiltProgram> {
 	if (!isCc(build)) throw new Error(`${build.compiler} does not compile ${build.language}`);
 	const { compile, link } = stepLimits;
-	const compiling = yield* step({ stage: 'compile', command: compileCommand(build, compile) });
+	const program = programName(build.variant);
+	const linkStep = (form: LinkForm): Step => ({
+		stage: 'link',
+		command: { ...linkCommand(build, form, link), fetches: [program] }
+	});
+	const compiling = yield* step({
+		stage: 'compile',
+		command: compileCommand(build, compile),
+		next: linkStep('bare')
+	});
 	const compiled = readCompile(compiling, build, inForce(compile));
 	if (!compiled.ok) return compiled;
-	const forms: LinkForm[] = ['bare', 'library'];
-	for (const form of forms) {
-		const program = programName(build.variant);
-		const command = linkCommand(build, form, link);
-		const linking = yield* step({ stage: 'link', command, fetch: [program] });
-		const linked = readLink(linking, build, inForce(link));
-		const { fetched } = linking;
-		if (linked.ok) return done({ artifacts: [program], ...compiled.value, fetched });
-		if (form === 'library') return linked;
-	}
-	throw new Error('no form of linking is left');
+	const made = ({ fetched }: StepResult) =>
+		done({ artifacts: [program], ...compiled.value, fetched });
+	const bare = compiling.then;
+	if (bare && readLink(bare, build, inForce(link)).ok) return made(bare);
+	const library = yield* step(linkStep('library'));
+	const linked = readLink(library, build, inForce(link));
+	return linked.ok ? made(library) : linked;
 }
 
 function isCc(build: Build): build is CcBuild {

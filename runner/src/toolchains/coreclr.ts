@@ -140,8 +140,7 @@ function* see(
 	};
 	const show: Step = {
 		stage: 'count',
-		command: showCommand(build, made, iterations),
-		fetch: [printName(variant)]
+		command: { ...showCommand(build, made, iterations), fetches: [printName(variant)] }
 	};
 	const [first, table] = yield [show, { stage: 'disassemble', command: tableCommand }];
 	if (!first || !table) throw new Error('a step gave nothing');

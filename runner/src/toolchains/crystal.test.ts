@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Output } from '../sandbox/command.ts';
 import { compileCommand, linkCommand, linkMessages } from './crystal-build.ts';
 import { readLink } from './read-build.ts';
 import { readIr } from './crystal-ir.ts';
@@ -22,7 +21,7 @@ const build: Build = {
 const recorded = (name: string) =>
 	readFileSync(new URL(`../../fixtures/crystal/call/${name}`, import.meta.url), 'utf8');
 
-const ended = (stdout: string, changes: Partial<Output> = {}): StepResult => ({
+const ended = (stdout: string, changes: Partial<StepResult> = {}): StepResult => ({
 	exit: { code: 0 },
 	stdout: Buffer.from(stdout),
 	stderr: Buffer.alloc(0),

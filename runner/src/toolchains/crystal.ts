@@ -15,18 +15,19 @@ import { countElf } from './elf.ts';
 import { programName } from './names.ts';
 import { readLink } from './read-build.ts';
 import { step } from './toolchain.ts';
-import type { Build, BuiltProgram, Steps, Toolchain } from './toolchain.ts';
+import type { Build, BuiltProgram, Step, Steps, Toolchain } from './toolchain.ts';
 
 function* make(build: Build): Steps<BuiltProgram> {
 	const { variant } = build;
+	const link: Step = { stage: 'link', command: linkCommand(build, limits.link) };
 	const compiling = yield* step({
 		stage: 'compile',
-		command: compileCommand(build, limits.compile),
-		fetch: [irName(variant)]
+		command: { ...compileCommand(build, limits.compile), fetches: [irName(variant)] },
+		next: link
 	});
 	const compiled = readCompile(compiling, build, inForce(limits.compile));
 	if (!compiled.ok) return compiled;
-	const linking = yield* step({ stage: 'link', command: linkCommand(build, limits.link) });
+	const linking = compiling.then ?? (yield* step(link));
 	const linked = readLink(linking, build, inForce(limits.link), linkMessages);
 	if (!linked.ok) return linked;
 	const ir = readIr(compiling.fetched.get(irName(variant))?.toString('utf8') ?? '', build);

@@ -39,8 +39,7 @@ export function* countMoved(
 		command: {
 			...command,
 			argv: [loader, '--preload', beforeQemu, ...more]
-		},
-		fetch: [artifact]
+		}
 	});
 	const failure = failureOf(ended, where, inForce(limits));
 	if (failure) return failed(failure);

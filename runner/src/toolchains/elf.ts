@@ -56,7 +56,7 @@ export function* countElf(
 	const where = { stage: 'count', variant } as const;
 	const artifact = countsName(variant, asked.iterations);
 	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
-	const ended = yield* step({ stage: 'count', command, fetch: [artifact] });
+	const ended = yield* step({ stage: 'count', command });
 	const failure = failureOf(ended, where, inForce(limits));
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);

@@ -29,18 +29,18 @@ export type Build = {
 };
 
 /**
- * One command of a stage. `put`: artifacts the runner itself made, placed in the sandbox before it. `fetch`: artifacts
- * to be read after it, if they are there.
+ * One command of a stage. `put`: artifacts the runner itself made, placed in the sandbox before it. `next`: what surely
+ * follows if the command exits with 0, so that the sandbox need not wait for the runner in between.
  */
 export type Step = {
 	stage: Stage;
 	command: Command;
 	put?: Readonly<Record<string, Buffer>>;
-	fetch?: readonly string[];
+	next?: Omit<Step, 'put'>;
 };
 
-/** The output of a step. `fetched` by artifact name. */
-export type StepResult = Output & { fetched: ReadonlyMap<string, Buffer> };
+/** The output of a step. `then`: of the next step, if it was executed. */
+export type StepResult = Output & { fetched: ReadonlyMap<string, Buffer>; then?: StepResult };
 
 /** Yields steps that may run side by side; is handed what they gave in the same order. */
 export type Steps<T> = Generator<readonly Step[], ReadResult<T>, readonly StepResult[]>;
