@@ -17,6 +17,8 @@ export type Check = {
 	part: Part;
 	/** A sentence that must be true. */
 	name: string;
+	/** Of the machine; by default two. */
+	processors?: number;
 	/** Resolves to what was found, in a few words. Rejects if the sentence is not true. */
 	run: (machine: Machine) => Promise<string>;
 };

@@ -41,13 +41,16 @@ const isUp = `systemctl is-system-running --wait | grep -qE 'running|degraded' &
  * @param say prints a line
  */
 export async function bootMachine(
+	processors: number,
 	system: System,
 	disks: Disks,
 	log: string,
 	say: (line: string) => void
 ): Promise<BootedMachine> {
-	const kvm = mayUse('/dev/kvm') ? await boot('kvm', system, disks, log, say) : undefined;
-	const machine = kvm ?? (await boot('tcg', system, disks, log, say));
+	const kvm = mayUse('/dev/kvm')
+		? await boot('kvm', processors, system, disks, log, say)
+		: undefined;
+	const machine = kvm ?? (await boot('tcg', processors, system, disks, log, say));
 	if (machine) return machine;
 	const last = (await consoleOf(log)).split('\n').slice(-20).join('\n');
 	throw new Error(`The virtual machine did not start. Its console's last lines:\n${last}`);
@@ -56,6 +59,7 @@ export async function bootMachine(
 /** Undefined if it does not start. */
 async function boot(
 	accelerator: Accelerator,
+	processors: number,
 	system: System,
 	disks: Disks,
 	log: string,
@@ -63,7 +67,7 @@ async function boot(
 ): Promise<BootedMachine | undefined> {
 	const port = await freePort('127.0.0.1');
 	await rm(log, { force: true });
-	const words = qemuArguments({ accelerator, port, system, disks, log });
+	const words = qemuArguments({ accelerator, processors, port, system, disks, log });
 	const child = spawn('nice', ['-n', '10', 'qemu-system-x86_64', ...words], {
 		// With KVM it prints the registers of a machine that cannot go on, and waits: no error here.
 		stdio: ['ignore', 'ignore', accelerator === 'kvm' ? 'pipe' : 'inherit']

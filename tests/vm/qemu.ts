@@ -9,6 +9,7 @@ export type Disks = { project: string; images: string };
 
 export type Settings = {
 	accelerator: Accelerator;
+	processors: number;
 	/** Of this machine's 127.0.0.1, which leads to its SSH server. */
 	port: number;
 	system: System;
@@ -42,11 +43,21 @@ const kernelWords = [
 	'systemd.mount-extra=/dev/vdc:/var/lib/docker:ext4'
 ];
 
-export function qemuArguments({ accelerator, port, system, disks, log }: Settings): string[] {
+export function qemuArguments(settings: Settings): string[] {
+	const { accelerator, processors: count, port, system, disks, log } = settings;
 	return [
 		...['-nodefaults', '-no-user-config', '-no-reboot', '-display', 'none'],
 		...(accelerator === 'tcg' ? clockOfInstructions : ['-accel', 'kvm']),
-		...['-machine', 'q35', '-cpu', processors[accelerator], '-smp', '2', '-m', `${memoryMiB}`],
+		...[
+			'-machine',
+			'q35',
+			'-cpu',
+			processors[accelerator],
+			'-smp',
+			`${count}`,
+			'-m',
+			`${memoryMiB}`
+		],
 		...['-serial', `file:${log}`, '-kernel', system.kernel, '-initrd', system.initrd],
 		...['-append', kernelWords.join(' ')],
 		...[system.disk, disks.project, disks.images].flatMap(drive),

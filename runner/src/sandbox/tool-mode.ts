@@ -30,11 +30,14 @@ export type Tools = {
 	server?: string;
 };
 
-/** @param emulated under qemu-user a server cannot fork for its parent */
+/**
+ * @param emulated always `plain` then: a kernel that starts qemu-user for a program gives it its own path as its name, by
+ *   which the static program chooses the tool, and under qemu-user a server cannot fork for its parent
+ */
 export function toolSettings(way: ToolMode, emulated = false): Tools {
-	if (way === 'plain') return { substitutes: {} };
+	if (way === 'plain' || emulated) return { substitutes: {} };
 	return {
 		substitutes: staticTools,
-		...(way === 'served' && !emulated && { server: staticProgram })
+		...(way === 'served' && { server: staticProgram })
 	};
 }
