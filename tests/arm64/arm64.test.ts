@@ -23,7 +23,7 @@ const isEmulated = process.arch !== 'arm64';
 let arm: Bench;
 /** An x86-64 runner that compiles the same for arm64, for comparison with emulated code and counts. */
 let cross: Bench | undefined;
-const images = ['cc', 'go', 'dotnet'] as const;
+const images = ['cc', 'rust', 'go', 'dotnet'] as const;
 /** Hang detection, ms: two compilers under nested emulation on a busy machine. */
 const patience = 1_800_000;
 
@@ -45,6 +45,7 @@ if (!exercise) throw new Error('There is no exercise "what-is-a-cycle".');
 const cases: { compiler: Compiler; language: Language; crossed: boolean }[] = [
 	{ compiler: 'clang-22', language: 'c', crossed: true },
 	{ compiler: 'gcc-14', language: 'cpp', crossed: true },
+	{ compiler: 'rust-1.85', language: 'rs', crossed: true },
 	{ compiler: 'go-1.27', language: 'go', crossed: true },
 	{ compiler: 'go-1.24', language: 'go', crossed: true },
 	{ compiler: 'mono-6.12', language: 'cs', crossed: false }
