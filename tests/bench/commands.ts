@@ -54,10 +54,15 @@ export async function recordSteps(
 	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 	try {
 		const sandbox = await pool.take('tools', 'cc');
-		const run: RunCommand = async (stage, { then, ...command }, next) => {
-			steps.push({ stage, moment, command });
-			if (then && next) steps.push({ stage: next, moment, command: then });
-			const output = await sandbox.run({ ...command, ...(then && { then }) });
+		const run: RunCommand = async (stage, command, next = []) => {
+			let one: Command | undefined = command;
+			for (const at of [stage, ...next]) {
+				if (!one) break;
+				const { then, ...alone }: Command = one;
+				steps.push({ stage: at, moment, command: alone });
+				one = then;
+			}
+			const output = await sandbox.run(command);
 			// A failed command belongs to an inspection, but not to the floor.
 			if (output.exit.code !== 0) throw new Error(`${command.argv[0]} failed: ${output.stderr}`);
 			return output;

@@ -103,7 +103,9 @@ export async function buildVariant(
 	};
 	report = { ...report, ...told(made.value, seen) };
 	emit({ type: 'inspected', variant: report });
-	return { report, program: { made: made.value, seen, artifacts: new Map(artifacts) } };
+	// The listing is read.
+	const { listing: _, ...program } = made.value;
+	return { report, program: { made: program, seen, artifacts: new Map(artifacts) } };
 }
 
 /** The parts of a disassembled program that a report has. */

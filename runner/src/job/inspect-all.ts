@@ -69,7 +69,7 @@ export async function inspectAll(
 	const beginStage = stagesTold(emit);
 	const run =
 		({ variant, compiler }: Build, sandbox: PooledSandbox) =>
-		async (stage: Stage, command: Command, next?: Stage) => {
+		async (stage: Stage, command: Command, next: readonly Stage[] = []) => {
 			signal.throwIfAborted();
 			const notice = stage === 'compile' ? toolchainOf(compiler).slowBuildNotice : undefined;
 			const end = beginStage({ stage, variant, ...(notice === undefined ? {} : { notice }) });
@@ -77,9 +77,15 @@ export async function inspectAll(
 			try {
 				const output = await sandbox.run(command, signal);
 				signal.throwIfAborted();
-				const nextMs = output.then?.wallMs ?? 0;
-				context.onStageSeconds(stage, (performance.now() - began - nextMs) / 1000);
-				if (next && output.then) context.onStageSeconds(next, nextMs / 1000);
+				let ms = performance.now() - began;
+				let { then } = output;
+				for (const one of next) {
+					if (!then) break;
+					context.onStageSeconds(one, then.wallMs / 1000);
+					ms -= then.wallMs;
+					({ then } = then);
+				}
+				context.onStageSeconds(stage, ms / 1000);
 				return output;
 			} finally {
 				end();

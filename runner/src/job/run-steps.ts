@@ -4,8 +4,12 @@ import type { ReadResult } from '../inspect/read.ts';
 import type { Stage } from '../schema/failure.ts';
 import type { StepResult, Step, Steps } from '../toolchains/toolchain.ts';
 
-/** Executes a command of a stage. `next`: the stage of the command after it. */
-export type RunCommand = (stage: Stage, command: Command, next?: Stage) => Promise<Output>;
+/** Executes a command of a stage. `next`: the stages of the commands after it. */
+export type RunCommand = (
+	stage: Stage,
+	command: Command,
+	next?: readonly Stage[]
+) => Promise<Output>;
 
 /** Rejects if we failed or the job was aborted. */
 export async function runSteps<T>(
@@ -19,12 +23,14 @@ export async function runSteps<T>(
 
 	async function one({ put = {}, ...step }: Step): Promise<StepResult> {
 		for (const [name, bytes] of Object.entries(put)) await sandbox.put(name, bytes);
-		return resultOf(await run(step.stage, commandOf(step), step.next?.stage));
+		return resultOf(await run(step.stage, commandOf(step), stagesAfter(step)));
 	}
 }
 
 const commandOf = ({ command, next }: Step): Command =>
 	next ? { ...command, then: commandOf(next) } : command;
+
+const stagesAfter = ({ next }: Step): Stage[] => (next ? [next.stage, ...stagesAfter(next)] : []);
 
 const resultOf = ({ fetched = new Map(), then, ...output }: Output): StepResult => ({
 	...output,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { withoutHarness } from './cc.ts';
+import { ended } from '../../fixtures/predict/loops.ts';
+import { clang, withoutHarness } from './cc.ts';
 import { wrapInElf } from './dotnet-elf.ts';
+import type { Build, StepResult } from './toolchain.ts';
 
 /** A program with the code sections `names`, in whose table of names their names take the place of `.text`'s. */
 function program(...names: string[]): Buffer {
@@ -25,10 +27,7 @@ function program(...names: string[]): Buffer {
 }
 
 test('all code is listed but the harness', () => {
-	expect(withoutHarness(program('.text', 'cyclelab_text', 'mine'))).toEqual([
-		'--section=.text',
-		'--section=mine'
-	]);
+	expect(withoutHarness(program('.text', 'cyclelab_text', 'mine'))).toEqual(['.text', 'mine']);
 });
 
 test.each([
@@ -42,4 +41,56 @@ test.each([
 
 test('everything is listed of a program that was not read', () => {
 	expect(withoutHarness(undefined)).toEqual([]);
+});
+
+const build: Build = {
+	...{ variant: 'sum', language: 'c', compiler: clang.compiler, target: 'x86-64' },
+	...{ flags: [], source: '' }
+};
+
+/** The first step of the disassembly of a program that was compiled, linked and listed by one message. */
+function disassembles(linked: Buffer) {
+	const building = clang.build(build);
+	const asked = building.next().value;
+	const outputs: StepResult = {
+		...ended({}),
+		fetched: new Map(),
+		then: {
+			...ended({ produced: ['sum.elf'] }),
+			fetched: new Map([['sum.elf', linked]]),
+			then: {
+				...ended({ stdout: Buffer.from('\n0000000000001000 <kernel>:\n    1000:      \tret\n') }),
+				fetched: new Map()
+			}
+		}
+	};
+	const made = building.next([outputs]).value;
+	if (!('ok' in made) || !made.ok) throw new Error('it was not built');
+	const first = clang.disassemble(build, made.value).next().value;
+	return { asked, first };
+}
+
+const words = (argv: readonly string[] = []) =>
+	[argv[0], ...argv.filter((word) => word.startsWith('--section'))].join(' ');
+
+test('a program is compiled, linked and listed by one message, and not listed again', () => {
+	const { asked, first } = disassembles(program('.text', 'cyclelab_text'));
+	if (!Array.isArray(asked) || !Array.isArray(first)) throw new Error('nothing was asked');
+	const [{ command, next }] = asked;
+	expect([command, next?.command, next?.next?.command].map((one) => words(one?.argv))).toEqual([
+		'/usr/bin/clang-22',
+		'/usr/bin/ld.lld-22',
+		'/usr/bin/llvm-objdump-22 --section=.text'
+	]);
+	expect(first.map(({ command: { argv } }) => words(argv))).toEqual([
+		'/usr/bin/llvm-symbolizer-22'
+	]);
+});
+
+test('a program with code in another section is listed again, whole', () => {
+	const { first } = disassembles(program('.text', 'cyclelab_text', 'mine'));
+	if (!Array.isArray(first)) throw new Error('nothing was asked');
+	expect(first.map(({ command: { argv } }) => words(argv))).toEqual([
+		'/usr/bin/llvm-objdump-22 --section=.text --section=mine'
+	]);
 });

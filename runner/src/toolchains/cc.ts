@@ -1,5 +1,6 @@
 /** C and C++: clang and gcc in two versions each, linked by lld with our harness. */
 import { namesOfCode } from '../inspect/elf-sections.ts';
+import { disassembleCommand } from '../inspect/disassemble.ts';
 import { harnessSection } from '../inspect/objdump.ts';
 import { done } from '../inspect/read.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
@@ -26,8 +27,16 @@ function* make(build: Build): Steps<BuiltProgram> {
 	const program = programName(build.variant);
 	const linkStep = (form: LinkForm): Step => ({
 		stage: 'link',
-		command: { ...linkCommand(build, form, link), fetches: [program] }
+		command: { ...linkCommand(build, form, link), fetches: [program] },
+		// A program without the C library has no other code, as long as its source names no section.
+		...(form === 'bare' && { next: { stage: 'disassemble', command: listing } })
 	});
+	const listing = disassembleCommand(
+		program,
+		build.target,
+		stepLimits.disassemble,
+		listingOptions(build, ['.text'])
+	);
 	const compiling = yield* step({
 		stage: 'compile',
 		command: compileCommand(build, compile),
@@ -35,8 +44,11 @@ function* make(build: Build): Steps<BuiltProgram> {
 	});
 	const compiled = readCompile(compiling, build, inForce(compile));
 	if (!compiled.ok) return compiled;
-	const made = ({ fetched }: StepResult) =>
-		done({ artifacts: [program], ...compiled.value, fetched });
+	const made = ({ fetched, then: output }: StepResult) =>
+		done({
+			...{ artifacts: [program], ...compiled.value, fetched },
+			...(output && { listing: { command: listing, output } })
+		});
 	const bare = compiling.then;
 	if (bare && readLink(bare, build, inForce(link)).ok) return made(bare);
 	const library = yield* step(linkStep('library'));
@@ -55,15 +67,21 @@ function isCc(build: Build): build is CcBuild {
 const mostSections = 16;
 
 /**
- * Options of llvm-objdump for a program's code without the harness, which is nine tenths of a short program and not shown.
+ * Sections of a program's code without the harness's, which is nine tenths of a short program and not shown.
  * Empty, for all code, if names do not tell the sections apart.
  */
 export function withoutHarness(program: Buffer | undefined): string[] {
 	const names = (program && namesOfCode(program)) ?? [];
 	const others = names.filter((name) => name !== harnessSection && name.length <= 64);
 	const isWhole = names.length > mostSections || others.length !== names.length - 1;
-	return isWhole ? [] : others.map((name) => `--section=${name}`);
+	return isWhole ? [] : others;
 }
+
+/** @param sections those to list; none: all */
+const listingOptions = ({ language }: Build, sections: readonly string[]): string[] => [
+	...sections.map((name) => `--section=${name}`),
+	...(language === 'cpp' ? ['--demangle'] : [])
+];
 
 const execute: Toolchain['execute'] = ({ variant }) => ({
 	argv: [`{in}/${programName(variant)}`],
@@ -78,11 +96,11 @@ const shared = {
 	defaultFlags,
 	limits: stepLimits,
 	build: make,
-	*disassemble(build, { fetched }) {
+	*disassemble(build, { fetched, listing }) {
 		const program = programName(build.variant);
-		const names = build.language === 'cpp' ? ['--demangle'] : [];
-		const options = [...withoutHarness(fetched?.get(program)), ...names];
-		const functions = yield* disassembleElf(build, program, stepLimits.disassemble, options);
+		const options = listingOptions(build, withoutHarness(fetched?.get(program)));
+		const { disassemble } = stepLimits;
+		const functions = yield* disassembleElf(build, program, disassemble, options, { listing });
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

@@ -1,4 +1,5 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
+import { isDeepStrictEqual } from 'node:util';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import {
 	countCommand,
@@ -18,26 +19,31 @@ import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import { countsName, sourceName } from './names.ts';
 import { step } from './toolchain.ts';
-import type { Build, Counts, Steps } from './toolchain.ts';
+import type { Build, BuiltProgram, Counts, Steps } from './toolchain.ts';
 import type { CountRequest } from './harness-env.ts';
 
 /**
  * The functions of an ELF's executable sections, with the lines of the learner's file.
  * @param options more of llvm-objdump's
- * @param file the learner's file as the line table names it
+ * @param more.file the learner's file as the line table names it
+ * @param more.listing one that was made with the program, which is read if the same command gave it
  */
 export function* disassembleElf(
 	build: Pick<Build, 'variant' | 'language' | 'target'>,
 	program: string,
 	limits: Limits,
 	options: readonly string[] = [],
-	file: string = sourceName(build)
+	{
+		file = sourceName(build),
+		listing: made
+	}: { file?: string; listing?: BuiltProgram['listing'] | undefined } = {}
 ): Steps<DecodedFunction[]> {
 	const stage = 'disassemble';
-	const listing = yield* step({
-		stage,
-		command: disassembleCommand(program, build.target, limits, options)
-	});
+	const command = disassembleCommand(program, build.target, limits, options);
+	const listing =
+		made && isDeepStrictEqual(made.command, command)
+			? made.output
+			: yield* step({ stage, command });
 	const read = readDisassembly(listing, build.variant, build.target, inForce(limits));
 	if (!read.ok) return read;
 	const addresses = addressesOf(read.value);

@@ -49,7 +49,7 @@ function* disassemble(build: Build): Steps<DisassembledProgram> {
 	const program = programName(build.variant);
 	const options = ['--section=learner', '--demangle'];
 	const file = debugName(build);
-	const functions = yield* disassembleElf(build, program, limits.disassemble, options, file);
+	const functions = yield* disassembleElf(build, program, limits.disassemble, options, { file });
 	return functions.ok ? done({ functions: functions.value }) : functions;
 }
 

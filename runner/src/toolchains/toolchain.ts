@@ -56,6 +56,8 @@ export type BuiltProgram = {
 	representations?: Representation[];
 	/** The bytes of artifacts that building has read, by name. */
 	fetched?: ReadonlyMap<string, Buffer>;
+	/** A listing of its code that was made with it, for a disassembly by the same command. */
+	listing?: { command: Command; output: StepResult };
 };
 
 /** A program's code and intermediate forms. */
