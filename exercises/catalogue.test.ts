@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
 import { FactsShape } from './facts.ts';
-import { toldIn } from './told-in.ts';
+import { factsIn } from './facts-in.ts';
 
 const { tracks, exercises } = await loadExercises();
 
@@ -81,7 +81,7 @@ test("beside arm64 code stand the M1's figures alone, and an x86-64 page keeps a
 	const machines = (slug: string, target: 'x86-64' | 'arm64') => {
 		const exercise = exercises.find((one) => one.slug === slug);
 		if (!exercise) throw new Error(`there is no ${slug}`);
-		const told = toldIn(exercise.facts, 'go', target);
+		const told = factsIn(exercise.facts, 'go', target);
 		return [...new Set(told.documented.map(({ machine }) => machine))];
 	};
 	for (const slug of ['atomic-store', 'is-it-merging', 'the-fixed-benchmark'])
@@ -89,7 +89,7 @@ test("beside arm64 code stand the M1's figures alone, and an x86-64 page keeps a
 	expect(machines('atomic-store', 'x86-64')).toEqual(['m1-max', 'book', 'intel-mac']);
 	// The only machine of another document, named as such.
 	const cache = exercises.find(({ slug }) => slug === 'cache-working-set');
-	expect(cache && toldIn(cache.facts, 'c', 'arm64').documented).toEqual(
-		cache && toldIn(cache.facts, 'c', 'x86-64').documented
+	expect(cache && factsIn(cache.facts, 'c', 'arm64').documented).toEqual(
+		cache && factsIn(cache.facts, 'c', 'x86-64').documented
 	);
 });

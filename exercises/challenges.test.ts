@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadExercises } from './load.ts';
 import { codeIn, namesIn, shapeOf } from './source-shape.ts';
-import { sourceOf, toldIn, type Exercise, type Language } from './schema.ts';
+import { sourceOf, factsIn, type Exercise, type Language } from './schema.ts';
 
 const { exercises } = await loadExercises();
 const challenges = exercises.flatMap((exercise) => {
@@ -14,7 +14,7 @@ const solutionsOf = ({ solutions }: Exercise) => Object.entries(solutions) as [L
 
 /** The source that the challenge starts from. */
 function startOf(exercise: Exercise, language: Language): string {
-	const { challenge, variants } = toldIn(exercise.facts, language, 'x86-64');
+	const { challenge, variants } = factsIn(exercise.facts, language, 'x86-64');
 	const row = variants.find(({ id }) => id === challenge?.start.variant);
 	const source = row && exercise.sources[language]?.[sourceOf(row)];
 	if (source === undefined) throw new Error(`${exercise.slug} has no start in ${language}`);

@@ -21,10 +21,10 @@ const Variant = z.strictObject({
 	 * load and store exclusive, and with the instructions of the Large System Extensions.
 	 */
 	atomic: z.literal(true).optional(),
-	/** Set by `told-in.ts` only, which makes several rows of one variant: the row's runtime, or its form of atomics on arm64. */
+	/** Set by `facts-in.ts` only, which makes several rows of one variant: a row's runtime, or its form of atomics on arm64. */
 	runtime: Runtime.optional(),
 	atomics: AtomicForm.optional(),
-	/** Set by `told-in.ts` only: the variant the row was made of, whose source it has. */
+	/** Set by `facts-in.ts` only: the variant the row was made of, whose source it has. */
 	source: Slug.optional()
 });
 export type Variant = z.infer<typeof Variant>;

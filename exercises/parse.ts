@@ -12,7 +12,7 @@ import {
 	Target,
 	Track,
 	extensionOf,
-	toldIn,
+	factsIn,
 	type Exercise
 } from './schema.ts';
 
@@ -177,7 +177,7 @@ function sourcesOf(
 
 /** The minimum for every language, on every architecture: at least two rows, the baseline and the question's among them, and a claim about each. */
 function checkTold(name: string, facts: Facts, language: Language, target: Target): void {
-	const told = toldIn(facts, language, target);
+	const told = factsIn(facts, language, target);
 	const ids = new Set(told.variants.map(({ id }) => id));
 	const { baseline, question } = told;
 	const absent = [baseline, question.of.variant, question.to.variant].find((id) => !ids.has(id));

@@ -13,7 +13,7 @@ export * from './challenge.ts';
 export * from './documented.ts';
 export * from './facts.ts';
 export * from './question.ts';
-export { sourceOf, toldIn } from './told-in.ts';
+export { sourceOf, factsIn } from './facts-in.ts';
 
 /** A loaded exercise: its facts, its text and its sources. */
 export const Exercise = z.strictObject({

@@ -1,7 +1,7 @@
 /** Every claim of every exercise can fail, and holds at the effect it names. */
 import { describe, expect, test } from 'vitest';
 import { loadExercises } from '../../exercises/load.ts';
-import { Language, Target, toldIn, type Facts } from '../../exercises/schema.ts';
+import { Language, Target, factsIn, type Facts } from '../../exercises/schema.ts';
 import { forwarding } from '../../runner/fixtures/measure/examples.ts';
 import { complaintsAbout, fifthOf } from './gate.ts';
 
@@ -14,7 +14,7 @@ test.each(exercises.map((exercise) => ({ name: exercise.slug, exercise })))(
 			.filter((language) => sources[language])
 			.flatMap((language) =>
 				Target.options.flatMap((target) =>
-					complaintsAbout(toldIn(facts, language, target)).map(
+					complaintsAbout(factsIn(facts, language, target)).map(
 						({ claim, sentence }) => `${claim}: ${sentence}.`
 					)
 				)

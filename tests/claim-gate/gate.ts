@@ -15,7 +15,7 @@ import { documentedRatios, reportWithCode, reportWithRatio } from './made-up.ts'
 /** A fault of one claim, as a sentence for its author. */
 export type Complaint = { claim: string; sentence: string };
 
-/** @param facts for one language and one target (`toldIn`) */
+/** @param facts for one language and one target (`factsIn`) */
 export function complaintsAbout(facts: Facts): Complaint[] {
 	return [
 		...facts.claims.flatMap((claim) =>

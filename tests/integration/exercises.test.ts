@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import {
 	Language,
-	toldIn,
+	factsIn,
 	type AtomicForm,
 	type Exercise,
 	type Target
@@ -121,7 +121,7 @@ function testVariants({ exercise, language, compiler, target }: Case) {
 }
 
 function testChallenge({ exercise, language }: Pick<Case, 'exercise' | 'language'>) {
-	const facts = toldIn(exercise.facts, language, 'x86-64');
+	const facts = factsIn(exercise.facts, language, 'x86-64');
 	const { challenge } = facts;
 	if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
 	const start = challenge.start.variant;
@@ -168,7 +168,7 @@ function testChallenge({ exercise, language }: Pick<Case, 'exercise' | 'language
 
 test.each(exercises)('the flags of $slug are on the list of allowed ones', ({ facts }) => {
 	for (const language of Language.options) {
-		const { flags } = toldIn(facts, language, 'x86-64');
+		const { flags } = factsIn(facts, language, 'x86-64');
 		for (const compiler of compilersOf[language])
 			expect(parseFlags(flags, compiler, 'x86-64')).toEqual({ flags });
 	}

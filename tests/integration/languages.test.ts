@@ -1,7 +1,7 @@
 /** One kernel in every language: listing, exact counts, prediction, measurement. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Facts, toldIn, type Language } from '@cyclelab/exercises/schema';
+import { Facts, factsIn, type Language } from '@cyclelab/exercises/schema';
 import { compilerOf, type Compiler } from '../../runner/src/schema/compiler.ts';
 import { jobFor, openBench } from './job-bench.ts';
 
@@ -166,7 +166,7 @@ describe.each(cases)('$compiler', ({ compiler, language, predicted, data }) => {
 
 test('one run builds, shows, counts and times variants for two runtimes, each by its own compiler', async () => {
 	const [multiply, add] = [chains.cs, chains.cs.replace('product * by', 'product + by')];
-	const facts = toldIn(
+	const facts = factsIn(
 		Facts.parse({
 			...jobFor('').facts,
 			runtimes: ['coreclr', 'mono'],

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.IO;
 using System.Reflection;
 
@@ -16,8 +17,8 @@ static class AotImage {
 			string[] parts = line.Split(new[] { ' ' }, 6, StringSplitOptions.RemoveEmptyEntries);
 			if (parts.Length < 6 || !parts[5].EndsWith(name)) continue;
 			string[] range = parts[0].Split('-');
-			if (PerfMap.Hex(parts[2]) == 0) from = PerfMap.Hex(range[0]);
-			to = PerfMap.Hex(range[1]);
+			if (Hex(parts[2]) == 0) from = Hex(range[0]);
+			to = Hex(range[1]);
 		}
 		Rows.Write("{\"t\":\"image\",\"at\":" + Rows.Hex(from) + ",\"kernel\":" + Rows.Hex(Methods.AddressOf(kernel)) + "}");
 		int named = 0;
@@ -27,5 +28,9 @@ static class AotImage {
 			if (named++ == namedAtMost) return;
 			Rows.Write("{\"t\":\"jit\",\"method\":" + Rows.Name(method.DeclaringType.FullName + "." + method.Name) + "}");
 		}
+	}
+
+	static ulong Hex(string digits) {
+		return ulong.Parse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 	}
 }

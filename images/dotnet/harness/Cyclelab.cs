@@ -31,8 +31,8 @@ public static class Cyclelab {
 	}
 }
 
-/// <summary>libcyclelab.so: the harness all languages share, and its rows; and the number of this process. What every
-/// process calls takes numbers and pointers only: for other types CoreCLR compiles a conversion at each start.</summary>
+/// <summary>libcyclelab.so: the harness all languages share, its rows, and the rows of CoreCLR's code. What every process
+/// calls takes numbers and pointers only: for other types CoreCLR compiles a conversion at each start.</summary>
 static class Native {
 	const string library = "/opt/cyclelab/lib/libcyclelab.so";
 
@@ -63,6 +63,9 @@ static class Native {
 	[DllImport(library)]
 	internal static extern unsafe void cyclelab_row(byte* bytes, ulong length);
 
-	[DllImport("libc.so.6")]
-	internal static extern int getpid();
+	[DllImport(library)]
+	internal static extern IntPtr cyclelab_code_of(IntPtr assembly);
+
+	[DllImport(library)]
+	internal static extern int cyclelab_has_told(ulong address);
 }

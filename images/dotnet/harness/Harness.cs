@@ -1,5 +1,5 @@
 using System;
-using System.Collections.Generic;
+using System.IO;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
@@ -17,21 +17,26 @@ static class Harness {
 	delegate ulong Kernel(ulong iterations);
 	delegate void Setting(ulong seed);
 
+	/// <summary>The learner's assembly, which has its name.</summary>
+	static string file;
 	static Assembly learners;
 	static Kernel kernel;
 	static Setting setting;
 	static bool mono;
 	/// <summary>Null unless this process is asked for the lines of its code.</summary>
 	static IlMaps maps;
+	/// <summary>The function of libcyclelab.so that tells which code CoreCLR made.</summary>
+	static IntPtr tellCode;
 
 	static int Main(string[] arguments) {
-		learners = Assembly.LoadFrom(arguments[0]);
+		file = arguments[0];
+		learners = Assembly.LoadFrom(file);
 		Type type = learners.GetType("Kernel");
 		kernel = Find<Kernel>(type, "Run");
 		setting = Find<Setting>(type, "Setup");
 		if (kernel == null) return noKernel;
 
-		mono = Type.GetType("Mono.Runtime") != null;
+		mono = typeof(object).Assembly.GetType("Mono.Runtime") != null;
 		bool lines = Environment.GetEnvironmentVariable("CYCLELAB_LINES") == "1";
 		if (lines && !mono) maps = new IlMaps();
 		return Environment.GetEnvironmentVariable("CYCLELAB_CORES") == null ? Measure() : OnThread();
@@ -42,9 +47,10 @@ static class Harness {
 		Native.Run run = Run;
 		Native.Setup setup = Setup;
 		Native.BeforeEnd beforeEnd = BeforeEnd;
+		tellCode = mono ? IntPtr.Zero : Native.cyclelab_code_of(Marshal.StringToHGlobalAnsi(Path.GetFileNameWithoutExtension(file)));
 		int status = Native.cyclelab_run(Marshal.GetFunctionPointerForDelegate(run),
 			setting == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(setup),
-			Marshal.GetFunctionPointerForDelegate(beforeEnd));
+			mono || maps != null ? Marshal.GetFunctionPointerForDelegate(beforeEnd) : tellCode);
 		GC.KeepAlive(run);
 		GC.KeepAlive(setup);
 		GC.KeepAlive(beforeEnd);
@@ -88,8 +94,8 @@ static class Harness {
 		try {
 			if (mono) AotImage.Tell(learners, kernel.Method);
 			else {
-				List<ulong> starts = JitCode.Tell(learners);
-				if (maps != null) maps.Tell(starts);
+				((Native.BeforeEnd)Marshal.GetDelegateForFunctionPointer(tellCode, typeof(Native.BeforeEnd)))();
+				maps.Tell();
 			}
 		} catch (Exception exception) {
 			End(exception);

@@ -48,8 +48,8 @@ sealed class IlMaps {
 		internal uint length;
 	}
 
-	/// <param name="wanted">where the methods begin that are to be told of</param>
-	internal unsafe void Tell(List<ulong> wanted) {
+	/// <summary>Of the methods whose code was told of.</summary>
+	internal unsafe void Tell() {
 		var tokens = new Dictionary<ulong, uint>();
 		var starts = new Dictionary<ulong, ulong>();
 		var maps = new List<byte[]>();
@@ -68,7 +68,7 @@ sealed class IlMaps {
 		}
 		foreach (byte[] map in maps) {
 			ulong method = BitConverter.ToUInt64(map, 0);
-			if (starts.ContainsKey(method) && wanted.Contains(starts[method])) Tell(starts[method], tokens[method], map);
+			if (starts.ContainsKey(method) && Native.cyclelab_has_told(starts[method]) != 0) Tell(starts[method], tokens[method], map);
 		}
 	}
 

@@ -21,7 +21,7 @@ export type Models = z.infer<typeof Models>;
 export const Job = z.strictObject({
 	run: z.string(),
 	exercise: Slug,
-	/** The facts for this language (`toldIn`). */
+	/** The facts for this language (`factsIn`). */
 	facts: Facts,
 	language: Language,
 	target: Target,

@@ -1,13 +1,13 @@
-/** A rate limiter of failed attempts, by address. Pure except for the given clock. */
+/** A rate limiter of failed attempts, by who made them: an address, or a runner’s name. Pure except for the given clock. */
 
 export type FailedAttempts = {
-	/** Seconds until this address may try again; 0 if it may now. */
-	wait: (address: string) => number;
-	/** Counts a failed attempt of this address. */
-	record: (address: string) => void;
+	/** Seconds until this one may try again; 0 if it may now. */
+	wait: (who: string) => number;
+	/** Counts a failed attempt of this one. */
+	record: (who: string) => void;
 };
 
-/** @param most failed attempts that an address has in each period */
+/** @param most failed attempts that each of them has in each period */
 export function openFailedAttempts(
 	{ most, everyMs }: { most: number; everyMs: number },
 	now: () => number = () => performance.now()
@@ -20,15 +20,14 @@ export function openFailedAttempts(
 		began = now();
 	};
 	return {
-		wait: (address) => {
+		wait: (who) => {
 			turn();
-			if ((counts.get(address) ?? 0) < most) return 0;
+			if ((counts.get(who) ?? 0) < most) return 0;
 			return Math.max(1, Math.ceil((began + everyMs - now()) / 1000));
 		},
-		/** Counts a failed attempt of this address. */
-		record: (address) => {
+		record: (who) => {
 			turn();
-			counts.set(address, (counts.get(address) ?? 0) + 1);
+			counts.set(who, (counts.get(who) ?? 0) + 1);
 		}
 	};
 }

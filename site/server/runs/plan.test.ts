@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Exercise, toldIn, type Target } from '@cyclelab/exercises/schema';
+import { Exercise, factsIn, type Target } from '@cyclelab/exercises/schema';
 import { compilersOf } from '@cyclelab/runner/schema/compiler';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
@@ -34,7 +34,11 @@ describe('a run', () => {
 		expect(plan({ language: 'cs', sources, flags: ['-checked+'] })).toEqual({
 			queue: 'x86-64',
 			job: {
-				...{ run: 'run-1', exercise: 'two-structs', facts: toldIn(exercise.facts, 'cs', 'x86-64') },
+				...{
+					run: 'run-1',
+					exercise: 'two-structs',
+					facts: factsIn(exercise.facts, 'cs', 'x86-64')
+				},
 				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-8.0', flags: ['-checked+'] },
 				variants: [
 					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-8.0' },

@@ -2,7 +2,7 @@
 import {
 	Language,
 	sourceOf,
-	toldIn,
+	factsIn,
 	type Exercise,
 	type Facts,
 	type Target
@@ -43,7 +43,7 @@ export function planRun(
 		complain(['language'], `This exercise is not written in "${request.language}".`);
 		return { issues };
 	}
-	const facts = toldIn(exercise.facts, language, request.target);
+	const facts = factsIn(exercise.facts, language, request.target);
 	const offered = compilersOf[language];
 	const meant = compilerMeant(request.compiler ?? offered[0], offered);
 	const asked = meant ?? offered[0];

@@ -1,5 +1,5 @@
 /** The question of a workshop about an exercise, and a run's result for it. Pure. */
-import { sourceOf, Target, toldIn, type Exercise, type Facts } from '@cyclelab/exercises/schema';
+import { sourceOf, Target, factsIn, type Exercise, type Facts } from '@cyclelab/exercises/schema';
 import { placeName } from '@cyclelab/runner/place';
 import type { Job } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
@@ -17,7 +17,7 @@ const target = 'x86-64';
 export const languageOf = (exercise: Exercise) => languagesOf(exercise)[0] ?? 'c';
 
 export function questionOf(exercise: Exercise): WorkshopExercise {
-	const facts = toldIn(exercise.facts, languageOf(exercise), target);
+	const facts = factsIn(exercise.facts, languageOf(exercise), target);
 	const { title, minutes, question } = facts;
 	return {
 		slug: exercise.slug,
@@ -40,7 +40,7 @@ function measureOf({ question: { measure }, meters }: Facts): string {
 
 /** A report's result for the workshop's question, with the exercise's facts for the run's language and target. */
 export function resultOf(exercise: Exercise, report: Report): RunResult {
-	const facts = toldIn(exercise.facts, report.language, report.target);
+	const facts = factsIn(exercise.facts, report.language, report.target);
 	const keyIn = (language: Report['language']) => questionKey(exercise.facts, language);
 	const asked = keyIn(report.language) === keyIn(languageOf(exercise));
 	const found = asked ? answer(facts, report) : undefined;
@@ -71,7 +71,7 @@ export function changedSources(
 	exercise: Exercise,
 	{ language, sources }: Pick<ShownCode, 'language' | 'sources'>
 ): ChangedSource[] {
-	const variants = Target.options.flatMap((one) => toldIn(exercise.facts, language, one).variants);
+	const variants = Target.options.flatMap((one) => factsIn(exercise.facts, language, one).variants);
 	return Object.entries(sources).flatMap(([id, source]) => {
 		const variant = variants.find((one) => one.id === id);
 		const given = variant && exercise.sources[language]?.[sourceOf(variant)];

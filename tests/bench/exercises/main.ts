@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadExercises } from '../../../exercises/load.ts';
 import { languageNames } from '../../../exercises/names.ts';
-import { toldIn, type Exercise, type Language } from '../../../exercises/schema.ts';
+import { factsIn, type Exercise, type Language } from '../../../exercises/schema.ts';
 import { languagesOf } from '../../../site/server/runs/plan.ts';
 import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
@@ -113,7 +113,7 @@ console.log(['', ...solutionLines()].join('\n'));
 for (const subject of subjects)
 	for (const error of subject.errors) console.log(`${nameOf(subject)}: ${error}`);
 const figures = subjects.flatMap(({ exercise: { slug, facts }, language, report }) =>
-	report ? besideDocument(slug, toldIn(facts, language, machine.host.arch), report) : []
+	report ? besideDocument(slug, factsIn(facts, language, machine.host.arch), report) : []
 );
 if (figures.length > 0) console.log(`\n${layOut(tableOf(figures))}`);
 if (options.figures !== undefined)
@@ -157,7 +157,7 @@ async function solve(subject: Subject): Promise<void> {
 }
 
 function rowsOf({ exercise, language, claims, begun }: Subject) {
-	const facts = toldIn(exercise.facts, language, machine.host.arch);
+	const facts = factsIn(exercise.facts, language, machine.host.arch);
 	return [...facts.claims, ...facts.codeClaims, ...facts.pairClaims].flatMap(({ id }) => {
 		const results = claims.get(id);
 		const expected = expectedOf(facts, id, cpu);

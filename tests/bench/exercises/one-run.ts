@@ -2,7 +2,7 @@
 import { planRun } from '../../../site/server/runs/plan.ts';
 import { RunRequest } from '../../../site/shared/schema.ts';
 import {
-	toldIn,
+	factsIn,
 	type Exercise,
 	type Facts,
 	type Language,
@@ -31,7 +31,7 @@ export function solved(
 	language: Language,
 	target: Target = 'x86-64'
 ): { sources: Record<string, string>; variants: string[]; values?: number[] } | undefined {
-	const { challenge, sweep } = toldIn(exercise.facts, language, target);
+	const { challenge, sweep } = factsIn(exercise.facts, language, target);
 	const solution = exercise.solutions[language];
 	if (!challenge || solution === undefined) return undefined;
 	const places = [

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Language, toldIn, type Exercise } from '../../../exercises/schema.ts';
+import { Language, factsIn, type Exercise } from '../../../exercises/schema.ts';
 import { loadExercises } from '../../../exercises/load.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { Compiler } from '../../../runner/src/schema/compiler.ts';
@@ -60,7 +60,7 @@ try {
 	for (const exercise of exercises) {
 		const { slug, facts, sources } = exercise;
 		if (!sources[language] || facts.free || (wanted && !wanted.includes(slug))) continue;
-		const ids = toldIn(facts, language, 'x86-64').variants.map(({ id }) => id);
+		const ids = factsIn(facts, language, 'x86-64').variants.map(({ id }) => id);
 		const counted = await byEach(exercise, ids, false);
 		const differ = ids.filter((id) => options.all || new Set(counted(id).map(count)).size > 1);
 		if (differ.length === 0) continue;

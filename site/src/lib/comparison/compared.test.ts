@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldIn } from '@cyclelab/exercises/told-in';
+import { factsIn } from '@cyclelab/exercises/facts-in';
 import { factsOf, predictedFor, reportOf, variantReport } from '../../../shared/examples.ts';
 import { predictedOtherwise } from './rows.ts';
 import {
@@ -33,7 +33,7 @@ const facts = factsOf(
 const shown = (target: Compared['target'], more: Partial<Compared> = {}): Compared => ({
 	target,
 	name: target,
-	facts: toldIn(facts, 'c', target),
+	facts: factsIn(facts, 'c', target),
 	report: undefined,
 	absent: () => '',
 	absentPrediction: () => '',

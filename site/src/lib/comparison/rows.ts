@@ -1,6 +1,6 @@
 /** The comparison table as data: a row per variant and sweep value, of one quantity. Pure. */
 import type { AtomicForm, Facts, Parameters, Runtime } from '@cyclelab/exercises/schema';
-import { sourceOf } from '@cyclelab/exercises/told-in';
+import { sourceOf } from '@cyclelab/exercises/facts-in';
 import type { Interval, Measured, Point } from '@cyclelab/runner/schema/measurement';
 import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
 import { measuredOf, pointsOf } from '../../../shared/question.ts';

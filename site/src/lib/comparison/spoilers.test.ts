@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
-import { toldIn } from '@cyclelab/exercises/told-in';
+import { factsIn } from '@cyclelab/exercises/facts-in';
 import { factsOf } from '../../../shared/examples.ts';
 import { answersQuestion, withoutFigures } from './spoilers.ts';
 
@@ -45,7 +45,7 @@ test('of the catalogue, figures that answer are found, also where two sides open
 	const of = (slug: string, target: 'x86-64' | 'arm64' = 'x86-64') => {
 		const found = exercises.find((one) => one.slug === slug);
 		if (!found) throw new Error(`no exercise ${slug}`);
-		return toldIn(found.facts, 'c', target);
+		return factsIn(found.facts, 'c', target);
 	};
 	expect(answersQuestion(of('contended-counters'))).toBe(true);
 	expect(answersQuestion(of('contended-counters', 'arm64'))).toBe(true);

@@ -1,6 +1,6 @@
 /** A learner's answer sheet: for each exercise the prediction, the result, the misconception and the challenge. Pure. */
 import type { Facts, Language } from '@cyclelab/exercises/schema';
-import { toldIn } from '@cyclelab/exercises/told-in';
+import { factsIn } from '@cyclelab/exercises/facts-in';
 import type { Interval } from '@cyclelab/runner/schema/measurement';
 import type { Report } from '@cyclelab/runner/schema/report';
 import { misconceptionOf } from '../../../shared/prediction.ts';
@@ -93,7 +93,7 @@ export function entriesOf(
 
 /** The answer that a report gives, unless the question is about code that the learner had changed. */
 function resultOf(facts: Facts, report: Report): SheetResult | undefined {
-	const told = toldIn(facts, report.language, report.target);
+	const told = factsIn(facts, report.language, report.target);
 	const { of, to } = told.question;
 	const isEdited = report.variants.some(
 		({ id, edited }) => edited && [of.variant, to.variant].includes(id)

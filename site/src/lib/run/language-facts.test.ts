@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldIn } from '@cyclelab/exercises/told-in';
+import { factsIn } from '@cyclelab/exercises/facts-in';
 import { factsOf } from '../../../shared/examples.ts';
 import { counterpart, labelParts, rowOfCode } from './language-facts.ts';
 
@@ -11,7 +11,7 @@ const facts = factsOf(
 	],
 	{ runtimes: ['coreclr', 'mono'] }
 );
-const [c, cs] = [toldIn(facts, 'c', 'x86-64'), toldIn(facts, 'cs', 'x86-64')];
+const [c, cs] = [factsIn(facts, 'c', 'x86-64'), factsIn(facts, 'cs', 'x86-64')];
 
 test('what is looked at stays what it is in another language', () => {
 	expect([
@@ -37,7 +37,7 @@ test('code with two forms of an atomic operation on arm64 is one row on x86-64, 
 		{ id: 'plain', label: 'Plain' },
 		{ id: 'add', label: 'Add', atomic: true }
 	]);
-	const [x86, arm] = [toldIn(atomic, 'c', 'x86-64'), toldIn(atomic, 'c', 'arm64')];
+	const [x86, arm] = [factsIn(atomic, 'c', 'x86-64'), factsIn(atomic, 'c', 'arm64')];
 	expect(arm.variants.map(labelParts)).toEqual([
 		{ text: 'Plain', form: undefined },
 		{ text: 'Add', form: 'exclusives' },

@@ -1,6 +1,6 @@
 /** What choosing a language, and with it an exercise's facts, means for what is being looked at. Pure. */
 import type { AtomicForm, Facts, Runtime } from '@cyclelab/exercises/schema';
-import { sourceOf } from '@cyclelab/exercises/told-in';
+import { sourceOf } from '@cyclelab/exercises/facts-in';
 import { formName, formNames } from '@cyclelab/exercises/names';
 
 /**
@@ -26,7 +26,7 @@ export function rowOfCode(facts: Pick<Facts, 'variants'>, row: Row): Row | undef
 	return facts.variants.find(isAlike);
 }
 
-/** A variant's label without the runtime or the form of atomics that `toldIn` put behind it, and that form. */
+/** A variant's label without the runtime or the form of atomics that `factsIn` put behind it, and that form. */
 export function labelParts({
 	label,
 	...row

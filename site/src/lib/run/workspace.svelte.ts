@@ -3,7 +3,7 @@
  * language. Kept in the browser, never on the server.
  */
 import type { Exercise, Facts, Language, Target } from '@cyclelab/exercises/schema';
-import { sourceOf, toldIn } from '@cyclelab/exercises/told-in';
+import { sourceOf, factsIn } from '@cyclelab/exercises/facts-in';
 import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import type { RunRequest } from './api.ts';
 import { choose, type Choice, type Offer, type Wish } from './choice.ts';
@@ -53,7 +53,7 @@ export class Workspace {
 
 	/** The exercise's facts for any of its languages and targets. */
 	factsFor({ language, target }: Pick<Choice, 'language' | 'target'>): Facts {
-		return (this.#factsOf[`${language}/${target}`] ??= toldIn(
+		return (this.#factsOf[`${language}/${target}`] ??= factsIn(
 			this.#exercise.facts,
 			language,
 			target

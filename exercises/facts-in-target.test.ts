@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import type { Target } from './language.ts';
-import { facts, place, swapping } from './told-in-example.ts';
-import { toldIn } from './told-in.ts';
+import { facts, place, swapping } from './facts-in-example.ts';
+import { factsIn } from './facts-in.ts';
 
 test('for arm64 an atomic variant stands in both of its forms, and a claim is made of each', () => {
-	const told = toldIn(swapping, 'c', 'arm64');
+	const told = factsIn(swapping, 'c', 'arm64');
 	expect(
 		told.variants.map(({ id, label, atomics, source }) => [id, label, atomics, source])
 	).toEqual([
@@ -31,7 +31,7 @@ test('for arm64 an atomic variant stands in both of its forms, and a claim is ma
 });
 
 test('for x86-64 it is one row, without the text about the forms', () => {
-	const told = toldIn(swapping, 'c', 'x86-64');
+	const told = factsIn(swapping, 'c', 'x86-64');
 	expect(told.variants.map(({ id }) => id)).toEqual(['one', 'two', 'raw']);
 	expect(told.codeClaims.map(({ id }) => id)).toEqual(['raw-is-raw']);
 	expect(told.blindSpots.map(({ label, variants }) => [label, variants])).toEqual([
@@ -41,7 +41,7 @@ test('for x86-64 it is one row, without the text about the forms', () => {
 
 test("beside arm64's code stand the figures of the document's arm64 machine alone, where it has one", () => {
 	const quoted = (of: Facts, target: Target) =>
-		toldIn(of, 'c', target).documented.map((figure) => [figure.variant, figure.quoted]);
+		factsIn(of, 'c', target).documented.map((figure) => [figure.variant, figure.quoted]);
 	expect(quoted(swapping, 'arm64')).toEqual([
 		['one', '3 ns'],
 		['two-exclusive', '4 ns'],

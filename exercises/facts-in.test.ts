@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { checkFacts } from './facts-check.ts';
 import { Facts } from './facts.ts';
 import { Language, Target } from './language.ts';
-import { facts, place, swapping } from './told-in-example.ts';
-import { sourceOf, toldIn } from './told-in.ts';
+import { facts, place, swapping } from './facts-in-example.ts';
+import { sourceOf, factsIn } from './facts-in.ts';
 
 test('in a language without runtimes the variants, figures, claims and blind spots are those it has', () => {
 	const { challenge, runtimes, ...rest } = facts;
@@ -11,7 +11,7 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 	const [faster] = facts.claims;
 	const { besides, ...figure } = facts.documented[0] ?? {};
 	expect(besides).toEqual(['mono']);
-	expect(toldIn(facts, 'go', 'x86-64')).toEqual({
+	expect(factsIn(facts, 'go', 'x86-64')).toEqual({
 		...rest,
 		flags: [],
 		variants: facts.variants.slice(0, 2),
@@ -24,14 +24,14 @@ test('in a language without runtimes the variants, figures, claims and blind spo
 });
 
 test('a variant that has the language is in it, without naming it', () => {
-	expect(toldIn(facts, 'c', 'x86-64').variants).toEqual([
+	expect(factsIn(facts, 'c', 'x86-64').variants).toEqual([
 		...facts.variants.slice(0, 2),
 		{ id: 'raw', label: 'No sum', claim: 'Nothing.' }
 	]);
 });
 
 test('on several runtimes every row stands once for each, and a claim is made of each', () => {
-	const told = toldIn(facts, 'cs', 'x86-64');
+	const told = factsIn(facts, 'cs', 'x86-64');
 	expect(
 		told.variants.map(({ id, label, runtime, source }) => [id, label, runtime, source])
 	).toEqual([
@@ -83,8 +83,8 @@ test('applying it again changes nothing, and its result is whole', () => {
 	for (const one of [facts, swapping])
 		for (const target of Target.options)
 			for (const language of Language.options) {
-				const told = toldIn(one, language, target);
-				expect(toldIn(told, language, target)).toEqual(told);
+				const told = factsIn(one, language, target);
+				expect(factsIn(told, language, target)).toEqual(told);
 				expect(checkFacts(told)).toEqual([]);
 				expect(Facts.parse(told)).toEqual(told);
 			}
@@ -97,15 +97,15 @@ test('a blind spot of one language is shown in that language only', () => {
 		blindSpots: [{ ...spot!, variants: ['one'], languages: ['c' as const] }]
 	};
 	expect([
-		toldIn(scoped, 'c', 'x86-64').blindSpots,
-		toldIn(scoped, 'go', 'x86-64').blindSpots
+		factsIn(scoped, 'c', 'x86-64').blindSpots,
+		factsIn(scoped, 'go', 'x86-64').blindSpots
 	]).toEqual([[{ ...spot, variants: ['one'] }], []]);
 });
 
 test('flags are those of the language, also when it is applied again', () => {
 	const flagsIn = (language: Language) => {
-		const once = toldIn(facts, language, 'x86-64');
-		return [once, toldIn(once, language, 'x86-64')].map(({ flags }) => flags);
+		const once = factsIn(facts, language, 'x86-64');
+		return [once, factsIn(once, language, 'x86-64')].map(({ flags }) => flags);
 	};
 	expect([flagsIn('cpp'), flagsIn('cs'), flagsIn('go')]).toEqual([
 		[['-fno-unroll-loops'], ['-fno-unroll-loops']],

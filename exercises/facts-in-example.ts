@@ -1,4 +1,4 @@
-/** Facts for tests of `told-in.ts`: with every part that depends on the language, the runtime or the architecture. */
+/** Facts for tests of `facts-in.ts`: with every part that depends on the language, the runtime or the architecture. */
 import { twoSums } from './facts-example.ts';
 import { Facts } from './facts.ts';
 

@@ -14,7 +14,7 @@ type Scoped = { languages?: Language[] | undefined; runtimes?: Runtime[] | undef
 type Form = Runtime | AtomicForm;
 const atomicForms: readonly AtomicForm[] = ['exclusive', 'lse'];
 
-export function toldIn(facts: Facts, language: Language, target: Target): Facts {
+export function factsIn(facts: Facts, language: Language, target: Target): Facts {
 	const speaks = ({ languages }: Scoped) => languages?.includes(language) ?? true;
 	const runtimes = language === 'cs' ? facts.runtimes : undefined;
 	const atomics = target === 'arm64' && !runtimes ? atomicForms : undefined;
