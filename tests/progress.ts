@@ -5,7 +5,7 @@ const everyMs = 15_000;
 /** In a terminal the last line is replaced at this interval, ms. */
 const terminalMs = 1000;
 
-export type Output = {
+export type ProgressOutput = {
 	write: (text: string) => void;
 	/** True if a line can be replaced. */
 	isTerminal: boolean;
@@ -24,7 +24,7 @@ export type Progress = {
 	tick: () => void;
 };
 
-export function createProgress({ write, isTerminal, now }: Output): Progress {
+export function createProgress({ write, isTerminal, now }: ProgressOutput): Progress {
 	const beganAt = now();
 	let partAt = beganAt;
 	let part = '';

@@ -9,7 +9,7 @@ export const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
 
 /** `where`: the test's file, with the line that failed if it is known. `why`: one line. */
 export type Failed = { where: string; name: string; why: string };
-export type Result = { count: Count; failed: Failed[] };
+export type SuiteResult = { count: Count; failed: Failed[] };
 
 const Vitest = z.object({
 	numPassedTests: z.int(),
@@ -85,7 +85,7 @@ export function firstLine(text: string): string {
 const outOfTime = ['Error: STACK_TRACE_ERROR', 'It ran out of time.'] as const;
 
 /** `text`: what `vitest --reporter=json` wrote; paths are relative to `root`. */
-export function readVitest(text: string, root = ''): Result {
+export function readVitest(text: string, root = ''): SuiteResult {
 	const result = Vitest.parse(JSON.parse(text));
 	const failed = result.testResults.flatMap(({ name, status, message, assertionResults }) => {
 		const where = name.replace(`${root}/`, '');
@@ -138,7 +138,7 @@ function failedSpecs({ specs, suites = [] }: PlaywrightSuite): Failed[] {
 }
 
 /** `text`: what Playwright's JSON reporter wrote. A test that passes only sometimes has failed. */
-export function readPlaywright(text: string): Result {
+export function readPlaywright(text: string): SuiteResult {
 	const { stats, suites, errors } = Playwright.parse(JSON.parse(text));
 	const outside = errors.map(({ message }) => ({
 		where: 'outside of any test',
@@ -157,7 +157,7 @@ export function readPlaywright(text: string): Result {
  * The result of a suite that ended with `exitCode`. A suite that ended with an error without a failed test (a crash, a file
  * that did not load), or successfully without any test, counts as one failure.
  */
-export function judge(result: Result | undefined, exitCode: number): Result {
+export function judge(result: SuiteResult | undefined, exitCode: number): SuiteResult {
 	const { count, failed } = result ?? { count: nothing, failed: [] };
 	const ran = count.passed + count.failed + count.skipped > 0;
 	if (result && (count.failed > 0 || (exitCode === 0 && ran))) return result;

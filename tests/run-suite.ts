@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { dirname, join } from 'node:path';
 import { firstLine, judge, nothing, type Count, type Failed } from './results.ts';
-import type { Need, Suite } from './suites.ts';
+import type { SuiteNeed, Suite } from './suites.ts';
 
 const root = dirname(import.meta.dirname);
 /** The folder to which suites write their results as JSON. */
 export const results = join(root, 'test-results');
 
-const present: Record<Need, boolean> = {
+const present: Record<SuiteNeed, boolean> = {
 	engine: process.env.CYCLELAB_ENGINE === '1',
 	postgres: Boolean(process.env.CYCLELAB_POSTGRES),
 	browser: Boolean(process.env.CYCLELAB_BROWSER)
@@ -19,13 +19,13 @@ const separateStore = process.env.CYCLELAB_POSTGRES
 	? [process.execPath, join(root, 'tests', 'with-postgres.ts')]
 	: [];
 
-export type Outcome = {
+export type SuiteOutcome = {
 	suite: Suite;
 	count: Count;
 	failed: Failed[];
 	seconds: number;
 	/** A need of the suite that this machine does not meet. */
-	missing: Need | undefined;
+	missing: SuiteNeed | undefined;
 };
 
 /**
@@ -35,7 +35,7 @@ export type Outcome = {
 export async function runSuite(
 	suite: Suite,
 	{ yields, onText }: { yields: boolean; onText?: (text: string) => void }
-): Promise<Outcome> {
+): Promise<SuiteOutcome> {
 	const missing = suite.needs.find((need) => !present[need]);
 	if (missing) return { suite, count: { ...nothing, skipped: 1 }, failed: [], seconds: 0, missing };
 	const began = performance.now();

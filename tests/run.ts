@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { openProgress } from './progress.ts';
 import { failedInWords, inWords, sum } from './results.ts';
-import { results, runSuite, type Outcome } from './run-suite.ts';
+import { results, runSuite, type SuiteOutcome } from './run-suite.ts';
 import { checks, lanes, needs, suites, type Suite } from './suites.ts';
 import { doneIn, leftInWords, secondsLeft, type Done, type Due } from './time-left.ts';
 
@@ -25,7 +25,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const progress = openProgress();
 const running = new Map<Suite, { began: number; done?: Done | undefined }>();
-const outcomes = new Map<Suite, Outcome>();
+const outcomes = new Map<Suite, SuiteOutcome>();
 
 function stateOf(suite: Suite): Due['state'] {
 	if (outcomes.has(suite)) return 'over';
@@ -48,7 +48,7 @@ function detail(): string {
 
 /** A single suite prints directly; the output of several suites is printed when each ends. */
 const isAlone = due.length === 1;
-const isSilent = (suite: Suite, { count }: Outcome) => !suite.read && count.failed === 0;
+const isSilent = (suite: Suite, { count }: SuiteOutcome) => !suite.read && count.failed === 0;
 
 async function runInLane(suite: Suite): Promise<void> {
 	running.set(suite, { began: performance.now() });

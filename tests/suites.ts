@@ -1,5 +1,5 @@
 /** Every suite of `npm test`, by the lanes that run side by side, and those with a command of their own. */
-import { readPlaywright, readVitest, type Result } from './results.ts';
+import { readPlaywright, readVitest, type SuiteResult } from './results.ts';
 
 /** The needs of suites, with the reason printed when one is missing. */
 export const needs = {
@@ -7,7 +7,7 @@ export const needs = {
 	postgres: 'no PostgreSQL server is installed',
 	browser: 'no Chromium is installed'
 } as const;
-export type Need = keyof typeof needs;
+export type SuiteNeed = keyof typeof needs;
 
 /**
  * Lanes run side by side, the suites of one in their order. `sandboxes`: compiles, counts and measures, and fills two cores;
@@ -15,24 +15,24 @@ export type Need = keyof typeof needs;
  * `plain`: measures nothing, and yields the processors to the others.
  */
 export const lanes = ['sandboxes', 'plain'] as const;
-export type Lane = (typeof lanes)[number];
+export type SuiteLane = (typeof lanes)[number];
 
 export type Suite = {
 	name: string;
-	lane: Lane;
+	lane: SuiteLane;
 	/** Usual duration on an idle machine with two cores while the other lanes run, s; for the estimate of the time left. */
 	usual: number;
 	/** One of node_modules/.bin and its arguments. */
 	argv: string[];
 	/** Relative to the root. */
 	cwd: string;
-	needs: Need[];
+	needs: SuiteNeed[];
 	/** Also runs against a PostgreSQL server apart from the embedded one, where PostgreSQL is installed. */
 	onBothStores?: boolean;
 	/** Runs only if it is selected by name. */
 	onDemand?: boolean;
 	/** Reads the results file; a suite without one is a single check that passes or fails by its exit code. */
-	read?: (text: string, root: string) => Result;
+	read?: (text: string, root: string) => SuiteResult;
 };
 
 const check = (name: string, argv: string[], cwd = '.'): Suite => ({
@@ -47,9 +47,9 @@ const check = (name: string, argv: string[], cwd = '.'): Suite => ({
 /** A project of vitest.config.ts. */
 const vitest = (
 	name: string,
-	lane: Lane,
+	lane: SuiteLane,
 	usual: number,
-	needs: Need[] = [],
+	needs: SuiteNeed[] = [],
 	more: Partial<Suite> = {}
 ): Suite => ({
 	name,

@@ -20,16 +20,16 @@ const folders = [
 	'site/src/routes/exercises/?slug?/*.{ts,svelte}'
 ];
 
-type Way = {
+type WayOfARun = {
 	numbered: { number: number; file: string; part: number }[];
 	beside: string[];
 };
 
 /** The lists, and in which part of the way each file is; the parts begin where a run comes from another process. */
-function wayIn(text: string): Way {
+function wayIn(text: string): WayOfARun {
 	const section = text.split('### File by file')[1]?.split('\n## ')[0] ?? '';
 	const [list = '', table = ''] = section.split('\nBeside the way ');
-	const numbered: Way['numbered'] = [];
+	const numbered: WayOfARun['numbered'] = [];
 	let part = 0;
 	for (const line of list.replaceAll(/\n +/g, ' ').split('\n')) {
 		if (/^\S.*:$/.test(line)) part += 1;

@@ -18,11 +18,11 @@ export type CoreQueue = {
 	waiting: () => number;
 };
 
-type Waiter = { start: () => void; onPosition: (position: number) => void };
+type CoreWaiter = { start: () => void; onPosition: (position: number) => void };
 
 export function createCoreQueue(): CoreQueue {
 	let busy = false;
-	const queue: Waiter[] = [];
+	const queue: CoreWaiter[] = [];
 
 	const announce = () => queue.forEach((waiter, index) => waiter.onPosition(index + 1));
 	const next = () => {
@@ -57,7 +57,7 @@ export function createCoreQueue(): CoreQueue {
 					announce();
 					reject(signal.reason);
 				};
-				const waiter: Waiter = {
+				const waiter: CoreWaiter = {
 					onPosition,
 					start: () => {
 						signal.removeEventListener('abort', leave);

@@ -58,9 +58,9 @@ const job = (run: string): Job => ({
 
 const compiles = encodeEvent({ type: 'stage', stage: 'compile' });
 
-type Run = Parameters<typeof createJobs>[0]['run'];
+type RunJob = Parameters<typeof createJobs>[0]['run'];
 
-function jobsWith(run: (...asked: Parameters<Run>) => Promise<void>) {
+function jobsWith(run: (...asked: Parameters<RunJob>) => Promise<void>) {
 	const sent: [string, RunEvent][] = [];
 	const handedBack: string[] = [];
 	const metrics = createMetrics({

@@ -8,7 +8,7 @@ import type { PooledImage } from './sandbox/sub-pool.ts';
 import type { Compiler } from './schema/compiler.ts';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
-type Found = { tag: string; digest: string };
+type FoundImage = { tag: string; digest: string };
 
 export type ToolchainWatchOptions = {
 	pool: Pick<Pool, 'offer' | 'take'>;
@@ -17,7 +17,7 @@ export type ToolchainWatchOptions = {
 	others: readonly ImageName[];
 	stock: (image: ImageName) => Omit<PooledImage, 'tag'>;
 	/** The tag of an image and the digest of its files, if the engine has it. */
-	find: (image: ImageName) => Promise<Found | undefined>;
+	find: (image: ImageName) => Promise<FoundImage | undefined>;
 	/** A toolchain became ready. */
 	onChange: () => void;
 	log: Logger;
@@ -35,7 +35,7 @@ const againMs = 3000;
 
 export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch {
 	const { pool, toolchains, log } = options;
-	const known = new Map<ImageName, Found>();
+	const known = new Map<ImageName, FoundImage>();
 	const installed = new Map<Compiler, Installed>();
 	const images = new Set([...toolchains.map(({ image }) => image), ...options.others]);
 	let timer: NodeJS.Timeout | undefined;

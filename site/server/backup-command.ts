@@ -42,9 +42,9 @@ async function carryOut(words: string[]): Promise<number> {
 	}
 }
 
-type Wish = { restore: boolean; file: string | undefined; replace: boolean };
+type BackupOptions = { restore: boolean; file: string | undefined; replace: boolean };
 
-function read(words: string[]): Wish | undefined {
+function read(words: string[]): BackupOptions | undefined {
 	const parsed = parse(words);
 	if (!parsed) return undefined;
 	const [task, file, ...more] = parsed.positionals;
@@ -67,7 +67,11 @@ function parse(args: string[]) {
 	}
 }
 
-async function backUp(database: Database, config: SiteConfig, { file }: Wish): Promise<string> {
+async function backUp(
+	database: Database,
+	config: SiteConfig,
+	{ file }: BackupOptions
+): Promise<string> {
 	const now = new Date();
 	if (file === '-') return `${await pack(database, now, process.stdout)} rows are backed up.`;
 	const folder = path.resolve(config.DATA_DIR, 'backups');
@@ -78,7 +82,7 @@ async function backUp(database: Database, config: SiteConfig, { file }: Wish): P
 	return `${rows} rows are backed up in ${place}. Keep it as secret as the store: it holds what people wrote.`;
 }
 
-async function restore(database: Database, { file = '', replace }: Wish): Promise<string> {
+async function restore(database: Database, { file = '', replace }: BackupOptions): Promise<string> {
 	if (file !== '-' && !fs.existsSync(file)) throw new BackupError(`There is no file ${file}.`);
 	const source = file === '-' ? process.stdin : fs.createReadStream(file);
 	const { head: written, rows } = await load(database, linesOf(source), { replace });

@@ -1,6 +1,6 @@
 /** Shell: acts on the messages of other site processes on the same store, and on messages that were missed. */
 import type { Logger } from 'pino';
-import type { Presence } from './runners/presence.ts';
+import type { RunnerPresence } from './runners/presence.ts';
 import type { Dispatch } from './runs/dispatch.ts';
 import type { EventLog } from './runs/event-log.ts';
 import type { Hub } from './runs/events.ts';
@@ -14,7 +14,7 @@ export type OtherSitesParts = {
 	hub: Hub;
 	positions: QueuePositions;
 	eventLog: EventLog;
-	presence: Presence;
+	presence: RunnerPresence;
 	dispatch: Dispatch;
 	bus: Bus;
 	log: Logger;

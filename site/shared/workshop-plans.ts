@@ -3,7 +3,7 @@
  * An exercise alone takes the minutes in its `exercise.yaml`; a room takes about twice as long. Pure.
  */
 
-export type Plan = {
+export type WorkshopPlan = {
 	id: string;
 	title: string;
 	/** Whom it suits and what it covers. */
@@ -13,7 +13,7 @@ export type Plan = {
 	exercises: { slug: string; minutes: number }[];
 };
 
-export const plans: readonly Plan[] = [
+export const plans: readonly WorkshopPlan[] = [
 	{
 		id: 'short',
 		title: '45 minutes',
@@ -67,5 +67,8 @@ export const plans: readonly Plan[] = [
 ];
 
 /** Minutes of a plan, with what is no exercise. */
-export const minutesOf = ({ pause, exercises }: Pick<Plan, 'pause' | 'exercises'>): number =>
+export const minutesOf = ({
+	pause,
+	exercises
+}: Pick<WorkshopPlan, 'pause' | 'exercises'>): number =>
 	exercises.reduce((sum, { minutes }) => sum + minutes, pause);

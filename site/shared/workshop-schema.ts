@@ -41,12 +41,12 @@ export const WorkshopOpened = z.object({
 export type WorkshopOpened = z.infer<typeof WorkshopOpened>;
 
 /** How far the host is with one exercise. */
-export const Step = z.strictObject({
+export const WorkshopStep = z.strictObject({
 	vote: z.union([z.literal(1), z.literal(2)]),
 	revealed: z.boolean(),
 	challenge: z.boolean()
 });
-export type Step = z.infer<typeof Step>;
+export type WorkshopStep = z.infer<typeof WorkshopStep>;
 
 export const WorkshopState = z.strictObject({
 	/** The exercise the host is at. */
@@ -56,7 +56,7 @@ export const WorkshopState = z.strictObject({
 	/** How often everybody was called together. */
 	calls: z.int(),
 	/** By exercise; absent exercises were not begun. */
-	steps: z.record(Slug, Step),
+	steps: z.record(Slug, WorkshopStep),
 	timer: z.strictObject({ endsAt: z.string(), seconds: z.int() }).optional()
 });
 export type WorkshopState = z.infer<typeof WorkshopState>;

@@ -14,10 +14,8 @@ import type { Compiler } from '../../runner/src/schema/compiler.ts';
 import { toolchainsOn } from '../../runner/src/toolchains/toolchains.ts';
 import type { Report, VariantReport } from '../../runner/src/schema/report.ts';
 import { jobOf } from '../bench/exercises/one-run.ts';
-import { openBench, type Ran } from '../integration/job-bench.ts';
+import { openBench, type Bench, type Ran } from '../integration/job-bench.ts';
 import { keysIn } from './keys.ts';
-
-type Bench = Awaited<ReturnType<typeof openBench>>;
 
 const isEmulated = process.arch !== 'arm64';
 let arm: Bench;

@@ -2,7 +2,7 @@
 import { complete, firstMs } from './client.ts';
 import { fixed, summarise } from './numbers.ts';
 import { settle } from './product.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 import { exercise, sourceOf, varied } from './subject.ts';
 
 const plans = [
@@ -17,7 +17,7 @@ export const click: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const measured = [];
 	for (const { slug, n, edited } of plans) {

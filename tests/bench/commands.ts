@@ -20,14 +20,14 @@ import { sourceOf, varied } from './subject.ts';
 
 /** When a learner sees the result of a command: with the assembly, the first prediction, or the last one. */
 export type Moment = 'inspected' | 'predicted' | 'allPredicted';
-export type Step = { stage: Stage; moment: Moment; command: Command };
+export type RecordedCommand = { stage: Stage; moment: Moment; command: Command };
 
 /** Steps in the order in which the runner began them. */
 export async function recordSteps(
 	exercise: Exercise,
 	variant: string,
 	models: Models
-): Promise<Step[]> {
+): Promise<RecordedCommand[]> {
 	const { facts } = exercise;
 	const source = varied(sourceOf(exercise, variant));
 	const { microarchitecture } = describeHost(await readHostTexts());
@@ -41,7 +41,7 @@ export async function recordSteps(
 		target: 'x86-64'
 	};
 	const task = { facts, build, edited: true, microarchitecture, models };
-	const steps: Step[] = [];
+	const steps: RecordedCommand[] = [];
 	let moment: Moment = 'inspected';
 	const emit = ({ type }: RunEvent) => {
 		if (type === 'inspected') moment = 'predicted';
@@ -77,7 +77,7 @@ export async function recordSteps(
 }
 
 /** The same steps for a changed source; every later command reads the compiler's output. */
-export function withSource(steps: readonly Step[], source: string): Step[] {
+export function withSource(steps: readonly RecordedCommand[], source: string): RecordedCommand[] {
 	return steps.map((step) => {
 		const name = Object.keys(step.command.files ?? {})[0];
 		return name === undefined
@@ -90,7 +90,7 @@ export function withSource(steps: readonly Step[], source: string): Step[] {
 const emulation = '-m';
 
 /** The same steps with one call of clang to compile and link, which starts a compiler process and the linker. */
-export function asOneCall(steps: readonly Step[]): Step[] {
+export function asOneCall(steps: readonly RecordedCommand[]): RecordedCommand[] {
 	const [compile, link, ...others] = steps;
 	if (compile?.stage !== 'compile' || link?.stage !== 'link')
 		throw new Error('the first two commands are not a compiler and a linker');

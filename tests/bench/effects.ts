@@ -5,7 +5,7 @@ import type { Report } from '../../runner/src/schema/report.ts';
 import { complete } from './client.ts';
 import { fixed } from './numbers.ts';
 import { settle } from './product.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 
 export const effects: Section = {
 	name: 'effects',
@@ -13,7 +13,7 @@ export const effects: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const ran = async (exercise: string): Promise<Report> => {
 		await settle(product);

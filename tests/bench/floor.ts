@@ -11,12 +11,12 @@ import type { Command } from '../../runner/src/sandbox/command.ts';
 
 export type Floor = {
 	/** Runs commands one after another in a separate folder; several lanes run concurrently. */
-	lane: () => Promise<Lane>;
+	lane: () => Promise<CommandLane>;
 	close: () => Promise<void>;
 };
 
 /** Runs a command with the files of the earlier commands. Returns ms. */
-export type Lane = (command: Command) => Promise<number>;
+export type CommandLane = (command: Command) => Promise<number>;
 
 /** Bytes, without blocks on a disk: more than the counting plugin maps of its file (images/base/supervisor/counts.go). */
 const countBytes = 32 * 2 ** 20;
@@ -74,7 +74,11 @@ function linesOf(docker: Docker, stream: NodeJS.ReadWriteStream): AsyncIterator<
 	return createInterface(stdout)[Symbol.asyncIterator]();
 }
 
-function laneOn(stream: NodeJS.WritableStream, lines: AsyncIterator<string>, prefix: string): Lane {
+function laneOn(
+	stream: NodeJS.WritableStream,
+	lines: AsyncIterator<string>,
+	prefix: string
+): CommandLane {
 	const ask = async (head: string, texts: readonly string[]) => {
 		stream.write([head, ...texts].join(''));
 		const line = await lines.next();

@@ -1,9 +1,9 @@
 /** A learner's waiting time for assembly and prediction, compared with the floor in the same bench. */
 import { complete, type Arrival } from './client.ts';
-import type { Moment, Step } from './commands.ts';
+import type { Moment, RecordedCommand } from './commands.ts';
 import { fixed, ratio, signed, summarise, type Summary } from './numbers.ts';
 import { settle, stageTotals } from './product.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 import { moments, openSpawned, type Times, type Walked } from './spawned.ts';
 import { inspected, inspection } from './subject.ts';
 
@@ -21,7 +21,7 @@ export const latency: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 5 : 40;
 	const { source, steps, spawn, close } = await openSpawned(context, 'all', 1);
 	const product = await context.product();
@@ -84,7 +84,11 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-const commandLine = ({ stage, moment, command }: Step) => ({ stage, moment, argv: command.argv });
+const commandLine = ({ stage, moment, command }: RecordedCommand) => ({
+	stage,
+	moment,
+	argv: command.argv
+});
 
 function rowOf({ moment, site, floor }: { moment: Moment; site: Summary; floor: Summary }) {
 	const target = targetsMs[moment];

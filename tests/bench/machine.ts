@@ -8,7 +8,7 @@ import { describeHost } from '../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
 import type { Host } from '../../runner/src/schema/host.ts';
 
-export type Machine = {
+export type BenchMachine = {
 	host: Host;
 	memoryBytes: number;
 	commit: string;
@@ -21,7 +21,7 @@ export type Machine = {
 	load: number;
 };
 
-export async function describeMachine(): Promise<Machine> {
+export async function describeMachine(): Promise<BenchMachine> {
 	const git = async (...words: string[]) =>
 		promisify(execFile)('git', words, { cwd: import.meta.dirname }).then(
 			({ stdout }) => stdout.trim(),
@@ -39,7 +39,7 @@ export async function describeMachine(): Promise<Machine> {
 	};
 }
 
-export function inWords({ host, memoryBytes, ...versions }: Machine): string[] {
+export function inWords({ host, memoryBytes, ...versions }: BenchMachine): string[] {
 	const caches = host.caches.map(({ level, bytes }) => `L${level} ${bytes / 1024} KiB`);
 	return [
 		`${host.processor} (${host.identity}), ${host.cores} cores${host.virtualised ? ', virtualised' : ''}, ${caches.join(', ')}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB; ${host.kernel}`,

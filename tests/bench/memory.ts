@@ -5,7 +5,7 @@ import { mebibytes } from './numbers.ts';
 import { proportionalBytes } from './processes.ts';
 import { partsOf } from './product-processes.ts';
 import { settle } from './product.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf } from './subject.ts';
 
 const concurrency = 4;
@@ -18,7 +18,7 @@ export const memory: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const looks = [];

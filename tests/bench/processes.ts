@@ -1,9 +1,9 @@
 /** Processes of this machine and their proportional memory, from /proc. */
 import { readFile, readdir } from 'node:fs/promises';
 
-export type Process = { pid: number; parent: number; command: string };
+export type ListedProcess = { pid: number; parent: number; command: string };
 
-export async function processes(): Promise<Process[]> {
+export async function processes(): Promise<ListedProcess[]> {
 	const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 	const found = await Promise.all(
 		names.map(async (name) => {
@@ -21,7 +21,7 @@ export async function processes(): Promise<Process[]> {
 }
 
 /** A process and its descendants, itself first. */
-export function family(all: readonly Process[], pid: number): Process[] {
+export function family(all: readonly ListedProcess[], pid: number): ListedProcess[] {
 	const children = all.filter(({ parent }) => parent === pid);
 	return [
 		...all.filter((one) => one.pid === pid),
@@ -30,7 +30,7 @@ export function family(all: readonly Process[], pid: number): Process[] {
 }
 
 /** Proportional set size, bytes: shared pages are divided among the processes that share them. */
-export async function proportionalBytes(members: readonly Process[]): Promise<number> {
+export async function proportionalBytes(members: readonly ListedProcess[]): Promise<number> {
 	const sizes = await Promise.all(
 		members.map(async ({ pid }) => {
 			const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');

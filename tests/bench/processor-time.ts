@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { Context, Result } from './section.ts';
+import type { Context, SectionResult } from './section.ts';
 
 /** `nanoseconds` since the thread began. */
 type Thread = { thread: number; process: number; command: string; nanoseconds: number };
@@ -21,7 +21,7 @@ export type ProcessorTime = {
 /** Ends with the bench. A host without root, a C compiler (`cc`) or the kernel's taskstats has a result instead, with the reason. */
 export async function processorTimeOf({
 	onEnd
-}: Pick<Context, 'onEnd'>): Promise<ProcessorTime | { unmeasured: Result }> {
+}: Pick<Context, 'onEnd'>): Promise<ProcessorTime | { unmeasured: SectionResult }> {
 	try {
 		const time = await open();
 		onEnd(time.close);

@@ -1,16 +1,16 @@
 /** The product's processes, and their memory, open files and sockets. */
 import { readdir } from 'node:fs/promises';
-import { family, processes, proportionalBytes, type Process } from './processes.ts';
+import { family, processes, proportionalBytes, type ListedProcess } from './processes.ts';
 
-export type Parts = {
-	site: Process[];
-	runner: Process[];
+export type ProcessesByPart = {
+	site: ListedProcess[];
+	runner: ListedProcess[];
 	/** The embedded PostgreSQL. */
-	database: Process[];
+	database: ListedProcess[];
 };
 
 /** Throws if the site does not run; a missing runner is allowed. */
-export async function partsOf(productPid: number): Promise<Parts> {
+export async function partsOf(productPid: number): Promise<ProcessesByPart> {
 	const all = await processes();
 	const ours = family(all, productPid);
 	const named = (entry: string) =>
@@ -28,7 +28,7 @@ export async function partsOf(productPid: number): Promise<Parts> {
 export type Holding = { bytes: number; handles: number };
 
 /** Proportional memory and open handles of some processes together. */
-export async function holdingOf(members: readonly Process[]): Promise<Holding> {
+export async function holdingOf(members: readonly ListedProcess[]): Promise<Holding> {
 	const [bytes, ...counts] = await Promise.all([
 		proportionalBytes(members),
 		...members.map(({ pid }) =>

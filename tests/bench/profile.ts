@@ -5,7 +5,7 @@ import { processorTimeOf, type Used } from './processor-time.ts';
 import { settle } from './product.ts';
 import { complete } from './client.ts';
 import { fixed } from './numbers.ts';
-import type { Context, Result, Running, Section } from './section.ts';
+import type { Context, SectionResult, Running, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf } from './subject.ts';
 
 const atOnce = 8;
@@ -16,7 +16,7 @@ export const profile: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const time = await processorTimeOf(context);
 	if ('unmeasured' in time) return time.unmeasured;
 	const product = await context.product();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { complete, follow } from './client.ts';
 import { fixed, summarise } from './numbers.ts';
 import { settle } from './product.ts';
-import type { Context, Result, Running, Section } from './section.ts';
+import type { Context, SectionResult, Running, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf, varied } from './subject.ts';
 
 /** Programs of the hostile cases, by their effect on the output. */
@@ -24,7 +24,7 @@ export const reading: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 1 : 5;
 	const product = await context.product();
 	const subject = await exercise(inspected.exercise);

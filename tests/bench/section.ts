@@ -1,5 +1,5 @@
 /** The input and the result of a section of a bench. */
-import type { Product } from '../e2e/product.ts';
+import type { EndToEndProduct } from '../e2e/product.ts';
 
 export type Context = {
 	/** True to try the bench itself: few rounds, imprecise figures. */
@@ -13,14 +13,14 @@ export type Context = {
 	at: (done: number, of: number, what: string) => void;
 };
 
-export type Running = Product & {
+export type Running = EndToEndProduct & {
 	/** Port of the runner's own /healthz and /metrics. */
 	runnerPort: number;
 };
 
 export type Table = { headings: string[]; rows: string[][] };
 
-export type Result = {
+export type SectionResult = {
 	/** For people: tables, and remarks below them. */
 	tables: Table[];
 	notes: string[];
@@ -34,5 +34,5 @@ export type Section = {
 	about: string;
 	/** A sentence about what is missing to run it, if something is. It is left out then, unless it was asked for by name. */
 	lacks?: () => string | undefined;
-	run: (context: Context) => Promise<Result>;
+	run: (context: Context) => Promise<SectionResult>;
 };

@@ -3,7 +3,7 @@ import { timeBuild } from './build-time.ts';
 import { fixed, kilobytes } from './numbers.ts';
 import { openBrowser } from './pages/browser.ts';
 import { codeOf, collect, kinds, ofKind, type Fetched } from './pages/fetched.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 
 const path = '/exercises/store-forwarding';
 
@@ -13,7 +13,7 @@ export const size: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const browser = await openBrowser(context);
 	const page = await browser.newPage();

@@ -1,7 +1,7 @@
 /** The recorded command lines of the inspected source, spawned without a sandbox: the floor's times of the sections about speed. */
 import type { Models } from '@cyclelab/runner/schema/job';
-import { recordSteps, withSource, type Moment, type Step } from './commands.ts';
-import { openFloor, type Lane } from './floor.ts';
+import { recordSteps, withSource, type Moment, type RecordedCommand } from './commands.ts';
+import { openFloor, type CommandLane } from './floor.ts';
 import type { Context } from './section.ts';
 import { exercise, inspected, sourceOf, varied } from './subject.ts';
 
@@ -12,9 +12,9 @@ export type Walked = { times: Times; stepMs: number[] };
 
 export type Spawned = {
 	source: string;
-	steps: readonly Step[];
+	steps: readonly RecordedCommand[];
 	/** Executes commands of another source each time in the lane of this worker, from 0 on. */
-	spawn: (commands: readonly Step[]) => (worker: number) => Promise<Walked>;
+	spawn: (commands: readonly RecordedCommand[]) => (worker: number) => Promise<Walked>;
 	close: () => Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export async function openSpawned(
 }
 
 /** Executes the steps in order; a result is shown when all steps up to it are done. */
-async function walk(lane: Lane, steps: readonly Step[]): Promise<Walked> {
+async function walk(lane: CommandLane, steps: readonly RecordedCommand[]): Promise<Walked> {
 	const stepMs: number[] = [];
 	const times: Times = { inspected: 0, predicted: 0, allPredicted: 0 };
 	for (const { command, moment } of steps) {

@@ -1,10 +1,10 @@
 /** Inspections per second when many learners come at once, against the floor at the same concurrency. */
 import { complete } from './client.ts';
-import { asOneCall, type Step } from './commands.ts';
+import { asOneCall, type RecordedCommand } from './commands.ts';
 import { timesOf } from './latency.ts';
 import { fixed, ratio, summarise } from './numbers.ts';
 import { settle } from './product.ts';
-import type { Context, Result, Section } from './section.ts';
+import type { Context, SectionResult, Section } from './section.ts';
 import { openSpawned } from './spawned.ts';
 import { inspected, inspection } from './subject.ts';
 
@@ -22,10 +22,10 @@ export const throughput: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const { source, steps, spawn, close } = await openSpawned(context, 'host', concurrency);
 	const product = await context.product();
-	const perSecondOf = async (commands: readonly Step[], inspections: number) =>
+	const perSecondOf = async (commands: readonly RecordedCommand[], inspections: number) =>
 		(await throughputOf(inspections, spawn(commands))).perSecond;
 	const measured = [];
 	for (const load of loads) {

@@ -1,7 +1,7 @@
 /** How the documents' benches are tried. Pure. */
-import { minute, run, type Row } from './row.ts';
+import { minute, run, type CommandRow } from './row.ts';
 
-export const benchRows: readonly Row[] = [
+export const benchRows: readonly CommandRow[] = [
 	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
 	...[
 		'npm run bench -- profile',

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { layOut } from '../bench/table.ts';
 import { freePort } from '../free-port.ts';
 import { openProgress } from '../progress.ts';
-import type { Row, Tried } from './row.ts';
+import type { CommandRow, Tried } from './row.ts';
 import { table } from './table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -22,12 +22,12 @@ const graceMs = 30_000;
 /** Of a command that failed, this many last lines are shown. */
 const keptLines = 30;
 
-type Outcome = { code: number | string; seconds: number; output: string };
+type CommandOutcome = { code: number | string; seconds: number; output: string };
 
 const chosen = table.filter(
 	({ command }) => wanted.length === 0 || wanted.some((word) => command.includes(word))
 );
-const tried = chosen.filter((row): row is Row & Tried => 'short' in row);
+const tried = chosen.filter((row): row is CommandRow & Tried => 'short' in row);
 const progress = openProgress();
 const clones: string[] = [];
 const rows: string[][] = [];
@@ -95,7 +95,7 @@ function signalGroup(name: NodeJS.Signals): void {
 }
 
 /** Runs it in a new process group, all of which is ended when its time is over. */
-async function run({ short, within }: Tried, folder: string): Promise<Outcome> {
+async function run({ short, within }: Tried, folder: string): Promise<CommandOutcome> {
 	const began = performance.now();
 	const env: NodeJS.ProcessEnv = { ...process.env, PORT: `${await freePort()}` };
 	env['CYCLELAB_SITE'] = `http://127.0.0.1:${env['PORT']}`;

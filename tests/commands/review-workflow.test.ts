@@ -36,10 +36,10 @@ function result(name: string, text: string) {
 	writeFileSync(at('temp/result', name), text);
 }
 
-type Ended = { code: number; out: string };
+type EndedStep = { code: number; out: string };
 
 /** Runs a step by the shell and options that GitHub documents for `run` on Linux without `shell`: `bash -e`. */
-function step(text: string, name: string, more: Record<string, string> = {}): Promise<Ended> {
+function step(text: string, name: string, more: Record<string, string> = {}): Promise<EndedStep> {
 	const env = {
 		PATH: `${at('bin')}:${process.env['PATH']}`,
 		RUNNER_TEMP: at('temp'),

@@ -1,6 +1,6 @@
 /** How a command is tried: from a bare clone, in a short form, beside a site if it needs one. Pure. */
 
-export type Row = {
+export type CommandRow = {
 	/** As the documents have it. */
 	command: string;
 } & (Tried | { whyNot: string });

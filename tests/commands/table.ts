@@ -1,12 +1,12 @@
 /** How each command of the documents is tried. Pure. */
 import { benchRows } from './bench-rows.ts';
-import { backUp, besideSite, minute, run, served, type Row } from './row.ts';
+import { backUp, besideSite, minute, run, served, type CommandRow } from './row.ts';
 
 const byCompose = 'Part of `npm run test:compose`, which builds the images of production.';
 const emulated =
 	'Makes arm64 images under an emulator first, for about an hour, unless the host is arm64.';
 
-export const table: Row[] = [
+export const table: CommandRow[] = [
 	{ command: 'npm start', ...served('npm start', 'The runner is connected') },
 	{
 		command: 'npm start -- --host 0.0.0.0',
@@ -20,7 +20,7 @@ export const table: Row[] = [
 	{ command: 'npm test', ...run('npm test -- unit') },
 	{ command: 'npm test -w exercises', ...run('npm test -w exercises') },
 	{ command: 'npm run check', ...run('npm run check') },
-	...['npm run rehearse', 'npm run rehearse -- 60'].map((command): Row => ({
+	...['npm run rehearse', 'npm run rehearse -- 60'].map((command): CommandRow => ({
 		command,
 		...run(besideSite(`timeout --signal=INT 20 ${command}`)),
 		exits: [0, 124, 130],

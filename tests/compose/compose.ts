@@ -14,15 +14,15 @@ const ingredients = [
 ];
 const neverCopied = /\/(node_modules|build|\.svelte-kit)$/;
 
-export type Ended = { code: number | null; output: string };
+export type EndedCompose = { code: number | null; output: string };
 
 export type Project = {
 	/** The site's address. */
 	url: string;
 	/** Runs Compose with these arguments, without a profile. */
-	compose: (...words: string[]) => Promise<Ended>;
+	compose: (...words: string[]) => Promise<EndedCompose>;
 	/** Runs Compose with these arguments for the services of all profiles. */
-	everywhere: (...words: string[]) => Promise<Ended>;
+	everywhere: (...words: string[]) => Promise<EndedCompose>;
 	/** The engine of the project. */
 	docker: Docker;
 	name: string;
@@ -109,7 +109,7 @@ const environment = {
 	)
 };
 
-function run([program = '', ...args]: string[], cwd: string): Promise<Ended> {
+function run([program = '', ...args]: string[], cwd: string): Promise<EndedCompose> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
 			cwd,

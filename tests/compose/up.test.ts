@@ -4,7 +4,7 @@ import type { Report } from '@cyclelab/runner/schema/report';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { imageNames, imageTag } from '@cyclelab/images/build';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openProject, type Ended, type Project } from './compose.ts';
+import { openProject, type EndedCompose, type Project } from './compose.ts';
 
 const minute = 60_000;
 let project: Project;
@@ -24,7 +24,7 @@ const state = async () =>
 	`${(await project.everywhere('ps')).output}\n${(await project.everywhere('logs', '--tail=30')).output}`;
 
 /** The output of Compose, which must exit with 0. */
-async function succeeded(asked: Promise<Ended>): Promise<string> {
+async function succeeded(asked: Promise<EndedCompose>): Promise<string> {
 	const { code, output } = await asked;
 	if (code !== 0) throw new Error(`Compose ended with ${code}\n${output}`);
 	return output;

@@ -6,10 +6,10 @@ import { expect, test } from './learner.ts';
 
 const client = join(import.meta.dirname, '../../site/client/cyclelab.mjs');
 
-type Ended = { status: number | null; out: string; err: string };
+type EndedClient = { status: number | null; out: string; err: string };
 
 const cyclelab = (words: string[], cwd?: string) =>
-	new Promise<Ended>((resolve) => {
+	new Promise<EndedClient>((resolve) => {
 		const child = execFile(process.execPath, [client, ...words], { cwd }, (_error, out, err) =>
 			resolve({ status: child.exitCode, out, err })
 		);

@@ -3,10 +3,10 @@ import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../free-port.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, type EndToEndProduct } from './product.ts';
 
 const root = dirname(dirname(import.meta.dirname));
-let product: Product;
+let product: EndToEndProduct;
 
 test.beforeAll(async () => {
 	test.setTimeout(180_000);

@@ -3,7 +3,7 @@ import { explain } from '@cyclelab/runner/explain';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { failureExamples as each } from './failure-examples.ts';
 import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
-import { reportWith, startMadeSite, type Ending, type MadeSite } from './made-reports.ts';
+import { reportWith, startMadeSite, type VariantEnding, type MadeSite } from './made-reports.ts';
 import { expectShown, look, seated } from './shown.ts';
 
 const all = Object.values(each).flat();
@@ -18,7 +18,7 @@ function answer(job: Job) {
 	const ids = job.facts.variants.map(({ id }) => id);
 	const from = job.exercise === swept ? atPoints : all;
 	const endings = Object.fromEntries(
-		from.flatMap((failure, i): [string, Ending][] => {
+		from.flatMap((failure, i): [string, VariantEnding][] => {
 			const id = ids[ids.length - 1 - i];
 			if (id === undefined) return [];
 			return [[id, job.exercise === swept ? { atPoints: failure } : { failure }]];

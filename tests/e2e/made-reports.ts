@@ -20,7 +20,8 @@ import { connectRunner, type TestRunner } from '../integration/server-runner.ts'
 const token = 'a-token-for-tests-only';
 
 /** The result of a variant: its failure, a failure at each measured point, or cycles per iteration. */
-export type Ending = { failure: FailureFacts } | { atPoints: FailureFacts } | { cycles: number };
+export type VariantEnding =
+	{ failure: FailureFacts } | { atPoints: FailureFacts } | { cycles: number };
 
 export type MadeSite = {
 	url: string;
@@ -66,7 +67,7 @@ export async function startMadeSite(
 /** The report of a job with these results of variants; all other variants take one cycle. */
 export function reportWith(
 	job: Job,
-	endings: Readonly<Record<string, Ending>>,
+	endings: Readonly<Record<string, VariantEnding>>,
 	more: Partial<Report> = {}
 ): Report {
 	const variants = job.variants.map(({ id, edited, source }) =>
@@ -84,7 +85,7 @@ export function reportWith(
 	return summary === undefined ? judged : { ...judged, summary };
 }
 
-function endOf(job: Job, variant: string, ending: Ending): Partial<VariantReport> {
+function endOf(job: Job, variant: string, ending: VariantEnding): Partial<VariantReport> {
 	if ('failure' in ending) {
 		const { failure } = ending;
 		const compiled = failure.kind === 'compile-error' ? failure : undefined;

@@ -13,12 +13,12 @@ const root = dirname(dirname(import.meta.dirname));
 const patienceMs = 90_000;
 
 const Health = z.object({ status: z.string(), runners: z.int() });
-export type Health = z.infer<typeof Health>;
+export type ProductHealth = z.infer<typeof Health>;
 
 /** Environment variables that override the defaults; `undefined` removes a variable. */
-type Environment = Record<string, string | undefined>;
+type EnvironmentChanges = Record<string, string | undefined>;
 
-export type Product = {
+export type EndToEndProduct = {
 	url: string;
 	dataDir: string;
 	port: number;
@@ -40,8 +40,8 @@ export async function startProduct({
 	task?: 'start' | 'dev';
 	/** Further options of the start. */
 	words?: string[];
-	env?: Environment;
-}): Promise<Product> {
+	env?: EnvironmentChanges;
+}): Promise<EndToEndProduct> {
 	const port = await freePort();
 	const dataDir = await mkdtemp(join(tmpdir(), 'cyclelab e2e '));
 	const args = [task, '--no-install', ...(runner ? [] : ['--without-runner']), ...words];
@@ -62,7 +62,7 @@ export async function startProduct({
 		stdio: ['ignore', 'pipe', 'pipe', 'pipe']
 	});
 	const output = listen(child);
-	const product: Product = {
+	const product: EndToEndProduct = {
 		url: `http://localhost:${port}`,
 		dataDir,
 		port,
@@ -89,7 +89,10 @@ export async function startProduct({
 export type LoneRunner = { stop: (signal?: NodeJS.Signals) => Promise<number | null> };
 
 /** Starts a separate runner for a product without one, so that a test can stop it. */
-export async function startRunner(product: Product, env: Environment = {}): Promise<LoneRunner> {
+export async function startRunner(
+	product: EndToEndProduct,
+	env: EnvironmentChanges = {}
+): Promise<LoneRunner> {
 	const token = await readFile(join(product.dataDir, 'runner-token'), 'utf8');
 	const child = spawn(process.execPath, [join(root, 'runner', 'src', 'main.ts')], {
 		env: {
@@ -109,7 +112,7 @@ export async function startRunner(product: Product, env: Environment = {}): Prom
 	return { stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
-export async function healthOf(url: string): Promise<Health | undefined> {
+export async function healthOf(url: string): Promise<ProductHealth | undefined> {
 	try {
 		const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) });
 		return Health.parse(await response.json());

@@ -1,4 +1,4 @@
-import { startProduct, startRunner, type Product } from './product.ts';
+import { startProduct, startRunner, type EndToEndProduct } from './product.ts';
 import {
 	expect,
 	expectEnd,
@@ -9,7 +9,7 @@ import {
 	workingSet
 } from './learner.ts';
 
-let product: Product;
+let product: EndToEndProduct;
 test.beforeAll(async () => {
 	product = await startProduct({ runner: false });
 });

@@ -3,10 +3,10 @@ import Docker from 'dockerode';
 import { healthOf, startProduct } from './product.ts';
 import { expect, test } from './learner.ts';
 
-type Found = { pid: number; commandLine: string };
+type ProductProcess = { pid: number; commandLine: string };
 
 /** Processes whose environment has this product's data folder: site, runner, embedded PostgreSQL. */
-function found(dataDir: string): Found[] {
+function found(dataDir: string): ProductProcess[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.flatMap((pid) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { startRunner, startSite, type Process } from '../faults/processes.ts';
+import { startRunner, startSite, type StartedProcess } from '../faults/processes.ts';
 import { freePort } from '../free-port.ts';
 import { complaintsOf, complaintsOfAxe, expect, runButton, test } from './learner.ts';
 
@@ -10,8 +10,8 @@ import { complaintsOf, complaintsOfAxe, expect, runButton, test } from './learne
 let folder: string;
 let url: string;
 let settings: Record<string, string>;
-let site: Process;
-let runner: Process;
+let site: StartedProcess;
+let runner: StartedProcess;
 const restart = async () => {
 	await site.end('SIGKILL');
 	site = await startSite('site', settings);

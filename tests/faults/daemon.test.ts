@@ -21,7 +21,7 @@ import {
 	allowedEnd,
 	patienceMs,
 	startProduct,
-	type Product
+	type FaultedProduct
 } from './product.ts';
 import { measuresAgain } from './recovery.ts';
 import { nextRequest, requestOf } from './requests.ts';
@@ -34,7 +34,7 @@ const cases: [stage: Stage, ...daemons: Daemon[]][] = [
 ];
 
 let engine: SeparateEngine | string = 'the engine was not started';
-let product: Product | undefined;
+let product: FaultedProduct | undefined;
 let serial = 0;
 const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openInstallation, type StartedProduct, type Part } from './npm-start.ts';
+import { openInstallation, type StartedProduct, type StartedPart } from './npm-start.ts';
 
 const isWhole = process.env['CYCLELAB_FAULTS'] === 'whole';
 /** Hang detection: a process has 20 s for an orderly end, and its containers are removed after that. */
@@ -18,12 +18,12 @@ type End = {
 	terminal?: true;
 };
 
-const to = (signal: NodeJS.Signals, ...parts: Part[]): End => ({
+const to = (signal: NodeJS.Signals, ...parts: StartedPart[]): End => ({
 	how: `${signal} to ${parts.join(', ')}`,
 	end: (begun) => begun.signal(signal, ...parts)
 });
 /** Kills a process and, before `npm start` can restart it, sends SIGTERM to npm. */
-const killed = (...parts: Part[]): End => ({
+const killed = (...parts: StartedPart[]): End => ({
 	how: `SIGKILL to ${parts.join(', ')}, then SIGTERM to npm`,
 	end: async (begun) => {
 		await begun.signal('SIGKILL', ...parts);

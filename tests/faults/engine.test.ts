@@ -17,7 +17,7 @@ import {
 	allowedEnd,
 	patienceMs,
 	startProduct,
-	type Product
+	type FaultedProduct
 } from './product.ts';
 import { measuresAgain } from './recovery.ts';
 import { openRelay, type Behaviour, type Relay } from './relay.ts';
@@ -28,7 +28,7 @@ const docker = new Docker();
 const rows: [string, string][] = [];
 let engine: Relay;
 let siteRelay: Relay;
-let product: Product;
+let product: FaultedProduct;
 /** The image's tag, and a second tag of the same image that only this runner uses. */
 let tag: { own: string; copy: string };
 let serial = 0;

@@ -8,8 +8,8 @@ import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { givenServer, givenStore } from '../integration/server-site.ts';
-import { faultRun, type Plan } from './fleet.ts';
-import { outcomeOf, rowsOf, type Facts, type Outcome } from './outcome.ts';
+import { faultRun, type FaultPlan } from './fleet.ts';
+import { outcomeOf, rowsOf, type Facts, type FaultOutcome } from './outcome.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const size = whole
@@ -17,7 +17,7 @@ const size = whole
 	: { runs: 40, learners: 12, patienceMs: 900_000 };
 
 let facts: Facts;
-let outcome: Outcome;
+let outcome: FaultOutcome;
 let remove = async () => {};
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 /** All runners measure on the last core, so they must take turns. */
-async function runners(): Promise<Plan['runners']> {
+async function runners(): Promise<FaultPlan['runners']> {
 	const last = `${availableParallelism() - 1}`;
 	const env = { MEASURE_CPUS: process.env['MEASURE_CPUS'] ?? last, TOOLS_CPUS: '0' };
 	const x86 = { arch: 'x86-64', languages: ['c', 'cpp', 'go'], env } as const;

@@ -10,10 +10,10 @@ import { inspectStore, sandboxesLeft } from './final-state.ts';
 import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { watchMeasuring, type Watch } from './measuring.ts';
 import type { Facts, Kill } from './outcome.ts';
-import { startRunner, startSite, type Environment, type Process } from './processes.ts';
+import { startRunner, startSite, type Environment, type StartedProcess } from './processes.ts';
 import { requestOf } from './requests.ts';
 
-export type Plan = {
+export type FaultPlan = {
 	/** An empty database, `postgres://...`. */
 	database: string;
 	sites: number;
@@ -36,14 +36,14 @@ const lookMs = 5;
 
 const isThird = ({ length }: readonly ReceivedEvent[]) => length === 3;
 
-export async function faultRun(plan: Plan): Promise<Facts> {
+export async function faultRun(plan: FaultPlan): Promise<Facts> {
 	const mark = randomUUID().slice(0, 8);
 	const token = randomUUID();
 	const names = plan.runners.map(({ arch }, at) => `faults-${mark}-${at + 1}-${arch}`);
 	const began = performance.now();
 	const kills: Kill[] = [];
 	const undo: (() => Promise<unknown>)[] = [];
-	const everyone: Process[] = [];
+	const everyone: StartedProcess[] = [];
 	const patience = AbortSignal.timeout(plan.patienceMs);
 	const log = (sentence: string) =>
 		plan.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${sentence}`);
@@ -61,7 +61,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 			})
 		);
 		const urls = sites.map(({ url }) => url);
-		const begin = async (name: string): Promise<Process> => {
+		const begin = async (name: string): Promise<StartedProcess> => {
 			const at = names.indexOf(name);
 			const { env = {} } = plan.runners[at] ?? {};
 			// Each runner gets all sites, starting with a different site.
@@ -105,7 +105,7 @@ export async function faultRun(plan: Plan): Promise<Facts> {
 			}
 		};
 
-		const kill = async (process: Process, what: Kill['what']) => {
+		const kill = async (process: StartedProcess, what: Kill['what']) => {
 			const held = [...running].filter(
 				([, received]) => what === 'runner' && runnerOf(received) === process.name
 			);
@@ -167,7 +167,7 @@ function rotated(urls: readonly string[], first: number): string[] {
 }
 
 /** The stack traces that a runner logged for jobs that failed through its own fault. */
-function faultsIn({ name, log }: Process): string[] {
+function faultsIn({ name, log }: StartedProcess): string[] {
 	const lines = log().split('\n');
 	return lines.flatMap((line) => {
 		if (!line.includes('a job failed through our fault')) return [];

@@ -19,7 +19,7 @@ export type Watch = {
 	stop: () => { looks: number; measured: Record<string, number>; overlaps: Overlap[] };
 };
 
-type Sandbox = { owner: string; processors: number[]; procs: string; seen: boolean };
+type WatchedSandbox = { owner: string; processors: number[]; procs: string; seen: boolean };
 
 /** Shorter than a step of the harness, which lasts about 100 ms. */
 const lookMs = 10;
@@ -28,7 +28,7 @@ const listMs = 100;
 /** @param owners the runners whose sandboxes are watched */
 export function watchMeasuring(owners: readonly string[]): Watch {
 	const docker = new Docker();
-	const known = new Map<string, Sandbox | undefined>();
+	const known = new Map<string, WatchedSandbox | undefined>();
 	const measured: Record<string, number> = {};
 	const overlaps: Overlap[] = [];
 	let looks = 0;
@@ -109,7 +109,7 @@ function processesFile(supervisor: number): string | undefined {
 }
 
 /** The process id of the step that a sandbox executes; undefined if it is idle. */
-function stepOf({ procs }: Sandbox): string | undefined {
+function stepOf({ procs }: WatchedSandbox): string | undefined {
 	try {
 		return readFileSync(procs, 'utf8').trim().split('\n')[1];
 	} catch {

@@ -19,11 +19,11 @@ const parts = {
 	runner: /runner\/src\/main\.ts/,
 	database: /bin\/postgres -D/
 } as const;
-export type Part = keyof typeof parts;
+export type StartedPart = keyof typeof parts;
 
 export type StartedProduct = {
 	/** Sends a signal to these processes at one moment. */
-	signal: (signal: NodeJS.Signals, ...to: Part[]) => Promise<void>;
+	signal: (signal: NodeJS.Signals, ...to: StartedPart[]) => Promise<void>;
 	/** Sends a signal to the process group, as a terminal or a service manager does. */
 	signalGroup: (signal: NodeJS.Signals) => void;
 	/** Closes the terminal in which it was started. */

@@ -35,7 +35,7 @@ export type Facts = {
 	seconds: number;
 };
 
-export type Outcome = {
+export type FaultOutcome = {
 	/** Number of runs by the type of their last event. */
 	ends: Record<string, number>;
 	/** Errors of the learners without a result. */
@@ -59,7 +59,7 @@ export type Outcome = {
 };
 
 /** Counts what happened. */
-export function outcomeOf({ observed, kills }: Facts): Outcome {
+export function outcomeOf({ observed, kills }: Facts): FaultOutcome {
 	const whole = observed.filter((run): run is ObservedRun => 'id' in run);
 	const endOf = ({ received }: ObservedRun) => received.at(-1)?.event;
 	const starts = ({ received }: ObservedRun) => numbered(received, 'started').length;
@@ -116,7 +116,7 @@ function counted(words: readonly string[]): Record<string, number> {
 }
 
 /** A table row for each figure. */
-export function rowsOf(facts: Facts, outcome: Outcome): [what: string, figure: string][] {
+export function rowsOf(facts: Facts, outcome: FaultOutcome): [what: string, figure: string][] {
 	const { ends, sentences } = outcome;
 	const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 	return [

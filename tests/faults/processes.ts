@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** The root folder of the tested tree. */
 export const root = dirname(dirname(import.meta.dirname));
 
-export type Process = {
+export type StartedProcess = {
 	name: string;
 	pid: number;
 	/** Everything logged so far, one JSON object a line. */
@@ -27,7 +27,7 @@ export async function startSite(
 	name: string,
 	env: Environment,
 	tree = root
-): Promise<Process & { url: string }> {
+): Promise<StartedProcess & { url: string }> {
 	const site = start(name, join(tree, 'site/server/main.ts'), {
 		PORT: '0',
 		HOST: '127.0.0.1',
@@ -38,7 +38,11 @@ export async function startSite(
 }
 
 /** Starts a runner; resolves when it has connected to its site. */
-export async function startRunner(name: string, env: Environment, tree = root): Promise<Process> {
+export async function startRunner(
+	name: string,
+	env: Environment,
+	tree = root
+): Promise<StartedProcess> {
 	const runner = start(name, join(tree, 'runner/src/main.ts'), {
 		RUNNER_ID: name,
 		RUNNER_PORT: '0',
@@ -48,7 +52,7 @@ export async function startRunner(name: string, env: Environment, tree = root): 
 	return runner;
 }
 
-function start(name: string, entry: string, env: Environment): Process {
+function start(name: string, entry: string, env: Environment): StartedProcess {
 	const child = spawn(process.execPath, [entry], {
 		cwd: root,
 		env: { ...process.env, LOG_LEVEL: 'info', ...env },
@@ -74,7 +78,7 @@ function start(name: string, entry: string, env: Environment): Process {
 const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 async function waitForLog(
-	{ name, log, ended }: Process,
+	{ name, log, ended }: StartedProcess,
 	pattern: RegExp
 ): Promise<RegExpExecArray> {
 	for (;;) {

@@ -13,15 +13,15 @@ import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { freePort } from '../free-port.ts';
 import { embeddedStore } from '../integration/server-site.ts';
 import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
-import { startRunner, startSite, type Environment, type Process } from './processes.ts';
+import { startRunner, startSite, type Environment, type StartedProcess } from './processes.ts';
 
-export type Part = 'site' | 'runner' | 'database';
+export type ProductPart = 'site' | 'runner' | 'database';
 
 /** A site with its embedded PostgreSQL. */
 export type SiteWithStore = {
 	url: string;
 	/** Sends SIGKILL to these parts at one moment, as an out-of-memory killer does. */
-	kill: (...parts: Part[]) => Promise<void>;
+	kill: (...parts: ProductPart[]) => Promise<void>;
 	/** Starts the site again, which starts the database. */
 	start: () => Promise<void>;
 	/** Ends the site with SIGTERM and starts the site of another build. */
@@ -32,11 +32,11 @@ export type SiteWithStore = {
 	close: () => Promise<void>;
 };
 
-export type Product = Pick<SiteWithStore, 'url' | 'kill'> & {
+export type FaultedProduct = Pick<SiteWithStore, 'url' | 'kill'> & {
 	/** Owner of the runner's sandboxes. */
 	owner: string;
 	/** Starts those parts again that do not restart by themselves. */
-	start: (...parts: Part[]) => Promise<void>;
+	start: (...parts: ProductPart[]) => Promise<void>;
 	/** Ends a part with SIGTERM and starts the same part of another build. */
 	replace: (part: 'site' | 'runner', tree: string) => Promise<void>;
 	signal: (signal: NodeJS.Signals, ...parts: ('site' | 'runner')[]) => void;
@@ -100,7 +100,7 @@ export async function startSiteWithStore(
 	};
 }
 
-export type Settings = {
+export type FaultSettings = {
 	site?: Environment;
 	runner?: Environment;
 	/** The engine at `runner.DOCKER_HOST`; default: the machine's. */
@@ -109,7 +109,7 @@ export type Settings = {
 	onSite?: (url: string) => Promise<Environment>;
 };
 
-export async function startProduct(settings: Settings = {}): Promise<Product> {
+export async function startProduct(settings: FaultSettings = {}): Promise<FaultedProduct> {
 	const token = randomUUID();
 	const owner = `faults-${randomUUID().slice(0, 8)}`;
 	const site = await startSiteWithStore(token, settings.site);
@@ -122,7 +122,7 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 		...(await settings.onSite?.(url))
 	};
 	const begin = (tree?: string) => startRunner(owner, ofRunner, tree);
-	let runner: Process;
+	let runner: StartedProcess;
 	try {
 		runner = await begin();
 	} catch (error) {

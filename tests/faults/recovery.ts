@@ -1,6 +1,6 @@
 /** Shell: waits until a product measures again after a fault. */
 import { nextRequest, type RunRequestBody } from './requests.ts';
-import { waitUntil, endOf, type Product } from './product.ts';
+import { waitUntil, endOf, type FaultedProduct } from './product.ts';
 import type { ObservedRun } from './learner.ts';
 
 export type Recovery = {
@@ -21,7 +21,7 @@ export const measuringStep = ({ received }: ObservedRun, since: number) =>
  * @param since `performance.now()` at the fault
  */
 export async function measuresAgain(
-	product: Product,
+	product: FaultedProduct,
 	next: () => RunRequestBody,
 	since: number
 ): Promise<Recovery> {

@@ -28,10 +28,10 @@ export type Relay = {
 	close: () => Promise<void>;
 };
 
-type Target = { path: string } | { host: string; port: number };
+type RelayTarget = { path: string } | { host: string; port: number };
 
 /** @param by whether the relay listens at a Unix socket or at a TCP port */
-export async function openRelay(by: 'socket' | 'port', target: Target): Promise<Relay> {
+export async function openRelay(by: 'socket' | 'port', target: RelayTarget): Promise<Relay> {
 	const folder = mkdtempSync(join(tmpdir(), 'cyclelab-relay-'));
 	const path = join(folder, 'relay.sock');
 	const open = new Set<net.Socket>();

@@ -11,7 +11,7 @@ export type RunRequestBody = {
 	models: 'host';
 };
 
-type Kind = {
+type RequestKind = {
 	exercise: string;
 	language: Language;
 	variant: string;
@@ -21,7 +21,7 @@ type Kind = {
 };
 
 /** Repeated in this order. A third is measured, because all wait for one measuring core. */
-const kinds: readonly Kind[] = [
+const kinds: readonly RequestKind[] = [
 	{ exercise: 'store-forwarding', language: 'c', variant: 'bytes', measured: false },
 	{ exercise: 'what-is-a-cycle', language: 'c', variant: 'multiply', measured: true },
 	{ exercise: 'what-is-a-cycle', language: 'cpp', variant: 'multiply', measured: false },

@@ -7,7 +7,14 @@ import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { isComplete } from './history.ts';
-import { endOf, allowedEnd, patienceMs, startProduct, type Part, type Product } from './product.ts';
+import {
+	endOf,
+	allowedEnd,
+	patienceMs,
+	startProduct,
+	type ProductPart,
+	type FaultedProduct
+} from './product.ts';
 import { followRun, startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { measuresAgain, measuringStep } from './recovery.ts';
 import { openRelay } from './relay.ts';
@@ -15,13 +22,13 @@ import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
 const stages = Stage.options;
-const victims: Part[][] = [['runner'], ['site'], ['database'], ['site', 'database']];
+const victims: ProductPart[][] = [['runner'], ['site'], ['database'], ['site', 'database']];
 const inShort = ['runner, measure', 'site and database, count'];
 const cases = victims
 	.flatMap((parts) => stages.map((stage) => ({ parts, stage, name: parts.join(' and ') })))
 	.filter(({ name, stage }) => whole || inShort.includes(`${name}, ${stage}`));
 
-let product: Product;
+let product: FaultedProduct;
 let serial = 0;
 const rows: [string, string, string][] = [];
 const { exercises } = await loadExercises();

@@ -7,12 +7,12 @@ import { availableParallelism } from 'node:os';
 import { reportOf } from '@cyclelab/runner/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
-import { bearable, judge, type Pair } from './canary.ts';
+import { bearable, judge, type CanaryPair } from './canary.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
 import { sourceOf } from './load.ts';
 
 test('a time that changes with another program is disturbed, unless it also varies alone', () => {
-	const pairs = (alone: number[], beside: number[]): Pair[] =>
+	const pairs = (alone: number[], beside: number[]): CanaryPair[] =>
 		alone.map((one, at) => ({ alone: one, beside: beside[at] ?? NaN }));
 	expect(judge(pairs([1, 1.01, 1], [1.02, 1.02, 1.3])).verdict).toBe('steady');
 	expect(judge(pairs([1, 1.01, 1], [1.05, 1.06, 1.05])).verdict).toBe('disturbed');
@@ -68,7 +68,7 @@ describe.runIf(process.env['CYCLELAB_HOSTILE'] === 'whole' && availableParalleli
 			'takes as long as alone while $name runs',
 			async ({ name, file, flags }) => {
 				const source = sourceOf(import.meta.dirname, { source: file }) ?? '';
-				const pairs: Pair[] = [];
+				const pairs: CanaryPair[] = [];
 				for (let round = 0; round < rounds; round++) {
 					const alone = await canary();
 					let over = false;

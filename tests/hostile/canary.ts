@@ -6,7 +6,7 @@ export const bearable = 0.03;
 /** Fewer pairs are too few to judge. */
 const fewest = 3;
 
-export type Pair = { alone: number; beside: number };
+export type CanaryPair = { alone: number; beside: number };
 export type Judgement = {
 	verdict: 'steady' | 'disturbed' | 'too noisy to tell';
 	ratio: number;
@@ -24,7 +24,7 @@ const median = (values: readonly number[]): number => {
  * The spread is the largest time alone over the smallest, less 1. If it exceeds 3 %, the machine itself varies too much
  * to judge.
  */
-export function judge(pairs: readonly Pair[]): Judgement {
+export function judge(pairs: readonly CanaryPair[]): Judgement {
 	const alone = pairs.map((pair) => pair.alone);
 	const ratio = median(pairs.map((pair) => pair.beside / pair.alone));
 	const spread = Math.max(...alone) / Math.min(...alone) - 1;

@@ -37,7 +37,7 @@ export type RequestSpec = z.infer<typeof RequestSpec>;
 
 const explanation = { title: z.string(), hint: z.string() };
 
-export const Expected = z.union([
+export const ExpectedOutcome = z.union([
 	/** The site refuses the request with `message`, in which `$each` is replaced by the text tried, as JSON. */
 	z.strictObject({ refused: z.strictObject({ status: z.int(), message: z.string() }) }),
 	z.strictObject({
@@ -60,7 +60,7 @@ export const Expected = z.union([
 	/** The program is allowed. `countedAsTwin`: it has as many instructions per iteration as its twin, within 2 %. */
 	z.strictObject({ succeeds: z.literal(true), countedAsTwin: z.literal(true).optional() })
 ]);
-export type Expected = z.infer<typeof Expected>;
+export type ExpectedOutcome = z.infer<typeof ExpectedOutcome>;
 
 const Try = z
 	.strictObject({
@@ -71,7 +71,7 @@ const Try = z
 		/** Also requests an ordinary run at the same time, which must succeed. Neither request is repeated. */
 		concurrent: z.boolean().default(false),
 		send: RequestSpec,
-		expect: Expected,
+		expect: ExpectedOutcome,
 		/** Fields by which the harmless twin's request differs. The twin must succeed, so nothing else causes the failure. */
 		control: RequestSpec
 	})
@@ -95,7 +95,7 @@ export function twinOf({
 		: { ...others, ...control };
 }
 
-export const Case = z.strictObject({
+export const HostileCase = z.strictObject({
 	/** The attack, in words. */
 	attack: z.string(),
 	/** The required outcome, and the mechanism that ensures it. */
@@ -104,4 +104,4 @@ export const Case = z.strictObject({
 	short: z.boolean().default(false),
 	tries: z.array(Try).min(1)
 });
-export type Case = z.infer<typeof Case>;
+export type HostileCase = z.infer<typeof HostileCase>;

@@ -24,7 +24,7 @@ export type Deployment = {
 	/** Sends a run request and reads the run's events until its end. */
 	run: (request: Record<string, unknown>) => Promise<RunResponse>;
 	/** The response of the runner's `/healthz`. */
-	health: () => Promise<Health>;
+	health: () => Promise<DeploymentHealth>;
 	close: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ const Health = z.object({
 		})
 	)
 });
-export type Health = z.infer<typeof Health>;
+export type DeploymentHealth = z.infer<typeof Health>;
 
 /** All requests come from one address, so its limits must not apply. */
 const plenty = '100000';

@@ -4,7 +4,7 @@ import type { Compiler } from '@cyclelab/runner/schema/compiler';
 import { expect, test } from 'vitest';
 import { textOf } from './case.ts';
 import { loadCases } from './load.ts';
-import { differences, type Outcome } from './outcome.ts';
+import { differences, type HostileOutcome } from './outcome.ts';
 
 type Filter = typeof parseFlags;
 
@@ -32,7 +32,7 @@ const forbidden = loadCases().flatMap(({ tries }) =>
 function passing(filter: Filter) {
 	return forbidden.filter(({ flag, compiler, expected }) => {
 		const parsed = filter([flag], compiler, 'x86-64');
-		const outcome: Outcome =
+		const outcome: HostileOutcome =
 			'error' in parsed
 				? { refused: { status: 400, messages: [parsed.error] } }
 				: { succeeded: { measured: false } };

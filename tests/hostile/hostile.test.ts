@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import { reportOf } from '@cyclelab/runner/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Expected, RequestSpec, Try } from './case.ts';
+import type { ExpectedOutcome, RequestSpec, Try } from './case.ts';
 import { textOf, twinOf } from './case.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
 import { watchLeftovers, type Leftovers } from './leftovers.ts';
@@ -83,7 +83,7 @@ const attemptsAtMost = 5;
 async function runAgainIfStarved(
 	request: Record<string, unknown>,
 	variant = freeVariant,
-	expected?: Expected
+	expected?: ExpectedOutcome
 ): Promise<RunResponse> {
 	const endless = expected && 'failure' in expected && expected.failure.kind === 'timeout';
 	for (let attempt = 1; ; attempt++) {

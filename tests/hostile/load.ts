@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Case, type RequestSpec, textOf } from './case.ts';
+import { HostileCase, type RequestSpec, textOf } from './case.ts';
 
-export type LoadedCase = Case & { name: string; folder: string };
+export type LoadedCase = HostileCase & { name: string; folder: string };
 
 const here = import.meta.dirname;
 
@@ -19,7 +19,7 @@ export function loadCases(): LoadedCase[] {
 		.sort()
 		.map((name) => {
 			const folder = join(here, name);
-			const parsed = Case.safeParse(parse(readFileSync(join(folder, 'case.yaml'), 'utf8')));
+			const parsed = HostileCase.safeParse(parse(readFileSync(join(folder, 'case.yaml'), 'utf8')));
 			if (!parsed.success) throw new Error(`${name}/case.yaml: ${z.prettifyError(parsed.error)}`);
 			return { ...parsed.data, name, folder };
 		});

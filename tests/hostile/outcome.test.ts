@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explain } from '../../runner/src/measure/explain.ts';
-import { differences, outcomeOf, type Outcome } from './outcome.ts';
+import { differences, outcomeOf, type HostileOutcome } from './outcome.ts';
 
 const failure = explain({
 	kind: 'crash',
@@ -9,7 +9,7 @@ const failure = explain({
 	text: 'one EPERM\ntwo ok\n'
 });
 const { title, hint } = failure;
-const crash: Outcome = { failure };
+const crash: HostileOutcome = { failure };
 const expected = { failure: { kind: 'crash', stage: 'measure', exitCode: 9 }, title, hint };
 
 test('an expected failure has no differences, and each changed part of it has one', () => {

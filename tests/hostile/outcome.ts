@@ -3,12 +3,12 @@ import { reportOf } from '@cyclelab/runner/progress';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { allInstructions } from '@cyclelab/runner/schema/report';
 import type { Failure } from '@cyclelab/runner/schema/failure';
-import type { Expected } from './case.ts';
+import type { ExpectedOutcome } from './case.ts';
 
 /** The HTTP response to a run request, and every event of the run if the site accepted it. */
 export type RunResponse = { status: number; body: string; events: RunEvent[] };
 
-export type Outcome =
+export type HostileOutcome =
 	| { refused: { status: number; messages: string[] } }
 	/** The site or the runner failed, or the run's events have no end. */
 	| { broke: string }
@@ -16,7 +16,7 @@ export type Outcome =
 	| { succeeded: { measured: boolean } };
 
 /** @param variant the requested variant */
-export function outcomeOf({ status, body, events }: RunResponse, variant: string): Outcome {
+export function outcomeOf({ status, body, events }: RunResponse, variant: string): HostileOutcome {
 	if (status !== 202) return { refused: { status, messages: messagesOf(body) } };
 	if (events.some(({ type }) => type === 'moved')) return { broke: 'its runner was taken away' };
 	const last = events.at(-1);
@@ -55,7 +55,11 @@ function messagesOf(text: string): string[] {
 }
 
 /** A sentence for each difference from the expected outcome. `each` replaces the placeholder `$each`. */
-export function differences(expected: Expected, outcome: Outcome, each = ''): string[] {
+export function differences(
+	expected: ExpectedOutcome,
+	outcome: HostileOutcome,
+	each = ''
+): string[] {
 	if ('refused' in expected) {
 		if (!('refused' in outcome)) return [`The site did not refuse it: ${shortened(outcome)}`];
 		const { status, messages } = outcome.refused;
@@ -103,4 +107,4 @@ function isLike(found: unknown, wanted: unknown): boolean {
 	return found === wanted;
 }
 
-const shortened = (outcome: Outcome) => JSON.stringify(outcome).slice(0, 2000);
+const shortened = (outcome: HostileOutcome) => JSON.stringify(outcome).slice(0, 2000);

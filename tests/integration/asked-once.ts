@@ -3,9 +3,9 @@ import { contentKey, createCache } from '../../runner/src/job/cache.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { llvmTool, olderLlvmMca } from '../../runner/src/sandbox/llvm.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 
-type Sandbox = Awaited<ReturnType<Pool['take']>>;
-type Output = Awaited<ReturnType<Sandbox['run']>>;
+type Output = Awaited<ReturnType<PooledSandbox['run']>>;
 
 /** Answers kept: equal loops are those of one exercise, by several compilers and in several languages. */
 const kept = 512;

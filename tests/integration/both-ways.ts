@@ -5,7 +5,10 @@ import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { staticTools } from '../../runner/src/sandbox/tool-mode.ts';
 
 /** The compared results of a command: all except its times. */
-type Outcome = Pick<Output, 'exit' | 'truncated' | 'timedOut' | 'outOfMemory' | 'produced'> & {
+type ComparedOutput = Pick<
+	Output,
+	'exit' | 'truncated' | 'timedOut' | 'outOfMemory' | 'produced'
+> & {
 	texts: Record<'stdout' | 'stderr' | 'results', string>;
 	artifacts: [name: string, hex: string][];
 };
@@ -60,7 +63,7 @@ export async function takeBoth(
 	};
 }
 
-async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<Outcome> {
+async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<ComparedOutput> {
 	const { exit, truncated, timedOut, outOfMemory, produced, stdout, stderr, results } = output;
 	const texts = { stdout, stderr, results };
 	return {
@@ -84,8 +87,8 @@ async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<Outcom
 }
 
 /** The first difference of the plain tool's results. */
-function differing(ours: Outcome, plain: Outcome): string | undefined {
-	const facts = ({ exit, truncated, timedOut, outOfMemory, produced }: Outcome) =>
+function differing(ours: ComparedOutput, plain: ComparedOutput): string | undefined {
+	const facts = ({ exit, truncated, timedOut, outOfMemory, produced }: ComparedOutput) =>
 		JSON.stringify({ exit, truncated, timedOut, outOfMemory, produced });
 	if (facts(ours) !== facts(plain)) return `${facts(ours)}, plain ${facts(plain)}`;
 	for (const channel of ['stdout', 'stderr', 'results'] as const)

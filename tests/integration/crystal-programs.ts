@@ -30,7 +30,7 @@ export const buildOf = (source: string, changes: Partial<Build> = {}): Build => 
 export const carry = <T>(steps: Steps<T>, sandbox: PooledSandbox) =>
 	runSteps(steps, sandbox, (_, command) => sandbox.run(command));
 
-export type Program = {
+export type CrystalProgram = {
 	build: Build;
 	sandbox: PooledSandbox;
 	made: BuiltProgram;
@@ -38,7 +38,7 @@ export type Program = {
 	counted: Counts;
 };
 
-async function program(build: Build, sandbox: PooledSandbox): Promise<Program> {
+async function program(build: Build, sandbox: PooledSandbox): Promise<CrystalProgram> {
 	const made = value(await carry(crystal.build(build), sandbox));
 	const seen = value(await carry(crystal.disassemble(build, made), sandbox));
 	const counted = value(await carry(crystal.count(build, made, seen, asked), sandbox));
@@ -65,7 +65,7 @@ export function crystalForAll() {
 	let pool: Pool;
 	let tools: PooledSandbox[];
 	/** By name and target. */
-	const programs = new Map<string, Promise<Program>>();
+	const programs = new Map<string, Promise<CrystalProgram>>();
 
 	beforeAll(async () => {
 		pool = await poolOf('crystal', '0-1');

@@ -12,9 +12,8 @@ import type { Job } from '../../runner/src/schema/job.ts';
 import type { Report } from '../../runner/src/schema/report.ts';
 import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
-import type { openBench } from './job-bench.ts';
+import type { Bench } from './job-bench.ts';
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
 type Inspections = ReadonlyMap<string, Inspection>;
 
 const { signal } = new AbortController();

@@ -46,7 +46,7 @@ const limit = createLimit(2);
 /** Hang detection, ms; includes the wait for a free job. */
 const patience = 1_200_000;
 
-type Case = {
+type ExerciseCase = {
 	name: string;
 	exercise: Exercise;
 	language: Language;
@@ -69,7 +69,7 @@ for (const exercise of exercises) {
 /** Return values of each variant for the same iterations; equal for all compilers. */
 const checksums = new Map<string, string>();
 
-function testVariants({ exercise, language, compiler, target }: Case) {
+function testVariants({ exercise, language, compiler, target }: ExerciseCase) {
 	test('builds without a warning, is counted as declared, and runs', { timeout: patience }, () =>
 		limit(async () => {
 			const wish = { language, compiler, target, stages: ['inspect'], models: 'host' };
@@ -120,7 +120,7 @@ function testVariants({ exercise, language, compiler, target }: Case) {
 	);
 }
 
-function testChallenge({ exercise, language }: Pick<Case, 'exercise' | 'language'>) {
+function testChallenge({ exercise, language }: Pick<ExerciseCase, 'exercise' | 'language'>) {
 	const facts = factsIn(exercise.facts, language, 'x86-64');
 	const { challenge } = facts;
 	if (!challenge) throw new Error(`${exercise.slug} has no challenge in ${language}`);
@@ -198,10 +198,10 @@ function failuresIn({ variants }: Report): string[] {
 	);
 }
 
-function casesOf(exercise: Exercise): Case[] {
+function casesOf(exercise: Exercise): ExerciseCase[] {
 	return languagesOf(exercise).flatMap((language) =>
 		compilersFor(exercise, language).flatMap((compiler) =>
-			toolchainOf(compiler).targets.map((target): Case => ({
+			toolchainOf(compiler).targets.map((target): ExerciseCase => ({
 				name: exercise.slug,
 				exercise,
 				language,

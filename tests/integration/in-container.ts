@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 
-export type Ended = { status: number; stdout: string; stderr: string };
+export type EndedInContainer = { status: number; stdout: string; stderr: string };
 
 /** @param core the only processor that the container may use */
 export async function inContainer(
@@ -11,7 +11,7 @@ export async function inContainer(
 	argv: string[],
 	env: Record<string, string> = {},
 	core?: number
-): Promise<Ended> {
+): Promise<EndedInContainer> {
 	const container = await docker.createContainer({
 		Image: image,
 		Cmd: argv,

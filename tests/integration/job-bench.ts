@@ -26,6 +26,9 @@ import { shareSandboxes } from './shared-sandboxes.ts';
 
 export type Ran = { events: RunEvent[]; report: Report };
 
+/** Jobs of a runner of its own, as `openBench` starts it. */
+export type Bench = Awaited<ReturnType<typeof openBench>>;
+
 /**
  * @param images images of the needed toolchains
  * @param kept number of inspections to cache

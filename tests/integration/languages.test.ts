@@ -109,14 +109,14 @@ const checksum = (() => {
 const chain = { skylake: 4, znver4: 4, sapphirerapids: 5 };
 /** Mono keeps the product in memory: Intel's models predict a longer chain of other instructions, Zen 4's none. */
 const throughMemory = { skylake: 6, znver4: 1.665, sapphirerapids: 7 };
-type Case = {
+type LanguageCase = {
 	compiler: Compiler;
 	language: Language;
 	predicted: Record<string, number>;
 	/** How the listing names the variable that holds the factor. Absent: a runtime compiles its address into the code. */
 	data?: string;
 };
-const cases: Case[] = [
+const cases: LanguageCase[] = [
 	{ compiler: 'clang-22', language: 'c', predicted: chain, data: 'factor' },
 	{ compiler: 'gcc-14', language: 'cpp', predicted: chain, data: 'factor' },
 	// rustc unrolls the loop, and LLVM's Zen 4 has three cycles more in eight iterations than the chain.

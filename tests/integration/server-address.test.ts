@@ -7,13 +7,13 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startProduct, type Product } from '../e2e/product.ts';
+import { startProduct, type EndToEndProduct } from '../e2e/product.ts';
 import { freePort } from '../free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Whether the port accepts connections on 127.0.0.1, on another loopback address, and on ::1. */
-const listening = ({ port }: Product) =>
+const listening = ({ port }: EndToEndProduct) =>
 	Promise.all(['127.0.0.1', '127.0.0.2', '::1'].map((address) => connects(address, port)));
 
 async function connects(address: string, port: number): Promise<boolean> {
@@ -30,7 +30,7 @@ async function connects(address: string, port: number): Promise<boolean> {
 
 async function withProduct(
 	settings: Omit<Parameters<typeof startProduct>[0], 'runner'>,
-	use: (product: Product) => Promise<void>
+	use: (product: EndToEndProduct) => Promise<void>
 ): Promise<void> {
 	const product = await startProduct({ runner: false, ...settings });
 	try {

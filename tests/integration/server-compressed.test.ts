@@ -13,11 +13,11 @@ const alpha = describeRunner('alpha', 4);
 
 const site = siteForAll();
 
-type Answer = { headers: http.IncomingHttpHeaders; bytes: Buffer };
+type CompressedResponse = { headers: http.IncomingHttpHeaders; bytes: Buffer };
 
 /** The response's bytes before decompression. Each has a connection of its own, because the site closes idle connections. */
 const ask = (path: string, headers: Record<string, string>) =>
-	new Promise<Answer>((resolve, reject) => {
+	new Promise<CompressedResponse>((resolve, reject) => {
 		http
 			.get(site.url + path, { headers, agent: false }, (response) => {
 				const chunks: Buffer[] = [];

@@ -21,9 +21,9 @@ afterAll(async () => {
 	await data.remove();
 });
 
-type Answer = { status: number; retryAfter: number; body: Record<string, unknown> };
+type OverloadResponse = { status: number; retryAfter: number; body: Record<string, unknown> };
 
-const ask = async (address: string, path: string, body?: object): Promise<Answer> => {
+const ask = async (address: string, path: string, body?: object): Promise<OverloadResponse> => {
 	const response = await fetch(site.url + path, {
 		...(body && { method: 'POST', body: JSON.stringify(body) }),
 		headers: { 'content-type': 'application/json', 'x-forwarded-for': address },

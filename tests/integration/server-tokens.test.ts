@@ -27,11 +27,11 @@ async function make(store: tests.Store, ...words: string[]) {
 	const { stdout, stderr } = await command(store, '--label', ...words);
 	return { secret: stdout.trim(), id: /The token ([0-9a-f]{8}) /.exec(stderr)?.[1] ?? stderr };
 }
-const arm = (description: Parameters<NonNullable<Options['as']>>[0]) => ({
+const arm = (description: Parameters<NonNullable<ConnectOptions['as']>>[0]) => ({
 	...description,
 	host: { ...description.host, arch: 'arm64' as const }
 });
-type Options = NonNullable<Parameters<typeof connectRunner>[2]>;
+type ConnectOptions = NonNullable<Parameters<typeof connectRunner>[2]>;
 
 let data: tests.Store;
 let site: Site;

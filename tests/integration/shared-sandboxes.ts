@@ -1,10 +1,10 @@
 /** Shell: sandboxes that serve several jobs, one after another, for tests of what is built, not of isolation. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 
-type Sandbox = Awaited<ReturnType<Pool['take']>>;
 /** `artifacts`: the largest size of each by its name, KiB. An artifact replaces the earlier one of its name. */
-type Used = { sandbox: Sandbox; artifacts: Map<string, number> };
+type UsedSandbox = { sandbox: PooledSandbox; artifacts: Map<string, number> };
 
 /**
  * KiB of artifacts after which a sandbox takes no further job: they lie in a tmpfs of 64 MiB, and the next job's have to fit
@@ -23,7 +23,7 @@ const isShared = (kind: string, image: ImageName) => kind === 'audit' || image !
  * because an idle measuring sandbox would keep the measuring core. `close` retires the idle sandboxes.
  */
 export function shareSandboxes(take: Pool['take']): Pick<Pool, 'take'> & { close: () => void } {
-	const idle = new Map<string, Used[]>();
+	const idle = new Map<string, UsedSandbox[]>();
 	return {
 		take: async (kind, image, held) => {
 			if (kind === 'measure' || !isShared(kind, image)) return take(kind, image, held);
@@ -45,7 +45,7 @@ export function shareSandboxes(take: Pool['take']): Pick<Pool, 'take'> & { close
 				else unused.push(used);
 			};
 			const unread = new Set<string>();
-			const run: Sandbox['run'] = async (command, signal) => {
+			const run: PooledSandbox['run'] = async (command, signal) => {
 				const output = await sandbox.run(command, signal);
 				for (const name of output.produced) unread.add(name);
 				const missing = command.produces?.find((name) => !output.produced.includes(name));
@@ -55,13 +55,13 @@ export function shareSandboxes(take: Pool['take']): Pick<Pool, 'take'> & { close
 					);
 				return output;
 			};
-			const get: Sandbox['get'] = async (name) => {
+			const get: PooledSandbox['get'] = async (name) => {
 				const bytes = await sandbox.get(name);
 				unread.delete(name);
 				note(name, bytes.length / 1024);
 				return bytes;
 			};
-			const put: Sandbox['put'] = (name, bytes) => {
+			const put: PooledSandbox['put'] = (name, bytes) => {
 				note(name, bytes.length / 1024);
 				return sandbox.put(name, bytes);
 			};

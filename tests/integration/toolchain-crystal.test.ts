@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../../runner/src/measure/explain.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { crystal } from '../../runner/src/toolchains/crystal.ts';
-import { buildOf, carry, crystalForAll, inTargets, type Program } from './crystal-programs.ts';
+import {
+	buildOf,
+	carry,
+	crystalForAll,
+	inTargets,
+	type CrystalProgram
+} from './crystal-programs.ts';
 import { rowsOf } from './harness-rows.ts';
 import { value } from './toolchain-pool.ts';
 import { asked } from './toolchain-programs.ts';
@@ -26,7 +32,7 @@ describe('counts are exact', { timeout: 300_000 }, () => {
 });
 
 test("only the file's functions are listed, even if the library has a file of the same name", async () => {
-	const symbols = ({ seen }: Program) => seen.functions.map(({ symbol }) => symbol);
+	const symbols = ({ seen }: CrystalProgram) => seen.functions.map(({ symbol }) => symbol);
 	expect(symbols(await programOf('array'))).toEqual(['kernel']);
 	expect(symbols(await programOf('chase'))).toEqual(['setup', 'kernel']);
 	expect(symbols(await programOf('proc'))).toEqual([

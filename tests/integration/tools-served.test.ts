@@ -70,10 +70,10 @@ const compile = (source: string): Command =>
 		stepLimits.compile
 	);
 
-type Seen = { pid: string; parent: string; uid: number; program: string };
+type SandboxProcess = { pid: string; parent: string; uid: number; program: string };
 
 /** The processes of a sandbox, with their pids on the host. */
-async function processesOf({ container }: PooledSandbox): Promise<Seen[]> {
+async function processesOf({ container }: PooledSandbox): Promise<SandboxProcess[]> {
 	const [id = '', cell = ''] = container.split('/');
 	const { Processes } = await docker.getContainer(id).top({ ps_args: '-eo pid,ppid,uid,args' });
 	const isIn = ([pid = '']: string[]) => readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes(cell);

@@ -1,6 +1,6 @@
 /** The words of `npm run rehearse`. Pure. */
 
-export type Options = {
+export type RehearsalOptions = {
 	people: number;
 	/** Address of the site, without a slash at its end. */
 	site: string;
@@ -23,8 +23,8 @@ export const usage = [
  * @param fallback the address of the site on this machine
  * @returns the options, or a sentence on the word that is wrong
  */
-export function optionsOf(words: readonly string[], fallback: string): Options | string {
-	const options: Options = { people: 60, site: fallback, code: undefined, pace: 1 };
+export function optionsOf(words: readonly string[], fallback: string): RehearsalOptions | string {
+	const options: RehearsalOptions = { people: 60, site: fallback, code: undefined, pace: 1 };
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i] ?? '';
 		const value = words[i + 1];

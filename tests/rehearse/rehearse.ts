@@ -4,7 +4,7 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import { plans } from '@cyclelab/site/shared/workshop-plans.ts';
 import type { WorkshopOpened } from '@cyclelab/site/shared/workshop-schema.ts';
 import { post, type Answered } from '../bench/workshop/people.ts';
-import type { Options } from './options.ts';
+import type { RehearsalOptions } from './options.ts';
 import { participate, type Counts } from './participant.ts';
 
 /** Time within which all have joined, ms. */
@@ -24,7 +24,7 @@ export async function openRehearsal(site: string): Promise<WorkshopOpened> {
 
 /** @returns what they did, once the workshop is over or `leaving` is aborted */
 export async function rehearse(
-	{ site, people, pace }: Pick<Options, 'site' | 'people' | 'pace'>,
+	{ site, people, pace }: Pick<RehearsalOptions, 'site' | 'people' | 'pace'>,
 	code: string,
 	leaving: AbortSignal,
 	onRefused: (reason: string) => void

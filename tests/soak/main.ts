@@ -28,7 +28,7 @@ import {
 	isAccused,
 	seenOf,
 	type Blamed,
-	type Seen
+	type SeenProcess
 } from './tally.ts';
 
 const { values: options } = parseArgs({
@@ -58,7 +58,7 @@ console.log(machineInWords(await describeMachine()).join('\n'));
 const owner = `soak-${randomUUID()}`;
 // A program that was built is only measured again in the next round.
 const bench = await openBench(owner, ['cc', 'rust', 'go', 'dotnet', 'crystal'], { kept: 1024 });
-const seen: Seen[] = [];
+const seen: SeenProcess[] = [];
 const blamed: Blamed[] = [];
 const audits: string[] = [];
 let measured = 0;

@@ -8,7 +8,7 @@ import { ascending, median, quantile } from '../../runner/src/measure/statistics
 import { layOut } from '../bench/table.ts';
 
 /** One process of the harness, seen from outside and by its own rows. Times are milliseconds. */
-export type Seen = {
+export type SeenProcess = {
 	language: Language;
 	/** Processor time in which it did not take samples, warm up or set up. Less than nothing where it waited. */
 	outsideMs: number;
@@ -17,7 +17,10 @@ export type Seen = {
 	pausedMs: number;
 };
 
-export function seenOf({ hello, samples, end }: Rows, { cpuMs }: Pick<Output, 'cpuMs'>): Seen {
+export function seenOf(
+	{ hello, samples, end }: Rows,
+	{ cpuMs }: Pick<Output, 'cpuMs'>
+): SeenProcess {
 	const elapsedMs = (end.ns - hello.ns) / 1e6;
 	const ticksPerMs = (end.tsc - hello.tsc) / elapsedMs;
 	const kept = samples.filter(({ nivcsw }) => nivcsw === 0);
@@ -33,12 +36,12 @@ export function seenOf({ hello, samples, end }: Rows, { cpuMs }: Pick<Output, 'c
 /** A failure of code as the exercise gives it. `where`: exercise, language, variant and parameters. */
 export type Blamed = { where: string; failure: Failure };
 
-type Ended = Pick<Report, 'exercise' | 'language'> & {
+type EndedReport = Pick<Report, 'exercise' | 'language'> & {
 	variants: readonly Pick<VariantReport, 'id' | 'failure' | 'points'>[];
 };
 
 /** Every failure of a report: of its variants, and of their points. */
-export function blamedIn({ exercise, language, variants }: Ended): Blamed[] {
+export function blamedIn({ exercise, language, variants }: EndedReport): Blamed[] {
 	return variants.flatMap(({ id, failure, points }) => {
 		const where = `${exercise}, ${language}, ${id}`;
 		if (failure) return [{ where, failure }];
@@ -54,11 +57,11 @@ export function blamedIn({ exercise, language, variants }: Ended): Blamed[] {
 export const isAccused = ({ failure }: Blamed) => failure.kind === 'implausible';
 
 /** A table of processes by language, with quantiles of the times beside their rows. */
-export function inWords(seen: readonly Seen[]): string {
+export function inWords(seen: readonly SeenProcess[]): string {
 	const languages = [...new Set(seen.map(({ language }) => language))].toSorted();
 	const rows = languages.map((language) => {
 		const own = seen.filter((one) => one.language === language);
-		const of = (value: (one: Seen) => number) => {
+		const of = (value: (one: SeenProcess) => number) => {
 			const sorted = ascending(own.map(value));
 			return [0.5, 0.99, 1].map((p) => quantile(sorted, p).toFixed(1)).join(' / ');
 		};

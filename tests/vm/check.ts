@@ -1,5 +1,5 @@
 /** The parts of `npm run test:vm`, and the form of their checks. Pure. */
-import type { Machine } from './machine.ts';
+import type { VirtualMachine } from './machine.ts';
 
 /** In the order in which they run: the last one stops the machine's Docker Engine. */
 export const parts = [
@@ -11,16 +11,16 @@ export const parts = [
 	'compose',
 	'rootless'
 ] as const;
-export type Part = (typeof parts)[number];
+export type CheckPart = (typeof parts)[number];
 
 export type Check = {
-	part: Part;
+	part: CheckPart;
 	/** A sentence that must be true. */
 	name: string;
 	/** Of the machine; by default two. */
 	processors?: number;
 	/** Resolves to what was found, in a few words. Rejects if the sentence is not true. */
-	run: (machine: Machine) => Promise<string>;
+	run: (machine: VirtualMachine) => Promise<string>;
 };
 
 /**

@@ -5,20 +5,20 @@ import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import { qemuArguments, type Accelerator, type Disks } from './qemu.ts';
-import { overSsh, type Ended, type SshServer, type User } from './ssh.ts';
+import { overSsh, type EndedScript, type SshServer, type User } from './ssh.ts';
 import type { System } from './system-disk.ts';
 
 /** The machine as a check uses it. */
-export type Machine = {
+export type VirtualMachine = {
 	/** Runs a script of bash as that user, in their home. Prints each line of its output as it comes. */
-	run: (user: User, script: string) => Promise<Ended>;
+	run: (user: User, script: string) => Promise<EndedScript>;
 	/** Its output. Rejects with it if the script did not end with 0. */
 	done: (user: User, script: string) => Promise<string>;
 	/** A file's text, which is not printed. Rejects if there is no such file. */
 	read: (user: User, path: string) => Promise<string>;
 };
 
-export type BootedMachine = Machine & {
+export type BootedMachine = VirtualMachine & {
 	accelerator: Accelerator;
 	/** True once qemu has ended: no check can be tried any more. */
 	isGone: () => boolean;
@@ -106,7 +106,7 @@ async function boot(
 }
 
 /** The machine whose SSH server this is. */
-export function machineAt(ssh: SshServer, say: (line: string) => void): Machine {
+export function machineAt(ssh: SshServer, say: (line: string) => void): VirtualMachine {
 	const run = (user: User, script: string) =>
 		overSsh(ssh, user, script, (line) => say(`    ${line}`));
 	return {
@@ -116,7 +116,7 @@ export function machineAt(ssh: SshServer, say: (line: string) => void): Machine 
 	};
 }
 
-function outputOf(script: string, { code, output }: Ended): string {
+function outputOf(script: string, { code, output }: EndedScript): string {
 	if (code !== 0) throw new Error(`${script.trim()}\nended with ${code}:\n${output}`);
 	return output;
 }

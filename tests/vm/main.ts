@@ -11,7 +11,7 @@ import { allChecks } from './all-checks.ts';
 import { checksNamed, type Check } from './check.ts';
 import { folder } from './disk-files.ts';
 import { imagesDisk } from './images-disk.ts';
-import { bootMachine, type Machine } from './machine.ts';
+import { bootMachine, type VirtualMachine } from './machine.ts';
 import { buildProduct, productTags } from './product-images.ts';
 import { projectDisk } from './project-disk.ts';
 import { systemDisk } from './system-disk.ts';
@@ -42,8 +42,8 @@ const images = needsProduct
 progress.begin('disk of the project');
 const project = await projectDisk();
 
-type Row = { verdict: string; part: string; name: string; time: string; found: string };
-const rows: Row[] = [];
+type CheckRow = { verdict: string; part: string; name: string; time: string; found: string };
+const rows: CheckRow[] = [];
 // The machine with most processors first: the last part stops its engine.
 const counts = [...new Set(chosen.map(processorsOf))].sort((a, b) => b - a);
 for (const count of counts)
@@ -94,7 +94,7 @@ async function tryAll(count: number, checks: readonly Check[]): Promise<void> {
 	}
 }
 
-async function tried({ part, name, run }: Check, machine: Machine): Promise<Row> {
+async function tried({ part, name, run }: Check, machine: VirtualMachine): Promise<CheckRow> {
 	const began = performance.now();
 	const seen = (verdict: string, found: string) => {
 		const time = durationOf(performance.now() - began);

@@ -7,7 +7,7 @@ export type Accelerator = 'kvm' | 'tcg';
 /** File systems of the machine, by the files that hold them. None of the files is changed. */
 export type Disks = { project: string; images: string };
 
-export type Settings = {
+export type QemuSettings = {
 	accelerator: Accelerator;
 	processors: number;
 	/** Of this machine's 127.0.0.1, which leads to its SSH server. */
@@ -43,7 +43,7 @@ const kernelWords = [
 	'systemd.mount-extra=/dev/vdc:/var/lib/docker:ext4'
 ];
 
-export function qemuArguments(settings: Settings): string[] {
+export function qemuArguments(settings: QemuSettings): string[] {
 	const { accelerator, processors: count, port, system, disks, log } = settings;
 	return [
 		...['-nodefaults', '-no-user-config', '-no-reboot', '-display', 'none'],

@@ -1,6 +1,6 @@
 /** Shell: what a user of the virtual machine does with the site: starts it with `npm start`, ends it, and looks for what is left. */
 import { lastLines, must } from './check.ts';
-import type { Machine } from './machine.ts';
+import type { VirtualMachine } from './machine.ts';
 import type { User } from './ssh.ts';
 
 /** Time limits by the virtual machine's clock, s. */
@@ -11,14 +11,14 @@ const endSeconds = 120;
 const isServed = `curl -s http://127.0.0.1:3000/healthz | grep -q '"runners":1'`;
 
 /** Whether the site of this user runs and has a runner. */
-export const isUp = async ({ run }: Machine, user: User): Promise<boolean> =>
+export const isUp = async ({ run }: VirtualMachine, user: User): Promise<boolean> =>
 	(await run(user, `pgrep -u ${user} -f 'start.mjs start' > /dev/null && ${isServed}`)).code === 0;
 
 /**
  * Starts the site unless it runs, in a new session as in a terminal; standard input is empty, so no question can be answered.
  * @returns what it printed until a runner was connected. Rejects with that if none was
  */
-export async function start(machine: Machine, user: User): Promise<string> {
+export async function start(machine: VirtualMachine, user: User): Promise<string> {
 	if (await isUp(machine, user)) return machine.done(user, 'cat ~/start.log');
 	const { code, output } = await machine.run(
 		user,
@@ -41,18 +41,18 @@ ${isServed}`
 }
 
 /** How a start is ended: Ctrl+C reaches every process of the terminal, a service manager's signal may reach npm alone. */
-export type Ending = 'Ctrl+C' | 'SIGTERM to npm';
+export type StopSignal = 'Ctrl+C' | 'SIGTERM to npm';
 
-const signals: Record<Ending, string> = {
+const signals: Record<StopSignal, string> = {
 	'Ctrl+C': 'kill -INT -- -$(cat ~/start.pid)',
 	'SIGTERM to npm': 'pkill -TERM -P $(cat ~/start.pid)'
 };
 
 /** Resolves when npm has ended and nothing is left, or after `endSeconds`. @returns what is left, and npm's exit code */
 export async function end(
-	machine: Machine,
+	machine: VirtualMachine,
 	user: User,
-	ending: Ending
+	ending: StopSignal
 ): Promise<{ left: string; code: string }> {
 	await machine.done(user, signals[ending]);
 	const code = await machine.done(
@@ -76,10 +76,10 @@ test ! -S $XDG_RUNTIME_DIR/docker.sock || export DOCKER_HOST=${rootlessEngine}
 docker ps -aq`;
 
 /** The processes and containers of this user's site that still exist, one a line. */
-export const leftOf = async ({ done }: Machine, user: User) =>
+export const leftOf = async ({ done }: VirtualMachine, user: User) =>
 	(await done(user, printLeft(user))).trim();
 
 /** For parts that need the machine to themselves. */
-export async function endIfUp(machine: Machine, user: User): Promise<void> {
+export async function endIfUp(machine: VirtualMachine, user: User): Promise<void> {
 	if (await isUp(machine, user)) await end(machine, user, 'SIGTERM to npm');
 }

@@ -11,7 +11,7 @@ export type SshServer = { key: string; port: number };
  * `code`: the script's exit code; 127 if `ssh` could not be started, 255 if the connection failed or a signal ended `ssh`.
  * `output`: the end of standard output and standard error, interleaved as they arrived.
  */
-export type Ended = { code: number; output: string };
+export type EndedScript = { code: number; output: string };
 
 /** Longest output, characters; the beginning of a longer one is dropped. */
 const outputKept = 16_000_000;
@@ -29,7 +29,7 @@ export function overSsh(
 	user: User,
 	script: string,
 	onLine: (line: string) => void
-): Promise<Ended> {
+): Promise<EndedScript> {
 	const settings = [
 		...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'],
 		...['BatchMode=yes', `ConnectTimeout=${connectSeconds}`],

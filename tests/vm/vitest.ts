@@ -1,6 +1,6 @@
 /** Shell: a file of this project's tests, run in the virtual machine by the user `learner`. */
 import { lastLines, must } from './check.ts';
-import type { Machine } from './machine.ts';
+import type { VirtualMachine } from './machine.ts';
 
 /**
  * @param words of Vitest
@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts';
  * @returns Vitest's summary of its tests. Rejects with its last lines if a test fails
  */
 export async function vitest(
-	{ run }: Machine,
+	{ run }: VirtualMachine,
 	words: string,
 	{ env = '', tried = [] }: { env?: string; tried?: readonly string[] } = {}
 ): Promise<string> {

@@ -28,7 +28,7 @@ export function chainedThroughMemory({ instructions }: Block): ReadonlySet<numbe
 		const memory = accesses[at]?.memory;
 		return memory?.stores ? [{ store, at, name: `memory ${at}`, registers: memory.registers }] : [];
 	});
-	const steps = instructions.map((one, index): Step => {
+	const steps = instructions.map((one, index): RegisterEffects => {
 		const { reads, writes } = accesses[index] ?? { reads: [], writes: [] };
 		const loaded = stores.filter(({ store }) => meets(store, one));
 		const stored = stores.filter(({ at }) => at === index);
@@ -51,14 +51,14 @@ export function chainedThroughMemory({ instructions }: Block): ReadonlySet<numbe
 	return new Set(through.flatMap(({ members }) => [...members]));
 }
 
-type Step = {
+type RegisterEffects = {
 	reads: readonly string[];
 	writes: readonly string[];
 	/** Places that hold nothing of the chain afterwards. */
 	ends: readonly string[];
 };
 
-function chainsOf(block: readonly Step[]): Carried[] {
+function chainsOf(block: readonly RegisterEffects[]): Carried[] {
 	const written = new Set(block.flatMap(({ writes }) => writes));
 	return [...written].flatMap((register) => {
 		for (let passes = 1; passes <= mostPasses; passes++) {
@@ -72,7 +72,7 @@ function chainsOf(block: readonly Step[]): Carried[] {
 }
 
 /** Steps between the value of the place before the first and its value after the last; none if that does not depend on it. */
-function membersOf(place: string, steps: readonly Step[]): Set<number> {
+function membersOf(place: string, steps: readonly RegisterEffects[]): Set<number> {
 	const reached = new Set([place]);
 	const forward = new Set<number>();
 	for (const [index, { reads, writes, ends }] of steps.entries()) {

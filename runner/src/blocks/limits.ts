@@ -26,13 +26,13 @@ type Effect = { tried: Tried; by: number; cycles: Interval; saved: Interval };
 const isShorter = ({ cycles, saved }: Effect) =>
 	saved.low > 0 && saved.median >= smallest * (cycles.median + saved.median);
 
-type Found = Why['limits'][number];
+type FoundLimit = Why['limits'][number];
 
 /** The largest saving first; each kind of limit once. Empty if no variant was shorter. */
 export function limitsOf(
 	{ instructions }: Pick<CodeBlock, 'instructions'>,
 	tried: readonly Tried[]
-): Found[] {
+): FoundLimit[] {
 	const effects = tried.flatMap((one, by): Effect[] =>
 		'dropped' in one.result ? [] : [{ tried: one, by, ...one.result }]
 	);
@@ -112,7 +112,7 @@ export function limitsOf(
 		['front-end', slots]
 	];
 	return found
-		.flatMap(([limit, some]): Found[] => {
+		.flatMap(([limit, some]): FoundLimit[] => {
 			const one = plainest(some);
 			return one ? [{ limit, by: one.by, saved: one.saved }] : [];
 		})

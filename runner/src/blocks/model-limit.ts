@@ -7,13 +7,13 @@ import type { UnitLimit } from './unit-limits.ts';
 const ofBounds = { chain: 'chain', ports: 'units', width: 'front-end' } as const;
 
 /** By intervention, the largest saving first; undefined if that is not known. */
-type Measured = Why['limits'] | undefined;
+type MeasuredLimits = Why['limits'] | undefined;
 
 /** A limit by units is that of the busiest unit; several units can be equally busy, and any of them agrees. */
 function named(
 	limit: Limit | undefined,
 	busiest: readonly UnitLimit[],
-	limits: Measured
+	limits: MeasuredLimits
 ): { limit?: Limit; agrees?: boolean } {
 	const possible: readonly (Limit | undefined)[] =
 		limit === 'units' && busiest.length > 0 ? busiest : [limit];
@@ -32,7 +32,7 @@ function named(
 export function limitByBounds(
 	answers: MeasuredBlock['answers'],
 	busiest: readonly UnitLimit[],
-	limits: Measured
+	limits: MeasuredLimits
 ): Why['model']['bounds'] {
 	const [largest] = (['chain', 'ports', 'width'] as const)
 		.flatMap((bound) => {
@@ -58,7 +58,7 @@ const limitOfRow = { resources: 'units', registers: 'chain', memory: 'memory' } 
 export function limitByAnalysis(
 	text: string | undefined,
 	busiest: readonly UnitLimit[],
-	limits: Measured
+	limits: MeasuredLimits
 ): Why['model']['analysis'] {
 	if (text === undefined) return undefined;
 	const share = (row: RegExp) => {

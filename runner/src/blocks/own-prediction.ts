@@ -17,7 +17,7 @@ export type OwnFigures = {
 
 type Resource = 'scalar' | 'vector' | 'load' | 'store';
 type Use = { resource: Resource; throughput: number };
-type Step = { latency: number; uses: readonly Use[] };
+type InstructionCost = { latency: number; uses: readonly Use[] };
 
 /** `sum`: only one instruction at a time uses a resource. `nested`: as if the ports of slower ones were among those of faster. */
 export type Sharing = 'sum' | 'nested';
@@ -37,7 +37,7 @@ export function ownPrediction(
 	figures: OwnFigures,
 	sharing: Sharing
 ): BlockAnswer {
-	const steps: Step[] = [];
+	const steps: InstructionCost[] = [];
 	for (const instruction of block.instructions) {
 		const step = stepOf(instruction, figures);
 		if (!step)
@@ -86,7 +86,7 @@ const shared: Record<Sharing, (throughputs: readonly number[]) => number> = {
 		)
 };
 
-function stepOf(instruction: Decoded, { forms, load }: OwnFigures): Step | undefined {
+function stepOf(instruction: Decoded, { forms, load }: OwnFigures): InstructionCost | undefined {
 	const own = forms.get(formOf(instruction) ?? '');
 	if (!own) return undefined;
 	const { memory, writes } = x86.access(located(instruction));

@@ -3,7 +3,7 @@ import { seeded } from '../measure/seeded.ts';
 import { ascending, quantile } from '../measure/statistics.ts';
 
 /** Cycles of one block. */
-export type Pair = { predicted: number; measured: number };
+export type ScoredBlock = { predicted: number; measured: number };
 
 export type Score = {
 	blocks: number;
@@ -18,9 +18,9 @@ export type Score = {
 export type Range = readonly [low: number, high: number];
 export type Scored = Score & { intervals: { mape: Range; tau: Range; withinTenth: Range } };
 
-const errorOf = ({ predicted, measured }: Pair) => Math.abs(predicted - measured) / measured;
+const errorOf = ({ predicted, measured }: ScoredBlock) => Math.abs(predicted - measured) / measured;
 
-export const score = (pairs: readonly Pair[]): Score => ({
+export const score = (pairs: readonly ScoredBlock[]): Score => ({
 	blocks: pairs.length,
 	tau: kendall(pairs),
 	...errorsOf(pairs)
@@ -30,7 +30,7 @@ export const score = (pairs: readonly Pair[]): Score => ({
 const resamples = 200;
 
 /** With 95 % intervals of the percentile bootstrap over blocks. The same seed gives the same intervals. */
-export function scored(pairs: readonly Pair[], seed = 1): Scored {
+export function scored(pairs: readonly ScoredBlock[], seed = 1): Scored {
 	const random = seeded(seed);
 	const draw = () => pairs[Math.floor(random() * pairs.length)];
 	const all = Array.from({ length: resamples }, () => {
@@ -51,7 +51,7 @@ export function scored(pairs: readonly Pair[], seed = 1): Scored {
 	};
 }
 
-function errorsOf(pairs: readonly Pair[]): Pick<Score, 'mape' | 'withinTenth'> {
+function errorsOf(pairs: readonly ScoredBlock[]): Pick<Score, 'mape' | 'withinTenth'> {
 	const errors = pairs.map(errorOf);
 	return { mape: mean(errors), withinTenth: mean(errors.map((one) => (one <= 0.1 ? 1 : 0))) };
 }
@@ -60,7 +60,7 @@ function errorsOf(pairs: readonly Pair[]): Pick<Score, 'mape' | 'withinTenth'> {
  * Kendall's tau-b, which accounts for ties (Kendall 1945), by counting the exchanges of a merge sort (Knight 1966). NaN if
  * one side has one value only.
  */
-export function kendall(pairs: readonly Pair[]): number {
+export function kendall(pairs: readonly ScoredBlock[]): number {
 	const sorted = [...pairs].sort((a, b) => a.predicted - b.predicted || a.measured - b.measured);
 	const measured = sorted.map((one) => one.measured);
 	const all = (pairs.length * (pairs.length - 1)) / 2;

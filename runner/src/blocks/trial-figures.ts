@@ -8,10 +8,13 @@ import { bridges, type Bridge, type Trials } from './trials.ts';
 /** Cycles of one pass, and the ISO 8601 time of the measurement. */
 export type TrialTime = { cycles: Interval; at: string };
 /** By a trial's text; undefined if no time could be believed. */
-export type Times = ReadonlyMap<string, TrialTime | undefined>;
+export type TrialTimes = ReadonlyMap<string, TrialTime | undefined>;
 
 /** Undefined if a load has no time: most blocks need it. The fastest stream is at the core's width. */
-export function figuresOf(trials: readonly FormTrials[], times: Times): OwnFigures | undefined {
+export function figuresOf(
+	trials: readonly FormTrials[],
+	times: TrialTimes
+): OwnFigures | undefined {
 	const timeOf = (lines: readonly string[]) => times.get(textOf(lines));
 	const load = timeOf(loadLines);
 	if (!load) return undefined;

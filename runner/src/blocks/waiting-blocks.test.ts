@@ -9,7 +9,7 @@ import {
 	mostWaiting,
 	trialsAtOnce,
 	waitingPredictor,
-	type Measured,
+	type BlockMeasurement,
 	type Trial,
 	type WaitingBlocks
 } from './waiting-blocks.ts';
@@ -19,7 +19,7 @@ const tenMinutes = 10 * 60 * 1000;
 const hour = 6 * tenMinutes;
 const { id } = waitingPredictor;
 
-function measuredBlock(...lines: string[]): Measured {
+function measuredBlock(...lines: string[]): BlockMeasurement {
 	const block = blockFromText(lines.join('\n'));
 	if (!block) throw new Error(`It is not read: ${lines.join('; ')}`);
 	const measured: MeasuredBlock = {

@@ -19,7 +19,7 @@ import { dropOldest, renew } from './remembered.ts';
 import { figuresOf, type TrialTime } from './trial-figures.ts';
 
 export type Trial = { text: string; times: number };
-export type Measured = { block: CodeBlock; measured: MeasuredBlock };
+export type BlockMeasurement = { block: CodeBlock; measured: MeasuredBlock };
 
 /** Trials of one program: it is built in some seconds, as that of some blocks. */
 export const trialsAtOnce = 12;
@@ -37,10 +37,10 @@ const sharing = 'nested';
 export const waitingPredictor = ownPredictor(sharing);
 
 type State = { time: TrialTime | undefined; attempts: number; atMs: number };
-type Waiting = Measured & { trials: readonly FormTrials[]; texts: readonly string[] };
+type Waiting = BlockMeasurement & { trials: readonly FormTrials[]; texts: readonly string[] };
 
 export type WaitingBlocks = {
-	add: (some: readonly Measured[]) => void;
+	add: (some: readonly BlockMeasurement[]) => void;
 	/** The trials to measure next, beginning with the oldest block's; none if no block waits for one. */
 	next: (nowMs: number) => Trial[];
 	/** What became of the trials of `next`. */

@@ -10,7 +10,7 @@ import {
 	type DecodedFunction
 } from './listing.ts';
 
-export type Block = {
+export type BasicBlock = {
 	/** Position in `Flow.blocks`; 0 is the entry. */
 	index: number;
 	instructions: readonly Decoded[];
@@ -28,10 +28,10 @@ const maximumGuesses = 20_000;
 export type ByAddress = ReadonlyMap<number, number>;
 
 /** @param counts more is known of indirect jumps with them */
-export function basicBlocks(decoded: DecodedFunction, counts?: ByAddress): Block[] {
+export function basicBlocks(decoded: DecodedFunction, counts?: ByAddress): BasicBlock[] {
 	const groups = grouped(decoded, counts);
 	const at = new Map(groups.map((group, index) => [group[0]?.address, index]));
-	const blocks: Block[] = groups.map((group, index) => ({
+	const blocks: BasicBlock[] = groups.map((group, index) => ({
 		index,
 		instructions: group,
 		successors: successors(group.at(-1), index + 1 < groups.length ? index + 1 : undefined, at),
@@ -90,14 +90,18 @@ function successors(
 }
 
 /** Fills in the predecessors. */
-function link(blocks: readonly Block[]): void {
+function link(blocks: readonly BasicBlock[]): void {
 	for (const block of blocks) block.predecessors = [];
 	for (const block of blocks)
 		for (const next of block.successors) blocks[next]?.predecessors.push(block.index);
 }
 
 /** Whether direct jumps and falling through do not explain that a block is executed, or executed so often. */
-function isReachedOtherwise(block: Block, blocks: readonly Block[], counts?: ByAddress): boolean {
+function isReachedOtherwise(
+	block: BasicBlock,
+	blocks: readonly BasicBlock[],
+	counts?: ByAddress
+): boolean {
 	if (!counts)
 		return (
 			block.predecessors.length === 0 &&

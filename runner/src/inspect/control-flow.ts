@@ -1,5 +1,5 @@
 /** Basic blocks, dominators and natural loops of one function. Pure graph work. */
-import { basicBlocks, maximumBlocks, type Block, type ByAddress } from './basic-blocks.ts';
+import { basicBlocks, maximumBlocks, type BasicBlock, type ByAddress } from './basic-blocks.ts';
 import type { DecodedFunction } from './listing.ts';
 
 export type Loop = {
@@ -12,7 +12,7 @@ export type Loop = {
 
 export type ControlFlow = {
 	symbol: string;
-	blocks: Block[];
+	blocks: BasicBlock[];
 	loops: Loop[];
 	/** Backward edges into the middle of a loop (several entries): no natural loop, not analysed. */
 	irreducible: number;
@@ -27,7 +27,7 @@ export function controlFlow(decoded: DecodedFunction, counts?: ByAddress): Contr
 }
 
 /** Reachable blocks, each before those it dominates. Iterative: a learner's function may nest deeply. */
-function reversePostorder(blocks: readonly Block[]): number[] {
+function reversePostorder(blocks: readonly BasicBlock[]): number[] {
 	if (blocks.length === 0) return [];
 	const seen = new Set([0]);
 	const stack: { block: number; next: number }[] = [{ block: 0, next: 0 }];
@@ -47,7 +47,7 @@ function reversePostorder(blocks: readonly Block[]): number[] {
 
 /** Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001). The entry dominates itself. */
 function immediateDominators(
-	blocks: readonly Block[],
+	blocks: readonly BasicBlock[],
 	order: readonly number[]
 ): Map<number, number> {
 	const rank = new Map(order.map((block, position) => [block, position]));
@@ -78,7 +78,7 @@ function immediateDominators(
 }
 
 function naturalLoops(
-	blocks: readonly Block[],
+	blocks: readonly BasicBlock[],
 	order: readonly number[],
 	dominator: ReadonlyMap<number, number>
 ): { loops: Loop[]; irreducible: number } {

@@ -16,12 +16,12 @@ function recorded(name: LoopName, dispatchWidth: number) {
 	return withWaits(rows, path.instructions, targetOf(name), { dispatchWidth });
 }
 
-type Times = [dispatched: number, issued: number, executed: number, retired: number];
+type RowTimes = [dispatched: number, issued: number, executed: number, retired: number];
 
 /** Passes of a loop, with units that each instruction occupies for a cycle. */
 function written(
 	texts: readonly string[],
-	times: readonly Times[],
+	times: readonly RowTimes[],
 	{ width = 6, units = [] }: { width?: number; units?: readonly Record<string, number>[] } = {}
 ) {
 	const { instructions } = pathOf('x86-64', texts);
@@ -101,7 +101,7 @@ describe('a row of which the cycles are known', () => {
 
 	test('waits for its unit if that was taken in the cycle before, and only then', () => {
 		const texts = ['imul rax, rcx', 'imul rbx, rcx'];
-		const times: Times[] = [
+		const times: RowTimes[] = [
 			[0, 1, 4, 5],
 			[0, 2, 5, 6]
 		];
@@ -112,7 +112,7 @@ describe('a row of which the cycles are known', () => {
 
 	test('waits for a kind of unit only if it always needs one of that kind', () => {
 		const texts = ['mov rax, rcx', 'jne 0x1000 <kernel>', 'jne 0x1000 <kernel>'];
-		const times: Times[] = [
+		const times: RowTimes[] = [
 			[0, 1, 2, 3],
 			[0, 1, 2, 3],
 			[0, 2, 3, 4]
@@ -126,7 +126,7 @@ describe('a row of which the cycles are known', () => {
 
 	test('is dispatched later for the width, or for something full', () => {
 		const texts = ['nop', 'nop', 'nop'];
-		const times: Times[] = [
+		const times: RowTimes[] = [
 			[0, 1, 2, 3],
 			[0, 1, 2, 3],
 			[1, 2, 3, 4]

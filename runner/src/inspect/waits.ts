@@ -17,7 +17,7 @@ export type Costs = {
 };
 
 /** A register that a row reads, and the row of the timeline that wrote it. */
-type Operand = { register: string; row: number };
+type ReadRegister = { register: string; row: number };
 
 /** `timeline`: whole passes of `instructions`, in their order. */
 export function withWaits(
@@ -63,10 +63,13 @@ export function withWaits(
 	}
 }
 
-const keyOf = (kind: number, { register }: Operand) => `${kind} ${register}`;
+const keyOf = (kind: number, { register }: ReadRegister) => `${kind} ${register}`;
 
 /** For each row: which row wrote each register it reads, as far as a row of the timeline did. */
-function operandsOf(timeline: readonly TimelineRow[], accesses: readonly Access[]): Operand[][] {
+function operandsOf(
+	timeline: readonly TimelineRow[],
+	accesses: readonly Access[]
+): ReadRegister[][] {
 	const writers = new Map<string, number>();
 	return timeline.map((row, at) => {
 		const { reads = [], writes = [] } = accesses[at % accesses.length] ?? {};
@@ -87,7 +90,7 @@ function operandsOf(timeline: readonly TimelineRow[], accesses: readonly Access[
  */
 function forwardedAhead(
 	timeline: readonly TimelineRow[],
-	operands: readonly Operand[][],
+	operands: readonly ReadRegister[][],
 	length: number
 ): Map<string, number> {
 	const ahead = new Map<string, number>();

@@ -15,7 +15,7 @@ import { summarise } from '../measure/summary.ts';
 import type { Job, RunEvent } from '../schema/job.ts';
 import type { Point } from '../schema/measurement.ts';
 import type { Report, VariantReport } from '../schema/report.ts';
-import type { Conclusions } from '../schema/verdicts.ts';
+import type { ConcludedPoint, ConcludedVariant, Conclusions } from '../schema/verdicts.ts';
 import { reportedToolchain } from './builds.ts';
 import type { JobContext } from './job-context.ts';
 
@@ -127,8 +127,6 @@ export function conclude(
 const orderOf = (job: Job, variant: string) =>
 	job.facts.variants.findIndex(({ id }) => id === variant);
 
-type ConcludedPoint = Conclusions['variants'][number]['points'][number];
-
 /**
  * Events that turn `known` into `end`: the points of `end` that the conclusions cannot give, then `finished`.
  * @param known the report of the events sent so far
@@ -172,7 +170,7 @@ function conclusionsOf(known: Report, end: Report): Conclusions {
 
 function concludedVariant(known: Report, { id, failure, points }: VariantReport) {
 	const before = known.variants.find((variant) => variant.id === id);
-	const variant: Conclusions['variants'][number] = {
+	const variant: ConcludedVariant = {
 		id,
 		points: points.map((point) => changeOf(knownPoint(known, id, point) ?? point, point))
 	};

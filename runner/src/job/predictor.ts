@@ -31,7 +31,7 @@ import type { Prediction, Refusal } from '../schema/prediction.ts';
 
 export type PredictorResult = { predictions: Prediction[]; refusals: Refusal[] };
 
-export type Predictor = {
+export type JobPredictor = {
 	/** Asks the leading model about loops that may turn out to be hot. */
 	prepare: (paths: readonly LoopPath[]) => Promise<void>;
 	/**
@@ -56,7 +56,7 @@ export type ToPredict = {
 export function createPredictor(
 	{ microarchitecture, target, models, unmodelled: missing = [] }: ToPredict,
 	run: (command: Command) => Promise<Output>
-): Predictor {
+): JobPredictor {
 	const leader = leadingModel(microarchitecture, target);
 	const first: Question | undefined = leader && { ...leader, noalias: true, detailed: true };
 	const others =

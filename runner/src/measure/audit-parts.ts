@@ -3,10 +3,11 @@
  * jump between them, which are executed equally often. Pure.
  */
 import { isRepeated } from '../inspect/repeated.ts';
+import type { Instruction } from '../schema/code.ts';
 import type { VariantReport } from '../schema/report.ts';
 import { sum } from './statistics.ts';
 
-type CountedCode = Pick<VariantReport, 'functions' | 'hotLoop' | 'unshown'>;
+type ListedCode = Pick<VariantReport, 'functions' | 'hotLoop' | 'unshown'>;
 
 /** Part of the executed instructions that is watched. */
 const covered = 0.9;
@@ -17,7 +18,7 @@ const mostParts = 8;
 export type AuditPart = { address: string; passes: number };
 
 /** Whether the hot loop alone is nearly all of the work. */
-export const isNearlyAll = ({ hotLoop }: CountedCode): boolean => (hotLoop?.share ?? 0) >= covered;
+export const isNearlyAll = ({ hotLoop }: ListedCode): boolean => (hotLoop?.share ?? 0) >= covered;
 
 /**
  * The parts with most of the instructions first. Undefined if that many instructions are spread over more parts, or are in code
@@ -25,7 +26,7 @@ export const isNearlyAll = ({ hotLoop }: CountedCode): boolean => (hotLoop?.shar
  * @param iterations of the call that the report's counts are of
  */
 export function partsOf(
-	{ functions, unshown = [] }: CountedCode,
+	{ functions, unshown = [] }: ListedCode,
 	iterations: number
 ): { parts: AuditPart[]; share: number } | undefined {
 	const all = functions
@@ -49,10 +50,8 @@ export function partsOf(
 	return parts.length === 0 || done < covered * whole ? undefined : { parts, share: done / whole };
 }
 
-type Instruction = CountedCode['functions'][number]['instructions'][number];
-
 /** Between two places where control can enter or leave; a call can return to what follows it, or not. */
-function straightLines({ instructions }: CountedCode['functions'][number]): Instruction[][] {
+function straightLines({ instructions }: ListedCode['functions'][number]): Instruction[][] {
 	const targets = new Set(instructions.flatMap(({ target }) => target ?? []));
 	const lines: Instruction[][] = [[]];
 	let before: Instruction | undefined;

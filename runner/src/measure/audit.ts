@@ -98,7 +98,7 @@ export function compareAudit(
 }
 
 /** Executed by a call of so many iterations, in the program's code and of the loop's passes, by the emulator. */
-type Counted = { iterations: number; instructions: number; passes: number };
+type CountedCall = { iterations: number; instructions: number; passes: number };
 
 /** Fewest passes of a call whose remainder does not decide: an unrolled loop leaves some iterations to other code. */
 const passesOfCall = 64;
@@ -109,7 +109,7 @@ const passesOfCall = 64;
  */
 export function workDoubt(
 	loop: AuditedLoop,
-	calls: readonly [Counted, Counted]
+	calls: readonly [CountedCall, CountedCall]
 ): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
@@ -131,7 +131,7 @@ const steady = 0.02;
 /** Whether the passes of counted calls of other lengths and data are in proportion to those of the report's count. */
 export const isSteady = (
 	{ passes }: Pick<AuditedLoop, 'passes'>,
-	calls: readonly Counted[]
+	calls: readonly CountedCall[]
 ): boolean => calls.every((one) => !differs(one.passes / one.iterations, passes, steady));
 
 const differs = (seen: number, expected: number, tolerance: number) =>

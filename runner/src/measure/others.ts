@@ -10,13 +10,13 @@ import { number } from './sentence-numbers.ts';
 /** Part of the count from which on it does not describe the kernel: the hostile properties accept a difference of 2 %. */
 export const othersAtMost = 0.02;
 
-type CountRun = { iterations: number; others?: number | undefined };
+type OthersCount = { iterations: number; others?: number | undefined };
 
 /**
  * Instructions an iteration that other threads and processes add to the count, which is the difference of two runs too. It may be
  * negative: neither run has a constant part of a thread that works independently. Undefined where they were not counted apart.
  */
-export function othersIn(run: CountRun, shorter: CountRun): number | undefined {
+export function othersIn(run: OthersCount, shorter: OthersCount): number | undefined {
 	if (run.others === undefined || shorter.others === undefined) return undefined;
 	return (run.others - shorter.others) / (run.iterations - shorter.iterations);
 }

@@ -3,7 +3,7 @@ import type { RunEvent } from '../schema/job.ts';
 import type { Instruction } from '../schema/code.ts';
 import type { Point } from '../schema/measurement.ts';
 import type { Report, VariantReport } from '../schema/report.ts';
-import type { Conclusions } from '../schema/verdicts.ts';
+import type { ConcludedPoint, ConcludedVariant, Conclusions } from '../schema/verdicts.ts';
 import { sameParameters } from './place.ts';
 
 /**
@@ -102,9 +102,6 @@ function concluded(report: Report, { clockGHz, variants, ...verdicts }: Conclusi
 		})
 	};
 }
-
-type ConcludedVariant = Conclusions['variants'][number];
-type ConcludedPoint = ConcludedVariant['points'][number];
 
 function concludedVariant(
 	variant: VariantReport,

@@ -18,9 +18,9 @@ function normal(random: () => number): number {
 }
 
 type Noise = { body: number; between: number };
-type Run = { groups: number[][]; interval: Interval };
+type SimulatedRun = { groups: number[][]; interval: Interval };
 
-function simulate(random: () => number, { body, between }: Noise): Run {
+function simulate(random: () => number, { body, between }: Noise): SimulatedRun {
 	return runPlan((samples) => {
 		const centre = 3 * (1 + between * normal(random));
 		return Array.from({ length: samples }, () => centre * noisy(random, body));
@@ -28,7 +28,7 @@ function simulate(random: () => number, { body, between }: Noise): Run {
 }
 
 /** As many processes as the plan asks for; `process` gives the samples of one, of which some may have been set aside. */
-function runPlan(process: (samples: number) => number[]): Run {
+function runPlan(process: (samples: number) => number[]): SimulatedRun {
 	const groups: number[][] = [];
 	for (;;) {
 		const before = groups.flat().length;
@@ -99,7 +99,7 @@ describe.each([
 	['branches that go either way', recordings.randomBranch, undefined]
 ])('of %s', (_, processes, known) => {
 	const truth = known ?? medianInterval(processes).median;
-	const holds = ({ interval: { low, high } }: Run) => low <= truth && truth <= high;
+	const holds = ({ interval: { low, high } }: SimulatedRun) => low <= truth && truth <= high;
 	const draws = (next: (round: number) => () => number[]) =>
 		Array.from({ length: 200 }, (_, round) => runPlan(next(round))).filter(holds).length;
 

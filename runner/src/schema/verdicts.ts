@@ -65,3 +65,5 @@ export const Conclusions = z.strictObject({
 	summary: z.string().optional()
 });
 export type Conclusions = z.infer<typeof Conclusions>;
+export type ConcludedVariant = Conclusions['variants'][number];
+export type ConcludedPoint = ConcludedVariant['points'][number];

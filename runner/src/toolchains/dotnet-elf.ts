@@ -23,7 +23,7 @@ const elf = {
 	globalFunction: (1 << 4) | 2
 };
 
-type Section = {
+type WrittenSection = {
 	name: string;
 	type: number;
 	flags?: number;
@@ -40,7 +40,7 @@ export function wrapInElf(methods: readonly Method[]): Buffer {
 	const symbols = methods.map(({ name, at, bytes }, index) =>
 		symbol(strings.add(name), index + 1, at, bytes.length)
 	);
-	const text = methods.map(({ at, bytes }): Section => ({
+	const text = methods.map(({ at, bytes }): WrittenSection => ({
 		name: '.text',
 		type: elf.programBits,
 		flags: elf.allocatedExecutable,
@@ -72,7 +72,7 @@ function symbol(name: number, section: number, address: number, size: number): B
 	return entry;
 }
 
-function file(sections: readonly Section[]): Buffer {
+function file(sections: readonly WrittenSection[]): Buffer {
 	const names = new Strings();
 	const nameOf = new Map(
 		[...new Set(sections.map(({ name }) => name)), '.shstrtab'].map((name) => [
@@ -80,7 +80,7 @@ function file(sections: readonly Section[]): Buffer {
 			names.add(name)
 		])
 	);
-	const all: Section[] = [
+	const all: WrittenSection[] = [
 		...sections,
 		{ name: '.shstrtab', type: elf.stringTable, content: names.bytes() }
 	];
@@ -111,7 +111,7 @@ function fileHeader(sectionsAt: number, sections: number): Buffer {
 	return header;
 }
 
-function sectionHeader(section: Section, name: number, offset: number): Buffer {
+function sectionHeader(section: WrittenSection, name: number, offset: number): Buffer {
 	const header = Buffer.alloc(sectionBytes);
 	header.writeUInt32LE(name, 0);
 	header.writeUInt32LE(section.type, 4);

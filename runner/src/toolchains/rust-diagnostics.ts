@@ -18,13 +18,13 @@ const through = /^ {0,8}::: (\S[^\n]{0,400}):(\d{1,7}):(\d{1,7})$/;
 const summary =
 	/^(aborting due to (\d{1,6} )?previous errors?|aborting due to \d|\d{1,6} warnings? emitted|could not compile)/;
 
-type Found = { message: string; severity: 'error' | 'warning'; at?: Place; where?: string };
+type RustMessage = { message: string; severity: 'error' | 'warning'; at?: Place; where?: string };
 type Place = { line: number; column: number };
 
 /** @param file the learner's, as rustc calls it */
 export function readRustDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
-	const found: Found[] = [];
-	let last: Found | undefined;
+	const found: RustMessage[] = [];
+	let last: RustMessage | undefined;
 	/** Only the first place after a heading is the message's; notes have places of their own. */
 	let isPlaced = false;
 	for (const line of linesOf(text)) {

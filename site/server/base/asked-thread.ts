@@ -8,7 +8,10 @@ export type AskedThread<Question, Answer> = {
 	end: () => Promise<void>;
 };
 
-type Waiting<Answer> = { resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+type PendingQuestion<Answer> = {
+	resolve: (answer: Answer) => void;
+	reject: (error: unknown) => void;
+};
 
 /**
  * @param file the thread's module: it receives a question with an `id`, and posts an answer with the same `id`
@@ -22,7 +25,7 @@ export function openAskedThread<Question extends object, Answer>(
 	read: (posted: unknown) => Answer,
 	idleMs?: number
 ): AskedThread<Question, Answer> {
-	const waiting = new Map<number, Waiting<Answer>>();
+	const waiting = new Map<number, PendingQuestion<Answer>>();
 	let thread: Worker | undefined;
 	let idle: NodeJS.Timeout | undefined;
 	let last = 0;

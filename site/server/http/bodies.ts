@@ -29,10 +29,10 @@ async function zipped(parts: readonly Buffer[]): Promise<Buffer[]> {
 }
 
 /** A loaded body in chunks of any size, with its metadata. */
-export type Loaded<M> = { parts: Buffer[]; meta: M };
+export type LoadedBody<M> = { parts: Buffer[]; meta: M };
 
-type Entry = {
-	loading: Promise<Loaded<unknown>>;
+type BodyEntry = {
+	loading: Promise<LoadedBody<unknown>>;
 	bytes: number;
 	readers: number;
 	gzip?: Promise<Buffer[]>;
@@ -45,18 +45,18 @@ export type Bodies = {
 	 */
 	using: <M>(
 		key: string,
-		load: () => Promise<Loaded<M>>,
-		use: (body: Held<M>) => Promise<void>
+		load: () => Promise<LoadedBody<M>>,
+		use: (body: HeldBody<M>) => Promise<void>
 	) => Promise<void>;
 };
 
-export type Held<M> = Loaded<M> & {
+export type HeldBody<M> = LoadedBody<M> & {
 	/** The whole body, compressed once for all readers, in chunks of any size. */
 	gzip: () => Promise<Buffer[]>;
 };
 
 export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
-	const entries = new Map<string, Entry>();
+	const entries = new Map<string, BodyEntry>();
 	let turn: Promise<unknown> = Promise.resolve();
 
 	const evict = () => {
@@ -69,10 +69,10 @@ export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
 		}
 	};
 
-	function begin(key: string, load: () => Promise<Loaded<unknown>>): Entry {
+	function begin(key: string, load: () => Promise<LoadedBody<unknown>>): BodyEntry {
 		const loading = turn.then(load);
 		turn = loading.catch(() => undefined);
-		const entry: Entry = { loading, bytes: 0, readers: 0 };
+		const entry: BodyEntry = { loading, bytes: 0, readers: 0 };
 		entries.set(key, entry);
 		loading.then(
 			({ parts }) => {
@@ -86,8 +86,8 @@ export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
 	return {
 		using: async <M>(
 			key: string,
-			load: () => Promise<Loaded<M>>,
-			use: (body: Held<M>) => Promise<void>
+			load: () => Promise<LoadedBody<M>>,
+			use: (body: HeldBody<M>) => Promise<void>
 		) => {
 			const entry = entries.get(key) ?? begin(key, load);
 			// The body read last is evicted last.
@@ -95,7 +95,7 @@ export function openBodies(mostBytes: number = fixed.bodiesBytes): Bodies {
 			entries.set(key, entry);
 			entry.readers += 1;
 			try {
-				const loaded = (await entry.loading) as Loaded<M>;
+				const loaded = (await entry.loading) as LoadedBody<M>;
 				const others = [...entries.values()].filter((one) => one !== entry && one.readers > 0);
 				const held = others.reduce((sum, { bytes }) => sum + bytes, 0);
 				if (entry.bytes > smallBytes && held + entry.bytes > mostBytes) throw tooMuch();
@@ -172,7 +172,7 @@ function taken(response: Response): Promise<void> {
 
 /** Sends the whole body, compressed if the reader accepts that. Proxies must not change it. */
 export async function sendBody(
-	body: Held<unknown>,
+	body: HeldBody<unknown>,
 	request: Request,
 	response: Response
 ): Promise<void> {

@@ -6,14 +6,14 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fixed } from '../base/config.ts';
 
-type Waiting = { active: number; timer?: NodeJS.Timeout };
+type IdleConnection = { active: number; timer?: NodeJS.Timeout };
 
 /** @param mostMs time from the end of a response until the headers of the next request have arrived */
 export function closeIdleConnections(
 	server: Server,
 	mostMs: number = fixed.betweenRequestsMs
 ): void {
-	const connections = new WeakMap<Duplex, Waiting>();
+	const connections = new WeakMap<Duplex, IdleConnection>();
 	server.on('request', ({ socket }, response) => {
 		const one = connections.get(socket) ?? { active: 0 };
 		if (!connections.has(socket)) {

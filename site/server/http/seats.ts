@@ -5,7 +5,7 @@ import { SiteError } from '../base/errors.ts';
 import { addressOf } from '../limits/limits.ts';
 import type { Asker } from '../runs/runs.ts';
 import { bearerOf } from '../runners/tokens.ts';
-import type { Seat } from '../workshops/seat-store.ts';
+import type { Seat, SeatKey } from '../workshops/seat-store.ts';
 import type { Workshops } from '../workshops/workshops.ts';
 
 export type Seats = {
@@ -21,8 +21,7 @@ export type Seats = {
 export const seatKey = (request: Request): string => nameOfSeat(request.res?.locals['seat']);
 
 /** Unique across workshops. */
-export const nameOfSeat = ({ workshop, number }: Pick<Seat, 'workshop' | 'number'>): string =>
-	`${workshop} ${number}`;
+export const nameOfSeat = ({ workshop, number }: SeatKey): string => `${workshop} ${number}`;
 
 export function openSeats(workshops: Workshops, config: Pick<SiteConfig, 'OPEN_RUNS'>): Seats {
 	const named = async (request: Request) => {

@@ -93,8 +93,8 @@ function problemOf(data: unknown, { issues: [issue] }: z.ZodError): string {
 }
 
 /** To the thread, and back. */
-export type Order = { id: number; bytes: Uint8Array };
-export type Answer = { id: number } & Parsed;
+export type ParseOrder = { id: number; bytes: Uint8Array };
+export type ParseAnswer = { id: number } & Parsed;
 
 export type MessageReader = {
 	/** At once for a small message, else when the thread has parsed it: the event then lacks code, text and raw samples. */
@@ -103,11 +103,11 @@ export type MessageReader = {
 };
 
 export function openMessageReader(): MessageReader {
-	const thread = openAskedThread<Omit<Order, 'id'>, Parsed>(
+	const thread = openAskedThread<Omit<ParseOrder, 'id'>, Parsed>(
 		new URL('./message-thread.ts', import.meta.url),
 		'parses messages',
 		(posted) => {
-			const { id: _, ...parsed } = posted as Answer;
+			const { id: _, ...parsed } = posted as ParseAnswer;
 			return parsed;
 		}
 	);

@@ -1,6 +1,6 @@
 /** The scores of all predictors on the stored blocks of one processor. Pure. */
 import { likeBlocks } from '@cyclelab/runner/blocks/like';
-import { scored, type Pair } from '@cyclelab/runner/blocks/score';
+import { scored, type ScoredBlock } from '@cyclelab/runner/blocks/score';
 import type { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
 import type { Interval } from '@cyclelab/runner/schema/measurement';
 import type {
@@ -75,7 +75,7 @@ function bothOf(
 	return { blocks: answered.length, measured: errorOf(own), leading: errorOf(leading) };
 }
 
-const pairsOf = (id: string, blocks: readonly MeasuredBlock[]): Pair[] =>
+const pairsOf = (id: string, blocks: readonly MeasuredBlock[]): ScoredBlock[] =>
 	blocks.flatMap(({ answers, cycles }) => {
 		const answer = answers[id];
 		return typeof answer === 'number' ? [{ predicted: answer, measured: cycles.median }] : [];

@@ -7,7 +7,7 @@ import type { RunnerCard } from '../runs/connected.ts';
 import { RunnerSummary } from '../../shared/schema.ts';
 import { leaseClass } from '../store/session.ts';
 
-export type Presence = {
+export type RunnerPresence = {
 	/** All runners, by name. */
 	all: () => RunnerCard[];
 	/** Call after a runner of this process connected, disconnected or changed. */
@@ -30,7 +30,7 @@ export function openPresence(
 	bus: Bus,
 	here: () => RunnerCard[],
 	log: Logger
-): Presence {
+): RunnerPresence {
 	const { instance } = database.session;
 	let elsewhere: RunnerCard[] = [];
 	let timer: NodeJS.Timeout | undefined;

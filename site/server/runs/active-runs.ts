@@ -5,7 +5,7 @@
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Logger } from 'pino';
 import { fixed } from '../base/config.ts';
-import type { Connected, Held, Volume } from './connected.ts';
+import type { Connected, HeldRun, Volume } from './connected.ts';
 import { errorId } from '../base/errors.ts';
 import type { Hub } from './events.ts';
 import type { Reason, Requeue } from './requeue.ts';
@@ -53,7 +53,7 @@ export function openActiveRuns(
 	const { hub, eventLog, log } = parts;
 	let given = 0;
 
-	const end = (held: Held, state: RunState) => {
+	const end = (held: HeldRun, state: RunState) => {
 		const { run } = held.taken;
 		const ms = performance.now() - held.since;
 		eventLog.write({ kind: 'end', taken: held.taken, state, done: () => hub.forget(run) });
@@ -64,7 +64,7 @@ export function openActiveRuns(
 	/** Ends a run whatever its runner does. The slot is free when the runner reports the run's end. */
 	const stop = (
 		runner: Connected,
-		held: Held,
+		held: HeldRun,
 		event: Extract<RunEvent, { type: 'cancelled' | 'failed' }>
 	) => {
 		const { run } = held.taken;
@@ -75,7 +75,7 @@ export function openActiveRuns(
 	};
 
 	/** A sentence if one more event of this size exceeds a limit. */
-	const tooMuch = (runner: Connected, held: Held, bytes: number) => {
+	const tooMuch = (runner: Connected, held: HeldRun, bytes: number) => {
 		held.received = plus(held.received, bytes);
 		const open = [...runner.held.values()].filter(({ cancelled }) => !cancelled);
 		return tooMuchSent(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { exerciseOf, factsOf } from '../../shared/examples.ts';
 import { openAnswers } from './answers.ts';
-import type { Watcher } from './events.ts';
+import type { RunWatcher } from './events.ts';
 import { planRun } from './plan.ts';
 import { RunRequest } from '../../shared/schema.ts';
 
@@ -15,7 +15,7 @@ const request = RunRequest.parse({ exercise: exercise.slug, stages: ['inspect'] 
 
 /** A site of one process whose runs end on command, first for watchers and later in the store. */
 function open() {
-	const watchers: Watcher[] = [];
+	const watchers: RunWatcher[] = [];
 	const unstored = new Set<string>();
 	let count = 0;
 	const answers = openAnswers({

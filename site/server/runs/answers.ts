@@ -50,7 +50,7 @@ export type AnswersParts = {
 type Giver = { id: string; startedAt: string; toolchains: string };
 
 /** A finished run, and its events as they are sent to watchers. */
-type Answer = { run: string; stream: Whole; giver: Giver };
+type CachedAnswer = { run: string; stream: Whole; giver: Giver };
 
 /** A run that is being requested or is active. */
 type Open = {
@@ -64,7 +64,7 @@ type Open = {
 export function openAnswers(parts: AnswersParts): Answers {
 	const { database, hub } = parts;
 	/** Both by plan key. */
-	const kept = createCache<Answer>(fixed.answersBytes, ({ stream }) => stream.plain.length);
+	const kept = createCache<CachedAnswer>(fixed.answersBytes, ({ stream }) => stream.plain.length);
 	const open = new Map<string, Open>();
 	function begin(key: string, run: Promise<string | undefined>): Open {
 		const { promise: over, resolve } = Promise.withResolvers<void>();

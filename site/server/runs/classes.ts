@@ -32,7 +32,10 @@ function partsOf(queue: string) {
 export const needsCore = ({ stages, explain }: Pick<RunRequest, 'stages' | 'explain'>): boolean =>
 	stages.includes('measure') || explain !== undefined;
 
-type Wish = Pick<RunRequest, 'target' | 'runner' | 'microarchitecture' | 'stages' | 'explain'> & {
+type QueueRequest = Pick<
+	RunRequest,
+	'target' | 'runner' | 'microarchitecture' | 'stages' | 'explain'
+> & {
 	compilers: readonly Compiler[];
 };
 
@@ -42,7 +45,7 @@ type Wish = Pick<RunRequest, 'target' | 'runner' | 'microarchitecture' | 'stages
  * runner of the target is connected, or if none of these has the compilers.
  */
 export function queueOf(
-	request: Wish,
+	request: QueueRequest,
 	runners: readonly (Serving & Pick<RunnerCard, 'toolchains'>)[]
 ): string {
 	const { target, runner, microarchitecture, compilers } = request;

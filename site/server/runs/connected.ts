@@ -16,7 +16,7 @@ export type Connected = {
 	/** ISO 8601 time of the newest calibration that this process received. */
 	calibratedAt: string | undefined;
 	/** Its active runs, by run id. */
-	held: Map<string, Held>;
+	held: Map<string, HeldRun>;
 	/** Sequence number of the last assignment of a run by this process to this runner; 0 if there was none. */
 	lastGiven: number;
 };
@@ -41,7 +41,7 @@ export const newlyConnected = (
 /** Events of one run, from every runner that had it. */
 export type Volume = { events: number; bytes: number };
 
-export type Held = {
+export type HeldRun = {
 	taken: Taken;
 	kills: number;
 	since: number;

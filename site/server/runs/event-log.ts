@@ -6,18 +6,18 @@ import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
 import type { Database } from '../store/database.ts';
 import type { Queue, Taken } from './queue.ts';
-import type { RunState } from '../../shared/run-state.ts';
+import type { RunState } from '../../shared/schema.ts';
 import { insertEvents } from './event-store.ts';
 import { endRun } from './store.ts';
 
-export type Entry =
+export type LogEntry =
 	| { kind: 'event'; run: string; seq: number; text: string }
 	| { kind: 'end'; taken: Taken; state: RunState; done: () => void }
 	/** Any other action that must follow the entries written before. */
 	| { kind: 'then'; act: () => Promise<void> };
 
 export type EventLog = {
-	write: (entry: Entry) => void;
+	write: (entry: LogEntry) => void;
 	/** Resolves when everything written so far, about this run or about all, is in the store. */
 	drained: (run?: string) => Promise<void>;
 	/** Number of entries that are not in the store yet. */
@@ -32,7 +32,7 @@ const retryMs = 250;
 const gatherMs = 50;
 
 export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Logger): EventLog {
-	const entries: Entry[] = [];
+	const entries: LogEntry[] = [];
 	const { instance } = database.session;
 	let waiting: { past: number; resolve: () => void }[] = [];
 	let written = 0;
@@ -43,7 +43,7 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 	let gathering: NodeJS.Timeout | undefined;
 
 	/** Stores the entries up to the next action, or performs the action. Returns what it stored. */
-	async function apply(): Promise<Entry[]> {
+	async function apply(): Promise<LogEntry[]> {
 		const at = entries.findIndex(({ kind }) => kind === 'then');
 		const batch = entries.slice(0, at < 0 ? entries.length : Math.max(1, at));
 		const events = batch.filter((entry) => entry.kind === 'event');
@@ -118,7 +118,7 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 }
 
 /** An action may concern any run. */
-function concerns(entry: Entry, run: string): boolean {
+function concerns(entry: LogEntry, run: string): boolean {
 	if (entry.kind === 'then') return true;
 	return run === (entry.kind === 'event' ? entry.run : entry.taken.run);
 }

@@ -17,16 +17,16 @@ import { isOver } from '../../shared/run-state.ts';
 import type { EventLog } from './event-log.ts';
 import { readEvents, type StoredEvent } from './event-store.ts';
 
-export type Watcher = {
+export type RunWatcher = {
 	/** Gets frames of a server-sent events stream. */
 	send: (frame: string) => void;
 	/** The run is over. */
 	end: () => void;
 };
 
-type Watch = Watcher & { seen: number };
+type Watch = RunWatcher & { seen: number };
 
-type Topic = {
+type RunTopic = {
 	/** The events in memory, and the event before them. */
 	before: MarkedEvent;
 	tail: MarkedEvent[];
@@ -63,13 +63,13 @@ export type Hub = {
 	 * Sends the events after a position, then new events. A watcher who received events that a crashed process did not store
 	 * gets the whole history again. Returns the function that stops watching.
 	 */
-	watch: (run: string, position: HistoryPosition, watcher: Watcher) => Promise<() => void>;
+	watch: (run: string, position: HistoryPosition, watcher: RunWatcher) => Promise<() => void>;
 };
 
 export function openHub(database: Database, eventLog: EventLog): Hub {
-	const topics = new Map<string, Topic>();
+	const topics = new Map<string, RunTopic>();
 
-	const topicOf = (run: string, before: MarkedEvent): Topic => {
+	const topicOf = (run: string, before: MarkedEvent): RunTopic => {
 		const known = topics.get(run);
 		if (known) return known;
 		const watches = new Set<Watch>();
@@ -79,7 +79,7 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 		return fresh;
 	};
 
-	const deliver = (topic: Topic, event: MarkedEvent) => {
+	const deliver = (topic: RunTopic, event: MarkedEvent) => {
 		const frame = frameOf(event);
 		for (const watch of topic.watches) {
 			if (event.seq <= watch.seen) continue;
@@ -90,7 +90,7 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 		if (isOver(event.type)) topic.watches.clear();
 	};
 
-	const append = (topic: Topic, event: StoredEvent) => {
+	const append = (topic: RunTopic, event: StoredEvent) => {
 		const { seq, mark } = lastOf(topic);
 		if (event.seq !== seq + 1) return;
 		const next = { ...event, mark: markAfter(mark, event.text) };
@@ -182,7 +182,7 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 				}
 			};
 			/** Adds the watcher after sending all events in memory. */
-			const enter = (topic: Topic) => {
+			const enter = (topic: RunTopic) => {
 				replay(topic.tail);
 				if (isOver(lastOf(topic).type)) watch.end();
 				else topic.watches.add(watch);
@@ -214,10 +214,10 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 /** Before the first event. */
 const origin: MarkedEvent = { seq: 0, mark: 0, type: 'none', text: '' };
 
-const lastOf = ({ before, tail }: Topic) => tail.at(-1) ?? before;
+const lastOf = ({ before, tail }: RunTopic) => tail.at(-1) ?? before;
 
 /** Whether the events in memory continue exactly at this position. */
-function goesOnAt({ before, tail }: Topic, position: HistoryPosition): boolean {
+function goesOnAt({ before, tail }: RunTopic, position: HistoryPosition): boolean {
 	const event = position.seq === before.seq ? before : tail[position.seq - before.seq - 1];
 	return event !== undefined && isAt(position, event);
 }

@@ -16,8 +16,8 @@ export type Reports = {
 };
 
 /** To the thread, each event as pieces of UTF-8, and back. */
-export type Order = { id: number; events: Uint8Array[][] };
-export type Answer = { id: number; report: Uint8Array | undefined };
+export type ReportOrder = { id: number; events: Uint8Array[][] };
+export type ReportAnswer = { id: number; report: Uint8Array | undefined };
 
 /** A place that is measured again has its event again: a run's events are at most this many times its report. */
 const mostRepetition = 4;
@@ -28,10 +28,10 @@ const idleMs = 60_000;
 const earlierEnd = '{"type":"finished","report":';
 
 export function openReports(database: Sql): Reports {
-	const thread = openAskedThread<Omit<Order, 'id'>, Answer['report']>(
+	const thread = openAskedThread<Omit<ReportOrder, 'id'>, ReportAnswer['report']>(
 		new URL('./report-thread.ts', import.meta.url),
 		'folds reports',
-		(posted) => (posted as Answer).report,
+		(posted) => (posted as ReportAnswer).report,
 		idleMs
 	);
 

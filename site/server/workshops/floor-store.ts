@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import type { Sql } from '../store/database.ts';
 import type { FloorState } from '../../shared/workshop-people.ts';
-import type { Seat } from './seat-store.ts';
-
-type Place = Pick<Seat, 'workshop' | 'number'>;
+import type { SeatKey } from './seat-store.ts';
 
 /** The questions of a workshop with the seats that voted for them. */
 export const floorSelect = `select q.number, q.seat, q.text, q.state, q.at,
@@ -13,7 +11,10 @@ export const floorSelect = `select q.number, q.seat, q.text, q.state, q.at,
 	from cyclelab.workshop_questions q where q.workshop = $1 order by q.number`;
 
 /** Numbers of questions in the workshop, and of this participant's open questions. */
-export async function countQuestions(sql: Sql, seat: Place): Promise<{ all: number; own: number }> {
+export async function countQuestions(
+	sql: Sql,
+	seat: SeatKey
+): Promise<{ all: number; own: number }> {
 	const [row] = await sql.query(
 		`select count(*)::int as all,
 			count(*) filter (where seat = $2 and state = 'open')::int as own
@@ -26,7 +27,7 @@ export async function countQuestions(sql: Sql, seat: Place): Promise<{ all: numb
 /** @param number of the question, which no other question of the workshop has */
 export async function insertQuestion(
 	sql: Sql,
-	seat: Place,
+	seat: SeatKey,
 	{ number, text }: { number: number; text: string }
 ): Promise<void> {
 	await sql.query(
@@ -38,7 +39,7 @@ export async function insertQuestion(
 /** @returns false if there is no question of this number that others see */
 export async function writeQuestionVote(
 	sql: Sql,
-	seat: Place,
+	seat: SeatKey,
 	question: number,
 	on: boolean
 ): Promise<boolean> {

@@ -5,11 +5,9 @@ import type { Database } from '../store/database.ts';
 import { countQuestions, insertQuestion, writeQuestionVote } from './floor-store.ts';
 import { questionLineOf } from './name.ts';
 import { within } from './open-workshop.ts';
-import type { Seat } from './seat-store.ts';
+import type { SeatKey } from './seat-store.ts';
 
-type Place = Pick<Seat, 'workshop' | 'number'>;
-
-export async function askQuestion(database: Database, seat: Place, typed: string): Promise<void> {
+export async function askQuestion(database: Database, seat: SeatKey, typed: string): Promise<void> {
 	const text = questionLineOf(typed);
 	if (text === undefined)
 		throw new IssuesError([{ path: ['text'], message: 'Type a question that others can read.' }]);
@@ -33,7 +31,7 @@ export async function askQuestion(database: Database, seat: Place, typed: string
 
 export async function voteForQuestion(
 	database: Database,
-	seat: Place,
+	seat: SeatKey,
 	question: number,
 	on: boolean
 ): Promise<void> {

@@ -6,19 +6,19 @@ import type { Logger } from 'pino';
 import { opening } from '../runs/frames.ts';
 import { changeOf, note, nothingPending, type Pending, type RoomChange } from './changes.ts';
 import { isOpen, type Room } from './room.ts';
-import type { Seat } from './seat-store.ts';
+import type { SeatKey } from './seat-store.ts';
 import { viewTexts } from './views.ts';
 
-export type Watcher = {
+export type RoomWatcher = {
 	/** Gets frames of a server-sent events stream. */
 	send: (frame: string) => void;
 	end: () => void;
 	/** A participant's place; absent for a host. */
-	seat?: Pick<Seat, 'workshop' | 'number'>;
+	seat?: SeatKey;
 };
 
-type Topic = {
-	watchers: Map<Watcher, string>;
+type RoomTopic = {
+	watchers: Map<RoomWatcher, string>;
 	timer?: NodeJS.Timeout;
 	/** The room as last read. */
 	room: Room | undefined;
@@ -38,9 +38,9 @@ export type Live = {
 	/** As `changed`, for all workshops. */
 	missed: () => void;
 	/** Sends the view, then each new view. Returns the function that stops watching. */
-	watch: (workshop: string, watcher: Watcher) => () => void;
+	watch: (workshop: string, watcher: RoomWatcher) => () => void;
 	/** Participants who are connected here. */
-	seats: () => Pick<Seat, 'workshop' | 'number'>[];
+	seats: () => SeatKey[];
 	close: () => void;
 };
 
@@ -62,9 +62,9 @@ export function openLive(
 	log: Logger,
 	now: () => Date = () => new Date()
 ): Live {
-	const topics = new Map<string, Topic>();
+	const topics = new Map<string, RoomTopic>();
 
-	function sendViews(topic: Topic, room: Room | undefined): void {
+	function sendViews(topic: RoomTopic, room: Room | undefined): void {
 		const began = performance.now();
 		const views = room && viewTexts(room);
 		for (const [watcher, known] of topic.watchers) {
@@ -82,7 +82,7 @@ export function openLive(
 		topic.pauseMs = Math.max(leastPauseMs, share * (performance.now() - began));
 	}
 
-	async function look(id: string, topic: Topic): Promise<void> {
+	async function look(id: string, topic: RoomTopic): Promise<void> {
 		topic.reading = true;
 		topic.again = false;
 		const { pending } = topic;
@@ -111,7 +111,7 @@ export function openLive(
 		else if (next !== undefined) schedule(id, topic, next);
 	}
 
-	function schedule(id: string, topic: Topic, ms: number): void {
+	function schedule(id: string, topic: RoomTopic, ms: number): void {
 		clearTimeout(topic.timer);
 		topic.timer = setTimeout(() => {
 			delete topic.timer;
@@ -136,7 +136,7 @@ export function openLive(
 		changed,
 		missed: () => [...topics.keys()].forEach((id) => changed(id)),
 		watch: (id, watcher) => {
-			const fresh: Topic = {
+			const fresh: RoomTopic = {
 				watchers: new Map(),
 				room: undefined,
 				pending: nothingPending(),

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 import type { RoomChange } from './changes.ts';
-import type { Live, Watcher } from './live.ts';
-import { noteHere, type Seat } from './seat-store.ts';
+import type { Live, RoomWatcher } from './live.ts';
+import { noteHere, type SeatKey } from './seat-store.ts';
 
-export type Presence = {
+export type SeatPresence = {
 	/** Sends the watcher its views, and records that its participant is here. Returns the function that ends both. */
-	watch: (workshop: string, watcher: Watcher) => () => void;
+	watch: (workshop: string, watcher: RoomWatcher) => () => void;
 	close: () => void;
 };
 
@@ -20,7 +20,7 @@ export type PresenceParts = {
 	log: Logger;
 };
 
-export function openPresence({ database, live, changed, log }: PresenceParts): Presence {
+export function openPresence({ database, live, changed, log }: PresenceParts): SeatPresence {
 	const warn = (error: unknown) =>
 		log.warn({ err: error }, 'the presence of participants was not stored');
 	const renew = () =>
@@ -29,7 +29,7 @@ export function openPresence({ database, live, changed, log }: PresenceParts): P
 	renewing.unref();
 
 	/** @param seconds for which the participant counts as here; 0: they left */
-	const note = (workshop: string, seat: Pick<Seat, 'workshop' | 'number'>, seconds: number) =>
+	const note = (workshop: string, seat: SeatKey, seconds: number) =>
 		noteHere(database, [seat], seconds)
 			.then(() => changed(workshop, { seats: [seat.number] }))
 			.catch(warn);

@@ -3,13 +3,10 @@ import { fixed } from '../base/config.ts';
 import { SiteError } from '../base/errors.ts';
 import type { Sql } from '../store/database.ts';
 import { countRoomRuns } from './run-store.ts';
-import type { Seat } from './seat-store.ts';
+import type { SeatKey } from './seat-store.ts';
 
 /** @throws a `SiteError` if this person, or the workshop, has as many measurements as it may */
-export async function checkRunsOf(
-	sql: Sql,
-	seat: Pick<Seat, 'workshop' | 'number'>
-): Promise<void> {
+export async function checkRunsOf(sql: Sql, seat: SeatKey): Promise<void> {
 	const { all, own } = await countRoomRuns(sql, seat);
 	if (own >= fixed.runsOfSeat)
 		throw new SiteError(

@@ -9,6 +9,8 @@ import type { SeatChange } from '../../shared/workshop-participant.ts';
 const Seat = z.object({ workshop: z.string(), number: z.int(), over: z.boolean() });
 /** A place in a workshop. `over`: the workshop ended. */
 export type Seat = z.infer<typeof Seat>;
+/** A seat's workshop, and its number there. */
+export type SeatKey = Pick<Seat, 'workshop' | 'number'>;
 
 export async function findSeat(sql: Sql, token: string): Promise<Seat | undefined> {
 	const [row] = await sql.query(
@@ -67,7 +69,7 @@ export async function followAll(sql: Sql, workshop: string): Promise<void> {
 
 export async function changeSeat(
 	sql: Sql,
-	{ workshop, number }: Pick<Seat, 'workshop' | 'number'>,
+	{ workshop, number }: SeatKey,
 	{ at, following, step, compiles }: SeatChange
 ): Promise<void> {
 	await sql.query(
@@ -81,11 +83,7 @@ export async function changeSeat(
 }
 
 /** Marks seats as present for some seconds from now; with 0 they have left. */
-export async function noteHere(
-	sql: Sql,
-	seats: Pick<Seat, 'workshop' | 'number'>[],
-	seconds: number
-): Promise<void> {
+export async function noteHere(sql: Sql, seats: SeatKey[], seconds: number): Promise<void> {
 	if (seats.length === 0) return;
 	await sql.query(
 		`update cyclelab.workshop_seats s set here_until = now() + make_interval(secs => $3)
@@ -97,7 +95,7 @@ export async function noteHere(
 
 export async function upsertVote(
 	sql: Sql,
-	{ workshop, number }: Pick<Seat, 'workshop' | 'number'>,
+	{ workshop, number }: SeatKey,
 	vote: {
 		exercise: string;
 		round: number;

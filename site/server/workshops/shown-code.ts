@@ -5,18 +5,17 @@ import type { Database } from '../store/database.ts';
 import { readShown, writeShown } from './code-store.ts';
 import { within } from './open-workshop.ts';
 import { changedSources, type ChangedSource } from './questions.ts';
-import type { Seat } from './seat-store.ts';
+import type { SeatKey } from './seat-store.ts';
 import type { PersonSource } from '../../shared/workshop-host.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
 
-type Place = Pick<Seat, 'workshop' | 'number'>;
 type Exercises = (slug: string) => Exercise | undefined;
 
 /** Stores the sources of a participant whom the host has asked. */
 export async function showCode(
 	database: Database,
 	exerciseOf: Exercises,
-	seat: Place,
+	seat: SeatKey,
 	code: ShownCode
 ): Promise<void> {
 	const known = sourcesOf(exerciseOf, code);
@@ -39,7 +38,7 @@ export async function showCode(
 export async function readShownCode(
 	database: Database,
 	exerciseOf: Exercises,
-	seat: Place
+	seat: SeatKey
 ): Promise<PersonSource> {
 	const code = await readShown(database, seat);
 	const variants = code && sourcesOf(exerciseOf, code);

@@ -1,8 +1,8 @@
 /** The effect of a host's act on a workshop's state, and the stage for which votes count. Pure. */
 import type { HostAct } from '../../shared/workshop-host.ts';
-import type { Step, WorkshopState } from '../../shared/workshop-schema.ts';
+import type { WorkshopStep, WorkshopState } from '../../shared/workshop-schema.ts';
 
-export const freshStep: Step = { vote: 1, revealed: false, challenge: false };
+export const freshStep: WorkshopStep = { vote: 1, revealed: false, challenge: false };
 
 /** State of a workshop that was just opened. */
 export function begin(exercises: readonly string[]): WorkshopState {
@@ -10,7 +10,7 @@ export function begin(exercises: readonly string[]): WorkshopState {
 }
 
 /** The host's progress in an exercise. */
-export const stepOf = ({ steps }: WorkshopState, exercise: string): Step =>
+export const stepOf = ({ steps }: WorkshopState, exercise: string): WorkshopStep =>
 	steps[exercise] ?? freshStep;
 
 /** @param now milliseconds since 1970 */
@@ -18,7 +18,7 @@ export function after(before: WorkshopState, act: HostAct, now: number): Worksho
 	const time = new Date(now).toISOString();
 	const state = { ...before, since: before.since ?? time };
 	const step = stepOf(state, state.at);
-	const change = (part: Partial<Step>) => ({
+	const change = (part: Partial<WorkshopStep>) => ({
 		...state,
 		steps: { ...state.steps, [state.at]: { ...step, ...part } }
 	});

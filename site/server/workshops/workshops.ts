@@ -16,7 +16,7 @@ import { readShownCode, showCode } from './shown-code.ts';
 import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
 import type { RoomChange } from './changes.ts';
-import { openLive, type Watcher } from './live.ts';
+import { openLive, type RoomWatcher } from './live.ts';
 import { freeName, nameOf } from './name.ts';
 import { over, within } from './open-workshop.ts';
 import { openWorkshop, unreadable } from './opening.ts';
@@ -26,7 +26,14 @@ import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
 import { checkRunsOf } from './run-limits.ts';
 import { findRoomJob, insertRoomRun } from './run-store.ts';
-import { changeSeat, findSeat, insertSeat, readNames, type Seat } from './seat-store.ts';
+import {
+	changeSeat,
+	findSeat,
+	insertSeat,
+	readNames,
+	type Seat,
+	type SeatKey
+} from './seat-store.ts';
 import type { HostAct, RoomSource, PersonSource } from '../../shared/workshop-host.ts';
 import type {
 	SeatChange,
@@ -66,19 +73,12 @@ export type Workshops = {
 	/** The code that a participant shows. */
 	shown: (workshop: string, person: number) => Promise<PersonSource>;
 	/** The owner, in limits and fair queueing, of the runs of a participant or of the host (0). */
-	asker: (seat: Pick<Seat, 'workshop' | 'number'>) => Asker;
+	asker: (seat: SeatKey) => Asker;
 	/** Refuses a measurement if this seat or its workshop has as many as it may. */
-	mayRun: (
-		seat: Pick<Seat, 'workshop' | 'number'>,
-		request: Pick<RunRequest, 'stages'>
-	) => Promise<void>;
+	mayRun: (seat: SeatKey, request: Pick<RunRequest, 'stages'>) => Promise<void>;
 	/** Records that this seat requested this run. */
-	ran: (
-		seat: Pick<Seat, 'workshop' | 'number'>,
-		run: RunAccepted,
-		request: RunRequest
-	) => Promise<void>;
-	watch: (workshop: string, watcher: Watcher) => () => void;
+	ran: (seat: SeatKey, run: RunAccepted, request: RunRequest) => Promise<void>;
+	watch: (workshop: string, watcher: RoomWatcher) => () => void;
 	close: () => void;
 };
 

@@ -8,14 +8,14 @@ import type { Report } from '../../../runner/src/schema/report.ts';
 import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
-import type { Context, Result, Section, Table } from '../section.ts';
+import type { Context, SectionResult, Section, Table } from '../section.ts';
 import {
 	alarmNotes,
 	alarmTable,
 	decisionOf,
 	derived,
 	processesOf,
-	type Decision
+	type AlarmDecision
 } from './alarms.ts';
 import { keepBusy } from './busy.ts';
 import { kernelNamed } from './catalogue/all.ts';
@@ -77,25 +77,25 @@ const claims: Claim[] = [
 
 type Verdict = 'slower' | 'faster' | 'no difference' | 'too noisy';
 /** `ratio`: second / first, by the medians. */
-type Pair = {
+type AaPair = {
 	kind: string;
 	busy: boolean;
 	verdict: Verdict;
 	ratio?: number;
 	/** Of `cyclelab compare`: about this pair, and about pairs derived from it. */
-	compared: Decision;
-	derived: Decision[];
+	compared: AlarmDecision;
+	derived: AlarmDecision[];
 };
 
 /** Derived from each pair. */
 const derivedEach = 200;
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const pairsEach = context.quick ? 2 : Number(process.env['PAIRS'] ?? 15);
 	const bench = await openBench(`accuracy-${randomUUID()}`);
 	context.onEnd(bench.close);
 	const { tools } = bench.cores;
-	const pairs: Pair[] = [];
+	const pairs: AaPair[] = [];
 	const random = seeded(1);
 	for (const kind of kinds) {
 		const { source, label } = kernelNamed(kind);
@@ -125,7 +125,7 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-function judge(results: readonly ClaimResult[]): Pick<Pair, 'verdict' | 'ratio'> {
+function judge(results: readonly ClaimResult[]): Pick<AaPair, 'verdict' | 'ratio'> {
 	const ratio = results[0]?.observed?.median;
 	const held = results.find(({ verdict }) => verdict === 'reproduced');
 	const unsure = results.some(({ verdict }) => ['too-noisy', 'not-measured'].includes(verdict));
@@ -134,7 +134,7 @@ function judge(results: readonly ClaimResult[]): Pick<Pair, 'verdict' | 'ratio'>
 }
 
 /** As the site and the client judge two versions. */
-function compared(report: Report, random: () => number): Pick<Pair, 'compared' | 'derived'> {
+function compared(report: Report, random: () => number): Pick<AaPair, 'compared' | 'derived'> {
 	const judged = versionsOf(report, second.variant, first.variant)?.time?.judged;
 	const [one, other] = report.variants.map(({ points }) => points[0]?.measured);
 	const floor = floorOf(report.runner.noiseFloor);
@@ -147,11 +147,11 @@ function compared(report: Report, random: () => number): Pick<Pair, 'compared' |
 	};
 }
 
-const isFalse = ({ verdict }: Pair) => verdict === 'slower' || verdict === 'faster';
-const apart = ({ ratio }: Pair) => (ratio === undefined ? [] : [Math.abs(Math.log(ratio))]);
+const isFalse = ({ verdict }: AaPair) => verdict === 'slower' || verdict === 'faster';
+const apart = ({ ratio }: AaPair) => (ratio === undefined ? [] : [Math.abs(Math.log(ratio))]);
 
-function table(pairs: readonly Pair[]): Table {
-	const row = (label: string, some: readonly Pair[]) => {
+function table(pairs: readonly AaPair[]): Table {
+	const row = (label: string, some: readonly AaPair[]) => {
 		const count = (verdict: Verdict) => `${some.filter((one) => one.verdict === verdict).length}`;
 		const differences = some.flatMap(apart);
 		const parts =
@@ -201,7 +201,7 @@ function table(pairs: readonly Pair[]): Table {
 	};
 }
 
-function notes(pairs: readonly Pair[]): string[] {
+function notes(pairs: readonly AaPair[]): string[] {
 	const wrong = pairs.filter(isFalse);
 	return [
 		`${wrong.length} of ${pairs.length} pairs were called faster or slower; target: at most 1 %, 3 of 300.`,

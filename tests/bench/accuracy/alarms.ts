@@ -10,10 +10,10 @@ import type { Table } from '../section.ts';
 /** The limit of docs/review.md: a ratio of the second version to the first. */
 export const limit = 1.02;
 
-export type Decision = 'alarm' | 'kept' | 'undecided';
+export type AlarmDecision = 'alarm' | 'kept' | 'undecided';
 
 /** As the client decides by the interval that the site judged. */
-export function decisionOf(judged: { low: number; high: number } | undefined): Decision {
+export function decisionOf(judged: { low: number; high: number } | undefined): AlarmDecision {
 	const code = limitStatus([judged], limit);
 	return code === status.notSo ? 'alarm' : code === status.good ? 'kept' : 'undecided';
 }
@@ -37,7 +37,7 @@ export function derived(
 	times: number,
 	floor: number,
 	random: () => number
-): Decision[] {
+): AlarmDecision[] {
 	const all = [...first, ...second];
 	return Array.from({ length: times }, () => {
 		const dealt = shuffled(all, random);
@@ -60,8 +60,11 @@ function shuffled<T>(values: readonly T[], random: () => number): T[] {
 /** Largest rate of alarms that 0 of so many independent comparisons leave possible, at 95 % confidence (0.05 = (1 - rate)^n). */
 export const possibleRate = (comparisons: number) => 1 - 0.05 ** (1 / comparisons);
 
-export function alarmTable(measured: readonly Decision[], resampled: readonly Decision[]): Table {
-	const row = (label: string, some: readonly Decision[]) => [
+export function alarmTable(
+	measured: readonly AlarmDecision[],
+	resampled: readonly AlarmDecision[]
+): Table {
+	const row = (label: string, some: readonly AlarmDecision[]) => [
 		label,
 		`${some.length}`,
 		...(['alarm', 'kept', 'undecided'] as const).map(
@@ -75,10 +78,10 @@ export function alarmTable(measured: readonly Decision[], resampled: readonly De
 }
 
 export function alarmNotes(
-	measured: readonly Decision[],
-	resampled: readonly Decision[]
+	measured: readonly AlarmDecision[],
+	resampled: readonly AlarmDecision[]
 ): string[] {
-	const alarms = (some: readonly Decision[]) => some.filter((one) => one === 'alarm').length;
+	const alarms = (some: readonly AlarmDecision[]) => some.filter((one) => one === 'alarm').length;
 	const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
 	return [
 		alarms(measured) === 0 && measured.length > 0

@@ -10,8 +10,8 @@ import { platformOf } from '../../../images/recipes.ts';
 import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
-import type { Context, Result, Section } from '../section.ts';
-import type { Case, Tally } from './counting/case.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
+import type { CountingCase, Tally } from './counting/case.ts';
 import { casesOfC } from './counting/c-cases.ts';
 import { fixtureCases } from './counting/fixture-cases.ts';
 
@@ -22,13 +22,16 @@ export const counts: Section = {
 	run
 };
 
-type Outcome = Pick<Case, 'name' | 'language' | 'compiler' | 'target' | 'expected'> & {
+type CountingOutcome = Pick<
+	CountingCase,
+	'name' | 'language' | 'compiler' | 'target' | 'expected'
+> & {
 	counted?: Tally;
 	failure?: string;
 	exact: boolean;
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const all = [...(await casesOfC('c')), ...(await casesOfC('cpp')), ...(await fixtureCases())];
 	const toolchains = toolchainsOn(platformOf(process.arch));
 	const cases = all.filter(({ compiler, target }) =>
@@ -40,7 +43,7 @@ async function run(context: Context): Promise<Result> {
 		...new Set(['cc' as const, ...images])
 	]);
 	context.onEnd(bench.close);
-	const outcomes: Outcome[] = [];
+	const outcomes: CountingOutcome[] = [];
 	const waiting = [...cases];
 	// Counting measures no time, so two count runs may run at once.
 	await Promise.all(
@@ -57,7 +60,7 @@ async function run(context: Context): Promise<Result> {
 	return { tables: [table(outcomes)], notes: notes(outcomes, missing), data: outcomes };
 }
 
-async function outcomeOf(one: Case, sandbox: PooledSandbox): Promise<Outcome> {
+async function outcomeOf(one: CountingCase, sandbox: PooledSandbox): Promise<CountingOutcome> {
 	const { name, language, compiler, target, expected } = one;
 	const known = { name, language, compiler, target, expected };
 	try {
@@ -70,7 +73,7 @@ async function outcomeOf(one: Case, sandbox: PooledSandbox): Promise<Outcome> {
 	}
 }
 
-async function count(one: Case, sandbox: PooledSandbox): Promise<ReadResult<Tally>> {
+async function count(one: CountingCase, sandbox: PooledSandbox): Promise<ReadResult<Tally>> {
 	const { name, language, compiler, target, flags, source, iterations } = one;
 	const toolchain = toolchainOf(compiler);
 	const run: RunCommand = (_, command) => sandbox.run(command);
@@ -86,7 +89,7 @@ async function count(one: Case, sandbox: PooledSandbox): Promise<ReadResult<Tall
 	return { ok: true, value: one.counted(seen.value.functions, counted.value) };
 }
 
-function table(outcomes: readonly Outcome[]) {
+function table(outcomes: readonly CountingOutcome[]) {
 	const groups = Map.groupBy(
 		outcomes,
 		({ language, compiler, target }) => `${languageNames[language]}, ${compiler}, ${target}`
@@ -102,7 +105,7 @@ function table(outcomes: readonly Outcome[]) {
 	};
 }
 
-function notes(outcomes: readonly Outcome[], missing: readonly Case[]): string[] {
+function notes(outcomes: readonly CountingOutcome[], missing: readonly CountingCase[]): string[] {
 	const wrong = outcomes.filter(({ exact }) => !exact);
 	return [
 		`Target: ten kernels in each language, all exact. ${outcomes.length - wrong.length} of ${outcomes.length} are.`,

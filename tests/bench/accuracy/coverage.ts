@@ -4,7 +4,7 @@ import { halfWidth, median } from '../../../runner/src/measure/statistics.ts';
 import type { Measured } from '../../../runner/src/schema/measurement.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { kernelNamed } from './catalogue/all.ts';
 import { jobOf } from './job-of.ts';
 
@@ -18,7 +18,7 @@ export const coverage: Section = {
 /** A quiet kernel, a kernel that saturates the core, and a kernel with data-dependent time. */
 const names = ['add', 'load-throughput', 'branch-random'];
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 10 : 200;
 	const bench = await openBench(`accuracy-${randomUUID()}`);
 	context.onEnd(bench.close);

@@ -1,7 +1,7 @@
 /** Compares runs of a kernel with its known time. Pure. */
 import type { Point } from '../../../runner/src/schema/measurement.ts';
 import { halfWidth } from '../../../runner/src/measure/statistics.ts';
-import type { Answer } from './kernel.ts';
+import type { ExpectedCosts } from './kernel.ts';
 
 /** Largest relative difference of a right measurement from the known time. */
 export const within = 0.01;
@@ -46,13 +46,13 @@ export function toRun({
 }
 
 /** Whether a time equals the known time, up to 1 %. */
-export function isRight(cycles: number, { cycles: answer }: Answer): boolean {
+export function isRight(cycles: number, { cycles: answer }: ExpectedCosts): boolean {
 	const [least, most] = typeof answer === 'number' ? [answer, answer] : answer;
 	return cycles >= least * (1 - within) && cycles <= most * (1 + within);
 }
 
 /** `right`: within 1 % of the answer. `doubted`: by the engine, right or not. `wrong`: neither right nor doubted. */
-export function score(runs: readonly Run[], answer: Answer) {
+export function score(runs: readonly Run[], answer: ExpectedCosts) {
 	const right = (run: Run) => run.cycles !== undefined && isRight(run.cycles, answer);
 	return {
 		right: runs.filter(right).length,

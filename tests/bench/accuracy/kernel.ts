@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** Core cycles an iteration, on the processors whose LLVM name matches `on`. */
-export type Answer = {
+export type ExpectedCosts = {
 	on: RegExp;
 	/** One number for an exact cause (a latency in a chain), otherwise the published range. */
 	cycles: number | readonly [least: number, most: number];
@@ -19,21 +19,23 @@ export type Area =
 	| 'divisions'
 	| 'branches';
 
-export type Kernel = {
+export type AccuracyKernel = {
 	/** Also the variant's name in the report. */
 	name: string;
 	area: Area;
 	/** Describes one iteration. */
 	label: string;
 	source: string;
-	answers: readonly Answer[];
+	answers: readonly ExpectedCosts[];
 	/** The cause that llvm-mca does not model; the verdict must then not be `agree`. */
 	unmodelled?: string;
 };
 
 /** The published time for a processor, by LLVM's name; undefined if none is known. */
-export const answerFor = (kernel: Kernel, microarchitecture: string): Answer | undefined =>
-	kernel.answers.find(({ on }) => on.test(microarchitecture));
+export const answerFor = (
+	kernel: AccuracyKernel,
+	microarchitecture: string
+): ExpectedCosts | undefined => kernel.answers.find(({ on }) => on.test(microarchitecture));
 
 /** A C file of `tests/bench/accuracy/kernels`. */
 export const fromFile = (name: string): Promise<string> =>

@@ -4,11 +4,11 @@ import { offeredModels } from '../../../runner/src/inspect/models.ts';
 import type { Prediction } from '../../../runner/src/schema/prediction.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
-import type { Context, Result, Section, Table } from '../section.ts';
+import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { catalogue } from './catalogue/all.ts';
 import { jobOf } from './job-of.ts';
 import { score, toRun, within, type Run } from './judge.ts';
-import { answerFor, type Answer, type Kernel } from './kernel.ts';
+import { answerFor, type ExpectedCosts, type AccuracyKernel } from './kernel.ts';
 
 export const known: Section = {
 	name: 'known',
@@ -17,21 +17,21 @@ export const known: Section = {
 	run
 };
 
-type Found = {
-	kernel: Kernel;
-	answer?: Answer;
+type KernelResult = {
+	kernel: AccuracyKernel;
+	answer?: ExpectedCosts;
 	runs: Run[];
 	predictions: readonly Prediction[];
 	failure?: string;
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 2 : 10;
 	const bench = await openBench(`accuracy-${randomUUID()}`);
 	context.onEnd(bench.close);
 	const { microarchitecture } = bench.host;
 	const found = new Map(
-		catalogue.map((kernel): [string, Found] => {
+		catalogue.map((kernel): [string, KernelResult] => {
 			const answer = answerFor(kernel, microarchitecture);
 			return [kernel.name, { kernel, ...(answer ? { answer } : {}), runs: [], predictions: [] }];
 		})
@@ -70,10 +70,10 @@ async function run(context: Context): Promise<Result> {
 	};
 }
 
-const rangeOf = ({ cycles }: Answer): string =>
+const rangeOf = ({ cycles }: ExpectedCosts): string =>
 	typeof cycles === 'number' ? fixed(cycles, 2) : cycles.map((end) => fixed(end, 2)).join('-');
 
-function answers(all: readonly Found[]): Table {
+function answers(all: readonly KernelResult[]): Table {
 	return {
 		headings: [
 			'cycles',
@@ -111,7 +111,7 @@ function answers(all: readonly Found[]): Table {
 	};
 }
 
-function predictions(all: readonly Found[]): Table {
+function predictions(all: readonly KernelResult[]): Table {
 	return {
 		headings: [
 			'predicted',
@@ -135,7 +135,7 @@ function predictions(all: readonly Found[]): Table {
 }
 
 /** How often each verdict was given, the most frequent first. */
-function verdicts(all: readonly Found[]): Table {
+function verdicts(all: readonly KernelResult[]): Table {
 	return {
 		headings: ['verdict of the site', 'given', 'not modelled'],
 		rows: all.map(({ kernel, runs }) => {
@@ -150,7 +150,7 @@ function verdicts(all: readonly Found[]): Table {
 	};
 }
 
-function notes(all: readonly Found[], processor: string): string[] {
+function notes(all: readonly KernelResult[], processor: string): string[] {
 	const judged = all.flatMap(({ answer, ...others }) => (answer ? [{ ...others, answer }] : []));
 	const exact = judged.filter(({ answer }) => typeof answer.cycles === 'number');
 	const always = (some: typeof judged) =>

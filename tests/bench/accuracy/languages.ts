@@ -9,7 +9,7 @@ import { platformOf } from '../../../images/recipes.ts';
 import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { jobOf } from './job-of.ts';
 import { canonical } from './same-loop.ts';
 
@@ -48,7 +48,7 @@ const builds: readonly Build[] = [
 	{ language: 'cs', compiler: 'mono-6.12', flags: [] }
 ];
 
-type Found = Build & {
+type LanguageResult = Build & {
 	loop: string;
 	/** Medians of the successful runs, cycles per iteration. */
 	cycles: number[];
@@ -60,19 +60,19 @@ type Found = Build & {
 	failure?: string;
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 1 : 2;
 	const offered = builds.filter((build) => toolchainOf(build) !== undefined);
 	const images = [...new Set(offered.flatMap((build) => toolchainOf(build)?.image ?? []))];
 	const bench = await openBench(`accuracy-${randomUUID()}`, images);
 	context.onEnd(bench.close);
-	const found: Found[] = [];
+	const found: LanguageResult[] = [];
 	for (const loop of loops) {
 		context.print(`Measuring ${loop}.`);
 		for (const build of offered) {
 			const file = new URL(`./loops/${loop}.${extensionOf[build.language]}`, import.meta.url);
 			const variant = { name: loop, label: loop, source: await readFile(file, 'utf8') };
-			const one: Found = { ...build, loop, cycles: [], instructions: [] };
+			const one: LanguageResult = { ...build, loop, cycles: [], instructions: [] };
 			context.at(found.length + 1, loops.length * offered.length, 'loop and compiler');
 			for (let round = 1; round <= rounds; round++) {
 				const { report } = await bench.run(jobOf(`${loop} ${round}`, [variant], build));
@@ -101,9 +101,9 @@ const toolchainOf = ({ compiler, language }: Build) =>
 	toolchains.find((one) => one.compiler === compiler && one.languages.includes(language));
 
 /** Builds of one loop with the same instructions. `apart`: (highest - lowest) / lowest of their cycles. */
-type Group = { loop: string; letter: string; members: Found[]; apart?: number };
+type Group = { loop: string; letter: string; members: LanguageResult[]; apart?: number };
 
-function groupsOf(found: readonly Found[]): Group[] {
+function groupsOf(found: readonly LanguageResult[]): Group[] {
 	const byForm = Map.groupBy(found, ({ form = 'none', unrolled }) => `${form} ${unrolled}`);
 	return [...byForm.values()].map((members, index) => {
 		const cycles = members.flatMap((one) => (one.cycles.length > 0 ? median(one.cycles) : []));
@@ -136,7 +136,7 @@ function table(groups: readonly Group[]) {
 	};
 }
 
-function notes(groups: readonly Group[], found: readonly Found[]): string[] {
+function notes(groups: readonly Group[], found: readonly LanguageResult[]): string[] {
 	const shared = groups.filter(
 		({ members, apart }) =>
 			apart !== undefined && new Set(members.map(({ language }) => language)).size > 1

@@ -1,7 +1,7 @@
 /** Whole binaries disassembled, sanitised and assembled again: number of instructions, and the refused instructions. */
 import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
 import { allBinaries, roundTrips, type Binary, type RoundTrip } from '../../roundtrip.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 
 export const roundtrip: Section = {
 	name: 'roundtrip',
@@ -9,7 +9,7 @@ export const roundtrip: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const all = await allBinaries();
 	const binaries = (context.quick ? all.slice(2, 4) : all).filter(canBuild);
 	const results: RoundTrip[] = [];

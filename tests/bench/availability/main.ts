@@ -5,23 +5,23 @@
 import { connectRunner } from '../../integration/server-runner.ts';
 import { sendLargeReport } from '../../integration/server-fat-reports.ts';
 import { runSections } from '../run-sections.ts';
-import type { Result, Section } from '../section.ts';
+import type { SectionResult, Section } from '../section.ts';
 import { crowd, exercise, readSlowly, storm, upgrade, wrongSources } from './loads.ts';
 import { probe, quantile, type Probed } from './probe.ts';
 import { startSite, token } from './site.ts';
 
-type Row = Probed & { what: string; note: string };
+type AvailabilityRow = Probed & { what: string; note: string };
 
 const availability: Section = {
 	name: 'availability',
 	about:
 		'/healthz asked every 10 ms while strangers do their worst; milliseconds until it answered.',
-	run: async ({ quick, print, onEnd }): Promise<Result> => {
+	run: async ({ quick, print, onEnd }): Promise<SectionResult> => {
 		const scale = quick ? 0.1 : 1;
 		const many = (count: number) => Math.max(1, Math.round(count * scale));
 		const site = await startSite();
 		onEnd(site.stop);
-		const rows: Row[] = [];
+		const rows: AvailabilityRow[] = [];
 		const take = async (what: string, work: () => Promise<string | void>) => {
 			print(what);
 			let note = '';

@@ -10,11 +10,11 @@ import { disassembled } from '../../roundtrip.ts';
 import { standingContainer, type StandingContainer } from '../../integration/standing-container.ts';
 
 /** `from`: where the code comes from, in the words of the table. */
-export type Program = { image: ImageName; from: string; path: string };
+export type CorpusProgram = { image: ImageName; from: string; path: string };
 
 const coreclr = '/opt/coreclr/shared/Microsoft.NETCore.App/8.0.4';
 
-export const programs: readonly Program[] = [
+export const programs: readonly CorpusProgram[] = [
 	...debianPrograms.map((one) => ({ image: 'cc' as const, ...one })),
 	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/1.27/bin/compile' },
 	{ image: 'rust', from: 'Rust', path: '/usr/lib/x86_64-linux-gnu/librustc_driver*.so' },
@@ -27,7 +27,7 @@ const windowBytes = 96 * 1024;
 const windows = 8;
 
 /** Some of a program's code, chosen by the seed. Throws if the tool failed. */
-export async function codeOf(program: Program, seed: number): Promise<DecodedFunction[]> {
+export async function codeOf(program: CorpusProgram, seed: number): Promise<DecodedFunction[]> {
 	const container = await standingContainer([], program.image);
 	try {
 		const path = fileOf(container, program.path);

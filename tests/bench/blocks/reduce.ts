@@ -18,7 +18,7 @@ import { answersFor } from '../../../runner/src/job/block-answers.ts';
 import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
 import type { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
 import { openBench } from '../../integration/job-bench.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { fixed } from '../numbers.ts';
 import { reportOf } from './report.ts';
 import { newestResults } from './newest.ts';
@@ -32,9 +32,9 @@ export const reduce: Section = {
 };
 
 /** A block with what the leading predictor and the processor say of it, measured now. */
-type Step = { block: CodeBlock; known: MeasuredBlock; disagreement: Disagreement };
+type ComparedBlock = { block: CodeBlock; known: MeasuredBlock; disagreement: Disagreement };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const wanted = context.quick ? 1 : Number(process.env['REDUCE'] ?? 3);
 	const { blocks, predictors, machine } = await newestResults();
 	const bench = await openBench(`reduce-${digest(`${process.pid}`, 8)}`, ['cc']);
@@ -47,8 +47,11 @@ async function run(context: Context): Promise<Result> {
 			'The newest results are of another processor or model. Run npm run bench:blocks first.'
 		);
 
-	const stepsOf = async (some: readonly CodeBlock[], ask: readonly Asked[]): Promise<Step[]> => {
-		const steps: Step[] = [];
+	const stepsOf = async (
+		some: readonly CodeBlock[],
+		ask: readonly Asked[]
+	): Promise<ComparedBlock[]> => {
+		const steps: ComparedBlock[] = [];
 		for (let from = 0; from < some.length; from += blocksOfProgram) {
 			const part = some.slice(from, from + blocksOfProgram);
 			const found = await answersFor(

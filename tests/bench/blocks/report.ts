@@ -3,7 +3,7 @@ import type { BlockResults, MeasuredBlock, Predictor } from '../../../runner/src
 import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import { fixed } from '../numbers.ts';
 
-type Parts = {
+type ReportParts = {
 	machine: BlockResults['machine'];
 	/** The leading one first. */
 	predictors: readonly Predictor[];
@@ -18,7 +18,7 @@ type Parts = {
 const cycles = ({ median, low, high }: Interval) =>
 	`${fixed(median, 2)} cycles (${fixed(low, 2)} to ${fixed(high, 2)})`;
 
-export function reportOf({ machine, predictors, block, llvmMca, first }: Parts): string {
+export function reportOf({ machine, predictors, block, llvmMca, first }: ReportParts): string {
 	const { host, microcode } = machine;
 	const [leader] = predictors;
 	const own = leader && block.answers[leader.id];

@@ -10,7 +10,7 @@ import { answersFor, type Sampled } from '../../../runner/src/job/block-answers.
 import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
 import type { BlockResults } from '../../../runner/src/schema/blocks.ts';
 import { openBench } from '../../integration/job-bench.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { withOwnPredictions } from './own.ts';
 import { resumed, save } from './results-file.ts';
 import { sampleOf } from './sample.ts';
@@ -23,7 +23,7 @@ export const blocks: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const seed = Number(process.env['SEED'] ?? 1);
 	const wanted = context.quick ? 48 : Number(process.env['BLOCKS'] ?? 2000);
 	const sample = await sampleOf(wanted, seed, (done, of) => context.at(done, of, 'programs'));

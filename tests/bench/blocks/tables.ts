@@ -1,7 +1,7 @@
 /** The results of the blocks as tables for people. Pure. */
 import { categories, lengthEnds, lengthRange } from '../../../runner/src/blocks/category.ts';
 import { byFactor } from '../../../runner/src/blocks/farthest.ts';
-import { scored, type Pair, type Range } from '../../../runner/src/blocks/score.ts';
+import { scored, type ScoredBlock, type Range } from '../../../runner/src/blocks/score.ts';
 import type { BlockResults, MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
 import { fixed } from '../numbers.ts';
 import type { Table } from '../section.ts';
@@ -12,7 +12,7 @@ const range = ([low, high]: Range, words: (value: number) => string) =>
 const hundredths = (value: number) => fixed(value, 3);
 
 /** A predictor's answers; blocks that it refused are absent. */
-const pairsOf = (blocks: readonly MeasuredBlock[], id: string): Pair[] =>
+const pairsOf = (blocks: readonly MeasuredBlock[], id: string): ScoredBlock[] =>
 	blocks.flatMap(({ answers, cycles }) => {
 		const predicted = answers[id];
 		return typeof predicted === 'number' ? [{ predicted, measured: cycles.median }] : [];
@@ -20,9 +20,9 @@ const pairsOf = (blocks: readonly MeasuredBlock[], id: string): Pair[] =>
 
 const leaderOf = ({ predictors }: BlockResults) => predictors[0]?.id ?? '';
 
-type Kind = { name: string; isOne: (one: MeasuredBlock) => boolean };
+type BlockKind = { name: string; isOne: (one: MeasuredBlock) => boolean };
 
-const kinds: readonly Kind[] = [
+const kinds: readonly BlockKind[] = [
 	...categories.map((category) => ({
 		name: category,
 		isOne: (one: MeasuredBlock) => one.category === category

@@ -13,7 +13,7 @@ import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { Tried } from '../../../runner/src/schema/why.ts';
 import { openBench } from '../../integration/job-bench.ts';
 import { fixed } from '../numbers.ts';
-import type { Context, Result, Section, Table } from '../section.ts';
+import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { newestResults } from './newest.ts';
 import { folder } from './results-file.ts';
 
@@ -24,7 +24,7 @@ export const why: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const given = process.env['BLOCK'];
 	const wanted = given === undefined ? (context.quick ? 1 : Number(process.env['WHY'] ?? 3)) : 1;
 	const candidates = given === undefined ? await farthestBlocks() : [readBlock(given)];

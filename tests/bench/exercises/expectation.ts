@@ -4,13 +4,13 @@ import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
 import { ascending, median } from '../../../runner/src/measure/statistics.ts';
 import { ratioText, percent } from '../../../runner/src/measure/sentence-numbers.ts';
 
-export type Expected = 'reproduced' | 'not-here' | 'open';
+export type Expectation = 'reproduced' | 'not-here' | 'open';
 
 /** Part of the runs that must have the expected outcome. */
 export const enough = 0.8;
 
 /** @param facts the exercise's facts for the run's language; @param cpu LLVM's name of the measuring processor */
-export function expectedOf(facts: Facts, claim: string, cpu: string): Expected {
+export function expectedOf(facts: Facts, claim: string, cpu: string): Expectation {
 	if (facts.codeClaims.some(({ id }) => id === claim)) return 'reproduced';
 	const found = [...facts.claims, ...facts.pairClaims].find(({ id }) => id === claim);
 	if (found?.absentOn.includes(cpu)) return 'not-here';
@@ -21,7 +21,7 @@ export function expectedOf(facts: Facts, claim: string, cpu: string): Expected {
 
 /** Undefined without an expectation. */
 export function cameOut(
-	expected: Expected,
+	expected: Expectation,
 	results: readonly Pick<ClaimResult, 'verdict'>[],
 	times: number
 ): boolean | undefined {

@@ -3,7 +3,7 @@ import { openClient, type Client } from './http.ts';
 import { complete } from '../client.ts';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 
 const learnersAtOnce = [1, 4, 16];
@@ -14,7 +14,7 @@ export const cached: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 50 : 500;
 	const product = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);

@@ -4,7 +4,7 @@ import type { Job } from '@cyclelab/runner/schema/job';
 import { describeRunner, eventsOf } from '../../integration/server-examples.ts';
 import type { TestRunner } from '../../integration/server-runner.ts';
 import { fixed, summarise, type Summary } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 import { openClient } from './http.ts';
 import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
@@ -17,7 +17,7 @@ export const pickUp: Section = {
 	run
 };
 
-type Way = {
+type PickUpWay = {
 	name: string;
 	targetMs: number | undefined;
 	/** The site that gets the learner's request. */
@@ -28,10 +28,10 @@ type Way = {
 	next: number[];
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const rounds = context.quick ? 20 : 300;
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
-	const ways: Way[] = [];
+	const ways: PickUpWay[] = [];
 	const add = (name: string, site: BenchSite, jobs: Arrivals, targetMs?: number) =>
 		ways.push({ name, site, jobs, targetMs, free: [], accepted: [], next: [] });
 	const embedded = await benchStore(context, 'embedded');
@@ -83,7 +83,7 @@ async function run(context: Context): Promise<Result> {
 const both = ({ p50, p95 }: Summary) => [fixed(p50), fixed(p95)];
 
 /** One learner and one idle runner. */
-async function single({ site, jobs, free, accepted }: Way, source: string): Promise<void> {
+async function single({ site, jobs, free, accepted }: PickUpWay, source: string): Promise<void> {
 	const client = openClient(site.url, 1);
 	const began = performance.now();
 	const answered = client
@@ -99,7 +99,11 @@ async function single({ site, jobs, free, accepted }: Way, source: string): Prom
 }
 
 /** Simultaneous requests, and a runner with one slot. */
-async function inLine({ site, jobs, next }: Way, source: string, rounds: number): Promise<void> {
+async function inLine(
+	{ site, jobs, next }: PickUpWay,
+	source: string,
+	rounds: number
+): Promise<void> {
 	const client = openClient(site.url, 8);
 	const asked = Array.from({ length: rounds }, () =>
 		client.post(JSON.stringify(inspection(source, 'host')))

@@ -4,7 +4,7 @@ import type { Job } from '@cyclelab/runner/schema/job';
 import { describeRunner, eventsOf } from '../../integration/server-examples.ts';
 import type { TestRunner } from '../../integration/server-runner.ts';
 import { fixed, ratio, summarise } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 import { openClient } from './http.ts';
 import { benchRunner, benchSite, benchStore, type BenchSite } from './sites.ts';
@@ -19,7 +19,7 @@ export const scale: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const inspections = context.quick ? 40 : 160;
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const fleets: { runners: number; site: BenchSite; perSecond: number[] }[] = [];

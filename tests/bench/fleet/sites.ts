@@ -7,11 +7,11 @@ import {
 	givenStore,
 	type Store
 } from '../../integration/server-site.ts';
-import { startSite, type Process } from '../../faults/processes.ts';
+import { startSite, type StartedProcess } from '../../faults/processes.ts';
 import { withoutLimits } from '../product.ts';
 import type { Context } from '../section.ts';
 
-export type BenchSite = Process & { url: string; token: string };
+export type BenchSite = StartedProcess & { url: string; token: string };
 
 /** @param store an open store; several sites may share a server's store */
 export async function benchSite(context: Context, store: Store): Promise<BenchSite> {

@@ -3,7 +3,7 @@ import { ascending, quantile } from '../../../runner/src/measure/statistics.ts';
 import type { Table } from '../section.ts';
 import { fixed } from '../numbers.ts';
 
-export type Outcome = 'done' | 'refused' | 'failed' | 'hung';
+export type AttemptOutcome = 'done' | 'refused' | 'failed' | 'hung';
 
 export type Attempt = {
 	kind: string;
@@ -12,7 +12,7 @@ export type Attempt = {
 	ms: number;
 	/** Of a run: time until its first event (a position in the queue, or its start), ms. */
 	firstMs?: number;
-	outcome: Outcome;
+	outcome: AttemptOutcome;
 	why?: string;
 };
 

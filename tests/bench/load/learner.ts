@@ -18,10 +18,10 @@ export const mix = [
 	{ kind: 'a vote', share: 6 },
 	{ kind: 'a measurement', share: 2 }
 ] as const;
-type Kind =
+type ActKind =
 	(typeof mix)[number]['kind'] | 'the first page, with its scripts' | 'a stream held open';
 
-export const kinds: Kind[] = [
+export const kinds: ActKind[] = [
 	'the first page, with its scripts',
 	...mix.map(({ kind }) => kind),
 	'a stream held open'
@@ -108,7 +108,7 @@ export async function holdStream(
 	});
 }
 
-async function attempt(crowd: Crowd, kind: Kind, work: () => Promise<number | undefined>) {
+async function attempt(crowd: Crowd, kind: ActKind, work: () => Promise<number | undefined>) {
 	const since = performance.now();
 	const atMs = since - crowd.began;
 	const took = () => performance.now() - since;
@@ -125,7 +125,7 @@ async function attempt(crowd: Crowd, kind: Kind, work: () => Promise<number | un
 }
 
 /** Returns the arrival of a run's first event, ms; undefined for other acts. */
-async function act(crowd: Crowd, browser: Browser, kind: Kind): Promise<number | undefined> {
+async function act(crowd: Crowd, browser: Browser, kind: ActKind): Promise<number | undefined> {
 	if (kind === 'an inspection asked before') return run(browser, anyOf(opened));
 	if (kind === 'an inspection of edited code')
 		return run(browser, inspection(crowd.source, 'host'));

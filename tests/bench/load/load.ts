@@ -8,7 +8,7 @@ import type { Interval } from '../../../runner/src/schema/measurement.ts';
 import type { Report } from '../../../runner/src/schema/report.ts';
 import { fixed } from '../numbers.ts';
 import { settle, startBenchProduct } from '../product.ts';
-import type { Context, Result, Section, Table } from '../section.ts';
+import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { exercise, inspected, sourceOf } from '../subject.ts';
 import { reasonsOf, tableOf, type Attempt } from './attempts.ts';
 import { openBrowser } from './browser.ts';
@@ -21,7 +21,7 @@ import {
 	measureOnce,
 	type Learner
 } from './learner.ts';
-import type { Options } from './options.ts';
+import type { LoadOptions } from './options.ts';
 import { steadinessOf, type Steadiness } from './steady.ts';
 import { look, tableOfLooks, type Look } from './watch.ts';
 
@@ -32,13 +32,13 @@ const roomOf = 50;
 /** Time limit for the last acts, ms. */
 const lastMs = 300_000;
 
-export const load = ({ learners, minutes }: Options): Section => ({
+export const load = ({ learners, minutes }: LoadOptions): Section => ({
 	name: 'load',
 	about: `${learners} learners for ${minutes} min, each doing something every 10 to 50 s, half of them in workshops with a stream held open; all limits as in life; the same code measured before and meanwhile`,
 	run: (context) => run(context, { learners, minutes })
 });
 
-async function run(context: Context, { learners, minutes }: Options): Promise<Result> {
+async function run(context: Context, { learners, minutes }: LoadOptions): Promise<SectionResult> {
 	const token = randomUUID();
 	// the default limits; this bench acts as the proxy that reports addresses
 	const product = await startBenchProduct(context, { TRUST_PROXY: '1', METRICS_TOKEN: token });

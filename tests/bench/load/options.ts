@@ -1,10 +1,10 @@
 /** The arguments of `npm run bench:load`. Pure. */
 
-export type Options = { learners: number; minutes: number };
+export type LoadOptions = { learners: number; minutes: number };
 
 /** Throws a sentence about an unknown argument. */
-export function readOptions(words: readonly string[]): Options {
-	const options: Options = { learners: 200, minutes: 10 };
+export function readOptions(words: readonly string[]): LoadOptions {
+	const options: LoadOptions = { learners: 200, minutes: 10 };
 	for (const word of words) {
 		const [, name, text = ''] = /^--(learners|minutes)=(.*)$/.exec(word) ?? [];
 		if (name !== 'learners' && name !== 'minutes') continue;

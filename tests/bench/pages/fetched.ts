@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 
 export const kinds = ['document', 'script', 'stylesheet', 'font', 'other'] as const;
-export type Kind = (typeof kinds)[number];
+export type FileKind = (typeof kinds)[number];
 export type Fetched = {
 	url: string;
-	kind: Kind;
+	kind: FileKind;
 	bytes: number;
 	gzipBytes: number;
 	wireBytes: number;
@@ -36,7 +36,7 @@ async function fetchedBy(request: Request): Promise<Fetched> {
 	};
 }
 
-export const ofKind = (all: readonly Fetched[], kind: Kind) =>
+export const ofKind = (all: readonly Fetched[], kind: FileKind) =>
 	all.filter((one) => one.kind === kind);
 /** JavaScript and CSS. */
 export const codeOf = (all: readonly Fetched[]) => [

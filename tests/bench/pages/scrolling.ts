@@ -4,7 +4,7 @@ import { reportOf } from '@cyclelab/runner/progress';
 import type { Page } from '@playwright/test';
 import { longBeside } from '../../e2e/programs.ts';
 import { fixed, summarise } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { exercise, inspected, sourceOf } from '../subject.ts';
 import { complete } from '../client.ts';
 import { openBrowser, openPage, settled } from './browser.ts';
@@ -20,7 +20,7 @@ export const scrolling: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const { url } = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
 	const arrivals = await complete(url, {

@@ -1,7 +1,7 @@
 /** How long the assembly and the prediction follow the last key in the editor. */
 import type { Page } from '@playwright/test';
 import { fixed, summarise } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { openBrowser, settled } from './browser.ts';
 import { path } from './visits.ts';
 
@@ -29,7 +29,7 @@ export const typing: Section = {
 
 type Followed = { assemblyMs: number; predictionMs: number };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const browser = await openBrowser(context);
 	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });

@@ -1,7 +1,7 @@
 /** Waiting times of a first visit to an exercise, of opening the editor, and of a second visit. */
 import type { Browser } from '@playwright/test';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { noted, openBrowser, openPage, settled, type Noted } from './browser.ts';
 import { codeOf, collect, type Fetched } from './fetched.ts';
 import { servePlainPage } from './plain-page.ts';
@@ -23,7 +23,7 @@ type Visit = {
 	plain: Noted;
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const { url } = await context.product();
 	const plain = await servePlainPage(context);
 	const browser = await openBrowser(context);

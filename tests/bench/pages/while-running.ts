@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { fixed, kilobytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { noted, openBrowser, openPage, settled } from './browser.ts';
 import { path } from './visits.ts';
 
@@ -14,7 +14,7 @@ export const whileRunning: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
 	const browser = await openBrowser(context);
 	const runs = [];

@@ -1,8 +1,8 @@
 /** The bare command line of the same compilation and prediction, and what Compiler Explorer is asked for. Pure. */
-import type { Step } from '../commands.ts';
+import type { RecordedCommand } from '../commands.ts';
 
 /** The compiler's flags that decide the code, and the folder of the exercise's header. */
-export function peerFlags([compile]: readonly Step[]): string[] {
+export function peerFlags([compile]: readonly RecordedCommand[]): string[] {
 	if (compile?.stage !== 'compile') throw new Error('the first command is not a compiler');
 	return compile.command.argv.filter((word) =>
 		/^-(O|march=|mtune=|fno-unroll-loops$|I)/.test(word)
@@ -10,7 +10,7 @@ export function peerFlags([compile]: readonly Step[]): string[] {
 }
 
 /** `-mcpu` of the prediction. */
-export function processorOf(steps: readonly Step[]): string {
+export function processorOf(steps: readonly RecordedCommand[]): string {
 	const predict = steps.find(({ stage }) => stage === 'predict');
 	const word = predict?.command.argv.find((one) => one.startsWith('--mcpu='));
 	if (word === undefined) throw new Error('no command predicts');
@@ -18,7 +18,7 @@ export function processorOf(steps: readonly Step[]): string {
 }
 
 /** `clang -S` and `llvm-mca` of the whole function, as a person types them. */
-export function bareSteps(steps: readonly Step[], processor: string): Step[] {
+export function bareSteps(steps: readonly RecordedCommand[], processor: string): RecordedCommand[] {
 	const [compile] = steps;
 	const predict = steps.find(({ stage }) => stage === 'predict');
 	const file = Object.keys(compile?.command.files ?? {})[0];

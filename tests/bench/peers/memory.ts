@@ -1,9 +1,9 @@
 /** Shell: proportional memory of both sites after the same work, bytes. */
-import { family, processes, proportionalBytes, type Process } from '../processes.ts';
+import { family, processes, proportionalBytes, type ListedProcess } from '../processes.ts';
 import { partsOf } from '../product-processes.ts';
 
 /** The engine's processes, and every container's below its shim. */
-const isEngine = ({ command }: Process) =>
+const isEngine = ({ command }: ListedProcess) =>
 	/^\S*(dockerd|containerd|containerd-shim-runc-v2)\b/.test(command);
 
 export async function memoryOf(productPid: number, peerPid: number) {

@@ -3,11 +3,11 @@
  * flags and version of clang, alternately in one sitting.
  */
 import { complete } from '../client.ts';
-import { asOneCall, type Step } from '../commands.ts';
+import { asOneCall, type RecordedCommand } from '../commands.ts';
 import { timesOf } from '../latency.ts';
 import { fixed, mebibytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
-import type { Context, Result, Section, Table } from '../section.ts';
+import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { openSpawned, type Times } from '../spawned.ts';
 import { inspected, inspection, varied } from '../subject.ts';
 import { concurrency, throughputOf } from '../throughput.ts';
@@ -29,10 +29,10 @@ export const peers: Section = {
 };
 
 /** One way to an answer. Resolves to ms until the assembly and until the prediction, NaN for what it does not give. */
-type Way = { what: string; ask: (worker: number) => Promise<Waited> };
+type PeerWay = { what: string; ask: (worker: number) => Promise<Waited> };
 type Waited = { assembly: number; prediction: number };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const { source, steps, spawn } = await openSpawned(context, 'host', concurrency);
 	context.print('Starting Compiler Explorer.');
 	const peer = await openCompilerExplorer(PEER ?? '');
@@ -46,9 +46,9 @@ async function run(context: Context): Promise<Result> {
 		const ms = await peer.compile(isPredicted ? { ...ask, processor } : ask);
 		return isPredicted ? { assembly: NaN, prediction: ms } : { assembly: ms, prediction: NaN };
 	};
-	const bare = (commands: readonly Step[]) => async (worker: number) =>
+	const bare = (commands: readonly RecordedCommand[]) => async (worker: number) =>
 		waitedOf((await spawn(commands)(worker)).times);
-	const ways: Way[] = [
+	const ways: PeerWay[] = [
 		{ what: 'Compiler Explorer, assembly', ask: asked('debian', false) },
 		{ what: 'Compiler Explorer, with llvm-mca', ask: asked('debian', true) },
 		{ what: 'the same, static clang', ask: asked('static', true) },
@@ -108,9 +108,13 @@ function waitedOf({ inspected: assembly, predicted: prediction }: Times): Waited
 }
 
 type Settle = () => Promise<void>;
-type Part = { table: Table; data: unknown };
+type PeersPart = { table: Table; data: unknown };
 
-async function oneAtATime(context: Context, ways: readonly Way[], settled: Settle): Promise<Part> {
+async function oneAtATime(
+	context: Context,
+	ways: readonly PeerWay[],
+	settled: Settle
+): Promise<PeersPart> {
 	const rounds = context.quick ? 5 : 40;
 	const waited = new Map<string, Waited[]>(ways.map(({ what }) => [what, []]));
 	for (let round = -warmUps; round < rounds; round++) {
@@ -132,7 +136,11 @@ async function oneAtATime(context: Context, ways: readonly Way[], settled: Settl
 	return { table: { headings, rows }, data: Object.fromEntries(waited) };
 }
 
-async function manyAtOnce(context: Context, ways: readonly Way[], settled: Settle): Promise<Part> {
+async function manyAtOnce(
+	context: Context,
+	ways: readonly PeerWay[],
+	settled: Settle
+): Promise<PeersPart> {
 	const loads = [
 		{ what: 'without a pause', count: context.quick ? 16 : 200, rounds: context.quick ? 1 : 3 },
 		{ what: 'a burst of sixty', count: context.quick ? 16 : 60, rounds: context.quick ? 1 : 5 }

@@ -22,7 +22,7 @@ export type Scene = {
 /** More of a core's time than this makes others wait: at 0.6 an M/M/1 queue's mean time is 2.5 services. */
 export const busyAtMost = 0.6;
 
-export type Need = {
+export type CapacityNeed = {
 	what: string;
 	actsPerS: number;
 	/** Cores at `busyAtMost` of their time. */
@@ -47,7 +47,7 @@ export function needOf<Kind extends string>(
 	thinkS: number,
 	measured: { kind: Kind; measuringS: readonly number[] },
 	seed = 1
-): Need {
+): CapacityNeed {
 	const total = mix.reduce((sum, { share }) => sum + share, 0);
 	const actsPerS = scene.learners / thinkS;
 	const coresFor = (part: keyof Cost) => {

@@ -8,7 +8,7 @@ import { fixed, summarise } from '../numbers.ts';
 import { processorTimeOf } from '../processor-time.ts';
 import { settle, stageTotals } from '../product.ts';
 import { byPart } from '../profile.ts';
-import type { Context, Result, Running, Section } from '../section.ts';
+import type { Context, SectionResult, Running, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 import { busyAtMost, needOf, type Cost, type Scene } from './needs.ts';
 
@@ -36,10 +36,10 @@ const scenes: Scene[] = [
 /** Mean of the pause between two acts, s. */
 const meanThinkS = (thinkS.least + thinkS.most) / 2;
 
-type Kind = Exclude<(typeof mix)[number]['kind'], 'a vote'>;
+type PlannedAct = Exclude<(typeof mix)[number]['kind'], 'a vote'>;
 /** Learners without a seat in a workshop read pages instead of voting, as in `bench:load`. */
 const votes = mix.find(({ kind }) => kind === 'a vote')?.share ?? 0;
-const shares = mix.flatMap(({ kind, share }): { kind: Kind; share: number }[] =>
+const shares = mix.flatMap(({ kind, share }): { kind: PlannedAct; share: number }[] =>
 	kind === 'a vote' ? [] : [{ kind, share: kind === 'a page' ? share + votes : share }]
 );
 
@@ -49,12 +49,12 @@ export const plan: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const time = await processorTimeOf(context);
 	if ('unmeasured' in time) return time.unmeasured;
 	const product = await context.product();
 	const source = sourceOf(await exercise(inspected.exercise), inspected.variant);
-	const work: Record<Kind, { count: number; act: () => Promise<unknown> }> = {
+	const work: Record<PlannedAct, { count: number; act: () => Promise<unknown> }> = {
 		'a page': {
 			count: 200,
 			act: async () => (await fetch(`${product.url}${anyPage()}`)).text()
@@ -70,7 +70,7 @@ async function run(context: Context): Promise<Result> {
 		'a measurement': { count: 10, act: () => complete(product.url, measured) }
 	};
 	const measuringS: number[] = [];
-	const costs = {} as Record<Kind, Cost>;
+	const costs = {} as Record<PlannedAct, Cost>;
 	for (const [at, { kind }] of shares.entries()) {
 		const { count, act } = work[kind];
 		context.at(at + 1, shares.length, 'kind of act');

@@ -4,7 +4,7 @@ import { fixed, kilobytes, mebibytes, summarise } from '../numbers.ts';
 import { proportionalBytes } from '../processes.ts';
 import { partsOf } from '../product-processes.ts';
 import { settle } from '../product.ts';
-import type { Context, Result, Section } from '../section.ts';
+import type { Context, SectionResult, Section } from '../section.ts';
 import { exercise, inspected, inspection, sourceOf } from '../subject.ts';
 import { openRoom, post, runAs, takeSeat, type Opened, type Participant } from './people.ts';
 
@@ -22,7 +22,7 @@ export const room: Section = {
 	run
 };
 
-async function run(context: Context): Promise<Result> {
+async function run(context: Context): Promise<SectionResult> {
 	const count = context.quick ? 20 : people;
 	const hurry = context.quick ? 5 : 1;
 	const product = await context.product();

@@ -11,18 +11,18 @@ export const kernels = {
 	multiply: `__asm__ volatile("${chain('imulq %0, %0')}" : "+r"(x));`,
 	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`
 } as const;
-export type Kernel = keyof typeof kernels;
+export type KernelName = keyof typeof kernels;
 
 /** `acts`: none for the honest twin. */
-export type Program = { kernel: Kernel; acts: readonly Act[] };
+export type ComposedProgram = { kernel: KernelName; acts: readonly Act[] };
 
 const actsAtMost = 4;
 
 /** The programs of a seed, in an order that does not depend on how many are wanted. */
-export function programsOf(acts: readonly Act[], seed: number, howMany: number): Program[] {
+export function programsOf(acts: readonly Act[], seed: number, howMany: number): ComposedProgram[] {
 	if (howMany === 0) return [];
 	const one = fc.record({
-		kernel: fc.constantFrom<Kernel[]>('multiply', 'add'),
+		kernel: fc.constantFrom<KernelName[]>('multiply', 'add'),
 		acts: fc.uniqueArray(fc.constantFrom(...acts), {
 			minLength: 1,
 			maxLength: actsAtMost,
@@ -61,14 +61,14 @@ __attribute__((unused)) static void its_write(const char *path, const char *text
 }`;
 
 /** The program's name in a list of tests: its kernel and its acts. */
-export const nameOf = ({ kernel, acts }: Program) =>
+export const nameOf = ({ kernel, acts }: ComposedProgram) =>
 	[kernel, ...acts.map(({ id }) => id)].join(' + ');
 
 /** Acts have functions of their own: a call of setjmp makes a compiler keep the variables of its function in memory. */
 const apart = '__attribute__((noinline)) static void';
 
 /** The program as a C file. */
-export function textOf(program: Program): string {
+export function textOf(program: ComposedProgram): string {
 	const { acts, kernel } = program;
 	const blocks = (part: 'setup' | 'first' | 'start' | 'end') =>
 		acts.flatMap((act) => (act[part] === undefined ? [] : [`\t{ ${act[part]} }`])).join('\n');

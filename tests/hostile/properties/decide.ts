@@ -2,7 +2,7 @@
 import type { Failure } from '@cyclelab/runner/schema/failure';
 import { allInstructions, type VariantReport } from '@cyclelab/runner/schema/report';
 
-export type Decision =
+export type ProgramDecision =
 	/** Refused with a reason about the program. */
 	| { refused: Failure['kind'] }
 	/** Accepted: its time is `ratio` times the twin's time. */
@@ -30,7 +30,7 @@ const blames: Record<Failure['kind'], 'program' | 'machine' | 'runner'> = {
 	'too-few-cores': 'runner'
 };
 
-export function decide(program: VariantReport, twin: VariantReport): Decision {
+export function decide(program: VariantReport, twin: VariantReport): ProgramDecision {
 	const [point, ...others] = program.points;
 	if (others.length > 0) return { violated: 'it has several points' };
 	const failure = program.failure ?? point?.failure;
@@ -59,7 +59,7 @@ export function decide(program: VariantReport, twin: VariantReport): Decision {
 	return { measured: { ratio } };
 }
 
-function decideFailure({ kind, title, hint }: Failure): Decision {
+function decideFailure({ kind, title, hint }: Failure): ProgramDecision {
 	if (!title.trim() || !hint.trim()) return { violated: `its ${kind} has no sentence` };
 	if (blames[kind] === 'runner') return { violated: `it was refused for the runner: ${title}` };
 	return blames[kind] === 'program' ? { refused: kind } : { undecided: kind };

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VariantReport } from '@cyclelab/runner/schema/report';
 import { jobFor, openBench } from '../../integration/job-bench.ts';
 import { acts } from './acts.ts';
-import { nameOf, programsOf, textOf, type Program } from './compose.ts';
-import { decide, type Decision } from './decide.ts';
+import { nameOf, programsOf, textOf, type ComposedProgram } from './compose.ts';
+import { decide, type ProgramDecision } from './decide.ts';
 import { moreActs } from './more-acts.ts';
 
 const { FUZZ_ROUNDS, FUZZ_SEED } = process.env;
@@ -58,7 +58,7 @@ describe(`properties, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 	 * code, so that the runner inspects it once for all programs, and does not observe it.
 	 */
 	async function reportOf(
-		program: Program
+		program: ComposedProgram
 	): Promise<{ its?: VariantReport; twin?: VariantReport }> {
 		const variants = [
 			{ id: 'mine', edited: false, source: textOf({ ...program, acts: [] }) },
@@ -72,7 +72,7 @@ describe(`properties, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 		return { ...(its && { its }), ...(twin && { twin }) };
 	}
 
-	async function decisionOf(program: Program): Promise<Decision> {
+	async function decisionOf(program: ComposedProgram): Promise<ProgramDecision> {
 		try {
 			const { its, twin } = await reportOf(program);
 			return its && twin ? decide(its, twin) : { violated: 'the report lacks it or its twin' };
@@ -82,7 +82,7 @@ describe(`properties, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 	}
 
 	/** The same program with as few acts as still violate the property. */
-	async function smallest(program: Program): Promise<Program> {
+	async function smallest(program: ComposedProgram): Promise<ComposedProgram> {
 		for (const act of program.acts) {
 			const fewer = { ...program, acts: program.acts.filter((one) => one !== act) };
 			if (fewer.acts.length > 0 && 'violated' in (await decisionOf(fewer))) return smallest(fewer);

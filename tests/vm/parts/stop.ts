@@ -1,8 +1,8 @@
 /** The part `stop`: whatever ends the start, nothing is left. */
 import { must, type Check } from '../check.ts';
-import { end, leftOf, start, type Ending } from '../site.ts';
+import { end, leftOf, start, type StopSignal } from '../site.ts';
 
-const endings: Ending[] = ['Ctrl+C', 'SIGTERM to npm'];
+const endings: StopSignal[] = ['Ctrl+C', 'SIGTERM to npm'];
 
 export const stopChecks: Check[] = endings.map((ending) => ({
 	part: 'stop',

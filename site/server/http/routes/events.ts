@@ -1,6 +1,6 @@
 /** Shell: a run's events as they come, as server-sent events. */
 import { Router, type Request, type Response } from 'express';
-import { sendBody, sendBytes, type Bodies, type Loaded } from '../bodies.ts';
+import { sendBody, sendBytes, type Bodies, type LoadedBody } from '../bodies.ts';
 import { endWith, type Whole } from '../../runs/compressed.ts';
 import { fixed } from '../../base/config.ts';
 import type { Database, Sql } from '../../store/database.ts';
@@ -96,7 +96,7 @@ type LoadedPosition = HistoryPosition & { from: number };
  * All events of a finished run: the beginning of the stream, then the parts of each event. A large event stays in its pieces,
  * because joining them would copy 10 MiB in one turn of the event loop.
  */
-async function loadHistory(sql: Sql, id: string): Promise<Loaded<LoadedPosition[]>> {
+async function loadHistory(sql: Sql, id: string): Promise<LoadedBody<LoadedPosition[]>> {
 	const parts: Buffer[] = [Buffer.from(opening)];
 	const positions: LoadedPosition[] = [];
 	let mark = 0;

@@ -1,6 +1,6 @@
 /** Shell: runs: start, read, cancel. */
 import { Router } from 'express';
-import { sendBody, type Bodies, type Loaded } from '../bodies.ts';
+import { sendBody, type Bodies, type LoadedBody } from '../bodies.ts';
 import { fixed } from '../../base/config.ts';
 import { notFound, SiteError } from '../../base/errors.ts';
 import { perMinute } from '../../limits/limits.ts';
@@ -88,7 +88,7 @@ export function runRoutes(
 }
 
 /** A finished run as `RunView`: its report is JSON already, and neither parsed nor serialised here. */
-async function loadRun(reports: Reports, head: RunView): Promise<Loaded<undefined>> {
+async function loadRun(reports: Reports, head: RunView): Promise<LoadedBody<undefined>> {
 	const report = await reports.json(head.id);
 	if (!report) throw notFound('report');
 	const before = JSON.stringify(head).slice(0, -1);

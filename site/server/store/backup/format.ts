@@ -28,7 +28,7 @@ const Table = z.strictObject({ table: z.string(), columns: z.array(z.string()).m
 const End = z.strictObject({ rows: z.int().nonnegative() });
 
 export type Head = z.infer<typeof Head>;
-export type Line =
+export type BackupLine =
 	| { is: 'head'; head: Head }
 	| { is: 'table'; table: string; columns: string[] }
 	| { is: 'row'; row: string }
@@ -45,7 +45,7 @@ export const headOf = (step: number, at: Date): Head => ({
 export class BackupError extends Error {}
 
 /** Parses a line; throws a `BackupError` if it is invalid. */
-export function readLine(text: string): Line {
+export function readLine(text: string): BackupLine {
 	let data: unknown;
 	try {
 		data = JSON.parse(text);

@@ -13,7 +13,7 @@ import { BackupError, kept, notWhole, readLine, type Head } from './format.ts';
 /** Largest number of rows, and of characters, in one insert. */
 const atOnce = { rows: 500, characters: 4_000_000 };
 
-export type Loaded = { head: Head; rows: number };
+export type LoadedBackup = { head: Head; rows: number };
 
 /**
  * @param replace deletes existing data; without it a store with data is refused
@@ -23,7 +23,7 @@ export async function load(
 	database: Database,
 	lines: AsyncIterable<string>,
 	{ replace }: { replace: boolean }
-): Promise<Loaded> {
+): Promise<LoadedBackup> {
 	return database.transaction(async (sql) => {
 		await refuseOthers(sql, database.session.instance);
 		if (!replace && (await isUsed(sql)))
@@ -59,7 +59,7 @@ async function isUsed(sql: Statements): Promise<boolean> {
 	return (await sql.query(`select from ${schema}.runs limit 1`)).length > 0;
 }
 
-async function fill(sql: Statements, lines: AsyncIterable<string>): Promise<Loaded> {
+async function fill(sql: Statements, lines: AsyncIterable<string>): Promise<LoadedBackup> {
 	let head: Head | undefined;
 	let table: string | undefined;
 	let end: number | undefined;

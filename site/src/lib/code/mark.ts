@@ -1,6 +1,6 @@
 /** Places in a kept run's code that an address can name: `#source=3-5`, `#asm=12-20`, `#loop`. Pure. */
 
-export type Mark =
+export type CodeMark =
 	| { pane: 'source'; from: number; to: number }
 	/** Instructions by their place in the function, from 1; without a symbol in the function that is shown first. */
 	| { pane: 'asm'; from: number; to: number; symbol?: string }
@@ -8,10 +8,11 @@ export type Mark =
 	| { pane: 'loop' };
 
 /** A line of one of the panes. */
-export type Line = { pane: 'source'; at: number } | { pane: 'asm'; at: number; symbol?: string };
+export type MarkedLine =
+	{ pane: 'source'; at: number } | { pane: 'asm'; at: number; symbol?: string };
 
 /** The place that a fragment names, with or without its #; undefined if it names none. */
-export function markIn(fragment: string): Mark | undefined {
+export function markIn(fragment: string): CodeMark | undefined {
 	const names = new URLSearchParams(fragment.replace(/^#/, ''));
 	if (names.has('loop')) return { pane: 'loop' };
 	for (const pane of ['source', 'asm'] as const) {
@@ -26,7 +27,7 @@ export function markIn(fragment: string): Mark | undefined {
 }
 
 /** The fragment that names a place. */
-export function fragmentOf(mark: Mark): string {
+export function fragmentOf(mark: CodeMark): string {
 	if (mark.pane === 'loop') return 'loop';
 	const { pane, from, to } = mark;
 	const lines = `${pane}=${from === to ? from : `${from}-${to}`}`;
@@ -36,7 +37,7 @@ export function fragmentOf(mark: Mark): string {
 }
 
 /** A line as a mark; with `to` from the mark there is to that line, if it is of the same code. */
-export function marked(line: Line, until?: Mark): Mark {
+export function marked(line: MarkedLine, until?: CodeMark): CodeMark {
 	const { at, ...where } = line;
 	const alike =
 		until?.pane === line.pane &&
@@ -45,7 +46,7 @@ export function marked(line: Line, until?: Mark): Mark {
 	return { ...where, from: Math.min(until.from, at), to: Math.max(until.to, at) };
 }
 
-export const isIn = (mark: Mark | undefined, line: Line): boolean =>
+export const isIn = (mark: CodeMark | undefined, line: MarkedLine): boolean =>
 	mark?.pane === line.pane &&
 	line.at >= mark.from &&
 	line.at <= mark.to &&

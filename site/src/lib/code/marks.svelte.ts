@@ -1,9 +1,9 @@
 /** The place in a kept run's code that the page's address names: read from there, or chosen line by line. */
 import { topIn } from '../ui/grid-keys.ts';
-import { fragmentOf, isIn, marked, markIn, type Line, type Mark } from './mark.ts';
+import { fragmentOf, isIn, marked, markIn, type MarkedLine, type CodeMark } from './mark.ts';
 
 export class Marks {
-	#mark = $state.raw<Mark>();
+	#mark = $state.raw<CodeMark>();
 	/** The address named it, so it is to be brought into view; what was chosen is in view already. */
 	#arrived = $state(false);
 	mark = $derived(this.#mark);
@@ -15,7 +15,7 @@ export class Marks {
 		this.#arrived = this.#mark !== undefined;
 	}
 
-	choose(line: Line, extend: boolean) {
+	choose(line: MarkedLine, extend: boolean) {
 		this.#mark = marked(line, extend ? this.#mark : undefined);
 		this.#arrived = false;
 	}
@@ -24,7 +24,7 @@ export class Marks {
 		this.#mark = undefined;
 	}
 
-	has(line: Line, hot = false): boolean {
+	has(line: MarkedLine, hot = false): boolean {
 		return this.#mark?.pane === 'loop' ? line.pane === 'asm' && hot : isIn(this.#mark, line);
 	}
 

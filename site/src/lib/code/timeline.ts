@@ -11,10 +11,10 @@ export const marks = [
 	'retiring',
 	'retired'
 ] as const;
-export type Mark = (typeof marks)[number];
+export type TimelineState = (typeof marks)[number];
 
 /** One letter a cycle, as llvm-mca prints them; the letters distinguish states for readers who do not see the colours. */
-export const letters: Record<Mark, string> = {
+export const letters: Record<TimelineState, string> = {
 	dispatched: 'D',
 	waiting: '=',
 	executing: 'e',
@@ -24,7 +24,7 @@ export const letters: Record<Mark, string> = {
 };
 
 export interface Span {
-	mark: Mark;
+	mark: TimelineState;
 	/** Its letter, once for each of its cycles. */
 	text: string;
 }
@@ -70,7 +70,7 @@ const lastOf = (rows: TimelineRow[]) => Math.max(...rows.map(({ retired }) => re
 
 /** Retirement hides behind the result where both fall into one cycle, as dispatch does before what needs no execution. */
 function spansOf({ dispatched, issued, executed, retired }: TimelineRow): Span[] {
-	const cycles: Mark[] = [];
+	const cycles: TimelineState[] = [];
 	for (let cycle = dispatched; cycle <= retired; cycle += 1)
 		cycles.push(
 			cycle === retired && retired > executed

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Language } from '@cyclelab/exercises/schema';
-import { tokensOf, type Kind } from './tokens.ts';
+import { tokensOf, type TokenKind } from './tokens.ts';
 
-const of = (text: string, language: Language, kind: Kind) =>
+const of = (text: string, language: Language, kind: TokenKind) =>
 	tokensOf(text, language)
 		.flat()
 		.flatMap((token) => (token.kind === kind ? token.text : []));

@@ -5,9 +5,9 @@
  */
 import type { Language } from '@cyclelab/exercises/schema';
 
-export type Kind = 'comment' | 'keyword' | 'string' | 'number' | 'plain';
+export type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'plain';
 export interface Token {
-	kind: Kind;
+	kind: TokenKind;
 	text: string;
 }
 
@@ -42,7 +42,7 @@ const character = /'(?:\\.[^'\n]*|[^'\\\n])'/;
 const rawGo = /`[^`]*`?/;
 const preprocessor = /^[ \t]*#[ \t]*[a-z]+/;
 
-const patternOf = (...parts: readonly [Kind | 'word', RegExp][]) =>
+const patternOf = (...parts: readonly [TokenKind | 'word', RegExp][]) =>
 	new RegExp(parts.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'gm');
 
 const either = (...all: RegExp[]) => new RegExp(all.map(({ source }) => source).join('|'));
@@ -75,7 +75,7 @@ const patterns: Record<Language, RegExp> = {
 /** The tokens of each line. Together they are the text, without its line breaks. */
 export function tokensOf(text: string, language: Language): Token[][] {
 	const lines: Token[][] = [[]];
-	const add = (kind: Kind, part: string) => {
+	const add = (kind: TokenKind, part: string) => {
 		for (const [i, piece] of part.split('\n').entries()) {
 			if (i > 0) lines.push([]);
 			const line = lines.at(-1);

@@ -6,7 +6,7 @@ import { compareWords } from './compare-words.ts';
 import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf, type Row } from './rows.ts';
-import { documentedColumns, sheetOf, type Sheet } from './sheets.ts';
+import { documentedColumns, sheetOf, type QuantitySheet } from './sheets.ts';
 import { sideWords } from './side-words.ts';
 
 /** One report of a comparison, or the place of a report that does not exist yet. */
@@ -51,7 +51,7 @@ export function comparedAlone(
 }
 
 /** Rows of the same code in all reports. A report has several where its architecture has several forms of the code. */
-export interface Group {
+export interface RowGroup {
 	key: string;
 	/** The row's heading, without the parts that only one report has. */
 	row: Pick<Row, 'variant' | 'label' | 'runtime' | 'atomics' | 'edited' | 'source' | 'at'>;
@@ -59,10 +59,10 @@ export interface Group {
 	lines: (Row | undefined)[][];
 }
 
-export interface ComparedSheet extends Omit<Sheet, 'rows'> {
+export interface ComparedSheet extends Omit<QuantitySheet, 'rows'> {
 	/** The rows of each report. */
 	rows: Row[][];
-	groups: Group[];
+	groups: RowGroup[];
 }
 
 export function comparedSheets(all: readonly Compared[]): ComparedSheet[] {
@@ -91,7 +91,7 @@ function withOwnFigures(row: Row, all: readonly Compared[], at: number): Row {
 	return { ...row, documented: row.documented.filter(({ machine }) => isOwn(machine)) };
 }
 
-function groupsOf(rows: readonly Row[][]): Group[] {
+function groupsOf(rows: readonly Row[][]): RowGroup[] {
 	const [first = [], ...others] = rows;
 	if (others.length === 0) return first.map((row) => ({ key: row.key, row, lines: [[row]] }));
 	const codeOf = ({ source, runtime, at }: Row) => `${source}/${runtime ?? ''}/${at ?? ''}`;
@@ -158,7 +158,7 @@ export const columnCount = ({ form, documented, predicted, counted }: Columns): 
 export function joined(
 	all: readonly Compared[],
 	sheet: ComparedSheet
-): { facts: Facts; sheet: Sheet } {
+): { facts: Facts; sheet: QuantitySheet } {
 	const [first] = all;
 	if (!first) throw new RangeError('a comparison has a report');
 	if (all.length === 1) return { facts: first.facts, sheet: { ...sheet, rows: sheet.rows.flat() } };

@@ -14,9 +14,10 @@ import type { Compared, ComparedSheet } from './compared.ts';
 /** Ratios nearer to each other than this are called alike: one part in ten. */
 const alikeWithin = 1.1;
 
-type Both<One> = readonly [One, One];
+/** Of two sides, the first one's and the second one's. */
+export type Both<One> = readonly [One, One];
 
-interface Side extends Compared {
+interface ComparedSide extends Compared {
 	/** Of time, with this side's own figures of the document. */
 	rows: readonly Row[];
 }
@@ -39,11 +40,14 @@ export function differences(
 	sheets: readonly ComparedSheet[]
 ): string[] {
 	const rows = sheets.find(({ quantity }) => quantity.id === 'time')?.rows;
-	const [first, ...others] = reports.map((one, i): Side => ({ ...one, rows: rows?.[i] ?? [] }));
+	const [first, ...others] = reports.map((one, i): ComparedSide => ({
+		...one,
+		rows: rows?.[i] ?? []
+	}));
 	return first ? others.flatMap((other) => differencesOf([first, other])) : [];
 }
 
-function differencesOf(sides: Both<Side>): string[] {
+function differencesOf(sides: Both<ComparedSide>): string[] {
 	const [{ facts }] = sides;
 	const found = pairsOf(facts).map((pair) => ({
 		pair,
@@ -81,7 +85,7 @@ function pairsOf({ question, claims }: Facts): PairOfPlaces[] {
 }
 
 /** The row a place of the first side's facts means here; of two forms of the same code the first. */
-function rowAt(side: Side, first: Facts, place: Place): Row | undefined {
+function rowAt(side: ComparedSide, first: Facts, place: Place): Row | undefined {
 	const found = first.variants.find(({ id }) => id === place.variant);
 	const source = found?.source ?? place.variant;
 	const at = Object.values(place.parameters)[0];
@@ -95,7 +99,7 @@ function rowAt(side: Side, first: Facts, place: Place): Row | undefined {
 const point = (value: number): Interval => ({ median: value, low: value, high: value });
 
 /** A side's best ratio: measured, else documented on one machine, else predicted by a model that covers the loops. */
-function ratioOn(side: Side, first: Facts, pair: PairOfPlaces): RatioOn | undefined {
+function ratioOn(side: ComparedSide, first: Facts, pair: PairOfPlaces): RatioOn | undefined {
 	const of = rowAt(side, first, pair.of);
 	const to = rowAt(side, first, pair.to);
 	if (!of || !to) return undefined;
@@ -117,7 +121,7 @@ function ratioOn(side: Side, first: Facts, pair: PairOfPlaces): RatioOn | undefi
 }
 
 function sentenceOfBoth(
-	sides: Both<Side>,
+	sides: Both<ComparedSide>,
 	{ pair, on }: { pair: PairOfPlaces; on: Both<RatioOn> }
 ): string {
 	const [of, to] = [nameOf(sides[0].facts, pair.of), nameOf(sides[0].facts, pair.to)];
@@ -126,7 +130,7 @@ function sentenceOfBoth(
 }
 
 function sentenceOfOne(
-	sides: Both<Side>,
+	sides: Both<ComparedSide>,
 	{ pair, on }: { pair: PairOfPlaces; on: (RatioOn | undefined)[] }
 ): string | undefined {
 	const at = on.findIndex((one) => one !== undefined);
@@ -158,7 +162,7 @@ function nameOf(facts: Facts, { variant, parameters }: Place): string {
 }
 
 /** Instructions per iteration of the two variants that are compared, where they were counted on both sides. */
-function countsOf(sides: Both<Side>, { of, to }: PairOfPlaces): string | undefined {
+function countsOf(sides: Both<ComparedSide>, { of, to }: PairOfPlaces): string | undefined {
 	const [{ facts }, { name: second }] = sides;
 	const first = sides[0].name;
 	const counts = [of, to].flatMap((place) => {

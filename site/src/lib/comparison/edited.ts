@@ -2,7 +2,7 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/runner/schema/report';
 
-export interface Edited {
+export interface EditedVariant {
 	id: string;
 	label: string;
 	source: string;
@@ -12,7 +12,7 @@ export interface Edited {
 export const editedIn = (
 	facts: Pick<Facts, 'variants'>,
 	report: Pick<Report, 'variants'> | undefined
-): Edited[] =>
+): EditedVariant[] =>
 	(report?.variants ?? [])
 		.filter(({ edited }) => edited)
 		.map(({ id, source }) => {

@@ -4,7 +4,7 @@ import type { Documented } from '@cyclelab/runner/schema/measurement';
 import { exact, number, shortName } from '../ui/format.ts';
 import type { Quantity } from './quantities.ts';
 
-export interface Figure {
+export interface DocumentedFigure {
 	/** The machine's name, and the runtime or compiler in the document's words. */
 	machine: string;
 	runtime: string | undefined;
@@ -18,7 +18,7 @@ export interface Figure {
 }
 
 /** The figures of a quantity. A time in cycles on a machine without a stated clock stays in cycles. */
-export function figuresOf(documented: Documented[], { id, unit }: Quantity): Figure[] {
+export function figuresOf(documented: Documented[], { id, unit }: Quantity): DocumentedFigure[] {
 	return documented.flatMap(
 		({ machine, runtime, quoted, meter, nsPerIteration: ns, cyclesPerIteration: cycles }) => {
 			if ((meter?.id ?? 'time') !== id) return [];
@@ -35,7 +35,7 @@ export function figuresOf(documented: Documented[], { id, unit }: Quantity): Fig
 
 /** A row of a table, as far as its documented figures matter. */
 interface Documenting {
-	documented: Figure[];
+	documented: DocumentedFigure[];
 }
 
 /** A column of documented figures: one machine, one runtime. */
@@ -47,7 +47,7 @@ export interface Source {
 	short: string;
 }
 
-const keyOf = ({ machine, runtime }: Figure) => `${machine}/${runtime ?? ''}`;
+const keyOf = ({ machine, runtime }: DocumentedFigure) => `${machine}/${runtime ?? ''}`;
 
 /** Where the figures of these rows come from, in the order of the exercise's machines. */
 export function sourcesOf(facts: Pick<Facts, 'machines'>, rows: readonly Documenting[]): Source[] {
@@ -66,11 +66,11 @@ export function sourcesOf(facts: Pick<Facts, 'machines'>, rows: readonly Documen
 }
 
 /** A row's figures from one source: nearly always one, or none. */
-export const figuresFrom = ({ key }: Source, row: Documenting | undefined): Figure[] =>
+export const figuresFrom = ({ key }: Source, row: Documenting | undefined): DocumentedFigure[] =>
 	row?.documented.filter((figure) => keyOf(figure) === key) ?? [];
 
 /** A figure in its cell: in the table's unit, else in its own; undefined where it has neither. */
-export function figureText({ value, otherwise, isAmount }: Figure): string | undefined {
+export function figureText({ value, otherwise, isAmount }: DocumentedFigure): string | undefined {
 	if (value === undefined) return otherwise;
 	return isAmount ? exact(value) : number(value);
 }

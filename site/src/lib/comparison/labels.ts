@@ -46,7 +46,7 @@ export function inRows(
 export const rowsIn = (texts: readonly PlacedText[]): number =>
 	Math.max(0, ...texts.map(({ row }) => row + 1));
 
-export interface Name {
+export interface PlacedName {
 	key: string;
 	text: string;
 	kind: Series['kind'];
@@ -61,8 +61,8 @@ export interface Name {
 export function namesAtEnds(
 	series: readonly Series[],
 	{ right, bottom }: { right: number; bottom: number }
-): Name[] {
-	const names = series.flatMap(({ key, text, kind, places }): Name[] => {
+): PlacedName[] {
+	const names = series.flatMap(({ key, text, kind, places }): PlacedName[] => {
 		const end = places.at(-1);
 		return end && end.x >= right - 1 ? [{ key, text, kind, x: end.x + 11, y: end.y + 4 }] : [];
 	});

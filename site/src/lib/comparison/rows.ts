@@ -8,7 +8,7 @@ import { documentedAt } from '@cyclelab/runner/documented';
 import { isOfCount, sameParameters } from '@cyclelab/runner/place';
 import { cycles } from '@cyclelab/runner/sentence-numbers';
 import { mainPrediction } from '../code/models.ts';
-import { figuresOf, type Figure } from './figures.ts';
+import { figuresOf, type DocumentedFigure } from './figures.ts';
 import type { Quantity } from './quantities.ts';
 
 export interface Row {
@@ -23,7 +23,7 @@ export interface Row {
 	atomics: AtomicForm | undefined;
 	/** Value of the swept parameter, if there is one. */
 	at: number | undefined;
-	documented: Figure[];
+	documented: DocumentedFigure[];
 	predicted: number | undefined;
 	/** In cycles, whatever the table's unit: without the processor's clock cycles cannot be converted to time. */
 	predictedCycles: number | undefined;

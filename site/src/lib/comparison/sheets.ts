@@ -7,7 +7,7 @@ import { quantitiesOf, scaleOf, type Quantity, type Scale } from './quantities.t
 import { rowsOf, valuesOf, type Row } from './rows.ts';
 import { axisOf, type Axis } from './scale.ts';
 
-export interface Sheet {
+export interface QuantitySheet {
 	quantity: Quantity;
 	scale: Scale;
 	rows: Row[];
@@ -16,14 +16,14 @@ export interface Sheet {
 	predicts: boolean;
 }
 
-export function sheetsOf(facts: Facts, report: Report | undefined): Sheet[] {
+export function sheetsOf(facts: Facts, report: Report | undefined): QuantitySheet[] {
 	return quantitiesOf(facts).map((quantity) =>
 		sheetOf(facts, quantity, rowsOf(facts, report, quantity))
 	);
 }
 
 /** A sheet of rows that are in the quantity's own unit. */
-export function sheetOf(facts: Facts, quantity: Quantity, rows: Row[]): Sheet {
+export function sheetOf(facts: Facts, quantity: Quantity, rows: Row[]): QuantitySheet {
 	const values = valuesOf(rows);
 	const scale = scaleOf(quantity.unit, values);
 	return {

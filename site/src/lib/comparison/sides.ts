@@ -12,7 +12,7 @@ import {
 	destinationRequest,
 	runnersAt,
 	type Destination,
-	type Runner
+	type DestinationRunner
 } from '../run/destinations.ts';
 
 /** A side is a destination of runs; `compiler`: one of the two, where it is these that differ. */
@@ -98,7 +98,7 @@ export function besideOf(
 /** The runner that both sides with two compilers go to, where several would take them: their times are of one machine. */
 export function sameRunner(
 	destination: Destination,
-	runners: readonly Runner[]
+	runners: readonly DestinationRunner[]
 ): string | undefined {
 	const able = measuringAt(runners, destination);
 	const ready = able.find(({ state }) => state === 'ready') ?? able[0];
@@ -112,7 +112,7 @@ export function sameRunner(
 export function firstOf(
 	chosen: Destination & { compiler: Compiler },
 	beside: Side | undefined,
-	runners: readonly Runner[]
+	runners: readonly DestinationRunner[]
 ): Side {
 	const { target, on, compiler } = chosen;
 	if (beside?.compiler) return { target, on: sameRunner(chosen, runners), compiler };
@@ -125,7 +125,7 @@ export function firstOf(
 }
 
 /** The part of a run's request that is about its side; without a measuring runner the run only inspects. */
-export function requestOf(side: Side, runners: readonly Runner[]): Partial<RunRequest> {
+export function requestOf(side: Side, runners: readonly DestinationRunner[]): Partial<RunRequest> {
 	const inspectedOnly =
 		measuringAt(runners, side).length === 0 && runnersAt(runners, side).length > 0;
 	return {
@@ -159,7 +159,7 @@ export function compilersBeside(compiler: Compiler, compilers: readonly Compiler
 export function sideOptions(
 	target: Target,
 	targets: readonly Target[],
-	runners: readonly Runner[]
+	runners: readonly DestinationRunner[]
 ): SideOption[] {
 	return targets.flatMap((one) => {
 		const able = measuringAt(runners, { target: one });

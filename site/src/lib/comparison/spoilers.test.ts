@@ -4,13 +4,13 @@ import { factsIn } from '@cyclelab/exercises/facts-in';
 import { factsOf } from '../../../shared/examples.ts';
 import { answersQuestion, withoutFigures } from './spoilers.ts';
 
-type Figure = Parameters<typeof figure>;
+type FigureArguments = Parameters<typeof figure>;
 const figure = (machine: string, variant: string, more: object = {}) => ({
 	...{ machine, variant, parameters: {}, nsPerIteration: 2, quoted: '2 ns' },
 	...more
 });
 /** The question compares `two` with `one`. */
-const judged = (...figures: Figure[]) =>
+const judged = (...figures: FigureArguments[]) =>
 	answersQuestion(
 		factsOf(
 			'Adding',

@@ -1,7 +1,7 @@
 /** When a core executes operations that are divided among several dependency chains. Pure. */
 
 /** A core's latency and rate for the operation, in cycles. */
-export interface Core {
+export interface OperationTiming {
 	/** From the operands of one operation to its result. */
 	latency: number;
 	/** Operations that can start in one cycle. */
@@ -20,7 +20,7 @@ export interface Operation {
 export function scheduleOf(
 	chains: number,
 	operations: number,
-	{ latency, starts }: Core
+	{ latency, starts }: OperationTiming
 ): { lanes: Operation[][]; cycles: number } {
 	const lanes: Operation[][] = Array.from({ length: chains }, () => []);
 	const started = new Map<number, number>();
@@ -39,7 +39,7 @@ export type Limit = 'latency' | 'throughput' | 'both';
 /** Cycles for one operation of a long loop, and what decides them. */
 export function steadyState(
 	chains: number,
-	{ latency, starts }: Core
+	{ latency, starts }: OperationTiming
 ): { cycles: number; limit: Limit } {
 	const [byChains, byStarts] = [latency / chains, 1 / starts];
 	return {

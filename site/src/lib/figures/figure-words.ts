@@ -2,7 +2,7 @@
 import { counted, grouped, plain } from '../ui/format.ts';
 import type { FramePlace } from '@cyclelab/exercises/figure';
 import type { Column, Sets } from './address.ts';
-import type { Core, Limit } from './chains.ts';
+import type { OperationTiming, Limit } from './chains.ts';
 import type { Round } from './spin-rounds.ts';
 import type { Forwarding } from './store-buffer.ts';
 
@@ -25,7 +25,7 @@ export const chainsWords = {
 		chains === 1
 			? `One chain: each of the ${operations} ${kind} waits for the previous one, so they take ${cycles(total)}.`
 			: `${chains} chains do not wait for one another. The ${operations} ${kind} take ${cycles(total)}.`,
-	steady: (each: number, limit: Limit, chains: number, { latency, starts }: Core) => {
+	steady: (each: number, limit: Limit, chains: number, { latency, starts }: OperationTiming) => {
 		const byLatency =
 			chains === 1
 				? `the latency, ${cycles(latency)}`
@@ -38,7 +38,7 @@ export const chainsWords = {
 		}[limit];
 		return `In a long loop each costs ${cycles(each)}: ${why}.`;
 	},
-	source: (kind: string, { latency, starts }: Core, source: string) =>
+	source: (kind: string, { latency, starts }: OperationTiming, source: string) =>
 		`Drawn for ${kind} with a latency of ${cycles(latency)}, of which ${starts} can start in a cycle: ${source}.`
 } as const;
 

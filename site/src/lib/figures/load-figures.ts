@@ -1,11 +1,9 @@
 /** Shell: the drawings of figures. A page loads the drawings of the figures that its lesson places. */
-import type { Figure } from '@cyclelab/exercises/figure';
+import type { FigureName } from '@cyclelab/exercises/figure';
 import type { Drawing, Drawings, LessonText } from './context.ts';
 
-type Name = Figure['name'];
-
 /** A drawing takes only the figure with its name; `loadFigures` files it under that name. */
-const drawings: Record<Name, () => Promise<{ default: unknown }>> = {
+const drawings: Record<FigureName, () => Promise<{ default: unknown }>> = {
 	chains: () => import('./Chains.svelte'),
 	'memory-hierarchy': () => import('./MemoryHierarchy.svelte'),
 	'address-split': () => import('./AddressSplit.svelte'),
@@ -19,7 +17,7 @@ const drawings: Record<Name, () => Promise<{ default: unknown }>> = {
 /** The drawings of all figures in these texts, by their names. */
 export async function loadFigures(texts: readonly LessonText[]): Promise<Drawings> {
 	const names = texts.flat().flatMap((part) => ('figure' in part ? [part.figure.name] : []));
-	const loaded = [...new Set(names)].map(async (name): Promise<[Name, Drawing]> => [
+	const loaded = [...new Set(names)].map(async (name): Promise<[FigureName, Drawing]> => [
 		name,
 		(await drawings[name]()).default as Drawing
 	]);

@@ -1,6 +1,6 @@
 /** The words of the figure of the window. */
 import { grouped, number } from '../ui/format.ts';
-import type { Core, Step } from './window.ts';
+import type { WindowCore, WindowStep } from './window.ts';
 
 const cycles = (value: number) => grouped(Math.round(value));
 
@@ -12,7 +12,11 @@ export const windowWords = {
 	buffer: 'reorder buffer',
 	axis: 'cycle',
 	entries: (entries: number) => `${grouped(entries)} entries`,
-	drawn: (work: number, { entries, latency }: Core, { fullAt, next, ...step }: Step) => {
+	drawn: (
+		work: number,
+		{ entries, latency }: WindowCore,
+		{ fullAt, next, ...step }: WindowStep
+	) => {
 		const [all, hidden] = [Math.round(step.workCycles), Math.round(step.hiddenCycles)];
 		const filling =
 			fullAt === undefined || work + 1 < entries
@@ -26,6 +30,6 @@ export const windowWords = {
 		`The load waits ${number(cycles)} cycles, a step of the chase in this page’s run, on ${processor}.`,
 	given: (latency: number, machine: string) =>
 		`The load waits ${grouped(latency)} cycles, as in the chase on ${machine}; after a run, as in the chase of this page’s run.`,
-	source: ({ entries, width }: Core, source: string) =>
+	source: ({ entries, width }: WindowCore, source: string) =>
 		`Drawn for a core with ${grouped(entries)} entries that renames and retires ${width} instructions in a cycle: ${source}. The work needs nothing of what is loaded, and the next address is what the load returns.`
 } as const;

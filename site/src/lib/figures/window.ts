@@ -1,6 +1,6 @@
 /** The reorder buffer while loads wait whose addresses come from the load before, with work between them. Pure. */
 
-export interface Core {
+export interface WindowCore {
 	/** Of the reorder buffer; an instruction takes one. */
 	entries: number;
 	/** Instructions renamed in a cycle, and retired in a cycle. */
@@ -10,7 +10,7 @@ export interface Core {
 }
 
 /** Cycles count from the start of the first load. */
-export interface Step {
+export interface WindowStep {
 	/** When the reorder buffer is full; undefined if the step ends before. */
 	fullAt: number | undefined;
 	/** When the next load begins: it is renamed, and its address is there. */
@@ -28,7 +28,7 @@ export interface Step {
  * long as the reorder buffer has an entry. The first load stays at its front until it ends; after that as many retire in a
  * cycle as are renamed.
  */
-export function stepOf(work: number, { entries, width, latency }: Core): Step {
+export function stepOf(work: number, { entries, width, latency }: WindowCore): WindowStep {
 	const workCycles = work / width;
 	const full = entries / width;
 	const fullAt = full < latency ? full : undefined;

@@ -10,12 +10,12 @@ export interface Found {
 	href: string;
 }
 
-type Listed = Pick<ExerciseSummary, 'slug' | 'title' | 'summary'>;
+type SearchedExercise = Pick<ExerciseSummary, 'slug' | 'title' | 'summary'>;
 
 /** Exercises first, and of either kind those whose name begins with the query, then those whose name contains it. */
 export function find(
 	query: string,
-	exercises: readonly Listed[],
+	exercises: readonly SearchedExercise[],
 	terms: Readonly<Record<TermId, Term>>
 ): Found[] {
 	if (query.trim() === '') return [];

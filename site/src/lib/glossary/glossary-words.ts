@@ -1,7 +1,7 @@
 /** The texts of the glossary's page. The terms' own texts are in `page-terms.ts` and `processor-terms.ts`. */
 import { pageTerms } from './page-terms.ts';
 import { processorTerms } from './processor-terms.ts';
-import type { Group, Term, TermId } from './terms.ts';
+import type { TermGroup, Term, TermId } from './terms.ts';
 
 export const glossaryWords = {
 	text: 'What the terms on these pages mean. Badges and headings link to them.',
@@ -13,7 +13,7 @@ export const glossaryWords = {
 		models: 'Models of processors',
 		blind: 'What a model cannot see',
 		memory: 'Memory and other cores'
-	} satisfies Record<Group, string>,
+	} satisfies Record<TermGroup, string>,
 	search: 'Search the glossary',
 	found: (count: number, all: number) =>
 		count === 0

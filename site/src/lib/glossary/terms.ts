@@ -26,8 +26,8 @@ export const groups = {
 	]
 } as const;
 
-export type Group = keyof typeof groups;
-export type TermId = (typeof groups)[Group][number];
+export type TermGroup = keyof typeof groups;
+export type TermId = (typeof groups)[TermGroup][number];
 
 /** A term as the glossary shows it. */
 export interface Term {
@@ -38,7 +38,7 @@ export interface Term {
 }
 
 /** The texts of some groups. */
-export type TermsOf<One extends Group> = Record<(typeof groups)[One][number], Term>;
+export type TermsOf<One extends TermGroup> = Record<(typeof groups)[One][number], Term>;
 
 /** Badges whose id is not the term's. */
 const others: Record<string, TermId> = {

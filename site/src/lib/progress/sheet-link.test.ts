@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linkCharacters, nameCharacters } from './sheet-limits.ts';
 import { decodeSheet, encodeSheet } from './sheet-link.ts';
-import type { Sheet, SheetEntry } from './sheet.ts';
+import type { ProgressSheet, SheetEntry } from './sheet.ts';
 
 const ran: SheetEntry = {
 	slug: 'chains',
@@ -22,7 +22,7 @@ const begun: SheetEntry = {
 	guess: 7.5,
 	result: undefined
 };
-const sheet: Sheet = { name: 'Zoë µ', day: '2026-11-25', entries: [ran, begun] };
+const sheet: ProgressSheet = { name: 'Zoë µ', day: '2026-11-25', entries: [ran, begun] };
 
 /** The link of any content, as its author could write it. */
 const linkOf = (content: unknown, version = '1') => linkOfText(JSON.stringify(content), version);
@@ -63,7 +63,7 @@ test('ratios keep four digits, their interval stays one, and long names are cut'
 			}
 		]
 	};
-	const read = decodeSheet(encodeSheet(long)) as Sheet;
+	const read = decodeSheet(encodeSheet(long)) as ProgressSheet;
 	expect(read.name).toBe('😀'.repeat(nameCharacters / 2));
 	expect(read.entries[0]?.guess).toBe(3.142);
 	expect(read.entries[0]?.result?.ratio).toEqual({ median: 1.235, low: 1.235, high: 1.235 });
@@ -77,7 +77,7 @@ test('200 exercises with the longest names fit into a link', () => {
 	}));
 	const link = encodeSheet({ ...sheet, entries });
 	expect(link.length).toBeLessThanOrEqual(linkCharacters);
-	expect((decodeSheet(link) as Sheet).entries).toHaveLength(200);
+	expect((decodeSheet(link) as ProgressSheet).entries).toHaveLength(200);
 });
 
 test.each([

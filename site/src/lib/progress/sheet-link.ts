@@ -7,7 +7,7 @@ import { Language, Slug } from '@cyclelab/exercises/schema';
 import { z } from 'zod';
 import { oneLine } from '../../../shared/one-line.ts';
 import { linkCharacters, nameCharacters, processorCharacters, sheetStart } from './sheet-limits.ts';
-import type { Sheet, SheetEntry, SheetResult } from './sheet.ts';
+import type { ProgressSheet, SheetEntry, SheetResult } from './sheet.ts';
 import type { Standing } from './standing.ts';
 import { sheetWords } from './sheet-words.ts';
 
@@ -55,7 +55,7 @@ const Content = z
 type Content = z.infer<typeof Content>;
 
 /** @returns the fragment, without its #; ratios have four digits */
-export function encodeSheet({ name, day, entries }: Sheet): string {
+export function encodeSheet({ name, day, entries }: ProgressSheet): string {
 	const processors = [
 		...new Set(entries.flatMap(({ result }) => (result ? [shownProcessor(result)] : [])))
 	];
@@ -88,7 +88,7 @@ function resultIn(result: SheetResult, processors: readonly string[]): z.infer<t
 }
 
 /** @param fragment without its #; @returns the sheet, or a sentence with the reason why there is none */
-export function decodeSheet(fragment: string): Sheet | string {
+export function decodeSheet(fragment: string): ProgressSheet | string {
 	if (fragment.length > linkCharacters) return sheetWords.tooLong(linkCharacters);
 	if (!fragment.startsWith(sheetStart + version)) return sheetWords.otherVersion;
 	const data = jsonIn(fragment.slice((sheetStart + version).length));

@@ -40,7 +40,7 @@ export interface SheetEntry {
 	result: SheetResult | undefined;
 }
 
-export interface Sheet {
+export interface ProgressSheet {
 	/** Whose sheet it is, as its author wrote it; may be empty. */
 	name: string;
 	/** The day it was made in UTC, YYYY-MM-DD. */
@@ -106,7 +106,10 @@ function resultOf(facts: Facts, report: Report): SheetResult | undefined {
 export const dayOf = (iso: string): string => iso.slice(0, 'YYYY-MM-DD'.length);
 
 /** The rows of a sheet in the order of the path. Entries of exercises that this site lacks have none. */
-export function rowsOf(exercises: readonly SheetExercise[], { entries }: Sheet): SheetRow[] {
+export function rowsOf(
+	exercises: readonly SheetExercise[],
+	{ entries }: ProgressSheet
+): SheetRow[] {
 	return exercises.flatMap(({ slug, title, challenge, facts }) => {
 		const entry = entries.find((one) => one.slug === slug);
 		if (!entry) return [];

@@ -22,7 +22,7 @@ export function standingOf(
 export const isDone = (standing: Standing | undefined): boolean =>
 	standing === 'ran' || standing === 'passed';
 
-interface Step {
+interface PathStep {
 	slug: string;
 	minutes: number;
 	/** No step of the path: a bench to come back to. */
@@ -54,7 +54,7 @@ export interface Way<One> {
  * The way that is left of exercises in their order. Next comes an exercise that was begun, else the first open exercise whose
  * required exercises are done. A required exercise that is not among these counts as done.
  */
-export function wayThrough<One extends Step>(
+export function wayThrough<One extends PathStep>(
 	exercises: readonly One[],
 	standings: Readonly<Record<string, Standing | undefined>>
 ): Way<One> {
@@ -72,7 +72,7 @@ export function wayThrough<One extends Step>(
 	};
 }
 
-function reasonFor<One extends Step>(
+function reasonFor<One extends PathStep>(
 	{ requires }: One,
 	steps: readonly One[],
 	isBegun: boolean,
@@ -84,7 +84,7 @@ function reasonFor<One extends Step>(
 }
 
 /** The open exercises among the required exercises. */
-export function openRequirements<One extends Pick<Step, 'slug' | 'requires'>>(
+export function openRequirements<One extends Pick<PathStep, 'slug' | 'requires'>>(
 	{ requires }: One,
 	open: readonly One[]
 ): One[] {

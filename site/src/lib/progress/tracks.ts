@@ -3,10 +3,13 @@ import type { Track } from '@cyclelab/exercises/schema';
 import type { ExerciseSummary } from '../../../shared/schema.ts';
 import { isDone, openRequirements, wayThrough, type Standing } from './standing.ts';
 
-type Step = Pick<ExerciseSummary, 'slug' | 'title' | 'track' | 'minutes' | 'free' | 'requires'>;
+type TrackExercise = Pick<
+	ExerciseSummary,
+	'slug' | 'title' | 'track' | 'minutes' | 'free' | 'requires'
+>;
 
 /** An exercise of a track, as the page of progress lists it. */
-export interface Listed<One> {
+export interface TrackEntry<One> {
 	exercise: One;
 	standing: Standing | undefined;
 	/** Required exercises that are not done. Empty once the exercise is done. */
@@ -20,17 +23,17 @@ export interface TrackProgress<One> {
 	done: number;
 	begun: number;
 	notBegun: number;
-	listed: Listed<One>[];
+	listed: TrackEntry<One>[];
 }
 
 /** @param exercises of all tracks, in the order of the path */
-export function byTrack<One extends Step>(
+export function byTrack<One extends TrackExercise>(
 	tracks: readonly Track[],
 	exercises: readonly One[],
 	standings: Readonly<Record<string, Standing | undefined>>
 ): TrackProgress<One>[] {
 	const open = exercises.filter(({ slug, free }) => !free && !isDone(standings[slug]));
-	const listed = (exercise: One): Listed<One> => ({
+	const listed = (exercise: One): TrackEntry<One> => ({
 		exercise,
 		standing: standings[exercise.slug],
 		waitsFor: open.includes(exercise) ? openRequirements(exercise, open) : []

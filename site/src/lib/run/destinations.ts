@@ -4,7 +4,7 @@ import type { RunnerSummary } from '../../../shared/schema.ts';
 import { runWords } from './run-words.ts';
 
 /** The properties that decide whether a runner belongs to a destination. */
-export type Runner = Pick<
+export type DestinationRunner = Pick<
 	RunnerSummary,
 	'id' | 'microarchitecture' | 'processor' | 'measures' | 'inspects' | 'state'
 >;
@@ -16,7 +16,7 @@ export interface Destination {
 }
 
 /** The connected runners of a destination that measure or inspect for its target. */
-export function runnersAt<One extends Runner>(
+export function runnersAt<One extends DestinationRunner>(
 	runners: readonly One[],
 	{ target, on }: Destination
 ): One[] {
@@ -28,7 +28,7 @@ export function runnersAt<One extends Runner>(
 }
 
 /** The runners of a destination that measure for its target. */
-export const measuringAt = <One extends Runner>(
+export const measuringAt = <One extends DestinationRunner>(
 	runners: readonly One[],
 	destination: Destination
 ): One[] =>
@@ -36,7 +36,7 @@ export const measuringAt = <One extends Runner>(
 
 /** The destinations to choose from; empty if there is only one. A chosen runner that is not connected stays on the list. */
 export function destinationsOf(
-	runners: readonly Runner[],
+	runners: readonly DestinationRunner[],
 	{ target, on }: Destination
 ): { on: string | undefined; label: string }[] {
 	const able = runnersAt(runners, { target });
@@ -54,20 +54,20 @@ export function destinationsOf(
 	return all.length === 0 ? [] : [{ on: undefined, label: runWords.anyRunner(target) }, ...all];
 }
 
-function labelOf(runner: Runner, target: Target): string {
+function labelOf(runner: DestinationRunner, target: Target): string {
 	const name = runWords.onRunner(runner.id, runner.processor);
 	if (runner.state !== 'ready') return runWords.takesNoRuns(name);
 	return runner.measures.includes(target) ? name : runWords.givesNoTimes(name);
 }
 
-function gone(able: readonly Runner[], on: string): string {
+function gone(able: readonly DestinationRunner[], on: string): string {
 	const one = able.find(({ id, microarchitecture }) => [id, microarchitecture].includes(on));
 	return one ? one.processor : runWords.notConnected(on);
 }
 
 /** The part of a run's request that names its runner. */
 export function destinationRequest(
-	runners: readonly Pick<Runner, 'id'>[],
+	runners: readonly Pick<DestinationRunner, 'id'>[],
 	{ on }: Destination
 ): { runner?: string; microarchitecture?: string } {
 	if (on === undefined) return {};

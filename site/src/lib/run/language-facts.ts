@@ -9,17 +9,17 @@ import { formName, formNames } from '@cyclelab/exercises/names';
  */
 export function counterpart(facts: Facts, id: string): string {
 	const endings = Object.keys(formNames).map((form) => `-${form}`);
-	const isOf = (variant: Facts['variants'][number]) =>
+	const isOf = (variant: FactsRow) =>
 		sourceOf(variant) === id || endings.some((ending) => `${sourceOf(variant)}${ending}` === id);
 	const found = facts.variants.find((one) => one.id === id) ?? facts.variants.find(isOf);
 	return found?.id ?? facts.baseline;
 }
 
-type Row = Facts['variants'][number];
+export type FactsRow = Facts['variants'][number];
 
 /** The row of these facts with the same code as a row of another target's facts. */
-export function rowOfCode(facts: Pick<Facts, 'variants'>, row: Row): Row | undefined {
-	const isAlike = (one: Row) =>
+export function rowOfCode(facts: Pick<Facts, 'variants'>, row: FactsRow): FactsRow | undefined {
+	const isAlike = (one: FactsRow) =>
 		sourceOf(one) === sourceOf(row) &&
 		one.runtime === row.runtime &&
 		(!one.atomics || !row.atomics || one.atomics === row.atomics);

@@ -3,7 +3,8 @@ import { apply } from '@cyclelab/runner/progress';
 import type { Stage } from '@cyclelab/runner/schema/failure';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
 import type { Report } from '@cyclelab/runner/schema/report';
-import { isOver, type RunState } from '../../../shared/run-state.ts';
+import { isOver } from '../../../shared/run-state.ts';
+import type { RunState } from '../../../shared/schema.ts';
 import { ApiError, type RunApi, type RunRequest } from './api.ts';
 
 /** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */

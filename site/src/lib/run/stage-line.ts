@@ -9,9 +9,9 @@ import { runWords } from './run-words.ts';
 /** The steps shown; linking belongs to compiling. */
 export const steps: Stage[] = ['compile', 'disassemble', 'count', 'predict', 'measure'];
 
-export type Step = { stage: Stage; is: 'done' | 'now' | 'to come' };
+export type ShownStage = { stage: Stage; is: 'done' | 'now' | 'to come' };
 
-export function stepsOf(stage: Stage | undefined, finished: boolean): Step[] {
+export function stepsOf(stage: Stage | undefined, finished: boolean): ShownStage[] {
 	const at = stage === 'link' ? 0 : stage ? steps.indexOf(stage) : -1;
 	return steps.map((one, i) => ({
 		stage: one,

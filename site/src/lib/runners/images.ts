@@ -19,9 +19,9 @@ export interface ImageDifference {
 	holders: ImageHolders[];
 }
 
-type Runner = Pick<RunnerSummary, 'id' | 'arch' | 'toolchains'>;
+type ImageRunner = Pick<RunnerSummary, 'id' | 'arch' | 'toolchains'>;
 
-export function imageDifferences(runners: readonly Runner[]): ImageDifference[] {
+export function imageDifferences(runners: readonly ImageRunner[]): ImageDifference[] {
 	const had = runners.flatMap(({ id, arch, toolchains }) =>
 		toolchains.map(({ image, digest }) => ({ id, arch, image, digest, name: nameOf(image) }))
 	);

@@ -22,7 +22,7 @@ import { headingOf } from '../comparison/heading.ts';
 import { interventionName, whyWords } from '../code/why-words.ts';
 import { likeStraightLine, passCycles } from '../exercise/loop-limits.ts';
 import { mainPrediction } from '../code/models.ts';
-import { sheetsOf, type Sheet } from '../comparison/sheets.ts';
+import { sheetsOf, type QuantitySheet } from '../comparison/sheets.ts';
 import { modelName } from '../code/model-words.ts';
 import { compilers } from '../ui/names.ts';
 import { snapshotWords } from './snapshot-words.ts';
@@ -47,7 +47,7 @@ export interface Card {
 	/** What failed, each a line with one thing to try. */
 	failures: string[];
 	/** Of what the exercise asks about. */
-	sheet: Sheet | undefined;
+	sheet: QuantitySheet | undefined;
 	/** Address of the page. */
 	page: string;
 	picture: string;

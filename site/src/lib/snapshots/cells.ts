@@ -3,11 +3,14 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { figureText } from '../comparison/figures.ts';
 import { exact, number, parameter, shortName } from '../ui/format.ts';
 import { predictedOtherwise, type Row } from '../comparison/rows.ts';
-import type { Sheet } from '../comparison/sheets.ts';
+import type { QuantitySheet } from '../comparison/sheets.ts';
 import { compareWords } from '../comparison/compare-words.ts';
 
 /** The first line holds the headings. */
-export function cellsOf(facts: Facts, { rows, scale, predicts, quantity }: Sheet): string[][] {
+export function cellsOf(
+	facts: Facts,
+	{ rows, scale, predicts, quantity }: QuantitySheet
+): string[][] {
 	const { documented, predicted, measured, instructions } = compareWords;
 	const hasDocumented = rows.some((row) => row.documented.length > 0);
 	const hasCounts = quantity.id === 'time' && rows.some((row) => row.instructions !== undefined);

@@ -24,18 +24,18 @@ const columns = [
 	'samples',
 	'source'
 ] as const;
-type Line = Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>;
+type CsvLine = Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>;
 
 /** The document's figures of a row; a time that cannot be converted to the quantity's unit keeps the document's unit. */
 function documentedIn(
 	facts: Facts,
 	{ variant, at, point }: Row,
 	{ id, unit }: Pick<Quantity, 'id' | 'unit'>
-): Line[] {
+): CsvLine[] {
 	const parameters = facts.sweep && at !== undefined ? { [facts.sweep.name]: at } : {};
 	const all = point?.documented ?? documentedAt(facts, { variant, parameters });
 	return all.flatMap(
-		({ machine, runtime, meter, nsPerIteration: ns, cyclesPerIteration: cycles }): Line[] => {
+		({ machine, runtime, meter, nsPerIteration: ns, cyclesPerIteration: cycles }): CsvLine[] => {
 			if ((meter?.id ?? 'time') !== id) return [];
 			const own = meter?.perIteration ?? (unit === 'ns' ? ns : cycles);
 			const other = unit === 'ns' ? cycles : ns;
@@ -49,7 +49,7 @@ function documentedIn(
 /** The source of edited code has its address in each of its lines. */
 export function csvOf({ id: kept, facts, report }: Kept, origin: string): string {
 	const { host } = report.runner;
-	const linesOf = (row: Row, { id, unit }: Quantity): Line[] => {
+	const linesOf = (row: Row, { id, unit }: Quantity): CsvLine[] => {
 		const found = report.variants.find((one) => one.id === row.variant);
 		const place = {
 			variant: row.variant,

@@ -2,7 +2,7 @@
 import { number, plusMinus } from '../ui/format.ts';
 import { valuesOf, type Row } from '../comparison/rows.ts';
 import { axisOf, tickText } from '../comparison/scale.ts';
-import type { Sheet } from '../comparison/sheets.ts';
+import type { QuantitySheet } from '../comparison/sheets.ts';
 import { compareWords } from '../comparison/compare-words.ts';
 import { snapshotWords } from './snapshot-words.ts';
 import { colours, edge, mark, plot, width } from './picture-marks.ts';
@@ -18,7 +18,7 @@ const roomy = 32;
 /** Room for a row's name, for the mark of edited code in it, and for its measured figure. */
 const room = { label: 204, mark: 52, figure: 116 };
 
-export function dotsOf(sheet: Sheet): string[] {
+export function dotsOf(sheet: QuantitySheet): string[] {
 	const rows = sheet.rows.slice(0, mostRows);
 	const more = sheet.rows.length - rows.length;
 	const [from, to] = [edge + room.label, width - edge - room.figure];

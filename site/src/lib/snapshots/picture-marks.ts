@@ -21,10 +21,10 @@ export const edge = 24;
 /** Where the plot begins and ends, from the top. */
 export const plot = { top: 122, bottom: 286 };
 
-export type Kind = 'documented' | 'predicted' | 'measured';
+export type MarkKind = 'documented' | 'predicted' | 'measured';
 
 /** The shapes that carry meaning, as on the page. */
-export function mark(kind: Kind, x: number, y: number, size: number): string {
+export function mark(kind: MarkKind, x: number, y: number, size: number): string {
 	if (kind === 'measured')
 		return element('circle', { cx: x, cy: y, r: size, fill: colours.measured });
 	const s = size * 1.1;

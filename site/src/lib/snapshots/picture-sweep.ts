@@ -3,7 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import { parameter } from '../ui/format.ts';
 import { tickText } from '../comparison/scale.ts';
 import { namesAtEnds } from '../comparison/labels.ts';
-import type { Sheet } from '../comparison/sheets.ts';
+import type { QuantitySheet } from '../comparison/sheets.ts';
 import { dashOf, sweepGeometry } from '../comparison/sweep.ts';
 import { colours, edge, mark, plot, width } from './picture-marks.ts';
 import { element, text, wrapped } from './svg.ts';
@@ -11,7 +11,7 @@ import { element, text, wrapped } from './svg.ts';
 /** Names of more lines than this cover each other. */
 const mostNames = 6;
 
-export function sweepOf(facts: Facts, sheet: Sheet): string[] {
+export function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
 	const named = facts.variants.length <= mostNames;
 	const right = named ? 130 : edge;
 	const box = {

@@ -8,7 +8,7 @@ import { gigahertz, moment } from '../ui/format.ts';
 import { failuresOf } from '../../../shared/failures.ts';
 import { headingOf } from '../comparison/heading.ts';
 import { valuesOf } from '../comparison/rows.ts';
-import { sheetsOf, type Sheet } from '../comparison/sheets.ts';
+import { sheetsOf, type QuantitySheet } from '../comparison/sheets.ts';
 import { compareWords } from '../comparison/compare-words.ts';
 import { siteWords } from '../ui/site-words.ts';
 import { snapshotWords } from './snapshot-words.ts';
@@ -108,7 +108,7 @@ const linesOf = (notes: readonly string[]) =>
 	notes.flatMap((note, i) => wrapped(note, width - 2 * edge, 13, i === 0 ? 2 : 1));
 
 /** Only what there is to see, each as wide as its word. */
-function legendOf(sheet: Sheet | undefined): string[] {
+function legendOf(sheet: QuantitySheet | undefined): string[] {
 	const has = {
 		documented: sheet?.rows.some(({ documented }) =>
 			documented.some((one) => one.value !== undefined)
@@ -128,5 +128,5 @@ function legendOf(sheet: Sheet | undefined): string[] {
 	});
 }
 
-const chartOf = (facts: Facts, sheet: Sheet): string[] =>
+const chartOf = (facts: Facts, sheet: QuantitySheet): string[] =>
 	valuesOf(sheet.rows).length === 0 ? [] : facts.sweep ? sweepOf(facts, sheet) : dotsOf(sheet);

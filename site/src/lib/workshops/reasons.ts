@@ -2,7 +2,7 @@
 import type { Confidence, Confidences, Said } from '../../../shared/workshop-people.ts';
 import { binsOf, domainOf, placeIn } from './histogram.ts';
 
-export interface Answer {
+export interface VoteAnswer {
 	low: number;
 	high: number;
 	votes: number;
@@ -14,7 +14,10 @@ export interface Answer {
 const order: (Confidence | undefined)[] = ['sure', 'think', 'guess', undefined];
 
 /** The answers that got votes, from the lowest ratio to the highest. */
-export function byAnswer(question: { low: number; high: number }, said: readonly Said[]): Answer[] {
+export function byAnswer(
+	question: { low: number; high: number },
+	said: readonly Said[]
+): VoteAnswer[] {
 	const ratios = said.map(({ ratio }) => ratio);
 	const bins = binsOf(domainOf(question, ratios), ratios, []);
 	const inBin = Map.groupBy(said, ({ ratio }) => placeIn(bins, ratio));

@@ -2,7 +2,7 @@
 import type { VariantReport } from '@cyclelab/runner/schema/report';
 import type { Where } from '../../../shared/workshop-people.ts';
 
-export interface Progress {
+export interface ParticipantProgress {
 	/** They committed to a prediction. */
 	predicted: boolean;
 	/** A run is on its way, or over. */
@@ -12,7 +12,7 @@ export interface Progress {
 	editing: boolean;
 }
 
-export function whereOf({ predicted, busy, over, editing }: Progress): Where {
+export function whereOf({ predicted, busy, over, editing }: ParticipantProgress): Where {
 	if (busy) return 'running';
 	if (editing) return 'editing';
 	if (over) return 'results';
@@ -20,13 +20,13 @@ export function whereOf({ predicted, busy, over, editing }: Progress): Where {
 }
 
 /** A variant that is edited, and the newest report of it. */
-export interface Edited {
+export interface EditedSource {
 	source: string;
 	report: Pick<VariantReport, 'source' | 'failure'> | undefined;
 }
 
 /** Code that nobody edited compiles. Undefined while the newest text is not compiled yet. */
-export function compilesAll(edited: readonly Edited[]): boolean | undefined {
+export function compilesAll(edited: readonly EditedSource[]): boolean | undefined {
 	const known = edited.map(({ source, report }) =>
 		report?.source === source ? report.failure?.kind !== 'compile-error' : undefined
 	);

@@ -1,12 +1,12 @@
 /** All kernels of the section `known`, by area. */
-import type { Kernel } from '../kernel.ts';
+import type { AccuracyKernel } from '../kernel.ts';
 import { floating } from './floating.ts';
 import { flow } from './flow.ts';
 import { integer } from './integer.ts';
 import { memory } from './memory.ts';
 import { vector } from './vector.ts';
 
-export const catalogue: readonly Kernel[] = [
+export const catalogue: readonly AccuracyKernel[] = [
 	...integer,
 	...floating,
 	...vector,
@@ -15,7 +15,7 @@ export const catalogue: readonly Kernel[] = [
 ];
 
 /** @throws an error if no kernel has this name */
-export function kernelNamed(name: string): Kernel {
+export function kernelNamed(name: string): AccuracyKernel {
 	const kernel = catalogue.find((one) => one.name === name);
 	if (!kernel) throw new Error(`there is no kernel ${name}`);
 	return kernel;

@@ -1,5 +1,5 @@
 /** Kernels of scalar floating point instructions. */
-import { chain, fromFile, type Kernel } from '../kernel.ts';
+import { chain, fromFile, type AccuracyKernel } from '../kernel.ts';
 import {
 	agner,
 	amdGuide,
@@ -16,7 +16,7 @@ import {
 
 const area = 'floating point';
 
-export const floating: readonly Kernel[] = [
+export const floating: readonly AccuracyKernel[] = [
 	{
 		name: 'fp-add',
 		area,

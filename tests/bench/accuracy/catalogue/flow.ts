@@ -1,5 +1,5 @@
 /** Kernels of divisions, branches and calls. */
-import { chain, fromFile, type Kernel } from '../kernel.ts';
+import { chain, fromFile, type AccuracyKernel } from '../kernel.ts';
 import {
 	agner,
 	amdGuide,
@@ -12,7 +12,7 @@ import {
 	zen4to5
 } from '../sources.ts';
 
-export const flow: readonly Kernel[] = [
+export const flow: readonly AccuracyKernel[] = [
 	{
 		name: 'divide',
 		area: 'divisions',

@@ -1,5 +1,5 @@
 /** Kernels of integer instructions. */
-import { chain, fromFile, independent, type Kernel } from '../kernel.ts';
+import { chain, fromFile, independent, type AccuracyKernel } from '../kernel.ts';
 import {
 	any,
 	agner,
@@ -18,7 +18,7 @@ import {
 const area = 'integer';
 const one = (source: string) => [{ on: any, cycles: 1, source }];
 
-export const integer: readonly Kernel[] = [
+export const integer: readonly AccuracyKernel[] = [
 	{
 		name: 'add',
 		area,

@@ -1,5 +1,5 @@
 /** Kernels of loads, stores, store forwarding and atomics. */
-import { chain, fromFile, independent, type Kernel } from '../kernel.ts';
+import { chain, fromFile, independent, type AccuracyKernel } from '../kernel.ts';
 import { publishedLoads } from '../load-to-use.ts';
 import {
 	agner,
@@ -25,7 +25,7 @@ uint64_t kernel(uint64_t iterations) {
 }
 `;
 
-export const memory: readonly Kernel[] = [
+export const memory: readonly AccuracyKernel[] = [
 	{
 		name: 'chase',
 		area: 'loads',

@@ -1,5 +1,5 @@
 /** Kernels of 256-bit vector instructions. */
-import { chain, independent, type Kernel } from '../kernel.ts';
+import { chain, independent, type AccuracyKernel } from '../kernel.ts';
 import {
 	agner,
 	amdGuide,
@@ -16,7 +16,7 @@ import {
 
 const area = 'vector';
 
-export const vector: readonly Kernel[] = [
+export const vector: readonly AccuracyKernel[] = [
 	{
 		name: 'fused-throughput',
 		area,

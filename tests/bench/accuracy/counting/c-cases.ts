@@ -4,16 +4,16 @@ import type { Target } from '@cyclelab/exercises/schema';
 import { timedFunctions } from '../../../../runner/src/inspect/timed-code.ts';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
-import { iterations, type Case, type Tally } from './case.ts';
-import { c, cpp, type Expected } from './expected.ts';
+import { iterations, type CountingCase, type Tally } from './case.ts';
+import { c, cpp, type ExpectedCounts } from './expected.ts';
 
 const compilers = ['clang-22', 'gcc-14'] as const;
 const targets = ['x86-64', 'arm64'] as const;
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
-export async function casesOfC(language: 'c' | 'cpp'): Promise<Case[]> {
+export async function casesOfC(language: 'c' | 'cpp'): Promise<CountingCase[]> {
 	const prelude = await read('mark.h');
-	const cases: Case[] = [];
+	const cases: CountingCase[] = [];
 	for (const [name, kernel] of Object.entries(language === 'c' ? c : cpp)) {
 		const source = prelude + (await read(`${language}/${name}.${language}`));
 		for (const compiler of compilers)
@@ -33,7 +33,7 @@ export async function casesOfC(language: 'c' | 'cpp'): Promise<Case[]> {
 	return cases;
 }
 
-function expectedOf({ marks, elements }: Expected): Tally {
+function expectedOf({ marks, elements }: ExpectedCounts): Tally {
 	return {
 		...Object.fromEntries(
 			Object.entries(marks?.(iterations) ?? {}).map(([id, count]) => [`mark ${id}`, count])
@@ -43,7 +43,7 @@ function expectedOf({ marks, elements }: Expected): Tally {
 }
 
 function countedOf(
-	{ marks, elements }: Expected,
+	{ marks, elements }: ExpectedCounts,
 	target: Target,
 	functions: readonly DecodedFunction[],
 	{ counts }: Counts

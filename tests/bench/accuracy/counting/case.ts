@@ -7,7 +7,7 @@ import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 /** Numbers of executions, by what is counted. */
 export type Tally = Readonly<Record<string, number | string>>;
 
-export type Case = {
+export type CountingCase = {
 	name: string;
 	language: Language;
 	compiler: Compiler;

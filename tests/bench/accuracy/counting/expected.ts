@@ -3,7 +3,7 @@
  * for vectorised loops. `n`: iterations, any number.
  */
 
-export type Expected = {
+export type ExpectedCounts = {
 	/** By the mark's number in the source. */
 	marks?: (n: number) => Record<number, number>;
 	/** Elements processed by the matching instructions, each counted with its lanes. */
@@ -30,7 +30,7 @@ const lanesOf = (bytes: number) => (text: string) => {
 	return /\bv\d+\.\d+[ds]\b/.test(text) ? Number(/\.(\d+)[ds]\b/.exec(text)?.[1]) : 1;
 };
 
-export const c: Readonly<Record<string, Expected>> = {
+export const c: Readonly<Record<string, ExpectedCounts>> = {
 	nested: { marks: (n) => ({ 1: n, 2: 7 * n }) },
 	triangle: { marks: (n) => ({ 1: sum(n, (i) => i % 5) }) },
 	remainder: {
@@ -57,7 +57,7 @@ export const c: Readonly<Record<string, Expected>> = {
 	pointer: { marks: (n) => ({ 1: each(n, 2, 0), 2: each(n, 2, 1) }) }
 };
 
-export const cpp: Readonly<Record<string, Expected>> = {
+export const cpp: Readonly<Record<string, ExpectedCounts>> = {
 	nested: { marks: (n) => ({ 1: 3 * n, 2: 15 * n }) },
 	remainder: {
 		flags: ['-O3'],

@@ -10,7 +10,7 @@ import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts'
 import { gos, type Go } from '../../../../runner/src/toolchains/go-compile.ts';
 import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
-import { iterations, type Case, type Tally } from './case.ts';
+import { iterations, type CountingCase, type Tally } from './case.ts';
 
 /** Expected counts in a toolchain's fixtures, for n iterations. */
 type Fixture = {
@@ -76,14 +76,14 @@ const owns: readonly Own[] = [
 	}
 ];
 
-export async function fixtureCases(): Promise<Case[]> {
+export async function fixtureCases(): Promise<CountingCase[]> {
 	return (await Promise.all(owns.map(casesOf))).flat();
 }
 
-async function casesOf(own: Own): Promise<Case[]> {
+async function casesOf(own: Own): Promise<CountingCase[]> {
 	const { language, compiler } = own;
 	const folder = new URL(`../../../../runner/fixtures/${own.folder}/kernels/`, import.meta.url);
-	const cases: Case[] = [];
+	const cases: CountingCase[] = [];
 	for (const fixture of own.kernels) {
 		const { name, total } = fixture;
 		const source = await readFile(new URL(`${name}.${extensionOf[language]}`, folder), 'utf8');
