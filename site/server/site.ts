@@ -178,7 +178,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		calibrations,
 		blocks,
 		runs,
-		openSnapshots(database),
+		openSnapshots(database, reports),
 		workshops,
 		forOperators,
 		paint

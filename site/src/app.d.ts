@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import type { SentReport } from './lib/server/report-elements.ts';
 import type { SiteReads } from '../server/http/reads.ts';
 
 declare global {
 	namespace App {
+		interface Locals {
+			/** The reports of the page. */
+			reports?: SentReport[];
+		}
 		interface Platform {
 			/** The request as Node's HTTP server received it; Express has put the site's reads on it. */
 			req: IncomingMessage & {

@@ -30,6 +30,7 @@ test.each([400, 404, 413])(
 
 const requestOf = (id: string, path: string, headers = new Headers()) =>
 	({
+		locals: {},
 		platform: { req: { cyclelab: { runners: () => [] } } },
 		request: { method: 'GET', headers },
 		route: { id },

@@ -3,6 +3,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit';
 import { pageKey, pagesKept, type KeptPage } from '$lib/server/kept-pages.ts';
 import { onServer } from '$lib/ui/pieces.ts';
 import { createMaking, hasReport } from '$lib/server/large-pages.ts';
+import { reportElements, withReports, type SentReport } from '$lib/server/report-elements.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import { newNonce, settled } from '$lib/server/settled.ts';
 import Whole from '$lib/ui/Whole.svelte';
@@ -57,8 +58,9 @@ const made: Handle = async ({ event, resolve }) => {
 	});
 	const policy = response.headers.get('content-security-policy');
 	const given = policy && /'nonce-([^']+)'/.exec(policy)?.[1];
-	if (!policy || !given) return response;
-	const { htmlWith, etag } = settled(withScripts(await response.text(), scripts), given);
+	const { reports = [] } = event.locals;
+	if (!policy || !given) return reports.length > 0 ? dataWith(reports, response) : response;
+	const { htmlWith, etag } = settled(withParts(await response.text(), scripts, reports), given);
 	const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' 'nonce-${given}'`);
 	const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames) : [];
 	const [before = '', ...after] = changes
@@ -79,6 +81,12 @@ const made: Handle = async ({ event, resolve }) => {
 	if (key !== undefined && response.status === 200) kept.set(key, page);
 	return answerOf(page, given, event.request);
 };
+
+/** A page's data, for a browser that shows it without loading the page. */
+async function dataWith(reports: readonly SentReport[], response: Response): Promise<Response> {
+	const { status, headers } = response;
+	return new Response(withReports(await response.text(), reports), { status, headers });
+}
 
 /**
  * The page as it is sent: no two answers have the same nonce. A browser that has the page is answered 304 without a policy, and
@@ -108,9 +116,14 @@ export const handleError: HandleServerError = ({ error, event, status }) => {
 	event.platform?.req.log.error({ err: error, route: event.route.id }, 'a page could not be made');
 };
 
-/** Preloads the imports of the page's last script at the script's place, instead of one after the other. */
-function withScripts(html: string, paths: readonly string[]): string {
+/**
+ * Preloads the imports of the page's last script at the script's place, instead of one after the other; before it, puts the
+ * reports that it reads.
+ */
+function withParts(html: string, paths: readonly string[], reports: readonly SentReport[]): string {
 	const tags = paths.map((path) => `<link rel="modulepreload" href="${encodeURI(path)}">`);
 	const at = html.lastIndexOf('<script');
-	return at < 0 ? html : html.slice(0, at) + tags.join('') + html.slice(at);
+	return at < 0
+		? html
+		: html.slice(0, at) + tags.join('') + reportElements(reports) + html.slice(at);
 }

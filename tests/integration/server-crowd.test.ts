@@ -1,8 +1,13 @@
 /** Requests that wait for the store do not delay `/healthz`, however many they are. */
+import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, read, sharedStore, startSite, type Store } from './server-site.ts';
+
+/** Node's warnings since this file began. pg gives each only once. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
 
 let store: Store;
 let site: Site;
@@ -31,4 +36,17 @@ test('/healthz answers while all connections for statements are in use', async (
 	await other.close();
 	expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });
 	for (const { status } of await Promise.all(waiting)) expect(status).toBe(404);
+}, 60_000);
+
+test('500 requests of /healthz in one piece are answered, and no connection to the store has two queries at once', async () => {
+	const { hostname, port } = new URL(site.url);
+	const requests = 500;
+	const socket = net.connect(Number(port), hostname);
+	let text = '';
+	socket.on('data', (chunk) => (text += chunk.toString()));
+	socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(requests));
+	const answered = () => text.split('{"status":"ok"').length - 1;
+	await expect.poll(answered, { timeout: 30_000 }).toBe(requests);
+	socket.destroy();
+	expect(warnings).toEqual([]);
 }, 60_000);

@@ -176,6 +176,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		const most = fairQueueing.share(name, insist);
 		if (most === 'later') defer(name);
 		if (most === 0 || most === 'later') return;
+		await queue.ensure(name);
 		const taking = await takeRuns(database, queue, name, most);
 		if (!taking || taking.fetched === 0) return;
 		startAll(name, taking);
@@ -190,23 +191,16 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	const wakeFor = (runner: Connected) => serves(cardOf(runner), parts.everybody()).forEach(wake);
 	const look = () => connected.forEach(wakeFor);
 
-	/** Creates the queues a runner serves, including queues that it serves only as a substitute, and checks them all. */
-	const openQueues = (runner: Connected) => {
-		void Promise.all(serves(cardOf(runner), []).map(queue.ensure)).then(look, (error: unknown) =>
-			log.error({ err: error }, 'a queue could not be created')
-		);
-	};
-
 	return {
 		join: (runner) => {
 			connected.add(runner);
-			openQueues(runner);
+			look();
 			parts.onChange();
 			parts.positions.moved();
 		},
 		changed: (runner) => {
 			if (!connected.has(runner)) return;
-			openQueues(runner);
+			look();
 			parts.onChange();
 			parts.positions.moved();
 		},

@@ -9,6 +9,7 @@ import type { Bus } from '../store/bus.ts';
 import type { BossDb, Database } from '../store/database.ts';
 import { jobIdOf, runIdOf } from '../base/ids.ts';
 import { queueSchema } from '../store/migrations.ts';
+import { deleteUnusedQueues } from './unused-queues.ts';
 
 /** One run taken from a queue; `retryCount` is the fencing token of later calls about it. */
 export type Taken = { run: string; queue: string; retryCount: number };
@@ -27,7 +28,7 @@ export type Queue = {
 	remove: (queue: string, run: string, boss: BossDb) => Promise<void>;
 	/** Filters these runs to the runs that wait in no queue. */
 	missing: (runs: string[], boss: BossDb) => Promise<Set<string>>;
-	/** Makes sure a queue exists before something is sent to it. */
+	/** Makes sure a queue exists before something is sent to it, or taken from it by this process. */
 	ensure: (queue: string) => Promise<void>;
 	stop: () => Promise<void>;
 };
@@ -65,6 +66,7 @@ export async function openQueue(database: Database, bus: Bus, log: Logger): Prom
 	await database.transaction(async (sql) => {
 		await sql.query('select pg_advisory_xact_lock($1)', [lockKey]);
 		await boss.start();
+		await deleteUnusedQueues(sql, database.session.instance, setAside);
 		await boss.createQueue(setAside);
 	});
 	const known = new Map<string, Promise<void>>();

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
-import { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/runner/schema/report';
 import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
@@ -25,7 +25,7 @@ const SnapshotRow = z.object({
 	created_at: z.date(),
 	request: RunRequest,
 	facts: FactsShape,
-	report: Report
+	report: z.string()
 });
 
 /**
@@ -143,7 +143,7 @@ const SnapshotText = z.object({
 	report: z.string()
 });
 
-export function openSnapshots(database: Database): Snapshots {
+export function openSnapshots(database: Database, reports: Pick<Reports, 'parse'>): Snapshots {
 	const known = new Map<string, { bytes: number; snapshot: Snapshot }>();
 
 	function remember(id: string, bytes: number, snapshot: Snapshot): void {
@@ -172,11 +172,12 @@ export function openSnapshots(database: Database): Snapshots {
 			const { bytes } = z.object({ bytes: z.int() }).parse(size);
 			if (bytes > fixed.keptReportBytes) throw tooLargeToTell(id);
 			const [row] = await database.query(
-				'select id, run, created_at, request, facts, report from cyclelab.snapshots where id = $1',
+				'select id, run, created_at, request, facts, report::text from cyclelab.snapshots where id = $1',
 				[id]
 			);
-			const { created_at, ...rest } = SnapshotRow.parse(row);
-			const snapshot = { ...rest, createdAt: created_at.toISOString() };
+			const { created_at, report, ...rest } = SnapshotRow.parse(row);
+			const createdAt = created_at.toISOString();
+			const snapshot = { ...rest, report: await reports.parse(report), createdAt };
 			remember(id, bytes, snapshot);
 			return snapshot;
 		},

@@ -51,14 +51,35 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 	let closed = false;
 	let client = await connect();
 	let pauseMs = retryMs.first;
+	let last: Promise<unknown> = Promise.resolve();
+	let answering: Promise<void> | undefined;
 	const beat = setInterval(() => {
 		const asked = client;
 		const late = setTimeout(() => asked.end().catch(() => {}), beatMs);
-		asked.query('select 1').then(
+		ping().then(
 			() => clearTimeout(late),
 			() => clearTimeout(late)
 		);
 	}, beatMs);
+
+	/** The next statement, after the others have their results: version 9 of pg refuses a client that has a query. */
+	function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+		const next = last.then(() => client.query<Row>(text, values));
+		last = next.catch(() => {});
+		return next;
+	}
+
+	/** One query answers everybody who asks meanwhile. */
+	function ping(): Promise<void> {
+		answering ??= query('select 1').then(
+			() => (answering = undefined),
+			(error: unknown) => {
+				answering = undefined;
+				throw error;
+			}
+		);
+		return answering;
+	}
 
 	async function connect(): Promise<pg.Client> {
 		const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000 });
@@ -102,18 +123,16 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 		listen: async (channel, onMessage, missed) => {
 			const listener = { channel, onMessage, missed };
 			listeners.add(listener);
-			await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+			await query(`listen ${pg.escapeIdentifier(channel)}`);
 			return {
 				close: async () => {
 					listeners.delete(listener);
 				}
 			};
 		},
-		ping: async () => {
-			await client.query('select 1');
-		},
+		ping,
 		tryLock: async (lockClass, key) => {
-			const { rows } = await client.query<{ taken: boolean }>(
+			const { rows } = await query<{ taken: boolean }>(
 				'select pg_try_advisory_lock($1, $2) as taken',
 				[lockClass, key]
 			);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Database, Statements } from '../database.ts';
 import { migrateTo } from '../migrate.ts';
 import { migrations, queueSchema, schema } from '../migrations.ts';
-import { leaseClass } from '../session.ts';
+import { hasOtherSites } from '../other-sites.ts';
 import { columnsOf } from './dump.ts';
 import { BackupError, kept, notWhole, readLine, type Head } from './format.ts';
 
@@ -43,13 +43,7 @@ export async function load(
 
 /** Refuses a store that a site uses, because the site would write to rows that no longer exist. */
 async function refuseOthers(sql: Statements, self: number): Promise<void> {
-	const rows = await sql.query(
-		`select objid from pg_locks where locktype = 'advisory' and granted and objsubid = 2
-		and classid::bigint = $1 and objid::bigint <> $2
-		and database = (select oid from pg_database where datname = current_database())`,
-		[leaseClass, self]
-	);
-	if (rows.length > 0)
+	if (await hasOtherSites(sql, self))
 		throw new BackupError('A site is at work on this database. Stop it first, then restore.');
 }
 

@@ -9,8 +9,11 @@ export const blockRows = 100;
 /** A listing of more rows than these has blocks; below, a table's own columns fit better and cost nothing. */
 export const shortRows = 500;
 
-/** Blocks drawn at once; the others follow while the reader looks at them. */
-export const blocksAtFirst = 10;
+/** Blocks of a longer listing that a page has at first, in some 100 kB of HTML. */
+export const blocksAtFirst = 2;
+
+/** Blocks that follow at a time while the reader looks at them. */
+export const blocksAtOnce = 10;
 
 export function blocksOf<Row>(rows: readonly Row[]): Row[][] {
 	const count = Math.ceil(rows.length / blockRows);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createMaking, hasReport } from './large-pages.ts';
+import { createMaking, hasReport, openRenderTurns } from './large-pages.ts';
 
 /** Makes pages of these addresses, requested at once; returns the order in which they began and the most at a time. */
 async function madeFor(addresses: string[], most: number) {
@@ -47,6 +47,21 @@ test('other requests have a turn of the event loop between two pages', async () 
 	}
 	// the first page is made at once
 	expect(most).toBeLessThanOrEqual(2);
+});
+
+test('two pages whose reports arrive at once are not rendered in one turn of the event loop', async () => {
+	const turnToRender = openRenderTurns();
+	let rendered = 0;
+	const pages = Array.from({ length: 10 }, async () => {
+		await turnToRender();
+		rendered += 1;
+	});
+	let most = 0;
+	for (let before = 0; rendered < pages.length; before = rendered) {
+		await nextTurn();
+		most = Math.max(most, rendered - before);
+	}
+	expect(most).toBe(1);
 });
 
 test.each([

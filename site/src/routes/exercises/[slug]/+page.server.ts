@@ -1,7 +1,8 @@
-import { error } from '@sveltejs/kit';
+import { error, type RequestEvent } from '@sveltejs/kit';
 import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
 import { lessonText } from '$lib/server/markdown.ts';
 import { pageRunner, type PageRunner } from '$lib/run/page-runner.ts';
+import { asText } from '$lib/server/report-elements.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import { questionPicture } from '$lib/exercise/question-picture.ts';
 import { pictureWords } from '$lib/exercise/story-words.ts';
@@ -14,13 +15,14 @@ import type { SiteReads } from '../../../../server/http/reads.ts';
 import type { ExerciseSummary } from '../../../../shared/schema.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ params, platform, url }) => {
+export const load: PageServerLoad = async (event) => {
+	const { params, platform, url } = event;
 	const reads = readsOf(platform);
 	const exercise = reads.exercise(params.slug);
 	if (!exercise) error(404, siteWords.noExercise(params.slug));
 	const { runtimes } = exercise.facts;
 	const [own, beside] = await Promise.all(
-		['run', 'beside-run'].map((name) => found(reads, params.slug, url.searchParams.get(name)))
+		['run', 'beside-run'].map((name) => found(event, params.slug, url.searchParams.get(name)))
 	);
 	const all = reads.exercises();
 	const place = all.findIndex(({ slug }) => slug === params.slug);
@@ -59,12 +61,12 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
 	};
 };
 
-async function found(reads: SiteReads, slug: string, id: string | null) {
-	const named = id ? await reads.run(id) : undefined;
+async function found(event: RequestEvent, slug: string, id: string | null) {
+	const named = id ? await readsOf(event.platform).run(id) : undefined;
 	const run = named?.exercise === slug ? named : undefined;
 	return {
 		/** A finished one, if it is this exercise's. */
-		run: run?.report ? { ...run, report: slim(run.report) } : undefined,
+		run: run?.report ? { ...run, report: await asText(slim(run.report), event) } : undefined,
 		/** A run that the browser follows: in progress, failed, or no longer kept (which the page then shows). */
 		follow: id && (run || !named) && !run?.report ? id : undefined
 	};

@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { readable } from '$lib/server/readable.ts';
+import { asText } from '$lib/server/report-elements.ts';
 import { readsOf } from '$lib/server/reads.ts';
 import { slim } from '$lib/server/slim.ts';
 import { cardOf } from '$lib/snapshots/card.ts';
@@ -8,19 +9,21 @@ import { markdownOf, plainTextOf } from '$lib/snapshots/markdown.ts';
 import { siteWords } from '$lib/ui/site-words.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ params, platform, url }) => {
+export const load: PageServerLoad = async (event) => {
+	const { params, platform, url } = event;
 	const reads = readsOf(platform);
 	const snapshot = await readable(() => reads.snapshot(params.id));
 	if (!snapshot) error(404, siteWords.noSnapshot);
 	const { facts, report } = snapshot;
 	const { origin } = url;
 	const wanted = url.searchParams.get('variant');
+	const sent = await asText(slim(report), event);
 	const card = cardOf(snapshot, origin);
 	return {
 		crumb: facts.title,
 		/** The variant whose code is shown. */
 		variant: facts.variants.find(({ id }) => id === wanted)?.id ?? facts.baseline,
-		snapshot: { ...snapshot, report: slim(report) },
+		snapshot: { ...snapshot, report: sent },
 		/** Whether the same code can be measured here. */
 		measures: reads.runners().some(({ measures }) => measures.includes(report.target)),
 		paste: {
