@@ -13,7 +13,7 @@ export function sendAs(report: Report, id: string): void {
 }
 
 export const reportTransport: Transporter<Report, string> = {
-	encode: (value) => (typeof value === 'object' && value !== null ? sent.get(value) : undefined),
+	encode: (value) => (typeof value === 'object' && value !== null && sent.get(value)) || false,
 	/** @param sent the report's JSON, or the id of the page's element that has it */
 	decode: (sent) => {
 		const text = sent.startsWith('{') ? sent : document.getElementById(sent)?.textContent;
