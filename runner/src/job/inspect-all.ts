@@ -10,7 +10,7 @@ import type { Build } from '../toolchains/toolchain.ts';
 import { toolchainOf } from '../toolchains/toolchains.ts';
 import { buildAll } from './build-all.ts';
 import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
-import { stagesTold } from './stages-told.ts';
+import { announceStages } from './announce-stages.ts';
 import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
 import { contentKey } from './cache.ts';
 import type { Inspection, JobContext } from './job-context.ts';
@@ -66,7 +66,7 @@ export async function inspectAll(
 	const given = fresh.filter(({ task }) => !task.edited);
 	const groups = [edited, given].filter((group) => group.length > 0);
 	const sandboxOf = new Map<string, PooledSandbox>();
-	const beginStage = stagesTold(emit);
+	const beginStage = announceStages(emit);
 	const run =
 		({ variant, compiler }: Build, sandbox: PooledSandbox) =>
 		async (stage: Stage, command: Command, next: readonly Stage[] = []) => {
