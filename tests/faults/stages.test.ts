@@ -1,9 +1,8 @@
 /**
- * Each part is killed at each stage of a run: in two combinations in `npm test`, in all in `npm run test:faults`. Readers'
- * connections are closed at every stage of a run.
+ * Each part is killed at each moment of a run: in two combinations in `npm test`, in all in `npm run test:faults`. Readers'
+ * connections are closed at every moment of a run.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
-import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { isComplete } from './history.ts';
@@ -17,16 +16,16 @@ import {
 } from './product.ts';
 import { followRun, startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { measuresAgain, measuringStep } from './recovery.ts';
+import { momentOf, moments, type Moment } from './moments.ts';
 import { openRelay } from './relay.ts';
 import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
-const stages = Stage.options;
 const victims: ProductPart[][] = [['runner'], ['site'], ['database'], ['site', 'database']];
-const inShort = ['runner, measure', 'site and database, count'];
+const inShort = ['runner, measure', 'site and database, inspected'];
 const cases = victims
-	.flatMap((parts) => stages.map((stage) => ({ parts, stage, name: parts.join(' and ') })))
-	.filter(({ name, stage }) => whole || inShort.includes(`${name}, ${stage}`));
+	.flatMap((parts) => moments.map((moment) => ({ parts, moment, name: parts.join(' and ') })))
+	.filter(({ name, moment }) => whole || inShort.includes(`${name}, ${moment}`));
 
 let product: FaultedProduct;
 let serial = 0;
@@ -64,8 +63,8 @@ afterAll(async () => {
 }, patienceMs);
 
 test.each(cases)(
-	'after SIGKILL to $name during $stage the run ends, the snapshot is unchanged, and the runner measures again',
-	async ({ parts, stage, name }) => {
+	'after SIGKILL to $name at $moment the run ends, the snapshot is unchanged, and the runner measures again',
+	async ({ parts, moment, name }) => {
 		let began: number | undefined;
 		let dead = Infinity;
 		let restart: Promise<void> | undefined;
@@ -75,7 +74,7 @@ test.each(cases)(
 			await product.start(...parts);
 		};
 		const run = await product.run(request(), ({ event }) => {
-			if (restart || event.type !== 'stage' || event.stage !== stage) return;
+			if (restart || momentOf(event) !== moment) return;
 			began = performance.now();
 			restart = killAndStart();
 		});
@@ -89,14 +88,14 @@ test.each(cases)(
 		const { seconds } = await measuresAgain(product, next, began ?? 0);
 		const step = measuringStep(run, dead);
 		const first = step ? (step.at - (began ?? 0)) / 1000 : seconds;
-		rows.push([`${name}, ${stage}`, first.toFixed(1), seconds.toFixed(1)]);
+		rows.push([`${name}, ${moment}`, first.toFixed(1), seconds.toFixed(1)]);
 		expect(await readKept()).toBe(kept.text);
 	},
 	2 * patienceMs
 );
 
 test(
-	'readers whose connections close at every stage receive the same events as a connected reader, each once',
+	'readers whose connections close at every moment receive the same events as a connected reader, each once',
 	async () => {
 		const relay = await openRelay('port', {
 			host: '127.0.0.1',
@@ -104,7 +103,7 @@ test(
 		});
 		const relayed = `http://127.0.0.1:${relay.port}`;
 		const patience = AbortSignal.timeout(patienceMs);
-		const cuts: Stage[] = [];
+		const cuts: Moment[] = [];
 		let others: Promise<ObservedRun[]> | undefined;
 		const onReceived = (id: string) => {
 			others ??= Promise.all([
@@ -114,8 +113,9 @@ test(
 		};
 		const disconnects = (received: readonly ReceivedEvent[]) => {
 			const event = received.at(-1)?.event;
-			if (event?.type !== 'stage') return false;
-			cuts.push(event.stage);
+			const moment = event && momentOf(event);
+			if (!moment || cuts.includes(moment)) return false;
+			cuts.push(moment);
 			relay.behave({ is: 'away' });
 			relay.behave({ is: 'good' });
 			return true;
@@ -128,7 +128,7 @@ test(
 				patience
 			);
 			const [uncut, second] = (await others) ?? [];
-			expect([...new Set(cuts)].sort()).toEqual(stages.toSorted());
+			expect(cuts.toSorted()).toEqual(moments.toSorted());
 			expect(uncut?.connections).toBe(1);
 			const numbered = (run?: ObservedRun) =>
 				run?.received.flatMap(({ seq, event }) => (seq === undefined ? [] : [{ seq, event }]));

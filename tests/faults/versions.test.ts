@@ -78,10 +78,9 @@ describe.runIf(whole)('site and runner of two versions', () => {
 			const replaceDuringRun = async (part: 'site' | 'runner', tree: string) => {
 				let replaced: Promise<void> | undefined;
 				const run = product.run(measured(), ({ event }) => {
-					if (event.type === 'stage' && event.stage === 'count')
-						replaced ??= product.replace(part, tree);
+					if (event.type === 'inspected') replaced ??= product.replace(part, tree);
 				});
-				await waitUntil('the run is counted', () => replaced !== undefined);
+				await waitUntil('the run is inspected', () => replaced !== undefined);
 				await replaced;
 				return { run };
 			};

@@ -33,23 +33,31 @@ export async function takeBoth(
 		pools.ours.take(kind, image, held),
 		pools.plain.take(kind, image, held)
 	]);
+	const runBoth = async (command: Command, signal?: AbortSignal) => {
+		const [program = ''] = command.argv;
+		const output = await ours.run(command, signal);
+		if (!(program in staticTools)) {
+			// Mono pads functions with uninitialised memory, so its output may differ between any two runs.
+			for (const name of output.produced) await plain.put(name, await ours.get(name));
+			return output;
+		}
+		const theirs = await plain.run(command);
+		const both = [await outcomeOf(ours, output), await outcomeOf(plain, theirs)] as const;
+		const differs = differing(...both);
+		if (differs) compared.differences.push(`${describe(command)}: ${differs}`);
+		compared.commands.set(program, (compared.commands.get(program) ?? 0) + 1);
+		return output;
+	};
+	/** Commands of one message are executed one by one. */
+	const runAll: PooledSandbox['run'] = async ({ then, ...command }, signal) => {
+		const output = await runBoth(command, signal);
+		return then && output.exit.code === 0
+			? { ...output, then: await runAll(then, signal) }
+			: output;
+	};
 	return {
 		...ours,
-		run: async (command, signal) => {
-			const [program = ''] = command.argv;
-			const output = await ours.run(command, signal);
-			if (!(program in staticTools)) {
-				// Mono pads functions with uninitialised memory, so its output may differ between any two runs.
-				for (const name of output.produced) await plain.put(name, await ours.get(name));
-				return output;
-			}
-			const theirs = await plain.run(command);
-			const both = [await outcomeOf(ours, output), await outcomeOf(plain, theirs)] as const;
-			const differs = differing(...both);
-			if (differs) compared.differences.push(`${describe(command)}: ${differs}`);
-			compared.commands.set(program, (compared.commands.get(program) ?? 0) + 1);
-			return output;
-		},
+		run: runAll,
 		put: async (name, bytes) => {
 			await Promise.all([ours.put(name, bytes), plain.put(name, bytes)]);
 		},
