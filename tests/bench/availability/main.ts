@@ -7,7 +7,7 @@ import { sendLargeReport } from '../../integration/server-fat-reports.ts';
 import { runSections } from '../run-sections.ts';
 import type { SectionResult, Section } from '../section.ts';
 import { crowd, exercise, readSlowly, storm, upgrade, wrongSources } from './loads.ts';
-import { largePages, openPages } from './pages.ts';
+import { largePages, mostPages, openPages } from './pages.ts';
 import { probe, quantile, type Probed } from './probe.ts';
 import { startSite, token } from './site.ts';
 
@@ -53,12 +53,12 @@ const availability: Section = {
 			}
 		});
 		await runner.disconnect();
-		const large = await largePages(site.url, many(64));
+		const large = await largePages(site.url, many(mostPages));
 		for (const [what, pages] of [
 			['64 clients open pages of runs of 0.6 MB', large.runs],
 			['64 clients open pages of snapshots of 0.6 MB', large.snapshots]
 		] as const)
-			await take(what, () => openPages(site.url, pages, 4));
+			await take(what, () => openPages(site.url, pages, 10));
 		const [id = ''] = ids;
 		const readers = { readers: many(300), ms: many(20_000) };
 		for (const [what, path] of [

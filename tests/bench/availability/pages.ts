@@ -7,6 +7,8 @@ import { token } from './site.ts';
 
 /** Instructions of each of two variants: about 0.6 MB of JSON, which a page still has (`fixed.pageReportBytes`). */
 const instructions = 2900;
+/** An address may keep 30 runs a minute (`fixed`), and this limit cannot be switched off. */
+export const mostPages = 24;
 /** Clients that request pages at the same time. */
 const clients = 64;
 
