@@ -1,4 +1,5 @@
 /** Shell: starts containers with a configured supervisor, and removes them. */
+import type { Command } from './command.ts';
 import type { ImageName } from '@cyclelab/images/recipes';
 import { connectSupervisor, type SupervisorClient } from './supervisor-client.ts';
 import type { Engine } from './docker.ts';
@@ -147,6 +148,11 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 /** Runs steps with the longer time limits of an emulator. */
 const patient = (conversation: SupervisorClient): SupervisorClient => ({
 	...conversation,
-	run: (command, signal) =>
-		conversation.run({ ...command, limits: underEmulation(command.limits) }, signal)
+	run: (command, signal) => conversation.run(withPatience(command), signal)
+});
+
+const withPatience = ({ limits, then, ...command }: Command): Command => ({
+	...command,
+	limits: underEmulation(limits),
+	...(then && { then: withPatience(then) })
 });
