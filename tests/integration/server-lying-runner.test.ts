@@ -89,7 +89,10 @@ test("a runner with a token cannot take the name of a connected runner with the 
 test('nor by way of another site process', async () => {
 	const own = await connectRunner(site.url, token, { id: 'here' });
 	const there = await startSite(data);
-	const liar = await connectRunner(there.url, foreignToken(), { id: 'here' });
+	const liar = await connectRunner(there.url, foreignToken(), {
+		id: 'here',
+		isRefused: true
+	});
 	expect(await liar.closed).toBe(4002);
 	await run(site, { runner: 'here' });
 	await vi.waitFor(() => expect(own.jobs).toHaveLength(1));
