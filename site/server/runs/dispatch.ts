@@ -6,7 +6,8 @@ import { serves } from './classes.ts';
 import { fixed } from '../base/config.ts';
 import { cardOf, type Connected, type RunnerCard } from './connected.ts';
 import type { Bus } from '../store/bus.ts';
-import type { Database, Statements } from '../store/database.ts';
+import type { Database, Sql } from '../store/database.ts';
+import type { Job } from '@cyclelab/runner/schema/job';
 import { openActiveRuns, type ActiveRunsParts, type ReceivedEvent } from './active-runs.ts';
 import type { Queue } from './queue.ts';
 import { chooseRunner, createFairQueueing } from './slots.ts';
@@ -26,13 +27,13 @@ export type Dispatch = {
 	/** `bytes`: length of the message. */
 	received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => void;
 	/**
-	 * Puts a new run in a queue, in one transaction with `insert`, which returns the run's priority; resolves false if
-	 * `insert` returns undefined. A free runner gets the run at once.
+	 * Gives a new run to a free runner, or puts it in its queue, in one transaction with `insert`, which returns the run's
+	 * priority. `insert` gets a holder if the run shall start at once. Resolves false if `insert` returns undefined.
 	 */
 	send: (
 		queue: string,
-		run: string,
-		insert: (sql: Statements) => Promise<number | undefined>
+		run: { id: string; job: Job },
+		insert: (sql: Sql, holder?: number) => Promise<number | undefined>
 	) => Promise<boolean>;
 	/** A run waits in this queue. */
 	wake: (queue: string) => void;
@@ -102,34 +103,44 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		if (runs.length > 0) parts.onChange();
 	}
 
-	/** The common case in one transaction: a run joins the queue while a runner is free, and leaves it at once. */
-	async function send(...[name, run, insert]: Parameters<Dispatch['send']>) {
-		const join = async (sql: Statements) => {
-			const priority = await insert(sql);
-			if (priority === undefined) return false;
-			await queue.send(name, run, sql.boss, { priority });
-			return true;
-		};
-		const slots = pumping ? 0 : fairQueueing.share(name);
-		if (slots === 0 || slots === 'later') {
-			const joined = await database.transaction(join);
-			if (joined) (slots === 'later' ? defer : wake)(name);
-			if (joined) parts.positions.moved();
-			return joined;
-		}
-		pumping = true;
+	/** Free slots that runs will have once a statement in flight is answered. */
+	let reserved = 0;
+	async function reserving<T>(slots: number, work: () => Promise<T>): Promise<T> {
+		reserved += slots;
 		try {
-			const taking = await takeRuns(database, queue, name, slots, join);
-			if (!taking) return false;
-			startAll(name, taking);
-			// A run that was already over may have been first in the queue.
-			if (taking.fetched === slots) dirty.add(name);
+			return await work();
 		} finally {
-			pumping = false;
-			void pump();
+			reserved -= slots;
 		}
+	}
+
+	/** The common case, one statement: no run waits, and a runner is free. False if `insert` did not insert the run. */
+	async function startAtOnce(...[name, { id, job }, insert]: Parameters<Dispatch['send']>) {
+		const { instance } = database.session;
+		const priority = await reserving(1, () => insert(database, instance));
+		if (priority === undefined) return false;
+		const taken = { run: id, queue: name, retryCount: undefined };
+		start({ taken, run: { id, job, seq: 0, kills: 0 }, history: [] });
+		parts.onChange();
 		// the caller is answered when the run is on disk
 		await database.flush();
+		return true;
+	}
+
+	async function send(...[name, run, insert]: Parameters<Dispatch['send']>) {
+		const slots = fairQueueing.share(name);
+		if (slots !== 'later' && slots > reserved && (await startAtOnce(name, run, insert)))
+			return true;
+		await queue.ensure(name);
+		const joined = await database.transaction(async (sql) => {
+			const priority = await insert(sql);
+			if (priority === undefined) return false;
+			await queue.send(name, run.id, sql.boss, { priority });
+			return true;
+		});
+		if (!joined) return false;
+		(slots === 'later' ? defer : wake)(name);
+		parts.positions.moved();
 		return true;
 	}
 
@@ -173,12 +184,13 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	async function takeFrom(name: string, insist: boolean): Promise<void> {
 		// the notification of a deferred run arrives here as well
 		if (deferred.has(name)) return;
-		const most = fairQueueing.share(name, insist);
-		if (most === 'later') defer(name);
-		if (most === 0 || most === 'later') return;
+		const slots = fairQueueing.share(name, insist);
+		if (slots === 'later') return defer(name);
+		const most = slots - reserved;
+		if (most <= 0) return;
 		await queue.ensure(name);
-		const taking = await takeRuns(database, queue, name, most);
-		if (!taking || taking.fetched === 0) return;
+		const taking = await reserving(most, () => takeRuns(database, queue, name, most));
+		if (taking.fetched === 0) return;
 		startAll(name, taking);
 		if (taking.fetched === most) dirty.add(name);
 		parts.positions.moved();

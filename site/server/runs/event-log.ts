@@ -4,11 +4,11 @@
  */
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Sql } from '../store/database.ts';
 import type { Queue, Taken } from './queue.ts';
 import type { RunState } from '../../shared/schema.ts';
 import { insertEvents } from './event-store.ts';
-import { endRun } from './store.ts';
+import { endRuns } from './store.ts';
 
 export type LogEntry =
 	| { kind: 'event'; run: string; seq: number; text: string }
@@ -48,13 +48,21 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 		const batch = entries.slice(0, at < 0 ? entries.length : Math.max(1, at));
 		const events = batch.filter((entry) => entry.kind === 'event');
 		const ends = batch.filter((entry) => entry.kind === 'end');
-		if (ends.length === 0) await insertEvents(database, events, instance);
+		const store = async (sql: Sql, complete: (taken: Taken) => Promise<void>) => {
+			await insertEvents(sql, events, instance);
+			if (ends.length === 0) return;
+			const ended = await endRuns(
+				sql,
+				ends.map(({ taken, state }) => ({ id: taken.run, state })),
+				instance
+			);
+			for (const { taken } of ends) if (ended.has(taken.run)) await complete(taken);
+		};
+		// Without a transaction, a crash may leave a run with its last event and without its end: `requeueAbandoned` ends it.
+		if (ends.every(({ taken }) => taken.retryCount === undefined))
+			await store(database, async () => {});
 		else
-			await database.transaction(async (sql) => {
-				await insertEvents(sql, events, instance);
-				for (const { taken, state } of ends)
-					if (await endRun(sql, taken.run, state, instance)) await queue.complete(taken, sql.boss);
-			});
+			await database.transaction((sql) => store(sql, (taken) => queue.complete(taken, sql.boss)));
 		for (const { run, seq } of events) bus.publish({ kind: 'events', run, seq });
 		for (const { done } of ends) done();
 		for (const entry of batch) if (entry.kind === 'then') await entry.act();

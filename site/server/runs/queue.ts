@@ -11,8 +11,11 @@ import { jobIdOf, runIdOf } from '../base/ids.ts';
 import { queueSchema } from '../store/migrations.ts';
 import { deleteUnusedQueues } from './unused-queues.ts';
 
-/** One run taken from a queue; `retryCount` is the fencing token of later calls about it. */
-export type Taken = { run: string; queue: string; retryCount: number };
+/**
+ * A run that a runner gets. `retryCount` is the fencing token of later calls about its job in the queue; undefined if it
+ * started without waiting, so that the queue has no job of it.
+ */
+export type Taken = { run: string; queue: string; retryCount: number | undefined };
 
 export type Queue = {
 	send: (
@@ -22,8 +25,9 @@ export type Queue = {
 		options?: { priority?: number; retries?: number }
 	) => Promise<void>;
 	fetch: (queue: string, most: number, boss: BossDb) => Promise<Taken[]>;
+	/** Does nothing if the run never waited in a queue. */
 	complete: (taken: Taken, boss: BossDb) => Promise<void>;
-	/** Its runner died: requeues it, or sets it aside if that has happened too often. */
+	/** Its runner died: requeues it, or sets it aside if that has happened too often. Throws if it never waited in a queue. */
 	fail: (taken: Taken, boss: BossDb) => Promise<void>;
 	remove: (queue: string, run: string, boss: BossDb) => Promise<void>;
 	/** Filters these runs to the runs that wait in no queue. */
@@ -112,9 +116,11 @@ export async function openQueue(database: Database, bus: Bus, log: Logger): Prom
 			return inOrder.map((job) => ({ run: runIdOf(job.id), queue, retryCount: job.retryCount }));
 		},
 		complete: async ({ run, queue, retryCount }, db) => {
+			if (retryCount === undefined) return;
 			await boss.complete(queue, { id: jobIdOf(run), retryCount }, null, { db });
 		},
 		fail: async ({ run, queue, retryCount }, db) => {
+			if (retryCount === undefined) throw new Error(`run ${run} never waited in a queue`);
 			await boss.fail(queue, { id: jobIdOf(run), retryCount }, null, { db });
 		},
 		remove: async (queue, run, db) => {

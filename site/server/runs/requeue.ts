@@ -12,7 +12,7 @@ import type { Hub } from './events.ts';
 import type { EventLog } from './event-log.ts';
 import type { Queue, Taken } from './queue.ts';
 import { readEnding, insertMoved } from './event-store.ts';
-import { endRun, endWaitingRun, putBack, raiseRun } from './store.ts';
+import { endRuns, endWaitingRun, putBack, raiseRun } from './store.ts';
 import { leaseClass } from '../store/session.ts';
 import { z } from 'zod';
 
@@ -48,7 +48,7 @@ export function openRequeue(parts: RequeueParts): Requeue {
 			await database.transaction(async (sql) => {
 				const now = await putBack(sql, run, database.session.instance, killed);
 				if (now === undefined) return;
-				if (killed) await queue.fail(taken, sql.boss);
+				if (killed && taken.retryCount !== undefined) await queue.fail(taken, sql.boss);
 				else await resend(queue, taken.queue, run, now, sql);
 				if (setAside) await endWaitingRun(sql, run, 'failed', setAsideText());
 			});
@@ -71,7 +71,8 @@ export async function requeueAbandoned(
 			// the process died between the run's last event and the update of its state
 			const ending = await readEnding(sql, id);
 			if (ending) {
-				if (await endRun(sql, id, ending, holder)) await queue.remove(name, id, sql.boss);
+				const ended = await endRuns(sql, [{ id, state: ending }], holder);
+				if (ended.has(id)) await queue.remove(name, id, sql.boss);
 				return undefined;
 			}
 			const kills = await putBack(sql, id, holder, false);
@@ -87,7 +88,7 @@ export async function requeueAbandoned(
 	}
 }
 
-/** A new job for the same run, because pg-boss would count a returned job as failed. */
+/** A new job for the same run, because pg-boss would count a returned job as failed, and has none of a run that never waited. */
 async function resend(
 	queue: Queue,
 	name: string,

@@ -186,9 +186,8 @@ export function openRuns(parts: RunsParts): Runs {
 		if (joined) return acceptedAt(joined, slug, key);
 		const asks = { id, request: understood, job, queue: name };
 		const run = { ...asks, owner, key: hash, ...(joint && { joint }) };
-		await queue.ensure(name);
-		const inserted = await parts.dispatch.send(name, id, (sql) =>
-			insertRun(sql, run, asker.mostOpen)
+		const inserted = await parts.dispatch.send(name, { id, job }, (sql, holder) =>
+			insertRun(sql, run, asker.mostOpen, holder)
 		);
 		// an equal request, of this caller or of the same workshop, was stored a moment earlier
 		const twin = inserted ? undefined : await asked();

@@ -40,7 +40,8 @@ const columns = 'id, state, exercise, queue, request, owner, holder, created_at,
 
 /**
  * Inserts a run in its queue and returns its priority there. Undefined if its owner has reached the limit of unfinished
- * runs, if a joint run is unfinished, or if a run with this id exists.
+ * runs, if a joint run is unfinished, or if a run with this id exists. With `holder`, it starts on a runner of that process
+ * at once: one statement, which does not wait for the disk; undefined also if runs wait in its queue.
  *
  * Runs are in rounds, later rounds at a lower priority. A run is in the round after its owner's last unfinished run, or in
  * the current round if that is later. So a person's second run waits behind everyone's first, and a person with many runs
@@ -49,11 +50,12 @@ const columns = 'id, state, exercise, queue, request, owner, holder, created_at,
 export async function insertRun(
 	sql: Sql,
 	run: NewRun,
-	mostOpen: number
+	mostOpen: number,
+	holder?: number
 ): Promise<number | undefined> {
-	const rows = await sql.query(
-		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, priority)
-		select $1, $2, $3, $4, $5, $6, $8, -greatest(0,
+	const [row] = await sql.query(
+		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, state, holder, priority)
+		select $1, $2, $3, $4, $5, $6, $8, case when $10::int is null then 'queued' else 'running' end, $10, -greatest(0,
 			(select 1 - min(priority) from cyclelab.runs
 				where owner = $6 and queue = $5 and state in ('queued', 'running')),
 			coalesce(
@@ -61,6 +63,8 @@ export async function insertRun(
 				(select -max(priority) from cyclelab.runs where queue = $5 and state = 'queued')))
 		where (select count(*) from cyclelab.runs
 			where owner = $6 and state in ('queued', 'running')) < $7
+		and ($10::int is null or not exists (select from cyclelab.runs where queue = $5 and state = 'queued')
+			and set_config('synchronous_commit', 'off', true) = 'off')
 		on conflict do nothing
 		returning id, priority),
 		waiting as (insert into cyclelab.run_waiters (run, key) select id, $9::bytea from added)
@@ -74,10 +78,10 @@ export async function insertRun(
 			run.owner,
 			mostOpen,
 			run.joint ?? null,
-			run.key
+			run.key,
+			holder ?? null
 		]
 	);
-	const [row] = rows;
 	return row && PriorityRow.parse(row).priority;
 }
 
@@ -127,13 +131,19 @@ export async function startRuns(
 	return { runs, foreign: read.flatMap(({ id }) => (readable.has(id) ? [] : [id])) };
 }
 
-export async function endRun(sql: Sql, id: string, state: RunState, holder: number) {
+/** Ends these runs, where `holder` holds them, and returns the ids of those. */
+export async function endRuns(
+	sql: Sql,
+	ends: readonly { id: string; state: RunState }[],
+	holder: number
+): Promise<Set<string>> {
 	const rows = await sql.query(
-		`update cyclelab.runs set state = $2, holder = null, finished_at = now()
-		where id = $1 and holder = $3 and state = 'running' returning id`,
-		[id, state, holder]
+		`update cyclelab.runs r set state = e.state, holder = null, finished_at = now()
+		from unnest($1::text[], $2::text[]) as e (id, state)
+		where r.id = e.id and r.holder = $3 and r.state = 'running' returning r.id`,
+		[ends.map(({ id }) => id), ends.map(({ state }) => state), holder]
 	);
-	return rows.length === 1;
+	return new Set(rows.map((row) => IdRow.parse(row).id));
 }
 
 /** Ends a run no runner has, with its last event. False if it is not waiting. */
@@ -193,7 +203,7 @@ export async function queuesWaiting(sql: Sql, names: string[]): Promise<Set<stri
 	return new Set(rows.map((row) => NameRow.parse(row).name));
 }
 
-/** Adds a caller to this run; false if it is over. `key`: as in `NewRun`. */
+/** Adds a caller to this run; false if it is over. */
 export async function joinRun(sql: Sql, id: string, key: Buffer): Promise<boolean> {
 	const rows = await sql.query(
 		`with found as (update cyclelab.runs set joined = joined + 1

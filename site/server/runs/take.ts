@@ -15,19 +15,14 @@ export type Started = { taken: Taken; run: StartedRun; history: StoredEvent[] };
  */
 export type Taking = { runs: Started[]; ended: string[]; fetched: number };
 
-/**
- * Takes at most `most` runs of a queue; this process holds them from then on. `first` runs in the same transaction; if it
- * returns false, no run is taken.
- */
+/** Takes at most `most` runs of a queue; this process holds them from then on. */
 export async function takeRuns(
 	database: Database,
 	queue: Queue,
 	name: string,
-	most: number,
-	first: (sql: Statements) => Promise<boolean> = async () => true
-): Promise<Taking | undefined> {
+	most: number
+): Promise<Taking> {
 	const take = async (sql: Statements) => {
-		if (!(await first(sql))) return undefined;
 		const taken = await queue.fetch(name, most, sql.boss);
 		const ids = taken.map(({ run }) => run);
 		const { instance } = database.session;
