@@ -71,7 +71,8 @@ export default defineConfig({
 					name: 'server',
 					include: [server],
 					testTimeout: 60_000,
-					globalSetup: 'tests/integration/store-template.ts'
+					globalSetup: 'tests/integration/store-template.ts',
+					setupFiles: 'tests/integration/answers-fit.ts'
 				}
 			},
 			{

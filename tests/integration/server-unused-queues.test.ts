@@ -1,4 +1,4 @@
-/** Queues: one is made for a run that waits in it, not for a runner that could serve it. */
+/** Queues: one is made for a run that waits in it, not for a runner that could serve it, or for a run that starts at once. */
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -53,7 +53,9 @@ test('a runner that connects again and again with another processor makes no que
 	const { status, body } = await run(site, { microarchitecture: 'made-up-10' });
 	expect(status).toBe(202);
 	await expect.poll(() => runner.jobs.map((job) => job.run)).toEqual([body.id]);
-	expect(await queues()).toEqual(['x86-64/made-up-10']);
+	expect(await queues()).toEqual([]);
+	await runner.disconnect();
+	await expect.poll(queues).toEqual(['x86-64/made-up-10']);
 });
 
 test('a site that starts alone deletes queues that hold no run; a run that waits is taken afterwards', async () => {

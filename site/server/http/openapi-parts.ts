@@ -49,12 +49,14 @@ const named = {
 export type Name = keyof typeof named;
 
 const isRequest = (name: string) => name.endsWith('Request');
+/** Sent as an earlier version of the site may have stored them: a member with a default may be missing. */
+const stored: readonly string[] = ['RunView', 'RunEvent', 'Snapshot'];
 
 /** All of them as JSON Schema. */
 export function schemas(): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(named).map(([name, schema]) => {
-			const io = isRequest(name) ? 'input' : 'output';
+			const io = isRequest(name) || stored.includes(name) ? 'input' : 'output';
 			const json = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
 			// the document has the dialect of all schemas once
 			delete json.$schema;
@@ -122,5 +124,34 @@ export function operation(
 export const inPath = (name: string) => [
 	{ name, in: 'path', required: true, schema: { type: 'string' } }
 ];
-/** Errors of every state-changing request. */
-export const writing: Status[] = [400, 403, 413, 415, 429, 503];
+/** Errors of requests with a body. */
+export const writing: Status[] = [400, 413, 415, 503];
+
+type PathOperation = { summary: string; responses: object; [more: string]: unknown };
+type PathItem = { parameters?: object[] } & Partial<
+	Record<'get' | 'post' | 'delete', PathOperation>
+>;
+
+/** The paths with the errors that every operation has: too many requests, another origin, a path that is no UTF-8. */
+export const withCommonErrors = (paths: Record<string, PathItem>): Record<string, PathItem> =>
+	Object.fromEntries(
+		Object.entries(paths).map(([path, { parameters, ...operations }]) => [
+			path,
+			{
+				...(parameters && { parameters }),
+				...Object.fromEntries(
+					Object.entries(operations).map(([method, operation]) => {
+						const common: Status[] = [
+							...(parameters ? ([400] as const) : []),
+							...(method === 'get' ? [] : ([403] as const)),
+							429
+						];
+						return [
+							method,
+							{ ...operation, responses: { ...operation.responses, ...errorsOf(common) } }
+						];
+					})
+				)
+			}
+		])
+	);

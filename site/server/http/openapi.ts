@@ -1,5 +1,14 @@
 /** The OpenAPI document, made from the schemas that validate requests. Pure. */
-import { errors, inPath, list, operation, ref, schemas, writing } from './openapi-parts.ts';
+import {
+	errors,
+	inPath,
+	list,
+	operation,
+	ref,
+	schemas,
+	withCommonErrors,
+	writing
+} from './openapi-parts.ts';
 import { workshopPaths } from './workshop-openapi.ts';
 
 export function openApi(version: string) {
@@ -7,7 +16,7 @@ export function openApi(version: string) {
 		openapi: '3.1.0',
 		jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
 		info: { title: 'Cyclelab', version, license: { name: 'MIT', identifier: 'MIT' } },
-		paths: {
+		paths: withCommonErrors({
 			'/healthz': {
 				get: operation('Is the site up?', { description: 'It is', schema: ref('Health') }, [503])
 			},
@@ -93,7 +102,7 @@ export function openApi(version: string) {
 					...operation(
 						'Waits for a run no longer; one nobody waits for is cancelled. The address with its key: `cancel` of RunAccepted',
 						{ status: 202, description: 'The run as it is now', schema: ref('RunView') },
-						[403, 404, 503]
+						[404, 503]
 					),
 					parameters: [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }]
 				}
@@ -111,7 +120,7 @@ export function openApi(version: string) {
 				get: operation(
 					'Two variants of a finished run as two versions of a kernel',
 					{ description: 'Instructions, time and machine code', schema: ref('Versions') },
-					[400, 404, 413, 429, 503]
+					[404, 413, 503]
 				)
 			},
 			'/api/runs/{id}/events': {
@@ -127,8 +136,7 @@ export function openApi(version: string) {
 							content: { 'text/event-stream': { schema: ref('RunEvent') } }
 						},
 						204: { description: 'The run is over and nothing came after Last-Event-ID' },
-						404: errors[404],
-						429: errors[429]
+						404: errors[404]
 					}
 				}
 			},
@@ -149,7 +157,7 @@ export function openApi(version: string) {
 				)
 			},
 			...workshopPaths
-		},
+		}),
 		components: {
 			schemas: schemas(),
 			securitySchemes: { seat: { type: 'http', scheme: 'bearer' } }

@@ -38,7 +38,7 @@ export const workshopPaths = {
 		get: operation(
 			'A workshop by its code; when it is over, what it came to',
 			{ description: 'The workshop', schema: ref('WorkshopView') },
-			[404, 429, 503]
+			[404, 503]
 		)
 	},
 	'/api/workshops/{code}/seats': {
@@ -102,7 +102,7 @@ export const workshopPaths = {
 		delete: {
 			summary: 'Takes the code off the host’s screen and deletes it, or declines to show it',
 			...seated,
-			responses: { ...done, 401: errors[401], 429: errors[429] }
+			responses: { ...done, 401: errors[401] }
 		}
 	},
 	'/api/seat/events': {

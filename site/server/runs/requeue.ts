@@ -45,6 +45,7 @@ export function openRequeue(parts: RequeueParts): Requeue {
 		hub.release(run);
 		log.warn({ run, killed, setAside }, 'requeued a run');
 		const act = async () => {
+			await queue.ensure(taken.queue);
 			await database.transaction(async (sql) => {
 				const now = await putBack(sql, run, database.session.instance, killed);
 				if (now === undefined) return;
@@ -67,6 +68,7 @@ export async function requeueAbandoned(
 ): Promise<void> {
 	const { database, queue, hub, bus, log } = parts;
 	for (const { id, queue: name, holder } of await findAbandoned(database)) {
+		await queue.ensure(name);
 		const returned = await database.transaction(async (sql) => {
 			// the process died between the run's last event and the update of its state
 			const ending = await readEnding(sql, id);
@@ -96,7 +98,6 @@ async function resend(
 	kills: number,
 	sql: Statements
 ): Promise<void> {
-	await queue.ensure(name);
 	await queue.remove(name, run, sql.boss);
 	await queue.send(name, run, sql.boss, { priority: 1, retries: fixed.kills - 1 - kills });
 	await raiseRun(sql, run, 1);
