@@ -9,7 +9,7 @@ using System.Threading;
 /// lines and its image of machine code are the learner's alone. CoreCLR compiles every method and every lambda of ours at each
 /// start, also under the emulator that counts, so what every process calls is in few methods.</summary>
 static class Harness {
-	/// <summary>Exit status of a file without a kernel; <c>dotnet-run.ts</c> knows it.</summary>
+	/// <summary>Exit status of a file without a kernel; <c>coreclr.ts</c> knows it.</summary>
 	const int noKernel = 70;
 	/// <summary>What the first thread has.</summary>
 	const int stackBytes = 8 << 20;
