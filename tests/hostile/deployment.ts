@@ -35,8 +35,7 @@ const Health = z.object({
 			warm: z.int(),
 			starting: z.int(),
 			waiting: z.int(),
-			taken: z.int(),
-			cells: z.boolean().optional()
+			taken: z.int()
 		})
 	)
 });

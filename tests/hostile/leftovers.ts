@@ -46,9 +46,9 @@ export async function watchLeftovers(deployment: Deployment): Promise<Leftovers>
 	const look = async (): Promise<string[]> => {
 		const { jobs, pool } = await deployment.health();
 		const there = await listed();
-		const warm = sumOf(pool.filter(({ cells }) => !cells).map((one) => one.warm));
-		const warmCells = sumOf(pool.filter(({ cells }) => cells).map((one) => one.warm));
+		const warm = sumOf(pool.map((one) => one.warm));
 		const holding = there.filter(({ Labels }) => Labels[kindLabel] === cellsKind);
+		const containers = there.length - holding.length;
 		const cells = holding.flatMap(({ Id }) => cellsOf(Id));
 		const busy = pool.reduce((sum, one) => sum + one.taken + one.starting + one.waiting, 0);
 		if (jobs > 0 || busy > 0) return [`${jobs} jobs run, and ${busy} sandboxes are in use.`];
@@ -56,12 +56,10 @@ export async function watchLeftovers(deployment: Deployment): Promise<Leftovers>
 		for (const id of ids) seen.add(id);
 		const gone = [...seen].filter((id) => !ids.has(id));
 		return [
-			...(there.length - holding.length === warm
+			// A pool of cells has containers too if the container of the cells was full.
+			...(containers + cells.length === warm
 				? []
-				: [`There are ${there.length - holding.length} containers, and ${warm} in the pool.`]),
-			...(cells.length === warmCells
-				? []
-				: [`There are ${cells.length} cells, and ${warmCells} in the pool.`]),
+				: [`There are ${containers} containers, ${cells.length} cells, and ${warm} in the pool.`]),
 			...placesOf(DockerRootDir, gone).map((place) => `${place} is still there.`),
 			...processesOf([...seen])
 				.filter(({ id, program }) => !ids.has(id) || !waiting.includes(program))
