@@ -38,6 +38,12 @@ const env = {
 	CRYSTAL_PATH: `${crystalParts}:${crystalLibrary}`
 };
 
+/**
+ * The heap with which the compiler's own garbage collector begins: a program of three lines needs as much in the end. From the
+ * usual 64 KiB it grew through 11 collections instead of 2, which took 8 % of a compilation's processor time.
+ */
+const compilerHeap = '128M';
+
 /** Leaves the artifacts `<variant>.o` and `<variant>.ll`. Line tables are part of every build; --debug would undo optimisation. */
 export function compileCommand(build: Build, limits: Limits): Command {
 	const { variant, target, atomics } = build;
@@ -58,7 +64,7 @@ export function compileCommand(build: Build, limits: Limits): Command {
 			`{in}/${source}`,
 			`${crystalParts}/start.cr`
 		],
-		env,
+		env: { ...env, GC_INITIAL_HEAP_SIZE: compilerHeap },
 		files: { [source]: build.source },
 		produces: [objectName(variant), irName(variant)],
 		limits
