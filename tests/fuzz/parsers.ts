@@ -13,6 +13,7 @@ import {
 	shortenPaths
 } from '../../runner/src/inspect/diagnostics.ts';
 import { isaOf } from '../../runner/src/inspect/isa-of.ts';
+import { readLineTable } from '../../runner/src/inspect/line-table.ts';
 import { errorWords } from '../../runner/src/inspect/mca-output.ts';
 import { readBottlenecks, readTimeline } from '../../runner/src/inspect/mca-views.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
@@ -74,6 +75,20 @@ export const parsers: readonly Parser[] = [
 		name: 'symbolizer',
 		parse: (text) => [readSymbols(out(text), 'kernel.c'), beginsIn(out(text), 'kernel.cr')],
 		seeds: recorded('{inspect/clang-22/{chase,bytes},crystal/call}/*.jsonl')
+	},
+	{
+		name: 'line-table',
+		parse: (text) => {
+			const section = Buffer.from(text, 'latin1');
+			// Else nearly every change would be refused for the unit's length.
+			if (section.length >= 4) section.writeUInt32LE(section.length - 4);
+			const { rowOf } = readLineTable(section, Buffer.from('kernel.c\0'.repeat(64)));
+			return addresses.map(rowOf);
+		},
+		seeds: recorded('inspect/clang-22/word/debug-line.hex').map((hex) =>
+			Buffer.from(hex.trim(), 'hex').toString('latin1')
+		),
+		throws: /^The debug information is left to llvm-symbolizer: /
 	},
 	{
 		name: 'llvm-mca',

@@ -52,18 +52,34 @@ export function tablesOfNames(file: Buffer): Buffer[] | undefined {
 export const tableOfSymbols = (file: Buffer): Buffer | undefined =>
 	sectionsOf(file)?.find(({ type }) => type === types.symbolTable)?.bytes;
 
+/** The sections with their names, of which an unreadable one is empty. Without names if there is no table of them. */
+function namedSections(file: Buffer): { sections: Section[]; names?: string[] } {
+	const sections = isElf(file) ? sectionsOf(file) : undefined;
+	const table = sections?.[file.readUInt16LE(namesIndexAt)]?.bytes;
+	if (!sections || !table) return { sections: [] };
+	const names = sections.map(({ name }) => {
+		const end = table.indexOf(0, name);
+		return end < 0 ? '' : table.toString('latin1', name, end);
+	});
+	return { sections, names };
+}
+
+/** The bytes of the sections of these names. Undefined for a section that is absent, outside of the file, or there twice. */
+export function sectionsNamed(file: Buffer, wanted: readonly string[]): (Buffer | undefined)[] {
+	const { sections, names = [] } = namedSections(file);
+	return wanted.map((name) => {
+		const at = names.indexOf(name);
+		return at === names.lastIndexOf(name) ? sections[at]?.bytes : undefined;
+	});
+}
+
 /**
  * The names of the sections with code. Undefined if a name does not tell them from the other sections: it is empty, cannot be
  * read, or another section has it as well.
  */
 export function namesOfCode(file: Buffer): string[] | undefined {
-	const sections = isElf(file) ? sectionsOf(file) : undefined;
-	const table = sections?.[file.readUInt16LE(namesIndexAt)]?.bytes;
-	if (!sections || !table) return undefined;
-	const names = sections.map(({ name }) => {
-		const end = table.indexOf(0, name);
-		return end < 0 ? '' : table.toString('latin1', name, end);
-	});
+	const { sections, names } = namedSections(file);
+	if (!names) return undefined;
 	const isCode = ({ type, isExecutable }: Section) => isExecutable && type === types.code;
 	const code = names.filter((_, index) => isCode(sections[index] as Section));
 	const isClear = (name: string) =>

@@ -43,13 +43,13 @@ test.each([
 
 test('the bottleneck of a loop is quoted from llvm-mca, without the summary before it', () => {
 	expect(readBottlenecks(recorded('bound', 'bottlenecks.txt'))).toBe(
-		`Cycles with backend pressure increase [ 65.34% ]
+		`Cycles with backend pressure increase [ 64.28% ]
 Throughput Bottlenecks:
-  Resource Pressure       [ 20.75% ]
-  - SPRPort00  [ 0.37% ]
-  - SPRPort01  [ 20.75% ]
-  Data Dependencies:      [ 65.22% ]
-  - Register Dependencies [ 65.22% ]
+  Resource Pressure       [ 20.28% ]
+  - SPRPort00  [ 0.41% ]
+  - SPRPort01  [ 20.28% ]
+  Data Dependencies:      [ 64.14% ]
+  - Register Dependencies [ 64.14% ]
   - Memory Dependencies   [ 0.00% ]
 
 Critical sequence based on the simulation:

@@ -226,11 +226,11 @@ async function passesAsked(cycles: number, path = chain) {
 
 test('a loop that waits for its stores is simulated with aliasing for fewer passes, if they take cycles enough', async () => {
 	expect(await passesAsked(21)).toEqual({
-		passes: ['--iterations=200', '--iterations=48'],
+		passes: ['--iterations=180', '--iterations=48'],
 		predicted: [21, 21]
 	});
 	expect(await passesAsked(4)).toEqual({
-		passes: ['--iterations=200', '--iterations=48', '--iterations=200'],
+		passes: ['--iterations=180', '--iterations=48', '--iterations=180'],
 		predicted: [4, 4]
 	});
 });

@@ -98,9 +98,13 @@ const shared = {
 	build: make,
 	*disassemble(build, { fetched, listing }) {
 		const program = programName(build.variant);
-		const options = listingOptions(build, withoutHarness(fetched?.get(program)));
+		const bytes = fetched?.get(program);
+		const options = listingOptions(build, withoutHarness(bytes));
 		const { disassemble } = stepLimits;
-		const functions = yield* disassembleElf(build, program, disassemble, options, { listing });
+		const functions = yield* disassembleElf(build, program, disassemble, options, {
+			listing,
+			bytes
+		});
 		return functions.ok ? done({ functions: functions.value }) : functions;
 	},
 	*count(build, made, { functions }, asked) {

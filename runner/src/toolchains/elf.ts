@@ -11,6 +11,7 @@ import {
 } from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
+import { programLines } from '../inspect/program-lines.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows } from '../measure/rows.ts';
@@ -27,6 +28,7 @@ import type { CountRequest } from './harness-env.ts';
  * @param options more of llvm-objdump's
  * @param more.file the learner's file as the line table names it
  * @param more.listing one that was made with the program, which is read if the same command gave it
+ * @param more.bytes the program's: llvm-symbolizer is asked about those addresses alone whose lines are not read in them
  */
 export function* disassembleElf(
 	build: Pick<Build, 'variant' | 'language' | 'target'>,
@@ -35,8 +37,13 @@ export function* disassembleElf(
 	options: readonly string[] = [],
 	{
 		file = sourceName(build),
-		listing: made
-	}: { file?: string; listing?: BuiltProgram['listing'] | undefined } = {}
+		listing: made,
+		bytes
+	}: {
+		file?: string;
+		listing?: BuiltProgram['listing'] | undefined;
+		bytes?: Buffer | undefined;
+	} = {}
 ): Steps<DecodedFunction[]> {
 	const stage = 'disassemble';
 	const command = disassembleCommand(program, build.target, limits, options);
@@ -47,8 +54,15 @@ export function* disassembleElf(
 	const read = readDisassembly(listing, build.variant, build.target, inForce(limits));
 	if (!read.ok) return read;
 	const addresses = addressesOf(read.value);
-	const symbols = yield* step({ stage, command: symbolizeCommand(program, addresses, limits) });
-	return done(withLines(read.value, readSymbols(symbols, file)));
+	const { lines, open } = (bytes && programLines(bytes, addresses, file)) ?? {
+		lines: new Map<number, number>(),
+		open: addresses
+	};
+	if (open.length > 0) {
+		const symbols = yield* step({ stage, command: symbolizeCommand(program, open, limits) });
+		for (const [address, line] of readSymbols(symbols, file)) lines.set(address, line);
+	}
+	return done(withLines(read.value, lines));
 }
 
 /** One count run of a program. `argv` and `uses`: as the processor would execute it. */
