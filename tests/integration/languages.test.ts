@@ -108,7 +108,7 @@ const checksum = (() => {
 /** Cycles that three models predict for the chain: 3 and 1, but LLVM's Sapphire Rapids takes 5. */
 const chain = { skylake: 4, znver4: 4, sapphirerapids: 5 };
 /** Mono keeps the product in memory: Intel's models predict a longer chain of other instructions, Zen 4's none. */
-const throughMemory = { skylake: 6, znver4: 1.665, sapphirerapids: 7 };
+const throughMemory = { skylake: 6, znver4: 5 / 3, sapphirerapids: 7 };
 type LanguageCase = {
 	compiler: Compiler;
 	language: Language;
