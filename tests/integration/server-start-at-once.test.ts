@@ -1,4 +1,4 @@
-/** A run that finds a free runner does not pass through the queue; one that finds none waits, and one that lost its runner. */
+/** A run that finds a free runner does not pass through the queue; a run that finds none waits there, as does a run whose runner died. */
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import { insertRun, type NewRun } from '@cyclelab/site/server/runs/store.ts';
 import { jobIdOf } from '@cyclelab/site/server/base/ids.ts';

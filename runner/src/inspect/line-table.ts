@@ -66,7 +66,7 @@ function firstAbove<One>(sorted: readonly One[], valueOf: (one: One) => number, 
 	return from;
 }
 
-/** What the opcodes of a table mean. `lengths`: operands of opcode n at n - 1. */
+/** The meaning of a table's opcodes. `lengths`: operands of opcode n at n - 1. */
 type Steps = { bytes: number; lineBase: number; lineRange: number; lengths: number[] };
 
 function readSteps(reader: DwarfReader): Steps {

@@ -28,7 +28,7 @@ export type Dispatch = {
 	received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => void;
 	/**
 	 * Gives a new run to a free runner, or puts it in its queue, in one transaction with `insert`, which returns the run's
-	 * priority. `insert` gets a holder if the run shall start at once. Resolves false if `insert` returns undefined.
+	 * priority. `insert` gets a holder if the run is to start at once. Resolves false if `insert` returns undefined.
 	 */
 	send: (
 		queue: string,

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
-import type { Database, Sql } from '../store/database.ts';
+import type { Database, Statements } from '../store/database.ts';
 import type { Queue, Taken } from './queue.ts';
 import type { RunState } from '../../shared/schema.ts';
 import { insertEvents } from './event-store.ts';
@@ -48,7 +48,7 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 		const batch = entries.slice(0, at < 0 ? entries.length : Math.max(1, at));
 		const events = batch.filter((entry) => entry.kind === 'event');
 		const ends = batch.filter((entry) => entry.kind === 'end');
-		const store = async (sql: Sql, complete: (taken: Taken) => Promise<void>) => {
+		const store = async (sql: Statements) => {
 			await insertEvents(sql, events, instance);
 			if (ends.length === 0) return;
 			const ended = await endRuns(
@@ -56,13 +56,11 @@ export function openEventLog(database: Database, queue: Queue, bus: Bus, log: Lo
 				ends.map(({ taken, state }) => ({ id: taken.run, state })),
 				instance
 			);
-			for (const { taken } of ends) if (ended.has(taken.run)) await complete(taken);
+			for (const { taken } of ends) if (ended.has(taken.run)) await queue.complete(taken, sql.boss);
 		};
 		// Without a transaction, a crash may leave a run with its last event and without its end: `requeueAbandoned` ends it.
-		if (ends.every(({ taken }) => taken.retryCount === undefined))
-			await store(database, async () => {});
-		else
-			await database.transaction((sql) => store(sql, (taken) => queue.complete(taken, sql.boss)));
+		if (ends.every(({ taken }) => taken.retryCount === undefined)) await store(database);
+		else await database.transaction(store);
 		for (const { run, seq } of events) bus.publish({ kind: 'events', run, seq });
 		for (const { done } of ends) done();
 		for (const entry of batch) if (entry.kind === 'then') await entry.act();
