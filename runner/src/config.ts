@@ -26,8 +26,10 @@ export const RunnerConfig = z.object({
 		.int()
 		.min(1)
 		.max(64)
-		.default(4)
-		.describe('Jobs taken at once, as far as memory allows'),
+		.optional()
+		.describe(
+			'Jobs taken at once, as far as memory allows. Default: four for each processor, at most eight'
+		),
 	RUNNER_SLOW_SLOTS: z.coerce
 		.number()
 		.int()

@@ -19,9 +19,16 @@ import { watchToolchains } from './toolchain-watch.ts';
 const memoryOf = ({ RUNNER_MEMORY_MIB }: RunnerConfig) =>
 	RUNNER_MEMORY_MIB ?? os.totalmem() / 2 ** 20;
 
+/**
+ * With more jobs at once for each processor, steps that take seconds of processor time, such as counts of C#, would reach their
+ * limits of time; a job that finds a free slot needs no queue, which costs site and database 4 ms of processor time.
+ */
+const slotsPerProcessor = 4;
+const usualSlots = Math.min(8, slotsPerProcessor * os.availableParallelism());
+
 /** Jobs at once. Jobs that do not fit in memory stay in the site's queue, which shows their position. */
 export const slotsOf = (config: RunnerConfig): number =>
-	Math.min(config.RUNNER_SLOTS, jobsIn(memoryOf(config)));
+	Math.min(config.RUNNER_SLOTS ?? usualSlots, jobsIn(memoryOf(config)));
 
 export type SandboxesParts = {
 	docker: Docker;

@@ -7,6 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { connectEngine, type Engine } from '../../runner/src/sandbox/docker.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { staticProgram } from '../../runner/src/sandbox/tool-mode.ts';
 import { cellPools, linesOf, shell, textOf, waiting } from './cells-steps.ts';
 import { enforcedOn } from './control-groups.ts';
 
@@ -71,6 +72,23 @@ test('what the engine hides in a container is hidden in a cell', async () => {
 	expect(inside).toEqual(usual);
 	expect(inside).toContain('/proc/kallsyms 0');
 	expect(inside).toContain('sandbox');
+	await cell.dispose();
+	await container.dispose();
+});
+
+test('LLVM’s tools are a copy in pages of 2 MiB, which no cell can change', async () => {
+	const { pool: containers } = await open(undefined, []);
+	const [cell, container] = [await pool.take('tools', 'cc'), await containers.take('tools', 'cc')];
+	const digest = shell(`sha256sum ${staticProgram}`);
+	expect(await linesOf(cell, digest)).toEqual(await linesOf(container, digest));
+	const mounted = shell(`grep ' ${staticProgram} ' /proc/self/mounts`);
+	expect(await linesOf(cell, mounted)).toEqual([
+		expect.stringMatching(/^tmpfs \S+ tmpfs ro,nosuid,nodev,.*\bhuge=always\b/)
+	]);
+	const change = shell(`for act in ': >>' 'chmod 777' 'rm -f' 'mv -t /box'; do
+		(eval "$act ${staticProgram}") 2> /dev/null && echo "$act works"
+	done; true`);
+	expect(await linesOf(cell, change)).toEqual(['']);
 	await cell.dispose();
 	await container.dispose();
 });

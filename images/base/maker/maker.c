@@ -5,7 +5,8 @@
  * relay, its child without capabilities, which passes the bytes between the runner and the cells through named pipes.
  *
  * maker KEY=VALUE...   memory (MiB) and processes: limits of a cell; box, made: options of its two tmpfs;
- *                      mask: a path to hide; call: a rule of filter.h. The last two are repeated.
+ *                      huge: a program to have in pages of 2 MiB; mask: a path to hide; call: a rule of filter.h. The last
+ *                      two are repeated.
  *
  * From the relay, on descriptor 3 there: struct request. To it, on descriptor 4: struct answer. When the relay ends, as it does
  * when the runner's connection ends, this process ends, and the kernel kills all cells with it.
@@ -15,6 +16,7 @@
 
 #include "filter.h"
 #include "groups.h"
+#include "huge.h"
 #include "room.h"
 
 #include <poll.h>
@@ -44,7 +46,7 @@ static struct cell {
 } cells[MOST_CELLS];
 static struct group_limits limits;
 static struct room room;
-static char *masked[MOST_WORDS], *calls[MOST_WORDS];
+static char *masked[MOST_WORDS], *calls[MOST_WORDS], *program;
 static int call_count, ask, tell;
 static pid_t relay;
 
@@ -68,6 +70,7 @@ static void read_words(char **words) {
 		else if (!strcmp(*words, "processes")) limits.processes = (unsigned)atoi(value);
 		else if (!strcmp(*words, "box")) room.box = value;
 		else if (!strcmp(*words, "made")) room.made = value;
+		else if (!strcmp(*words, "huge")) program = value;
 		else if (!strcmp(*words, "mask") && room.masks < MOST_WORDS) masked[room.masks++] = value;
 		else if (!strcmp(*words, "call") && call_count < MOST_WORDS) calls[call_count++] = value;
 		else end(*words);
@@ -199,6 +202,7 @@ int main(int count, char **words) {
 	read_words(words + 1);
 	if (make_filter(calls, call_count)) end("filter");
 	if (open_groups()) end("control groups");
+	if (program) use_huge_pages(program);
 	sigset_t child, none;
 	sigemptyset(&none);
 	sigemptyset(&child);

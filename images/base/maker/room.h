@@ -1,6 +1,6 @@
 /*
- * What a cell sees: the image, read-only, as in a container; its own /proc, /box, /made and control groups. Nothing of the
- * maker's mounts is left in it.
+ * What a cell sees: the image, read-only, as in a container; its own /proc, /box, /made and control groups. Of the maker's
+ * mounts, only the copy of a program is left in it (huge.h), read-only.
  */
 #include <sched.h>
 

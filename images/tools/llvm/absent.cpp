@@ -43,3 +43,8 @@ std::vector<std::string> lld::getMAttrs() { return {}; }
 // the information without that. The linker calls these functions instead.
 extern "C" void __wrap___register_frame_info(const void *, void *) {}
 extern "C" void *__wrap___deregister_frame_info(const void *) { return nullptr; }
+
+// Two functions that write to each of some 1,500 options, for which the kernel copies 100 pages of a process that the server forked.
+// A process parses options once, so none is to be reset; and which options are unrelated concerns the text of `--help` alone.
+extern "C" void __wrap__ZN4llvm2cl25ResetAllOptionOccurrencesEv() {}
+extern "C" void __wrap__ZN4llvm2cl20HideUnrelatedOptionsENS_8ArrayRefIPKNS0_14OptionCategoryEEERNS0_10SubCommandE() {}

@@ -26,11 +26,12 @@ test('rules about arguments and errors are passed on', () => {
 });
 
 test('the maker gets the limits of a sandbox of tools', () => {
-	expect(makerWords().slice(0, 4)).toEqual([
+	expect(makerWords().slice(0, 5)).toEqual([
 		'memory=512',
 		'processes=256',
 		'box=size=96m,nr_inodes=4096,mode=0711',
-		'made=size=64m,nr_inodes=1024,mode=0711'
+		'made=size=64m,nr_inodes=1024,mode=0711',
+		'huge=/usr/lib/llvm-22/bin/cyclelab-llvm'
 	]);
 	expect(makerWords()).toContain('mask=/proc/kallsyms');
 });

@@ -5,6 +5,7 @@
 import { containerLimits } from './limits.ts';
 import { maskedPaths, tmpfs } from './profile.ts';
 import { seccompProfile } from './seccomp.ts';
+import { staticProgram } from './tool-mode.ts';
 
 /** Most cells of a container, and what the container's own limits are made for. */
 export const mostCells = 64;
@@ -59,6 +60,7 @@ export function makerWords(): string[] {
 		`processes=${limits.processes}`,
 		`box=${mountOptions(tmpfs(limits.workMiB, limits.workFiles, false))}`,
 		`made=${mountOptions(tmpfs(limits.artifactsMiB, limits.artifactFiles, false))}`,
+		`huge=${staticProgram}`,
 		...maskedPaths.map((path) => `mask=${path}`),
 		...cellRules().map((rule) => `call=${rule}`)
 	];

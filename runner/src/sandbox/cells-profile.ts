@@ -8,7 +8,7 @@ import { makerProfile } from './seccomp.ts';
 /** The value of the label `kindLabel`. */
 export const cellsKind = 'cells';
 
-/** For the maker and the relay, MiB, and for their processes. */
+/** For the maker, the relay and the maker's copy of LLVM's tools (108 MiB), MiB; and for their processes. */
 const ownMiB = 256;
 const ownProcesses = 64;
 

@@ -63,7 +63,8 @@ export function eventRoutes(parts: EventsParts): Router {
 	router.get('/runs/:id/events', async (request, response) => {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
-		const kept = seen.seq === 0 ? parts.streamOf(id) : undefined;
+		// An active run has no answer yet, and to look for one takes longer the more there are.
+		const kept = seen.seq === 0 && !hub.isHeld(id) ? parts.streamOf(id) : undefined;
 		if (kept) return endWith(kept, request, response.set(streamHeaders));
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
