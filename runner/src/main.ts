@@ -159,7 +159,8 @@ const threads = createJobThreads({
 		};
 	},
 	onStageSeconds: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
-	spare: slots + config.RUNNER_SLOW_SLOTS
+	// Beside a build that may take a minute, the start of a thread is short.
+	spare: slots
 });
 const jobs = createJobs({
 	run: threads.run,

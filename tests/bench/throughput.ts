@@ -88,7 +88,7 @@ async function run(context: Context): Promise<SectionResult> {
 		],
 		notes: [
 			'Floor: the same commands without a sandbox, including the count run; then with one call of clang to compile and link. Medians of alternating rounds; from and to: the last ratio in single rounds.',
-			'Each inspection has a separate sandbox, a cell or (RUNNER_CELLS=off) a container; the floor has one container for all. Without a pause, sandboxes are made and removed during the rounds. The pool keeps as many warm as the last burst used (64 at most, within its memory) and replaces them when it is idle.'
+			'Each inspection has a separate sandbox, a cell or (RUNNER_CELLS=off) a container; the floor has one container for all. Without a pause, sandboxes are made and removed during the rounds. The pool keeps as many warm as the last burst used (48 at most, within its memory) and replaces them when it is idle.'
 		],
 		data: measured
 	};

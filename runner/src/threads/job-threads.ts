@@ -27,7 +27,7 @@ export type JobThreadsOptions = {
 	/** The values for a job, read when it begins. */
 	circumstances: () => ContextData;
 	onStageSeconds: (stage: Stage, seconds: number) => void;
-	/** Threads kept when there is nothing to do, at least one. */
+	/** Threads kept when there is nothing to do, at least one. The next is started before a job needs it, up to this number. */
 	spare: number;
 	limits?: Partial<ThreadLimits>;
 };
@@ -92,7 +92,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 	};
 	const take = (): Thread => {
 		const thread = idle.pop() ?? start();
-		if (idle.length === 0 && !closed) idle.push(start());
+		if (idle.length === 0 && all.size < options.spare && !closed) idle.push(start());
 		return thread;
 	};
 	const giveBack = (thread: Thread) => {
