@@ -1,13 +1,13 @@
 /**
- * dockerd and containerd of a separate Docker Engine are killed at each stage of a run and started again. In
+ * dockerd and containerd of a separate Docker Engine are killed at each moment of a run and started again. In
  * `npm run test:faults` only; needs root and an installed dockerd.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
 import { imageTag } from '@cyclelab/images/build';
-import { Stage } from '@cyclelab/runner/schema/failure';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { isComplete } from './history.ts';
+import { momentOf, moments, type Moment } from './moments.ts';
 import {
 	shimsOf,
 	startSeparateEngine,
@@ -27,8 +27,8 @@ import { measuresAgain } from './recovery.ts';
 import { nextRequest, requestOf } from './requests.ts';
 
 const whole = process.env['CYCLELAB_FAULTS'] === 'whole';
-const cases: [stage: Stage, ...daemons: Daemon[]][] = [
-	...Stage.options.map((stage): [Stage, Daemon] => [stage, 'dockerd']),
+const cases: [moment: Moment, ...daemons: Daemon[]][] = [
+	...moments.map((moment): [Moment, Daemon] => [moment, 'dockerd']),
 	['compile', 'dockerd', 'containerd'],
 	['measure', 'dockerd', 'containerd']
 ];
@@ -60,10 +60,10 @@ describe.runIf(whole)('dockerd', () => {
 		if (typeof engine !== 'string') await engine.close();
 	}, patienceMs);
 
-	test.for(cases.map(([stage, ...daemons]) => ({ stage, daemons, name: daemons.join(' and ') })))(
-		'after SIGKILL to $name during $stage every run ends, the old sandboxes are removed, and the runner measures again',
+	test.for(cases.map(([moment, ...daemons]) => ({ moment, daemons, name: daemons.join(' and ') })))(
+		'after SIGKILL to $name at $moment every run ends, the old sandboxes are removed, and the runner measures again',
 		{ timeout: 2 * patienceMs },
-		async ({ stage, daemons, name }, { skip }) => {
+		async ({ moment, daemons, name }, { skip }) => {
 			if (typeof engine === 'string') return skip(engine);
 			if (!product) throw new Error('The product was not started.');
 			const { docker, kill, start } = engine;
@@ -81,7 +81,7 @@ describe.runIf(whole)('dockerd', () => {
 			};
 			const observed = await Promise.all([
 				run(nextRequest(true, next), ({ event }) => {
-					if (event.type === 'stage' && event.stage === stage) restart ??= killAndStart();
+					if (momentOf(event) === moment) restart ??= killAndStart();
 				}),
 				run(nextRequest(false, next))
 			]);
@@ -92,7 +92,7 @@ describe.runIf(whole)('dockerd', () => {
 				expect(isComplete(run)).toBe(true);
 			}
 			const { seconds } = await measuresAgain(product, next, back);
-			rows.push([`${name}, ${stage}`, ((back - killed) / 1000).toFixed(1), seconds.toFixed(1)]);
+			rows.push([`${name}, ${moment}`, ((back - killed) / 1000).toFixed(1), seconds.toFixed(1)]);
 			expect(old).not.toEqual([]);
 			const left = async () => {
 				const known = (await containersOf(owner, docker)).map(({ Id }) => Id);

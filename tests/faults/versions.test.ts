@@ -3,6 +3,8 @@
  * `npm run test:faults` only.
  */
 import { loadExercises } from '@cyclelab/exercises/load';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isComplete } from './history.ts';
 import { makeOtherBuild, type Edit } from './other-build.ts';
@@ -23,8 +25,8 @@ const newFields: Edit[] = [
 	['runner/src/readiness.ts', '		contract: 3,', "		mood: 'fine',\n		contract: 3,"],
 	[
 		'runner/src/schema/job.ts',
-		'	models: Models\n});',
-		"	models: Models,\n	mood: z.string().default('fine')\n});"
+		'	models: Models,\n',
+		"	models: Models,\n	mood: z.string().default('fine'),\n"
 	]
 ];
 const newContract: Edit[] = [
@@ -43,6 +45,13 @@ const withoutFindings: Edit[] = [
 	['site/shared/schema.ts', '	findings: RunnerDescription.shape.findings,\n', ''],
 	['site/server/runs/connected.ts', '...(findings ? { findings } : {}),', '']
 ];
+
+test('each edit that makes another version is of a text that its file has once', () => {
+	const wrong = [...newFields, ...newContract, ...withoutFindings].filter(
+		([file, from]) => readFileSync(join(root, file), 'utf8').split(from).length !== 2
+	);
+	expect(wrong).toEqual([]);
+});
 
 /** The operator's instruction, in the runner's log or in the site's list of runners. */
 const sentence = /Update the older of the two\.|Run the same version of both/;
