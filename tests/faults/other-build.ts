@@ -30,14 +30,16 @@ export function makeOtherBuild(edits: readonly Edit[]): OtherBuild {
 		});
 	cpSync(join(root, 'package.json'), join(tree, 'package.json'));
 	linkPackages(tree);
-	for (const [file, from, to] of edits) {
-		const path = join(tree, file);
-		const parts = readFileSync(path, 'utf8').split(from);
-		if (parts.length !== 2)
-			throw new Error(`${file} has "${from}" ${parts.length - 1} times, not once.`);
-		writeFileSync(path, parts.join(to));
-	}
+	for (const edit of edits) writeFileSync(join(tree, edit[0]), edited(tree, edit));
 	return { tree, remove: () => rmSync(tree, { recursive: true, force: true }) };
+}
+
+/** The edited text of a tree's file. Throws unless the file has the text to replace once. */
+export function edited(tree: string, [file, from, to]: Edit): string {
+	const parts = readFileSync(join(tree, file), 'utf8').split(from);
+	if (parts.length !== 2)
+		throw new Error(`${file} has "${from}" ${parts.length - 1} times, not once.`);
+	return parts.join(to);
 }
 
 /** Links third-party packages to this tree's, and workspace packages to the copy's folders. */

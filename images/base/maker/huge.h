@@ -6,17 +6,25 @@
 
 #define COPY "/box/copy" /* in the maker's mount namespace alone, until the copy is in its place */
 
+static bool write_all(int target, const char *content, size_t size) {
+	while (size > 0) {
+		ssize_t some = write(target, content, size);
+		if (some <= 0) return false;
+		content += some, size -= (size_t)some;
+	}
+	return true;
+}
+
 /* Whether all of `from` is in the new file `to`. */
 static bool copy_file(const char *from, const char *to) {
 	int source = open(from, O_RDONLY | O_CLOEXEC), target = open(to, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
-	struct stat about = {.st_size = 0};
-	size_t written = 0, size = fstat(source, &about) ? 0 : (size_t)about.st_size;
+	struct stat about;
+	size_t size = fstat(source, &about) ? 0 : (size_t)about.st_size;
 	char *content = mmap(NULL, size, PROT_READ, MAP_PRIVATE, source, 0);
-	for (ssize_t some = 1; content != MAP_FAILED && written < size && some > 0; written += some > 0 ? (size_t)some : 0)
-		some = write(target, content + written, size - written);
+	bool is_whole = content != MAP_FAILED && write_all(target, content, size);
 	if (content != MAP_FAILED) munmap(content, size);
 	close(source);
-	return !close(target) && size && written == size;
+	return !close(target) && is_whole;
 }
 
 static void use_huge_pages(const char *program) {
