@@ -159,8 +159,8 @@ const threads = createJobThreads({
 		};
 	},
 	onStageSeconds: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
-	// Beside a build that may take a minute, the start of a thread is short.
-	spare: slots
+	// As many jobs as the processors can work on; jobs in further slots are inspections that follow soon, or wait for the core.
+	kept: Math.ceil(slots / 2)
 });
 const jobs = createJobs({
 	run: threads.run,

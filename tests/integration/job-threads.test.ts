@@ -33,7 +33,7 @@ function openThreads(limits: Partial<ThreadLimits> = {}) {
 		served: { takeSandbox, takeWhole, coreQueue, calibrate, kept },
 		circumstances: () => circumstances,
 		onStageSeconds,
-		spare: 2,
+		kept: 2,
 		limits
 	});
 	const run = async (job: Job, signal = never): Promise<Report> => {

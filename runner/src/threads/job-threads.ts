@@ -15,6 +15,7 @@ import {
 	type ToThread
 } from './messages.ts';
 import { serveJob, type MainThreadParts } from './call-server.ts';
+import { createThreadPool } from './thread-pool.ts';
 
 /** The outputs of a job took more time or memory to parse than the limit. The learner sees `code` and the message. */
 export class Unreadable extends Error {
@@ -27,8 +28,8 @@ export type JobThreadsOptions = {
 	/** The values for a job, read when it begins. */
 	circumstances: () => ContextData;
 	onStageSeconds: (stage: Stage, seconds: number) => void;
-	/** Threads kept when there is nothing to do, at least one. The next is started before a job needs it, up to this number. */
-	spare: number;
+	/** Threads that are kept; a job beyond them may wait a moment (`thread-pool.ts`). */
+	kept: number;
 	limits?: Partial<ThreadLimits>;
 };
 
@@ -66,9 +67,7 @@ type Thread = {
 
 export function createJobThreads(options: JobThreadsOptions): JobThreads {
 	const limits = { ...limitsByDefault, ...options.limits };
-	const idle: Thread[] = [];
 	const all = new Set<Thread>();
-	let closed = false;
 
 	const start = (): Thread => {
 		const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -85,34 +84,28 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		worker.on('exit', () => {
 			thread.isOver = true;
 			all.delete(thread);
-			const at = idle.indexOf(thread);
-			if (at >= 0) idle.splice(at, 1);
+			pool.drop(thread);
 		});
 		return thread;
 	};
-	const take = (): Thread => {
-		const thread = idle.pop() ?? start();
-		if (idle.length === 0 && all.size < options.spare && !closed) idle.push(start());
-		return thread;
-	};
-	const giveBack = (thread: Thread) => {
-		if (thread.isOver) return;
-		if (closed || idle.length >= options.spare) void thread.worker.terminate();
-		else idle.push(thread);
-	};
-	idle.push(start());
+	const pool = createThreadPool({
+		kept: options.kept,
+		start,
+		end: ({ worker }) => void worker.terminate()
+	});
 
 	return {
 		run: async (job, onEvent, signal) => {
-			const thread = take();
+			const thread = await pool.take();
 			try {
 				return await perform(thread, job, onEvent, signal);
 			} finally {
-				giveBack(thread);
+				if (thread.isOver) pool.drop(thread);
+				else pool.giveBack(thread);
 			}
 		},
 		close: async () => {
-			closed = true;
+			pool.close();
 			await Promise.all([...all].map(({ worker }) => worker.terminate()));
 		}
 	};
