@@ -40,12 +40,15 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 
 async function start(settings: SiteConfig): Promise<void> {
 	const content = { ...(await loadExercises()), selfTest: await loadSelfTest() };
-	const pages = await (process.argv.includes('--dev') ? changingPages() : builtPages());
+	const follows = process.argv.includes('--dev');
+	const pages = await (follows ? changingPages() : builtPages());
 	if (!pages) log.warn('the pages are not built; only the API is served');
+	const [first] = content.exercises;
 	site = await openSite({
 		config: settings,
 		content,
 		pages,
+		...(first && !follows && { firstPage: `/exercises/${first.slug}` }),
 		version: packageFacts.version,
 		log
 	});

@@ -36,6 +36,7 @@ import { openReports } from './runs/reports.ts';
 import { openRuns } from './runs/runs.ts';
 import { openSnapshots } from './snapshots/snapshots.ts';
 import { openSlowReaders } from './http/slow-readers.ts';
+import { warmUp } from './http/warm-up.ts';
 import { openStorage } from './store/storage.ts';
 import { openWorkshops } from './workshops/workshops.ts';
 
@@ -43,6 +44,8 @@ export type SiteParts = {
 	config: SiteConfig;
 	content: Content;
 	pages: RequestHandler | undefined;
+	/** Path of a page that is made before the site listens; absent: none. */
+	firstPage?: string;
 	version: string;
 	log: Logger;
 };
@@ -212,6 +215,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	if (config.TRUST_PROXY === 0) limitConnections(server, config.CONNECTIONS);
 	closeIdleConnections(server);
 	gateway.attach(server);
+	if (parts.pages && parts.firstPage !== undefined) await warmUp(app, parts.firstPage, log);
 	const port = await listen(server, config);
 
 	return {

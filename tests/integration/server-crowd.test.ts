@@ -50,3 +50,26 @@ test('500 requests of /healthz in one piece are answered, and no connection to t
 	socket.destroy();
 	expect(warnings).toEqual([]);
 }, 60_000);
+
+test('/healthz says that the store is gone as soon as the connection is, though the store answered just before', async () => {
+	const health = async () => (await read(site, '/healthz')).status;
+	const other = await openStore(store);
+	// `alter database` refuses this for the database that it is connected to.
+	const allow = (allowed: boolean) =>
+		other.query('update pg_database set datallowconn = $1 where datname = current_database()', [
+			allowed
+		]);
+	expect(await health()).toBe(200);
+	await allow(false);
+	try {
+		await other.query(
+			'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+		);
+		// The store's answer would be good for two seconds.
+		await expect.poll(health, { timeout: 1000 }).toBe(503);
+	} finally {
+		await allow(true);
+	}
+	await expect.poll(health, { timeout: 10_000 }).toBe(200);
+	await other.close();
+}, 60_000);

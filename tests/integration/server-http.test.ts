@@ -1,5 +1,6 @@
 /** The site’s responses to valid requests, its limits for one address, and what a runner may send. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
 import { WebSocket } from 'ws';
 import { describe, expect, test } from 'vitest';
 import { content, describeRunner, exercise } from './server-examples.ts';
@@ -113,6 +114,29 @@ describe('the API', () => {
 			/cyclelab_http_seconds_count\{method="POST",route="\/runs",status="202"\} 1/
 		);
 		await disconnectAll();
+	});
+});
+
+describe('the first page', () => {
+	/** What the pages were asked for before the site listened, with their answer to it. */
+	const startWith = async (status: number) => {
+		const asked: string[] = [];
+		const pages: RequestHandler = ({ url }, response) => {
+			asked.push(url);
+			response.status(status).end();
+		};
+		const store = await tests.sharedStore();
+		const started = await tests.startSite(store, {}, { pages, firstPage: '/exercises/chains' });
+		const before = [...asked];
+		expect((await read(started, '/healthz')).status).toBe(200);
+		await started.close();
+		await store.remove();
+		return before;
+	};
+
+	test('is made before the site listens, and a site that cannot make it listens too', async () => {
+		expect(await startWith(200)).toEqual(['/exercises/chains']);
+		expect(await startWith(500)).toEqual(['/exercises/chains']);
 	});
 });
 

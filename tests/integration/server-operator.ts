@@ -1,14 +1,12 @@
 /** A site whose page /operate returns its data as JSON, and the events of a run that fills the operator's figures. */
 import type { RequestHandler } from 'express';
-import { pino } from 'pino';
 import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
-import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
 import type { Latency } from '@cyclelab/site/shared/latency.ts';
-import { openSite, type Site } from '@cyclelab/site/server/site.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
 import { endingEvents } from '../../runner/src/job/conclude.ts';
-import { content, describeRunner, reportOf } from './server-examples.ts';
-import { token, type Store } from './server-site.ts';
+import { describeRunner, reportOf } from './server-examples.ts';
+import { startSite, type Store } from './server-site.ts';
 
 /** Replaces the pages of SvelteKit: returns the data of the page as JSON. */
 const pages: RequestHandler = (request, response, next) => {
@@ -26,22 +24,7 @@ const pages: RequestHandler = (request, response, next) => {
 export const openSiteWithOperator = (
 	store: Store,
 	settings: Record<string, string> = {}
-): Promise<Site> =>
-	openSite({
-		config: readConfig({
-			PORT: '0',
-			HOST: '127.0.0.1',
-			RUNNER_TOKEN: token,
-			RUNS_PER_MINUTE: '1000',
-			REQUESTS_PER_MINUTE: '1000000',
-			...store.settings,
-			...settings
-		}),
-		content,
-		pages,
-		version: '0.0.0',
-		log: pino({ level: 'silent' })
-	});
+): Promise<Site> => startSite(store, settings, { pages });
 
 const alpha = describeRunner('alpha', 4);
 const measured = {

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import { openDatabase } from '@cyclelab/site/server/store/database.ts';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
-import { openSite, type Site } from '@cyclelab/site/server/site.ts';
+import { openSite, type Site, type SiteParts } from '@cyclelab/site/server/site.ts';
 import { content } from './server-examples.ts';
 
 export const token = 'a-token-for-tests-only';
@@ -82,7 +82,11 @@ export async function sharedStore(): Promise<Store> {
 export const openStore = ({ settings }: Store) =>
 	openDatabase({ connectionString: settings['DATABASE_URL'] }, pino({ level: 'silent' }));
 
-export function startSite(store: Store, settings: Record<string, string> = {}): Promise<Site> {
+export function startSite(
+	store: Store,
+	settings: Record<string, string> = {},
+	shown: Partial<Pick<SiteParts, 'pages' | 'firstPage'>> = {}
+): Promise<Site> {
 	const config = readConfig({
 		PORT: '0',
 		HOST: '127.0.0.1',
@@ -93,7 +97,7 @@ export function startSite(store: Store, settings: Record<string, string> = {}): 
 		...settings
 	});
 	const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-	return openSite({ config, content, pages: undefined, version: '0.0.0', log });
+	return openSite({ config, content, pages: undefined, ...shown, version: '0.0.0', log });
 }
 
 /** The address of a site in this or another process. */

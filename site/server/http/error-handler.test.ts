@@ -10,8 +10,12 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 test('a database that is away is 503 and worth another try', () => {
 	const away = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '08006', '53300'].map(withCode);
-	const lost = new Error('Connection terminated unexpectedly');
-	for (const error of [...away, lost]) expect(shown(error)).toEqual([503, 'STORE_DOWN', 3]);
+	const lost = [
+		'Connection terminated unexpectedly',
+		'Client was closed and is not queryable',
+		'Client has encountered a connection error and is not queryable'
+	].map((message) => new Error(message));
+	for (const error of [...away, ...lost]) expect(shown(error)).toEqual([503, 'STORE_DOWN', 3]);
 });
 
 test('an unexpected error is 500, and its message is only in the log', () => {

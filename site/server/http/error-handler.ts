@@ -35,9 +35,10 @@ export function toSiteError(error: unknown): SiteError {
 		return new SiteError(http.data.status, 'BAD_REQUEST', 'The request could not be read.');
 	}
 	const message = error instanceof Error ? error.message : '';
-	const lost = /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(
-		message
-	);
+	const lost =
+		/connection (terminated|timeout)|timeout exceeded when trying to connect|not queryable$/i.test(
+			message
+		);
 	if (lost || Unreachable.safeParse(error).success)
 		return new SiteError(
 			503,

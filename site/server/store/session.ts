@@ -17,7 +17,10 @@ export type Session = {
 		onNotification: (payload: string) => void,
 		onReconnect: () => void
 	) => Promise<{ close: () => Promise<void> }>;
-	/** Rejects if the database does not answer. Resolves soon even while every connection for statements is in use. */
+	/**
+	 * Rejects if the database does not answer. Resolves at once if it answered within the last two seconds, else soon, even
+	 * while every connection for statements is in use.
+	 */
 	ping: () => Promise<void>;
 	/** Takes a further advisory lock for the session's lifetime; false if another session has it. */
 	tryLock: (lockClass: number, key: number) => Promise<boolean>;
@@ -42,6 +45,11 @@ const watchful = [
 const retryMs = { first: 50, longest: 2000 };
 /** Interval of keep-alive queries on a silent connection, ms. */
 const beatMs = 5000;
+/**
+ * An answer is good for this time, ms, if the connection is not lost; when half of it is over, the next question is asked
+ * for later callers. A caller would otherwise wait for two turns of the event loop, in each of which a page may be made.
+ */
+const answerMs = 2000;
 
 type Listener = { channel: string; onMessage: (payload: string) => void; missed: () => void };
 
@@ -53,10 +61,11 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 	let pauseMs = retryMs.first;
 	let last: Promise<unknown> = Promise.resolve();
 	let answering: Promise<void> | undefined;
+	let answeredAt = -Infinity;
 	const beat = setInterval(() => {
 		const asked = client;
 		const late = setTimeout(() => asked.end().catch(() => {}), beatMs);
-		ping().then(
+		ask().then(
 			() => clearTimeout(late),
 			() => clearTimeout(late)
 		);
@@ -70,15 +79,17 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 	}
 
 	/** One query answers everybody who asks meanwhile. */
-	function ping(): Promise<void> {
-		answering ??= query('select 1').then(
-			() => (answering = undefined),
-			(error: unknown) => {
-				answering = undefined;
-				throw error;
-			}
-		);
+	function ask(): Promise<void> {
+		answering ??= query('select 1')
+			.then(() => void (answeredAt = performance.now()))
+			.finally(() => (answering = undefined));
 		return answering;
+	}
+
+	async function ping(): Promise<void> {
+		const ageMs = performance.now() - answeredAt;
+		if (ageMs > answerMs) await ask();
+		else if (ageMs > answerMs / 2) ask().catch(() => {});
 	}
 
 	async function connect(): Promise<pg.Client> {
@@ -99,6 +110,7 @@ export async function openSession(connection: pg.ClientConfig, log: Logger): Pro
 				if (listener.channel === channel) listener.onMessage(payload ?? '');
 		});
 		next.on('end', () => {
+			answeredAt = -Infinity;
 			if (!closed && client === next) void reconnect();
 		});
 		return next;

@@ -20,6 +20,9 @@ const ask = () =>
 	});
 
 parentPort?.on('message', () => (isOver = true));
+// Not counted: this thread compiles its own code meanwhile.
+await ask();
+parentPort?.postMessage('ready');
 while (!isOver) {
 	const began = performance.now();
 	if ((await ask()) !== 200) failed += 1;

@@ -16,8 +16,8 @@ export async function probe(url: string, work: () => Promise<unknown>): Promise<
 		workerData: { url, everyMs },
 		execArgv: []
 	});
+	await once(thread, 'message');
 	const answered = once(thread, 'message');
-	await once(thread, 'online');
 	await work();
 	thread.postMessage('stop');
 	const [answer] = await answered;
