@@ -5,7 +5,6 @@
 import { containerLimits } from './limits.ts';
 import { maskedPaths, tmpfs } from './profile.ts';
 import { seccompProfile } from './seccomp.ts';
-import { staticProgram } from './tool-mode.ts';
 
 /** Most cells of a container, and what the container's own limits are made for. */
 export const mostCells = 64;
@@ -52,15 +51,15 @@ export const cellRules = (): string[] => [
 	...Object.values(descriptorCommands).map((command) => `fcntl:1:ffffffff:${hex(command)}`)
 ];
 
-/** The command line of the maker, without its program. */
-export function makerWords(): string[] {
+/** The command line of the maker, without its program. @param huge a program to have in pages of 2 MiB */
+export function makerWords(huge?: string): string[] {
 	const limits = containerLimits.tools;
 	return [
 		`memory=${limits.memoryMiB}`,
 		`processes=${limits.processes}`,
 		`box=${mountOptions(tmpfs(limits.workMiB, limits.workFiles, false))}`,
 		`made=${mountOptions(tmpfs(limits.artifactsMiB, limits.artifactFiles, false))}`,
-		`huge=${staticProgram}`,
+		...(huge === undefined ? [] : [`huge=${huge}`]),
 		...maskedPaths.map((path) => `mask=${path}`),
 		...cellRules().map((rule) => `call=${rule}`)
 	];

@@ -23,7 +23,7 @@ export function cellsOptions(wish: Omit<ContainerWish, 'kind'>): ContainerCreate
 	return {
 		...options,
 		Entrypoint: ['/opt/cyclelab/bin/maker'],
-		Cmd: makerWords(),
+		Cmd: makerWords(wish.huge),
 		Labels: { ...options.Labels, [kindLabel]: cellsKind },
 		HostConfig: {
 			...options.HostConfig,

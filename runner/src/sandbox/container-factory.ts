@@ -75,7 +75,9 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 			cores,
 			owner: options.owner,
 			runtime: kind === 'tools' ? options.toolsRuntime : undefined,
-			cells: options.cells?.includes(image)
+			cells: options.cells?.includes(image),
+			// The compiler of C and C++ is most of an inspection's time; of other languages LLVM's tools are a small part.
+			huge: image === 'cc' ? options.tools?.server : undefined
 		});
 		const firstUid = uids.take();
 		let isIdentified = true;

@@ -21,6 +21,8 @@ export type ContainerWish = {
 	runtime?: string | undefined;
 	/** It may be a cell (`cell-engine.ts`). */
 	cells?: boolean | undefined;
+	/** A program of the image that cells have in pages of 2 MiB, at the price of a copy in memory. */
+	huge?: string | undefined;
 };
 
 export function containerOptions(wish: ContainerWish): ContainerCreateOptions {
