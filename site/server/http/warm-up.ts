@@ -1,6 +1,7 @@
-/** Shell: requests a page before the site listens. */
+/** Shell: requests a page before the site listens, over a connection within the process. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 
@@ -10,18 +11,13 @@ import type { Logger } from 'pino';
  */
 export async function warmUp(app: Express, path: string, log: Logger): Promise<void> {
 	const server = http.createServer(app);
+	const [client, connection] = duplexPair();
+	server.emit('connection', connection);
 	try {
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject).listen(0, '127.0.0.1', resolve);
-		});
-		const { port } = server.address() as AddressInfo;
-		const response = await fetch(`http://127.0.0.1:${port}${path}`);
-		await response.arrayBuffer();
-		if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+		client.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+		const [status = ''] = (await text(client)).split('\r\n', 1);
+		if (!status.includes(' 200 ')) throw new Error(`${path} answered "${status}".`);
 	} catch (error) {
 		log.warn({ err: error }, 'the first page could not be made');
-	} finally {
-		server.close();
-		server.closeAllConnections();
 	}
 }
