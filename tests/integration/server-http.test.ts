@@ -118,16 +118,17 @@ describe('the API', () => {
 });
 
 describe('the first page', () => {
-	/** What the pages were asked for before the site listened, with their answer to it. */
+	/** The pages that were made before the site listened, each with this status. */
 	const startWith = async (status: number) => {
-		const asked: string[] = [];
-		const pages: RequestHandler = ({ url }, response) => {
-			asked.push(url);
+		const made: string[] = [];
+		const pages: RequestHandler = async ({ url }, response) => {
+			await pause(50);
+			response.on('finish', () => made.push(url));
 			response.status(status).end();
 		};
 		const store = await tests.sharedStore();
 		const started = await tests.startSite(store, {}, { pages, firstPage: '/exercises/chains' });
-		const before = [...asked];
+		const before = [...made];
 		expect((await read(started, '/healthz')).status).toBe(200);
 		await started.close();
 		await store.remove();

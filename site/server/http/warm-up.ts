@@ -14,7 +14,8 @@ export async function warmUp(app: Express, path: string, log: Logger): Promise<v
 	const [client, connection] = duplexPair();
 	server.emit('connection', connection);
 	try {
-		client.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+		// Not its end: the server takes that for a reader who has left.
+		client.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 		const [status = ''] = (await text(client)).split('\r\n', 1);
 		if (!status.includes(' 200 ')) throw new Error(`${path} answered "${status}".`);
 	} catch (error) {
