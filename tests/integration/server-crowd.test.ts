@@ -51,7 +51,7 @@ test('500 requests of /healthz in one piece are answered, and no connection to t
 	expect(warnings).toEqual([]);
 }, 60_000);
 
-test('/healthz says that the store is gone as soon as the connection is, though the store answered just before', async () => {
+test('/healthz answers 503 as soon as the connection to the store is lost, though the store answered just before', async () => {
 	const health = async () => (await read(site, '/healthz')).status;
 	const other = await openStore(store);
 	// `alter database` refuses this for the database that it is connected to.

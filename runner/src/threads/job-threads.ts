@@ -62,7 +62,6 @@ type Thread = {
 	/** It has loaded its program and beats. */
 	isReady: boolean;
 	jobs: number;
-	isOver: boolean;
 };
 
 export function createJobThreads(options: JobThreadsOptions): JobThreads {
@@ -75,14 +74,13 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 			workerData: { beats } satisfies ThreadData,
 			resourceLimits: { maxOldGenerationSizeMb: limits.heapMiB }
 		});
-		const thread: Thread = { worker, beats, isReady: false, jobs: 0, isOver: false };
+		const thread: Thread = { worker, beats, isReady: false, jobs: 0 };
 		worker.once('message', () => (thread.isReady = true));
 		all.add(thread);
 		worker.unref();
 		// An idle thread that fails is dropped on its exit; a job in it listens for itself.
 		worker.on('error', () => {});
 		worker.on('exit', () => {
-			thread.isOver = true;
 			all.delete(thread);
 			pool.drop(thread);
 		});
@@ -100,8 +98,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 			try {
 				return await perform(thread, job, onEvent, signal);
 			} finally {
-				if (thread.isOver) pool.drop(thread);
-				else pool.giveBack(thread);
+				pool.giveBack(thread);
 			}
 		},
 		close: async () => {
@@ -135,7 +132,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 			}
 		};
 		const onError = (cause: unknown) => {
-			thread.isOver = true;
+			pool.drop(thread);
 			over.reject(outOfMemory(cause) ? tooLarge() : cause);
 		};
 		const onExit = () => over.reject(new Error('the thread of a job ended'));
@@ -144,7 +141,7 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 		worker.on('error', onError);
 		worker.on('exit', onExit);
 		const stopWatching = watch(thread, () => {
-			thread.isOver = true;
+			pool.drop(thread);
 			over.reject(tooLong());
 			void worker.terminate();
 		});

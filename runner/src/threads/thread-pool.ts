@@ -15,8 +15,9 @@ export type ThreadPoolOptions<Thread> = {
 export type ThreadPool<Thread> = {
 	/** A thread for one job. Rejects if the pool is closed before there is one. */
 	take: () => Promise<Thread>;
+	/** Does nothing for a thread that was dropped. */
 	giveBack: (thread: Thread) => void;
-	/** The thread has ended by itself; it is neither waited for nor given to a job any more. */
+	/** The thread ends or has ended: it counts as no thread of the pool, and no job gets it. */
 	drop: (thread: Thread) => void;
 	/** Rejects the jobs that wait. Threads that are given back are ended. */
 	close: () => void;
