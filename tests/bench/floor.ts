@@ -18,7 +18,7 @@ export type Floor = {
 /** Runs a command with the files of the earlier commands. Returns ms. */
 export type CommandLane = (command: Command) => Promise<number>;
 
-/** Bytes, without blocks on a disk: more than the counting plugin maps of its file (images/base/supervisor/counts.go). */
+/** Bytes, without blocks on a disk: more than the emulator maps of its file of counts (images/base/supervisor/counts.go). */
 const countBytes = 32 * 2 ** 20;
 
 const build =

@@ -86,7 +86,7 @@ const named: [part: string, name: RegExp][] = [
 	['runc', /^runc/],
 	['supervisor', /^(supervisor|step)$/],
 	['the maker of cells', /^maker$/],
-	['qemu, the count', /^ld\.so$/],
+	['qemu, the count', /^qemu-(x86_64|aarch64)$/],
 	['LLVM’s tools and their server', /^(cyclelab-llvm|llvm-mca|clang)/]
 ];
 

@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// Memory for the counting plugin (images/base/counter/count.c): a file without a name in the supervisor's own tmpfs, handed
-// to the step as descriptor 0. The step's uid cannot open it: it has no path, its folder cannot be entered, and the plugin
+// Memory for the emulator's counts (images/tools/qemu/block-counts.c): a file without a name in the supervisor's own tmpfs, handed
+// to the step as descriptor 0. The step's uid cannot open it: it has no path, its folder cannot be entered, and qemu
 // closes the descriptor before the program's first instruction. It is read when no process of the uid is left; what it
 // holds is as hostile as anything the step's process could write to.
 const (

@@ -23,7 +23,7 @@ package main
 //	                u8 1 = another command follows in the same form, which is executed if this one exits with 0
 //	                fetches: artifacts, among those it produces and counts, whose bytes come with the answer
 //	                audit: words for the observer that is started instead of the launcher (audit/audit.c)
-//	                counts: the artifact of what the counting plugin wrote (counts.go); it has no standard input then
+//	                counts: the artifact of what the emulator counted (counts.go); it has no standard input then
 //	                Each command that is executed is answered by any number of '1' '2' '3', by 'F' for each artifact that
 //	                it fetches and that is there, then by 'X'. 'E' ends all.
 //	'S' stop        empty; kills the run of this id, which then ends with 'X'. Not answered itself.

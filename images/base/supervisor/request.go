@@ -28,7 +28,7 @@ type runRequest struct {
 	uses        []string
 	produces    []string
 	fetches     []string // artifacts whose bytes come with the answer
-	counts      string   // artifact of what the counting plugin wrote; empty: the step counts nothing
+	counts      string   // artifact of what the emulator counted; empty: the step counts nothing
 	audit       []string // the observer's words; empty: nobody observes the step
 	stdin       []byte   // nil = nothing to read
 	limits      limits

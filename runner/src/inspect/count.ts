@@ -1,10 +1,9 @@
 /**
- * The count run: the program under qemu-user with our plugin, which counts how often each translated block was executed.
+ * The count run: the program under our qemu-user, which counts how often each translated block was executed.
  * The counts are in memory that the program's system calls do not reach, and the supervisor writes them down
  * (`images/base/supervisor/counts.go` defines the lines). Read into exact executions per instruction. The program is linked
- * to fixed addresses, so the plugin's addresses are the listing's.
+ * to fixed addresses, so the counted addresses are the listing's.
  */
-import { randomInt } from 'node:crypto';
 import type { Target } from '@cyclelab/exercises/schema';
 import { countingEnv, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
@@ -27,20 +26,7 @@ export function countCommand(
 ): Command {
 	const [emulator = '', ...options] = isaOf(target).emulator;
 	return {
-		argv: [
-			`${qemu}/ld.so`,
-			'--library-path',
-			`${qemu}/absent:${qemu}/lib`,
-			`${qemu}/${emulator}`,
-			...options,
-			// Of the random bytes that a program is given at its start. Without it they come from a library that is absent. Another
-			// number each time: by the same bytes in every count a program could detect that it is counted.
-			'-seed',
-			String(randomInt(2 ** 32)),
-			'-plugin',
-			`${qemu}/count.so`,
-			...argv
-		],
+		argv: [`${qemu}/${emulator}`, ...options, '-count', ...argv],
 		env: { ...env, ...countingEnv(asked) },
 		uses: [...uses],
 		counts,
@@ -49,7 +35,7 @@ export function countCommand(
 	};
 }
 
-/** As many blocks as the counting plugin has room for. */
+/** As many blocks as there is room for (`images/base/supervisor/counts.go`). */
 const mostBlocks = 2 ** 18;
 /** Blocks and threads. Recordings of earlier versions have no threads: their programs had one. */
 const startLine = /^start (\d{1,16})(?: (\d{1,20}))?$/;

@@ -103,7 +103,7 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 	});
 });
 
-test('counts whose sum is none of any program are not the plugin’s', () => {
+test('counts whose sum is none of any program are not the emulator’s', () => {
 	const listing = '0000000000401000 <kernel>:\n  401000:\tinc\teax\n  401002:\tret\n';
 	const read = readDisassembly(printed(listing), 'a', 'x86-64', inForce);
 	if (!read.ok) throw new Error(read.failure.kind);

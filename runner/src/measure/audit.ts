@@ -137,7 +137,7 @@ export const isSteady = (
 const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
 
-/** AVX-512: registers and masks that qemu 7.2 has not. */
+/** AVX-512: registers and masks that qemu has not. */
 const beyondEmulator = /\bzmm\d|\b[xy]mm(1[6-9]|2\d|3[01])\b|\bk[1-7]\b/;
 
 /** The steps in code that is shown. A repeated instruction takes a step for each repetition, and is counted once. */

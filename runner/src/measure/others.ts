@@ -1,7 +1,7 @@
 /**
  * Whose work is in the count? The harness calls the kernel in the program's first thread. Where an exercise needs one core, what
  * other threads and processes do while instructions are counted is no work of the kernel's, but would make its count larger, or
- * pass for the work of a kernel that does none. The counting plugin counts their instructions apart (`images/base/counter/count.c`).
+ * pass for the work of a kernel that does none. qemu counts their instructions apart (`images/tools/qemu/block-counts.c`).
  * Pure.
  */
 import type { VariantReport } from '../schema/report.ts';

@@ -41,7 +41,7 @@ export type Command = {
 	 */
 	then?: Command;
 	/**
-	 * The program is qemu with the counting plugin: the artifact that its counts become, among `produced`. Its text is
+	 * The program is the qemu that counts: the artifact that its counts become, among `produced`. Its text is
 	 * written by the supervisor (`images/base/supervisor/counts.go`). There is no standard input then.
 	 */
 	counts?: string;

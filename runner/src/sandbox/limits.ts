@@ -26,7 +26,7 @@ export const stepLimits: Record<Stage, Limits> = {
 	link: { ...tool, outputKiB: 256 },
 	// A listing is about 60 bytes for each byte or two of code; this is a learner's 200 KiB of code.
 	disassemble: { ...tool, outputKiB: 16_384 },
-	// qemu with our plugin runs about 100 times slower than the processor; the kernel's count is chosen to fit.
+	// qemu runs about 100 times slower than the processor; the kernel's count is chosen to fit.
 	count: tool,
 	// llvm-mca's JSON has a row for every instruction of every simulated pass.
 	predict: { ...tool, outputKiB: 16_384 },

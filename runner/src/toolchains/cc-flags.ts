@@ -2,8 +2,8 @@
 import type { FlagRule } from './toolchain.ts';
 
 /**
- * Instruction sets every runner and the counting emulator can execute. AVX-512 (x86-64-v4) is beyond qemu 7.2, the last one
- * in Debian that counts, as it is beyond valgrind; and single-stepping is 10,000 times slower than the processor.
+ * Instruction sets every runner and the counting emulator can execute. AVX-512 (x86-64-v4) is beyond qemu, as it is beyond
+ * valgrind; and single-stepping is 10,000 times slower than the processor.
  */
 const architectures = ['x86-64', 'x86-64-v2', 'x86-64-v3'];
 /**

@@ -15,9 +15,6 @@ import { step } from './toolchain.ts';
 import type { Build, Counts, Steps } from './toolchain.ts';
 import type { CountRequest } from './harness-env.ts';
 
-/** Lets the emulator show a runtime its own memory map in our sandbox (images/dotnet/no-memfd.c). */
-const beforeQemu = '/opt/cyclelab/qemu/no-memfd.so';
-
 /** Where a function began in the process that was counted. Missing functions had no code there: they never ran. */
 export type Places = ReadonlyMap<DecodedFunction, number>;
 
@@ -33,14 +30,7 @@ export function* countMoved(
 	const where = { stage: 'count', variant } as const;
 	const artifact = countsName(variant, asked.iterations);
 	const command = countCommand({ ...program, counts: artifact }, target, asked, limits);
-	const [loader = '', ...more] = command.argv;
-	const ended = yield* step({
-		stage: 'count',
-		command: {
-			...command,
-			argv: [loader, '--preload', beforeQemu, ...more]
-		}
-	});
+	const ended = yield* step({ stage: 'count', command });
 	const failure = failureOf(ended, where, inForce(limits));
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);

@@ -17,7 +17,7 @@ esac
 tool() {
 	name=$1
 	shift
-	"$qemu/ld.so" --library-path "$qemu/lib" "$qemu/qemu-$arch" -cpu max -d in_asm -D log -0 "$name" "$program" "$@"
+	"$qemu/qemu-$arch" -cpu max -d in_asm -D log -0 "$name" "$program" "$@"
 	sed -n 's/^IN: //p' log >> executed
 }
 

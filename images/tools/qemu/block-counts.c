@@ -1,0 +1,144 @@
+/*
+ * How often every translated block was executed, counted by qemu-user itself: an addition in the code of each block,
+ * so a count run stays within a few times the native speed, and the counts of one thread are exact. A plugin could do the same,
+ * but qemu's interface for plugins keeps a record of each instruction, which took a quarter of the time to translate a program.
+ *
+ * The guest is a learner's program: it shares this process's address space, descriptors and uid. So nothing is written at
+ * exit, where it could be in the way. Descriptor 0 is a file without a name, made by the supervisor
+ * (images/base/supervisor/counts.go, which also reads it). It is mapped here before the guest's first instruction, then
+ * closed and replaced by /dev/null; counts are added in the mapping itself. A fork adds to the same file, and neither
+ * _exit, a signal nor an execve loses any. The layout below is known to counts.go too.
+ *
+ * The file has two halves: the counts of the first process's first thread, which calls the kernel, and those of all other
+ * threads and processes, whose work would otherwise pass for the kernel's. A child process gets the second half mapped over the
+ * first.
+ */
+#include "qemu/osdep.h"
+#include <sys/mman.h>
+#include "cpu.h"
+#include "tcg/tcg-op-common.h"
+#include "tcg/tcg-temp-internal.h"
+#include "exec/translation-block.h"
+#include "exec/block-counts.h"
+
+extern __thread CPUState *thread_cpu; /* linux-user/main.c */
+
+enum { REGIONS = 64, NAME = 48 };
+
+/* Memory the guest executed code from: [from, to), and the file it was mapped from, or nothing. */
+struct region {
+	uint64_t from, to;
+	char name[NAME];
+};
+
+struct block {
+	uint64_t pc, instructions, count;
+};
+
+struct counts {
+	uint64_t used, regionsUsed; /* beyond what there is room for: that many were lost */
+	uint64_t threads; /* that the guest's process had, those that have ended included */
+	struct region regions[REGIONS];
+	struct block blocks[];
+};
+
+/* The first half, whatever the process; the half that the process's first thread adds to; that of other threads. */
+static struct counts *counts, *own, *others;
+static size_t half;
+static uint64_t most;
+/* Our own copy of the regions' bounds. */
+static uint64_t known[REGIONS][2];
+/* Of the block that is being translated, or `most`. qemu translates one block at a time in a process: it holds its lock of mappings. */
+static uint64_t current;
+
+static bool isKnown(uint64_t pc) {
+	uint64_t used = counts->regionsUsed;
+	for (uint64_t i = 0; i < used && i < REGIONS; i++)
+		if (pc >= known[i][0] && pc < known[i][1]) return true;
+	return used >= REGIONS;
+}
+
+/* The name behind the fifth blank of a line of proc(5)'s maps, without its folders. */
+static void nameOf(const char *line, char *name) {
+	const char *last = strrchr(line, ' ');
+	const char *base = last ? strrchr(last, '/') : NULL;
+	if (base) memcpy(name, base + 1, strnlen(base + 1, NAME - 1));
+}
+
+/* Once for each mapping that code runs from: a program without the C library has one. */
+static void note(uint64_t pc, uint64_t host) {
+	char line[512];
+	FILE *maps = fopen("/proc/self/maps", "re");
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long from, to;
+		if (sscanf(line, "%lx-%lx", &from, &to) != 2 || host < from || host >= to) continue;
+		line[strcspn(line, "\n")] = 0;
+		uint64_t at = counts->regionsUsed;
+		if (at < REGIONS) {
+			known[at][0] = pc - (host - from), known[at][1] = pc + (to - host);
+			counts->regions[at].from = known[at][0], counts->regions[at].to = known[at][1];
+			nameOf(line, counts->regions[at].name);
+			counts->regionsUsed = at + 1;
+		}
+		break;
+	}
+	if (maps) fclose(maps);
+}
+
+/* A load and an addition in memory: `neg.counted` is where the executing thread adds. */
+void block_counts_begin(void) {
+	if (!counts) return;
+	current = MIN(counts->used, most);
+	if (current == most) {
+		counts->used++;
+		return;
+	}
+	TCGv_ptr to = tcg_temp_ebb_new_ptr();
+	TCGv_i64 count = tcg_temp_ebb_new_i64();
+	tcg_gen_ld_ptr(to, tcg_env, offsetof(CPUState, neg.counted) - sizeof(CPUState));
+	tcg_gen_ld_i64(count, to, offsetof(struct counts, blocks[current].count));
+	tcg_gen_addi_i64(count, count, 1);
+	tcg_gen_st_i64(count, to, offsetof(struct counts, blocks[current].count));
+	tcg_temp_free_i64(count);
+	tcg_temp_free_ptr(to);
+}
+
+void block_counts_end(uint64_t pc, uint64_t instructions, const void *host) {
+	if (!counts || current == most) return;
+	counts->blocks[current].pc = pc, counts->blocks[current].instructions = instructions;
+	counts->used++;
+	if (!isKnown(pc)) note(pc, (uintptr_t)host);
+}
+
+void block_counts_thread(CPUState *cpu) {
+	if (!counts) return;
+	cpu->neg.counted = counts->threads ? others : own;
+	qatomic_inc(&counts->threads);
+}
+
+/* In a new process, before it executes any of the program. */
+static void forked(void) {
+	if (others == own) return;
+	if (mremap(others, half, half, MREMAP_MAYMOVE | MREMAP_FIXED, own) != own) abort();
+	others = own;
+	thread_cpu->neg.counted = own;
+}
+
+static struct counts *mapHalf(off_t at) { return mmap(NULL, half, PROT_READ | PROT_WRITE, MAP_SHARED, 0, at); }
+
+void block_counts_open(void) {
+	struct stat about;
+	if (fstat(0, &about) || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < 2 * sizeof *counts) {
+		fputs("-count needs a file on descriptor 0\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	half = (size_t)about.st_size / 2;
+	counts = mapHalf(0), own = mapHalf(0), others = mapHalf((off_t)half);
+	most = (half - sizeof *counts) / sizeof(struct block);
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (counts == MAP_FAILED || own == MAP_FAILED || others == MAP_FAILED || pthread_atfork(NULL, NULL, forked) || nothing < 0 ||
+		dup2(nothing, 0) || close(nothing)) {
+		perror("-count");
+		exit(EXIT_FAILURE);
+	}
+}

@@ -1,0 +1,20 @@
+/* Counts of executed blocks; see block-counts.c. */
+#ifndef BLOCK_COUNTS_H
+#define BLOCK_COUNTS_H
+
+/* Maps the file that is descriptor 0 and counts in it from now on. Ends the process if that is no such file. */
+void block_counts_open(void);
+
+/* A thread of the program starts, on this virtual processor. */
+void block_counts_thread(CPUState *cpu);
+
+/* The translator begins a block: adds the code that counts an execution. */
+void block_counts_begin(void);
+
+/*
+ * The block is translated.
+ * pc: of its first instruction; host: where that lies in this process
+ */
+void block_counts_end(uint64_t pc, uint64_t instructions, const void *host);
+
+#endif
