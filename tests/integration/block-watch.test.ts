@@ -54,7 +54,7 @@ test.skipIf(process.arch !== 'x64')(
 			},
 			log: { debug: () => gaveWay.resolve() },
 			pauses: { first: 1, look: 1 },
-			random: seeded(1)
+			random: seeded(2)
 		});
 		try {
 			await measuring.promise;
