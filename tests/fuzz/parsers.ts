@@ -6,7 +6,7 @@ import { Snapshot } from '@cyclelab/site/shared/schema.ts';
 import { readProgress } from '@cyclelab/site/src/lib/progress/progress-file.ts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ended, loop } from '../../runner/fixtures/predict/loops.ts';
-import { readCounts, readTotal, readUnshown } from '../../runner/src/inspect/count.ts';
+import { readCounts } from '../../runner/src/inspect/count.ts';
 import {
 	readDiagnostics,
 	readLinkDiagnostics,
@@ -117,7 +117,8 @@ export const parsers: readonly Parser[] = [
 	},
 	{
 		name: 'counts',
-		parse: (text) => [readCounts(text, functions), readTotal(text), readUnshown(text, functions)],
+		parse: (text) =>
+			[1, 3].map((calls) => readCounts(Buffer.from(text, 'latin1'), functions, calls)),
 		seeds: recorded('inspect/clang-22/{chase,bytes}/counts-*.txt')
 	},
 	{

@@ -14,7 +14,7 @@ import type {
 	Steps
 } from '../../runner/src/toolchains/toolchain.ts';
 import { poolOf, value } from './toolchain-pool.ts';
-import { asked, kernelSource } from './toolchain-programs.ts';
+import { inCalls, kernelSource } from './toolchain-programs.ts';
 
 /** A build for x86-64, unless `changes` names another target. */
 export const buildOf = (source: string, changes: Partial<Build> = {}): Build => ({
@@ -41,7 +41,7 @@ export type CrystalProgram = {
 async function program(build: Build, sandbox: PooledSandbox): Promise<CrystalProgram> {
 	const made = value(await carry(crystal.build(build), sandbox));
 	const seen = value(await carry(crystal.disassemble(build, made), sandbox));
-	const counted = value(await carry(crystal.count(build, made, seen, asked), sandbox));
+	const counted = value(await carry(crystal.count(build, made, seen, inCalls), sandbox));
 	return { build, sandbox, made, seen, counted };
 }
 

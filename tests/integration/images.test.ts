@@ -42,10 +42,12 @@ function withKernel(
 	return sh(`${build}\n${script}`, { ...Object.fromEntries(texts), SOURCE: source });
 }
 
+/** Of the memory of counts (images/base/supervisor/counts.go). */
+const countBytes = 25_182_208;
 const native = './kernel.elf 3>&1 >/dev/null';
-const underQemu = `truncate -s 2M counts; ${qemu}qemu-x86_64 -cpu max -count ./kernel.elf 3>&1 >/dev/null 0<>counts`;
-/** The blocks of the first thread, in the first half of the memory of counts, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
-const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4120 | grep -v " 0000000000000000$"';
+const underQemu = `truncate -s ${countBytes} counts; ${qemu}qemu-x86_64 -cpu max -count ./kernel.elf 3>&1 >/dev/null 0<>counts`;
+/** The blocks of the first thread, in the first area of the memory of counts, as images/base/supervisor/counts.go lays it out: address, instructions, count. */
+const blocks = 'head -c 1M counts | od -A n -v -t x8 -w24 -j 4176 | grep -v " 0000000000000000$"';
 
 test('every tool of the contract is installed in the version that the contract names', async () => {
 	const llvm = ['clang-22', 'clang++-22', 'ld.lld-22', 'llvm-objdump-22', 'llvm-symbolizer-22'];

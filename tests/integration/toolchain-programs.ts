@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { extensionOf, type Language } from '@cyclelab/exercises/schema';
 import type { ImageName } from '@cyclelab/images/recipes';
+import type { DecodedFunction } from '../../runner/src/inspect/listing.ts';
 import { runSteps } from '../../runner/src/job/run-steps.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
@@ -11,6 +12,7 @@ import type { CountRequest } from '../../runner/src/toolchains/harness-env.ts';
 import type {
 	Build,
 	BuiltProgram,
+	Counts,
 	Steps,
 	Toolchain
 } from '../../runner/src/toolchains/toolchain.ts';
@@ -18,6 +20,20 @@ import { poolOf, value } from './toolchain-pool.ts';
 
 /** The request of a count run, unless a test changes it. */
 export const asked: CountRequest = { iterations: 1003, seed: 1, parameters: {} };
+
+/** Iterations of further calls in a count run, for tests of exact counts. Unrolled loops leave as many of each to a remainder. */
+const later = [555, 107];
+export const inCalls: CountRequest = { ...asked, later };
+/** The iterations of each call. */
+export const callsOfThree = [asked.iterations, ...later];
+
+/** Instructions that each call executed in these functions. */
+export const executedInCalls = (counted: Counts, functions: readonly DecodedFunction[]): number[] =>
+	counted.calls.map(({ counts }) =>
+		functions
+			.flatMap(({ instructions }) => instructions)
+			.reduce((sum, { address }) => sum + (counts.get(address) ?? NaN), 0)
+	);
 
 /** The source of a kernel of `runner/fixtures`, whose folders are named as the images. */
 export const kernelSource = (image: ImageName, language: Language, name: string) =>

@@ -7,7 +7,13 @@ import { rust } from '../../runner/src/toolchains/rust.ts';
 import type { Build } from '../../runner/src/toolchains/toolchain.ts';
 import { rowsOf } from './harness-rows.ts';
 import { value } from './toolchain-pool.ts';
-import { asked, programsForAll } from './toolchain-programs.ts';
+import {
+	asked,
+	callsOfThree,
+	executedInCalls,
+	inCalls,
+	programsForAll
+} from './toolchain-programs.ts';
 
 const { carry, program, buildOf, kernelSource, measure, versionOf } = programsForAll('rust', 'rs');
 
@@ -20,15 +26,15 @@ test.for(inTargets)(
 	{ timeout: 60_000 },
 	async ({ name, target, total, checksum }) => {
 		const build = buildOf(rust, await kernelSource(name), { variant: name, target });
-		const { seen, counted } = await program(rust, build);
-		const executed = seen.functions
-			.filter(({ symbol }) => symbol !== 'setup')
-			.flatMap(({ instructions }) => instructions)
-			.map(({ address }) => counted.counts.get(address) ?? 0);
+		const { seen, counted } = await program(rust, build, inCalls);
+		const timed = seen.functions.filter(({ symbol }) => symbol !== 'setup');
 		expect({
-			total: executed.reduce((sum, one) => sum + one, 0),
+			totals: executedInCalls(counted, timed),
 			checksum: BigInt(`0x${counted.checksum}`)
-		}).toEqual({ total: total[target]?.(asked.iterations), checksum: checksum(asked.iterations) });
+		}).toEqual({
+			totals: callsOfThree.map((n) => total[target]?.(n)),
+			checksum: checksum(asked.iterations)
+		});
 	}
 );
 

@@ -1,7 +1,8 @@
 /*
  * Calls a learner's kernel and times it. Raw ticks go to descriptor 3 as JSON lines; every statistic is computed by the
  * runner. In time mode a sample is kernel(n) and kernel(2n), their order alternating, between two readings of the
- * core-cycle ruler; in count mode kernel(CYCLELAB_COUNT) runs exactly once (under qemu, which counts).
+ * core-cycle ruler. In count mode the kernel is called once for each number in CYCLELAB_COUNT, which commas separate, under qemu, which
+ * counts each call apart; the first call gives the checksum.
  *
  * Environment: CYCLELAB_MODE time|count, CYCLELAB_COUNT, CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
  * kernel(n)), CYCLELAB_BUDGET_MS, CYCLELAB_SEED, CYCLELAB_STACK (bytes the stack is moved by), CYCLELAB_P_<name>,
@@ -167,6 +168,14 @@ CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 	return taken;
 }
 
+CYCLELAB_CODE static uint64_t counted(const char **text) {
+	uint64_t iterations = digits(text);
+	cal_mark();
+	uint64_t result = call(iterations);
+	cal_mark();
+	return result;
+}
+
 CYCLELAB_CODE static void run(void) {
 	const char *mode = variable("CYCLELAB_", "MODE");
 	int counting = mode && *mode == 'c';
@@ -180,7 +189,12 @@ CYCLELAB_CODE static void run(void) {
 	uint64_t setupNs = cal_nanoseconds(&setUp) - ns;
 	if (counting) {
 		hello("count", 0, tsc, ns, setupNs);
-		checksum = call(number("CYCLELAB_", "COUNT", 64));
+		const char *iterations = variable("CYCLELAB_", "COUNT");
+		if (!iterations) iterations = "64";
+		for (checksum = counted(&iterations); *iterations == ',';) {
+			iterations++;
+			counted(&iterations);
+		}
 	} else {
 		/* At least 200 us lie between the two readings, enough for the pilot's idea of a millisecond. */
 		uint64_t later, laterNs;

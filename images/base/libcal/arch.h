@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/* A system call of the emulator that counts alone (images/tools/qemu/block-counts.h); a kernel answers that it has none. */
+enum { CALL_MARK = 0x43594c };
+
 #if defined(__x86_64__)
 
 #define CLOCK_NAME "tsc"

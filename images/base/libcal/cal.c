@@ -84,6 +84,8 @@ CYCLELAB_CODE void cal_stay(uint64_t processor) {
 	system_call(CALL_SCHED_SETAFFINITY, 0, sizeof mask, (long)mask);
 }
 
+CYCLELAB_CODE void cal_mark(void) { system_call(CALL_MARK, 0, 0, 0); }
+
 CYCLELAB_CODE void cal_write(int descriptor, const char *bytes, uint64_t length) {
 	while (length > 0) {
 		long written = system_call(CALL_WRITE, descriptor, (long)bytes, (long)length);

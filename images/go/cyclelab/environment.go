@@ -16,9 +16,15 @@ func number(name string, fallback uint64) uint64 {
 	if text == "" || text[0] < '0' || text[0] > '9' {
 		return fallback
 	}
-	value := uint64(0)
-	for i := 0; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
-		value = value*10 + uint64(text[i]-'0')
+	return digits(&text)
+}
+
+// The number the text begins with, which is cut off.
+func digits(text *string) (value uint64) {
+	i := 0
+	for ; i < len(*text) && (*text)[i] >= '0' && (*text)[i] <= '9'; i++ {
+		value = value*10 + uint64((*text)[i]-'0')
 	}
+	*text = (*text)[i:]
 	return value
 }

@@ -9,21 +9,22 @@
  * closed and replaced by /dev/null; counts are added in the mapping itself. A fork adds to the same file, and neither
  * _exit, a signal nor an execve loses any. The layout below is known to counts.go too.
  *
- * The file has two halves: the counts of the first process's first thread, which calls the kernel, and those of all other
- * threads and processes, whose work would otherwise pass for the kernel's. A child process gets the second half mapped over the
- * first.
+ * The file begins with two areas of the same layout: the counts of the first process's first thread, which calls the kernel, and the
+ * counts of all other threads and processes, whose work would otherwise pass for the kernel's. A child process gets the second
+ * area mapped over the first. Behind them is what block_counts_mark copies: the counts of both areas together at each mark.
  */
 #include "qemu/osdep.h"
 #include <sys/mman.h>
 #include "cpu.h"
 #include "tcg/tcg-op-common.h"
 #include "tcg/tcg-temp-internal.h"
+#include "exec/page-protection.h"
 #include "exec/translation-block.h"
 #include "exec/block-counts.h"
 
 extern __thread CPUState *thread_cpu; /* linux-user/main.c */
 
-enum { REGIONS = 64, NAME = 48 };
+enum { REGIONS = 64, NAME = 48, BLOCKS = 1 << 18, MARKS = 6, PAGE = 4096 };
 
 /* Memory the guest executed code from: [from, to), and the file it was mapped from, or nothing. */
 struct region {
@@ -38,17 +39,20 @@ struct block {
 struct counts {
 	uint64_t used, regionsUsed; /* beyond what there is room for: that many were lost */
 	uint64_t threads; /* that the guest's process had, those that have ended included */
+	uint64_t marks; /* beyond MARKS: that many were lost */
+	uint64_t otherWork[MARKS]; /* instructions that other threads and processes had executed at each mark */
 	struct region regions[REGIONS];
-	struct block blocks[];
+	struct block blocks[BLOCKS];
 };
 
-/* The first half, whatever the process; the half that the process's first thread adds to; that of other threads. */
+enum { AREA = (sizeof(struct counts) + PAGE - 1) & -PAGE };
+
+/* The first area, whatever the process; the area that the process's first thread adds to; the area of other threads. */
 static struct counts *counts, *own, *others;
-static size_t half;
-static uint64_t most;
+static uint64_t (*marked)[BLOCKS];
 /* Our own copy of the regions' bounds. */
 static uint64_t known[REGIONS][2];
-/* Of the block that is being translated, or `most`. qemu translates one block at a time in a process: it holds its lock of mappings. */
+/* Of the block that is being translated, or BLOCKS. qemu translates one block at a time in a process: it holds its lock of mappings. */
 static uint64_t current;
 
 static bool isKnown(uint64_t pc) {
@@ -88,8 +92,8 @@ static void note(uint64_t pc, uint64_t host) {
 /* A load and an addition in memory: `neg.counted` is where the executing thread adds. */
 void block_counts_begin(void) {
 	if (!counts) return;
-	current = MIN(counts->used, most);
-	if (current == most) {
+	current = MIN(counts->used, BLOCKS);
+	if (current == BLOCKS) {
 		counts->used++;
 		return;
 	}
@@ -104,7 +108,7 @@ void block_counts_begin(void) {
 }
 
 void block_counts_end(uint64_t pc, uint64_t instructions, const void *host) {
-	if (!counts || current == most) return;
+	if (!counts || current == BLOCKS) return;
 	counts->blocks[current].pc = pc, counts->blocks[current].instructions = instructions;
 	counts->used++;
 	if (!isKnown(pc)) note(pc, (uintptr_t)host);
@@ -116,28 +120,45 @@ void block_counts_thread(CPUState *cpu) {
 	qatomic_inc(&counts->threads);
 }
 
+bool block_counts_mark(void) {
+	if (!counts) return false;
+	uint64_t at = qatomic_fetch_inc(&counts->marks), work = 0;
+	if (at >= MARKS) return true;
+	/* No other thread translates a block meanwhile. */
+	mmap_lock();
+	for (uint64_t i = 0, used = MIN(counts->used, BLOCKS); i < used; i++) {
+		uint64_t byOthers = others->blocks[i].count;
+		marked[at][i] = counts->blocks[i].count + byOthers;
+		work += counts->blocks[i].instructions * byOthers;
+	}
+	mmap_unlock();
+	counts->otherWork[at] = work;
+	return true;
+}
+
 /* In a new process, before it executes any of the program. */
 static void forked(void) {
 	if (others == own) return;
-	if (mremap(others, half, half, MREMAP_MAYMOVE | MREMAP_FIXED, own) != own) abort();
+	if (mremap(others, AREA, AREA, MREMAP_MAYMOVE | MREMAP_FIXED, own) != own) abort();
 	others = own;
 	thread_cpu->neg.counted = own;
 }
 
-static struct counts *mapHalf(off_t at) { return mmap(NULL, half, PROT_READ | PROT_WRITE, MAP_SHARED, 0, at); }
+static void *mapped(size_t at, size_t bytes) {
+	return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, 0, (off_t)at);
+}
 
 void block_counts_open(void) {
 	struct stat about;
-	if (fstat(0, &about) || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < 2 * sizeof *counts) {
-		fputs("-count needs a file on descriptor 0\n", stderr);
+	if (fstat(0, &about) || !S_ISREG(about.st_mode) || about.st_size != (off_t)(2 * AREA + MARKS * sizeof *marked)) {
+		fputs("-count needs a file of its own size on descriptor 0\n", stderr);
 		exit(EXIT_FAILURE);
 	}
-	half = (size_t)about.st_size / 2;
-	counts = mapHalf(0), own = mapHalf(0), others = mapHalf((off_t)half);
-	most = (half - sizeof *counts) / sizeof(struct block);
+	counts = mapped(0, AREA), own = mapped(0, AREA), others = mapped(AREA, AREA);
+	marked = mapped(2 * AREA, MARKS * sizeof *marked);
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (counts == MAP_FAILED || own == MAP_FAILED || others == MAP_FAILED || pthread_atfork(NULL, NULL, forked) || nothing < 0 ||
-		dup2(nothing, 0) || close(nothing)) {
+	if (counts == MAP_FAILED || own == MAP_FAILED || others == MAP_FAILED || marked == MAP_FAILED ||
+		pthread_atfork(NULL, NULL, forked) || nothing < 0 || dup2(nothing, 0) || close(nothing)) {
 		perror("-count");
 		exit(EXIT_FAILURE);
 	}

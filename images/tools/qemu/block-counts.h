@@ -17,4 +17,13 @@ void block_counts_begin(void);
  */
 void block_counts_end(uint64_t pc, uint64_t instructions, const void *host);
 
+/*
+ * The number of a system call of our own: the counts until now are kept, apart from what is counted after it. The harness makes it
+ * before and after each call of the kernel (CALL_MARK in images/base/libcal/arch.h).
+ */
+enum { BLOCK_COUNTS_MARK = 0x43594c };
+
+/* Returns false if nothing is counted. */
+bool block_counts_mark(void);
+
 #endif

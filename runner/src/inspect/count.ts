@@ -1,16 +1,16 @@
 /**
- * The count run: the program under our qemu-user, which counts how often each translated block was executed.
- * The counts are in memory that the program's system calls do not reach, and the supervisor writes them down
- * (`images/base/supervisor/counts.go` defines the lines). Read into exact executions per instruction. The program is linked
- * to fixed addresses, so the counted addresses are the listing's.
+ * The count run: the program under our qemu-user, which counts how often each translated block was executed, in each call of the
+ * kernel apart. The counts are in memory that the program's system calls do not reach, and the supervisor writes them down
+ * (`counts-text.ts`). Here they become exact executions per instruction. The program is linked to fixed addresses, so the
+ * counted addresses are the listing's.
  */
 import type { Target } from '@cyclelab/exercises/schema';
 import { countingEnv, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { isaOf } from './isa-of.ts';
 import { isRepeated } from './repeated.ts';
-import { hasMoreLines, linesOf } from './lines.ts';
-import { addressesOf, isEnd, isJump, type Decoded, type DecodedFunction } from './listing.ts';
+import { readCountsText, type CountsText } from './counts-text.ts';
+import { isEnd, isJump, type Decoded, type DecodedFunction } from './listing.ts';
 
 const qemu = '/opt/cyclelab/qemu';
 
@@ -35,92 +35,6 @@ export function countCommand(
 	};
 }
 
-/** As many blocks as there is room for (`images/base/supervisor/counts.go`). */
-const mostBlocks = 2 ** 18;
-/** Blocks and threads. Recordings of earlier versions have no threads: their programs had one. */
-const startLine = /^start (\d{1,16})(?: (\d{1,20}))?$/;
-/** Of regions and blocks together, with the first. */
-const mostLines = mostBlocks + 128;
-const blockLine = /^([0-9a-f]{1,16}) (\d{1,6}) (\d{1,16})$/;
-const regionLine = /^region ([0-9a-f]{1,16}) ([0-9a-f]{1,16}) ([A-Za-z0-9_.+-]{1,48})$/;
-
-type CountedBlock = { pc: number; instructions: number; count: number };
-
-/** Undefined if the text is not what the supervisor writes, or a block was executed that there was no room to count. */
-function readBlocks(text: string): CountedBlock[] | undefined {
-	if (hasMoreLines(text, mostLines)) return undefined;
-	const lines = linesOf(text);
-	const translated = startLine.exec(lines.next().value ?? '')?.[1];
-	if (translated === undefined || Number(translated) > mostBlocks) return undefined;
-	const blocks: CountedBlock[] = [];
-	for (const line of lines) {
-		if (line.length > 128) return undefined;
-		const [, pc = '', instructions, times] = blockLine.exec(line) ?? [];
-		const count = Number(times);
-		if (Number.isSafeInteger(count))
-			blocks.push({ pc: parseInt(pc, 16), instructions: Number(instructions), count });
-	}
-	return blocks;
-}
-
-/**
- * Executions by instruction address, for all instructions of `functions` (0 = never). Blocks overlap, so counts add up.
- * Undefined if the text is not the supervisor's, or the program ran more blocks than can be counted.
- */
-export function readCounts(
-	text: string,
-	functions: readonly DecodedFunction[]
-): Map<number, number> | undefined {
-	const blocks = readBlocks(text);
-	if (!blocks) return undefined;
-	const all = functions.flatMap(({ instructions }) => instructions);
-	const position = new Map(all.map(({ address }, index) => [address, index]));
-	// Differences: a block adds at its beginning and subtracts behind its end, so a long block costs two steps.
-	const change = new Array<number>(all.length + 1).fill(0);
-	for (const { pc, instructions, count } of blocks) {
-		const from = position.get(pc);
-		if (from === undefined) continue;
-		const to = Math.min(from + instructions, all.length);
-		change[from] = (change[from] ?? 0) + count;
-		change[to] = (change[to] ?? 0) - count;
-	}
-	const counts = new Map<number, number>();
-	let running = 0;
-	all.forEach(({ address }, index) => {
-		running += change[index] ?? 0;
-		counts.set(address, running);
-	});
-	// Each line may be a count, their sum is none of a program that has ended.
-	if ([...counts.values()].some((count) => !Number.isSafeInteger(count))) return undefined;
-	const targets = new Set(all.map(({ target }) => target));
-	all.forEach((instruction, index) => {
-		if (isRepeated(instruction.text))
-			counts.set(instruction.address, entered(all, index, counts, targets));
-	});
-	return counts;
-}
-
-/** Threads that the program had while it was counted, all of which the counts are of; at most a million. */
-export function readThreads(text: string): number {
-	const [, , threads = '1'] = startLine.exec(linesOf(text, mostLines).next().value ?? '') ?? [];
-	return Math.min(Number(threads), 1_000_000);
-}
-
-/** All instructions that were executed, in whatever code, and each repetition of a repeated one. */
-export function readTotal(text: string): number {
-	const total = (readBlocks(text) ?? []).reduce(
-		(sum, one) => sum + one.instructions * one.count,
-		0
-	);
-	return Math.min(total, Number.MAX_SAFE_INTEGER);
-}
-
-const othersLine = /^others (\d{1,20})$/m;
-
-/** Of these, the instructions that other threads and processes executed than the one that calls the kernel. */
-export const readOthers = (text: string) =>
-	Math.min(Number(othersLine.exec(text.slice(0, 128))?.[1] ?? 0), Number.MAX_SAFE_INTEGER);
-
 /** Instructions executed in code that is not shown: in one file, or in memory that is of none. */
 export type UnshownRegion = {
 	/** Of the file it was mapped from; absent: anonymous memory, as of code made while the program ran. */
@@ -131,29 +45,120 @@ export type UnshownRegion = {
 	executed: number;
 };
 
-/** Where the blocks ran that do not begin in `functions`, most executed first. */
-export function readUnshown(text: string, functions: readonly DecodedFunction[]): UnshownRegion[] {
-	const shown = new Set(addressesOf(functions));
-	const regions = [...linesOf(text, mostRegions + 1)].flatMap((line) => {
-		const [, from, to = '', name = ''] = regionLine.exec(line.slice(0, 128)) ?? [];
-		return from === undefined ? [] : [{ from: parseInt(from, 16), to: parseInt(to, 16), name }];
-	});
-	const byFile = new Map<string, UnshownRegion>();
-	for (const { pc, instructions, count } of readBlocks(text) ?? []) {
-		if (shown.has(pc)) continue;
-		const file = regions.find(({ from, to }) => pc >= from && pc < to)?.name ?? unnamed;
-		const known = byFile.get(file) ?? { from: pc, to: pc, executed: 0 };
-		byFile.set(file, {
-			...(file === unnamed ? {} : { file }),
-			from: Math.min(known.from, pc),
-			to: Math.max(known.to, pc),
-			executed: Math.min(known.executed + instructions * count, Number.MAX_SAFE_INTEGER)
-		});
+/** What was executed in a part of a count run: in one call of the kernel, or before the first. */
+export type PartCounts = {
+	/** Executions by instruction address, for all instructions of the functions that were asked about; 0 = never. */
+	counts: Map<number, number>;
+	/** All instructions that were executed, in whatever code, and each repetition of a repeated one. */
+	total: number;
+	/** Of these, the instructions that other threads and processes executed than the one that calls the kernel. */
+	others: number;
+	/** Where the blocks ran that do not begin in the functions, most executed first. */
+	unshown: UnshownRegion[];
+};
+
+/** One count run: what was executed before the first call of the kernel, the calls, and the threads that were counted together. */
+export type CountedRun = { start: PartCounts; calls: PartCounts[]; threads: number };
+
+/**
+ * @param calls how often the kernel was asked to be called
+ * @returns undefined if the text is not the supervisor's, the program ran more blocks than can be counted, or the harness did not
+ *   make the marks of so many calls
+ */
+export function readCounts(
+	text: Buffer,
+	functions: readonly DecodedFunction[],
+	calls = 1
+): CountedRun | undefined {
+	// The harness makes a mark before and after each call.
+	const read = readCountsText(text, 2 * calls);
+	if (!read) return undefined;
+	const all = functions.flatMap(({ instructions }) => instructions);
+	const position = new Map(all.map(({ address }, index) => [address, index]));
+	const places = Int32Array.from(
+		{ length: read.blocks },
+		(_, i) => position.get(read.pcs[i] ?? -1) ?? -1
+	);
+	const parts: PartCounts[] = [];
+	for (const mark of [0, ...Array.from({ length: calls }, (_, call) => 2 * call + 1)]) {
+		const executed = read.executed[mark] ?? new Float64Array();
+		const counts = countsIn(read, executed, places, all);
+		if (!counts) return undefined;
+		const unshown = unshownIn(read, executed, places);
+		const others = Math.min(read.others[mark] ?? 0, Number.MAX_SAFE_INTEGER);
+		parts.push({ counts, total: totalIn(read, executed), others, unshown });
 	}
-	return [...byFile.values()].sort((a, b) => b.executed - a.executed);
+	const [start, ...counted] = parts;
+	return start && { start, calls: counted, threads: read.threads };
 }
 
-const mostRegions = 64;
+/** Blocks overlap, so counts add up. Undefined if a sum is none of a program that has ended. */
+function countsIn(
+	{ lengths }: CountsText,
+	executed: Float64Array,
+	places: Int32Array,
+	all: readonly Decoded[]
+): Map<number, number> | undefined {
+	// Differences: a block adds at its beginning and subtracts behind its end, so a long block costs two steps.
+	const change = new Array<number>(all.length + 1).fill(0);
+	places.forEach((from, block) => {
+		if (from < 0) return;
+		const times = executed[block] ?? 0;
+		const to = Math.min(from + (lengths[block] ?? 0), all.length);
+		change[from] = (change[from] ?? 0) + times;
+		change[to] = (change[to] ?? 0) - times;
+	});
+	const counts = new Map<number, number>();
+	let running = 0;
+	all.forEach(({ address }, index) => {
+		running += change[index] ?? 0;
+		counts.set(address, running);
+	});
+	if ([...counts.values()].some((count) => !Number.isSafeInteger(count))) return undefined;
+	const targets = new Set(all.map(({ target }) => target));
+	all.forEach((instruction, index) => {
+		if (isRepeated(instruction.text))
+			counts.set(instruction.address, entered(all, index, counts, targets));
+	});
+	return counts;
+}
+
+function totalIn({ blocks, lengths }: CountsText, executed: Float64Array): number {
+	let total = 0;
+	for (let i = 0; i < blocks; i++) total += (lengths[i] ?? 0) * (executed[i] ?? 0);
+	return Math.min(total, Number.MAX_SAFE_INTEGER);
+}
+
+function unshownIn(
+	{ pcs, lengths, regions }: CountsText,
+	executed: Float64Array,
+	places: Int32Array
+): UnshownRegion[] {
+	const byFile = new Map<string, UnshownRegion>();
+	let region: CountsText['regions'][number] | undefined;
+	places.forEach((place, block) => {
+		const times = executed[block] ?? 0;
+		if (place >= 0 || times === 0) return;
+		const pc = pcs[block] ?? 0;
+		const isIn = (one: typeof region) => one !== undefined && pc >= one.from && pc < one.to;
+		// Most blocks are in the region of the block before.
+		if (!isIn(region)) region = regions.find(isIn);
+		const file = region?.name ?? unnamed;
+		const known = byFile.get(file) ?? { from: pc, to: pc, executed: 0 };
+		byFile.set(file, known);
+		known.from = Math.min(known.from, pc);
+		known.to = Math.max(known.to, pc);
+		known.executed += (lengths[block] ?? 0) * times;
+	});
+	return [...byFile]
+		.map(([file, known]) => ({
+			...(file === unnamed ? {} : { file }),
+			...known,
+			executed: Math.min(known.executed, Number.MAX_SAFE_INTEGER)
+		}))
+		.sort((a, b) => b.executed - a.executed);
+}
+
 const unnamed = '-';
 
 /** Its neighbours in the same block are executed as often as it is entered. */

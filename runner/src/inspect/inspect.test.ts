@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Output } from '../sandbox/command.ts';
 import { badges } from './badges.ts';
-import { readCounts, readThreads, readTotal } from './count.ts';
+import { readCounts } from './count.ts';
 import { readDisassembly, withLines } from './disassemble.ts';
 import { candidatePaths } from './candidate-paths.ts';
 import { findHotLoop, type FoundLoop } from './hot-loop.ts';
@@ -60,8 +60,7 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 		const functions = withLines(read.value, lines);
 		const run = (iterations: number) => ({
 			iterations,
-			counts: readCounts(recorded(`counts-${iterations}.txt`), functions)!,
-			total: readTotal(recorded(`counts-${iterations}.txt`))
+			...readCounts(Buffer.from(recorded(`counts-${iterations}.txt`)), functions)!.calls[0]!
 		});
 		const hot = findHotLoop(variant, functions, run(4096), run(2048));
 		const paths = candidatePaths(functions, isaOf(target));
@@ -107,12 +106,49 @@ test('counts whose sum is none of any program are not the emulator’s', () => {
 	const listing = '0000000000401000 <kernel>:\n  401000:\tinc\teax\n  401002:\tret\n';
 	const read = readDisassembly(printed(listing), 'a', 'x86-64', inForce);
 	if (!read.ok) throw new Error(read.failure.kind);
-	const line = `401000 1 ${Number.MAX_SAFE_INTEGER}`;
+	const line = `401000 1 0 ${Number.MAX_SAFE_INTEGER}`;
 	const counts = (...lines: string[]) =>
-		readCounts([`start ${lines.length}`, ...lines].join('\n'), read.value);
-	expect(counts(line)?.get(0x401000)).toBe(Number.MAX_SAFE_INTEGER);
+		readCounts(Buffer.from([`start ${lines.length} 1 2`, ...lines].join('\n')), read.value)?.calls;
+	expect(counts(line)?.map((call) => call.counts.get(0x401000))).toEqual([Number.MAX_SAFE_INTEGER]);
 	expect(counts(line, line)).toBeUndefined();
-	expect(readTotal(`start 2\n${line}\n${line}`)).toBe(Number.MAX_SAFE_INTEGER);
+	const elsewhere = `500000 1 0 ${Number.MAX_SAFE_INTEGER}`;
+	expect(counts(elsewhere, elsewhere)?.map(({ total }) => total)).toEqual([
+		Number.MAX_SAFE_INTEGER
+	]);
+});
+
+test('each call of the kernel is counted apart, and what the harness did between two calls is in none', () => {
+	const read = readDisassembly(
+		printed('0000000000401000 <kernel>:\n  401000:\tinc\teax\n  401002:\tret\n'),
+		...(['a', 'x86-64', inForce] as const)
+	);
+	if (!read.ok) throw new Error(read.failure.kind);
+	const lines = [
+		...['start 3 2 6', 'others 1 9 0 0 0 4', 'region 401000 402000 a.elf'],
+		// A count that no program has: the line is left out whole.
+		'401000 2 1 0 3 0 7 99999999999999999999',
+		...['401000 2 0 100 0 50 0 100', '500000 3 5 7 8 9', '401002 1 0 0 0 1']
+	];
+	const text = Buffer.from(lines.join('\n'));
+	const { start, calls = [], threads } = readCounts(text, read.value, 3) ?? {};
+	expect(threads).toBe(2);
+	expect(
+		[start, ...calls]
+			.flatMap((part) => part ?? [])
+			.map(({ counts, unshown, ...others }) => ({
+				...{ counts: [...counts.values()], unshown: unshown.map(({ executed }) => executed) },
+				...others
+			}))
+	).toEqual([
+		{ counts: [0, 0], unshown: [15], total: 15, others: 1 },
+		{ counts: [100, 100], unshown: [21], total: 221, others: 9 },
+		{ counts: [50, 51], unshown: [27], total: 128, others: 0 },
+		{ counts: [100, 100], unshown: [], total: 200, others: 4 }
+	]);
+	// A program that made marks of its own, or ended the process before the last call.
+	expect([1, 2, 4].map((asked) => readCounts(text, read.value, asked))).toEqual([
+		...[undefined, undefined, undefined]
+	]);
 });
 
 test('code of more instructions than anybody reads is refused with both numbers', () => {
@@ -133,6 +169,8 @@ test('code of more instructions than anybody reads is refused with both numbers'
 
 test('the threads of a counted program are read with a bound', () => {
 	expect(
-		['start 2 3\n', 'start 2\n', 'start 2 99999999999999999999\n', ''].map(readThreads)
-	).toEqual([...[3, 1, 1_000_000, 1]]);
+		['start 2 3 2\n', 'start 2 3\n', 'start 2 99999999999999999999 2\n', ''].map(
+			(text) => readCounts(Buffer.from(text), [])?.threads
+		)
+	).toEqual([...[3, undefined, 1_000_000, undefined]]);
 });

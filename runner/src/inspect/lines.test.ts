@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasMoreLines, linesOf } from './lines.ts';
+import { linesOf } from './lines.ts';
 
 test('the lines equal those of split, for any text', () => {
 	fc.assert(
@@ -14,5 +14,4 @@ test('the lines equal those of split, for any text', () => {
 test('no more lines are read than are asked for', () => {
 	expect([...linesOf('a\nb\nc', 2)]).toEqual(['a', 'b']);
 	expect([...linesOf('a\nb\nc', 0)]).toEqual([]);
-	expect([2, 3, 4].map((most) => hasMoreLines('a\nb\nc', most))).toEqual([true, false, false]);
 });

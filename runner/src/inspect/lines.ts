@@ -16,14 +16,3 @@ export function* linesOf(text: string, most = Infinity): Generator<string, void,
 		from = end + 1;
 	}
 }
-
-/** Whether a text has more than so many lines. Looks no further than it must. */
-export function hasMoreLines(text: string, most: number): boolean {
-	let from = 0;
-	for (let count = 0; count < most; count++) {
-		const end = text.indexOf('\n', from);
-		if (end < 0) return false;
-		from = end + 1;
-	}
-	return true;
-}

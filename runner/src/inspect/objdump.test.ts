@@ -111,8 +111,8 @@ test('any text is read without an exception', () => {
 			const functions = listing(some);
 			for (const { instructions } of functions)
 				instructions.forEach((one) => assembly(one, 'x86-64'));
-			readCounts(some.join('\n'), functions);
-			readCounts(`start 3\n${some.join('\n')}`, functions);
+			readCounts(Buffer.from(some.join('\n')), functions);
+			readCounts(Buffer.from(`start 3 1 2\n${some.join('\n')}`), functions);
 		})
 	);
 }, 30_000);

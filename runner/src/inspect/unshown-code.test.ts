@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUnshown } from './count.ts';
+import { readCounts } from './count.ts';
 import { parseListing } from './objdump.ts';
 import { isaOf } from './isa-of.ts';
 import { unshownIn } from './unshown-code.ts';
@@ -31,19 +31,22 @@ test('code of every section is shown, but for the harness and the linker’s stu
 
 const counts = (n: number) =>
 	[
-		'start 5',
+		'start 5 1 2',
 		'region 401000 405000 a.elf',
 		'region 7f0000000000 7f0000002000 libc.so.6',
 		'region 500000 501000 -',
-		`401000 2 ${n}`,
-		`402000 1 ${n}`,
-		`403000 1 900`,
-		`7f0000001000 3 ${2 * n}`,
-		`500010 4 ${n / 2}`
+		`401000 2 0 ${n}`,
+		`402000 1 0 ${n}`,
+		`403000 1 0 900`,
+		`7f0000001000 3 0 ${2 * n}`,
+		`500010 4 0 ${n / 2}`
 	].join('\n');
 
+const readUnshown = (iterations: number) =>
+	readCounts(Buffer.from(counts(iterations)), functions)?.calls[0]?.unshown;
+
 test('blocks outside of the listing are reported by file, or as anonymous memory', () => {
-	expect(readUnshown(counts(4096), functions)).toEqual([
+	expect(readUnshown(4096)).toEqual([
 		{ file: 'libc.so.6', from: 0x7f0000001000, to: 0x7f0000001000, executed: 6 * 4096 },
 		{ from: 0x500010, to: 0x500010, executed: 2 * 4096 },
 		{ file: 'a.elf', from: 0x403000, to: 0x403000, executed: 900 }
@@ -53,7 +56,7 @@ test('blocks outside of the listing are reported by file, or as anonymous memory
 test('a place whose count grows with the iterations is reported, with its part of all instructions', () => {
 	const run = (iterations: number) => ({
 		iterations,
-		unshown: readUnshown(counts(iterations), functions)
+		unshown: readUnshown(iterations)
 	});
 	expect(unshownIn(run(4096), run(2048), 2)).toEqual([
 		{
@@ -73,7 +76,7 @@ test('a place whose count grows with the iterations is reported, with its part o
 test('a file that works beside the kernel is left out, and memory without a file is not', () => {
 	const run = (iterations: number) => ({
 		iterations,
-		unshown: readUnshown(counts(iterations), functions)
+		unshown: readUnshown(iterations)
 	});
 	expect(unshownIn(run(4096), run(2048), 2, true)?.map(({ file, from }) => [file, from])).toEqual([
 		[undefined, '0x500010']

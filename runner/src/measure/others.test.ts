@@ -5,10 +5,12 @@ const run = (iterations: number, others?: number) => ({ iterations, others });
 const counted = { instructionsPerIteration: 34 };
 
 test('what others do once cancels', () => {
-	expect(othersIn(run(2048, 900), run(1024, 900))).toBe(0);
-	expect(othersIn(run(2048, 2048), run(1024, 1024))).toBe(1);
-	expect(othersIn(run(2048, 0), run(1024, 1024))).toBe(-1);
-	expect(othersIn(run(2048), run(1024))).toBeUndefined();
+	expect(othersIn(run(2048, 900), run(2048, 900), run(1024, 900))).toBe(0);
+	expect(othersIn(run(2048, 2048), run(2048, 2048), run(1024, 1024))).toBe(1);
+	expect(othersIn(run(2048, 0), run(2048, 0), run(1024, 1024))).toBe(-1);
+	expect(othersIn(run(2048), run(2048), run(1024))).toBeUndefined();
+	// In the first call alone.
+	expect(othersIn(run(2048, 4096), run(2048, 0), run(1024, 0))).toBe(2);
 });
 
 test('a count in which others have a part is doubted, with both numbers', () => {

@@ -13,12 +13,20 @@ export const othersAtMost = 0.02;
 type OthersCount = { iterations: number; others?: number | undefined };
 
 /**
- * Instructions an iteration that other threads and processes add to the count, which is the difference of two runs too. It may be
- * negative: neither run has a constant part of a thread that works independently. Undefined where they were not counted apart.
+ * Instructions an iteration that other threads and processes add to the count, which is the difference of two calls too, or that
+ * they do in the first call alone, whose result is compared. It may be negative: no call has a constant part of a thread that
+ * works independently. Undefined where they were not counted apart.
  */
-export function othersIn(run: OthersCount, shorter: OthersCount): number | undefined {
-	if (run.others === undefined || shorter.others === undefined) return undefined;
-	return (run.others - shorter.others) / (run.iterations - shorter.iterations);
+export function othersIn(
+	first: OthersCount,
+	call: OthersCount,
+	shorter: OthersCount
+): number | undefined {
+	if (first.others === undefined || call.others === undefined || shorter.others === undefined)
+		return undefined;
+	const each = (call.others - shorter.others) / (call.iterations - shorter.iterations);
+	const once = first.others / first.iterations - call.others / call.iterations;
+	return Math.abs(once) > Math.abs(each) ? once : each;
 }
 
 /** Why the count is not believed, if others did a part of it; a sentence. @param others as `othersIn` has it */

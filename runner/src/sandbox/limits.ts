@@ -13,7 +13,7 @@ const tool: Limits = {
 	// The container's memory is the limit: LLVM and qemu map far more than they touch.
 	addressSpaceMiB: 0,
 	fileMiB: 32,
-	// gcc is a driver, a compiler, an assembler and a linker at once; qemu has three threads. Times the steps that may
+	// gcc is a driver, a compiler, an assembler and a linker at once; qemu has two threads. Times the steps that may
 	// run at once this stays below the container's limit, so a fork bomb hits its own wall first.
 	processes: 32,
 	openFiles: 256,
@@ -50,7 +50,7 @@ export const opinionLimits: Limits = { ...tool, wallMs: 8_000 };
 /** C#'s: with every step a runtime starts, and its threads (finalizers, signals, timers: seven) count as processes. */
 export const dotnetLimits: Record<Stage, Limits> = {
 	...stepLimits,
-	// qemu translates the start of a runtime before it comes to the kernel: 3 s of a core's time for .NET 8.
+	// qemu translates the start of a runtime before it comes to the kernel: 1 s of a core's time for .NET 8.
 	count: { ...stepLimits.count, wallMs: 30_000, cpuSeconds: 15 },
 	measure: { ...stepLimits.measure, processes: 32 }
 };

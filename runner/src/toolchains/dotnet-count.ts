@@ -9,11 +9,11 @@ import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
-import { disturbed } from './elf.ts';
+import { disturbed, upToFirst } from './elf.ts';
 import { countsName } from './names.ts';
 import { step } from './toolchain.ts';
-import type { Build, Counts, Steps } from './toolchain.ts';
-import type { CountRequest } from './harness-env.ts';
+import type { Build, CountedCall, Counts, Steps } from './toolchain.ts';
+import { callsIn, type CountRequest } from './harness-env.ts';
 
 /** Where a function began in the process that was counted. Missing functions had no code there: they never ran. */
 export type Places = ReadonlyMap<DecodedFunction, number>;
@@ -37,28 +37,32 @@ export function* countMoved(
 	if (!rows.ok) return rows;
 	const places = placesOf(rows.rows);
 	if (!places.ok) return places;
-	const text = ended.fetched.get(artifact)?.toString('latin1') ?? '';
-	const counts = readMoved(text, functions, places.value);
-	return counts ? done({ counts, checksum: rows.rows.end.checksum }) : failed(disturbed(variant));
+	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
+	const [start, ...calls] = readMoved(text, functions, places.value, callsIn(asked));
+	if (!start) return failed(disturbed(variant));
+	return done({ counts: upToFirst(start, calls), calls, checksum: rows.rows.end.checksum });
 }
 
 function readMoved(
-	text: string,
+	text: Buffer,
 	functions: readonly DecodedFunction[],
-	places: Places
-): Map<number, number> | undefined {
+	places: Places,
+	calls: number
+): CountedCall[] {
 	const there = functions.flatMap((one) => {
 		const place = places.get(one);
 		return place === undefined ? [] : [moved(one, place - one.address)];
 	});
-	const counted = readCounts(text, there);
-	if (!counted) return undefined;
-	const counts = new Map<number, number>();
-	for (const one of functions) {
-		const by = (places.get(one) ?? NaN) - one.address;
-		for (const { address } of one.instructions) counts.set(address, counted.get(address + by) ?? 0);
-	}
-	return counts;
+	const read = readCounts(text, there, calls);
+	return [read?.start ?? [], read?.calls ?? []].flat().map((counted) => {
+		const counts = new Map<number, number>();
+		for (const one of functions) {
+			const by = (places.get(one) ?? NaN) - one.address;
+			for (const { address } of one.instructions)
+				counts.set(address, counted.counts.get(address + by) ?? 0);
+		}
+		return { counts };
+	});
 }
 
 const moved = (one: DecodedFunction, by: number): DecodedFunction => ({

@@ -1,14 +1,7 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
 import { isDeepStrictEqual } from 'node:util';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
-import {
-	countCommand,
-	readCounts,
-	readOthers,
-	readThreads,
-	readTotal,
-	readUnshown
-} from '../inspect/count.ts';
+import { countCommand, readCounts } from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
 import { programLines } from '../inspect/program-lines.ts';
@@ -20,8 +13,8 @@ import { inForce } from '../sandbox/limits.ts';
 import type { FailureFacts } from '../schema/failure.ts';
 import { countsName, sourceName } from './names.ts';
 import { step } from './toolchain.ts';
-import type { Build, BuiltProgram, Counts, Steps } from './toolchain.ts';
-import type { CountRequest } from './harness-env.ts';
+import type { Build, BuiltProgram, CountedCall, Counts, Steps } from './toolchain.ts';
+import { callsIn, type CountRequest } from './harness-env.ts';
 
 /**
  * The functions of an ELF's executable sections, with the lines of the learner's file.
@@ -81,17 +74,29 @@ export function* countElf(
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);
 	if (!rows.ok) return rows;
-	const text = ended.fetched.get(artifact)?.toString('latin1') ?? '';
-	const counts = readCounts(text, functions);
-	if (!counts) return failed(disturbed(variant));
+	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
+	const counted = readCounts(text, functions, callsIn(asked));
+	if (!counted) return failed(disturbed(variant));
+	const { start, calls, threads } = counted;
 	return done({
-		counts,
-		total: readTotal(text),
-		others: readOthers(text),
-		unshown: readUnshown(text, functions),
-		threads: readThreads(text),
+		counts: upToFirst(start, calls),
+		calls,
+		threads,
 		checksum: rows.rows.end.checksum
 	});
+}
+
+/** The counts of the start and of the first call together. */
+export function upToFirst(
+	start: CountedCall,
+	[first]: readonly CountedCall[]
+): Map<number, number> {
+	return new Map(
+		[...start.counts].map(([address, count]) => [
+			address,
+			count + (first?.counts.get(address) ?? 0)
+		])
+	);
 }
 
 export const disturbed = (variant: string): FailureFacts => ({

@@ -6,6 +6,6 @@ export const sourceName = ({ variant, language }: Pick<Build, 'variant' | 'langu
 	`${variant}.${extensionOf[language]}`;
 export const objectName = (variant: string) => `${variant}.o`;
 export const programName = (variant: string) => `${variant}.elf`;
-/** The artifact of a count run: one for each number of iterations, so that runs can go on side by side. */
+/** The artifact of a count run: one for each number of iterations of the first call, so that runs can go on side by side. */
 export const countsName = (variant: string, iterations: number) =>
 	`${variant}-${iterations}.counts`;

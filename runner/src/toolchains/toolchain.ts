@@ -4,7 +4,7 @@
  */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { AtomicForm, Language, Target } from '@cyclelab/exercises/schema';
-import type { UnshownRegion } from '../inspect/count.ts';
+import type { PartCounts } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { ReadResult } from '../inspect/read.ts';
 import type { CountRequest } from './harness-env.ts';
@@ -71,17 +71,17 @@ export type DisassembledProgram = {
 	memo?: unknown;
 };
 
+/** What one call of the kernel executed. `counts` is of `Seen.functions`; the others are absent where they are not known. */
+export type CountedCall = Pick<PartCounts, 'counts'> & Partial<Omit<PartCounts, 'counts'>>;
+
 export type Counts = {
-	/** Executions by instruction address of `Seen.functions`; all instructions, 0 = never. */
+	/** Executions by instruction address of `Seen.functions` from the start to the end of the first call; 0 = never. */
 	counts: Map<number, number>;
-	/** Instructions executed in whatever code, also outside of these functions. Absent where that is not known. */
-	total?: number;
-	/** Those of threads and processes other than the one that calls the kernel. Absent where that is not known. */
-	others?: number;
-	/** Where instructions were executed outside of these functions. Absent where that is not known. */
-	unshown?: UnshownRegion[];
+	/** The calls that were asked for, each apart. */
+	calls: readonly CountedCall[];
 	/** Threads that were counted together. Absent where that is not known. */
 	threads?: number;
+	/** What the first call returned, hexadecimal. */
 	checksum: string;
 };
 
@@ -107,7 +107,7 @@ export type Toolchain = {
 		made: BuiltProgram,
 		iterations?: number
 	) => Steps<DisassembledProgram>;
-	/** One count run; runs of several lengths may go on side by side. */
+	/** One count run; several of one program may go on side by side. */
 	count: (
 		build: Build,
 		made: BuiltProgram,

@@ -6,35 +6,38 @@
 #include <unistd.h>
 
 /*
- * While instructions are counted, a thread or a process (-DCHILD) adds half as many as the kernel to each iteration, before the kernel
- * is called. With -DONCE its work does not depend on the number of iterations, as that of a setup.
+ * While instructions are counted, a thread or a process (-DCHILD) adds half as many as the kernel to each iteration; with -DFIRST in
+ * the first call alone. With -DONCE its work does not depend on the number of iterations, as that of a setup.
  */
-static void *help(void *x) {
-	const char *count = getenv("CYCLELAB_COUNT");
-	long iterations = count ? atol(count) : 0;
-#ifdef ONCE
-	if (iterations) iterations = 1000;
-#endif
-	for (long i = 0; i < iterations; i++) __asm__ volatile(".rept 15\n\tnop\n\t.endr");
-	return x;
+static void *help(void *iterations) {
+	uint64_t n = *(uint64_t *)iterations;
+	for (uint64_t i = 0; i < n; i++) __asm__ volatile(".rept 15\n\tnop\n\t.endr");
+	return NULL;
 }
 
-void setup(uint64_t seed) {
-	(void)seed;
+static void withHelp(uint64_t iterations) {
+#ifdef FIRST
+	static int calls;
+	if (calls++) return;
+#endif
+#ifdef ONCE
+	iterations = 10;
+#endif
 #ifdef CHILD
 	if (fork() == 0) {
-		help(NULL);
+		help(&iterations);
 		_exit(0);
 	}
 	wait(NULL);
 #else
 	pthread_t thread;
-	if (!pthread_create(&thread, NULL, help, NULL)) pthread_join(thread, NULL);
+	if (!pthread_create(&thread, NULL, help, &iterations)) pthread_join(thread, NULL);
 #endif
 }
 
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = 3;
+	if (getenv("CYCLELAB_COUNT")) withHelp(iterations);
 	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile(".rept 32\n\timulq %0, %0\n\t.endr" : "+r"(x));
 	return x;
 }

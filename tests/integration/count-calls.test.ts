@@ -1,0 +1,83 @@
+/** Calls of a C kernel that one count run counts apart, in real sandboxes. */
+import { expect, test } from 'vitest';
+import { Target } from '@cyclelab/exercises/schema';
+import { toolchainOf } from '../../runner/src/toolchains/toolchains.ts';
+import { callsOfThree, executedInCalls, inCalls, programsForAll } from './toolchain-programs.ts';
+
+const { carry, inspect, program, buildOf } = programsForAll('cc', 'c');
+const clang = toolchainOf('clang-22');
+const flags = ['-O1', '-fno-unroll-loops'];
+
+/** One addition through memory an iteration. */
+const adds = `#include <stdint.h>
+volatile uint64_t total;
+uint64_t kernel(uint64_t n) {
+	for (uint64_t i = 0; i < n; i++) total += 3;
+	return total;
+}
+`;
+
+test.for(Target.options)(
+	'the iterations of each call are counted, and what the first call returns is the checksum, %s',
+	async (target) => {
+		const { seen, counted } = await program(
+			clang,
+			buildOf(clang, adds, { flags, target }),
+			inCalls
+		);
+		const loop = counted.calls.map(({ counts }) => Math.max(...counts.values()));
+		expect(loop).toEqual(callsOfThree);
+		const [once = 0, ...others] = executedInCalls(counted, seen.functions);
+		const [n = 0, ...lengths] = callsOfThree;
+		const each = (once - (others[0] ?? 0)) / (n - (lengths[0] ?? 0));
+		expect(others).toEqual(lengths.map((length) => once - (n - length) * each));
+		expect(BigInt(`0x${counted.checksum}`)).toBe(BigInt(3 * n));
+	}
+);
+
+test('what only the first call does is in its counts alone', async () => {
+	const source = adds.replace(
+		'\tfor',
+		'\tstatic int known;\n\tif (!known) {\n\t\tknown = 1;\n\t\tfor (int i = 0; i < 5000; i++) total += 1;\n\t}\n\tfor'
+	);
+	const { counted } = await program(clang, buildOf(clang, source, { flags }), inCalls);
+	const most = counted.calls.map(({ counts }) => Math.max(...counts.values()));
+	expect(most).toEqual([5000, ...callsOfThree.slice(1)]);
+});
+
+test('a program that marks calls itself is refused', async () => {
+	const source = adds.replace('\treturn', '\tsyscall(0x43594c);\n\treturn');
+	const build = buildOf(clang, `#include <unistd.h>\n${source}`, { flags });
+	const { made, seen } = await inspect(clang, build);
+	expect(await carry(clang.count(build, made, seen, inCalls))).toEqual({
+		ok: false,
+		failure: {
+			stage: 'count',
+			variant: build.variant,
+			kind: 'implausible',
+			reason: 'The program disturbed the counting of its instructions.'
+		}
+	});
+});
+
+test('the work of another process is named for the call during which it was done', async () => {
+	const source = `#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+uint64_t kernel(uint64_t n) {
+	pid_t child = fork();
+	if (child == 0) {
+		for (volatile uint64_t i = 0; i < 100 * n; i++) {}
+		_exit(0);
+	}
+	waitpid(child, 0, 0);
+	return n;
+}
+`;
+	const { counted } = await program(clang, buildOf(clang, source, { flags }), inCalls);
+	const others = counted.calls.map((call) => call.others ?? 0);
+	const [n = 0, ...lengths] = callsOfThree;
+	const each = ((others[0] ?? 0) - (others[1] ?? 0)) / (n - (lengths[0] ?? 0));
+	expect(each).toBeGreaterThan(300);
+	expect((others[2] ?? 0) / (each * (lengths[1] ?? 0))).toBeCloseTo(1, 1);
+});
