@@ -74,7 +74,7 @@ export const checks: Suite[] = [
 		'site'
 	),
 	check('lint', ['eslint', '.']),
-	check('format', ['prettier', '--check', '--log-level', 'warn', '.'])
+	check('format', ['oxfmt', '--list-different', '--threads=1', '.'])
 ];
 
 const onDemand = true;
