@@ -124,7 +124,6 @@ export default ts.config(
 	...ts.configs.recommended,
 	...svelte.configs.recommended,
 	{
-		languageOptions: { globals: { ...globals.node, ...globals.browser } },
 		rules: {
 			'prefer-const': 'error',
 			eqeqeq: 'error',
@@ -142,6 +141,11 @@ export default ts.config(
 				{ argsIgnorePattern: '^_', ignoreRestSiblings: true }
 			]
 		}
+	},
+	{
+		// Other files have no rule that reads these names, and a thousand names for each file cost a sixth of ESLint's time.
+		files: ['**/*.{js,mjs,svelte}', '**/*.svelte.ts'],
+		languageOptions: { globals: { ...globals.node, ...globals.browser } }
 	},
 	{
 		files: ['**/*.svelte', '**/*.svelte.ts'],

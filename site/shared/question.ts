@@ -11,10 +11,8 @@ export function questionKey(facts: Facts, language: Language): Language | 'any' 
 }
 
 /** The points of a variant. An emulated runner measures no time, so whatever it may have sent is not read. */
-export const pointsOf = (
-	report: Report | undefined,
-	variant: VariantReport | undefined
-): Point[] => (report?.runner.host.emulated ? [] : (variant?.points ?? []));
+export const pointsOf = (report: Report | undefined, variant: VariantReport | undefined): Point[] =>
+	report?.runner.host.emulated ? [] : (variant?.points ?? []);
 
 /** The measured time of a point in the given unit, or the count of a meter. */
 export function measuredOf(

@@ -21,7 +21,9 @@ const token = 'a-token-for-tests-only';
 
 /** The result of a variant: its failure, a failure at each measured point, or cycles per iteration. */
 export type VariantEnding =
-	{ failure: FailureFacts } | { atPoints: FailureFacts } | { cycles: number };
+	| { failure: FailureFacts }
+	| { atPoints: FailureFacts }
+	| { cycles: number };
 
 export type MadeSite = {
 	url: string;

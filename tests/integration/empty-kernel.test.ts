@@ -51,7 +51,9 @@ const hoisted: Sources = {
 	go: go(
 		'	x := uint64(1)\n	for i := 0; i < 500; i++ {\n		x = x*6364136223846793005 + 1442695040888963407\n	}\n	return x + iterations'
 	),
-	cs: cs(`		ulong x = 1;\n		for (int i = 0; i < 500; i++) ${chain}\n		return x + iterations;`),
+	cs: cs(
+		`		ulong x = 1;\n		for (int i = 0; i < 500; i++) ${chain}\n		return x + iterations;`
+	),
 	cr: cr(
 		'  x = 1_u64\n  500.times { x = x &* 6364136223846793005_u64 &+ 1442695040888963407_u64 }\n  x &+ iterations'
 	)

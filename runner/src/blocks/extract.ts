@@ -15,7 +15,13 @@ export type CodeBlock = {
 
 /** Why a block is not measured; every reason is counted. */
 export type Exclusion =
-	'too-short' | 'too-long' | 'system' | 'segment' | 'repeated' | 'x87' | 'unreadable';
+	| 'too-short'
+	| 'too-long'
+	| 'system'
+	| 'segment'
+	| 'repeated'
+	| 'x87'
+	| 'unreadable';
 
 export type Extracted = { blocks: CodeBlock[]; excluded: Map<Exclusion, number> };
 

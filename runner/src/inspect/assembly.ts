@@ -31,10 +31,7 @@ export function refuse(
 }
 
 /** Why no single path represents the loop: only `pathCoverage` of the passes take the most frequent path. Undefined if it does. */
-export const refuseCoverage = (
-	pathCoverage: number,
-	tool: Tool = 'llvm-mca'
-): string | undefined =>
+export const refuseCoverage = (pathCoverage: number, tool: Tool = 'llvm-mca'): string | undefined =>
 	pathCoverage >= leastCoverage
 		? undefined
 		: `The passes of the loop take different ways, only ${Math.floor(pathCoverage * 100)} % of them the most frequent one; ${tool} predicts a single way.`;

@@ -39,7 +39,9 @@ type Executions = { instructionsPerIteration: number };
 
 /** `none`: why there is work but no loop that can be analysed, a sentence. */
 export type Hot =
-	(Executions & { found: FoundLoop }) | (Executions & { none: string }) | { failure: FailureFacts };
+	| (Executions & { found: FoundLoop })
+	| (Executions & { none: string })
+	| { failure: FailureFacts };
 
 /**
  * The loop with the most executed instructions that a path can go through. With a second, shorter run everything is

@@ -88,7 +88,15 @@ test('arm64: comments begin with two slashes, immediates with a number sign, and
 	expect(decode(1, 'ld4	{ v0.16b, v1.16b }, [x0, x1], #64', arm64).operands).toEqual([
 		...['{ v0.16b, v1.16b }', '[x0, x1]', '#64']
 	]);
-	const flows = ['b	0x10', 'br	x8', 'b.eq	0x10', 'blr	x8', 'ret', 'brk	#0x1', 'bic	x0, x1, x2'];
+	const flows = [
+		'b	0x10',
+		'br	x8',
+		'b.eq	0x10',
+		'blr	x8',
+		'ret',
+		'brk	#0x1',
+		'bic	x0, x1, x2'
+	];
 	expect(flows.map((words) => decode(1, words, arm64).flow)).toEqual([
 		...['jump', 'jump', 'branch', 'call', 'end', 'end', undefined]
 	]);

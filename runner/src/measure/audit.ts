@@ -23,7 +23,9 @@ const passesAtLeast = 4;
  * enough, because honest code cannot cause the doubt; with the hint for it.
  */
 export type Audited =
-	{ doubt: string; proven?: { hint: string } } | { unchecked: string } | { checked: string };
+	| { doubt: string; proven?: { hint: string } }
+	| { unchecked: string }
+	| { checked: string };
 
 const tooLong =
 	'Not checked against a run that is timed: a call with several loops takes too long to observe.';

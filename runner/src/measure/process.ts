@@ -7,7 +7,8 @@ import { finishRows, nothingRead, readRows, type Rows } from './rows.ts';
 
 /** `wallMs` by the sandbox's clock. */
 export type ProcessOutcome = { wallMs: number } & (
-	{ ok: true; rows: Rows } | { ok: false; failure: FailureFacts }
+	| { ok: true; rows: Rows }
+	| { ok: false; failure: FailureFacts }
 );
 
 /** @param cores how many it had to itself */

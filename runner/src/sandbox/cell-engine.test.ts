@@ -14,7 +14,9 @@ const wish: ContainerWish = {
 
 /** What the maker of cells in a container answers to a request for a cell; `ends`: the container ends instead. */
 type Maker =
-	{ kind: 'made' } | { kind: 'refused'; reason: string } | { kind: 'ends'; text: string };
+	| { kind: 'made' }
+	| { kind: 'refused'; reason: string }
+	| { kind: 'ends'; text: string };
 
 function container(id: string, makerOf: () => Maker): Container {
 	const answer = (kind: string, cell: number, words = '') =>

@@ -4,7 +4,9 @@ import { Target } from '@cyclelab/exercises/schema';
 import type { TokenRow } from './tokens.ts';
 
 export type TokenCommand =
-	{ do: 'add'; label: string; arch?: Target } | { do: 'revoke'; id: string } | { do: 'list' };
+	| { do: 'add'; label: string; arch?: Target }
+	| { do: 'revoke'; id: string }
+	| { do: 'list' };
 
 export const usage = `npm run runner:token -- --label <name> [--arch ${Target.options.join('|')}]   makes one, shown once
 npm run runner:token -- --list                                 all of them, and who uses them

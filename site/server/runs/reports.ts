@@ -22,7 +22,8 @@ type ReportQuestion = { checked: boolean } & ({ events: Uint8Array[][] } | { tex
 export type ReportOrder = { id: number } & ReportQuestion;
 /** From the thread: the report as JSON, in UTF-8; absent if the events do not begin one. */
 export type ReportAnswer = { id: number } & (
-	{ report: Uint8Array | undefined } | { failure: string }
+	| { report: Uint8Array | undefined }
+	| { failure: string }
 );
 
 /** A place that is measured again has its event again: a run's events are at most this many times its report. */

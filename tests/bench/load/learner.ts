@@ -19,7 +19,9 @@ export const mix = [
 	{ kind: 'a measurement', share: 2 }
 ] as const;
 type ActKind =
-	(typeof mix)[number]['kind'] | 'the first page, with its scripts' | 'a stream held open';
+	| (typeof mix)[number]['kind']
+	| 'the first page, with its scripts'
+	| 'a stream held open';
 
 export const kinds: ActKind[] = [
 	'the first page, with its scripts',

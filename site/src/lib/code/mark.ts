@@ -9,7 +9,8 @@ export type CodeMark =
 
 /** A line of one of the panes. */
 export type MarkedLine =
-	{ pane: 'source'; at: number } | { pane: 'asm'; at: number; symbol?: string };
+	| { pane: 'source'; at: number }
+	| { pane: 'asm'; at: number; symbol?: string };
 
 /** The place that a fragment names, with or without its #; undefined if it names none. */
 export function markIn(fragment: string): CodeMark | undefined {

@@ -5,6 +5,8 @@ import { reportOf, variantReport } from '../../../shared/examples.ts';
 import { reportTransport } from '../run/report-text.ts';
 import { asText, reportElements, withReports } from './report-elements.ts';
 
+// Another file of this worker may have loaded the modules without the mock.
+vi.hoisted(() => vi.resetModules());
 vi.mock('$app/environment', () => ({ dev: false }));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -6,7 +6,14 @@ import type { HostView } from '../../../shared/workshop-host.ts';
  * questions from the room; the plan; or the code of a participant, by number.
  */
 export type Front =
-	'question' | 'code' | 'reasons' | 'groups' | 'people' | 'floor' | 'plan' | { codeOf: number };
+	| 'question'
+	| 'code'
+	| 'reasons'
+	| 'groups'
+	| 'people'
+	| 'floor'
+	| 'plan'
+	| { codeOf: number };
 
 const stepOf = ({ state }: HostView) => state.steps[state.at];
 
