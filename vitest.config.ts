@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Failures print whole values up to this length, characters: CI shows the first line of each only. */
@@ -34,6 +35,8 @@ const exercises = 'tests/integration/exercises.test.ts';
 
 export default defineConfig({
 	test: {
+		// The suites of `npm test` are processes of their own, and many load the same modules.
+		experimental: { fsModuleCache: true },
 		projects: [
 			{
 				test: {
@@ -71,6 +74,8 @@ export default defineConfig({
 					name: 'server',
 					include: [server],
 					testTimeout: 60_000,
+					// The processes that these tests start load their modules as those that `npm start` starts (`setup/service.mjs`).
+					env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/cyclelab') },
 					globalSetup: 'tests/integration/store-template.ts',
 					setupFiles: 'tests/integration/answers-fit.ts'
 				}

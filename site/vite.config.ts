@@ -13,6 +13,7 @@ export default defineConfig({
 	test: {
 		name: 'site-pages',
 		environment: 'node',
+		experimental: { fsModuleCache: true },
 		include: ['src/**/*.test.ts']
 	}
 });
