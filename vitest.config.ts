@@ -15,10 +15,14 @@ const plain = {
 	sequence: { groupOrder: 0 }
 } as const;
 
+/** The processes and threads that tests start load their modules as those of `npm start` do (`setup/service.mjs`). */
+const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/cyclelab') };
+
 /** Files that mostly wait: for timers, clients, containers, or the measuring core. */
 const waiting = (files: number, order: number) =>
 	({
 		environment: 'node',
+		env,
 		maxWorkers: files,
 		chaiConfig,
 		sequence: { groupOrder: order }
@@ -74,8 +78,6 @@ export default defineConfig({
 					name: 'server',
 					include: [server],
 					testTimeout: 60_000,
-					// The processes that these tests start load their modules as those that `npm start` starts (`setup/service.mjs`).
-					env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/cyclelab') },
 					globalSetup: 'tests/integration/store-template.ts',
 					setupFiles: 'tests/integration/answers-fit.ts'
 				}
