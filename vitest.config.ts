@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Failures print whole values up to this length, characters: CI shows the first line of each only. */
@@ -14,10 +15,14 @@ const plain = {
 	sequence: { groupOrder: 0 }
 } as const;
 
+/** The processes and threads that tests start load their modules as those of `npm start` do (`setup/service.mjs`). */
+const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/cyclelab') };
+
 /** Files that mostly wait: for timers, clients, containers, or the measuring core. */
 const waiting = (files: number, order: number) =>
 	({
 		environment: 'node',
+		env,
 		maxWorkers: files,
 		chaiConfig,
 		sequence: { groupOrder: order }

@@ -60,7 +60,7 @@ test('a missing file is named', () => {
 
 test('YAML that cannot be read is reported with its line', () => {
 	expect(about({ files: { 'exercise.yaml': 'title: a\ntitle: b\n' } })).toBe(
-		'07-two-sums/exercise.yaml is not YAML: Map keys must be unique at line 2, column 1:\n\ntitle: a\ntitle: b\n^\n'
+		'07-two-sums/exercise.yaml is not YAML: duplicated mapping key (2:1)\n\n 1 | title: a\n 2 | title: b\n-----^'
 	);
 });
 

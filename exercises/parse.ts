@@ -1,5 +1,5 @@
 /** From the texts of an exercises folder to exercises. Every mistake an author can make is a sentence here. */
-import { parse as parseYaml } from 'yaml';
+import { load as parseYaml } from 'js-yaml';
 import { z } from 'zod';
 import { checkFacts } from './facts-check.ts';
 import { checkFigures, lessonParts } from './lesson-parts.ts';

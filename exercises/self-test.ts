@@ -3,7 +3,7 @@
  * are in `loops/`: `NN-slug.yaml`, and one source `NN-slug.a.c`, or two. A test asks llvm-mca again for each figure
  * (`tests/integration/self-test.test.ts`). Pure.
  */
-import { parse as parseYaml } from 'yaml';
+import { load as parseYaml } from 'js-yaml';
 import { z } from 'zod';
 import { Slug, Target } from './language.ts';
 

@@ -12,10 +12,11 @@ import { isaOf } from '../runner/src/inspect/isa-of.ts';
 import { parseListing } from '../runner/src/inspect/objdump.ts';
 import { runSteps } from '../runner/src/job/run-steps.ts';
 import { llvmTool } from '../runner/src/sandbox/llvm.ts';
+import type { Pool } from '../runner/src/sandbox/pool.ts';
 import type { Compiler } from '../runner/src/schema/compiler.ts';
 import { toolchainOf } from '../runner/src/toolchains/toolchains.ts';
-import { openBench } from './integration/job-bench.ts';
 import { standingContainer, type StandingContainer } from './integration/standing-container.ts';
+import { poolOf } from './integration/toolchain-pool.ts';
 
 /** A binary of a toolchain: a kernel's program, or a library that such programs use. */
 export type Binary = { name: string; target: Target; from: Source };
@@ -73,30 +74,31 @@ export async function roundTrips(
 ): Promise<void> {
 	const compilers = binaries.flatMap(({ from }) => ('compiler' in from ? [from.compiler] : []));
 	const images = new Set<ImageName>(['cc', ...compilers.map((one) => toolchainOf(one).image)]);
-	const bench = await openBench('round-trip', [...images]);
+	// Nothing may wait for the engine while a binary is parsed, which takes seconds: the engine would seem to be down.
+	const pool = await poolOf([...images]);
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-roundtrip-'));
 	const container = await standingContainer(['--volume', `${folder}:/step`]);
 	try {
 		for (const { name, target, from } of binaries) {
 			const path = 'path' in from ? from.path : '/step/program';
 			if ('compiler' in from)
-				await writeFile(join(folder, 'program'), await built(bench, from, target));
+				await writeFile(join(folder, 'program'), await built(pool, from, target));
 			onResult({ name, target, ...roundTrip(container, path, target) });
 		}
 	} finally {
 		container.remove();
 		await rm(folder, { recursive: true });
-		await bench.close();
+		await pool.close();
 	}
 }
 
 async function built(
-	{ takeSandbox }: Awaited<ReturnType<typeof openBench>>,
+	pool: Pool,
 	{ compiler, language, source }: Extract<Source, { compiler: Compiler }>,
 	target: Target
 ): Promise<Buffer> {
 	const toolchain = toolchainOf(compiler);
-	const sandbox = await takeSandbox('tools', toolchain.image);
+	const sandbox = await pool.take('tools', toolchain.image);
 	try {
 		const build = { variant: 'whole', language, compiler, target, flags: [], source };
 		const made = await runSteps(toolchain.build(build), sandbox, (_, command) =>
@@ -105,7 +107,7 @@ async function built(
 		if (!made.ok) throw new Error(`${compiler}: ${JSON.stringify(made.failure)}`);
 		return await sandbox.get(made.value.artifacts[0] ?? '');
 	} finally {
-		void sandbox.dispose().catch(() => undefined);
+		await sandbox.dispose();
 	}
 }
 

@@ -9,11 +9,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { storeParent } from './store-parent.ts';
 
 /** Benches use fsync like a server in production; tests do not. */
 const fsync = process.env.CYCLELAB_POSTGRES_FSYNC ?? 'off';
 const programs = process.env.CYCLELAB_POSTGRES ?? '';
-const folder = mkdtempSync(join(tmpdir(), 'cyclelab-postgres-'));
+const folder = mkdtempSync(join(fsync === 'off' ? storeParent() : tmpdir(), 'cyclelab-postgres-'));
 const data = join(folder, 'data');
 // PostgreSQL refuses to run as root; Debian's package brings a user for it.
 const asRoot = process.getuid?.() === 0;

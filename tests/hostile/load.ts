@@ -1,7 +1,7 @@
 /** Shell: reads the hostile cases. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load as parse } from 'js-yaml';
 import { z } from 'zod';
 import { HostileCase, type RequestSpec, textOf } from './case.ts';
 

@@ -25,7 +25,7 @@ export type Compared = {
  * @param compared collects the results
  */
 export async function takeBoth(
-	pools: { ours: Pool; plain: Pool },
+	pools: Record<'ours' | 'plain', Pick<Pool, 'take'>>,
 	compared: Compared,
 	[kind, image, held]: Parameters<Pool['take']>
 ): Promise<PooledSandbox> {

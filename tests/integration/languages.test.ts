@@ -8,14 +8,11 @@ import { jobFor, openBench } from './job-bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, [
-		'cc',
-		'rust',
-		'go',
-		'crystal',
-		'dotnet',
-		'osaca'
-	]);
+	bench = await openBench(
+		`test-${randomUUID()}`,
+		['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'],
+		{ shares: true }
+	);
 }, 900_000);
 afterAll(async () => {
 	await bench.close();

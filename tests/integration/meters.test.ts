@@ -8,7 +8,9 @@ import { jobFor, openBench } from './job-bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 
 beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet']);
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
+		shares: true
+	});
 }, 900_000);
 afterAll(async () => {
 	await bench.close();

@@ -10,16 +10,19 @@ import { decode } from '../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../runner/src/inspect/predict.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
-import { standingContainer, type StandingContainer } from './standing-container.ts';
+import type { Pool } from '../../runner/src/sandbox/pool.ts';
+import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { poolOf } from './toolchain-pool.ts';
 
-let container: StandingContainer;
+let pool: Pool;
+let sandbox: PooledSandbox;
 beforeAll(async () => {
-	container = await standingContainer();
-});
-afterAll(() => container?.remove());
+	pool = await poolOf('cc');
+	sandbox = await pool.take('tools', 'cc');
+}, 600_000);
+afterAll(() => pool?.close());
 
-const run = ({ argv, stdin = '' }: Pick<Command, 'argv' | 'stdin'>) =>
-	container.run(argv, { stdin });
+const run = (command: Command) => sandbox.run(command);
 
 const path = (target: Target, ...texts: string[]): LoopPath => {
 	const isa = isaOf(target);
@@ -69,21 +72,21 @@ const multiplication: Record<string, number> = {
 
 const olderModels = allModels.flatMap(({ mcpu }) => olderModelOf(mcpu) ?? []);
 
-test.each(olderModels)('llvm-mca 19 predicts $mcpu with the model $model', (model) => {
+test.each(olderModels)('llvm-mca 19 predicts $mcpu with the model $model', async (model) => {
 	const loops = loopsOf[model.target];
 	const question = { model, noalias: true, host: false, detailed: false };
-	const output = run(predictCommand(loops, question, stepLimits.predict));
+	const output = await run(predictCommand(loops, question, stepLimits.predict));
 	const answers = readPrediction(output, loops, question);
 	expect(answers.map((answer) => 'predicted' in answer && answer.predicted.model)).toEqual(
 		loops.map(() => model.model)
 	);
 });
 
-test.each(allModels)('llvm-mca predicts $mcpu with the model $model', (model) => {
+test.each(allModels)('llvm-mca predicts $mcpu with the model $model', async (model) => {
 	const loops = loopsOf[model.target];
 	const question = { model, noalias: true, host: true, detailed: true };
 	const answers = readPrediction(
-		run(predictCommand(loops, question, stepLimits.predict)),
+		await run(predictCommand(loops, question, stepLimits.predict)),
 		loops,
 		question
 	);
@@ -98,40 +101,41 @@ test.each(allModels)('llvm-mca predicts $mcpu with the model $model', (model) =>
 
 test.each(allModels.filter(({ dispatch }) => dispatch !== undefined))(
 	'$mcpu dispatches $dispatch a cycle, fewer than in its model',
-	(model) => {
+	async (model) => {
 		const nops = [path(model.target, ...Array<string>(240).fill('nop'))];
-		const width = (asked: Model) => {
+		const width = async (asked: Model) => {
 			const question = { model: asked, noalias: true, host: false, detailed: false };
-			const output = run(predictCommand(nops, question, stepLimits.predict));
+			const output = await run(predictCommand(nops, question, stepLimits.predict));
 			const [answer] = readPrediction(output, nops, question);
 			if (!answer || !('predicted' in answer))
 				throw new Error(`There is no prediction for ${model.mcpu}.`);
 			return answer.predicted.dispatchWidth;
 		};
 		const { dispatch, ...own } = model;
-		expect(width(model)).toBe(dispatch);
-		expect(width(own)).toBeGreaterThan(dispatch ?? 0);
+		expect(await width(model)).toBe(dispatch);
+		expect(await width(own)).toBeGreaterThan(dispatch ?? 0);
 	}
 );
 
 test.each([true, false])(
 	'two copies of a body take as long as two passes (no aliasing: %j)',
-	(noalias) => {
+	async (noalias) => {
 		const model = modelOf('znver4');
 		if (!model) throw new Error('There is no model znver4.');
 		const loops = loopsOf['x86-64'];
 		const question = { model, noalias, host: false, detailed: false };
 		const command = predictCommand(loops, question, stepLimits.predict);
-		const cycles = (passes: number) => {
+		const cycles = async (passes: number) => {
 			const argv = command.argv.map((word) =>
 				word.replace(/^--iterations=.*/, `--iterations=${passes}`)
 			);
-			const parsed = McaOutput.parse(JSON.parse(run({ ...command, argv }).stdout.toString('utf8')));
+			const { stdout } = await run({ ...command, argv });
+			const parsed = McaOutput.parse(JSON.parse(stdout.toString('utf8')));
 			return new Map(
 				parsed.CodeRegions.map(({ Name, SummaryView }) => [Name, SummaryView.TotalCycles])
 			);
 		};
-		const [shorter, longer] = [cycles(200), cycles(400)];
+		const [shorter, longer] = [await cycles(200), await cycles(400)];
 		for (const index of loops.keys())
 			expect(shorter.get(`twice-${index}`)).toBe(longer.get(`once-${index}`));
 	}
@@ -167,12 +171,12 @@ const refusals: [Target, string, string, string][] = [
 	]
 ];
 
-test.each(refusals)('on %s, %s refuses %s', (target, mcpu, text, reason) => {
+test.each(refusals)('on %s, %s refuses %s', async (target, mcpu, text, reason) => {
 	const model = modelOf(mcpu);
 	if (!model) throw new Error(`There is no model ${mcpu}.`);
 	const question = { model, noalias: true, host: true, detailed: true };
 	const odd = [path(target, text)];
-	const output = run(predictCommand(odd, question, stepLimits.predict));
+	const output = await run(predictCommand(odd, question, stepLimits.predict));
 	expect(readPrediction(output, odd, question)).toEqual([
 		{ refusal: { mcpu, noalias: true, reason } }
 	]);

@@ -26,7 +26,8 @@ let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
 	bench = await openBench(`test-${randomUUID()}`, whole ? ['cc', 'osaca'] : ['cc'], {
 		kept: 1,
-		calibrates: false
+		calibrates: false,
+		shares: true
 	});
 }, 900_000);
 afterAll(async () => {

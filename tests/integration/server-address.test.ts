@@ -6,9 +6,10 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProduct, type EndToEndProduct } from '../e2e/product.ts';
 import { freePort } from '../free-port.ts';
+import { embeddedStore } from './server-site.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -28,42 +29,54 @@ async function connects(address: string, port: number): Promise<boolean> {
 	}
 }
 
+type Settings = Omit<Parameters<typeof startProduct>[0], 'runner'>;
+
+const start = (settings: Settings) => startProduct({ runner: false, ...settings });
+
 async function withProduct(
-	settings: Omit<Parameters<typeof startProduct>[0], 'runner'>,
+	settings: Settings,
 	use: (product: EndToEndProduct) => Promise<void>
 ): Promise<void> {
-	const product = await startProduct({ runner: false, ...settings });
+	const store = await embeddedStore();
+	const product = await start({ ...settings, env: { ...settings.env, ...store.settings } });
 	try {
 		await use(product);
 	} finally {
 		await product.stop();
+		await store.remove();
 	}
 }
 
 const opened = (port: number) =>
 	`It listens on 0.0.0.0: anybody who reaches port ${port} can run code in the sandboxes of this machine. Set ORIGIN to the address people use. Read "What an operator must do" in SECURITY.md.`;
 
-test('without a setting only this machine can connect, and `npm start` prints how to change that', () =>
-	withProduct({ env: { HOST: undefined } }, async (product) => {
+describe('without a setting', () => {
+	let product: EndToEndProduct;
+	beforeAll(async () => {
+		product = await start({ env: { HOST: undefined } });
+	}, 240_000);
+	afterAll(() => product?.stop());
+
+	test('only this machine can connect, and `npm start` prints how to change that', async () => {
 		expect(await listening(product)).toEqual([true, false, false]);
 		expect(product.output()).toContain(
 			'Only this machine can open it. `npm start -- --host 0.0.0.0`, or HOST=0.0.0.0, lets other machines connect.'
 		);
 		expect(product.output()).toContain(`Cyclelab is at http://localhost:${product.port} `);
-	}));
+	});
 
-test('a browser that resolves localhost to ::1 first still connects', () =>
-	withProduct({ env: { HOST: undefined } }, async ({ url }) => {
+	test('a browser that resolves localhost to ::1 first still connects', async () => {
 		const both = [
 			{ address: '::1', family: 6 },
 			{ address: '127.0.0.1', family: 4 }
 		];
 		const lookup: net.LookupFunction = (_name, _options, done) => done(null, both);
-		const request = http.get(`${url}/healthz`, { lookup });
+		const request = http.get(`${product.url}/healthz`, { lookup });
 		const [response]: http.IncomingMessage[] = await once(request, 'response');
 		response?.resume();
 		expect([response?.statusCode, response?.socket.remoteAddress]).toEqual([200, '127.0.0.1']);
-	}));
+	});
+});
 
 test.each([
 	{ how: '--host 0.0.0.0', settings: { words: ['--host', '0.0.0.0'], env: { HOST: '127.0.0.1' } } },

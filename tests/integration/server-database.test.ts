@@ -8,7 +8,7 @@ import * as tests from './server-site.ts';
 let data: tests.Store;
 let storage: Storage;
 beforeAll(async () => {
-	data = await tests.emptyStore();
+	data = await tests.embeddedStore();
 	storage = await openStorage(readConfig(data.settings), pino({ level: 'silent' }));
 }, 30_000);
 afterAll(async () => {

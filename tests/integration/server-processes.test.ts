@@ -21,7 +21,7 @@ let data: tests.Store;
 const children: ChildProcess[] = [];
 const alpha = describeRunner('alpha', 4);
 beforeEach(async () => {
-	data = await tests.emptyStore();
+	data = await tests.embeddedStore();
 });
 afterEach(async () => {
 	await disconnectAll();
@@ -57,8 +57,10 @@ const start202 = async (url: string) => {
 };
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-	'%s ends the site and its database with exit code 0',
+	'%s ends a site that made its database, and this database, with exit code 0',
 	async (signal) => {
+		await data.remove();
+		data = await tests.emptyStore();
 		const { child, url } = await start();
 		const server = postmaster();
 		await connectRunner(url, token);

@@ -116,12 +116,12 @@ export function connectRunner(
 
 /** Waits until the site lists the runner as ready; false if the connection closes before that. */
 async function isReady(url: string, id: string, socket: WebSocket): Promise<boolean> {
-	while (socket.readyState === WebSocket.OPEN) {
+	for (let pauseMs = 2; socket.readyState === WebSocket.OPEN; pauseMs = Math.min(2 * pauseMs, 32)) {
 		const runners: { id: string; state: string }[] = await (
 			await fetch(`${url}/api/runners`)
 		).json();
 		if (runners.some((runner) => runner.id === id && runner.state === 'ready')) return true;
-		await new Promise((resolve) => setTimeout(resolve, 2));
+		await new Promise((resolve) => setTimeout(resolve, pauseMs));
 	}
 	return false;
 }

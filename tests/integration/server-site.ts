@@ -1,7 +1,6 @@
 /** Starts the site for tests, on the embedded PostgreSQL or a given server, and sends it requests. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,6 +8,7 @@ import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import { openDatabase } from '@cyclelab/site/server/store/database.ts';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { openSite, type Site, type SiteParts } from '@cyclelab/site/server/site.ts';
+import { storeParent } from '../store-parent.ts';
 import { content } from './server-examples.ts';
 
 export const token = 'a-token-for-tests-only';
@@ -27,7 +27,7 @@ export const storeTemplate = 'CYCLELAB_STORE_TEMPLATE';
 
 /** A new, empty folder: the first site that opens it makes its cluster. */
 export async function emptyStore(): Promise<Store> {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cyclelab-test-'));
+	const folder = fs.mkdtempSync(path.join(storeParent(), 'cyclelab-test-'));
 	// with mkdtemp's mode 0700 the database's user could not enter
 	fs.chmodSync(folder, 0o755);
 	return {

@@ -18,6 +18,7 @@ import { jobOf } from '../bench/exercises/one-run.ts';
 import { takeBoth, type Compared } from './both-ways.ts';
 import { inspect } from './exercise-gate.ts';
 import { openBench } from './job-bench.ts';
+import { shareSandboxes } from './shared-sandboxes.ts';
 
 const all = process.env['CYCLELAB_TOOLS'] === 'whole';
 /** An exercise with sources in every language. */
@@ -45,6 +46,8 @@ const cases = exercises
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 let plain: Pool;
+/** What is compared are outputs, so a sandbox serves several cases. */
+let pools: Record<'ours' | 'plain', ReturnType<typeof shareSandboxes>>;
 const commands: Compared['commands'] = new Map();
 
 beforeAll(async () => {
@@ -55,8 +58,11 @@ beforeAll(async () => {
 	plain = await openPool({ owner: `test-${randomUUID()}`, cores });
 	for (const image of images)
 		plain.offer(image, { tag: await imageTag(image), sizes: { tools: 0, measure: 0 } });
+	pools = { ours: shareSandboxes(bench.takeSandbox), plain: shareSandboxes(plain.take) };
 }, 900_000);
 afterAll(async () => {
+	pools?.ours.close();
+	pools?.plain.close();
 	await Promise.all([bench?.close(), plain?.close()]);
 });
 
@@ -69,7 +75,6 @@ test('the chosen exercises exist in every language', () => {
 	'$name in $language by $compiler for $target',
 	({ exercise, language, compiler, target }) => {
 		test('has the same output with the static tools', { timeout: 600_000 }, async () => {
-			const pools = { ours: bench.pool, plain };
 			const differences: string[] = [];
 			const compared = { commands, differences };
 			const workshop = {

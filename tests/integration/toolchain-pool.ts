@@ -1,4 +1,4 @@
-/** A pool of one toolchain's sandboxes, for tests that use a toolchain without a job. */
+/** A pool of toolchains' sandboxes, for tests that use a toolchain without a job. */
 import { randomUUID } from 'node:crypto';
 import Docker from 'dockerode';
 import { ensureImages, imageTag } from '@cyclelab/images/build';
@@ -6,14 +6,16 @@ import type { ImageName } from '@cyclelab/images/recipes';
 import type { ReadResult } from '../../runner/src/inspect/read.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
 
-/** Opens a pool without warm sandboxes, and builds a missing image. `tools`: processor list of the tool sandboxes. */
-export async function poolOf(image: ImageName, tools = '0'): Promise<Pool> {
-	await ensureImages({ docker: new Docker(), names: [image], onProgress: console.log });
+/** Opens a pool without warm sandboxes, and builds missing images. `tools`: processor list of the tool sandboxes. */
+export async function poolOf(images: ImageName | readonly ImageName[], tools = '0'): Promise<Pool> {
+	const names = [images].flat();
+	await ensureImages({ docker: new Docker(), names, onProgress: console.log });
 	const pool = await openPool({
 		owner: `test-${randomUUID()}`,
 		cores: { tools, measure: '0' }
 	});
-	pool.offer(image, { tag: await imageTag(image), sizes: { tools: 0, measure: 0 } });
+	for (const name of names)
+		pool.offer(name, { tag: await imageTag(name), sizes: { tools: 0, measure: 0 } });
 	return pool;
 }
 
