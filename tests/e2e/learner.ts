@@ -1,14 +1,24 @@
 /** A browser page, and a learner's acts on an exercise's page, by the visible names of controls. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { startMadeSite, type MadeSite } from './made-reports.ts';
 
 export { expect };
 
 /**
  * Every test gets a page on the shared product, and fails if the page requests another origin, violates the content
- * security policy, or has an uncaught error in a script.
+ * security policy, or has an uncaught error in a script. `madeSite`: a site with made reports, for all files of a worker that
+ * need no empty store and open few workshops, of which a site allows ten in a minute.
  */
-export const test = base.extend<{ complaints: string[] }>({
+export const test = base.extend<{ complaints: string[] }, { madeSite: MadeSite }>({
+	madeSite: [
+		async ({}, use) => {
+			const site = await startMadeSite();
+			await use(site);
+			await site.stop();
+		},
+		{ scope: 'worker' }
+	],
 	baseURL: async ({}, use) => {
 		const url = process.env.CYCLELAB_URL;
 		if (!url) throw new Error('global-setup.ts has not started the product.');
