@@ -3,7 +3,7 @@ import {
 	expect,
 	open,
 	predict,
-	runToTheEnd,
+	runSharedToTheEnd,
 	storeForwarding,
 	test,
 	workingSet
@@ -71,7 +71,7 @@ for (const path of [storeForwarding, workingSet])
 		await open(page, path);
 		await expectReadable('before a run', page);
 		await predict(page, 2);
-		await runToTheEnd(page);
+		await runSharedToTheEnd(page);
 		await expectReadable('after a run', page);
 		await page.getByRole('link', { name: 'Your attempts (1)' }).click();
 		await expect(page.getByRole('heading', { name: /^Your attempts at/ })).toBeVisible();

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { startMadeSite, type MadeSite } from './made-reports.ts';
+import { shareNextRun } from './shared-runs.ts';
 
 export { expect };
 
@@ -75,6 +76,12 @@ export const status = (page: Page) => page.getByRole('status').filter({ hasText:
 export async function runToTheEnd(page: Page): Promise<void> {
 	await runButton(page).click();
 	await expectEnd(page);
+}
+
+/** As `runToTheEnd`, for a test that is not about the run: takes the run that another test has made of the same code. */
+export async function runSharedToTheEnd(page: Page): Promise<void> {
+	await shareNextRun(page);
+	await runToTheEnd(page);
 }
 
 export async function expectEnd(page: Page): Promise<void> {
