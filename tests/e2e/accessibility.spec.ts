@@ -3,7 +3,7 @@ import {
 	expect,
 	open,
 	predict,
-	runToTheEnd,
+	runSharedToTheEnd,
 	storeForwarding,
 	test,
 	workingSet
@@ -40,6 +40,19 @@ test('axe finds an image without a text, and a contrast that is too low in one t
 	expect(await complaintsOfAxe(page)).toEqual([image]);
 });
 
+test('a contrast that is too low in one theme is found also in what only one width shows', async ({
+	page
+}) => {
+	const shown = (only: 'min' | 'max') => `<!doctype html><html lang="en"><title>One mistake</title>
+		<style>p { color: #333; background: #fff } @media (prefers-color-scheme: dark) { p { background: #444 } }
+		p { display: none } @media (${only}-width: 700px) { p { display: block } }</style>
+		<main><h1>One mistake</h1><p>Text</p></main>`;
+	for (const only of ['min', 'max'] as const) {
+		await page.setContent(shown(only));
+		await expect(expectReadable(only, page)).rejects.toThrow(/"color-contrast"/);
+	}
+});
+
 test('axe finds nothing on any page and none scrolls horizontally, in both themes and at 360 px', async ({
 	page
 }) => {
@@ -58,7 +71,7 @@ for (const path of [storeForwarding, workingSet])
 		await open(page, path);
 		await expectReadable('before a run', page);
 		await predict(page, 2);
-		await runToTheEnd(page);
+		await runSharedToTheEnd(page);
 		await expectReadable('after a run', page);
 		await page.getByRole('link', { name: 'Your attempts (1)' }).click();
 		await expect(page.getByRole('heading', { name: /^Your attempts at/ })).toBeVisible();

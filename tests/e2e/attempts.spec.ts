@@ -9,7 +9,7 @@ import {
 	runAgainUntilMeasured,
 	runButton,
 	runByKeys,
-	runToTheEnd,
+	runSharedToTheEnd,
 	test,
 	whatIsACycle
 } from './learner.ts';
@@ -33,7 +33,7 @@ test('every run is stored with its prediction, and any two can be compared: numb
 	await open(page, whatIsACycle);
 	await page.getByRole('tab', { name: /^Three multiplications/ }).click();
 	await predict(page, 3);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await expect(page.getByRole('link', { name: 'Your attempts (1)' })).toBeVisible();
 
 	await edit(page, fewer);
@@ -111,7 +111,7 @@ test('returning to an exercise does not show a cancelled or removed run', async 
 	test.slow();
 	await open(page, whatIsACycle);
 	await predict(page, 3);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await runButton(page).click();
 	await page.getByRole('button', { name: 'Cancel' }).click();
 	await expect(page.getByText(/^Cancelled/)).toBeVisible();

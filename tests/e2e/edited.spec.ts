@@ -1,18 +1,17 @@
 import { expect, expectEnd, edit, open, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite((job) =>
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = (job) =>
 		reportWith(
 			job,
 			{ bytes: { cycles: 2 } },
 			{ challenge: { verdict: 'passed', goals: [{ met: 'yes', sentence: 'Met.' }] } }
-		)
-	);
+		);
 });
-test.afterAll(() => site.stop());
 
 const hack = 'uint64_t kernel(uint64_t iterations) { return 42; } // does nothing';
 

@@ -3,7 +3,7 @@ import { explain } from '@cyclelab/runner/explain';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { failureExamples as each } from './failure-examples.ts';
 import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
-import { reportWith, startMadeSite, type VariantEnding, type MadeSite } from './made-reports.ts';
+import { reportWith, type VariantEnding, type MadeSite } from './made-reports.ts';
 import { expectShown, look, seated } from './shown.ts';
 
 const all = Object.values(each).flat();
@@ -29,10 +29,10 @@ function answer(job: Job) {
 const atPoints = [...each['too-noisy'], ...each.implausible, ...each['too-few-cores']];
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite(answer);
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = answer;
 });
-test.afterAll(() => site.stop());
 
 const explained = all.map(explain);
 const explainedAtPoints = atPoints.map(explain);

@@ -1,7 +1,15 @@
 /** The figures in lessons: by keyboard and pointer, in each theme and width, without scripts, and with a run's numbers. */
 import { type Page } from '@playwright/test';
 import { keep } from './kept.ts';
-import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
+import {
+	expect,
+	open,
+	predict,
+	runSharedToTheEnd,
+	runToTheEnd,
+	storeForwarding,
+	test
+} from './learner.ts';
 import { expectReadable } from './looks.ts';
 
 const lessons = [
@@ -57,7 +65,7 @@ test('after a run a figure has the numbers of that run, and its processor’s na
 	const buffer = figure(page, 'What the load finds in the store buffer');
 	await expect(buffer.getByText(/^Measured in this page’s run/)).toHaveCount(0);
 	await predict(page, 2);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await buffer.getByRole('radio', { name: 'Four bytes, read as a word' }).click();
 	await expect(buffer.getByText(/^The 4 bytes that the load needs are in 4 entries/)).toBeVisible();
 	const measured = buffer.getByText(
@@ -117,7 +125,8 @@ test.describe('without JavaScript', () => {
 		test('a kept run’s timeline shows what an instruction waits for', async ({ page, request }) => {
 			const id = await keep(request, {
 				exercise: 'what-limits-a-loop',
-				variants: ['chain', 'port']
+				variants: ['chain', 'port'],
+				models: 'all'
 			});
 			await page.goto(`/s/${id}?variant=port`);
 			await page.getByText('Cycle by cycle, in the model').tap();

@@ -2,12 +2,13 @@ import type { RunEvent } from '@cyclelab/runner/schema/job';
 import { eventsWith } from '../integration/server-examples.ts';
 import { expect, predict, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
 	// A run whose places are all measured for the first time, and that goes on.
-	site = await startMadeSite((job) => {
+	site.answer = (job) => {
 		const { variants, ...report } = reportWith(job, { bytes: { cycles: 6 } });
 		const soFar = variants.map((variant) => ({
 			...variant,
@@ -16,9 +17,8 @@ test.beforeAll(async () => {
 		return eventsWith({ ...report, variants: soFar }).flatMap((event): RunEvent[] =>
 			event.type === 'finished' ? [{ type: 'stage', stage: 'measure' }] : [event]
 		);
-	});
+	};
 });
-test.afterAll(() => site.stop());
 
 test('numbers of places that are still measured are marked, and do not count as measured', async ({
 	page

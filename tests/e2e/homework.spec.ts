@@ -1,12 +1,12 @@
 import { complaintsOf, expect, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite((job) => reportWith(job, {}));
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = (job) => reportWith(job, {});
 });
-test.afterAll(() => site.stop());
 
 test('a homework is a link with a date; answers come without accounts and stand in one table', async ({
 	page: host,

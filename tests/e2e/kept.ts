@@ -1,8 +1,9 @@
 /** Makes a snapshot of a finished run through the API, for tests of snapshots. */
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from './learner.ts';
+import { idOf } from './shared-runs.ts';
 
-/** By request. A snapshot never changes, so the tests of a worker share them. */
+/** By request. A snapshot never changes: the tests of a worker share snapshots, and all workers share their runs. */
 const snapshots = new Map<string, Promise<string>>();
 
 /** The id of the snapshot of a finished run of this request. Default: two variants of store forwarding, inspected only. */
@@ -25,9 +26,10 @@ async function make(request: APIRequestContext, asked: Record<string, unknown>):
 		exercise: 'store-forwarding',
 		variants: ['word', 'bytes'],
 		stages: ['inspect'],
+		models: 'host',
 		...asked
 	};
-	const started = await request.post('/api/runs', { data: body });
+	const started = await request.post('/api/runs', { data: { ...body, id: idOf(body) } });
 	expect(started.status(), await started.text()).toBe(202);
 	const { id, url } = await started.json();
 	await expect
@@ -38,5 +40,5 @@ async function make(request: APIRequestContext, asked: Record<string, unknown>):
 	return (await kept.json()).id;
 }
 
-/** The stages of a measured run. */
-export const measured = { stages: ['inspect', 'measure'] };
+/** A measured run, with all predictions. */
+export const measured = { stages: ['inspect', 'measure'], models: 'all' };

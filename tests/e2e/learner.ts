@@ -1,14 +1,25 @@
 /** A browser page, and a learner's acts on an exercise's page, by the visible names of controls. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { startMadeSite, type MadeSite } from './made-reports.ts';
+import { shareNextRun } from './shared-runs.ts';
 
 export { expect };
 
 /**
  * Every test gets a page on the shared product, and fails if the page requests another origin, violates the content
- * security policy, or has an uncaught error in a script.
+ * security policy, or has an uncaught error in a script. `madeSite`: a site with made reports, for all files of a worker that
+ * need no empty store and open few workshops, of which a site allows ten in a minute.
  */
-export const test = base.extend<{ complaints: string[] }>({
+export const test = base.extend<{ complaints: string[] }, { madeSite: MadeSite }>({
+	madeSite: [
+		async ({}, use) => {
+			const site = await startMadeSite();
+			await use(site);
+			await site.stop();
+		},
+		{ scope: 'worker' }
+	],
 	baseURL: async ({}, use) => {
 		const url = process.env.CYCLELAB_URL;
 		if (!url) throw new Error('global-setup.ts has not started the product.');
@@ -65,6 +76,12 @@ export const status = (page: Page) => page.getByRole('status').filter({ hasText:
 export async function runToTheEnd(page: Page): Promise<void> {
 	await runButton(page).click();
 	await expectEnd(page);
+}
+
+/** As `runToTheEnd`, for a test that is not about the run: takes the run that another test has made of the same code. */
+export async function runSharedToTheEnd(page: Page): Promise<void> {
+	await shareNextRun(page);
+	await runToTheEnd(page);
 }
 
 export async function expectEnd(page: Page): Promise<void> {
@@ -131,17 +148,16 @@ export async function column(page: Page, heading: RegExp): Promise<string[]> {
 }
 
 /**
- * axe's findings on the page's present state, by all of its rules. Only findings are listed in full, axe is loaded once for each
- * document, and it judges a page without frames in that page: in a new page of its own, as it must with frames of other origins,
- * a call took five times the processor time.
+ * axe's findings on the page's present state, by all of its rules, or on a part of the page by some. Only findings are listed in full,
+ * axe is loaded once for each document, and it judges a page without frames in that page: in a new page of its own, as it must
+ * with frames of other origins, a call took five times the processor time.
  */
-export async function complaintsOfAxe(page: Page) {
+export async function complaintsOfAxe(page: Page, part?: { within: string; rules: string[] }) {
 	const hasFrames = page.frames().length > 1;
 	const isLoaded = !hasFrames && (await page.evaluate(() => 'axe' in window));
 	const builder = new AxeBuilder({ page, ...(isLoaded ? { axeSource: 'undefined' } : {}) });
-	const { violations } = await builder
-		.options({ resultTypes: ['violations'] })
-		.setLegacyMode(!hasFrames)
-		.analyze();
+	builder.options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames);
+	if (part) builder.include(part.within).withRules(part.rules);
+	const { violations } = await builder.analyze();
 	return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }));
 }

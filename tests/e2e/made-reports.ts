@@ -25,27 +25,32 @@ export type VariantEnding =
 	| { atPoints: FailureFacts }
 	| { cycles: number };
 
+/** Returns the report of a job, the event that ends it without one, or all events of a run that goes on. */
+type Answer = (job: Job) => Report | RunEvent | RunEvent[];
+
 export type MadeSite = {
 	url: string;
+	/** The file that uses a shared site replaces it. */
+	answer: Answer;
 	/** The runner that is connected. */
 	runner: TestRunner;
 	stop: () => Promise<void>;
 };
 
-/** @param answer returns the report of each job, the event that ends it without one, or all events of a run that goes on */
 export async function startMadeSite(
-	answer: (job: Job) => Report | RunEvent | RunEvent[]
+	answer: Answer = (job) => reportWith(job, {})
 ): Promise<MadeSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-made-'));
 	const site = await startSite('site', {
 		DATA_DIR: folder,
 		RUNNER_TOKEN: token,
 		RUNS_PER_MINUTE: '1000',
+		SNAPSHOTS_PER_MINUTE: '1000',
 		REQUESTS_PER_MINUTE: '1000000'
 	});
 	const runner = await connectRunner(site.url, token, {
 		work: (job, one) => {
-			const answered = answer(job);
+			const answered = made.answer(job);
 			const events = Array.isArray(answered)
 				? answered
 				: 'type' in answered
@@ -54,9 +59,10 @@ export async function startMadeSite(
 			for (const event of events) one.sendEvent(job.run, event);
 		}
 	});
-	return {
+	const made: MadeSite = {
 		// the site accepts changes only from pages of this origin
 		url: site.url.replace('127.0.0.1', 'localhost'),
+		answer,
 		runner,
 		stop: async () => {
 			await runner.disconnect();
@@ -64,6 +70,7 @@ export async function startMadeSite(
 			await rm(folder, { recursive: true, force: true });
 		}
 	};
+	return made;
 }
 
 /** The report of a job with these results of variants; all other variants take one cycle. */

@@ -1,14 +1,14 @@
 /** A wrong prediction meets the idea behind it: alone on the exercise's page, and counted in a workshop. */
 import { expect, open, predict, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
 	// The answer to the question of store forwarding is six.
-	site = await startMadeSite((job) => reportWith(job, { bytes: { cycles: 6 } }));
+	site.answer = (job) => reportWith(job, { bytes: { cycles: 6 } });
 });
-test.afterAll(() => site.stop());
 
 const idea = 'that is what one expects if four stores take four times as long as one.';
 const why = 'What takes the time is the load, which cannot take its value from any single store.';

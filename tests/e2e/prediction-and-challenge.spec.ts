@@ -5,8 +5,9 @@ import {
 	expectNewEnd,
 	open,
 	predict,
+	runAgainUntilMeasured,
 	runByKeys,
-	runUntilMeasured,
+	runSharedToTheEnd,
 	test,
 	whatIsACycle
 } from './learner.ts';
@@ -29,7 +30,8 @@ test('a prediction and a revised prediction are compared with the run', async ({
 	await open(page, whatIsACycle);
 	await predict(page, 12);
 	await expect(page.getByText('Run it to see how near you are.')).toBeVisible();
-	await runUntilMeasured(page);
+	await runSharedToTheEnd(page);
+	await runAgainUntilMeasured(page);
 	await expect(
 		page.getByText(/^Measured .*Your prediction was too high by a factor of [\d.]+\.$/)
 	).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite((job) => reportWith(job, {}));
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = (job) => reportWith(job, {});
 });
-test.afterAll(() => site.stop());
 
 test('the foot of each page leads to what is kept, of whom, and how long; operators see the same days', async ({
 	page

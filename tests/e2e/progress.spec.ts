@@ -4,7 +4,7 @@ import {
 	expect,
 	open,
 	predict,
-	runToTheEnd,
+	runSharedToTheEnd,
 	test,
 	whatIsACycle
 } from './learner.ts';
@@ -17,7 +17,7 @@ test('progress can be moved to another browser as a file and deleted, and an inv
 	test.slow();
 	await open(page, whatIsACycle);
 	await predict(page, 3);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await page.getByRole('link', { name: 'Your progress' }).click();
 	const row = page.getByRole('row', { name: /^What is a cycle\?/ });
 	await expect(row).toContainText('run');
@@ -64,7 +64,7 @@ test('every badge and heading links to its entry in the glossary', async ({ page
 	test.slow();
 	await open(page, '/exercises/store-forwarding');
 	await predict(page, 2);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	const links = page.locator('main a[href^="/glossary#"]');
 	await expect(links.first()).toBeVisible();
 	const places = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));

@@ -16,7 +16,7 @@ export async function look(what: string, page: Page): Promise<void> {
 		['light', 1280],
 		['dark', 360]
 	] as const) {
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 900 });
 		await page.screenshot({ path: `${shots}/${what} ${colorScheme}.png`, fullPage: true });
 	}

@@ -1,4 +1,4 @@
-import { expect, open, predict, runToTheEnd, storeForwarding, test } from './learner.ts';
+import { expect, open, predict, runSharedToTheEnd, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { keep, measured } from './kept.ts';
 
@@ -9,7 +9,7 @@ test('another person who opens a shared run sees the same results, with their ma
 }) => {
 	await open(page, storeForwarding);
 	await predict(page, 2);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await page.getByRole('button', { name: 'Share' }).click();
 	const note = await page.getByText(/Permanent page: http/).innerText();
 	const address = /http\S+/.exec(note)?.[0] ?? '';

@@ -3,8 +3,7 @@ import {
 	expect,
 	open,
 	predict,
-	runByKeys,
-	runToTheEnd,
+	runSharedToTheEnd,
 	runUntilMeasured,
 	storeForwarding,
 	test,
@@ -34,7 +33,7 @@ test('the working set is swept, and the page lists the steps in the measured poi
 	test.slow();
 	await open(page, workingSet);
 	await predict(page, 3);
-	await runByKeys(page);
+	await runSharedToTheEnd(page);
 	await expect(page.getByText('Steps found in the measured points')).toBeVisible();
 	await expect(page.getByText(/between .* and .*, from .* to /).first()).toBeVisible();
 	await page.getByText('All numbers as a table').click();
@@ -48,7 +47,7 @@ test('the working set is swept, and the page lists the steps in the measured poi
 
 test('results stay hidden until the learner commits to a prediction', async ({ page }) => {
 	await open(page, storeForwarding);
-	await runToTheEnd(page);
+	await runSharedToTheEnd(page);
 	await expect(
 		page.getByText('The results are here. Commit to a number to see them.')
 	).toBeVisible();

@@ -1,4 +1,12 @@
-import { expect, open, predict, runUntilMeasured, storeForwarding, test } from './learner.ts';
+import {
+	expect,
+	open,
+	predict,
+	runAgainUntilMeasured,
+	runSharedToTheEnd,
+	storeForwarding,
+	test
+} from './learner.ts';
 import { expectReadable } from './looks.ts';
 
 test('the key X puts two kernels side by side: sources, machine code, and their numbers after the prediction', async ({
@@ -14,7 +22,8 @@ test('the key X puts two kernels side by side: sources, machine code, and their 
 	await expect(view).toHaveCount(0);
 
 	await predict(page, 3);
-	await runUntilMeasured(page);
+	await runSharedToTheEnd(page);
+	await runAgainUntilMeasured(page);
 	await page.getByRole('button', { name: 'Two kernels side by side' }).click();
 	const numbers = view.getByRole('table').first();
 	await expect(numbers.getByRole('row', { name: 'Per iteration' }).getByText(/±/)).toHaveCount(2);

@@ -1,7 +1,7 @@
 import { explain } from '@cyclelab/runner/explain';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { complaintsOf, expect, open, runButton, test } from './learner.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 import { expectShown, look, seated } from './shown.ts';
 
 /** The runner ends runs of this exercise without a report. */
@@ -20,10 +20,10 @@ const answer = (job: Job) =>
 		: reportWith(job, {}, { variants: [], failure: whole });
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite(answer);
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = answer;
 });
-test.afterAll(() => site.stop());
 
 const shown = [{ title: heading, hint: message.trim() }];
 

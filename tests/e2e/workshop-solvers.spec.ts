@@ -1,15 +1,13 @@
 import type { APIRequestContext } from '@playwright/test';
 import { complaintsOf, expect, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
-import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
+import { reportWith, type MadeSite } from './made-reports.ts';
 
 let site: MadeSite;
-test.beforeAll(async () => {
-	site = await startMadeSite((job) =>
-		reportWith(job, {}, { challenge: { verdict: 'passed', goals: [] } })
-	);
+test.beforeAll(({ madeSite }) => {
+	site = madeSite;
+	site.answer = (job) => reportWith(job, {}, { challenge: { verdict: 'passed', goals: [] } });
 });
-test.afterAll(() => site.stop());
 
 const exercise = 'store-forwarding';
 const hack = 'uint64_t kernel(uint64_t iterations) { return 42; } // does nothing\n';

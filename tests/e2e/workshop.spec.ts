@@ -139,7 +139,7 @@ test('a host leads eight participants through a workshop, although the site is k
 	await expect(ada.getByRole('cell', { name: 'hidden' })).toHaveCount(0);
 	for (const colorScheme of ['light', 'dark'] as const)
 		for (const page of [host, bob, ada]) {
-			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			await page.emulateMedia({ colorScheme });
 			expect(await complaintsOfAxe(page)).toEqual([]);
 		}
 
