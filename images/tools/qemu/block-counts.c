@@ -37,7 +37,7 @@ struct block {
 };
 
 struct counts {
-	uint64_t used, regionsUsed; /* beyond what there is room for: that many were lost */
+	uint64_t used, regionsUsed; /* begun; beyond what there is room for: that many were lost */
 	uint64_t threads; /* that the guest's process had, those that have ended included */
 	uint64_t marks; /* beyond MARKS: that many were lost */
 	uint64_t otherWork[MARKS]; /* instructions that other threads and processes had executed at each mark */
@@ -77,12 +77,11 @@ static void note(uint64_t pc, uint64_t host) {
 		unsigned long from, to;
 		if (sscanf(line, "%lx-%lx", &from, &to) != 2 || host < from || host >= to) continue;
 		line[strcspn(line, "\n")] = 0;
-		uint64_t at = counts->regionsUsed;
+		uint64_t at = qatomic_fetch_inc(&counts->regionsUsed);
 		if (at < REGIONS) {
 			known[at][0] = pc - (host - from), known[at][1] = pc + (to - host);
 			counts->regions[at].from = known[at][0], counts->regions[at].to = known[at][1];
 			nameOf(line, counts->regions[at].name);
-			counts->regionsUsed = at + 1;
 		}
 		break;
 	}
@@ -92,11 +91,9 @@ static void note(uint64_t pc, uint64_t host) {
 /* A load and an addition in memory: `neg.counted` is where the executing thread adds. */
 void block_counts_begin(void) {
 	if (!counts) return;
-	current = MIN(counts->used, BLOCKS);
-	if (current == BLOCKS) {
-		counts->used++;
-		return;
-	}
+	/* Processes that the program has forked translate for themselves, into the same file. */
+	current = MIN(qatomic_fetch_inc(&counts->used), BLOCKS);
+	if (current == BLOCKS) return;
 	TCGv_ptr to = tcg_temp_ebb_new_ptr();
 	TCGv_i64 count = tcg_temp_ebb_new_i64();
 	tcg_gen_ld_ptr(to, tcg_env, offsetof(CPUState, neg.counted) - sizeof(CPUState));
@@ -110,7 +107,6 @@ void block_counts_begin(void) {
 void block_counts_end(uint64_t pc, uint64_t instructions, const void *host) {
 	if (!counts || current == BLOCKS) return;
 	counts->blocks[current].pc = pc, counts->blocks[current].instructions = instructions;
-	counts->used++;
 	if (!isKnown(pc)) note(pc, (uintptr_t)host);
 }
 
