@@ -81,3 +81,31 @@ uint64_t kernel(uint64_t n) {
 	expect(each).toBeGreaterThan(300);
 	expect((others[2] ?? 0) / (each * (lengths[1] ?? 0))).toBeCloseTo(1, 1);
 });
+
+test('processes that translate code at the same time lose no count of the kernel’s', async () => {
+	const jumps = 2000;
+	const source = `#include <stdint.h>
+#include <unistd.h>
+#define CHAIN __asm__ volatile(".rept ${jumps}\\n\\tjmp 1f\\n1:\\n\\t.endr")
+__attribute__((noinline)) static void parents(void) { CHAIN; }
+__attribute__((noinline)) static void childs(void) { CHAIN; }
+void setup(uint64_t seed) {
+	(void)seed;
+	for (int i = 0; i < 4; i++)
+		if (fork() == 0) {
+			childs();
+			_exit(0);
+		}
+}
+uint64_t kernel(uint64_t n) {
+	parents();
+	return n;
+}
+`;
+	const { seen, counted } = await program(clang, buildOf(clang, source, { flags }), inCalls);
+	const chain = seen.functions.find(({ symbol }) => symbol === 'parents')?.instructions ?? [];
+	const wrong = counted.calls.map(
+		({ counts }) => chain.filter(({ address }) => counts.get(address) !== 1).length
+	);
+	expect([chain.length >= jumps, ...wrong]).toEqual([true, 0, 0, 0]);
+});
