@@ -84,7 +84,7 @@ export const suites: Suite[] = [
 	vitest('fuzz', 'plain', 3),
 	vitest('pages', 'plain', 20, [], { argv: ['vitest', 'run'], cwd: 'site' }),
 	vitest('server', 'plain', 215, [], { onBothStores: true }),
-	vitest('exercises', 'sandboxes', 650, ['engine']),
+	vitest('exercises', 'sandboxes', 530, ['engine']),
 	vitest('integration', 'sandboxes', 330, ['engine']),
 	{
 		name: 'e2e',
