@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { compiled } from './setup/service.mjs';
 
 /** Failures print whole values up to this length, characters: CI shows the first line of each only. */
 const chaiConfig = { truncateThreshold: 600 };
@@ -16,7 +16,7 @@ const plain = {
 } as const;
 
 /** The processes and threads that tests start load their modules as those of `npm start` do (`setup/service.mjs`). */
-const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/cyclelab') };
+const env = { NODE_COMPILE_CACHE: compiled };
 
 /** Files that mostly wait: for timers, clients, containers, or the measuring core. */
 const waiting = (files: number, order: number) =>

@@ -9,7 +9,7 @@ import { noteGroup } from './groups.mjs';
 
 const graceMs = 20_000;
 /** Compiled code of Node's modules: with it a thread of the runner starts in half the processor time. */
-const compiled = join(root, 'node_modules', '.cache', 'cyclelab');
+export const compiled = join(root, 'node_modules', '.cache', 'cyclelab');
 /** The module that makes a process end with its parent. */
 export const withParent = pathToFileURL(join(root, 'setup', 'with-parent.mjs')).href;
 

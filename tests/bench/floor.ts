@@ -19,7 +19,7 @@ export type Floor = {
 export type CommandLane = (command: Command) => Promise<number>;
 
 /** Bytes, without blocks on a disk, of the emulator's file of counts (images/base/supervisor/counts.go). */
-const countBytes = 25_182_208;
+export const countBytes = 25_182_208;
 
 const build =
 	'cd /box && mkdir 1 2 3 4 5 6 7 8 && printf %s "$FLOOR" > floor.c && gcc-14 -O2 -o floor floor.c && echo built && exec cat';

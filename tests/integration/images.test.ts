@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureImages, imageTag } from '@cyclelab/images/build';
+import { countBytes } from '../bench/floor.ts';
 import { buildImage } from '../../images/engine.ts';
 import { rowsOf } from './harness-rows.ts';
 import { inContainer } from './in-container.ts';
@@ -42,8 +43,6 @@ function withKernel(
 	return sh(`${build}\n${script}`, { ...Object.fromEntries(texts), SOURCE: source });
 }
 
-/** Of the memory of counts (images/base/supervisor/counts.go). */
-const countBytes = 25_182_208;
 const native = './kernel.elf 3>&1 >/dev/null';
 const underQemu = `truncate -s ${countBytes} counts; ${qemu}qemu-x86_64 -cpu max -count ./kernel.elf 3>&1 >/dev/null 0<>counts`;
 /** The blocks of the first thread, in the first area of the memory of counts, as images/base/supervisor/counts.go lays it out: address, instructions, count. */

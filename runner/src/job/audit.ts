@@ -8,7 +8,7 @@ import { readObserved } from '../measure/observed.ts';
 import { writtenCode, writtenCodeHint } from '../measure/written-code.ts';
 import { reportFunctions } from '../inspect/listing.ts';
 import { explain } from '../measure/explain.ts';
-import { othersDoubt } from '../measure/others.ts';
+import { hasOwnRuntime, othersDoubt } from '../measure/others.ts';
 import { command } from '../measure/ask.ts';
 import { budget } from '../measure/budget.ts';
 import { countedAt } from '../measure/place.ts';
@@ -89,7 +89,7 @@ async function audit(
 	signal: AbortSignal
 ): Promise<Audited> {
 	const argument = argumentOf[job.language];
-	const hasRuntime = job.language === 'go' || job.language === 'cr';
+	const hasRuntime = hasOwnRuntime(job.language);
 	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
 	const workOfOthers = hasRuntime ? undefined : othersDoubt(report, others);
 	if (workOfOthers !== undefined) return { doubt: workOfOthers };

@@ -3,7 +3,7 @@ import { findHotLoop, tookAnotherWay, type CountRun, type Hot } from '../inspect
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { unshownIn } from '../inspect/unshown-code.ts';
 import { didMore, firstCallDoubt, workOf } from '../measure/first-call.ts';
-import { othersIn } from '../measure/others.ts';
+import { hasOwnRuntime, othersIn } from '../measure/others.ts';
 import { countedAt } from '../measure/place.ts';
 import type { Sandbox } from '../sandbox/command.ts';
 import type { VariantReport } from '../schema/report.ts';
@@ -37,10 +37,12 @@ export async function countVariant(
 	// The loop is the same at all values, and setup is cheap at the first.
 	const parameters = countedAt(facts);
 	const { countedIterations } = facts;
-	const once = async (iterations: number, longest: number) => {
-		const later = [longest / 2, longest];
+	const ask = (iterations: number, later: number[] = []) => {
 		const asked = { iterations, later, seed: countSeed, parameters };
-		const ended = await runSteps(toolchain.count(build, made, seen, asked), sandbox, run);
+		return runSteps(toolchain.count(build, made, seen, asked), sandbox, run);
+	};
+	const once = async (iterations: number, longest: number) => {
+		const ended = await ask(iterations, [longest / 2, longest]);
 		if (!ended.ok) return ended;
 		const [first, short, long] = ended.value.calls;
 		if (!first || !short || !long) throw new Error('a call was not counted');
@@ -51,15 +53,14 @@ export async function countVariant(
 		return done({ ...ended.value, first, whole, half, hot, isAlike });
 	};
 	const onceDoubt = async ({ first, whole }: { first: CountedCall; whole: CountedCall }) => {
-		const isOwn = build.language === 'go' || build.language === 'cr';
+		const isOwn = hasOwnRuntime(build.language);
 		const calls = {
 			first: workOf(countedIterations, first, isOwn),
 			again: workOf(countedIterations, whole, isOwn)
 		};
 		if (!didMore(calls)) return undefined;
 		const iterations = countedIterations / 2;
-		const asked = { iterations, seed: countSeed, parameters };
-		const ended = await runSteps(toolchain.count(build, made, seen, asked), sandbox, run);
+		const ended = await ask(iterations);
 		const [shorter] = ended.ok ? ended.value.calls : [];
 		return shorter && firstCallDoubt(calls, workOf(iterations, shorter, isOwn));
 	};
@@ -76,16 +77,11 @@ export async function countVariant(
 		return failed({ kind: 'implausible', stage: 'count', variant: build.variant, reason: doubt });
 	const { whole, half, hot } = value;
 	if ('failure' in hot) return failed(hot.failure);
-	const { counts, checksum, threads } = counted.value;
+	const { counts, checksum, threads, first } = counted.value;
 	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
 	return done({
-		...{
-			counts,
-			checksum,
-			hot,
-			unshown,
-			others: othersIn({ iterations: countedIterations, ...counted.value.first }, whole, half)
-		},
+		...{ counts, checksum, hot, unshown },
+		others: othersIn({ iterations: countedIterations, ...first }, whole, half),
 		...(threads === undefined ? {} : { threads })
 	});
 }

@@ -4,11 +4,16 @@
  * pass for the work of a kernel that does none. qemu counts their instructions apart (`images/tools/qemu/block-counts.c`).
  * Pure.
  */
+import type { Language } from '@cyclelab/exercises/schema';
 import type { VariantReport } from '../schema/report.ts';
 import { number } from './sentence-numbers.ts';
 
 /** Part of the count from which on it does not describe the kernel: the hostile properties accept a difference of 2 %. */
 export const othersAtMost = 0.02;
+
+/** Whether the language has a runtime that works beside the kernel, in threads of its own or in code that is not shown. */
+export const hasOwnRuntime = (language: Language): boolean =>
+	language === 'go' || language === 'cr';
 
 type OthersCount = { iterations: number; others?: number | undefined };
 
