@@ -3,7 +3,7 @@
  * history first, from memory while this process holds the run, else from the store.
  */
 import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Database } from '../store/database.ts';
+import type { Sql } from '../store/database.ts';
 import {
 	frameOf,
 	isAt,
@@ -66,7 +66,7 @@ export type Hub = {
 	watch: (run: string, position: HistoryPosition, watcher: RunWatcher) => Promise<() => void>;
 };
 
-export function openHub(database: Database, eventLog: EventLog): Hub {
+export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drained'>): Hub {
 	const topics = new Map<string, RunTopic>();
 
 	const topicOf = (run: string, before: MarkedEvent): RunTopic => {
@@ -98,6 +98,15 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 		deliver(topic, next);
 	};
 
+	/** Appends what a stored history has after a topic's last event. Returns false if the two histories differ. */
+	const extend = (topic: RunTopic, stored: readonly MarkedEvent[]): boolean => {
+		const last = lastOf(topic);
+		const known = last.seq === 0 ? origin : stored[last.seq - 1];
+		if (!known || !isAt(last, known)) return false;
+		for (const event of stored.slice(last.seq)) append(topic, event);
+		return true;
+	};
+
 	const drop = (run: string) => {
 		const topic = topics.get(run);
 		if (topic && !topic.held && topic.watches.size === 0) topics.delete(run);
@@ -127,13 +136,8 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 			const before = stored.at(-1) ?? origin;
 			const topic = topicOf(run, before);
 			topic.held = true;
-			const last = lastOf(topic);
-			const known = last.seq === 0 ? origin : stored[last.seq - 1];
-			if (known && isAt(last, known)) {
-				// another process, or this process a moment ago, wrote events that were not read here yet
-				for (const event of history.slice(last.seq)) append(topic, event);
-				return;
-			}
+			// another process, or this process a moment ago, may have written events that were not read here yet
+			if (extend(topic, stored)) return;
 			// the stored history differs from the events sent here: watchers reconnect to get the stored history
 			for (const watch of topic.watches) watch.end();
 			topic.watches.clear();
@@ -197,11 +201,16 @@ export function openHub(database: Database, eventLog: EventLog): Hub {
 				return enter(known);
 			}
 			await eventLog.drained(run);
-			const history = marked(await readEvents(database, run, 0));
+			let history = marked(await readEvents(database, run, 0));
+			// a newer reading, of another watcher, may have been answered first
+			if ((topics.get(run)?.before.seq ?? 0) > history.length)
+				history = marked(await readEvents(database, run, 0));
 			watch.seen = history.some((event) => isAt(position, event)) ? position.seq : 0;
 			replay(history);
 			const last = history.at(-1) ?? origin;
 			const topic = topicOf(run, last);
+			// the watchers before this one may have an older reading of the store
+			if (!topic.held) extend(topic, history);
 			if (!isOver(last.type) && goesOnAt(topic, last)) return enter(topic);
 			// the run is over; or new events arrived while the store was read, and the watcher gets them when it reconnects
 			watch.end();
