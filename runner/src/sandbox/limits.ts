@@ -36,7 +36,7 @@ export const stepLimits: Record<Stage, Limits> = {
 
 export const crystalStepLimits: Record<Stage, Limits> = {
 	...stepLimits,
-	// The library is compiled with every program: 3 s for a small one, 8 s if it uses files or formats text, and longer for
+	// The library is compiled with every program: 1 s for a small one, 4 s if it uses files or formats text, and longer for
 	// a constructor that copies a large array item by item. Several tools may share the core.
 	compile: { ...stepLimits.compile, wallMs: 90_000, cpuSeconds: 45 }
 };

@@ -51,7 +51,7 @@ export const crystal: Toolchain = {
 	defaultFlags: crystalDefaultFlags,
 	limits,
 	slowBuildNotice:
-		'Crystal optimises its library together with your program, which takes a few seconds.',
+		'Crystal optimises its library together with your program, which takes a second or more.',
 	build: make,
 	*disassemble(build) {
 		const functions = yield* disassembleCrystal(build, limits.disassemble);
