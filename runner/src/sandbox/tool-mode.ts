@@ -18,7 +18,8 @@ export const staticTools: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * `served`: the static program waits in each sandbox and forks for every command; `static`: it is started for each;
- * `plain`: Debian's tools, with shared libraries. All three give the same output.
+ * `plain`: Debian's tools, with shared libraries. All three give the same output, but for an error of Debian's llvm-mca
+ * (`images/tools/llvm/register-copies.patch`).
  */
 export const toolModes = ['served', 'static', 'plain'] as const;
 export type ToolMode = (typeof toolModes)[number];
