@@ -2,6 +2,7 @@
 import type { Command, Output } from '../../runner/src/sandbox/command.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
+import { modelOf } from '../../runner/src/inspect/models.ts';
 import { llvmTool } from '../../runner/src/sandbox/llvm.ts';
 import { staticTools } from '../../runner/src/sandbox/tool-mode.ts';
 
@@ -73,13 +74,13 @@ export async function takeBoth(
 	};
 }
 
-/** Models in which a move between registers takes no time and no unit. Their names may be those of later processors. */
-const eliminating = /^--mcpu=znver[345]$/;
 const copy = /^(v?mov[a-z]*|xchg) %?[a-z]+\d*[a-z]*, %?[a-z]+\d*[a-z]*$/m;
 
-/** Whether the plain llvm-mca may have another answer, by an error that `images/tools/llvm/register-copies.patch` corrects. */
-const isCorrected = ({ argv, stdin = '' }: Command): boolean =>
-	argv[0] === llvmTool('llvm-mca') && argv.some((one) => eliminating.test(one)) && copy.test(stdin);
+/** Whether the plain llvm-mca may have another answer, by an error that is corrected in the static one. */
+function isCorrected({ argv: [program, ...words], stdin = '' }: Command): boolean {
+	const mcpu = words.find((one) => one.startsWith('--mcpu='))?.slice('--mcpu='.length) ?? '';
+	return program === llvmTool('llvm-mca') && modelOf(mcpu)?.corrected === true && copy.test(stdin);
+}
 
 async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<ComparedOutput> {
 	const { exit, truncated, timedOut, outOfMemory, produced, stdout, stderr, results } = output;

@@ -32,7 +32,8 @@ export function predictorsFor(
 	const { model } = leader;
 	const isOwn = (one: Model) => leader.host && one.mcpu === model.mcpu;
 	const mca = (one: Model, noalias = true, detailed = false): Asked => {
-		const version = one.older ? olderLlvmMca.version : `${llvmVersion}`;
+		const ours = one.corrected ? `${llvmVersion} (corrected)` : `${llvmVersion}`;
+		const version = one.older ? olderLlvmMca.version : ours;
 		return {
 			predictor: {
 				id: `llvm-mca ${version}, ${one.mcpu}${noalias ? '' : ', may alias'}`,
