@@ -1,6 +1,8 @@
 /** Shell: the events of runs in PostgreSQL. All SQL statements about them are in this file. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { fixed } from '../base/config.ts';
 import type { Sql } from '../store/database.ts';
 import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
@@ -89,6 +91,27 @@ export async function readEvents(sql: Sql, id: string, after: number): Promise<S
 		[id, after]
 	);
 	return rows.map((row) => EventRow.parse(row));
+}
+
+/** Pause between two readings of a history that is not complete yet, ms. */
+const againMs = 50;
+
+/**
+ * All events of a run. The store is read again until it has as many as wanted or the run is over, for `fixed.lastEventMs` at
+ * most: then without those that are missing.
+ */
+export async function readEventsUpTo(
+	sql: Sql,
+	id: string,
+	wanted: () => number
+): Promise<StoredEvent[]> {
+	const events = await readEvents(sql, id, 0);
+	const isWhole = () => events.length >= wanted() || isOver(events.at(-1)?.type ?? '');
+	for (const until = performance.now() + fixed.lastEventMs; !isWhole(); await pause(againMs)) {
+		events.push(...(await readEvents(sql, id, events.length)));
+		if (isWhole() || performance.now() > until) break;
+	}
+	return events;
 }
 
 /** Bytes of an event that the main thread decodes at once. */

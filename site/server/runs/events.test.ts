@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fixed } from '../base/config.ts';
 import type { StoredEvent } from './event-store.ts';
 import { openHub } from './events.ts';
+import { marked, type HistoryPosition } from './frames.ts';
 
 const event = (seq: number, type: string): StoredEvent => ({
 	seq,
@@ -22,10 +24,10 @@ function hubOn(stored: StoredEvent[]) {
 	};
 	const hub = openHub({ query }, { write: () => {}, drained: async () => {} });
 	/** Begins to watch and to read the store. Returns what the watcher gets: the types of events, and `end`. */
-	const watch = async () => {
+	const watch = async (position: HistoryPosition = { seq: 0 }) => {
 		const received: string[] = [];
 		const send = (frame: string) => void received.push(/^event: (.+)$/m.exec(frame)?.[1] ?? frame);
-		void hub.watch('run', { seq: 0 }, { send, end: () => void received.push('end') });
+		void hub.watch('run', position, { send, end: () => void received.push('end') });
 		await turn();
 		return received;
 	};
@@ -71,4 +73,35 @@ test('a watcher who reads the end of a run ends it for an earlier watcher as wel
 	const all = ['started', 'finished', 'end'];
 	expect({ first, second }).toEqual({ first: all, second: all });
 	expect(hub.unheld()).toEqual([]);
+});
+
+test('a watcher whose last event is not stored yet waits for it, and gets only what follows', async () => {
+	const all = [event(1, 'started'), event(2, 'moved'), event(3, 'started')];
+	const stored = all.slice(0, 1);
+	const { answer, watch } = hubOn(stored);
+	const [, last] = marked(all);
+	const received = await watch(last);
+	await answer();
+	expect(received).toEqual([]);
+	stored.push(...all.slice(1));
+	await vi.waitFor(() => expect(received).toEqual(['started']));
+});
+
+test('a watcher whose last event was lost, and another is stored in its place, gets the whole history', async () => {
+	const stored = [event(1, 'started')];
+	const { answer, watch } = hubOn(stored);
+	const [, last] = marked([...stored, event(2, 'inspected')]);
+	const received = await watch(last);
+	await answer();
+	expect(received).toEqual([]);
+	stored.push(event(2, 'moved'));
+	await vi.waitFor(() => expect(received).toEqual(['started', 'moved']));
+});
+
+test('a watcher whose last event is stored by nobody gets the history that there is', async () => {
+	const stored = [event(1, 'started')];
+	const { answer, watch } = hubOn(stored);
+	const received = await watch({ seq: 2, mark: 1 });
+	await answer();
+	await vi.waitFor(() => expect(received).toEqual(['started']), 2 * fixed.lastEventMs);
 });

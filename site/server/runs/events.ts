@@ -15,7 +15,7 @@ import {
 } from './frames.ts';
 import { isOver } from '../../shared/run-state.ts';
 import type { EventLog } from './event-log.ts';
-import { readEvents, type StoredEvent } from './event-store.ts';
+import { readEvents, readEventsUpTo, type StoredEvent } from './event-store.ts';
 
 export type RunWatcher = {
 	/** Gets frames of a server-sent events stream. */
@@ -201,10 +201,14 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 				return enter(known);
 			}
 			await eventLog.drained(run);
-			let history = marked(await readEvents(database, run, 0));
-			// a newer reading, of another watcher, may have been answered first
-			if ((topics.get(run)?.before.seq ?? 0) > history.length)
-				history = marked(await readEvents(database, run, 0));
+			// The holder sends events before it stores them; and a newer reading of another watcher may have been answered first.
+			const wanted = () => Math.max(position.seq, topics.get(run)?.before.seq ?? 0);
+			const history = marked(await readEventsUpTo(database, run, wanted));
+			const now = topics.get(run);
+			if (now?.held && goesOnAt(now, position)) {
+				watch.seen = position.seq;
+				return enter(now);
+			}
 			watch.seen = history.some((event) => isAt(position, event)) ? position.seq : 0;
 			replay(history);
 			const last = history.at(-1) ?? origin;
