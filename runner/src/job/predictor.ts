@@ -28,6 +28,10 @@ import type { Command, Output } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { Models } from '../schema/job.ts';
 import type { Prediction, Refusal } from '../schema/prediction.ts';
+import { eachAtOnce } from './each-at-once.ts';
+
+/** Calls of llvm-mca at once: one more than the cores that a small machine has while it measures nothing. */
+const callsAtOnce = 3;
 
 export type PredictorResult = { predictions: Prediction[]; refusals: Refusal[] };
 
@@ -92,20 +96,25 @@ export function createPredictor(
 	 * asked where both assumptions have the same answer.
 	 */
 	async function askAll(path: LoopPath, before: McaAnswer): Promise<McaAnswer[]> {
-		const collected = [before];
 		const isAliasing = !('predicted' in before) || mayAlias(before.predicted);
 		const waits = 'predicted' in before && mayWaitForStores(before.predicted);
-		for (const question of further) {
-			const own = collected.filter((one) => mcpuOf(one) === question.model.mcpu);
-			const [predicted] = own.flatMap((one) => ('predicted' in one ? [one.predicted] : []));
-			const [refusal] = own.flatMap((one) => ('refusal' in one ? [one.refusal] : []));
-			if (predicted && !question.noalias && !isAliasing)
-				collected.push({ predicted: withAliasing(predicted) });
-			else if (refusal) collected.push(refused(question, refusal.reason));
-			else if (waits && !question.noalias) collected.push(await askAboutWaiting(path, question));
-			else collected.push(await askOne(path, question));
-		}
-		return collected;
+		const answers = new Map<Question, McaAnswer>();
+		const answerTo = async (question: Question, own: McaAnswer | undefined) => {
+			if (own && 'refusal' in own) return refused(question, own.refusal.reason);
+			if (own && !question.noalias && !isAliasing)
+				return { predicted: withAliasing(own.predicted) };
+			if (waits && !question.noalias) return askAboutWaiting(path, question);
+			return askOne(path, question);
+		};
+		const byModel = Map.groupBy(further, ({ model }) => model.mcpu);
+		await eachAtOnce(callsAtOnce, [...byModel], async ([mcpu, questions]) => {
+			let own = mcpu === mcpuOf(before) ? before : undefined;
+			for (const question of questions) {
+				own = await answerTo(question, own);
+				answers.set(question, own);
+			}
+		});
+		return [before, ...further.flatMap((question) => answers.get(question) ?? [])];
 	}
 
 	async function views(
@@ -130,17 +139,14 @@ export function createPredictor(
 		predictions: readonly Prediction[],
 		sourceIterations: number
 	): Promise<Prediction[]> {
-		const all: Prediction[] = [];
-		for (const prediction of predictions) {
+		const all = [...predictions];
+		await eachAtOnce(callsAtOnce, [...predictions.entries()], async ([at, prediction]) => {
 			const model = prediction.noalias && olderModelOf(prediction.mcpu);
 			const question = model && { model, noalias: true, host: false, detailed: false };
 			const answer = question && (await askOne(path, question));
-			all.push(
-				answer && 'predicted' in answer
-					? withOlder(prediction, answer.predicted, sourceIterations)
-					: prediction
-			);
-		}
+			if (answer && 'predicted' in answer)
+				all[at] = withOlder(prediction, answer.predicted, sourceIterations);
+		});
 		return all;
 	}
 
