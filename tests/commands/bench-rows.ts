@@ -5,6 +5,7 @@ export const benchRows: readonly CommandRow[] = [
 	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
 	...[
 		'npm run bench -- profile',
+		'npm run bench -- latency',
 		'npm run bench -- throughput',
 		'npm run bench -- click',
 		'RUNNER_CELLS=off npm run bench -- profile throughput'
