@@ -3,6 +3,7 @@ import type { Command, Output } from '../../runner/src/sandbox/command.ts';
 import type { Pool } from '../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
+import { copiesRegister, isCorrected } from '../../runner/src/inspect/register-copies.ts';
 import { llvmTool } from '../../runner/src/sandbox/llvm.ts';
 import { staticTools } from '../../runner/src/sandbox/tool-mode.ts';
 
@@ -44,7 +45,7 @@ export async function takeBoth(
 			return output;
 		}
 		const theirs = await plain.run(command);
-		if (isCorrected(command)) return output;
+		if (mayDiffer(command)) return output;
 		const both = [await outcomeOf(ours, output), await outcomeOf(plain, theirs)] as const;
 		const differs = differing(...both);
 		if (differs) compared.differences.push(`${describe(command)}: ${differs}`);
@@ -74,12 +75,14 @@ export async function takeBoth(
 	};
 }
 
-const copy = /^(v?mov[a-z]*|xchg) %?[a-z]+\d*[a-z]*, %?[a-z]+\d*[a-z]*$/m;
-
-/** Whether the plain llvm-mca may have another answer, by an error that is corrected in the static one. */
-function isCorrected({ argv: [program, ...words], stdin = '' }: Command): boolean {
+/** Whether the plain llvm-mca may have another answer, by an error that is corrected in the static llvm-mca. */
+function mayDiffer({ argv: [program, ...words], stdin = '' }: Command): boolean {
 	const mcpu = words.find((one) => one.startsWith('--mcpu='))?.slice('--mcpu='.length) ?? '';
-	return program === llvmTool('llvm-mca') && modelOf(mcpu)?.corrected === true && copy.test(stdin);
+	return (
+		program === llvmTool('llvm-mca') &&
+		isCorrected(modelOf(mcpu)?.model) &&
+		stdin.split('\n').some(copiesRegister)
+	);
 }
 
 async function outcomeOf(sandbox: PooledSandbox, output: Output): Promise<ComparedOutput> {

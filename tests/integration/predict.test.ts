@@ -4,18 +4,16 @@ import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isaOf } from '../../runner/src/inspect/isa-of.ts';
+import { pathOf } from '../../runner/fixtures/predict/loops.ts';
 import { hexadecimal } from '../../runner/src/inspect/listing.ts';
 import type { LoopPath } from '../../runner/src/inspect/loop-path.ts';
 import { modelOf, offeredModels } from '../../runner/src/inspect/models.ts';
-import { decode } from '../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../runner/src/inspect/predict.ts';
 import { askOpinions, type LoopToAsk } from '../../runner/src/job/second-opinions.ts';
 import { createPredictor, type PredictorResult } from '../../runner/src/job/predictor.ts';
 import { stepLimits } from '../../runner/src/sandbox/limits.ts';
 import { openPool, type Pool } from '../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
-import { toolSettings } from '../../runner/src/sandbox/tool-mode.ts';
 import type { RunEvent } from '../../runner/src/schema/job.ts';
 
 let pool: Pool;
@@ -28,11 +26,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => pool?.close());
 
-const path = (target: Target, ...texts: string[]): LoopPath => {
-	const isa = isaOf(target);
-	const instructions = texts.map((text, index) => decode(0x1000 + 4 * index, text, isa));
-	return { symbol: 'kernel', header: 0x1000, instructions, key: texts.join(';'), blocks: [0] };
-};
+const path = (target: Target, ...texts: string[]): LoopPath => pathOf(target, texts);
 const found = (of: LoopPath, pathCoverage = 1) => ({ path: of, pathCoverage, sourceIterations: 2 });
 
 async function last(answers: AsyncGenerator<PredictorResult>): Promise<PredictorResult[]> {
@@ -60,39 +54,6 @@ test.each(['sapphirerapids', 'alderlake'])(
 				}
 			}
 		]);
-	}
-);
-
-const saved = ['mov rbx, rax', 'mov rax, [rsi]', 'add rdx, rax', 'mov rax, rbx', 'imul rax, r14'];
-const swapped = ['xchg rax, rbx', 'imul rax, r14'];
-
-// A chain of multiplications goes through every pass of the first loop, and of the second loop through every other pass.
-test.each([
-	['static', [3, 1.5]],
-	// Debian's llvm-mca has the error of register-copies.patch. If this fails, LLVM has corrected it: the patch may go.
-	['plain', [1, 1]]
-] as const)(
-	'a register keeps what a move gave it when its source is overwritten: %s tools, znver4',
-	async (way, cycles) => {
-		const own = await openPool({
-			...{ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } },
-			tools: toolSettings(way)
-		});
-		try {
-			own.offer('osaca', { tag: await imageTag('osaca'), sizes: { tools: 0, measure: 0 } });
-			const tools = await own.take('tools', 'osaca');
-			const model = modelOf('znver4');
-			if (!model) throw new Error('znver4 is not in the list');
-			const question = { model, noalias: true, host: true, detailed: false };
-			const paths = [path('x86-64', ...saved), path('x86-64', ...swapped)];
-			const output = await tools.run(predictCommand(paths, question, stepLimits.predict));
-			const answers = readPrediction(output, paths, question);
-			expect(
-				answers.map((one) => ('predicted' in one ? one.predicted.cyclesPerLoop : one.refusal))
-			).toEqual(cycles);
-		} finally {
-			await own.close();
-		}
 	}
 );
 

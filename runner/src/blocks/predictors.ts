@@ -4,6 +4,7 @@ import { leadingModel, offeredModels, type Model } from '../inspect/models.ts';
 import { olderModelOf } from '../inspect/models-19.ts';
 import { architectureFor } from '../inspect/osaca.ts';
 import type { Question } from '../inspect/predict.ts';
+import { isCorrected } from '../inspect/register-copies.ts';
 import { llvmVersion, olderLlvmMca } from '../sandbox/llvm.ts';
 import type { Predictor } from '../schema/blocks.ts';
 
@@ -32,7 +33,7 @@ export function predictorsFor(
 	const { model } = leader;
 	const isOwn = (one: Model) => leader.host && one.mcpu === model.mcpu;
 	const mca = (one: Model, noalias = true, detailed = false): Asked => {
-		const ours = one.corrected ? `${llvmVersion} (corrected)` : `${llvmVersion}`;
+		const ours = isCorrected(one.model) ? `${llvmVersion} (corrected)` : `${llvmVersion}`;
 		const version = one.older ? olderLlvmMca.version : ours;
 		return {
 			predictor: {

@@ -23,11 +23,6 @@ export type Model = {
 	hangs?: RegExp;
 	/** Asked of an older llvm-mca (`models-19.ts`). */
 	older?: true;
-	/**
-	 * True if moves between registers take no time and no unit in it: LLVM's own answers about code with such moves may be
-	 * wrong, and those of the images are corrected (`images/tools/llvm/register-copies.patch`).
-	 */
-	corrected?: true;
 	/** True if it has figures for the atomic instructions of ARMv8.1 (LSE). Most models of arm64 have none. */
 	lse?: true;
 };
@@ -52,8 +47,8 @@ const sapphireRapids = {
 const lunarLake = { ...x86, model: 'LunarlakeP', resourcePrefix: 'LNLP' };
 const zen1 = { ...x86, model: 'Znver1', resourcePrefix: 'Zn' };
 const zen2 = { ...x86, model: 'Znver2', resourcePrefix: 'Zn2' };
-const zen3 = { ...x86, model: 'Znver3', resourcePrefix: 'Zn3', corrected: true } as const;
-const zen4 = { ...x86, model: 'Znver4', resourcePrefix: 'Zn4', corrected: true } as const;
+const zen3 = { ...x86, model: 'Znver3', resourcePrefix: 'Zn3' };
+const zen4 = { ...x86, model: 'Znver4', resourcePrefix: 'Zn4' };
 
 const arm = { target: 'arm64' } as const;
 const neoverseN1 = { ...arm, model: 'NeoverseN1', resourcePrefix: 'N1Unit' };

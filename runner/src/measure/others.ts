@@ -11,7 +11,7 @@ import { number } from './sentence-numbers.ts';
 /** Part of the count from which on it does not describe the kernel: the hostile properties accept a difference of 2 %. */
 export const othersAtMost = 0.02;
 
-/** Whether the language has a runtime that works beside the kernel, in threads of its own or in code that is not shown. */
+/** Whether the runtime of the language works beside the kernel: in other threads, or in code that is not shown. */
 export const hasOwnRuntime = (language: Language): boolean =>
 	language === 'go' || language === 'cr';
 

@@ -123,12 +123,12 @@ export const fixed = {
 	tokenNoteMs: 60_000,
 	/** Interval of the search for site processes that crashed, ms; and while this is the only process. */
 	sweepMs: 1000,
+	sweepAloneMs: 30_000,
 	/**
 	 * How long a reader's last event may be missing in the store before the reader gets the whole history: events are sent before
 	 * they are stored, and runs of a killed process are put back within `sweepMs`.
 	 */
 	lastEventMs: 1500,
-	sweepAloneMs: 30_000,
 	/** Time limit of the search for a cancelled run that no site process holds at the moment, ms. */
 	cancelMs: 3000,
 	/** A runner must introduce itself within this time, ms. */

@@ -97,8 +97,8 @@ export async function readEvents(sql: Sql, id: string, after: number): Promise<S
 const againMs = 50;
 
 /**
- * All events of a run. The store is read again until it has as many as wanted or the run is over, for `fixed.lastEventMs` at
- * most: then without those that are missing.
+ * All events of a run. The store is read again until it has as many as wanted or the run is over. After `fixed.lastEventMs` the
+ * events are returned that there are.
  */
 export async function readEventsUpTo(
 	sql: Sql,

@@ -195,20 +195,19 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 					drop(run);
 				};
 			};
-			const known = topics.get(run);
-			if (known && goesOnAt(known, position)) {
+			/** Adds the watcher to events in memory that continue at its position. */
+			const goOn = (topic: RunTopic) => {
 				watch.seen = position.seq;
-				return enter(known);
-			}
+				return enter(topic);
+			};
+			const known = topics.get(run);
+			if (known && goesOnAt(known, position)) return goOn(known);
 			await eventLog.drained(run);
 			// The holder sends events before it stores them; and a newer reading of another watcher may have been answered first.
 			const wanted = () => Math.max(position.seq, topics.get(run)?.before.seq ?? 0);
 			const history = marked(await readEventsUpTo(database, run, wanted));
 			const now = topics.get(run);
-			if (now?.held && goesOnAt(now, position)) {
-				watch.seen = position.seq;
-				return enter(now);
-			}
+			if (now?.held && goesOnAt(now, position)) return goOn(now);
 			watch.seen = history.some((event) => isAt(position, event)) ? position.seq : 0;
 			replay(history);
 			const last = history.at(-1) ?? origin;

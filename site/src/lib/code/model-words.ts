@@ -24,7 +24,7 @@ export const modelWords = {
 	olderNote: (llvm: string) =>
 		`The figures of llvm-mca ${llvm} stand beside them, since models change from version to version; nothing is judged by them.`,
 	copiesNote: (llvm: string) =>
-		`In its models of Zen 3 and Zen 4, llvm-mca has an error: a register that a move filled changes with the register it was copied from. This site’s newer llvm-mca is corrected; llvm-mca ${llvm} and those of other sites are not.`,
+		`In its models of Zen 3 and Zen 4, llvm-mca has an error: a register that a move filled changes with the register it was copied from. This site’s newer llvm-mca is corrected; llvm-mca ${llvm} and the llvm-mca of other sites are not.`,
 	mainModel: (model: string) => `Figures per instruction: ${model} model, in cycles.`,
 	like: ({ predictor, processor, category }: Like, low: string, high: string, blocks: string) =>
 		`On ${processor}, 9 of 10 measured blocks of real programs of this loop’s kind (${category}, ${blocks} blocks) took between ${low} and ${high} of what ${predictor} predicts.`,

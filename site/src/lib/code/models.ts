@@ -1,4 +1,5 @@
 /** Predictions of one loop by model, with and without the aliasing assumption. Pure. */
+import { copiesRegister, isCorrected } from '@cyclelab/runner/register-copies';
 import type { Prediction } from '@cyclelab/runner/schema/prediction';
 import type { VariantReport } from '@cyclelab/runner/schema/report';
 
@@ -43,24 +44,21 @@ export function modelRows({ predictions, refusals }: VariantReport): ModelRow[] 
 	return rows.toSorted((a, b) => Number(b.host) - Number(a.host));
 }
 
-/** LLVM's models in which a move between registers takes no unit and no time. */
-const eliminating = ['Znver3', 'Znver4'];
-const copy = /^(v?mov[a-z]*|xchg) [a-z]+\d*[a-z]*, [a-z]+\d*[a-z]*$/;
 /** A smaller difference may come from the beginning of the simulation, as part of the predictions. */
 const smallest = 0.02;
 
 /**
  * Whether the older llvm-mca differs where it has an error that ours is corrected for: a register that a move filled changes
- * with the register it was copied from (`images/tools/llvm/register-copies.patch`).
+ * with the register it was copied from.
  */
 export const differsByCopies = (
 	{ hotLoop }: Pick<VariantReport, 'hotLoop'>,
 	rows: readonly ModelRow[]
 ): boolean =>
-	hotLoop?.instructions.some(({ text }) => copy.test(text)) === true &&
+	hotLoop?.instructions.some(({ text }) => copiesRegister(text)) === true &&
 	rows.some(
 		({ model = '', noalias, older }) =>
-			eliminating.includes(model) &&
+			isCorrected(model) &&
 			older?.model === model &&
 			typeof noalias === 'number' &&
 			Math.abs(older.cyclesPerIteration - noalias) > smallest * noalias
