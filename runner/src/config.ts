@@ -96,6 +96,13 @@ export const RunnerConfig = z.object({
 });
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
+/** None with Debian's tools: scores of blocks are those of the corrected llvm-mca (`inspect/register-copies.ts`). */
+export const blocksPerMinuteOf = ({
+	RUNNER_TOOLS,
+	RUNNER_BLOCKS
+}: Pick<RunnerConfig, 'RUNNER_TOOLS' | 'RUNNER_BLOCKS'>): number =>
+	RUNNER_TOOLS === 'plain' ? 0 : RUNNER_BLOCKS;
+
 function defaultId(): string {
 	const name = os
 		.hostname()

@@ -3,7 +3,7 @@ import { ensureEmulation } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { RunnerConfig } from './config.ts';
+import { blocksPerMinuteOf, RunnerConfig } from './config.ts';
 import { divideCores, sharedCoreIn } from './cores.ts';
 import { connectGateway, type Gateway } from './gateway-client.ts';
 import { serveHealth } from './health.ts';
@@ -216,7 +216,7 @@ const idleTasks = startIdleTasks({
 		measuredCaches = found;
 		introduce();
 	},
-	blocksPerMinute: config.RUNNER_BLOCKS,
+	blocksPerMinute: blocksPerMinuteOf(config),
 	microcode: microcodeIn(hostTexts.cpuinfo),
 	onBlocks: (report) => gateway?.send({ type: 'blocks', report }),
 	log

@@ -110,8 +110,9 @@ export const integer: readonly AccuracyKernel[] = [
 	{
 		name: 'address',
 		area,
-		label: 'lea r,[r+r*4+1], chain',
-		source: chain('lea 1(%1,%0,4), %0'),
+		// Zen 4 takes two cycles from the base, and one from the index.
+		label: 'lea r,[r+r*4+1], chain through the base',
+		source: chain('lea 1(%0,%1,4), %0'),
 		answers: [{ on: /^znver[34]$/, cycles: 2, source: `${agner}; ${amdGuide}` }]
 	},
 	{

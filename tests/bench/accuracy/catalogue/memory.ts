@@ -104,7 +104,7 @@ export const memory: readonly AccuracyKernel[] = [
 	{
 		name: 'forward-elsewhere',
 		area: 'store forwarding',
-		label: 'store, load by other registers, add',
+		label: 'store, add from memory by another register',
 		source: await fromFile('forward-elsewhere'),
 		unmodelled: 'store forwarding',
 		answers: [
