@@ -96,7 +96,7 @@ export const RunnerConfig = z.object({
 });
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
-/** None with Debian's tools: scores of blocks are those of the corrected llvm-mca (`inspect/register-copies.ts`). */
+/** None with Debian's tools, because a block's score names the corrected llvm-mca (`inspect/register-copies.ts`). */
 export const blocksPerMinuteOf = ({
 	RUNNER_TOOLS,
 	RUNNER_BLOCKS

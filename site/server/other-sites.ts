@@ -48,6 +48,7 @@ export function followOtherSites(parts: OtherSitesParts) {
 	});
 	bus.onMissed(() => {
 		hub.unheld().forEach(catchUp);
+		dispatch.sweep();
 		void refreshRunners();
 		void loseStrays().catch(warn);
 	});

@@ -3,15 +3,16 @@
  * passes on the runner's events, and requeues the run when the runner disconnects.
  */
 import { serves } from './classes.ts';
+import { inBatches } from '../base/batches.ts';
 import { fixed } from '../base/config.ts';
 import { cardOf, type Connected, type RunnerCard } from './connected.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { openActiveRuns, type ActiveRunsParts, type ReceivedEvent } from './active-runs.ts';
-import type { Queue } from './queue.ts';
+import type { Joining, Queue } from './queue.ts';
+import { openQueuePump, type TakenOf } from './queue-pump.ts';
 import { chooseRunner, createFairQueueing } from './slots.ts';
-import { queuesWaiting } from './store.ts';
 import { takeRuns, type Started, type Taking } from './take.ts';
 
 export type Dispatch = {
@@ -64,15 +65,15 @@ export type DispatchParts = ActiveRunsParts & {
 	bus: Bus;
 };
 
-/** Pause before a queue is read again after the store failed, ms. */
-const retryMs = 250;
 /** Time in which a process with more free slots can take a run first, ms. Notifications arrive within about 10 ms. */
 const deferMs = 100;
+/** Runs that join their queues in one transaction. */
+const mostJoining = 16;
+
+type Sent = { name: string; run: string; insert: (sql: Sql) => Promise<number | undefined> };
 
 export function openDispatch(parts: DispatchParts): Dispatch {
 	const { database, queue, hub, connected, bus, log } = parts;
-	const dirty = new Set<string>();
-	let pumping = false;
 	const activeRuns = openActiveRuns(connected, parts);
 
 	const fairQueueing = createFairQueueing(connected, parts.everybody);
@@ -127,19 +128,30 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		return true;
 	}
 
+	/** In one transaction, which waits for the disk once: a class starts its runs at the same moment. */
+	const join = inBatches(mostJoining, (items: readonly Sent[]) =>
+		database.transaction(async (sql) => {
+			const joining: (Joining & { name: string })[] = [];
+			const hasJoined: boolean[] = [];
+			for (const { name, run, insert } of items) {
+				const priority = await insert(sql);
+				hasJoined.push(priority !== undefined);
+				if (priority !== undefined) joining.push({ name, run, priority });
+			}
+			for (const [name, runs] of Map.groupBy(joining, (one) => one.name))
+				await queue.send(name, runs, sql.boss);
+			return hasJoined;
+		})
+	);
+
 	async function send(...[name, run, insert]: Parameters<Dispatch['send']>) {
 		const slots = fairQueueing.share(name);
 		if (slots !== 'later' && slots > reserved && (await startAtOnce(name, run, insert)))
 			return true;
 		await queue.ensure(name);
-		const joined = await database.transaction(async (sql) => {
-			const priority = await insert(sql);
-			if (priority === undefined) return false;
-			await queue.send(name, run.id, sql.boss, { priority });
-			return true;
-		});
-		if (!joined) return false;
-		(slots === 'later' ? defer : wake)(name);
+		if (!(await join({ name, run: run.id, insert }))) return false;
+		hub.expect(run.id);
+		(slots === 'later' ? defer : pump.joined)(name);
 		parts.positions.moved();
 		return true;
 	}
@@ -152,56 +164,28 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		activeRuns.give(runner, started);
 	}
 
-	async function pump(): Promise<void> {
-		if (pumping) return;
-		pumping = true;
-		while (dirty.size > 0) {
-			const names = [...dirty];
-			dirty.clear();
-			const failed = new Set<string>();
-			const fails = (error: unknown, queues: string[]) => {
-				log.error({ err: error, queues }, 'queues cannot be read; trying again');
-				queues.forEach((name) => failed.add(name));
-			};
-			try {
-				// Most queues are empty, and a fetch from each would cost as much as everything else in a short run.
-				const waiting = await queuesWaiting(database, names.filter(fairQueueing.hasRoom));
-				for (const name of names) {
-					const insist = deferredBefore.delete(name);
-					if (waiting.has(name))
-						await takeFrom(name, insist).catch((error) => fails(error, [name]));
-				}
-			} catch (error) {
-				fails(error, names);
-			}
-			if (failed.size === 0) continue;
-			for (const name of failed) dirty.add(name);
-			await new Promise((resolve) => setTimeout(resolve, retryMs));
-		}
-		pumping = false;
-	}
-
-	async function takeFrom(name: string, insist: boolean): Promise<void> {
+	async function take(name: string, waits: boolean): Promise<TakenOf> {
+		const insist = deferredBefore.delete(name);
 		// the notification of a deferred run arrives here as well
-		if (deferred.has(name)) return;
+		if (!waits || deferred.has(name)) return 'none';
 		const slots = fairQueueing.share(name, insist);
-		if (slots === 'later') return defer(name);
-		const most = slots - reserved;
-		if (most <= 0) return;
+		if (slots === 'later') defer(name);
+		const most = slots === 'later' ? 0 : slots - reserved;
+		if (most <= 0) return 'none';
 		await queue.ensure(name);
 		const taking = await reserving(most, () => takeRuns(database, queue, name, most));
-		if (taking.fetched === 0) return;
-		startAll(name, taking);
-		if (taking.fetched === most) dirty.add(name);
-		parts.positions.moved();
+		if (taking.fetched > 0) {
+			startAll(name, taking);
+			parts.positions.moved();
+		}
+		return taking.fetched === most ? 'some' : 'all';
 	}
 
-	const wake = (name: string) => {
-		dirty.add(name);
-		void pump();
-	};
-	const wakeFor = (runner: Connected) => serves(cardOf(runner), parts.everybody()).forEach(wake);
-	const look = () => connected.forEach(wakeFor);
+	const { hasRoom } = fairQueueing;
+	const pump = openQueuePump({ database, hasRoom, take, log });
+	const { wake } = pump;
+	const lookFor = (runner: Connected) => pump.look(serves(cardOf(runner), parts.everybody()));
+	const look = () => connected.forEach(lookFor);
 
 	return {
 		join: (runner) => {
@@ -226,7 +210,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		},
 		received: (runner, run, sent, bytes) => {
 			if (!activeRuns.received(runner, run, sent, bytes)) return;
-			wakeFor(runner);
+			lookFor(runner);
 			parts.onChange();
 		},
 		declined: (runner, run) => {
@@ -241,6 +225,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		},
 		cancel: activeRuns.cancel,
 		sweep: () => {
+			pump.forget();
 			look();
 			activeRuns.requeueOld(performance.now() - fixed.runSeconds * 1000);
 		},

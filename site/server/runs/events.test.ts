@@ -105,3 +105,26 @@ test('a watcher whose last event is stored by nobody gets the history that there
 	await answer();
 	await vi.waitFor(() => expect(received).toEqual(['started']), 2 * fixed.lastEventMs);
 });
+
+test('a run that this process put in a queue has no events to read: a watcher waits for the first', async () => {
+	const stored: StoredEvent[] = [];
+	const { hub, answer, watch } = hubOn(stored);
+	expect([hub.isActive('run'), hub.isHeld('run')]).toEqual([false, false]);
+	hub.expect('run');
+	expect([hub.isActive('run'), hub.isHeld('run'), hub.unheld()]).toEqual([true, false, ['run']]);
+	const here = await watch();
+	stored.push(event(1, 'started'), event(2, 'finished'));
+	await answer();
+	expect(here).toEqual([]);
+	await hub.catchUp('run');
+	expect(here).toEqual(['started', 'finished', 'end']);
+	expect([hub.isActive('run'), hub.unheld()]).toEqual([false, []]);
+});
+
+test('an expected run that nobody watches is forgotten with its first event elsewhere', async () => {
+	const { hub, answer } = hubOn([event(1, 'started')]);
+	await answer();
+	hub.expect('run');
+	await hub.catchUp('run');
+	expect(hub.unheld()).toEqual([]);
+});

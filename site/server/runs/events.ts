@@ -41,6 +41,8 @@ type RunTopic = {
 export type Hub = {
 	/** This process holds the run from now on; `history`: its events in the store. */
 	hold: (run: string, history: readonly StoredEvent[]) => void;
+	/** This process put a new run in a queue: it has no events yet, and watchers need not look for any in the store. */
+	expect: (run: string) => void;
 	/** The run was requeued. */
 	release: (run: string) => void;
 	/** Publishes the next event of a run that is held here. `text`: its JSON, if `event` lacks parts. */
@@ -53,6 +55,8 @@ export type Hub = {
 	announce: (run: string, event: RunEvent) => void;
 	/** Whether a runner of this process has the run. */
 	isHeld: (run: string) => boolean;
+	/** Whether the run's events so far are in memory, and it is not over as far as this process knows. */
+	isActive: (run: string) => boolean;
 	/** Runs that are watched here but held elsewhere or waiting. */
 	unheld: () => string[];
 	/** True if a run is known here to be over, and this position is its end. */
@@ -143,6 +147,7 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			topic.watches.clear();
 			Object.assign(topic, { before, tail: [] });
 		},
+		expect: (run) => void topicOf(run, origin),
 		release: (run) => {
 			const topic = topics.get(run);
 			if (topic) topic.held = false;
@@ -169,6 +174,10 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			for (const watch of topics.get(run)?.watches ?? []) watch.send(frame);
 		},
 		isHeld: (run) => topics.get(run)?.held === true,
+		isActive: (run) => {
+			const topic = topics.get(run);
+			return topic !== undefined && !isOver(lastOf(topic).type);
+		},
 		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
 		endedAt: (run, position) => {
 			const topic = topics.get(run);

@@ -8,8 +8,10 @@ import type { RunnerSummary } from '../../shared/schema.ts';
 import { countWaiting, readPlaces } from './store.ts';
 
 export type QueuePositions = {
-	/** The queue changed; watchers get new positions at most every `pauseMs`. */
+	/** The queue changed: watchers of waiting runs get their new positions, after a pause. */
 	moved: () => void;
+	/** A watcher came to a run that may be waiting, and gets its position with the next positions. */
+	tell: (run: string) => void;
 	/** Records how long a run took from the start on its runner to its end, ms. */
 	took: (queue: string, ms: number) => void;
 	/** The position of one run; undefined if it does not wait. */
@@ -23,18 +25,22 @@ export type Queued = Extract<RunEvent, { type: 'queued' }>;
 
 /** Shortest time between two position updates, ms. */
 const pauseMs = 200;
+/** The same for each position of an update: at most a hundred are sent in a second, in a class of sixty as well. */
+const pauseOfEachMs = 10;
 /** Number of recent runs in the estimate. */
 const remembered = 20;
 
 export function openQueuePositions(
 	database: Database,
-	hub: Hub,
+	hub: Pick<Hub, 'announce' | 'unheld'>,
 	runners: () => RunnerCard[]
 ): QueuePositions {
 	const recent = new Map<string, number[]>();
 	let timer: NodeJS.Timeout | undefined;
 	let again = false;
 	let waiting = new Map<string, number>();
+	/** Positions that were sent last, as JSON, by run. */
+	let told = new Map<string, string>();
 
 	const eventOf = (queue: string, position: number): Queued => {
 		const notice = noticeOf(queue, runners());
@@ -58,24 +64,40 @@ export function openQueuePositions(
 	async function announceAll(): Promise<void> {
 		waiting = await countWaiting(database);
 		const places = await readPlaces(database, hub.unheld());
-		for (const [run, { place, queue }] of places) hub.announce(run, eventOf(queue, place));
+		const before = told;
+		told = new Map();
+		for (const [run, { place, queue }] of places) {
+			const event = eventOf(queue, place);
+			const text = JSON.stringify(event);
+			told.set(run, text);
+			if (before.get(run) !== text) hub.announce(run, event);
+		}
 	}
 
 	const schedule = () => {
-		timer = setTimeout(() => {
-			timer = undefined;
-			if (!again) return;
-			again = false;
-			schedule();
-			announceAll().catch(() => (again = true));
-		}, pauseMs);
+		timer = setTimeout(
+			() => {
+				timer = undefined;
+				if (!again) return;
+				again = false;
+				schedule();
+				announceAll().catch(() => (again = true));
+			},
+			Math.max(pauseMs, pauseOfEachMs * told.size)
+		);
 		timer.unref();
 	};
 
+	const moved = () => {
+		again = true;
+		if (timer === undefined) schedule();
+	};
+
 	return {
-		moved: () => {
-			again = true;
-			if (timer === undefined) schedule();
+		moved,
+		tell: (run) => {
+			told.delete(run);
+			moved();
 		},
 		took: (queue, ms) => recent.set(queue, [...(recent.get(queue) ?? []), ms].slice(-remembered)),
 		place: async (run) => {

@@ -17,13 +17,11 @@ import { deleteUnusedQueues } from './unused-queues.ts';
  */
 export type Taken = { run: string; queue: string; retryCount: number | undefined };
 
+/** `retries`: how often it may be requeued after its runner died; default: as often as a new run. */
+export type Joining = { run: string; priority: number; retries?: number };
+
 export type Queue = {
-	send: (
-		queue: string,
-		run: string,
-		boss: BossDb,
-		options?: { priority?: number; retries?: number }
-	) => Promise<void>;
+	send: (queue: string, runs: readonly Joining[], boss: BossDb) => Promise<void>;
 	fetch: (queue: string, most: number, boss: BossDb) => Promise<Taken[]>;
 	/** Does nothing if the run never waited in a queue. */
 	complete: (taken: Taken, boss: BossDb) => Promise<void>;
@@ -99,13 +97,11 @@ export async function openQueue(database: Database, bus: Bus, log: Logger): Prom
 			creating.catch(() => known.delete(queue));
 			return creating;
 		},
-		send: async (queue, run, db, options = {}) => {
-			await boss.send(queue, null, {
-				id: jobIdOf(run),
-				db,
-				priority: options.priority ?? 0,
-				retryLimit: options.retries ?? fixed.kills - 1
-			});
+		send: async (queue, runs, db) => {
+			const jobs = runs.map(({ run, priority, retries = fixed.kills - 1 }) => ({
+				...{ id: jobIdOf(run), priority, retryLimit: retries }
+			}));
+			await boss.insert(queue, jobs, { db });
 		},
 		fetch: async (queue, most, db) => {
 			const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true, db });

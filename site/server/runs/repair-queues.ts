@@ -51,7 +51,7 @@ export async function repairQueues(database: Database, queue: Queue): Promise<Re
 				repaired.outdated++;
 			} else {
 				const retries = Math.max(0, fixed.kills - 1 - kills);
-				await queue.send(name, id, sql.boss, { priority, retries });
+				await queue.send(name, [{ run: id, priority, retries }], sql.boss);
 				repaired.requeued++;
 			}
 		}

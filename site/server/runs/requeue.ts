@@ -99,7 +99,8 @@ async function resend(
 	sql: Statements
 ): Promise<void> {
 	await queue.remove(name, run, sql.boss);
-	await queue.send(name, run, sql.boss, { priority: 1, retries: fixed.kills - 1 - kills });
+	const again = { run, priority: 1, retries: fixed.kills - 1 - kills };
+	await queue.send(name, [again], sql.boss);
 	await raiseRun(sql, run, 1);
 }
 

@@ -13,7 +13,6 @@ import {
 	lastSeen,
 	markAfter,
 	opening,
-	passingFrame,
 	type HistoryPosition
 } from '../../runs/frames.ts';
 import { addressOf, openCounter } from '../../limits/limits.ts';
@@ -64,13 +63,12 @@ export function eventRoutes(parts: EventsParts): Router {
 		const id = parseId(request.params.id, 'run');
 		const seen = lastSeen(request.get('last-event-id'));
 		// An active run has no answer yet, and to look for one takes longer the more there are.
-		const kept = seen.seq === 0 && !hub.isHeld(id) ? parts.streamOf(id) : undefined;
+		const kept = seen.seq === 0 && !hub.isActive(id) ? parts.streamOf(id) : undefined;
 		if (kept) return endWith(kept, request, response.set(streamHeaders));
 		const seat = await seats.find(request);
 		const leave = seat ? enterSeat(nameOfSeat(seat)) : enter(addressOf(request));
 		const stream = openStream(request, response, parts, leave);
-		const isHeld = hub.isHeld(id);
-		if (!isHeld) {
+		if (!hub.isActive(id)) {
 			const run = await findRun(database, id);
 			if (!run) throw notFound('run');
 			if (isOver(run.state)) return sendHistory(id, seen, request, response);
@@ -84,8 +82,7 @@ export function eventRoutes(parts: EventsParts): Router {
 		stream.send(opening);
 		const { send, end } = stream;
 		stream.onGone(await hub.watch(id, seen, { send, end }));
-		const place = isHeld ? undefined : await positions.place(id);
-		if (place && !stream.isGone()) send(passingFrame(place.type, JSON.stringify(place)));
+		if (!hub.isHeld(id)) positions.tell(id);
 	});
 	return router;
 }
