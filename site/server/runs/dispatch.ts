@@ -11,7 +11,7 @@ import type { Database, Sql } from '../store/database.ts';
 import type { Job } from '@cyclelab/runner/schema/job';
 import { openActiveRuns, type ActiveRunsParts, type ReceivedEvent } from './active-runs.ts';
 import type { Joining, Queue } from './queue.ts';
-import { openQueuePump, type TakenOf } from './queue-pump.ts';
+import { openQueueWatch, type TakenOf } from './queue-watch.ts';
 import { chooseRunner, createFairQueueing } from './slots.ts';
 import { takeRuns, type Started, type Taking } from './take.ts';
 
@@ -151,7 +151,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		await queue.ensure(name);
 		if (!(await join({ name, run: run.id, insert }))) return false;
 		hub.expect(run.id);
-		(slots === 'later' ? defer : pump.joined)(name);
+		(slots === 'later' ? defer : watch.joined)(name);
 		parts.positions.moved();
 		return true;
 	}
@@ -182,9 +182,9 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 	}
 
 	const { hasRoom } = fairQueueing;
-	const pump = openQueuePump({ database, hasRoom, take, log });
-	const { wake } = pump;
-	const lookFor = (runner: Connected) => pump.look(serves(cardOf(runner), parts.everybody()));
+	const watch = openQueueWatch({ database, hasRoom, take, log });
+	const { wake } = watch;
+	const lookFor = (runner: Connected) => watch.look(serves(cardOf(runner), parts.everybody()));
 	const look = () => connected.forEach(lookFor);
 
 	return {
@@ -225,7 +225,7 @@ export function openDispatch(parts: DispatchParts): Dispatch {
 		},
 		cancel: activeRuns.cancel,
 		sweep: () => {
-			pump.forget();
+			watch.forget();
 			look();
 			activeRuns.requeueOld(performance.now() - fixed.runSeconds * 1000);
 		},

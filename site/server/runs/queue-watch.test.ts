@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Database } from '../store/database.ts';
-import { openQueuePump, type TakenOf } from './queue-pump.ts';
+import { openQueueWatch, type TakenOf } from './queue-watch.ts';
 
-/** A store in which runs wait, by queue, and a runner with room. `asked` and `taken` record what the pump asks of both. */
+/** A store in which runs wait, by queue, and a runner with room. `asked` and `taken` record what is asked of both. */
 function setUp() {
 	const waiting = new Map<string, number>();
 	let room = true;
@@ -24,7 +24,7 @@ function setUp() {
 		asked.push(queues);
 		return (await store.answer(queues)).map((name) => ({ name }));
 	};
-	const pump = openQueuePump({
+	const watch = openQueueWatch({
 		database: { query } as unknown as Database,
 		hasRoom: () => room,
 		take: async (name, waits) => {
@@ -36,38 +36,38 @@ function setUp() {
 	});
 	const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 	const setRoom = (is: boolean) => (room = is);
-	return { waiting, asked, taken, trouble, store, pump, settled, setRoom };
+	return { waiting, asked, taken, trouble, store, watch, settled, setRoom };
 }
 
 test('a queue that was empty is not read again for each slot that becomes free, until a run joins', async () => {
-	const { waiting, asked, taken, pump, settled } = setUp();
-	pump.look(['a', 'b']);
+	const { waiting, asked, taken, watch, settled } = setUp();
+	watch.look(['a', 'b']);
 	await settled();
-	pump.look(['a', 'b']);
+	watch.look(['a', 'b']);
 	await settled();
 	expect([asked, taken]).toEqual([[['a', 'b']], []]);
 
 	waiting.set('a', 1);
-	pump.wake('a');
+	watch.wake('a');
 	await settled();
-	pump.look(['a', 'b']);
+	watch.look(['a', 'b']);
 	await settled();
 	expect([asked, taken]).toEqual([[['a', 'b'], ['a']], ['a']]);
 
 	waiting.set('b', 1);
-	pump.joined('b');
+	watch.joined('b');
 	await settled();
 	expect([asked.length, taken]).toEqual([2, ['a', 'b']]);
 });
 
 test('a run that joins while the store is read is not overlooked', async () => {
-	const { waiting, taken, store, pump, settled } = setUp();
+	const { waiting, taken, store, watch, settled } = setUp();
 	let answer = (_: string[]) => {};
 	store.answer = () => new Promise((resolve) => (answer = resolve));
-	pump.look(['a']);
+	watch.look(['a']);
 	await settled();
 	waiting.set('a', 1);
-	pump.joined('a');
+	watch.joined('a');
 	answer([]);
 	await settled();
 	expect(taken).toEqual(['a']);
@@ -76,49 +76,49 @@ test('a run that joins while the store is read is not overlooked', async () => {
 	let finish = (_: TakenOf) => {};
 	const { take } = store;
 	store.take = () => new Promise((resolve) => (finish = resolve));
-	pump.wake('a');
+	watch.wake('a');
 	await settled();
 	store.take = take;
 	waiting.set('a', 1);
-	pump.wake('a');
+	watch.wake('a');
 	finish('all');
 	await settled();
 	expect(taken).toEqual(['a', 'a', 'a']);
 });
 
 test('a queue is emptied in several goes; without room nothing is taken, nor forgotten', async () => {
-	const { waiting, asked, taken, pump, settled, setRoom } = setUp();
+	const { waiting, asked, taken, watch, settled, setRoom } = setUp();
 	setRoom(false);
 	waiting.set('a', 3);
-	pump.joined('a');
+	watch.joined('a');
 	await settled();
 	expect([asked, taken]).toEqual([[], []]);
 	setRoom(true);
-	pump.look(['a']);
+	watch.look(['a']);
 	await settled();
 	expect([asked.flat(), taken, waiting.get('a')]).toEqual([[], ['a', 'a'], 0]);
 });
 
 test('after messages may have been missed, every queue is read again', async () => {
-	const { waiting, taken, pump, settled } = setUp();
-	pump.look(['a']);
+	const { waiting, taken, watch, settled } = setUp();
+	watch.look(['a']);
 	await settled();
 	waiting.set('a', 1);
-	pump.look(['a']);
+	watch.look(['a']);
 	await settled();
 	expect(taken).toEqual([]);
-	pump.forget();
-	pump.look(['a']);
+	watch.forget();
+	watch.look(['a']);
 	await settled();
 	expect(taken).toEqual(['a']);
 });
 
 test('a queue that cannot be read is read again after a pause, and the others meanwhile', async () => {
-	const { waiting, taken, trouble, store, pump } = setUp();
+	const { waiting, taken, trouble, store, watch } = setUp();
 	const { take } = store;
 	waiting.set('a', 1).set('b', 1);
 	store.take = (name) => (name === 'a' ? Promise.reject(new Error('gone')) : take(name));
-	pump.look(['a', 'b']);
+	watch.look(['a', 'b']);
 	await vi.waitFor(() => expect(taken).toEqual(['a', 'b']));
 	store.take = take;
 	await vi.waitFor(() => expect(taken).toEqual(['a', 'b', 'a']));

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { queuesWaiting } from './store.ts';
 
-export type QueuePump = {
+export type QueueWatch = {
 	/** A run of this process joined this queue. */
 	joined: (queue: string) => void;
 	/** A run may have joined this queue. */
@@ -24,7 +24,7 @@ export type QueuePump = {
  */
 export type TakenOf = 'all' | 'some' | 'none';
 
-export type QueuePumpParts = {
+export type QueueWatchParts = {
 	database: Database;
 	/** Whether a runner of this process could take a run of this queue. */
 	hasRoom: (queue: string) => boolean;
@@ -36,11 +36,11 @@ export type QueuePumpParts = {
 /** Pause before a queue is read again after the store failed, ms. */
 const retryMs = 250;
 
-export function openQueuePump({ database, hasRoom, take, log }: QueuePumpParts): QueuePump {
-	const dirty = new Set<string>();
+export function openQueueWatch({ database, hasRoom, take, log }: QueueWatchParts): QueueWatch {
+	const toRead = new Set<string>();
 	/** By queue: whether runs wait in it; absent: unknown. A run that joins makes it unknown, also while the store is read. */
 	const known = new Map<string, boolean>();
-	let pumping = false;
+	let reading = false;
 
 	async function lookUp(queues: string[]): Promise<void> {
 		for (const name of queues) known.set(name, false);
@@ -52,10 +52,10 @@ export function openQueuePump({ database, hasRoom, take, log }: QueuePumpParts):
 		if (waits) known.set(name, false);
 		const taken = await take(name, waits);
 		if (waits && taken !== 'all') known.set(name, true);
-		if (taken === 'some') dirty.add(name);
+		if (taken === 'some') toRead.add(name);
 	}
 
-	async function pumpOnce(names: string[]): Promise<void> {
+	async function readAll(names: string[]): Promise<void> {
 		const failed = new Set<string>();
 		const trying = (queues: string[], work: Promise<void>) =>
 			work.catch((error: unknown) => {
@@ -70,24 +70,24 @@ export function openQueuePump({ database, hasRoom, take, log }: QueuePumpParts):
 		await trying(unknown, lookUp(unknown));
 		for (const name of names) if (!failed.has(name)) await trying([name], takeFrom(name));
 		if (failed.size === 0) return;
-		for (const name of failed) dirty.add(name);
+		for (const name of failed) toRead.add(name);
 		await new Promise((resolve) => setTimeout(resolve, retryMs));
 	}
 
-	async function pump(): Promise<void> {
-		if (pumping) return;
-		pumping = true;
-		while (dirty.size > 0) {
-			const names = [...dirty];
-			dirty.clear();
-			await pumpOnce(names);
+	async function read(): Promise<void> {
+		if (reading) return;
+		reading = true;
+		while (toRead.size > 0) {
+			const names = [...toRead];
+			toRead.clear();
+			await readAll(names);
 		}
-		pumping = false;
+		reading = false;
 	}
 
 	const look = (queues: readonly string[]) => {
-		for (const queue of queues) dirty.add(queue);
-		void pump();
+		for (const queue of queues) toRead.add(queue);
+		void read();
 	};
 
 	return {
