@@ -1,6 +1,7 @@
 /**
- * LLVM's models in which a move between registers takes no unit and no time. Its own answers about code with such moves may be
- * wrong; those of the static tools in the images are corrected (`images/tools/llvm/register-copies.patch`). Pure.
+ * LLVM's models in which a move between registers takes no unit and no time. LLVM's llvm-mca may
+ * answer wrongly about code with such moves; the static llvm-mca in the images is corrected
+ * (`images/tools/llvm/register-copies.patch`). Pure.
  */
 const corrected = ['Znver3', 'Znver4'];
 

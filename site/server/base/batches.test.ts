@@ -38,7 +38,22 @@ test('an item that fails makes no other item of its batch fail', async () => {
 	const answers = Promise.allSettled(['a', 'b', 'bad', 'c'].map(add));
 	for (let i = 0; i < 5; i++) await end();
 	expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
-	expect((await answers).map((one) => ('value' in one ? one.value : String(one.reason)))).toEqual([
-		...['A', 'B', 'Error: refused bad', 'C']
+	const outcomes = (await answers).map((one) => ('value' in one ? one.value : String(one.reason)));
+	expect(outcomes).toEqual(['A', 'B', 'Error: refused bad', 'C']);
+});
+
+test('after a batch failed, what waits behind it is tried at once as well', async () => {
+	const { batches, add, end } = setUp(2);
+	const answers = Promise.allSettled(['a', 'bad', 'b', 'c', 'd'].map(add));
+	await end();
+	await end();
+	expect(batches).toEqual([['a'], ['bad', 'b'], ['bad'], ['b'], ['c'], ['d']]);
+	for (let i = 0; i < 4; i++) await end();
+	expect((await answers).map(({ status }) => status === 'fulfilled')).toEqual([
+		true,
+		false,
+		true,
+		true,
+		true
 	]);
 });

@@ -7,8 +7,8 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * An item that arrives while nothing is at work begins at once. If a batch fails, each of its items is tried alone, so that one
- * fails for no other.
+ * An item that arrives while nothing is at work begins at once. If a batch fails, its items and all that wait by then are tried
+ * alone, at the same time: an item that cannot succeed fails for no other, and where nothing succeeds, nobody waits for others.
  * @param work one result for each item, in order
  */
 export function inBatches<Item, Result>(
@@ -24,7 +24,7 @@ export function inBatches<Item, Result>(
 			batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
 		} catch (cause) {
 			if (batch.length === 1) batch[0]?.reject(cause);
-			else for (const one of batch) await perform([one]);
+			else await Promise.all([...batch, ...waiting.splice(0)].map((one) => perform([one])));
 		}
 	}
 

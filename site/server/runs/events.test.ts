@@ -112,7 +112,9 @@ test('a run that this process put in a queue has no events to read: a watcher wa
 	expect([hub.isActive('run'), hub.isHeld('run')]).toEqual([false, false]);
 	hub.expect('run');
 	expect([hub.isActive('run'), hub.isHeld('run'), hub.unheld()]).toEqual([true, false, ['run']]);
+	expect(hub.watched()).toEqual([]);
 	const here = await watch();
+	expect(hub.watched()).toEqual(['run']);
 	stored.push(event(1, 'started'), event(2, 'finished'));
 	await answer();
 	expect(here).toEqual([]);

@@ -55,10 +55,12 @@ export type Hub = {
 	announce: (run: string, event: RunEvent) => void;
 	/** Whether a runner of this process has the run. */
 	isHeld: (run: string) => boolean;
-	/** Whether the run's events so far are in memory, and it is not over as far as this process knows. */
+	/** Whether this process follows the run, which is not over as far as it knows: a watcher need not ask the store about it. */
 	isActive: (run: string) => boolean;
-	/** Runs that are watched here but held elsewhere or waiting. */
+	/** Runs that this process follows, and that are held elsewhere or waiting. */
 	unheld: () => string[];
+	/** The same, without the runs that nobody watches here. */
+	watched: () => string[];
 	/** True if a run is known here to be over, and this position is its end. */
 	endedAt: (run: string, position: HistoryPosition) => boolean;
 	/** The store has events of a run held elsewhere. */
@@ -111,9 +113,19 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 		return true;
 	};
 
+	/** Runs that this process does not hold, with at least so many watchers here. */
+	const unheld = (least: number) =>
+		[...topics].flatMap(([run, { held, watches }]) => (held || watches.size < least ? [] : [run]));
+
 	const drop = (run: string) => {
 		const topic = topics.get(run);
 		if (topic && !topic.held && topic.watches.size === 0) topics.delete(run);
+	};
+
+	const letGo = (run: string) => {
+		const topic = topics.get(run);
+		if (topic) topic.held = false;
+		drop(run);
 	};
 
 	async function catchUp(run: string): Promise<void> {
@@ -148,11 +160,7 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			Object.assign(topic, { before, tail: [] });
 		},
 		expect: (run) => void topicOf(run, origin),
-		release: (run) => {
-			const topic = topics.get(run);
-			if (topic) topic.held = false;
-			drop(run);
-		},
+		release: letGo,
 		publish: (run, event, text = JSON.stringify(event)) => {
 			const topic = topics.get(run);
 			if (!topic?.held) return;
@@ -160,11 +168,7 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			append(topic, stored);
 			eventLog.write({ kind: 'event', run, seq: stored.seq, text: stored.text });
 		},
-		forget: (run) => {
-			const topic = topics.get(run);
-			if (topic) topic.held = false;
-			drop(run);
-		},
+		forget: letGo,
 		lose: (run) => {
 			for (const watch of topics.get(run)?.watches ?? []) watch.end();
 			topics.delete(run);
@@ -178,7 +182,8 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			const topic = topics.get(run);
 			return topic !== undefined && !isOver(lastOf(topic).type);
 		},
-		unheld: () => [...topics].filter(([, topic]) => !topic.held).map(([run]) => run),
+		unheld: () => unheld(0),
+		watched: () => unheld(1),
 		endedAt: (run, position) => {
 			const topic = topics.get(run);
 			const last = topic && lastOf(topic);

@@ -27,7 +27,7 @@ function setUp(runs: string[]) {
 		);
 	const announce = (run: string, event: RunEvent) =>
 		void sent.push([run, event.type === 'queued' ? event.position : 0]);
-	const hub: Pick<Hub, 'announce' | 'unheld'> = { announce, unheld: () => [...runs] };
+	const hub: Pick<Hub, 'announce' | 'watched'> = { announce, watched: () => [...runs] };
 	const database = { query } as unknown as Database;
 	return { sent, positions: openQueuePositions(database, hub, () => []) };
 }

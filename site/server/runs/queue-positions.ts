@@ -32,7 +32,7 @@ const remembered = 20;
 
 export function openQueuePositions(
 	database: Database,
-	hub: Pick<Hub, 'announce' | 'unheld'>,
+	hub: Pick<Hub, 'announce' | 'watched'>,
 	runners: () => RunnerCard[]
 ): QueuePositions {
 	const recent = new Map<string, number[]>();
@@ -63,7 +63,7 @@ export function openQueuePositions(
 
 	async function announceAll(): Promise<void> {
 		waiting = await countWaiting(database);
-		const places = await readPlaces(database, hub.unheld());
+		const places = await readPlaces(database, hub.watched());
 		const before = told;
 		told = new Map();
 		for (const [run, { place, queue }] of places) {

@@ -98,9 +98,9 @@ export async function openQueue(database: Database, bus: Bus, log: Logger): Prom
 			return creating;
 		},
 		send: async (queue, runs, db) => {
-			const jobs = runs.map(({ run, priority, retries = fixed.kills - 1 }) => ({
-				...{ id: jobIdOf(run), priority, retryLimit: retries }
-			}));
+			const jobs = runs.map(({ run, priority, retries: retryLimit = fixed.kills - 1 }) => {
+				return { id: jobIdOf(run), priority, retryLimit };
+			});
 			await boss.insert(queue, jobs, { db });
 		},
 		fetch: async (queue, most, db) => {
