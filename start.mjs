@@ -3,10 +3,9 @@
  * `npm run rehearse`, `npm run backup` and `npm run restore`: everything that is missing first, then the thing itself. Plain Node 18 or newer, no packages: this
  * runs before any are installed.
  */
-import { join } from 'node:path';
 import { ending, noticeEndings } from './setup/ending.mjs';
 import { engine } from './setup/engine.mjs';
-import { dataDir, node24, root } from './setup/folder.mjs';
+import { dataDir } from './setup/folder.mjs';
 import { firstImages, images, laterImages, offerDebootstrap } from './setup/images.mjs';
 import { claimFile, claimFolder, refuseTakenPlace } from './setup/instance.mjs';
 import { packages } from './setup/packages.mjs';
@@ -17,7 +16,7 @@ import { SetupError, say } from './setup/say.mjs';
 import { runnerId, serve } from './setup/serve.mjs';
 import { buildSite, typesOfPages } from './setup/site-build.mjs';
 import { compose, testTools, virtualMachine } from './setup/test-tools.mjs';
-import { hostIn } from './setup/words.mjs';
+import { hostIn } from './setup/place.mjs';
 
 const began = performance.now();
 const [task = 'start', ...words] = process.argv.slice(2);
@@ -25,9 +24,12 @@ const options = {
 	/** False: nothing outside this folder changes. */
 	install: !words.includes('--no-install'),
 	/** False: the site alone; runners on other hosts connect to it. */
-	runner: !words.includes('--without-runner')
+	runner: !words.includes('--without-runner'),
+	/** True: this host is for nothing else, so strangers may use its sandboxes although their root is the host's. */
+	dedicated: words.includes('--dedicated-host') || process.env.DEDICATED_HOST === '1'
 };
-const args = words.filter((word) => !['--no-install', '--without-runner'].includes(word));
+const isOption = /^--(no-install|without-runner|dedicated-host)$/;
+const args = words.filter((word) => !isOption.test(word));
 
 const allImages = [...firstImages, ...laterImages];
 
@@ -65,7 +67,8 @@ const tasks = {
 		const ready = (await sandboxes(allImages)) && (await sandboxes(allImages, 'arm64'));
 		return onNode24('tests/run.ts', ['arm64'], { CYCLELAB_ENGINE: ready ? '1' : '' });
 	},
-	async 'test:exercises'() {
+	'test:exercises': () => wholeSuites(['exercises'], { CYCLELAB_EXERCISES: 'whole' }),
+	async 'test:content'() {
 		await packages(options);
 		await typesOfPages();
 		const unit = ['run', '--project=unit'];
@@ -91,24 +94,12 @@ const tasks = {
 		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...args], {});
 	},
 	bench: () => inBrowser('tests/bench/main.ts'),
-	async 'bench:fleet'() {
-		await productToMeasure();
-		const { CYCLELAB_POSTGRES = '' } = await testTools(options, ['postgresql']);
-		const entry = 'tests/bench/fleet/main.ts';
-		if (!CYCLELAB_POSTGRES) return onNode24(entry, args, {});
-		const env = { CYCLELAB_POSTGRES, CYCLELAB_POSTGRES_FSYNC: 'on' };
-		return onNode24('tests/with-postgres.ts', [node24, join(root, entry), ...args], env);
-	},
 	'bench:pages': () => inBrowser('tests/bench/pages/main.ts'),
-	'bench:workshop': () => onProduct('tests/bench/workshop/main.ts'),
-	async 'bench:availability'() {
-		await packages(options);
-		return onNode24('tests/bench/availability/main.ts', args, {});
-	},
-	'bench:load': () => onProduct('tests/bench/load/main.ts'),
+	'bench:load': () => onProduct('tests/bench/load.ts'),
 	'bench:accuracy': () => inSandboxes('tests/bench/accuracy/main.ts'),
 	'bench:exercises': () => inSandboxes('tests/bench/exercises/main.ts'),
 	'bench:blocks': () => inSandboxes('tests/bench/blocks/main.ts'),
+	record: () => inSandboxes('tests/bench/exercises/record.ts'),
 	async backup() {
 		await packages(options);
 		return onNode24('site/server/backup-command.ts', ['backup', ...args], { DATA_DIR: dataDir });
@@ -127,6 +118,10 @@ const tasks = {
 		await packages(options);
 		const { url } = placeOf(undefined, process.env);
 		return onNode24('tests/rehearse/main.ts', args, { CYCLELAB_SITE: url });
+	},
+	async 'snapshot:delete'() {
+		await packages(options);
+		return onNode24('site/server/snapshot-command.ts', args, { DATA_DIR: dataDir });
 	},
 	async 'runner:token'() {
 		await packages(options);
@@ -150,7 +145,10 @@ async function product({ dev = false } = {}) {
 		await refuseTakenPlace(place);
 		await packages(options);
 		// The engine and its images take longest and only the runner needs them: the pages do not wait.
-		const runnerReady = options.runner ? sandboxes(firstImages) : Promise.resolve(false);
+		const isShared = place.isOpen && !options.dedicated;
+		const runnerReady = options.runner
+			? sandboxes(firstImages, undefined, isShared)
+			: Promise.resolve(false);
 		await (dev ? typesOfPages() : buildSite());
 		const later = options.install ? laterImages : [];
 		const end = await serve({ place, runnerReady, began, later, dev });
@@ -206,7 +204,8 @@ async function wholeSuites(suites, form, tools = []) {
 	const found = await testTools(options, tools);
 	await buildSite();
 	const ready = await sandboxes(allImages);
-	const env = { CYCLELAB_ENGINE: ready ? '1' : '', CYCLELAB_ONLY: args.join(' ') };
+	const only = args.length > 0 ? { CYCLELAB_ONLY: args.join(' ') } : {};
+	const env = { CYCLELAB_ENGINE: ready ? '1' : '', ...only };
 	return onNode24('tests/run.ts', suites, { ...found, ...form, ...env });
 }
 
@@ -214,10 +213,11 @@ async function wholeSuites(suites, form, tools = []) {
  * Ensures an engine that answers and these images. Otherwise prints why not and returns false.
  * @param {string[]} names
  * @param {string} [platform] a platform other than this machine's
+ * @param {boolean} [isShared] strangers reach this host, which has other purposes
  */
-async function sandboxes(names, platform) {
+async function sandboxes(names, platform, isShared = false) {
 	try {
-		if (!(await engine(options))) return false;
+		if (!(await engine({ ...options, isShared }))) return false;
 		await images(names, options, platform);
 		return true;
 	} catch (error) {

@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { compiled } from './setup/service.mjs';
 
-/** Failures print whole values up to this length, characters: CI shows the first line of each only. */
-const chaiConfig = { truncateThreshold: 600 };
-
 /**
  * Of files without an effect outside of themselves, many in one worker: each loads the modules of all of them once.
  * Vitest runs projects with different numbers of workers one after another, in this order.
@@ -11,7 +8,8 @@ const chaiConfig = { truncateThreshold: 600 };
 const plain = {
 	environment: 'node',
 	isolate: false,
-	chaiConfig,
+	// To find what hangs: beside builds of images a test of a second takes more than Vitest's 5 s.
+	testTimeout: 60_000,
 	sequence: { groupOrder: 0 }
 } as const;
 
@@ -24,7 +22,6 @@ const waiting = (files: number, order: number) =>
 		environment: 'node',
 		env,
 		maxWorkers: files,
-		chaiConfig,
 		sequence: { groupOrder: order }
 	}) as const;
 
@@ -34,20 +31,24 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000 };
 // Pages' tests need SvelteKit's compiler, so they are a project of their own, in `site/vite.config.ts`.
 
 /** The site with a database and made-up runners: needs no Docker Engine. */
-const server = 'tests/integration/server*.test.ts';
-const exercises = 'tests/integration/exercises.test.ts';
+const server = 'tests/integration/server/**/*.test.ts';
+const exercises = 'tests/integration/exercises/exercises.test.ts';
 
 export default defineConfig({
 	test: {
 		// Node loads the files, as it does when the site and the runner run. Vite compiling them took a sixth of the processor time of `unit`.
 		experimental: { viteModuleRunner: false, nodeLoader: false },
+		// Failures print whole values up to this length, characters: CI shows the first line of each only.
+		chaiConfig: { truncateThreshold: 600 },
+		// To find what hangs, ms: a process or a container that a test waits for is slow beside builds of images.
+		expect: { poll: { timeout: 20_000 } },
 		projects: [
 			{
 				test: {
 					...plain,
 					name: 'unit',
 					include: [
-						'{exercises,images,runner,setup,site/server,site/shared,site/client,tests}/**/*.test.{ts,mjs}'
+						'{contract,exercises,images,runner,setup,site/server,site/shared,site/client,tests}/**/*.test.{ts,mjs}'
 					],
 					exclude: [
 						'**/node_modules/**',
@@ -78,8 +79,8 @@ export default defineConfig({
 					name: 'server',
 					include: [server],
 					testTimeout: 60_000,
-					globalSetup: 'tests/integration/store-template.ts',
-					setupFiles: 'tests/integration/answers-fit.ts'
+					globalSetup: 'tests/integration/server/store-template.ts',
+					setupFiles: 'tests/integration/server/answers-fit.ts'
 				}
 			},
 			{

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EngineInfo, missingLimits } from './engine-limits.ts';
+import { EngineInfo, engineRefusal, missingLimits } from './engine-limits.ts';
 
 const whole = { MemoryLimit: true, PidsLimit: true, CPUSet: true, SecurityOptions: null };
 const rootless = ['name=seccomp,profile=builtin', 'name=rootless', 'name=cgroupns'];
@@ -18,6 +18,12 @@ test('a rootless engine without cpuset is refused, with what to write where', ()
 	);
 });
 
+test('Podman is refused, whatever it can limit', () => {
+	expect(missingLimits({ ...whole, BuildahVersion: '1.28.2' })).toBe(
+		'This engine is Podman, which cannot be given the filter of system calls that every sandbox has, so nothing runs on it. Start a Docker Engine (rootless, if you like), and name its socket in DOCKER_HOST.'
+	);
+});
+
 test('an engine of root without control groups is refused, and so is an engine that reports no limits', () => {
 	const refusal = missingLimits({ ...whole, MemoryLimit: false });
 	expect(refusal).toBe(
@@ -26,4 +32,18 @@ test('an engine of root without control groups is refused, and so is an engine t
 	expect(missingLimits(EngineInfo.parse({}))).toMatch(
 		/limit the memory, processes and processors of a sandbox/
 	);
+});
+
+test('an engine whose root is the host’s is refused where strangers reach a host with other purposes', async () => {
+	const refusalOf = (SecurityOptions: string[], isShared: boolean) =>
+		engineRefusal({ info: () => Promise.resolve({ ...whole, SecurityOptions }) }, isShared);
+	const plain = ['name=seccomp,profile=builtin'];
+	expect(await refusalOf(plain, true)).toBe(
+		'Other machines can reach this site, and root in a sandbox is root of this host, so no runner is started here. Set "userns-remap": "default" in /etc/docker/daemon.json, or state by --dedicated-host (or DEDICATED_HOST=1) that this host is for nothing else. SECURITY.md has the reasons.'
+	);
+	expect([
+		await refusalOf(plain, false),
+		await refusalOf([...plain, 'name=userns'], true),
+		await refusalOf(rootless, true)
+	]).toEqual([undefined, undefined, undefined]);
 });

@@ -10,6 +10,8 @@ export const EngineInfo = z.object({
 	MemoryLimit: z.boolean().default(false),
 	PidsLimit: z.boolean().default(false),
 	CPUSet: z.boolean().default(false),
+	/** Podman reports it; no Docker Engine does. */
+	BuildahVersion: z.string().optional(),
 	SecurityOptions: z.array(z.string()).nullish()
 });
 export type EngineInfo = z.infer<typeof EngineInfo>;
@@ -26,6 +28,9 @@ const needed = [
  * @param uid of whoever runs a rootless engine
  */
 export function missingLimits(info: EngineInfo, uid = process.getuid?.() ?? 0): string | undefined {
+	// Podman's issue 27710: it takes the text of the filter as the name of a file, and makes no container.
+	if (info.BuildahVersion !== undefined)
+		return 'This engine is Podman, which cannot be given the filter of system calls that every sandbox has, so nothing runs on it. Start a Docker Engine (rootless, if you like), and name its socket in DOCKER_HOST.';
 	const missing = needed.filter(([field]) => !info[field]);
 	if (missing.length === 0) return undefined;
 	const limits = inWords(missing.map(([, limit]) => limit));
@@ -36,9 +41,27 @@ export function missingLimits(info: EngineInfo, uid = process.getuid?.() ?? 0): 
 		: `${fact}: the kernel's control groups lack ${controllers}. Look at the warnings of \`docker info\`; on a Raspberry Pi, for instance, add cgroup_enable=memory to the kernel's command line.`;
 }
 
-/** Asks the engine. Rejects with whatever the question is answered with. */
-export async function engineRefusal(docker: Pick<Docker, 'info'>): Promise<string | undefined> {
-	return missingLimits(EngineInfo.parse(await docker.info()));
+/**
+ * Why no sandbox may run on an engine of a host that strangers reach and that has other purposes: a bug that leads out of a sandbox
+ * gives what its root may. Undefined if that root is no root of the host.
+ */
+function unmappedRoot({ SecurityOptions }: EngineInfo): string | undefined {
+	const isMapped = SecurityOptions?.some((option) => /^name=(userns|rootless)/.test(option));
+	return isMapped
+		? undefined
+		: 'Other machines can reach this site, and root in a sandbox is root of this host, so no runner is started here. Set "userns-remap": "default" in /etc/docker/daemon.json, or state by --dedicated-host (or DEDICATED_HOST=1) that this host is for nothing else. SECURITY.md has the reasons.';
+}
+
+/**
+ * Asks the engine. Rejects with whatever the question is answered with.
+ * @param isShared whether strangers reach a host that has other purposes
+ */
+export async function engineRefusal(
+	docker: Pick<Docker, 'info'>,
+	isShared = false
+): Promise<string | undefined> {
+	const info = EngineInfo.parse(await docker.info());
+	return missingLimits(info) ?? (isShared ? unmappedRoot(info) : undefined);
 }
 
 const inWords = (names: readonly string[]) =>

@@ -20,7 +20,7 @@ const { values, positionals: wanted } = parseArgs({
 	allowPositionals: true,
 	options: { platform: { type: 'string', default: ownPlatform } }
 });
-const platform = platforms.find((one) => one === values.platform);
+const platform = platforms.find((platform) => platform === values.platform);
 const names = imageNames.filter((name) => wanted.length === 0 || wanted.includes(name));
 const unknown = wanted.filter((word) => !names.some((name) => name === word));
 

@@ -55,7 +55,7 @@ export function placeIn(registry: string, tag: string): { repository: string; ta
 }
 
 /** The registry's key in the `auths` of Docker's `config.json`. */
-export function credentialsKey(registry: string): string {
+function credentialsKey(registry: string): string {
 	const [host = ''] = registry.split('/');
 	const isHost = /[.:]/.test(host) || host === 'localhost';
 	return isHost && host !== 'docker.io' ? host : 'https://index.docker.io/v1/';

@@ -36,7 +36,9 @@ const { values, positionals } = parseArgs({
 	options: { platform: { type: 'string' } }
 });
 const [registry, ...more] = positionals;
-const chosen = platforms.filter((one) => values.platform === undefined || one === values.platform);
+const chosen = platforms.filter(
+	(platform) => values.platform === undefined || platform === values.platform
+);
 const fault =
 	registry === undefined || more.length > 0
 		? 'Name one image registry: `npm run images:push -- <registry>`, for example localhost:5000.'

@@ -1,6 +1,4 @@
 /** Shell: a wish that this program end: a signal, or the end of the npm that started it. */
-import { readFileSync } from 'node:fs';
-import { areThere, factsIn, startersOf } from './started-by.mjs';
 
 /** How often we look whether npm is still there, ms. */
 const lookMs = 1000;
@@ -27,22 +25,13 @@ export function noticeEndings() {
 		process.on(signal, () => ask(signal));
 	// The terminal, or whatever read what we say, may be gone before we are.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-	const starters = startersOf(process.env.npm_lifecycle_script, process.ppid, factsOf);
-	if (starters.length === 0) return;
+	// Each script of package.json has `exec` before its command, so npm is the parent: when it has ended, the parent is another.
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const npm = process.ppid;
 	const looking = setInterval(() => {
-		if (areThere(starters, process.ppid, factsOf)) return;
+		if (process.ppid === npm) return;
 		clearInterval(looking);
 		ask('SIGTERM');
 	}, lookMs);
 	looking.unref();
-}
-
-/** @param {number} pid */
-function factsOf(pid) {
-	const read = (/** @type {string} */ name) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
-	try {
-		return factsIn(read('stat'), read('cmdline'));
-	} catch {
-		return undefined;
-	}
 }

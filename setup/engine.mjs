@@ -17,15 +17,21 @@ const refused = 3;
 
 /**
  * Starts an engine if that is possible; otherwise returns one sentence about what to do.
- * @param {{ install: boolean }} options
+ * @param {{ install: boolean, isShared?: boolean }} options isShared: strangers reach this host, which has other purposes
  * @returns {Promise<boolean>} whether one answers that can hold sandboxes to their limits; DOCKER_HOST is then set for the
  *   processes to come
  */
 export async function engine(options) {
 	if (!(await someEngine(options))) return false;
-	const asked = await attempt([node24, join(root, 'setup', 'engine-refusal.ts')], { cwd: root });
+	const words = options.isShared ? ['shared'] : [];
+	const asked = await attempt([node24, join(root, 'setup', 'engine-refusal.ts'), ...words], {
+		cwd: root
+	});
 	// Where it cannot be asked, the runner will say so.
-	if (asked.code !== refused) return true;
+	if (asked.code !== refused) {
+		if (options.install) await loadCellsProfile();
+		return true;
+	}
 	say(asked.output.trim());
 	return false;
 }
@@ -82,4 +88,17 @@ async function installEngine() {
 	// Where the kernel has AppArmor, the engine needs its parser.
 	if (existsSync('/sys/module/apparmor')) names.push('apparmor');
 	await installPackages(names, 'the engine that runs the sandboxes');
+}
+
+const kernel = '/sys/kernel/security/apparmor';
+const profile = join(root, 'setup', 'apparmor', 'cyclelab-cells');
+
+/**
+ * Loads the profile until the next boot, as root on a kernel with AppArmor. Elsewhere it does nothing: a runner without the
+ * profile says how to load it, and uses containers instead of cells.
+ */
+async function loadCellsProfile() {
+	if (process.getuid?.() !== 0 || !existsSync(kernel)) return;
+	const { code, output } = await attempt(['apparmor_parser', '--replace', profile]);
+	if (code !== 0) say(`AppArmor's profile of cells could not be loaded. ${output.trim()}`);
 }

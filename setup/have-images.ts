@@ -8,7 +8,7 @@ import { platforms } from '../images/recipes.ts';
 
 const docker = new Docker();
 const asked = imageNames.filter((name) => process.argv.includes(name));
-const platform = platforms.find((one) => process.argv.includes(one)) ?? ownPlatform;
+const platform = platforms.find((platform) => process.argv.includes(platform)) ?? ownPlatform;
 const wanted = existingOn(platform, asked);
 const found = await Promise.all(
 	wanted.map(async (name) =>

@@ -1,12 +1,13 @@
 /** Shell: npm packages: installed exactly by the lock file, and only when they are missing or outdated. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { command } from './command.mjs';
-import { node24, outsidePath, root } from './folder.mjs';
+import { node24, outsidePath, requireNode, root } from './folder.mjs';
 import { step } from './say.mjs';
 
 /** @param {{ install: boolean }} options `install` false: npm's cache is in the folder too, and goes with the job */
 export async function packages({ install }) {
+	requireNode();
 	if (
 		existsSync(node24) &&
 		matches(read('package-lock.json'), read('node_modules/.package-lock.json'))
@@ -23,6 +24,9 @@ export async function packages({ install }) {
 		})
 	);
 	rmSync(cache, { recursive: true, force: true });
+	// npm 9 (Debian 13) removes this link while it skips the other platform's package
+	const link = join(root, 'node_modules', '.bin', 'node');
+	if (!existsSync(link)) symlinkSync(relative(dirname(link), node24), link);
 }
 
 /** @param {string} path */

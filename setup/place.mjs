@@ -1,8 +1,9 @@
-/** Where the site listens, from `--host`, HOST and PORT. Pure. */
+/** Where the site listens, from `--host` of the words behind `npm start --`, HOST and PORT. Pure. */
+import { parseArgs } from 'node:util';
 import { SetupError } from './say.mjs';
 
 /** The address only this machine can reach. */
-export const loopbackHost = '127.0.0.1';
+const loopbackHost = '127.0.0.1';
 const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
 
 /** Addresses that stand for every interface, and the address that reaches a program on this machine which listens on them. */
@@ -72,4 +73,35 @@ export function troubleAt({ host, port }, code) {
 	if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(code))
 		return `This machine has no address "${host}" to listen on. Give --host (or HOST) 127.0.0.1 for this machine alone, 0.0.0.0 for every network, or the address of one of its network interfaces.`;
 	return `Nothing can listen on ${host}, port ${port} (${code}). Try another --host or PORT.`;
+}
+
+const known = 'Known are --host <address>, --no-install, --without-runner and --dedicated-host.';
+
+/**
+ * @param {string[]} words of the command line
+ * @returns {string | undefined} what `--host` names. Throws a SetupError for a word that means nothing here.
+ */
+export function hostIn(words) {
+	try {
+		const { values } = parseArgs({
+			args: words,
+			options: {
+				host: { type: 'string' },
+				'no-install': { type: 'boolean' },
+				'without-runner': { type: 'boolean' },
+				'dedicated-host': { type: 'boolean' }
+			}
+		});
+		return values.host;
+	} catch (error) {
+		const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+		if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+			throw new SetupError('`--host` needs an address: `npm start -- --host 0.0.0.0`.');
+		const word =
+			words.find((word) => !/^--(host|no-install|without-runner|dedicated-host)\b/.test(word)) ??
+			'';
+		throw new SetupError(
+			`\`npm start\` does not know "${word}". ${known} npm keeps options for itself unless they follow two dashes: \`npm start -- --host 0.0.0.0\`.`
+		);
+	}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, placeOf, troubleAt } from './place.mjs';
+import { hostIn, meaningOf, placeOf, troubleAt } from './place.mjs';
 
 test('without a setting only this machine can connect, and the printed address is localhost', () => {
 	expect(placeOf(undefined, { HOST: '', PORT: '' })).toEqual({
@@ -67,4 +67,24 @@ test('every reason why nothing can listen has a sentence with something to try',
 		noAddress,
 		'Nothing can listen on 192.0.2.7, port 80 (EMFILE). Try another --host or PORT.'
 	]);
+});
+
+test('--host is read in both spellings, beside the other options', () => {
+	expect([
+		hostIn([]),
+		hostIn(['--no-install', '--without-runner', '--dedicated-host']),
+		hostIn(['--host', '0.0.0.0', '--no-install']),
+		hostIn(['--host=::1'])
+	]).toEqual([undefined, undefined, '0.0.0.0', '::1']);
+});
+
+test('a word that means nothing is refused: npm may have kept the option before it', () => {
+	expect(() => hostIn(['0.0.0.0'])).toThrow(
+		'`npm start` does not know "0.0.0.0". Known are --host <address>, --no-install, --without-runner and --dedicated-host. npm keeps options for itself unless they follow two dashes: `npm start -- --host 0.0.0.0`.'
+	);
+	expect(() => hostIn(['--no-install', '--hots', 'x'])).toThrow('does not know "--hots"');
+	expect(() => hostIn(['--host'])).toThrow(
+		'`--host` needs an address: `npm start -- --host 0.0.0.0`.'
+	);
+	expect(() => hostIn(['--host', '--no-install'])).toThrow('`--host` needs an address');
 });

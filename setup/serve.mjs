@@ -1,17 +1,16 @@
 /** Shell: the product on this machine: the site, and a local runner as soon as its images are there. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ending } from './ending.mjs';
 import { dataDir, root } from './folder.mjs';
 import { whenHealthy } from './instance.mjs';
-import { createPatience } from './patience.mjs';
+import { createBackOff } from './back-off.mjs';
 import { inUrl, meaningOf } from './place.mjs';
 import { say } from './say.mjs';
 import { launch } from './service.mjs';
-import { runnerToken } from './token.mjs';
 import { restartOnChange } from './watch.mjs';
 
 /**
@@ -166,7 +165,7 @@ function keepRunner(ready, env, logs, over) {
  *   is given up; dev: it is not given up, but started when a source changes
  */
 function keep(options, { name, over, most, dev = false }) {
-	const patience = createPatience(most);
+	const backOff = createBackOff(most);
 	let service = launch(options);
 	let hasServed = false;
 	let isClean = true;
@@ -185,7 +184,7 @@ function keep(options, { name, over, most, dev = false }) {
 				continue;
 			}
 			const cannotStart = !hasServed && !end.byOther;
-			const pauseMs = cannotStart ? undefined : patience.pauseAfter(performance.now() - since);
+			const pauseMs = cannotStart ? undefined : backOff.pauseAfter(performance.now() - since);
 			const stops = dev ? 'starts again when a source changes' : 'is not started again';
 			const next = pauseMs === undefined ? stops : `starts again in ${pauseMs / 1000} s`;
 			const words = service.lastWords(20);
@@ -218,4 +217,15 @@ function keep(options, { name, over, most, dev = false }) {
 			await ended;
 		}
 	};
+}
+
+/** @param {string} dataDir @param {NodeJS.ProcessEnv} env @returns {string} */
+function runnerToken(dataDir, env) {
+	if (env.RUNNER_TOKEN) return env.RUNNER_TOKEN;
+	const file = join(dataDir, 'runner-token');
+	if (!existsSync(file)) {
+		mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+		writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+	}
+	return readFileSync(file, 'utf8').trim();
 }

@@ -1,6 +1,7 @@
 /** Shell: the pages as the browser gets them: built by Vite when what they are made from has changed. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { command } from './command.mjs';
 import { contentHash, node24, root } from './folder.mjs';
 import { step } from './say.mjs';
@@ -8,18 +9,17 @@ import { step } from './say.mjs';
 /** Exercises are read when the site runs, so their texts are not among these. */
 const sources = [
 	'package-lock.json',
-	...readdirSync(join(root, 'exercises'))
-		.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-		.map((name) => `exercises/${name}`),
-	'runner/package.json',
-	'runner/src',
+	'contract',
+	'exercises/package.json',
+	'exercises/src',
+	'images/osaca',
 	'site/few-chunks.ts',
 	'site/lean-monaco.ts',
 	'site/package.json',
 	'site/shared',
 	'site/src',
 	'site/static',
-	'site/svelte.config.js',
+	'site/third-party.ts',
 	'site/tsconfig.json',
 	'site/vite.config.ts'
 ];
@@ -40,7 +40,10 @@ export async function buildSite() {
 
 /** Writes the types of routes that `tsc` and `svelte-check` read; a build does so too. */
 export async function typesOfPages() {
-	await command([node24, join(root, 'node_modules', '@sveltejs', 'kit', 'svelte-kit.js'), 'sync'], {
+	// npm installs it here or in the workspace, by what else needs it.
+	const { resolve } = createRequire(join(root, 'site', 'package.json'));
+	const kit = dirname(resolve('@sveltejs/kit/package.json'));
+	await command([node24, join(kit, 'svelte-kit.js'), 'sync'], {
 		cwd: join(root, 'site'),
 		why: "SvelteKit could not write the routes' types."
 	});

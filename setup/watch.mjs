@@ -3,7 +3,6 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './folder.mjs';
 import { say } from './say.mjs';
-import { restartedBy } from './restarted-by.mjs';
 
 /** Editors write a file in several steps; a restart waits for this long without a change, ms. */
 const quietMs = 150;
@@ -13,7 +12,14 @@ const quietMs = 150;
  * @param {AbortSignal} over
  */
 export function restartOnChange(restart, over) {
-	for (const folder of ['exercises', 'images', 'runner', 'site/server', 'site/shared']) {
+	for (const folder of [
+		'contract',
+		'exercises',
+		'images',
+		'runner',
+		'site/server',
+		'site/shared'
+	]) {
 		/** @type {Map<'site' | 'runner', ReturnType<typeof setTimeout>>} */
 		const waiting = new Map();
 		const watcher = watch(join(root, folder), { recursive: true }, (_event, name) => {
@@ -32,4 +38,21 @@ export function restartOnChange(restart, over) {
 			for (const due of waiting.values()) clearTimeout(due);
 		});
 	}
+}
+
+const isTest = (/** @type {string} */ file) => /\.test\.(ts|mjs)$|\/fixtures\//.test(file);
+
+/**
+ * Both read the contract and the exercises' schemas, the site the exercises, the runner the images' recipes.
+ * @param {string} file relative to the root, with `/`
+ * @returns {('site' | 'runner')[]}
+ */
+export function restartedBy(file) {
+	if (isTest(file)) return [];
+	if (/^site\/(server|shared)\//.test(file)) return file.endsWith('.ts') ? ['site'] : [];
+	if (file.startsWith('runner/')) return file.endsWith('.ts') ? ['runner'] : [];
+	if (/^(contract|exercises\/src)\//.test(file))
+		return file.endsWith('.ts') ? ['site', 'runner'] : [];
+	if (file.startsWith('exercises/')) return ['site'];
+	return /^images\/[^/]+\.ts$/.test(file) ? ['runner'] : [];
 }

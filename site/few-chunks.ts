@@ -10,8 +10,13 @@ const exercise = /\/routes\/exercises\/\[slug\]\/\+page\.(svelte|ts)$/;
 const plain = /\/routes\/(\+page|\+error|\w+\/\+page)\.(svelte|ts)$/;
 /** Styles of components. The editor's styles are separate, and are loaded with it. */
 const styles = /\.svelte\?.*type=style/;
-/** SvelteKit's entry modules of every page. */
-const everywhere = /\/routes\/\+layout\.svelte$|\/kit\/src\/runtime\/client\/entry\.js$/;
+/** Parts that a click, the pointer or a workshop brings up: their styles are requested with their scripts. */
+const brought =
+	/\/(EditorTools|InstructionHelp|Recorded|ShareCard|DiffView|SolutionBeside|Finder|TwoKernels|LoopFinding|SeatBar|RepresentationPane|TimelineTable|TallyView|VoteChart|VoteReason|ReasonFields|CodeConsent|FloorPanel|GroupNote|Timer)\.svelte\?/;
+/** SvelteKit's client, and the layout of every page. */
+const everywhere = /\/routes\/\+layout\.svelte$|\/kit\/src\/runtime\/client\/client-entry\.js$/;
+/** SvelteKit's entry fills this module before it imports the client, so it is in neither file. */
+const payload = /\/kit\/src\/runtime\/client\/payload\.js$/;
 
 export function fewChunks(): Plugin {
 	const own = new Set<string>();
@@ -23,7 +28,15 @@ export function fewChunks(): Plugin {
 		name: 'few-chunks',
 		apply: 'build',
 		config: () => ({
-			build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: nameOf }] } } } }
+			build: {
+				rolldownOptions: {
+					output: {
+						codeSplitting: {
+							groups: [{ name: 'payload', test: payload, priority: 1 }, { name: nameOf }]
+						}
+					}
+				}
+			}
 		}),
 		configResolved({ build }) {
 			forServer = Boolean(build.ssr);
@@ -47,7 +60,8 @@ export function fewChunks(): Plugin {
 				this.error('The pages are not where few-chunks.ts looks for them.');
 			for (const id of page) own.add(id);
 			// Their styles are requested together with the page's, because the page may show them first.
-			for (const id of reached(exercise, true)) if (styles.test(id)) own.add(id);
+			for (const id of reached(exercise, true))
+				if (styles.test(id) && !brought.test(id)) own.add(id);
 			for (const id of always) shared.add(id);
 			for (const id of page) if (others.has(id)) shared.add(id);
 		}

@@ -1,17 +1,18 @@
 /** Everything that depends on the processor alone, for each host of the fixtures: names, models, caches, cores, claims. */
+import recordedHosts from '@cyclelab/contract/fixtures/hosts' with { type: 'json' };
 import { loadExercises } from '@cyclelab/exercises/load';
 import { describe, expect, test } from 'vitest';
 import { processors } from '../runner/fixtures/host/processors.ts';
-import { caches, measured, prediction } from '../runner/fixtures/measure/examples.ts';
+import { caches, measured, prediction } from '@cyclelab/contract/fixtures/examples';
 import { divideCores } from '../runner/src/cores.ts';
 import { describeHost } from '../runner/src/host/describe.ts';
 import { sizesToMeasure } from '../runner/src/host/measured-caches.ts';
 import { modelOf, offeredModels } from '../runner/src/inspect/models.ts';
 import { compare } from '../runner/src/measure/compare.ts';
-import { onMiss, type JudgedReport } from '../runner/src/measure/verdict.ts';
+import { onMiss, type JudgedReport } from '@cyclelab/contract/measure/verdict';
 import { instructionsPerCycleAtMost } from '../runner/src/measure/width.ts';
-import { Host } from '../runner/src/schema/host.ts';
-import { serves } from '../site/server/runs/classes.ts';
+import { Host } from '@cyclelab/contract/schema/host';
+import { serves } from '../site/server/runs/plan.ts';
 import { layOut } from './bench/table.ts';
 
 const { exercises } = await loadExercises();
@@ -19,9 +20,13 @@ const claims = exercises.flatMap(({ slug, facts }) =>
 	[...facts.claims, ...facts.pairClaims].map((claim) => ({ slug, claim }))
 );
 
-describe.each(processors)('$name', ({ texts, expected }) => {
+describe.each(processors)('$name', ({ name, texts, expected }) => {
 	const host = describeHost(texts);
 	const { microarchitecture, processor } = host;
+
+	test('is the host that pages are tested with', () => {
+		expect(recordedHosts[name as keyof typeof recordedHosts]).toEqual(host);
+	});
 
 	test('has the expected description, models and division of cores', () => {
 		const { model, exact } = modelOf(microarchitecture) ?? {};
@@ -70,7 +75,10 @@ describe.each(processors)('$name', ({ texts, expected }) => {
 			const [verdict, sentence] = onMiss(claim, seen, 'so');
 			const isSeen = claim.seenOn.includes(microarchitecture);
 			expect([slug, claim.id, verdict, isSeen || sentence.includes(`(${processor})`)]).toEqual([
-				...[slug, claim.id, isSeen ? 'contradicted' : 'not-here', true]
+				slug,
+				claim.id,
+				isSeen ? 'contradicted' : 'not-here',
+				true
 			]);
 		}
 	});

@@ -13,10 +13,13 @@ import { parseListing } from '../runner/src/inspect/objdump.ts';
 import { runSteps } from '../runner/src/job/run-steps.ts';
 import { llvmTool } from '../runner/src/sandbox/llvm.ts';
 import type { Pool } from '../runner/src/sandbox/pool.ts';
-import type { Compiler } from '../runner/src/schema/compiler.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { toolchainOf } from '../runner/src/toolchains/toolchains.ts';
-import { standingContainer, type StandingContainer } from './integration/standing-container.ts';
-import { poolOf } from './integration/toolchain-pool.ts';
+import {
+	standingContainer,
+	type StandingContainer
+} from './integration/sandbox/standing-container.ts';
+import { poolOf } from './integration/toolchains/pool.ts';
 
 /** A binary of a toolchain: a kernel's program, or a library that such programs use. */
 export type Binary = { name: string; target: Target; from: Source };
@@ -73,7 +76,10 @@ export async function roundTrips(
 	onResult: (result: RoundTrip) => void
 ): Promise<void> {
 	const compilers = binaries.flatMap(({ from }) => ('compiler' in from ? [from.compiler] : []));
-	const images = new Set<ImageName>(['cc', ...compilers.map((one) => toolchainOf(one).image)]);
+	const images = new Set<ImageName>([
+		'cc',
+		...compilers.map((compiler) => toolchainOf(compiler).image)
+	]);
 	// Nothing may wait for the engine while a binary is parsed, which takes seconds: the engine would seem to be down.
 	const pool = await poolOf([...images]);
 	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-roundtrip-'));
@@ -158,8 +164,13 @@ export function disassembled(
 	only: readonly string[] = []
 ): string {
 	const { exit, stdout, stderr } = container.run([
-		...[llvmTool('llvm-objdump'), '-d', '--no-show-raw-insn', '--no-leading-headers'],
-		...[...isaOf(target).syntax, ...only, path]
+		llvmTool('llvm-objdump'),
+		'-d',
+		'--no-show-raw-insn',
+		'--no-leading-headers',
+		...isaOf(target).syntax,
+		...only,
+		path
 	]);
 	if (exit.code !== 0) throw new Error(`${path}: ${stderr.toString('utf8')}`);
 	return stdout.toString('utf8');
@@ -190,7 +201,14 @@ function refused(
 	const words = container
 		.run(
 			[
-				...['clang-22', `--target=${triple}`, '-x', 'assembler', '-c', '-', '-o', '/dev/null'],
+				'clang-22',
+				`--target=${triple}`,
+				'-x',
+				'assembler',
+				'-c',
+				'-',
+				'-o',
+				'/dev/null',
 				'-ferror-limit=0'
 			],
 			{ stdin: source }

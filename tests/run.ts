@@ -1,98 +1,145 @@
 /**
- * Shell: runs the suites and prints the failures last, because logs are often cut to their end, and then the line
- * `N passed, N failed`. `start.mjs` starts it after checking the suites' needs. `npm test -- unit e2e` runs these suites
- * only; `check` selects all checks. CYCLELAB_ONLY: a pattern of the names of the tests to run.
+ * Shell: runs the suites, each by its own test runner, and prints the output of suites that failed last, because logs are
+ * often cut to their end, and then the line `N passed, N failed`. `start.mjs` starts it after checking the suites' needs.
+ * `npm test -- unit e2e` runs these suites only; `check` selects all checks. CYCLELAB_ONLY: a pattern of the names of the
+ * tests to run.
  */
-import { mkdirSync, rmSync } from 'node:fs';
-import { openProgress } from './progress.ts';
-import { failedInWords, inWords, sum } from './results.ts';
-import { results, runSuite, type SuiteOutcome } from './run-suite.ts';
-import { checks, lanes, needs, suites, type Suite } from './suites.ts';
-import { doneIn, leftInWords, secondsLeft, type Done, type Due } from './time-left.ts';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { dirname, join } from 'node:path';
+import { durationOf } from './progress.ts';
+import { checks, needs, suites, type Suite, type SuiteNeed } from './suites.ts';
+import { countsOf, failuresOf, inWords, total, type Counts } from './test-counts.ts';
+
+const root = dirname(import.meta.dirname);
+const results = join(root, 'test-results');
+/** Of a failed suite's output, characters; Vitest and Playwright print their failures last. */
+const shownAtMost = 20_000;
+/** How often the names of the running suites are printed, ms. */
+const everyMs = 30_000;
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-const isDue = ({ name, onDemand }: Suite) => (onDemand ? wanted.includes(name) : isWanted(name));
 const due = [
 	...checks.filter(({ name }) => isWanted(name) || isWanted('check')),
-	...suites.filter(isDue)
+	...suites.filter(({ name, onDemand }) => (onDemand ? wanted.includes(name) : isWanted(name)))
 ];
-const dueLanes = lanes
-	.map((lane) => due.filter((suite) => suite.lane === lane))
-	.filter((lane) => lane.length > 0);
+const isAlone = due.length === 1;
+const isPresent: Record<SuiteNeed, boolean> = {
+	engine: process.env.CYCLELAB_ENGINE === '1',
+	postgres: Boolean(process.env.CYCLELAB_POSTGRES),
+	browser: Boolean(process.env.CYCLELAB_BROWSER)
+};
+
+type Outcome = {
+	counts: Counts;
+	failures: string[];
+	seconds: number;
+	output: string;
+	missing?: SuiteNeed;
+};
+const outcomes = new Map<Suite, Outcome>();
+const running = new Map<Suite, number>();
+
+function commandOf({ argv: [tool = '', ...words], onBothStores, report }: Suite, file: string) {
+	const separateStore = onBothStores && isPresent.postgres;
+	const only = process.env.CYCLELAB_ONLY;
+	const reporters = {
+		vitest: ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+		playwright: ['--reporter=list,json']
+	};
+	return [
+		...(separateStore ? [process.execPath, join(root, 'tests', 'with-postgres.ts')] : []),
+		join(root, 'node_modules', '.bin', tool),
+		...words,
+		...(only && report ? [report === 'playwright' ? '--grep' : '-t', only] : []),
+		...(report ? reporters[report] : [])
+	];
+}
+
+/** Its output goes to this process's at once if it is the only suite, so that a terminal shows the runner's own progress. */
+async function run(suite: Suite): Promise<Outcome> {
+	const missing = suite.needs.find((need) => !isPresent[need]);
+	if (missing)
+		return {
+			counts: { passed: 0, failed: 0, skipped: 1 },
+			failures: [],
+			seconds: 0,
+			output: '',
+			missing
+		};
+	const began = performance.now();
+	const file = join(results, `${suite.name}.json`);
+	const [program = '', ...args] = commandOf(suite, file);
+	let output = '';
+	const exitCode = await new Promise<number>((resolve) => {
+		const stream = isAlone ? 'inherit' : 'pipe';
+		const child = spawn(program, args, {
+			cwd: join(root, suite.cwd),
+			env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+			stdio: ['ignore', stream, stream]
+		});
+		if (suite.lane === 'plain' && !isAlone && child.pid !== undefined)
+			os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+		for (const part of [child.stdout, child.stderr])
+			part?.setEncoding('utf8').on('data', (text: string) => (output += text));
+		child.on('error', (error) => {
+			output += error.message;
+			resolve(127);
+		});
+		child.on('close', (code) => resolve(code ?? 1));
+	});
+	const text = suite.report && existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+	const counts = countsOf(suite.report, text, exitCode);
+	const failures = failuresOf(suite.report, text);
+	return { counts, failures, seconds: (performance.now() - began) / 1000, output };
+}
+
+async function runLane(lane: readonly Suite[]): Promise<void> {
+	for (const suite of lane) {
+		running.set(suite, performance.now());
+		const outcome = await run(suite);
+		running.delete(suite);
+		outcomes.set(suite, outcome);
+		if (!isAlone) console.log(`${suite.name}: ${inWords(outcome.counts)}`);
+	}
+}
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const progress = openProgress();
-const running = new Map<Suite, { began: number; done?: Done | undefined }>();
-const outcomes = new Map<Suite, SuiteOutcome>();
-
-function stateOf(suite: Suite): Due['state'] {
-	if (outcomes.has(suite)) return 'over';
-	const now = running.get(suite);
-	if (!now) return 'waits';
-	const elapsed = (performance.now() - now.began) / 1000;
-	return { elapsed, ...(now.done ? { done: now.done } : {}) };
-}
-
-/** The names of the running suites with their progress, and an estimate of the time left. */
-function detail(): string {
-	const parts = [...running].map(([{ name }, { done }]) =>
-		done ? `${name} ${done.done}/${done.of}` : name
+const began = performance.now();
+const watch = setInterval(() => {
+	const names = [...running].map(
+		([{ name }, since]) => `${name} (${durationOf(performance.now() - since)})`
 	);
-	const lanesDue = dueLanes.map((lane) =>
-		lane.map((suite): Due => ({ usual: suite.usual, state: stateOf(suite) }))
-	);
-	return `${parts.join(', ')}; ${leftInWords(secondsLeft(lanesDue))}`;
-}
-
-/** A single suite prints directly; the output of several suites is printed when each ends. */
-const isAlone = due.length === 1;
-const isSilent = (suite: Suite, { count }: SuiteOutcome) => !suite.read && count.failed === 0;
-
-async function runInLane(suite: Suite): Promise<void> {
-	running.set(suite, { began: performance.now() });
-	const said: string[] = [];
-	const onText = (text: string) => {
-		said.push(text);
-		const now = running.get(suite);
-		if (now) now.done = doneIn(text, now.done);
-	};
-	const yields = suite.lane === 'plain' && dueLanes.length > 1;
-	const outcome = await runSuite(suite, { yields, ...(isAlone ? {} : { onText }) });
-	running.delete(suite);
-	outcomes.set(suite, outcome);
-	if (isAlone) return;
-	const text = isSilent(suite, outcome) ? '' : `\n${said.join('')}`;
-	progress.print(`${suite.name}: ${inWords(outcome.count)}${text}`);
-	progress.at(outcomes.size, due.length, 'suites');
-}
-
-if (!isAlone) {
-	progress.begin('Tests', detail);
-	progress.at(0, due.length, 'suites');
-}
+	if (!isAlone)
+		console.log(
+			`  [${outcomes.size} of ${due.length} suites after ${durationOf(performance.now() - began)}; running: ${names.join(', ')}]`
+		);
+}, everyMs);
 await Promise.all(
-	dueLanes.map(async (lane) => {
-		await Promise.all(lane.filter((suite) => !suite.read).map(runInLane));
-		for (const suite of lane.filter(({ read }) => read)) await runInLane(suite);
-	})
+	(['sandboxes', 'plain'] as const).map((lane) =>
+		runLane(due.filter((suite) => suite.lane === lane))
+	)
 );
-progress.close();
+clearInterval(watch);
 
+for (const [{ name }, { counts, output }] of outcomes)
+	if (counts.failed > 0 && !isAlone) console.log(`\n== ${name}\n${output.slice(-shownAtMost)}`);
 console.log('');
+for (const [{ name }, { failures }] of outcomes)
+	for (const failure of failures) console.log(`failed: ${name}: ${failure}`);
 for (const suite of due) {
 	const outcome = outcomes.get(suite);
 	if (!outcome) continue;
-	const { count, seconds, missing } = outcome;
-	console.log(
-		`${suite.name.padEnd(16)}${missing ? `skipped: ${needs[missing]}` : `${inWords(count)} (${seconds.toFixed(1)} s)`}`
-	);
+	const { counts, seconds, missing } = outcome;
+	const what = missing
+		? `skipped: ${needs[missing]}`
+		: `${inWords(counts)} (${seconds.toFixed(1)} s)`;
+	console.log(`${suite.name.padEnd(16)}${what}`);
 }
-const all = [...outcomes.values()];
-const failures = all.flatMap(({ suite, failed }) => failedInWords(suite.name, failed));
-if (failures.length) console.log(`\n${failures.join('\n')}`);
-const total = sum(all.map(({ count }) => count));
-if (total.passed + total.failed + total.skipped === 0) console.log('No suite has that name.');
-console.log(`\n${inWords(total)}`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+const all = total([...outcomes.values()].map(({ counts }) => counts));
+if (due.length === 0) console.log('No suite has that name.');
+console.log(`\n${inWords(all)}`);
+process.exitCode = all.failed === 0 && all.passed > 0 ? 0 : 1;

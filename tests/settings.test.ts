@@ -20,6 +20,11 @@ test('Compose passes on every setting except the settings that it decides itself
 	const missing = (names: string[], text: string) =>
 		names.filter((name) => !new RegExp(`^ +${name}:`, 'm').test(text));
 	expect(missing(settings.site, site)).toEqual(['PORT', 'HOST', 'DATA_DIR']);
-	// SITE_URL differs for each runner; a container needs neither a loopback port nor emulation.
-	expect(missing(settings.runner, runner)).toEqual(['SITE_URL', 'RUNNER_EMULATES', 'RUNNER_PORT']);
+	// SITE_URL differs for each runner; the image decides where a runner listens, and a container needs no emulation.
+	expect(missing(settings.runner, runner)).toEqual([
+		'SITE_URL',
+		'RUNNER_EMULATES',
+		'RUNNER_PORT',
+		'RUNNER_HOST'
+	]);
 });

@@ -46,8 +46,16 @@ async function startServer(port: number): Promise<ChildProcess> {
 	const server = spawn(
 		...asPostgres([
 			join(programs, 'postgres'),
-			...['-D', data, '-k', folder, '-p', `${port}`],
-			...['-c', 'listen_addresses=127.0.0.1', '-c', `fsync=${fsync}`]
+			'-D',
+			data,
+			'-k',
+			folder,
+			'-p',
+			`${port}`,
+			'-c',
+			'listen_addresses=127.0.0.1',
+			'-c',
+			`fsync=${fsync}`
 		]),
 		{ cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } }
 	);

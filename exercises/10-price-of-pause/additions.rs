@@ -49,12 +49,13 @@ macro_rules! twenty_five {
     };
 }
 
-// The fence and the 125 additions of `beside`, without its PAUSE.
+// The fence and the 150 additions of `beside`, without its PAUSE.
 #[no_mangle]
 pub extern "C" fn kernel(iterations: u64) -> u64 {
     let (mut at, by) = unsafe { (SUM, STEP) };
     for _ in 0..iterations {
         fence();
+        twenty_five!(at, by);
         twenty_five!(at, by);
         twenty_five!(at, by);
         twenty_five!(at, by);

@@ -14,15 +14,16 @@ static uint64_t sum, step;
 void setup(uint64_t seed) { step = seed | 1; }
 
 #define FIVE(x) x x x x x
+#define SIX(x) x FIVE(x)
 
-/* A PAUSE, and 125 additions after it that do not need anything from it. Could they be done while the core pauses? */
+/* A PAUSE, and 150 additions after it that do not need anything from it. Could they be done while the core pauses? */
 uint64_t kernel(uint64_t iterations) {
 	uint64_t at = sum;
 	const uint64_t by = step;
 	for (uint64_t i = 0; i < iterations; i++) {
 		__asm__ volatile(FENCE);
 		__asm__ volatile(PAUSE);
-		FIVE(FIVE(FIVE(at += by; __asm__ volatile("" : "+r"(at));)))
+		SIX(FIVE(FIVE(at += by; __asm__ volatile("" : "+r"(at));)))
 	}
 	sum = at;
 	return at;

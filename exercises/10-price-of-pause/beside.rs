@@ -50,13 +50,14 @@ macro_rules! twenty_five {
     };
 }
 
-// A PAUSE, and 125 additions after it that do not need anything from it. Could they be done while the core pauses?
+// A PAUSE, and 150 additions after it that do not need anything from it. Could they be done while the core pauses?
 #[no_mangle]
 pub extern "C" fn kernel(iterations: u64) -> u64 {
     let (mut at, by) = unsafe { (SUM, STEP) };
     for _ in 0..iterations {
         fence();
         spin_loop();
+        twenty_five!(at, by);
         twenty_five!(at, by);
         twenty_five!(at, by);
         twenty_five!(at, by);

@@ -1,8 +1,8 @@
 #include "cyclelab.h"
 
-enum { count = 32768 };
+enum { count = 1 << 20 };
 
-static int data[count];
+static uint8_t data[count];
 static uint64_t at = 0;
 
 /* The document's values, 0 to 255, from a generator of our own. */
@@ -17,7 +17,7 @@ static int drawn() {
 /* The first eight values drawn, again and again. Four of them are large. */
 void setup(uint64_t seed) {
 	state = seed | 1;
-	for (int i = 0; i < count; i++) data[i] = i < 8 ? drawn() % 128 + (i * 5 % 8 < 4 ? 128 : 0) : data[i - 8];
+	for (int i = 0; i < count; i++) data[i] = i < 8 ? uint8_t(drawn() % 128 + (i * 5 % 8 < 4 ? 128 : 0)) : data[i - 8];
 }
 
 /* The empty assembly statement changes nothing. The compiler cannot execute it unconditionally, so it must branch. */

@@ -2,20 +2,20 @@ package main
 
 import "cyclelab"
 
-const count = 32768
+const count = 1 << 20
 
 var (
-	data  [count]int32
+	data  [count]uint8
 	state uint64
 	at    uint64
 )
 
 // The document's values, 0 to 255, from a generator of our own.
-func drawn() int32 {
+func drawn() uint8 {
 	state ^= state << 13
 	state ^= state >> 7
 	state ^= state << 17
-	return int32(state >> 20 & 255)
+	return uint8(state >> 20)
 }
 
 // The first eight values drawn, again and again. Four of them are large.

@@ -1,8 +1,8 @@
 #include "cyclelab.h"
 
-enum { count = 32768 };
+enum { count = 1 << 20 };
 
-static int data[count];
+static uint8_t data[count];
 static uint64_t at = 0;
 
 /* The document's values, 0 to 255, from a generator of our own. */
@@ -16,7 +16,7 @@ static int drawn(void) {
 
 void setup(uint64_t seed) {
 	state = seed | 1;
-	for (int i = 0; i < count; i++) data[i] = drawn();
+	for (int i = 0; i < count; i++) data[i] = (uint8_t)drawn();
 }
 
 /* No branch depends on the value: the difference's sign bit, copied to all bits, is the mask. The empty assembly statement

@@ -1,8 +1,8 @@
 #include "cyclelab.h"
 
-enum { count = 32768 };
+enum { count = 1 << 20 };
 
-static int data[count];
+static uint8_t data[count];
 static uint64_t at = 0;
 
 /* The document's values, 0 to 255, from a generator of our own. */
@@ -14,13 +14,16 @@ static int drawn(void) {
 	return (int)(state >> 20 & 255);
 }
 
-/* The same values, sorted: as many of each as were drawn. */
+/* The same values, each 32,768 of them sorted: as many of each as were drawn. */
 void setup(uint64_t seed) {
-	int drawn_of[256] = {0}, next = 0;
+	enum { piece = 32768 };
 	state = seed | 1;
-	for (int i = 0; i < count; i++) drawn_of[drawn()]++;
-	for (int value = 0; value < 256; value++)
-		for (int i = 0; i < drawn_of[value]; i++) data[next++] = value;
+	for (int from = 0; from < count; from += piece) {
+		int drawn_of[256] = {0}, next = from;
+		for (int i = 0; i < piece; i++) drawn_of[drawn()]++;
+		for (int value = 0; value < 256; value++)
+			for (int i = 0; i < drawn_of[value]; i++) data[next++] = (uint8_t)value;
+	}
 }
 
 /* The empty assembly statement changes nothing. The compiler cannot execute it unconditionally, so it must branch. */

@@ -2,35 +2,38 @@ package main
 
 import "cyclelab"
 
-const count = 32768
+const count = 1 << 20
 
 var (
-	data  [count]int32
+	data  [count]uint8
 	state uint64
 	at    uint64
 )
 
 // The document's values, 0 to 255, from a generator of our own.
-func drawn() int32 {
+func drawn() uint8 {
 	state ^= state << 13
 	state ^= state >> 7
 	state ^= state << 17
-	return int32(state >> 20 & 255)
+	return uint8(state >> 20)
 }
 
-// The same values, sorted: as many of each as were drawn.
+// The same values, each 32,768 of them sorted: as many of each as were drawn.
 func init() {
 	cyclelab.OnSetup(func(seed uint64) {
-		var drawnOf [256]int
+		const piece = 32768
 		state = seed | 1
-		for range data {
-			drawnOf[drawn()]++
-		}
 		next := 0
-		for value, times := range drawnOf {
-			for range times {
-				data[next] = int32(value)
-				next++
+		for range count / piece {
+			var drawnOf [256]int
+			for range piece {
+				drawnOf[drawn()]++
+			}
+			for value, times := range drawnOf {
+				for range times {
+					data[next] = uint8(value)
+					next++
+				}
 			}
 		}
 	})

@@ -23,7 +23,7 @@ public static class Kernel {
 				left -= end - i;
 				int* ptr = start + i;
 				for (; i < end; i++) {
-					res |= ptr[0] < ptr[d];
+					res |= (ptr[0] < ptr[d]);
 					ptr++;
 				}
 				if (i == Numbers) i = 0;

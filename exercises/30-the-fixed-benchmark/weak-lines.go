@@ -8,6 +8,9 @@ import (
 var v []int32
 var mask, position uint64
 
+// Places from one store to the next. A variable, so that the loops of all steps are the same instructions.
+var step uint64 = 16
+
 // The address of a place of v. Unsafe, since a check of bounds would take the loop a cycle more.
 func place(of unsafe.Pointer, index uint64) *int32 {
 	return (*int32)(unsafe.Add(of, index*4))
@@ -26,10 +29,11 @@ func init() {
 
 // With an ordinary store, and every store goes to a separate cache line.
 func kernel(iterations uint64) uint64 {
-	at, wrap, start := unsafe.Pointer(&v[0]), mask, position
-	for i := uint64(0); i < iterations; i++ {
-		*place(at, (start+i)*16&wrap) = 1
+	at, wrap, next, by := unsafe.Pointer(&v[0]), mask, position, step
+	end := next + iterations*by
+	for ; next != end; next += by {
+		*place(at, next&wrap) = 1
 	}
-	position = start + iterations
+	position = end
 	return position
 }

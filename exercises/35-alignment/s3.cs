@@ -16,13 +16,13 @@ public static class Kernel {
 	}
 
 	// The document's loop: copy a struct, add two of its three bytes.
-	static int Sum(Struct3[] structs, int from, int end) {
-		int sum = 0;
+	static int Sum(Struct3[] struct3, int from, int end) {
+		int res = 0;
 		for (int i = from; i < end; i++) {
-			var one = structs[i];
-			sum += one.X1 + one.X2;
+			var s = struct3[i];
+			res += s.X1 + s.X2;
 		}
-		return sum;
+		return res;
 	}
 
 	// It goes on where it stopped.

@@ -1,6 +1,6 @@
 #include "cyclelab.h"
 
-enum { most = 1 << 22 };
+enum { most = 1 << 25 };
 
 static uint32_t sorted[most] __attribute__((aligned(64)));
 static uint64_t size, state;

@@ -59,7 +59,7 @@ export const RunnerConfig = z.object({
 	RUNNER_TOOLS: z
 		.enum(toolModes)
 		.default('served')
-		.describe("LLVM's tools: one static program that forks, or is started, or as Debian has them"),
+		.describe("LLVM's tools: one static program that forks, or as Debian has them"),
 	RUNNER_TOOLS_RUNTIME: z
 		.string()
 		.regex(/^[\w.-]{1,64}$/)
@@ -88,7 +88,13 @@ export const RunnerConfig = z.object({
 		.min(0)
 		.max(65535)
 		.default(0)
-		.describe('Loopback port of /healthz and /metrics; 0 = any free one'),
+		.describe('Port of /healthz and /metrics; 0 = any free one'),
+	RUNNER_HOST: z
+		.string()
+		.default('127.0.0.1')
+		.describe(
+			'Address on which /healthz and /metrics listen; 0.0.0.0 for a Prometheus on another machine'
+		),
 	LOG_LEVEL: z
 		.enum(['debug', 'info', 'warn', 'error', 'silent'])
 		.default('info')
@@ -96,7 +102,7 @@ export const RunnerConfig = z.object({
 });
 export type RunnerConfig = z.infer<typeof RunnerConfig>;
 
-/** None with Debian's tools, because a block's score names the corrected llvm-mca (`inspect/register-copies.ts`). */
+/** None with Debian's tools, because a block's score names the corrected llvm-mca (`inspect/mca-errors.ts`). */
 export const blocksPerMinuteOf = ({
 	RUNNER_TOOLS,
 	RUNNER_BLOCKS

@@ -72,7 +72,7 @@ export function createCoreQueue(): CoreQueue {
 }
 
 /** A job in the queue, and its callbacks: its position (1 = next), and that it has the core. */
-export type CoreWait = {
+type CoreWait = {
 	/** The sandbox's image. */
 	image: ImageName;
 	onPosition?: (position: number) => void;

@@ -27,12 +27,12 @@ export function divideCores(
 ): CoreLists {
 	const all = Array.from({ length: cores }, (_, i) => i);
 	// The description of the host, its model and its caches are of a performance core.
-	const fit = readCpuList(performanceCores).filter((one) => all.includes(one));
+	const fit = readCpuList(performanceCores).filter((core) => all.includes(core));
 	const last = Math.max(...(fit.length > 0 ? fit : all));
 	const measuring = MEASURE_CPUS === undefined ? [last] : readCpuList(MEASURE_CPUS);
 	const besides = all.filter((one) => !measuring.includes(one));
 	const near = threadsOf(measuring, threads);
-	const apart = besides.filter((one) => !near.includes(one));
+	const apart = besides.filter((beside) => !near.includes(beside));
 	const others = [apart, besides, all].find((some) => some.length > 0) ?? all;
 	const tools = TOOLS_CPUS ?? cpuList(others);
 	if (emulated) return { measure: MEASURE_CPUS ?? `${Number.parseInt(tools, 10)}`, tools };
@@ -50,7 +50,7 @@ export function sharedCoreIn(
 	{ threads }: Pick<Processors, 'threads'>
 ): string | undefined {
 	const near = threadsOf(readCpuList(measure), threads);
-	const both = readCpuList(tools).filter((one) => near.includes(one));
+	const both = readCpuList(tools).filter((tool) => near.includes(tool));
 	if (both.length === 0) return undefined;
 	return `Processors ${measure} (measuring) and ${cpuList(both)} (tools) are hyperthreads of one physical core: compilers slow what is measured meanwhile, and such samples are set aside. Give the runner another core, or name its cores with MEASURE_CPUS and TOOLS_CPUS.`;
 }

@@ -1,4 +1,4 @@
-/** Shell: the runner's own small web server on loopback, for operators: /healthz and /metrics. */
+/** Shell: the runner's own small web server, for operators: /healthz and /metrics. Neither says what a learner wrote. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -7,9 +7,9 @@ import type { Metrics } from './metrics.ts';
 /** The body of /healthz: `ok` while the runner is connected and takes jobs. */
 export type Health = { status: 'ok' | 'degraded' } & Record<string, unknown>;
 
-/** Listens on 127.0.0.1; resolves to the server and the port it got. Degraded, /healthz answers 503. */
+/** Listens on `host`; resolves to the server and the port it got. Degraded, /healthz answers 503. */
 export function serveHealth(
-	port: number,
+	{ host, port }: { host: string; port: number },
 	{ registry }: Pick<Metrics, 'registry'>,
 	status: () => Health
 ): Promise<{ server: Server; port: number }> {
@@ -22,7 +22,7 @@ export function serveHealth(
 		response.type(registry.contentType).send(await registry.metrics());
 	});
 	return new Promise((resolve, reject) => {
-		const server = app.listen(port, '127.0.0.1', (error) => {
+		const server = app.listen(port, host, (error) => {
 			if (error) reject(error);
 			else resolve({ server, port: (server.address() as AddressInfo).port });
 		});

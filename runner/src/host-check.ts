@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { checkHost, type Surroundings } from './host/check.ts';
-import type { HostFinding } from './schema/host.ts';
+import type { HostFinding } from '@cyclelab/contract/schema/host';
 
 export type HostCheckOptions = {
 	read: () => Promise<Surroundings>;
@@ -15,7 +15,7 @@ export type HostCheckOptions = {
 	log: Pick<Logger, 'warn'>;
 };
 
-export type HostCheck = {
+type HostCheck = {
 	/** @param sandboxDevices devices seen inside a sandbox, once known */
 	look: (sandboxDevices?: readonly string[]) => Promise<void>;
 	/** The findings of the last look; undefined before the first look. */

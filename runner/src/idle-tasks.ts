@@ -10,15 +10,15 @@ import { watchCaches } from './job/cache-watch.ts';
 import { watchNoiseFloor, type Steadiness } from './job/noise-floor.ts';
 import { queueBehind } from './job/when-idle.ts';
 import type { Pool } from './sandbox/pool.ts';
-import type { BlockReport, Calibration, MeasuredCaches } from './schema/gateway.ts';
-import type { Host } from './schema/host.ts';
+import type { BlockReport, Calibration, MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { Host } from '@cyclelab/contract/schema/host';
 
 /** Idle time before caches are measured, ms. That takes a minute, and giving it up slows the next job. */
 const quietMs = 30_000;
 /** The same before blocks are measured. A learner who reads a result runs again within a minute or not soon. */
 const blocksQuietMs = 60_000;
 
-export type IdleTasksParts = {
+type IdleTasksParts = {
 	takeSandbox: Pool['take'];
 	coreQueue: CoreQueue;
 	host: Host & { arch: Target };

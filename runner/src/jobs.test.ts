@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createJobs } from './jobs.ts';
 import { createMetrics } from './metrics.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
-import type { Job, RunEvent } from './schema/job.ts';
-import { encodeEvent } from './event-encoder.ts';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import { encodeEvent } from './threads/messages.ts';
 
 const job = (run: string): Job => ({
 	run,
@@ -62,7 +62,9 @@ type RunJob = Parameters<typeof createJobs>[0]['run'];
 
 function jobsWith(run: (...asked: Parameters<RunJob>) => Promise<void>) {
 	const sent: [string, RunEvent][] = [];
-	const handedBack: string[] = [];
+	/** What the site and the runner's readiness are sent when a job is handed back. */
+	const handedBack: unknown[] = [];
+	let isReady = true;
 	const metrics = createMetrics({
 		pool: () => [],
 		isConnected: () => true,
@@ -75,8 +77,17 @@ function jobsWith(run: (...asked: Parameters<RunJob>) => Promise<void>) {
 			await run(...asked);
 			return { failures: [], samples: { accepted: 0, rejected: 0 } };
 		},
-		send: (id, event) => sent.push([id, JSON.parse(event) as RunEvent]),
-		handBack: (id) => handedBack.push(id),
+		gateway: () => ({
+			sendEvent: (id, event) => void sent.push([id, JSON.parse(event) as RunEvent]),
+			send: (message) => void handedBack.push(message)
+		}),
+		readiness: {
+			proof: () => (isReady ? { llvmMca: '22' } : undefined),
+			doubt: (why) => {
+				isReady = false;
+				handedBack.push(why);
+			}
+		},
 		metrics,
 		log: pino({ level: 'silent' })
 	});
@@ -114,11 +125,14 @@ test('a job whose engine is lost is handed back without an end', async () => {
 	});
 	jobs.start(job('r1'));
 	await new Promise((resolve) => setImmediate(resolve));
+	const declined = (run: string) => ({ type: 'declined', run });
 	expect([sent, handedBack, jobs.count()]).toEqual([
 		[['r1', { type: 'stage', stage: 'compile' }]],
-		['r1'],
+		['The Docker Engine does not answer.', declined('r1')],
 		0
 	]);
+	jobs.start(job('r2'));
+	expect([handedBack.at(-1), jobs.count()]).toEqual([declined('r2'), 0]);
 	expect(await metrics.registry.metrics()).toContain('jobs_total{result="handed-back"} 1');
 });
 

@@ -1,29 +1,34 @@
-/** Shell: the runner's active jobs. Each is finished, failed or cancelled, or handed back if the engine is down. */
+/**
+ * Shell: the jobs that the site sends. A runner that is not ready declines them; each active job is finished, failed or cancelled, or
+ * handed back if the engine is down.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Gateway } from './gateway-client.ts';
 import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
 import { SandboxError } from './sandbox/sandbox-error.ts';
-import type { Job, RunEvent } from './schema/job.ts';
-import type { ReportMetrics } from './measure/report-metrics.ts';
-import { encodeEvent, EventTooLarge, type EncodedEvent } from './event-encoder.ts';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { ReportMetrics } from '@cyclelab/contract/measure/report-metrics';
+import { encodeEvent, EventTooLarge, type EncodedEvent } from './threads/messages.ts';
 import { Unreadable } from './threads/job-threads.ts';
 
-export type JobsOptions = {
+type JobsOptions = {
 	/** Runs a job, emits its events up to and including `finished`, and returns the metrics of its report. Rejects if we failed or it was aborted. */
 	run: (
 		job: Job,
 		emit: (encoded: EncodedEvent) => void,
 		signal: AbortSignal
 	) => Promise<ReportMetrics>;
-	/** Sends an event of a run, as JSON. */
-	send: (run: string, event: string) => void;
-	/** Hands a job back to the site, which requeues it: the engine is down. */
-	handBack: (run: string, why: string) => void;
+	/** The connection to the site, once there is one. */
+	gateway: () => Pick<Gateway, 'send' | 'sendEvent'> | undefined;
+	readiness: Pick<Readiness, 'proof' | 'doubt'>;
 	metrics: Pick<Metrics, 'job'>;
 	log: Logger;
 };
 
 export type Jobs = {
+	/** Starts a job, or declines it if the runner is not ready. */
 	start: (job: Job) => void;
 	/** Stops a job and sends `cancelled`. Unknown runs are ignored. */
 	cancel: (run: string) => void;
@@ -35,9 +40,11 @@ export type Jobs = {
 };
 
 export function createJobs(options: JobsOptions): Jobs {
-	const { log, metrics } = options;
+	const { log, metrics, gateway, readiness } = options;
 	const active = new Map<string, { abort: AbortController; done: Promise<void> }>();
 	let idleSince = performance.now();
+	/** The site requeues the run. */
+	const decline = (run: string) => gateway()?.send({ type: 'declined', run });
 
 	const perform = async (job: Job, abort: AbortController) => {
 		const counted = metrics.job();
@@ -47,7 +54,7 @@ export function createJobs(options: JobsOptions): Jobs {
 		};
 		const send = (encoded: EncodedEvent) => {
 			counted.onEvent(encoded);
-			options.send(job.run, encoded.json);
+			gateway()?.sendEvent(job.run, encoded.json);
 		};
 		const end = (event: RunEvent) => send(encodeEvent(event));
 		try {
@@ -67,7 +74,10 @@ export function createJobs(options: JobsOptions): Jobs {
 					'job handed back: the Docker Engine does not answer'
 				);
 				counted.ended('handed-back');
-				return options.handBack(job.run, cause.message);
+				// first the state, so that the site does not give the job to this runner again
+				readiness.doubt(cause.message);
+				decline(job.run);
+				return;
 			}
 			const id = randomUUID();
 			const [code, message] = messageOf(cause);
@@ -81,6 +91,7 @@ export function createJobs(options: JobsOptions): Jobs {
 		count: () => active.size,
 		idleMs: () => (active.size > 0 ? 0 : performance.now() - idleSince),
 		start: (job) => {
+			if (!readiness.proof()) return decline(job.run);
 			const before = active.get(job.run);
 			if (before && !before.abort.signal.aborted) return;
 			const abort = new AbortController();

@@ -1,11 +1,11 @@
 /** The runner's current load, as reported to the site. */
 import type { PoolStatus } from './sandbox/pool.ts';
-import type { Load } from './schema/gateway.ts';
+import type { Load } from '@cyclelab/contract/schema/gateway';
 
 /** @param jobs active jobs */
 export function loadOf(status: PoolStatus, jobs: number): Load {
 	const of = (kind: PoolStatus[number]['kind']) => {
-		const subPools = status.filter((one) => one.kind === kind);
+		const subPools = status.filter((subPoolCount) => subPoolCount.kind === kind);
 		return {
 			warm: subPools.reduce((sum, { warm }) => sum + warm, 0),
 			taken: subPools.reduce((sum, { taken }) => sum + taken, 0)

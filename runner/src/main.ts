@@ -1,4 +1,5 @@
 /** Shell: the runner's entry. Opens the sandbox pool, tests itself, connects to the site, runs jobs. */
+import { defined } from '@cyclelab/contract/defined';
 import { ensureEmulation } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { pino } from 'pino';
@@ -16,24 +17,23 @@ import type { Steadiness } from './job/noise-floor.ts';
 import { selfTest } from './job/self-test.ts';
 import { startIdleTasks } from './idle-tasks.ts';
 import { createJobs } from './jobs.ts';
-import { logOptions } from './log-options.ts';
+import { logOptions } from '@cyclelab/contract/log-options';
 import { createMetrics } from './metrics.ts';
 import { loadOf, watchLoad } from './load.ts';
 import { createReadiness } from './readiness.ts';
 import { openSandboxes, slotsOf } from './sandboxes.ts';
 import { requireLimits } from './sandbox/required-limits.ts';
-import { calibrationsAtOnce, type Calibration, type MeasuredCaches } from './schema/gateway.ts';
-import { createCaches } from './threads/call-server.ts';
-import { createJobThreads } from './threads/job-threads.ts';
+import {
+	calibrationsAtOnce,
+	type Calibration,
+	type MeasuredCaches
+} from '@cyclelab/contract/schema/gateway';
+import { withSecretFiles } from '@cyclelab/contract/secret-files';
+import { createCaches, createJobThreads } from './threads/job-threads.ts';
 import { toolchainsOn } from './toolchains/toolchains.ts';
 import { createCoreQueue } from './core-queue.ts';
 
-const parsed = RunnerConfig.safeParse(process.env);
-if (!parsed.success) {
-	console.error(`The runner's settings are wrong.\n${z.prettifyError(parsed.error)}`);
-	process.exit(2);
-}
-const config = parsed.data;
+const config = configOrExit();
 const log = pino({
 	...logOptions,
 	level: config.LOG_LEVEL,
@@ -92,8 +92,7 @@ const readiness = createReadiness({
 		const findings = hostCheck.findings();
 		return {
 			startedAt,
-			...(findings ? { findings } : {}),
-			...(measuredCaches ? { measuredCaches } : {})
+			...defined({ findings, measuredCaches })
 		};
 	},
 	prove: async () => {
@@ -108,8 +107,10 @@ const readiness = createReadiness({
 });
 
 const processors = {
-	...{ cores: host.cores, emulated: host.emulated },
-	...{ threads: hostTexts.threads, performanceCores: hostTexts.performanceCores }
+	cores: host.cores,
+	emulated: host.emulated,
+	threads: hostTexts.threads,
+	performanceCores: hostTexts.performanceCores
 };
 const cores = divideCores(config, processors);
 /** Set when the first sandbox is made. */
@@ -139,12 +140,10 @@ const { pool, toolchainWatch } = await openSandboxes({
 
 const threads = createJobThreads({
 	served: {
-		...{
-			takeSandbox: pool.take,
-			takeWhole: pool.takeWhole,
-			coreQueue,
-			kept: createCaches()
-		},
+		takeSandbox: pool.take,
+		takeWhole: pool.takeWhole,
+		coreQueue,
+		kept: createCaches(),
 		calibrate: async () => (await testItself()).clockGHz
 	},
 	circumstances: () => {
@@ -152,7 +151,11 @@ const threads = createJobThreads({
 		if (!proof) throw new Error('a job came before the runner was ready');
 		const { noiseFloor } = steadiness;
 		return {
-			runner: { id: config.RUNNER_ID, host, ...(noiseFloor ? { noiseFloor } : {}) },
+			runner: {
+				id: config.RUNNER_ID,
+				host,
+				...defined({ noiseFloor, measuredCaches })
+			},
 			...proof,
 			toolchains: toolchainWatch.installed(),
 			cores: pool.cores
@@ -164,12 +167,8 @@ const threads = createJobThreads({
 });
 const jobs = createJobs({
 	run: threads.run,
-	send: (run, event) => gateway?.sendEvent(run, event),
-	handBack: (run, why) => {
-		// first the state, so that the site does not give the job to this runner again
-		readiness.doubt(why);
-		gateway?.send({ type: 'declined', run });
-	},
+	gateway: () => gateway,
+	readiness,
 	metrics,
 	log
 });
@@ -188,10 +187,8 @@ gateway = connectGateway({
 		];
 	},
 	onMessage: (message) => {
-		if (message.type === 'job') {
-			if (readiness.proof()) jobs.start(message.job);
-			else gateway?.send({ type: 'declined', run: message.job.run });
-		} else if (message.type === 'cancel') jobs.cancel(message.run);
+		if (message.type === 'job') jobs.start(message.job);
+		else if (message.type === 'cancel') jobs.cancel(message.run);
 		else log.error({ reason: message.reason }, 'the site refused this runner');
 	},
 	onDrop: () => {
@@ -223,7 +220,8 @@ const idleTasks = startIdleTasks({
 });
 const loadWatch = watchLoad(load, (now) => gateway?.send({ type: 'load', load: now }));
 
-const health = await serveHealth(config.RUNNER_PORT, metrics, () => ({
+const { RUNNER_HOST, RUNNER_PORT } = config;
+const health = await serveHealth({ host: RUNNER_HOST, port: RUNNER_PORT }, metrics, () => ({
 	status: isConnected && readiness.proof() ? 'ok' : 'degraded',
 	connected: isConnected,
 	jobs: jobs.count(),
@@ -241,10 +239,23 @@ const stop = async () => {
 	loadWatch.close();
 	gateway?.close();
 	health.server.close();
-	await Promise.all([jobs.abandon(), ...idleTasks.map((one) => one.close())]);
+	await Promise.all([jobs.abandon(), ...idleTasks.map((task) => task.close())]);
 	await threads.close();
 	await pool.close();
 	process.exit(0);
 };
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
+
+function configOrExit(): RunnerConfig {
+	let trouble: string;
+	try {
+		const parsed = RunnerConfig.safeParse(withSecretFiles(process.env));
+		if (parsed.success) return parsed.data;
+		trouble = z.prettifyError(parsed.error);
+	} catch (cause) {
+		trouble = cause instanceof Error ? cause.message : String(cause);
+	}
+	console.error(`The runner's settings are wrong.\n${trouble}`);
+	return process.exit(2);
+}

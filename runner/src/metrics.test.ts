@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { measured, point, report } from '../fixtures/measure/examples.ts';
+import { measured, point, report } from '@cyclelab/contract/fixtures/examples';
 import { createMetrics } from './metrics.ts';
-import { encodeEvent } from './event-encoder.ts';
-import { metricsOf } from './measure/report-metrics.ts';
+import { encodeEvent } from './threads/messages.ts';
+import { metricsOf } from '@cyclelab/contract/measure/report-metrics';
 
 const idle = {
 	pool: () => [],

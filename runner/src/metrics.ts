@@ -1,8 +1,8 @@
 /** The runner's numbers for Prometheus. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { PoolStatus } from './sandbox/pool.ts';
-import type { EncodedEvent } from './event-encoder.ts';
-import type { ReportMetrics } from './measure/report-metrics.ts';
+import type { EncodedEvent } from './threads/messages.ts';
+import type { ReportMetrics } from '@cyclelab/contract/measure/report-metrics';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { host } from '../fixtures/measure/examples.ts';
+import { host } from '@cyclelab/contract/fixtures/examples';
 import { emulatedHost } from './host/emulated.ts';
 import { createReadiness, type Proof } from './readiness.ts';
 import { toolchains } from './toolchains/toolchains.ts';

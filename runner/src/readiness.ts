@@ -1,16 +1,17 @@
 /** Shell: whether this runner can take jobs, by a self-test at the start and again after every failure of the sandbox. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Logger } from 'pino';
-import type { Installed } from './job/job-context.ts';
-import type { FromRunner, RunnerDescription } from './schema/gateway.ts';
-import type { Compiler } from './schema/compiler.ts';
+import type { Installed } from './toolchains/toolchain.ts';
+import type { FromRunner, RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import type { Steadiness } from './job/noise-floor.ts';
-import type { Host } from './schema/host.ts';
+import type { Host } from '@cyclelab/contract/schema/host';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
 /** `clockGHz`: absent under emulation, which has no clock. */
 export type Proof = { llvmMca: string; clockGHz?: number };
 
-export type ReadinessOptions = {
+type ReadinessOptions = {
 	id: string;
 	slots: number;
 	slowSlots: number;
@@ -129,7 +130,7 @@ function describe(options: ReadinessOptions, known: Proof | undefined): RunnerDe
 				targets: [...targets]
 			}));
 		}),
-		...(noiseFloor ? { noiseFloor } : {}),
+		...defined({ noiseFloor }),
 		...options.facts(),
 		slots,
 		slowSlots

@@ -11,8 +11,8 @@ import { connectEngine } from './sandbox/docker.ts';
 import type { CoreLists } from './sandbox/measuring-core.ts';
 import { openPool } from './sandbox/pool.ts';
 import { toolSettings } from './sandbox/tool-mode.ts';
-import { buildsSlowly } from './schema/compiler.ts';
-import type { Host } from './schema/host.ts';
+import { buildsSlowly } from '@cyclelab/contract/schema/compiler';
+import type { Host } from '@cyclelab/contract/schema/host';
 import type { Toolchain } from './toolchains/toolchain.ts';
 import { watchToolchains } from './toolchain-watch.ts';
 
@@ -61,7 +61,7 @@ export async function openSandboxes(parts: SandboxesParts) {
 	});
 	/** Slow builds (a minute) get a low CPU weight beside builds of a tenth of a second. */
 	const lowWeight = (image: ImageName) =>
-		toolchains.some((one) => one.image === image && buildsSlowly(one.compiler))
+		toolchains.some((toolchain) => toolchain.image === image && buildsSlowly(toolchain.compiler))
 			? { weight: 128 }
 			: {};
 	const watch = watchToolchains({

@@ -2,15 +2,15 @@
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Logger } from 'pino';
 import { readVersion } from './job/read-version.ts';
-import type { Installed } from './job/job-context.ts';
+import type { Installed } from './toolchains/toolchain.ts';
 import type { Pool } from './sandbox/pool.ts';
 import type { PooledImage } from './sandbox/sub-pool.ts';
-import type { Compiler } from './schema/compiler.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import type { Toolchain } from './toolchains/toolchain.ts';
 
 type FoundImage = { tag: string; digest: string };
 
-export type ToolchainWatchOptions = {
+type ToolchainWatchOptions = {
 	pool: Pick<Pool, 'offer' | 'take'>;
 	toolchains: readonly Toolchain[];
 	/** Further images to offer, used by no toolchain. */
@@ -23,7 +23,7 @@ export type ToolchainWatchOptions = {
 	log: Logger;
 };
 
-export type ToolchainWatch = {
+type ToolchainWatch = {
 	installed: () => ReadonlyMap<Compiler, Installed>;
 	/** Offers the images that exist, and polls for the others. Rejects if the engine does not answer. */
 	refresh: () => Promise<void>;
@@ -35,7 +35,7 @@ const againMs = 3000;
 
 export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch {
 	const { pool, toolchains, log } = options;
-	const known = new Map<ImageName, FoundImage>();
+	const foundImages = new Map<ImageName, FoundImage>();
 	const installed = new Map<Compiler, Installed>();
 	const images = new Set([...toolchains.map(({ image }) => image), ...options.others]);
 	let timer: NodeJS.Timeout | undefined;
@@ -43,14 +43,16 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 	let closed = false;
 
 	const offer = async (image: ImageName) => {
-		const found = known.get(image) ?? (await options.find(image));
+		const found = foundImages.get(image) ?? (await options.find(image));
 		if (found === undefined || closed) return;
 		const { tag, digest } = found;
-		if (!known.has(image)) {
-			known.set(image, found);
+		if (!foundImages.has(image)) {
+			foundImages.set(image, found);
 			pool.offer(image, { tag, ...options.stock(image) });
 		}
-		const fresh = toolchains.filter((one) => one.image === image && !installed.has(one.compiler));
+		const fresh = toolchains.filter(
+			(toolchain) => toolchain.image === image && !installed.has(toolchain.compiler)
+		);
 		if (fresh.length === 0) return;
 		const sandbox = await pool.take('tools', image);
 		try {
@@ -67,7 +69,7 @@ export function watchToolchains(options: ToolchainWatchOptions): ToolchainWatch 
 	};
 
 	const isComplete = () =>
-		[...images].every((image) => known.has(image)) &&
+		[...images].every((image) => foundImages.has(image)) &&
 		toolchains.every(({ compiler }) => installed.has(compiler));
 
 	const lookOnce = async () => {

@@ -18,8 +18,22 @@ const patienceMs = 60_000;
 /** Time limit for cancelling a run that took too long, ms. */
 const goodbyeMs = 5000;
 
+/** Headers of a login in front of the site. @param {string} text `Name: value` on each line */
+function headersOf(text) {
+	return text
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => {
+			const [, name, value] = /^\s*([\w-]+): *([\x20-\x7e]+?)\s*$/.exec(line) ?? [];
+			// A secret
+			if (!name || !value) throw new SiteRefused(400, 'CYCLELAB_HEADER is not "Name: value".');
+			return [name, value];
+		});
+}
+
 /** @param {string} site @param {number} timeoutMs for all requests together, from now on */
-export function openApi(site, timeoutMs) {
+export function openApi(site, timeoutMs, login = process.env.CYCLELAB_HEADER ?? '') {
+	const added = Object.fromEntries(headersOf(login));
 	const until = performance.now() + timeoutMs;
 
 	/** @param {string} path @param {RequestInit} [init] @returns {Promise<Response>} */
@@ -28,7 +42,8 @@ export function openApi(site, timeoutMs) {
 		/** @type {Response} */
 		let response;
 		try {
-			response = await fetch(site + path, { ...init, signal });
+			const headers = { ...init?.headers, ...added };
+			response = await fetch(site + path, { ...init, headers, signal, redirect: 'manual' });
 		} catch {
 			throw new SiteRefused(
 				0,
@@ -44,6 +59,9 @@ export function openApi(site, timeoutMs) {
 			return once(path, init);
 		}
 		const body = await response.json().catch(() => undefined);
+		// A proxy sends browsers to its login and answers scripts with 401; the site's own 401 has a sentence.
+		if (response.status < 400 || (response.status === 401 && body?.message === undefined))
+			throw new SiteRefused(400, 'A login stands in front of the site. Set CYCLELAB_HEADER.');
 		throw new SiteRefused(response.status, sentenceOf(response.status, body));
 	}
 

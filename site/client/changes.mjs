@@ -10,7 +10,7 @@ export const level = 0.01;
 /** Permutations of a test: ten in 1,000 orders decide at the level of 1 %. */
 const permutations = 999;
 /** Shortest stretch between two changes, points: an outlier alone is none, and five points show a change. */
-export const leastStretch = 5;
+const leastStretch = 5;
 /**
  * Shortest series that is judged. Of the C(12, 5) orders of 12 points, 2 in 792 (0.25 %) separate the five highest or
  * lowest completely at one end, well below the level. With 9 points this is 2 in 126 (1.6 %): no step could be found.
@@ -144,9 +144,9 @@ export function changesOf(values, leastAt) {
 	}
 	// The smallest goes first: the medians of its neighbours then have the points of both stretches.
 	for (;;) {
-		const changes = changesAt(judged, starts).map((one) => ({ ...one, at: one.at + offset }));
+		const changes = changesAt(judged, starts).map((start) => ({ ...start, at: start.at + offset }));
 		const small = changes
-			.filter((one) => sizeOf(one) < leastAt(one.at))
+			.filter((change) => sizeOf(change) < leastAt(change.at))
 			.sort((a, b) => sizeOf(a) - sizeOf(b))[0];
 		if (!small) return changes;
 		starts = starts.filter((at) => at + offset !== small.at);

@@ -73,7 +73,7 @@ export const options = /** @type {const} */ ({
 	kernel: {
 		type: 'string',
 		takes: 'name',
-		about: 'name of the function in C and C++, default "kernel"'
+		about: 'the function to measure: hot, codec::hot; default "kernel"'
 	},
 	series: {
 		type: 'string',
@@ -92,6 +92,7 @@ export const options = /** @type {const} */ ({
 	snapshot: { type: 'boolean', about: 'stores the run permanently and prints its address' },
 	markdown: { type: 'boolean', about: 'prints Markdown for a review, with a stored run' },
 	json: { type: 'boolean', about: 'prints JSON, one object on each line' },
+	verbose: { type: 'boolean', about: 'prints everything, however long' },
 	quiet: { type: 'boolean', about: 'prints no progress' },
 	timeout: {
 		type: 'string',
@@ -122,7 +123,7 @@ const where = ['site', 'runner', 'microarchitecture'];
 /** @type {readonly OptionName[]} */
 const built = ['language', 'compiler', 'target', 'flag'];
 /** @type {readonly OptionName[]} */
-const printed = ['snapshot', 'markdown', 'json', 'quiet', 'timeout'];
+const printed = ['snapshot', 'markdown', 'json', 'verbose', 'quiet', 'timeout'];
 
 /**
  * `words`: all values of its operand. `options` in the order of the help.

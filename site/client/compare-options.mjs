@@ -4,8 +4,8 @@ import { ownKernels, ownRequest } from './kernels.mjs';
 /**
  * @typedef {{ file: string, base?: string }} Version a file of the working tree, or as it is in the commit `base`
  * @typedef {{
- *   command: 'compare', site: string, request: Record<string, unknown>, versions: readonly Version[], atMost?: number,
- *   output: 'text' | 'json' | 'markdown', snapshot: boolean, quiet: boolean, timeoutMs: number
+ *   command: 'compare', site: string, request: Record<string, unknown>, language: string, kernel: string, versions: readonly Version[], atMost?: number,
+ *   output: 'text' | 'json' | 'markdown', snapshot: boolean, verbose: boolean, quiet: boolean, timeoutMs: number
  * }} CompareOptions
  */
 
@@ -26,8 +26,8 @@ export function compareOf(site, values, timeoutMs) {
 		);
 	if (base !== undefined && !/^[^-\s][^\s:]*$/.test(base))
 		return wrong('--base is a commit, branch or tag: --base origin/main');
-	const request = ownRequest(values, files, ownKernels.variants);
-	if (typeof request === 'string') return wrong(request);
+	const asked = ownRequest(values, files, ownKernels.variants);
+	if (typeof asked === 'string') return wrong(asked);
 	const limits = (values['at-most'] ?? []).map(Number);
 	if (limits.length > 1 || limits.some((/** @type {number} */ one) => !(one > 0)))
 		return wrong('--at-most is one ratio of the second version to the first: --at-most 1.02');
@@ -36,11 +36,12 @@ export function compareOf(site, values, timeoutMs) {
 	return {
 		command: 'compare',
 		site,
-		request,
+		...asked,
 		versions: [base === undefined ? { file } : { file, base }, { file: second }],
 		...(limits.length > 0 ? { atMost: limits[0] } : {}),
 		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
 		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
+		verbose: values.verbose ?? false,
 		quiet: values.quiet ?? false,
 		timeoutMs
 	};

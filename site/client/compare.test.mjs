@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparedMarkdown, comparedStatus, comparedText } from './compare.mjs';
 
+const short = { verbose: false };
 const interval = (/** @type {number} */ median, /** @type {number} */ by) => ({
 	median,
 	low: median * (1 - by),
@@ -44,14 +45,13 @@ const time =
 	'The second version is slower: 4.00 cycles (3.96 to 4.04) before, 4.40 cycles (4.36 to 4.44) after, ratio 1.100 (1.078 to 1.122); identical code differs by as much as 2.00 % on this runner.';
 const counts = '5 instructions an iteration before, 6 after, counted exactly.';
 
-test('exact counts come first, then time, then the difference of the machine code', () => {
-	expect(comparedText(slower)).toBe(
+test('exact counts come first, then time, then what changed in the machine code', () => {
+	expect(comparedText(slower, short)).toBe(
 		[
 			'origin/main:src/hot.c -> src/hot.c',
 			`  ${counts}`,
 			`  ${time}`,
 			'',
-			'    kernel:',
 			'  - xor eax, eax',
 			'  + mov eax, 0',
 			'',
@@ -61,9 +61,24 @@ test('exact counts come first, then time, then the difference of the machine cod
 	);
 });
 
+test('several modes are named, and no single number', () => {
+	const [a, b] = report.variants;
+	const modes = [4.4, 3.1].map((centre) => ({ centre, share: 0.5 }));
+	const several = { ...report, variants: [a, { ...b, points: [{ measured: { modes } }] }] };
+	expect(comparedText({ ...slower, report: several }, short)).toContain(
+		'4.00 cycles (3.96 to 4.04) before, modes 4.40, 3.10 cycles after, ratio between 1.078 and 1.122; identical'
+	);
+});
+
+test('--verbose prints the difference with what stands around it', () => {
+	expect(comparedText(slower, { verbose: true })).toContain(
+		'\n    kernel:\n  - xor eax, eax\n  + mov eax, 0\n'
+	);
+});
+
 test('in Markdown the difference is folded, and names are text', () => {
 	const named = { ...slower, names: ['`@all`\n# x', 'b.c'], page: 'http://site/s/1' };
-	expect(comparedMarkdown(named)).toBe(
+	expect(comparedMarkdown(named, short)).toBe(
 		[
 			'**Cyclelab: ` @all  # x` → `b.c`**',
 			'',
@@ -91,7 +106,10 @@ test('in Markdown the difference is folded, and names are text', () => {
 test('a symbol with backticks does not end the block of the difference', () => {
 	const text = 'f```:';
 	const machineCode = { isSame: false, hunks: [[{ kind: /** @type {const} */ ('new'), text }]] };
-	const card = comparedMarkdown({ ...slower, versions: { ...slower.versions, machineCode } });
+	const card = comparedMarkdown(
+		{ ...slower, versions: { ...slower.versions, machineCode } },
+		short
+	);
 	expect(card).toContain('````diff\n+ f```:\n````');
 });
 
@@ -109,15 +127,78 @@ test.each([
 test('without a measurement there is no verdict, and a failure of a version is named', () => {
 	const unmeasured = { ...slower, versions: {} };
 	expect(comparedStatus(unmeasured, undefined)).toBe(4);
-	expect(comparedText(unmeasured)).toContain('One version was not measured.');
-	const [first] = report.variants;
-	const failure = { title: 'It does not compile.' };
-	const failed = {
-		...unmeasured,
-		report: { ...report, variants: [first, { id: 'b', failure, points: [] }] }
-	};
+	expect(comparedText(unmeasured, short)).toContain('One version was not measured.');
+	const failed = withFailure({ title: 'It took too long.', hint: 'Try less.' });
 	expect(comparedStatus(failed, 1.02)).toBe(3);
-	expect(comparedText(failed)).toContain('  src/hot.c: It does not compile.');
+	expect(comparedText(failed, short)).toBe(
+		`origin/main:src/hot.c -> src/hot.c\n  src/hot.c: It took too long. Try less.\n\n${machine}\n`
+	);
+});
+
+/** The comparison whose second version failed. @param {object} failure */
+const withFailure = (failure) => ({
+	...slower,
+	versions: {},
+	report: { ...report, variants: [report.variants[0], { id: 'b', failure, points: [] }] }
+});
+const uncompiled = {
+	kind: 'compile-error',
+	stage: 'compile',
+	title: 'The compiler found an error in line 7.',
+	hint: 'Its messages are below.',
+	text: '',
+	diagnostics: [{ line: 7, column: 3, severity: 'error', message: 'expected `;`' }]
+};
+
+test('the messages of a compiler have their places, as text and as Markdown', () => {
+	const failed = withFailure(uncompiled);
+	expect(comparedText(failed, short).split('\n').slice(1, 3)).toEqual([
+		'  src/hot.c: The compiler found an error in line 7. Its messages are below.',
+		'    line 7, column 3: error: expected `;`'
+	]);
+	expect(comparedMarkdown(failed, short)).toContain(
+		'- `src/hot.c: The compiler found an error in line 7. Its messages are below.`\n  - `line 7, column 3: error: expected  ; `\n'
+	);
+});
+
+test('an error in the call that --kernel added shows the declaration that the function needs', () => {
+	const kernel = { name: 'codec::hot', language: 'cpp', lines: [4, 4] };
+	expect(comparedText({ ...withFailure(uncompiled), kernel }, short)).toContain(
+		'  src/hot.c: --kernel codec::hot needs a function std::uint64_t codec::hot(std::uint64_t iterations); this file has none.\n    the call that --kernel added: error: expected `;`\n'
+	);
+	const later = { ...kernel, lines: [4, 7] };
+	expect(comparedText({ ...withFailure(uncompiled), kernel: later }, short)).toContain(
+		'found an error in line 7'
+	);
+});
+
+test('a comparison has ten lines at most, and all of them with --verbose', () => {
+	const lines = Array.from({ length: 180 }, (_, at) => ({
+		kind: /** @type {const} */ ('new'),
+		text: `add rax, ${at}`
+	}));
+	const machineCode = { isSame: false, hunks: [lines] };
+	const compared = {
+		...slower,
+		page: 'http://site/s/1',
+		versions: { ...slower.versions, machineCode }
+	};
+	expect(comparedText(compared, short)).toBe(
+		[
+			'origin/main:src/hot.c -> src/hot.c',
+			`  ${counts}`,
+			`  ${time}`,
+			'',
+			'  + add rax, 0',
+			'  + add rax, 1',
+			'  178 more lines: --verbose',
+			'',
+			machine,
+			'http://site/s/1',
+			''
+		].join('\n')
+	);
+	expect(comparedText(compared, { verbose: true }).split('\n')).toHaveLength(188);
 });
 
 test('the same machine code is stated, with equal counts once', () => {
@@ -126,7 +207,7 @@ test('the same machine code is stated, with equal counts once', () => {
 		instructions: { of: 5, to: 5 },
 		machineCode: { isSame: true, hunks: [] }
 	};
-	expect(comparedText({ ...slower, versions })).toContain(
+	expect(comparedText({ ...slower, versions }, short)).toContain(
 		'  The machine code is the same.\n  5 instructions an iteration in both, counted exactly.\n'
 	);
 });

@@ -5,7 +5,7 @@ import { openApi, SiteRefused } from './api.mjs';
 import { coloured, hasColours } from './colour.mjs';
 import { comparedMarkdown, comparedStatus, comparedText, failuresOf } from './compare.mjs';
 import { completionOf } from './completion.mjs';
-import { ownKernels } from './kernels.mjs';
+import { defaultKernel, ownKernels, withKernel } from './kernels.mjs';
 import { readOptions } from './options.mjs';
 import { entryOf, readSeries, seriesOf } from './series.mjs';
 import { appendLine, commitWith, NoFile, textIn, textOfVersion, writeText } from './sources.mjs';
@@ -64,7 +64,7 @@ async function run(options) {
 	const kept = options.snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
 	if (output === 'json') print(JSON.stringify(view.report));
 	else if (output === 'markdown') print(await api.text(`${kept.page}.md`));
-	else printText(textOf(view.report));
+	else printText(textOf(view.report, options));
 	// Progress messages would be mixed with JSON or Markdown output.
 	if (kept) (output === 'text' ? print : say)(`${site}${kept.page}`);
 	const { status: code, message } = statusOf(view.report, options);
@@ -73,7 +73,8 @@ async function run(options) {
 }
 
 /** @param {import('./compare-options.mjs').CompareOptions} options @returns {Promise<number>} */
-async function compare({ site, versions, request, atMost, output, snapshot, quiet, timeoutMs }) {
+async function compare(options) {
+	const { site, versions, request, language, kernel, atMost, output } = options;
 	const texts = await Promise.all(versions.map(textOfVersion));
 	if (versions[0]?.base !== undefined && texts[0] === texts[1]) {
 		say(`${versions[0].file} is the same as in ${versions[0].base}: nothing was measured.`);
@@ -81,35 +82,52 @@ async function compare({ site, versions, request, atMost, output, snapshot, quie
 	}
 	const { exercise, variants } = ownKernels;
 	const [to = '', of = ''] = variants;
-	const sources = Object.fromEntries(variants.map((id, at) => [id, texts[at]]));
-	const api = openApi(site, timeoutMs);
-	const view = await finished(api, { exercise, ...request, sources }, quiet);
+	const sources = Object.fromEntries(
+		variants.map((id, at) => [id, withKernel(texts[at] ?? '', language, kernel)])
+	);
+	const api = openApi(site, options.timeoutMs);
+	const view = await finished(api, { exercise, ...request, sources }, options.quiet);
 	if (!view) return status.site;
-	const kept = snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
+	const kept = options.snapshot ? await api.post('/api/snapshots', { run: view.id }) : undefined;
 	const compared = {
 		names: versions.map(({ file, base }) => (base === undefined ? file : `${base}:${file}`)),
 		versions: await api.json(`/api/runs/${view.id}/versions?of=${of}&to=${to}`),
 		report: view.report,
+		...addedTo(texts, options),
 		...(kept ? { page: `${site}${kept.page}` } : {})
 	};
-	if (output === 'json') print(JSON.stringify({ run: view.id, ...compared.versions }));
-	else if (output === 'markdown') print(comparedMarkdown(compared));
-	else printText(comparedText(compared));
+	const failures = failuresOf(compared, { verbose: true });
+	if (output === 'json') print(JSON.stringify({ run: view.id, ...compared.versions, failures }));
+	else if (output === 'markdown') print(comparedMarkdown(compared, options));
+	else printText(comparedText(compared, options));
 	return comparedStatus(compared, atMost);
 }
 
+/**
+ * The function that --kernel names, for the messages about a call of it that the client added.
+ * @param {readonly string[]} texts of the files @param {{ language: string, kernel: string }} options
+ * @returns {{ kernel?: import('./compare.mjs').Kernel }}
+ */
+const addedTo = (texts, { language, kernel: name }) =>
+	name === defaultKernel
+		? {}
+		: { kernel: { name, language, lines: texts.map((text) => text.trimEnd().split('\n').length) } };
+
 /** @param {import('./track-options.mjs').MeasureOptions} options @returns {Promise<number>} */
-async function track({ site, file, kernel, series, request, output, quiet, timeoutMs }) {
+async function track(options) {
+	const { site, file, kernel, language, series, request, output } = options;
 	const text = await textIn(file);
 	const at = await commitWith(file, text);
 	const [variant = ''] = ownKernels.variants;
-	const api = openApi(site, timeoutMs);
+	const api = openApi(site, options.timeoutMs);
 	const { exercise } = ownKernels;
-	const view = await finished(api, { exercise, ...request, sources: { [variant]: text } }, quiet);
+	const sources = { [variant]: withKernel(text, language, kernel) };
+	const view = await finished(api, { exercise, ...request, sources }, options.quiet);
 	if (!view) return status.site;
 	const { report } = view;
-	const failures = failuresOf({ report, names: [file] });
-	for (const failure of failures) say(failure);
+	const named = { report, names: [file], ...addedTo([text], options) };
+	const failures = failuresOf(named, { verbose: false });
+	for (const { sentence, messages } of failures) say([sentence, ...messages].join('\n  '));
 	if (failures.length > 0) return status.failed;
 	const versions = await api.json(`/api/runs/${view.id}/versions?of=${variant}&to=${variant}`);
 	const { page } = await api.post('/api/snapshots', { run: view.id });
@@ -128,7 +146,7 @@ async function track({ site, file, kernel, series, request, output, quiet, timeo
 /** @param {import('./track-options.mjs').ShowSeriesOptions} options @returns {Promise<number>} */
 async function showSeries({ series, svg, leastChange, output }) {
 	const { entries, malformed } = readSeries(await textIn(series));
-	const all = seriesOf(entries).map((one) => judged(one, leastChange));
+	const all = seriesOf(entries).map((entry) => judged(entry, leastChange));
 	if (svg !== undefined) await writeText(svg, trackSvg(all));
 	if (output === 'json') for (const one of all) print(JSON.stringify(trackJson(one)));
 	else if (all.length > 0) printText(all.map(trackText).join('\n'));

@@ -9,7 +9,7 @@ import { commands, formats, isCommand, options, shells } from './commands.mjs';
  * @typedef {{
  *   command: 'run', site: string, exercise: string, request: Record<string, unknown>,
  *   sources: { variant: string, file: string }[], claims: string[], challenge: boolean, atMost: { variant: string, cycles: number }[],
- *   output: 'text' | 'json' | 'markdown', snapshot: boolean, quiet: boolean, timeoutMs: number
+ *   output: 'text' | 'json' | 'markdown', snapshot: boolean, verbose: boolean, quiet: boolean, timeoutMs: number
  * }} RunOptions
  * @typedef {{ command: 'list', site: string, output: 'text' | 'json' }} ListOptions
  * @typedef {{ command: 'show', site: string, id: string, format: string }} ShowOptions
@@ -44,7 +44,7 @@ export function readOptions(argv, environment) {
 	if (!isCommand(command)) return wrong(`There is no command "${command}".`);
 	if (values.help) return { command: 'help', about: command };
 	const own = [...commands[command].options];
-	const other = Object.keys(values).find((one) => !own.some((option) => option === one));
+	const other = Object.keys(values).find((value) => !own.some((option) => option === value));
 	if (other !== undefined) return wrong(`"${command}" has no option --${other}.`);
 	const site = siteOf(values.site ?? environment.CYCLELAB_SITE ?? defaultSite);
 	if (site === undefined)
@@ -81,7 +81,7 @@ function helpOf(name) {
 
 /** @param {string | undefined} name @returns {Options} */
 function completionOf(name) {
-	const shell = shells.find((one) => one === name);
+	const shell = shells.find((shell) => shell === name);
 	return shell
 		? { command: 'completion', shell }
 		: wrong(`completion needs a shell: ${shells.join(', ')}.`);
@@ -124,7 +124,7 @@ function runOf(site, exercise, values, timeoutMs) {
 	if (files.length > 0 && language === undefined)
 		return wrong('Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.');
 	const numbers = (values.value ?? []).map(Number);
-	if (!numbers.every((one) => Number.isInteger(one) && one > 0))
+	if (!numbers.every((number) => Number.isInteger(number) && number > 0))
 		return wrong('--value is a whole number, one of those the exercise sweeps.');
 	const sources = (values.source ?? []).map((one) => {
 		const [variant = '', ...file] = one.split('=');
@@ -159,6 +159,7 @@ function runOf(site, exercise, values, timeoutMs) {
 		output: values.json ? 'json' : values.markdown ? 'markdown' : 'text',
 		// The card contains the address of the kept run.
 		snapshot: (values.snapshot ?? false) || (values.markdown ?? false),
+		verbose: values.verbose ?? false,
 		quiet: values.quiet ?? false,
 		timeoutMs
 	};

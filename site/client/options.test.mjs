@@ -12,6 +12,7 @@ const run = {
 	atMost: [],
 	output: 'text',
 	snapshot: false,
+	verbose: false,
 	quiet: false,
 	timeoutMs: 900_000
 };

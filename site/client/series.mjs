@@ -116,8 +116,14 @@ export function seriesOf(entries) {
 	for (const entry of entries) {
 		const { file, kernel, processor, identity, target, compiler, version, flags } = entry;
 		const key = JSON.stringify([
-			...[file, kernel, processor, identity, target],
-			...[compiler, version, flags]
+			file,
+			kernel,
+			processor,
+			identity,
+			target,
+			compiler,
+			version,
+			flags
 		]);
 		all.set(key, [...(all.get(key) ?? []), entry]);
 	}

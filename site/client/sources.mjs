@@ -1,6 +1,6 @@
 /** Shell: reads source files, from the working tree or from a commit, and appends to a series file. */
 import { execFile } from 'node:child_process';
-import { appendFile, open, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -19,15 +19,34 @@ export const textIn = (path) =>
 /** @param {import('./compare-options.mjs').Version} version @returns {Promise<string>} */
 export async function textOfVersion({ file, base }) {
 	if (base === undefined) return textIn(file);
-	const words = ['show', '--no-textconv', `${base}:./${basename(file)}`];
+	const [cwd, name] = [dirname(file), basename(file)];
 	try {
-		const git = promisify(execFile);
-		return (await git('git', words, { cwd: dirname(file), maxBuffer: mostBytes })).stdout;
-	} catch {
-		throw new NoFile(
-			`git has no ${file} in ${base}. In a CI job fetch the commit first (fetch-depth: 0).`
-		);
+		return (await git(cwd, 'show', '--no-textconv', `${base}:./${name}`)).stdout;
+	} catch (error) {
+		throw new NoFile(await whyNoVersion({ file, base }, error));
 	}
+}
+
+/** @param {string} cwd @param {string[]} words */
+const git = (cwd, ...words) => promisify(execFile)('git', words, { cwd, maxBuffer: mostBytes });
+
+/** @param {{ file: string, base: string }} version that git did not show @param {any} error */
+async function whyNoVersion({ file, base }, error) {
+	const cwd = dirname(file);
+	const has = (/** @type {string[]} */ ...words) =>
+		git(cwd, ...words).then(
+			() => true,
+			() => false
+		);
+	if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
+		return `The folder ${cwd} cannot be read.`;
+	if (error?.code === 'ENOENT')
+		return 'git is not installed. Without it, give two files: --file before.c --file after.c';
+	if (!(await has('rev-parse', '--git-dir')))
+		return `${file} lies in no git repository, so ${base} has no version of it. Start cyclelab in a repository, or compare two files: --file before.c --file after.c`;
+	if (!(await has('rev-parse', '--verify', '--quiet', `${base}^{commit}`)))
+		return `git has no commit ${base}. In a CI job fetch it first (fetch-depth: 0).`;
+	return `git has no ${file} in ${base}. If it had another name there, give two files: --file before.c --file after.c`;
 }
 
 /**
@@ -39,11 +58,11 @@ export async function textOfVersion({ file, base }) {
 export async function commitWith(file, text) {
 	if ((await textOfVersion({ file, base: 'HEAD' })) !== text)
 		throw new NoFile(`${file} differs from HEAD, so no commit has this code. Commit it first.`);
-	const git = async (/** @type {string[]} */ ...words) =>
-		(await promisify(execFile)('git', words, { cwd: dirname(file) })).stdout.trim();
-	const folder = await git('rev-parse', '--show-prefix');
+	const answer = async (/** @type {string[]} */ ...words) =>
+		(await git(dirname(file), ...words)).stdout.trim();
+	const folder = await answer('rev-parse', '--show-prefix');
 	const [commit = '', committedAt = ''] = (
-		await git('show', '--no-patch', '--format=%H %cI', 'HEAD')
+		await answer('show', '--no-patch', '--format=%H %cI', 'HEAD')
 	).split(' ');
 	return { file: folder + basename(file), commit, committedAt };
 }

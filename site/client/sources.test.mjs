@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { appendLine, commitWith } from './sources.mjs';
+import { appendLine, commitWith, textOfVersion } from './sources.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'cyclelab-sources-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,6 +25,18 @@ test('a line that cannot be written is in the message', async () => {
 	);
 });
 
+test('outside of a repository a sentence says so', async () => {
+	const file = join(folder, 'hot.c');
+	writeFileSync(file, 'one');
+	await expect(textOfVersion({ file, base: 'HEAD' })).rejects.toThrow(
+		`${file} lies in no git repository, so HEAD has no version of it.`
+	);
+	const away = join(folder, 'absent', 'hot.c');
+	await expect(textOfVersion({ file: away, base: 'HEAD' })).rejects.toThrow(
+		`The folder ${join(folder, 'absent')} cannot be read.`
+	);
+});
+
 test('a file has the commit of HEAD only as it is there', async () => {
 	const git = (/** @type {string[]} */ ...words) =>
 		execFileSync('git', words, { cwd: folder }).toString().trim();
@@ -32,12 +44,14 @@ test('a file has the commit of HEAD only as it is there', async () => {
 	const file = join(folder, 'src', 'hot.c');
 	writeFileSync(file, 'one');
 	git('init', '--quiet');
-	await expect(commitWith(file, 'one')).rejects.toThrow(`git has no ${file} in HEAD.`);
+	await expect(commitWith(file, 'one')).rejects.toThrow('git has no commit HEAD.');
 	git('add', 'src');
 	git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
 	const { file: path, commit, committedAt } = await commitWith(file, 'one');
 	expect(path).toBe('src/hot.c');
 	expect(commit).toBe(git('rev-parse', 'HEAD'));
 	expect(Date.parse(committedAt) / 1000).toBe(Number(git('show', '-s', '--format=%ct')));
+	const absent = join(folder, 'src', 'absent.c');
+	await expect(commitWith(absent, 'one')).rejects.toThrow(`git has no ${absent} in HEAD.`);
 	await expect(commitWith(file, 'two')).rejects.toThrow(`${file} differs from HEAD`);
 });

@@ -34,8 +34,8 @@ const verdicts = {
  * @param {number} most
  */
 export function limitStatus(intervals, most) {
-	if (intervals.some((one) => one && one.low > most)) return status.notSo;
-	return intervals.length > 0 && intervals.every((one) => one && one.high <= most)
+	if (intervals.some((interval) => interval && interval.low > most)) return status.notSo;
+	return intervals.length > 0 && intervals.every((interval) => interval && interval.high <= most)
 		? status.good
 		: status.noVerdict;
 }

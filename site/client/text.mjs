@@ -15,12 +15,51 @@ const marks = {
 	'not-measured': '?'
 };
 
-/** @param {any} report @returns {string} */
-export function textOf(report) {
-	const lines = [
-		report.summary ?? `Counted and predicted for ${report.target}, not measured here.`,
-		''
-	];
+/** Without --verbose: messages of a compiler, and characters of each. */
+const mostMessages = 10;
+const mostCharacters = 300;
+
+/** A place in a file. @param {{ line?: number, column?: number }} place @param {number} lines of the file */
+function placeIn({ line, column }, lines) {
+	if (line === undefined) return '';
+	if (line > lines) return 'the call that --kernel added: ';
+	return `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
+}
+
+/**
+ * What a compiler or a linker printed about a source, a line each; of other failures nothing.
+ * @param {any} failure of a report @param {{ verbose: boolean }} options @param {number} [lines] of the file, without what
+ *   the client added
+ * @returns {string[]}
+ */
+export function messagesOf({ kind, diagnostics = [], text = '' }, { verbose }, lines = Infinity) {
+	if (kind !== 'compile-error') return [];
+	const all =
+		diagnostics.length > 0
+			? diagnostics.map(
+					(/** @type {any} */ one) => `${placeIn(one, lines)}${one.severity}: ${one.message}`
+				)
+			: text.split('\n').filter((/** @type {string} */ line) => line.trim() !== '');
+	if (verbose) return all;
+	const shown = all
+		.slice(0, mostMessages)
+		.map((/** @type {string} */ line) =>
+			line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line
+		);
+	return all.length > shown.length
+		? [...shown, `${all.length - shown.length} more: --verbose`]
+		: shown;
+}
+
+/** What happened, one thing to try, and the compiler's messages. @param {string} name @param {any} failure @param {{ verbose: boolean }} options */
+const failureLines = (name, failure, options) => [
+	`  ${name}${failure.title} ${failure.hint ?? ''}`.trimEnd(),
+	...messagesOf(failure, options).map((line) => `    ${line}`)
+];
+
+/** @param {any} report @param {{ verbose: boolean }} options @returns {string} */
+export function textOf(report, options) {
+	const lines = [report.summary ?? withoutSummary(report), ''];
 	for (const variant of report.variants) {
 		const predicted = variant.predictions.find((/** @type {any} */ one) => one.host && one.noalias);
 		const counts =
@@ -29,12 +68,13 @@ export function textOf(report) {
 				: `, ${exact(variant.instructionsPerIteration)} instructions`;
 		const model = predicted ? `, predicted ${number(predicted.cyclesPerIteration)}` : '';
 		const name = variant.edited ? `${variant.id} (edited)` : variant.id;
-		if (variant.failure) lines.push(`  ${name}: ${variant.failure.title}`);
+		if (variant.failure) lines.push(...failureLines(`${name}: `, variant.failure, options));
 		if (variant.points.length === 0 && !variant.failure) lines.push(`  ${name}${model}${counts}`);
 		for (const point of variant.points)
 			lines.push(`  ${name}${placeOf(point)}: ${costOf(point)}${model}${counts}`);
 	}
-	if (report.failure) lines.push(`  ${report.failure.title}`);
+	if (options.verbose) lines.push(...report.variants.flatMap(printedBy));
+	if (report.failure) lines.push(...failureLines('', report.failure, options));
 	if (report.claims.length > 0) lines.push('');
 	for (const claim of report.claims)
 		lines.push(
@@ -48,6 +88,30 @@ export function textOf(report) {
 	return `${lines.join('\n')}\n`;
 }
 
+/** @param {any} report */
+const withoutSummary = ({ target, variants }) =>
+	variants.length > 0 && variants.every((/** @type {any} */ one) => isUncompiled(one.failure))
+		? `Did not compile for ${target}.`
+		: `Compiled for ${target}, not measured here.`;
+
+/** @param {any} failure */
+const isUncompiled = (failure) => failure?.stage === 'compile';
+
+/** What a program printed while it was counted. @param {any} variant @returns {string[]} */
+const printedBy = ({ id, printed }) =>
+	['stdout', 'stderr'].flatMap((name) =>
+		printed?.[name]
+			? [
+					'',
+					`  ${id} printed on ${name}:`,
+					...printed[name]
+						.trimEnd()
+						.split('\n')
+						.map((/** @type {string} */ line) => `    ${line}`)
+				]
+			: []
+	);
+
 /** The machine and the compiler. @param {any} report */
 export const machineOf = ({ runner, toolchain }) =>
 	`${runner.host.processor} (${runner.host.identity}), runner ${runner.id}; ${toolchain.compiler} ${toolchain.version} ${toolchain.flags.join(' ')}`.trimEnd();
@@ -58,9 +122,20 @@ function placeOf({ parameters }) {
 	return all.length === 0 ? '' : ` ${all.join(' ')}`;
 }
 
+/**
+ * Several modes, of which no single number holds: "modes 6.82, 4.34, 4.98 cycles".
+ * @param {{ modes?: { centre: number }[] }} measured of a report
+ */
+export const speedsIn = ({ modes = [] }) =>
+	modes.length > 1
+		? `modes ${modes.map(({ centre }) => number(centre)).join(', ')} cycles`
+		: undefined;
+
 /** @param {any} point */
 function costOf({ measured, failure }) {
 	if (!measured) return failure?.title ?? 'not measured';
+	const speeds = speedsIn(measured);
+	if (speeds) return speeds;
 	const { median, low, high } = measured.cyclesPerIteration;
 	return `${number(median)} cycles (${number(low)} to ${number(high)})`;
 }

@@ -3,7 +3,7 @@ import { ownKernels, ownRequest } from './kernels.mjs';
 
 /**
  * @typedef {{
- *   command: 'track', site: string, file: string, kernel: string, series: string, request: Record<string, unknown>,
+ *   command: 'track', site: string, file: string, language: string, kernel: string, series: string, request: Record<string, unknown>,
  *   output: 'text' | 'json', quiet: boolean, timeoutMs: number
  * }} MeasureOptions
  * @typedef {{ command: 'track', series: string, svg?: string, leastChange: number, output: 'text' | 'json' }} ShowSeriesOptions
@@ -30,7 +30,7 @@ export function trackOf(site, values, timeoutMs) {
 	if (!series) return wrong('track needs a file for its series: --series cyclelab.jsonl');
 	const output = values.json ? 'json' : 'text';
 	if (values.show) {
-		const other = Object.keys(values).find((one) => !withShow.includes(one));
+		const other = Object.keys(values).find((value) => !withShow.includes(value));
 		if (other !== undefined) return wrong(`--show measures nothing; leave out --${other}.`);
 		const percent = Number(values['least-change'] ?? defaultLeastChange);
 		if (!(percent >= 0 && percent < Infinity))
@@ -45,15 +45,14 @@ export function trackOf(site, values, timeoutMs) {
 	const [file] = files;
 	if (file === undefined || files.length > 1)
 		return wrong('track needs one --file to measure, or --show: --file src/hot.c');
-	const request = ownRequest(values, files, ownKernels.variants.slice(0, 1));
-	if (typeof request === 'string') return wrong(request);
+	const asked = ownRequest(values, files, ownKernels.variants.slice(0, 1));
+	if (typeof asked === 'string') return wrong(asked);
 	return {
 		command: 'track',
 		site,
 		file,
-		kernel: values.kernel ?? 'kernel',
+		...asked,
 		series,
-		request,
 		output,
 		quiet: values.quiet ?? false,
 		timeoutMs

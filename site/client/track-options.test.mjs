@@ -13,12 +13,13 @@ test('a kernel is measured once for a series', () => {
 		command: 'track',
 		site: 'http://localhost:3000',
 		file: 'src/hot.c',
+		language: 'c',
 		kernel: 'hot',
 		series: 'cyclelab.jsonl',
 		request: {
 			runner: 'alpha',
 			language: 'c',
-			flags: ['-O3', '-Dhot=kernel'],
+			flags: ['-O3'],
 			variants: ['a']
 		},
 		output: 'json',

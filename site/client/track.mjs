@@ -93,7 +93,7 @@ export function trackText(series) {
 	const range = rangeOf(entries);
 	const axis = `${number(range.low)}${number(range.high).padStart(columns - number(range.low).length)}`;
 	const rows = entries.map((entry, at) => {
-		const mark = changes.some((one) => one.at === at) ? '>' : counts.includes(at) ? '*' : ' ';
+		const mark = changes.some((change) => change.at === at) ? '>' : counts.includes(at) ? '*' : ' ';
 		const count = entry.instructionsPerIteration;
 		return `${mark} ${dayOf(entry)} ${commitOf(entry).padEnd(10)} |${drawn(entry, range)}| ${cycles(entry.cyclesPerIteration)}${count === undefined ? '' : `, ${exact(count)} instructions`}`;
 	});

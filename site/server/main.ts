@@ -2,10 +2,10 @@
  * Shell: starts the site: reads the environment, listens, and ends cleanly on SIGTERM and SIGINT. With `--dev` it serves pages
  * that follow their sources.
  */
-import { loadExercises } from '@cyclelab/exercises/load';
-import { loadSelfTest } from '@cyclelab/exercises/load-self-test';
-import { logOptions } from '@cyclelab/runner/log-options';
+import { loadExercises, loadSelfTest, loadTransfer } from '@cyclelab/exercises/load';
+import { logOptions } from '@cyclelab/contract/log-options';
 import { pino } from 'pino';
+
 import packageFacts from '../package.json' with { type: 'json' };
 import { readConfig, type SiteConfig } from './base/config.ts';
 import { builtPages, changingPages } from './http/pages.ts';
@@ -39,7 +39,11 @@ async function stop(signal: string): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
 async function start(settings: SiteConfig): Promise<void> {
-	const content = { ...(await loadExercises()), selfTest: await loadSelfTest() };
+	const content = {
+		...(await loadExercises()),
+		selfTest: await loadSelfTest(),
+		transfer: await loadTransfer()
+	};
 	const follows = process.argv.includes('--dev');
 	const pages = await (follows ? changingPages() : builtPages());
 	if (!pages) log.warn('the pages are not built; only the API is served');

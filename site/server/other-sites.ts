@@ -1,59 +1,79 @@
 /** Shell: acts on the messages of other site processes on the same store, and on messages that were missed. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { inBatches } from './base/batches.ts';
 import type { RunnerPresence } from './runners/presence.ts';
-import type { Dispatch } from './runs/dispatch.ts';
-import type { EventLog } from './runs/event-log.ts';
+import type { EventLog } from './runs/event-store.ts';
 import type { Hub } from './runs/events.ts';
+import type { RemoteWatchers } from './runs/remote-watchers.ts';
 import type { QueuePositions } from './runs/queue-positions.ts';
-import { ownRuns } from './runs/store.ts';
+import type { Scheduler } from './runs/scheduler.ts';
 import type { Bus } from './store/bus.ts';
-import type { Database } from './store/database.ts';
 
-export type OtherSitesParts = {
-	database: Database;
+type OtherSitesParts = {
 	hub: Hub;
-	positions: QueuePositions;
 	eventLog: EventLog;
+	remoteWatchers: RemoteWatchers;
+	positions: QueuePositions;
 	presence: RunnerPresence;
-	dispatch: Dispatch;
+	scheduler: Scheduler;
 	bus: Bus;
 	log: Logger;
 };
 
+/**
+ * Pause after a reading of the list of runners, ms. Each of N processes says that its part changed up to three times a second; if
+ * each of the others then read the list at once, the readings would grow with the square of N.
+ */
+const readPauseMs = 300;
+/** Changes that one reading covers. */
+const mostChanges = 1000;
+/** Runs of one message, which has 3000 bytes at most. */
+const mostRuns = 100;
+
 export function followOtherSites(parts: OtherSitesParts) {
-	const { database, hub, positions, eventLog, presence, dispatch, bus, log } = parts;
+	const { hub, eventLog, positions, presence, remoteWatchers, scheduler, bus, log } = parts;
 	const warn = (error: unknown) =>
 		log.warn({ err: error }, 'messages of other site processes were not read');
 	const refreshRunners = () =>
 		presence.refresh().then(() => {
-			dispatch.look();
+			scheduler.look();
 			positions.moved();
 		}, warn);
+	/** At once if none is going on; what changes meanwhile is read together. */
+	const readRunners = inBatches(mostChanges, async (changes: readonly undefined[]) => {
+		await refreshRunners();
+		await pause(readPauseMs, undefined, { ref: false });
+		return changes;
+	});
 	const catchUp = (run: string) => void hub.catchUp(run).catch(warn);
-	/** Stops the runs that another process took over while this process was disconnected from the store. */
-	const loseStrays = async () => {
-		const held = dispatch.held();
-		if (held.length === 0) return;
-		await eventLog.drained();
-		const asked = performance.now();
-		const own = await ownRuns(database, held, database.session.instance);
-		for (const run of held) if (!own.has(run)) dispatch.lose(run, asked);
-	};
 	bus.on('events', ({ run }) => catchUp(run));
-	bus.on('runners', () => void refreshRunners());
-	bus.on('cancel', ({ run }) => void dispatch.cancel(run));
+	bus.on('watching', ({ runs }) => {
+		for (const run of remoteWatchers.note(runs))
+			if (hub.isHeld(run))
+				eventLog.drained(run).then(() => bus.publish({ kind: 'events', run }), warn);
+	});
+	bus.on('runners', () => void readRunners(undefined));
+	bus.on('cancel', ({ run }) => void scheduler.cancel(run));
 	bus.on('queue', ({ queue }) => {
 		positions.moved();
-		dispatch.wake(queue);
+		scheduler.wake(queue);
 	});
+	/** Repeats the watched runs to processes that did not hear of them, and reads what they stored meanwhile. */
+	const keepWatching = async () => {
+		const runs = hub.watched();
+		for (let from = 0; from < runs.length; from += mostRuns)
+			bus.publish({ kind: 'watching', runs: runs.slice(from, from + mostRuns) });
+		await hub.catchUpWatched();
+	};
 	bus.onMissed(() => {
-		hub.unheld().forEach(catchUp);
-		dispatch.sweep();
+		void keepWatching().catch(warn);
+		void scheduler.sweep().catch(warn);
 		void refreshRunners();
-		void loseStrays().catch(warn);
+		void scheduler.compare().catch(warn);
 	});
 	return {
-		loseStrays,
+		keepWatching,
 		/** Logs that messages of other processes were not read. */
 		warn
 	};

@@ -10,11 +10,11 @@ import { listOf, readTokenCommand, usage, type TokenCommand } from './runners/to
 import { addToken, listTokens, revokeToken } from './runners/tokens.ts';
 
 const command = readTokenCommand(process.argv.slice(2));
-if (typeof command === 'string') {
-	process.stderr.write(`${command}\n\n${usage}\n`);
+if (!command.ok) {
+	process.stderr.write(`${command.sentence}\n\n${usage}\n`);
 	process.exit(2);
 }
-process.exitCode = await carryOut(command);
+process.exitCode = await carryOut(command.value);
 
 async function carryOut(wish: TokenCommand): Promise<number> {
 	const log = pino({ level: 'warn' }, pino.destination(2));
@@ -27,7 +27,7 @@ async function carryOut(wish: TokenCommand): Promise<number> {
 		}
 		if (wish.do === 'revoke') {
 			const revoked = await revokeToken(database, wish.id);
-			if (revoked) await notifySites(database, database.session.instance, { kind: 'tokens' });
+			if (revoked) await notifySites(database, database.session.instance, [{ kind: 'tokens' }]);
 			say(
 				revoked
 					? `The token ${wish.id} is revoked. A runner that used it is disconnected and cannot come back with it.`

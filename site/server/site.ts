@@ -3,40 +3,40 @@ import http from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openAdmission } from './runners/admission.ts';
-import { openAnswers } from './runs/answers.ts';
 import { buildApp } from './http/app.ts';
-import { openBodies } from './http/bodies.ts';
+import { openBodies } from './http/sending.ts';
 import { openBlocks } from './runners/blocks.ts';
 import { openBus } from './store/bus.ts';
 import { openCalibrations } from './runners/calibrations.ts';
 import { fixed, type SiteConfig } from './base/config.ts';
-import { limitConnections } from './limits/connections.ts';
+import { limitConnections, openRequests } from './limits/limits.ts';
 import { cardOf, type Connected } from './runs/connected.ts';
-import { openDispatch } from './runs/dispatch.ts';
 import { openEndedRuns } from './operation/ended-runs.ts';
 import { openHub } from './runs/events.ts';
 import { readFigures, readWaiting, storeBytes } from './operation/figures.ts';
 import { openGateway } from './runners/gateway.ts';
-import { openRequeue, requeueAbandoned } from './runs/requeue.ts';
-import { openEventLog } from './runs/event-log.ts';
-import { readLatency } from './operation/latency.ts';
+import { openInspections } from './runs/service.ts';
+import { openRequeue, requeueAbandoned } from './runs/active-runs.ts';
+import { openEventLog } from './runs/event-store.ts';
 import { openQueuePositions } from './runs/queue-positions.ts';
-import { closeIdleConnections } from './http/idle-connections.ts';
-import { listen } from './http/listen.ts';
-import { openRequests } from './limits/limits.ts';
+import { closeIdleConnections, listen } from './http/listen.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { followOtherSites } from './other-sites.ts';
 import { openPainter } from './snapshots/painter.ts';
 import { openPresence } from './runners/presence.ts';
-import { openQueue } from './runs/queue.ts';
+import { apiReference } from './http/api-reference.ts';
+import { openApi } from './http/openapi.ts';
 import { openReads, type Content } from './http/reads.ts';
-import { repairQueues } from './runs/repair-queues.ts';
+import { createRemoteWatchers } from './runs/remote-watchers.ts';
 import { openRetention } from './runs/retention.ts';
-import { openReports } from './runs/reports.ts';
-import { openRuns } from './runs/runs.ts';
+import { openRecordedRuns } from './runs/recorded-runs.ts';
+import { openReports } from './runs/event-store.ts';
+import { openRunService } from './runs/service.ts';
+import { openScheduler } from './runs/scheduler.ts';
 import { openSnapshots } from './snapshots/snapshots.ts';
 import { openSlowReaders } from './http/slow-readers.ts';
 import { warmUp } from './http/warm-up.ts';
+import { openSharedLimits } from './store/shared-limits.ts';
 import { openStorage } from './store/storage.ts';
 import { openWorkshops } from './workshops/workshops.ts';
 
@@ -75,8 +75,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	const here = () => [...connected].map(cardOf);
 	const presence = openPresence(database, bus, here, log);
 	const everybody = presence.all;
-	const queue = await openQueue(database, bus, log);
-	const eventLog = openEventLog(database, queue, bus, log);
+	const remoteWatchers = createRemoteWatchers();
+	const eventLog = openEventLog(database, bus, remoteWatchers, log);
 	const metrics = openMetrics({
 		runners: here,
 		eventsBehind: eventLog.behind,
@@ -84,14 +84,16 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		waiting: () => readWaiting(database),
 		storeBytes: () => storeBytes(database)
 	});
-	const endedRuns = openEndedRuns(database, metrics.ended, log);
-	const hub = endedRuns.listen(openHub(database, eventLog));
+	const recordedRuns = openRecordedRuns(database, exercise, log);
+	const endedRuns = openEndedRuns(database, metrics.ended, recordedRuns.take, log);
+	const hub = endedRuns.listen(
+		openHub(database, eventLog, (run) => bus.publish({ kind: 'watching', runs: [run] }))
+	);
 	const positions = openQueuePositions(database, hub, everybody);
 	const runners = () => positions.withWaiting(everybody());
-	const requeue = openRequeue({ database, queue, hub, eventLog, bus, log });
-	const dispatch = openDispatch({
+	const requeue = openRequeue({ database, hub, eventLog, bus, log });
+	const scheduler = openScheduler({
 		database,
-		queue,
 		hub,
 		eventLog,
 		positions,
@@ -107,13 +109,13 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	});
 
-	const { loseStrays, warn } = followOtherSites({
-		database,
+	const { keepWatching, warn } = followOtherSites({
 		hub,
-		positions,
 		eventLog,
+		remoteWatchers,
+		positions,
 		presence,
-		dispatch,
+		scheduler,
 		bus,
 		log
 	});
@@ -121,7 +123,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	const blocks = openBlocks(database, log);
 	const requests = openRequests(config.REQUESTS_PER_MINUTE);
 	const gateway = openGateway(
-		dispatch,
+		scheduler,
 		openAdmission(database, config.RUNNER_TOKEN),
 		bus,
 		calibrations,
@@ -131,47 +133,52 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	);
 	const sweep = () => {
-		dispatch.sweep();
-		const abandoned = requeueAbandoned({ database, queue, hub, bus, log });
-		const tasks = [abandoned, presence.refresh(), gateway.checkTokens(), loseStrays()];
+		const abandoned = requeueAbandoned({ database, hub, bus, log });
+		const queues = [abandoned, scheduler.sweep(), scheduler.compare()];
+		const tasks = [...queues, keepWatching(), presence.refresh(), gateway.checkTokens()];
 		return Promise.all(tasks).then(() => {}, warn);
 	};
 	await sweep();
-	const repaired = await repairQueues(database, queue);
-	if (repaired.requeued + repaired.outdated > 0)
-		log.warn(
-			repaired,
-			'runs without a place in the queue were sent again; runs of an older version were ended'
-		);
 	const sweeping = setInterval(sweep, bus.hasOthers ? fixed.sweepMs : fixed.sweepAloneMs);
 
 	const retention = openRetention(database, config.RUN_DAYS, log);
 	const reports = openReports(database);
-	const answers = openAnswers({ database, hub, eventLog, runners: everybody });
-	const runs = openRuns({
+	const inspections = openInspections({ hub, runners: everybody });
+	const runs = openRunService({
 		database,
-		queue,
 		hub,
 		eventLog,
 		reports,
 		positions,
-		dispatch,
-		answers,
+		scheduler,
+		inspections,
 		bus,
 		exercise,
 		runners,
 		secret
 	});
-	const workshops = openWorkshops({ database, bus, reports, exercise, submit: runs.submit, log });
-	const forOperators = {
+	const sharedLimits = openSharedLimits(storage);
+	const workshops = openWorkshops({
+		database,
+		bus,
+		reports,
+		exercise,
+		submit: runs.submit,
+		secret,
+		sharedLimits,
+		log
+	});
+	const description = openApi(parts.version);
+	const forPages = {
+		api: apiReference(description),
 		figures: () =>
 			readFigures(database, {
 				runners,
 				eventsBehind: eventLog.behind,
 				runDays: config.RUN_DAYS
 			}),
-		latency: () => readLatency(database),
-		runDays: config.RUN_DAYS
+		runDays: config.RUN_DAYS,
+		recorded: recordedRuns.of
 	};
 	const painter = openPainter();
 	const { paint } = painter;
@@ -183,22 +190,24 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		runs,
 		openSnapshots(database, reports),
 		workshops,
-		forOperators,
+		forPages,
 		paint
 	);
 	const slowReaders = openSlowReaders();
 	const app = buildApp({
 		...parts,
+		description,
 		database,
 		hub,
 		positions,
 		runs,
 		reports,
 		workshops,
-		streamOf: answers.streamOf,
+		streamOf: inspections.streamOf,
 		reads,
 		metrics,
 		requests,
+		sharedLimits,
 		bodies: openBodies(),
 		slowReaders,
 		drained: eventLog.drained,
@@ -239,8 +248,8 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 			workshops.close();
 			await retention.close();
 			await endedRuns.close();
+			await recordedRuns.drained();
 			await presence.close().catch(warn);
-			await queue.stop();
 			await storage.close();
 		}
 	};

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import type { Line } from './lines.ts';
 
-export interface DiffLine {
+interface DiffLine {
 	kind: 'same' | 'gone' | 'new';
 	text: string;
 	/** Numbers from 1 in either list; absent where it has no such line. */
@@ -30,7 +30,7 @@ export function diff(before: readonly Line[], after: readonly Line[]): DiffLine[
 }
 
 /** Lines between changes that are left out, or lines that are shown. */
-export type Hunk = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped'; count: number };
+type Hunk = { kind: 'lines'; lines: DiffLine[] } | { kind: 'skipped'; count: number };
 
 /** A shorter stretch of equal lines is shown whole. */
 const leastSkipped = 4;

@@ -1,8 +1,8 @@
 /** Facts, reports and a host for the tests of pages. */
 import type { Exercise, Facts } from '@cyclelab/exercises/schema';
-import type { Interval, Measured } from '@cyclelab/runner/schema/measurement';
-import type { Prediction } from '@cyclelab/runner/schema/prediction';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Interval, Measured } from '@cyclelab/contract/schema/measurement';
+import type { Prediction } from '@cyclelab/contract/schema/prediction';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import type { RunnerSummary } from './schema.ts';
 
 export const host: Report['runner']['host'] = {
@@ -72,7 +72,8 @@ export const exerciseOf = (facts: Facts, sources: Exercise['sources']): Exercise
 	explain: '',
 	elsewhere: '',
 	sources,
-	solutions: {}
+	solutions: {},
+	recorded: []
 });
 
 /** A narrow interval. */

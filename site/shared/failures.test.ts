@@ -1,7 +1,8 @@
+import { defined } from '@cyclelab/contract/defined';
 import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Failure } from '@cyclelab/runner/schema/failure';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { failureLine, failuresOf } from './failures.ts';
 
 const facts = { variants: [{ id: 'walk', label: 'Walk', claim: 'C.' }] } satisfies Partial<Facts>;
@@ -22,8 +23,8 @@ const variant = (points: Failure[], failure?: Failure): VariantReport => ({
 	functions: [],
 	predictions: [],
 	refusals: [],
-	points: points.map((one, i) => ({ parameters: { size: i }, documented: [], failure: one })),
-	...(failure && { failure })
+	points: points.map((point, i) => ({ parameters: { size: i }, documented: [], failure: point })),
+	...defined({ failure })
 });
 const report = (one: VariantReport): Pick<Report, 'variants' | 'failure'> => ({ variants: [one] });
 

@@ -1,5 +1,5 @@
 /** The figures that `/operate` shows. Pure. */
-import type { Load } from '@cyclelab/runner/schema/gateway';
+import type { Load } from '@cyclelab/contract/schema/gateway';
 import { z } from 'zod';
 import type { RunnerSummary } from './schema.ts';
 

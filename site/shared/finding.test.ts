@@ -1,5 +1,5 @@
-import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { expect, test } from 'vitest';
 import { reportOf, variantReport } from './examples.ts';
 import { explainedVariant, findingsFor } from './finding.ts';

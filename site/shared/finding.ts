@@ -1,6 +1,6 @@
 /** Which findings of a run that measured changed copies of a loop (`explain` in `POST /api/runs`) are about another run's code. Pure. */
-import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 
 /**
  * The variant of `explained` with the same source, built in the same way for the same runner; its machine code is not compared.

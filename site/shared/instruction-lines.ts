@@ -1,11 +1,11 @@
 /** Machine code as lines to compare. Pure. */
-import type { DisassembledFunction, Instruction } from '@cyclelab/runner/schema/code';
+import type { DisassembledFunction, Instruction } from '@cyclelab/contract/schema/code';
 import type { Line } from './lines.ts';
 
 /** The instructions of a function as lines to compare. Where a jump leads is not compared, nor how far away data lie. */
 export const instructionLines = (shown: DisassembledFunction | undefined): Line[] =>
 	(shown?.instructions ?? []).map(({ text, target, data }) => ({
-		key: target === undefined ? withoutDistance(text) : (text.split(' ')[0] ?? text),
+		key: target === undefined ? withoutAddress(text) : (text.split(' ')[0] ?? text),
 		text: withDataNote(text, data)
 	}));
 
@@ -29,4 +29,9 @@ export function withDataNotes(
 	});
 }
 
-const withoutDistance = (text: string) => text.replace(/\[rip [+-] 0x[\da-f]+\]/g, '[rip]');
+/** Jumps and calls of both architectures whose last operand is an address, with what stands before it. */
+const transfer =
+	/^((?:notrack )?(?:j[a-z]+|call|loop[a-z]*|xbegin|bl?|b\.[a-z]+|cbn?z \w+,|tbn?z \w+, #(?:0x)?[\da-f]+,)) 0x[\da-f]+(?= <|$)/;
+
+const withoutAddress = (text: string) =>
+	text.replace(transfer, '$1').replace(/\[rip [+-] 0x[\da-f]+\]/g, '[rip]');

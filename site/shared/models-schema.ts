@@ -1,6 +1,6 @@
 /** How far predictors can be trusted, by processor: `/api/models`, from the blocks that runners measured. */
-import { BlockDigest, Category, MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
-import { Interval } from '@cyclelab/runner/schema/measurement';
+import { BlockDigest, Category, MeasuredBlock, Predictor } from '@cyclelab/contract/schema/blocks';
+import { Interval } from '@cyclelab/contract/schema/measurement';
 import { z } from 'zod';
 
 /** A processor in an address: LLVM's name of its core, and the beginning of a digest of its identity. */

@@ -1,6 +1,6 @@
 /** Which of two measured codes is faster, by the interval of their ratio. Pure, and without schemas, since pages load it. */
-import { differs, isSame } from '@cyclelab/runner/ratio';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import { differs, isSame } from '@cyclelab/contract/measure/ratio';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 
 /** The second against the first: `unclear` if the interval of the ratio reaches across the noise floor. */
 export const pairVerdicts = ['faster', 'slower', 'same', 'unclear'] as const;

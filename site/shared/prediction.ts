@@ -1,6 +1,6 @@
 /** A learner's prediction as the page shows it, and the misconception whose range contains it. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 
 /** A guess rounded to two significant digits. */
 export function rounded(ratio: number): number {
@@ -16,7 +16,7 @@ export function misconceptionOf(
 	guess: number,
 	measured: Interval
 ): Facts['question']['misconceptions'][number] | undefined {
-	const found = misconceptions.find((one) => isWithin(one, guess));
+	const found = misconceptions.find((misconception) => isWithin(misconception, guess));
 	return found && refutes(found, measured) ? found : undefined;
 }
 

@@ -1,14 +1,25 @@
 /** An exercise's question and the answer that a report gives. Pure. */
 import type { Facts, Language } from '@cyclelab/exercises/schema';
-import { isOfCount, sameParameters } from '@cyclelab/runner/place';
-import { ratioOf } from '@cyclelab/runner/ratio';
-import type { Interval, Point } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import { isOfCount, sameParameters } from '@cyclelab/contract/measure/place';
+import { ratioOf } from '@cyclelab/contract/measure/ratio';
+import type { Interval, Point } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 
 /** The question that is asked in a language: a language may have its own, the others share `any`. */
 export function questionKey(facts: Facts, language: Language): Language | 'any' {
 	return facts.questionIn[language] ? language : 'any';
 }
+
+/** Whether a run has other code or flags than the exercise at a place of its question, so that it answers something else. */
+export const isAnswerEdited = (
+	{ question }: Pick<Facts, 'question'>,
+	{ variants }: Pick<Report, 'variants'>
+): boolean =>
+	variants.some(
+		({ id, edited, addedFlags }) =>
+			(edited || addedFlags !== undefined) &&
+			[question.of.variant, question.to.variant].includes(id)
+	);
 
 /** The points of a variant. An emulated runner measures no time, so whatever it may have sent is not read. */
 export const pointsOf = (report: Report | undefined, variant: VariantReport | undefined): Point[] =>
@@ -27,7 +38,7 @@ export function measuredOf(
 export function answer(facts: Facts, report: Report | undefined): Interval | undefined {
 	const { question, unit } = facts;
 	const at = ({ variant: id, parameters }: Facts['question']['of']) => {
-		const variant = report?.variants.find((one) => one.id === id);
+		const variant = report?.variants.find((variant) => variant.id === id);
 		if (question.measure !== 'instructions') {
 			const point = pointsOf(report, variant).find(
 				(one) => !one.ongoing && sameParameters(one.parameters, parameters)

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { runStates } from './run-state.ts';
 import { Exercise, FactsShape, Language, Slug, Target, Track } from '@cyclelab/exercises/schema';
-import { Models, RequestedStage, RunEvent } from '@cyclelab/runner/schema/job';
-import { Calibration, Load, RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import { CompilerWish } from '@cyclelab/runner/schema/compiler';
-import { Report } from '@cyclelab/runner/schema/report';
+import { Models, RequestedStage, RunEvent } from '@cyclelab/contract/schema/job';
+import { Calibration, Load, RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import { CompilerWish } from '@cyclelab/contract/schema/compiler';
+import { Report } from '@cyclelab/contract/schema/report';
 
 /** 128 random bits, base64url: an id is unguessable and grants access to the resource it names. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -161,7 +161,15 @@ export type RunnerSummary = z.infer<typeof RunnerSummary>;
 export const SnapshotRequest = z.strictObject({
 	run: Id,
 	/** A finished run that measured changed copies of a loop of it (`explain`): its finding is kept in the snapshot's report. */
-	explained: Id.optional()
+	explained: Id.optional(),
+	/** Of a run of free play, which has no title but the page's: characters on one line. */
+	title: z
+		.string()
+		.trim()
+		.min(1)
+		.max(80)
+		.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u)
+		.optional()
 });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 export const SnapshotCreated = z.object({ id: Id, url: z.string(), page: z.string() });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Measured } from '@cyclelab/runner/schema/measurement';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { host, measuredAt, reportOf, variantReport } from './examples.ts';
 import { Versions, versionsOf } from './versions.ts';
 
@@ -57,6 +57,23 @@ test('machine code is compared without the distances of data', () => {
 	const long = [...code, ...Array.from({ length: 2000 }, () => 'nop')];
 	expect(of(variant('a', timed(4, 0), code), variant('b', timed(4, 0), long)).machineCode).toEqual({
 		isSame: false,
+		hunks: []
+	});
+});
+
+test('names that differ in the crate of each variant are the same', () => {
+	const named = (id: string) =>
+		variantReport(id, {
+			functions: [
+				{
+					symbol: `${id}::codec::hot`,
+					address: '0x0',
+					instructions: [{ address: '0x0', text: `call 0x1${id} <${id}::codec::a::next>` }]
+				}
+			]
+		});
+	expect(versionsOf(reportOf([named('a'), named('b')]), 'b', 'a')?.machineCode).toEqual({
+		isSame: true,
 		hunks: []
 	});
 });

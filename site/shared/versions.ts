@@ -1,9 +1,16 @@
 /** Two variants of one run as two versions of a kernel: instructions, time and machine code. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import { z } from 'zod';
 import { Slug } from '@cyclelab/exercises/schema';
-import { atLeastAsWide, floorOf, honestInterval, ratioOf, settled } from '@cyclelab/runner/ratio';
-import { Interval } from '@cyclelab/runner/schema/measurement';
-import { allInstructions, type Report, type VariantReport } from '@cyclelab/runner/schema/report';
+import {
+	atLeastAsWide,
+	floorOf,
+	honestInterval,
+	ratioOf,
+	settled
+} from '@cyclelab/contract/measure/ratio';
+import { Interval } from '@cyclelab/contract/schema/measurement';
+import { allInstructions, type Report, type VariantReport } from '@cyclelab/contract/schema/report';
 import { diff, folded } from './diff.ts';
 import { instructionLines } from './instruction-lines.ts';
 import type { Line } from './lines.ts';
@@ -49,7 +56,9 @@ const mostLines = 2000;
 
 /** Undefined if the report lacks one of the variants. */
 export function versionsOf(report: Report, of: string, to: string): Versions | undefined {
-	const [second, first] = [of, to].map((id) => report.variants.find((one) => one.id === id));
+	const [second, first] = [of, to].map((id) =>
+		report.variants.find((variant) => variant.id === id)
+	);
 	if (!first || !second) return undefined;
 	const [a, b] = [allInstructions(first), allInstructions(second)];
 	const time = timeOf(report, first, second);
@@ -58,8 +67,7 @@ export function versionsOf(report: Report, of: string, to: string): Versions | u
 		of,
 		to,
 		...(a === undefined || b === undefined ? {} : { instructions: { of: b, to: a } }),
-		...(time ? { time } : {}),
-		...(machineCode ? { machineCode } : {})
+		...defined({ time, machineCode })
 	};
 }
 
@@ -88,8 +96,10 @@ function machineCodeOf(first: VariantReport, second: VariantReport): Versions['m
 	return { isSame: false, hunks };
 }
 
-const listingOf = ({ functions }: VariantReport): Line[] =>
-	functions.flatMap((one) => [
-		{ key: `${one.symbol}:`, text: `${one.symbol}:` },
-		...instructionLines(one)
-	]);
+/** Without the name of the variant, which is rustc's crate: it stands in every name of Rust. */
+function listingOf({ id, functions }: VariantReport): Line[] {
+	const crate = new RegExp(`(?<![\\w:])${id.replaceAll('-', '_')}::`, 'g');
+	return functions
+		.flatMap((one) => [{ key: `${one.symbol}:`, text: `${one.symbol}:` }, ...instructionLines(one)])
+		.map(({ key, text }) => ({ key: key.replace(crate, ''), text: text.replace(crate, '') }));
+}

@@ -1,8 +1,8 @@
 /** The host's part of the workshop API: actions, sources to check, and the view, which is complete in each event. */
 import { z } from 'zod';
 import { Language, Slug } from '@cyclelab/exercises/schema';
-import { Compiler } from '@cyclelab/runner/schema/compiler';
-import { Interval } from '@cyclelab/runner/schema/measurement';
+import { Compiler } from '@cyclelab/contract/schema/compiler';
+import { Interval } from '@cyclelab/contract/schema/measurement';
 import { Id } from './schema.ts';
 import { FloorQuestion, FloorState, Said, Where } from './workshop-people.ts';
 import { Checked, Tally } from './workshop-results.ts';
@@ -49,6 +49,8 @@ export const HostAct = z.discriminatedUnion('act', [
 	}),
 	/** Asks a participant to show their code on the screen; off takes the code away. */
 	z.strictObject({ act: z.literal('ask'), person: PartNumber, on: z.boolean() }),
+	/** Removes seats with their votes, questions and results. */
+	z.strictObject({ act: z.literal('remove'), people: z.array(PartNumber).min(1).max(300) }),
 	/** A question from the room was answered, is hidden, or is open again. */
 	z.strictObject({ act: z.literal('floor'), question: PartNumber, state: FloorState }),
 	z.strictObject({ act: z.literal('end') })
@@ -58,6 +60,8 @@ export type HostAct = z.infer<typeof HostAct>;
 export const Person = z.object({
 	number: z.int(),
 	name: z.string(),
+	/** Equal for seats that were taken from one address; absent if it has one seat. From 1, first the address with most seats. */
+	address: z.int().optional(),
 	here: z.boolean(),
 	/** The exercise they look at. */
 	at: Slug.optional(),
@@ -117,7 +121,7 @@ export const PersonSource = RoomSource.pick({ language: true, variants: true }).
 export type PersonSource = z.infer<typeof PersonSource>;
 
 /** The room's runs that are not over. */
-export const RoomQueue = z.object({
+const RoomQueue = z.object({
 	waiting: z.int(),
 	running: z.int(),
 	/** People who wait for another person's run. */

@@ -1,13 +1,13 @@
 /** The votes and measurements of a workshop: the part of a report that is stored, the tally, and the public page. */
 import { z } from 'zod';
 import { Misconception } from '@cyclelab/exercises/schema';
-import { Interval } from '@cyclelab/runner/schema/measurement';
+import { Interval } from '@cyclelab/contract/schema/measurement';
 import { Confidences } from './workshop-people.ts';
 import { WorkshopExercise } from './workshop-schema.ts';
 
 /** The reason why a run of unedited code gave no answer. */
-export const RoomFailure = z.object({ title: z.string(), hint: z.string() });
-export type RoomFailure = z.infer<typeof RoomFailure>;
+const RoomFailure = z.object({ title: z.string(), hint: z.string() });
+type RoomFailure = z.infer<typeof RoomFailure>;
 
 /** The part of a run's report that is stored for its workshop. */
 export const RunResult = z.strictObject({

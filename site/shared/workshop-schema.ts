@@ -6,10 +6,10 @@ import { FactsShape, Slug } from '@cyclelab/exercises/schema';
 export const titleCharacters = 80;
 
 /** Days a workshop is kept after it was opened, and again after it ended. */
-export const KeepDays = z.union([z.literal(1), z.literal(7), z.literal(30), z.literal(90)]);
+const KeepDays = z.union([z.literal(1), z.literal(7), z.literal(30), z.literal(90)]);
 
 /** Minutes that a plan gives to one exercise. */
-export const PlannedMinutes = z.int().min(1).max(240);
+const PlannedMinutes = z.int().min(1).max(240);
 /** Minutes by exercise; exercises without minutes take their own. */
 export const Minutes = z.record(Slug, PlannedMinutes);
 export type Minutes = z.infer<typeof Minutes>;

@@ -3,7 +3,15 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { expect, test } from 'vitest';
 import { handle, handleError } from './hooks.server.ts';
 
-const handled = (status: number) => {
+/** @param what a status that SvelteKit gave a client's request, a page's own answer, or a fault of ours */
+const caught = (what: number | 'app' | 'fault', error: Error) =>
+	what === 'fault'
+		? ({ kind: 'unknown', error } as const)
+		: what === 'app'
+			? ({ kind: 'app', error: { status: 501, message: 'Only JSON.' } } as const)
+			: ({ kind: 'framework', error: { status: what, message: 'Not Found' } } as const);
+
+const handled = (what: number | 'app' | 'fault') => {
 	const lines: unknown[][] = [];
 	const log = { error: (...words: unknown[]) => lines.push(words) };
 	const event = {
@@ -12,11 +20,11 @@ const handled = (status: number) => {
 		url: new URL('http://site/exercises/store-forwarding?run=secret')
 	} as unknown as RequestEvent;
 	const error = new Error('no such column');
-	return [lines, handleError({ error, event, status, message: 'Internal Error' }), error] as const;
+	return [lines, handleError({ ...caught(what, error), event }), error] as const;
 };
 
 test('a page that fails is logged by its route, without the address', () => {
-	const [lines, answer, error] = handled(500);
+	const [lines, answer, error] = handled('fault');
 	expect([lines, answer]).toEqual([
 		[[{ err: error, route: '/exercises/[slug]' }, 'a page could not be made']],
 		undefined
@@ -27,6 +35,9 @@ test.each([400, 404, 413])(
 	'a status %d is the client’s, and nothing of its address is logged: an error of a malformed one has all of it',
 	(status) => expect(handled(status)[0]).toEqual([])
 );
+
+test('an answer that a page gives on purpose is not logged', () =>
+	expect(handled('app')[0]).toEqual([]));
 
 const requestOf = (id: string, path: string, headers = new Headers()) =>
 	({
@@ -53,14 +64,14 @@ const answerTo = async (id: string, nonce = 'abc', path = id, headers = new Head
 	});
 };
 
-test('a page in a frame may be framed, and asks and sends nothing; no other page may be framed', async () => {
+test('a page in a frame may be framed, sends nothing and asks for the version alone; no other page may be framed', async () => {
 	const policyOf = async (id: string) => {
 		const answer = await answerTo(id);
 		const [, nonce = ''] = /nonce="([^"]+)"/.exec(await answer.text()) ?? [];
 		return answer.headers.get('content-security-policy')?.replaceAll(nonce, 'N');
 	};
 	expect(await policyOf('/embed/s/[id]')).toBe(
-		"default-src 'self'; connect-src 'none'; worker-src 'none'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'none'; frame-ancestors *"
+		"default-src 'self'; connect-src http://site/_app/version.json; worker-src 'none'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'none'; frame-ancestors *"
 	);
 	expect(await policyOf('/s/[id]')).toBe(
 		"default-src 'self'; connect-src 'self'; worker-src 'self'; script-src 'self' 'nonce-N'; style-src-elem 'self' 'nonce-N'; form-action 'self'; frame-ancestors 'none'"
@@ -75,7 +86,7 @@ test('a page that is the same has the same validator, and what is for one reader
 	const first = await headersOf('/exercises/[slug]', 'first');
 	expect(first).toEqual(await headersOf('/exercises/[slug]', 'second'));
 	expect(first.slice(0, 2)).toEqual([expect.stringMatching(/^W\/"/), 'private, no-cache']);
-	for (const id of ['/operate/latency', '/host/[token]', '/w/[code]'])
+	for (const id of ['/operate', '/host/[token]', '/w/[code]'])
 		expect((await headersOf(id, 'one')).slice(0, 2)).toEqual([null, null]);
 });
 
@@ -154,8 +165,8 @@ test('fonts are asked for first, scripts where the script stands that imports th
 	const answer = await handle({
 		event: requestOf('/', '/'),
 		resolve: async (event, { preload } = {}) => {
+			if (preload?.({ type: 'font', path: 'a.woff2', filename: 'a.woff2' })) asked.push('a.woff2');
 			for (const [type, path] of [
-				['font', 'a.woff2'],
 				['css', 'b.css'],
 				['js', 'c.js'],
 				['js', 'd.js']

@@ -1,39 +1,48 @@
-import { createCache } from '@cyclelab/runner/cache';
-import type { Handle, HandleServerError } from '@sveltejs/kit';
-import { pageKey, pagesKept, type KeptPage } from '$lib/server/kept-pages.ts';
-import { onServer } from '$lib/ui/pieces.ts';
-import { createMaking, hasReport } from '$lib/server/large-pages.ts';
-import { reportElements, withReports, type SentReport } from '$lib/server/report-elements.ts';
-import { readsOf } from '$lib/server/reads.ts';
-import { newNonce, settled } from '$lib/server/settled.ts';
-import Whole from '$lib/ui/Whole.svelte';
+import { LRUCache } from 'lru-cache';
+import type { Handle, HandleServerError } from '@sveltejs/kit/hooks';
+import {
+	pageAgeMs,
+	pageKey,
+	pagesKept,
+	type KeptPage,
+	newNonce,
+	settled
+} from '#lib/server/kept-pages.ts';
+import { onServer } from '#lib/ui/pieces.ts';
+import { createRenderSemaphore, hasReport } from '#lib/server/render-queue.ts';
+import { reportElements, withReports, type SentReport } from '#lib/server/report-elements.ts';
+import { readsOf } from '#lib/server/reads.ts';
+import Whole from '#lib/ui/Whole.svelte';
 import { render } from 'svelte/server';
 
 onServer.write = (children, context) => render(Whole, { props: { children }, context }).body;
 
-/** Pages that may stand in a frame on any site. They ask the site for nothing more and send it nothing. */
+/**
+ * Pages that may stand in a frame on any site. They send the site nothing, and ask it for nothing more than its version, which
+ * SvelteKit reads whenever a page gets the focus.
+ */
 const framed = '/embed/';
-const inFrames: Record<string, string> = {
+const inFrames = ({ origin }: URL): Record<string, string> => ({
 	"frame-ancestors 'none'": 'frame-ancestors *',
-	"connect-src 'self'": "connect-src 'none'",
+	"connect-src 'self'": `connect-src ${origin}/_app/version.json`,
 	"form-action 'self'": "form-action 'none'",
 	"worker-src 'self'": "worker-src 'none'"
-};
+});
 
 /** Under `npm run dev` pages change with their sources, and Vite adds styles that have no nonce. */
 const followsSources = 'cyclelabRequests' in globalThis;
 
-const making = createMaking();
+const semaphore = createRenderSemaphore();
 
-const kept = createCache<KeptPage>(pagesKept);
+const kept = new LRUCache<string, KeptPage>({ max: pagesKept, ttl: pageAgeMs });
 
 /** Pages that are for one reader, or of one moment. */
-const unkept = ['/operate', '/host/', '/w/'];
+const neverCached = ['/operate', '/host/', '/w/'];
 
 /**
  * SvelteKit names its nonce in style-src-elem only when the page itself has an inline style, which ours never have.
  * Monaco's <style> elements need it (lean-monaco.ts), so it is named there too.
- * Which page may be framed is decided here, for all but these forbid it (svelte.config.js).
+ * Which page may be framed is decided here, for all but these forbid it (vite.config.ts).
  * Fonts are asked for before a browser has read the style sheet that names them, scripts after all that is read.
  * A browser revalidates a page that it has and receives 304. A page that was rendered for another visitor is not rendered
  * again, and gets a new nonce.
@@ -42,7 +51,7 @@ export const handle: Handle = (input) => {
 	const { event, resolve } = input;
 	if (followsSources) return resolve(event);
 	if (!hasReport(event)) return made(input);
-	return making(event.platform?.req.visitor ?? '', async () => made(input));
+	return semaphore(event.platform?.req.visitor ?? '', async () => made(input));
 };
 
 const made: Handle = async ({ event, resolve }) => {
@@ -62,13 +71,13 @@ const made: Handle = async ({ event, resolve }) => {
 	if (!policy || !given) return reports.length > 0 ? dataWith(reports, response) : response;
 	const { htmlWith, etag } = settled(withParts(await response.text(), scripts, reports), given);
 	const own = policy.replace("style-src-elem 'self'", `style-src-elem 'self' 'nonce-${given}'`);
-	const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames) : [];
+	const changes = event.route.id?.startsWith(framed) ? Object.entries(inFrames(event.url)) : [];
 	const [before = '', ...after] = changes
 		.reduce((all, [from, to]) => all.replace(from, to), own)
 		.split(given);
 	const headers = new Headers(response.headers);
 	headers.delete('etag');
-	if (response.status === 200 && !unkept.some((start) => event.route.id?.startsWith(start))) {
+	if (response.status === 200 && !neverCached.some((start) => event.route.id?.startsWith(start))) {
 		headers.set('etag', etag);
 		headers.set('cache-control', 'private, no-cache');
 	}
@@ -111,9 +120,13 @@ function answerOf(
  * Logs the site's errors with the page's route, not with the requested address. The message of a client's error may contain
  * the address, and with it a host's key.
  */
-export const handleError: HandleServerError = ({ error, event, status }) => {
-	if (status < 500) return;
-	event.platform?.req.log.error({ err: error, route: event.route.id }, 'a page could not be made');
+export const handleError: HandleServerError = ({ kind, error, event }) => {
+	const isOurs = kind === 'unknown' || (kind === 'framework' && error.status >= 500);
+	if (isOurs)
+		event.platform?.req.log.error(
+			{ err: error, route: event.route.id },
+			'a page could not be made'
+		);
 };
 
 /**

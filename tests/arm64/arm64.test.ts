@@ -10,11 +10,11 @@ import type { Language } from '@cyclelab/exercises/schema';
 import { forbiddenTimeIn } from '../../site/server/runners/emulated.ts';
 import { modelOf } from '../../runner/src/inspect/models.ts';
 import { ranUnderEmulation } from '../../runner/src/measure/point.ts';
-import type { Compiler } from '../../runner/src/schema/compiler.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { toolchainsOn } from '../../runner/src/toolchains/toolchains.ts';
-import type { Report, VariantReport } from '../../runner/src/schema/report.ts';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { jobOf } from '../bench/exercises/one-run.ts';
-import { openBench, type Bench, type Ran } from '../integration/job-bench.ts';
+import { openBench, type Bench, type Ran } from '../integration/job/job-bench.ts';
 import { keysIn } from './keys.ts';
 
 const isEmulated = process.arch !== 'arm64';

@@ -5,7 +5,7 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 
 export type Arrival = {
 	/** Milliseconds since the request was sent. */
@@ -27,7 +27,7 @@ function answerTo(
 }
 
 /** Posts a run and yields its events until it ends. Throws the site's error if the run is refused. */
-export async function* follow(site: string, request: object): AsyncGenerator<Arrival> {
+async function* follow(site: string, request: object): AsyncGenerator<Arrival> {
 	const began = performance.now();
 	const accepted = await answerTo(
 		`${site}/api/runs`,
@@ -54,12 +54,17 @@ export async function* follow(site: string, request: object): AsyncGenerator<Arr
 	}
 }
 
-/** All events of a run with arrival times; throws if the run failed by an internal error. */
-export async function complete(site: string, request: object): Promise<Arrival[]> {
+/** All events of a run with arrival times; throws if the run failed by an internal error. @param onArrival called with each */
+export async function complete(
+	site: string,
+	request: object,
+	onArrival: (arrival: Arrival) => void = () => {}
+): Promise<Arrival[]> {
 	const arrivals: Arrival[] = [];
 	for await (const arrival of follow(site, request)) {
 		if (arrival.event.type === 'failed') throw new Error(arrival.event.message);
 		arrivals.push(arrival);
+		onArrival(arrival);
 	}
 	return arrivals;
 }

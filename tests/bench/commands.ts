@@ -7,13 +7,13 @@ import { imageTag } from '@cyclelab/images/build';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import { describeHost } from '../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
-import { analyseVariant } from '../../runner/src/job/analyse-variant.ts';
+import { analyseVariant } from '../../runner/src/job/inspect-all.ts';
 import { buildVariant } from '../../runner/src/job/build-variant.ts';
 import type { RunCommand } from '../../runner/src/job/run-steps.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
-import type { Stage } from '../../runner/src/schema/failure.ts';
-import type { Models, RunEvent } from '../../runner/src/schema/job.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { Models, RunEvent } from '@cyclelab/contract/schema/job';
 import { clang } from '../../runner/src/toolchains/cc.ts';
 import type { Build } from '../../runner/src/toolchains/toolchain.ts';
 import { sourceOf, varied } from './subject.ts';
@@ -67,9 +67,13 @@ export async function recordSteps(
 			if (output.exit.code !== 0) throw new Error(`${command.argv[0]} failed: ${output.stderr}`);
 			return output;
 		};
+		const onProcessor = {
+			host: describeHost(await readHostTexts()),
+			take: () => pool.take('audit', 'cc')
+		};
 		const { report, program } = await buildVariant(task, clang, sandbox, run, emit);
 		if (!program) throw new Error(`${variant} did not build`);
-		await analyseVariant(task, clang, { report, program }, sandbox, run, emit);
+		await analyseVariant(task, clang, { report, program }, sandbox, run, onProcessor, emit);
 	} finally {
 		await pool.close();
 	}

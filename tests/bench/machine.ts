@@ -6,9 +6,9 @@ import { imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { describeHost } from '../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../runner/src/host/read.ts';
-import type { Host } from '../../runner/src/schema/host.ts';
+import type { Host } from '@cyclelab/contract/schema/host';
 
-export type BenchMachine = {
+type BenchMachine = {
 	host: Host;
 	memoryBytes: number;
 	commit: string;

@@ -1,5 +1,5 @@
 /** Statistics of repeated measurements. */
-import { ascending, quantile } from '../../runner/src/measure/statistics.ts';
+import { ascending, quantile } from '@cyclelab/contract/measure/statistics';
 
 export type Summary = { n: number; p50: number; p95: number; min: number; max: number };
 

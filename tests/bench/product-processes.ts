@@ -1,8 +1,7 @@
-/** The product's processes, and their memory, open files and sockets. */
-import { readdir } from 'node:fs/promises';
-import { family, processes, proportionalBytes, type ListedProcess } from './processes.ts';
+/** The product's processes. */
+import { family, processes, type ListedProcess } from './processes.ts';
 
-export type ProcessesByPart = {
+type ProcessesByPart = {
 	site: ListedProcess[];
 	runner: ListedProcess[];
 	/** The embedded PostgreSQL. */
@@ -23,20 +22,4 @@ export async function partsOf(productPid: number): Promise<ProcessesByPart> {
 		runner: named('runner/src/main.ts'),
 		database: below.filter(({ command }) => command.includes('postgres'))
 	};
-}
-
-export type Holding = { bytes: number; handles: number };
-
-/** Proportional memory and open handles of some processes together. */
-export async function holdingOf(members: readonly ListedProcess[]): Promise<Holding> {
-	const [bytes, ...counts] = await Promise.all([
-		proportionalBytes(members),
-		...members.map(({ pid }) =>
-			readdir(`/proc/${pid}/fd`).then(
-				({ length }) => length,
-				() => 0
-			)
-		)
-	]);
-	return { bytes, handles: counts.reduce((sum, count) => sum + count, 0) };
 }

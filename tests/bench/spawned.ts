@@ -1,5 +1,5 @@
 /** The recorded command lines of the inspected source, spawned without a sandbox: the floor's times of the sections about speed. */
-import type { Models } from '@cyclelab/runner/schema/job';
+import type { Models } from '@cyclelab/contract/schema/job';
 import { recordSteps, withSource, type Moment, type RecordedCommand } from './commands.ts';
 import { openFloor, type CommandLane } from './floor.ts';
 import type { Context } from './section.ts';
@@ -10,7 +10,7 @@ export const moments: Moment[] = ['inspected', 'predicted', 'allPredicted'];
 export type Times = Record<Moment, number>;
 export type Walked = { times: Times; stepMs: number[] };
 
-export type Spawned = {
+type Spawned = {
 	source: string;
 	steps: readonly RecordedCommand[];
 	/** Executes commands of another source each time in the lane of this worker, from 0 on. */

@@ -1,14 +1,14 @@
 /** The inspected source, with a small change in each request. */
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise } from '@cyclelab/exercises/schema';
-import type { Models } from '@cyclelab/runner/schema/job';
+import type { Models } from '@cyclelab/contract/schema/job';
 
 /** The source that the sections about speed inspect. */
 export const inspected = { exercise: 'store-forwarding', variant: 'word' } as const;
 
 export async function exercise(slug: string): Promise<Exercise> {
 	const { exercises } = await loadExercises();
-	const found = exercises.find((one) => one.slug === slug);
+	const found = exercises.find((exercise) => exercise.slug === slug);
 	if (!found) throw new Error(`there is no exercise ${slug}`);
 	return found;
 }

@@ -66,8 +66,19 @@ async function run(context: Context): Promise<SectionResult> {
 		tables: [
 			{
 				headings: [
-					...['', 'per second', 'floor', 'ratio', 'one clang call', 'ratio', 'from', 'to'],
-					...['finished p50 ms', 'p95', 'assembly p50 ms', 'p95', 'n']
+					'',
+					'per second',
+					'floor',
+					'ratio',
+					'one clang call',
+					'ratio',
+					'from',
+					'to',
+					'finished p50 ms',
+					'p95',
+					'assembly p50 ms',
+					'p95',
+					'n'
 				],
 				rows: measured.map(({ what, inspections, rounds, assembly, finished }) => {
 					const against = (way: 'floor' | 'oneCall') =>
@@ -76,11 +87,18 @@ async function run(context: Context): Promise<SectionResult> {
 						fixed(summarise(rounds.map((round) => round[way])).p50, 2);
 					const calls = rounds.map(({ site, oneCall }) => site / oneCall);
 					return [
-						...[what, typical('site'), typical('floor'), ratio(against('floor').p50)],
-						...[typical('oneCall'), ratio(against('oneCall').p50)],
-						...[ratio(Math.min(...calls)), ratio(Math.max(...calls))],
-						...[fixed(finished.p50, 0), fixed(finished.p95, 0)],
-						...[fixed(assembly.p50, 0), fixed(assembly.p95, 0)],
+						what,
+						typical('site'),
+						typical('floor'),
+						ratio(against('floor').p50),
+						typical('oneCall'),
+						ratio(against('oneCall').p50),
+						ratio(Math.min(...calls)),
+						ratio(Math.max(...calls)),
+						fixed(finished.p50, 0),
+						fixed(finished.p95, 0),
+						fixed(assembly.p50, 0),
+						fixed(assembly.p95, 0),
 						`${rounds.length} x ${inspections}`
 					];
 				})

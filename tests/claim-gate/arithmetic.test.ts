@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Claim, Facts } from '../../exercises/schema.ts';
-import { forwarding } from '../../runner/fixtures/measure/examples.ts';
+import type { Claim, Facts } from '../../exercises/src/schema.ts';
+import { forwarding } from '@cyclelab/contract/fixtures/examples';
 import { arithmeticIn } from './arithmetic.ts';
 
 const place = (variant: string, parameters: Record<string, number> = {}) => ({
@@ -8,8 +8,14 @@ const place = (variant: string, parameters: Record<string, number> = {}) => ({
 	parameters
 });
 const claim = (id: string, of: string, to: string, changes: Partial<Claim>): Claim => ({
-	...{ id, statement: `${id}.`, measure: 'time', smallestEffect: 0.02 },
-	...{ of: place(of), to: place(to), seenOn: [], absentOn: [] },
+	id,
+	statement: `${id}.`,
+	measure: 'time',
+	smallestEffect: 0.02,
+	of: place(of),
+	to: place(to),
+	seenOn: [],
+	absentOn: [],
 	...changes
 });
 const withClaims = (claims: Claim[], changes: Partial<Facts> = {}): Facts => ({
@@ -18,7 +24,7 @@ const withClaims = (claims: Claim[], changes: Partial<Facts> = {}): Facts => ({
 	claims
 });
 const about = (claims: Claim[]) =>
-	claims.map((one) => arithmeticIn(withClaims(claims), one).length);
+	claims.map((claim) => arithmeticIn(withClaims(claims), claim).length);
 
 test('a place beside itself has the ratio 1', () => {
 	const claims = [claim('self', 'a', 'a', { atMost: 1.1 })];
@@ -70,7 +76,8 @@ test('values of a sweep that changes the work name what a wrong sum gives', () =
 	const more = (changes: Partial<Claim>) => {
 		const one = {
 			...claim('more', 'a', 'a', { atLeast: 2.7, ...changes }),
-			...{ of: place('a', { cores: 6 }), to: place('a', { cores: 4 }) }
+			of: place('a', { cores: 6 }),
+			to: place('a', { cores: 4 })
 		};
 		return arithmeticIn(withClaims([one], { sweep }), one);
 	};

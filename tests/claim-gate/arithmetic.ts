@@ -2,7 +2,7 @@
  * Claims that follow from arithmetic alone, whatever a machine does: of a place beside itself, of bounds that other claims of the
  * exercise already give together, and of how often a sweep lets the same code run. Pure.
  */
-import type { Claim, Facts, Place } from '../../exercises/schema.ts';
+import type { Claim, Facts, Place } from '../../exercises/src/schema.ts';
 
 /** The faults of a claim in that regard, each as a sentence for its author. */
 export function arithmeticIn(facts: Facts, claim: Claim): string[] {
@@ -65,7 +65,9 @@ function bestBound(bounds: readonly Bound[], from: string, to: string): Bound | 
 			if (next.from === at.to && !visited.includes(next.to))
 				go(
 					{
-						...{ from, to: next.to, atLeast: at.atLeast * next.atLeast },
+						from,
+						to: next.to,
+						atLeast: at.atLeast * next.atLeast,
 						claims: [...at.claims, ...next.claims]
 					},
 					[...visited, next.to]

@@ -1,8 +1,8 @@
 /** Every claim of every exercise can fail, and holds at the effect it names. */
 import { describe, expect, test } from 'vitest';
-import { loadExercises } from '../../exercises/load.ts';
-import { Language, Target, factsIn, type Facts } from '../../exercises/schema.ts';
-import { forwarding } from '../../runner/fixtures/measure/examples.ts';
+import { loadExercises } from '../../exercises/src/load.ts';
+import { Language, Target, factsIn, type Facts } from '../../exercises/src/schema.ts';
+import { forwarding } from '@cyclelab/contract/fixtures/examples';
 import { complaintsAbout, fifthOf } from './gate.ts';
 
 const { exercises } = await loadExercises();

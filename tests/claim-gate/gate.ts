@@ -6,9 +6,9 @@
  * they do, and must not hold at the ratio that a reader with the wrong idea expects. No claim follows from arithmetic alone
  * (`arithmetic.ts`).
  */
-import type { Claim, CodeClaim, Facts, PairClaim } from '../../exercises/schema.ts';
+import type { Claim, CodeClaim, Facts, PairClaim } from '../../exercises/src/schema.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
-import type { JudgedReport } from '../../runner/src/measure/verdict.ts';
+import type { JudgedReport } from '@cyclelab/contract/measure/verdict';
 import { arithmeticIn } from './arithmetic.ts';
 import { documentedRatios, reportWithCode, reportWithRatio } from './made-up.ts';
 
@@ -31,8 +31,7 @@ export function complaintsAbout(facts: Facts): Complaint[] {
 }
 
 /** Whether equal costs are within the bounds. */
-export const isOfEquality = ({ atLeast = 0, atMost = Infinity }: Claim) =>
-	atLeast <= 1 && atMost >= 1;
+const isOfEquality = ({ atLeast = 0, atMost = Infinity }: Claim) => atLeast <= 1 && atMost >= 1;
 
 /** A fifth of a difference: of 6 times as long, twice as long; of a sixth, half. */
 export const fifthOf = (ratio: number) =>

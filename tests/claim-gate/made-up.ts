@@ -1,7 +1,7 @@
 /** Made-up reports: what a runner would send if two places had the costs that a test gives. Pure. */
-import type { CodeClaim, Facts, Place } from '../../exercises/schema.ts';
-import { interval, measured, point, report } from '../../runner/fixtures/measure/examples.ts';
-import type { JudgedReport } from '../../runner/src/measure/verdict.ts';
+import type { CodeClaim, Facts, Place } from '../../exercises/src/schema.ts';
+import { interval, measured, point, report } from '@cyclelab/contract/fixtures/examples';
+import type { JudgedReport } from '@cyclelab/contract/measure/verdict';
 
 /** Cost of the place that claims compare with, in the measure's unit. */
 const comparedWith = 100;

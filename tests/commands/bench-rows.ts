@@ -4,15 +4,19 @@ import { minute, run, type CommandRow } from './row.ts';
 export const benchRows: readonly CommandRow[] = [
 	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
 	...[
-		'npm run bench -- profile',
 		'npm run bench -- latency',
 		'npm run bench -- throughput',
 		'npm run bench -- click',
-		'RUNNER_CELLS=off npm run bench -- profile throughput'
+		'npm run bench -- events',
+		'RUNNER_CELLS=off npm run bench -- throughput'
 	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
 	{
 		command: 'npm run bench:accuracy',
 		...run('npm run bench:accuracy -- --quick known aa coverage counts roundtrip', 20 * minute)
+	},
+	{
+		command: 'npm run bench:accuracy -- events',
+		...run('npm run bench:accuracy -- --quick events', 20 * minute)
 	},
 	{
 		command: 'npm run bench:accuracy -- languages counts',
@@ -27,6 +31,10 @@ export const benchRows: readonly CommandRow[] = [
 		...run(
 			'npm run bench:exercises -- --exercise price-of-pause --times 1 --figures figures.md && grep Pause figures.md -i'
 		)
+	},
+	{
+		command: 'npm run record',
+		...run('npm run record -- what-is-a-cycle && ls exercises/05-what-is-a-cycle/recorded-*-c.json')
 	},
 	{
 		command: 'node_modules/.bin/node tests/bench/exercises/versions.ts clang-19 clang-22',
@@ -45,15 +53,8 @@ export const benchRows: readonly CommandRow[] = [
 		command: 'npm run bench:blocks -- why',
 		...run("BLOCK='imul rax, rcx; lea r8, [r9 + 0x1]' npm run bench:blocks -- why")
 	},
-	{ command: 'npm run bench:workshop', ...run('npm run bench:workshop -- --quick') },
-	{
-		command: 'npm run bench:availability',
-		...run('npm run bench:availability -- --quick')
-	},
-	{
-		command: 'npm run bench:load',
-		...run('npm run bench:load -- --quick --learners=5 --minutes=0.5')
-	},
+	{ command: 'npm run bench:load', ...run('npm run bench:load -- --quick') },
+	{ command: 'npm run bench:load -- fleet', ...run('npm run bench:load -- fleet --quick') },
 	{
 		command: 'PEER=<folder> npm run bench -- peers',
 		whyNot: 'Needs a checkout of Compiler Explorer in which its packages are installed.'
@@ -62,6 +63,5 @@ export const benchRows: readonly CommandRow[] = [
 	{
 		command: 'npm run bench:pages -- typing',
 		...run('npm run bench:pages -- typing --quick')
-	},
-	{ command: 'npm run bench:fleet', ...run('npm run bench:fleet -- --quick') }
+	}
 ];

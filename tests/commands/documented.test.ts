@@ -58,9 +58,9 @@ test('every command that a document or package.json names has a row, and no row 
 			(one) => !rows.includes(one)
 		),
 		'in tests/commands/table.ts, but documented nowhere': rows.filter(
-			(one) => !documented.has(one)
+			(row) => !documented.has(row)
 		),
-		'there twice': rows.filter((one, at) => rows.indexOf(one) !== at)
+		'there twice': rows.filter((row, at) => rows.indexOf(row) !== at)
 	}).toEqual({
 		'documented, but not in tests/commands/table.ts': [],
 		'in tests/commands/table.ts, but documented nowhere': [],

@@ -31,10 +31,18 @@ export const table: CommandRow[] = [
 		...run('FUZZ_ROUNDS=200 npm test -- fuzz')
 	},
 	...benchRows,
+	{
+		command: 'npm run test:exercises',
+		...run('npm run test:exercises -- loop-order', 15 * minute)
+	},
 	{ command: 'npm run test:hostile', ...run('npm run test:hostile -- 19-forks', 15 * minute) },
 	{
 		command: 'FUZZ_ROUNDS=2000 npm run test:hostile -- properties',
 		...run('FUZZ_ROUNDS=2 npm run test:hostile -- properties', 15 * minute)
+	},
+	{
+		command: 'FUZZ_ROUNDS=2000 npm run test:hostile -- honest',
+		...run('FUZZ_ROUNDS=2 npm run test:hostile -- honest', 15 * minute)
 	},
 	{
 		command: 'npm run test:tools',
@@ -83,6 +91,17 @@ export const table: CommandRow[] = [
 		...run(`( ${besideSite(backUp('-- kept.gz'))} ) && npm run restore -- --replace kept.gz`),
 		prints: /^[1-9]\d* rows of \S+ are restored/m
 	},
+	{
+		command: 'DATA_DIR=/tmp/rehearsal npm run restore -- <file>',
+		...run(
+			`( ${besideSite(backUp('-- kept.gz'))} ) && DATA_DIR=$PWD/rehearsal npm run restore -- kept.gz`
+		),
+		prints: /^[1-9]\d* rows of \S+ are restored/m
+	},
+	{
+		command: 'DATA_DIR=/tmp/rehearsal PORT=3100 npm start -- --without-runner',
+		...served('DATA_DIR=$PWD/rehearsal npm start -- --without-runner', 'Cyclelab is at')
+	},
 	{ command: 'npm run runner:token', ...run('npm run runner:token -- --label here') },
 	...['graviton-1', 'first-arm64'].map((label) => {
 		const command = `npm run runner:token -- --label ${label}`;
@@ -91,6 +110,22 @@ export const table: CommandRow[] = [
 	{
 		command: 'npm run runner:token -- --list',
 		...run('npm run runner:token -- --label one && npm run runner:token -- --list')
+	},
+	{
+		command: 'npm run snapshot:delete',
+		short: 'npm run snapshot:delete',
+		within: 10 * minute,
+		exits: [2],
+		prints: /Which shared run/
+	},
+	{
+		command: 'npm run snapshot:delete -- <address>',
+		...run(
+			besideSite(
+				'node site/client/cyclelab.mjs run what-is-a-cycle --variant add --inspect --snapshot > out && npm run snapshot:delete -- $(tail -1 out) && ! node site/client/cyclelab.mjs show $(tail -1 out)'
+			)
+		),
+		prints: /is deleted\. Its address says/
 	},
 	{ command: 'npm ci', ...run('npm ci') },
 	{
@@ -102,7 +137,7 @@ export const table: CommandRow[] = [
 		'npm run images:push -- ghcr.io/owner --platform x86-64'
 	].map((command) => ({
 		command,
-		whyNot: 'Needs an image registry; tests/integration/registry.test.ts starts one.'
+		whyNot: 'Needs an image registry; tests/integration/images/registry.test.ts starts one.'
 	})),
 	{
 		command: 'npm run images:push',
@@ -176,12 +211,12 @@ export const table: CommandRow[] = [
 	{
 		command: 'npm pack ./site/client',
 		...run('npm pack ./site/client'),
-		prints: /cyclelab-client-[\d.]+\.tgz/
+		prints: /cyclelab-[\d.]+\.tgz/
 	},
 	{
-		command: 'npm install --global ./cyclelab-client-0.1.0.tgz',
+		command: 'npm install --global ./cyclelab-0.1.0.tgz',
 		...run(
-			'npm pack ./site/client && npm install --global --prefix installed ./cyclelab-client-0.1.0.tgz && installed/bin/cyclelab help'
+			'npm pack ./site/client && npm install --global --prefix installed ./cyclelab-0.1.0.tgz && installed/bin/cyclelab help'
 		),
 		prints: /cyclelab run/
 	},
@@ -190,19 +225,36 @@ export const table: CommandRow[] = [
 			'RUNNER_EMULATES=arm64 RUNNER_ID=arm64-here SITE_URL=... RUNNER_TOKEN=... node_modules/.bin/node runner/src/main.ts',
 		whyNot: emulated
 	},
+	{
+		command: 'node setup/release.mjs --set 1.0.0',
+		...run('node setup/release.mjs --set 1.0.0 && npm ci --dry-run && git diff --stat'),
+		prints: /9 files changed/
+	},
+	{
+		command: 'node setup/release.mjs v1.0.0',
+		...run('node setup/release.mjs v1.0.0'),
+		exits: [1],
+		prints: /The tag says 1\.0\.0, but/
+	},
 	...[
 		'docker compose up',
 		'docker compose up -d --build',
+		'docker compose up -d --no-build',
 		'docker compose up -d --build runner-alone',
 		'docker compose up runner-alone',
+		'docker compose --profile tls up',
+		'docker compose --profile tls up -d --build',
+		'docker compose up --no-deps site',
+		'docker compose up -d --build --no-deps site',
 		'docker compose --profile together up',
 		'docker compose --profile together up -d --build',
 		'docker compose stop runner-alone',
 		'docker compose stop site',
 		'docker compose start site',
 		`docker compose logs runner-alone | grep -E '"ready"|not ready'`,
-		'docker compose exec site node_modules/node/bin/node site/server/runner-token.ts --label <name>',
-		'docker compose exec -T site node_modules/node/bin/node site/server/backup-command.ts backup - > file',
-		'docker compose run --rm -T site node_modules/node/bin/node site/server/backup-command.ts restore - < file'
+		'docker compose exec site node_modules/.bin/node site/server/runner-token.ts --label <name>',
+		'docker compose exec site node_modules/.bin/node site/server/snapshot-command.ts <address>',
+		'docker compose exec -T site node_modules/.bin/node site/server/backup-command.ts backup - > file',
+		'docker compose run --rm -T site node_modules/.bin/node site/server/backup-command.ts restore - < file'
 	].map((command) => ({ command, whyNot: byCompose }))
 ];

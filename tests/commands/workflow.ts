@@ -1,34 +1,27 @@
-/** The commands of a workflow file's steps. Pure. Reads the few forms of YAML that our workflow files use. */
+/** The commands of a workflow file's steps, and of an action's. Pure. */
+import { load } from 'js-yaml';
+import { z } from 'zod';
+
+const Steps = z.array(z.object({ name: z.string().optional(), run: z.string().optional() }));
+const Workflow = z.union([
+	z.object({ jobs: z.record(z.string(), z.object({ steps: Steps })) }),
+	z.object({ runs: z.object({ steps: Steps }) })
+]);
+
+function stepsIn(text: string): z.infer<typeof Steps> {
+	const workflow = Workflow.parse(load(text));
+	return 'jobs' in workflow
+		? Object.values(workflow.jobs).flatMap(({ steps }) => steps)
+		: workflow.runs.steps;
+}
 
 /** Each line that a step's `run` executes, in order. */
-export function runLinesOf(workflow: string): string[] {
-	const found: string[] = [];
-	/** Indentation of the `run` whose block is being read. */
-	let block: number | undefined;
-	for (const line of workflow.split('\n')) {
-		const indent = line.search(/\S/);
-		if (block !== undefined && indent > block) {
-			found.push(line.trim());
-			continue;
-		}
-		if (indent >= 0) block = undefined;
-		const [, before = '', value = ''] = /^(\s*(?:- )?)run: (.+)$/.exec(line) ?? [];
-		if (value === '|') block = before.length;
-		else if (value !== '') found.push(value);
-	}
-	return found;
-}
+export const runLinesOf = (text: string): string[] =>
+	stepsIn(text)
+		.flatMap(({ run = '' }) => run.split('\n'))
+		.map((line) => line.trim())
+		.filter(Boolean);
 
-/** The commands of each step with a name, by the name. */
-export function stepsOf(workflow: string): Record<string, string> {
-	const steps = workflow.split(/^ {6}- /m).slice(1);
-	return Object.fromEntries(
-		steps.flatMap((step) => {
-			const [, name] = /^name: (.+)$/m.exec(step) ?? [];
-			// A comment before the next step is at its indentation.
-			const own = step.replaceAll(/^ {6}#.*$/gm, '');
-			const lines = runLinesOf(own);
-			return name === undefined ? [] : [[name, lines.join('\n')]];
-		})
-	);
-}
+/** The commands of each step that has a name, by the name. */
+export const stepsOf = (text: string): Record<string, string> =>
+	Object.fromEntries(stepsIn(text).flatMap(({ name, run }) => (name && run ? [[name, run]] : [])));

@@ -9,8 +9,16 @@ import { freePort } from '../free-port.ts';
 const root = join(import.meta.dirname, '..', '..');
 /** Files that no image needs; `.dockerignore` excludes more. */
 const ingredients = [
-	...['.dockerignore', '.npmrc', 'docker-compose.yml', 'package.json', 'package-lock.json'],
-	...['exercises', 'images', 'runner', 'site']
+	'.dockerignore',
+	'.npmrc',
+	'docker-compose.yml',
+	'package.json',
+	'package-lock.json',
+	'contract',
+	'exercises',
+	'images',
+	'runner',
+	'site'
 ];
 const neverCopied = /\/(node_modules|build|\.svelte-kit)$/;
 
@@ -19,6 +27,10 @@ export type EndedCompose = { code: number | null; output: string };
 export type Project = {
 	/** The site's address. */
 	url: string;
+	/** The port of the service proxy on this machine. */
+	httpsPort: number;
+	/** The port of the metrics of the service runner-alone. */
+	metricsPort: number;
 	/** Runs Compose with these arguments, without a profile. */
 	compose: (...words: string[]) => Promise<EndedCompose>;
 	/** Runs Compose with these arguments for the services of all profiles. */
@@ -46,8 +58,8 @@ export async function openProject(): Promise<Project> {
 	const program = findCompose();
 	const name = `cyclelab-test-${process.pid}`;
 	const folder = mkdtempSync(join(tmpdir(), `${name}-`));
-	for (const one of ingredients)
-		cpSync(join(root, one), join(folder, one), {
+	for (const ingredient of ingredients)
+		cpSync(join(root, ingredient), join(folder, ingredient), {
 			recursive: true,
 			filter: (source) => !neverCopied.test(source)
 		});
@@ -55,6 +67,8 @@ export async function openProject(): Promise<Project> {
 	const certificates = process.env['NODE_EXTRA_CA_CERTS'];
 	if (certificates) cpSync(certificates, join(folder, 'images', 'certificates.pem'));
 	const port = await freePort('0.0.0.0');
+	const httpsPort = await freePort('0.0.0.0');
+	const metricsPort = await freePort('127.0.0.1');
 	const metricsToken = 'metrics-token-for-a-test';
 	const settings = {
 		RUNNER_TOKEN: 'runner-token-for-a-test',
@@ -62,6 +76,9 @@ export async function openProject(): Promise<Project> {
 		RUNNER_ID: name,
 		CYCLELAB_TAG: name,
 		PORT: `${port}`,
+		HTTPS_PORT: `${httpsPort}`,
+		HTTP_PORT: `${await freePort('0.0.0.0')}`,
+		RUNNER_METRICS: `127.0.0.1:${metricsPort}`,
 		// For the service runner-alone, whose site runs on this machine.
 		SITE_URL: 'http://site:3000'
 	};
@@ -74,10 +91,12 @@ export async function openProject(): Promise<Project> {
 	const compose = (...words: string[]) =>
 		run([...program, '--project-name', name, ...words], folder);
 	const everywhere = (...words: string[]) =>
-		compose('--profile', 'together', '--profile', 'runner-alone', ...words);
+		compose('--profile', 'together', '--profile', 'runner-alone', '--profile', 'tls', ...words);
 	const docker = new Docker();
 	return {
 		url: `http://127.0.0.1:${port}`,
+		httpsPort,
+		metricsPort,
 		compose,
 		everywhere,
 		docker,
@@ -85,7 +104,7 @@ export async function openProject(): Promise<Project> {
 		metricsToken,
 		remove: async () => {
 			await everywhere('down', '--volumes', '--remove-orphans', '--timeout', '30');
-			for (const image of ['site', 'runner', 'store'])
+			for (const image of ['site', 'runner', 'store', 'proxy'])
 				await docker
 					.getImage(`cyclelab/${image}:${name}`)
 					.remove({ noprune: true })

@@ -1,6 +1,7 @@
 /** Builds, starts, uses, restarts and removes docker-compose.yml's services with the installed Compose. */
+import { get } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { imageNames, imageTag } from '@cyclelab/images/build';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -124,6 +125,33 @@ test(
 );
 
 test(
+	'with the profile "tls" a proxy serves the site by TLS, and events pass as they come',
+	async () => {
+		await up(['--profile', 'tls']);
+		/** The status and the first bytes of an answer, by a certificate that nobody signed but the proxy. */
+		const first = (path: string) =>
+			new Promise<[number | undefined, string]>((resolve, reject) => {
+				const options = { host: 'localhost', port: project.httpsPort, rejectUnauthorized: false };
+				const request = get({ ...options, path, servername: 'localhost' }, (response) => {
+					response.once('data', (bytes: Buffer) => {
+						resolve([response.statusCode, bytes.toString()]);
+						request.destroy();
+					});
+				}).on('error', reject);
+			});
+		const page = await until(() => first('/healthz'), 'an answer of the proxy', 2 * minute);
+		expect(page).toEqual([200, '{"status":"ok","runners":0}']);
+		const waiting = await begin({});
+		expect(await first(`/api/runs/${waiting}/events`)).toEqual([
+			200,
+			expect.stringMatching(/^retry: /)
+		]);
+		await done('stop', 'proxy');
+	},
+	5 * minute
+);
+
+test(
 	'with the profile "together" site, store and runner become healthy',
 	async () => {
 		await up(together);
@@ -195,7 +223,7 @@ test(
 		expect((await fetch(`${project.url}/metrics`)).status).toBe(401);
 		const authorization = `Bearer ${project.metricsToken}`;
 		const told = await fetch(`${project.url}/operate`, { headers: { authorization } });
-		expect([told.status, await told.text()]).toEqual([200, expect.stringContaining('1 finished')]);
+		expect([told.status, await told.text()]).toEqual([200, expect.stringMatching(/\d finished/)]);
 	},
 	6 * minute
 );
@@ -242,6 +270,11 @@ test(
 		await healthy('runner-alone');
 		const found = await report(await begin({ stages: ['inspect'], flags: ['-O3'] }));
 		expect(found.variants.filter(({ hotLoop }) => hotLoop === undefined)).toEqual([]);
+		const metrics = await fetch(`http://127.0.0.1:${project.metricsPort}/metrics`);
+		expect([metrics.status, await metrics.text()]).toEqual([
+			200,
+			expect.stringMatching(/^cyclelab_runner_/m)
+		]);
 	},
 	20 * minute
 );

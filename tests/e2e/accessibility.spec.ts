@@ -17,10 +17,11 @@ const others = [
 	'/models',
 	'/glossary',
 	'/foundations/test',
+	'/api-reference',
 	'/privacy',
 	'/progress',
 	'/progress/sheet',
-	'/operate/latency',
+	'/operate',
 	'/exercises/free-play'
 ];
 

@@ -4,6 +4,7 @@ import {
 	expect,
 	expectNewEnd,
 	open,
+	predict,
 	runAgainUntil,
 	runByKeys,
 	test,
@@ -17,8 +18,11 @@ test('a learner starts a challenge, opens its hints and, after a confirmation, i
 }) => {
 	test.slow();
 	await open(page, whatIsACycle);
+	await predict(page, 3);
 	const card = challenge(page);
-	await expect(card.getByText('It returns what the original returns.')).toBeVisible();
+	await expect(
+		card.getByText('It returns what the original returns, and setup() does no more than given.')
+	).toBeVisible();
 	await expect(card.getByText('Hint 1 of 3')).toBeVisible();
 	await expect(card.getByText('Hint 2 of 3')).toBeHidden();
 	await card.getByText('Hint 1 of 3').focus();
@@ -70,6 +74,6 @@ test('a change that breaks the result fails a named goal, and the original has n
 	await runByKeys(page);
 	await expect(card.getByText(/^Not yet\./)).toBeVisible();
 	await expect(card.getByRole('listitem').filter({ hasText: '(not met)' })).toContainText([
-		'It returns what the original returns.'
+		'It returns what the original returns, and setup() does no more than given.'
 	]);
 });

@@ -15,6 +15,16 @@ const cyclelab = (words: string[], cwd?: string) =>
 		);
 	});
 
+/** The exit code of what was too noisy, or not measured. */
+const tooNoisy = 4;
+
+/** Other tests use the core as well: as many attempts as fit in a test's time. */
+async function untilMeasured(attempt: () => Promise<EndedClient>): Promise<EndedClient> {
+	let ended = await attempt();
+	for (let again = 0; ended.status === tooNoisy && again < 4; again++) ended = await attempt();
+	return ended;
+}
+
 test('a CI job prints the card of its run, and the page at its link has the same result', async ({
 	page,
 	baseURL
@@ -28,7 +38,7 @@ test('a CI job prints the card of its run, and the page at its link has the same
 		'--site',
 		`${baseURL}`
 	];
-	const { status, out, err } = await cyclelab(words);
+	const { status, out, err } = await untilMeasured(() => cyclelab(words));
 	expect(status, err).toBe(0);
 	const [, address] = /^\*\*\[Store forwarding\]\((\S+)\)\*\* \S/.exec(out) ?? [];
 	expect(out).toMatch(/\| Four bytes, read as a word \|.* \([\d.]+ to [\d.]+\)/);
@@ -65,8 +75,17 @@ test('two versions of a kernel from git are measured in one run, and a limit on 
 		const compare = (...more: string[]) =>
 			cyclelab(
 				[
-					...['compare', '--base', 'main', '--file', 'hot.c', '--kernel', 'hot', '--quiet'],
-					...['--site', `${baseURL}`, ...more]
+					'compare',
+					'--base',
+					'main',
+					'--file',
+					'hot.c',
+					'--kernel',
+					'hot',
+					'--quiet',
+					'--site',
+					`${baseURL}`,
+					...more
 				],
 				folder
 			);
@@ -77,7 +96,7 @@ test('two versions of a kernel from git are measured in one run, and a limit on 
 		});
 		// Two operations more in the chain of dependent operations.
 		await writeFile(file, kernelWith('x ^= x >> 7; x ^= x << 3;'));
-		const slower = await compare('--at-most', '1.02', '--json');
+		const slower = await untilMeasured(() => compare('--at-most', '1.02', '--json'));
 		expect(slower.status, slower.err).toBe(1);
 		const { instructions, time, machineCode } = JSON.parse(slower.out);
 		expect(instructions.of).toBeGreaterThan(instructions.to);
@@ -93,6 +112,58 @@ test('two versions of a kernel from git are measured in one run, and a limit on 
 	}
 });
 
+/** Functions of C++ and C as people have them, by the name that --kernel gets. */
+const functions = [
+	[
+		'a.cpp',
+		'hot',
+		(body: string) => `#include <cstdint>\nstd::uint64_t hot(std::uint64_t n) {${body}}\n`
+	],
+	[
+		'b.cpp',
+		'codec::hot',
+		(body: string) =>
+			`#include <cstdint>\nnamespace codec { static std::uint64_t hot(std::uint64_t n) {${body}} }\n`
+	],
+	[
+		'c.c',
+		'hot',
+		(body: string) => `#include <stdint.h>\nstatic uint64_t hot(uint64_t n) {${body}}\n`
+	]
+] as const;
+
+for (const [name, kernel, sourceWith] of functions)
+	test(`two versions of the function ${kernel} in ${name} are compared as they are`, async ({
+		baseURL
+	}) => {
+		const folder = await mkdtemp(join(tmpdir(), 'cyclelab-function-'));
+		try {
+			const loop = (by: number) =>
+				`unsigned long x = 1; for (unsigned long i = 0; i < n; i++) x = x * ${by} + (x >> 7); return x;`;
+			await writeFile(join(folder, name), sourceWith(loop(3)));
+			await writeFile(join(folder, `second-${name}`), sourceWith(loop(1_000_003)));
+			const words = ['compare', '--kernel', kernel, '--quiet', '--site', `${baseURL}`];
+			const { status, out, err } = await cyclelab(
+				[...words, '--json', '--file', name, '--file', `second-${name}`],
+				folder
+			);
+			expect(status, out + err).toBe(0);
+			const { instructions, time, machineCode, failures } = JSON.parse(out);
+			expect(instructions.to).toBeGreaterThan(2);
+			expect(time.of.median).toBeGreaterThan(1);
+			expect(machineCode.isSame).toBe(false);
+			expect(failures).toEqual([]);
+			await writeFile(join(folder, name), 'int hot(int n) { return n; }\n');
+			const wrong = await cyclelab([...words, '--file', name, '--file', `second-${name}`], folder);
+			expect(wrong.status).toBe(3);
+			expect(wrong.out).toMatch(
+				/--kernel \S*hot needs a function (std::)?uint64_t \S*hot\((std::)?uint64_t iterations\); this file has none\.\n {4}the call that --kernel added: error: /
+			);
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
 test('a kernel is measured for a series by commit, and one measurement is not enough for a verdict', async ({
 	baseURL
 }) => {
@@ -106,7 +177,14 @@ test('a kernel is measured for a series by commit, and one measurement is not en
 		const track = (...words: string[]) =>
 			cyclelab(['track', '--series', 'cycles.jsonl', ...words], folder);
 		const measured = await track(
-			...['--file', 'hot.c', '--kernel', 'hot', '--json', '--quiet', '--site', `${baseURL}`]
+			'--file',
+			'hot.c',
+			'--kernel',
+			'hot',
+			'--json',
+			'--quiet',
+			'--site',
+			`${baseURL}`
 		);
 		expect(measured.status, measured.err).toBe(0);
 		expect(await readFile(join(folder, 'cycles.jsonl'), 'utf8')).toBe(measured.out);

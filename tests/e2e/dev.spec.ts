@@ -36,7 +36,7 @@ test('`npm run dev` shows a changed page without a reload, and restarts the site
 	// Vite updates only modules that the page has loaded, which may take longer than its connection: touched until then.
 	await expect
 		.poll(async () => {
-			await touch('site/src/lib/glossary/glossary-words.ts');
+			await touch('site/src/lib/glossary/all-terms.ts');
 			return messages.filter((line) => line.includes('[vite] hot updated:'));
 		})
 		.not.toEqual([]);

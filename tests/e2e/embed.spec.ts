@@ -40,6 +40,23 @@ test('in a frame on another origin a reader predicts first and then sees the res
 	blog.close();
 });
 
+test('a frame of free play asks for no guess, and shows the result', async ({ page, request }) => {
+	const source = '#include "cyclelab.h"\nuint64_t kernel(uint64_t n) { return n * n; }\n';
+	const id = await keep(request, {
+		exercise: 'free-play',
+		variants: ['a'],
+		sources: { a: source }
+	});
+	await page.goto(`/embed/s/${id}`);
+	await expect(page.getByRole('row', { name: /Kernel A/ })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Kernel B/ })).toHaveCount(0);
+	await expect(page.getByRole('spinbutton')).toHaveCount(0);
+	await expect(page.getByText('How many times as long')).toHaveCount(0);
+	await expect(page.getByText('Code of whoever ran it.')).toBeVisible();
+	await expect(page.getByText(/the exercise’s own/)).toHaveCount(0);
+	await expect(page.getByText(/in this run\s+Source of|\.Source of/)).toHaveCount(0);
+});
+
 test('only the page for frames may be framed', async ({ request }) => {
 	const id = await keep(request);
 	const policyOf = async (path: string) => {

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { explain } from '@cyclelab/runner/explain';
-import type { Job } from '@cyclelab/runner/schema/job';
+import { explain } from '@cyclelab/contract/measure/explain';
+import type { Job } from '@cyclelab/contract/schema/job';
 import { failureExamples as each } from './failure-examples.ts';
 import { complaintsOf, expect, expectEnd, open, runButton, test } from './learner.ts';
 import { reportWith, type VariantEnding, type MadeSite } from './made-reports.ts';
@@ -16,6 +16,8 @@ const swept = 'bank-conflicts';
 /** Gives each variant a different failure, counted from the last; in a sweep at every point of the variant. */
 function answer(job: Job) {
 	const ids = job.facts.variants.map(({ id }) => id);
+	if (job.exercise === many && all.length > ids.length)
+		throw new Error(`${many} has fewer variants than there are failures.`);
 	const from = job.exercise === swept ? atPoints : all;
 	const endings = Object.fromEntries(
 		from.flatMap((failure, i): [string, VariantEnding][] => {
@@ -119,7 +121,7 @@ test('a snapshot with one failure of any kind has ordered headings, and its card
 		await page.goto(`${site.url}/s/${id}.svg`);
 		const outside = await page.locator('text').evaluateAll((texts) =>
 			texts
-				.filter((one): one is SVGTextElement => one instanceof SVGTextElement)
+				.filter((text): text is SVGTextElement => text instanceof SVGTextElement)
 				.filter((one) => {
 					const { x, width } = one.getBBox();
 					return x < 0 || x + width > 600;

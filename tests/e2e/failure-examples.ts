@@ -1,4 +1,4 @@
-import type { FailureFacts } from '@cyclelab/runner/schema/failure';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 
 /**
  * Examples of every kind of failure; the type requires all kinds. Texts are as long as the texts of programs and compilers.
@@ -27,10 +27,7 @@ export const failureExamples: { [Kind in FailureFacts['kind']]: [Of<Kind>, ...Of
 			diagnostics: []
 		}
 	],
-	timeout: [
-		{ kind: 'timeout', stage: 'compile', limitMs: 10_000 },
-		{ kind: 'timeout', stage: 'measure', limitMs: 4000 }
-	],
+	timeout: [{ kind: 'timeout', stage: 'compile', limitMs: 10_000 }],
 	'out-of-memory': [{ kind: 'out-of-memory', stage: 'count', limitMiB: 512 }],
 	'output-limit': [{ kind: 'output-limit', stage: 'measure', limitKiB: 256 }],
 	crash: [
@@ -52,9 +49,29 @@ export const failureExamples: { [Kind in FailureFacts['kind']]: [Of<Kind>, ...Of
 			reason: 'It used 87.5 ms of processor time, but reports 20.6 ms.'
 		}
 	],
+	'no-line': [
+		{
+			kind: 'no-line',
+			stage: 'measure',
+			costs: [
+				{ iterations: 1024, cycles: 64.8 },
+				{ iterations: 2048, cycles: 129.5 },
+				{ iterations: 3072, cycles: 194.4 }
+			]
+		}
+	],
 	'too-noisy': [{ kind: 'too-noisy', stage: 'measure', accepted: 3, attempted: 40 }],
 	'too-few-cores': [{ kind: 'too-few-cores', stage: 'measure', needed: 4, has: 2 }],
 	'no-time-left': [{ kind: 'no-time-left', stage: 'measure', limitMs: 60_000 }],
+	'lacks-extension': [
+		{
+			kind: 'lacks-extension',
+			stage: 'compile',
+			extension: 'avx512f',
+			flag: '-march=x86-64-v4',
+			processor: 'AMD Zen 3'
+		}
+	],
 	refused: [
 		{
 			kind: 'refused',

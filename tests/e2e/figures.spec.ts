@@ -5,6 +5,7 @@ import {
 	expect,
 	open,
 	predict,
+	runAgainUntilMeasured,
 	runSharedToTheEnd,
 	runToTheEnd,
 	storeForwarding,
@@ -27,6 +28,12 @@ const lessons = [
 		path: '/exercises/struct-constructor',
 		title: 'Two stack frames, and the struct between them'
 	},
+	{ path: '/exercises/false-sharing', title: 'A cache line between two cores' },
+	{ path: '/exercises/cache-ways', title: 'One set of a cache with four ways' },
+	{
+		path: '/exercises/learnable-sequences',
+		title: 'Draw the curve of “Half of the branches taken” before you run it'
+	},
 	{ path: '/exercises/the-window', title: 'The reorder buffer while a load waits' },
 	{ path: '/exercises/what-limits-a-loop', title: 'The loops in the model, cycle by cycle' },
 	{ path: storeForwarding, title: 'What the load finds in the store buffer' }
@@ -45,6 +52,22 @@ for (const { path, title } of lessons)
 		await expect(figure(page, title)).toBeVisible();
 		await expectReadable(title, page);
 	});
+
+test('a curve is drawn by keyboard and by pointer', async ({ page }) => {
+	await open(page, '/exercises/learnable-sequences');
+	const shape = figure(page, 'Draw the curve of “Half of the branches taken” before you run it');
+	const last = shape.getByRole('slider', { name: 'at 1,048,576' });
+	await expect(last).toHaveAttribute('aria-valuetext', '1.00 times');
+	await last.focus();
+	await page.keyboard.press('End');
+	await expect(last).toHaveAttribute('aria-valuetext', '16.0 times');
+	const area = await shape.locator('svg').boundingBox();
+	if (!area) throw new Error('the drawing has no box');
+	await page.mouse.move(area.x + area.width - 12, area.y + area.height - 2);
+	await page.mouse.down();
+	await page.mouse.up();
+	await expect(last).toHaveAttribute('aria-valuetext', '0.250 times');
+});
 
 test('a drawing is chosen by keyboard and by pointer', async ({ page }) => {
 	await open(page, '/exercises/chains#explain');
@@ -66,6 +89,7 @@ test('after a run a figure has the numbers of that run, and its processor’s na
 	await expect(buffer.getByText(/^Measured in this page’s run/)).toHaveCount(0);
 	await predict(page, 2);
 	await runSharedToTheEnd(page);
+	await runAgainUntilMeasured(page);
 	await buffer.getByRole('radio', { name: 'Four bytes, read as a word' }).click();
 	await expect(buffer.getByText(/^The 4 bytes that the load needs are in 4 entries/)).toBeVisible();
 	const measured = buffer.getByText(
@@ -84,16 +108,20 @@ test('a run’s timelines show what an instruction waits for, by keyboard and by
 	const loops = figure(page, title);
 	const shown = loops.locator('.panel').filter({ visible: true });
 	const turns = shown.getByRole('radio', { name: /^imul/ });
+	// A row that is chosen by keyboard goes before the row under the resting pointer.
+	await turns.nth(5).hover();
 	await turns.nth(3).focus();
 	await page.keyboard.press('Space');
 	await expect(said(page, /^imul .*\(pass \d+\):.* It waits for /)).toHaveCount(1);
+	await expect(shown.locator('tr:has(:checked) .why')).toBeVisible();
 	const first = await turns.nth(3).getAttribute('value');
 	await page.keyboard.press('ArrowDown');
 	await expect(shown.getByRole('radio', { checked: true })).not.toHaveAttribute(
 		'value',
 		`${first}`
 	);
-	await turns.nth(5).hover();
+	await turns.nth(4).hover();
+	await expect(shown.locator('tr:has(:checked) .why')).toBeHidden();
 	await expect(
 		shown
 			.locator('tr.cause')

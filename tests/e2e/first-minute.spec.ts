@@ -18,9 +18,19 @@ test('a first visitor gets from the home page to a measurement with three clicks
 	await page.getByRole('spinbutton', { name: 'Your prediction, as a ratio' }).fill('2');
 	await page.getByRole('button', { name: 'Commit to it' }).click();
 	await expect(steps.getByRole('link', { name: 'Run' })).toHaveAttribute('aria-current', 'step');
-	await expect(runButton(page)).toBeEnabled();
+	await expect(runButton(page)).toBeFocused();
 	await runUntilMeasured(page);
-	// The run opened the explanation, so the next step is the challenge.
+	// The answer stands at the code: the prediction, what was measured, and where to go on.
+	await expect(page.getByText('You predicted 2×.')).toBeVisible();
+	const bar = page.getByRole('region', { name: 'The answer' });
+	await expect(bar).toBeInViewport();
+	await expect(bar).toContainText(/You guessed 2×, measured \S+×\./);
+	await bar.getByRole('link', { name: 'Compare' }).click();
+	await expect(steps.getByRole('link', { name: 'Explain' })).toHaveAttribute(
+		'aria-current',
+		'step'
+	);
+	await page.getByRole('link', { name: 'Why?' }).click();
 	await expect(steps.getByRole('link', { name: 'Explain (done)' })).toBeVisible();
 	await expect(steps.getByRole('link', { name: 'Challenge' })).toHaveAttribute(
 		'aria-current',
@@ -34,6 +44,8 @@ test('a first visitor gets from the home page to a measurement with three clicks
 	await expect(on).not.toContainText(title);
 	const step = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) });
 	await expect(step.getByText('run', { exact: true })).toBeVisible();
+	// The picture of the question has its answer.
+	await expect(step.getByRole('img', { name: / as measured\.$/ })).toBeVisible();
 	await expect(page.getByText(/^1 of \d+ run, \d+ minutes left$/).first()).toBeVisible();
 	expect(await complaintsOfAxe(page)).toEqual([]);
 });

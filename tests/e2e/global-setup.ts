@@ -8,6 +8,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
 	if (process.env.CYCLELAB_URL) return async () => {};
 	const product = await startProduct({ runner: true });
 	process.env.CYCLELAB_URL = product.url;
+	process.env.CYCLELAB_E2E_DATA = product.dataDir;
 	return async () => {
 		await product.stop();
 	};

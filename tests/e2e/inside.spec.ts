@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf, collect } from '../bench/pages/fetched.ts';
+import type { Locator } from '@playwright/test';
 import { edit, expect, open, storeForwarding, test } from './learner.ts';
+import { expectReadable } from './looks.ts';
 
 test('pointing at a source line marks its instructions, and at an instruction its source line, also by keyboard', async ({
 	page
@@ -23,7 +25,23 @@ test('pointing at a source line marks its instructions, and at an instruction it
 	await expect(source.getByRole('row', { selected: true })).toHaveCount(0);
 	await adds.first().focus();
 	await page.keyboard.press('Enter');
-	await expect(source.getByRole('row', { selected: true })).toHaveCount(1);
+	const paired = source.getByRole('row', { selected: true });
+	await expect(paired).toHaveCount(1);
+
+	// Colours stay on without a pointer: a line and its instructions have the same.
+	await page.keyboard.press('Enter');
+	await expect(paired).toHaveCount(0);
+	await page.getByRole('button', { name: 'Colours' }).click();
+	await page.getByRole('heading', { level: 1 }).hover();
+	const colourOf = (row: Locator) => row.evaluate((one) => getComputedStyle(one).backgroundColor);
+	// The line of the first has an address, and its own colour.
+	const added = adds.nth(1);
+	const of = await added.getAttribute('data-line');
+	const line = source.locator(`tr[data-line="${of}"]`);
+	// A mixed colour; that of the line under the pointer is none.
+	await expect.poll(() => colourOf(added)).toMatch(/^color\(/);
+	await expect.poll(() => colourOf(line)).toBe(await colourOf(added));
+	await expectReadable('a listing in colours', page);
 });
 
 test('typing in the editor shows the assembly of the edited source without a run', async ({

@@ -6,6 +6,7 @@ import {
 	predict,
 	runToTheEnd,
 	test,
+	unfold,
 	whatIsACycle
 } from './learner.ts';
 
@@ -39,7 +40,9 @@ test('a learner who chooses Go sees the assembly, the compiler phases and the mo
 
 	await page.getByText('How it was measured', { exact: true }).click();
 	await expect(page.getByText('time-stamp counter (TSC)')).toBeVisible();
-	await page.getByText('Cycle by cycle, in the model').click();
+	const cycles = page.getByText('Cycle by cycle, in the model');
+	await unfold(page, 'What the models say', cycles);
+	await cycles.click();
 	await expect(
 		page
 			.getByRole('table')

@@ -85,7 +85,7 @@ export async function runSharedToTheEnd(page: Page): Promise<void> {
 }
 
 export async function expectEnd(page: Page): Promise<void> {
-	await expect(page.getByText(/^Finished/)).toBeVisible({ timeout: 200_000 });
+	await expect(page.getByText(/^Finished/).first()).toBeVisible({ timeout: 200_000 });
 }
 
 /** Runs by the keyboard and waits for the end of that run, not of an earlier run. */
@@ -127,18 +127,28 @@ export async function runAgainUntilMeasured(page: Page): Promise<void> {
 	await runAgainUntil(page, page.getByText(/^Measured .*×/), none);
 }
 
-/** Opens the editor on the shown variant and replaces its text, by keyboard. */
+/** Opens a part of the page that a first exercise folds; elsewhere it is not folded. `shown`: what is in it. */
+export async function unfold(page: Page, summary: string, shown: Locator): Promise<void> {
+	const folded = page.locator('summary').getByText(summary, { exact: true });
+	await expect(folded.or(shown).first()).toBeVisible();
+	if (await folded.isVisible()) await folded.click();
+}
+
+/** Opens the editor on the shown variant, if it is not open as in free play, and replaces its text, by keyboard. */
 export async function edit(page: Page, source: string): Promise<void> {
-	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	const editor = page.getByRole('textbox', { name: /^Source of/ });
+	const open = page.getByRole('button', { name: 'Edit', exact: true });
+	await expect(open.or(editor).first()).toBeVisible();
+	if (await open.isVisible()) await open.click();
 	await editor.focus();
 	await page.keyboard.press('Control+A');
 	await page.keyboard.insertText(source);
 }
 
-/** The cells of a table's column, by its heading, without the heading. */
+/** The cells of a column of the comparison's table, by its heading, without the heading. */
 export async function column(page: Page, heading: RegExp): Promise<string[]> {
-	const table = page.getByRole('table').first();
+	const comparison = page.locator('section[aria-labelledby=compare]');
+	const table = comparison.getByRole('table').first();
 	const headings = await table.getByRole('columnheader').allInnerTexts();
 	const at = headings.findIndex((text) => heading.test(text));
 	// The first column heading belongs to the row headings, which are no cells.

@@ -5,17 +5,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explain } from '@cyclelab/runner/explain';
-import type { FailureFacts } from '@cyclelab/runner/schema/failure';
-import type { Job, RunEvent } from '@cyclelab/runner/schema/job';
-import type { Point } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
-import { summarise } from '@cyclelab/runner/summary';
+import { explain } from '@cyclelab/contract/measure/explain';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
+import { summarise } from '@cyclelab/contract/measure/summary';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { judgeClaims } from '../../runner/src/measure/claims.ts';
 import { startSite } from '../faults/processes.ts';
-import { describeRunner, eventsWith, reportOf } from '../integration/server-examples.ts';
-import { connectRunner, type TestRunner } from '../integration/server-runner.ts';
+import { describeRunner, eventsWith, reportOf } from '../integration/server/examples.ts';
+import { connectRunner, type TestRunner } from '../integration/server/runner.ts';
 
 const token = 'a-token-for-tests-only';
 

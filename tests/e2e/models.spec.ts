@@ -1,5 +1,5 @@
 /** The page that says how far predictors can be trusted, with blocks of a made-up runner. */
-import type { HotLoop } from '@cyclelab/runner/schema/code';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
 import { predictedFor } from '@cyclelab/site/shared/examples.ts';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import {
@@ -8,8 +8,8 @@ import {
 	madeReport,
 	madeWhy,
 	withOwnAnswer
-} from '../integration/made-blocks.ts';
-import { describeRunner } from '../integration/server-examples.ts';
+} from '../integration/idle/made-blocks.ts';
+import { describeRunner } from '../integration/server/examples.ts';
 import {
 	expect,
 	open,
@@ -17,7 +17,8 @@ import {
 	runToTheEnd,
 	storeForwarding,
 	test,
-	whatIsACycle
+	whatIsACycle,
+	unfold
 } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
@@ -25,8 +26,13 @@ import { reportWith, startMadeSite, type MadeSite } from './made-reports.ts';
 const instructions = [{ address: '0x1000', text: 'add rax, rax' }];
 const functions = [{ symbol: 'kernel', address: '0x1000', instructions }];
 const hotLoop: HotLoop = {
-	...{ symbol: 'kernel', instructions, badges: [], category: 'scalar' },
-	...{ share: 1, pathCoverage: 1, sourceIterations: 1 }
+	symbol: 'kernel',
+	instructions,
+	badges: [],
+	category: 'scalar',
+	share: 1,
+	pathCoverage: 1,
+	sourceIterations: 1
 };
 const predictions = [{ ...predictedFor(4), model: 'znver5', mcpu: 'znver5', host: true }];
 
@@ -38,7 +44,11 @@ test.beforeAll(async () => {
 		const why =
 			job.exercise === 'what-is-a-cycle' ? { refused: 'The loop calls it.' } : madeLoopWhy;
 		const whyOf = (id: string) => (job.explain === id ? { why } : {});
-		const variants = report.variants.map((one) => ({ ...one, ...known, ...whyOf(one.id) }));
+		const variants = report.variants.map((variant) => ({
+			...variant,
+			...known,
+			...whyOf(variant.id)
+		}));
 		return { ...report, variants };
 	});
 });
@@ -92,8 +102,11 @@ test('the page says that nothing was measured, then scores each predictor, and o
 	await expect(own.getByRole('cell').nth(3)).toHaveText('61');
 	const refusing = table.getByRole('row', { name: /^llvm-mca 22, znver3/ });
 	await expect(refusing.getByRole('cell')).toHaveText([
-		...['not known', 'not known', 'not known'],
-		...['0', '61']
+		'not known',
+		'not known',
+		'not known',
+		'0',
+		'61'
 	]);
 	const measuredHere = table.getByRole('row', { name: /^measured here, nested ports/ });
 	await expect(measuredHere).toContainText('by latencies and throughputs measured on this core');
@@ -129,7 +142,10 @@ test('the page says that nothing was measured, then scores each predictor, and o
 	await expect(why).toContainText('names execution units (units 60 %, registers 30 %, memory 0 %');
 	// The shortest first.
 	await expect(why.getByRole('row')).toContainText([
-		...['intervention', 'chain broken: rax', 'left out: imul rax, rax', 'one nop more']
+		'intervention',
+		'chain broken: rax',
+		'left out: imul rax, rax',
+		'one nop more'
 	]);
 	await expect(why.getByRole('row', { name: /^chain broken/ })).toContainText('−9.00 ± 0.10');
 	await expect(why.getByRole('row', { name: /^one nop more/ })).toContainText('none');
@@ -166,6 +182,8 @@ test('on an exercise’s page a learner asks what the time of the measured loop 
 	await predict(page, 2);
 	await expect(limits).toBeHidden();
 	await runToTheEnd(page);
+	const more = 'Two kernels side by side, and what the time depends on';
+	await unfold(page, more, limits);
 	await limits.getByRole('button', { name: 'Measure changed copies of the loop' }).click();
 	await expect(limits).toContainText(
 		'Measured on AMD Zen 5 (runner alpha), 2 Jan 2026, 03:05 UTC. llvm-mca 22, znver5 predicts 4.00 cycles of a pass without its jumps. As a straight line of copies, without jumps and with all data in L1, a pass took 12.0 ± 0.1 cycles. In the measured loop, a pass took 1.00 cycles. That is more than a tenth apart, so another limit decides the loop’s time'
@@ -181,6 +199,7 @@ test('on an exercise’s page a learner asks what the time of the measured loop 
 	await expectReadable('the limits of a loop', page);
 
 	await page.reload();
+	await unfold(page, more, limits);
 	await expect(limits).toContainText(
 		'Measured on AMD Zen 5 (runner alpha), 2 Jan 2026, 03:05 UTC.'
 	);
@@ -193,6 +212,7 @@ test('on an exercise’s page a learner asks what the time of the measured loop 
 	await open(page, site.url + whatIsACycle);
 	await predict(page, 2);
 	await runToTheEnd(page);
+	await unfold(page, more, limits);
 	await limits.getByRole('button', { name: 'Measure changed copies of the loop' }).click();
 	await expect(limits).toContainText(
 		'The copies of the loop were not measured. The loop calls it.'

@@ -45,7 +45,7 @@ test('a prediction and a revised prediction are compared with the run', async ({
 	// Changing the prediction hides the results until a new number is committed.
 	await expect(page.getByRole('heading', { name: 'First, your prediction' })).toBeVisible();
 	await predict(page, 3);
-	await expect(page.getByText(/^Measured /)).toContainText(/inside the interval|as near as/);
+	await expect(page.getByText(/^Measured /)).toContainText(/inside the interval|within a quarter/);
 	await expect(page.getByText(/^You said/)).toHaveCount(0);
 });
 

@@ -13,7 +13,7 @@ const root = dirname(dirname(import.meta.dirname));
 const patienceMs = 90_000;
 
 const Health = z.object({ status: z.string(), runners: z.int() });
-export type ProductHealth = z.infer<typeof Health>;
+type ProductHealth = z.infer<typeof Health>;
 
 /** Environment variables that override the defaults; `undefined` removes a variable. */
 type EnvironmentChanges = Record<string, string | undefined>;
@@ -86,7 +86,7 @@ export async function startProduct({
 	return product;
 }
 
-export type LoneRunner = { stop: (signal?: NodeJS.Signals) => Promise<number | null> };
+type LoneRunner = { stop: (signal?: NodeJS.Signals) => Promise<number | null> };
 
 /** Starts a separate runner for a product without one, so that a test can stop it. */
 export async function startRunner(

@@ -77,6 +77,8 @@ test('votes have a confidence and a reason; reasons stand by answer, without nam
 	await lead(host, link);
 	const people = await Promise.all(['Ada', 'Bob'].map((name) => join(browser, code, name)));
 	const [ada, bob] = people.map(({ page }) => page) as [Page, Page];
+	// The programs that the question is about.
+	await expect(bob.getByRole('figure').getByText('uint64_t kernel').first()).toBeVisible();
 	await vote(ada, 2, 'sure', '<b>one</b> port');
 	await vote(bob, 9, 'guess', '');
 	await host.keyboard.press('w');
@@ -196,7 +198,8 @@ test('a rehearsal fills a workshop with participants that every screen marks', a
 	await expect(host.getByText('12 of 12 voted')).toBeVisible();
 	await host.keyboard.press('v');
 	await expect(host.getByText('The second vote is open.')).toBeVisible();
-	await expect(host.getByText(/after discussion: half/)).toBeVisible();
+	await host.keyboard.press('h');
+	await expect(host.getByText(/after discussion: the middle of the votes is/)).toBeVisible();
 	await expect(host.getByText('12 of 12 voted')).toBeVisible();
 	await host.keyboard.press('l');
 	await expect(host.getByRole('row').getByText('rehearsal')).toHaveCount(12);

@@ -61,11 +61,19 @@ export async function walkThrough(
 	await screen.goto(host);
 	await expect(screen.getByText('1 of 1 here')).toBeVisible();
 	await look('the screen while votes arrive', screen);
+	const wall = await page.context().newPage();
+	await wall.goto(`/w/${code}/wall`);
+	await expect(wall.getByText('1 of 1 voted')).toBeVisible();
+	await expect(wall.getByRole('button')).toHaveCount(0);
+	await expect(wall.getByText('Wolfeschlegelsteinhausenbergerdorffwelc')).toHaveCount(0);
+	await look('the wall while votes arrive', wall);
 	await act({ act: 'reveal', on: true });
 	await act({ act: 'challenge', on: true });
 	await act({ act: 'timer', seconds: 600 });
 	await expect(screen.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
 	await look('the screen with votes revealed', screen);
+	await expect(wall.getByText('The challenge:')).toBeVisible();
+	await look('the wall with the challenge', wall);
 	await expect(page.getByText('The host has revealed the votes.')).toBeVisible();
 	await look('votes revealed', page);
 
@@ -73,7 +81,13 @@ export async function walkThrough(
 	await screen.getByRole('button', { name: 'Yes, end it' }).click();
 	await expect(screen.getByText(/^This workshop ended on/)).toBeVisible();
 	await expect(screen.getByRole('heading', { level: 1 })).toBeFocused();
+	await expect(
+		screen.getByText('The middle of the votes was 4×; nothing was measured.')
+	).toBeVisible();
 	await look('the screen at the end', screen);
+	await expect(wall.getByRole('heading', { name: 'What the room learnt' })).toBeVisible();
+	await look('the wall at the end', wall);
+	await wall.close();
 	const summary = page.getByRole('link', { name: 'What the room voted, and what was measured' });
 	await expect(summary).toBeVisible();
 	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

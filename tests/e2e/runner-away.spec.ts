@@ -69,7 +69,7 @@ test('the page about runners shows a runner that connects and disconnects, witho
 	page
 }) => {
 	await page.goto(`${product.url}/runners`);
-	const none = page.getByText('No runner is connected.');
+	const none = page.getByText('No runner is connected, so nothing can be run.');
 	await expect(none).toBeVisible();
 	const runner = await startRunner(product, { DOCKER_HOST: 'unix:///nowhere/docker.sock' });
 	try {

@@ -1,7 +1,7 @@
 /** Shell: looks at failures on a page, for axe and for the eye. */
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import type { Failure } from '@cyclelab/runner/schema/failure';
+import type { Failure } from '@cyclelab/contract/schema/failure';
 import { expect } from './learner.ts';
 import { expectReadable } from './looks.ts';
 

@@ -15,11 +15,12 @@ const contendedCounters = '/exercises/contended-counters';
 
 /** Runs both sides and waits until both have ended. */
 async function runBoth(page: Page): Promise<void> {
+	const ends = ['x86-64', 'arm64'].map((name) =>
+		page.getByRole('region', { name, exact: true }).getByText(/^Finished/)
+	);
 	await runButton(page).click();
-	for (const name of ['x86-64', 'arm64']) {
-		const side = page.getByRole('region', { name, exact: true });
-		await expect(side.getByText(/^Finished/)).toBeVisible({ timeout: 150_000 });
-	}
+	for (const end of ends) await expect(end).toBeHidden();
+	for (const end of ends) await expect(end).toBeVisible({ timeout: 150_000 });
 }
 
 const assemblyOn = (page: Page, side: string) =>
@@ -47,6 +48,9 @@ test('an exercise about ARM opens with both architectures, runs on both, and is 
 	await expect(assemblyOn(page, 'x86-64')).toBeVisible();
 	await expect(assemblyOn(page, 'arm64')).toBeVisible();
 	const row = table.getByRole('row', { name: /^Inc\b/ }).first();
+	// Other tests use the core as well, and too noisy a run has no number.
+	for (let again = 0; again < 3 && (await row.getByText(/±/).count()) === 0; again++)
+		await runBoth(page);
 	await expect(row.getByText(/±/)).toHaveCount(1);
 	await expect(row.getByText('no arm64 runner for this')).toBeVisible();
 	await expect(

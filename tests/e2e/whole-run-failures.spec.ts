@@ -1,5 +1,5 @@
-import { explain } from '@cyclelab/runner/explain';
-import type { Job } from '@cyclelab/runner/schema/job';
+import { explain } from '@cyclelab/contract/measure/explain';
+import type { Job } from '@cyclelab/contract/schema/job';
 import { complaintsOf, expect, open, runButton, test } from './learner.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
 import { expectShown, look, seated } from './shown.ts';

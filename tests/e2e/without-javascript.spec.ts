@@ -24,7 +24,12 @@ test('without JavaScript a challenge, its goals and its hints can be read, but n
 }) => {
 	await page.goto(whatIsACycle);
 	const card = page.getByRole('region', { name: 'Challenge' });
-	await expect(card.getByText('It returns what the original returns.')).toBeVisible();
+	// Playwright matches no text within <noscript>.
+	const given = card.locator('noscript:has(ul)');
+	await expect(given.locator('ul')).toBeVisible();
+	expect(await given.innerText()).toContain(
+		'It returns what the original returns, and setup() does no more than given.'
+	);
 	await card.getByText('Hint 3 of 3').click();
 	await expect(card.getByText(/Which part of that product is known before/)).toBeVisible();
 	await expect(card.getByRole('button', { name: 'Show the solution' })).toHaveCount(0);
@@ -56,4 +61,28 @@ test('without JavaScript the glossary is a plain list, without a field to search
 		'What limits a loop?'
 	]);
 	await expect(page.getByRole('searchbox')).toBeHidden();
+});
+
+test('crawlers and feed readers find every exercise at the address of this site', async ({
+	request,
+	baseURL
+}) => {
+	const answers = await Promise.all(
+		['/robots.txt', '/sitemap.xml', '/feed.xml'].map(async (path) => {
+			const answer = await request.get(path);
+			const [type] = (answer.headers()['content-type'] ?? '').split(';');
+			return { status: answer.status(), type, text: await answer.text() };
+		})
+	);
+	expect(answers.map(({ status, type }) => [status, type])).toEqual([
+		[200, 'text/plain'],
+		[200, 'application/xml'],
+		[200, 'application/rss+xml']
+	]);
+	const [robots, sitemap, feed] = answers.map(({ text }) => text);
+	expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+	const exercises = (await (await request.get('/api/exercises')).json()) as { slug: string }[];
+	const addresses = exercises.map(({ slug }) => `${baseURL}/exercises/${slug}`);
+	expect(addresses.filter((address) => !sitemap?.includes(`<loc>${address}</loc>`))).toEqual([]);
+	expect(addresses.filter((address) => !feed?.includes(`<guid>${address}</guid>`))).toEqual([]);
 });

@@ -61,7 +61,7 @@ test('a host leads eight participants through a workshop, although the site is k
 	page: host,
 	browser
 }) => {
-	test.setTimeout(240_000);
+	test.setTimeout(400_000);
 	await host.setViewportSize({ width: 1920, height: 1080 });
 	await host.goto(`${url}/workshops`);
 	expect(await complaintsOfAxe(host)).toEqual([]);
@@ -88,12 +88,13 @@ test('a host leads eight participants through a workshop, although the site is k
 	for (const [at, page] of people.slice(4).entries()) await vote(page, at + 6);
 	await votedOf(host, names.length);
 	await expect(host.getByText(`${names.length} of ${names.length} here`)).toBeVisible();
-	await host.keyboard.press('q');
-	await expect(
-		host.getByText('first vote: half of the participants chose less than 5.5×')
-	).toBeVisible();
+	// the first vote has brought the question to the front; nobody on the wall sees votes before the reveal, unless the host shows them
+	await expect(host.getByText('Covered on this screen. Votes go on arriving.')).toBeVisible();
+	await expect(host.getByText(/the middle of the votes/)).toHaveCount(0);
+	await host.keyboard.press('h');
+	await expect(host.getByText('first vote: the middle of the votes is 5.5×')).toBeVisible();
 	// nobody but the host sees what others said
-	await expect(ada.getByText(/half of the participants/)).toHaveCount(0);
+	await expect(ada.getByText(/the middle of the votes/)).toHaveCount(0);
 	expect(await complaintsOfAxe(host)).toEqual([]);
 	expect(await complaintsOfAxe(bob)).toEqual([]);
 
@@ -124,16 +125,14 @@ test('a host leads eight participants through a workshop, although the site is k
 	await vote(bob, 6);
 	// on a busy machine the result may be undecided, and the page shows that
 	await expect(host.getByText(/^(Measured in 1 run\.|1 run gave no answer)/)).toBeVisible({
-		timeout: 90_000
+		timeout: 200_000
 	});
 	await expect(ada.getByRole('heading', { name: 'Results are hidden' })).toBeVisible();
 
 	await host.keyboard.press('r');
 	await expect(host.getByText('Shown to everybody. The vote is closed.')).toBeVisible();
 	await expect(host.getByText(/1 run(, asked for by 2 people| gave no answer)/)).toBeVisible();
-	await expect(
-		bob.getByText('after discussion: half of the participants chose less than 6×')
-	).toBeVisible();
+	await expect(bob.getByText('after discussion: the middle vote is 6×')).toBeVisible();
 	await expect(ada.getByText('The host shows the results')).toHaveCount(0);
 	await expect(ada.getByRole('heading', { name: 'Results are hidden' })).toHaveCount(0);
 	await expect(ada.getByRole('cell', { name: 'hidden' })).toHaveCount(0);
@@ -160,9 +159,7 @@ test('a host leads eight participants through a workshop, although the site is k
 	await host.getByRole('button', { name: 'Yes, end it' }).click();
 	await bob.getByRole('link', { name: 'What the room voted, and what was measured' }).click();
 	await expect(bob.getByText(`${names.length} took part.`)).toBeVisible();
-	await expect(
-		bob.getByText('first vote: half of the participants chose less than 5.5×')
-	).toBeVisible();
+	await expect(bob.getByText('first vote: the middle of the votes is 5.5×')).toBeVisible();
 	expect(await complaintsOfAxe(bob)).toEqual([]);
 	expect(complaints.flat()).toEqual([]);
 });

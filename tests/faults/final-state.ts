@@ -22,15 +22,10 @@ export async function inspectStore(database: string): Promise<Facts['store']> {
 			from (select run, count(*) as events, max(seq) as last, count(*) filter
 				(where event ->> 'type' in ('finished', 'failed', 'cancelled')) as endings
 				from cyclelab.run_events group by run) as histories`);
-		const [jobs] = await rows(`
-			select count(*)::int as count from pgboss.job
-			where state in ('created', 'retry', 'active') and name <> 'set-aside'
-				and name not like '\\_\\_pgboss%'`);
 		return {
 			states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
 			withoutOneEnd: odd.endings,
-			withGaps: odd.gaps,
-			openJobs: jobs.count
+			withGaps: odd.gaps
 		};
 	} finally {
 		await client.end();

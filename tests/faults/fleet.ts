@@ -53,8 +53,11 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 				const site = await startSite(`site-${at + 1}`, {
 					DATABASE_URL: plan.database,
 					RUNNER_TOKEN: token,
-					...{ RUNS_PER_MINUTE: plenty, OPEN_RUNS: plenty, STREAMS: plenty },
-					...{ REQUESTS_PER_MINUTE: `${plenty}00`, CONNECTIONS: plenty }
+					RUNS_PER_MINUTE: plenty,
+					OPEN_RUNS: plenty,
+					STREAMS: plenty,
+					REQUESTS_PER_MINUTE: `${plenty}00`,
+					CONNECTIONS: plenty
 				});
 				undo.push(() => site.end('SIGTERM'));
 				return site;
@@ -84,7 +87,7 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 		const observed: (ObservedRun | { trouble: string })[] = [];
 		const running = new Map<string, ReceivedEvent[]>();
 		const { exercises } = await loadExercises();
-		const classes = [...new Map(plan.runners.map((one) => [one.arch, one])).values()];
+		const classes = [...new Map(plan.runners.map((runner) => [runner.arch, runner])).values()];
 		let serial = 0;
 		const learner = async () => {
 			for (let own = serial++; own < plan.runs; own = serial++) {
@@ -150,7 +153,13 @@ export async function faultRun(plan: FaultPlan): Promise<Facts> {
 		const store = await inspectStore(plan.database);
 		for (const one of undo.splice(0).reverse()) await one();
 		return {
-			...{ names, kills, observed, looks, measured, overlaps, store },
+			names,
+			kills,
+			observed,
+			looks,
+			measured,
+			overlaps,
+			store,
 			asked: plan.runs,
 			containersLeft: await sandboxesLeft(names),
 			seconds: (performance.now() - began) / 1000

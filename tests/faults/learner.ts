@@ -1,5 +1,5 @@
 /** Shell: a learner's client, which reconnects to any site of a list and continues at its last event. */
-import { RunEvent } from '@cyclelab/runner/schema/job';
+import { RunEvent } from '@cyclelab/contract/schema/job';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type ReceivedEvent = {
@@ -20,7 +20,7 @@ export type ObservedRun = {
 	connections: number;
 };
 
-export type ReaderBehaviour = {
+type ReaderBehaviour = {
 	/** Whether to disconnect after these events and reconnect to the next site. */
 	disconnects?: (received: readonly ReceivedEvent[]) => boolean;
 	/** Cancels the run once it has started, through another site than its stream's. */

@@ -1,8 +1,8 @@
 /** The fault run's counts show lost, silently restarted and incomplete runs. */
-import { RunEvent } from '@cyclelab/runner/schema/job';
+import { RunEvent } from '@cyclelab/contract/schema/job';
 import { expect, test } from 'vitest';
-import { describeRunner, reportOf } from '../integration/server-examples.ts';
-import { jobFor } from '../integration/job-bench.ts';
+import { describeRunner, reportOf } from '../integration/server/examples.ts';
+import { jobFor } from '../integration/job/job-bench.ts';
 import type { ObservedRun } from './learner.ts';
 import { outcomeOf, type Facts } from './outcome.ts';
 
@@ -43,7 +43,7 @@ const facts: Facts = {
 	looks: 1,
 	measured: {},
 	overlaps: [],
-	store: { states: {}, withoutOneEnd: 0, withGaps: 0, openJobs: 0 },
+	store: { states: {}, withoutOneEnd: 0, withGaps: 0 },
 	containersLeft: 0,
 	seconds: 1
 };

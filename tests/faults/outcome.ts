@@ -28,8 +28,6 @@ export type Facts = {
 		/** Runs without exactly one end; runs with gaps in their history. */
 		withoutOneEnd: number;
 		withGaps: number;
-		/** Jobs left in the queue. */
-		openJobs: number;
 	};
 	containersLeft: number;
 	seconds: number;
@@ -147,7 +145,6 @@ export function rowsOf(facts: Facts, outcome: FaultOutcome): [what: string, figu
 			`${(facts.store.states['queued'] ?? 0) + (facts.store.states['running'] ?? 0)}`
 		],
 		['histories without one end', `${facts.store.withoutOneEnd}`],
-		['jobs left in the queue', `${facts.store.openJobs}`],
 		['seconds in all', facts.seconds.toFixed(0)]
 	];
 }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 
-/** The root folder of the tested tree. */
+/** The root folder. */
 export const root = dirname(dirname(import.meta.dirname));
 
 export type StartedProcess = {
@@ -19,16 +19,12 @@ export type StartedProcess = {
 /** Environment variables that override the defaults. */
 export type Environment = Record<string, string>;
 
-/**
- * Starts a site on a free port; resolves when it listens.
- * @param tree the folder of another build
- */
+/** Starts a site on a free port; resolves when it listens. */
 export async function startSite(
 	name: string,
-	env: Environment,
-	tree = root
+	env: Environment
 ): Promise<StartedProcess & { url: string }> {
-	const site = start(name, join(tree, 'site/server/main.ts'), {
+	const site = start(name, join(root, 'site/server/main.ts'), {
 		PORT: '0',
 		HOST: '127.0.0.1',
 		...env
@@ -38,12 +34,8 @@ export async function startSite(
 }
 
 /** Starts a runner; resolves when it has connected to its site. */
-export async function startRunner(
-	name: string,
-	env: Environment,
-	tree = root
-): Promise<StartedProcess> {
-	const runner = start(name, join(tree, 'runner/src/main.ts'), {
+export async function startRunner(name: string, env: Environment): Promise<StartedProcess> {
+	const runner = start(name, join(root, 'runner/src/main.ts'), {
 		RUNNER_ID: name,
 		RUNNER_PORT: '0',
 		...env

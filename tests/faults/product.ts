@@ -11,7 +11,7 @@ import { isServerOf } from '@cyclelab/site/server/store/embedded-process.ts';
 import { readPostmaster } from '@cyclelab/site/server/store/embedded-settings.ts';
 import { ownerLabel } from '../../runner/src/sandbox/profile.ts';
 import { freePort } from '../free-port.ts';
-import { embeddedStore } from '../integration/server-site.ts';
+import { embeddedStore } from '../integration/server/site.ts';
 import { startAndFollowRun, type ObservedRun, type ReceivedEvent } from './learner.ts';
 import { startRunner, startSite, type Environment, type StartedProcess } from './processes.ts';
 
@@ -24,8 +24,6 @@ export type SiteWithStore = {
 	kill: (...parts: ProductPart[]) => Promise<void>;
 	/** Starts the site again, which starts the database. */
 	start: () => Promise<void>;
-	/** Ends the site with SIGTERM and starts the site of another build. */
-	replace: (tree: string) => Promise<void>;
 	/** The site's process id. */
 	pid: () => number;
 	log: () => string;
@@ -37,8 +35,6 @@ export type FaultedProduct = Pick<SiteWithStore, 'url' | 'kill'> & {
 	owner: string;
 	/** Starts those parts again that do not restart by themselves. */
 	start: (...parts: ProductPart[]) => Promise<void>;
-	/** Ends a part with SIGTERM and starts the same part of another build. */
-	replace: (part: 'site' | 'runner', tree: string) => Promise<void>;
 	signal: (signal: NodeJS.Signals, ...parts: ('site' | 'runner')[]) => void;
 	log: (part: 'site' | 'runner') => string;
 	/** Starts a run and follows it to its end; `onEvent` gets every event. */
@@ -70,7 +66,7 @@ export async function startSiteWithStore(
 	const settings: Environment = { ...store.settings, ...limits, RUNNER_TOKEN: token, ...env };
 	const port = await freePort('127.0.0.1');
 	const cluster = join(settings['DATA_DIR'] ?? '', 'postgres', 'cluster');
-	const begin = (tree?: string) => startSite('site', { ...settings, PORT: `${port}` }, tree);
+	const begin = () => startSite('site', { ...settings, PORT: `${port}` });
 	let site = await begin();
 	const killDatabase = () => {
 		const file = join(cluster, 'postmaster.pid');
@@ -87,10 +83,6 @@ export async function startSiteWithStore(
 		start: async () => {
 			site = await begin();
 		},
-		replace: async (tree) => {
-			await site.end('SIGTERM');
-			site = await begin(tree);
-		},
 		log: () => site.log(),
 		pid: () => site.pid,
 		close: async () => {
@@ -100,7 +92,7 @@ export async function startSiteWithStore(
 	};
 }
 
-export type FaultSettings = {
+type FaultSettings = {
 	site?: Environment;
 	runner?: Environment;
 	/** The engine at `runner.DOCKER_HOST`; default: the machine's. */
@@ -121,7 +113,7 @@ export async function startProduct(settings: FaultSettings = {}): Promise<Faulte
 		...settings.runner,
 		...(await settings.onSite?.(url))
 	};
-	const begin = (tree?: string) => startRunner(owner, ofRunner, tree);
+	const begin = () => startRunner(owner, ofRunner);
 	let runner: StartedProcess;
 	try {
 		runner = await begin();
@@ -139,11 +131,6 @@ export async function startProduct(settings: FaultSettings = {}): Promise<Faulte
 		start: async (...parts) => {
 			if (parts.includes('site')) await site.start();
 			if (parts.includes('runner')) runner = await begin();
-		},
-		replace: async (part, tree) => {
-			if (part === 'site') return site.replace(tree);
-			await runner.end('SIGTERM');
-			runner = await begin(tree);
 		},
 		signal: (signal, ...parts) => {
 			for (const part of parts) process.kill(part === 'site' ? site.pid() : runner.pid, signal);

@@ -3,7 +3,7 @@ import { nextRequest, type RunRequestBody } from './requests.ts';
 import { waitUntil, endOf, type FaultedProduct } from './product.ts';
 import type { ObservedRun } from './learner.ts';
 
-export type Recovery = {
+type Recovery = {
 	/** The first run that finished after the fault. */
 	run: ObservedRun;
 	/** Time from the fault to that run's first measuring step, s. */

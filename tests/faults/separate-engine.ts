@@ -137,15 +137,37 @@ function commandsIn(folder: string, address: string): Record<Daemon, string[]> {
 	);
 	return {
 		containerd: [
-			...['containerd', '--config', at('containerd.toml'), '--root', at('containerd')],
-			...['--state', at('state/containerd'), '--address', at('containerd.sock')]
+			'containerd',
+			'--config',
+			at('containerd.toml'),
+			'--root',
+			at('containerd'),
+			'--state',
+			at('state/containerd'),
+			'--address',
+			at('containerd.sock')
 		],
 		dockerd: [
 			// in a separate network namespace: with --bridge=none dockerd removes the bridge of the machine's engine
-			...['unshare', '--net', 'dockerd', '--config-file', at('daemon.json'), '--host', address],
-			...['--data-root', at('data'), '--exec-root', at('state/docker')],
-			...['--pidfile', at('docker.pid'), '--containerd', at('containerd.sock')],
-			...['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false']
+			'unshare',
+			'--net',
+			'dockerd',
+			'--config-file',
+			at('daemon.json'),
+			'--host',
+			address,
+			'--data-root',
+			at('data'),
+			'--exec-root',
+			at('state/docker'),
+			'--pidfile',
+			at('docker.pid'),
+			'--containerd',
+			at('containerd.sock'),
+			'--bridge=none',
+			'--iptables=false',
+			'--ip6tables=false',
+			'--ip-forward=false'
 		]
 	};
 }

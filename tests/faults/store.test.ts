@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Job } from '@cyclelab/runner/schema/job';
-import { describeRunner, eventsOf, nothing } from '../integration/server-examples.ts';
-import { connectRunner, disconnectAll, type TestRunner } from '../integration/server-runner.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { describeRunner, eventsOf, nothing } from '../integration/server/examples.ts';
+import { connectRunner, disconnectAll, type TestRunner } from '../integration/server/runner.ts';
 import { isComplete } from './history.ts';
 import { waitUntil, endOf, patienceMs, startSiteWithStore, type SiteWithStore } from './product.ts';
 import { followRun } from './learner.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { connectRunner, disconnectAll } from '../integration/server-runner.ts';
+import { connectRunner, disconnectAll } from '../integration/server/runner.ts';
 import { followRun } from './learner.ts';
 import { isComplete } from './history.ts';
 import { waitUntil, endOf, patienceMs, startSiteWithStore, startProduct } from './product.ts';
@@ -113,7 +113,9 @@ describe.runIf(whole)('the machine', () => {
 				expect([hours, jumped, ...observed.map(endOf)]).toEqual([
 					hours,
 					true,
-					...['finished', 'finished', 'finished']
+					'finished',
+					'finished',
+					'finished'
 				]);
 				expect(observed.every(isComplete)).toBe(true);
 				expect(product.log('site')).toContain('the clock jumps to');

@@ -1,7 +1,7 @@
 /** The fixed pauses after a fault. The other tests print the time of the work itself. */
 import { expect, test } from 'vitest';
-import { createReconnection } from '../../runner/src/reconnection.ts';
-import { beatMs, createHeartbeat } from '../../runner/src/heartbeat.ts';
+import { createReconnection } from '../../runner/src/gateway-client.ts';
+import { beatMs, createHeartbeat } from '@cyclelab/contract/heartbeat';
 import { proofAgainMs } from '../../runner/src/readiness.ts';
 import { engineLimits } from '../../runner/src/sandbox/limits.ts';
 
@@ -11,7 +11,7 @@ test('all pauses after a fault together are shorter than 10 s', () => {
 	while (!pulse.tick()) silent++;
 	const attempts = createReconnection(['a']);
 	const pauses = {
-		/** Until a process that died is started again (`setup/patience.mjs`). */
+		/** Until a process that died is started again (`setup/back-off.mjs`). */
 		restart: 500,
 		/** Until a side of a connection counts as lost. */
 		silence: silent * beatMs,

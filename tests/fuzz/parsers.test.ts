@@ -28,7 +28,7 @@ describe.each(parsers)('$name', patience, (parser) => {
 			fc.property(damaged(seeds), (text) => {
 				parsed(parser, text);
 			}),
-			{ ...search, examples: [[''], ['\n'], ['\0'], ...seeds.map((one): [string] => [one])] }
+			{ ...search, examples: [[''], ['\n'], ['\0'], ...seeds.map((seed): [string] => [seed])] }
 		);
 		expect({}).not.toHaveProperty('x');
 	});

@@ -1,7 +1,9 @@
 /** Every parser of untrusted text: its call, its seeds, and its declared errors. */
-import { parseFolder } from '../../exercises/parse.ts';
-import { Report } from '@cyclelab/runner/schema/report';
-import { parseMessage } from '@cyclelab/site/server/runners/messages.ts';
+import { readFileSync } from 'node:fs';
+import { parseFolder } from '../../exercises/src/parse.ts';
+import { Diagnostic } from '@cyclelab/contract/schema/failure';
+import { Report } from '@cyclelab/contract/schema/report';
+import { parseMessage } from '@cyclelab/site/server/runners/gateway.ts';
 import { Snapshot } from '@cyclelab/site/shared/schema.ts';
 import { readProgress } from '@cyclelab/site/src/lib/progress/progress-file.ts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
@@ -12,6 +14,11 @@ import {
 	readLinkDiagnostics,
 	shortenPaths
 } from '../../runner/src/inspect/diagnostics.ts';
+import { readClangDiagnostics } from '../../runner/src/inspect/clang-diagnostics.ts';
+import { toDiagnostics, type Found } from '../../runner/src/inspect/found.ts';
+import { readGccDiagnostics } from '../../runner/src/inspect/gcc-diagnostics.ts';
+import { withoutLineDirectives } from '../../runner/src/inspect/line-directives.ts';
+import { sourceText } from '../../runner/src/inspect/source-text.ts';
 import { isaOf } from '../../runner/src/inspect/isa-of.ts';
 import { readLineTable } from '../../runner/src/inspect/line-table.ts';
 import { errorWords } from '../../runner/src/inspect/mca-output.ts';
@@ -22,22 +29,20 @@ import { readAtt, readOsaca } from '../../runner/src/inspect/osaca.ts';
 import { readPrediction } from '../../runner/src/inspect/predict.ts';
 import { readSymbols } from '../../runner/src/inspect/symbolize.ts';
 import { finishRows, nothingRead, readRows } from '../../runner/src/measure/rows.ts';
-import { readCrystalDiagnostics } from '../../runner/src/toolchains/crystal-diagnostics.ts';
-import { readIr } from '../../runner/src/toolchains/crystal-ir.ts';
+import {
+	readCrystalError,
+	readCrystalMessages
+} from '../../runner/src/toolchains/crystal-diagnostics.ts';
+import { readIr } from '../../runner/src/toolchains/crystal.ts';
 import { plainPaths } from '../../runner/src/toolchains/crystal-paths.ts';
 import { beginsIn, readSymbolTable } from '../../runner/src/toolchains/crystal-disassemble.ts';
+import { newerSyntax } from '../../runner/src/toolchains/csharp-syntax.ts';
 import { readMcs } from '../../runner/src/toolchains/dotnet-diagnostics.ts';
-import {
-	readGoDiagnostics,
-	readGoLinkDiagnostics
-} from '../../runner/src/toolchains/go-diagnostics.ts';
-import { readExtent } from '../../runner/src/toolchains/go-functions.ts';
+import { readGoLinkDiagnostics, readGoMessages } from '../../runner/src/toolchains/go-compile.ts';
+import { readExtent } from '../../runner/src/toolchains/go.ts';
 import { readPhases } from '../../runner/src/toolchains/go-phases.ts';
-import {
-	readRustDiagnostics,
-	withoutOwnWarning
-} from '../../runner/src/toolchains/rust-diagnostics.ts';
-import { readAddressToLine } from '../../runner/src/toolchains/mono-lines.ts';
+import { readRustMessages } from '../../runner/src/toolchains/rust-diagnostics.ts';
+import { readAddressToLine } from '../../runner/src/toolchains/mono.ts';
 import { ofTheLearner } from '../../runner/src/toolchains/mono-listing.ts';
 import { fileOf, recorded } from './seeds.ts';
 
@@ -57,6 +62,9 @@ const body = loop('bound');
 const out = (text: string) => ended({ stdout: Buffer.from(text) });
 const architecture = { name: 'ZEN4', exact: true };
 const question = { model, noalias: true, host: true, detailed: true };
+const source = sourceText(fileOf('runner/fixtures/diagnostics/changes.c'));
+const shownIn = (found: readonly Found[], file: string) =>
+	Diagnostic.array().parse(toDiagnostics(found, { variant: 'a', file, source, unit: 'byte' }));
 const crystal = { variant: 'a', language: 'cr' } as const;
 const where = { stage: 'measure', variant: 'a' } as const;
 
@@ -130,15 +138,45 @@ export const parsers: readonly Parser[] = [
 		name: 'diagnostics',
 		parse: (text) => {
 			const short = shortenPaths(text, 'kernel.c');
-			return [readDiagnostics(short, 'a', 'kernel.c'), readLinkDiagnostics(short, 'a', 'kernel.c')];
+			return [
+				shownIn(readDiagnostics(short, 'kernel.c'), 'kernel.c'),
+				readLinkDiagnostics(short, 'a', 'kernel.c')
+			];
 		},
 		seeds: recorded('diagnostics/*.txt')
 	},
 	{
+		name: 'gcc-json',
+		parse: (text) => shownIn(readGccDiagnostics(text) ?? [], 'changes.c'),
+		seeds: recorded('diagnostics/changes.c.gcc-*.json')
+	},
+	{
+		name: 'clang-serialized',
+		parse: (text) => shownIn(readClangDiagnostics(Buffer.from(text, 'latin1')) ?? [], 'changes.c'),
+		seeds: ['22', '19'].map((version) =>
+			readFileSync(
+				new URL(
+					`../../runner/fixtures/diagnostics/changes.c.clang-${version}.dia`,
+					import.meta.url
+				),
+				'latin1'
+			)
+		)
+	},
+	{
+		name: 'line-directives',
+		parse: (text) => {
+			for (const language of ['c', 'cpp', 'cs', 'go'] as const)
+				if (withoutLineDirectives(text, language).text.length !== text.length)
+					throw new Error('The source has another length.');
+		},
+		seeds: ['#line 5 "a"\n/* # line */ R"x(\n#line 7\n)x" // \\\n', '//line a:5\n/*line b:1:2*/`\n']
+	},
+	{
 		name: 'go',
 		parse: (text) => [
-			readGoDiagnostics(text, 'a', 'kernel.go', 'error'),
-			readGoDiagnostics(text, 'a', 'kernel.go', 'note'),
+			shownIn(readGoMessages(text, 'kernel.go', 'error'), 'kernel.go'),
+			shownIn(readGoMessages(text, 'kernel.go', 'note'), 'kernel.go'),
 			readGoLinkDiagnostics(text, 'a'),
 			readPhases(text)
 		],
@@ -157,7 +195,11 @@ export const parsers: readonly Parser[] = [
 		name: 'crystal',
 		parse: (text) => {
 			const plain = plainPaths(text, crystal);
-			return [readCrystalDiagnostics(plain, 'a', 'a.cr'), readSymbolTable(text)];
+			return [
+				shownIn(readCrystalMessages(plain, 'a.cr'), 'a.cr'),
+				shownIn(readCrystalError(plain, 'a.cr') ?? [], 'a.cr'),
+				readSymbolTable(text)
+			];
 		},
 		seeds: [...recorded('crystal/*.txt'), ...recorded('crystal/call/*.txt')]
 	},
@@ -168,13 +210,13 @@ export const parsers: readonly Parser[] = [
 	},
 	{
 		name: 'rust',
-		parse: (text) => readRustDiagnostics(withoutOwnWarning(text), 'a', 'error.rs'),
-		seeds: recorded('rust/*.txt')
+		parse: (text) => shownIn(readRustMessages(text, 'changes.rs').found, 'changes.rs'),
+		seeds: recorded('diagnostics/changes.rs.json')
 	},
 	{
 		name: 'mcs',
-		parse: (text) => readMcs(text, 'a', 'kernel.cs'),
-		seeds: recorded('dotnet/mcs.txt')
+		parse: (text) => [shownIn(readMcs(text, 'kernel.cs', source), 'kernel.cs'), newerSyntax(text)],
+		seeds: [...recorded('dotnet/mcs.txt'), ...recorded('diagnostics/newer.cs')]
 	},
 	{
 		name: 'mono-listing',

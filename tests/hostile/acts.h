@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "cyclelab.h"
+#include <cpuid.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,16 +21,23 @@ static void report(const char *what, long result) {
 }
 
 #ifdef COUNTED
-static const char stage[] = "count";
+enum { ACTS_WHEN_COUNTED = 1 };
 #else
-static const char stage[] = "time";
+enum { ACTS_WHEN_COUNTED = 0 };
 #endif
 
+/* By the name of the emulator's processor: nothing in the environment tells. */
+static int isCounted(void) {
+	unsigned name[12];
+	for (unsigned i = 0; i < 3; i++)
+		__cpuid(0x80000002 + i, name[4 * i], name[4 * i + 1], name[4 * i + 2], name[4 * i + 3]);
+	return memmem(name, sizeof name, "TCG", 3) != NULL;
+}
+
 void setup(uint64_t seed) {
-	const char *mode = getenv("CYCLELAB_MODE");
 	(void)seed;
 	(void)report;
-	if (mode && !strcmp(mode, stage)) act();
+	if (isCounted() == ACTS_WHEN_COUNTED) act();
 }
 
 uint64_t kernel(uint64_t iterations) {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { reportOf } from '@cyclelab/runner/progress';
+import { reportOf } from '@cyclelab/contract/measure/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../bench/table.ts';
 import { bearable, judge, type CanaryPair } from './canary.ts';
@@ -55,7 +55,7 @@ describe.runIf(process.env['CYCLELAB_HOSTILE'] === 'whole' && availableParalleli
 			});
 		/** The canary's time, ns per iteration; undefined if the machine was too busy. */
 		const canary = async (): Promise<number | undefined> => {
-			const source = readFileSync(new URL('ordinary.c', import.meta.url), 'utf8');
+			const source = readFileSync(new URL('./ordinary.c', import.meta.url), 'utf8');
 			const { events } = await run(source, [], ['inspect', 'measure']);
 			const report = reportOf(events);
 			if (!report) throw new Error(`The last event is ${events.at(-1)?.type}.`);

@@ -7,7 +7,7 @@ export const bearable = 0.03;
 const fewest = 3;
 
 export type CanaryPair = { alone: number; beside: number };
-export type Judgement = {
+type Judgement = {
 	verdict: 'steady' | 'disturbed' | 'too noisy to tell';
 	ratio: number;
 	spread: number;

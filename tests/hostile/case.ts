@@ -1,6 +1,6 @@
 /** The schema of a hostile case: a folder `NN-name/` with `case.yaml` and its sources. Pure. */
 import { Language } from '@cyclelab/exercises/schema';
-import { RequestedStage } from '@cyclelab/runner/schema/job';
+import { RequestedStage } from '@cyclelab/contract/schema/job';
 import { z } from 'zod';
 
 /** A text as it is, or `begin`, `repeat` so many `times` and `end`, for texts too long for a file. */
@@ -57,8 +57,15 @@ export const ExpectedOutcome = z.union([
 	 * the goal of the result.
 	 */
 	z.strictObject({ challenge: z.literal('not-yet'), sentence: z.string() }),
-	/** The program is allowed. `countedAsTwin`: it has as many instructions per iteration as its twin, within 2 %. */
-	z.strictObject({ succeeds: z.literal(true), countedAsTwin: z.literal(true).optional() })
+	/**
+	 * The program is allowed. `countedAsTwin`: it has as many instructions per iteration as its twin, within 2 %. `eventsAsTwin`: so are
+	 * its loads, stores, branches and what became of them.
+	 */
+	z.strictObject({
+		succeeds: z.literal(true),
+		countedAsTwin: z.literal(true).optional(),
+		eventsAsTwin: z.literal(true).optional()
+	})
 ]);
 export type ExpectedOutcome = z.infer<typeof ExpectedOutcome>;
 

@@ -1,5 +1,5 @@
 /** Shell: a site and a runner on this machine's engine, each in a separate process. */
-import { RunEvent } from '@cyclelab/runner/schema/job';
+import { RunEvent } from '@cyclelab/contract/schema/job';
 import { Language } from '@cyclelab/exercises/schema';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { startRunner, startSite } from '../faults/processes.ts';
-import { embeddedStore, post, watchAll } from '../integration/server-site.ts';
+import { embeddedStore, post, watchAll } from '../integration/server/site.ts';
 import type { RunResponse } from './outcome.ts';
 
 export type Deployment = {
@@ -39,7 +39,7 @@ const Health = z.object({
 		})
 	)
 });
-export type DeploymentHealth = z.infer<typeof Health>;
+type DeploymentHealth = z.infer<typeof Health>;
 
 /** All requests come from one address, so its limits must not apply. */
 const plenty = '100000';
@@ -134,7 +134,8 @@ async function ready(url: string, name: string): Promise<void> {
 		const runners = Runners.parse(await (await fetch(`${url}/api/runners`)).json());
 		const runner = runners.find(({ id }) => id === name);
 		const has = runner?.toolchains.map(({ language }) => language) ?? [];
-		if (runner?.state === 'ready' && Language.options.every((one) => has.includes(one))) return;
+		if (runner?.state === 'ready' && Language.options.every((option) => has.includes(option)))
+			return;
 		await pause(100);
 	}
 }

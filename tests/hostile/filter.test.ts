@@ -1,6 +1,6 @@
 /** The filter of compiler options without a site; a switched-off filter must fail the same checks. */
-import { parseFlags } from '@cyclelab/runner/flags';
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import { parseFlags } from '@cyclelab/contract/flags/flags';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { expect, test } from 'vitest';
 import { textOf } from './case.ts';
 import { loadCases } from './load.ts';

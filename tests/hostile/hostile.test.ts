@@ -4,7 +4,8 @@
  * result as before. `npm test` runs the short cases; `npm run test:hostile` runs all.
  */
 import fs from 'node:fs';
-import { reportOf } from '@cyclelab/runner/progress';
+import { reportOf } from '@cyclelab/contract/measure/progress';
+import type { EventRates } from '@cyclelab/contract/schema/events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExpectedOutcome, RequestSpec, Try } from './case.ts';
 import { textOf, twinOf } from './case.ts';
@@ -13,7 +14,9 @@ import { watchLeftovers, type Leftovers } from './leftovers.ts';
 import { loadCases, sourceOf } from './load.ts';
 import {
 	challengeOf,
+	differentEvents,
 	differences,
+	eventsOf,
 	instructionsOf,
 	outcomeOf,
 	type RunResponse
@@ -99,7 +102,7 @@ async function runAgainIfStarved(
 let serial = 0;
 /** Has a new source each time, so that no cache has its result. */
 function ordinaryRequest(): Record<string, unknown> {
-	const ordinary = fs.readFileSync(new URL('ordinary.c', import.meta.url), 'utf8');
+	const ordinary = fs.readFileSync(new URL('./ordinary.c', import.meta.url), 'utf8');
 	return requestOf('', { text: `${ordinary}/* ${++serial} */\n` });
 }
 
@@ -130,6 +133,7 @@ describe.each(cases)('$name: $attack', ({ folder, tries }) => {
 		async ({ send, each = [undefined], expect: expected, control, concurrent }) => {
 			const { variant = freeVariant } = send;
 			const counted: number[] = [];
+			const simulated: (EventRates | string | undefined)[] = [];
 			for (const one of each) {
 				const text = one === undefined ? undefined : textOf(one);
 				const request = requestOf(folder, send, text);
@@ -151,6 +155,7 @@ describe.each(cases)('$name: $attack', ({ folder, tries }) => {
 						])
 					});
 				counted.push(instructionsOf(response, variant));
+				simulated.push(eventsOf(response, variant));
 			}
 			const twin = twinOf({ send, control });
 			const twinResponse = await runAgainIfStarved(requestOf(folder, twin), variant);
@@ -160,6 +165,11 @@ describe.each(cases)('$name: $attack', ({ folder, tries }) => {
 				expect(challengeOf(twinResponse).sentences).toContain(
 					'Your code returns what the original returns.'
 				);
+			if ('succeeds' in expected && expected.eventsAsTwin) {
+				const ofTwin = eventsOf(twinResponse, variant);
+				expect(ofTwin).toBeDefined();
+				for (const rates of simulated) expect(differentEvents(rates, ofTwin)).toEqual([]);
+			}
 			if (!('succeeds' in expected && expected.countedAsTwin)) return;
 			const honest = instructionsOf(twinResponse, variant);
 			for (const instructions of counted) {

@@ -5,7 +5,7 @@ import { load as parse } from 'js-yaml';
 import { z } from 'zod';
 import { HostileCase, type RequestSpec, textOf } from './case.ts';
 
-export type LoadedCase = HostileCase & { name: string; folder: string };
+type LoadedCase = HostileCase & { name: string; folder: string };
 
 const here = import.meta.dirname;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explain } from '../../runner/src/measure/explain.ts';
-import { differences, outcomeOf, type HostileOutcome } from './outcome.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
+import { differences, differentEvents, outcomeOf, type HostileOutcome } from './outcome.ts';
 
 const failure = explain({
 	kind: 'crash',
@@ -48,4 +48,15 @@ test('a refusal matches only with the expected status and message', () => {
 	expect(differences(wanted, refused(400, message), '"-y"')).toHaveLength(1);
 	expect(differences(wanted, { succeeded: { measured: false } }, '"-x"')).toHaveLength(1);
 	expect(differences(wanted, { broke: 'INTERNAL' }, '"-x"')).toHaveLength(1);
+});
+
+test('events differ if one of them is another, or if one run alone has some', () => {
+	const rates = { loads: 1, stores: 1, blocked: 0.001 };
+	expect(differentEvents(rates, { loads: 1.01, stores: 1 })).toEqual([]);
+	expect(differentEvents(rates, { loads: 1, stores: 0.5, aliases: 1 })).toEqual([
+		'stores',
+		'aliases'
+	]);
+	expect(differentEvents(rates, 'No trace.')).toHaveLength(1);
+	expect(differentEvents('No trace.', 'No trace.')).toEqual([]);
 });

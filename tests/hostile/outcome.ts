@@ -1,8 +1,9 @@
 /** The outcome of a hostile request, and its differences from the outcome that the case expects. Pure. */
-import { reportOf } from '@cyclelab/runner/progress';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import { allInstructions } from '@cyclelab/runner/schema/report';
-import type { Failure } from '@cyclelab/runner/schema/failure';
+import { reportOf } from '@cyclelab/contract/measure/progress';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import { allInstructions } from '@cyclelab/contract/schema/report';
+import type { EventRates } from '@cyclelab/contract/schema/events';
+import type { Failure } from '@cyclelab/contract/schema/failure';
 import type { ExpectedOutcome } from './case.ts';
 
 /** The HTTP response to a run request, and every event of the run if the site accepted it. */
@@ -37,6 +38,29 @@ export function outcomeOf({ status, body, events }: RunResponse, variant: string
 export function instructionsOf({ events }: RunResponse, variant: string): number {
 	const report = reportOf(events)?.variants.find(({ id }) => id === variant);
 	return (report && allInstructions(report)) ?? NaN;
+}
+
+/** Events per iteration of the first place, or the sentence why there are none; undefined where nothing was simulated. */
+export function eventsOf(
+	{ events }: RunResponse,
+	variant: string
+): EventRates | string | undefined {
+	const report = reportOf(events)?.variants.find(({ id }) => id === variant);
+	const [first] = report?.events ?? [];
+	return first?.all ?? first?.refusal;
+}
+
+/** The events whose rates differ by more than 2 % and a hundredth of an iteration. */
+export function differentEvents(
+	a: EventRates | string | undefined,
+	b: EventRates | string | undefined
+): string[] {
+	if (typeof a !== 'object' || typeof b !== 'object') return a === b ? [] : [`${a} / ${b}`];
+	const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof EventRates)[]);
+	return [...names].filter((name) => {
+		const [one = 0, other = 0] = [a[name], b[name]];
+		return Math.abs(one - other) > 0.01 + 0.02 * other;
+	});
 }
 
 /** The verdict on the challenge, and the sentence of each of its goals. */

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { opinionOf, reconsidered } from './opinion.ts';
 
 const question: WorkshopExercise['question'] = {
-	...{ text: 'How much?', measure: 'time', low: 1, high: 10 },
+	text: 'How much?',
+	measure: 'time',
+	low: 1,
+	high: 10,
 	of: { variant: 'narrow', parameters: {} },
 	to: { variant: 'wide', parameters: {} },
 	answers: [],

@@ -10,7 +10,7 @@ export type RehearsalOptions = {
 	pace: number;
 };
 
-export const mostPeople = 300;
+const mostPeople = 300;
 
 export const usage = [
 	'npm run rehearse -- 60                    opens a workshop with 60 synthetic participants',

@@ -1,6 +1,6 @@
 /** Shell: one synthetic participant: joins, and does what the host's screen waits for, until it is left. */
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
-import { listen, post, type Answered } from '../bench/workshop/people.ts';
+import { listen, post, type Answered } from './client.ts';
 import { opinionOf, pick, questions, reconsidered, type Opinion, type Random } from './opinion.ts';
 
 export type Counts = {
@@ -11,7 +11,7 @@ export type Counts = {
 	refused: number;
 };
 
-export type Rehearsed = {
+type Rehearsed = {
 	site: string;
 	code: string;
 	number: number;

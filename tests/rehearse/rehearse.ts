@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import { plans } from '@cyclelab/site/shared/workshop-plans.ts';
 import type { WorkshopOpened } from '@cyclelab/site/shared/workshop-schema.ts';
-import { post, type Answered } from '../bench/workshop/people.ts';
+import { post, type Answered } from './client.ts';
 import type { RehearsalOptions } from './options.ts';
 import { participate, type Counts } from './participant.ts';
 
@@ -47,7 +47,14 @@ export async function rehearse(
 		Array.from({ length: people }, async (_, i) => {
 			await sleep((Math.random() * joiningMs) / pace);
 			return participate({
-				...{ site, code, number: i + 1, random: Math.random, pace, counts, onRefused, sourcesOf },
+				site,
+				code,
+				number: i + 1,
+				random: Math.random,
+				pace,
+				counts,
+				onRefused,
+				sourcesOf,
 				onOver: () => over.resolve()
 			});
 		})

@@ -1,6 +1,6 @@
 /**
  * Shell: `npm run test:soak`: measures exercises as they are given, in all languages, on a machine with other work on every
- * core, and fails if one of them is accused of a result that cannot be true.
+ * core, and fails if one of them is refused.
  *
  *   npm run test:soak -- [--variants 2000] [--minutes 60] [--seed 1] [--quiet] [--edited]
  *
@@ -14,12 +14,12 @@ import { loadExercises } from '@cyclelab/exercises/load';
 import { budget } from '../../runner/src/measure/budget.ts';
 import { readProcess } from '../../runner/src/measure/process.ts';
 import { inForce } from '../../runner/src/sandbox/limits.ts';
-import { seeded } from '../../runner/src/measure/seeded.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
 import type { PooledSandbox } from '../../runner/src/sandbox/pooled-sandbox.ts';
 import { languagesOf } from '../../site/server/runs/plan.ts';
 import { jobOf } from '../bench/exercises/one-run.ts';
 import { describeMachine, inWords as machineInWords } from '../bench/machine.ts';
-import { openBench } from '../integration/job-bench.ts';
+import { openBench } from '../integration/job/job-bench.ts';
 import { startLoad } from './load.ts';
 import {
 	auditsInWords,
@@ -81,7 +81,7 @@ function watched(sandbox: PooledSandbox, held: number): PooledSandbox {
 		...sandbox,
 		run: async (command, signal) => {
 			const output = await sandbox.run(command, signal);
-			if (command.env['CYCLELAB_MODE'] !== 'time') return output;
+			if (!command.env['CYCLELAB_COUNT'] || command.argv.includes('-count')) return output;
 			const outcome = readProcess(output, 'soak', inForce(command.limits, 'measure'), held);
 			judged += 1;
 			if (outcome.ok) {
@@ -119,7 +119,7 @@ async function measureMore(): Promise<void> {
 		const wish = { language, models: 'host', ...(value === undefined ? {} : { values: [value] }) };
 		const job = jobOf(exercise, wish, `soak ${++runs}`);
 		const edited = options.edited;
-		const variants = job.variants.map((one) => ({ ...one, edited }));
+		const variants = job.variants.map((variant) => ({ ...variant, edited }));
 		const { report } = await bench.run({ ...job, variants });
 		for (const { audit } of report.variants) if (audit) audits.push(audit);
 		const failures = blamedIn(report);
@@ -143,6 +143,6 @@ console.log(`\n${inWords(seen)}\n`);
 for (const { where, failure } of accused) console.log(`Accused: ${where}: ${failure.title}`);
 const others = blamed.length - accused.length;
 console.log(
-	`${measured} variants in ${runs} runs, ${judged} processes judged, ${doubted} of them not believed at first: ${accused.length} accused, ${others} failed otherwise.`
+	`${accused.length} refusals of code as given, of ${measured} variants in ${runs} runs; ${judged} processes judged, ${doubted} of them not believed at first; ${others} failed otherwise.`
 );
 if (accused.length > 0 || measured === 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explain } from '../../runner/src/measure/explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { recorded } from '../../runner/fixtures/measure/recorded.ts';
 import { auditsInWords, blamedIn, inWords, isAccused, seenOf } from './tally.ts';
 
@@ -21,6 +21,7 @@ test('processor time beside the rows, and a pause in a sample, are seen', () => 
 	});
 	const seen = seenOf(
 		{
+			...rows,
 			hello: { ...rows.hello, tsc: 0, ns: 0 },
 			samples: [ofMs(1), ofMs(1), ofMs(61, 10), ofMs(1), { ...ofMs(500), nivcsw: 1 }],
 			end: { ...rows.end, tsc: elapsedMs * ticksPerMs, ns: elapsedMs * 1e6 }

@@ -1,10 +1,10 @@
 /** Counts a soak's accusations and other failures, and compares processor time with what processes report. Pure. */
 import type { Language } from '@cyclelab/exercises/schema';
-import type { Failure } from '../../runner/src/schema/failure.ts';
-import type { Report, VariantReport } from '../../runner/src/schema/report.ts';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import type { Rows } from '../../runner/src/measure/rows.ts';
 import type { Output } from '../../runner/src/sandbox/command.ts';
-import { ascending, median, quantile } from '../../runner/src/measure/statistics.ts';
+import { ascending, median, quantile } from '@cyclelab/contract/measure/statistics';
 import { layOut } from '../bench/table.ts';
 
 /** One process of the harness, seen from outside and by its own rows. Times are milliseconds. */
@@ -53,8 +53,9 @@ export function blamedIn({ exercise, language, variants }: EndedReport): Blamed[
 	});
 }
 
-/** Refused as impossible: what a soak looks for. */
-export const isAccused = ({ failure }: Blamed) => failure.kind === 'implausible';
+/** Refused by a check of ours, although it is given by an exercise: what a soak looks for. */
+export const isAccused = ({ failure }: Blamed) =>
+	failure.kind === 'implausible' || failure.kind === 'no-line' || failure.kind === 'empty-kernel';
 
 /** A table of processes by language, with quantiles of the times beside their rows. */
 export function inWords(seen: readonly SeenProcess[]): string {
@@ -66,8 +67,10 @@ export function inWords(seen: readonly SeenProcess[]): string {
 			return [0.5, 0.99, 1].map((p) => quantile(sorted, p).toFixed(1)).join(' / ');
 		};
 		return [
-			...[language, String(own.length)],
-			...[of(({ elapsedMs }) => elapsedMs), of(({ outsideMs }) => outsideMs)],
+			language,
+			String(own.length),
+			of(({ elapsedMs }) => elapsedMs),
+			of(({ outsideMs }) => outsideMs),
 			of(({ pausedMs }) => pausedMs)
 		];
 	});

@@ -11,7 +11,7 @@ export const parts = [
 	'compose',
 	'rootless'
 ] as const;
-export type CheckPart = (typeof parts)[number];
+type CheckPart = (typeof parts)[number];
 
 export type Check = {
 	part: CheckPart;

@@ -18,7 +18,7 @@ export type VirtualMachine = {
 	read: (user: User, path: string) => Promise<string>;
 };
 
-export type BootedMachine = VirtualMachine & {
+type BootedMachine = VirtualMachine & {
 	accelerator: Accelerator;
 	/** True once qemu has ended: no check can be tried any more. */
 	isGone: () => boolean;
@@ -106,7 +106,7 @@ async function boot(
 }
 
 /** The machine whose SSH server this is. */
-export function machineAt(ssh: SshServer, say: (line: string) => void): VirtualMachine {
+function machineAt(ssh: SshServer, say: (line: string) => void): VirtualMachine {
 	const run = (user: User, script: string) =>
 		overSsh(ssh, user, script, (line) => say(`    ${line}`));
 	return {

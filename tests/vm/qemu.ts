@@ -7,7 +7,7 @@ export type Accelerator = 'kvm' | 'tcg';
 /** File systems of the machine, by the files that hold them. None of the files is changed. */
 export type Disks = { project: string; images: string };
 
-export type QemuSettings = {
+type QemuSettings = {
 	accelerator: Accelerator;
 	processors: number;
 	/** Of this machine's 127.0.0.1, which leads to its SSH server. */
@@ -38,7 +38,9 @@ const processors: Record<Accelerator, string> = {
 
 /** `systemd.mount-extra`: systemd-fstab-generator(8). */
 const kernelWords = [
-	...['root=/dev/vda', 'rw', 'console=ttyS0'],
+	'root=/dev/vda',
+	'rw',
+	'console=ttyS0',
 	'systemd.mount-extra=/dev/vdb:/home/learner/cyclelab:ext4',
 	'systemd.mount-extra=/dev/vdc:/var/lib/docker:ext4'
 ];
@@ -46,23 +48,35 @@ const kernelWords = [
 export function qemuArguments(settings: QemuSettings): string[] {
 	const { accelerator, processors: count, port, system, disks, log } = settings;
 	return [
-		...['-nodefaults', '-no-user-config', '-no-reboot', '-display', 'none'],
+		'-nodefaults',
+		'-no-user-config',
+		'-no-reboot',
+		'-display',
+		'none',
 		...(accelerator === 'tcg' ? clockOfInstructions : ['-accel', 'kvm']),
-		...[
-			'-machine',
-			'q35',
-			'-cpu',
-			processors[accelerator],
-			'-smp',
-			`${count}`,
-			'-m',
-			`${memoryMiB}`
-		],
-		...['-serial', `file:${log}`, '-kernel', system.kernel, '-initrd', system.initrd],
-		...['-append', kernelWords.join(' ')],
+		'-machine',
+		'q35',
+		'-cpu',
+		processors[accelerator],
+		'-smp',
+		`${count}`,
+		'-m',
+		`${memoryMiB}`,
+		'-serial',
+		`file:${log}`,
+		'-kernel',
+		system.kernel,
+		'-initrd',
+		system.initrd,
+		'-append',
+		kernelWords.join(' '),
 		...[system.disk, disks.project, disks.images].flatMap(drive),
-		...['-device', 'virtio-rng-pci', '-device', 'virtio-net-pci,netdev=net'],
-		...['-netdev', `user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:${port}-:22`]
+		'-device',
+		'virtio-rng-pci',
+		'-device',
+		'virtio-net-pci,netdev=net',
+		'-netdev',
+		`user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:${port}-:22`
 	];
 }
 

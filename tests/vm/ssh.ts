@@ -31,9 +31,13 @@ export function overSsh(
 	onLine: (line: string) => void
 ): Promise<EndedScript> {
 	const settings = [
-		...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'],
-		...['BatchMode=yes', `ConnectTimeout=${connectSeconds}`],
-		...[`ServerAliveInterval=${aliveEverySeconds}`, `ServerAliveCountMax=${mostUnanswered}`]
+		'StrictHostKeyChecking=no',
+		'UserKnownHostsFile=/dev/null',
+		'LogLevel=ERROR',
+		'BatchMode=yes',
+		`ConnectTimeout=${connectSeconds}`,
+		`ServerAliveInterval=${aliveEverySeconds}`,
+		`ServerAliveCountMax=${mostUnanswered}`
 	].flatMap((setting) => ['-o', setting]);
 	const words = ['-F', 'none', '-i', key, ...settings, '-p', `${port}`, `${user}@127.0.0.1`];
 	const child = spawn('ssh', [...words, 'bash -ls'], { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -26,7 +26,7 @@ NO_COLOR=1 ${env} node_modules/.bin/node node_modules/vitest/vitest.mjs run --re
 }
 
 /** The texts that no passed test of Vitest's verbose output has in its name. */
-export function withoutPass(output: string, texts: readonly string[]): string[] {
+function withoutPass(output: string, texts: readonly string[]): string[] {
 	const passed = output.split('\n').filter((line) => /^\s*✓ /.test(line));
 	return texts.filter((text) => !passed.some((line) => line.includes(text)));
 }

@@ -1,8 +1,11 @@
 /*
- * Runs a step and observes it from outside: how often the kernel's loop is passed in one call, and which instructions a
+ * Runs a step and observes it from outside, in one of two ways.
+ *
+ * The first: how often the kernel's loop is passed in one call, and which instructions a
  * random part of that call executes, on the processor and in the mode that is timed. It knows nothing of the emulator, so
  * the two counts prove each other (runner/src/measure/audit.ts compares them), nor of the program's file, with which the
- * runner compares the bytes of what it executed (runner/src/measure/written-code.ts).
+ * runner compares the bytes of what it executed (runner/src/measure/written-code.ts). So it does with the harness's code, which
+ * is read when the observer attaches, before the program can know, and again behind the observed calls: its rulers are there.
  *
  * audit UID KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
  *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
@@ -13,156 +16,59 @@
  *   VISITS          expected visits of the marker in 2^20 iterations
  *   STEPS           instructions to observe one by one, at most 2^14
  *   MILLISECONDS    time for the observed call; it runs up to a thousand times slower
+ *   TEXT, BYTES     address, hexadecimal, and length of the harness's own code, at most 2^15; 0 and 0: it is not read
  *
  * Root starts it as it starts the launcher, with the descriptors 0 to 4 of a step. The step's own output goes into pipes.
  * The step gets the launcher's limits and, before that, a filter that refuses it the two calls that this sandbox allows
  * and a measuring sandbox does not (runner/src/sandbox/seccomp.ts).
  *
  * It attaches when the first row was written, at a random moment while the harness warms up: until then the
- * program cannot detect the observer. It lets calls pass until the harness takes samples (n, 2n, 2n, n) and a random number more.
- * Then it observes both calls of one sample, because their difference is what is reported; which of them comes first is random.
- * One line of JSON is written to descriptor 1.
+ * program cannot detect the observer. It lets calls pass until the harness takes samples and a random number more: only then are
+ * there calls of three times a power of two, of which the second tells. Then it observes a call and the next one of another length,
+ * because the difference of two is what is reported.
+ * One line of JSON is written to descriptor 1: what was seen, or why nothing was. "late": the program ended, and this observer
+ * or the program had waited for the core for about as long as the harness warms up, so a busy machine is the reason.
+ *
+ * The second counts what the emulator cannot: the first word behind the uid is "count" then (count.h).
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ptrace.h>
-#include <sys/random.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include "traced.h"
 #include "code.h"
-#include "refuse.h"
-#include "tasks.h"
+#include "count.h"
 
-enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, LAUNCHER };
-enum { RESULTS = 3, STATUS = 4, MOST_CALLS = 100000, SKIPPED = 16, WARM_US = 4000 };
-enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
-enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE };
-static pid_t pid;
-static struct user_regs_struct regs;
-static unsigned signals;
-/* Where the observed call returns to, and the stack pointer at its entry. */
-static uint64_t back, stack;
+enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, LAUNCHER };
+/* WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. */
+enum { MOST_CALLS = 100000, SKIPPED = 8, WARM_US = 4000, LATE_US = 3000 };
 
-static void fail(const char *what) {
-	dprintf(STATUS, "%s: %s\n", what, strerror(errno));
-	_exit(127);
+/* What the observer had waited for a core when the program started, and the program when the observer attached, us. */
+static uint64_t waitedBefore[2];
+
+/*
+ * It ended before its work could be observed: because of this machine, or for a reason of its own. On a busy core the observer,
+ * which sleeps, is woken at once; the program waits, and its budget of time passes meanwhile.
+ */
+static void endedEarly(void) {
+	int isLate = waitedUs(getpid()) > waitedBefore[0] + LATE_US || waitedAtEnd > waitedBefore[1] + LATE_US;
+	report(isLate ? "late" : "ended");
 }
 
-static uint64_t below(uint64_t limit) {
-	uint64_t value = 0;
-	if (getrandom(&value, sizeof value, 0) != sizeof value) fail("getrandom");
-	return limit ? value % limit : 0;
-}
+/* Three times a power of two. */
+static int isTripled(uint64_t n) { return n && n % 3 == 0 && !((n / 3) & (n / 3 - 1)); }
 
-static uint64_t nowMs(void) {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* Returns the end from which the step's rows are read. */
-static int start(char **words) {
-	int pipes[3][2];
-	for (int i = 0; i < 3; i++)
-		if (pipe2(pipes[i], O_CLOEXEC)) fail("pipe");
-	pid = fork();
-	if (pid < 0) fail("fork");
-	if (pid == 0) {
-		if (refuse()) fail("seccomp");
-		for (int i = 0; i < 3; i++)
-			if (dup2(pipes[i][1], i + 1) < 0) fail("dup2");
-		execv(words[0], words);
-		fail(words[0]);
-	}
-	for (int i = 0; i < 3; i++) close(pipes[i][1]);
-	/* Its end must be seen when the step's is closed. */
-	close(STATUS);
-	return pipes[2][0];
-}
-
-static void report(const char *why) {
-	dprintf(1, "{\"none\":\"%s\"}\n", why);
-	/* What it traces ends with it; a wait for the first thread would last as long as the others are not waited for. */
-	if (pid > 0) kill(pid, SIGKILL);
-	_exit(0);
-}
-
-static void nothing(pid_t thread) { (void)thread; }
-
-/* Stops a thread that is not observed. One that has ended meanwhile is fine. */
-static void hold(pid_t thread) {
-	if (thread != pid && !ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_EXITKILL)) ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-}
-
-/* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
-static void become(uid_t uid) {
-	if (uid ? setresgid(uid, 0, 0) || setresuid(uid, 0, 0) : setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
-}
-
-static int attach(uid_t uid) {
-	become(uid);
-	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
-	become(0);
-	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
-}
-
-/* Not before the observed call: held threads do not end, and a program that has as many as it may starts none that would show. */
-static void holdOthers(uid_t uid) {
-	become(uid);
-	eachThread(uid, hold);
-	become(0);
-}
-
-/* Waits until it stops for us; signals are passed on. False: it is no more. `how`: of ptrace's requests to go on. */
-static int stopped(int how) {
-	for (;;) {
-		int status;
-		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) return pid = 0;
-		int signal = WSTOPSIG(status);
-		/* Its loop would be passed in two places, of which one is observed. */
-		if (status >> 16 && status >> 16 <= PTRACE_EVENT_CLONE) report("threads");
-		if (status >> 16 || signal == SIGTRAP) return ptrace(PTRACE_GETREGS, pid, 0, &regs) == 0;
-		signals++;
-		if (ptrace(how, pid, 0, signal)) return 0;
-	}
-}
-
-static int go(int how) { return ptrace(how, pid, 0, 0) == 0 && stopped(how); }
-
-static int debug(int number, uint64_t value) {
-	return ptrace(PTRACE_POKEUSER, pid, offsetof(struct user, u_debugreg) + 8 * (size_t)number, value) == 0;
-}
-
-/* At the kernel's entry. False: it cannot be observed. */
-static int enter(uint64_t marker) {
-	errno = 0;
-	back = (uint64_t)ptrace(PTRACE_PEEKDATA, pid, regs.rsp, 0), stack = regs.rsp;
-	return !errno && debug(1, marker) && debug(2, back) && debug(7, STOP_MARKER | STOP_RETURN);
-}
-
-static int returned(void) { return regs.rip == back && regs.rsp > stack; }
-
-/* The passes until the call returns, or until that moment: then `late` is set. */
-static uint64_t restOf(uint64_t marker, uint64_t end, int *late) {
-	for (uint64_t hits = 0;;) {
-		if (!go(PTRACE_CONT)) report("ended");
-		if (regs.rip == marker) hits++;
-		if (returned()) return hits;
-		if (nowMs() > end) return *late = 1, hits;
-	}
+/*
+ * It stops and ends the processes of the step's uid. A step's uid is never root's, and a sandbox's first process is the
+ * supervisor, which starts this program; anywhere else, those processes would be other people's.
+ */
+static void refuseOutsideOfSandbox(const char *uid) {
+	if (getppid() == 1 && strtoul(uid, NULL, 10) != 0) return;
+	errno = EPERM;
+	fail("audit runs in a sandbox only");
 }
 
 int main(int count, char **words) {
+	if (count > UID) refuseOutsideOfSandbox(words[UID]);
+	if (count > COUNT_LAUNCHER && !strcmp(words[COUNT], "count")) return countCalls(words);
 	if (count <= LAUNCHER) {
 		errno = EINVAL;
 		fail("audit");
@@ -173,28 +79,33 @@ int main(int count, char **words) {
 	uint64_t visits = strtoull(words[VISITS], NULL, 10), steps = strtoull(words[STEPS], NULL, 10);
 	uint64_t patience = strtoull(words[MILLISECONDS], NULL, 10);
 	if (steps > MOST_STEPS) steps = MOST_STEPS;
-	struct pollfd rows = {start(words + LAUNCHER), POLLIN, 0};
+	struct pollfd rows = {start(words + LAUNCHER, NULL), POLLIN, 0};
+	waitedBefore[0] = waitedUs(getpid());
 	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
 	usleep((useconds_t)below(WARM_US));
-	if (attach(uid)) report("unreachable");
-	if (!stopped(PTRACE_CONT)) report("ended");
+	if (attach(uid)) report(waitedUs(getpid()) > waitedBefore[0] + LATE_US ? "late" : "unreachable");
+	waitedBefore[1] = waitedUs(pid);
+	if (!stopped(PTRACE_CONT)) endedEarly();
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
+	uint64_t text = strtoull(words[TEXT], NULL, 16), bytes = strtoull(words[BYTES], NULL, 10);
+	if (bytes > MOST_TEXT) bytes = 0;
+	readText(0, text, bytes);
 
-	/* n of the last four calls, the newest first. Two equal calls are the last of one sample and the first of the next. */
-	uint64_t n[4] = {0}, least = 0, left = 0, isLong = below(2);
+	uint64_t n = 0, tripled = 0, left = 0;
+	int samples = 0;
 	for (unsigned calls = 0;; calls++) {
-		if (calls == MOST_CALLS || !go(PTRACE_CONT)) report("ended");
+		if (calls == MOST_CALLS || !go(PTRACE_CONT)) endedEarly();
 		if (regs.rip != kernel) continue;
-		memmove(n + 1, n, sizeof n - sizeof *n);
-		n[0] = inRax ? regs.rax : regs.rdi;
-		if (!least && n[0] == n[3] && n[1] == 2 * n[0] && n[2] == 2 * n[0]) least = n[0], left = 1 + below(SKIPPED);
-		else if (least && left) left--;
-		else if (least && n[0] == n[1] && n[0] == least << isLong) break;
+		n = inRax ? regs.rax : regs.rdi;
+		if (samples && !left--) break;
+		if (samples || !isTripled(n)) continue;
+		if (n == tripled) samples = 1, left = 1 + below(SKIPPED);
+		tripled = n;
 	}
 	if (!strcmp(words[THREADS], "hold")) holdOthers(uid);
 	uint64_t end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
-	uint64_t expected = (uint64_t)((double)n[0] * (double)visits / (1 << 20));
+	uint64_t expected = (uint64_t)((double)n * (double)visits / (1 << 20));
 	uint64_t hits = marker == kernel, from = below(expected * 8 / 10), walked = 0, whole = 0, passes = 0;
 	int done = 0, late = 0;
 	/* The part that is walked comes within half the time. */
@@ -222,20 +133,22 @@ int main(int count, char **words) {
 	uint64_t otherN = 0, otherHits = marker == kernel;
 	if (!late) {
 		if (!debug(7, STOP_ENTRY)) report("unreachable");
-		do
-			if (!go(PTRACE_CONT)) report("ended");
-		while (regs.rip != kernel);
-		otherN = inRax ? regs.rax : regs.rdi;
+		do {
+			if (!go(PTRACE_CONT)) endedEarly();
+			if (regs.rip == kernel) otherN = inRax ? regs.rax : regs.rdi;
+		} while (!otherN || otherN == n);
 		if (!enter(marker)) report("unreachable");
 		otherHits += restOf(marker, nowMs() + patience / 2, &late);
 	}
 	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
-		(unsigned long long)n[0], (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
+		(unsigned long long)n, (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
 	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
-	dprintf(1, "\"code\":[");
+	readText(1, text, bytes);
 	kill(pid, SIGKILL);
 	FILE *out = fdopen(1, "w");
+	if (bytes) writeText(out, bytes);
+	fputs("\"code\":[", out);
 	writePath(out, whole);
 	fputs("]}\n", out);
 	fclose(out);

@@ -30,6 +30,26 @@ static struct executed before(pid_t pid, uint64_t at) {
 	return one;
 }
 
+/* The harness's code, at two moments. What cannot be read is 0. */
+enum { MOST_TEXT = 1 << 15 };
+static uint64_t harness[2][MOST_TEXT / 8 + 1];
+
+static void readText(int moment, uint64_t from, uint64_t bytes) {
+	for (uint64_t at = 0; at < bytes; at += 8) {
+		errno = 0;
+		long word = pid ? ptrace(PTRACE_PEEKTEXT, pid, from + at, 0) : 0;
+		harness[moment][at / 8] = errno ? 0 : (uint64_t)word;
+	}
+}
+
+static void writeText(FILE *out, uint64_t bytes) {
+	for (int moment = 0; moment < 2; moment++) {
+		fputs(moment ? "\",\"" : "\"harness\":[\"", out);
+		for (uint64_t at = 0; at < bytes; at++) fprintf(out, "%02x", ((const uint8_t *)harness[moment])[at]);
+	}
+	fputs("\"],", out);
+}
+
 static int compare(const void *a, const void *b) {
 	const struct executed *x = a, *y = b;
 	if (x->at != y->at) return x->at > y->at ? 1 : -1;

@@ -1,10 +1,12 @@
 /*
  * Calls a learner's kernel and times it. Raw ticks go to descriptor 3 as JSON lines; every statistic is computed by the
- * runner. In time mode a sample is kernel(n) and kernel(2n), their order alternating, between two readings of the
- * core-cycle ruler. In count mode the kernel is called once for each number in CYCLELAB_COUNT, which commas separate, under qemu, which
- * counts each call apart; the first call gives the checksum.
+ * runner. Every process begins alike: setup, then one call of the first length in CYCLELAB_COUNT, whose result is a row. Only
+ * then it counts or times. The emulator that counts answers the mark before the first call, so nothing in the environment
+ * tells a kernel which of both will follow. To time is to take samples: two calls of n, 2n or 3n iterations (`pairs`), between
+ * two readings of the core-cycle ruler; which two, and which of them comes first, is drawn. To count is to call the kernel
+ * once for each further number in CYCLELAB_COUNT, which commas separate: qemu counts each call apart.
  *
- * Environment: CYCLELAB_MODE time|count, CYCLELAB_COUNT, CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
+ * Environment: CYCLELAB_COUNT, CYCLELAB_MODE=count (counts although no emulator answers), CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
  * kernel(n)), CYCLELAB_BUDGET_MS, CYCLELAB_SEED, CYCLELAB_STACK (bytes the stack is moved by), CYCLELAB_P_<name>,
  * CYCLELAB_LOOPS=1 (adds the second ruler: loopCycles to the first row, l0 and l1 to every sample), CYCLELAB_LEAST
  * (samples taken though the budget is spent, unless CYCLELAB_MOST_MS are), CYCLELAB_METERS (adds meters to the first row,
@@ -47,7 +49,6 @@ extern void setup(uint64_t seed) __attribute__((weak));
 
 /* Volatile: otherwise a compiler that sees a pure kernel calls it once for all samples. */
 static uint64_t (*volatile call)(uint64_t) = kernel;
-static uint64_t checksum;
 static int withLoops;
 
 CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
@@ -56,10 +57,8 @@ CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
 
 CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
 	uint64_t before = cal_ticks();
-	uint64_t result = call(iterations);
-	uint64_t after = cal_ticks();
-	checksum += result;
-	return after - before;
+	call(iterations);
+	return cal_ticks() - before;
 }
 
 CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
@@ -104,24 +103,57 @@ CYCLELAB_CODE static void hello(const char *mode, uint64_t overhead, uint64_t ts
 	row_number(",\"ns\":", ns);
 	row_number(",\"setupNs\":", setupNs);
 	row_text("}\n");
-	row_flush(RESULTS);
 }
 
-CYCLELAB_CODE static void sample(uint64_t n, int reversed) {
+/*
+ * Iterations of the two calls of a sample, in units of n. Three lengths tell whether the cost is a line through them. They are
+ * multiples of a power of two, so that from 64 on unrolling leaves no remainder loop.
+ */
+static const unsigned char pairs[3][2] = {{1, 2}, {2, 3}, {1, 3}};
+
+/* What the next samples are: each pair once in three samples, and once in either order in six, so that a drift cancels. */
+struct drawing {
+	uint64_t random;
+	unsigned char order[3], reversed[3];
+};
+
+/* Xorshift (Marsaglia 2003). */
+CYCLELAB_CODE static uint64_t drawn(struct drawing *drawing, uint64_t below) {
+	uint64_t x = drawing->random;
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	drawing->random = x;
+	return x % below;
+}
+
+CYCLELAB_CODE static void draw(struct drawing *drawing, uint64_t taken) {
+	for (unsigned i = 0; i < 3; i++) {
+		if (taken % 6 == 0) drawing->reversed[i] = (unsigned char)drawn(drawing, 2);
+		else drawing->reversed[i] ^= 1;
+		unsigned j = (unsigned)drawn(drawing, i + 1);
+		drawing->order[i] = drawing->order[j];
+		drawing->order[j] = (unsigned char)i;
+	}
+}
+
+/* The calls have `n` and `longer` iterations. */
+CYCLELAB_CODE static void sample(uint64_t n, uint64_t longer, int reversed) {
 	struct cal_disturbance before, after;
 	uint64_t counted[3][METERS_AT_MOST];
 	cal_disturbance(&before);
 	uint64_t l0 = withLoops ? cal_loop() : 0;
 	uint64_t c0 = cal_chain();
 	meters_read(counted[0]);
-	uint64_t first = timed(reversed ? 2 * n : n);
+	uint64_t first = timed(reversed ? longer : n);
 	meters_read(counted[1]);
-	uint64_t second = timed(reversed ? n : 2 * n);
+	uint64_t second = timed(reversed ? n : longer);
 	uint64_t c1 = cal_chain();
 	meters_read(counted[2]);
 	uint64_t l1 = withLoops ? cal_loop() : 0;
 	cal_disturbance(&after);
 	row_number("{\"t\":\"s\",\"n\":", n);
+	row_number(",\"n2\":", longer);
 	row_number(",\"t1\":", reversed ? second : first);
 	row_number(",\"t2\":", reversed ? first : second);
 	row_number(",\"c0\":", c0);
@@ -155,9 +187,13 @@ CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 		cal_chain();
 		if (withLoops) cal_loop();
 	}
+	/* Never 0, which xorshift keeps. */
+	struct drawing drawing = {(cal_ticks() ^ number("CYCLELAB_", "SEED", 1) << 32) | 1, {0}, {0}};
 	while (taken < wanted) {
 		uint64_t last = cal_ticks();
-		sample(n, taken % 2 == 1);
+		if (taken % 3 == 0) draw(&drawing, taken);
+		unsigned pair = drawing.order[taken % 3];
+		sample(n * pairs[pair][0], n * pairs[pair][1], drawing.reversed[pair]);
 		taken++;
 		uint64_t now = cal_ticks();
 		if (now - begun >= budget && (taken >= least || now - begun + (now - last) > most)) break;
@@ -168,18 +204,49 @@ CYCLELAB_CODE static uint64_t samples(uint64_t ticksPerMs) {
 	return taken;
 }
 
-CYCLELAB_CODE static uint64_t counted(const char **text) {
-	uint64_t iterations = digits(text);
+/* A call between two marks, of the length that `*text` begins with. */
+struct marked_call {
+	uint64_t iterations, result;
+	int isCounted;
+};
+
+CYCLELAB_CODE static struct marked_call marked(const char **text) {
+	struct marked_call made;
+	made.iterations = digits(text);
+	made.isCounted = cal_mark();
+	made.result = call(made.iterations);
 	cal_mark();
-	uint64_t result = call(iterations);
-	cal_mark();
-	return result;
+	return made;
+}
+
+CYCLELAB_CODE static void row_call(const struct marked_call *made) {
+	row_number("{\"t\":\"call\",\"n\":", made->iterations);
+	row_hexadecimal(",\"result\":\"", made->result);
+	row_text("\"}\n");
+}
+
+/* Calls the kernel for each number after the commas in `text`. */
+CYCLELAB_CODE static void count(const char *text) {
+	while (*text == ',') {
+		text++;
+		struct marked_call made = marked(&text);
+		row_call(&made);
+	}
+}
+
+/* Ticks in a millisecond, by the clocks since they read `tsc` and `ns`: at least 200 us, enough for the pilot's idea of it. */
+CYCLELAB_CODE static uint64_t ticksPerMs(uint64_t tsc, uint64_t ns) {
+	uint64_t later, laterNs;
+	do {
+		cal_chain();
+		laterNs = cal_nanoseconds(&later) - ns;
+	} while (laterNs < 200000);
+	return (later - tsc) * 1000 / (laterNs / 1000);
 }
 
 CYCLELAB_CODE static void run(void) {
-	const char *mode = variable("CYCLELAB_", "MODE");
-	int counting = mode && *mode == 'c';
-	withLoops = !counting && number("CYCLELAB_", "LOOPS", 0) == 1;
+	const char *mode = variable("CYCLELAB_", "MODE"), *lengths = variable("CYCLELAB_", "COUNT");
+	if (!lengths) lengths = "1";
 	meters_open(variable("CYCLELAB_", "METERS"));
 	cores_open(variable("CYCLELAB_", "CORES"));
 	cyclelab_stay(0);
@@ -187,24 +254,18 @@ CYCLELAB_CODE static void run(void) {
 	uint64_t ns = cal_nanoseconds(&tsc);
 	if (setup) setup(number("CYCLELAB_", "SEED", 1));
 	uint64_t setupNs = cal_nanoseconds(&setUp) - ns;
-	if (counting) {
-		hello("count", 0, tsc, ns, setupNs);
-		const char *iterations = variable("CYCLELAB_", "COUNT");
-		if (!iterations) iterations = "64";
-		for (checksum = counted(&iterations); *iterations == ',';) {
-			iterations++;
-			counted(&iterations);
-		}
-	} else {
-		/* At least 200 us lie between the two readings, enough for the pilot's idea of a millisecond. */
-		uint64_t later, laterNs;
-		do {
-			cal_chain();
-			laterNs = cal_nanoseconds(&later) - ns;
-		} while (laterNs < 200000);
-		hello("time", cal_overhead(), tsc, ns, setupNs);
-		taken = samples((later - tsc) * 1000 / (laterNs / 1000));
-	}
+	/* Who counts by steps begins at the first row. */
+	int isAsked = mode && *mode == 'c';
+	if (isAsked) hello("count", 0, tsc, ns, setupNs), row_flush(RESULTS);
+	struct marked_call first = marked(&lengths);
+	int counting = isAsked || first.isCounted;
+	withLoops = !counting && number("CYCLELAB_", "LOOPS", 0) == 1;
+	uint64_t rate = counting ? 0 : ticksPerMs(tsc, ns);
+	if (!isAsked) hello(counting ? "count" : "time", counting ? 0 : cal_overhead(), tsc, ns, setupNs);
+	row_call(&first);
+	row_flush(RESULTS);
+	if (counting) count(lengths);
+	else taken = samples(rate);
 #ifdef CYCLELAB_BEFORE_END
 	row_flush(RESULTS);
 	CYCLELAB_BEFORE_END();
@@ -213,8 +274,7 @@ CYCLELAB_CODE static void run(void) {
 	cal_disturbance(&total);
 	ns = cal_nanoseconds(&tsc);
 	row_number("{\"t\":\"end\",\"samples\":", taken);
-	row_hexadecimal(",\"checksum\":\"", checksum);
-	row_number("\",\"tsc\":", tsc);
+	row_number(",\"tsc\":", tsc);
 	row_number(",\"ns\":", ns);
 	row_number(",\"nivcsw\":", total.nivcsw);
 	row_text("}\n");

@@ -1,7 +1,7 @@
 /*
  * The harness as a shared library, for languages whose programs start a runtime of their own: kernel and setup arrive as
  * function pointers when that runtime is up. The way through them costs the same for every call, so it cancels in the
- * slope between kernel(n) and kernel(2n).
+ * difference between calls of two lengths.
  *
  * Compiled with harness.c, which gets -DCYCLELAB_MAIN=cyclelab_main -DCYCLELAB_BEFORE_END=cyclelab_before_end.
  */

@@ -2,7 +2,7 @@
  * Entering a program that uses no C library. Linked with this in place of crt1.o and -lc, a kernel starts without a
  * dynamic linker: a count run, where qemu translates every instruction of the start, takes a third of the time. A
  * kernel that does call the library does not link this way ("undefined symbol") and is linked as usual instead;
- * bare.ld refuses thread-local variables, for which nothing here sets up memory.
+ * bare.ld refuses thread-local variables, for which nothing here sets up memory, and ifuncs, which nothing here resolves.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -84,7 +84,7 @@ CYCLELAB_CODE void cal_stay(uint64_t processor) {
 	system_call(CALL_SCHED_SETAFFINITY, 0, sizeof mask, (long)mask);
 }
 
-CYCLELAB_CODE void cal_mark(void) { system_call(CALL_MARK, 0, 0, 0); }
+CYCLELAB_CODE int cal_mark(void) { return system_call(CALL_MARK, 0, 0, 0) == 0; }
 
 CYCLELAB_CODE void cal_write(int descriptor, const char *bytes, uint64_t length) {
 	while (length > 0) {

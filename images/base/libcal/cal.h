@@ -55,8 +55,8 @@ void cal_stay(uint64_t processor);
 /* The name of what ticks: "tsc" or "cntvct". */
 const char *cal_clock(void);
 
-/* In a count run: what was executed since the mark before this one is counted apart. */
-void cal_mark(void);
+/* In a count run: what was executed since the mark before this one is counted apart. False: nothing counts. */
+int cal_mark(void);
 
 /* Writes all of `bytes` to a descriptor; gives up silently when nobody reads. */
 void cal_write(int descriptor, const char *bytes, uint64_t length);

@@ -20,7 +20,7 @@ const (
 	countBlocks     = 1 << 18 // CoreCLR's start takes some 75,000
 	countMarks      = 6
 	countOtherWork  = 32
-	countHeader     = countOtherWork + countMarks*8
+	countHeader     = countOtherWork + countMarks*8 + 3*8 // the last three are the trace's (trace.go)
 	countRegionSize = 64
 	countBlockSize  = 24
 	countBlocksAt   = countHeader + countRegions*countRegionSize
@@ -34,14 +34,19 @@ const (
 	countBytes    = countMarksAt + countMarks*countMarkSize
 )
 
-func newCounts() (*os.File, error) {
+// With room for a trace if it `traces` (trace.go).
+func newCounts(traces bool) (*os.File, error) {
 	// O_EXCL: nobody can give it a name later.
 	fd, err := syscall.Open(made, oTmpfile|syscall.O_RDWR|syscall.O_EXCL|syscall.O_CLOEXEC, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	file := os.NewFile(uintptr(fd), "counts")
-	if err := file.Truncate(countBytes); err != nil {
+	bytes := int64(countBytes)
+	if traces {
+		bytes += traceBytes
+	}
+	if err := file.Truncate(bytes); err != nil {
 		file.Close()
 		return nil, err
 	}

@@ -18,12 +18,14 @@ package main
 //	                Once, first. Answered by 'K' when the server waits.
 //	'R' run         list of text argv, list of text environment ("NAME=value"), list of { text name, text content } files,
 //	                list of text uses, list of text produces, list of text fetches, text counts (empty: none),
+//	                text trace (empty: none),
 //	                list of text audit (empty: none), u8 has standard input, text standard input,
 //	                limits, u32 wall clock in ms, u32 output cap per channel in KiB,
 //	                u8 1 = another command follows in the same form, which is executed if this one exits with 0
-//	                fetches: artifacts, among those it produces and counts, whose bytes come with the answer
+//	                fetches: artifacts, among those it produces, counts and traces, whose bytes come with the answer
 //	                audit: words for the observer that is started instead of the launcher (audit/audit.c)
 //	                counts: the artifact of what the emulator counted (counts.go); it has no standard input then
+//	                trace: beside counts, the artifact of what the emulator traced (trace.go); absent where there is no room for it
 //	                Each command that is executed is answered by any number of '1' '2' '3', by 'F' for each artifact that
 //	                it fetches and that is there, then by 'X'. 'E' ends all.
 //	'S' stop        empty; kills the run of this id, which then ends with 'X'. Not answered itself.

@@ -29,6 +29,7 @@ type runRequest struct {
 	produces    []string
 	fetches     []string // artifacts whose bytes come with the answer
 	counts      string   // artifact of what the emulator counted; empty: the step counts nothing
+	trace       string   // artifact of what the emulator traced; empty: nothing, as for a step that counts nothing
 	audit       []string // the observer's words; empty: nobody observes the step
 	stdin       []byte   // nil = nothing to read
 	limits      limits
@@ -77,7 +78,7 @@ func (f *fields) run() runRequest {
 	for count := f.u32(); count > 0 && !f.short; count-- {
 		r.files = append(r.files, namedFile{f.text(), f.bytes()})
 	}
-	r.uses, r.produces, r.fetches, r.counts, r.audit = f.texts(), f.texts(), f.texts(), f.text(), f.texts()
+	r.uses, r.produces, r.fetches, r.counts, r.trace, r.audit = f.texts(), f.texts(), f.texts(), f.text(), f.text(), f.texts()
 	if hasStdin, stdin := f.u8(), f.bytes(); hasStdin == 1 {
 		r.stdin = append([]byte{}, stdin...)
 	}
@@ -102,6 +103,9 @@ func (r runRequest) check() error {
 	names := append(append([]string{}, r.uses...), r.produces...)
 	if r.counts != "" {
 		names = append(names, r.counts)
+		if r.trace != "" {
+			names = append(names, r.trace)
+		}
 		if r.stdin != nil {
 			return refusal{"BAD_REQUEST", "a step that counts has no standard input"}
 		}

@@ -16,7 +16,7 @@ const recordedRun = "020000000a0000002f62696e2f636c616e67060000007b6f75747d2f" +
 	"01000000010000006f" +
 	"010000000100000070" +
 	"010000000100000070" +
-	"00000000" + "00000000" +
+	"00000000" + "00000000" + "00000000" +
 	"0102000000686f" +
 	"0a00000000000000200000002000000000010000" +
 	"1027000000010000" + "00"
@@ -56,7 +56,7 @@ func TestARunRequestIsReadAsTheRunnerWroteIt(t *testing.T) {
 }
 
 func TestAStepThatCountsNamesAnArtifactAndHasNoInput(t *testing.T) {
-	request := runRequest{argv: []string{"/bin/qemu"}, counts: "a.counts"}
+	request := runRequest{argv: []string{"/bin/qemu"}, counts: "a.counts", trace: "a.trace"}
 	if err := request.check(); err != nil {
 		t.Error(err)
 	}
@@ -64,7 +64,8 @@ func TestAStepThatCountsNamesAnArtifactAndHasNoInput(t *testing.T) {
 	if request.check() == nil {
 		t.Error("descriptor 0 was given away twice")
 	}
-	if (runRequest{argv: []string{"/bin/qemu"}, counts: "../a"}).check() == nil {
+	if (runRequest{argv: []string{"/bin/qemu"}, counts: "../a"}).check() == nil ||
+		(runRequest{argv: []string{"/bin/qemu"}, counts: "a", trace: "../a"}).check() == nil {
 		t.Error("the artifact has another folder")
 	}
 }

@@ -105,6 +105,13 @@ func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}
 			return nil, err
 		}
 		produced = append(produced, request.counts)
+		if request.trace != "" {
+			// Nothing depends on it: where there is no room for it, there is none.
+			stream, err := traceStream(p.counts)
+			if err == nil && store(request.trace, bytes.NewReader(stream)) == nil {
+				produced = append(produced, request.trace)
+			}
+		}
 	}
 	if killedForMemory() > memoryKills && (ended.status.Signaled() || ended.status.ExitStatus() != 0) {
 		flags |= flagOutOfMemory
@@ -157,7 +164,7 @@ func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error
 	var counts *os.File
 	if request.counts != "" {
 		var err error
-		if counts, err = newCounts(); err != nil {
+		if counts, err = newCounts(request.trace != ""); err != nil {
 			return nil, 0, err
 		}
 	}

@@ -12,7 +12,6 @@ const (
 var (
 	// A variable: a call through it is neither inlined nor moved.
 	call      func(uint64) uint64
-	checksum  uint64
 	withLoops bool
 )
 
@@ -25,63 +24,90 @@ func Run(kernel func(iterations uint64) uint64) {
 }
 
 func run() {
-	mode := variable("MODE")
-	counting := len(mode) > 0 && mode[0] == 'c'
-	withLoops = !counting && number("LOOPS", 0) == 1
+	mode, lengths := variable("MODE"), variable("COUNT")
+	if lengths == "" {
+		lengths = "1"
+	}
 	openMeters(variable("METERS"))
 	ns, at := nanoseconds()
 	setup()
 	later, _ := nanoseconds()
 	setupNs := later - ns
+	allow()
+	// Who counts by steps begins at the first row.
+	isAsked := len(mode) > 0 && mode[0] == 'c'
+	if isAsked {
+		hello("count", 0, at, ns, setupNs)
+		rowFlush()
+	}
+	first := marked(&lengths)
+	counting := isAsked || first.isCounted
+	withLoops = !counting && number("LOOPS", 0) == 1
 	taken := uint64(0)
 	if counting {
-		allow()
-		hello("count", 0, at, ns, setupNs)
-		checksum = count()
+		if !isAsked {
+			hello("count", 0, at, ns, setupNs)
+		}
+		rowCall(first)
+		rowFlush()
+		count(lengths)
 	} else {
 		collect()
-		// At least 200 us lie between the two readings, enough for the pilot's idea of a millisecond.
-		var laterNs, laterAt uint64
-		for laterNs < 200000 {
-			timedChain()
-			laterNs, laterAt = nanoseconds()
-			laterNs -= ns
-		}
+		rate := ticksPerMs(ns, at)
 		hello("time", overhead(), at, ns, setupNs)
-		taken = samples((laterAt - at) * 1000 / (laterNs / 1000))
+		rowCall(first)
+		rowFlush()
+		taken = samples(rate)
 	}
 	total := disturbed()
 	ns, at = nanoseconds()
 	rowNumber(`{"t":"end","samples":`, taken)
-	rowHexadecimal(`,"checksum":"`, checksum)
-	rowNumber(`","tsc":`, at)
+	rowNumber(`,"tsc":`, at)
 	rowNumber(`,"ns":`, ns)
 	rowNumber(`,"nivcsw":`, total.nivcsw)
 	rowText("}\n")
 	rowFlush()
 }
 
-// Calls the kernel once for each number in COUNT, which commas separate. Returns what the first call did.
-func count() uint64 {
-	text := variable("COUNT")
-	if text == "" {
-		text = "64"
+// Ticks in a millisecond, by the clocks since they read `ns` and `at`: at least 200 us, enough for the pilot's idea of it.
+func ticksPerMs(ns, at uint64) uint64 {
+	var laterNs, laterAt uint64
+	for laterNs < 200000 {
+		timedChain()
+		laterNs, laterAt = nanoseconds()
+		laterNs -= ns
 	}
-	first := counted(&text)
-	for len(text) > 0 && text[0] == ',' {
-		text = text[1:]
-		collectIfDue()
-		counted(&text)
-	}
-	return first
+	return (laterAt - at) * 1000 / (laterNs / 1000)
 }
 
-func counted(text *string) uint64 {
-	iterations := digits(text)
+// Calls the kernel once for each number after the commas.
+func count(lengths string) {
+	for len(lengths) > 0 && lengths[0] == ',' {
+		lengths = lengths[1:]
+		collectIfDue()
+		rowCall(marked(&lengths))
+	}
+}
+
+// A call between two marks.
+type markedCall struct {
+	iterations, result uint64
+	isCounted          bool
+}
+
+// Of the length that the text begins with, which is cut off.
+func marked(text *string) (made markedCall) {
+	made.iterations = digits(text)
+	made.isCounted = mark()
+	made.result = call(made.iterations)
 	mark()
-	result := call(iterations)
-	mark()
-	return result
+	return made
+}
+
+func rowCall(made markedCall) {
+	rowNumber(`{"t":"call","n":`, made.iterations)
+	rowHexadecimal(`,"result":"`, made.result)
+	rowText("\"}\n")
 }
 
 func hello(mode string, overhead, at, ns, setupNs uint64) {
@@ -97,5 +123,4 @@ func hello(mode string, overhead, at, ns, setupNs uint64) {
 	rowNumber(`,"ns":`, ns)
 	rowNumber(`,"setupNs":`, setupNs)
 	rowText("}\n")
-	rowFlush()
 }

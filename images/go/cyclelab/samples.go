@@ -4,10 +4,8 @@ import "math"
 
 func timed(iterations uint64) uint64 {
 	before := ticks()
-	result := call(iterations)
-	after := ticks()
-	checksum += result
-	return after - before
+	call(iterations)
+	return ticks() - before
 }
 
 func quickest(iterations uint64, times int) uint64 {
@@ -54,7 +52,38 @@ func warmRulers() {
 	}
 }
 
-func sample(n uint64, reversed bool) {
+// Iterations of the two calls of a sample, in units of n, as in harness.c.
+var pairs = [3][2]uint64{{1, 2}, {2, 3}, {1, 3}}
+
+// What the next samples are, as harness.c draws it.
+type drawing struct {
+	random   uint64
+	order    [3]int
+	reversed [3]bool
+}
+
+func (d *drawing) drawn(below uint64) uint64 {
+	d.random ^= d.random << 13
+	d.random ^= d.random >> 7
+	d.random ^= d.random << 17
+	return d.random % below
+}
+
+func (d *drawing) draw(taken uint64) {
+	for i := range 3 {
+		if taken%6 == 0 {
+			d.reversed[i] = d.drawn(2) == 1
+		} else {
+			d.reversed[i] = !d.reversed[i]
+		}
+		j := int(d.drawn(uint64(i) + 1))
+		d.order[i] = d.order[j]
+		d.order[j] = i
+	}
+}
+
+// The calls have `n` and `longer` iterations.
+func sample(n, longer uint64, reversed bool) {
 	var counted [3][metersAtMost]uint64
 	before := disturbed()
 	var l0, l1 uint64
@@ -65,13 +94,13 @@ func sample(n uint64, reversed bool) {
 	var t1, t2 uint64
 	readMeters(&counted[0])
 	if reversed {
-		t2 = timed(2 * n)
+		t2 = timed(longer)
 		readMeters(&counted[1])
 		t1 = timed(n)
 	} else {
 		t1 = timed(n)
 		readMeters(&counted[1])
-		t2 = timed(2 * n)
+		t2 = timed(longer)
 	}
 	c1 := timedChain()
 	readMeters(&counted[2])
@@ -80,6 +109,7 @@ func sample(n uint64, reversed bool) {
 	}
 	during := since(before, disturbed())
 	rowNumber(`{"t":"s","n":`, n)
+	rowNumber(`,"n2":`, longer)
 	rowNumber(`,"t1":`, t1)
 	rowNumber(`,"t2":`, t2)
 	rowNumber(`,"c0":`, c0)
@@ -114,6 +144,7 @@ func samples(ticksPerMs uint64) uint64 {
 	collectIfDue()
 	warmRulers()
 	flushed, paused, taken := begun, ticks(), uint64(0)
+	draws := drawing{random: (ticks() ^ number("SEED", 1)<<32) | 1}
 	for taken < wanted {
 		if ticks()-paused >= pause {
 			if collectIfDue() {
@@ -122,7 +153,11 @@ func samples(ticksPerMs uint64) uint64 {
 			paused = ticks()
 		}
 		last := ticks()
-		sample(n, taken%2 == 1)
+		if taken%3 == 0 {
+			draws.draw(taken)
+		}
+		pair := draws.order[taken%3]
+		sample(n*pairs[pair][0], n*pairs[pair][1], draws.reversed[pair])
 		taken++
 		now := ticks()
 		if now-begun >= budget && (taken >= least || now-begun+(now-last) > most) {

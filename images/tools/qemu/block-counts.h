@@ -17,6 +17,12 @@ void block_counts_begin(void);
  */
 void block_counts_end(uint64_t pc, uint64_t instructions, const void *host);
 
+/* The translator comes to the instruction at `pc`. */
+void block_counts_instruction(uint64_t pc);
+
+/* The translator begins a load or store of the instruction: adds the code that traces it, if anything is traced. */
+void block_counts_access(struct TCGTemp *address, unsigned bytes, bool isStore);
+
 /*
  * The number of a system call of our own: the counts until now are kept, apart from what is counted after it. The harness makes it
  * before and after each call of the kernel (CALL_MARK in images/base/libcal/arch.h).
@@ -25,5 +31,8 @@ enum { BLOCK_COUNTS_MARK = 0x43594c };
 
 /* Returns false if nothing is counted. */
 bool block_counts_mark(void);
+
+/* Whether anything is counted. */
+bool block_counts_are_open(void);
 
 #endif

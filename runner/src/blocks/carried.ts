@@ -4,7 +4,7 @@ import type { CodeBlock } from './extract.ts';
 import { covers, meets } from './same-bytes.ts';
 
 /** `members`: indices of the instructions that the chain goes through. */
-export type Carried = { register: string; members: ReadonlySet<number> };
+type Carried = { register: string; members: ReadonlySet<number> };
 
 /** Passes within which a value must come back to its place: a rotation through more registers is not found. */
 const mostPasses = 4;
@@ -14,8 +14,8 @@ type Block = Pick<CodeBlock, 'instructions'>;
 /** Chains through registers; memory is not followed. `flags` is a register here. */
 export function carriedChains(block: Block): Carried[] {
 	return chainsOf(
-		block.instructions.map((one) => {
-			const { reads, writes } = x86.access(one);
+		block.instructions.map((instruction) => {
+			const { reads, writes } = x86.access(instruction);
 			return { reads, writes, ends: [] };
 		})
 	);
@@ -23,20 +23,20 @@ export function carriedChains(block: Block): Carried[] {
 
 /** Instructions of the chains in which a load reads what a store wrote. Empty if there is no such chain. */
 export function chainedThroughMemory({ instructions }: Block): ReadonlySet<number> {
-	const accesses = instructions.map((one) => x86.access(one));
+	const accesses = instructions.map((instruction) => x86.access(instruction));
 	const stores = instructions.flatMap((store, at) => {
 		const memory = accesses[at]?.memory;
 		return memory?.stores ? [{ store, at, name: `memory ${at}`, registers: memory.registers }] : [];
 	});
-	const steps = instructions.map((one, index): RegisterEffects => {
+	const steps = instructions.map((instruction, index): RegisterEffects => {
 		const { reads, writes } = accesses[index] ?? { reads: [], writes: [] };
-		const loaded = stores.filter(({ store }) => meets(store, one));
+		const loaded = stores.filter(({ store }) => meets(store, instruction));
 		const stored = stores.filter(({ at }) => at === index);
 		// The store's text names other bytes once a register of its address has changed.
 		const ended = stores.filter(
 			({ store, at, registers }) =>
 				registers.some((register) => writes.includes(register)) ||
-				(at !== index && covers(one, store))
+				(at !== index && covers(instruction, store))
 		);
 		return {
 			reads: [...reads, ...loaded.map(({ name }) => name)],
@@ -44,7 +44,9 @@ export function chainedThroughMemory({ instructions }: Block): ReadonlySet<numbe
 			ends: ended.map(({ name }) => name)
 		};
 	});
-	const plain = new Map(carriedChains({ instructions }).map((one) => [one.register, one.members]));
+	const plain = new Map(
+		carriedChains({ instructions }).map((carried) => [carried.register, carried.members])
+	);
 	const through = chainsOf(steps).filter(
 		({ register, members }) => members.size > (plain.get(register)?.size ?? 0)
 	);

@@ -1,18 +1,16 @@
 /** The kind of a block of code, and a sample of blocks in which every kind occurs. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
-import { seeded } from '../measure/seeded.ts';
-import { Category } from '../schema/blocks.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
+import type { Category } from '@cyclelab/contract/schema/blocks';
 import type { CodeBlock } from './extract.ts';
-
-export const categories = Category.options;
 
 /** Upper ends, instructions; the last is `lengths.atMost`. */
 export const lengthEnds = [4, 8, 16, 40] as const;
 
 export function categoryOf({ instructions }: Pick<CodeBlock, 'instructions'>): Category {
-	if (instructions.some(({ operands }) => operands.some((one) => /\b[xyz]mm\d/.test(one))))
+	if (instructions.some(({ operands }) => operands.some((operand) => /\b[xyz]mm\d/.test(operand))))
 		return 'vector';
-	const accesses = instructions.map((one) => x86.access(one).memory);
+	const accesses = instructions.map((instruction) => x86.access(instruction).memory);
 	const loads = accesses.some((memory) => memory?.loads);
 	const stores = accesses.some((memory) => memory?.stores);
 	if (loads) return stores ? 'loads and stores' : 'loads';

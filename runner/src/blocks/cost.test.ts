@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Measured } from '../schema/measurement.ts';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { blockCost } from './cost.ts';
 
 /** @param apart cycles between two modes; 0 for one mode */

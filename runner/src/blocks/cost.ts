@@ -1,9 +1,9 @@
 /** The time of one pass through a block, from its two kernels. Pure. */
-import type { Interval, Measured } from '../schema/measurement.ts';
+import type { Interval, Measured } from '@cyclelab/contract/schema/measurement';
 import type { Copies } from './kernel-source.ts';
 
 /** Half an interval's width as a part of the time: wider ones are no ground for judging a predictor. */
-export const halfWidthAtMost = 0.05;
+const halfWidthAtMost = 0.05;
 
 /** Why a block that ran has no time, if that can be otherwise the next time. */
 export const unsteady = { modes: 'has several times', noise: 'is too noisy' } as const;

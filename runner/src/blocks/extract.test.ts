@@ -27,8 +27,12 @@ describe('extractBlocks', () => {
 
 	test('the same code at two places is one block', () => {
 		const { blocks } = blocksIn(
-			...[at(0x1000, 'inc\teax'), at(0x1002, 'inc\tecx'), at(0x1004, 'ret')],
-			...[at(0x1005, 'inc\teax'), at(0x1007, 'inc\tecx'), at(0x1009, 'ret')]
+			at(0x1000, 'inc\teax'),
+			at(0x1002, 'inc\tecx'),
+			at(0x1004, 'ret'),
+			at(0x1005, 'inc\teax'),
+			at(0x1007, 'inc\tecx'),
+			at(0x1009, 'ret')
 		);
 		expect(blocks.map(({ text }) => text)).toEqual(['inc eax\ninc ecx']);
 	});

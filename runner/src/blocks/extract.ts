@@ -14,7 +14,7 @@ export type CodeBlock = {
 };
 
 /** Why a block is not measured; every reason is counted. */
-export type Exclusion =
+type Exclusion =
 	| 'too-short'
 	| 'too-long'
 	| 'system'
@@ -23,7 +23,7 @@ export type Exclusion =
 	| 'x87'
 	| 'unreadable';
 
-export type Extracted = { blocks: CodeBlock[]; excluded: Map<Exclusion, number> };
+type Extracted = { blocks: CodeBlock[]; excluded: Map<Exclusion, number> };
 
 /** Instructions of a block: longer ones are rare, and their copies would leave the µop cache. */
 export const lengths = { atLeast: 2, atMost: 40 };
@@ -39,7 +39,7 @@ export function extractBlocks(functions: readonly DecodedFunction[]): Extracted 
 				excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
 				continue;
 			}
-			const text = body.map((one) => assembly(one, 'x86-64')).join('\n');
+			const text = body.map((instruction) => assembly(instruction, 'x86-64')).join('\n');
 			if (!blocks.has(text)) blocks.set(text, { instructions: body, text });
 		}
 	return { blocks: [...blocks.values()], excluded };
@@ -48,7 +48,9 @@ export function extractBlocks(functions: readonly DecodedFunction[]): Extracted 
 /** Instructions between two places where control can enter or leave; `nop`s that fill space are left out. */
 function straightLines(instructions: readonly Decoded[]): Decoded[][] {
 	const targets = new Set(
-		instructions.flatMap((one) => (isJump(one) && one.target !== undefined ? [one.target] : []))
+		instructions.flatMap((instruction) =>
+			isJump(instruction) && instruction.target !== undefined ? [instruction.target] : []
+		)
 	);
 	const lines: Decoded[][] = [[]];
 	for (const instruction of instructions) {
@@ -81,13 +83,18 @@ function exclusionOf(body: readonly Decoded[]): Exclusion | undefined {
 export function instructionExclusion(
 	body: readonly Decoded[]
 ): Exclude<Exclusion, 'too-short' | 'too-long'> | undefined {
-	const isOne = (kinds: typeof leaving, one: Decoded) => kinds.some(({ matches }) => matches(one));
-	if (body.some((one) => isOne(leaving, one) || privileged.test(one.mnemonic))) return 'system';
+	const isOne = (kinds: typeof leaving, instruction: Decoded) =>
+		kinds.some(({ matches }) => matches(instruction));
+	if (
+		body.some((instruction) => isOne(leaving, instruction) || privileged.test(instruction.mnemonic))
+	)
+		return 'system';
 	if (body.some(({ operands }) => operands.some((operand) => segmented.test(operand))))
 		return 'segment';
-	if (body.some((one) => isOne(repeated, one))) return 'repeated';
+	if (body.some((instruction) => isOne(repeated, instruction))) return 'repeated';
 	if (body.some(isX87)) return 'x87';
-	if (body.some((one) => assembly(one, 'x86-64') === undefined)) return 'unreadable';
+	if (body.some((instruction) => assembly(instruction, 'x86-64') === undefined))
+		return 'unreadable';
 	return undefined;
 }
 

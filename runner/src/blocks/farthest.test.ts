@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { createFarthest } from './farthest.ts';
 
 const block = (measured: number, predicted: number | { refused: string } = 1): MeasuredBlock => ({
 	digest: '0123456789abcdef',
-	...{ from: 'a test', category: 'scalar', length: 2, chained: true, text: `took ${measured}` },
+	from: 'a test',
+	category: 'scalar',
+	length: 2,
+	chained: true,
+	text: `took ${measured}`,
 	cycles: { median: measured, low: 0.99 * measured, high: 1.01 * measured },
 	at: '2026-01-02T03:04:05.000Z',
 	answers: { leader: predicted, other: 100 }

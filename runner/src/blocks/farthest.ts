@@ -1,9 +1,9 @@
 /** Measured blocks by how far a predictor is away from them, and which of them is explained next. Pure. */
-import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { disagrees, logFactor } from './reduce.ts';
 
 /** A block, and by which factor (its logarithm, without a sign) a predictor is away from its measured cycles. */
-export type Away = { block: MeasuredBlock; predicted: number; factor: number };
+type Away = { block: MeasuredBlock; predicted: number; factor: number };
 
 /** Blocks that the predictor answered for, the farthest first. */
 export const byFactor = (blocks: readonly MeasuredBlock[], predictor: string): Away[] =>

@@ -16,7 +16,7 @@ export const loadLines = ['mov rcx, qword ptr [rcx]'];
 /** Times that a trial's lines stand in the measured block: more if its time was not believed, so that what differs once weighs less. */
 export const repetitions: readonly number[] = [1, 3, 3];
 
-/** Characters; a longer name or text is none of real code. */
+/** Characters. Real code has no longer mnemonics or blocks, so a longer text is refused. */
 const longest = { form: 80, text: 2000 };
 
 /** The first instruction of each form, and of the form without memory of those that calculate with what they load. */

@@ -69,10 +69,10 @@ export function formOf(instruction: Decoded): string | undefined {
 	const { mnemonic, prefixes } = instruction;
 	const operands = operandsOf(instruction);
 	if (!operands || prefixes.length > 0 || untried.test(mnemonic)) return undefined;
-	const names = operands.map((one) => {
-		if (one.kind === 'register') return one.width;
-		if (one.kind === 'other') return 'i';
-		return mnemonic === 'lea' ? `[${one.shape}]` : `m ${one.size}`;
+	const names = operands.map((operand) => {
+		if (operand.kind === 'register') return operand.width;
+		if (operand.kind === 'other') return 'i';
+		return mnemonic === 'lea' ? `[${operand.shape}]` : `m ${operand.size}`;
 	});
 	return `${mnemonic} ${names.join(', ')}${isIdiom(instruction) ? ' same' : ''}`.trim();
 }
@@ -83,7 +83,7 @@ export const located = (instruction: Decoded): Decoded =>
 		? instruction
 		: {
 				...instruction,
-				operands: instruction.operands.map((one) => one.replace(/\[rip[^\]]*\]/, '[r31]'))
+				operands: instruction.operands.map((operand) => operand.replace(/\[rip[^\]]*\]/, '[r31]'))
 			};
 
 /** Of a form that calculates with what it loads, the form whose operand is a register. Undefined for all others. */
@@ -91,12 +91,13 @@ export function registerFormOf(instruction: Decoded): Decoded | undefined {
 	const { memory } = x86.access(located(instruction));
 	if (!memory?.loads || isPureLoad(instruction)) return undefined;
 	const { mnemonic, operands } = instruction;
-	const isVector = operands.some((one) => /\b[xy]mm\d/.test(one)) && !/cvtsi2|pinsr/.test(mnemonic);
+	const isVector =
+		operands.some((operand) => /\b[xy]mm\d/.test(operand)) && !/cvtsi2|pinsr/.test(mnemonic);
 	const width = { byte: 'r8', word: 'r16', dword: 'r32', qword: 'r64' }[sizeOf(operands)];
 	const name = isVector ? (/ymmword/.test(operands.join()) ? 'ymm15' : 'xmm15') : width;
 	if (name === undefined) return undefined;
 	const register = isVector ? name : registerName(1, name);
-	const replaced = operands.map((one) => (one.includes('[') ? register : one));
+	const replaced = operands.map((operand) => (operand.includes('[') ? register : operand));
 	return { ...instruction, mnemonic: halfFromRegister[mnemonic] ?? mnemonic, operands: replaced };
 }
 
@@ -116,10 +117,10 @@ const halfFromRegister: Readonly<Record<string, string>> = {
 };
 
 const sizeOf = (operands: readonly string[]) =>
-	/^\w+/.exec(operands.find((one) => one.includes('[')) ?? '')?.[0] ?? '';
+	/^\w+/.exec(operands.find((operand) => operand.includes('[')) ?? '')?.[0] ?? '';
 
 /** Whether an instruction only fetches from memory. */
 export const isPureLoad = ({ mnemonic, operands }: Decoded): boolean =>
 	(mnemonic === 'pop' || /^(v?mov|vbroadcast|vpbroadcast|v?lddqu)/.test(mnemonic)) &&
-	(mnemonic === 'pop' || operands.slice(1).some((one) => one.includes('['))) &&
+	(mnemonic === 'pop' || operands.slice(1).some((operand) => operand.includes('['))) &&
 	!/^v?mov[hl]p[sd]$/.test(mnemonic);

@@ -15,12 +15,14 @@ export function blockFromText(text: string): CodeBlock | undefined {
 	const lines = text.split('\n').map((line, index) => `${(apart * index).toString(16)}: ${line}`);
 	const [found] = parseListing(['0 <block>:', ...lines].join('\n'), isaOf('x86-64'));
 	const instructions = (found?.instructions ?? []).map(withReference);
-	const again = instructions.map((one) => assembly(one, 'x86-64') ?? '').join('\n');
+	const again = instructions.map((instruction) => assembly(instruction, 'x86-64') ?? '').join('\n');
 	return again === text ? { instructions, text } : undefined;
 }
 
 /** Data of the program: the text has distances to it, no addresses. Different distances stand for different places. */
-function withReference(one: Decoded): Decoded {
-	const distance = one.operands.join().match(/\[rip [+-] (0x[0-9a-f]+)\]/)?.[1];
-	return distance === undefined ? one : { ...one, reference: apartBytes * Number(distance) };
+function withReference(instruction: Decoded): Decoded {
+	const distance = instruction.operands.join().match(/\[rip [+-] (0x[0-9a-f]+)\]/)?.[1];
+	return distance === undefined
+		? instruction
+		: { ...instruction, reference: apartBytes * Number(distance) };
 }

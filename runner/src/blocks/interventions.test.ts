@@ -11,7 +11,7 @@ const variants = (...lines: string[]) => {
 	}));
 };
 const of = (kind: string, ...lines: string[]) =>
-	variants(...lines).filter((one) => one.kind === kind);
+	variants(...lines).filter((line) => line.kind === kind);
 
 test('a chain is broken by the first value of its register, before the first instruction', () => {
 	const lines = ['imul rax, rcx', 'lea r8, [r9 + 0x1]'];
@@ -98,7 +98,8 @@ test('all loads and all stores are changed together if there are several', () =>
 		'mov qword ptr [rdx], rax'
 	];
 	expect(of('registers-for-loads', ...lines)[0]?.text).toEqual([
-		...['mov rax, r15', 'add rax, r15'],
+		'mov rax, r15',
+		'add rax, r15',
 		lines[2]
 	]);
 	// The only store has its own variant.

@@ -53,5 +53,5 @@ test('no two registers with a scale make an address within 5 MiB of the program'
 		values.flatMap((index) => [0, ...values].map((base) => scale * index + base))
 	);
 	expect(addresses).toHaveLength(4 * 16 * 17);
-	expect(addresses.filter((one) => Math.abs(one - imageBase) < 5 * 2 ** 20)).toEqual([]);
+	expect(addresses.filter((address) => Math.abs(address - imageBase) < 5 * 2 ** 20)).toEqual([]);
 });

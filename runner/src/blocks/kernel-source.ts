@@ -90,7 +90,9 @@ const dataLines = 64;
 /** A block with VEX instructions begins with whole vector registers in use, any other with their upper halves unused. */
 function kernelText({ instructions }: CodeBlock, index: number, copies: number): string {
 	const name = kernelSymbol(index);
-	const wide = instructions.some(({ operands }) => operands.some((one) => /\b[yz]mm\d/.test(one)));
+	const wide = instructions.some(({ operands }) =>
+		operands.some((operand) => /\b[yz]mm\d/.test(operand))
+	);
 	const vectors = Array.from({ length: 16 }, (_, i) =>
 		wide ? `vmovaps ymm${i}, [rip + cyclelab_vector]` : `movaps xmm${i}, [rip + cyclelab_vector]`
 	);

@@ -1,6 +1,6 @@
 /** The times in `measured` were measured on AMD Zen 5; all others are made, each for one rule. */
 import { expect, test } from 'vitest';
-import type { InterventionKind, Tried } from '../schema/why.ts';
+import type { InterventionKind, Tried } from '@cyclelab/contract/schema/why';
 import { blockFromText } from './from-text.ts';
 import { limitsOf, savingOf } from './limits.ts';
 

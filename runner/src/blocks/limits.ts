@@ -1,8 +1,8 @@
 /** The resources that limit a block, concluded from the times of its variants. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import type { Interval } from '../schema/measurement.ts';
-import type { InterventionKind, Limit, Tried, Why } from '../schema/why.ts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { InterventionKind, Limit, Tried, Why } from '@cyclelab/contract/schema/why';
 import { carriedChains, chainedThroughMemory } from './carried.ts';
 import type { CodeBlock } from './extract.ts';
 import { isStore } from './interventions.ts';
@@ -66,42 +66,44 @@ export function limitsOf(
 
 	const waits = (effect: Effect) => {
 		const load = instructionOf(effect);
-		return load !== undefined && instructions.some((one) => meets(one, load));
+		return load !== undefined && instructions.some((instruction) => meets(instruction, load));
 	};
 	const apart = loads.filter(isApart);
 	const waiting = [...comeBack, ...apart.filter(waits), ...updates.filter(isApart)];
-	const free = apart.filter((one) => !waits(one));
+	const free = apart.filter((effect) => !waits(effect));
 	const allLoads = of('registers-for-loads').filter(() => chained.size === 0);
 	const anyMeets = instructions.some((load) => instructions.some((store) => meets(store, load)));
 
 	/** Of instructions that do something else than a chain's step, and whose place a nop takes without their cost. */
 	const inPlace = of('nop-in-place').filter(isApart);
-	const stores = inPlace.filter((one) => is(instructionOf(one), isStore));
+	const stores = inPlace.filter((effect) => is(instructionOf(effect), isStore));
 	const isTimed = effects.some(
-		(one) => one.tried.kind === 'nop-in-place' && is(instructionOf(one), isStore)
+		(effect) => effect.tried.kind === 'nop-in-place' && is(instructionOf(effect), isStore)
 	);
 	// Without all stores there are fewer slots, too: a nop must save time in the place of one, if one was measured.
 	const allStores = isTimed && stores.length === 0 ? [] : of('no-stores');
-	const units = inPlace.filter((one) => is(instructionOf(one), (it) => !x86.access(it).memory));
+	const units = inPlace.filter((effect) =>
+		is(instructionOf(effect), (it) => !x86.access(it).memory)
+	);
 	const added = effects.find(({ tried: { kind } }) => kind === 'nop-added');
 	const slots =
 		added && added.saved.high < 0
 			? of('leave-out')
 					.filter(isApart)
-					.filter((one) => {
-						const nop = at('nop-in-place', one.tried.at);
-						return nop !== undefined && nop.saved.median < one.saved.median / 2;
+					.filter((effect) => {
+						const nop = at('nop-in-place', effect.tried.at);
+						return nop !== undefined && nop.saved.median < effect.saved.median / 2;
 					})
 			: [];
 
 	/** A register whose chain is a part of one through memory, which ends as well where its load is replaced. */
 	const isPart = ({ tried: { register }, saved }: Effect) =>
-		comeBack.some((one) => one.saved.median >= asGood * saved.median) &&
+		comeBack.some((effect) => effect.saved.median >= asGood * saved.median) &&
 		(register === undefined ||
 			[...throughMemory].some((index) =>
-				is(instructions[index], (one) => x86.access(one).writes.includes(register))
+				is(instructions[index], (instruction) => x86.access(instruction).writes.includes(register))
 			));
-	const chains = of('break', 'break-all').filter((one) => !isPart(one));
+	const chains = of('break', 'break-all').filter((effect) => !isPart(effect));
 
 	const found: [Limit, readonly Effect[]][] = [
 		['chain', chains],

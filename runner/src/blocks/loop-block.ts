@@ -3,7 +3,8 @@ import { assembly } from '../inspect/assembly.ts';
 import { leastCoverage } from '../inspect/badges.ts';
 import { callsIn } from '../inspect/loop-path.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
-import type { HotLoop } from '../schema/code.ts';
+import { shortName } from '@cyclelab/contract/shorten';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
 import { instructionExclusion, lengths, type CodeBlock } from './extract.ts';
 
 type Refused = { refused: string };
@@ -17,13 +18,13 @@ export function blockOfLoop(
 	}: Pick<HotLoop, 'symbol' | 'instructions' | 'pathCoverage'>,
 	functions: readonly DecodedFunction[]
 ): CodeBlock | Refused {
-	const known = new Map(
+	const byAddress = new Map(
 		functions
-			.filter((one) => one.symbol === symbol)
+			.filter((decoded) => decoded.symbol === symbol)
 			.flatMap(({ instructions }) => instructions)
-			.map((one) => [one.address, one])
+			.map((instruction) => [instruction.address, instruction])
 	);
-	const path = shown.flatMap(({ address }) => known.get(Number(address)) ?? []);
+	const path = shown.flatMap(({ address }) => byAddress.get(Number(address)) ?? []);
 	if (path.length < shown.length || path.length === 0)
 		return { refused: 'The instructions of the loop were not found in the program again.' };
 	if (pathCoverage < leastCoverage)
@@ -33,7 +34,7 @@ export function blockOfLoop(
 	const [call] = callsIn({ instructions: path });
 	if (call)
 		return {
-			refused: `The loop calls ${call.callee ?? 'a function through a pointer'}, and a straight line of copies cannot call; let the compiler inline it.`
+			refused: `The loop calls ${shortName(call.callee ?? 'a function through a pointer')}, and a straight line of copies cannot call; a call is measured here only where the compiler inlines it.`
 		};
 	const instructions = path.filter(({ flow }) => flow === undefined);
 	if (instructions.length === 0)
@@ -44,7 +45,7 @@ export function blockOfLoop(
 		};
 	const reason = instructionExclusion(instructions);
 	if (reason) return { refused: sentences[reason] };
-	const text = instructions.map((one) => assembly(one, 'x86-64') ?? '').join('\n');
+	const text = instructions.map((instruction) => assembly(instruction, 'x86-64') ?? '').join('\n');
 	return { instructions, text };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Limit, Why } from '../schema/why.ts';
+import type { Limit, Why } from '@cyclelab/contract/schema/why';
 import { limitByAnalysis, limitByBounds } from './model-limit.ts';
 
 const measured = (...limits: Limit[]): Why['limits'] =>
@@ -20,13 +20,19 @@ const analysis = (name: string) => {
 test('the largest bound is the limit, and a bound by ports is that of the busiest units', () => {
 	const answers = { 'bound: chain': 1, 'bound: ports of the model': 2, 'bound: width': 1.5 };
 	expect(limitByBounds(answers, ['loads', 'stores'], measured('stores', 'chain'))).toEqual({
-		...{ limit: 'stores', cycles: 2, agrees: true }
+		limit: 'stores',
+		cycles: 2,
+		agrees: true
 	});
 	expect(limitByBounds(answers, ['loads'], measured('stores'))).toEqual({
-		...{ limit: 'loads', cycles: 2, agrees: false }
+		limit: 'loads',
+		cycles: 2,
+		agrees: false
 	});
 	expect(limitByBounds(answers, [], measured('stores'))).toEqual({
-		...{ limit: 'units', cycles: 2, agrees: false }
+		limit: 'units',
+		cycles: 2,
+		agrees: false
 	});
 	expect(limitByBounds(answers, ['loads'], undefined)).toEqual({ limit: 'loads', cycles: 2 });
 	expect(limitByBounds({ 'bound: chain': { refused: 'unknown' } }, [], [])).toBeUndefined();
@@ -34,13 +40,20 @@ test('the largest bound is the limit, and a bound by ports is that of the busies
 
 test('the largest share of the bottleneck analysis is the limit', () => {
 	expect(limitByAnalysis(analysis('bound'), [], measured('chain'))).toEqual({
-		...{ limit: 'chain', resources: 20.28, registers: 64.14, memory: 0, agrees: true }
+		limit: 'chain',
+		resources: 20.28,
+		registers: 64.14,
+		memory: 0,
+		agrees: true
 	});
 });
 
 test('no bottleneck agrees with no limit', () => {
 	expect(limitByAnalysis(analysis('free'), [], [])).toEqual({
-		...{ resources: 0, registers: 0, memory: 0, agrees: true }
+		resources: 0,
+		registers: 0,
+		memory: 0,
+		agrees: true
 	});
 	expect(limitByAnalysis(analysis('free'), [], measured('units'))?.agrees).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** The resource that limits a block by the leading model, and whether the interventions lead to the same one. Pure. */
-import type { MeasuredBlock } from '../schema/blocks.ts';
-import type { Limit, Why } from '../schema/why.ts';
-import { boundIds } from './reason.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import type { Limit, Why } from '@cyclelab/contract/schema/why';
+import { boundIds } from '@cyclelab/contract/blocks/reason';
 import type { UnitLimit } from './unit-limits.ts';
 
 const ofBounds = { chain: 'chain', ports: 'units', width: 'front-end' } as const;

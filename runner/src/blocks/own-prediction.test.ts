@@ -70,7 +70,7 @@ test('the figures of a prediction are those of its forms, each once, and of the 
 		block('add rax, qword ptr [rdi]', 'add rdx, qword ptr [rsi]', 'imul rbx, rcx', 'div rcx'),
 		figures
 	);
-	expect(used.forms.map((one) => one.form)).toEqual([
+	expect(used.forms.map((form) => form.form)).toEqual([
 		'add r64, m qword',
 		'add r64, r64',
 		'imul r64, r64'

@@ -1,7 +1,12 @@
 /** The time of a block by figures that were measured on the same core, without anybody's table. Pure. */
 import { x86 } from '../inspect/isa-x86-64.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import type { BlockAnswer, FormFigures, MeasuredBlock, Predictor } from '../schema/blocks.ts';
+import type {
+	BlockAnswer,
+	FormFigures,
+	MeasuredBlock,
+	Predictor
+} from '@cyclelab/contract/schema/blocks';
 import type { CodeBlock } from './extract.ts';
 import { chainBound } from './bounds.ts';
 import { formOf, isPureLoad, located, registerFormOf } from './forms.ts';
@@ -65,9 +70,9 @@ export function figuresUsed(
 	{ instructions }: Pick<CodeBlock, 'instructions'>,
 	{ forms, slot, load }: OwnFigures
 ): NonNullable<MeasuredBlock['figures']> {
-	const names = instructions.flatMap((one) => {
-		const register = registerFormOf(one);
-		return [formOf(one), register && formOf(register)];
+	const names = instructions.flatMap((instruction) => {
+		const register = registerFormOf(instruction);
+		return [formOf(instruction), register && formOf(register)];
 	});
 	const used = [...new Set(names)].flatMap((name) => forms.get(name ?? '') ?? []);
 	return { slot, load, forms: used };
@@ -78,11 +83,13 @@ export function figuresUsed(
  * 1 / t ports are at least t cycles apart.
  */
 const shared: Record<Sharing, (throughputs: readonly number[]) => number> = {
-	sum: (throughputs) => throughputs.reduce((sum, one) => sum + one, 0),
+	sum: (throughputs) => throughputs.reduce((sum, throughput) => sum + throughput, 0),
 	nested: (throughputs) =>
 		Math.max(
 			0,
-			...throughputs.map((least) => least * throughputs.filter((one) => one >= least).length)
+			...throughputs.map(
+				(least) => least * throughputs.filter((throughput) => throughput >= least).length
+			)
 		)
 };
 
@@ -90,7 +97,7 @@ function stepOf(instruction: Decoded, { forms, load }: OwnFigures): InstructionC
 	const own = forms.get(formOf(instruction) ?? '');
 	if (!own) return undefined;
 	const { memory, writes } = x86.access(located(instruction));
-	const isVector = instruction.operands.some((one) => /\b[xy]mm\d/.test(one));
+	const isVector = instruction.operands.some((operand) => /\b[xy]mm\d/.test(operand));
 	const unit = isVector ? 'vector' : 'scalar';
 	const throughput = own.throughput.median;
 	if (isPureLoad(instruction))

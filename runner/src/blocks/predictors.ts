@@ -1,12 +1,11 @@
 /** Which predictors are asked about blocks on a processor, and how. Pure. */
-import { boundIds } from './reason.ts';
+import { boundIds } from '@cyclelab/contract/blocks/reason';
 import { leadingModel, offeredModels, type Model } from '../inspect/models.ts';
 import { olderModelOf } from '../inspect/models-19.ts';
 import { architectureFor } from '../inspect/osaca.ts';
 import type { Question } from '../inspect/predict.ts';
-import { isCorrected } from '../inspect/register-copies.ts';
 import { llvmVersion, olderLlvmMca } from '../sandbox/llvm.ts';
-import type { Predictor } from '../schema/blocks.ts';
+import type { Predictor } from '@cyclelab/contract/schema/blocks';
 
 export const bounds = ['width', 'ports', 'chain', 'largest'] as const;
 type Bound = (typeof bounds)[number];
@@ -32,23 +31,22 @@ export function predictorsFor(
 	if (!leader) throw new Error('There is no model for x86-64.');
 	const { model } = leader;
 	const isOwn = (one: Model) => leader.host && one.mcpu === model.mcpu;
-	const mca = (one: Model, noalias = true, detailed = false): Asked => {
-		const ours = isCorrected(one.model) ? `${llvmVersion} (corrected)` : `${llvmVersion}`;
-		const version = one.older ? olderLlvmMca.version : ours;
+	const mca = (model: Model, noalias = true, detailed = false): Asked => {
+		const version = model.older ? olderLlvmMca.version : `${llvmVersion} (corrected)`;
 		return {
 			predictor: {
-				id: `llvm-mca ${version}, ${one.mcpu}${noalias ? '' : ', may alias'}`,
+				id: `llvm-mca ${version}, ${model.mcpu}${noalias ? '' : ', may alias'}`,
 				tool: 'llvm-mca',
 				version,
-				model: one.model,
-				exact: isOwn(one) && one.exact,
+				model: model.model,
+				exact: isOwn(model) && model.exact,
 				options: [
-					`--mcpu=${one.mcpu}`,
-					...(one.dispatch === undefined ? [] : [`--dispatch=${one.dispatch}`]),
+					`--mcpu=${model.mcpu}`,
+					...(model.dispatch === undefined ? [] : [`--dispatch=${model.dispatch}`]),
 					...(noalias ? [] : ['--noalias=false'])
 				]
 			},
-			by: { question: { model: one, noalias, host: isOwn(one), detailed } }
+			by: { question: { model, noalias, host: isOwn(model), detailed } }
 		};
 	};
 	const older = olderModelOf(model.mcpu);
@@ -59,7 +57,7 @@ export function predictorsFor(
 		...(older ? [mca(older)] : []),
 		...offeredModels('x86-64')
 			.filter(({ mcpu }) => mcpu !== model.mcpu)
-			.map((one) => mca(one)),
+			.map((model) => mca(model)),
 		...(osaca && osacaVersion !== undefined ? [osacaOf(osaca, osacaVersion)] : []),
 		...bounds.map((bound): Asked => ({
 			predictor: {

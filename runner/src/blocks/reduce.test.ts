@@ -17,8 +17,10 @@ const of = (predicted: number, median: number): Disagreement => ({
 
 test('a disagreement is a factor of 1.25 outside the interval', () => {
 	expect([of(2, 1), of(1, 2), of(1.2, 1), of(1, 1)].map(disagrees)).toEqual([
-		...[true, true],
-		...[false, false]
+		true,
+		true,
+		false,
+		false
 	]);
 	const wide = { predicted: 2, measured: { median: 1, low: 0.5, high: 2.5 } };
 	expect(disagrees(wide)).toBe(false);

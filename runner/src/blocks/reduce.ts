@@ -2,7 +2,7 @@
  * The smallest part of a block on which a predictor and the processor still disagree: instructions are removed one at a time,
  * as delta debugging does. Pure.
  */
-import type { Interval } from '../schema/measurement.ts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import type { CodeBlock } from './extract.ts';
 
 /** Cycles of a pass. */
@@ -17,10 +17,10 @@ const remains = 0.5;
 export const logFactor = ({ predicted, measured }: Disagreement): number =>
 	Math.log(predicted / measured.median);
 
-export function disagrees(one: Disagreement): boolean {
-	const { low, high } = one.measured;
-	const isOutside = one.predicted < low || one.predicted > high;
-	return isOutside && Math.abs(logFactor(one)) >= Math.log(factorAtLeast);
+export function disagrees(disagreement: Disagreement): boolean {
+	const { low, high } = disagreement.measured;
+	const isOutside = disagreement.predicted < low || disagreement.predicted > high;
+	return isOutside && Math.abs(logFactor(disagreement)) >= Math.log(factorAtLeast);
 }
 
 /** Whether it is the disagreement of `first`, or what remains of it: the same direction, and half of its logarithm or more. */

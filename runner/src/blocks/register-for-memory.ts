@@ -24,8 +24,8 @@ export type Free = { general: string | undefined; vector: string | undefined };
 
 export function freeRegisters(instructions: readonly Decoded[]): Free {
 	const taken = new Set(
-		instructions.flatMap((one) => {
-			const { reads, writes } = x86.access(one);
+		instructions.flatMap((instruction) => {
+			const { reads, writes } = x86.access(instruction);
 			return [...reads, ...writes];
 		})
 	);
@@ -40,11 +40,12 @@ export function freeRegisters(instructions: readonly Decoded[]): Free {
 export function registerForLoad(instruction: Decoded, free: Free): string | undefined {
 	const { mnemonic, operands, prefixes } = instruction;
 	const { memory } = x86.access(instruction);
-	const place = operands.findIndex((one) => one.includes('['));
+	const place = operands.findIndex((operand) => operand.includes('['));
 	const width = operands[place]?.split(' ')[0] ?? '';
 	if (!memory?.loads || memory.stores || prefixes.length > 0) return undefined;
-	if (operands.some((one) => /^[a-d]h$/.test(one) || one.includes('{'))) return undefined;
-	const hasVector = operands.some((one) => /^[xyz]mm\d/.test(one));
+	if (operands.some((operand) => /^[a-d]h$/.test(operand) || operand.includes('{')))
+		return undefined;
+	const hasVector = operands.some((operand) => /^[xyz]mm\d/.test(operand));
 	if (general.test(mnemonic)) {
 		const narrow = widths[width];
 		if (!narrow || !free.general) return undefined;

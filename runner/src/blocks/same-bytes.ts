@@ -21,7 +21,7 @@ export function covers(store: Decoded, other: Decoded): boolean {
 	);
 }
 
-const overlap = (one: MemoryOperand, other: MemoryOperand) =>
-	one.form === other.form &&
-	one.displacement < other.displacement + other.bytes &&
-	other.displacement < one.displacement + one.bytes;
+const overlap = (a: MemoryOperand, b: MemoryOperand) =>
+	a.form === b.form &&
+	a.displacement < b.displacement + b.bytes &&
+	b.displacement < a.displacement + a.bytes;

@@ -1,6 +1,6 @@
 /** Latencies and reciprocal throughputs from the times of trials. Pure. */
-import type { FormFigures } from '../schema/blocks.ts';
-import type { Interval } from '../schema/measurement.ts';
+import type { FormFigures } from '@cyclelab/contract/schema/blocks';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import { loadLines, textOf, type FormTrials } from './form-trials.ts';
 import type { OwnFigures } from './own-prediction.ts';
 import { bridges, type Bridge, type Trials } from './trials.ts';
@@ -8,7 +8,7 @@ import { bridges, type Bridge, type Trials } from './trials.ts';
 /** Cycles of one pass, and the ISO 8601 time of the measurement. */
 export type TrialTime = { cycles: Interval; at: string };
 /** By a trial's text; undefined if no time could be believed. */
-export type TrialTimes = ReadonlyMap<string, TrialTime | undefined>;
+type TrialTimes = ReadonlyMap<string, TrialTime | undefined>;
 
 /** Undefined if a load has no time: most blocks need it. The fastest stream is at the core's width. */
 export function figuresOf(

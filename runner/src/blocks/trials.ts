@@ -21,7 +21,7 @@ export const bridges = {
 } as const;
 export type Bridge = keyof typeof bridges;
 
-export type Chain = {
+type Chain = {
 	lines: readonly string[];
 	/** Instances of the form in the chain. */
 	instances: number;
@@ -63,18 +63,18 @@ type Registers = { result: number; others: number; address?: string };
 function instance(example: Decoded, { result, others, address }: Registers): string {
 	let registers = 0;
 	const isOneSource = isIdiom(example);
-	const operands = (operandsOf(example) ?? []).map((one, index) => {
-		if (one.kind === 'other') return one.text;
-		if (example.mnemonic === 'lea' && one.kind === 'memory')
+	const operands = (operandsOf(example) ?? []).map((operand, index) => {
+		if (operand.kind === 'other') return operand.text;
+		if (example.mnemonic === 'lea' && operand.kind === 'memory')
 			return leaAddress(example.operands[index] ?? '', others);
-		if (one.kind === 'memory') {
+		if (operand.kind === 'memory') {
 			registers ||= 1;
-			return `${one.size} ptr [${address ?? 'rdi'}]`;
+			return `${operand.size} ptr [${address ?? 'rdi'}]`;
 		}
 		registers += 1;
-		if (registers === 1) return registerName(result, one.width);
-		const number = registers === 2 || isOneSource ? others : secondSource[one.of];
-		return registerName(number, one.width);
+		if (registers === 1) return registerName(result, operand.width);
+		const number = registers === 2 || isOneSource ? others : secondSource[operand.of];
+		return registerName(number, operand.width);
 	});
 	return [example.mnemonic, operands.join(', ')].join(' ').trim();
 }

@@ -1,6 +1,6 @@
 /** Which kind of unit is the busiest in a model's prediction of a block: one that loads, one that stores, or another. Pure. */
-import type { PredictedInstruction } from '../schema/prediction.ts';
-import type { Limit } from '../schema/why.ts';
+import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
+import type { Limit } from '@cyclelab/contract/schema/why';
 import { blockFromText } from './from-text.ts';
 import type { CodeBlock } from './extract.ts';
 

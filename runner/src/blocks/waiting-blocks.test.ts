@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { unsteady, type BlockCost } from './cost.ts';
 import { digest } from './digest.ts';
 import { commonTexts } from './form-trials.ts';
@@ -23,9 +23,14 @@ function measuredBlock(...lines: string[]): BlockMeasurement {
 	const block = blockFromText(lines.join('\n'));
 	if (!block) throw new Error(`It is not read: ${lines.join('; ')}`);
 	const measured: MeasuredBlock = {
-		...{ digest: digest(block.text), from: 'a test', category: 'scalar' as const },
-		...{ length: lines.length, chained: true, text: block.text },
-		...{ cycles: { median: 3, low: 3, high: 3 }, at: '2026-01-02T03:04:05.000Z' },
+		digest: digest(block.text),
+		from: 'a test',
+		category: 'scalar' as const,
+		length: lines.length,
+		chained: true,
+		text: block.text,
+		cycles: { median: 3, low: 3, high: 3 },
+		at: '2026-01-02T03:04:05.000Z',
 		answers: { other: 5 }
 	};
 	return { block, measured };

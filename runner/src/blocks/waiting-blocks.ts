@@ -2,7 +2,7 @@
  * Measured blocks that wait for the figures of their forms, and the trials that are measured for them, a few at a time: the
  * figures of a form serve all blocks that have it. Pure: the time is passed.
  */
-import type { MeasuredBlock } from '../schema/blocks.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { unsteady, type BlockCost } from './cost.ts';
 import type { CodeBlock } from './extract.ts';
 import {
@@ -70,10 +70,10 @@ export function createWaitingBlocks(): WaitingBlocks {
 
 	return {
 		add: (some) => {
-			for (const one of some) {
-				const trials = trialsOfForms(examplesOf([one.block]));
+			for (const blockMeasurement of some) {
+				const trials = trialsOfForms(examplesOf([blockMeasurement.block]));
 				for (const trial of trials) renew(forms, trial.form, trial);
-				waiting.push({ ...one, trials, texts: [...commonTexts, ...textsOf(trials)] });
+				waiting.push({ ...blockMeasurement, trials, texts: [...commonTexts, ...textsOf(trials)] });
 			}
 			dropOldest(forms, mostForms);
 			waiting = waiting.slice(-mostWaiting);
@@ -115,7 +115,7 @@ export function createWaitingBlocks(): WaitingBlocks {
 			const all = [widthTrial, ...forms.values(), ...done.flatMap(({ trials }) => trials)];
 			const figures = figuresOf(all, times);
 			if (!figures) return [];
-			waiting = waiting.filter((one) => !done.includes(one));
+			waiting = waiting.filter((block) => !done.includes(block));
 			return done.map(({ block, measured }) => {
 				const answer = ownPrediction(block, figures, sharing);
 				const answers = { ...measured.answers, [waitingPredictor.id]: answer };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RunnerDescription } from '../schema/gateway.ts';
-import { HostFinding, mostFindings } from '../schema/host.ts';
+import { RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import { HostFinding, mostFindings } from '@cyclelab/contract/schema/host';
 import { checkHost, type EngineFacts, type Surroundings } from './check.ts';
 
 const engine: EngineFacts = {

@@ -3,7 +3,7 @@
  * `surroundings.ts` reads the texts. The list follows isolate's `isolate-check-environment`
  * (github.com/ioi/isolate), and what an engine may lack that our containers rely on.
  */
-import type { HostFinding } from '../schema/host.ts';
+import type { HostFinding } from '@cyclelab/contract/schema/host';
 
 /** The engine's facts about itself (`GET /info`) that the checks need. */
 export type EngineFacts = {
@@ -130,7 +130,7 @@ const unfit: Record<string, Look> = {
 			? 'The host uses control groups of version 1, which newer distributions and engines no longer support. Start the kernel with "systemd.unified_cgroup_hierarchy=1".'
 			: undefined,
 	governor: ({ governors }) => {
-		const others = [...new Set(governors.map((one) => one.trim()))].filter(
+		const others = [...new Set(governors.map((governor) => governor.trim()))].filter(
 			(one) => one !== '' && one !== 'performance'
 		);
 		return others.length === 0
@@ -163,13 +163,16 @@ export function checkHost(host: Surroundings): HostFinding[] {
 	return [...found(unsafe, 'unsafe'), ...found(unfit, 'unfit')];
 }
 
-const hasOption = ({ securityOptions }: EngineFacts, name: string) =>
-	securityOptions.some((option) => option.split(',').includes(`name=${name}`));
+/** Whether the engine confines containers by this: `apparmor`, `userns`, ... */
+export const hasOption = (
+	{ securityOptions }: Pick<EngineFacts, 'securityOptions'>,
+	name: string
+) => securityOptions.some((option) => option.split(',').includes(`name=${name}`));
 
 /** Steal among all processor time since the start, 0..1 (proc(5): user nice system idle iowait irq softirq steal). */
 function stealIn(stat: string): number {
 	const times = /^cpu +([\d ]+)$/m.exec(stat)?.[1]?.split(' ').slice(0, 8).map(Number) ?? [];
-	const sum = times.reduce((all, one) => all + one, 0);
+	const sum = times.reduce((all, time) => all + time, 0);
 	return sum === 0 ? 0 : (times[7] ?? 0) / sum;
 }
 

@@ -44,6 +44,7 @@ test('a machine is described by its numbers, not its brand text', () => {
 		microarchitecture: 'znver5',
 		processor: 'AMD Zen 5',
 		identity: 'AuthenticAMD family 26 model 2 stepping 1',
+		extensions: ['avx2'],
 		emulated: false,
 		virtualised: true,
 		cores: 2,

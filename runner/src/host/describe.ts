@@ -1,5 +1,6 @@
 /** Makes a `Host` from the kernel's texts about this machine. Pure: `read.ts` reads the texts. */
-import type { Host } from '../schema/host.ts';
+import type { Host } from '@cyclelab/contract/schema/host';
+import { extensions } from '@cyclelab/contract/flags/processors';
 import { nameArm } from './arm-cores.ts';
 import { readCpuList } from './cpu-list.ts';
 import { nameX86, type Microarchitecture } from './microarchitecture.ts';
@@ -33,6 +34,7 @@ export function describeHost(texts: HostTexts): Host {
 		microarchitecture: name.mcpu,
 		processor: name.processor,
 		identity,
+		...(texts.arch === 'arm64' ? {} : { extensions: extensionsIn(fields.get('flags') ?? '') }),
 		virtualised: /(^|\s)hypervisor(\s|$)/.test(fields.get('flags') ?? ''),
 		emulated: false,
 		cores: texts.cores,
@@ -41,6 +43,11 @@ export function describeHost(texts: HostTexts): Host {
 		hugePages: /\[(\w+)\]/.exec(texts.hugePages)?.[1] ?? 'unknown',
 		kernel: texts.kernel
 	};
+}
+
+function extensionsIn(flags: string): string[] {
+	const all = new Set(flags.split(/\s+/));
+	return extensions.flatMap(({ cpuinfo }) => (all.has(cpuinfo) ? [cpuinfo] : []));
 }
 
 /** The version of the microcode, as the kernel reports it; undefined where it reports none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Host } from '../schema/host.ts';
+import type { Host } from '@cyclelab/contract/schema/host';
 import { emulatedHost } from './emulated.ts';
 
 const machine: Host = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interval } from '../../fixtures/measure/examples.ts';
+import { interval } from '@cyclelab/contract/fixtures/examples';
 import { hierarchyOf, sizesToMeasure } from './measured-caches.ts';
 
 const KiB = 1024;

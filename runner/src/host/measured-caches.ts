@@ -1,9 +1,9 @@
 /** Which working sets show how far the caches reach, and what their costs say. Pure. */
 import { findSteps, type SweptPoint } from '../measure/knees.ts';
-import { ascending, median } from '../measure/statistics.ts';
-import type { MeasuredCaches } from '../schema/gateway.ts';
-import type { Host } from '../schema/host.ts';
-import type { Interval } from '../schema/measurement.ts';
+import { ascending, median } from '@cyclelab/contract/measure/statistics';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -14,6 +14,8 @@ const beyondFactor = 4;
 /** ... but at least this much, where nothing or little is reported, and no more than a measuring sandbox has room for. */
 const largestAtLeast = 64 * MiB;
 const largestAtMost = 512 * MiB;
+/** Memory's cost is that of working sets so many times as large as the first beyond the caches, if there are so many of them. */
+const [farFactor, farAtLeast] = [2, 2];
 /** A sweep with a larger disturbed part does not show where a cost rises. */
 const measuredAtLeast = 0.75;
 
@@ -37,6 +39,9 @@ export function hierarchyOf(
 	const steps = findSteps(sorted);
 	const between = (from: number, to: number) =>
 		costOf(sorted.filter(({ value }) => value >= from && value <= to));
+	const end = steps.at(-1)?.to.value ?? 0;
+	/** A chase through less than that still finds a large part of its lines in the last cache. */
+	const isFar = sorted.filter(({ value }) => value >= farFactor * end).length >= farAtLeast;
 	return {
 		levels: steps.map(({ from, to }, i) => ({
 			endsBetween: [from.value, to.value],
@@ -44,7 +49,7 @@ export function hierarchyOf(
 		})),
 		beyond: {
 			upTo: last.value,
-			cyclesPerLoad: between(steps.at(-1)?.to.value ?? 0, last.value)
+			cyclesPerLoad: between(isFar ? farFactor * end : end, last.value)
 		}
 	};
 }

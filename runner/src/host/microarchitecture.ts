@@ -7,7 +7,7 @@
 export type Microarchitecture = { mcpu: string; processor: string };
 
 /** CPUID's display values; `stepping` distinguishes some server parts. */
-export type X86Identity = { vendor: string; family: number; model: number; stepping: number };
+type X86Identity = { vendor: string; family: number; model: number; stepping: number };
 
 type Row = [models: number[], mcpu: string, processor: string];
 
@@ -56,7 +56,7 @@ function amd(family: number, model: number): Microarchitecture | undefined {
 
 /** The x86-64 processor's name; an unknown one is called by its numbers and modelled as generic `x86-64-v3`. */
 export function nameX86(id: X86Identity): Microarchitecture {
-	const known =
+	const microarchitecture =
 		id.vendor === 'AuthenticAMD'
 			? amd(id.family, id.model)
 			: id.vendor === 'GenuineIntel' && id.family === 6
@@ -65,7 +65,10 @@ export function nameX86(id: X86Identity): Microarchitecture {
 					: intelRow(id.model)
 				: undefined;
 	return (
-		known ?? { mcpu: 'x86-64-v3', processor: `${id.vendor} family ${id.family} model ${id.model}` }
+		microarchitecture ?? {
+			mcpu: 'x86-64-v3',
+			processor: `${id.vendor} family ${id.family} model ${id.model}`
+		}
 	);
 }
 

@@ -24,6 +24,15 @@ test.each([
 	expect(assembly(decode(0x11000, printed, isaOf('arm64')), 'arm64')).toBe(given);
 });
 
+test.each([
+	['addr32 nop', 'nop'],
+	['nop', 'nop'],
+	['nop\tdword ptr [rax + rax]', 'nop dword ptr [rax + rax]'],
+	['lock\t\tinc\tqword ptr [rax]', 'lock inc qword ptr [rax]']
+])('of x86-64 %j is given to the assembler as %s', (printed, given) => {
+	expect(assembly(decode(0x1000, printed, isaOf('x86-64')), 'x86-64')).toBe(given);
+});
+
 test('what is not plain is not given to an assembler', () => {
 	const strange = (operand: string) => ({
 		address: 1,
@@ -39,14 +48,16 @@ test('what is not plain is not given to an assembler', () => {
 test('a loop that calls, is too long or empty is refused, to whichever tool', () => {
 	const calls = pathOf('x86-64', ['call 0x2000 <work>', 'call rax', 'jne 0x1000']);
 	expect(refuse(calls, 'x86-64')).toBe(
-		'The loop calls work, a function through a pointer, and llvm-mca sees only the caller; let the compiler inline it.'
+		'The loop calls work, a function through a pointer, and llvm-mca sees only the caller; a call is predicted only where the compiler inlines it.'
 	);
 	expect(refuse(calls, 'x86-64', 'OSACA')).toBe(
-		'The loop calls work, a function through a pointer, and OSACA sees only the caller; let the compiler inline it.'
+		'The loop calls work, a function through a pointer, and OSACA sees only the caller; a call is predicted only where the compiler inlines it.'
 	);
 	expect(refuse(pathOf('arm64', ['bl 0x2000 <work>', 'b.ne 0x1000']), 'arm64')).toBe(
-		'The loop calls work, and llvm-mca sees only the caller; let the compiler inline it.'
+		'The loop calls work, and llvm-mca sees only the caller; a call is predicted only where the compiler inlines it.'
 	);
+	const named = pathOf('x86-64', [`call 0x2000 <work${'<Both'.repeat(800)}>`, 'jne 0x1000']);
+	expect(refuse(named, 'x86-64')?.length).toBeLessThan(200);
 	const long = (length: number) => pathOf('arm64', Array<string>(length).fill('nop'));
 	expect(refuse(long(400), 'arm64')).toBeUndefined();
 	expect(refuse(long(401), 'arm64')).toBe(

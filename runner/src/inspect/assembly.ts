@@ -1,5 +1,5 @@
 /**
- * Instructions as the assembler in llvm-mca reads them again (tests/integration/roundtrip.test.ts), and why some loops are
+ * Instructions as the assembler in llvm-mca reads them again (tests/integration/inspect/roundtrip.test.ts), and why some loops are
  * not given to it at all.
  */
 import type { Target } from '@cyclelab/exercises/schema';
@@ -8,6 +8,7 @@ import { hexadecimal, type Decoded } from './listing.ts';
 import { callsIn, maximumInstructions, type LoopPath } from './loop-path.ts';
 import type { Model } from './models.ts';
 import { isAtomic } from './opcodes-arm64.ts';
+import { shortName } from '@cyclelab/contract/shorten';
 
 export type Tool = 'llvm-mca' | 'OSACA';
 
@@ -20,7 +21,7 @@ export function refuse(
 	const calls = callsIn(path);
 	if (calls.length > 0) {
 		const names = [...new Set(calls.map(({ callee }) => callee ?? 'a function through a pointer'))];
-		return `The loop calls ${names.slice(0, 3).join(', ')}, and ${tool} sees only the caller; let the compiler inline it.`;
+		return `The loop calls ${names.slice(0, 3).map(shortName).join(', ')}, and ${tool} sees only the caller; a call is predicted only where the compiler inlines it.`;
 	}
 	if (path.instructions.length === 0) return 'The loop has no instructions to predict.';
 	if (path.instructions.length > maximumInstructions)
@@ -63,6 +64,8 @@ const plain: Record<Target, RegExp> = {
 /** An instruction as the assembler reads it; undefined if it is not plain. */
 export function assembly(instruction: Decoded, target: Target): string | undefined {
 	const { prefixes, mnemonic, operands } = instruction;
+	// The assembler makes prefixes of a nop, as markers of IACA have, instructions of their own.
+	if (target === 'x86-64' && mnemonic === 'nop' && operands.length === 0) return mnemonic;
 	const labelled = hasAddress(instruction, target);
 	const kept = labelled ? operands.slice(0, -1) : operands;
 	const text = [...prefixes, mnemonic, kept.join(', ')].filter((part) => part !== '').join(' ');

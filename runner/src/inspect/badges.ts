@@ -1,6 +1,6 @@
 /** What llvm-mca cannot see in a loop, and what a reader should doubt: one sentence each, from opcodes and counts. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Badge } from '../schema/code.ts';
+import type { Badge } from '@cyclelab/contract/schema/code';
 import type { FoundLoop } from './hot-loop.ts';
 import { isaOf } from './isa-of.ts';
 import type { Isa } from './isa.ts';
@@ -8,11 +8,12 @@ import { hexadecimal, isConditionalJump, type Decoded } from './listing.ts';
 import { maximumInstructions } from './loop-path.ts';
 import { dependences } from './memory-dependences.ts';
 import { eliminatesConstantAdds } from './models.ts';
-import { opcodeBadges } from './opcode-badges.ts';
 
-export type Doubted = {
+type Doubted = {
 	found: Pick<FoundLoop, 'path' | 'share' | 'pathCoverage' | 'passesPerEntry' | 'irreducible'>;
 	variant: string;
+	/** False for a source as the exercise gives it: an empty loop in it is meant. */
+	edited: boolean;
 	blindSpots: Facts['blindSpots'];
 	/** The architecture the loop is compiled for. */
 	target: Target;
@@ -26,7 +27,7 @@ export const leastCoverage = 0.9;
 const shortTrip = 10;
 
 const at = (instructions: readonly number[]) => [...new Set(instructions)].map(hexadecimal);
-const percent = (part: number) => `${Math.floor(part * 100)} %`;
+const percent = (part: number) => (part < 0.01 ? 'less than 1 %' : `${Math.floor(part * 100)} %`);
 
 export function badges(doubted: Doubted): Badge[] {
 	const { instructions } = doubted.found.path;
@@ -36,6 +37,7 @@ export function badges(doubted: Doubted): Badge[] {
 		...memoryBadges(instructions, isa),
 		...pathBadges(doubted.found),
 		...constantAdds(instructions, doubted.microarchitecture, isa),
+		...onlyCounter(doubted, isa),
 		...declared(doubted)
 	];
 }
@@ -54,7 +56,7 @@ function memoryBadges(instructions: readonly Decoded[], isa: Isa): Badge[] {
 			weight: 'outside-model',
 			addresses: at(chased)
 		});
-	const carried = forwarded.filter((one) => one.carried);
+	const carried = forwarded.filter((forwarding) => forwarding.carried);
 	const addresses = at(forwarded.flatMap(({ load, stores: from }) => [...from, load]));
 	if (carried.some(({ contained }) => !contained))
 		found.push({
@@ -173,6 +175,24 @@ function constantAdds(
 			];
 }
 
+/** The prediction of a loop that only counts is right, and is about nothing that the source says. */
+function onlyCounter({ found, edited }: Doubted, isa: Isa): Badge[] {
+	if (!edited) return [];
+	const { path, share, pathCoverage } = found;
+	if (share < leastShare || pathCoverage < leastCoverage) return [];
+	if (!onlyCounts(path.instructions, isa)) return [];
+	return [
+		{
+			id: 'only-the-counter',
+			label: 'only the counter is left',
+			sentence:
+				'Nothing is left of your code but the counter: a pass of the loop only counts. Return what the loop computes, and let it depend on data that setup() writes, so that the compiler keeps it.',
+			weight: 'caution',
+			addresses: at(path.instructions.map(({ address }) => address))
+		}
+	];
+}
+
 /** Effects outside the model that the exercise itself declares. */
 function declared({ variant, blindSpots }: Doubted): Badge[] {
 	return blindSpots
@@ -184,4 +204,62 @@ function declared({ variant, blindSpots }: Doubted): Badge[] {
 			weight: 'outside-model',
 			addresses: []
 		}));
+}
+
+// What is left of a loop when the compiler removed everything that has no effect: its counter.
+
+/**
+ * Whether a pass only counts: constants are added to one register, which is compared; other instructions read nothing. A loop
+ * that adds constants to two registers computes something, and several nops are there because somebody wrote them; compilers
+ * align with one.
+ */
+export function onlyCounts(instructions: readonly Decoded[], isa: Isa): boolean {
+	const counters = new Set(
+		instructions.flatMap(
+			(instruction) =>
+				// x86-64's loop counts by itself.
+				isa.constantAdd(instruction) ??
+				(isConditionalJump(instruction) ? isa.access(instruction).writes : [])
+		)
+	);
+	const written = new Set(instructions.flatMap((instruction) => isa.access(instruction).writes));
+	const nops = instructions.filter(({ mnemonic }) => isa.padding.has(mnemonic)).length;
+	return (
+		counters.size === 1 &&
+		nops <= 1 &&
+		instructions.every((instruction) => countsOrReadsNothing(instruction, written, isa))
+	);
+}
+
+/**
+ * A register gets a constant, 0 by an exclusive or with itself, or a register that no pass changes. A pop, say, reads nothing by
+ * name and more by itself.
+ */
+const setsConstant = /^(mov[nz]?|fmov|v?movap[sd]|v?p?xor(p[sd])?)$/;
+const compares = /^(cmp|cmn|test|tst)$/;
+
+function countsOrReadsNothing(
+	instruction: Decoded,
+	written: ReadonlySet<string>,
+	isa: Isa
+): boolean {
+	const { mnemonic } = instruction;
+	if (isConditionalJump(instruction) || isa.constantAdd(instruction) !== undefined) return true;
+	if (isa.padding.has(mnemonic)) return true;
+	const { reads, memory } = isa.access(instruction);
+	if (memory) return false;
+	if (compares.test(mnemonic)) return true;
+	return setsConstant.test(mnemonic) && !reads.some((name) => written.has(name));
+}
+
+// Badges for instructions whose cost llvm-mca's models do not describe. Evidence: predicted and measured side by side per
+// kind.
+
+export function opcodeBadges(instructions: readonly Decoded[], { opcodes }: Isa): Badge[] {
+	return opcodes.flatMap(({ id, label, sentence, matches }) => {
+		const found = instructions.filter(matches).map(({ address }) => hexadecimal(address));
+		return found.length === 0
+			? []
+			: [{ id, label, sentence, weight: 'outside-model', addresses: found }];
+	});
 }

@@ -11,7 +11,7 @@ import { timedFunctions } from './timed-code.ts';
  */
 export function candidatePaths(functions: readonly DecodedFunction[], isa: Isa): LoopPath[] {
 	const paths = timedFunctions(functions)
-		.map((one) => controlFlow(one))
+		.map((decoded) => controlFlow(decoded))
 		.flatMap((flow) => probablyInnermost(flow, isa).map((loop) => loopPath(flow, loop)))
 		.filter((path) => path !== undefined)
 		.filter(({ instructions }) => !instructions.some(isCall))

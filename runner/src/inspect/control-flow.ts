@@ -64,8 +64,10 @@ function immediateDominators(
 	for (let changed = true; changed;) {
 		changed = false;
 		for (const block of order.slice(1)) {
-			const known = (blocks[block]?.predecessors ?? []).filter((one) => dominator.has(one));
-			const [first, ...others] = known;
+			const dominated = (blocks[block]?.predecessors ?? []).filter((predecessor) =>
+				dominator.has(predecessor)
+			);
+			const [first, ...others] = dominated;
 			if (first === undefined) continue;
 			const found = others.reduce(meet, first);
 			if (dominator.get(block) !== found) {
@@ -104,7 +106,9 @@ function naturalLoops(
 			if (inside.has(block)) continue;
 			inside.add(block);
 			// Unreachable predecessors (dead code) are not part of the loop.
-			todo.push(...(blocks[block]?.predecessors ?? []).filter((one) => rank.has(one)));
+			todo.push(
+				...(blocks[block]?.predecessors ?? []).filter((predecessor) => rank.has(predecessor))
+			);
 		}
 		return { header, inside };
 	});

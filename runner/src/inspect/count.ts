@@ -4,6 +4,7 @@
  * (`counts-text.ts`). Here they become exact executions per instruction. The program is linked to fixed addresses, so the
  * counted addresses are the listing's.
  */
+import { defined } from '@cyclelab/contract/defined';
 import type { Target } from '@cyclelab/exercises/schema';
 import { countingEnv, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
@@ -17,9 +18,16 @@ const qemu = '/opt/cyclelab/qemu';
 /**
  * @param program as the processor would execute it
  * @param counts artifact of the counts
+ * @param trace artifact of the trace of the calls, if there is to be one
  */
 export function countCommand(
-	{ argv, env, uses = [], counts }: Pick<Command, 'argv' | 'env' | 'uses'> & { counts: string },
+	{
+		argv,
+		env,
+		uses = [],
+		counts,
+		trace
+	}: Pick<Command, 'argv' | 'env' | 'uses' | 'trace'> & { counts: string },
 	target: Target,
 	asked: CountRequest,
 	limits: Limits
@@ -30,7 +38,8 @@ export function countCommand(
 		env: { ...env, ...countingEnv(asked) },
 		uses: [...uses],
 		counts,
-		fetches: [counts],
+		...defined({ trace }),
+		fetches: [trace ?? counts],
 		limits
 	};
 }
@@ -58,7 +67,7 @@ export type PartCounts = {
 };
 
 /** One count run: what was executed before the first call of the kernel, the calls, and the threads that were counted together. */
-export type CountedRun = { start: PartCounts; calls: PartCounts[]; threads: number };
+type CountedRun = { start: PartCounts; calls: PartCounts[]; threads: number };
 
 /**
  * @param calls how often the kernel was asked to be called
@@ -92,7 +101,10 @@ export function readCounts(
 	return start && { start, calls: counted, threads: read.threads };
 }
 
-/** Blocks overlap, so counts add up. Undefined if a sum is none of a program that has ended. */
+/**
+ * Executions of each instruction, by address. The emulator's blocks overlap, so their counts are added. Undefined if a sum
+ * cannot come from a program that ran to its end: the counts are not the emulator's.
+ */
 function countsIn(
 	{ lengths }: CountsText,
 	executed: Float64Array,
@@ -144,11 +156,11 @@ function unshownIn(
 		// Most blocks are in the region of the block before.
 		if (!isIn(region)) region = regions.find(isIn);
 		const file = region?.name ?? unnamed;
-		const known = byFile.get(file) ?? { from: pc, to: pc, executed: 0 };
-		byFile.set(file, known);
-		known.from = Math.min(known.from, pc);
-		known.to = Math.max(known.to, pc);
-		known.executed += (lengths[block] ?? 0) * times;
+		const mapped = byFile.get(file) ?? { from: pc, to: pc, executed: 0 };
+		byFile.set(file, mapped);
+		mapped.from = Math.min(mapped.from, pc);
+		mapped.to = Math.max(mapped.to, pc);
+		mapped.executed += (lengths[block] ?? 0) * times;
 	});
 	return [...byFile]
 		.map(([file, known]) => ({

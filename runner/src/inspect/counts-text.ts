@@ -45,7 +45,9 @@ export function readCountsText(text: Buffer, marks: number): CountsText | undefi
 	if (start === undefined || room > mostBlocks || Number(marked) !== marks) return undefined;
 	const read: CountsText = {
 		threads: Math.min(Number(threads), mostThreads),
-		...{ others: [], regions: [], blocks: 0 },
+		others: [],
+		regions: [],
+		blocks: 0,
 		pcs: new Float64Array(room),
 		lengths: new Float64Array(room),
 		executed: Array.from({ length: marks }, () => new Float64Array(room))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestDataName } from '../schema/code.ts';
+import { longestDataName } from '@cyclelab/contract/schema/code';
 import { wrapInElf } from '../toolchains/dotnet-elf.ts';
 import { variablesIn, withDataNames } from './data-names.ts';
 import { isaOf } from './isa-of.ts';

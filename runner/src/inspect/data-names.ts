@@ -3,7 +3,7 @@
  * address, even where a constant without a symbol lies there, so a name counts only if the table of symbols has a variable
  * whose bytes include the address. Pure.
  */
-import { longestDataName } from '../schema/code.ts';
+import { longestDataName } from '@cyclelab/contract/schema/code';
 import { isElf, tableOfSymbols } from './elf-sections.ts';
 import type { DecodedFunction } from './listing.ts';
 
@@ -36,9 +36,9 @@ export function withDataNames(
 	program: Buffer | undefined
 ): DecodedFunction[] {
 	const variables = program ? variablesIn(program) : [];
-	return functions.map((one) => ({
-		...one,
-		instructions: one.instructions.map(({ referenceName, ...instruction }) =>
+	return functions.map((decoded) => ({
+		...decoded,
+		instructions: decoded.instructions.map(({ referenceName, ...instruction }) =>
 			referenceName !== undefined &&
 			referenceName.length <= longestDataName &&
 			isInOne(variables, instruction.reference ?? NaN)

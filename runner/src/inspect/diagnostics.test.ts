@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDiagnostics, readLinkDiagnostics, shortenPaths } from './diagnostics.ts';
+import { readDiagnostics, readLinkDiagnostics, shortenPaths, withWays } from './diagnostics.ts';
+import { mostDiagnostics } from './found.ts';
 
 const fixture = (name: string) =>
 	readFileSync(join(import.meta.dirname, '../../fixtures/diagnostics', name), 'utf8');
@@ -12,7 +13,7 @@ test.each(['clang-19', 'gcc-14'])(
 	async (name) => {
 		const text = shortenPaths(fixture(`${name}.txt`), 'bad.c');
 		expect(text).not.toContain('/bad.c');
-		const read = readDiagnostics(text, 'bad', 'bad.c');
+		const read = readDiagnostics(text, 'bad.c');
 		await expect(JSON.stringify(read, null, '\t') + '\n').toMatchFileSnapshot(
 			join(import.meta.dirname, '../../fixtures/diagnostics', `${name}.expected.json`)
 		);
@@ -28,13 +29,27 @@ test('an undefined symbol is marked where it is used', () => {
 test('any text is read without an exception', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (text) => {
-			readDiagnostics(shortenPaths(text, 'a.c'), 'a', 'a.c');
+			readDiagnostics(shortenPaths(text, 'a.c'), 'a.c');
 			readLinkDiagnostics(text, 'a', 'a.c');
 		})
 	);
 }, 30_000);
 
-test('of very many diagnostics 100 are kept', () => {
+test('of very many messages no more are read than are shown', () => {
 	const many = 'a.c:1:1: error: x\n'.repeat(1000);
-	expect(readDiagnostics(many, 'a', 'a.c')).toHaveLength(100);
+	expect(readDiagnostics(many, 'a.c').length).toBeLessThanOrEqual(mostDiagnostics + 1);
+});
+
+test('a line of ten digits and the assembler’s messages are read', () => {
+	const text =
+		"a.c:2000000000:3: error: x\n{standard input}:13: Error: no such instruction: `foo'\na.c: Assembler messages:\na.c:4: Error: operand size mismatch for `add'\n";
+	expect(readDiagnostics(text, 'a.c').map(({ at, message }) => [at?.line, message])).toEqual([
+		[2_000_000_000, 'x'],
+		[undefined, "assembler: no such instruction: `foo'"],
+		[4, "assembler: operand size mismatch for `add'"]
+	]);
+	expect(withWays([], readDiagnostics(text, 'a.c')).map(({ at }) => at?.line)).toEqual([
+		undefined,
+		4
+	]);
 });

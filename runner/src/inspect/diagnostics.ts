@@ -1,11 +1,12 @@
 /**
- * Compiler and linker words -> places in the learner's file. The words themselves are shown verbatim; what is read here
- * only drives markers in the editor. An error inside an included file is put on the line that included it.
+ * The text of clang, gcc and lld -> messages with places. The text itself is shown verbatim. What compilers write for programs to
+ * read (`clang-diagnostics.ts`, `gcc-diagnostics.ts`) says more, and is read first; this is for what only the text has.
  */
+import { defined } from '@cyclelab/contract/defined';
 import { linesOf } from './lines.ts';
-import type { Diagnostic } from '../schema/failure.ts';
+import type { Diagnostic } from '@cyclelab/contract/schema/failure';
+import { mostDiagnostics, type Found } from './found.ts';
 
-const maximumDiagnostics = 100;
 /** A longer line is source text that the compiler repeats, never a place. */
 const maximumCharacters = 2000;
 
@@ -35,57 +36,109 @@ function bare(line: string, name: string): string {
 }
 
 const place =
-	/^([^:\s][^:]{0,400}):(\d{1,7}):(?:(\d{1,7}):)? (fatal error|error|warning|note): (.+)$/;
-const included = /^(?:In file included| +) from ([^:]{1,400}):(\d{1,7})(?::\d{1,7})?[:,]$/;
+	/^([^:\s][^:]{0,400}):(\d{1,10}):(?:(\d{1,10}):)? (fatal error|error|warning|note|missed|optimized): (.+)$/;
+/** What gcc's optimisations say of themselves (`-fopt-info`), which its JSON does not have. */
+const remarks = ['missed', 'optimized'];
+/** Lines before a message: how the compiler came to the file that the message is about. */
+const included = /^(?:In file included| +) from ([^:]{1,400}):(\d{1,10})(?::\d{1,10})?[:,]$/;
+const instantiated =
+	/^([^:\s][^:]{0,400}):(\d{1,10}):\d{1,10}: {2,4}(?:recursively )?required (?:from|by|for) .{1,1000}$/;
+const inlined = /^ {4}inlined from .{1,1500} at ([^:\s]{1,400}):(\d{1,10}):\d{1,10}[,:]$/;
+/** The assembler's, about what inline assembly (a line of the file) or a compiler's own text (its standard input) gave it. */
+const assembler = /^([^:\s][^:]{0,400}):(\d{1,10}): (Error|Warning): (.+)$/;
 
-/** Reads clang's and gcc's text, paths already shortened. `file` is the learner's file name. */
-export function readDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
-	const found: Diagnostic[] = [];
+/**
+ * Reads clang's and gcc's text, paths already shortened; columns count from 1, in bytes. Ranges and changes are not in the text.
+ * @param file the learner's
+ */
+export function readDiagnostics(text: string, file: string): Found[] {
+	const found: Found[] = [];
 	let includedAt: number | undefined;
+	/** Where the learner's code led to what the next message is about: the innermost instantiation or inlined call. */
+	let usedAt: number | undefined;
+	const through = () => usedAt ?? includedAt;
 	for (const line of linesOf(text)) {
-		if (found.length === maximumDiagnostics) break;
+		if (found.length > mostDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
 		const include = included.exec(line);
 		if (include) {
 			// clang lists the outermost file first, gcc last: the learner's own line is what counts.
 			if (include[1] === file) includedAt = Number(include[2]);
+			usedAt = undefined;
+			continue;
+		}
+		const use = instantiated.exec(line) ?? inlined.exec(line);
+		if (use) {
+			if (use[1] === file) usedAt ??= Number(use[2]);
+			continue;
+		}
+		const assembled = assembler.exec(line);
+		if (assembled) {
+			const [, where = '', row, kind, words = ''] = assembled;
+			const at = { file, line: Number(row), column: 0, endLine: 0, endColumn: 0 };
+			found.push({
+				severity: kind === 'Warning' ? 'warning' : 'error',
+				message: `assembler: ${words}`,
+				...defined({ at: where === file ? at : undefined }),
+				notes: [],
+				fixes: []
+			});
 			continue;
 		}
 		const match = place.exec(line);
 		if (!match) continue;
-		const [, where = '', row = '', column, kind = '', message = ''] = match;
-		const severity = kind === 'warning' || kind === 'note' ? kind : 'error';
-		if (where === file) {
-			includedAt = undefined;
-			found.push({
-				variant,
-				...position(Number(row), column === undefined ? 0 : Number(column)),
-				severity,
-				message
-			});
-		} else {
-			const short = where.slice(where.lastIndexOf('/') + 1);
-			found.push({
-				variant,
-				...position(includedAt ?? 0, 0),
-				severity,
-				message: `in ${short}, line ${Number(row)}: ${message}`
-			});
-		}
+		const [, where = '', row, column = 0, kind = '', message = ''] = match;
+		const isRemark = remarks.includes(kind);
+		const severity = isRemark ? 'note' : kind === 'warning' || kind === 'note' ? kind : 'error';
+		const at = { file: where, line: Number(row), column: Number(column), endLine: 0, endColumn: 0 };
+		const way = through();
+		const one: Found = {
+			severity,
+			message: isRemark ? `${kind}: ${message}` : message,
+			at,
+			...(where === file || way === undefined
+				? {}
+				: { through: { ...at, file, line: way, column: 0 } }),
+			notes: [],
+			fixes: []
+		};
+		const last = found.at(-1);
+		if (severity === 'note' && last && !isRemark) last.notes.push(one);
+		else found.push(one);
+		if (severity !== 'note') usedAt = undefined;
+		if (where === file) includedAt = undefined;
 	}
 	return found;
 }
 
-/** Compilers print 0 for "nowhere"; lines and columns count from 1. */
-function position(line: number, column: number): { line?: number; column?: number } {
-	return { ...(line > 0 ? { line } : {}), ...(line > 0 && column > 0 ? { column } : {}) };
+/**
+ * Adds to gcc's messages (`gcc-diagnostics.ts`) what only its text has: the line of the learner's file that led to another
+ * file, the assembler's messages, and remarks of optimisations.
+ */
+export function withWays(found: readonly Found[], told: readonly Found[]): Found[] {
+	const ways = new Map(
+		told.flatMap((found) => (found.through ? [[keyOf(found), found.through]] : []))
+	);
+	return [
+		...found.map((found) => {
+			const through = ways.get(keyOf(found));
+			return through ? { ...found, through } : found;
+		}),
+		...told.filter(({ at, message }) => !at || /^(?:missed|optimized|assembler): /.test(message))
+	];
 }
+
+/** The same in both forms; the text has only the file's name where it is the learner's. */
+const keyOf = ({ at, message }: Found) => `${at?.file ?? ''}:${at?.line ?? 0}: ${message}`;
+
+/** lld prints 0 for "nowhere"; lines count from 1. */
+const position = (line: number): { line?: number } => (line > 0 ? { line } : {});
 
 /** Reads lld's text: `ld.lld-22: error: undefined symbol: f` and the place where it is used. */
 export function readLinkDiagnostics(text: string, variant: string, file: string): Diagnostic[] {
 	const found: Diagnostic[] = [];
 	for (const line of linesOf(text)) {
-		if (found.length === maximumDiagnostics) break;
+		if (found.length === mostDiagnostics) break;
 		if (line.length > maximumCharacters) continue;
 		const message = /^ld\.lld(?:-\d{1,2})?: (error|warning): (.+)$/.exec(line);
 		if (message) {
@@ -96,7 +149,7 @@ export function readLinkDiagnostics(text: string, variant: string, file: string)
 		const use = /^>>> (?:referenced by|defined at) ([^:\s]{1,400}):(\d{1,7})(?:\s|$)/.exec(line);
 		const last = found.at(-1);
 		if (use && last && last.line === undefined && use[1]?.endsWith(file))
-			Object.assign(last, position(Number(use[2]), 0));
+			Object.assign(last, position(Number(use[2])));
 	}
 	return found;
 }

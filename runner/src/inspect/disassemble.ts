@@ -1,16 +1,16 @@
 /**
  * llvm-objdump on the program that runs, read into decoded functions of the learner's file. One listing serves people
  * (Intel syntax) and machines (control flow, llvm-mca). Rules of reading: the sanitising rules of a round trip in which
- * every instruction of whole binaries was assembled again (tests/integration/roundtrip.test.ts).
+ * every instruction of whole binaries was assembled again (tests/integration/inspect/roundtrip.test.ts).
  */
 import type { Target } from '@cyclelab/exercises/schema';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
-import { whole } from '../measure/sentence-numbers.ts';
+import { whole } from '@cyclelab/contract/measure/sentence-numbers';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { llvmTool } from '../sandbox/llvm.ts';
 import { isaOf } from './isa-of.ts';
 import type { DecodedFunction } from './listing.ts';
-import { mostInstructions, parseListing } from './objdump.ts';
+import { mostInstructions, parseListing, readBytes } from './objdump.ts';
 import { done, failed, type ReadResult } from './read.ts';
 
 /** Functions of the C runtime's start files, which are linked before the learner's. */
@@ -51,6 +51,34 @@ export function disassembleCommand(
 	};
 }
 
+/**
+ * The same program with the bytes of its instructions.
+ * @param command as `disassembleCommand` gives it
+ */
+export const bytesCommand = (command: Command, syntax: 'att' | 'intel'): Command => ({
+	...command,
+	argv: command.argv.flatMap((word) =>
+		word === '--no-show-raw-insn' ? [] : [word === 'intel' ? syntax : word]
+	)
+});
+
+/** The functions with what `bytesCommand` printed: the bytes, and the text in the syntax that was asked for. */
+export function withBytes(
+	functions: readonly DecodedFunction[],
+	listing: string,
+	syntax: 'att' | 'intel'
+): DecodedFunction[] {
+	const rows = readBytes(listing);
+	return functions.map((decoded) => ({
+		...decoded,
+		instructions: decoded.instructions.map((instruction) => {
+			const row = rows.get(instruction.address);
+			if (!row) return instruction;
+			return { ...instruction, bytes: row.bytes, ...(syntax === 'att' && { att: row.text }) };
+		})
+	}));
+}
+
 /** The functions of the learner's file, yet without lines (`symbolize.ts` has them). */
 export function readDisassembly(
 	output: Output,
@@ -61,7 +89,7 @@ export function readDisassembly(
 	const failure = failureOf(output, { stage: 'disassemble', variant }, limits);
 	if (failure) return failed(failure);
 	const functions = parseListing(output.stdout.toString('utf8'), isaOf(target));
-	const instructions = functions.reduce((sum, one) => sum + one.instructions.length, 0);
+	const instructions = functions.reduce((sum, decoded) => sum + decoded.instructions.length, 0);
 	if (instructions > mostInstructions)
 		return failed({
 			kind: 'refused',
@@ -81,11 +109,24 @@ export function withLines(
 	functions: readonly DecodedFunction[],
 	lines: ReadonlyMap<number, number>
 ): DecodedFunction[] {
-	return functions.map((one) => ({
-		...one,
-		instructions: one.instructions.map((instruction) => {
+	return functions.map((decoded) => ({
+		...decoded,
+		instructions: decoded.instructions.map((instruction) => {
 			const line = lines.get(instruction.address);
 			return line === undefined ? instruction : { ...instruction, line };
 		})
 	}));
 }
+
+/** Without the lines that the learner's file does not have: inline assembly may write any number into a line table (`.loc`). */
+export const withinLines = (
+	functions: readonly DecodedFunction[],
+	lineCount: number
+): DecodedFunction[] =>
+	functions.map((decoded) => ({
+		...decoded,
+		instructions: decoded.instructions.map((instruction) => {
+			const { line, ...others } = instruction;
+			return line === undefined || line <= lineCount ? instruction : others;
+		})
+	}));

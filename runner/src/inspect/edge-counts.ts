@@ -17,15 +17,15 @@ export function executed(flow: ControlFlow, counts: ReadonlyMap<number, number>)
 	);
 	const key = (from: number, to: number) => `${from} ${to}`;
 	const edges = new Map<string, number>();
-	const known = (from: number, to: number) => edges.get(key(from, to));
+	const countOf = (from: number, to: number) => edges.get(key(from, to));
 	/** Blocks with an edge that may be inferred now: both ends of an edge that became known. */
 	const waiting = new Set(flow.blocks);
 	/** Fills the one unknown edge of a group whose sum is known. */
 	const close = (group: [number, number][], sum: number): void => {
-		const open = group.filter(([from, to]) => known(from, to) === undefined);
+		const open = group.filter(([from, to]) => countOf(from, to) === undefined);
 		const [only] = open;
 		if (open.length !== 1 || !only) return;
-		const knownSum = group.reduce((total, [from, to]) => total + (known(from, to) ?? 0), 0);
+		const knownSum = group.reduce((total, [from, to]) => total + (countOf(from, to) ?? 0), 0);
 		edges.set(key(...only), Math.max(0, sum - knownSum));
 		for (const end of only) {
 			const block = flow.blocks[end];
@@ -45,5 +45,5 @@ export function executed(flow: ControlFlow, counts: ReadonlyMap<number, number>)
 		// The entry is entered from outside, so it has no conservation on that side.
 		if (index !== 0) close(enters, count);
 	}
-	return { blocks, edge: known };
+	return { blocks, edge: countOf };
 }

@@ -7,8 +7,8 @@ const sectionsAt = 0x28;
 const sectionBytesAt = 0x3a;
 const sectionCountAt = 0x3c;
 const namesIndexAt = 0x3e;
-/** sh_name, sh_type, sh_flags, sh_offset and sh_size in a section's header. */
-const [nameAt, typeAt, flagsAt, offsetAt, sizeAt] = [0x00, 0x04, 0x08, 0x18, 0x20];
+/** sh_name, sh_type, sh_flags, sh_addr, sh_offset and sh_size in a section's header. */
+const fields = { name: 0x00, type: 0x04, flags: 0x08, address: 0x10, offset: 0x18, size: 0x20 };
 const types = { code: 1, symbolTable: 2, stringTable: 3 };
 const executable = 4n;
 
@@ -17,7 +17,13 @@ export const isElf = (file: Uint8Array): boolean =>
 	file.length >= headerBytes && magic.equals(file.subarray(0, magic.length));
 
 /** `name`: where its name begins in the table of section names. `bytes`: undefined if they lie outside of the file. */
-type Section = { name: number; type: number; isExecutable: boolean; bytes: Buffer | undefined };
+type Section = {
+	name: number;
+	type: number;
+	isExecutable: boolean;
+	address: number;
+	bytes: Buffer | undefined;
+};
 
 /** Undefined if a header lies outside of the file. */
 function sectionsOf(file: Buffer): Section[] | undefined {
@@ -28,13 +34,14 @@ function sectionsOf(file: Buffer): Section[] | undefined {
 	for (let index = 0; index < count; index++) {
 		const header = at + index * size;
 		if (header + headerBytes > file.length) return undefined;
-		const type = file.readUInt32LE(header + typeAt);
-		const from = Number(file.readBigUInt64LE(header + offsetAt));
-		const to = from + Number(file.readBigUInt64LE(header + sizeAt));
+		const type = file.readUInt32LE(header + fields.type);
+		const from = Number(file.readBigUInt64LE(header + fields.offset));
+		const to = from + Number(file.readBigUInt64LE(header + fields.size));
 		sections.push({
-			name: file.readUInt32LE(header + nameAt),
+			name: file.readUInt32LE(header + fields.name),
 			type,
-			isExecutable: (file.readBigUInt64LE(header + flagsAt) & executable) !== 0n,
+			isExecutable: (file.readBigUInt64LE(header + fields.flags) & executable) !== 0n,
+			address: Number(file.readBigUInt64LE(header + fields.address)),
 			bytes: to > file.length ? undefined : file.subarray(from, to)
 		});
 	}
@@ -42,7 +49,7 @@ function sectionsOf(file: Buffer): Section[] | undefined {
 }
 
 /** The tables of names, of sections and of symbols. Undefined if any lies outside of the file. */
-export function tablesOfNames(file: Buffer): Buffer[] | undefined {
+function tablesOfNames(file: Buffer): Buffer[] | undefined {
 	const tables = sectionsOf(file)?.filter(({ type }) => type === types.stringTable);
 	const bytes = tables?.flatMap((table) => table.bytes ?? []);
 	return bytes?.length === tables?.length ? bytes : undefined;
@@ -67,10 +74,23 @@ function namedSections(file: Buffer): { sections: Section[]; names?: string[] } 
 /** The bytes of the sections of these names. Undefined for a section that is absent, outside of the file, or there twice. */
 export function sectionsNamed(file: Buffer, wanted: readonly string[]): (Buffer | undefined)[] {
 	const { sections, names = [] } = namedSections(file);
-	return wanted.map((name) => {
-		const at = names.indexOf(name);
-		return at === names.lastIndexOf(name) ? sections[at]?.bytes : undefined;
-	});
+	return wanted.map((name) => sections[onlyIndexOf(names, name)]?.bytes);
+}
+
+/** Where the code of a section is while the program runs. Undefined as for `sectionsNamed`, or if it is not executed. */
+export function codeNamed(
+	file: Buffer,
+	wanted: string
+): { address: number; bytes: Buffer } | undefined {
+	const { sections, names = [] } = namedSections(file);
+	const { isExecutable, address, bytes } = sections[onlyIndexOf(names, wanted)] ?? {};
+	return isExecutable && address !== undefined && bytes ? { address, bytes } : undefined;
+}
+
+/** -1 if it is absent or there twice. */
+function onlyIndexOf(names: readonly string[], name: string): number {
+	const at = names.indexOf(name);
+	return at === names.lastIndexOf(name) ? at : -1;
 }
 
 /**
@@ -86,3 +106,16 @@ export function namesOfCode(file: Buffer): string[] | undefined {
 		/^[\x21-\x7e]+$/.test(name) && names.indexOf(name) === names.lastIndexOf(name);
 	return code.every(isClear) ? code : undefined;
 }
+
+// The names in an ELF file. llvm-objdump prints them as they are, so a symbol whose name holds a line break would add lines
+// to a listing.
+
+/**
+ * Whether any name of a section or a symbol has a control character (a line break, say), or the tables of names lie outside of
+ * the file. Reads each table once.
+ */
+export const hasOddNames = (file: Buffer): boolean =>
+	tablesOfNames(file)?.some((table) => table.some(isControl)) ?? true;
+
+/** ASCII's control characters but NUL, which ends a name. */
+const isControl = (byte: number) => (byte > 0 && byte < 0x20) || byte === 0x7f;

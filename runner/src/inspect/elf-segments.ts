@@ -10,7 +10,7 @@ const loaded = 1;
 const executable = 1;
 
 /** `bytes`: those of the file, from `address` on. */
-export type Segment = { address: number; bytes: Buffer };
+type Segment = { address: number; bytes: Buffer };
 
 /** None if the file is no ELF. A header or bytes that lie outside of the file are left out. */
 export function executableSegments(file: Buffer): Segment[] {

@@ -6,7 +6,14 @@ import { parseListing } from './objdump.ts';
 
 test('a ratio next to a whole number is an unrolling factor, any other stays what it is', () => {
 	expect([8, 7.97, 31.8, 1.004, 0.125, 1 / 64.3, 2.5, 17.4].map(wholeFactor)).toEqual([
-		...[8, 8, 32, 1, 0.125, 1 / 64, 2.5, 17.4]
+		8,
+		8,
+		32,
+		1,
+		0.125,
+		1 / 64,
+		2.5,
+		17.4
 	]);
 });
 
@@ -36,7 +43,8 @@ test('a loop that does not grow with the iterations is not what was declared', (
 			variant: 'v',
 			kind: 'empty-kernel',
 			declaredIterations: 2048,
-			executedIterations: 0
+			executedIterations: 0,
+			instructionsOnce: 514
 		}
 	});
 });
@@ -99,6 +107,41 @@ function hotOf(
 	};
 }
 
+test('a loop of a function that is called through a pointer is found, and one that does not grow is not', () => {
+	const functions = parseListing(
+		[
+			'0000000000001000 <kernel>:',
+			'  1000:      	call	qword ptr [rip + 0x2000]',
+			'  1006:      	ret',
+			'0000000000001010 <hot>:',
+			'  1010:      	dec	edi',
+			'  1012:      	jne	0x1010 <hot>',
+			'  1014:      	ret',
+			'0000000000001020 <setup>:',
+			'  1020:      	dec	ecx',
+			'  1022:      	jne	0x1020 <setup>',
+			'  1024:      	ret'
+		].join('\n'),
+		isaOf('x86-64')
+	);
+	const run = (iterations: number) => ({
+		iterations,
+		counts: new Map([
+			...[0x1000, 0x1006, 0x1014, 0x1024].map((address) => [address, 1] as const),
+			...[0x1010, 0x1012].map((address) => [address, iterations] as const),
+			...[0x1020, 0x1022].map((address) => [address, 9999] as const)
+		])
+	});
+	const result = findHotLoop('v', functions, run(4096), run(2048));
+	if (!('found' in result)) throw new Error('no loop');
+	expect([
+		result.instructionsPerIteration,
+		result.found.path.key,
+		result.found.share,
+		result.found.sourceIterations
+	]).toEqual([2, '1010 1012', 1, 1]);
+});
+
 test('a switch is followed: what runs more often than anything leads to it is where the table jumps', () => {
 	const hot = hotOf(
 		{
@@ -142,7 +185,12 @@ test('a retry that is never needed is straight code in the loop around it', () =
 		'arm64'
 	);
 	expect('path' in hot && hot.path.map((text) => text.split(' ')[0])).toEqual([
-		...['eor', 'ldaxr', 'stlxr', 'cbnz', 'subs', 'b.ne']
+		'eor',
+		'ldaxr',
+		'stlxr',
+		'cbnz',
+		'subs',
+		'b.ne'
 	]);
 });
 
@@ -217,7 +265,11 @@ test('a loop inside that hardly ever runs does not hide the loop around it', () 
 		'x86-64'
 	);
 	expect('path' in hot && hot.path).toEqual([
-		...['add rax, 0x1', 'test al, al', 'jne 0x1014', 'dec rdi', 'jne 0x1000']
+		'add rax, 0x1',
+		'test al, al',
+		'jne 0x1014',
+		'dec rdi',
+		'jne 0x1000'
 	]);
 });
 

@@ -1,11 +1,12 @@
 /** Which loop the kernel spends its instructions in, how it is passed, and how much of the source one pass does. */
-import { sum } from '../measure/statistics.ts';
-import type { FailureFacts } from '../schema/failure.ts';
-import { controlFlow, type Loop } from './control-flow.ts';
+import { defined } from '@cyclelab/contract/defined';
+import { sum } from '@cyclelab/contract/measure/statistics';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import { controlFlow, type Loop, type ControlFlow } from './control-flow.ts';
 import { executed, type Executed } from './edge-counts.ts';
 import type { DecodedFunction } from './listing.ts';
 import { loopPath, type LoopPath } from './loop-path.ts';
-import { pathLoops } from './repeating-loops.ts';
+import { shortName } from '@cyclelab/contract/shorten';
 import { jumpsThroughPointer, outwardCalls, timedFunctions } from './timed-code.ts';
 
 export type FoundLoop = {
@@ -56,11 +57,14 @@ export function findHotLoop(
 	shorter?: CountRun
 ): Hot {
 	const { iterations, counts, total } = shorter ? difference(run, shorter) : run;
-	const timed = timedFunctions(functions);
-	const flows = timed.map((one) => controlFlow(one, counts));
+	const reached = timedFunctions(functions);
 	// Functions that are called through a pointer belong to the kernel if their counts grow with the iterations.
-	const executions = (shorter ? functions : timed).flatMap((one) =>
-		one.instructions.map(({ address }) => counts.get(address) ?? 0)
+	const timed = shorter
+		? functions.filter((decoded) => reached.includes(decoded) || isExecuted(decoded, counts))
+		: reached;
+	const flows = timed.map((decoded) => controlFlow(decoded, counts));
+	const executions = timed.flatMap((decoded) =>
+		decoded.instructions.map(({ address }) => counts.get(address) ?? 0)
 	);
 	const own = sum(executions);
 	const outward = outwardCalls(timed, run.counts);
@@ -69,16 +73,23 @@ export function findHotLoop(
 	// Code elsewhere counts if the loop calls it. A runtime's own work differs from run to run.
 	const calls = outwardCalls(timed, counts).length > 0;
 	const called = calls && total !== undefined ? Math.max(0, elsewhere) : 0;
-	const most = executions.reduce((largest, one) => Math.max(largest, one), 0);
+	const most = executions.reduce((largest, execution) => Math.max(largest, execution), 0);
 	if (isEmpty(most, own, iterations) && isLittle(elsewhere, iterations)) {
 		const executedIterations = shorter || most > 1 ? most : 0;
+		// Of the whole call: in the difference of two calls, work that both do once is not seen.
+		const instructionsOnce = sum(
+			timed.flatMap(({ instructions }) =>
+				instructions.map(({ address }) => run.counts.get(address) ?? 0)
+			)
+		);
 		return {
 			failure: {
 				stage: 'count',
 				variant,
 				kind: 'empty-kernel',
 				declaredIterations: iterations,
-				executedIterations
+				executedIterations,
+				...(instructionsOnce < onceAtLeast ? {} : { instructionsOnce })
 			}
 		};
 	}
@@ -87,7 +98,7 @@ export function findHotLoop(
 		.filter(({ loops }) => loops.length > 0)
 		.flatMap((flow) => {
 			const counted = executed(flow, counts);
-			return pathLoops(flow, counted).map((one) => ({ flow, counted, ...one }));
+			return pathLoops(flow, counted).map((repeating) => ({ flow, counted, ...repeating }));
 		})
 		.sort((a, b) => b.work - a.work);
 	const path = hottest && loopPath(hottest.flow, hottest.loop, hottest.counted);
@@ -102,7 +113,7 @@ export function findHotLoop(
 			share: work / (own + called),
 			pathCoverage: Math.min(1, leastOn(path, loop, counted) / passes),
 			passes,
-			...(passesPerEntry === undefined ? {} : { passesPerEntry }),
+			...defined({ passesPerEntry }),
 			sourceIterations: wholeFactor(iterations / passes),
 			irreducible
 		}
@@ -123,11 +134,14 @@ export function tookAnotherWay(hot: Hot, run: CountRun, shorter: CountRun): bool
 /** Work that is done once makes a pass an iteration more in the shorter run, never less. */
 const otherWay = 0.9;
 
+const isExecuted = ({ instructions }: DecodedFunction, counts: CountRun['counts']): boolean =>
+	instructions.some(({ address }) => (counts.get(address) ?? 0) > 0);
+
 function withoutLoop(outward: readonly string[], irreducible: number): string {
 	if (irreducible > 0)
 		return 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.';
 	if (outward.length > 0)
-		return `The kernel itself has no loop that repeats: its work is done in ${outward.slice(0, 3).join(', ')}, outside of its file.`;
+		return `The kernel itself has no loop that repeats: its work is done in ${outward.slice(0, 3).map(shortName).join(', ')}, outside of its file.`;
 	return 'The kernel has no loop that repeats, so there is no path to predict; a recursive function, say, is counted and measured all the same.';
 }
 
@@ -155,6 +169,9 @@ const isEmpty = (mostPasses: number, instructions: number, declared: number): bo
 
 const isLittle = (instructions: number, declared: number) =>
 	instructions < 4 * leastPasses(declared);
+/** Fewest instructions of a call whose work does not grow that are worth a sentence of their own: more than a prologue has. */
+const onceAtLeast = 200;
+
 const leastPasses = (declared: number) => Math.max(2, declared / 256);
 
 function leastOn(path: LoopPath, loop: Loop, counted: Executed): number {
@@ -177,4 +194,59 @@ export function wholeFactor(ratio: number): number {
 	if (direct !== undefined) return direct;
 	const inverse = near(1 / ratio);
 	return inverse === undefined ? ratio : 1 / inverse;
+}
+
+// Which of a function's loops did repeat in a count run, and which of them are what a path can go through.
+
+type Repeating = {
+	loop: Loop;
+	/** Instructions executed in it. */
+	work: number;
+	/** Passes each time it is entered; absent where counts do not determine it, or it is entered once. */
+	passesPerEntry?: number;
+};
+
+/** Below this many passes per entry a loop is straight code: a retry that is hardly ever needed (compare and swap). */
+const leastPassesPerEntry = 1.01;
+/** Loops inside may do this part of a loop's work at most, if a path is to go past them. */
+const largestPartInside = 0.05;
+
+/** Loops of whose work nearly all is done by a path through them, without inner repetition. */
+function pathLoops(flow: ControlFlow, counted: Executed): Repeating[] {
+	const repeating = flow.loops
+		.map((loop): Repeating => {
+			const passesPerEntry = passesPerEntryOf(flow, loop, counted);
+			return {
+				loop,
+				work: workOf(flow, loop, counted),
+				...defined({ passesPerEntry })
+			};
+		})
+		.filter(
+			({ work, passesPerEntry }) => work > 0 && (passesPerEntry ?? Infinity) >= leastPassesPerEntry
+		);
+	return repeating.filter(({ loop, work }) => {
+		const inside = repeating.filter(
+			(other) => other.loop.header !== loop.header && loop.blocks.includes(other.loop.header)
+		);
+		return inside.every((other) => other.work <= largestPartInside * work);
+	});
+}
+
+const workOf = (flow: ControlFlow, loop: Loop, { blocks }: Executed) =>
+	sum(
+		loop.blocks.map(
+			(index) => (blocks[index] ?? 0) * (flow.blocks[index]?.instructions.length ?? 0)
+		)
+	);
+
+function passesPerEntryOf(flow: ControlFlow, loop: Loop, counted: Executed): number | undefined {
+	const inside = new Set(loop.blocks);
+	const passes = counted.blocks[loop.header] ?? 0;
+	const back = (flow.blocks[loop.header]?.predecessors ?? [])
+		.filter((from) => inside.has(from))
+		.map((from) => counted.edge(from, loop.header));
+	if (back.some((count) => count === undefined)) return undefined;
+	const entries = passes - sum(back.map((count) => count ?? 0));
+	return entries > 0 ? passes / entries : undefined;
 }

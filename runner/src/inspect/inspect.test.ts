@@ -17,7 +17,7 @@ import { readSymbols } from './symbolize.ts';
 const fixtures = join(import.meta.dirname, '../../fixtures');
 const inForce = { wallMs: 0, cpuSeconds: 0, fileMiB: 0, outputKiB: 0, memoryMiB: 0 };
 const znver4 = modelOf('znver4')!;
-/** Kernels recorded with llvm-mca's details (tests/integration/record-inspect.ts). */
+/** Kernels recorded with llvm-mca's details (tests/integration/record/inspect.ts). */
 const detailed = ['bytes', 'straight'];
 
 const printed = (stdout: string): Output => ({
@@ -89,6 +89,7 @@ describe.each(recordings)('$compiler for $target', ({ target, into }) => {
 								found: hot.found,
 								variant,
 								target,
+								edited: true,
 								blindSpots: [],
 								microarchitecture: 'znver5'
 							})
@@ -124,10 +125,14 @@ test('each call of the kernel is counted apart, and what the harness did between
 	);
 	if (!read.ok) throw new Error(read.failure.kind);
 	const lines = [
-		...['start 3 2 6', 'others 1 9 0 0 0 4', 'region 401000 402000 a.elf'],
+		'start 3 2 6',
+		'others 1 9 0 0 0 4',
+		'region 401000 402000 a.elf',
 		// A count that no program has: the line is left out whole.
 		'401000 2 1 0 3 0 7 99999999999999999999',
-		...['401000 2 0 100 0 50 0 100', '500000 3 5 7 8 9', '401002 1 0 0 0 1']
+		'401000 2 0 100 0 50 0 100',
+		'500000 3 5 7 8 9',
+		'401002 1 0 0 0 1'
 	];
 	const text = Buffer.from(lines.join('\n'));
 	const { start, calls = [], threads } = readCounts(text, read.value, 3) ?? {};
@@ -136,7 +141,8 @@ test('each call of the kernel is counted apart, and what the harness did between
 		[start, ...calls]
 			.flatMap((part) => part ?? [])
 			.map(({ counts, unshown, ...others }) => ({
-				...{ counts: [...counts.values()], unshown: unshown.map(({ executed }) => executed) },
+				counts: [...counts.values()],
+				unshown: unshown.map(({ executed }) => executed),
 				...others
 			}))
 	).toEqual([
@@ -147,7 +153,9 @@ test('each call of the kernel is counted apart, and what the harness did between
 	]);
 	// A program that made marks of its own, or ended the process before the last call.
 	expect([1, 2, 4].map((asked) => readCounts(text, read.value, asked))).toEqual([
-		...[undefined, undefined, undefined]
+		undefined,
+		undefined,
+		undefined
 	]);
 });
 
@@ -172,5 +180,5 @@ test('the threads of a counted program are read with a bound', () => {
 		['start 2 3 2\n', 'start 2 3\n', 'start 2 99999999999999999999 2\n', ''].map(
 			(text) => readCounts(Buffer.from(text), [])?.threads
 		)
-	).toEqual([...[3, undefined, 1_000_000, undefined]]);
+	).toEqual([3, undefined, 1_000_000, undefined]);
 });

@@ -1,21 +1,15 @@
 /** arm64 (AArch64), which has one syntax. Immediates begin with #, so a bare number is always an address. */
+import { transferOf } from '@cyclelab/contract/transfer';
 import type { Isa } from './isa.ts';
 import { arm64Opcodes } from './opcodes-arm64.ts';
 import { arm64Access, arm64Register } from './registers-arm64.ts';
-
-const ends = new Set(['ret', 'retaa', 'retab', 'eret', 'eretaa', 'eretab', 'brk', 'udf', 'hlt']);
 
 export const arm64: Isa = {
 	syntax: [],
 	comment: '//',
 	prefixes: new Set(),
 	padding: new Set(['nop', 'udf']),
-	flow: (mnemonic) => {
-		if (/^(b|br|bra[ab]z?)$/.test(mnemonic)) return 'jump';
-		if (/^(bc?\.[a-z]{2,5}|cbn?z|tbn?z)$/.test(mnemonic)) return 'branch';
-		if (/^(bl|blr|blra[ab]z?)$/.test(mnemonic)) return 'call';
-		return ends.has(mnemonic) ? 'end' : undefined;
-	},
+	flow: transferOf.arm64,
 	bareAddress: () => true,
 	literalBytes: ({ mnemonic, operands: [first = ''], reference }) => {
 		if (reference === undefined || !mnemonic.startsWith('ldr')) return 0;

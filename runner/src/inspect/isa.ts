@@ -2,7 +2,8 @@
  * What differs between the architectures, as far as a listing of machine code is read: one table for each. Everything
  * else in this folder is neutral and asks here.
  */
-import type { Decoded, Transfer } from './listing.ts';
+import type { Transfer } from '@cyclelab/contract/transfer';
+import type { Decoded } from './listing.ts';
 import type { Access } from './registers.ts';
 
 export type Isa = {

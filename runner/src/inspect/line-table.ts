@@ -8,7 +8,7 @@ type Row = { address: number; file: number; line: number };
 /** Addresses from `low` up to `high`, in the order of their rows. */
 type Sequence = { low: number; high: number; rows: Row[] };
 
-export type LineTable = {
+type LineTable = {
 	/** Names of the files as the compiler wrote them, mostly without their folders. */
 	files: string[];
 	/** The row of an address, if it has one. `file` is an index of `files`. */
@@ -43,7 +43,7 @@ export function readLineTable(section: Buffer, strings: Buffer): LineTable {
 	const files = readEntries(reader, strings);
 	if (reader.position() > program) throw new UnreadDwarf('the header ends too soon');
 	reader.skip(program - reader.position());
-	const sequences = execute(reader, steps).sort((one, other) => one.high - other.high);
+	const sequences = execute(reader, steps).sort((sequence, other) => sequence.high - other.high);
 	return {
 		files,
 		rowOf: (address) => {

@@ -1,11 +1,7 @@
 /** Decoded machine code, as the pure stages pass it on, and its form in a report. */
-import type { DisassembledFunction, Instruction } from '../schema/code.ts';
-
-/**
- * Where control goes: `jump` always elsewhere, `branch` there or on, `call` there and back, `end` never on (returns and
- * traps).
- */
-export type Transfer = 'jump' | 'branch' | 'call' | 'end';
+import { defined } from '@cyclelab/contract/defined';
+import type { DisassembledFunction, Instruction } from '@cyclelab/contract/schema/code';
+import type { Transfer } from '@cyclelab/contract/transfer';
 
 /** Addresses are numbers: a program at fixed addresses lies below 2^31, and doubles are exact up to 2^53. */
 export type Decoded = {
@@ -30,6 +26,9 @@ export type Decoded = {
 	referenceName?: string;
 	/** Line of the learner's file. */
 	line?: number;
+	/** In AT&T syntax; its bytes in hexadecimal. Where they were asked for. */
+	att?: string;
+	bytes?: string;
 };
 
 export type DecodedFunction = { symbol: string; address: number; instructions: readonly Decoded[] };
@@ -46,12 +45,12 @@ export function reportInstruction(
 	jump: boolean,
 	counts?: ReadonlyMap<number, number>
 ): Instruction {
-	const { address, text, line, target, referenceName } = instruction;
+	const { address, text, line, target, referenceName, att, bytes } = instruction;
 	return {
 		address: hexadecimal(address),
 		text,
 		...(referenceName === undefined ? {} : { data: referenceName }),
-		...(line === undefined ? {} : { line }),
+		...defined({ att, bytes, line }),
 		...(counts ? { count: counts.get(address) ?? 0 } : {}),
 		...(jump && target !== undefined ? { target: hexadecimal(target) } : {})
 	};

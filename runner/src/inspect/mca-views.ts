@@ -1,6 +1,6 @@
 /** Two more views of a loop by llvm-mca: its first passes cycle by cycle, and what limits it. They explain a prediction. */
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Prediction, TimelineRow } from '../schema/prediction.ts';
+import type { Prediction, TimelineRow } from '@cyclelab/contract/schema/prediction';
 import { hexadecimal } from './listing.ts';
 import type { LoopPath } from './loop-path.ts';
 import { argvOf, region, source } from './mca-input.ts';
@@ -31,8 +31,11 @@ export function timelineCommand(path: LoopPath, model: Model, limits: Limits): C
 		model,
 		// Zero cycles: as many as there are.
 		[
-			...['--json', '--timeline', `--iterations=${passes}`],
-			...[`--timeline-max-iterations=${passes}`, '--timeline-max-cycles=0']
+			'--json',
+			'--timeline',
+			`--iterations=${passes}`,
+			`--timeline-max-iterations=${passes}`,
+			'--timeline-max-cycles=0'
 		],
 		limits
 	);

@@ -26,3 +26,51 @@ describe('a load and a store that may be one place', () => {
 		expect(undecided(...texts)).toEqual([]);
 	});
 });
+
+describe('push and pop', () => {
+	const forwarded = (...texts: string[]) =>
+		dependences(
+			texts.map((text, index) => decode(index, text, isa)),
+			isa
+		).forwarded;
+	const carried = { contained: true, carried: true };
+
+	test('a value that waits on the stack from pass to pass', () => {
+		expect(forwarded('push rax', 'push rbx', 'pop rcx', 'pop rax', 'inc rax')).toEqual([
+			{ load: 2, stores: [1], contained: true, carried: false },
+			{ load: 3, stores: [0], ...carried }
+		]);
+	});
+
+	test('beside operands that name the stack', () => {
+		expect(
+			forwarded(
+				'push rbx',
+				'mov rax, qword ptr [rsp + 0x10]',
+				'inc rax',
+				'mov qword ptr [rsp + 0x10], rax',
+				'pop rbx'
+			)
+		).toEqual([
+			{ load: 1, stores: [3], ...carried },
+			{ load: 4, stores: [0], ...carried }
+		]);
+		expect(
+			forwarded('push rax', 'mov rax, qword ptr [rsp + 0x8]', 'pop rbx', 'mov qword ptr [rsp], rax')
+		).toEqual([
+			{ load: 1, stores: [3], ...carried },
+			{ load: 2, stores: [0], contained: true, carried: false }
+		]);
+	});
+
+	test.each([
+		[
+			'something else moves the stack',
+			['push rax', 'sub rsp, 0x8', 'add rsp, 0x10', 'mov rax, rbx']
+		],
+		['a pass does not leave it as it was', ['push rax', 'push rax', 'pop rax']],
+		['an operand is in memory', ['push qword ptr [rdi]', 'pop rax']]
+	])('no place is known if %s', (_, texts) => {
+		expect(forwarded(...texts)).toEqual([]);
+	});
+});

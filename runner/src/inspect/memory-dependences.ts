@@ -14,7 +14,7 @@ export type Forwarding = {
 	carried: boolean;
 };
 
-export type Dependences = {
+type Dependences = {
 	/** Addresses of loads whose address comes from a load: of the same or the previous pass. */
 	chased: number[];
 	forwarded: Forwarding[];
@@ -28,10 +28,10 @@ export type Dependences = {
 };
 
 export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
-	const steps = path.map((instruction) => ({
-		address: instruction.address,
-		...isa.access(instruction)
-	}));
+	const steps = stackPlaces(
+		path,
+		path.map((instruction) => ({ address: instruction.address, ...isa.access(instruction) }))
+	);
 	const loads = steps.filter(({ memory }) => memory?.loads);
 	const stores = steps.filter(({ memory }) => memory?.stores);
 	const fromLoads = tainted(steps, (step) => step.memory?.loads === true);
@@ -48,6 +48,41 @@ export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
 		loads: loads.map(({ address }) => address),
 		stores: stores.map(({ address }) => address)
 	};
+}
+
+/** Beside push and pop. */
+const movesStack = /^(call|ret|leave|enter|pushf|popf)/;
+
+/**
+ * x86-64's push and pop access the stack without an operand that says so. Where they alone move the stack pointer, and a pass
+ * leaves it as it was, all places on the stack are given from where the pass begins.
+ */
+function stackPlaces(
+	path: readonly Decoded[],
+	steps: readonly AccessStep[]
+): readonly AccessStep[] {
+	const bytes = 8;
+	let offset = 0;
+	const placed: AccessStep[] = [];
+	for (const [index, step] of steps.entries()) {
+		const { mnemonic = '', operands: [operand = ''] = [] } = path[index] ?? {};
+		if (step.writes.includes('rsp') || movesStack.test(mnemonic)) return steps;
+		const { memory } = step;
+		if (mnemonic === 'push' || mnemonic === 'pop') {
+			if (!/^r\w+$/.test(operand)) return steps;
+			const stores = mnemonic === 'push';
+			if (stores) offset -= bytes;
+			const place = { registers: ['rsp'], form: 'rsp', displacement: offset, bytes };
+			if (!stores) offset += bytes;
+			placed.push({ ...step, memory: { ...place, loads: !stores, stores } });
+		} else if (memory?.registers.includes('rsp'))
+			placed.push({
+				...step,
+				memory: { ...memory, displacement: memory.displacement + offset }
+			});
+		else placed.push(step);
+	}
+	return offset === 0 ? placed : steps;
 }
 
 /** Stores (by address) whose value or place depends on what the instruction at `load` loads. */

@@ -106,12 +106,15 @@ const leading: Record<Target, string> = { 'x86-64': 'sapphirerapids', arm64: 'ne
  * product (Cascade Lake is Skylake's server core), not where it is a successor.
  */
 const furtherHosts: readonly Model[] = [
+	{ mcpu: 'nehalem', ...sandyBridge, exact: false },
+	{ mcpu: 'westmere', ...sandyBridge, exact: false },
 	{ mcpu: 'sandybridge', ...sandyBridge, exact: true },
 	{ mcpu: 'ivybridge', ...sandyBridge, exact: false },
 	{ mcpu: 'broadwell', ...broadwell, exact: true },
 	{ mcpu: 'skylake-avx512', ...skylakeServer, exact: true },
 	{ mcpu: 'cascadelake', ...skylakeServer, exact: true },
 	{ mcpu: 'cooperlake', ...skylakeServer, exact: true },
+	{ mcpu: 'cannonlake', ...skylakeServer, exact: false },
 	{ mcpu: 'icelake-client', ...iceLake, exact: true },
 	{ mcpu: 'tigerlake', ...iceLake, exact: false },
 	{ mcpu: 'rocketlake', ...iceLake, exact: false },

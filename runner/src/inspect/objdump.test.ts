@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assembly } from './assembly.ts';
 import { readCounts } from './count.ts';
 import { isaOf } from './isa-of.ts';
-import { decode, parseListing } from './objdump.ts';
+import { decode, parseListing, readBytes } from './objdump.ts';
 
 const x86 = isaOf('x86-64');
 
@@ -86,7 +86,9 @@ test('arm64: comments begin with two slashes, immediates with a number sign, and
 		reference: 0x220000
 	});
 	expect(decode(1, 'ld4	{ v0.16b, v1.16b }, [x0, x1], #64', arm64).operands).toEqual([
-		...['{ v0.16b, v1.16b }', '[x0, x1]', '#64']
+		'{ v0.16b, v1.16b }',
+		'[x0, x1]',
+		'#64'
 	]);
 	const flows = [
 		'b	0x10',
@@ -98,13 +100,34 @@ test('arm64: comments begin with two slashes, immediates with a number sign, and
 		'bic	x0, x1, x2'
 	];
 	expect(flows.map((words) => decode(1, words, arm64).flow)).toEqual([
-		...['jump', 'jump', 'branch', 'call', 'end', 'end', undefined]
+		'jump',
+		'jump',
+		'branch',
+		'call',
+		'end',
+		'end',
+		undefined
 	]);
+});
+
+test('what turns the direction of a name is shown by its number, where it is called, too', () => {
+	const [first] = parseListing(
+		'0000000000201840 <a\u202eb>:\n  201840:      \tcall\t0x201840 <a\u202eb>\n',
+		x86
+	);
+	expect(first?.symbol).toBe('a<U+202E>b');
+	expect(first?.instructions[0]).toMatchObject({
+		text: 'call 0x201840 <a<U+202E>b>',
+		callee: 'a<U+202E>b'
+	});
 });
 
 test('a symbol with a line break cannot bring a directive to the assembler', () => {
 	const [f] = listing(['  201840:      	call	0x1 <x', '  201845:      	.include "x"', '>']);
-	expect(f?.instructions.map((one) => assembly(one, 'x86-64'))).toEqual(['call .Lt', undefined]);
+	expect(f?.instructions.map((instruction) => assembly(instruction, 'x86-64'))).toEqual([
+		'call .Lt',
+		undefined
+	]);
 });
 
 test('any text is read without an exception', () => {
@@ -118,7 +141,7 @@ test('any text is read without an exception', () => {
 		fc.property(lines, (some) => {
 			const functions = listing(some);
 			for (const { instructions } of functions)
-				instructions.forEach((one) => assembly(one, 'x86-64'));
+				instructions.forEach((instruction) => assembly(instruction, 'x86-64'));
 			readCounts(Buffer.from(some.join('\n')), functions);
 			readCounts(Buffer.from(`start 3 1 2\n${some.join('\n')}`), functions);
 		})
@@ -145,4 +168,20 @@ test('a constant at an address that a double cannot distinguish from the next on
 		isaOf('arm64')
 	);
 	expect(far).toHaveLength(1);
+});
+
+test('bytes and text of each instruction are read by its address, prefixes of their own row with it', () => {
+	const listing = [
+		'0000000000201380 <kernel>:',
+		'  201380: 48 8b 05 79 1c 00 00         \tmovq\t0x1c79(%rip), %rax        # 0x203000 <packet>',
+		'  201387: f0                           \tlock',
+		'  201388: 48 0f c1 07                  \txaddq\t%rax, (%rdi)',
+		'  20138c: c3                           \tretq',
+		''
+	].join('\n');
+	expect([...readBytes(listing)]).toEqual([
+		[0x201380, { bytes: '488b05791c0000', text: 'movq 0x1c79(%rip), %rax' }],
+		[0x201387, { bytes: 'f0480fc107', text: 'lock xaddq %rax, (%rdi)' }],
+		[0x20138c, { bytes: 'c3', text: 'retq' }]
+	]);
 });

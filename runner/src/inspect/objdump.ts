@@ -2,9 +2,11 @@
  * The text of `llvm-objdump -d` (`-M intel` on x86-64) -> functions of all sections except the harness's. Never throws,
  * linear in its input.
  */
+import { prefixWords } from '@cyclelab/contract/transfer';
 import { linesOf } from './lines.ts';
 import type { Isa } from './isa.ts';
 import type { Decoded, DecodedFunction } from './listing.ts';
+import { visible } from '@cyclelab/contract/visible';
 
 /** Longer lines are no instruction (a symbol of any length can be printed in one). */
 const maximumCharacters = 4000;
@@ -15,8 +17,10 @@ const maximumCharacters = 4000;
  */
 export const mostInstructions = 50_000;
 
-/** An instruction has 15 bytes at most; learners can write any number of prefixes, which are then none of an instruction. */
+/** An instruction has 15 bytes at most. Learners can write any number of prefixes; those beyond the limit belong to no instruction. */
 const mostPrefixes = 14;
+/** Hexadecimal digits of an instruction in a report; it has more by prefixes without effect. */
+const mostDigits = 64;
 
 /** The harness's code, in a section that a program is not linked with if anybody else's code is in it (`cc-link.ts`). */
 export const harnessSection = 'cyclelab_text';
@@ -34,7 +38,8 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 	let pending: OpenFunction | undefined;
 	let section = '';
 	for (const whole of linesOf(text)) {
-		const line = whole.slice(0, maximumCharacters);
+		// Names of functions are a learner's.
+		const line = visible(whole.slice(0, maximumCharacters));
 		const entered = sectionHeading.exec(line);
 		if (entered) {
 			section = entered[1] ?? '';
@@ -70,12 +75,50 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 					}
 				: undefined;
 	}
-	for (const one of functions) {
-		dropLiterals(one, isa);
-		dropPadding(one, isa);
+	for (const listed of functions) {
+		dropLiterals(listed, isa);
+		dropPadding(listed, isa);
 	}
 	return functions.filter(({ instructions }) => instructions.length > 0);
 }
+
+const rowWithBytes = /^ *([0-9a-f]{1,16}):\s+((?:[0-9a-f]{2} )+)\s*(.*)$/;
+/** The instruction follows in the next row. */
+const isPrefixesAlone = (words: string) =>
+	words
+		.trim()
+		.split(/\s+/)
+		.every((word) => prefixWords.has(word));
+
+/** Bytes and text of each instruction of an x86-64 listing that has the bytes, by address; without those of too many bytes. */
+export function readBytes(listing: string): Map<number, { bytes: string; text: string }> {
+	const rows = new Map<number, { bytes: string; text: string }>();
+	let pending: { address: number; bytes: string; text: string } | undefined;
+	for (const whole of linesOf(listing)) {
+		const [, at, hexadecimal = '', words = ''] =
+			rowWithBytes.exec(visible(whole.slice(0, maximumCharacters))) ?? [];
+		if (at === undefined) {
+			pending = undefined;
+			continue;
+		}
+		const row = {
+			address: pending?.address ?? parseInt(at, 16),
+			bytes: `${pending?.bytes ?? ''}${hexadecimal.replaceAll(' ', '')}`.slice(0, mostDigits + 1),
+			text: `${pending?.text ?? ''}${withoutComment(words)}`
+		};
+		const isPrefix = isPrefixesAlone(words);
+		pending = isPrefix ? { ...row, text: `${row.text} ` } : undefined;
+		if (!isPrefix && row.bytes.length <= mostDigits)
+			rows.set(row.address, { bytes: row.bytes, text: row.text });
+	}
+	return rows;
+}
+
+const withoutComment = (words: string) =>
+	words
+		.replace(/\s+# .*$/, '')
+		.replaceAll('\t', ' ')
+		.trim();
 
 /** The linker's way to a function of a library: code of a few instructions that nobody wrote. */
 const isLinkage = (section: string, symbol: string) =>
@@ -156,16 +199,16 @@ function symbolOf(text: string): string {
 }
 
 /** Constants among the code, which objdump takes for instructions: what the function itself loads is data. */
-function dropLiterals(one: Listed, { literalBytes }: Isa): void {
+function dropLiterals(listed: Listed, { literalBytes }: Isa): void {
 	const words = new Set<number>();
-	for (const instruction of one.instructions) {
+	for (const instruction of listed.instructions) {
 		const { reference } = instruction;
 		if (reference === undefined) continue;
 		// counted from its beginning: beyond 2^53 adding 4 to an address may leave it as it is
 		for (let at = 0; at < literalBytes(instruction); at += 4) words.add(reference + at);
 	}
 	if (words.size > 0)
-		one.instructions = one.instructions.filter(({ address }) => !words.has(address));
+		listed.instructions = listed.instructions.filter(({ address }) => !words.has(address));
 }
 
 /** What fills the space up to the next function is not the function's. */

@@ -66,7 +66,7 @@ export const arm64Opcodes: readonly OpcodeKind[] = [
 		label: 'gather or scatter',
 		sentence: 'A gather makes one access per element; llvm-mca has one number for all of them.',
 		matches: ({ mnemonic, operands }) =>
-			/^(ld|st)(ff|nt)?1/.test(mnemonic) && operands.some((one) => /^\[.*\bz\d/.test(one))
+			/^(ld|st)(ff|nt)?1/.test(mnemonic) && operands.some((operand) => /^\[.*\bz\d/.test(operand))
 	},
 	{
 		id: 'non-temporal',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isaOf } from './isa-of.ts';
 import { decode } from './objdump.ts';
-import { opcodeBadges } from './opcode-badges.ts';
+import { opcodeBadges } from './badges.ts';
 
 const x86 = isaOf('x86-64');
 const badgesOf = (text: string) =>
@@ -30,6 +30,18 @@ test.each([
 	['vmaskmovdqu xmm0, xmm1', 'non-temporal'],
 	['fsin', 'microcode'],
 	['fscale', 'microcode'],
+	['vpcmpistri xmm0, xmm1, 0x0', 'microcoded'],
+	['pcmpestrm xmm0, xmm1, 0x4', 'microcoded'],
+	['bts qword ptr [rax], rcx', 'microcoded'],
+	['fadd st, st(1)', 'x87-stack'],
+	['fld xword ptr [rsp]', 'x87-stack'],
+	['fild qword ptr [rax]', 'x87-stack'],
+	['fstp st(1)', 'x87-stack'],
+	['fxch st(1)', 'x87-stack'],
+	['fdivrp st(1), st', 'x87-stack'],
+	['fucompi st, st(1)', 'x87-stack'],
+	['fcmovnbe st, st(2)', 'x87-stack'],
+	['fld1', 'x87-stack'],
 	['ldmxcsr dword ptr [rsp]', 'control-word'],
 	['vstmxcsr dword ptr [rsp]', 'control-word'],
 	['fldcw word ptr [rsp]', 'control-word'],
@@ -42,11 +54,14 @@ test.each([
 
 test.each([
 	'xchg rax, rcx',
+	'bts rax, rcx',
+	'bt dword ptr [rax], 0x5',
 	'add qword ptr [rax], rcx',
 	'movsb byte ptr es:[rdi], byte ptr [rsi]',
 	'divsd xmm0, xmm1',
 	'vmaskmovps ymm0, ymm1, ymmword ptr [rax]',
-	'fadd st, st(1)',
+	'fnop',
+	'femms',
 	'vzeroupper'
 ])('%s is not', (text) => {
 	expect(badgesOf(text)).toEqual([]);

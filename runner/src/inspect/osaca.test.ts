@@ -87,9 +87,9 @@ test('an instruction without a latency is as unknown as one without a throughput
 });
 
 test('an answer it doubts is not shown', () => {
-	const output = edited('bound', 'Warnings: []', 'Warnings: [LCDWarning]');
+	const output = edited('bound', 'Warnings: []', 'Warnings: [UnknownInstrWarning]');
 	expect(read('bound', output)).toEqual({
-		refusal: 'OSACA doubts its own answer (LCDWarning), so it is not shown.'
+		refusal: 'OSACA doubts its own answer (UnknownInstrWarning), so it is not shown.'
 	});
 });
 
@@ -100,10 +100,22 @@ test('an end without an answer is a sentence', () => {
 	});
 	expect(read('bound', ended({ exit: { signal: 'SIGXCPU' } }))).toEqual({ refusal: limits });
 	expect(read('bound', ended({ exit: { code: 1 } }))).toEqual({
-		refusal: 'OSACA ended without an answer.'
+		refusal: 'OSACA ended without an answer and without an error message.'
 	});
 	expect(read('bound', ended({}))).toEqual({
 		refusal: 'OSACA gave an answer that could not be read.'
+	});
+	const failed = (stderr: string) =>
+		read('bound', ended({ exit: { code: 1 }, stderr: Buffer.from(stderr) }));
+	expect(
+		failed(
+			'Traceback (most recent call last):\n  ...\nPermissionError: [Errno 1] Operation not permitted\n'
+		)
+	).toEqual({
+		refusal: 'OSACA ended with an error: PermissionError: [Errno 1] Operation not permitted.'
+	});
+	expect(failed(`KeyError: \u001b${'x'.repeat(400)}`)).toEqual({
+		refusal: `OSACA ended with an error: KeyError:  ${'x'.repeat(149)}.`
 	});
 	// The last line of its traceback.
 	const stderr = Buffer.from(
@@ -130,7 +142,7 @@ test("llvm-mca's AT&T text is what OSACA is given, a line for each instruction",
 	]);
 	const command = osacaCommand(written.lines, architecture, 'x86-64', {} as never);
 	expect(command.argv.slice(3)).toEqual(
-		'--arch SPR --syntax ATT --lines 1-8 --lcd-timeout 3 --yaml-out - -'.split(' ')
+		'--arch SPR --syntax ATT --lines 1-8 --yaml-out - -'.split(' ')
 	);
 	expect(readAtt(recorded('bound', 'att.json'), body.slice(1), model)).toEqual({
 		refusal: 'The loop could not be written as OSACA reads it.'

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { SecondOpinion } from '../schema/prediction.ts';
+import type { SecondOpinion } from '@cyclelab/contract/schema/prediction';
 import { assembly } from './assembly.ts';
 import type { Decoded } from './listing.ts';
 import { argvOf, region, source } from './mca-input.ts';
@@ -54,10 +54,10 @@ export function architectureFor(
 	target: Target
 ): { architecture: Architecture; model: Model } | undefined {
 	const leader = leadingModel(microarchitecture, target);
-	const known = leader && architectures[leader.model.mcpu];
+	const architecture = leader && architectures[leader.model.mcpu];
 	return (
-		known && {
-			architecture: { name: known.name, exact: known.exact && leader.host },
+		architecture && {
+			architecture: { name: architecture.name, exact: architecture.exact && leader.host },
 			model: leader.model
 		}
 	);
@@ -67,8 +67,11 @@ export function architectureFor(
 export const attCommand = (body: readonly Decoded[], model: Model, limits: Limits): Command => ({
 	argv: [
 		...argvOf(model),
-		...['--json', '--iterations=1', '--output-asm-variant=0'],
-		...['--instruction-info=false', '--resource-pressure=false']
+		'--json',
+		'--iterations=1',
+		'--output-asm-variant=0',
+		'--instruction-info=false',
+		'--resource-pressure=false'
 	],
 	env: {},
 	stdin: source(region('loop', body, model.target), model.target),
@@ -95,9 +98,6 @@ export const arm64Lines = (body: readonly Decoded[]): Lines => ({
 	lines: body.map((instruction) => assembly(instruction, 'arm64') ?? 'nop')
 });
 
-/** For the dependencies from pass to pass of 50 instructions or more; their number can double with each. OSACA then warns. */
-const searchSeconds = 3;
-
 export const osacaCommand = (
 	lines: readonly string[],
 	{ name }: Architecture,
@@ -105,10 +105,17 @@ export const osacaCommand = (
 	limits: Limits
 ): Command => ({
 	argv: [
-		...['/usr/bin/python3', '-m', 'osaca', '--arch', name],
+		'/usr/bin/python3',
+		'-m',
+		'osaca',
+		'--arch',
+		name,
 		...(target === 'x86-64' ? ['--syntax', 'ATT'] : []),
-		...['--lines', `1-${lines.length}`, '--lcd-timeout', `${searchSeconds}`],
-		...['--yaml-out', '-', '-']
+		'--lines',
+		`1-${lines.length}`,
+		'--yaml-out',
+		'-',
+		'-'
 	],
 	env: { PYTHONPATH: '/opt/osaca' },
 	stdin: `${lines.join('\n')}\n`,
@@ -138,7 +145,7 @@ export function readOsaca(
 		return {
 			refusal: `OSACA has no figures for ${unknown.slice(0, 4).join(', ')} in its ${name} model, so it has none for the loop.`
 		};
-	if (output.exit.code !== 0) return { refusal: failed(output.stderr.toString('utf8'), body) };
+	if (output.exit.code !== 0) return { refusal: failed(output, body) };
 	const [warnings, ports, version] = [
 		/^Warnings: \[([^\]]{0,4000})\]$/m.exec(text)?.[1],
 		/^Summary:\n(?: .*\n)*? {2}PortPressure: \{([^}]{0,4000})\}/m.exec(text)?.[1],
@@ -191,9 +198,21 @@ function unknownIn(text: string, body: readonly Decoded[]): string[] {
 const nameOf = (instruction: Decoded | undefined) =>
 	instruction ? [...instruction.prefixes, instruction.mnemonic].join(' ') : 'an instruction';
 
-/** Its own words are a traceback; of use in it is which line it could not read. */
-function failed(stderr: string, body: readonly Decoded[]): string {
-	const line = Number(/Could not parse instruction on line (\d+)/.exec(stderr)?.[1]);
+/**
+ * A sentence from the traceback that OSACA prints: the line it could not read, otherwise the error in the last line, shortened.
+ */
+function failed({ stderr, exit }: Output, body: readonly Decoded[]): string {
+	const text = stderr.toString('utf8');
+	const line = Number(/Could not parse instruction on line (\d+)/.exec(text)?.[1]);
 	const odd = body[line - 1];
-	return odd ? `OSACA cannot read "${odd.text}".` : 'OSACA ended without an answer.';
+	if (odd) return `OSACA cannot read "${odd.text}".`;
+	const last = text.trimEnd().split('\n').at(-1)?.trim().replace(/\.$/, '') ?? '';
+	const error = last.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, longestError);
+	if (error !== '') return `OSACA ended with an error: ${error}.`;
+	return exit.signal === undefined
+		? 'OSACA ended without an answer and without an error message.'
+		: `OSACA was ended by ${exit.signal}.`;
 }
+
+/** Characters of an error message on a page. */
+const longestError = 160;

@@ -9,7 +9,7 @@ import { hexadecimal } from './listing.ts';
 import type { LoopPath } from './loop-path.ts';
 import { argvOf, region, source } from './mca-input.ts';
 import type { Model } from './models.ts';
-import type { Prediction, Refusal } from '../schema/prediction.ts';
+import type { Prediction, Refusal } from '@cyclelab/contract/schema/prediction';
 import { errorWords, isModel, McaOutput, type McaRegion } from './mca-output.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -32,7 +32,9 @@ const iterationsFor = (instructions: number) =>
 const fewPasses = 48;
 const fewestCycles = 240;
 
-/** `host`: the model of the processor that measures. `detailed`: with figures for each instruction. `few`: by few passes. */
+/**
+ * `host`: the model of the processor that measures. `detailed`: with figures for each instruction. `few`: by few passes.
+ */
 export type Question = {
 	model: Model;
 	noalias: boolean;
@@ -108,7 +110,7 @@ export function readPrediction(
 		return refuseAll(
 			`llvm-mca used another model than ${model.model} for ${model.mcpu}; the toolchain and the list of models differ.`
 		);
-	const byName = new Map(CodeRegions.map((one) => [one.Name, one]));
+	const byName = new Map(CodeRegions.map((region) => [region.Name, region]));
 	return paths.map((path, index) => {
 		const once = byName.get(`once-${index}`);
 		const twice = byName.get(`twice-${index}`);

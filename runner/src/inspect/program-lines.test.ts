@@ -31,7 +31,15 @@ function elf(sections: Record<string, readonly number[]>): Buffer {
 		];
 	});
 	const file = Buffer.from([
-		...[0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, ...Array<number>(33).fill(0), ...u64(at)],
+		0x7f,
+		0x45,
+		0x4c,
+		0x46,
+		2,
+		1,
+		1,
+		...Array<number>(33).fill(0),
+		...u64(at),
 		...Array<number>(64 - 48).fill(0),
 		...parts.flatMap(({ bytes }) => bytes),
 		...headers.flat()
@@ -50,10 +58,30 @@ const lengths = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 /** A line table of version 5; file 1 is the learner's, file 2 a header. */
 function table(program: readonly number[], { version = 5, address = 8 } = {}): number[] {
 	const header = [
-		...[1, 1, 1, 0xfb, 14, 13, ...lengths],
-		...[1, 1, 0x1f, 1, ...u32(0)],
-		...[2, 1, 0x1f, 2, 0x0b, 3],
-		...[...u32(1), 0, ...u32(1), 0, ...u32(8), 0]
+		1,
+		1,
+		1,
+		0xfb,
+		14,
+		13,
+		...lengths,
+		1,
+		1,
+		0x1f,
+		1,
+		...u32(0),
+		2,
+		1,
+		0x1f,
+		2,
+		0x0b,
+		3,
+		...u32(1),
+		0,
+		...u32(1),
+		0,
+		...u32(8),
+		0
 	];
 	return unit([...u16(version), address, 0, ...u32(header.length), ...header, ...program]);
 }
@@ -72,12 +100,27 @@ const program = (lineTable: readonly number[], abbreviations: readonly number[] 
 
 /** 0x1000: line 7; 0x1004: line 9; 0x1008: line 0; 0x100c: line 3 of the header; ends at 0x1010. */
 const rows = [
-	...[...setAddress(0x1000), advanceLine, 6, copy],
+	...setAddress(0x1000),
+	advanceLine,
+	6,
+	copy,
 	// A special opcode: 4 bytes and 2 lines further.
 	13 + 14 * 4 + (2 + 5),
-	...[advancePc, 4, advanceLine, 0x77, copy],
-	...[advancePc, 4, setFile, 2, advanceLine, 3, copy],
-	...[advancePc, 4, ...end]
+	advancePc,
+	4,
+	advanceLine,
+	0x77,
+	copy,
+	advancePc,
+	4,
+	setFile,
+	2,
+	advanceLine,
+	3,
+	copy,
+	advancePc,
+	4,
+	...end
 ];
 const addresses = [0xfff, 0x1000, 0x1003, 0x1004, 0x1008, 0x100c, 0x1010];
 const read = (bytes: Buffer) => programLines(bytes, addresses, 'word.c');

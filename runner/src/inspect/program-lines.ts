@@ -1,13 +1,13 @@
 /**
  * The line of the learner's file for each address, from the debug information of a program that was compiled from one file:
  * what llvm-symbolizer would answer, without a process. An address that is answered by the function a piece of code was
- * inlined into is left to llvm-symbolizer. (Equal to its answers: tests/integration/program-lines.test.ts.)
+ * inlined into is left to llvm-symbolizer. (Equal to its answers: tests/integration/inspect/program-lines.test.ts.)
  */
 import { dwarfReader, UnreadDwarf } from './dwarf-reader.ts';
 import { sectionsNamed } from './elf-sections.ts';
 import { readLineTable } from './line-table.ts';
 
-export type ProgramLines = {
+type ProgramLines = {
 	/** The line, by address. */
 	lines: Map<number, number>;
 	/** Addresses that llvm-symbolizer may know a line of. */

@@ -1,5 +1,5 @@
 /** What reading a command's output gives: a value, or what the learner's program did wrong. */
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: FailureFacts };
 

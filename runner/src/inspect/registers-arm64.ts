@@ -1,4 +1,5 @@
 /** Which registers an arm64 instruction reads and writes, and its memory operand. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
 import { unique, type Access, type MemoryOperand } from './registers.ts';
 
@@ -54,8 +55,7 @@ export function arm64Access(instruction: Decoded): Access {
 			...(setsFlags.test(mnemonic) ? ['flags'] : []),
 			...(mnemonic.startsWith('bl') ? ['x30'] : [])
 		]),
-		...(memory ? { memory } : {}),
-		...(written[0] === undefined ? {} : { advances: written[0] })
+		...defined({ memory, advances: written[0] })
 	};
 }
 

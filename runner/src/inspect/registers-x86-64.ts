@@ -1,4 +1,5 @@
 /** Which registers an x86-64 instruction reads and writes, and its memory operand. From Intel syntax. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Decoded } from './listing.ts';
 import { unique, type Access, type MemoryOperand } from './registers.ts';
 
@@ -26,8 +27,8 @@ const legacy: Record<string, string> = {
 
 /** The whole register's name for any of its parts: eax, al -> rax; r8d -> r8; ymm1 -> xmm1. Undefined: no register. */
 export function wholeRegister(name: string): string | undefined {
-	const known = legacy[name];
-	if (known) return known;
+	const whole = legacy[name];
+	if (whole) return whole;
 	const numbered = /^(r(?:8|9|1\d|2\d|3[01]))[bwd]?$/.exec(name);
 	if (numbered) return numbered[1];
 	const vector = /^[xyz]mm(\d{1,2})$/.exec(name);
@@ -76,10 +77,11 @@ function implicit(instruction: Decoded): Access {
 	if (mnemonic === 'mulx') return { reads: ['rdx'], writes: [] };
 	if (['cdq', 'cqo', 'cwd'].includes(mnemonic)) return { reads: ['rax'], writes: ['rdx'] };
 	if (mnemonic === 'cdqe' || mnemonic === 'cwde') return { reads: ['rax'], writes: ['rax'] };
+	if (/^loop(n?e)?$/.test(mnemonic)) return { reads: ['rcx'], writes: ['rcx'] };
 	if (mnemonic === 'cmpxchg') return { reads: ['rax'], writes: ['rax'] };
 	if (
 		/^(movs|stos|lods|scas|cmps)[bwdq]$/.test(mnemonic) &&
-		operands.every((one) => !/mm/.test(one))
+		operands.every((operand) => !/mm/.test(operand))
 	)
 		return { reads: ['rcx', 'rsi', 'rdi', 'rax'], writes: ['rcx', 'rsi', 'rdi'] };
 	return { reads: [], writes: [] };
@@ -114,7 +116,7 @@ export function x86Access(instruction: Decoded): Access {
 	return {
 		reads: unique([...reads, ...address, ...taken, ...flags(readsFlags)]),
 		writes: unique([...writes, ...results, ...flags(setsFlags)]),
-		...(memory ? { memory } : {})
+		...defined({ memory })
 	};
 }
 

@@ -3,11 +3,11 @@ import { isCall, isJump, type DecodedFunction } from './listing.ts';
 
 /** The functions that `kernel` can reach by direct calls and jumps, itself first. What `setup` alone uses is not timed. */
 export function timedFunctions(functions: readonly DecodedFunction[]): DecodedFunction[] {
-	const byAddress = new Map(functions.map((one) => [one.address, one]));
+	const byAddress = new Map(functions.map((decoded) => [decoded.address, decoded]));
 	const reached: DecodedFunction[] = functions.filter(({ symbol }) => symbol === 'kernel');
 	const seen = new Set(reached);
-	for (const one of reached)
-		for (const instruction of one.instructions) {
+	for (const decoded of reached)
+		for (const instruction of decoded.instructions) {
 			if (!isCall(instruction) && !isJump(instruction)) continue;
 			const next = byAddress.get(instruction.target ?? -1);
 			if (next && !seen.has(next)) {
@@ -25,7 +25,10 @@ export const jumpsThroughPointer = (
 ): boolean =>
 	timed.some(({ instructions }) =>
 		instructions.some(
-			(one) => isJump(one) && one.target === undefined && (counts.get(one.address) ?? 0) > 0
+			(instruction) =>
+				isJump(instruction) &&
+				instruction.target === undefined &&
+				(counts.get(instruction.address) ?? 0) > 0
 		)
 	);
 
@@ -41,7 +44,10 @@ export function outwardCalls(
 	const own = new Set(all.map(({ address }) => address));
 	const calls = all
 		// A jump out of the file is a call that the compiler made the function's end.
-		.filter((one) => isCall(one) || (isJump(one) && one.target !== undefined))
+		.filter(
+			(instruction) =>
+				isCall(instruction) || (isJump(instruction) && instruction.target !== undefined)
+		)
 		.filter(({ target }) => target === undefined || !own.has(target))
 		.filter(({ address }) => (counts.get(address) ?? 0) > 0);
 	return [...new Set(calls.map(({ callee }) => callee ?? 'a pointer'))];

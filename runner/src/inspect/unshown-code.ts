@@ -1,5 +1,6 @@
 /** Where instructions were executed in code that is not shown, as a report has it. Pure. */
-import type { Unshown } from '../schema/code.ts';
+import { defined } from '@cyclelab/contract/defined';
+import type { Unshown } from '@cyclelab/contract/schema/code';
 import type { UnshownRegion as Executed } from './count.ts';
 import { hexadecimal } from './listing.ts';
 
@@ -35,7 +36,7 @@ export function unshownIn(
 		.toSorted((a, b) => b.each - a.each)
 		.slice(0, mostPlaces)
 		.map(({ file, from, to, each }) => ({
-			...(file === undefined ? {} : { file }),
+			...defined({ file }),
 			from: hexadecimal(from),
 			to: hexadecimal(to),
 			instructionsPerIteration: each,

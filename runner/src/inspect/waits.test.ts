@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ended, loop, pathOf, targetOf, type LoopName } from '../../fixtures/predict/loops.ts';
-import type { PredictedInstruction } from '../schema/prediction.ts';
+import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
 import { readTimeline } from './mca-views.ts';
 import { withWaits } from './waits.ts';
 
@@ -28,13 +28,20 @@ function written(
 	const rows = times.map(([dispatched, issued, executed, retired], at) => ({
 		pass: Math.floor(at / texts.length),
 		address: `0x${(0x1000 + 4 * (at % texts.length)).toString(16)}`,
-		...{ dispatched, issued, executed, retired }
+		dispatched,
+		issued,
+		executed,
+		retired
 	}));
 	const costs = texts.map((_, at): PredictedInstruction => ({
 		address: `0x${(0x1000 + 4 * at).toString(16)}`,
-		...{ latency: 1, uops: 1, reciprocalThroughput: 1 },
+		latency: 1,
+		uops: 1,
+		reciprocalThroughput: 1,
 		pressure: Object.entries(units[at] ?? {}).map(([resource, cycles]) => ({ resource, cycles })),
-		...{ mayLoad: false, mayStore: false, sideEffects: false }
+		mayLoad: false,
+		mayStore: false,
+		sideEffects: false
 	}));
 	const explained = withWaits(rows, instructions, 'x86-64', {
 		dispatchWidth: width,
@@ -84,18 +91,25 @@ describe('a row of which the cycles are known', () => {
 		expect(add).toEqual({ operand: { register: 'rbx', row: 0 } });
 	});
 
-	test('may begin its load before its other operand is there, and then waits for that operand', () => {
+	test('begins its load without its other operand, which delays the result alone', () => {
 		const waits = written(
-			['addsd xmm0, qword ptr [rsi]'],
+			['add rax, rcx', 'add rax, qword ptr [rsi + rax]', 'sub rbx, qword ptr [rdi]'],
 			[
-				[0, 1, 9, 10],
-				[0, 4, 12, 13],
-				[0, 7, 15, 16]
+				[0, 1, 2, 3],
+				[0, 2, 7, 8],
+				[0, 4, 9, 10],
+				[0, 7, 8, 9],
+				[0, 8, 13, 14],
+				[0, 4, 10, 14]
 			]
 		);
-		expect(waits.slice(1)).toEqual([
-			{ operand: { register: 'xmm0', row: 0 } },
-			{ operand: { register: 'xmm0', row: 1 } }
+		expect(waits).toEqual([
+			undefined,
+			{ operand: { register: 'rax', row: 0 } },
+			undefined,
+			{ operand: { register: 'rax', row: 1 } },
+			{ operand: { register: 'rax', row: 3 } },
+			{ retire: 4 }
 		]);
 	});
 

@@ -4,11 +4,14 @@
  * pressure on the units. A reason that the cycles do not bear out is left out. Pure.
  */
 import type { Target } from '@cyclelab/exercises/schema';
-import type { PredictedInstruction, TimelineRow, Waits } from '../schema/prediction.ts';
+import type {
+	PredictedInstruction,
+	TimelineRow,
+	Waits
+} from '@cyclelab/contract/schema/prediction';
 import { isaOf } from './isa-of.ts';
 import type { Decoded } from './listing.ts';
 import type { Access } from './registers.ts';
-import { busyUnits } from './unit-pressure.ts';
 
 /** Of a prediction: what the derivation needs besides the cycles. */
 export type Costs = {
@@ -65,17 +68,21 @@ export function withWaits(
 
 const keyOf = (kind: number, { register }: ReadRegister) => `${kind} ${register}`;
 
-/** For each row: which row wrote each register it reads, as far as a row of the timeline did. */
+/** For each row: which row wrote each register that it needs to begin, as far as a row of the timeline did. */
 function operandsOf(
 	timeline: readonly TimelineRow[],
 	accesses: readonly Access[]
 ): ReadRegister[][] {
 	const writers = new Map<string, number>();
 	return timeline.map((row, at) => {
-		const { reads = [], writes = [] } = accesses[at % accesses.length] ?? {};
+		const { reads = [], writes = [], memory } = accesses[at % accesses.length] ?? {};
+		// An operation with a folded load begins with the load, which needs the address alone (images/tools/llvm/folded-loads.patch).
+		const begins = memory?.loads && !memory.stores ? memory.registers : undefined;
 		const operands = reads.flatMap((register) => {
 			const writer = writers.get(register);
-			return writer === undefined ? [] : [{ register, row: writer }];
+			return writer === undefined || !(begins?.includes(register) ?? true)
+				? []
+				: [{ register, row: writer }];
 		});
 		// A move that renaming does is never executed: its reader waits for whatever wrote the source.
 		const renamed = row.executed === row.dispatched && reads.length === 1 && operands[0];
@@ -85,8 +92,8 @@ function operandsOf(
 }
 
 /**
- * By how many cycles an operand may be ready after the instruction began, the most that was seen. An instruction that loads
- * needs its other operands only after the load, and some units take a result before it is written.
+ * By how many cycles an operand may be ready after the instruction began, the most that was seen: some units take a result before
+ * it is written.
  */
 function forwardedAhead(
 	timeline: readonly TimelineRow[],
@@ -153,4 +160,55 @@ function earlierAccess(
 		if (memoryOf(i) && (began === issued || began === issued - 1)) return i;
 	}
 	return undefined;
+}
+
+// Whether all units that an instruction can use were taken in a cycle of a simulated timeline.
+
+/**
+ * Pressure is an average over many passes, so the sum over the instructions of one cycle may fall short of the number of
+ * taken units; less than half a unit is not a free unit.
+ */
+const tolerance = 0.5;
+/** Cycles of pressure from which an instruction needs one of these units at each execution. */
+const always = 0.95;
+
+/** `Zn4LSU` for `Zn4LSU.1`, `Zn4AGU` for `Zn4AGU0`: units of one name can take each other's place. */
+const kindOf = (resource: string) => resource.replace(/[.\d]+$/, '');
+
+/**
+ * @returns for a row that is issued in some cycle: the names of units of which it needs one, if all of them were taken in
+ * the cycle before; undefined if there are none, or if the model gives no units
+ */
+function busyUnits(
+	timeline: readonly TimelineRow[],
+	instructions: readonly PredictedInstruction[]
+): (row: number) => string[] | undefined {
+	const pressureOf = (row: number) => instructions[row % instructions.length]?.pressure ?? [];
+	/** By cycle and unit: cycles of use, 0..1. */
+	const taken = new Map<number, Map<string, number>>();
+	timeline.forEach(({ issued }, row) => {
+		for (const { resource, cycles } of pressureOf(row)) {
+			// A unit that is not pipelined (a divider) is taken for several cycles.
+			for (let cycle = 0; cycle < cycles; cycle++) {
+				const units = taken.get(issued + cycle) ?? new Map<string, number>();
+				units.set(resource, (units.get(resource) ?? 0) + Math.min(1, cycles - cycle));
+				taken.set(issued + cycle, units);
+			}
+		}
+	});
+	return (row) => {
+		const pressure = pressureOf(row);
+		const before = taken.get((timeline[row]?.issued ?? 0) - 1);
+		const kinds = Map.groupBy(pressure, ({ resource }) => kindOf(resource)).values();
+		for (const units of [...pressure.map((one) => [one]), ...kinds, pressure]) {
+			const needed = units.reduce((all, { cycles }) => all + cycles, 0);
+			const sum = units.reduce(
+				(all, { resource }) => all + Math.min(1, before?.get(resource) ?? 0),
+				0
+			);
+			if (needed >= always && sum > units.length - tolerance)
+				return units.map(({ resource }) => resource);
+		}
+		return undefined;
+	};
 }

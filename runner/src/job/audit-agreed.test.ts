@@ -6,14 +6,18 @@ const checked = { checked: 'It was compared.' };
 const unchecked = { unchecked: 'It was not compared.' };
 const doubt = (text: string) => ({ doubt: text });
 const ended = { ended: true } as const;
+const late = { late: true, unchecked: 'The machine was busy.' } as const;
 
 /** The verdict on these outcomes of its runs, and how many of them were needed. */
 async function verdictOn(outcomes: readonly Outcome[]) {
 	let runs = 0;
-	const verdict = await agreed(() => {
-		const outcome = outcomes[runs++];
-		return outcome ? Promise.resolve(outcome) : Promise.reject(new Error('one run too many'));
-	});
+	const verdict = await agreed(
+		() => {
+			const outcome = outcomes[runs++];
+			return outcome ? Promise.resolve(outcome) : Promise.reject(new Error('one run too many'));
+		},
+		() => Promise.resolve()
+	);
 	return { verdict, runs };
 }
 
@@ -53,10 +57,32 @@ test('a doubt stands if the program ended in all other runs', async () => {
 });
 
 test('a program that ends in every run is doubted', async () => {
-	const verdict = doubt(
-		'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
-	);
+	const verdict = {
+		...doubt(
+			'In each of 4 runs under an observer it ended before its work could be observed, and it did not when it was timed.'
+		),
+		bound: 'endedWhenObserved'
+	};
 	expect(await verdictOn([ended, ended, ended, ended])).toEqual({ verdict, runs: 4 });
+});
+
+test('a run in which the observer came too late is repeated, and never a reason to doubt', async () => {
+	expect(await verdictOn([late, ended, late, ended, ended, checked])).toEqual({
+		verdict: checked,
+		runs: 6
+	});
+	expect(await verdictOn(Array.from({ length: 10 }, () => late))).toEqual({
+		verdict: { unchecked: 'The machine was busy.' },
+		runs: 10
+	});
+	expect(await verdictOn([late, ended, ended, ended, ended])).toEqual({
+		verdict: { unchecked: 'The machine was busy.' },
+		runs: 5
+	});
+	expect(await verdictOn([late, doubt('a'), late, doubt('b')])).toEqual({
+		verdict: doubt('b'),
+		runs: 4
+	});
 });
 
 const parts = { parts: ['0x1', '0x2'].map((address) => ({ address, passes: 1 })), share: 0.957 };

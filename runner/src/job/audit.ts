@@ -1,26 +1,32 @@
 /** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Language } from '@cyclelab/exercises/schema';
-import { compareAudit, isSteady, workDoubt, type Audited } from '../measure/audit.ts';
+import { compareAudit, dataDecides, isSteady, workDoubt, type Audited } from '../measure/audit.ts';
 import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
 import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
 import { readObserved } from '../measure/observed.ts';
-import { writtenCode, writtenCodeHint } from '../measure/written-code.ts';
+import {
+	harnessCode,
+	writtenCode,
+	writtenCodeHint,
+	writtenHarness,
+	writtenHarnessHint
+} from '../measure/written-code.ts';
 import { reportFunctions } from '../inspect/listing.ts';
-import { explain } from '../measure/explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { hasOwnRuntime, othersDoubt } from '../measure/others.ts';
-import { command } from '../measure/ask.ts';
-import { budget } from '../measure/budget.ts';
-import { countedAt } from '../measure/place.ts';
-import { startPlan } from '../measure/plan.ts';
-import type { Command } from '../sandbox/command.ts';
-import type { Job, RunEvent } from '../schema/job.ts';
-import { toolchainOf } from '../toolchains/toolchains.ts';
+import { countedAt } from '@cyclelab/contract/measure/place';
+import type { PlaceState } from '../measure/plan-state.ts';
+import { observedProcess } from '../measure/observed-process.ts';
+import { defined } from '@cyclelab/contract/defined';
+import type { DataWork } from '@cyclelab/contract/schema/report';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
-import { buildOf, sharedToolchain } from './builds.ts';
+import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
 import { countProgram } from './count-program.ts';
+import { countSeed } from '../toolchains/harness-env.ts';
 import type { Inspection, JobContext } from './job-context.ts';
-import { sum } from '../measure/statistics.ts';
+import { sum } from '@cyclelab/contract/measure/statistics';
 
 /** Languages whose kernel gets its argument in a known register, and whose code is at fixed addresses. */
 const argumentOf: Partial<Record<Language, 'rdi' | 'rax'>> = {
@@ -42,7 +48,7 @@ const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
 /**
- * Emits `audited` for each changed variant that was `measured`. A doubt is reported only if a second run, in which another call is observed, leads
+ * Emits `audited` for each changed variant that was `measured`, of which `places` has the processes. A doubt is reported only if a second run, in which another call is observed, leads
  * to one too. Rejects if we failed or the job was aborted.
  */
 export async function auditAll(
@@ -50,6 +56,7 @@ export async function auditAll(
 	job: Job,
 	inspections: ReadonlyMap<string, Inspection>,
 	measured: readonly { id: string }[],
+	places: readonly PlaceState[],
 	emit: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<void> {
@@ -62,7 +69,7 @@ export async function auditAll(
 		if (!inspection?.program || inspection.report.failure) continue;
 		signal.throwIfAborted();
 		emit({ type: 'stage', stage: 'measure', variant: variant.id, notice: observes });
-		const audited = await audit(context, job, variant, inspection, image, signal);
+		const audited = await audit(context, job, variant, inspection, places, image, signal);
 		const { id } = variant;
 		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
 		emit({
@@ -71,11 +78,18 @@ export async function auditAll(
 			...('doubt' in audited
 				? {
 						failure: {
-							...explain({ ...where, reason: audited.doubt }),
+							...explain({
+								...where,
+								bound: audited.bound ?? 'timedWork',
+								reason: audited.doubt
+							}),
 							...audited.proven
 						}
 					}
-				: { audit: 'checked' in audited ? audited.checked : audited.unchecked })
+				: {
+						audit: 'checked' in audited ? audited.checked : audited.unchecked,
+						...defined({ dataWork: audited.dataWork })
+					})
 		});
 	}
 }
@@ -85,46 +99,56 @@ async function audit(
 	job: Job,
 	variant: Job['variants'][number],
 	{ report, program, others }: Inspection,
+	places: readonly PlaceState[],
 	image: ImageName,
 	signal: AbortSignal
-): Promise<Audited> {
+): Promise<Audited & { dataWork?: DataWork | undefined }> {
 	const argument = argumentOf[job.language];
 	const hasRuntime = hasOwnRuntime(job.language);
 	if (job.facts.needs.cores > 1) return { unchecked: severalCores };
 	const workOfOthers = hasRuntime ? undefined : othersDoubt(report, others);
-	if (workOfOthers !== undefined) return { doubt: workOfOthers };
+	if (workOfOthers !== undefined) return { doubt: workOfOthers, bound: 'otherThreads' };
 	if (job.target !== 'x86-64') return { unchecked: otherTarget };
 	if (!argument || !program) return { unchecked: justInTime };
 	const loop = loopOf(report, hasRuntime);
 	const calls = callsOf(report);
 	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
 	const isOneLoop = hasRuntime || isNearlyAll(report);
-	const several = isOneLoop ? undefined : partsOf(report, job.facts.countedIterations);
+	const several = isOneLoop
+		? undefined
+		: partsOf(
+				report,
+				report.stepped?.iterations ?? report.countedIterations ?? job.facts.countedIterations
+			);
 	const build = buildOf(job, variant);
-	const toolchain = toolchainOf(build.compiler);
-	const execute = toolchain.execute(build, program.made);
-	const parameters = countedAt(job.facts);
-	const place = { variant: variant.id, execute, parameters };
-	const meters = job.facts.meters.map(({ id }) => id);
-	const file = program.artifacts.get(execute.uses?.[0] ?? '');
+	const timed = observedProcess(places, variant.id, countedAt(job.facts));
+	if (!timed) return { unchecked: justInTime };
+	const { command, parameters } = timed;
+	const file = program.artifacts.get(command.uses?.[0] ?? '');
 	const sandbox = await context.takeSandbox('audit', image);
+	let dataWork: DataWork | undefined;
 	const once = async (loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
-		const asked = auditCommand(place, toolchain.limits.measure, meters);
-		const limits = { ...asked.limits, wallMs: auditWallMs };
-		const audit = auditWords(watched, argument, hasRuntime);
-		const output = await sandbox.run({ ...asked, limits, audit }, signal);
+		const limits = { ...command.limits, wallMs: auditWallMs };
+		const audit = auditWords(watched, argument, hasRuntime, file && harnessCode(file));
+		const output = await sandbox.run({ ...command, limits, audit }, signal);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
+		const changed = file && 'code' in observed ? writtenHarness(observed, file) : undefined;
+		if (changed !== undefined)
+			return { doubt: changed, bound: 'rulerLength', proven: { hint: writtenHarnessHint } };
 		const written = file && 'code' in observed ? writtenCode(report, observed, file) : undefined;
-		if (written !== undefined) return { doubt: written, proven: { hint: writtenCodeHint } };
+		if (written !== undefined)
+			return { doubt: written, bound: 'writtenCode', proven: { hint: writtenCodeHint } };
 		if ('unchecked' in loop) return loop;
 		if (!('code' in observed)) return observed;
 		const compared = compareAudit(report, { ...loop, isSteady: true }, observed, hasRuntime);
 		if (!('doubt' in compared)) return compared;
+		// The emulator cannot count other calls of it.
+		if (report.stepped) return compareAudit(report, loop, observed, hasRuntime);
 		// Its work may depend on how many iterations it does: as many are counted, of the same data.
-		const seed = Number(asked.env['CYCLELAB_SEED']);
-		const countedIn = async (iterations: number) => {
+		const seed = Number(command.env['CYCLELAB_SEED']);
+		const countedIn = async (iterations: number, seed: number) => {
 			const tools = context.takeSandbox('tools', image);
 			const asked = { iterations, seed, parameters };
 			const same = await countProgram(tools, build, program, asked, signal);
@@ -134,11 +158,12 @@ async function audit(
 			return { iterations, counts, passes, instructions: sum([...counts.values()]) };
 		};
 		const { n, other } = observed;
-		const one = await countedIn(n);
-		const two = await countedIn(other?.n ?? 2 * n);
+		const one = await countedIn(n, seed);
+		const two = await countedIn(other?.n ?? 2 * n, seed);
 		if (!one || !two || one.passes === 0) {
 			const loosely = compareAudit(report, loop, observed, hasRuntime);
-			return 'doubt' in loosely ? { unchecked: notCounted } : loosely;
+			const isOther = 'doubt' in loosely && loosely.bound === 'unseenCode';
+			return 'doubt' in loosely && !isOther ? { unchecked: notCounted } : loosely;
 		}
 		const again = compareAudit(
 			{ ...report, functions: reportFunctions(program.seen.functions, one.counts) },
@@ -153,7 +178,11 @@ async function audit(
 			hasRuntime
 		);
 		const doubt = workDoubt(loop, [one, two]);
-		return doubt === undefined || 'doubt' in again ? again : { doubt };
+		if (doubt === undefined || 'doubt' in again) return again;
+		const same = [await countedIn(n, countSeed), await countedIn(two.iterations, countSeed)];
+		const [first, second] = same;
+		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second]);
+		return dataWork === undefined ? { doubt } : again;
 	};
 	try {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
@@ -166,23 +195,8 @@ async function audit(
 				: whole;
 		const { challenge } = job.facts;
 		const isByClock = challenge?.byClock === true && challenge.start.variant === variant.id;
-		return 'doubt' in audited && isByClock ? { unchecked: byClock } : audited;
+		return 'doubt' in audited && isByClock ? { unchecked: byClock } : { ...audited, dataWork };
 	} finally {
 		sandbox.retire();
 	}
-}
-
-/** The command of a measuring process, with another seed. */
-function auditCommand(
-	place: Parameters<typeof startPlan>[0][number],
-	limits: Parameters<typeof startPlan>[1],
-	meters: readonly string[]
-): Command {
-	const seed = Math.floor(Math.random() * 1_000_003);
-	const plan = startPlan([place], limits, seed, { meters, cores: [] });
-	const [state] = plan.places;
-	if (!state) throw new Error('a plan has lost its place');
-	const asked = command(plan, state, 0);
-	// More samples, as later processes of a place are asked for: more calls to choose one of.
-	return { ...asked, env: { ...asked.env, CYCLELAB_SAMPLES: String(budget.moreSamples) } };
 }

@@ -1,4 +1,5 @@
 /** Shell: measures some blocks, and asks every predictor about those that have a time. */
+import { defined } from '@cyclelab/contract/defined';
 import { isChained } from '../blocks/bounds.ts';
 import { categoryOf } from '../blocks/category.ts';
 import { digest } from '../blocks/digest.ts';
@@ -6,7 +7,7 @@ import type { CodeBlock } from '../blocks/extract.ts';
 import type { Asked } from '../blocks/predictors.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { BlockResults, MeasuredBlock } from '../schema/blocks.ts';
+import type { BlockResults, MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { measureBlocks } from './measure-blocks.ts';
 import { withSandbox } from './own-kernels.ts';
 import { answersTo, predictBlocks } from './predict-blocks.ts';
@@ -32,9 +33,9 @@ export async function answersFor(
 		signal
 	);
 	const at = new Date().toISOString();
-	const kept = some.flatMap((one, index) => {
+	const kept = some.flatMap((sampled, index) => {
 		const cost = costs[index];
-		return cost && 'cycles' in cost ? [{ ...one, cycles: cost.cycles }] : [];
+		return cost && 'cycles' in cost ? [{ ...sampled, cycles: cost.cycles }] : [];
 	});
 	const dropped = some.flatMap(({ block }, index) => {
 		const cost = costs[index];
@@ -45,7 +46,7 @@ export async function answersFor(
 	const tools = (image: 'cc' | 'osaca') => needs.takeSandbox('tools', image);
 	const answers = await withSandbox(tools('cc'), signal, (llvm) => {
 		const ask = (osaca?: PooledSandbox) =>
-			predictBlocks({ llvm, ...(osaca && { osaca }) }, blocks, asked, microarchitecture, signal);
+			predictBlocks({ llvm, ...defined({ osaca }) }, blocks, asked, microarchitecture, signal);
 		return asked.some(({ by }) => 'osaca' in by) ? withSandbox(tools('osaca'), signal, ask) : ask();
 	});
 	return {

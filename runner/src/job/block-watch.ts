@@ -3,6 +3,7 @@
  * about them. Measures the forms of their instructions for our own prediction. Explains the farthest blocks by interventions.
  * Gives way the moment there is a job.
  */
+import { defined } from '@cyclelab/contract/defined';
 import { stratified } from '../blocks/category.ts';
 import { digest } from '../blocks/digest.ts';
 import { extractBlocks, type CodeBlock } from '../blocks/extract.ts';
@@ -12,9 +13,9 @@ import { dropOldest } from '../blocks/remembered.ts';
 import { createWaitingBlocks, waitingPredictor, type Trial } from '../blocks/waiting-blocks.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { MeasuredBlock } from '../schema/blocks.ts';
-import type { BlockReport } from '../schema/gateway.ts';
-import { mostTried } from '../schema/why.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import type { BlockReport } from '@cyclelab/contract/schema/gateway';
+import { mostTried } from '@cyclelab/contract/schema/why';
 import { clang } from '../toolchains/cc.ts';
 import { answersFor, type Sampled } from './block-answers.ts';
 import { explainBlock } from './explain-block.ts';
@@ -23,7 +24,7 @@ import { withSandbox } from './own-kernels.ts';
 import { debianPrograms, windowOf } from './program-code.ts';
 import { pause, whenIdle } from './when-idle.ts';
 
-export type BlockWatchNeeds = CoreAccess<PooledSandbox> & {
+type BlockWatchNeeds = CoreAccess<PooledSandbox> & {
 	microarchitecture: string;
 	microcode: string | undefined;
 	/** At most; a block whose measurement is not believed counts, too, and so does a trial of an instruction. */
@@ -38,7 +39,7 @@ export type BlockWatchNeeds = CoreAccess<PooledSandbox> & {
 	random?: () => number;
 };
 
-export const blockPausesMs = {
+const blockPausesMs = {
 	/** Before the first blocks: learners who have just started a site want to run an exercise. */
 	first: 60_000,
 	/** How often we look whether a job wants the core. */
@@ -92,7 +93,7 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 		const found = await answersFor(needs, some, about, newSeed(), signal);
 		for (const { block } of some) measured.add(digest(block.text));
 		dropOldest(measured, remembered);
-		const blockOf = (text: string) => some.find((one) => one.block.text === text)?.block;
+		const blockOf = (text: string) => some.find((sampled) => sampled.block.text === text)?.block;
 		waiting.add(
 			found.blocks.flatMap((one) => {
 				const block = blockOf(one.text);
@@ -110,15 +111,15 @@ export function watchBlocks(needs: BlockWatchNeeds): { close: () => Promise<void
 	/** With our own answer where there is one now; earlier blocks that had waited for it are added. */
 	const withAnswered = (blocks: readonly MeasuredBlock[]): MeasuredBlock[] => {
 		const answered = waiting.answered(Date.now());
-		const known = new Map(answered.map((one) => [one.digest, one]));
-		const newest = unexplained && known.get(unexplained.measured.digest);
+		const byDigest = new Map(answered.map((one) => [one.digest, one]));
+		const newest = unexplained && byDigest.get(unexplained.measured.digest);
 		if (unexplained && newest) unexplained = { ...unexplained, measured: newest };
-		return [...blocks.filter((one) => !known.has(one.digest)), ...answered];
+		return [...blocks.filter((block) => !byDigest.has(block.digest)), ...answered];
 	};
 
 	/** In messages of few blocks each: a message about the runner itself has a limit. */
 	const send = (blocks: readonly MeasuredBlock[], dropped: BlockReport['dropped'] = []) => {
-		const about = { ...(microcode === undefined ? {} : { microcode }), predictors };
+		const about = { ...defined({ microcode }), predictors };
 		const report = (some: MeasuredBlock[], without: BlockReport['dropped']) => {
 			if (some.length + without.length > 0)
 				needs.onBlocks({ ...about, blocks: some, dropped: without });

@@ -1,26 +1,32 @@
 /** Shell: takes one variant from its source to a program whose machine code can be seen. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { withDataNames } from '../inspect/data-names.ts';
-import { hasOddNames } from '../inspect/elf-names.ts';
-import { isElf } from '../inspect/elf-sections.ts';
+import { withinLines } from '../inspect/disassemble.ts';
+import { hasOddNames, isElf } from '../inspect/elf-sections.ts';
+import { withoutLineDirectives } from '../inspect/line-directives.ts';
 import { reportFunctions } from '../inspect/listing.ts';
-import { explain } from '../measure/explain.ts';
+import { sourceText } from '../inspect/source-text.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import type { Sandbox } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
-import type { Models, RunEvent } from '../schema/job.ts';
-import type { VariantReport } from '../schema/report.ts';
+import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Models, RunEvent } from '@cyclelab/contract/schema/job';
+import { emptyVariant, type VariantReport } from '@cyclelab/contract/schema/report';
 import type {
 	Build,
 	BuiltProgram,
 	DisassembledProgram,
 	Toolchain
 } from '../toolchains/toolchain.ts';
+import { likelyLanguage } from '../toolchains/likely-language.ts';
 import { runSteps, type RunCommand } from './run-steps.ts';
 
 export type ToInspect = {
 	facts: Facts;
 	build: Build;
 	edited: boolean;
+	/** Flags that the request added to the exercise's, as they were asked for; the build's may name a processor for `native`. */
+	addedFlags?: string[];
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
 	models: Models;
@@ -48,18 +54,11 @@ export async function buildVariant(
 	run: RunCommand,
 	emit: Emit
 ): Promise<Built> {
-	const { facts, build, edited, compiledBy } = task;
+	const { facts, build, edited, compiledBy, addedFlags } = task;
 	let report: VariantReport = {
-		id: build.variant,
+		...emptyVariant(build.variant, build.source, edited),
 		...(compiledBy ? { toolchain: compiledBy } : {}),
-		edited,
-		source: build.source,
-		diagnostics: [],
-		compilerText: '',
-		functions: [],
-		predictions: [],
-		refusals: [],
-		points: []
+		...defined({ addedFlags })
 	};
 	const fail = (failure: FailureFacts): Built => {
 		report = { ...report, failure: explain(failure) };
@@ -67,19 +66,23 @@ export async function buildVariant(
 		return { report };
 	};
 
-	const made = await runSteps(toolchain.build(build), sandbox, run);
+	const { text: source, lines: directives } = withoutLineDirectives(build.source, build.language);
+	const given = { ...build, source };
+	const notes = directives.slice(0, mostNotes).map((line) => noEffect(build.variant, line));
+	const made = await runSteps(toolchain.build(given), sandbox, run);
 	if (!made.ok) {
-		if (made.failure.kind === 'compile-error') {
-			const { text, diagnostics } = made.failure;
-			report = { ...report, compilerText: text, diagnostics };
-		}
-		return fail(made.failure);
+		if (made.failure.kind !== 'compile-error') return fail(made.failure);
+		const diagnostics = [...made.failure.diagnostics, ...notes];
+		report = { ...report, compilerText: made.failure.text, diagnostics };
+		const { stage } = made.failure;
+		const language = stage === 'compile' ? likelyLanguage(build.source, build.language) : undefined;
+		return fail({ ...made.failure, diagnostics, ...defined({ likelyLanguage: language }) });
 	}
-	const { text, diagnostics, artifacts: names, fetched } = made.value;
-	report = { ...report, compilerText: text, diagnostics };
+	const { text, artifacts: names, fetched } = made.value;
+	report = { ...report, compilerText: text, diagnostics: [...made.value.diagnostics, ...notes] };
 
 	const [disassembled, artifacts] = await Promise.all([
-		runSteps(toolchain.disassemble(build, made.value, facts?.countedIterations), sandbox, run),
+		runSteps(toolchain.disassemble(given, made.value, facts?.countedIterations), sandbox, run),
 		Promise.all(
 			names.map(async (name): Promise<[string, Buffer]> => [
 				name,
@@ -97,16 +100,44 @@ export async function buildVariant(
 			reason:
 				'a symbol or a section of it has a line break or another control character in its name'
 		});
+	const functions = withinLines(disassembled.value.functions, sourceText(source).lineCount);
 	const seen: DisassembledProgram = {
 		...disassembled.value,
-		functions: withDataNames(disassembled.value.functions, programs[0])
+		functions: withDataNames(functions, programs[0])
 	};
 	report = { ...report, ...told(made.value, seen) };
+	const unfinished = made.value.unfinished ?? disassembled.value.unfinished;
+	if (unfinished) {
+		// The compiler's messages, its remarks among them, stand beside why there is no program.
+		const diagnostics = [...unfinished.diagnostics, ...report.diagnostics];
+		const compilerText = [report.compilerText, unfinished.text].filter(Boolean).join('\n');
+		report = { ...report, compilerText, diagnostics };
+		return fail({ ...unfinished, diagnostics: unfinished.diagnostics });
+	}
+	// Seen once on a machine at a load of 30; the program would be said to do nothing.
+	if (functions.length === 0)
+		return fail({
+			kind: 'refused',
+			stage: 'disassemble',
+			variant: build.variant,
+			reason: 'none of its functions was listed. Run it again'
+		});
 	emit({ type: 'inspected', variant: report });
 	// The listing is read.
 	const { listing: _, ...program } = made.value;
 	return { report, program: { made: program, seen, artifacts: new Map(artifacts) } };
 }
+
+/** More line directives of a source are not noted. */
+const mostNotes = 20;
+
+/** Of a directive that gives lines other numbers. */
+const noEffect = (variant: string, line: number): Diagnostic => ({
+	variant,
+	line,
+	severity: 'note',
+	message: 'This line directive has no effect here: lines are always those of this file.'
+});
 
 /** The parts of a disassembled program that a report has. */
 function told(
@@ -117,6 +148,6 @@ function told(
 	return {
 		functions: reportFunctions(functions),
 		...(representations.length > 0 ? { representations } : {}),
-		...(origin === undefined ? {} : { origin })
+		...defined({ origin })
 	};
 }

@@ -4,6 +4,17 @@ import type { OwnSource } from './own-kernels.ts';
 /** Name of the parameter for the size of the memory it walks through, bytes. */
 export const workingSet = 'working-set';
 
+/** C: memory of any size that begins with a huge page, if the system gives one. Needs sys/mman.h. */
+export const hugePages = `static void *aligned(uint64_t bytes) {
+	const uint64_t huge = 2 << 20, whole = (bytes + huge - 1) / huge * huge + huge;
+	char *start = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (start == MAP_FAILED) __builtin_trap();
+	start += -(uint64_t)start % huge;
+	madvise(start, whole - huge, MADV_HUGEPAGE);
+	return start;
+}
+`;
+
 /**
  * In huge pages where the system gives them: with small ones, translations that run out look like a cache that ends, and
  * pages that happen to share sets make a second cache smaller than it is.
@@ -19,15 +30,7 @@ struct line {
 };
 static struct line *lines, *here;
 
-static void *aligned(uint64_t bytes) {
-	const uint64_t huge = 2 << 20, whole = (bytes + huge - 1) / huge * huge + huge;
-	char *start = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (start == MAP_FAILED) __builtin_trap();
-	start += -(uint64_t)start % huge;
-	madvise(start, whole - huge, MADV_HUGEPAGE);
-	return start;
-}
-
+${hugePages}
 /* All lines in one random cycle (Sattolo), in place: what the caches hold afterwards is as random as the way. */
 void setup(uint64_t seed) {
 	const uint64_t count = cyclelab_parameter("${workingSet}", 4096) / sizeof *lines;

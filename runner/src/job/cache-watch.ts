@@ -1,19 +1,21 @@
 /**
- * Shell: measures this processor's own caches while the runner has nothing to do, one working set at a time. Gives way the
+ * Shell: measures this processor's own caches, and what events cost on its core, while the runner has nothing to do, one working set at a time. Gives way the
  * moment there is a job, and goes on where it was.
  */
-import type { Target } from '@cyclelab/exercises/schema';
+import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { hierarchyOf } from '../host/measured-caches.ts';
 import { isVague, width, type SweptPoint } from '../measure/knees.ts';
-import { honestInterval } from '../measure/ratio.ts';
+import { honestInterval } from '@cyclelab/contract/measure/ratio';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { MeasuredCaches } from '../schema/gateway.ts';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import { cacheKernel, workingSet } from './cache-kernel.ts';
 import type { CoreAccess } from '../core-queue.ts';
-import { buildKernels, measureKernel, type Kernel } from './own-kernels.ts';
+import { eventCosts, eventKernels } from './event-kernels.ts';
+import { buildKernels, measureKernel, type Kernel, type OwnSource } from './own-kernels.ts';
 import { pause, whenIdle } from './when-idle.ts';
 
-export type CacheWatchNeeds = CoreAccess<PooledSandbox> & {
+type CacheWatchNeeds = CoreAccess<PooledSandbox> & {
 	target: Target;
 	/** Working sets, ascending, bytes. */
 	sizes: readonly number[];
@@ -24,9 +26,11 @@ export type CacheWatchNeeds = CoreAccess<PooledSandbox> & {
 	log: { debug: (facts: object, message: string) => void };
 	/** Milliseconds; other ones for tests. */
 	pauses?: typeof cachePausesMs;
+	/** What is measured behind the sizes; fewer for tests. */
+	kernels?: typeof eventKernels;
 };
 
-export const cachePausesMs = {
+const cachePausesMs = {
 	/** Before the first size: who has just started a site wants to run something. */
 	first: 60_000,
 	/** Between two sizes, each of which takes one second to three. */
@@ -44,34 +48,42 @@ export const cachePausesMs = {
 /** A size of which too many samples are disturbed so often is left out; of vague points the narrowest is kept. */
 const triesAtMost = 3;
 
+/** A kernel at its parameters, and the working set that is swept, bytes. */
+type Swept = { source: OwnSource; parameters: Parameters; value: number };
+
 /** Ends with `close`, which resolves when nothing of it runs any more. */
 export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void> } {
 	const pauses = needs.pauses ?? cachePausesMs;
 	const closing = new AbortController();
 	const { signal: closed } = closing;
 	const idle = { coreQueue: needs.coreQueue, isIdle: needs.isIdle, lookMs: pauses.look };
-	let kernel: Kernel | undefined;
+	const kernels = new Map<OwnSource, Kernel>();
 
-	const measureOnce = async (size: number, seed: number, signal: AbortSignal) => {
-		kernel ??= (await buildKernels(needs, [cacheKernel], needs.target, signal))[0];
+	const measureOnce = async (
+		{ source, parameters, value }: Swept,
+		seed: number,
+		signal: AbortSignal
+	) => {
+		const kernel =
+			kernels.get(source) ?? (await buildKernels(needs, [source], needs.target, signal))[0];
 		if (!kernel) return [];
-		const place = { variant: cacheKernel.kind, parameters: { [workingSet]: size } };
+		kernels.set(source, kernel);
+		const place = { variant: source.kind, parameters };
 		const found = await measureKernel(needs, kernel, [place], seed, signal);
-		return found.map(({ measured }): SweptPoint => {
-			return { value: size, cost: honestInterval(measured) };
-		});
+		return found.map(({ measured }): SweptPoint => ({ value, cost: honestInterval(measured) }));
 	};
 
 	/** The first point that is not vague, else the narrowest; undefined if its samples were disturbed again and again. */
-	const measured = async (size: number): Promise<SweptPoint | undefined> => {
+	const measured = async (swept: Swept): Promise<SweptPoint | undefined> => {
 		let best: SweptPoint | undefined;
 		for (let tries = 0; tries < triesAtMost && !closed.aborted;) {
 			let points: SweptPoint[] = [];
 			const began = await whenIdle(idle, closed, async (signal) => {
-				points = await measureOnce(size, tries, signal);
+				points = await measureOnce(swept, tries, signal);
 				tries += 1;
 			}).catch((cause: unknown) => {
-				needs.log.debug({ err: cause, size }, 'the caches were not measured');
+				const { parameters } = swept;
+				needs.log.debug({ err: cause, parameters }, 'the caches were not measured');
 				return false;
 			});
 			const [point] = points;
@@ -86,14 +98,25 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 	const sweep = async (): Promise<boolean> => {
 		const points: SweptPoint[] = [];
 		for (const size of needs.sizes) {
-			const point = await measured(size);
+			const parameters = { [workingSet]: size };
+			const point = await measured({ source: cacheKernel, parameters, value: size });
 			if (point) points.push(point);
 			await pause(pauses.between, closed);
 			if (closed.aborted) return false;
 		}
 		const hierarchy = hierarchyOf(points, needs.sizes.length);
-		if (hierarchy) needs.onChange({ at: new Date().toISOString(), ...hierarchy });
-		return hierarchy !== undefined;
+		if (!hierarchy) return false;
+		const costs = new Map<string, Interval>();
+		for (const { id, source, parameters } of needs.kernels ?? eventKernels) {
+			const point = await measured({ source, parameters, value: 0 });
+			if (point) costs.set(id, point.cost);
+			await pause(pauses.between, closed);
+			if (closed.aborted) return false;
+		}
+		const [first, second] = hierarchy.levels.map(({ cyclesPerLoad }) => cyclesPerLoad);
+		const events = eventCosts(costs, { first, second });
+		needs.onChange({ at: new Date().toISOString(), ...hierarchy, events });
+		return true;
 	};
 
 	const loop = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measured } from '../../fixtures/measure/examples.ts';
-import type { Measured, Sample } from '../schema/measurement.ts';
+import { measured } from '@cyclelab/contract/fixtures/examples';
+import type { Measured, Sample } from '@cyclelab/contract/schema/measurement';
 import { calibrationOf, calibrationOfPair } from './calibration.ts';
 
 const at = '2026-11-21T21:00:00.000Z';

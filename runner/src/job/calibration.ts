@@ -1,10 +1,10 @@
 /** The calibration that follows from a measurement of one of the runner's own kernels. Pure. */
 import type { MeasuredPair } from '../measure/noise-floor.ts';
-import { honestInterval, ratioOf } from '../measure/ratio.ts';
-import { meanTicksPerCycle } from '../measure/samples.ts';
-import { ascending, quantile } from '../measure/statistics.ts';
-import type { Calibration } from '../schema/gateway.ts';
-import type { Measured } from '../schema/measurement.ts';
+import { honestInterval, ratioOf } from '@cyclelab/contract/measure/ratio';
+import { meanTicksPerCycle } from '@cyclelab/contract/measure/sample-cost';
+import { ascending, quantile } from '@cyclelab/contract/measure/statistics';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 
 /** @param at ISO 8601 */
 export function calibrationOf(measured: readonly Measured[], at: string): Calibration {

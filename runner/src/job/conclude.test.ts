@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
-import { forwarding, host, report } from '../../fixtures/measure/examples.ts';
+import { forwarding, host, report } from '@cyclelab/contract/fixtures/examples';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import { emulatedHost } from '../host/emulated.ts';
 import type { PlaceState } from '../measure/plan-state.ts';
-import type { Job } from '../schema/job.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
 import { conclude, doubtsClock, emptyReport, withClock } from './conclude.ts';
 import { ranUnderEmulation } from '../measure/point.ts';
 
@@ -30,6 +30,7 @@ const place = (variant: 'word' | 'bytes'): PlaceState => ({
 		parameters: {}
 	},
 	processes: recorded(variant).map(({ rows }) => rows),
+	commands: [],
 	spentMs: 50,
 	done: true
 });
@@ -100,7 +101,7 @@ test('a run that only inspects judges what needs no measurement: instructions, c
 		...forwarding,
 		claims: [
 			...forwarding.claims,
-			...forwarding.claims.map((one) => ({ ...one, id: 'more', measure: 'instructions' }))
+			...forwarding.claims.map((claim) => ({ ...claim, id: 'more', measure: 'instructions' }))
 		],
 		codeClaims: [
 			{
@@ -126,11 +127,11 @@ test('a run that only inspects judges what needs no measurement: instructions, c
 	const functions = [
 		{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'mov a, b' }] }
 	];
-	const variants = seen.variants.map((one) => ({
-		...one,
+	const variants = seen.variants.map((variant) => ({
+		...variant,
 		functions,
-		edited: one.id === 'bytes',
-		instructionsPerIteration: one.id === 'bytes' ? 12 : 3
+		edited: variant.id === 'bytes',
+		instructionsPerIteration: variant.id === 'bytes' ? 12 : 3
 	}));
 	const inspecting: Job = { ...job, facts, stages: ['inspect'] };
 	const end = conclude(inspecting, { ...seen, variants }, [], at);

@@ -1,25 +1,30 @@
 /** The first and the last form of a report, and the events that lead to the last. Pure. */
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '@cyclelab/contract/defined';
 import { judgeChallenge } from '../measure/challenge.ts';
 import { judgeClaims, judgeInspection } from '../measure/claims.ts';
-import { explain } from '../measure/explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { measure } from '../measure/measure.ts';
 import { findKnees } from '../measure/knees.ts';
 import { sizeOf } from '../measure/plan.ts';
 import type { PlaceState } from '../measure/plan-state.ts';
-import { isOfCount, pointAt } from '../measure/place.ts';
+import { isOfCount, pointAt } from '@cyclelab/contract/measure/place';
 import { checksumFailures, clockDoubt } from '../measure/plausible.ts';
 import { toPoint, untimedPoint } from '../measure/point.ts';
-import { apply, concludedPoint } from '../measure/progress.ts';
-import { summarise } from '../measure/summary.ts';
-import type { Job, RunEvent } from '../schema/job.ts';
-import type { Point } from '../schema/measurement.ts';
-import type { Report, VariantReport } from '../schema/report.ts';
-import type { ConcludedPoint, ConcludedVariant, Conclusions } from '../schema/verdicts.ts';
-import { reportedToolchain } from './builds.ts';
+import { apply, concludedPoint } from '@cyclelab/contract/measure/progress';
+import { summarise } from '@cyclelab/contract/measure/summary';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
+import type {
+	ConcludedPoint,
+	ConcludedVariant,
+	Conclusions
+} from '@cyclelab/contract/schema/verdicts';
+import { reportedToolchain } from '../toolchains/toolchains.ts';
 import type { JobContext } from './job-context.ts';
 
-export type ReportContext = Pick<JobContext, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
+type ReportContext = Pick<JobContext, 'runner' | 'clockGHz' | 'toolchains' | 'llvmMca'>;
 
 /** A report before anything was found out. `at`: when the runner began. */
 export function emptyReport(
@@ -37,7 +42,7 @@ export function emptyReport(
 			id: runner.id,
 			arch: runner.host.arch,
 			microarchitecture: runner.host.microarchitecture,
-			...(clockGHz === undefined ? {} : { clockGHz }),
+			...defined({ clockGHz }),
 			...(runner.noiseFloor ? { noiseFloor: runner.noiseFloor } : {}),
 			host: runner.host
 		},
@@ -56,6 +61,7 @@ export function pointOf(
 ): Point {
 	if (runner.host.emulated) return untimedPoint(place, job.facts);
 	const variant = variants.find(({ id }) => id === place.place.variant);
+	const counted = isOfCount(job.facts, place.place.parameters) ? variant : undefined;
 	return toPoint(
 		place,
 		{
@@ -66,7 +72,13 @@ export function pointOf(
 			host: runner.host,
 			clockGHz: runner.clockGHz
 		},
-		isOfCount(job.facts, place.place.parameters) ? variant?.instructionsPerIteration : undefined
+		counted?.instructionsPerIteration,
+		// What other threads do is refused by its own name (`others.ts`).
+		counted?.edited &&
+			counted.countedThreads === undefined &&
+			counted.instructionsPerCall !== undefined
+			? { instructions: counted.instructionsPerCall, isWhole: job.language !== 'cs' }
+			: undefined
 	);
 }
 
@@ -81,7 +93,7 @@ export function doubtsClock({ runner }: Report, places: readonly PlaceState[]): 
 /** The report of a runner whose core was calibrated again; without a clock, none is doubted. */
 export function withClock({ runner, ...report }: Report, clockGHz: number | undefined): Report {
 	const { clockGHz: _, ...others } = runner;
-	return { ...report, runner: { ...others, ...(clockGHz === undefined ? {} : { clockGHz }) } };
+	return { ...report, runner: { ...others, ...defined({ clockGHz }) } };
 }
 
 /**
@@ -107,7 +119,7 @@ export function conclude(
 						.filter(({ place, done }) => done && place.variant === variant.id)
 						.toSorted((a, b) => sizeOf(a.place) - sizeOf(b.place))
 						.map((place) => pointOf(job, place, report));
-			return { ...variant, points, ...(failure ? { failure } : {}) };
+			return { ...variant, points, ...defined({ failure }) };
 		})
 		.toSorted((a, b) => orderOf(job, a.id) - orderOf(job, b.id));
 	const ended = { ...report, variants, finishedAt: at.toISOString() };

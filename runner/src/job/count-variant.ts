@@ -1,46 +1,55 @@
 /** Shell: counts what a built variant executes, and finds its hot loop. */
+import { defined } from '@cyclelab/contract/defined';
 import { findHotLoop, tookAnotherWay, type CountRun, type Hot } from '../inspect/hot-loop.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { unshownIn } from '../inspect/unshown-code.ts';
-import { didMore, firstCallDoubt, workOf } from '../measure/first-call.ts';
+import { didMore, firstCallDoubt, workOf, type CallWork } from '../measure/first-call.ts';
 import { hasOwnRuntime, othersIn } from '../measure/others.ts';
-import { countedAt } from '../measure/place.ts';
-import type { Sandbox } from '../sandbox/command.ts';
-import type { VariantReport } from '../schema/report.ts';
-import type { CountedCall, Counts, Toolchain } from '../toolchains/toolchain.ts';
-import type { ToInspect, Program } from './build-variant.ts';
+import { countedAt } from '@cyclelab/contract/measure/place';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import type { CountRequest } from '../toolchains/harness-env.ts';
+import type { CountedCall, Counts, DisassembledProgram } from '../toolchains/toolchain.ts';
+import type { ToInspect } from './build-variant.ts';
 import type { Inspection } from './job-context.ts';
-import { runSteps, type RunCommand } from './run-steps.ts';
-
-const countSeed = 1;
+import { countSeed } from '../toolchains/harness-env.ts';
 
 /** The counts that a report has, and what follows from them. */
 export type CountedVariant = Omit<Counts, 'calls'> & {
 	hot: Exclude<Hot, { failure: unknown }>;
 	unshown: VariantReport['unshown'];
 	others: Inspection['others'];
+	/** What a call executes once, however many iterations it has. */
+	instructionsPerCall: number;
+	/** Iterations of the call whose counts are shown, if they are not the exercise's. */
+	countedIterations?: number;
 };
+
+/** Counted where the exercise's iterations take too long: enough to tell an iteration's work from what is done once. */
+const fewIterations = 64;
+
+/** From calls of all and of half of the iterations. */
+const onceIn = (whole: CallWork, half: CallWork): number =>
+	Math.max(0, 2 * half.instructions - whole.instructions);
 
 /**
  * One run of three calls. The first is what the report shows. In the difference of the others, of half and of all iterations,
  * everything done once a call cancels, so work the compiler hoisted is not taken for the loop's, and neither is what the first
  * call alone did. If that call did more than the last, another run's shorter first call tells whether the kernel works once. Another
- * run, up to twice as many iterations, where the shorter of the two calls executed other code.
+ * run, up to twice as many iterations, where the shorter of the two calls executed other code. Where so many iterations take too
+ * long to count, fewer are counted: an iteration may do the work of thousands.
+ * @param count one count run, under the emulator or on the processor
  */
 export async function countVariant(
-	{ facts, build }: ToInspect,
-	toolchain: Toolchain,
-	{ made, seen }: Program,
-	sandbox: Sandbox,
-	run: RunCommand
+	{ facts, build }: Pick<ToInspect, 'facts' | 'build'>,
+	{ functions }: Pick<DisassembledProgram, 'functions'>,
+	count: (asked: CountRequest) => Promise<ReadResult<Counts>>
 ): Promise<ReadResult<CountedVariant>> {
 	// The loop is the same at all values, and setup is cheap at the first.
 	const parameters = countedAt(facts);
 	const { countedIterations } = facts;
-	const ask = (iterations: number, later: number[] = []) => {
-		const asked = { iterations, later, seed: countSeed, parameters };
-		return runSteps(toolchain.count(build, made, seen, asked), sandbox, run);
-	};
+	const meters = facts.meters.map(({ id }) => id);
+	const ask = (iterations: number, later: number[] = []) =>
+		count({ iterations, later, seed: countSeed, parameters, meters });
 	const once = async (iterations: number, longest: number) => {
 		const ended = await ask(iterations, [longest / 2, longest]);
 		if (!ended.ok) return ended;
@@ -48,40 +57,57 @@ export async function countVariant(
 		if (!first || !short || !long) throw new Error('a call was not counted');
 		const half: CountRun & CountedCall = { iterations: longest / 2, ...short };
 		const whole: CountRun & CountedCall = { iterations: longest, ...long };
-		const hot = findHotLoop(build.variant, seen.functions, whole, half);
+		const hot = findHotLoop(build.variant, functions, whole, half);
 		const isAlike = !tookAnotherWay(hot, whole, half);
 		return done({ ...ended.value, first, whole, half, hot, isAlike });
 	};
-	const onceDoubt = async ({ first, whole }: { first: CountedCall; whole: CountedCall }) => {
-		const isOwn = hasOwnRuntime(build.language);
-		const calls = {
-			first: workOf(countedIterations, first, isOwn),
-			again: workOf(countedIterations, whole, isOwn)
-		};
+	const isOwn = hasOwnRuntime(build.language);
+	const onceDoubt = async (
+		all: number,
+		{ first, whole }: { first: CountedCall; whole: CountedCall }
+	) => {
+		const calls = { first: workOf(all, first, isOwn), again: workOf(all, whole, isOwn) };
 		if (!didMore(calls)) return undefined;
-		const iterations = countedIterations / 2;
+		const iterations = all / 2;
 		const ended = await ask(iterations);
 		const [shorter] = ended.ok ? ended.value.calls : [];
 		return shorter && firstCallDoubt(calls, workOf(iterations, shorter, isOwn));
 	};
-	const counted = await once(countedIterations, countedIterations);
+	let all = countedIterations;
+	let counted = await once(all, all);
+	if (!counted.ok && counted.failure.kind === 'timeout' && all > fewIterations) {
+		all = fewIterations;
+		counted = await once(all, all);
+	}
 	if (!counted.ok) return counted;
 	let { value } = counted;
 	if (!value.isAlike) {
-		const longer = await once(countedIterations / 2, 2 * countedIterations);
+		const longer = await once(all / 2, 2 * all);
 		// If that is too long to count, or differs again, the work is not in proportion at any length.
 		if (longer.ok && longer.value.isAlike) value = longer.value;
 	}
-	const doubt = await onceDoubt(counted.value);
+	const doubt = await onceDoubt(all, counted.value);
 	if (doubt !== undefined)
-		return failed({ kind: 'implausible', stage: 'count', variant: build.variant, reason: doubt });
+		return failed({
+			kind: 'implausible',
+			stage: 'count',
+			variant: build.variant,
+			bound: 'firstCall',
+			reason: doubt
+		});
 	const { whole, half, hot } = value;
 	if ('failure' in hot) return failed(hot.failure);
-	const { counts, checksum, threads, first } = counted.value;
+	const { counts, results, threads, first, printed } = counted.value;
 	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
 	return done({
-		...{ counts, checksum, hot, unshown },
-		others: othersIn({ iterations: countedIterations, ...first }, whole, half),
-		...(threads === undefined ? {} : { threads })
+		counts,
+		results,
+		hot,
+		unshown,
+		others: othersIn({ iterations: all, ...first }, whole, half),
+		// With what a runtime does in the call: the call's time has it as well.
+		instructionsPerCall: onceIn(workOf(all, whole, false), workOf(all / 2, half, false)),
+		...(all === countedIterations ? {} : { countedIterations: all }),
+		...defined({ threads, printed })
 	});
 }

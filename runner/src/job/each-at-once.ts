@@ -16,5 +16,5 @@ export async function eachAtOnce<One>(
 		}
 	};
 	const lanes = await Promise.allSettled(Array.from({ length: most }, lane));
-	for (const one of lanes) if (one.status === 'rejected') throw one.reason;
+	for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { measured, point, report } from '../../fixtures/measure/examples.ts';
-import type { Point } from '../schema/measurement.ts';
-import type { Report } from '../schema/report.ts';
-import { RunEvent } from '../schema/job.ts';
+import { measured, point, report } from '@cyclelab/contract/fixtures/examples';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { RunEvent } from '@cyclelab/contract/schema/job';
 import { endingEvents } from './conclude.ts';
-import { explain } from '../measure/explain.ts';
-import { apply } from '../measure/progress.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
+import { apply } from '@cyclelab/contract/measure/progress';
 
 const times = [point(measured(3), 16), point(measured(9), 64)] as const;
 const known = report({ word: [...times], bytes: [times[1], times[0]] });
@@ -27,7 +27,10 @@ const withVariants = (
 	change: (points: Point[], id: string) => Partial<Report['variants'][number]>
 ) => ({
 	...judged,
-	variants: judged.variants.map((one) => ({ ...one, ...change(one.points, one.id) }))
+	variants: judged.variants.map((variant) => ({
+		...variant,
+		...change(variant.points, variant.id)
+	}))
 });
 const fold = (events: RunEvent[]) => events.reduce<Report | undefined>(apply, known);
 
@@ -38,7 +41,7 @@ test.each<[string, Report]>([
 	['a point that is not done', withVariants((points) => ({ points: points.slice(1) }))],
 	[
 		'a comparison with predictions that came later',
-		withVariants((points) => ({ points: points.map((one) => ({ ...one, comparison })) }))
+		withVariants((points) => ({ points: points.map((point) => ({ ...point, comparison })) }))
 	],
 	[
 		'a point that is refuted',

@@ -1,4 +1,5 @@
 /** Shell: measures a block's variants in the sandbox, and asks the leading model what limits the block. */
+import { defined } from '@cyclelab/contract/defined';
 import { interventionsOf, type Intervention } from '../blocks/interventions.ts';
 import { unsteady, type BlockCost } from '../blocks/cost.ts';
 import type { CodeBlock } from '../blocks/extract.ts';
@@ -11,9 +12,9 @@ import { bottleneckCommand, readBottlenecks } from '../inspect/mca-views.ts';
 import { predictCommand, readPrediction } from '../inspect/predict.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { stepLimits } from '../sandbox/limits.ts';
-import type { MeasuredBlock } from '../schema/blocks.ts';
-import type { Interval } from '../schema/measurement.ts';
-import { mostTried, type Tried, type Why } from '../schema/why.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import { mostTried, type Tried, type Why } from '@cyclelab/contract/schema/why';
 import { blocksOfProgram, measureBlocks } from './measure-blocks.ts';
 import { withSandbox } from './own-kernels.ts';
 import { pathOf } from './predict-blocks.ts';
@@ -56,8 +57,8 @@ export async function explainBlock(
 		}
 	};
 	await measure(chosen, seed);
-	const isUnsteady = (one: Intervention) => {
-		const result = results.get(one);
+	const isUnsteady = (intervention: Intervention) => {
+		const result = results.get(intervention);
 		return result !== undefined && 'dropped' in result && unsteadyReasons.has(result.dropped);
 	};
 	await measure(chosen.filter(isUnsteady), seed + mostTried);
@@ -71,17 +72,17 @@ export async function explainBlock(
 	const limits = limitsOf(block, tried);
 	// A variant without a time could have shown the limit.
 	const isKnown = limits.length > 0 || tried.every(({ result }) => 'cycles' in result);
-	const known = isKnown ? limits : undefined;
+	const complete = isKnown ? limits : undefined;
 	const { busiest, bottlenecks } = await viewsOf(needs, block, asked, signal);
-	const bounds = limitByBounds(answers, busiest, known);
-	const analysis = limitByAnalysis(bottlenecks, busiest, known);
+	const bounds = limitByBounds(answers, busiest, complete);
+	const analysis = limitByAnalysis(bottlenecks, busiest, complete);
 	return {
 		at: new Date().toISOString(),
 		whole,
 		tried,
 		limits,
 		left: all.length - chosen.length,
-		model: { ...(bounds && { bounds }), ...(analysis && { analysis }) }
+		model: defined({ bounds, analysis })
 	};
 }
 
@@ -94,7 +95,7 @@ async function costsOf(
 	signal: AbortSignal
 ): Promise<{ whole: BlockCost; costs: BlockCost[] }> {
 	const measured = async (which: readonly Intervention[]) => {
-		const blocks = [block, ...which.map((one) => one.block)];
+		const blocks = [block, ...which.map((intervention) => intervention.block)];
 		const [whole = { dropped: 'was not measured' }, ...costs] = await measureBlocks(
 			needs,
 			blocks,
@@ -110,10 +111,12 @@ async function costsOf(
 		const safe = some.filter(({ kind }) => !hasNewOperands.has(kind));
 		if (safe.length === some.length) throw cause;
 		const { whole, costs } = await measured(safe);
-		const known = new Map(safe.map((one, index) => [one, costs[index]]));
+		const costOf = new Map(safe.map((intervention, index) => [intervention, costs[index]]));
 		return {
 			whole,
-			costs: some.map((one) => known.get(one) ?? { dropped: 'cannot be assembled' })
+			costs: some.map(
+				(intervention) => costOf.get(intervention) ?? { dropped: 'cannot be assembled' }
+			)
 		};
 	}
 }

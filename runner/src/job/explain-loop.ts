@@ -1,8 +1,10 @@
 /** Shell: measures what the time of a variant's hot loop depends on, as blocks are explained. */
 import { blockOfLoop } from '../blocks/loop-block.ts';
 import { predictorsFor } from '../blocks/predictors.ts';
-import type { Job } from '../schema/job.ts';
-import type { LoopWhy } from '../schema/loop-why.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { duration } from '@cyclelab/contract/measure/sentence-numbers';
+import { copiesWithinMs } from '../measure/deadline.ts';
+import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
 import { clang } from '../toolchains/cc.ts';
 import type { Emit } from './build-variant.ts';
 import { explainBlock } from './explain-block.ts';
@@ -10,17 +12,18 @@ import type { Inspection, JobContext } from './job-context.ts';
 import { withSandbox } from './own-kernels.ts';
 import { answersTo, predictBlocks } from './predict-blocks.ts';
 
-/** All variants take half a minute on a core that is free. */
-const limitMs = 150_000;
-
 const notice =
 	'Changed copies of the loop are measured beside the loop itself. That takes about half a minute once the measuring core is free.';
 
-/** Emits `explained` with what limits the loop, or the reason why it was not measured. Rejects if we failed or the job was aborted. */
+/**
+ * Emits `explained` with what limits the loop, or the reason why it was not measured. Rejects if we failed or the job was aborted.
+ * @param measuredMs how long the run had the measuring core before
+ */
 export async function explainLoop(
 	context: JobContext,
-	{ explain: variant, target }: Pick<Job, 'explain' | 'target'>,
+	{ explain: variant, target, variants }: Pick<Job, 'explain' | 'target' | 'variants'>,
 	inspections: ReadonlyMap<string, Inspection>,
+	measuredMs: number,
 	emit: Emit,
 	signal: AbortSignal
 ): Promise<void> {
@@ -41,7 +44,9 @@ export async function explainLoop(
 	if ('refused' in block) return told(block);
 
 	emit({ type: 'stage', stage: 'measure', variant, notice });
-	const late = AbortSignal.timeout(limitMs);
+	const isEdited = variants.some(({ edited }) => edited);
+	const withinMs = copiesWithinMs(isEdited, measuredMs);
+	const late = AbortSignal.timeout(withinMs);
 	const either = AbortSignal.any([signal, late]);
 	try {
 		const asked = predictorsFor(host.microarchitecture, undefined).filter(
@@ -64,7 +69,7 @@ export async function explainLoop(
 		signal.throwIfAborted();
 		if (!late.aborted) throw cause;
 		told({
-			refused: `The copies of the loop were not measured within ${limitMs / 1000} s. Try again when fewer runs wait for the core.`
+			refused: `The copies of the loop were not measured within ${duration(withinMs)}. Try again when fewer runs wait for the core.`
 		});
 	}
 }

@@ -1,35 +1,63 @@
-/** Shell: builds the variants of a job, two at once, then analyses them one by one, in one sandbox. */
+/**
+ * Shell: builds the variants of a job, two at once, then analyses them one by one, in one sandbox: each is counted, and its hot
+ * loop is predicted.
+ */
+import { defined } from '@cyclelab/contract/defined';
 import type { ImageName } from '@cyclelab/images/recipes';
-import type { Command } from '../sandbox/command.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
+import type { Command, Sandbox } from '../sandbox/command.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { Stage } from '../schema/failure.ts';
-import type { Job } from '../schema/job.ts';
-import { isLasting } from '../schema/lasting.ts';
-import { analyseVariant } from './analyse-variant.ts';
-import type { Build } from '../toolchains/toolchain.ts';
-import { toolchainOf } from '../toolchains/toolchains.ts';
-import { buildAll } from './build-all.ts';
-import { buildOf, compilersIn, reportedToolchain, sharedToolchain } from './builds.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { isLasting } from '@cyclelab/contract/schema/lasting';
+import type { Build, Toolchain } from '../toolchains/toolchain.ts';
+import { lackedBy, namedIn } from '../toolchains/for-processor.ts';
+import {
+	toolchainOf,
+	buildOf,
+	compilersIn,
+	reportedToolchain,
+	sharedToolchain
+} from '../toolchains/toolchains.ts';
 import { announceStages } from './announce-stages.ts';
-import { buildVariant, type Emit, type ToInspect } from './build-variant.ts';
-import { contentKey } from './cache.ts';
+import { buildVariant, type Emit, type ToInspect, type Built } from './build-variant.ts';
+import { contentKey } from '@cyclelab/contract/content-key';
 import type { Inspection, JobContext } from './job-context.ts';
+import { categoryOf } from '../blocks/category.ts';
+import { badges } from '../inspect/badges.ts';
+import { candidatePaths } from '../inspect/candidate-paths.ts';
+import { isaOf } from '../inspect/isa-of.ts';
+import type { FoundLoop } from '../inspect/hot-loop.ts';
+import { reportFunctions, reportInstruction } from '../inspect/listing.ts';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
+import type { CountRequest } from '../toolchains/harness-env.ts';
+import { countVariant } from './count-variant.ts';
+import { runSteps, type RunCommand } from './run-steps.ts';
+import { countAnyhow, type OnProcessor } from './step-variant.ts';
+import { createPredictor } from './predictor.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { emptyVariant } from '@cyclelab/contract/schema/report';
+
+const steps =
+	'Its instructions are counted on the processor, step by step: it has some that the counting emulator lacks, or asks the processor what it has.';
 
 /**
  * Resolves when all are analysed. `onBuilt` is called before that, once all are built: measuring needs no more.
  * Rejects if we failed or the job was aborted.
+ * @param asked the job's flags as they were asked for: the job's may have a processor's name in place of `native`
  */
 export async function inspectAll(
 	context: JobContext,
 	job: Job,
 	emit: Emit,
 	onBuilt: (built: ReadonlyMap<string, Inspection>) => void,
-	signal: AbortSignal
+	signal: AbortSignal,
+	asked: readonly string[] = job.flags
 ): Promise<ReadonlyMap<string, Inspection>> {
 	const { facts, models } = job;
 	const several =
 		compilersIn(job).some((one) => one !== job.compiler) ||
-		job.variants.some(({ atomics }) => atomics);
+		job.variants.some(({ atomics, flags }) => atomics ?? flags);
 	const { microarchitecture } = context.runner.host;
 	const inspections = new Map<string, Inspection>();
 	const fresh: { task: ToInspect; key: string }[] = [];
@@ -37,6 +65,18 @@ export async function inspectAll(
 	for (const variant of job.variants.toSorted((a, b) => +b.edited - +a.edited)) {
 		const { id, edited } = variant;
 		const build = buildOf(job, variant);
+		// The flags of the exercise come first (`Job`).
+		const added = (variant.flags ?? asked).slice(facts.flags.length);
+		const addedFlags = added.length > 0 ? { addedFlags: added } : {};
+		const lacks = lackedBy(build.flags, context.runner.host);
+		if (lacks) {
+			const where = { kind: 'lacks-extension', stage: 'compile', variant: id } as const;
+			const failure = explain({ ...where, ...lacks, processor: context.runner.host.processor });
+			const report = { ...emptyVariant(id, build.source, edited), ...addedFlags, failure };
+			inspections.set(id, { report });
+			emit({ type: 'inspected', variant: report });
+			continue;
+		}
 		const compiledBy = reportedToolchain(build, context.toolchains);
 		const task = {
 			facts,
@@ -44,13 +84,14 @@ export async function inspectAll(
 			edited,
 			microarchitecture,
 			models,
+			...addedFlags,
 			...(several ? { compiledBy } : {})
 		};
 		const key = contentKey({ ...task, image: compiledBy.image });
-		const known = await context.inspections.get(key);
-		if (known) {
-			inspections.set(id, known);
-			replay(known, emit);
+		const cached = await context.inspections.get(key);
+		if (cached) {
+			inspections.set(id, cached);
+			replay(cached, emit);
 		} else fresh.push({ task, key });
 	}
 	if (fresh.length === 0) {
@@ -72,7 +113,7 @@ export async function inspectAll(
 		async (stage: Stage, command: Command, next: readonly Stage[] = []) => {
 			signal.throwIfAborted();
 			const notice = stage === 'compile' ? toolchainOf(compiler).slowBuildNotice : undefined;
-			const end = beginStage({ stage, variant, ...(notice === undefined ? {} : { notice }) });
+			const end = beginStage({ stage, variant, ...defined({ notice }) });
 			const began = performance.now();
 			try {
 				const output = await sandbox.run(command, signal);
@@ -91,11 +132,19 @@ export async function inspectAll(
 				end();
 			}
 		};
+	const { image } = sharedToolchain(job);
+	const onProcessor = (variant: string) => ({
+		host: context.runner.host,
+		take: async () => {
+			emit({ type: 'stage', stage: 'count', variant, notice: steps });
+			const sandbox = await context.takeSandbox('audit', image);
+			return { ...sandbox, run: (command: Command) => sandbox.run(command, signal) };
+		}
+	});
 	try {
 		for (const group of groups) {
-			const sandbox = await context.takeSandbox('tools', sharedToolchain(job).image);
+			const sandbox = await context.takeSandbox('tools', image);
 			for (const { task } of group) sandboxOf.set(task.build.variant, sandbox);
-			const { image } = sharedToolchain(job);
 			const build = async ({ task }: (typeof group)[number]) => {
 				const { variant, compiler } = task.build;
 				const steps = run(task.build, sandbox);
@@ -121,6 +170,7 @@ export async function inspectAll(
 						{ report, program },
 						sandbox,
 						run(build, sandbox),
+						onProcessor(build.variant),
 						emit
 					)
 				: { report };
@@ -147,4 +197,152 @@ function replay({ report }: Inspection, emit: Emit): void {
 	const { id, predictions, refusals } = report;
 	if (predictions.length + refusals.length > 0)
 		emit({ type: 'predicted', variant: id, predictions, refusals });
+}
+
+/** The report, and `others` as an `Inspection` has it. Emits `counted`, then `predicted` (the host's model first, then all), or the failure. */
+export async function analyseVariant(
+	task: ToInspect,
+	toolchain: Toolchain,
+	built: Required<Built>,
+	sandbox: Sandbox,
+	run: RunCommand,
+	onProcessor: OnProcessor,
+	emit: Emit
+): Promise<Pick<Inspection, 'report' | 'others'>> {
+	const { variant } = task.build;
+	const { functions } = built.program.seen;
+	let { report } = built;
+	const withoutCounts = (uncounted: string) => {
+		report = { ...report, uncounted };
+		emit({ type: 'counted', variant, counts: {}, uncounted });
+		return { report };
+	};
+	const uncounted = task.facts.uncounted ?? toolchain.uncountable?.(task.build);
+	if (uncounted !== undefined) return withoutCounts(uncounted);
+	const { microarchitecture, models } = task;
+	const predictor = createPredictor(
+		{
+			microarchitecture,
+			target: task.build.target,
+			models,
+			named: namedIn(task.build.flags),
+			unmodelled: task.facts.machines.flatMap(({ name, target, unmodelled: mcpu }) =>
+				mcpu && target === task.build.target ? [{ machine: name, mcpu }] : []
+			)
+		},
+		(command) => run('predict', command)
+	);
+	// Guessed loops are predicted while the program is counted; nearly always the hot one is among them.
+	const { made, seen } = built.program;
+	const count = (asked: CountRequest) =>
+		runSteps(toolchain.count(task.build, made, seen, asked), sandbox, run);
+	const [emulated] = await Promise.all([
+		countVariant(task, seen, count),
+		predictor.prepare(candidatePaths(functions, isaOf(task.build.target)))
+	]);
+	const counted = await countAnyhow(task, toolchain, built.program, emulated, onProcessor);
+	if (!counted.ok) {
+		report = { ...report, failure: explain(counted.failure) };
+		emit({ type: 'inspected', variant: report });
+		return { report };
+	}
+	if ('uncounted' in counted.value) return withoutCounts(counted.value.uncounted);
+	const { counts, results, hot, unshown, others, threads = 1, stepped, printed } = counted.value;
+	const { instructionsPerCall, countedIterations } = counted.value;
+	const [checksum] = results;
+	// The result of fewer iterations is another one.
+	const facts =
+		countedIterations === undefined
+			? { checksum, instructionsPerCall }
+			: { countedIterations, instructionsPerCall };
+	const how = {
+		...(threads > 1 ? { countedThreads: threads } : {}),
+		...(stepped ? { stepped } : {}),
+		...(printed ? { printed } : {})
+	};
+	const { instructionsPerIteration } = hot;
+	const found = 'found' in hot ? hot.found : undefined;
+	const hotLoop = found && toHotLoop(task, counts, found);
+	report = {
+		...report,
+		functions: reportFunctions(functions, counts),
+		...facts,
+		instructionsPerIteration,
+		...(unshown ? { unshown } : {}),
+		...how,
+		...(hotLoop ? { hotLoop } : {})
+	};
+	const byAddress = Object.fromEntries(
+		report.functions.flatMap(({ instructions }) =>
+			instructions.map((instruction): [string, number] => [
+				instruction.address,
+				instruction.count ?? 0
+			])
+		)
+	);
+	emit({
+		type: 'counted',
+		variant,
+		counts: byAddress,
+		...facts,
+		instructionsPerIteration,
+		...(unshown ? { unshown } : {}),
+		...how,
+		...(hotLoop ? { hotLoop } : {})
+	});
+	if ('none' in hot) {
+		const refusals = [{ mcpu: task.microarchitecture, noalias: true, reason: hot.none }];
+		report = { ...report, refusals };
+		emit({ type: 'predicted', variant, predictions: [], refusals });
+		return { report, others };
+	}
+
+	for await (const answers of predictor.answers(hot.found)) {
+		report = { ...report, ...answers };
+		emit({ type: 'predicted', variant, ...answers });
+	}
+	return { report, others };
+}
+
+function toHotLoop(
+	{ facts, build, edited, microarchitecture }: ToInspect,
+	counts: ReadonlyMap<number, number>,
+	found: FoundLoop
+): HotLoop {
+	const { path, share, pathCoverage, sourceIterations } = found;
+	const own = new Set(path.instructions.map(({ address }) => address));
+	return {
+		symbol: path.symbol,
+		instructions: path.instructions.map((instruction) =>
+			reportInstruction(instruction, own.has(instruction.target ?? -1), counts)
+		),
+		share,
+		pathCoverage,
+		sourceIterations,
+		...(build.target === 'x86-64' ? { category: categoryOf(path) } : {}),
+		badges: badges({
+			found,
+			variant: build.variant,
+			edited,
+			target: build.target,
+			blindSpots: facts.blindSpots,
+			microarchitecture
+		})
+	};
+}
+
+// The order in which a job's variants are built in one sandbox.
+
+/**
+ * Builds all, so many at once. What had not enough memory beside another is built once more alone: the builds share the
+ * sandbox's memory. Rejects with the first failure of ours, after which no other build begins.
+ */
+export async function buildAll<One>(
+	all: readonly One[],
+	atOnce: number,
+	build: (one: One) => Promise<void>,
+	lackedMemory: (one: One) => boolean
+): Promise<void> {
+	await eachAtOnce(atOnce, all, build);
+	if (atOnce > 1 && all.length > 1) await eachAtOnce(1, all.filter(lackedMemory), build);
 }

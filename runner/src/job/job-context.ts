@@ -1,12 +1,13 @@
 /** Everything a job needs from its runner. */
 import type { Pool } from '../sandbox/pool.ts';
-import type { Stage } from '../schema/failure.ts';
-import type { Compiler } from '../schema/compiler.ts';
-import type { Host, NoiseFloor } from '../schema/host.ts';
-import type { VariantReport } from '../schema/report.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { Host, NoiseFloor } from '@cyclelab/contract/schema/host';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import type { CoreQueue } from '../core-queue.ts';
+import type { Installed } from '../toolchains/toolchain.ts';
 import type { Built } from './build-variant.ts';
-import type { AsyncCache } from './cache.ts';
 
 /**
  * A variant's source under one toolchain: built, and in the end analysed. `others`: instructions an iteration by other threads
@@ -17,8 +18,14 @@ export type Inspection = Built & { others?: number | undefined };
 /** Another tool's prediction of a variant's hot loop, or the reason why it has none. */
 export type Opinion = NonNullable<VariantReport['secondOpinion']>;
 
+/** A cache that may be another thread's. */
+type AsyncCache<T> = {
+	get: (key: string) => T | undefined | Promise<T | undefined>;
+	set: (key: string, value: T) => void;
+};
+
 export type JobContext = {
-	runner: { id: string; host: Host; noiseFloor?: NoiseFloor };
+	runner: { id: string; host: Host; noiseFloor?: NoiseFloor; measuredCaches?: MeasuredCaches };
 	/** Clock by calibration, GHz. Absent under emulation. */
 	clockGHz?: number;
 	/**
@@ -39,8 +46,7 @@ export type JobContext = {
 	coreQueue: CoreQueue;
 	inspections: AsyncCache<Inspection>;
 	opinions: AsyncCache<Opinion>;
+	/** Longest that a job's simulations of its places take together, ms. Absent: as long as a learner waits. */
+	simulationMs?: number;
 	onStageSeconds: (stage: Stage, seconds: number) => void;
 };
-
-/** A toolchain that is ready: its version, the tag of its image, and the digest of the image's files. */
-export type Installed = { version: string; image: string; digest: string };

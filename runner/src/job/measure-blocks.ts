@@ -14,15 +14,15 @@ import {
 import { assembly } from '../inspect/assembly.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { Program } from './build-variant.ts';
-import { measurePlaces } from './measure-places.ts';
+import { measurePlaces } from './measure-all.ts';
 import { buildKernels, NotCompiled, onOwnCore } from './own-kernels.ts';
 import type { CoreAccess } from '../core-queue.ts';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
 import type { PlaceState } from '../measure/plan-state.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { FailureFacts } from '../schema/failure.ts';
-import type { Measured } from '../schema/measurement.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { clang } from '../toolchains/cc.ts';
 
 /** Blocks of one program: as many instructions as a listing may have, in both lengths, are far more. */
@@ -100,11 +100,11 @@ async function measureProgram(
 /** Whether the first copy in the program is the block: what is predicted is what runs. Addresses of data differ. */
 function isInProgram(block: CodeBlock, index: number, { seen }: Program): boolean {
 	const symbol = kernelSymbol(kernelIndex(index, 'short'));
-	const kernel = seen.functions.find((one: DecodedFunction) => one.symbol === symbol);
+	const kernel = seen.functions.find((decoded: DecodedFunction) => decoded.symbol === symbol);
 	const from = kernel?.instructions.findIndex(({ mnemonic }) => mnemonic === beforeCopies) ?? -1;
 	if (!kernel || from < 0) return false;
 	const first = kernel.instructions.slice(from + 1, from + 1 + block.instructions.length);
-	const text = first.map((one) => assembly(one, 'x86-64') ?? '').join('\n');
+	const text = first.map((instruction) => assembly(instruction, 'x86-64') ?? '').join('\n');
 	return withoutAddresses(text) === withoutAddresses(block.text);
 }
 

@@ -2,22 +2,22 @@
  * Shell: compares code with itself while the runner has nothing to do, as two variants of an exercise are compared. Gives
  * way the moment there is a job.
  */
+import { defined } from '@cyclelab/contract/defined';
 import type { Target } from '@cyclelab/exercises/schema';
 import {
 	driftsOf,
 	emptyWindow,
 	noiseFloorOf,
 	withPair,
-	type NoiseWindow
+	type NoiseWindow,
+	type MeasuredPair
 } from '../measure/noise-floor.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { Calibration } from '../schema/gateway.ts';
-import type { NoiseFloor } from '../schema/host.ts';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
+import type { NoiseFloor } from '@cyclelab/contract/schema/host';
 import { calibrationOfPair } from './calibration.ts';
 import type { CoreAccess } from '../core-queue.ts';
-import { noiseKernels } from './noise-kernels.ts';
-import { measurePair } from './noise-pair.ts';
-import { buildKernels, type Kernel } from './own-kernels.ts';
+import { buildKernels, type Kernel, measureKernel } from './own-kernels.ts';
 import { pause, whenIdle } from './when-idle.ts';
 
 export type Steadiness = {
@@ -27,7 +27,7 @@ export type Steadiness = {
 	drifts: string[];
 };
 
-export type NoiseFloorNeeds = CoreAccess<PooledSandbox> & {
+type NoiseFloorNeeds = CoreAccess<PooledSandbox> & {
 	target: Target;
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;
@@ -65,7 +65,7 @@ export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<
 		window = withPair(window, pair, at);
 		const noiseFloor = noiseFloorOf(window);
 		needs.onChange(
-			{ drifts: driftsOf(window), ...(noiseFloor ? { noiseFloor } : {}) },
+			{ drifts: driftsOf(window), ...defined({ noiseFloor }) },
 			calibrationOfPair(pair, at)
 		);
 	};
@@ -87,4 +87,80 @@ export function watchNoiseFloor(needs: NoiseFloorNeeds): { close: () => Promise<
 			await looping;
 		}
 	};
+}
+
+// Kernels a runner compares with themselves: one for each thing that limits code. Portable C.
+
+const noiseKernels = [
+	{
+		kind: 'latency',
+		source: `#include "cyclelab.h"
+/* Each multiplication needs the last one. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 3;
+	for (uint64_t i = 0; i < iterations; i++) {
+		x = x * x + 1;
+		__asm__ volatile("" : "+r"(x));
+	}
+	return x;
+}
+`
+	},
+	{
+		kind: 'throughput',
+		source: `#include "cyclelab.h"
+/* Six additions that do not need each other: as many at once as the core can do. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, step = iterations | 1;
+	for (uint64_t i = 0; i < iterations; i++) {
+		a += step, b += step, c += step, d += step, e += step, f += step;
+		__asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+	}
+	return a ^ b ^ c ^ d ^ e ^ f;
+}
+`
+	},
+	{
+		kind: 'memory',
+		source: `#include "cyclelab.h"
+/* A walk through 512 KiB in random order: every step waits for a cache behind the first. */
+enum { PLACES = 1 << 17 };
+static uint32_t next[PLACES];
+static uint32_t at;
+void setup(uint64_t seed) {
+	for (uint32_t i = 0; i < PLACES; i++) next[i] = i;
+	for (uint32_t i = PLACES - 1; i > 0; i--) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		uint32_t j = (uint32_t)((seed >> 33) % i), kept = next[i];
+		next[i] = next[j];
+		next[j] = kept;
+	}
+}
+uint64_t kernel(uint64_t iterations) {
+	uint32_t place = at;
+	for (uint64_t i = 0; i < iterations; i++) place = next[place];
+	return at = place;
+}
+`
+	}
+] as const;
+
+// Measures a kernel twice, as two variants of an exercise are measured.
+
+const names = ['one', 'other'];
+
+/**
+ * Undefined if too many samples were disturbed. Rejects with the signal's reason once it is aborted; the measuring core is
+ * free then.
+ */
+export async function measurePair(
+	needs: CoreAccess<PooledSandbox>,
+	kernel: Kernel,
+	seed: number,
+	signal: AbortSignal
+): Promise<MeasuredPair | undefined> {
+	const places = names.map((variant) => ({ variant, parameters: {} }));
+	const found = await measureKernel(needs, kernel, places, seed, signal);
+	const [one, other] = names.map((name) => found.find(({ variant }) => variant === name)?.measured);
+	return one && other && { kind: kernel.kind, one, other };
 }

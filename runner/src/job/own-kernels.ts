@@ -3,12 +3,12 @@ import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { measure } from '../measure/measure.ts';
 import { startPlan } from '../measure/plan.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
-import type { Measured } from '../schema/measurement.ts';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { clang } from '../toolchains/cc.ts';
 import type { Build } from '../toolchains/toolchain.ts';
 import { buildVariant, type Program } from './build-variant.ts';
 import type { RunCommand } from './run-steps.ts';
-import { measurePlaces } from './measure-places.ts';
+import { measurePlaces } from './measure-all.ts';
 import type { CoreAccess } from '../core-queue.ts';
 
 type KernelNeeds = CoreAccess<PooledSandbox>;
@@ -55,7 +55,7 @@ export async function buildKernels(
 }
 
 /** A kernel by another name, or with other parameters. */
-export type OwnPlace = { variant: string; parameters: Parameters };
+type OwnPlace = { variant: string; parameters: Parameters };
 
 /**
  * Measures a kernel at these places, in their order; places with too many disturbed samples are missing. Rejects

@@ -9,7 +9,7 @@ import { askOsaca } from './second-opinions.ts';
 import { renameWidth } from '../measure/width.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { stepLimits } from '../sandbox/limits.ts';
-import type { BlockAnswer } from '../schema/blocks.ts';
+import type { BlockAnswer } from '@cyclelab/contract/schema/blocks';
 import type { Asked } from '../blocks/predictors.ts';
 
 /** Of one call: more are faster, but an instruction that one model cannot read refuses all blocks of a call. */

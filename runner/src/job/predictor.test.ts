@@ -181,7 +181,12 @@ test('an older llvm-mca is asked last, of a whole run alone, and its figures sta
 	const { told } = await ask22And19('all');
 	const shown = told.map(({ predictions }) =>
 		predictions.map(({ mcpu, noalias, cyclesPerIteration, older }) => [
-			...[mcpu, noalias, cyclesPerIteration, older?.llvm, older?.model, older?.cyclesPerIteration]
+			mcpu,
+			noalias,
+			cyclesPerIteration,
+			older?.llvm,
+			older?.model,
+			older?.cyclesPerIteration
 		])
 	);
 	const without = [undefined, undefined, undefined];
@@ -221,7 +226,10 @@ async function passesAsked(cycles: number, path = chain) {
 		},
 		{ path }
 	);
-	return { passes, predicted: told.at(-1)?.predictions.map((one) => one.cyclesPerLoop) };
+	return {
+		passes,
+		predicted: told.at(-1)?.predictions.map((prediction) => prediction.cyclesPerLoop)
+	};
 }
 
 test('a loop that waits for its stores is simulated with aliasing for fewer passes, if they take cycles enough', async () => {
@@ -233,4 +241,12 @@ test('a loop that waits for its stores is simulated with aliasing for fewer pass
 		passes: ['--iterations=180', '--iterations=48', '--iterations=180'],
 		predicted: [4, 4]
 	});
+});
+
+test('the models of processors that flags name are asked beside the leading one, each once', async () => {
+	const answered = { ...host, named: ['sapphirerapids', 'znver5', 'generic'] };
+	const { asked } = await ask(answered, slow);
+	expect(asked).toEqual(['--mcpu=znver5', '--mcpu=sapphirerapids']);
+	const all = await ask({ ...answered, models: 'all' }, slow);
+	expect(all.asked.filter((one) => one === '--mcpu=sapphirerapids')).toHaveLength(1);
 });

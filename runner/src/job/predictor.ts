@@ -26,8 +26,8 @@ import {
 import { withWaits, type Costs } from '../inspect/waits.ts';
 import type { Command, Output } from '../sandbox/command.ts';
 import { stepLimits } from '../sandbox/limits.ts';
-import type { Models } from '../schema/job.ts';
-import type { Prediction, Refusal } from '../schema/prediction.ts';
+import type { Models } from '@cyclelab/contract/schema/job';
+import type { Prediction, Refusal } from '@cyclelab/contract/schema/prediction';
 import { eachAtOnce } from './each-at-once.ts';
 
 /** Calls of llvm-mca at once: one more than the cores that a small machine has while it measures nothing. */
@@ -53,18 +53,27 @@ export type ToPredict = {
 	/** The architecture the code was compiled for. */
 	target: Target;
 	models: Models;
+	/** Processors that the compiler's flags name: their models are asked as well. */
+	named?: readonly string[];
 	/** Processors of the document's machines, by LLVM's name, that it has no model of. */
 	unmodelled?: readonly { machine: string; mcpu: string }[];
 };
 
 export function createPredictor(
-	{ microarchitecture, target, models, unmodelled: missing = [] }: ToPredict,
+	{ microarchitecture, target, models, named = [], unmodelled: missing = [] }: ToPredict,
 	run: (command: Command) => Promise<Output>
 ): JobPredictor {
 	const leader = leadingModel(microarchitecture, target);
 	const first: Question | undefined = leader && { ...leader, noalias: true, detailed: true };
-	const others =
-		models === 'all' ? offeredModels(target).filter(({ mcpu }) => mcpu !== leader?.model.mcpu) : [];
+	const others = [
+		...named.flatMap((mcpu) => modelOf(mcpu) ?? []),
+		...(models === 'all' ? offeredModels(target) : [])
+	].filter(
+		(model, at, all) =>
+			model.target === target &&
+			model.mcpu !== leader?.model.mcpu &&
+			all.findIndex(({ mcpu }) => mcpu === model.mcpu) === at
+	);
 	const further: Question[] = [
 		...(leader ? [{ ...leader, noalias: false, detailed: false }] : []),
 		...[true, false].flatMap((noalias) =>
@@ -187,9 +196,9 @@ export function createPredictor(
 				yield told(reason === undefined ? [] : [{ refusal: { mcpu, noalias: true, reason } }]);
 				return;
 			}
-			const known = prepared.get(path.key);
+			const guessed = prepared.get(path.key);
 			// A guess shared its call with other loops and may have been refused for one of them.
-			const answer = known && 'predicted' in known ? known : await askOne(path, first);
+			const answer = guessed && 'predicted' in guessed ? guessed : await askOne(path, first);
 			yield told([answer]);
 			if (!('predicted' in answer)) {
 				yield told(await askAll(path, answer));

@@ -7,7 +7,7 @@ import { stepLimits } from '../sandbox/limits.ts';
 import { llvmTool } from '../sandbox/llvm.ts';
 
 /** `from`: where the code comes from, in the words of tables. */
-export type DebianProgram = { from: string; path: string };
+type DebianProgram = { from: string; path: string };
 
 const libraries = '/usr/lib/x86_64-linux-gnu';
 const library = (from: string, file: string): DebianProgram => ({
@@ -55,12 +55,16 @@ export async function windowOf(
 	if (!Number.isFinite(from + bytes)) throw new Error(`${path} has no section .text`);
 	const start = from + Math.floor(at * Math.max(0, bytes - windowBytes));
 	const text = await dump([
-		...['-d', '--no-show-raw-insn', '--no-leading-headers', ...isaOf('x86-64').syntax],
-		...['--section=.text', `--start-address=${start}`],
+		'-d',
+		'--no-show-raw-insn',
+		'--no-leading-headers',
+		...isaOf('x86-64').syntax,
+		'--section=.text',
+		`--start-address=${start}`,
 		`--stop-address=${Math.min(start + windowBytes, from + bytes)}`
 	]);
-	return parseListing(text, isaOf('x86-64')).map((one): DecodedFunction => ({
-		...one,
-		instructions: one.instructions.slice(outOfStep)
+	return parseListing(text, isaOf('x86-64')).map((decoded): DecodedFunction => ({
+		...decoded,
+		instructions: decoded.instructions.slice(outOfStep)
 	}));
 }

@@ -1,11 +1,16 @@
 /** Shell: one job from start to finish. Building comes first; then measuring and analysing go on side by side. */
 import type { PlaceState } from '../measure/plan-state.ts';
-import { apply } from '../measure/progress.ts';
+import { apply } from '@cyclelab/contract/measure/progress';
+import { withFewerSamples } from '../measure/fewer-samples.ts';
 import { undecidedIn } from '../measure/undecided.ts';
-import type { Job, RunEvent } from '../schema/job.ts';
-import type { Report } from '../schema/report.ts';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { withNative } from '../toolchains/for-processor.ts';
 import { auditAll } from './audit.ts';
+import { compilersIn } from '../toolchains/toolchains.ts';
 import { compareResults } from './compare-results.ts';
+import { compareTimed } from './compare-timed.ts';
 import {
 	conclude,
 	doubtsClock,
@@ -15,19 +20,23 @@ import {
 	withClock
 } from './conclude.ts';
 import { explainLoop } from './explain-loop.ts';
-import { waitNotice, type StageEvent } from './wait-notice.ts';
+import { formatAll } from './format-all.ts';
 import { inspectAll } from './inspect-all.ts';
 import { measureAll } from './measure-all.ts';
 import { secondOpinions } from './second-opinions.ts';
+import { simulatePlaces } from './simulate-places.ts';
+import { waitNotice, type StageEvent } from './announce-stages.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 
 /** Emits the job's events up to and including `finished`, and resolves to its report. Rejects if we failed or `signal` was aborted. */
 export async function runJob(
 	shared: JobContext,
-	job: Job,
+	given: Job,
 	tell: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<Report> {
+	const { host } = shared.runner;
+	const job = { ...given, flags: withNative(given.flags, compilersIn(given), host) };
 	let stage: StageEvent | undefined;
 	const waiting = waitNotice(() => stage, tell);
 	// Opinions wait in silence: nothing depends on them, and it may be this run that measures.
@@ -38,10 +47,14 @@ export async function runJob(
 	};
 	const context = { ...shared, takeSandbox };
 	let report = emptyReport(job, context, new Date());
+	const nothingLeft = new AbortController();
+	const isHopeless = (variant: string) =>
+		endsAtOnce(report.variants.find(({ id }) => id === variant)?.failure);
 	const emit = (event: RunEvent) => {
 		report = apply(report, event) ?? report;
 		if (event.type === 'stage') stage = event;
-		tell(event);
+		tell(withFewerSamples(event, job));
+		if (job.variants.every(({ id }) => isHopeless(id))) nothingLeft.abort();
 	};
 	let places: PlaceState[] = [];
 	const begun = report;
@@ -50,11 +63,18 @@ export async function runJob(
 	// One part's failure ends the other, so that no sandbox works for a job that is over.
 	const failed = new AbortController();
 	const either = AbortSignal.any([signal, failed.signal]);
+	if (job.stages.includes('format')) {
+		await formatAll(context, job, emit, either);
+		const end = { ...report, finishedAt: new Date().toISOString() };
+		for (const event of endingEvents(report, end)) emit(event);
+		return report;
+	}
 	const inspected = Promise.withResolvers<void>();
-	let measuring: Promise<void> = Promise.resolve();
+	/** How long the run had the measuring core, ms. */
+	let measuring: Promise<number> = Promise.resolve(0);
 	const measure = (built: ReadonlyMap<string, Inspection>) => {
 		const onPlace = (place: PlaceState) => {
-			places = [...places.filter((one) => one.place !== place.place), place];
+			places = [...places.filter((placeState) => placeState.place !== place.place), place];
 			const { variant } = place.place;
 			// A clock that is doubted is measured again first, when all places are.
 			const point = pointOf(job, place, withClock(report, undefined));
@@ -63,7 +83,10 @@ export async function runJob(
 		};
 		const undecided = () => undecidedIn(job.facts, conclude(job, report, places, new Date()));
 		const parts = [onPlace, undecided, emit] as const;
-		measuring = measureAll(context, job, built, ...parts, either, inspected.promise);
+		measuring = measureAll(context, job, built, ...parts, either, inspected.promise, {
+			isHopeless,
+			nothingLeft: nothingLeft.signal
+		});
 		measuring.catch((cause) => failed.abort(cause));
 	};
 	/** Variants whose measurement stands so far. */
@@ -79,7 +102,8 @@ export async function runJob(
 		job,
 		emit,
 		isMeasured(context, job) ? measure : () => {},
-		either
+		either,
+		given.flags
 	);
 	try {
 		const inspections = await inspecting;
@@ -93,10 +117,14 @@ export async function runJob(
 		if (doubtsClock(report, places)) report = await recalibrated(context, report);
 		signal.throwIfAborted();
 		// Not beside measuring: the engine's work with a sandbox would disturb it.
-		if (isMeasured(context, job) && !context.runner.host.emulated)
-			await auditAll(context, job, inspections, believed(), emit, either);
-		await compareResults(context, job, inspections, emit, either);
-		await explainLoop(context, job, inspections, emit, either);
+		if (isMeasured(context, job) && !context.runner.host.emulated) {
+			await compareTimed(context, job, inspections, places, emit, either);
+			await auditAll(context, job, inspections, believed(), places, emit, either);
+		}
+		await compareResults(context, job, inspections, places, emit, either);
+		await explainLoop(context, job, inspections, await measuring, emit, either);
+		const points = new Map(report.variants.map((variant) => [variant.id, variant.points]));
+		await simulatePlaces(context, job, inspections, points, emit, either);
 		const end = conclude(job, report, places, new Date());
 		for (const event of endingEvents({ ...report, runner: begun.runner }, end)) emit(event);
 		return report;
@@ -107,6 +135,13 @@ export async function runJob(
 		throw failed.signal.reason;
 	}
 }
+
+/**
+ * Whether nothing is left to time of a program that failed like this, so that it need not wait for the measuring core. (One
+ * that was only too slow under the emulator may be measured.)
+ */
+const endsAtOnce = (failure: Failure | undefined): boolean =>
+	['compile-error', 'crash', 'lacks-extension'].includes(failure?.kind ?? '');
 
 /** The report with the current clock, or unchanged if the clock cannot be measured. */
 async function recalibrated({ calibrate }: JobContext, report: Report): Promise<Report> {

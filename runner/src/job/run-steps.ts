@@ -1,7 +1,7 @@
 /** Shell: runs the steps of a toolchain's stage in a sandbox. */
 import type { Command, Output, Sandbox } from '../sandbox/command.ts';
 import type { ReadResult } from '../inspect/read.ts';
-import type { Stage } from '../schema/failure.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
 import type { StepResult, Step, Steps } from '../toolchains/toolchain.ts';
 
 /** Executes a command of a stage. `next`: the stages of the commands after it. */

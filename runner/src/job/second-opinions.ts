@@ -18,10 +18,10 @@ import type { Model } from '../inspect/models.ts';
 import { opinionLimits } from '../sandbox/limits.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
-import type { HotLoop } from '../schema/code.ts';
-import type { Job, RunEvent } from '../schema/job.ts';
-import { notAsked, tooLate } from '../schema/lasting.ts';
-import { contentKey } from './cache.ts';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import { notAsked, tooLate } from '@cyclelab/contract/schema/lasting';
+import { contentKey } from '@cyclelab/contract/content-key';
 import type { Inspection, JobContext, Opinion } from './job-context.ts';
 
 /** How long a job that is otherwise done waits for opinions, ms. What comes later is there for the next run. */
@@ -46,8 +46,8 @@ export async function secondOpinions(
 		if (!hotLoop || !program) continue;
 		const texts = hotLoop.instructions.map(({ text }) => text);
 		const key = contentKey([job.target, hotLoop.pathCoverage, hotLoop.sourceIterations, texts]);
-		const known = await context.opinions.get(key);
-		if (known) emit({ type: 'opinion', variant, secondOpinion: known });
+		const cached = await context.opinions.get(key);
+		if (cached) emit({ type: 'opinion', variant, secondOpinion: cached });
 		else fresh.push({ variant, hotLoop, functions: program.seen.functions });
 		keys.set(variant, key);
 	}
@@ -87,7 +87,7 @@ export type LoopToAsk = {
 	functions: readonly DecodedFunction[];
 };
 
-export type OpinionTask = {
+type OpinionTask = {
 	/** LLVM's name of the processor that measures. */
 	microarchitecture: string;
 	/** The architecture the code was compiled for. */
@@ -111,24 +111,24 @@ export async function askOpinions(
 		opinions.set(variant, secondOpinion);
 		emit({ type: 'opinion', variant, secondOpinion });
 	};
-	const known = architectureFor(microarchitecture, target);
+	const osaca = architectureFor(microarchitecture, target);
 	let sandbox: PooledSandbox | undefined;
 	try {
 		for (const { variant, hotLoop, functions } of judged) {
 			signal.throwIfAborted();
 			const body = bodyOf(hotLoop, functions);
-			const refusal = known
+			const refusal = osaca
 				? (refuse({ instructions: body }, target, 'OSACA') ??
 					refuseCoverage(hotLoop.pathCoverage, 'OSACA') ??
-					refuseModel({ instructions: body }, known.model))
+					refuseModel({ instructions: body }, osaca.model))
 				: `OSACA has no model of ${microarchitecture}.`;
-			if (!known || refusal !== undefined) {
+			if (!osaca || refusal !== undefined) {
 				report(variant, { refusal: refusal ?? '' });
 				continue;
 			}
 			try {
 				sandbox ??= await takeSandbox();
-				const opinion = await askOsaca(sandbox, body, known, hotLoop.sourceIterations, signal);
+				const opinion = await askOsaca(sandbox, body, osaca, hotLoop.sourceIterations, signal);
 				signal.throwIfAborted();
 				report(variant, opinion);
 			} catch (error) {
@@ -149,7 +149,9 @@ function bodyOf(
 	functions: readonly DecodedFunction[]
 ): Decoded[] {
 	const byAddress = new Map(
-		functions.flatMap((one) => one.instructions).map((one) => [hexadecimal(one.address), one])
+		functions
+			.flatMap((decoded) => decoded.instructions)
+			.map((instruction) => [hexadecimal(instruction.address), instruction])
 	);
 	return instructions.flatMap(({ address }) => byAddress.get(address) ?? []);
 }

@@ -1,7 +1,7 @@
 /** Shell: idle tasks on the measuring core, aborted as soon as there is a job. */
 import type { CoreQueue } from '../core-queue.ts';
 
-export type IdleOptions = {
+type IdleOptions = {
 	coreQueue: CoreQueue;
 	/** Whether there is no job and jobs could be done. */
 	isIdle: () => boolean;

@@ -45,8 +45,8 @@ describe('measuring again', () => {
 	it('measures nothing again that nobody asks for, or that failed', () => {
 		const plan = first();
 		const failure = { kind: 'timeout', stage: 'measure', limitMs: 10, variant: 'a' } as const;
-		const failed = plan.places.map((one) =>
-			one.place.variant === 'a' ? { ...one, failure } : one
+		const failed = plan.places.map((place) =>
+			place.place.variant === 'a' ? { ...place, failure } : place
 		);
 		expect([
 			measureAgain(plan, []),

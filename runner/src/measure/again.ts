@@ -1,9 +1,9 @@
 /** A second measurement of some places of a plan that is done. Pure. */
 import type { Place } from '@cyclelab/exercises/schema';
-import { aloneOf } from './alone.ts';
+import { aloneOf } from '@cyclelab/contract/measure/alone';
 import { spentMs } from './ask.ts';
 import { budget } from './budget.ts';
-import { sameParameters } from './place.ts';
+import { sameParameters } from '@cyclelab/contract/measure/place';
 import type { Plan, PlaceState } from './plan-state.ts';
 import { toSamples } from './samples.ts';
 

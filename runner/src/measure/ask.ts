@@ -1,11 +1,10 @@
 /** The command of a place's next process: layout, data, length and number of samples. */
 import type { Command } from '../sandbox/command.ts';
-import { parametersEnv } from '../toolchains/harness-env.ts';
+import { countSeed, processEnv } from '../toolchains/harness-env.ts';
 import { budget } from './budget.ts';
 import type { PlaceState, Plan } from './plan-state.ts';
 import type { Rows } from './rows.ts';
 import { tickRate, tickStep } from './samples.ts';
-import { seeded } from './seeded.ts';
 
 /** Time limit of one place, ms. */
 export function placeMs(plan: Plan, long = false): number {
@@ -55,32 +54,35 @@ function targetUs({ places }: Plan): number {
 	return Math.max(budget.targetUs, Math.ceil((budget.stepsAtLeast * stepUs) / 0.7));
 }
 
+/**
+ * The seed of the data: the same for all variants of a round, so that they work on the same data. One of the first two rounds has
+ * the data that is counted, so that results can be compared.
+ */
+const seedOf = ({ seed }: Plan, round: number): number =>
+	round === seed % 2 ? countSeed : seed + round;
+
 /** The next process of a place, the `round`th. */
 export function command(plan: Plan, state: PlaceState, round: number): Command {
 	const { execute, parameters } = state.place;
-	const random = seeded(plan.seed + round);
-	const budgetMs = Math.min(placeMs(plan), plan.limits.wallMs / 2);
+	const env = processEnv({
+		lengths: plan.lengths(parameters),
+		seed: seedOf(plan, round),
+		layout: plan.seed + round,
+		samples: samplesAsked(plan, state),
+		targetUs: targetUs(plan),
+		budgetMs: Math.max(budget.processAtLeastMs, Math.min(placeMs(plan), plan.limits.wallMs / 2)),
+		leastSamples: isLate(plan) ? budget.leastOfOne : budget.leastSamples,
+		mostMs: plan.limits.wallMs * budget.leastWithin,
+		meters: plan.meters,
+		parameters
+	});
+	// With several cores, its own threads would be taken for neighbours (`alone.ts`).
+	const { CYCLELAB_LOOPS: _, ...onCores } = env;
 	return {
 		...execute,
 		env: {
 			...execute.env,
-			CYCLELAB_MODE: 'time',
-			// With several cores, its own threads would be taken for neighbours (`alone.ts`).
-			...(plan.cores.length > 1
-				? { CYCLELAB_CORES: plan.cores.join(',') }
-				: { CYCLELAB_LOOPS: '1' }),
-			...(plan.meters.length > 0 ? { CYCLELAB_METERS: plan.meters.join(',') } : {}),
-			CYCLELAB_SAMPLES: String(samplesAsked(plan, state)),
-			CYCLELAB_TARGET_US: String(targetUs(plan)),
-			CYCLELAB_BUDGET_MS: String(Math.round(Math.max(budget.processAtLeastMs, budgetMs))),
-			CYCLELAB_LEAST: String(isLate(plan) ? budget.leastOfOne : budget.leastSamples),
-			CYCLELAB_MOST_MS: String(Math.round(plan.limits.wallMs * budget.leastWithin)),
-			// The same for all variants of a round, so that they work on the same data.
-			CYCLELAB_SEED: String(plan.seed + round),
-			// Layout changes times (Mytkowicz et al., ASPLOS 2009): all offsets of 16 bytes within a page.
-			CYCLELAB_STACK: String(16 * Math.floor(random() * 256)),
-			CYCLELAB_PAD: 'x'.repeat(Math.floor(random() * 256)),
-			...parametersEnv(parameters)
+			...(plan.cores.length > 1 ? { ...onCores, CYCLELAB_CORES: plan.cores.join(',') } : env)
 		},
 		limits: plan.limits
 	};

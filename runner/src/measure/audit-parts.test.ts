@@ -1,3 +1,4 @@
+import { defined } from '@cyclelab/contract/defined';
 import { expect, test } from 'vitest';
 import { isNearlyAll, partsOf } from './audit-parts.ts';
 
@@ -11,7 +12,7 @@ const code = (...lines: [text: string, count: number, target?: string][]) => ({
 				address: `0x${(0x1000 + 4 * index).toString(16)}`,
 				text,
 				count,
-				...(target === undefined ? {} : { target })
+				...defined({ target })
 			}))
 		}
 	]
@@ -52,7 +53,9 @@ test('instructions are a part up to a jump, a call, or a place that is jumped to
 		['ret', 10]
 	);
 	expect(partsOf(lines, 10)?.parts.map(({ address }) => address)).toEqual([
-		...['0x1000', '0x1008', '0x1010']
+		'0x1000',
+		'0x1008',
+		'0x1010'
 	]);
 });
 
@@ -85,7 +88,11 @@ test('work in more than eight parts, or in code that is not shown, is not watche
 
 test('a loop with nine tenths of the work is watched alone', () => {
 	const hotLoop = {
-		...{ symbol: 'kernel', instructions: [], pathCoverage: 1, sourceIterations: 1, badges: [] }
+		symbol: 'kernel',
+		instructions: [],
+		pathCoverage: 1,
+		sourceIterations: 1,
+		badges: []
 	};
 	expect(isNearlyAll({ functions: [], hotLoop: { ...hotLoop, share: 0.9 } })).toBe(true);
 	expect(isNearlyAll({ functions: [], hotLoop: { ...hotLoop, share: 0.89 } })).toBe(false);

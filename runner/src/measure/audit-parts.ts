@@ -3,9 +3,9 @@
  * jump between them, which are executed equally often. Pure.
  */
 import { isRepeated } from '../inspect/repeated.ts';
-import type { Instruction } from '../schema/code.ts';
-import type { VariantReport } from '../schema/report.ts';
-import { sum } from './statistics.ts';
+import type { Instruction } from '@cyclelab/contract/schema/code';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { sum } from '@cyclelab/contract/measure/statistics';
 
 type ListedCode = Pick<VariantReport, 'functions' | 'hotLoop' | 'unshown'>;
 

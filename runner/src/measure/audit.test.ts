@@ -1,6 +1,7 @@
+import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
 import { expect, test } from 'vitest';
 import { counted, honest, hotLoop } from '../../fixtures/measure/audited.ts';
-import { compareAudit, isSteady, workDoubt } from './audit.ts';
+import { compareAudit, dataDecides, isSteady, workDoubt } from './audit.ts';
 import { readObserved, type Observed } from './observed.ts';
 import { loopOf } from './watched.ts';
 
@@ -42,15 +43,15 @@ test('code that never ran while it was counted is a doubt, wherever it is', () =
 		steps: 500,
 		code: [...honest.code, [address, 100, 'ffc0']]
 	});
-	expect(compared(with100(0x401030))).toEqual({ doubt });
-	expect(compared(with100(0x7f0000001000))).toEqual({ doubt });
+	expect(compared(with100(0x401030))).toEqual({ bound: 'unseenCode', doubt });
+	expect(compared(with100(0x7f0000001000))).toEqual({ bound: 'unseenCode', doubt });
 	// A library it calls, or a runtime of its language, may take another way on this processor.
 	const unshown = [{ from: '0x1', to: '0x2', instructionsPerIteration: 1, share: 0.3 }];
 	expect(compared(with100(0x7f0000001000), { unshown })).toHaveProperty('checked');
 	expect(compared(with100(0x7f0000001000), {}, true)).toHaveProperty('checked');
 });
 
-test('what the emulator does not know, and repetitions, are no doubt', () => {
+test('repetitions are no doubt, and instructions that the emulator lacks do not hide other work', () => {
 	const [first, ...otherFunctions] = counted.functions;
 	if (!first) throw new Error('no function');
 	const [entry, marker, ...others] = first.instructions;
@@ -69,7 +70,8 @@ test('what the emulator does not know, and repetitions, are no doubt', () => {
 		'checked'
 	);
 	expect(compared(often, as('inc eax'))).toHaveProperty('doubt');
-	expect(compared({ hits: 1 }, as('vaddps zmm0, zmm1, zmm2'))).toHaveProperty('unchecked');
+	expect(compared({}, as('vaddps zmm0, zmm1, zmm2'))).toHaveProperty('checked');
+	expect(compared({ hits: 1 }, as('vaddps zmm0, zmm1, zmm2'))).toHaveProperty('doubt');
 });
 
 test('a second thread or a signal does not exempt a program, which would otherwise choose to be exempt', () => {
@@ -144,6 +146,7 @@ test('the observer’s line is parsed with bounds', () => {
 	);
 	expect(readObserved('{"none":"ended"}', false)).toEqual({ ended: true });
 	expect(readObserved('{"none":"threads"}', false)).toEqual({
+		bound: 'otherThreads',
 		doubt:
 			'Its count is that of one thread, and in a run that was timed it started threads or processes while it worked.'
 	});
@@ -194,4 +197,30 @@ test('passes that vary are no doubt, unless counted calls of all lengths and dat
 	const call = (iterations: number, passes: number) => ({ iterations, passes, instructions: 1 });
 	expect(isSteady(varying, [call(1000, 500), call(2000, 1001)])).toBe(true);
 	expect(isSteady(varying, [call(1000, 500), call(2000, 900)])).toBe(false);
+});
+
+test('work that the data decides is no doubt: lengths have no part in it, and a part of it is done for other data', () => {
+	const call = (iterations: number, instructions: number, passes: number) => ({
+		iterations,
+		instructions,
+		passes
+	});
+	const same = [call(1024, 2948, 512), call(2048, 4996, 1024)] as const;
+	// Sorting other numbers: 2 % more instructions, and another path through its loops.
+	const other = [call(1024, 2990, 300), call(2048, 5079, 600)] as const;
+	expect(workDoubt(loop, other)).toBe(
+		'In calls of 1,024 and 2,048 iterations, as they are timed, it executed 0.293 passes of its loop an iteration, and 0.500 in the call that was counted.'
+	);
+	const work = dataDecides(loop, other, same);
+	expect(work).toEqual({ counted: expect.closeTo(2, 2), other: expect.closeTo(2.04, 2) });
+	expect(work && dataWorkSentence(work)).toBe(
+		'Its work depends on the data: 2.00 instructions an iteration for the data that was counted, 2.04 for other data.'
+	);
+	// Fewer instructions for other data, where all passes do the same.
+	const less = [call(1024, 1924, 300), call(2048, 2948, 600)] as const;
+	expect(dataDecides(loop, less, same)).toBeUndefined();
+	expect(dataDecides({ ...loop, isRegular: false }, less, same)).toBeDefined();
+	// Another loop, or other work at these lengths for the counted data, too.
+	expect(dataDecides(loop, [call(1024, 2990, 0), call(2048, 5079, 0)], same)).toBeUndefined();
+	expect(dataDecides(loop, other, other)).toBeUndefined();
 });

@@ -4,26 +4,24 @@
  * This file compares its figures with the emulator's. Pure.
  */
 import { isRepeated } from '../inspect/repeated.ts';
+import type { BoundName } from '@cyclelab/contract/schema/bound-name';
+import type { DataWork } from '@cyclelab/contract/schema/report';
+import { bounds } from '@cyclelab/contract/measure/bounds';
 import type { Observed } from './observed.ts';
-import { number, whole } from './sentence-numbers.ts';
+import { apart, number, whole } from '@cyclelab/contract/measure/sentence-numbers';
 import { noLoop, type AuditedLoop, type CountedCode } from './watched.ts';
 
-/** Parts by which honest figures may differ: where every pass does the same number of iterations, and where data decide. */
-const exact = 0.1;
-const varying = 0.5;
-/** Where a second thread may have worked while instructions were counted: its instructions are in the count. */
-const severalThreads = 0.02;
-/** Part of the steps that may be in code the count run never executed: a branch that is hardly ever taken. */
-const unseenAtMost = 0.05;
+/** Where every pass does the same number of iterations, and where data decide. */
+const { tolerance: exact, toleranceOfData: varying } = bounds.timedWork;
 /** Fewest passes that give an average. */
 const passesAtLeast = 4;
 
 /**
- * `doubt`: a reason to believe neither figure. Else why it was not checked, or how far it was; sentences. `proven`: one run is
- * enough, because honest code cannot cause the doubt; with the hint for it.
+ * `doubt`: a reason to believe neither figure, and the bound if it is not that of the timed work. Else why it was not checked, or
+ * how far it was; sentences. `proven`: one run is enough, because honest code cannot cause the doubt; with the hint for it.
  */
 export type Audited =
-	| { doubt: string; proven?: { hint: string } }
+	| { doubt: string; bound?: BoundName; proven?: { hint: string } }
 	| { unchecked: string }
 	| { checked: string };
 
@@ -44,22 +42,20 @@ export function compareAudit(
 	const isInterrupted = !runtime && signals > 0;
 	const isOneOfSeveral = !runtime && threads > 1;
 	const executed = executedIn(counted, observed);
-	if (executed.some(({ text }) => beyondEmulator.test(text)))
-		return {
-			unchecked:
-				'Not checked against a run that is timed: it executes instructions there that the counting emulator does not know.'
-		};
 	// A handler may not have been called while instructions were counted.
 	const unseen = isInterrupted ? 0 : unseenPart(counted, observed, runtime);
-	if (unseen > unseenAtMost)
+	if (unseen > bounds.unseenCode.tolerance)
 		return {
+			bound: 'unseenCode',
 			doubt: `In a run that was timed, ${whole(unseen * 100)} % of its instructions were in code that was not executed while its instructions were counted.`
 		};
 	const tolerance = loop.isRegular ? exact : varying;
 	const passes = hits / n;
 	const who = isOneOfSeveral ? 'the thread that calls kernel()' : 'it';
-	const told = (seen: number, expected: number, what: string) =>
-		`In a run that was timed, ${who} executed ${number(seen)} ${what}, and ${number(expected)} while its instructions were counted.`;
+	const told = (seen: number, expected: number, what: string) => {
+		const [timed, counted] = apart(seen, expected);
+		return `In a run that was timed, ${who} executed ${timed} ${what}, and ${counted} while its instructions were counted.`;
+	};
 	const ofWhat = loop.isPart
 		? `passes of ${loop.marker} an iteration`
 		: 'passes of its loop an iteration';
@@ -81,7 +77,7 @@ export function compareAudit(
 	const own = executed.reduce((sum, { times }) => sum + times, 0);
 	const each = own / observed.passes;
 	const isShort = isOneOfSeveral
-		? each < mean * (1 - (loop.isRegular ? severalThreads : tolerance))
+		? each < mean * (1 - (loop.isRegular ? bounds.otherThreads.tolerance : tolerance))
 		: each < Math.min(mean, loop.path) * (1 - tolerance);
 	if (!loop.isMost && !(isOneOfSeveral && isShort)) return { unchecked: noLoop };
 	if (isShort || (!isInterrupted && each > mean * (1 + 5 * tolerance)))
@@ -115,16 +111,43 @@ export function workDoubt(
 ): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
-	const iterations = long.iterations - short.iterations;
 	const tolerance = loop.isRegular ? exact : varying;
-	const instructions = (long.instructions - short.instructions) / iterations;
-	const passes = (long.passes - short.passes) / iterations;
-	if (
-		!differs(passes, loop.passes, tolerance) &&
-		instructions >= loop.instructions * (1 - tolerance)
-	)
-		return undefined;
-	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${number(instructions)} instructions an iteration, and ${number(loop.instructions)} in the call that was counted.`;
+	const { instructions, passes } = slopeOf(calls);
+	const [seen, expected, what] =
+		instructions < loop.instructions * (1 - tolerance)
+			? [instructions, loop.instructions, 'instructions']
+			: [passes, loop.passes, 'passes of its loop'];
+	if (what !== 'instructions' && !differs(passes, loop.passes, tolerance)) return undefined;
+	const [timed, counted] = apart(seen, expected);
+	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${timed} ${what} an iteration, and ${counted} in the call that was counted.`;
+}
+
+/**
+ * Does the data alone decide how much work an iteration is? Then the calls of the counted data have the work of the report at the
+ * lengths that are timed, and calls of other data have a part of it at least.
+ * @param other two calls of other data
+ * @param same two calls with as many iterations, of the data that was counted
+ */
+export function dataDecides(
+	loop: AuditedLoop,
+	other: readonly [CountedCall, CountedCall],
+	same: readonly [CountedCall, CountedCall]
+): DataWork | undefined {
+	const [ofOther, ofSame] = [slopeOf(other), slopeOf(same)];
+	if (workDoubt(loop, same) !== undefined) return undefined;
+	const tolerance = loop.isRegular ? exact : varying;
+	if (differs(ofOther.instructions, ofSame.instructions, tolerance)) return undefined;
+	if (ofOther.passes === 0) return undefined;
+	return { counted: ofSame.instructions, other: ofOther.instructions };
+}
+
+/** What an iteration executes, from the difference of two calls. */
+function slopeOf([one, two]: readonly [CountedCall, CountedCall]) {
+	const iterations = two.iterations - one.iterations;
+	return {
+		instructions: (two.instructions - one.instructions) / iterations,
+		passes: (two.passes - one.passes) / iterations
+	};
 }
 
 /** Part by which passes an iteration of several counted calls differ at most, if they do not depend on length and data. */
@@ -134,13 +157,10 @@ const steady = 0.02;
 export const isSteady = (
 	{ passes }: Pick<AuditedLoop, 'passes'>,
 	calls: readonly CountedCall[]
-): boolean => calls.every((one) => !differs(one.passes / one.iterations, passes, steady));
+): boolean => calls.every((call) => !differs(call.passes / call.iterations, passes, steady));
 
 const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
-
-/** AVX-512: registers and masks that qemu has not. */
-const beyondEmulator = /\bzmm\d|\b[xy]mm(1[6-9]|2\d|3[01])\b|\bk[1-7]\b/;
 
 /** The steps in code that is shown. A repeated instruction takes a step for each repetition, and is counted once. */
 function executedIn({ functions }: CountedCode, { code, passes }: Observed) {

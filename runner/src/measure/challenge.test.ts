@@ -1,10 +1,11 @@
+import { defined } from '@cyclelab/contract/defined';
 import { describe, expect, it } from 'vitest';
 import { Challenge, type Facts } from '@cyclelab/exercises/schema';
-import { forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
-import type { Interval, Measured } from '../schema/measurement.ts';
-import type { Report, VariantReport } from '../schema/report.ts';
+import { forwarding, measured, point, report } from '@cyclelab/contract/fixtures/examples';
+import type { Interval, Measured } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { judgeChallenge } from './challenge.ts';
-import { explain } from './explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 
 const facts = (...goals: object[]): Facts => ({
 	...forwarding,
@@ -26,8 +27,8 @@ function attempt(
 	changes: Partial<Report> = {}
 ): Report {
 	const seen = report({ word: [point(word)], bytes: [] }, changes);
-	const variants = seen.variants.map((one) =>
-		one.id === 'bytes' ? { ...one, edited: true, ...bytes } : one
+	const variants = seen.variants.map((variant) =>
+		variant.id === 'bytes' ? { ...variant, edited: true, ...bytes } : variant
 	);
 	return { ...seen, variants };
 }
@@ -98,6 +99,20 @@ describe('a challenge', () => {
 		]);
 	});
 
+	it('is not passed by the time of code that was not counted, where the code it is compared with was', () => {
+		const uncounted = 'It starts threads.';
+		const fast = attempt({ ...taking(3), uncounted });
+		expect(says(judgeChallenge(facts(asFast), fast))).toEqual([
+			'not-measured',
+			'not-measured: Your code was not counted, so its work is not known and its time meets no goal: It starts threads.'
+		]);
+		const variants = fast.variants.map((variant) => ({ ...variant, uncounted }));
+		expect(judgeChallenge(facts(asFast), { ...fast, variants })?.verdict).toBe('passed');
+		const byClock = facts(asFast);
+		if (byClock.challenge) byClock.challenge.byClock = true;
+		expect(judgeChallenge(byClock, fast)?.verdict).toBe('passed');
+	});
+
 	it('is not passed by code that fails, whatever its goals', () => {
 		const failure = explain({
 			kind: 'timeout',
@@ -158,7 +173,7 @@ describe('a goal', () => {
 		const other = (checksum?: string) => ({
 			seed: 7,
 			original: '0c',
-			...(checksum && { checksum })
+			...defined({ checksum })
 		});
 		expect(
 			[other('c'), other('d'), other()].map((otherResult) =>
@@ -188,12 +203,63 @@ describe('a goal', () => {
 		]);
 	});
 
+	it('can be to return the same while it is timed, in later calls, and with the same work', () => {
+		const same = { kind: 'result', checksum: 'ab' };
+		const other = { seed: 7, original: '0c', checksum: 'c', timed: 'c', later: 'c' };
+		const judged = (more: object) =>
+			goal(
+				same,
+				attempt({
+					checksum: 'ab',
+					instructionsPerIteration: 5,
+					otherResult: { ...other, instructions: 5, ...more }
+				})
+			);
+		expect([{}, { instructions: 9.9 }].map((more) => judged(more)?.met)).toEqual(['yes', 'yes']);
+		expect(
+			[{ timed: 'd' }, { later: '9' }, { instructions: 10.1 }, { instructions: 2.4 }].map(judged)
+		).toEqual(
+			[
+				'When your code was timed, it returned d for the same data (seed 7), the original 0c.',
+				'The first call of your code returns what the original returns. Times are of later calls, and a later call with the same data (seed 7) returned 9, the original 0c.',
+				'Your code executes 5.00 instructions an iteration for the usual data, and 10.1 for other data (seed 7): it does not do the same work.',
+				'Your code executes 5.00 instructions an iteration for the usual data, and 2.40 for other data (seed 7): it does not do the same work.'
+			].map((sentence) => ({ met: 'no', sentence }))
+		);
+	});
+
+	it('says what was executed before the first call, and refuses it where setup is as given', () => {
+		const same = { kind: 'result', checksum: 'ab' };
+		const other = { seed: 7, original: '0c', checksum: 'c' };
+		const judged = (attempted: number, setup?: 'as given') => {
+			const of = facts(same);
+			if (of.challenge) of.challenge.setup = setup;
+			const counted = { attempt: attempted, original: 20, call: 20_480 };
+			const tried = attempt({ checksum: 'ab', otherResult: { ...other, setup: counted } });
+			return judgeChallenge(of, tried)?.goals[0];
+		};
+		const plain = { met: 'yes', sentence: 'Your code returns what the original returns.' };
+		expect([judged(2068), judged(2068, 'as given')]).toEqual([plain, plain]);
+		const moved =
+			'Before its first call your code executed 2,069 instructions, the original 20, and a call of the original 20,480: that part of the work is in no time.';
+		expect([judged(2069), judged(2069, 'as given')]).toEqual([
+			{ met: 'yes', sentence: `${plain.sentence} ${moved}` },
+			{
+				met: 'no',
+				sentence: `${moved} This challenge is about the work of a call: leave setup() as it is.`
+			}
+		]);
+	});
+
 	it('compares results for other data only where a run can pass: not before a measurement that a goal needs', () => {
 		const same = { kind: 'result', checksum: 'ab' };
 		const few = { ...asFast, measure: 'instructions' };
 		const spoken = (goals: object[], { points = [] }: Partial<VariantReport> = {}) => {
 			const seen = attempt({ checksum: 'ab', points });
-			const variants = seen.variants.map((one) => ({ ...one, points: one.edited ? points : [] }));
+			const variants = seen.variants.map((variant) => ({
+				...variant,
+				points: variant.edited ? points : []
+			}));
 			return judgeChallenge(facts(...goals), { ...seen, variants })?.goals.at(-1)?.sentence;
 		};
 		expect([

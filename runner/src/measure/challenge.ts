@@ -1,7 +1,7 @@
 /** Whether a learner's attempt meets the goals of a challenge, and by how much. Browser-safe. */
-import type { Facts } from '@cyclelab/exercises/schema';
-import type { ChallengeResult } from '../schema/verdicts.ts';
-import type { VariantReport } from '../schema/report.ts';
+import { needsMeasurement, type Facts } from '@cyclelab/exercises/schema';
+import type { ChallengeResult } from '@cyclelab/contract/schema/verdicts';
+import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
 import { look } from './code-pattern.ts';
 import {
 	amountText,
@@ -10,11 +10,22 @@ import {
 	countedIn,
 	precisionOf,
 	type Missing
-} from './cost.ts';
-import { placeName } from './place.ts';
-import { ratioOfAmounts, settled } from './ratio.ts';
-import { between, percent, times } from './sentence-numbers.ts';
-import { boundsText, lies, type Bounds, type JudgedReport } from './verdict.ts';
+} from '@cyclelab/contract/measure/cost';
+import { placeName } from '@cyclelab/contract/measure/place';
+import { ratioOfAmounts, settled } from '@cyclelab/contract/measure/ratio';
+import {
+	between,
+	number,
+	percent,
+	times,
+	whole
+} from '@cyclelab/contract/measure/sentence-numbers';
+import {
+	boundsText,
+	lies,
+	type Bounds,
+	type JudgedReport
+} from '@cyclelab/contract/measure/verdict';
 
 type Challenge = NonNullable<Facts['challenge']>;
 type Goal<Kind extends string = string> = Extract<Challenge['goals'][number], { kind: Kind }>;
@@ -48,19 +59,20 @@ function judgeGoal(
 ): GoalResult {
 	switch (goal.kind) {
 		case 'ratio':
-			return judgeRatio(facts, challenge, goal, report);
+			return judgeRatio(facts, challenge, goal, attempt, report);
 		case 'instructions':
 			return judgeInstructions(facts, goal, attempt, report);
 		case 'code':
 			return judgeCode(goal, attempt, report);
 		case 'result':
-			return judgeResult(goal, attempt, !needsMeasurement(challenge) || isMeasured(report));
+			return judgeResult(
+				goal,
+				attempt,
+				!needsMeasurement(challenge) || isMeasured(report),
+				challenge.setup
+			);
 	}
 }
-
-/** Whether a goal is about time or a meter: a run that only inspects cannot pass the challenge. */
-export const needsMeasurement = ({ goals }: Challenge): boolean =>
-	goals.some((goal) => goal.kind === 'ratio' && goal.measure !== 'instructions');
 
 const isMeasured = ({ variants }: JudgedReport): boolean =>
 	variants.some(({ points }) => points.length > 0);
@@ -70,11 +82,24 @@ const smallestEffect = 0.02;
 
 function judgeRatio(
 	facts: Facts,
-	{ start }: Challenge,
+	{ start, byClock }: Challenge,
 	goal: Goal<'ratio'>,
+	attempt: VariantReport,
 	report: JudgedReport
 ): GoalResult {
 	const { measure } = goal;
+	const opponent = report.variants.find(({ id }) => id === goal.to.variant);
+	if (opponent?.edited && opponent.id !== start.variant)
+		return {
+			met: 'not-measured',
+			sentence: `${placeName(facts, goal.to)} was edited, too, so your code was not compared with it. Restore the exercise’s own code there.`
+		};
+	// What its time is of is not known. A clock's work is never counted, nor is code of languages that are not.
+	if (attempt.uncounted !== undefined && opponent && opponent.uncounted === undefined && !byClock)
+		return {
+			met: 'not-measured',
+			sentence: `Your code was not counted, so its work is not known and its time meets no goal${because(attempt)}`
+		};
 	const of = costAt(facts, report, start, measure, true);
 	if ('verdict' in of) return openFor(of);
 	const to = costAt(facts, report, goal.to, measure, true);
@@ -141,7 +166,8 @@ function judgeCode(goal: Goal<'code'>, attempt: VariantReport, report: JudgedRep
 function judgeResult(
 	{ checksum }: Goal<'result'>,
 	attempt: VariantReport,
-	isCompared: boolean
+	isCompared: boolean,
+	setup: Challenge['setup']
 ): GoalResult {
 	const counted = attempt.checksum;
 	if (counted === undefined)
@@ -160,23 +186,69 @@ function judgeResult(
 			sentence:
 				'Your code returns what the original returns for the usual data; a measurement compares both for other data.'
 		};
-	return judgeOther(attempt.otherResult);
+	const judged = judgeOther(attempt);
+	const moved = judged.met === 'yes' ? movedToSetup(attempt.otherResult?.setup) : undefined;
+	if (moved === undefined) return judged;
+	return setup === 'as given'
+		? {
+				met: 'no',
+				sentence: `${moved} This challenge is about the work of a call: leave setup() as it is.`
+			}
+		: { ...judged, sentence: `${judged.sentence} ${moved}` };
 }
 
-/** A program can return the goal's checksum without any work, but no checksum for data chosen after it was built. */
-function judgeOther(other: VariantReport['otherResult']): GoalResult {
-	if (other && other.checksum === undefined)
+/** Part of the original's work in a call that setup may do beyond the original's without a word. */
+const setupBeyond = 0.1;
+/** A library that starts has some hundreds in the program's own code. */
+const setupAtLeast = 1000;
+
+/** The sentence of an attempt that does more before the first call, where no time is taken, than the original does. */
+function movedToSetup(setup: NonNullable<VariantReport['otherResult']>['setup']) {
+	if (!setup) return undefined;
+	const { attempt, original, call } = setup;
+	if (attempt - original <= Math.max(setupAtLeast, setupBeyond * call)) return undefined;
+	return `Before its first call your code executed ${whole(attempt)} instructions, the original ${whole(original)}, and a call of the original ${whole(call)}: that part of the work is in no time.`;
+}
+
+/** A program can return the goal's checksum without any work, but no checksum for data that it does not know beforehand. */
+function judgeOther({ otherResult: other, ...attempt }: VariantReport): GoalResult {
+	const met: GoalResult = { met: 'yes', sentence: 'Your code returns what the original returns.' };
+	if (!other) return met;
+	const { seed, original, checksum, timed, later, instructions } = other;
+	if (checksum === undefined)
 		return {
 			met: 'not-measured',
-			sentence: `Your code returns what the original returns for the usual data; for other data (seed ${other.seed}) it ended without a result.`
+			sentence: `Your code returns what the original returns for the usual data; for other data (seed ${seed}) it ended without a result.`
 		};
-	if (other?.checksum !== undefined && !sameChecksum(other.checksum, other.original))
-		return {
-			met: 'no',
-			sentence: `Your code returns what the original returns for the usual data only. For other data (seed ${other.seed}) the original returns ${other.original}, your code ${other.checksum}.`
-		};
-	return { met: 'yes', sentence: 'Your code returns what the original returns.' };
+	const no = (sentence: string): GoalResult => ({ met: 'no', sentence });
+	if (!sameChecksum(checksum, original))
+		return no(
+			`Your code returns what the original returns for the usual data only. For other data (seed ${seed}) the original returns ${original}, your code ${checksum}.`
+		);
+	if (timed !== undefined && !sameChecksum(timed, original))
+		return no(
+			`When your code was timed, it returned ${timed} for the same data (seed ${seed}), the original ${original}.`
+		);
+	if (later !== undefined && !sameChecksum(later, original))
+		return no(
+			`The first call of your code returns what the original returns. Times are of later calls, and a later call with the same data (seed ${seed}) returned ${later}, the original ${original}.`
+		);
+	const usual = allInstructions(attempt);
+	if (instructions !== undefined && usual !== undefined && areApart(instructions, usual))
+		return no(
+			`Your code executes ${number(usual)} instructions an iteration for the usual data, and ${number(instructions)} for other data (seed ${seed}): it does not do the same work.`
+		);
+	return met;
 }
+
+/** Data that the same generator made with another seed does not halve or double the work of an iteration. */
+const timesApart = 2;
+/** Fewer instructions than these come and go with a remainder. */
+const fewInstructions = 1;
+
+const areApart = (one: number, other: number): boolean =>
+	Math.abs(one - other) > fewInstructions &&
+	Math.max(one, other) > timesApart * Math.min(one, other);
 
 /** Whether two texts are the same hexadecimal number. */
 export const sameChecksum = (one: string, other: string): boolean =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
-import { explain } from './explain.ts';
+import { caches, forwarding, measured, point, report } from '@cyclelab/contract/fixtures/examples';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { judgeClaims } from './claims.ts';
-import { ratioOf } from './ratio.ts';
+import { ratioOf } from '@cyclelab/contract/measure/ratio';
 
 const judged = (bytes: number, half = 0.002, changes = {}) => {
 	const facts = {
@@ -50,7 +50,10 @@ describe('a claim', () => {
 
 	it('has a note when it holds for code that a learner changed', () => {
 		const seen = report({ word: [point(measured(3))], bytes: [point(measured(19.3))] });
-		const variants = seen.variants.map((one) => ({ ...one, edited: one.id === 'word' }));
+		const variants = seen.variants.map((variant) => ({
+			...variant,
+			edited: variant.id === 'word'
+		}));
 		const [result] = judgeClaims(forwarding, { ...seen, variants });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'reproduced',
@@ -223,7 +226,9 @@ describe('a claim', () => {
 	it('passes on why a variant could not be measured at all', () => {
 		const failure = explain({ kind: 'timeout', stage: 'count', variant: 'bytes', limitMs: 5000 });
 		const seen = report({ word: [point(measured(3))], bytes: [] });
-		const variants = seen.variants.map((one) => (one.id === 'bytes' ? { ...one, failure } : one));
+		const variants = seen.variants.map((variant) =>
+			variant.id === 'bytes' ? { ...variant, failure } : variant
+		);
 		const [result] = judgeClaims(forwarding, { ...seen, variants });
 		expect([result?.verdict, result?.sentence]).toEqual([
 			'not-measured',

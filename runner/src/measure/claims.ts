@@ -3,11 +3,11 @@
  * smaller than the exercise asks for or the runner can measure. Browser-safe.
  */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/verdicts.ts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { judgeCode } from './code-claim.ts';
 import { judgePairs } from './pair-claim.ts';
 import { judgeRatio } from './ratio-claim.ts';
-import type { JudgedReport } from './verdict.ts';
+import type { JudgedReport } from '@cyclelab/contract/measure/verdict';
 
 /** About time and meters, then code, then single measurements. */
 export function judgeClaims(facts: Facts, report: JudgedReport): ClaimResult[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forwarding, report } from '../../fixtures/measure/examples.ts';
+import { forwarding, report } from '@cyclelab/contract/fixtures/examples';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { judgeInspection } from './claims.ts';
 

@@ -1,9 +1,9 @@
 /** Whether the machine code of a variant has the pattern of a claim. Browser-safe. */
 import type { CodeClaim, Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/verdicts.ts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { look } from './code-pattern.ts';
-import { placeName } from './place.ts';
-import type { JudgedReport } from './verdict.ts';
+import { placeName } from '@cyclelab/contract/measure/place';
+import type { JudgedReport } from '@cyclelab/contract/measure/verdict';
 
 /** Undefined where the claim is about code for another processor. */
 export function judgeCode(
@@ -14,7 +14,7 @@ export function judgeCode(
 	if (claim.target !== report.target) return undefined;
 	const { id, statement, of, code } = claim;
 	const result = { id, statement, measure: 'code', expected: {} };
-	const variant = report.variants.find((one) => one.id === of.variant);
+	const variant = report.variants.find((variant) => variant.id === of.variant);
 	const name = placeName(facts, { variant: of.variant, parameters: {} });
 	const looked =
 		variant && look(variant, code.where === 'all' ? `the code of ${name}` : name, code);

@@ -1,8 +1,8 @@
 /** Whether machine code has or lacks what a pattern describes, with the instruction that shows it. Browser-safe. */
 import type { CodePattern } from '@cyclelab/exercises/schema';
-import type { Instruction } from '../schema/code.ts';
-import type { VariantReport } from '../schema/report.ts';
-import { whole } from './sentence-numbers.ts';
+import type { Instruction } from '@cyclelab/contract/schema/code';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { whole } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** @param name of the code, as sentences call it. Undefined: there is no loop to look at. */
 export function look(

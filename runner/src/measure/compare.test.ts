@@ -1,7 +1,13 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import { describe, expect, it } from 'vitest';
-import { caches, forwarding, host, measured, prediction } from '../../fixtures/measure/examples.ts';
-import type { Badge, HotLoop } from '../schema/code.ts';
+import {
+	caches,
+	forwarding,
+	host,
+	measured,
+	prediction
+} from '@cyclelab/contract/fixtures/examples';
+import type { Badge, HotLoop } from '@cyclelab/contract/schema/code';
 import { compare, type ToCompare } from './compare.ts';
 
 const badge = (weight: Badge['weight'], id = 'locked'): Badge => ({
@@ -51,6 +57,23 @@ describe('a prediction', () => {
 		});
 	});
 
+	it('by a model whose error the exercise names has the reason beside it', () => {
+		const { mcpu } = prediction(1);
+		const sentence = 'The model writes one store a cycle, the core two.';
+		const errors = [{ variants: ['word'], models: [mcpu], sentence }];
+		const told = (modelErrors: typeof errors) =>
+			verdict({
+				facts: { ...forwarding, modelErrors },
+				predictions: [prediction(1)],
+				measured: measured(1.5)
+			}).sentence;
+		expect(told(errors)).toBe(
+			`Predicted 1.00 cycle, measured 1.50: the processor takes 1.50 times as long as the model. ${sentence}`
+		);
+		expect(told([{ variants: ['word'], models: ['another'], sentence }])).not.toContain(sentence);
+		expect(told([{ variants: ['bytes'], models: [mcpu], sentence }])).not.toContain(sentence);
+	});
+
 	it('above the measurement is too slow', () => {
 		expect(verdict({ predictions: [prediction(4)], measured: measured(2) })).toEqual({
 			predicted: 4,
@@ -85,6 +108,22 @@ describe('a prediction', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});
 
+	it('of a loop that only counts does not agree with anything, and one outside the model comes first', () => {
+		const counter = {
+			...badge('caution', 'only-the-counter'),
+			sentence: 'Only the counter is left.'
+		};
+		expect(verdict({ hotLoop: hotLoop(counter) })).toEqual({
+			predicted: 3,
+			ratio: 1,
+			verdict: 'only-the-counter',
+			sentence: 'Predicted 3.00 cycles, measured 3.00. Only the counter is left.'
+		});
+		expect(verdict({ hotLoop: hotLoop(counter, badge('outside-model')) }).verdict).toBe(
+			'outside-the-model'
+		);
+	});
+
 	it('in the middle of an interval that lies wholly near it agrees', () => {
 		expect(verdict({ measured: measured(3, 0.05) }).verdict).toBe('agree');
 		expect(verdict({ measured: measured(3.15, 0.04) }).verdict).toBe('agree');
@@ -107,6 +146,13 @@ describe('a prediction', () => {
 				'Measured 81.0 cycles; the loop was predicted at 1 and executes another amount here.'
 		});
 		expect(at(1).verdict).toBe('model-too-fast');
+	});
+
+	it('is compared, and a call whose time its instructions do not explain is named', () => {
+		const wide = { ...measured(3), unexplained: 0.12 };
+		expect(verdict({ measured: wide }).sentence).toBe(
+			"Predicted 3.00 cycles, measured 3.00: they agree. 12 % of a call's time do not grow with its iterations, and its instructions do not explain them: the upper end includes them, in case they belong to the iterations."
+		);
 	});
 
 	it('is not judged by a wide interval that reaches over the threshold', () => {

@@ -1,14 +1,22 @@
 /** Predicted against measured, for one place: a verdict and its sentence. Browser-safe. */
 import type { Facts, Parameters } from '@cyclelab/exercises/schema';
-import type { Comparison, Measured } from '../schema/measurement.ts';
-import type { Host } from '../schema/host.ts';
-import type { HotLoop } from '../schema/code.ts';
-import type { Prediction, Refusal } from '../schema/prediction.ts';
+import type { Comparison, Measured } from '@cyclelab/contract/schema/measurement';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
+import type { Prediction, Refusal } from '@cyclelab/contract/schema/prediction';
+import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
 import { budget } from './budget.ts';
-import { countedAt, isOfCount, placeSuffix } from './place.ts';
-import { honestInterval } from './ratio.ts';
-import { bytes, cycles, number, percent, times } from './sentence-numbers.ts';
-import { halfWidth } from './statistics.ts';
+import { countedAt, isOfCount, placeSuffix } from '@cyclelab/contract/measure/place';
+import { honestInterval, speedsOf } from '@cyclelab/contract/measure/ratio';
+import {
+	bytes,
+	cycles,
+	eitherOf,
+	number,
+	percent,
+	times
+} from '@cyclelab/contract/measure/sentence-numbers';
+import { halfWidth } from '@cyclelab/contract/measure/statistics';
 
 /** Predictions within this part of the measurement agree. */
 const agreement = 0.1;
@@ -18,6 +26,8 @@ const narrow = 0.02;
 const disturbedAtMost = 0.1;
 /** The badge for llvm-mca's assumption that loads hit the L1; in a sweep the parameter shows whether they do. */
 const cacheBadge = 'assumes-l1-hits';
+/** The badge of a loop that only counts: prediction and measurement are about nothing that the source says. */
+const counterBadge = 'only-the-counter';
 
 export type ToCompare = {
 	facts: Facts;
@@ -31,9 +41,10 @@ export type ToCompare = {
 };
 
 export function compare(input: ToCompare): Comparison {
-	const prediction = input.predictions.find((candidate) => candidate.host && candidate.noalias);
+	const prediction = predictionBeside(input.predictions);
 	const { median, low, high } = honestInterval(input.measured);
-	const ours = cycles(median);
+	const speeds = speedsOf(input.measured);
+	const ours = speeds.length > 0 ? `${eitherOf(speeds)} cycles alternately` : cycles(median);
 	const doubt = sharing(input.measured);
 	if (!isOfCount(input.facts, input.parameters))
 		return {
@@ -49,7 +60,7 @@ export function compare(input: ToCompare): Comparison {
 	}
 	const predicted = prediction.cyclesPerIteration;
 	const ratio = predicted / median;
-	const both = `Predicted ${cycles(predicted)}, measured ${number(median)}`;
+	const both = `Predicted ${cycles(predicted)}, measured ${speeds.length > 0 ? `${eitherOf(speeds)} alternately` : number(median)}`;
 	const standIn = prediction.exact
 		? ''
 		: ` LLVM has no model of this processor (${input.host.processor}): its ${prediction.model} model stands in.`;
@@ -57,7 +68,11 @@ export function compare(input: ToCompare): Comparison {
 		predicted,
 		ratio,
 		verdict,
-		sentence: sentence + standIn + (verdict === 'too-noisy' ? '' : disturbance(input.measured))
+		sentence:
+			sentence +
+			standIn +
+			(verdict === 'too-noisy' ? '' : disturbance(input.measured)) +
+			ofCall(input.measured)
 	});
 	const isClose = (at: number) => Math.abs(predicted / at - 1) <= agreement;
 
@@ -67,27 +82,41 @@ export function compare(input: ToCompare): Comparison {
 		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
 		return result('outside-the-model', `${both}.${accident} ${outside}`);
 	}
+	const onlyCounter = input.hotLoop?.badges.find(({ id }) => id === counterBadge);
+	if (onlyCounter !== undefined)
+		return result('only-the-counter', `${both}. ${onlyCounter.sentence}`);
 	const isNarrow = (high - low) / 2 <= narrow * median;
 	if (
 		!isNarrow &&
 		(isClose(low) !== isClose(high) ||
 			(!isClose(low) && predicted / low > 1 !== predicted / high > 1))
 	) {
-		const centres = input.measured.modes.map(({ centre }) => number(centre));
 		return result(
 			'too-noisy',
-			centres.length > 1
-				? `The loop takes ${centres.join(' or ')} cycles alternately: no single number to compare with the predicted ${number(predicted)}.`
+			speeds.length > 0
+				? `The loop takes ${eitherOf(speeds)} cycles alternately: no single number to compare with the predicted ${number(predicted)}.`
 				: `Measured between ${number(low)} and ${cycles(high)}: too wide to judge the predicted ${number(predicted)}.`
 		);
 	}
 	if (isClose(median)) return result('agree', `${both}: they agree.`);
+	const why = modelError(input, prediction);
 	return ratio > 1
-		? result('model-too-slow', `${both}: the processor is ${times(ratio)} as fast as the model.`)
+		? result(
+				'model-too-slow',
+				`${both}: the processor is ${times(ratio)} as fast as the model.${why}`
+			)
 		: result(
 				'model-too-fast',
-				`${both}: the processor takes ${times(1 / ratio)} as long as the model.`
+				`${both}: the processor takes ${times(1 / ratio)} as long as the model.${why}`
 			);
+}
+
+/** What the exercise says of this model's error here; empty where it says nothing. */
+function modelError({ facts, variant }: ToCompare, { mcpu }: Prediction): string {
+	const found = facts.modelErrors?.find(
+		({ variants, models }) => variants.includes(variant) && models.includes(mcpu)
+	);
+	return found ? ` ${found.sentence}` : '';
 }
 
 /** Why the number may be too high, if another program ran on the same physical core. */
@@ -96,11 +125,18 @@ function sharing({ shared = 0, slowed }: Measured): string | undefined {
 	return `Another program shared the physical core during ${Math.round(shared * 100)} % of the samples, so the loop alone may be faster: run it again in a moment.`;
 }
 
+/** Why the upper end is far away, if a call takes time that its instructions do not explain. */
+function ofCall({ unexplained }: Measured): string {
+	if (unexplained === undefined) return '';
+	return ` ${percent(unexplained)} of a call's time do not grow with its iterations, and its instructions do not explain them: the upper end includes them, in case they belong to the iterations.`;
+}
+
 /** Disturbed samples are left out. They matter if there were many and the remaining samples do not agree closely. */
-function disturbance({ samples, rejected, setAside = 0, cyclesPerIteration }: Measured): string {
+function disturbance(measured: Measured): string {
+	const { samples, rejected, setAside = 0, cyclesPerIteration, unexplained } = measured;
 	const part = rejected / (samples + setAside + rejected);
 	const vary = halfWidth(cyclesPerIteration);
-	if (part <= disturbedAtMost || vary <= budget.halfWidth) return '';
+	if (unexplained !== undefined || part <= disturbedAtMost || vary <= budget.halfWidth) return '';
 	return ` The machine was noisy: ${percent(part)} of the samples were disturbed and left out, and the others give the number to ±${percent(vary)}.`;
 }
 

@@ -1,6 +1,6 @@
 /** Until when one run may hold the measuring core, by wall clock. Pure, but for the clock it is given. */
 import type { Command } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { budget } from './budget.ts';
 import type { Plan, PlaceState } from './plan-state.ts';
 
@@ -39,3 +39,13 @@ export function outOfTime(plan: Plan, limitMs: number): Plan {
 	};
 	return { ...plan, places: plan.places.map((state) => (state.done ? state : ended(state))) };
 }
+
+/** All copies of a loop take half a minute on a core that is free. */
+const copiesMs = 150_000;
+
+/**
+ * Within how long the copies of a loop are measured, ms: those of edited code have what measuring it left of the run's time.
+ * @param measuredMs how long the run had the measuring core before
+ */
+export const copiesWithinMs = (isEdited: boolean, measuredMs: number): number =>
+	isEdited ? Math.max(0, Math.floor(budget.editedRunMs - measuredMs)) : copiesMs;

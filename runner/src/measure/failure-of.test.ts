@@ -52,8 +52,13 @@ it.each<[string, Partial<Output>, object | undefined]>([
 	);
 });
 
-it('a crash keeps the last 2000 characters of standard error', () => {
-	const stderr = Buffer.from('x'.repeat(5000) + 'end');
+it('a crash keeps 2,000 characters of standard error, from its beginning and its end', () => {
+	const stderr = Buffer.from(`first${'x'.repeat(5000)}last`);
 	const failure = failureOf({ ...well, stderr, exit: { code: 1 } }, where, limits);
-	expect(failure).toEqual({ ...where, kind: 'crash', exitCode: 1, text: 'x'.repeat(1997) + 'end' });
+	expect(failure).toEqual({
+		...where,
+		kind: 'crash',
+		exitCode: 1,
+		text: `first${'x'.repeat(1195)}…${'x'.repeat(795)}last`
+	});
 });

@@ -1,6 +1,8 @@
 /** The failure of an ended step. Facts only: exit status, clocks, caps; never the program's output. */
+import { defined } from '@cyclelab/contract/defined';
+import { shortenMiddle } from '@cyclelab/contract/shorten';
 import type { Output } from '../sandbox/command.ts';
-import type { FailureFacts, Stage } from '../schema/failure.ts';
+import type { FailureFacts, Stage } from '@cyclelab/contract/schema/failure';
 
 /** The limits that were in force, as failures name them. */
 export type LimitsInForce = {
@@ -12,7 +14,7 @@ export type LimitsInForce = {
 	memoryMiB: number;
 };
 
-/** Characters of standard error a crash keeps, the last ones. */
+/** Characters of standard error a crash keeps, at its beginning and at its end: runtimes say why first, and then all callers. */
 const textCharacters = 2000;
 
 /**
@@ -36,8 +38,7 @@ export function failureOf(
 	return {
 		...where,
 		kind: 'crash',
-		...(exit.signal === undefined ? {} : { signal: exit.signal }),
-		...(exit.code === undefined ? {} : { exitCode: exit.code }),
-		text: output.stderr.toString('utf8').slice(-textCharacters)
+		...defined({ signal: exit.signal, exitCode: exit.code }),
+		text: shortenMiddle(output.stderr.toString('utf8'), textCharacters)
 	};
 }

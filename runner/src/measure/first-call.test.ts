@@ -19,7 +19,10 @@ test('the work of a call is all that the kernel’s thread executed, or what is 
 test('only a first call that did clearly more is looked at again', () => {
 	const again = call(100, 1000);
 	expect([1000, 1020, 1021, 900].map((n) => didMore({ first: call(100, n), again }))).toEqual([
-		...[false, false, true, false]
+		false,
+		false,
+		true,
+		false
 	]);
 });
 

@@ -3,8 +3,9 @@
  * are of later ones. A kernel that works in its first call alone would have the result of one and the times of the others.
  * Pure.
  */
-import { number } from './sentence-numbers.ts';
-import { sum } from './statistics.ts';
+import { bounds } from '@cyclelab/contract/measure/bounds';
+import { number } from '@cyclelab/contract/measure/sentence-numbers';
+import { sum } from '@cyclelab/contract/measure/statistics';
 
 /** Instructions that a call with so many iterations executed. */
 export type CallWork = { iterations: number; instructions: number };
@@ -31,8 +32,6 @@ export const workOf = (
 
 /** Part of a call's instructions that a first call may execute once: the C library takes memory, say. */
 const once = 0.02;
-/** Part by which the work of an iteration may differ. */
-const tolerance = 0.1;
 
 /** Whether the first call did so much more that a shorter first call must tell if the work grows with the iterations. */
 export const didMore = ({ first, again }: FirstAndAgain): boolean =>
@@ -50,6 +49,6 @@ export function firstCallDoubt(
 	const iterations = first.iterations - shorter.iterations;
 	const each = (first.instructions - shorter.instructions) / iterations;
 	const later = again.instructions / again.iterations;
-	if (each <= later * (1 + tolerance)) return undefined;
+	if (each <= later * (1 + bounds.firstCall.tolerance)) return undefined;
 	return `The first call of kernel() executed ${number(each)} instructions an iteration, and a later call of as many iterations ${number(later)}: it does its work once, and the calls that are timed come later.`;
 }

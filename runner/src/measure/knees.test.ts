@@ -6,7 +6,7 @@ import {
 	measured,
 	point,
 	report
-} from '../../fixtures/measure/examples.ts';
+} from '@cyclelab/contract/fixtures/examples';
 import { findKnees, findSteps } from './knees.ts';
 
 const KiB = 1024;

@@ -1,10 +1,11 @@
 /** Steps in a sweep, found in what was measured; what the system reports only gives them a name. Browser-safe. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Host } from '../schema/host.ts';
-import type { Interval, Knee } from '../schema/measurement.ts';
-import type { VariantReport } from '../schema/report.ts';
-import { honestInterval } from './ratio.ts';
-import { bytes } from './sentence-numbers.ts';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { Interval, Knee } from '@cyclelab/contract/schema/measurement';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { honestInterval } from '@cyclelab/contract/measure/ratio';
+import { bytes } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** A step raises the cost at least by this factor ... */
 const stepAtLeast = 1.25;
@@ -47,7 +48,7 @@ export function findKnees(
 				to: to.value,
 				before: from.cost.median,
 				after: to.cost.median,
-				...(near === undefined ? {} : { near })
+				...defined({ near })
 			};
 		});
 	});

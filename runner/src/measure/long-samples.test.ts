@@ -1,3 +1,4 @@
+import { defined } from '@cyclelab/contract/defined';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../fixtures/measure/plans.ts';
 import { measure } from './measure.ts';
@@ -21,6 +22,8 @@ function processOf(iterationMs: number, changes: Partial<Rows['samples'][number]
 			setupNs: 0,
 			...clock
 		},
+		first: { t: 'call', n: 1, result: '0' },
+		later: [],
 		samples: changes.map((change) => ({
 			t: 's',
 			n: 1,
@@ -32,7 +35,7 @@ function processOf(iterationMs: number, changes: Partial<Rows['samples'][number]
 			minflt: 0,
 			...change
 		})),
-		end: { t: 'end', samples: changes.length, checksum: '0', tsc: 3e10, ns: 1e10, nivcsw: 0 }
+		end: { t: 'end', samples: changes.length, tsc: 3e10, ns: 1e10, nivcsw: 0 }
 	};
 }
 const acceptedOf = (rows: Rows) => toSamples([rows]).map(({ accepted }) => accepted);
@@ -41,7 +44,7 @@ describe('a sample that was interrupted', () => {
 	it('counts if others had its core for at most half a percent of the slope', () => {
 		const interrupted = [499_000, 501_000, undefined].map((lost) => ({
 			nivcsw: 3,
-			...(lost === undefined ? {} : { lost })
+			...defined({ lost })
 		}));
 		expect(acceptedOf(processOf(100, interrupted))).toEqual([true, false, false]);
 	});
@@ -141,7 +144,9 @@ describe('a plan for long iterations', () => {
 			const rows = processOf(iterationMs, samples);
 			plan = acceptProcess(plan, next.index, { ok: true, rows, wallMs: passedMs });
 		}
-		const counts = plan.places.map(({ processes }) => processes.map((one) => one.samples.length));
+		const counts = plan.places.map(({ processes }) =>
+			processes.map((process) => process.samples.length)
+		);
 		const totalMs = plan.places.reduce((sum, { spentMs }) => sum + spentMs, 0);
 		return { counts, totalMs, longestMs };
 	}
@@ -158,7 +163,7 @@ describe('a plan for long iterations', () => {
 	])('of %d ms at %d places: each gets five samples, within 40 s', (ms, places) => {
 		const { counts, totalMs, longestMs } = carryOut(ms, places);
 		expect(
-			Math.min(...counts.map((one) => one.reduce((sum, n) => sum + n, 0)))
+			Math.min(...counts.map((count) => count.reduce((sum, n) => sum + n, 0)))
 		).toBeGreaterThanOrEqual(5);
 		expect(totalMs).toBeLessThan(40_000);
 		expect(longestMs).toBeLessThan(limits.wallMs / 2);

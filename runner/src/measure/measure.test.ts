@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import { measure } from './measure.ts';
 import type { Rows } from './rows.ts';
-import { cyclesPerIteration, tickRate, tickStep, toSamples } from './samples.ts';
+import { cyclesPerIteration } from '@cyclelab/contract/measure/sample-cost';
+import { tickRate, tickStep, toSamples } from './samples.ts';
 
 const rowsOf = (name: Parameters<typeof recorded>[0]) => recorded(name).map(({ rows }) => rows);
 const measured = (name: Parameters<typeof recorded>[0]) => {
@@ -25,8 +26,10 @@ describe('a sample', () => {
 			ns: 0,
 			setupNs: 0
 		},
+		first: { t: 'call', n: 1, result: '0' },
+		later: [],
 		samples: [{ t: 's', n: 100, t1: 260, t2: 460, c0: 1020, c1: 1022, nivcsw: 0, minflt: 0 }],
-		end: { t: 'end', samples: 1, checksum: '0', tsc: 5000, ns: 2500, nivcsw: 0 }
+		end: { t: 'end', samples: 1, tsc: 5000, ns: 2500, nivcsw: 0 }
 	};
 	const accepted = (changes: Partial<Rows['samples'][number]>) =>
 		toSamples([

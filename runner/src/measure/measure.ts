@@ -1,18 +1,20 @@
 /** Rows of a place's processes -> what was measured there. */
-import type { FailureFacts } from '../schema/failure.ts';
-import type { Measured } from '../schema/measurement.ts';
-import { acceptedAtLeast, chooseSamples } from './alone.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
+import { acceptedAtLeast, chooseSamples } from '@cyclelab/contract/measure/alone';
+import { bounds } from '@cyclelab/contract/measure/bounds';
 import type { Rows } from './rows.ts';
 import {
 	cyclesPerIteration,
 	meanTicksPerCycle,
 	meterPerIteration,
-	tickRate,
-	toSamples
-} from './samples.ts';
+	ticksPerIteration
+} from '@cyclelab/contract/measure/sample-cost';
+import { tickRate, toSamples } from './samples.ts';
+import { costsOfLengths } from './line.ts';
 import { findModes } from './modes.ts';
 import { rulers } from './rulers.ts';
-import { ascending, medianInterval, quantile } from './statistics.ts';
+import { ascending, medianInterval, quantile } from '@cyclelab/contract/measure/statistics';
 
 export type MeasureResult = { ok: true; measured: Measured } | { ok: false; failure: FailureFacts };
 
@@ -32,6 +34,8 @@ export function measure(processes: readonly Rows[], variant: string): MeasureRes
 			}
 		};
 	}
+	const costs = costsOfLengths(used);
+	if (costs) return { ok: false, failure: { kind: 'no-line', stage: 'measure', variant, costs } };
 	const rate = tickRate(processes);
 	const byProcess = (value: (sample: (typeof raw)[number]) => number) =>
 		processes.map((_, process) => used.filter((sample) => sample.process === process).map(value));
@@ -39,10 +43,11 @@ export function measure(processes: readonly Rows[], variant: string): MeasureRes
 	const meters = ids.map(
 		(id) => [id, medianInterval(byProcess((sample) => meterPerIteration(sample, id)))] as const
 	);
-	const backwards = meters.find(([, { high }]) => high < 0);
+	const backwards = meters.find(([, { high }]) => high < bounds.meterBackwards.limit);
 	if (backwards) {
-		const reason = `Its meter "${backwards[0]}" counts less in twice as many iterations.`;
-		return { ok: false, failure: { kind: 'implausible', stage: 'measure', variant, reason } };
+		const reason = `Its meter "${backwards[0]}" counts less in more iterations.`;
+		const doubt = { bound: 'meterBackwards', reason } as const;
+		return { ok: false, failure: { kind: 'implausible', stage: 'measure', variant, ...doubt } };
 	}
 	const cycles = used.map(cyclesPerIteration);
 	const sorted = ascending(cycles);
@@ -53,9 +58,7 @@ export function measure(processes: readonly Rows[], variant: string): MeasureRes
 		ok: true,
 		measured: {
 			cyclesPerIteration: medianInterval(byProcess(cyclesPerIteration)),
-			nsPerIteration: medianInterval(
-				byProcess(({ ticks, iterations }) => (ticks[1] - ticks[0]) / iterations / rate)
-			),
+			nsPerIteration: medianInterval(byProcess((sample) => ticksPerIteration(sample) / rate)),
 			samples: used.length,
 			rejected: raw.length - setAside - used.length,
 			...(setAside === 0 ? {} : { setAside }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
-import type { Interval } from '../schema/measurement.ts';
+import { caches, forwarding, measured, point, report } from '@cyclelab/contract/fixtures/examples';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import { judgeClaims, judgeInspection } from './claims.ts';
 
 describe('a claim about executed instructions', () => {
@@ -13,7 +13,10 @@ describe('a claim about executed instructions', () => {
 		const count = (id: string) => (id === 'bytes' ? bytes : word);
 		return {
 			...seen,
-			variants: seen.variants.map((one) => ({ ...one, instructionsPerIteration: count(one.id) }))
+			variants: seen.variants.map((variant) => ({
+				...variant,
+				instructionsPerIteration: count(variant.id)
+			}))
 		};
 	};
 

@@ -44,9 +44,10 @@ describe('a meter', () => {
 	it('that counts less in more iterations is not believed', () => {
 		expect(metersOf(reporting((iterations) => 1e9 - iterations))).toEqual({
 			kind: 'implausible',
+			bound: 'meterBackwards',
 			stage: 'measure',
 			variant: 'chain',
-			reason: 'Its meter "bytes-taken" counts less in twice as many iterations.'
+			reason: 'Its meter "bytes-taken" counts less in more iterations.'
 		});
 	});
 

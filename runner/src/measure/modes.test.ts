@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findModes } from './modes.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
 
 const around = (centre: number, count: number, seed: number) => {
 	const random = seeded(seed);

@@ -1,6 +1,6 @@
 /** Modes of a distribution: several centres mean that no single number describes it. */
-import type { Measured } from '../schema/measurement.ts';
-import { ascending, quantile } from './statistics.ts';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
+import { ascending, quantile } from '@cyclelab/contract/measure/statistics';
 
 type Mode = Measured['modes'][number];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measured } from '../../fixtures/measure/examples.ts';
+import { measured } from '@cyclelab/contract/fixtures/examples';
 import {
 	driftsOf,
 	emptyWindow,

@@ -2,8 +2,8 @@
  * How small a difference a runner can claim, from pairs of identical code, and whether its clock and its known loops
  * stay what they were. A window of the last ones; pure.
  */
-import type { Interval, Measured } from '../schema/measurement.ts';
-import type { NoiseFloor } from '../schema/host.ts';
+import type { Interval, Measured } from '@cyclelab/contract/schema/measurement';
+import type { NoiseFloor } from '@cyclelab/contract/schema/host';
 import {
 	atLeastAsWide,
 	differs,
@@ -12,9 +12,9 @@ import {
 	isSame,
 	ratioOf,
 	unknownFloor
-} from './ratio.ts';
-import { number, percent } from './sentence-numbers.ts';
-import { ascending, halfWidth, median, quantile } from './statistics.ts';
+} from '@cyclelab/contract/measure/ratio';
+import { number, percent } from '@cyclelab/contract/measure/sentence-numbers';
+import { ascending, halfWidth, median, quantile } from '@cyclelab/contract/measure/statistics';
 
 /** Pairs kept: about four hours of them. */
 const pairsKept = 120;

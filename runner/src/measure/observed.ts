@@ -1,5 +1,6 @@
 /** The line that the observer of a timed run writes (`images/base/audit/audit.c`). Pure. */
 import { z } from 'zod';
+import type { BoundName } from '@cyclelab/contract/schema/bound-name';
 
 const Observed = z.strictObject({
 	/** Iterations of the call. */
@@ -16,6 +17,10 @@ const Observed = z.strictObject({
 	/** Instructions of whole passes that were stepped through, and these passes. */
 	steps: z.int().nonnegative().max(16_384),
 	passes: z.int().nonnegative().max(16_384),
+	/** Bytes of the harness's own code, hexadecimal: when the observer attached, and behind the observed calls. */
+	harness: z
+		.tuple([z.string().regex(/^[0-9a-f]{0,65536}$/), z.string().regex(/^[0-9a-f]{0,65536}$/)])
+		.optional(),
 	/**
 	 * How many of them at each address, and the bytes there just before they ran: the instruction's, then what follows it.
 	 * An address whose bytes changed meanwhile comes more than once.
@@ -31,10 +36,11 @@ const Observed = z.strictObject({
 		.max(16_384)
 });
 export type Observed = z.infer<typeof Observed>;
-const Nothing = z.strictObject({ none: z.enum(['ended', 'unreachable', 'threads']) });
+const Nothing = z.strictObject({ none: z.enum(['ended', 'late', 'unreachable', 'threads']) });
 
 const reasons = {
 	ended: 'it ended before it could be observed',
+	late: 'this machine was too busy to observe it',
 	unreachable: 'it could not be observed',
 	threads: 'it starts threads or processes while it works'
 };
@@ -46,15 +52,18 @@ const startsThreads =
 export const endsWhenObserved = (runs: number) =>
 	`In each of ${runs} runs under an observer it ended before its work could be observed, and it did not when it was timed.`;
 
+/** Says nothing of the program: another run may. `unchecked`: the sentence if none does. */
+export type Late = { late: true; unchecked: string };
+
 /**
  * Reads the observer's line, with bounds: the program decides some of its numbers.
- * `ended`: the program ended too early in this run. A busy machine does that to honest code now and then.
+ * `ended`: the program ended too early in this run; or, `late`, the observer came too late because it waited for the core.
  * @param runtime whether the language has a runtime that starts threads
  */
 export function readObserved(
 	text: string,
 	runtime: boolean
-): Observed | { unchecked: string } | { doubt: string } | { ended: true } {
+): Observed | { unchecked: string } | { doubt: string; bound: BoundName } | { ended: true } | Late {
 	const unchecked = (why: string) => ({
 		unchecked: `Not checked against a run that is timed: ${why}.`
 	});
@@ -67,7 +76,9 @@ export function readObserved(
 	const observed = Observed.safeParse(value);
 	if (observed.success) return observed.data;
 	const nothing = Nothing.safeParse(value);
-	if (nothing.data?.none === 'threads' && !runtime) return { doubt: startsThreads };
+	if (nothing.data?.none === 'threads' && !runtime)
+		return { doubt: startsThreads, bound: 'otherThreads' };
 	if (nothing.data?.none === 'ended' && !runtime) return { ended: true };
+	if (nothing.data?.none === 'late' && !runtime) return { late: true, ...unchecked(reasons.late) };
 	return unchecked(reasons[nothing.success ? nothing.data.none : 'unreachable']);
 }

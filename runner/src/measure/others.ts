@@ -5,11 +5,9 @@
  * Pure.
  */
 import type { Language } from '@cyclelab/exercises/schema';
-import type { VariantReport } from '../schema/report.ts';
-import { number } from './sentence-numbers.ts';
-
-/** Part of the count from which on it does not describe the kernel: the hostile properties accept a difference of 2 %. */
-export const othersAtMost = 0.02;
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { bounds } from '@cyclelab/contract/measure/bounds';
+import { number } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** Whether the runtime of the language works beside the kernel: in other threads, or in code that is not shown. */
 export const hasOwnRuntime = (language: Language): boolean =>
@@ -39,6 +37,7 @@ export function othersDoubt(
 	{ instructionsPerIteration = 0 }: Pick<VariantReport, 'instructionsPerIteration'>,
 	others = 0
 ): string | undefined {
-	if (Math.abs(others) <= instructionsPerIteration * othersAtMost) return undefined;
+	if (Math.abs(others) <= instructionsPerIteration * bounds.otherThreads.tolerance)
+		return undefined;
 	return `While its instructions were counted, other threads or processes of it worked beside the thread that calls kernel(): the number of their instructions changed by ${number(Math.abs(others))} an iteration, where ${number(instructionsPerIteration)} were counted.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import { forwarding, measured, point, report } from '@cyclelab/contract/fixtures/examples';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { judgeClaims } from './claims.ts';
 

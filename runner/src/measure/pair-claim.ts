@@ -1,10 +1,10 @@
 /** Whether single measurements of two places differ as often as a claim expects. Browser-safe. */
 import type { Facts, PairClaim } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/verdicts.ts';
-import { unmeasured } from './cost.ts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import { unmeasured } from '@cyclelab/contract/measure/cost';
 import { shareApart, singles } from './pairs.ts';
-import { otherName, placeName, pointAt, samePlace } from './place.ts';
-import { percent } from './sentence-numbers.ts';
+import { otherName, placeName, pointAt, samePlace } from '@cyclelab/contract/measure/place';
+import { percent } from '@cyclelab/contract/measure/sentence-numbers';
 import {
 	boundsText,
 	expectedOf,
@@ -13,7 +13,7 @@ import {
 	onMiss,
 	type JudgedReport,
 	type Verdict
-} from './verdict.ts';
+} from '@cyclelab/contract/measure/verdict';
 
 export function judgePairs(facts: Facts, claim: PairClaim, report: JudgedReport): ClaimResult {
 	const { id, statement, apart } = claim;

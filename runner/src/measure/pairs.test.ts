@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shareApart } from './pairs.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
 
 test('a pair differs if the smaller is less than the larger by the part, in either direction', () => {
 	const share = (one: number, other: number) => shareApart([[one]], [[other]], 0.1).median;

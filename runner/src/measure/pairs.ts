@@ -2,15 +2,16 @@
  * How often two single measurements differ. A single measurement is what one person reads off one stopwatch: the time of
  * one call of the kernel, whatever disturbed it. So all samples count, also samples that were set aside. Browser-safe.
  */
-import type { Interval, Measured } from '../schema/measurement.ts';
-import { effectiveNumber, z } from './statistics.ts';
+import type { Interval, Measured } from '@cyclelab/contract/schema/measurement';
+import { longerOf } from '@cyclelab/contract/measure/sample-cost';
+import { effectiveNumber, z } from '@cyclelab/contract/measure/statistics';
 
 /** Ticks per iteration of the longer call of each sample, by process. Only ratios of them mean something. */
 export function singles({ raw, processes }: Pick<Measured, 'raw' | 'processes'>): number[][] {
 	return Array.from({ length: processes }, (_, process) =>
 		raw
 			.filter((sample) => sample.process === process)
-			.map(({ ticks, iterations }) => ticks[1] / (2 * iterations))
+			.map((sample) => sample.ticks[1] / longerOf(sample))
 	);
 }
 

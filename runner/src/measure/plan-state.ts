@@ -1,7 +1,7 @@
 /** The state of a measuring plan: its places, their processes and results. */
 import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import type { Rows } from './rows.ts';
 
 /** A compiled variant at one choice of parameters. `execute`: how its program is started in the sandbox. */
@@ -15,6 +15,8 @@ export type PlaceState = {
 	place: PlaceToMeasure;
 	/** The rows of each ended process, in order. */
 	processes: Rows[];
+	/** What each of them was started with. */
+	commands: Command[];
 	/** Wall time of its processes, by the sandbox's clock. */
 	spentMs: number;
 	done: boolean;
@@ -31,7 +33,12 @@ export type Extras = {
 	meters: readonly string[];
 	/** Processors it has to itself, the measuring one first; none is named where that is the only one. */
 	cores: readonly number[];
+	/** Iterations of the calls that a process begins with at a place (`ProcessRequest`). */
+	lengths: (parameters: Parameters) => readonly number[];
 };
+
+/** Where nothing is compared: a process begins with a call of one iteration. */
+export const shortest = (): readonly number[] => [1];
 
 export type Plan = {
 	places: PlaceState[];

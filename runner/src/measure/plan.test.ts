@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, disturbed, ended, limits, run, steady, wide } from '../../fixtures/measure/plans.ts';
 import { budget } from './budget.ts';
+import { countingEnv } from '../toolchains/harness-env.ts';
 import { acceptProcess, nextProcess, shownEarly, startPlan } from './plan.ts';
 import type { ProcessOutcome } from './process.ts';
 import type { Rows } from './rows.ts';
@@ -13,7 +14,7 @@ describe('a plan', () => {
 			command: {
 				argv: ['{in}/chase.elf'],
 				env: {
-					CYCLELAB_MODE: 'time',
+					CYCLELAB_COUNT: '1',
 					CYCLELAB_LOOPS: '1',
 					CYCLELAB_SAMPLES: '11',
 					CYCLELAB_TARGET_US: '100',
@@ -23,6 +24,7 @@ describe('a plan', () => {
 					CYCLELAB_SEED: '1',
 					CYCLELAB_STACK: expect.stringMatching(/^\d+$/),
 					CYCLELAB_PAD: expect.stringMatching(/^x*$/),
+					TMPDIR: '.',
 					CYCLELAB_P_working_set: '4096'
 				},
 				uses: ['chase.elf'],
@@ -32,7 +34,7 @@ describe('a plan', () => {
 	});
 
 	it('gives every process another layout, and variants of a round the same data', () => {
-		let plan = startPlan([at('a'), at('b')], limits, 1);
+		let plan = startPlan([at('a'), at('b')], limits, 20);
 		const seen: Record<string, string>[] = [];
 		for (let i = 0; i < 10; i++) {
 			const next = nextProcess(plan);
@@ -40,9 +42,25 @@ describe('a plan', () => {
 			seen.push(next.command.env);
 			plan = acceptProcess(plan, next.index, ended(steady));
 		}
-		expect(seen.map((env) => env['CYCLELAB_SEED'])).toEqual('1122334455'.split(''));
+		// The second round of those of an odd seed, the first of an even one, has the data that is counted.
+		const seeds = [1, 21, 22, 23, 24].flatMap((one) => [String(one), String(one)]);
+		expect(seen.map((env) => env['CYCLELAB_SEED'])).toEqual(seeds);
 		expect(new Set(seen.map((env) => env['CYCLELAB_STACK'])).size).toBe(5);
 		expect(seen.every((env) => Number(env['CYCLELAB_STACK']) % 16 === 0)).toBe(true);
+	});
+
+	it('gives every process the names that a count run has, so that none can be told from it', () => {
+		const lengths = () => [64, 32, 64];
+		const next = nextProcess(startPlan([at('a', 8)], limits, 20, { meters: ['hops'], lengths }));
+		const parameters = { 'working-set': 8 };
+		const asked = { iterations: 64, later: [32, 64], seed: 1, parameters, meters: ['hops'] };
+		const counting = countingEnv(asked);
+		const { CYCLELAB_STACK: stack, CYCLELAB_PAD: pad, ...timed } = next?.command.env ?? {};
+		expect({ ...timed, CYCLELAB_STACK: counting['CYCLELAB_STACK'] }).toEqual({
+			...counting,
+			CYCLELAB_PAD: undefined
+		});
+		expect([stack, pad]).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^x*$/)]);
 	});
 
 	it('lets variants take turns, forwards and backwards', () => {
@@ -95,7 +113,7 @@ describe('a plan', () => {
 		expect(failures.map((state) => [state?.done, state?.failure])).toEqual(
 			['It reports 33 samples, and was asked for 11.', 'It took no sample.'].map((reason) => [
 				true,
-				{ kind: 'implausible', stage: 'measure', variant: 'a', reason }
+				{ kind: 'implausible', stage: 'measure', variant: 'a', bound: 'sampleCount', reason }
 			])
 		);
 	});
@@ -111,6 +129,7 @@ describe('a plan', () => {
 		expect(state).toEqual({
 			place: at('a'),
 			processes: [steady],
+			commands: [nextProcess(start)?.command],
 			spentMs: 30,
 			done: false
 		});
@@ -125,6 +144,7 @@ describe('a plan', () => {
 		expect(state).toEqual({
 			place: at('a'),
 			processes: [],
+			commands: [],
 			spentMs: 30,
 			done: true,
 			failure
@@ -136,7 +156,7 @@ describe('a plan', () => {
 		const { places } = run(startPlan([at('a')], limits, 1), () =>
 			++times % 2 === 1 ? lie : ended(steady)
 		);
-		expect(places).toEqual([
+		expect(places).toMatchObject([
 			{ place: at('a'), processes: Array(5).fill(steady), spentMs: 150, done: true }
 		]);
 	});

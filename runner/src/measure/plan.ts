@@ -7,19 +7,22 @@
  */
 import type { Parameters } from '@cyclelab/exercises/schema';
 import type { Command, Limits } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import { shortest } from './plan-state.ts';
 import type { Extras, PlaceState, PlaceToMeasure, Plan } from './plan-state.ts';
-import type { Sample } from '../schema/measurement.ts';
+import type { Sample } from '@cyclelab/contract/schema/measurement';
 import { command, isExpensive, isLate, placeMs, samplesAsked, spentMs } from './ask.ts';
 import { budget } from './budget.ts';
 import { processesAlone } from './again.ts';
-import { aloneOf, enoughAlone, isLong } from './alone.ts';
-import { sameParameters } from './place.ts';
+import { aloneOf, enoughAlone, isLong } from '@cyclelab/contract/measure/alone';
+import { costsOfLengths } from './line.ts';
+import { sameParameters } from '@cyclelab/contract/measure/place';
 import type { ProcessOutcome } from './process.ts';
 import type { Rows } from './rows.ts';
-import { countDoubt, metersDoubt } from './plausible.ts';
-import { cyclesPerIteration, toSamples } from './samples.ts';
-import { halfWidth, medianInterval } from './statistics.ts';
+import { countDoubt, firstDoubt, metersDoubt } from './plausible.ts';
+import { cyclesPerIteration } from '@cyclelab/contract/measure/sample-cost';
+import { toSamples } from './samples.ts';
+import { halfWidth, medianInterval } from '@cyclelab/contract/measure/statistics';
 
 /**
  * @param seed varies stack, environment and data between runs; the same seed gives the same commands
@@ -29,10 +32,12 @@ export function startPlan(
 	places: readonly PlaceToMeasure[],
 	limits: Limits,
 	seed: number,
-	{ meters, cores, first = [] }: Extras & { first?: readonly Parameters[] } = {
-		meters: [],
-		cores: []
-	}
+	{
+		meters = [],
+		cores = [],
+		lengths = shortest,
+		first = []
+	}: Partial<Extras> & { first?: readonly Parameters[] } = {}
 ): Plan {
 	const sizes = [...new Set(places.map(sizeOf))].sort((a, b) => a - b);
 	const rank = (place: PlaceToMeasure) => {
@@ -43,12 +48,13 @@ export function startPlan(
 	};
 	return {
 		places: places
-			.map((place) => ({ place, processes: [], spentMs: 0, done: false }))
+			.map((place) => ({ place, processes: [], commands: [], spentMs: 0, done: false }))
 			.sort((a, b) => rank(a.place) - rank(b.place)),
 		limits,
 		seed,
 		meters,
-		cores
+		cores,
+		lengths
 	};
 }
 
@@ -125,7 +131,15 @@ function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceSta
 	const { doubt, ...known } = state;
 	const next = { ...known, spentMs: state.spentMs + outcome.wallMs };
 	const failure = outcome.ok ? forgedIn(plan, state, outcome.rows) : outcome.failure;
-	if (outcome.ok && !failure) return { ...next, processes: [...state.processes, outcome.rows] };
+	if (outcome.ok && !failure) {
+		const { processes, commands } = state;
+		const asked = command(plan, state, processes.length);
+		return {
+			...next,
+			processes: [...processes, outcome.rows],
+			commands: [...commands, asked]
+		};
+	}
 	if (!failure) return next;
 	if (failure.kind === 'implausible' && !doubt) return { ...next, doubt: failure };
 	return { ...next, failure };
@@ -133,9 +147,11 @@ function filed(plan: Plan, state: PlaceState, outcome: ProcessOutcome): PlaceSta
 
 /** Rows that are in order, but not what the process was asked for. */
 function forgedIn(plan: Plan, state: PlaceState, rows: Rows): FailureFacts | undefined {
-	const reason = countDoubt(rows, samplesAsked(plan, state)) ?? metersDoubt(rows, plan.meters);
-	if (reason === undefined) return undefined;
-	return { kind: 'implausible', stage: 'measure', variant: state.place.variant, reason };
+	const doubt =
+		firstDoubt(rows, plan.lengths(state.place.parameters)) ??
+		countDoubt(rows, samplesAsked(plan, state)) ??
+		metersDoubt(rows, plan.meters);
+	return doubt && { kind: 'implausible', stage: 'measure', variant: state.place.variant, ...doubt };
 }
 
 function isDone(plan: Plan, state: PlaceState): boolean {
@@ -158,6 +174,8 @@ function isDone(plan: Plan, state: PlaceState): boolean {
 	if (processes.length >= wanted && looks(samples) > looked) {
 		if (halfWidth(medianInterval(groups)) <= budget.halfWidth) return true;
 	}
+	// More samples make no line of it.
+	if (processes.length >= wanted && costsOfLengths(aloneOf(samples))) return true;
 	if (samples.length >= budget.attemptedAtMost) return true;
 	// Few long samples are better than none.
 	const most = isLate(plan) ? budget.expensiveProcesses : budget.processes;

@@ -1,31 +1,32 @@
 /**
  * Checks from outside of the learner's process. Code that shares memory with the harness can forge any row, so what it
  * claims is held against the supervisor's clocks, the instruction counts of another process, and the checksum. They
- * return a reason, or undefined.
+ * return a doubt, or undefined; what each tolerates is in `bounds.ts`.
  */
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Output } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
-import type { Measured } from '../schema/measurement.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Interval, Measured, Sample } from '@cyclelab/contract/schema/measurement';
+import type { BoundName } from '@cyclelab/contract/schema/bound-name';
+import { bounds, driftOn, slackMs, type Doubt } from '@cyclelab/contract/measure/bounds';
 import { rulers } from './rulers.ts';
-import { cycles, nanoseconds, number, whole } from './sentence-numbers.ts';
+import {
+	apart,
+	nanoseconds,
+	number,
+	percent,
+	whole
+} from '@cyclelab/contract/measure/sentence-numbers';
 import { instructionsPerCycleAtMost } from './width.ts';
 import type { Rows, SampleRow } from './rows.ts';
-import { median, sum } from './statistics.ts';
+import {
+	longerOf,
+	meanTicksPerCycle,
+	ticksPerIteration
+} from '@cyclelab/contract/measure/sample-cost';
+import { median, sum } from '@cyclelab/contract/measure/statistics';
 
-/** Readings a few lines of code apart, by harness and supervisor, with a switch to another program in between. */
-const slackMs = 20;
-/** One clock of the kernel may run this much faster than another: adjtimex(2) changes a tick by up to 10 %. */
-const clocksDiffer = 1.1;
-/** Sums of readings in ticks and in nanoseconds, each rounded and read a moment apart. */
-const sumsDiffer = 1.02;
-/** No processor has been brought to this clock, under liquid helium either; a shorter ruler was not executed. */
-const clockAtMostGHz = 10;
-/**
- * A claimed clock that is lower makes cycles fewer. A core in the state of its calibration does not fall below half of
- * that; a hot core, or a laptop on its battery, does, so the core is calibrated again before this counts.
- */
-const clockAtLeast = 0.5;
+const doubt = (bound: BoundName, reason: string): Doubt => ({ bound, reason });
 
 /**
  * No rule here asks how much a program worked outside of its rows. Such work is not timed, so it improves no result, and
@@ -39,44 +40,63 @@ export function processDoubt(
 	{ hello, samples, end }: Rows,
 	outside: Pick<Output, 'wallMs' | 'cpuMs'>,
 	cores = 1
-): string | undefined {
-	if (hello.mode !== 'time') return 'The program counted instead of measuring.';
+): Doubt | undefined {
+	if (hello.mode !== 'time') return doubt('mode', 'The program counted instead of measuring.');
 	const elapsedMs = (end.ns - hello.ns) / 1e6;
 	const ticksPerMs = (end.tsc - hello.tsc) / elapsedMs;
 	const ms = ({ t1, t2, c0, c1, l0 = 0, l1 = 0 }: SampleRow) =>
 		(t1 + t2 + c0 + c1 + l0 + l1) / ticksPerMs;
 	const { chainCycles, loopCycles } = rulers[hello.clock];
 	if (hello.chainCycles !== chainCycles || (hello.loopCycles ?? loopCycles) !== loopCycles)
-		return 'Its rulers are not as long as ours.';
-	if (elapsedMs > outside.wallMs * clocksDiffer + slackMs)
-		return `Its clock counted ${number(elapsedMs)} ms, ours ${number(outside.wallMs)} ms.`;
-	if (sum(samples.map(ms)) > elapsedMs * sumsDiffer)
-		return 'Its samples add up to more time than passed between its first and last row.';
+		return doubt('rulerLength', 'Its rulers are not as long as ours.');
+	if (elapsedMs > outside.wallMs * (1 + bounds.processClock.tolerance) + slackMs)
+		return doubt(
+			'processClock',
+			`Its clock counted ${number(elapsedMs)} ms, ours ${number(outside.wallMs)} ms.`
+		);
+	if (sum(samples.map(ms)) > elapsedMs * (1 + bounds.sampleSum.tolerance))
+		return doubt(
+			'sampleSum',
+			'Its samples add up to more time than passed between its first and last row.'
+		);
 	// `lost` and the supervisor's figure come from one clock of the kernel, so pauses are in both or in neither. It
 	// covers a program that sleeps, and a core that the hypervisor took away.
 	const ranMs = (row: SampleRow) => Math.max(0, ms(row) - (row.lost ?? 0) / 1e6);
 	const undisturbed = samples.filter((row) => row.nivcsw === 0);
-	if (cores === 1 && sum(undisturbed.map(ranMs)) > outside.cpuMs * sumsDiffer + slackMs)
-		return 'Its samples add up to more processor time than it got.';
+	const mostMs = outside.cpuMs * (1 + bounds.processorTime.tolerance) + slackMs;
+	if (cores === 1 && sum(undisturbed.map(ranMs)) > mostMs)
+		return doubt('processorTime', 'Its samples add up to more processor time than it got.');
 	const chainTicks = samples.map(({ c0, c1 }) => (c0 + c1) / 2 - hello.overhead);
 	const chainNs = (median(chainTicks) / ticksPerMs) * 1e6;
-	if (chainNs * clockAtMostGHz < chainCycles)
-		return `Its ruler of ${whole(chainCycles)} core cycles took ${nanoseconds(Math.max(0, chainNs))}, less than any processor needs.`;
+	if (chainNs * bounds.fastestClock.limit < chainCycles)
+		return doubt(
+			'fastestClock',
+			`Its ruler of ${whole(chainCycles)} core cycles took ${nanoseconds(Math.max(0, chainNs))}, less than any processor needs.`
+		);
 	return undefined;
 }
 
+/** @param asked iterations of the calls it was to begin with */
+export function firstDoubt({ first }: Rows, [asked]: readonly number[]): Doubt | undefined {
+	if (first.n === asked) return undefined;
+	return doubt(
+		'mode',
+		`Its first call had ${whole(first.n)} iterations, and ${whole(asked ?? NaN)} were asked for.`
+	);
+}
+
 /** @param asked samples the process was to take; a short budget ends earlier, nothing ends later */
-export function countDoubt({ samples }: Rows, asked: number): string | undefined {
-	if (samples.length === 0) return 'It took no sample.';
+export function countDoubt({ samples }: Rows, asked: number): Doubt | undefined {
+	if (samples.length === 0) return doubt('sampleCount', 'It took no sample.');
 	if (samples.length <= asked) return undefined;
-	return `It reports ${samples.length} samples, and was asked for ${asked}.`;
+	return doubt('sampleCount', `It reports ${samples.length} samples, and was asked for ${asked}.`);
 }
 
 /** @param asked ids of the meters it was to read, in order */
-export function metersDoubt({ hello }: Rows, asked: readonly string[]): string | undefined {
+export function metersDoubt({ hello }: Rows, asked: readonly string[]): Doubt | undefined {
 	const { meters = [] } = hello;
 	const isSame = meters.length === asked.length && asked.every((id, i) => id === meters[i]);
-	return isSame ? undefined : "Its meters are not the exercise's.";
+	return isSame ? undefined : doubt('meterIds', "Its meters are not the exercise's.");
 }
 
 export type Expected = {
@@ -86,26 +106,103 @@ export type Expected = {
 	microarchitecture: string;
 	/** The runner's own calibration, if known. */
 	clockGHz?: number | undefined;
+	/** How many it had to itself. */
+	cores?: number;
 };
 
-export function placeDoubt(measured: Measured, expected: Expected): string | undefined {
+export function placeDoubt(measured: Measured, expected: Expected): Doubt | undefined {
 	const { instructionsPerIteration: instructions, microarchitecture, clockGHz } = expected;
-	const doubt = clockDoubt(measured, clockGHz);
-	if (doubt !== undefined) return doubt;
+	const ofClock = clockDoubt(measured, clockGHz);
+	if (ofClock) return ofClock;
 	if (instructions === undefined) return undefined;
 	const most = instructionsPerCycleAtMost(microarchitecture);
+	const least = instructions / most;
 	const { high } = measured.cyclesPerIteration;
-	if (high >= instructions / most) return undefined;
-	return `It reports ${cycles(high)} for ${number(instructions)} instructions; this core does ${most} a cycle at most.`;
+	if (high * (1 + driftOn(expected.cores ?? 1)) >= least) return undefined;
+	const [reported, needed] = apart(high, least);
+	return doubt(
+		'instructionsPerCycle',
+		`It reports ${reported} cycles for ${number(instructions)} instructions; this core does ${most} a cycle at most, so they take ${needed}.`
+	);
+}
+
+/**
+ * Of edited code: is the time that a call takes beside its iterations that of what it executes once? It cancels in the difference of
+ * two calls, so a program could have it in the shorter call alone, and its iterations would look cheap.
+ * @param once instructions of a call beside its iterations
+ * @param each instructions of an iteration
+ */
+export function callDoubt(
+	{ raw }: Pick<Measured, 'raw'>,
+	once: number,
+	each: number
+): Doubt | undefined {
+	const parts = partsOfCalls(raw, once, each);
+	const [timed, counted] = [
+		median(parts.map((part) => part.timed)),
+		median(parts.map((part) => part.counted))
+	];
+	if (!(timed > counted + bounds.costOfCall.tolerance)) return undefined;
+	return doubt(
+		'costOfCall',
+		`Of a call's time, ${percent(timed)} do not grow with its iterations, and of its counted instructions ${percent(counted)}, so the difference of two calls is not the cost of iterations.`
+	);
+}
+
+/** What does not grow with the iterations of the shorter call of each accepted sample, as parts of its time and of its instructions. */
+const partsOfCalls = (raw: readonly Sample[], once: number, each: number) =>
+	raw
+		.filter(({ accepted }) => accepted)
+		.map((sample) => ({
+			sample,
+			timed: 1 - (ticksPerIteration(sample) * sample.iterations) / sample.ticks[0],
+			counted: once / (once + each * sample.iterations)
+		}));
+
+/** A smaller part of a call's time needs no explanation: no verdict tells costs apart that are nearer to each other. */
+const explainedAtMost = 0.02;
+
+/**
+ * Of edited code that is not doubted: a time that only the shorter call has would be missing in the slope, and an iteration would
+ * cost what it costs in the longer call as a whole. So the upper ends of the costs include what the counted instructions do not
+ * explain of a call's time.
+ * @param once instructions of a call beside its iterations
+ * @param each instructions of an iteration
+ */
+export function withUnexplained(measured: Measured, once: number, each: number): Measured {
+	const parts = partsOfCalls(measured.raw, once, each);
+	const unexplained = median(parts.map(({ timed, counted }) => timed - counted));
+	if (!(unexplained > explainedAtMost)) return measured;
+	const cycles = median(
+		parts.map(({ sample, timed, counted }) => {
+			const ticks = ((timed - counted) * sample.ticks[0]) / longerOf(sample);
+			return ticks / meanTicksPerCycle(sample.ticksPerCycle);
+		})
+	);
+	const atMost = (cost: Interval, extra: number): Interval => ({
+		...cost,
+		high: Math.max(cost.high, cost.median + extra)
+	});
+	const { cyclesPerIteration, nsPerIteration } = measured;
+	return {
+		...measured,
+		unexplained,
+		cyclesPerIteration: atMost(cyclesPerIteration, cycles),
+		nsPerIteration: atMost(nsPerIteration, cycles / measured.clockGHz)
+	};
 }
 
 /** @param clockGHz the runner's own calibration, if known */
 export function clockDoubt(
 	measured: Pick<Measured, 'clockGHz'>,
 	clockGHz: number | undefined
-): string | undefined {
-	if (clockGHz === undefined || measured.clockGHz >= clockAtLeast * clockGHz) return undefined;
-	return `Its core clock was ${number(measured.clockGHz)} GHz, this runner's is ${number(clockGHz)} GHz.`;
+): Doubt | undefined {
+	const { limit } = bounds.slowestClock;
+	if (clockGHz === undefined || measured.clockGHz >= limit * clockGHz) return undefined;
+	return doubt(
+		'slowestClock',
+		`Its core clock was ${number(measured.clockGHz)} GHz, this runner's is ${number(clockGHz)} GHz.`
+	);
 }
 
 /**
@@ -127,6 +224,7 @@ export function checksumFailures(
 			kind: 'implausible',
 			stage: 'count',
 			variant: id,
+			bound: 'checksum',
 			reason: `It returned the checksum ${checksum}, ${other} ${original.checksum}, for the same iterations.`
 		}));
 }

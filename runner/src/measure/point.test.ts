@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forwarding, host, prediction } from '../../fixtures/measure/examples.ts';
+import { forwarding, host, prediction } from '@cyclelab/contract/fixtures/examples';
 import { recorded } from '../../fixtures/measure/recorded.ts';
 import { measure } from './measure.ts';
 import type { PlaceState } from './plan-state.ts';
@@ -19,6 +19,7 @@ const state = (name: 'word' | 'bytes'): PlaceState => ({
 		parameters: {}
 	},
 	processes: recorded(name).map(({ rows }) => rows),
+	commands: [],
 	spentMs: 80,
 	done: true
 });
@@ -51,7 +52,8 @@ it('a place that is still measured has its numbers so far and no verdict, and no
 	if (!result.ok) throw new Error(result.failure.kind);
 	const { parameters, documented } = toPoint(state('bytes'), around, 9);
 	expect(toPoint(soFar, around, 9)).toEqual({
-		...{ parameters, documented },
+		parameters,
+		documented,
 		measured: result.measured,
 		ongoing: true
 	});
@@ -66,7 +68,7 @@ it('a place whose process failed has the reason, beside the documented figures',
 		failure: {
 			...failure,
 			title: 'The program took longer than 10 seconds and was stopped.',
-			hint: 'Check that every loop ends: kernel(n) must do exactly n iterations and return.'
+			hint: 'Check that every loop ends and nothing sleeps: kernel(n) must do exactly n iterations and return. If every loop ends, run it again when the machine is less busy.'
 		}
 	});
 });
@@ -82,4 +84,24 @@ it("a place whose core clock is not this machine's has a failure and no number",
 it('a place faster than its instructions can run has a failure and no number', () => {
 	const point = toPoint(state('word'), around, 1000);
 	expect([point.failure?.kind, point.measured]).toEqual(['implausible', undefined]);
+});
+
+it('a call whose time its instructions do not explain is refused only if all that it executes is counted', () => {
+	const processes = recorded('bytes').map(({ rows }) => ({
+		...rows,
+		samples: rows.samples.map((sample) => ({
+			...sample,
+			t1: 4 * sample.t1,
+			t2: sample.t2 + 3 * sample.t1
+		}))
+	}));
+	const slow = { ...state('bytes'), processes };
+	const [whole, part] = [true, false].map((isWhole) =>
+		toPoint(slow, around, 9, { instructions: 0, isWhole })
+	);
+	expect(whole?.failure).toMatchObject({ kind: 'implausible', bound: 'costOfCall' });
+	expect(part?.failure).toBeUndefined();
+	const { unexplained, cyclesPerIteration } = part?.measured ?? {};
+	expect(unexplained).toBeGreaterThan(0.5);
+	expect(cyclesPerIteration?.high).toBeGreaterThan(2 * (cyclesPerIteration?.median ?? Infinity));
 });

@@ -1,12 +1,12 @@
 /** A measured place with everything that the page shows about it. */
-import type { FailureFacts } from '../schema/failure.ts';
-import type { Point } from '../schema/measurement.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
+import type { Point } from '@cyclelab/contract/schema/measurement';
 import { compare, type ToCompare } from './compare.ts';
-import { documentedAt } from './documented.ts';
-import { explain } from './explain.ts';
+import { documentedAt } from '@cyclelab/contract/measure/documented';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { measure } from './measure.ts';
 import type { PlaceState } from './plan-state.ts';
-import { placeDoubt } from './plausible.ts';
+import { callDoubt, placeDoubt, withUnexplained } from './plausible.ts';
 
 /** `clockGHz`: the runner's own calibration, if known. */
 type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & {
@@ -17,11 +17,14 @@ type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'hos
 /**
  * A place that is not done has its numbers so far, without a verdict.
  * @param instructionsPerIteration executed per source iteration by the count run, if there was one
+ * @param call of edited code, if it was counted: the instructions that a call executes once, and whether they are all of them. Of C#
+ *   only its own methods are counted, and a call's time has what its library does: no reason to refuse it
  */
 export function toPoint(
 	state: PlaceState,
 	around: PointContext,
-	instructionsPerIteration: number | undefined
+	instructionsPerIteration: number | undefined,
+	call?: { instructions: number; isWhole: boolean }
 ): Point {
 	const { variant, parameters } = state.place;
 	const documented = documentedAt(around.facts, { variant, parameters });
@@ -33,14 +36,22 @@ export function toPoint(
 	if (state.failure) return failed(state.failure);
 	const result = measure(state.processes, variant);
 	if (!result.ok) return failed(result.failure);
-	const { measured } = result;
-	const reason = placeDoubt(measured, {
+	const doubt = placeDoubt(result.measured, {
 		instructionsPerIteration,
 		microarchitecture: around.host.microarchitecture,
-		clockGHz: around.clockGHz
+		clockGHz: around.clockGHz,
+		cores: around.facts.needs.cores
 	});
-	if (reason !== undefined)
-		return failed({ kind: 'implausible', stage: 'measure', variant, reason });
+	const isCounted = call !== undefined && instructionsPerIteration !== undefined;
+	const ofCall =
+		isCounted && call.isWhole
+			? callDoubt(result.measured, call.instructions, instructionsPerIteration)
+			: undefined;
+	const refused = doubt ?? ofCall;
+	if (refused) return failed({ kind: 'implausible', stage: 'measure', variant, ...refused });
+	const measured = isCounted
+		? withUnexplained(result.measured, call.instructions, instructionsPerIteration)
+		: result.measured;
 	if (!state.done) return { parameters, documented, measured, ongoing: true };
 	const comparison = compare({ ...around, variant, parameters, measured });
 	return { parameters, documented, measured, comparison };

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { recorded, type Recording } from '../../fixtures/measure/recorded.ts';
-import { forwarding, measured } from '../../fixtures/measure/examples.ts';
+import { forwarding, measured } from '@cyclelab/contract/fixtures/examples';
 import type { Output } from '../sandbox/command.ts';
-import { checksumFailures, placeDoubt, processDoubt } from './plausible.ts';
+import type { Measured, Sample } from '@cyclelab/contract/schema/measurement';
+import {
+	callDoubt,
+	checksumFailures,
+	placeDoubt,
+	processDoubt,
+	withUnexplained
+} from './plausible.ts';
 import { readProcess } from './process.ts';
 
 const limits = { wallMs: 2000, cpuSeconds: 3, fileMiB: 1, outputKiB: 64, memoryMiB: 512 };
@@ -49,15 +56,16 @@ describe('a process of the harness', () => {
 	it('that claims more time than passed is implausible', () => {
 		const { rows } = first;
 		const slow = { ...rows, end: { ...rows.end, ns: rows.hello.ns + 900e6 } };
-		expect(processDoubt(slow, { wallMs: 10, cpuMs: 10 })).toBe(
-			'Its clock counted 900 ms, ours 10.0 ms.'
-		);
+		expect(processDoubt(slow, { wallMs: 10, cpuMs: 10 })).toEqual({
+			bound: 'processClock',
+			reason: 'Its clock counted 900 ms, ours 10.0 ms.'
+		});
 	});
 
 	it('whose samples exceed its own clock is implausible', () => {
 		const { rows } = first;
 		const long = { ...rows, samples: rows.samples.map((row) => ({ ...row, t2: row.t2 * 1000 })) };
-		expect(processDoubt(long, first)).toBe(
+		expect(processDoubt(long, first)?.reason).toBe(
 			'Its samples add up to more time than passed between its first and last row.'
 		);
 	});
@@ -69,7 +77,7 @@ describe('a process of the harness', () => {
 			samples: rows.samples.map((row) => ({ ...row, t1: 1, t2: 2, c0: 60, c1: 60 })),
 			end: { ...rows.end, tsc: rows.hello.tsc + 26000, ns: rows.hello.ns + 10000 }
 		};
-		expect(processDoubt(quick, { wallMs: 260, cpuMs: 220 })).toBe(
+		expect(processDoubt(quick, { wallMs: 260, cpuMs: 220 })?.reason).toBe(
 			'Its ruler of 30,000 core cycles took 3.08 ns, less than any processor needs.'
 		);
 	});
@@ -77,7 +85,7 @@ describe('a process of the harness', () => {
 	it('that forged an overhead as long as its rulers is implausible', () => {
 		const { rows } = first;
 		const forged = { ...rows, hello: { ...rows.hello, overhead: 1e9 } };
-		expect(processDoubt(forged, first)).toBe(
+		expect(processDoubt(forged, first)?.reason).toBe(
 			'Its ruler of 30,000 core cycles took 0 ns, less than any processor needs.'
 		);
 	});
@@ -105,7 +113,7 @@ describe('a process of the harness', () => {
 		const slept = { ...rows, samples, end };
 		const outside = { wallMs: 1000 * seconds + 5, cpuMs: first.cpuMs };
 		const silent = { ...slept, samples: samples.map(({ lost: _, ...row }) => row) };
-		expect([slept, silent].map((one) => processDoubt(one, outside))).toEqual([
+		expect([slept, silent].map((one) => processDoubt(one, outside)?.reason)).toEqual([
 			undefined,
 			'Its samples add up to more processor time than it got.'
 		]);
@@ -135,7 +143,7 @@ describe('a process of the harness', () => {
 		const { rows } = first;
 		const longer = { ...rows, hello: { ...rows.hello, chainCycles: 60000 } };
 		const loops = { ...rows, hello: { ...rows.hello, loopCycles: 20000 } };
-		expect([longer, loops].map((forged) => processDoubt(forged, first))).toEqual(
+		expect([longer, loops].map((forged) => processDoubt(forged, first)?.reason)).toEqual(
 			Array(2).fill('Its rulers are not as long as ours.')
 		);
 	});
@@ -147,7 +155,7 @@ describe('a process of the harness', () => {
 			samples: rows.samples.map((row) => ({ ...row, nivcsw: 0, t2: row.t2 * 100 })),
 			end: { ...rows.end, tsc: rows.hello.tsc + 2.6e9, ns: rows.hello.ns + 1e9 }
 		};
-		expect(processDoubt(long, { wallMs: 1000, cpuMs: 10 })).toBe(
+		expect(processDoubt(long, { wallMs: 1000, cpuMs: 10 })?.reason).toBe(
 			'Its samples add up to more processor time than it got.'
 		);
 	});
@@ -161,19 +169,56 @@ describe('a measured place', () => {
 	});
 
 	it('faster than the core can run its instructions is implausible', () => {
-		expect(placeDoubt(measured(0.9), expected(16))).toBe(
-			'It reports 0.902 cycles for 16.0 instructions; this core does 16 a cycle at most.'
+		expect(placeDoubt(measured(0.9), expected(16))?.reason).toBe(
+			'It reports 0.902 cycles for 16.0 instructions; this core does 16 a cycle at most, so they take 1.00.'
 		);
-		expect(placeDoubt(measured(1.9), expected(16, 'skylake'))).toBe(
-			'It reports 1.90 cycles for 16.0 instructions; this core does 8 a cycle at most.'
+		expect(placeDoubt(measured(1.9), expected(16, 'skylake'))?.reason).toBe(
+			'It reports 1.90 cycles for 16.0 instructions; this core does 8 a cycle at most, so they take 2.00.'
 		);
 	});
 
 	it("whose core clock is far below the runner's is implausible", () => {
 		const slow = { ...measured(2), clockGHz: 1.5 };
-		expect(placeDoubt(slow, expected(16))).toBe(
-			"Its core clock was 1.50 GHz, this runner's is 4.00 GHz."
-		);
+		expect(placeDoubt(slow, expected(16))).toEqual({
+			bound: 'slowestClock',
+			reason: "Its core clock was 1.50 GHz, this runner's is 4.00 GHz."
+		});
+	});
+
+	// Kernels whose instructions are all fused or eliminated in pairs reach the bound exactly, and the measurement has an error.
+	it.each([
+		['fused compare and branch, ten a cycle', 'icelake-server', 20, 2],
+		['nop pairs, 66 at twelve a cycle (recorded: 5.4988, 5.4982 to 5.4998)', 'znver4', 66, 5.4988],
+		['eliminated moves in pairs, twelve a cycle', 'znver3', 48, 4],
+		['zero idioms in pairs, twelve a cycle', 'sapphirerapids', 36, 3],
+		['nop pairs, sixteen a cycle', 'znver5', 64, 4]
+	])('at the bound is believed: %s', (_, core, instructions, cycles) => {
+		const at = (error: number) => {
+			const centre = cycles * (1 + error);
+			const interval = { median: centre, low: 0.9998 * centre, high: 1.0002 * centre };
+			const doubt = placeDoubt(
+				{ ...measured(centre), cyclesPerIteration: interval },
+				expected(instructions, core)
+			);
+			return doubt?.bound;
+		};
+		expect([0, -0.0002, -0.004, -0.01].map(at)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			'instructionsPerCycle'
+		]);
+	});
+
+	it('has figures that differ in the sentence', () => {
+		const interval = { median: 5.4699, low: 5.4698, high: 5.47 };
+		expect(
+			placeDoubt({ ...measured(5.47), cyclesPerIteration: interval }, expected(66, 'znver4'))
+		).toEqual({
+			bound: 'instructionsPerCycle',
+			reason:
+				'It reports 5.47 cycles for 66.0 instructions; this core does 12 a cycle at most, so they take 5.50.'
+		});
 	});
 
 	it('is believed at any pace the core can have, and without counts', () => {
@@ -182,6 +227,73 @@ describe('a measured place', () => {
 			placeDoubt(measured(0.9), expected(16, 'unheard-of')),
 			placeDoubt(measured(0.1), expected())
 		]).toEqual([undefined, undefined, undefined]);
+	});
+});
+
+describe('the time of a call beside its iterations', () => {
+	/** Samples whose calls take `once` cycles and three an iteration. */
+	const raw = (once: number): Sample[] =>
+		[
+			[1024, 2048],
+			[2048, 3072],
+			[1024, 3072]
+		].map(([iterations = 0, longer = 0]) => ({
+			process: 0,
+			iterations,
+			longer,
+			ticks: [once + 3 * iterations, once + 3 * longer],
+			ticksPerCycle: [1, 1],
+			switches: 0,
+			accepted: true
+		}));
+
+	it('is believed where the instructions of a call have the same part, or nearly', () => {
+		expect(callDoubt({ raw: raw(20) }, 10, 5)).toBeUndefined();
+		expect(callDoubt({ raw: raw(500) }, 10, 5)).toBeUndefined();
+		expect(callDoubt({ raw: raw(30_000) }, 50_000, 5)).toBeUndefined();
+	});
+
+	it('is no cost of nothing: slow data in the shorter call makes iterations look cheap', () => {
+		expect(callDoubt({ raw: raw(6000) }, 10, 5)).toEqual({
+			bound: 'costOfCall',
+			reason:
+				"Of a call's time, 66 % do not grow with its iterations, and of its counted instructions 0.2 %, so the difference of two calls is not the cost of iterations."
+		});
+	});
+});
+
+describe('what the instructions of a call do not explain of its time', () => {
+	/** The shorter call of each pair waits `extra` cycles; an iteration takes three. */
+	const ofCalls = (extra: number): Measured => ({
+		cyclesPerIteration: { median: 2.5, low: 2.4, high: 2.6 },
+		nsPerIteration: { median: 1.25, low: 1.2, high: 1.3 },
+		samples: 3,
+		rejected: 0,
+		processes: 1,
+		modes: [],
+		spread: [2.4, 2.6],
+		clockGHz: 2,
+		raw: [1, 2, 3].map(() => ({
+			process: 0,
+			iterations: 1000,
+			longer: 2000,
+			ticks: [3000 + extra, 6000],
+			ticksPerCycle: [1, 1],
+			switches: 0,
+			accepted: true
+		}))
+	});
+
+	it('is in the upper ends of the costs, which reach what an iteration takes in the longer call', () => {
+		const { cyclesPerIteration, nsPerIteration, unexplained } = withUnexplained(ofCalls(500), 0, 5);
+		expect(unexplained).toBeCloseTo(1000 / 3500, 9);
+		expect(cyclesPerIteration).toEqual({ median: 2.5, low: 2.4, high: 3 });
+		expect(nsPerIteration).toEqual({ median: 1.25, low: 1.2, high: 1.5 });
+	});
+
+	it('is left out where it is too small to change a verdict, or has its instructions', () => {
+		expect(withUnexplained(ofCalls(30), 0, 5)).toEqual(ofCalls(30));
+		expect(withUnexplained(ofCalls(500), 3000, 5)).toEqual(ofCalls(500));
 	});
 });
 
@@ -196,6 +308,7 @@ describe('checksums', () => {
 		expect(checksumFailures(forwarding, variants)).toEqual([
 			{
 				kind: 'implausible',
+				bound: 'checksum',
 				stage: 'count',
 				variant: 'bytes',
 				reason: 'It returned the checksum ab, the baseline aa, for the same iterations.'
@@ -204,10 +317,11 @@ describe('checksums', () => {
 	});
 
 	it('of a changed baseline are held against the others, not the others against it', () => {
-		const changed = variants.map((one) => ({ ...one, edited: one.id === 'word' }));
+		const changed = variants.map((variant) => ({ ...variant, edited: variant.id === 'word' }));
 		expect(checksumFailures(forwarding, changed)).toEqual([
 			{
 				kind: 'implausible',
+				bound: 'checksum',
 				stage: 'count',
 				variant: 'word',
 				reason: 'It returned the checksum aa, the others ab, for the same iterations.'

@@ -1,6 +1,6 @@
 /** One ended process of the harness -> its rows, or what is wrong with it. */
 import type { Output } from '../sandbox/command.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { failureOf, type LimitsInForce } from './failure-of.ts';
 import { processDoubt } from './plausible.ts';
 import { finishRows, nothingRead, readRows, type Rows } from './rows.ts';
@@ -24,7 +24,7 @@ export function readProcess(
 	if (failure) return { wallMs, ok: false, failure };
 	const read = finishRows(readRows(nothingRead, output.results), where);
 	if (!read.ok) return { wallMs, ...read };
-	const reason = processDoubt(read.rows, output, cores);
-	if (reason === undefined) return { wallMs, ...read };
-	return { wallMs, ok: false, failure: { ...where, kind: 'implausible', reason } };
+	const doubt = processDoubt(read.rows, output, cores);
+	if (!doubt) return { wallMs, ...read };
+	return { wallMs, ok: false, failure: { ...where, kind: 'implausible', ...doubt } };
 }

@@ -1,11 +1,11 @@
 /** Whether a ratio of two places is within a claim's bounds: by time, executed instructions, or a meter. Browser-safe. */
 import type { Claim, Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../schema/verdicts.ts';
-import type { Interval } from '../schema/measurement.ts';
-import { amountText, comparisonWords, costAt, precisionOf } from './cost.ts';
-import { otherName, placeName } from './place.ts';
-import { floorWords, isSame, ratioOfAmounts, settled } from './ratio.ts';
-import { between, percent, times } from './sentence-numbers.ts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import { amountText, comparisonWords, costAt, precisionOf } from '@cyclelab/contract/measure/cost';
+import { otherName, placeName } from '@cyclelab/contract/measure/place';
+import { floorWords, isSame, ratioOfAmounts, settled } from '@cyclelab/contract/measure/ratio';
+import { between, percent, times } from '@cyclelab/contract/measure/sentence-numbers';
 import {
 	boundsText,
 	expectedOf,
@@ -15,7 +15,7 @@ import {
 	onMiss,
 	type JudgedReport,
 	type Verdict
-} from './verdict.ts';
+} from '@cyclelab/contract/measure/verdict';
 
 export function judgeRatio(facts: Facts, claim: Claim, report: JudgedReport): ClaimResult {
 	const { id, statement, measure } = claim;

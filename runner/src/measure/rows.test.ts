@@ -4,16 +4,19 @@ import { recorded } from '../../fixtures/measure/recorded.ts';
 import { finishRows, nothingRead, readRows } from './rows.ts';
 
 const where = { stage: 'measure', variant: 'word' } as const;
-const hello =
+const first =
 	'{"t":"hello","v":1,"language":"c","clock":"tsc","mode":"time","overhead":52,"chainCycles":30000,"tsc":100,"ns":50,"setupNs":7}';
+const call = '{"t":"call","n":64,"result":"9f3c"}';
+/** As every process begins: with the result of one call. */
+const hello = `${first}\n${call}`;
 const sample = '{"t":"s","n":64,"t1":10,"t2":20,"c0":5,"c1":5,"nivcsw":0,"minflt":0}';
-const end = '{"t":"end","samples":1,"checksum":"9f3c","tsc":200,"ns":90,"nivcsw":0}';
+const end = '{"t":"end","samples":1,"tsc":200,"ns":90,"nivcsw":0}';
 const code = '{"t":"code","method":"Kernel::Run(uint64)","at":"7f10","bytes":"90c3"}';
 
 const read = (text: string) => finishRows(readRows(nothingRead, Buffer.from(text)), where);
 const implausible = (reason: string) => ({
 	ok: false,
-	failure: { ...where, kind: 'implausible', reason }
+	failure: { ...where, kind: 'implausible', bound: 'rows', reason }
 });
 
 describe('rows of a process', () => {
@@ -31,6 +34,16 @@ describe('rows of a process', () => {
 				expect(finishRows(reading, where)).toEqual({ ok: true, rows: process.rows });
 			})
 		);
+	});
+
+	it('have the result of each call that was counted', () => {
+		const ended = end.replace('"samples":1', '"samples":0');
+		const later = '{"t":"call","n":32,"result":"7"}';
+		const answer = read(`${hello.replace('time', 'count')}\n${later}\n${ended}\n`);
+		expect(answer.ok && [answer.rows.first, ...answer.rows.later]).toEqual([
+			{ t: 'call', n: 64, result: '9f3c' },
+			{ t: 'call', n: 32, result: '7' }
+		]);
 	});
 
 	it('never throw, whatever the program writes', () => {
@@ -187,6 +200,23 @@ describe('rows of a process', () => {
 			'too many rows of a runtime',
 			`${hello.replace('"c"', '"cs"')}\n${`${code}\n`.repeat(2001)}`,
 			'there are too many rows of its runtime'
+		],
+		[
+			'a longer call that is shorter',
+			`${hello}\n${sample.replace('}', ',"n2":1}')}\n`,
+			'the longer call of a sample is not longer'
+		],
+		['no first call', `${first}\n${sample}\n`, 'the result of the first call is missing'],
+		['two first calls', `${hello}\n${call}\n`, 'there are too many results of calls'],
+		[
+			'the results of four counted calls',
+			`${hello.replace('time', 'count')}\n${`${call}\n`.repeat(3)}`,
+			'there are too many results of calls'
+		],
+		[
+			'a call after a sample',
+			`${hello}\n${sample}\n${call}\n`,
+			'results of calls follow other rows'
 		],
 		['too many samples', `${hello}\n${`${sample}\n`.repeat(2001)}`, 'there are too many samples']
 	])('with %s are implausible', (_, text, fault) => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Language, Slug } from '@cyclelab/exercises/schema';
-import type { FailureFacts, Stage } from '../schema/failure.ts';
+import type { FailureFacts, Stage } from '@cyclelab/contract/schema/failure';
 import { RuntimeRow } from './runtime-rows.ts';
 
 /** Absolute ticks pass 2^53 after weeks of uptime: a double then rounds them by a tick or two, which does no harm. */
@@ -47,10 +47,24 @@ const Hello = z.strictObject({
 });
 export type Hello = z.infer<typeof Hello>;
 
+const Checksum = z.string().regex(/^[0-9a-f]{1,16}$/);
+
+/** A call whose result the harness reports: the first of every process, and every call that is counted. */
+const CallRow = z.strictObject({
+	t: z.literal('call'),
+	/** Iterations. */
+	n: Ticks,
+	/** What the kernel returned, hexadecimal. */
+	result: Checksum
+});
+export type CallRow = z.infer<typeof CallRow>;
+
 const SampleRow = z.strictObject({
 	t: z.literal('s'),
+	/** Iterations of the shorter and of the longer call; without the latter, twice as many. */
 	n: z.int().positive(),
-	/** Ticks of kernel(n) and kernel(2n). */
+	n2: z.int().positive().optional(),
+	/** Their ticks. */
 	t1: Ticks,
 	t2: Ticks,
 	/** Ticks of the calibration chain just before and just after. */
@@ -63,7 +77,7 @@ const SampleRow = z.strictObject({
 	minflt: Ticks,
 	/** Nanoseconds in which no thread of its process ran. Absent where it has several cores. */
 	lost: Ticks.optional(),
-	/** What each meter counted during kernel(n) and kernel(2n). */
+	/** What each meter counted during them. */
 	m1: Amounts.optional(),
 	m2: Amounts.optional()
 });
@@ -72,25 +86,36 @@ export type SampleRow = z.infer<typeof SampleRow>;
 const End = z.strictObject({
 	t: z.literal('end'),
 	samples: Ticks,
-	checksum: z.string().regex(/^[0-9a-f]{1,16}$/),
 	tsc: Clock,
 	ns: Clock,
 	nivcsw: Ticks
 });
 export type End = z.infer<typeof End>;
 
-const Row = z.discriminatedUnion('t', [Hello, SampleRow, End, RuntimeRow]);
+const Row = z.discriminatedUnion('t', [Hello, CallRow, SampleRow, End, RuntimeRow]);
 
 /** Languages whose runtime reports which machine code it ran. */
 const toldByRuntime: readonly Language[] = ['cs'];
 
-/** All rows of one process. `runtime`: rows added by its language's runtime, if it has one. */
-export type Rows = { hello: Hello; samples: SampleRow[]; end: End; runtime?: RuntimeRow[] };
+/**
+ * All rows of one process. `first`: the call that it began with; `later`: calls that were counted. `runtime`: rows added by its
+ * language's runtime, if it has one.
+ */
+export type Rows = {
+	hello: Hello;
+	first: CallRow;
+	later: CallRow[];
+	samples: SampleRow[];
+	end: End;
+	runtime?: RuntimeRow[];
+};
 
 /** Longest row; ours are below 500 characters, most below 200. */
 const lineCharacters = 512;
 /** Most samples of one process; the plan asks for far fewer. */
 const samplesAtMost = 2000;
+/** Most calls that are counted in one process. */
+const callsAtMost = 3;
 /** Most rows of a runtime: 64 KiB of code are 512 and more, each with its IL. */
 const runtimeRowsAtMost = 2000;
 
@@ -98,13 +123,14 @@ const runtimeRowsAtMost = 2000;
 export type Reading = {
 	pending: string;
 	hello?: Hello;
+	calls: CallRow[];
 	samples: SampleRow[];
 	runtime: RuntimeRow[];
 	end?: End;
 	fault?: string;
 };
 
-export const nothingRead: Reading = { pending: '', samples: [], runtime: [] };
+export const nothingRead: Reading = { pending: '', calls: [], samples: [], runtime: [] };
 
 /** Takes the next bytes, in any cut. */
 export function readRows(reading: Reading, chunk: Uint8Array): Reading {
@@ -113,6 +139,7 @@ export function readRows(reading: Reading, chunk: Uint8Array): Reading {
 	const pending = lines.pop() ?? '';
 	let next: Reading = {
 		...reading,
+		calls: [...reading.calls],
 		samples: [...reading.samples],
 		runtime: [...reading.runtime]
 	};
@@ -135,6 +162,15 @@ function readLine(reading: Reading, line: string): Reading {
 		return reading.hello ? fault('the first row came twice') : { ...reading, hello: row };
 	}
 	if (!reading.hello) return fault('the first row is missing');
+	if (row.t === 'call') {
+		if (reading.samples.length + reading.runtime.length > 0)
+			return fault('results of calls follow other rows');
+		if (reading.calls.length === (reading.hello.mode === 'count' ? callsAtMost : 1))
+			return fault('there are too many results of calls');
+		reading.calls.push(row);
+		return reading;
+	}
+	if (reading.calls.length === 0) return fault('the result of the first call is missing');
 	if (row.t !== 's' && row.t !== 'end') {
 		if (!toldByRuntime.includes(reading.hello.language))
 			return fault('rows of a runtime where there is none');
@@ -153,6 +189,8 @@ function readLine(reading: Reading, line: string): Reading {
 			return fault('a sample has other meters than its first row');
 		if (![...m1, ...m2].every(Number.isSafeInteger))
 			return fault('a meter counted less than nothing, or more than 2^53');
+		if (row.n2 !== undefined && row.n2 <= row.n)
+			return fault('the longer call of a sample is not longer');
 		reading.samples.push(row);
 		return reading;
 	}
@@ -180,17 +218,18 @@ export function finishRows(
 	reading: Reading,
 	where: Where
 ): { ok: true; rows: Rows } | { ok: false; failure: FailureFacts } {
-	const { hello, samples, runtime, end, fault, pending } = reading;
+	const { hello, calls, samples, runtime, end, fault, pending } = reading;
+	const [first, ...later] = calls;
 	if (fault !== undefined)
 		return implausible(where, `The program disturbed the measurement's own rows: ${fault}.`);
-	if (hello && end && pending === '') {
+	if (hello && first && end && pending === '') {
 		const told = runtime.length > 0 ? { runtime } : {};
-		return { ok: true, rows: { hello, samples, end, ...told } };
+		return { ok: true, rows: { hello, first, later, samples, end, ...told } };
 	}
 	if (end) return implausible(where, "The program wrote to the measurement's own channel.");
 	return { ok: false, failure: { ...where, kind: 'crash', exitCode: 0, text: '' } };
 }
 
 function implausible(where: Where, reason: string): { ok: false; failure: FailureFacts } {
-	return { ok: false, failure: { ...where, kind: 'implausible', reason } };
+	return { ok: false, failure: { ...where, kind: 'implausible', bound: 'rows', reason } };
 }

@@ -1,16 +1,10 @@
-/** Rows of raw ticks -> samples, and a sample's cost in cycles. */
-import type { Sample } from '../schema/measurement.ts';
+/** Rows of raw ticks -> samples. */
+import { defined } from '@cyclelab/contract/defined';
+import type { Sample } from '@cyclelab/contract/schema/measurement';
+import { calibrationDrift, driftOn } from '@cyclelab/contract/measure/bounds';
 import type { Rows, SampleRow } from './rows.ts';
-import { median } from './statistics.ts';
+import { median } from '@cyclelab/contract/measure/statistics';
 
-/** Two calibrations around a sample may differ by this part; more means the clock changed in between. */
-const calibrationDrift = 0.005;
-/**
- * The same for a program with dedicated cores. Its threads sleep and wake each other, and of two looks of 8 microseconds
- * at a core that has just been asleep most differ by 0.6 to 3 % (seen on Zen 4, around samples of 30 to 60 ms). Every
- * sample is converted by the mean of its two looks, so their error widens the interval; nanoseconds do not need them.
- */
-const driftOfWaiters = 0.05;
 /**
  * The second ruler, a loop of one branch a cycle, wants the whole front end, the chain of multiplications one slot in
  * three cycles. While a hyperthread of another program runs, the loop takes longer and the chain does not. Of 3142
@@ -42,7 +36,7 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 	return processes.flatMap((rows, process) => {
 		const { hello, samples } = rows;
 		const rate = tickRate([rows]);
-		const drift = (hello.cores ?? 1) > 1 ? driftOfWaiters : calibrationDrift;
+		const drift = driftOn(hello.cores ?? 1);
 		return samples.map((row): Sample => {
 			const before = (row.c0 - hello.overhead) / hello.chainCycles;
 			const after = (row.c1 - hello.overhead) / hello.chainCycles;
@@ -50,6 +44,7 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 			return {
 				process,
 				iterations: row.n,
+				...defined({ longer: row.n2 }),
 				ticks: [row.t1, row.t2],
 				ticksPerCycle: [before, after],
 				switches: row.nivcsw,
@@ -61,7 +56,7 @@ export function toSamples(processes: readonly Rows[]): Sample[] {
 					before > 0 &&
 					after > 0 &&
 					Math.abs(before - after) <= (drift * (before + after)) / 2,
-				...(shared === undefined ? {} : { shared })
+				...defined({ shared })
 			};
 		});
 	});
@@ -92,21 +87,6 @@ function isShared(
 ): boolean | undefined {
 	if (loopCycles === undefined || l0 === undefined || l1 === undefined) return undefined;
 	return (Math.max(l0, l1) - overhead) / loopCycles > loopAtMost * ticksPerCycle;
-}
-
-/** Slope between kernel(n) and kernel(2n): call, prologue, remainder and timer cost cancel. */
-export function cyclesPerIteration({ ticks, iterations, ticksPerCycle }: Sample): number {
-	return (ticks[1] - ticks[0]) / iterations / meanTicksPerCycle(ticksPerCycle);
-}
-
-/** Slope of one of the exercise's meters, in its unit. */
-export function meterPerIteration({ meters, iterations }: Sample, id: string): number {
-	const [once, twice] = meters?.[id] ?? [NaN, NaN];
-	return (twice - once) / iterations;
-}
-
-export function meanTicksPerCycle([before, after]: Sample['ticksPerCycle']): number {
-	return (before + after) / 2;
 }
 
 /** Ticks per nanosecond, by the pairs of clock readings at each process's ends. */

@@ -23,7 +23,7 @@ describe('a process on several cores', () => {
 			samples: rows.samples.map((row) => ({ ...row, nivcsw: 0, t1: 3e7, t2: 6e7 }))
 		};
 		const waited = { wallMs: 600, cpuMs: 50 };
-		expect(processDoubt(long, waited)).toBe(
+		expect(processDoubt(long, waited)?.reason).toBe(
 			'Its samples add up to more processor time than it got.'
 		);
 		expect(processDoubt(long, waited, 2)).toBeUndefined();
@@ -52,6 +52,7 @@ describe('a plan', () => {
 		const next = acceptProcess(once, 0, { ok: true, rows, wallMs: 20 });
 		expect(next.places[0]?.failure).toEqual({
 			kind: 'implausible',
+			bound: 'meterIds',
 			stage: 'measure',
 			variant: 'mine',
 			reason: "Its meters are not the exercise's."

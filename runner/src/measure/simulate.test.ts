@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Interval } from '../schema/measurement.ts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import recordings from '../../fixtures/measure/many-processes.json' with { type: 'json' };
 import { budget } from './budget.ts';
-import { differs, floorOf, ratioOf } from './ratio.ts';
-import { seeded } from './seeded.ts';
-import { halfWidth, medianInterval } from './statistics.ts';
+import { differs, floorOf, ratioOf } from '@cyclelab/contract/measure/ratio';
+import { seeded } from '@cyclelab/contract/measure/seeded';
+import { halfWidth, medianInterval } from '@cyclelab/contract/measure/statistics';
 import { findModes } from './modes.ts';
 
 /** Core noise of a busy virtual machine: narrow body, 5 % disturbed samples that are 1 % to 200 % slower. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { caches, forwarding, measured, point, report } from '../../fixtures/measure/examples.ts';
+import { caches, forwarding, measured, point, report } from '@cyclelab/contract/fixtures/examples';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Report } from '../schema/report.ts';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { judgeClaims } from './claims.ts';
-import { explain } from './explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { findKnees } from './knees.ts';
-import { summarise } from './summary.ts';
+import { summarise } from '@cyclelab/contract/measure/summary';
 
 const summary = (facts: Facts, run: Report) =>
 	summarise(facts, {
@@ -32,6 +32,36 @@ describe('the sentence over a report', () => {
 		);
 	});
 
+	it('counts a claim about other processors apart, which takes nothing from what holds', () => {
+		const [claim] = forwarding.claims;
+		if (!claim) throw new Error('no claim');
+		const claims = [claim, { ...claim, id: 'elsewhere', atLeast: 50, seenOn: [] }];
+		expect(summary({ ...forwarding, claims }, run(19.3))).toBe(
+			'Reproduced, 1 of 2 claims not on this processor: “Four bytes” takes 19.3 cycles here, 6.3 times as long as “One word”.'
+		);
+	});
+
+	it('is about the claim that answers the question, also one that asks the other way round', () => {
+		const [claim] = forwarding.claims;
+		if (!claim) throw new Error('no claim');
+		const first = { ...claim, id: 'first', to: claim.of, of: claim.of, atLeast: 0.9 };
+		const asked = { ...claim, of: claim.to, to: claim.of, atLeast: 0.1, atMost: 0.5 };
+		expect(summary({ ...forwarding, claims: [first, asked] }, run(19.3))).toMatch(
+			/: “One word” takes 3\.06 cycles here, 0\.16 times as long as “Four bytes”\.$/
+		);
+	});
+
+	it('names several speeds, and the ratio by its ends alone', () => {
+		const modes = [19.3, 15.1].map((centre) => ({ centre, share: 0.5 }));
+		const several = report({
+			word: [point(measured(3.06, 0.002))],
+			bytes: [point({ ...measured(17, 0.002), modes })]
+		});
+		expect(summary(forwarding, several)).toBe(
+			'Reproduced: “Four bytes” takes 19.3 or 15.1 cycles here, between 4.9 and 6.3 times as long as “One word”.'
+		);
+	});
+
 	it('names the processor where it does not hold', () => {
 		const facts = {
 			...forwarding,
@@ -55,7 +85,10 @@ describe('the sentence over a report', () => {
 
 	it("mentions the learner's change where the claim is missed", () => {
 		const missed = run(3.1);
-		const variants = missed.variants.map((one) => ({ ...one, edited: one.id === 'bytes' }));
+		const variants = missed.variants.map((variant) => ({
+			...variant,
+			edited: variant.id === 'bytes'
+		}));
 		expect(summary(forwarding, { ...missed, variants })).toBe(
 			'With your change: “Four bytes” takes 3.10 cycles here, 1.01 times as long as “One word”.'
 		);
@@ -105,9 +138,9 @@ describe('the sentence over a report', () => {
 			const exactly = (value: number) => ({ median: value, low: value, high: value });
 			const at = (value: number) => [point({ ...measured(3), meters: { heap: exactly(value) } })];
 			const seen = report({ word: at(heap[1]), bytes: at(heap[0]) });
-			const variants = seen.variants.map((one) => ({
-				...one,
-				instructionsPerIteration: one.id === 'bytes' ? 12 : 3
+			const variants = seen.variants.map((variant) => ({
+				...variant,
+				instructionsPerIteration: variant.id === 'bytes' ? 12 : 3
 			}));
 			return summary(facts, { ...seen, variants });
 		};
@@ -132,7 +165,7 @@ describe('the sentence over a report', () => {
 		const functions = [
 			{ symbol: 'kernel', address: '0x10', instructions: [{ address: '0x10', text: 'mov a, b' }] }
 		];
-		const variants = seen.variants.map((one) => ({ ...one, functions }));
+		const variants = seen.variants.map((variant) => ({ ...variant, functions }));
 		expect(summary({ ...forwarding, claims: [], codeClaims }, { ...seen, variants })).toBe(
 			'Reproduced: Found in the code of “Four bytes”: mov a, b at 0x10.'
 		);

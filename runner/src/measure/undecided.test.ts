@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Challenge } from '@cyclelab/exercises/schema';
-import { forwarding } from '../../fixtures/measure/examples.ts';
-import type { ChallengeResult, ClaimResult } from '../schema/verdicts.ts';
+import { forwarding } from '@cyclelab/contract/fixtures/examples';
+import type { ChallengeResult, ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { undecidedIn } from './undecided.ts';
 
 const [claim] = forwarding.claims;

@@ -1,7 +1,7 @@
 /** Which places are worth measuring again: places of claims and goals whose intervals reach across a bound. Pure. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import type { Report } from '../schema/report.ts';
-import { lies } from './verdict.ts';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { lies } from '@cyclelab/contract/measure/verdict';
 
 /**
  * Except places that no further sample can decide: too near to each other for this runner's noise floor, or for the smallest

@@ -2,7 +2,7 @@
  * What an observer (`images/base/audit/audit.c`) watches of a program: its hot loop, one of several parts, or its calls only.
  * Pure.
  */
-import type { VariantReport } from '../schema/report.ts';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import type { AuditPart } from './audit-parts.ts';
 
 /** Instructions stepped through: enough for 64 passes of a usual loop, and a tenth of a second where a step takes 20 us. */
@@ -87,12 +87,18 @@ export function callsOf({ functions }: CountedCode): WatchedCode | undefined {
  * The observer's words, as `Command.audit` has them.
  * @param argument register of the kernel's argument
  * @param runtime whether the language has a runtime, whose threads must go on while the program is observed
+ * @param harness the harness's own code in the program's file (`harnessCode`); absent: it is not read
  */
 export const auditWords = (
 	{ kernel, marker, passes }: WatchedCode,
 	argument: 'rdi' | 'rax',
-	runtime: boolean
+	runtime: boolean,
+	harness?: { address: number; bytes: Uint8Array }
 ): string[] => [
-	...[kernel.slice(2), marker.slice(2), argument, runtime ? 'run' : 'hold'],
-	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String)
+	kernel.slice(2),
+	marker.slice(2),
+	argument,
+	runtime ? 'run' : 'hold',
+	...[Math.max(1, Math.round(passes * 2 ** 20)), steps, callMs].map(String),
+	...(harness ? [harness.address.toString(16), String(harness.bytes.length)] : ['0', '0'])
 ];

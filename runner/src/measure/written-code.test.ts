@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenCode } from './written-code.ts';
+import { harnessCode, writtenCode, writtenHarness } from './written-code.ts';
 
 /** One executed segment at 0x400000, the file's whole: headers, then the kernel at 0x400078. */
 const file = Buffer.alloc(0x90);
@@ -52,4 +52,41 @@ test('an instruction that was other for some passes only is found', () => {
 
 test('code that the file does not have is not compared', () => {
 	expect(written([0x7f00_0000_1000, 9, '90'], [0x40_0090, 9, '90'])).toBeUndefined();
+});
+
+/** A file with a section of eight bytes at 0x202000, as a section's header and a table of names describe it. */
+const withHarness = () => {
+	const [names, code, table, headers] = [0x40, 0x60, 0x68, 0x80];
+	const elf = Buffer.alloc(headers + 3 * 64);
+	Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(elf);
+	elf.write('\0cyclelab_text\0.names\0', names, 'latin1');
+	Buffer.from('4831c048ffc0c390', 'hex').copy(elf, code);
+	elf.writeBigUInt64LE(BigInt(headers), 0x28);
+	[64, 3, 2].forEach((value, index) => elf.writeUInt16LE(value, 0x3a + 2 * index));
+	const section = (index: number, name: number, type: number, flags: number, from: number) => {
+		const at = headers + index * 64;
+		elf.writeUInt32LE(name, at);
+		elf.writeUInt32LE(type, at + 4);
+		elf.writeBigUInt64LE(BigInt(flags), at + 8);
+		elf.writeBigUInt64LE(0x202000n, at + 0x10);
+		elf.writeBigUInt64LE(BigInt(from), at + 0x18);
+		elf.writeBigUInt64LE(BigInt(index === 1 ? table - code : code - names), at + 0x20);
+	};
+	section(1, 1, 1, 4, code);
+	section(2, 15, 3, 0, names);
+	return elf;
+};
+
+test('the code of the harness in memory is compared with that of the file, at both moments', () => {
+	const elf = withHarness();
+	const built = harnessCode(elf);
+	expect([built?.address, built?.bytes.toString('hex')]).toEqual([0x202000, '4831c048ffc0c390']);
+	const [same, other] = ['4831c048ffc0c390', '4831c048ffc1c390'];
+	const at = (...harness: [string, string]) => writtenHarness({ harness }, elf);
+	expect(at(same, same)).toBeUndefined();
+	const changed =
+		"In a run that was timed, the code of the harness, with the rulers of its clock, is not that of the program's file at 0x202005.";
+	expect([at(other, same), at(same, other)]).toEqual([changed, changed]);
+	expect(writtenHarness({}, elf)).toBeUndefined();
+	expect(writtenHarness({ harness: [other, other] }, file)).toBeUndefined();
 });

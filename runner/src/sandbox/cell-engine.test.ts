@@ -9,7 +9,11 @@ import type { ContainerWish } from './profile.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 const wish: ContainerWish = {
-	...{ kind: 'tools', image: 'cc', cores: '0', owner: 'test', cells: true }
+	kind: 'tools',
+	image: 'cc',
+	cores: '0',
+	owner: 'test',
+	cells: true
 };
 
 /** What the maker of cells in a container answers to a request for a cell; `ends`: the container ends instead. */
@@ -45,7 +49,9 @@ function container(id: string, makerOf: () => Maker): Container {
 		}
 	});
 	return {
-		...{ id, isCell: false, stream },
+		id,
+		isCell: false,
+		stream,
 		confine: async () => undefined,
 		claim: async () => undefined,
 		remove: async () => undefined
@@ -54,9 +60,13 @@ function container(id: string, makerOf: () => Maker): Container {
 
 /** An engine; `maker`: what the maker does on its host; `refuses`: the engine's error for a container of cells. */
 function hostWith(maker: Maker, refuses?: SandboxError) {
-	const state = { maker, made: [] as string[] };
+	const state = { maker, made: [] as string[], hasAppArmor: false, profiles: [] as string[] };
 	const plain: Engine = {
 		create: async (_, options) => {
+			const confinement = options?.HostConfig?.SecurityOpt ?? [];
+			state.profiles.push(
+				...confinement.filter((option: string) => option.startsWith('apparmor='))
+			);
 			if (options && refuses) throw refuses;
 			state.made.push(options ? 'container of cells' : 'container');
 			return container(`container-${state.made.length}`, () => state.maker);
@@ -64,6 +74,7 @@ function hostWith(maker: Maker, refuses?: SandboxError) {
 		sweep: async () => undefined,
 		isUp: async () => true,
 		givesCell: () => false,
+		hasAppArmor: async () => state.hasAppArmor,
 		digestOf: async () => undefined
 	};
 	const refusals: string[] = [];
@@ -159,4 +170,21 @@ test('a container that is full of cells leaves the next sandbox to the engine', 
 		expect((await engine.create(wish)).isCell).toBe(true);
 	const over = await engine.create(wish);
 	expect([over.id, over.isCell]).toEqual(['container-2', false]);
+});
+
+test('an engine with AppArmor is asked for the profile of cells, and a missing profile is named with its remedy', async () => {
+	const missing = new SandboxError(
+		'CONTAINER_DIED',
+		'The Docker Engine did not start the container.',
+		new Error('unable to apply apparmor profile: apparmor failed to apply profile')
+	);
+	const { engine, refusals, state } = hostWith({ kind: 'made' }, missing);
+	state.hasAppArmor = true;
+	expect((await engine.create(wish)).isCell).toBe(false);
+	expect(state.profiles).toEqual(['apparmor=cyclelab-cells']);
+	expect(refusals).toEqual([
+		'This host makes no cells, so every sandbox of tools is a container, which takes more time. ' +
+			'The Docker Engine did not start the container. unable to apply apparmor profile: apparmor failed to apply profile ' +
+			'Load AppArmor\'s profile cyclelab-cells (docs/operating.md, "AppArmor") and start the runner again.'
+	]);
 });

@@ -5,7 +5,7 @@
 import type { ImageName } from '@cyclelab/images/recipes';
 import { mostCells } from './cell-words.ts';
 import { cellHost, type CellHost } from './cell-host.ts';
-import { cellsOptions } from './cells-profile.ts';
+import { cellsAppArmor, cellsOptions } from './cells-profile.ts';
 import type { Container, Engine } from './docker.ts';
 import type { ContainerWish } from './profile.ts';
 import { asSandboxError, type SandboxError } from './sandbox-error.ts';
@@ -15,6 +15,9 @@ import { asSandboxError, type SandboxError } from './sandbox-error.ts';
  * programs, and RyuJIT's code of C# runs on the processor while it is listed: those two keep a container for each job.
  */
 export const imagesWithCells: readonly ImageName[] = ['cc', 'rust', 'go', 'osaca'];
+
+/** For a host with AppArmor: the profile may be missing from its kernel. */
+const appArmorRemedy = `Load AppArmor's profile ${cellsAppArmor} (docs/operating.md, "AppArmor") and start the runner again.`;
 
 export type CellEngine = Engine & {
 	/** Removes the containers of the cells. */
@@ -27,9 +30,12 @@ export function cellEngine(engine: Engine, onRefusal: (sentence: string) => void
 	const open: CellHost[] = [];
 	let refusal: string | undefined;
 	let hasMade = false;
+	let hasAppArmor = false;
 
 	const start = async (wish: ContainerWish) => {
-		const host = cellHost(await engine.create(wish, cellsOptions(wish)), wish.cores);
+		hasAppArmor = await engine.hasAppArmor();
+		const options = cellsOptions(wish, hasAppArmor);
+		const host = cellHost(await engine.create(wish, options), wish.cores);
 		open.push(host);
 		return host;
 	};
@@ -57,7 +63,8 @@ export function cellEngine(engine: Engine, onRefusal: (sentence: string) => void
 		if (hasMade || cause.code !== 'CONTAINER_DIED') throw cause;
 		if (refusal !== undefined) return;
 		const engine = cause.cause instanceof Error ? ` ${cause.cause.message}` : '';
-		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}${engine}`;
+		const remedy = hasAppArmor ? ` ${appArmorRemedy}` : '';
+		refusal = `This host makes no cells, so every sandbox of tools is a container, which takes more time. ${cause.message}${engine}${remedy}`;
 		onRefusal(refusal);
 	};
 

@@ -26,7 +26,9 @@ function container() {
 	};
 	const host = cellHost(
 		{
-			...{ id: 'abc', isCell: false, stream },
+			id: 'abc',
+			isCell: false,
+			stream,
 			confine: async (cores) => void moves.push(cores),
 			claim: async () => undefined,
 			remove: async () => undefined

@@ -33,7 +33,7 @@ export type Command = {
 	uses?: string[];
 	/** Names of regular files the step leaves in its output folder; kept as artifacts if they exist. */
 	produces?: string[];
-	/** Artifacts, among `produces` and `counts`, whose bytes come with the output (`Output.fetched`), without a call of `get`. */
+	/** Artifacts, among `produces`, `counts` and `trace`, whose bytes come with the output (`Output.fetched`), without a call of `get`. */
 	fetches?: string[];
 	/**
 	 * Executed right after it, with limits of its own, if it exits with 0 and within its limits: one message to the
@@ -45,6 +45,8 @@ export type Command = {
 	 * written by the supervisor (`images/base/supervisor/counts.go`). There is no standard input then.
 	 */
 	counts?: string;
+	/** Beside `counts`: the artifact that the trace of the kernel's calls becomes (`images/base/supervisor/trace.go`). */
+	trace?: string;
 	/**
 	 * The observer that the supervisor starts before it in a sandbox that audits, which has the step's standard output
 	 * (`images/base/audit/audit.c`): its words between the uid and the launcher.

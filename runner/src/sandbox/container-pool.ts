@@ -208,7 +208,9 @@ export function createContainerPool({
 		take: (kind, image, held = {}) =>
 			new Promise((resolve, reject) => {
 				if (closed) return reject(new SandboxError('CLOSED', 'The pool is closed.'));
-				const subPool = subPools.find((one) => one.kind === kind && one.image === image);
+				const subPool = subPools.find(
+					(subPool) => subPool.kind === kind && subPool.image === image
+				);
 				if (!subPool)
 					return reject(new SandboxError('IMAGE_MISSING', `The image ${image} is not built yet.`));
 				subPool.waiting.push({ resolve, reject, held });
@@ -220,7 +222,7 @@ export function createContainerPool({
 			const idle = subPools.flatMap(({ warm, spent }) => [...warm, ...spent]);
 			const still = new Set(all ? [] : idle);
 			const tools = [...alive].filter((one) => one.kind !== 'measure' && !still.has(one));
-			await Promise.all(tools.map((one) => one.confine(cores)));
+			await Promise.all(tools.map((tool) => tool.confine(cores)));
 		},
 		settled: () => Promise.allSettled(unsettled),
 		status: count,

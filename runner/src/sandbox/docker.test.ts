@@ -131,9 +131,14 @@ test('a container that the engine will not move is an error, unless it is ending
 	gone = { StatusCode: 0 };
 	await container.confine('1');
 	expect(asked.slice(1)).toEqual([
-		...['update', 'wait', 'json'],
-		...['update', 'wait', 'json'],
-		...['update', 'wait']
+		'update',
+		'wait',
+		'json',
+		'update',
+		'wait',
+		'json',
+		'update',
+		'wait'
 	]);
 	container.stream.destroy();
 });

@@ -4,6 +4,7 @@ import Docker, { type ContainerCreateOptions } from 'dockerode';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { hasOption } from '../host/check.ts';
 import { engineRequests, statusOf, type EngineRequests } from './engine-requests.ts';
 import { engineLimits } from './limits.ts';
 import { containerOptions, moveOptions, ownerLabel, type ContainerWish } from './profile.ts';
@@ -22,6 +23,8 @@ export type Engine = {
 	isUp: () => Promise<boolean>;
 	/** Whether such a sandbox would be a cell. */
 	givesCell: (wish: Pick<ContainerWish, 'kind' | 'cells' | 'runtime'>) => boolean;
+	/** Whether the engine confines containers by AppArmor; false if it does not answer. */
+	hasAppArmor: () => Promise<boolean>;
 	/** The digest of an image's files; undefined if the engine does not have the image. */
 	digestOf: (tag: string) => Promise<string | undefined>;
 };
@@ -75,6 +78,12 @@ export function connectEngine(docker = new Docker()): Engine {
 			}),
 		isUp: come,
 		givesCell: () => false,
+		hasAppArmor: () =>
+			docker.info().then(
+				(info: { SecurityOptions?: string[] | null }) =>
+					hasOption({ securityOptions: info.SecurityOptions ?? [] }, 'apparmor'),
+				() => false
+			),
 		digestOf: (tag) => ask(() => contentOf(docker, tag))
 	};
 }

@@ -49,6 +49,7 @@ const recordedRun =
 	'010000000100000070' +
 	'00000000' +
 	'00000000' +
+	'00000000' +
 	'0102000000686f' +
 	'0a00000000000000200000002000000000010000' +
 	'1027000000010000' +
@@ -75,15 +76,19 @@ test('an empty standard input differs from none', () => {
 	expect(runPayload(command)).not.toEqual(runPayload({ ...command, stdin: '' }));
 });
 
-test('a step that counts names its artifact, and an observed step the words of its observer', () => {
+test('a step that counts names its artifact and its trace, and an observed step the words of its observer', () => {
 	const command = { argv: ['/q'], env: {}, produces: ['p'], limits: stepLimits.count };
 	const [produces, none] = ['01000000' + '01000000' + '70' + '00000000', '00000000' + '00'];
+	const untraced = '00000000';
 	const hex = (counts?: string) =>
 		runPayload(counts === undefined ? command : { ...command, counts }).toString('hex');
-	expect(hex()).toContain(produces + '00000000' + none);
-	expect(hex('c')).toContain(produces + '01000000' + '63' + none);
+	expect(hex()).toContain(produces + '00000000' + untraced + none);
+	expect(hex('c')).toContain(produces + '01000000' + '63' + untraced + none);
+	expect(runPayload({ ...command, counts: 'c', trace: 't' }).toString('hex')).toContain(
+		produces + '01000000' + '63' + '01000000' + '74' + none
+	);
 	expect(runPayload({ ...command, audit: ['1'] }).toString('hex')).toContain(
-		produces + '00000000' + '01000000' + '01000000' + '31' + '00'
+		produces + '00000000' + untraced + '01000000' + '01000000' + '31' + '00'
 	);
 });
 

@@ -70,7 +70,10 @@ function writeCommand(fields: ReturnType<typeof writeFields>, command: Command):
 	);
 	fields.list(command.uses ?? [], fields.text).list(command.produces ?? [], fields.text);
 	fields.list(command.fetches ?? [], fields.text);
-	fields.text(command.counts ?? '').list(command.audit ?? [], fields.text);
+	fields
+		.text(command.counts ?? '')
+		.text(command.trace ?? '')
+		.list(command.audit ?? [], fields.text);
 	fields.u8(command.stdin === undefined ? 0 : 1).text(command.stdin ?? '');
 	writeLimits(fields, command.limits);
 	fields.u32(command.limits.wallMs).u32(command.limits.outputKiB);

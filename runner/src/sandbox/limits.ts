@@ -3,7 +3,7 @@
  * each reader.
  * `stepLimits` bind one command, `containerLimits` all that happens in one container.
  */
-import type { Stage } from '../schema/failure.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
 import type { Limits } from './command.ts';
 
 /** Limits of a tool step; each stage overrides some. */

@@ -1,4 +1,5 @@
 /** Shell: the pool of warm sandboxes. Each is used by one job and then removed. */
+import { defined } from '@cyclelab/contract/defined';
 import type { ImageName } from '@cyclelab/images/recipes';
 import { cellEngine } from './cell-engine.ts';
 import { connectEngine, type Engine } from './docker.ts';
@@ -104,7 +105,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
 				? toMeasure(image, held ?? {})
 				: gate.work(() => takeTools(kind, image, held), held),
 		takeWhole: async (image, signal, { onHeld, onWait } = {}) => {
-			const sandbox = await toMeasure(image, { ...(onHeld ? { onHeld } : {}), signal });
+			const sandbox = await toMeasure(image, { ...defined({ onHeld }), signal });
 			let open = () => {};
 			const dispose = () => sandbox.dispose().finally(() => open());
 			try {

@@ -1,4 +1,5 @@
 /** A taken container, as its user sees it. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Sandbox } from './command.ts';
 import type { SupervisorClient } from './supervisor-client.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -30,7 +31,7 @@ export function pooledSandbox(
 		gated(
 			() =>
 				isRetired() ? Promise.reject(new SandboxError('CLOSED', 'The sandbox is spent.')) : act(),
-			{ ...held, ...(signal && { signal }) }
+			{ ...held, ...defined({ signal }) }
 		);
 	return {
 		run: (command, signal) => asked(() => conversation.run(command, signal), signal),

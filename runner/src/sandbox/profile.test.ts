@@ -33,7 +33,9 @@ test('a measuring container has its core, no quota of it, and nothing else', () 
 		'no-new-privileges',
 		`seccomp=${JSON.stringify(seccompProfile('measure'))}`
 	]);
-	expect(MaskedPaths).toEqual(expect.arrayContaining(['/proc/kcore', '/dev/pts', '/dev/mqueue']));
+	expect(MaskedPaths).toEqual(
+		expect.arrayContaining(['/proc/cmdline', '/proc/kcore', '/dev/pts', '/dev/mqueue'])
+	);
 	expect(Ulimits).toContainEqual({ Name: 'core', Soft: 0, Hard: 0 });
 });
 

@@ -1,4 +1,5 @@
 /** The Docker Engine's create request of a sandbox, with everything it allows. Pure: tests read it without Docker. */
+import { defined } from '@cyclelab/contract/defined';
 import type { ContainerCreateOptions, HostConfig } from 'dockerode';
 import { containerLimits, type SandboxKind } from './limits.ts';
 import { seccompProfile } from './seccomp.ts';
@@ -86,7 +87,7 @@ function hostConfig(wish: ContainerWish): HostConfig & { CgroupnsMode: 'private'
 		...memoryOf(wish.kind),
 		// No CPU quota: it would stop a measurement in its middle. Cores and wall clocks bound the work.
 		CpusetCpus: wish.cores,
-		...(wish.weight === undefined ? {} : { CpuShares: wish.weight }),
+		...defined({ CpuShares: wish.weight }),
 		// Below the 1000 each step gives itself: the kernel kills a step, not the supervisor.
 		OomScoreAdj: 500,
 		// A private IPC namespace and no /dev/shm, where steps could leave data for each other.
@@ -132,6 +133,7 @@ export const maskedPaths = [
 	'/dev/pts',
 	'/proc/acpi',
 	'/proc/asound',
+	'/proc/cmdline',
 	'/proc/diskstats',
 	'/proc/interrupts',
 	'/proc/iomem',

@@ -61,8 +61,17 @@ it('a measurement waits for what works, and what comes later for the measurement
 	later();
 	await settled();
 	expect(log).toEqual([
-		...['one begins', 'other begins', 'measuring waits', 'later is held', 'one ends', 'other ends'],
-		...['measuring begins', 'measuring ends', 'later goes on', 'later begins', 'later ends']
+		'one begins',
+		'other begins',
+		'measuring waits',
+		'later is held',
+		'one ends',
+		'other ends',
+		'measuring begins',
+		'measuring ends',
+		'later goes on',
+		'later begins',
+		'later ends'
 	]);
 });
 
@@ -91,8 +100,13 @@ it('a measurement given up while it waits lets tools go on', async () => {
 	later();
 	await settled();
 	expect(log).toEqual([
-		...['one begins', 'measuring waits', 'later is held', 'later goes on', 'later begins'],
-		...['one ends', 'later ends']
+		'one begins',
+		'measuring waits',
+		'later is held',
+		'later goes on',
+		'later begins',
+		'one ends',
+		'later ends'
 	]);
 });
 
@@ -106,7 +120,10 @@ it('work given up while it is held never begins', async () => {
 	release();
 	await settled();
 	expect(log).toEqual([
-		...['measuring begins', 'later is held', 'later goes on', 'later was given up'],
+		'measuring begins',
+		'later is held',
+		'later goes on',
+		'later was given up',
 		'measuring ends'
 	]);
 });

@@ -17,11 +17,11 @@ export const staticTools: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * `served`: the static program waits in each sandbox and forks for every command; `static`: it is started for each;
- * `plain`: Debian's tools, with shared libraries. All three give the same output, but for an error of Debian's llvm-mca
- * (`images/tools/llvm/register-copies.patch`).
+ * `served`: the static program waits in each sandbox and forks for every command, or is started for it if its server has ended;
+ * `plain`: Debian's tools, with shared libraries. Both give the same output, but for errors of Debian's llvm-mca (the patches in
+ * `images/tools/llvm`).
  */
-export const toolModes = ['served', 'static', 'plain'] as const;
+export const toolModes = ['served', 'plain'] as const;
 export type ToolMode = (typeof toolModes)[number];
 
 export type Tools = {
@@ -35,10 +35,7 @@ export type Tools = {
  * @param emulated always `plain` then: a kernel that starts qemu-user for a program gives it its own path as its name, by
  *   which the static program chooses the tool, and under qemu-user a server cannot fork for its parent
  */
-export function toolSettings(way: ToolMode, emulated = false): Tools {
-	if (way === 'plain' || emulated) return { substitutes: {} };
-	return {
-		substitutes: staticTools,
-		...(way === 'served' && { server: staticProgram })
-	};
-}
+export const toolSettings = (way: ToolMode, emulated = false): Tools =>
+	way === 'plain' || emulated
+		? { substitutes: {} }
+		: { substitutes: staticTools, server: staticProgram };

@@ -1,21 +1,34 @@
 /**
  * Shell: the pool of threads that run jobs. The main thread keeps answering the site whatever a sandbox wrote: a job whose
- * output takes too long or too much memory to parse is ended, and no other.
+ * output takes too long or too much memory to parse is ended, and no other. The main thread answers the calls of a job's thread, and
+ * releases what the job held at its end.
  */
 import { Worker } from 'node:worker_threads';
-import type { Job } from '../schema/job.ts';
-import type { Stage } from '../schema/failure.ts';
-import type { ReportMetrics } from '../measure/report-metrics.ts';
-import type { EncodedEvent } from '../event-encoder.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { ReportMetrics } from '@cyclelab/contract/measure/report-metrics';
 import {
+	type EncodedEvent,
 	fromSentError,
 	type ContextData,
 	type FromThread,
 	type ThreadData,
-	type ToThread
+	type ToThread,
+	lastingCalls,
+	toSentError,
+	sendable,
+	type CallName,
+	type Calls,
+	type CacheName,
+	type Notice
 } from './messages.ts';
-import { serveJob, type MainThreadParts } from './call-server.ts';
 import { createThreadPool } from './thread-pool.ts';
+import { defined } from '@cyclelab/contract/defined';
+import { LRUCache } from 'lru-cache';
+import type { JobContext } from '../job/job-context.ts';
+import { SandboxError } from '../sandbox/sandbox-error.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import type { Release } from '../core-queue.ts';
 
 /** The outputs of a job took more time or memory to parse than the limit. The learner sees `code` and the message. */
 export class Unreadable extends Error {
@@ -23,7 +36,7 @@ export class Unreadable extends Error {
 	readonly code = 'UNREADABLE';
 }
 
-export type JobThreadsOptions = {
+type JobThreadsOptions = {
 	served: MainThreadParts;
 	/** The values for a job, read when it begins. */
 	circumstances: () => ContextData;
@@ -34,18 +47,23 @@ export type JobThreadsOptions = {
 };
 
 export type ThreadLimits = {
-	/** A thread whose event loop stands still for this long is ended, ms. */
+	/** A thread is ended when its event loop stands still while it uses so much processor time, ms. */
+	processorMs: number;
+	/** And when it stands still for so long, whatever it waits for, ms. */
 	stillMs: number;
 	/** JavaScript heap of a thread, MiB. Bytes of outputs come on top, which `sandbox/limits.ts` bounds. */
 	heapMiB: number;
 };
 
-/** Parsing takes some ms and some MiB, for the largest listing 1 s and 150 MiB; a busy machine needs ten times as long. */
-const limitsByDefault: ThreadLimits = { stillMs: 20_000, heapMiB: 512 };
+/**
+ * Parsing takes some ms and some MiB, for the largest listing 1 s and 150 MiB. Processor time, because a busy machine takes many
+ * times as long for the same work.
+ */
+const limitsByDefault: ThreadLimits = { processorMs: 20_000, stillMs: 120_000, heapMiB: 512 };
 /** Interval of checks of a thread's beats, ms. */
 const lookMs = 250;
 
-export type JobThreads = {
+type JobThreads = {
 	/** Runs a job. Rejects with `Unreadable` if its outputs could not be read within the limits. */
 	run: (
 		job: Job,
@@ -165,21 +183,37 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 	 * is not watched until it has loaded its program.
 	 */
 	function watch(thread: Thread, onStill: () => void): () => void {
-		const { beats } = thread;
+		const { beats, worker } = thread;
 		let last = Atomics.load(beats, 0);
 		let still = 0;
+		/** Processor time of the thread when it began to stand still, ms; another promise each time it does. */
+		let before: Promise<number> | undefined;
 		const timer = setInterval(() => {
 			const now = Atomics.load(beats, 0);
 			still = thread.isReady && now === last ? still + 1 : 0;
 			last = now;
-			if (still * lookMs >= limits.stillMs) onStill();
+			if (still === 0) before = undefined;
+			else if (still * lookMs >= limits.stillMs) onStill();
+			else {
+				const began = (before ??= processorTime(worker));
+				Promise.all([began, processorTime(worker)]).then(
+					([from, to]) => {
+						if (before === began && to - from >= limits.processorMs) onStill();
+					},
+					// A thread that ended has no processor time; `onExit` is told.
+					() => {}
+				);
+			}
 		}, lookMs);
-		return () => clearInterval(timer);
+		return () => {
+			before = undefined;
+			clearInterval(timer);
+		};
 	}
 
 	function tooLong() {
 		return new Unreadable(
-			`What the tools wrote about this code could not be read within ${limits.stillMs / 1000} seconds. Make the code smaller, or let it write less.`
+			`Reading what the tools wrote about this code takes more than ${limits.processorMs / 1000} seconds of processor time. Make the code smaller, or let it write less.`
 		);
 	}
 
@@ -190,5 +224,172 @@ export function createJobThreads(options: JobThreadsOptions): JobThreads {
 	}
 }
 
+/** Processor time of a thread since it began, ms. */
+async function processorTime(worker: Worker): Promise<number> {
+	const { user, system } = await worker.cpuUsage();
+	return (user + system) / 1000;
+}
+
 const outOfMemory = (cause: unknown) =>
 	cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Caches of values as the bytes that a job's thread made of them. */
+type CachedBytes = Record<
+	CacheName,
+	{
+		get: (key: string) => Uint8Array | undefined;
+		set: (key: string, value: Uint8Array) => void;
+	}
+>;
+
+/** Inspections with their programs, bytes as the job threads serialised them. */
+const inspectionBytesKept = 128 * 1024 * 1024;
+/** Second opinions; each is some kB. */
+const opinionsKept = 256;
+
+export const createCaches = (): CachedBytes => ({
+	inspections: new LRUCache({
+		maxSize: inspectionBytesKept,
+		sizeCalculation: ({ byteLength }) => byteLength
+	}),
+	opinions: new LRUCache({ max: opinionsKept })
+});
+
+/** The parts of a job context that stay in the main thread. */
+type MainThreadParts = Pick<JobContext, 'takeSandbox' | 'takeWhole' | 'coreQueue' | 'calibrate'> & {
+	kept: CachedBytes;
+};
+
+type Post = (message: ToThread, move?: readonly ArrayBuffer[]) => void;
+type Call = Extract<FromThread, { type: 'call' }>;
+/** A call as it is answered: its signal, and notices to its caller. */
+type CallContext = { signal: AbortSignal; notice: (notice: Notice) => (position?: number) => void };
+type Handlers = {
+	[Name in CallName]: (
+		args: Calls[Name]['args'],
+		around: CallContext
+	) => Promise<Calls[Name]['answer']> | Calls[Name]['answer'];
+};
+
+function serveJob(served: MainThreadParts, post: Post) {
+	const sandboxes = new Map<number, PooledSandbox>();
+	const turns = new Map<number, Release>();
+	const signals = new Map<number, AbortController>();
+	let lastHandle = 0;
+	let closed = false;
+
+	/** Keeps a resource for the job; after the job's end it is released at once. */
+	const hold = <Thing>(
+		things: Map<number, Thing>,
+		thing: Thing,
+		giveBack: (thing: Thing) => void
+	) => {
+		if (closed) {
+			giveBack(thing);
+			throw new SandboxError('CLOSED', 'The job is over.');
+		}
+		things.set(++lastHandle, thing);
+		return lastHandle;
+	};
+	const held = <Thing>(things: Map<number, Thing>, handle: number): Thing => {
+		const thing = things.get(handle);
+		if (thing === undefined) throw new SandboxError('CLOSED', 'It was given back.');
+		return thing;
+	};
+	const lend = (sandbox: PooledSandbox) => ({
+		handle: hold(sandboxes, sandbox, (pooledSandbox) => pooledSandbox.retire()),
+		container: sandbox.container
+	});
+	const gone = <Thing>(things: Map<number, Thing>, handle: number): Thing | undefined => {
+		const thing = things.get(handle);
+		things.delete(handle);
+		return thing;
+	};
+
+	const answers: Handlers = {
+		takeSandbox: async ([kind, image], { signal, notice }) =>
+			lend(
+				await served.takeSandbox(kind, image, {
+					onHeld: notice('onHeld'),
+					onReleased: notice('onReleased'),
+					signal
+				})
+			),
+		takeWhole: async ([image], { signal, notice }) =>
+			lend(
+				await served.takeWhole(image, signal, {
+					onHeld: notice('onHeld'),
+					onWait: notice('onWait')
+				})
+			),
+		run: ([sandbox, command], { signal }) => held(sandboxes, sandbox).run(command, signal),
+		get: ([sandbox, artifact]) => held(sandboxes, sandbox).get(artifact),
+		put: async ([sandbox, artifact, bytes]) => {
+			const { buffer, byteOffset, byteLength } = bytes;
+			const whole = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+			await held(sandboxes, sandbox).put(artifact, whole);
+			return undefined;
+		},
+		dispose: async ([sandbox]) => {
+			await gone(sandboxes, sandbox)?.dispose();
+			return undefined;
+		},
+		retire: ([sandbox]) => void gone(sandboxes, sandbox)?.retire(),
+		takeTurn: async (_, { signal, notice }) =>
+			hold(turns, await served.coreQueue.take(notice('onPosition'), signal), (release) =>
+				release()
+			),
+		release: ([turn]) => void gone(turns, turn)?.(),
+		calibrate: () => served.calibrate(),
+		cached: ([what, key]) => served.kept[what].get(key),
+		store: ([what, key, value]) => void served.kept[what].set(key, value)
+	};
+
+	const answer = async ({ id, name, args }: Call) => {
+		const stop = new AbortController();
+		signals.set(id, stop);
+		const notice = (notice: Notice) => (position?: number) =>
+			post({ type: 'notice', id, notice, ...defined({ position }) });
+		try {
+			if (closed) throw new SandboxError('CLOSED', 'The job is over.');
+			// The arguments fit the name: the thread runs this program's code.
+			const act = answers[name] as (args: unknown[], around: CallContext) => unknown;
+			const value = await act(args, { signal: stop.signal, notice });
+			const move: ArrayBuffer[] = [];
+			post({ type: 'answer', id, value: movable(value, name !== 'cached', move) }, move);
+		} catch (cause) {
+			post({ type: 'refused', id, error: toSentError(cause) });
+		} finally {
+			if (!lastingCalls.includes(name)) signals.delete(id);
+		}
+	};
+
+	return {
+		call: (call: Call) => void answer(call),
+		stop: (id: number) => signals.get(id)?.abort(new Error('stopped')),
+		/** Gives everything back, and aborts the calls that are not answered yet. */
+		close: () => {
+			closed = true;
+			const isOver = new Error('the job is over');
+			for (const signal of signals.values()) signal.abort(isOver);
+			for (const sandbox of sandboxes.values()) sandbox.retire();
+			for (const release of turns.values()) release();
+			for (const all of [signals, sandboxes, turns]) all.clear();
+		}
+	};
+}
+
+/** A value with its bytes in memory of their own, which `move` collects. */
+function movable(value: unknown, owned: boolean, move: ArrayBuffer[]): unknown {
+	if (value instanceof Uint8Array) {
+		const bytes = sendable(value, owned);
+		move.push(bytes.buffer);
+		return bytes;
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	if (value instanceof Map)
+		return new Map([...value].map(([name, one]) => [name, movable(one, owned, move)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, one]) => [name, movable(one, owned, move)])
+	);
+}

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
-import { EventTooLarge } from '../event-encoder.ts';
-import { asBuffer, toSentError, fromSentError, sendable } from './messages.ts';
+import {
+	EventTooLarge,
+	asBuffer,
+	toSentError,
+	fromSentError,
+	sendable,
+	largestEvent,
+	eventSender,
+	encodeEvent,
+	type EncodedEvent
+} from './messages.ts';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 
 test.each([
 	[new SandboxError('ENGINE_DOWN', 'The Docker Engine does not answer.'), SandboxError],
@@ -30,4 +40,40 @@ test('bytes that are all of their memory are moved by their owner and copied by 
 	const bytes = new Uint8Array([1, 2, 3]);
 	expect(sendable(bytes, true).buffer).toBe(bytes.buffer);
 	expect(sendable(bytes, false).buffer).not.toBe(bytes.buffer);
+});
+
+const notice = (text: string): RunEvent => ({ type: 'stage', stage: 'compile', notice: text });
+
+test('an event within the schema of the site is encoded', () => {
+	const event = notice('a moment');
+	expect(encodeEvent(event)).toEqual({ json: JSON.stringify(event), type: 'stage' });
+	const measures: RunEvent = { type: 'stage', stage: 'measure' };
+	expect(encodeEvent(measures)).toEqual({
+		json: JSON.stringify(measures),
+		type: 'stage',
+		measures: true
+	});
+});
+
+test('an event that is too large is refused with a sentence for the learner', () => {
+	expect(() => encodeEvent(notice('é'.repeat(largestEvent / 2)))).toThrow(
+		'One result of this code is larger than the limit of 12 MiB. Make the code smaller.'
+	);
+});
+
+test('a number that is none never leaves', () => {
+	expect(() => encodeEvent({ type: 'waiting', position: Infinity })).toThrow();
+	expect(() => encodeEvent({ type: 'waiting', position: 2 ** 60 })).toThrow();
+});
+
+test('an event that cannot be sent aborts its job', () => {
+	const encoded: EncodedEvent[] = [];
+	const abort = new AbortController();
+	const { emit, check } = eventSender((encodedEvent) => encoded.push(encodedEvent), abort);
+	emit(notice('a moment'));
+	check();
+	emit({ type: 'waiting', position: NaN });
+	emit(notice('later'));
+	expect([encoded.length, abort.signal.aborted]).toEqual([1, true]);
+	expect(check).toThrow();
 });

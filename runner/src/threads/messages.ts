@@ -1,16 +1,78 @@
 /**
- * Messages between the main thread and a job's thread. The job's thread parses everything a sandbox wrote; the main thread
- * only passes bytes.
+ * Messages between the main thread and a job's thread. The job's thread parses everything a sandbox wrote, and checks and encodes
+ * its events: a message that the site cannot read would end the connection and all jobs on it. The main thread only passes bytes.
  */
+import { defined } from '@cyclelab/contract/defined';
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { Command, Output } from '../sandbox/command.ts';
 import type { SandboxKind } from '../sandbox/limits.ts';
 import { SandboxError, type SandboxErrorCode } from '../sandbox/sandbox-error.ts';
-import type { Stage } from '../schema/failure.ts';
-import type { Job } from '../schema/job.ts';
-import type { ReportMetrics } from '../measure/report-metrics.ts';
-import { EventTooLarge, type EncodedEvent } from '../event-encoder.ts';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import { type Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { ReportMetrics } from '@cyclelab/contract/measure/report-metrics';
 import type { JobContext } from '../job/job-context.ts';
+
+/** The site takes messages of 16 MiB, and 32 MiB for all of a run. Bytes of JSON. */
+export const largestEvent = 12 * 1024 * 1024;
+
+/** An event is too large to be sent. The learner sees `code` and the message. */
+export class EventTooLarge extends Error {
+	override name = 'EventTooLarge';
+	readonly code = 'TOO_LARGE';
+}
+
+/** An event, ready to be sent: its JSON, and what the runner itself counts of it. */
+export type EncodedEvent = {
+	json: string;
+	type: RunEvent['type'];
+	/** Of an event `stage`: the core has been given to the job, which measures from now on. */
+	measures?: true;
+	/** Of an event `failed`. */
+	code?: string;
+};
+
+/** Throws `EventTooLarge` for an event beyond the limit, and a ZodError for an event outside the site's schema. */
+export function encodeEvent(event: RunEvent): EncodedEvent {
+	const json = JSON.stringify(event);
+	if (Buffer.byteLength(json) > largestEvent)
+		throw new EventTooLarge(
+			`One result of this code is larger than the limit of ${largestEvent / 1024 ** 2} MiB. Make the code smaller.`
+		);
+	RunEvent.parse(event);
+	const { type } = event;
+	const measures = type === 'stage' && event.stage === 'measure' && !event.notice;
+	return {
+		json,
+		type,
+		...(measures ? { measures } : {}),
+		...(type === 'failed' ? { code: event.code } : {})
+	};
+}
+
+/**
+ * Sends a job's events. An event that cannot be sent aborts the job, and `check` throws the cause, so that a job which
+ * ignores the abort fails too.
+ */
+export function eventSender(
+	send: (encoded: EncodedEvent) => void,
+	abort: AbortController
+): { emit: (event: RunEvent) => void; check: () => void } {
+	let unsent: { cause: unknown } | undefined;
+	return {
+		emit: (event) => {
+			if (abort.signal.aborted) return;
+			try {
+				send(encodeEvent(event));
+			} catch (cause) {
+				unsent = { cause };
+				abort.abort(cause);
+			}
+		},
+		check: () => {
+			if (unsent) throw unsent.cause;
+		}
+	};
+}
 
 /** The parts of a job context that can be copied. */
 export type ContextData = Pick<
@@ -65,13 +127,13 @@ export type FromThread =
 export type ThreadData = { beats: Int32Array };
 
 /** An error as it crosses: `code` only of classes that are known on both sides. */
-export type SentError = { kind: string; code?: string; message: string; stack?: string };
+type SentError = { kind: string; code?: string; message: string; stack?: string };
 
 export function toSentError(cause: unknown): SentError {
 	if (!(cause instanceof Error)) return { kind: 'Error', message: String(cause) };
 	const { message, stack } = cause;
 	const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
-	return { kind: kindOf(cause), message, ...code, ...(stack === undefined ? {} : { stack }) };
+	return { kind: kindOf(cause), message, ...code, ...defined({ stack }) };
 }
 
 function kindOf(cause: Error): string {

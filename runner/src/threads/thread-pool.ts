@@ -4,7 +4,7 @@
  * while all threads are held by those, a further one is started at once.
  */
 
-export type ThreadPoolOptions<Thread> = {
+type ThreadPoolOptions<Thread> = {
 	/** Threads that are kept, at least one; up to this number, the next is started before a job needs it. */
 	kept: number;
 	start: () => Thread;
@@ -12,7 +12,7 @@ export type ThreadPoolOptions<Thread> = {
 	end: (thread: Thread) => void;
 };
 
-export type ThreadPool<Thread> = {
+type ThreadPool<Thread> = {
 	/** A thread for one job. Rejects if the pool is closed before there is one. */
 	take: () => Promise<Thread>;
 	/** Does nothing for a thread that was dropped. */

@@ -6,7 +6,7 @@ import { readCompile } from './cc-compile.ts';
 const read = (stderr: string, code: number) =>
 	readCompile(
 		ended({ stderr: Buffer.from(stderr), exit: { code } }),
-		{ variant: 'a', language: 'c' },
+		{ variant: 'a', language: 'c', source: '' },
 		inForce(stepLimits.compile)
 	);
 /** gcc 14.2's message. */

@@ -2,9 +2,20 @@
 import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Compiler } from '../schema/compiler.ts';
-import { readDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
+import {
+	attFlag,
+	bytesFlag,
+	intelFlag,
+	llvmIrFlag,
+	preprocessedFlag
+} from '@cyclelab/contract/flags/cc-flags';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import { readClangDiagnostics } from '../inspect/clang-diagnostics.ts';
+import { readDiagnostics, shortenPaths, withWays } from '../inspect/diagnostics.ts';
+import { toDiagnostics, type Found } from '../inspect/found.ts';
+import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
 import { failed, type ReadResult } from '../inspect/read.ts';
+import { sourceText } from '../inspect/source-text.ts';
 import { objectName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
 import type { Build } from './toolchain.ts';
@@ -18,8 +29,8 @@ type Gcc = (typeof gccs)[number];
 export type CcBuild = Build & { compiler: Clang | Gcc; language: 'c' | 'cpp' };
 
 export const isClang = (compiler: Compiler): compiler is Clang =>
-	clangs.some((one) => one === compiler);
-export const isGcc = (compiler: Compiler): compiler is Gcc => gccs.some((one) => one === compiler);
+	clangs.some((clang) => clang === compiler);
+export const isGcc = (compiler: Compiler): compiler is Gcc => gccs.some((gcc) => gcc === compiler);
 
 /** Debian's names of the architectures. gcc has programs of their own for each, whichever is the machine's. */
 const triples: Record<Target, string> = {
@@ -28,7 +39,11 @@ const triples: Record<Target, string> = {
 };
 
 /** The compiler's program, and what selects the architecture. */
-function program({ compiler, language, target }: CcBuild): string[] {
+export function ccProgram({
+	compiler,
+	language,
+	target
+}: Pick<CcBuild, 'compiler' | 'target'> & Pick<Build, 'language'>): string[] {
 	const [inC, inCpp] = isClang(compiler) ? ['clang', 'clang++'] : ['gcc', 'g++'];
 	const name = language === 'cpp' ? compiler.replace(inC, inCpp) : compiler;
 	return isClang(compiler)
@@ -57,36 +72,109 @@ export const defaultFlags = (
 	...(target === 'arm64' ? armAtomics[atomics] : ['-march=x86-64-v3'])
 ];
 
-/** Leaves the artifact `<variant>.o`. */
-export function compileCommand(build: CcBuild, limits: Limits): Command {
+/** clang's messages in the form that `clang-diagnostics.ts` reads. */
+const messagesName = (variant: string) => `${variant}.dia`;
+
+/** They change nothing of the code. */
+const shownFlags: readonly string[] = [bytesFlag, llvmIrFlag, preprocessedFlag];
+/** Of the listing. A compiler reads inline assembly by the first two. */
+const syntaxes: Readonly<Record<string, 'att' | 'intel'>> = {
+	[attFlag]: 'att',
+	[intelFlag]: 'intel',
+	[bytesFlag]: 'intel'
+};
+
+/** A form of the code that flags ask for, and the file it is written to. */
+type CodeForm = { id: 'llvm-ir' | 'preprocessed'; file: string };
+
+export function formsAskedFor({ variant, flags }: Pick<CcBuild, 'variant' | 'flags'>): CodeForm[] {
+	const all = [
+		{ id: 'llvm-ir', flag: llvmIrFlag, file: `${variant}.ll` },
+		{ id: 'preprocessed', flag: preprocessedFlag, file: `${variant}.i` }
+	] as const;
+	return all.flatMap(({ id, flag, file }) => (flags.includes(flag) ? [{ id, file }] : []));
+}
+
+/** The syntax of the listing, where it and the bytes of instructions are asked for; the last flag counts. */
+export function syntaxAskedFor({ flags }: Pick<CcBuild, 'flags'>): 'att' | 'intel' | undefined {
+	return flags.flatMap((flag) => syntaxes[flag] ?? []).at(-1);
+}
+
+const formOptions = { 'llvm-ir': ['-S', '-emit-llvm'], preprocessed: ['-E'] } as const;
+
+/**
+ * Leaves the artifact `<variant>.o`; clang's leaves its messages too.
+ * @param form in place of the object
+ */
+export function compileCommand(build: CcBuild, limits: Limits, form?: CodeForm): Command {
+	const { variant } = build;
 	const source = sourceName(build);
 	const common = [
 		...defaultFlags(build.target, build.atomics),
-		...build.flags,
+		...build.flags.filter((flag) => !shownFlags.includes(flag)),
 		// The program is linked to a fixed address, so code may use absolute ones; link-time optimisation would see the harness.
 		'-fno-pie',
 		'-fno-lto',
 		'-ffile-prefix-map={in}/=',
 		'-I/opt/cyclelab/include'
 	];
+	const messages = isClang(build.compiler) && !form ? [messagesName(variant)] : [];
+	const made = form?.file ?? objectName(variant);
+	const fetches = form ? [form.file] : messages;
 	const own = isClang(build.compiler)
-		? ['-fno-color-diagnostics', '-ferror-limit=20', '-fdebug-compilation-dir=.']
-		: ['-fdiagnostics-color=never', '-fmax-errors=20', '-pipe'];
+		? [
+				'-fno-color-diagnostics',
+				'-ferror-limit=20',
+				'-fdebug-compilation-dir=.',
+				...messages.flatMap((name) => ['--serialize-diagnostics', `{out}/${name}`])
+			]
+		: [
+				'-fdiagnostics-color=never',
+				'-fmax-errors=20',
+				'-pipe',
+				// As clang counts them. By default gcc counts columns of a terminal, with tabs of eight.
+				'-fdiagnostics-column-unit=byte'
+			];
 	return {
 		argv: [
-			...program(build),
+			...ccProgram(build),
 			...common,
 			...own,
-			'-c',
+			...(form ? formOptions[form.id] : ['-c']),
 			`{in}/${source}`,
 			'-o',
-			`{out}/${objectName(build.variant)}`
+			`{out}/${made}`
 		],
 		env: toolEnv,
 		files: { [source]: build.source },
-		produces: [objectName(build.variant)],
+		produces: [made, ...messages],
+		...(fetches.length > 0 ? { fetches } : {}),
 		limits
 	};
+}
+
+/** The lines of the learner's file in what the preprocessor left, which names the file and line of what follows (`# 3 "a.c" 2`). */
+export function ownLines(text: string, file: string): string {
+	const lines: string[] = [];
+	let isOwn = false;
+	for (const line of text.split('\n')) {
+		const [, name] = /^# \d+ "([^"]*)"/.exec(line) ?? [];
+		if (name === undefined) {
+			if (isOwn) lines.push(line);
+		} else isOwn = name === file || name.endsWith(`/${file}`);
+	}
+	return lines
+		.join('\n')
+		.replace(/\n{3,}/g, '\n\n')
+		.trim();
+}
+
+/**
+ * gcc's compilation again, for its messages as JSON, which gcc writes instead of its text. Leaves nothing.
+ * @param compile the command that printed messages
+ */
+export function messagesCommand(compile: Command): Command {
+	return { ...compile, argv: [...compile.argv, '-fdiagnostics-format=json'], produces: [] };
 }
 
 /**
@@ -108,17 +196,33 @@ function limitOfPart(
 	return undefined;
 }
 
+/**
+ * @param again what `messagesCommand` gave. Absent for clang, and where gcc printed nothing
+ */
 export function readCompile(
 	output: Output,
-	build: Pick<Build, 'variant' | 'language'>,
-	limits: LimitsInForce
+	build: Pick<CcBuild, 'variant' | 'language' | 'source'>,
+	limits: LimitsInForce,
+	again?: Output
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
-	const words = shortenPaths(output.stderr.toString('utf8'), sourceName(build));
-	const diagnostics = readDiagnostics(words, variant, sourceName(build));
+	const file = sourceName(build);
+	const words = shortenPaths(output.stderr.toString('utf8'), file);
+	const found = foundBy(output, variant, readDiagnostics(words, file), again);
+	const source = sourceText(build.source);
+	const diagnostics = toDiagnostics(found, { variant, file, source, unit: 'byte' });
 	const where = { stage: 'compile', variant } as const;
 	const read = readBuild(output, where, limits, { diagnostics, text: words });
 	if (read.ok || read.failure.kind !== 'crash') return read;
 	const ofPart = limitOfPart(words, read.failure.exitCode, limits);
 	return ofPart ? failed({ ...where, ...ofPart }) : read;
+}
+
+/** The messages in the compiler's form for programs if it can be read, else those of its text. */
+function foundBy(output: Output, variant: string, told: Found[], again: Output | undefined) {
+	const serialized = output.fetched?.get(messagesName(variant));
+	// Without a message there may be no block to read; the text is empty then as well.
+	if (serialized) return readClangDiagnostics(serialized) ?? told;
+	const json = again && !again.truncated && readGccDiagnostics(again.stderr.toString('utf8'));
+	return json ? withWays(json, told) : told;
 }

@@ -27,7 +27,8 @@ export type LinkForm = 'bare' | 'library';
 export function linkCommand(
 	build: Pick<Build, 'variant' | 'language' | 'target' | 'imageBase'>,
 	form: LinkForm,
-	limits: Limits
+	limits: Limits,
+	more: readonly string[] = []
 ): Command {
 	const object = objectName(build.variant);
 	const program = programName(build.variant);
@@ -40,6 +41,7 @@ export function linkCommand(
 			'--color-diagnostics=never',
 			// A source can ask for libraries and files by a section of its object; nobody here needs that.
 			'--no-dependent-libraries',
+			...more,
 			...(build.imageBase === undefined ? [] : [`--image-base=0x${build.imageBase.toString(16)}`]),
 			'-o',
 			`{out}/${program}`,
@@ -90,4 +92,16 @@ const libraryParts = (
 		`${gcc}/crtend.o`,
 		`${libc}/crtn.o`
 	];
+};
+
+/** By lld's message: what a learner of C or C++ reads instead. */
+export const linkMessages = {
+	c: {
+		'undefined symbol: kernel':
+			'there is no kernel: write `uint64_t kernel(uint64_t iterations)`, without `static`'
+	},
+	cpp: {
+		'undefined symbol: kernel':
+			'there is no kernel: write `extern "C" uint64_t kernel(uint64_t iterations)`, or include "cyclelab.h" first'
+	}
 };

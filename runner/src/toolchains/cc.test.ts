@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ended } from '../../fixtures/predict/loops.ts';
 import { clang, withoutHarness } from './cc.ts';
+import { compileCommand, syntaxAskedFor } from './cc-compile.ts';
 import { wrapInElf } from './dotnet-elf.ts';
 import type { Build, StepResult } from './toolchain.ts';
 
@@ -44,9 +45,86 @@ test('everything is listed of a program that was not read', () => {
 });
 
 const build: Build = {
-	...{ variant: 'sum', language: 'c', compiler: clang.compiler, target: 'x86-64' },
-	...{ flags: [], source: '' }
+	variant: 'sum',
+	language: 'c',
+	compiler: clang.compiler,
+	target: 'x86-64',
+	flags: [],
+	source: ''
 };
+
+test.each([
+	[[], undefined, []],
+	[['-masm=att'], 'att', ['-masm=att']],
+	[['--show-raw-insn'], 'intel', []],
+	[['-masm=intel', '--show-raw-insn'], 'intel', ['-masm=intel']]
+])('with %j the listing is in %s syntax, and the compiler has %j', (flags, syntax, given) => {
+	const asked = { ...build, compiler: 'clang-22', language: 'c', flags } as const;
+	const { argv } = compileCommand(asked, clang.limits.compile);
+	expect(syntaxAskedFor(asked)).toBe(syntax);
+	expect(argv.filter((word) => /^(-masm|--show)/.test(word))).toEqual(given);
+});
+
+test('forms of the code that flags ask for are made beside the object, and shown without what is of other files', () => {
+	const building = clang.build({ ...build, flags: ['-emit-llvm', '-O3', '-E'] });
+	const asked = (step = building.next()) => {
+		if (!Array.isArray(step.value)) throw new Error('nothing was asked');
+		return step.value.map(({ command: { argv } }) => argv.slice(-6).join(' '));
+	};
+	const gave = (fetched: Record<string, string>, then?: StepResult): StepResult[] => [
+		{
+			...ended({}),
+			fetched: new Map(Object.entries(fetched).map(([name, text]) => [name, Buffer.from(text)])),
+			...(then && { then })
+		}
+	];
+	expect(asked()[0]).toMatch(/sum\.dia -c \{in\}\/sum\.c -o \{out\}\/sum\.o$/);
+	const linked = {
+		...ended({ produced: ['sum.elf'] }),
+		fetched: new Map([['sum.elf', program()]])
+	};
+	const next = building.next(gave({ 'sum.dia': '' }, linked));
+	expect(asked(next)[0]).toMatch(
+		/-fdebug-compilation-dir=\. -S -emit-llvm \{in\}\/sum\.c -o \{out\}\/sum\.ll$/
+	);
+	const ir = `define i64 @kernel(i64 %0) !dbg !9 {
+  ret i64 %0, !dbg !12
+}
+define i64 @of_a_header(i64 %0) !dbg !10 {
+  ret i64 %0
+}
+!1 = !DIFile(filename: "sum.c", directory: ".")
+!2 = !DIFile(filename: "other.h", directory: ".")
+!9 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 3)
+!10 = distinct !DISubprogram(name: "of_a_header", scope: !2, file: !2, line: 1)`;
+	const last = building.next(gave({ 'sum.ll': ir }));
+	expect(asked(last)[0]).toMatch(/ -E \{in\}\/sum\.c -o \{out\}\/sum\.i$/);
+	const text =
+		'# 1 "/job/sum.c"\n# 1 "/usr/include/x.h" 1\nint x;\n# 2 "/job/sum.c" 2\n\n\n\nint y = 2;\n';
+	const { value: made } = building.next(gave({ 'sum.i': text }));
+	expect(made).toMatchObject({
+		ok: true,
+		value: {
+			representations: [
+				{
+					id: 'llvm-ir',
+					title: 'LLVM IR',
+					phases: [
+						{
+							name: 'after optimisation',
+							text: 'define i64 @kernel(i64 %0) {\n  ret i64 %0\n}'
+						}
+					]
+				},
+				{
+					id: 'preprocessed',
+					title: 'Preprocessed source',
+					phases: [{ name: 'after the preprocessor', text: 'int y = 2;' }]
+				}
+			]
+		}
+	});
+});
 
 /** The first step of the disassembly of a program that was compiled, linked and listed by one message. */
 function disassembles(linked: Buffer) {
@@ -93,4 +171,34 @@ test('a program with code in another section is listed again, whole', () => {
 	expect(first.map(({ command: { argv } }) => words(argv))).toEqual([
 		'/usr/bin/llvm-objdump-22 --section=.text --section=mine'
 	]);
+});
+
+test('a file without a kernel is linked once more to be shown, with the reason why it cannot run', () => {
+	const missing = ended({
+		exit: { code: 1 },
+		stderr: Buffer.from('ld.lld: error: undefined symbol: kernel\n')
+	});
+	const building = clang.build(build);
+	building.next();
+	const bare = { ...missing, fetched: new Map() };
+	building.next([{ ...ended({}), fetched: new Map(), then: bare }]);
+	const shown = building.next([{ ...missing, fetched: new Map() }]).value;
+	if (!Array.isArray(shown)) throw new Error('nothing was asked');
+	expect(shown.map(({ command: { argv } }) => argv.includes('--warn-unresolved-symbols'))).toEqual([
+		true
+	]);
+	const made = building.next([
+		{ ...ended({ produced: ['sum.elf'] }), fetched: new Map([['sum.elf', program('.text')]]) }
+	]).value;
+	expect(made).toMatchObject({
+		ok: true,
+		value: {
+			artifacts: ['sum.elf'],
+			unfinished: {
+				kind: 'compile-error',
+				stage: 'link',
+				diagnostics: [{ message: expect.stringMatching(/^there is no kernel: /) }]
+			}
+		}
+	});
 });

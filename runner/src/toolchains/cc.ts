@@ -1,6 +1,7 @@
 /** C and C++: clang and gcc in two versions each, linked by lld with our harness. */
+import type { Representation } from '@cyclelab/contract/schema/code';
 import { namesOfCode } from '../inspect/elf-sections.ts';
-import { disassembleCommand } from '../inspect/disassemble.ts';
+import { bytesCommand, disassembleCommand, withBytes } from '../inspect/disassemble.ts';
 import { harnessSection } from '../inspect/objdump.ts';
 import { done } from '../inspect/read.ts';
 import { inForce, stepLimits } from '../sandbox/limits.ts';
@@ -8,16 +9,22 @@ import {
 	clangs,
 	compileCommand,
 	defaultFlags,
+	formsAskedFor,
 	gccs,
 	isClang,
 	isGcc,
+	messagesCommand,
+	ownLines,
 	readCompile,
+	syntaxAskedFor,
 	type CcBuild
 } from './cc-compile.ts';
-import { linkCommand, type LinkForm } from './cc-link.ts';
-import { countElf, disassembleElf } from './elf.ts';
-import { programName } from './names.ts';
+import { linkCommand, linkMessages, type LinkForm } from './cc-link.ts';
+import { countElf, disassembleElf, stepElf } from './elf.ts';
+import { cut, readLlvmIr } from './llvm-ir.ts';
+import { programName, sourceName } from './names.ts';
 import { readLink } from './read-build.ts';
+import { toBeShown } from './static-link.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, Step, StepResult, Steps, Toolchain } from './toolchain.ts';
 
@@ -37,24 +44,67 @@ function* make(build: Build): Steps<BuiltProgram> {
 		stepLimits.disassemble,
 		listingOptions(build, ['.text'])
 	);
+	const compileOnce = compileCommand(build, compile);
 	const compiling = yield* step({
 		stage: 'compile',
-		command: compileCommand(build, compile),
+		command: compileOnce,
 		next: linkStep('bare')
 	});
-	const compiled = readCompile(compiling, build, inForce(compile));
+	const hasEnded = compiling.exit.code === 0 || compiling.exit.code === 1;
+	const again =
+		isGcc(build.compiler) && hasEnded && compiling.stderr.length > 0
+			? yield* step({ stage: 'compile', command: messagesCommand(compileOnce) })
+			: undefined;
+	const compiled = readCompile(compiling, build, inForce(compile), again);
 	if (!compiled.ok) return compiled;
+	const representations = yield* shownForms(build);
 	const made = ({ fetched, then: output }: StepResult) =>
 		done({
-			...{ artifacts: [program], ...compiled.value, fetched },
+			artifacts: [program],
+			...compiled.value,
+			...representations,
+			fetched,
 			...(output && { listing: { command: listing, output } })
 		});
 	const bare = compiling.then;
 	if (bare && readLink(bare, build, inForce(link)).ok) return made(bare);
 	const library = yield* step(linkStep('library'));
-	const linked = readLink(library, build, inForce(link));
-	return linked.ok ? made(library) : linked;
+	const linked = readLink(library, build, inForce(link), linkMessages[build.language]);
+	if (linked.ok) return made(library);
+	if (linked.failure.kind !== 'compile-error') return linked;
+	const command = { ...linkCommand(build, 'library', link, toBeShown), fetches: [program] };
+	const shown = yield* step({ stage: 'link', command });
+	if (!readLink(shown, build, inForce(link)).ok) return linked;
+	return done({
+		artifacts: [program],
+		...compiled.value,
+		...representations,
+		fetched: shown.fetched,
+		unfinished: linked.failure
+	});
 }
+
+/** Other forms of the code, where flags ask for them. What a compiler cannot show is left out: it has compiled the code. */
+function* shownForms(
+	build: CcBuild
+): Generator<readonly Step[], Pick<BuiltProgram, 'representations'>, readonly StepResult[]> {
+	const representations: Representation[] = [];
+	const file = sourceName(build);
+	for (const form of formsAskedFor(build)) {
+		const command = compileCommand(build, stepLimits.compile, form);
+		const { fetched } = yield* step({ stage: 'compile', command });
+		const text = fetched.get(form.file)?.toString('utf8') ?? '';
+		const shown = form.id === 'llvm-ir' ? readLlvmIr(text, { file }) : readPreprocessed(text, file);
+		if (shown) representations.push(shown);
+	}
+	return representations.length > 0 ? { representations } : {};
+}
+
+const readPreprocessed = (text: string, file: string): Representation | undefined => {
+	const own = ownLines(text, file);
+	const phases = [{ name: 'after the preprocessor', text: cut(own) }];
+	return own === '' ? undefined : { id: 'preprocessed', title: 'Preprocessed source', phases };
+};
 
 function isCc(build: Build): build is CcBuild {
 	return (
@@ -105,10 +155,21 @@ const shared = {
 			listing,
 			bytes
 		});
-		return functions.ok ? done({ functions: functions.value }) : functions;
+		if (!functions.ok) return functions;
+		const syntax = syntaxAskedFor(build);
+		if (!syntax) return done({ functions: functions.value });
+		const command = disassembleCommand(program, build.target, disassemble, options);
+		const { stdout } = yield* step({
+			stage: 'disassemble',
+			command: bytesCommand(command, syntax)
+		});
+		return done({ functions: withBytes(functions.value, stdout.toString('utf8'), syntax) });
 	},
 	*count(build, made, { functions }, asked) {
 		return yield* countElf(build, execute(build, made), functions, asked, stepLimits.count);
+	},
+	*step(build, made, { functions }, asked) {
+		return yield* stepElf(build, execute(build, made), functions, asked, stepLimits.measure);
 	},
 	execute
 } satisfies Partial<Toolchain>;

@@ -1,3 +1,4 @@
+import { defined } from '@cyclelab/contract/defined';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
@@ -97,6 +98,7 @@ it('code is not shown if the runtime printed other code', () => {
 				stage: 'count',
 				variant: 'chase',
 				kind: 'implausible',
+				bound: 'sameCode',
 				reason: 'CoreCLR printed other code of Kernel::Run(uint64) than it ran.'
 			}
 		}
@@ -140,8 +142,8 @@ describe('if the print of a process is mixed', () => {
 });
 
 it('each form of CoreCLR is set to one code for each method, and says so', () => {
-	const settings = coreclrs.map((one) =>
-		one.defaultFlags('x86-64').filter((flag) => flag.startsWith('DOTNET_'))
+	const settings = coreclrs.map((coreclr) =>
+		coreclr.defaultFlags('x86-64').filter((flag) => flag.startsWith('DOTNET_'))
 	);
 	expect(settings).toEqual([
 		['DOTNET_TieredCompilation=0'],
@@ -179,10 +181,11 @@ describe('another process', () => {
 		const runtime = counted.runtime?.map((row) =>
 			row.t === 'code' ? { ...row, bytes: row.bytes.replace('4883c601', '4883ee01') } : row
 		);
-		expect(coreclr.doubt?.({ ...counted, ...(runtime && { runtime }) }, shown, 'chase')).toEqual({
+		expect(coreclr.doubt?.({ ...counted, ...defined({ runtime }) }, shown, 'chase')).toEqual({
 			stage: 'measure',
 			variant: 'chase',
 			kind: 'implausible',
+			bound: 'sameCode',
 			reason: 'CoreCLR made other code of Kernel::Run(uint64) than what is shown.'
 		});
 	});

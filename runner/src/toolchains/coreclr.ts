@@ -8,10 +8,19 @@ import { addressesOf } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
-import { step } from './toolchain.ts';
+import {
+	step,
+	type Build,
+	type BuiltProgram,
+	type DisassembledProgram,
+	type Step,
+	type StepResult,
+	type Steps,
+	type Toolchain
+} from './toolchain.ts';
 import type { Command } from '../sandbox/command.ts';
-import type { Compiler } from '../schema/compiler.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
 import { implausible, kernelName, memoOf, placesIn, withKernel } from './coreclr-code.ts';
 import { linesOf, methodsOf, type Method } from './dotnet-code.ts';
@@ -22,9 +31,9 @@ import {
 	linesName,
 	mcsCommand,
 	mcsFlags,
-	readMcsOutput
+	readMcsOutput,
+	dotnetEnv
 } from './dotnet-compile.ts';
-import { coreclrEnv, settingsOf } from './coreclr-env.ts';
 import { countMoved } from './dotnet-count.ts';
 import { noKernel } from './dotnet-diagnostics.ts';
 import { withCallees } from './dotnet-callees.ts';
@@ -37,16 +46,8 @@ import {
 	readJitPrint,
 	type PrintedMethod
 } from './jit-print.ts';
-import {
-	type Build,
-	type BuiltProgram,
-	type DisassembledProgram,
-	type Step,
-	type StepResult,
-	type Steps,
-	type Toolchain
-} from './toolchain.ts';
-import { countingEnv } from './harness-env.ts';
+import { countingByItself } from './harness-env.ts';
+import { csharpKernel } from './without-kernel.ts';
 
 const program = '/opt/coreclr/dotnet';
 /** The harness exits with it when the file has no kernel. */
@@ -66,6 +67,9 @@ function* make(build: Build): Steps<BuiltProgram> {
 	return readMcsOutput(compiling, build, compile);
 }
 
+/** Of the generated kernel; no name of a variant begins so. */
+const kernelFile = '_kernel.cs';
+
 const printName = (variant: string) => `${variant}.jit.txt`;
 
 /** Runs the program once to have its code, with the IL it came from. Leaves the artifact `<variant>.jit.txt`. */
@@ -79,7 +83,12 @@ function showCommand(build: Build, made: BuiltProgram, iterations: number): Comm
 	};
 	return {
 		...run,
-		env: { ...run.env, ...countingEnv(asked), ...printing, CYCLELAB_LINES: '1' },
+		env: {
+			...run.env,
+			...countingByItself(asked),
+			...printing,
+			CYCLELAB_LINES: '1'
+		},
 		produces: [printName(build.variant)],
 		limits: dotnetLimits.count
 	};
@@ -121,7 +130,9 @@ function readProcess(ran: StepResult, variant: string): ReadResult<Process> | 'm
 const processesAtMost = 8;
 
 const mixed = (variant: string): FailureFacts => ({
-	...{ kind: 'refused', stage: 'compile', variant },
+	kind: 'refused',
+	stage: 'compile',
+	variant,
 	reason:
 		'The program’s threads had methods compiled at the same moment, so CoreCLR’s listings of them are mixed'
 });
@@ -145,10 +156,19 @@ function* see(
 	const [first, table] = yield [show, { stage: 'disassemble', command: tableCommand }];
 	if (!first || !table) throw new Error('a step gave nothing');
 	let shown = readProcess(first, variant);
+	const isUnfinished =
+		shown !== 'mixed' && !shown.ok && shown.failure.kind === 'compile-error' ? shown : undefined;
+	if (isUnfinished) {
+		const files = { [kernelFile]: csharpKernel };
+		const command = mcsCommand(build, dotnetLimits.compile, files);
+		const compiled = yield* step({ stage: 'compile', command, next: show });
+		if (!compiled.then) return isUnfinished;
+		shown = readProcess(compiled.then, variant);
+	}
 	for (let n = 1; shown === 'mixed' && n < processesAtMost; n++)
 		shown = readProcess(yield* step(show), variant);
 	if (shown === 'mixed') return failed(mixed(variant));
-	if (!shown.ok) return shown;
+	if (!shown.ok) return isUnfinished ?? shown;
 	const { runtime, methods, kernel, prints } = shown.value;
 
 	const limits = dotnetLimits.disassemble;
@@ -162,9 +182,15 @@ function* see(
 	if (!read.ok) return read;
 	const addresses = addressesOf(read.value);
 	const lines = linesOf(runtime, readMdb(table.stdout), methods, addresses);
+	const functions = withLines(withCallees(read.value, prints), lines);
+	if (isUnfinished)
+		return done({
+			functions: functions.filter(({ symbol }) => symbol !== kernelName),
+			unfinished: noKernel(variant)
+		});
 	const listed = jitRepresentation(prints, kernel);
 	return done({
-		functions: withLines(withCallees(read.value, prints), lines).map(withKernel),
+		functions: functions.map(withKernel),
 		...(listed ? { representations: [listed] } : {}),
 		origin: originOf(prints.get(kernel)?.tier ?? ''),
 		memo: memoOf(methods, read.value)
@@ -211,3 +237,51 @@ export const coreclrs: readonly Toolchain[] = [
 	toolchain('coreclr-8.0-tier0'),
 	toolchain('coreclr-8.0-unpromoted')
 ];
+
+// How the .NET 8 runtime and its just-in-time compiler are set.
+
+const runtimeEnv: Record<string, string> = {
+	...dotnetEnv,
+	// Nobody attaches a debugger, for which the runtime would open pipes.
+	DOTNET_EnableDiagnostics: '0',
+	// The runtime lists in its folder where its code is (3: that list and no other). It does not change the code.
+	DOTNET_PerfMapEnabled: '3',
+	DOTNET_PerfMapJitDumpPath: '.',
+	// The sandbox has no memfd_create, through which the runtime would map its code twice, once to write and once to execute.
+	DOTNET_EnableWriteXorExecute: '0',
+	// No thread of the collector beside the kernel.
+	DOTNET_gcConcurrent: '0',
+	// The emulator that counts has no AVX-512, and counted code must be the code that is timed.
+	DOTNET_EnableAVX512F: '0'
+};
+
+/**
+ * How the just-in-time compiler is set: each method has one code, so that it is settled before timing which is measured. By
+ * default .NET compiles a method several times: fast at first (Tier0), from within a loop that goes on for long (on-stack
+ * replacement), and optimised when it was called 30 times (Tier1).
+ */
+const settings = {
+	/** Optimised when first called, and then not again. */
+	optimised: { DOTNET_TieredCompilation: '0' },
+	/** Never anything but what is compiled at first: nobody counts calls or the passes of loops. */
+	tier0: {
+		DOTNET_TieredCompilation: '1',
+		DOTNET_TC_CallCounting: '0',
+		DOTNET_TC_OnStackReplacement: '0',
+		DOTNET_TieredPGO: '0'
+	},
+	/** As RyuJIT was up to .NET 7: a struct is kept in registers with all its fields, at most four, or not at all. */
+	unpromoted: { DOTNET_TieredCompilation: '0', DOTNET_JitEnablePhysicalPromotion: '0' }
+} as const;
+
+const settingsOf: Partial<Record<Compiler, Record<string, string>>> = {
+	'coreclr-8.0': settings.optimised,
+	'coreclr-8.0-tier0': settings.tier0,
+	'coreclr-8.0-unpromoted': settings.unpromoted
+};
+
+/** The environment of a process of this compiler. */
+const coreclrEnv = (compiler: Compiler): Record<string, string> => ({
+	...runtimeEnv,
+	...settingsOf[compiler]
+});

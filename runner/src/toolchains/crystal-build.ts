@@ -3,10 +3,12 @@
  * start (as for another machine, which keeps it from calling a linker), and lld makes the program.
  */
 import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
+import { toDiagnostics } from '../inspect/found.ts';
 import type { ReadResult } from '../inspect/read.ts';
+import { sourceText } from '../inspect/source-text.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import { readCrystalDiagnostics } from './crystal-diagnostics.ts';
+import { readCrystalError, readCrystalMessages } from './crystal-diagnostics.ts';
 import { crystalLibrary, crystalParts, plainPaths } from './crystal-paths.ts';
 import { objectName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
@@ -71,22 +73,49 @@ export function compileCommand(build: Build, limits: Limits): Command {
 	};
 }
 
+/**
+ * The compilation again, for its error as JSON, which the compiler writes instead of its text. Leaves nothing.
+ * @param compile the command that printed an error
+ */
+export function messagesCommand(compile: Command): Command {
+	const [program = '', task = '', ...words] = compile.argv;
+	return {
+		...compile,
+		argv: [program, task, '--format=json', ...words],
+		produces: [],
+		fetches: []
+	};
+}
+
+/** @param again what `messagesCommand` gave. Absent if there was no error */
 export function readCompile(
 	output: Output,
 	build: Build,
-	limits: LimitsInForce
+	limits: LimitsInForce,
+	again?: Output
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
+	const file = sourceName(build);
 	const text = plainPaths(output.stderr.toString('utf8'), build);
-	const diagnostics = readCrystalDiagnostics(text, variant, sourceName(build));
+	const told = readCrystalMessages(text, file);
+	const error = again && readCrystalError(plainPaths(again.stderr.toString('utf8'), build), file);
+	const warnings = told.filter(({ severity }) => severity === 'warning');
+	const diagnostics = toDiagnostics(error ? [...warnings, ...error] : told, {
+		variant,
+		file,
+		source: sourceText(build.source),
+		unit: 'character',
+		isOwn: (name) => name === file
+	});
 	return readBuild(output, { stage: 'compile', variant }, limits, { text, diagnostics });
 }
 
-export const linkCommand = (build: Build, limits: Limits): Command =>
+export const linkCommand = (build: Build, limits: Limits, more: readonly string[] = []): Command =>
 	staticLinkCommand(
 		build,
 		{
 			env,
+			more,
 			libraries: ['-lblake3', '-lcrypto', '-lz', '-lzstd', '-levent', '-lpcre2-8', '-lgc']
 		},
 		limits

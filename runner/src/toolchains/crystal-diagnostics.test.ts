@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readCrystalDiagnostics } from './crystal-diagnostics.ts';
+import { toDiagnostics, type Found } from '../inspect/found.ts';
+import { sourceText } from '../inspect/source-text.ts';
+import { readCrystalError, readCrystalMessages } from './crystal-diagnostics.ts';
 import { plainPaths } from './crystal-paths.ts';
 
 /** The compiler's messages for a file of this name in a sandbox. */
@@ -9,9 +11,22 @@ function read(variant: string) {
 		new URL(`../../fixtures/crystal/${variant}.txt`, import.meta.url),
 		'utf8'
 	);
-	const text = plainPaths(words, { variant, language: 'cr' });
-	return readCrystalDiagnostics(text, variant, `${variant}.cr`);
+	return shown(
+		readCrystalMessages(plainPaths(words, { variant, language: 'cr' }), `${variant}.cr`),
+		variant
+	);
 }
+
+/** A source with room for every place of the fixtures. */
+const source = sourceText(`${' '.repeat(40)}\n`.repeat(40));
+const shown = (found: readonly Found[], variant: string) =>
+	toDiagnostics(found, {
+		variant,
+		file: `${variant}.cr`,
+		source,
+		unit: 'character',
+		isOwn: (name) => name === `${variant}.cr`
+	});
 
 test('an error deep in the library stands where the learner called it, with the place it was found', () => {
 	expect(read('error')).toEqual([
@@ -21,7 +36,8 @@ test('an error deep in the library stands where the learner called it, with the 
 			column: 12,
 			severity: 'error',
 			message:
-				"in crystal:enumerable.cr, line 1819: expected argument #1 to 'Int32#+' to be Int32, not (Int32 | String)"
+				"in crystal:enumerable.cr, line 1819: expected argument #1 to 'Int32#+' to be Int32, not (Int32 | String)",
+			notes: [{ line: 1, column: 5, message: "instantiating 'Array(Int32 | String)#sum()'" }]
 		}
 	]);
 });
@@ -33,7 +49,11 @@ test('an error in a macro stands where the macro is used', () => {
 			line: 6,
 			column: 1,
 			severity: 'error',
-			message: "undefined local variable or method 'nope' for top-level"
+			message: "undefined local variable or method 'nope' for top-level",
+			notes: [
+				{ line: 7, column: 5, message: "instantiating 'foo(UInt64)'" },
+				{ line: 8, column: 3, message: "instantiating 'foo(UInt64)'" }
+			]
 		}
 	]);
 });
@@ -60,8 +80,84 @@ test('each warning has its place', () => {
 
 test('an error without a place is an error without a line', () => {
 	const text = 'Error: Could not execute linker: `cc`: File not found\n';
-	expect(readCrystalDiagnostics(text, 'a', 'a.cr')).toEqual([
+	expect(shown(readCrystalMessages(text, 'a.cr'), 'a')).toEqual([
 		{ variant: 'a', severity: 'error', message: 'Could not execute linker: `cc`: File not found' }
+	]);
+});
+
+test('the error of JSON has the range of what it is about, and the steps before it in the file', () => {
+	const step = (file: string, line: number, column: number, size: number, message: string) => ({
+		file,
+		line,
+		column,
+		size,
+		message
+	});
+	const output = JSON.stringify([
+		step('a.cr', 1, 5, 6, "instantiating 'kernel(UInt64)'"),
+		step('a.cr', 2, 12, 3, "instantiating 'sum()'"),
+		step('crystal:enumerable.cr', 1819, 40, 0, 'expected Int32')
+	]);
+	expect(shown(readCrystalError(`A warning.\n${output}\n`, 'a.cr') ?? [], 'a')).toEqual([
+		{
+			variant: 'a',
+			line: 2,
+			column: 12,
+			endLine: 2,
+			endColumn: 15,
+			severity: 'error',
+			message: 'in crystal:enumerable.cr, line 1819: expected Int32',
+			notes: [
+				{
+					line: 1,
+					column: 5,
+					endLine: 1,
+					endColumn: 11,
+					message: "instantiating 'kernel(UInt64)'"
+				}
+			]
+		}
+	]);
+	expect(readCrystalError(output.slice(0, -20), 'a.cr')).toBeUndefined();
+});
+
+test('columns of JSON are code points, and an error in a macro stands where it is called', () => {
+	const fixture = (name: string) =>
+		readFileSync(new URL(`../../fixtures/diagnostics/${name}`, import.meta.url), 'utf8');
+	const diagnosticsOf = (variant: string) => {
+		const build = { variant, language: 'cr' } as const;
+		const found = readCrystalError(
+			plainPaths(fixture(`${variant}.cr.json`), build),
+			`${variant}.cr`
+		);
+		return toDiagnostics(found ?? [], {
+			variant,
+			file: `${variant}.cr`,
+			source: sourceText(fixture(`${variant}.cr`)),
+			unit: 'character'
+		});
+	};
+	const message = (name: string) => `undefined local variable or method '${name}' for top-level`;
+	expect(diagnosticsOf('columns')).toEqual([
+		{
+			variant: 'columns',
+			line: 2,
+			column: 35,
+			endLine: 2,
+			endColumn: 42,
+			severity: 'error',
+			message: message('missing')
+		}
+	]);
+	expect(diagnosticsOf('macro')).toEqual([
+		{
+			variant: 'macro',
+			line: 5,
+			column: 3,
+			severity: 'error',
+			message: message('nope'),
+			notes: [{ line: 4, column: 5, endLine: 4, endColumn: 11, message: 'expanding macro' }]
+		}
 	]);
 });
 

@@ -51,7 +51,7 @@ export function* disassembleCrystal(build: Build, limits: Limits): Steps<Decoded
 	const addresses = addressesOf(functions);
 	const symbols = yield* step({ stage, command: symbolizeCommand(program, addresses, limits) });
 	const lines = readSymbols(withoutLibrary(symbols), sourceName(build));
-	return done(withLines(functions, lines).map((one) => readable(one, build)));
+	return done(withLines(functions, lines).map((decoded) => readable(decoded, build)));
 }
 
 const symbolTableCommand = (program: string, limits: Limits): Command => ({
@@ -105,10 +105,10 @@ const withoutLibrary = (output: Output): Output => ({
 });
 
 /** Procs are named after the place of their source; a step's folder means nothing to people. */
-const readable = (one: DecodedFunction, build: Build): DecodedFunction => ({
-	...one,
-	symbol: plainPaths(one.symbol, build),
-	instructions: one.instructions.map((instruction) =>
+const readable = (decoded: DecodedFunction, build: Build): DecodedFunction => ({
+	...decoded,
+	symbol: plainPaths(decoded.symbol, build),
+	instructions: decoded.instructions.map((instruction) =>
 		instruction.text.includes('/')
 			? {
 					...instruction,

@@ -13,18 +13,18 @@ export function withCallees(
 ): DecodedFunction[] {
 	const byAddress = new Map([...prints].map(([{ at }, print]) => [at, print]));
 	const byName = new Map([...prints].map(([method, { name }]) => [name, method]));
-	const named = (one: Decoded, { name, direct }: PrintedCall): Decoded => {
+	const named = (instruction: Decoded, { name, direct }: PrintedCall): Decoded => {
 		const method = byName.get(name);
 		const callee = method?.name ?? name;
-		const text = `${one.text.replace(/ <.*>$/, '')} <${callee}>`;
-		return { ...one, callee, text, ...(method && direct ? { target: method.at } : {}) };
+		const text = `${instruction.text.replace(/ <.*>$/, '')} <${callee}>`;
+		return { ...instruction, callee, text, ...(method && direct ? { target: method.at } : {}) };
 	};
-	return functions.map((one) => {
-		const calls = byAddress.get(one.address)?.calls;
+	return functions.map((decoded) => {
+		const calls = byAddress.get(decoded.address)?.calls;
 		return {
-			...one,
-			instructions: one.instructions.map((step) => {
-				const call = calls?.get(step.address - one.address);
+			...decoded,
+			instructions: decoded.instructions.map((step) => {
+				const call = calls?.get(step.address - decoded.address);
 				return call ? named(step, call) : step;
 			})
 		};

@@ -55,9 +55,32 @@ describe('lines', () => {
 			({ address, text }) => `${lines.get(address) ?? '-'} ${text.split(' ')[0]}`
 		);
 		expect(inOrder).toEqual([
-			...['- push', '- mov', '12 movabs', '12 mov', '13 movabs', '13 mov', '14 xor', '14 test'],
-			...['14 jbe', '- mov', '15 cmp', '15 jae', '15 mov', '15 mov', '14 add', '14 jb', '14 cmp'],
-			...['14 jb', '16 mov', '17 test', '17 jl', '17 mov', '- pop', '- ret', '- call', '- call']
+			'- push',
+			'- mov',
+			'12 movabs',
+			'12 mov',
+			'13 movabs',
+			'13 mov',
+			'14 xor',
+			'14 test',
+			'14 jbe',
+			'- mov',
+			'15 cmp',
+			'15 jae',
+			'15 mov',
+			'15 mov',
+			'14 add',
+			'14 jb',
+			'14 cmp',
+			'14 jb',
+			'16 mov',
+			'17 test',
+			'17 jl',
+			'17 mov',
+			'- pop',
+			'- ret',
+			'- call',
+			'- call'
 		]);
 	});
 

@@ -53,7 +53,7 @@ export function linesOf(
 }
 
 const lineAt = (lines: readonly IlLine[], offset: number): number =>
-	offset < 0 ? 0 : (lastUpTo(lines, offset, (one) => one.offset)?.line ?? 0);
+	offset < 0 ? 0 : (lastUpTo(lines, offset, (ilLine) => ilLine.offset)?.line ?? 0);
 
 /**
  * The last item that begins at or before a place, by binary search: the program determines the number of items, and thousands

@@ -1,16 +1,19 @@
 /** Compiles a C# file to an assembly with mcs. Both runtimes run the same one. */
 import { shortenPaths } from '../inspect/diagnostics.ts';
+import { toDiagnostics } from '../inspect/found.ts';
 import { done, type ReadResult } from '../inspect/read.ts';
+import { sourceText } from '../inspect/source-text.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
-import { readMcs } from './dotnet-diagnostics.ts';
+import { readMcs, withVersion } from './dotnet-diagnostics.ts';
 import { sourceName } from './names.ts';
+import { newestCsharp } from './csharp-syntax.ts';
 import { readBuild } from './read-build.ts';
 import type { Build, BuiltProgram } from './toolchain.ts';
 
 export const mono = '/usr/bin/mono-sgen';
 /** Our assembly: `Main`, and what a kernel's file may call. Its folder is where Mono looks for it. */
-export const harnessFolder = '/opt/cyclelab/lib';
+const harnessFolder = '/opt/cyclelab/lib';
 export const harness = `${harnessFolder}/Cyclelab.dll`;
 
 /** Steps start in their output folder, the only one they may write to. */
@@ -28,14 +31,25 @@ export const assemblyName = (variant: string) => `${variant}.dll`;
 /** The table of lines mcs leaves beside the assembly. */
 export const linesName = (variant: string) => `${variant}.dll.mdb`;
 
-/** The language is C# 7.2, the newest that mcs knows. */
-export const mcsFlags: readonly string[] = ['-debug', '-optimize+', '-unsafe', '-langversion:7.2'];
+export const mcsFlags: readonly string[] = [
+	'-debug',
+	'-optimize+',
+	'-unsafe',
+	`-langversion:${newestCsharp}`
+];
 
 /** For the page. A sentence. */
-export const languageVersion = 'The source is C# 7.2, the newest that the compiler mcs knows.';
+export const languageVersion = `The source is C# ${newestCsharp}, the newest that the compiler mcs knows.`;
 
-/** Leaves the artifacts `<variant>.dll` and `<variant>.dll.mdb`. */
-export function mcsCommand(build: Build, limits: Limits): Command {
+/**
+ * Leaves the artifacts `<variant>.dll` and `<variant>.dll.mdb`.
+ * @param others further files of the assembly, by name
+ */
+export function mcsCommand(
+	build: Build,
+	limits: Limits,
+	others: Readonly<Record<string, string>> = {}
+): Command {
 	const source = sourceName(build);
 	return {
 		argv: [
@@ -47,10 +61,11 @@ export function mcsCommand(build: Build, limits: Limits): Command {
 			'-target:library',
 			`-r:${harness}`,
 			`-out:{out}/${assemblyName(build.variant)}`,
-			`{in}/${source}`
+			`{in}/${source}`,
+			...Object.keys(others).map((name) => `{in}/${name}`)
 		],
 		env: dotnetEnv,
-		files: { [source]: build.source },
+		files: { [source]: build.source, ...others },
 		produces: [assemblyName(build.variant), linesName(build.variant)],
 		limits
 	};
@@ -65,7 +80,14 @@ export function readMcsOutput(
 	const file = sourceName(build);
 	// Standard output has but the number of errors.
 	const words = shortenPaths(output.stderr.toString('utf8'), file);
-	const diagnostics = readMcs(words, variant, file);
+	const source = sourceText(build.source);
+	const found = toDiagnostics(readMcs(words, file, source), {
+		variant,
+		file,
+		source,
+		unit: 'utf-16'
+	});
+	const diagnostics = output.exit.code === 1 ? withVersion(found, build.source) : found;
 	const where = { stage: 'compile', variant } as const;
 	const read = readBuild(output, where, inForce(limits), { text: words, diagnostics });
 	if (!read.ok) return read;

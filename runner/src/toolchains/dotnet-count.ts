@@ -2,18 +2,20 @@
  * Counts a program whose code lies elsewhere in every process: it runs under the counting emulator, reports in its rows where
  * its code is, and the counts are brought back to the addresses that are shown.
  */
+import { defined } from '@cyclelab/contract/defined';
 import { countCommand, readCounts } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
+import { printedIn } from '../measure/printed.ts';
 import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
-import { disturbed, upToFirst } from './elf.ts';
+import { disturbed, resultsOf, upToFirst } from './elf.ts';
 import { countsName } from './names.ts';
 import { step } from './toolchain.ts';
 import type { Build, CountedCall, Counts, Steps } from './toolchain.ts';
-import { callsIn, type CountRequest } from './harness-env.ts';
+import { lengthsOf, type CountRequest } from './harness-env.ts';
 
 /** Where a function began in the process that was counted. Missing functions had no code there: they never ran. */
 export type Places = ReadonlyMap<DecodedFunction, number>;
@@ -35,12 +37,16 @@ export function* countMoved(
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);
 	if (!rows.ok) return rows;
+	const lengths = lengthsOf(asked);
+	const results = resultsOf(rows.rows, lengths);
+	if (!results) return failed(disturbed(variant));
 	const places = placesOf(rows.rows);
 	if (!places.ok) return places;
 	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
-	const [start, ...calls] = readMoved(text, functions, places.value, callsIn(asked));
+	const [start, ...calls] = readMoved(text, functions, places.value, lengths.length);
 	if (!start) return failed(disturbed(variant));
-	return done({ counts: upToFirst(start, calls), calls, checksum: rows.rows.end.checksum });
+	const printed = printedIn(ended);
+	return done({ counts: upToFirst(start, calls), calls, results, ...defined({ printed }) });
 }
 
 function readMoved(
@@ -49,26 +55,26 @@ function readMoved(
 	places: Places,
 	calls: number
 ): CountedCall[] {
-	const there = functions.flatMap((one) => {
-		const place = places.get(one);
-		return place === undefined ? [] : [moved(one, place - one.address)];
+	const there = functions.flatMap((decoded) => {
+		const place = places.get(decoded);
+		return place === undefined ? [] : [moved(decoded, place - decoded.address)];
 	});
 	const read = readCounts(text, there, calls);
 	return [read?.start ?? [], read?.calls ?? []].flat().map((counted) => {
 		const counts = new Map<number, number>();
-		for (const one of functions) {
-			const by = (places.get(one) ?? NaN) - one.address;
-			for (const { address } of one.instructions)
+		for (const decoded of functions) {
+			const by = (places.get(decoded) ?? NaN) - decoded.address;
+			for (const { address } of decoded.instructions)
 				counts.set(address, counted.counts.get(address + by) ?? 0);
 		}
 		return { counts };
 	});
 }
 
-const moved = (one: DecodedFunction, by: number): DecodedFunction => ({
-	...one,
-	address: one.address + by,
-	instructions: one.instructions.map((instruction) => ({
+const moved = (decoded: DecodedFunction, by: number): DecodedFunction => ({
+	...decoded,
+	address: decoded.address + by,
+	instructions: decoded.instructions.map((instruction) => ({
 		...instruction,
 		address: instruction.address + by
 	}))

@@ -1,55 +1,99 @@
 /** The words of mcs -> places in the learner's file: `kernel.cs(3,5): error CS1002: ; expected`. */
+import { mostDiagnostics, type Found } from '../inspect/found.ts';
 import { linesOf } from '../inspect/lines.ts';
-import type { Diagnostic, FailureFacts } from '../schema/failure.ts';
+import type { SourceText } from '../inspect/source-text.ts';
+import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
+import { newerSyntax, newestCsharp } from './csharp-syntax.ts';
 
-const diagnosticsAtMost = 100;
 /** A longer line is source text that the compiler repeats, never a place. */
 const charactersAtMost = 2000;
 
 const place =
-	/^([^()\s][^()]{0,400})\((\d{1,7}),(\d{1,7})(?:,\d{1,7},\d{1,7})?\): (?:(error|warning) (CS\d{4}): )?(.+)$/;
+	/^([^()\s][^()]{0,400})\((\d{1,10}),(\d{1,10})(?:,\d{1,10},\d{1,10})?\): (?:(error|warning) (CS\d{4}): )?(.+)$/;
 const nowhere = /^(error|warning) (CS\d{4}): (.+)$/;
 
-/** `file`: the learner's file name, to which paths are already shortened. */
-export function readMcs(text: string, variant: string, file: string): Diagnostic[] {
-	const found: Diagnostic[] = [];
+/**
+ * mcs has no other form than this text, a message a line; columns are UTF-16 code units.
+ * @param file the learner's file name, to which paths are already shortened
+ */
+export function readMcs(text: string, file: string, source: SourceText): Found[] {
+	const found: Found[] = [];
 	for (const line of linesOf(text)) {
-		if (found.length === diagnosticsAtMost) break;
+		if (found.length === mostDiagnostics) break;
 		if (line.length > charactersAtMost) continue;
 		const general = nowhere.exec(line);
 		if (general) {
 			const [, kind, code, message] = general;
-			found.push({ variant, severity: severityOf(kind), message: `${code}: ${message}` });
+			const severity = severityOf(kind);
+			found.push({ severity, message: `${code}: ${message}`, notes: [], fixes: [] });
 			continue;
 		}
 		const match = place.exec(line);
 		if (!match || match[1] !== file) continue;
 		const [, , row, column, kind, code, message = ''] = match;
-		found.push({
-			variant,
-			...position(Number(row), Number(column)),
+		const one: Found = {
 			severity: severityOf(kind),
-			message: code === undefined ? message : `${code}: ${message}`
-		});
+			message: code === undefined ? message : `${code}: ${message}`,
+			at: { file, ...symbolAt(Number(row), Number(column), message, source) },
+			notes: [],
+			fixes: []
+		};
+		const last = found.at(-1);
+		if (one.severity === 'note' && last) last.notes.push(one);
+		else found.push(one);
 	}
 	return found;
 }
+
+/** mcs's parser counts columns from 0, everything else in mcs from 1. */
+function symbolAt(line: number, column: number, message: string, source: SourceText) {
+	const [, symbol = ''] = /^Unexpected symbol `([^']{1,100})'/.exec(message) ?? [];
+	const text = source.line(line);
+	const isNext = symbol !== '' && text.startsWith(symbol, column);
+	const start = isNext && !text.startsWith(symbol, column - 1) ? column + 1 : column;
+	const isHere = symbol !== '' && text.startsWith(symbol, start - 1);
+	const end = isHere ? { endLine: line, endColumn: start + symbol.length } : noEnd;
+	return { line, column: start, ...end };
+}
+
+const noEnd = { endLine: 0, endColumn: 0 };
 
 /** A line without a kind is the place of something that an error named. */
 const severityOf = (kind: string | undefined): Diagnostic['severity'] =>
 	kind === 'error' || kind === 'warning' ? kind : 'note';
 
-/** 0 stands for "nowhere"; lines and columns count from 1. */
-const position = (line: number, column: number): { line?: number; column?: number } => ({
-	...(line > 0 ? { line } : {}),
-	...(line > 0 && column > 0 ? { column } : {})
-});
+/** Errors of mcs's parser: what it cannot parse may be of a later version. */
+const syntaxErrors =
+	/^CS(?:1001|1002|1003|1022|1026|1031|1041|1056|1073|1513|1514|1519|1525|1547|1644|8025): /;
+
+/**
+ * The errors, with one sentence in place of those that syntax causes which is newer than mcs. Errors before it stay.
+ * @param diagnostics of a source that did not compile
+ */
+export function withVersion(diagnostics: Diagnostic[], source: string): Diagnostic[] {
+	const first = diagnostics.find(
+		({ severity, message }) => severity === 'error' && syntaxErrors.test(message)
+	);
+	if (!first) return diagnostics;
+	const newer = newerSyntax(source);
+	if (newer && newer.line <= (first.line ?? 0)) {
+		const { line, sentence: message } = newer;
+		const before = diagnostics.slice(0, diagnostics.indexOf(first));
+		return [...before, { variant: first.variant, line, severity: 'error', message }];
+	}
+	const note = { message: `The newest C# that is compiled here is ${newestCsharp}.` };
+	return diagnostics.map((diagnostic) =>
+		diagnostic === first
+			? { ...diagnostic, notes: [...(diagnostic.notes ?? []), note] }
+			: diagnostic
+	);
+}
 
 /** The failure of a file that compiles but has no kernel to call. */
 const noKernelText =
 	'The file needs a public static class Kernel with public static ulong Run(ulong iterations).';
 
-export const noKernel = (variant: string): FailureFacts => ({
+export const noKernel = (variant: string): Extract<FailureFacts, { kind: 'compile-error' }> => ({
 	stage: 'compile',
 	variant,
 	kind: 'compile-error',

@@ -55,5 +55,5 @@ it('ten thousand methods that share one long program have no more lines than one
 	bytes.set([0, 1, 1], program + steps);
 	const lines = [...readMdb(bytes).values()].map((one) => one.length);
 	expect(lines[0]).toBe(steps);
-	expect(lines.reduce((sum, one) => sum + one, 0)).toBeLessThan(200_001);
+	expect(lines.reduce((sum, line) => sum + line, 0)).toBeLessThan(200_001);
 });

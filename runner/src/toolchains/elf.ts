@@ -1,20 +1,23 @@
 /** What toolchains share whose programs are ELF files at fixed addresses: reading and counting them. Steps only. */
+import { defined } from '@cyclelab/contract/defined';
 import { isDeepStrictEqual } from 'node:util';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import { countCommand, readCounts } from '../inspect/count.ts';
 import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
 import { done, failed } from '../inspect/read.ts';
+import { readUnstepped, stepCommand, type Unstepped } from '../inspect/stepped.ts';
 import { programLines } from '../inspect/program-lines.ts';
 import { readSymbols, symbolizeCommand } from '../inspect/symbolize.ts';
 import { failureOf } from '../measure/failure-of.ts';
-import { finishRows, nothingRead, readRows } from '../measure/rows.ts';
+import { printedIn } from '../measure/printed.ts';
+import { finishRows, nothingRead, readRows, type Rows } from '../measure/rows.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
-import type { FailureFacts } from '../schema/failure.ts';
+import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { countsName, sourceName } from './names.ts';
 import { step } from './toolchain.ts';
 import type { Build, BuiltProgram, CountedCall, Counts, Steps } from './toolchain.ts';
-import { callsIn, type CountRequest } from './harness-env.ts';
+import { lengthsOf, type CountRequest } from './harness-env.ts';
 
 /**
  * The functions of an ELF's executable sections, with the lines of the learner's file.
@@ -74,16 +77,65 @@ export function* countElf(
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, ended.results), where);
 	if (!rows.ok) return rows;
+	const lengths = lengthsOf(asked);
+	const results = resultsOf(rows.rows, lengths);
+	if (!results) return failed(disturbed(variant));
 	const text = ended.fetched.get(artifact) ?? Buffer.alloc(0);
-	const counted = readCounts(text, functions, callsIn(asked));
+	const counted = readCounts(text, functions, lengths.length);
 	if (!counted) return failed(disturbed(variant));
 	const { start, calls, threads } = counted;
+	const printed = printedIn(ended);
 	return done({
 		counts: upToFirst(start, calls),
 		calls,
 		threads,
-		checksum: rows.rows.end.checksum
+		results,
+		...defined({ printed })
 	});
+}
+
+/**
+ * One count run on the processor, in a sandbox that audits, or why there is none. `counts` is of the first call alone.
+ * `argv` and `uses`: as the processor would execute it.
+ */
+export function* stepElf(
+	{ variant }: Pick<Build, 'variant'>,
+	program: Pick<Command, 'argv' | 'env' | 'uses'>,
+	functions: readonly DecodedFunction[],
+	asked: CountRequest,
+	limits: Limits
+): Steps<Counts | Unstepped> {
+	const where = { stage: 'count', variant } as const;
+	const kernel = functions.find(({ symbol }) => symbol === 'kernel');
+	if (!kernel) return done<Unstepped>({ none: 'unreachable' });
+	const command = stepCommand(program, kernel.address, asked, limits);
+	const ended = yield* step({ stage: 'count', command });
+	if (ended.timedOut) return done<Unstepped>({ none: 'steps' });
+	const none = readUnstepped(ended.stdout);
+	if (none) return done(none);
+	const failure = failureOf(ended, where, inForce(command.limits, 'audit'));
+	if (failure) return failed(failure);
+	const rows = finishRows(readRows(nothingRead, ended.results), where);
+	if (!rows.ok) return rows;
+	const lengths = lengthsOf(asked);
+	const results = resultsOf(rows.rows, lengths);
+	if (!results) return failed(disturbed(variant));
+	const counted = readCounts(ended.stdout, functions, lengths.length);
+	if (!counted) return failed(disturbed(variant));
+	const [first] = counted.calls;
+	if (!first) throw new Error('no call was asked for');
+	return done({ counts: first.counts, calls: counted.calls, threads: 1, results });
+}
+
+/** What the calls returned; undefined if the rows are of other calls than those that were asked for. */
+export function resultsOf(
+	{ first, later }: Rows,
+	lengths: readonly number[]
+): readonly [string, ...string[]] | undefined {
+	const made = [first, ...later].map(({ n }) => n);
+	return isDeepStrictEqual(made, lengths)
+		? [first.result, ...later.map(({ result }) => result)]
+		: undefined;
 }
 
 /** The counts of the start and of the first call together. */
@@ -103,5 +155,6 @@ export const disturbed = (variant: string): FailureFacts => ({
 	stage: 'count',
 	variant,
 	kind: 'implausible',
+	bound: 'countDisturbed',
 	reason: 'The program disturbed the counting of its instructions.'
 });

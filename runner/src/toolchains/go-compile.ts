@@ -4,15 +4,18 @@
  */
 import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
 import { shortenPaths } from '../inspect/diagnostics.ts';
+import { toDiagnostics, mostDiagnostics, type Found } from '../inspect/found.ts';
 import type { ReadResult } from '../inspect/read.ts';
+import { sourceText } from '../inspect/source-text.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Compiler } from '../schema/compiler.ts';
-import { mainFile, readGoDiagnostics, readGoLinkDiagnostics } from './go-diagnostics.ts';
-import type { GoVersion } from './go-flags.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { GoVersion } from '@cyclelab/contract/flags/go-flags';
 import { objectName, programName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
 import type { Build } from './toolchain.ts';
+import { linesOf } from '../inspect/lines.ts';
+import type { Diagnostic, FailureFacts } from '@cyclelab/contract/schema/failure';
 
 /** The versions there are, the newest first. */
 export const gos = ['go-1.27', 'go-1.24'] as const satisfies Compiler[];
@@ -71,26 +74,36 @@ func main() { cyclelab.Run(kernel) }
 
 const compilerArgv = (build: GoBuild, output: string) => [
 	`${folderOf(build.compiler)}/bin/compile`,
-	...['-p', 'main', `-lang=go${versionOf(build.compiler)}`, '-complete', '-pack'],
-	...['-importcfg', `${folderOf(build.compiler)}/${goArch[build.target]}/importcfg`],
+	'-p',
+	'main',
+	`-lang=go${versionOf(build.compiler)}`,
+	'-complete',
+	'-pack',
+	'-importcfg',
+	`${folderOf(build.compiler)}/${goArch[build.target]}/importcfg`,
 	...build.flags,
-	...['-o', `{out}/${output}`],
+	'-o',
+	`{out}/${output}`,
 	// The generated file first: what is declared twice is then an error of the learner's file.
-	...[`{in}/${mainFile}`, `{in}/${sourceName(build)}`]
+	`{in}/${mainFile}`,
+	`{in}/${sourceName(build)}`
 ];
 
-const sources = (build: Build) => ({
-	[mainFile]: named(mainFile, main),
+const sources = (build: Build, other = main) => ({
+	[mainFile]: named(mainFile, other),
 	[sourceName(build)]: named(sourceName(build), build.source)
 });
 
-/** Leaves the artifact `<variant>.o`. */
-export function compileCommand(build: GoBuild, limits: Limits): Command {
+/**
+ * Leaves the artifact `<variant>.o`.
+ * @param other in place of the generated file that calls the kernel
+ */
+export function compileCommand(build: GoBuild, limits: Limits, other?: string): Command {
 	const object = objectName(build.variant);
 	return {
 		argv: compilerArgv(build, object),
 		env: toolEnv(build.target),
-		files: sources(build),
+		files: sources(build, other),
 		produces: [object],
 		limits
 	};
@@ -115,11 +128,15 @@ export function linkCommand(build: GoBuild, limits: Limits): Command {
 	return {
 		argv: [
 			`${folder}/bin/link`,
-			...['-importcfg', `${folder}/${goArch[build.target]}/importcfg.link`],
-			...['-buildmode=exe', '-buildid='],
+			'-importcfg',
+			`${folder}/${goArch[build.target]}/importcfg.link`,
+			'-buildmode=exe',
+			'-buildid=',
 			// Reading them costs the symbolizer more than writing them saves.
 			'-compressdwarf=false',
-			...['-o', `{out}/${program}`, `{in}/${object}`]
+			'-o',
+			`{out}/${program}`,
+			`{in}/${object}`
 		],
 		env: toolEnv(build.target),
 		uses: [object],
@@ -132,7 +149,7 @@ export function linkCommand(build: GoBuild, limits: Limits): Command {
 export function readGoBuild(
 	output: Output,
 	stage: 'compile' | 'link',
-	build: Pick<Build, 'variant' | 'language'>,
+	build: Pick<Build, 'variant' | 'language' | 'source'>,
 	limits: LimitsInForce
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
@@ -140,12 +157,92 @@ export function readGoBuild(
 	// The compiler writes to standard output; the linker and a compiler that gives up write to standard error.
 	const said = output.stdout.toString('utf8') + output.stderr.toString('utf8');
 	const words = shortenPaths(shortenPaths(said.replace(truePlace, ''), name), mainFile);
+	const told = (severity: 'error' | 'note') =>
+		toDiagnostics(readGoMessages(words, name, severity), {
+			variant,
+			file: name,
+			source: sourceText(build.source),
+			unit: 'byte'
+		});
 	const diagnostics =
 		output.exit.code === 0
-			? readGoDiagnostics(words, variant, name, 'note')
+			? told('note')
 			: stage === 'link'
 				? readGoLinkDiagnostics(words, variant)
-				: readGoDiagnostics(words, variant, name, 'error');
+				: told('error');
 	// How compiler and linker end after errors in the source.
 	return readBuild(output, { stage, variant }, limits, { text: words, diagnostics }, [1, 2]);
 }
+
+// The words of Go's compiler and linker -> places in the learner's file. Only these drive markers in the editor.
+
+/** The generated file that calls the harness. */
+const mainFile = 'cyclelab_main.go';
+
+/** A longer line is no message with a place. */
+const maximumCharacters = 2000;
+
+/** A tab begins a line that belongs to the message before, such as another declaration of the same name. */
+const place = /^(\t?)([^:\s][^:]{0,400}):(\d{1,10}):(?:(\d{1,10}):)? (.+)$/;
+
+/**
+ * Go's compiler has no other form for errors than this text: a message a line, columns in bytes (`-json` is about optimisations).
+ * @param text with paths already shortened
+ * @param file the learner's
+ * @param severity of the lines: Go has no warnings, and prints notes (`-m`) and errors alike
+ */
+export function readGoMessages(text: string, file: string, severity: 'error' | 'note'): Found[] {
+	const found: Found[] = [];
+	for (const line of linesOf(text)) {
+		if (found.length === mostDiagnostics) break;
+		const match = line.length > maximumCharacters ? undefined : place.exec(line);
+		if (!match) continue;
+		const [, more = '', where = '', row, column = 0, message = ''] = match;
+		if (severity === 'note' && where !== file) continue;
+		const at = { file: where, line: Number(row), column: Number(column), endLine: 0, endColumn: 0 };
+		const last = found.at(-1);
+		const isPart = more !== '' && last !== undefined;
+		const told = { notes: [], fixes: [], severity: isPart ? ('note' as const) : severity };
+		// Of the generated file, only that it calls the kernel means something to a learner.
+		const one =
+			where === mainFile
+				? { ...told, message: `where main calls it: ${message}` }
+				: { ...told, message, at };
+		if (isPart) last.notes.push(one);
+		else found.push(one);
+	}
+	return found;
+}
+
+/** The linker names functions, never places: a line is an error. */
+export const readGoLinkDiagnostics = (text: string, variant: string): Diagnostic[] =>
+	text
+		.split('\n')
+		.filter((line) => line !== '' && line.length <= maximumCharacters)
+		.slice(0, mostDiagnostics)
+		.map((line) => ({ variant, severity: 'error', message: line.replace(/^\S*link: /, '') }));
+
+const undefinedKernel = 'where main calls it: undefined: kernel';
+const secondMain = 'main redeclared in this block';
+const isOfMain = ({ message }: Pick<Diagnostic, 'message'>) =>
+	message === undefinedKernel || message === secondMain;
+
+type CompileError = Extract<FailureFacts, { kind: 'compile-error' }>;
+
+/** Whether a file has no kernel, or a main, which may be all that is wrong with it. */
+export const lacksKernel = ({ diagnostics }: CompileError): boolean => diagnostics.some(isOfMain);
+
+/** The failure of a file that compiles and has no kernel: that reason, without the generated file's words. */
+export function withoutMain({ diagnostics, ...failure }: CompileError): CompileError {
+	const isMissing = diagnostics.some(({ message }) => message === undefinedKernel);
+	return {
+		...failure,
+		diagnostics: diagnostics
+			.filter(
+				({ message }) => message === undefinedKernel || (message === secondMain && !isMissing)
+			)
+			.map((one) => (one.message === undefinedKernel ? { ...one, message: noKernel } : one))
+	};
+}
+
+const noKernel = 'there is no kernel: write `func kernel(iterations uint64) uint64`';

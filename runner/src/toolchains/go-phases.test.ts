@@ -8,9 +8,23 @@ const printed = readFileSync(new URL('../../fixtures/go/add.phases.txt', import.
 test('the phases that changed the function, in their order', () => {
 	const read = readPhases(printed);
 	expect(read?.phases.map(({ name }) => name)).toEqual([
-		...['AST', 'start', 'number lines', 'early phielim and copyelim', 'early deadcode'],
-		...['short circuit', 'pre-opt deadcode', 'generic cse', 'expand calls', 'late opt', 'sccp'],
-		...['generic deadcode', 'lower', 'tighten', 'regalloc', 'loop rotate', 'genssa']
+		'AST',
+		'start',
+		'number lines',
+		'early phielim and copyelim',
+		'early deadcode',
+		'short circuit',
+		'pre-opt deadcode',
+		'generic cse',
+		'expand calls',
+		'late opt',
+		'sccp',
+		'generic deadcode',
+		'lower',
+		'tighten',
+		'regalloc',
+		'loop rotate',
+		'genssa'
 	]);
 });
 

@@ -1,6 +1,6 @@
 /** What Go's compiler prints of a function in each phase (GOSSAFUNC=kernel+) -> the phases that changed it. */
 import { linesOf } from '../inspect/lines.ts';
-import type { Representation } from '../schema/code.ts';
+import type { Representation } from '@cyclelab/contract/schema/code';
 
 /** Together, as a page can hold and a database keep. An exercise's kernel needs about 30,000. */
 const maximumCharacters = 256 * 1024;

@@ -1,7 +1,7 @@
-/** The toolchain's stages, with recorded outputs. The steps in a sandbox are tested in tests/integration/toolchain-go.test.ts. */
+/** The toolchain's stages, with recorded outputs. The steps in a sandbox are tested in tests/integration/toolchains/go.test.ts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { go, goToolchains } from './go.ts';
+import { go, goToolchains, learners, readExtent } from './go.ts';
 import type { Build, StepResult, BuiltProgram, Step, Steps } from './toolchain.ts';
 
 const build: Build = {
@@ -47,9 +47,18 @@ test('a file is compiled with the generated main, for the architecture asked, an
 	const [compile, link] = asked.map(([step]) => step?.command);
 	expect(compile?.argv).toEqual([
 		'/opt/cyclelab/go/1.27/bin/compile',
-		...['-p', 'main', '-lang=go1.27', '-complete', '-pack'],
-		...['-importcfg', '/opt/cyclelab/go/1.27/arm64/importcfg', '-B', '-o', '{out}/sum.o'],
-		...['{in}/cyclelab_main.go', '{in}/sum.go']
+		'-p',
+		'main',
+		'-lang=go1.27',
+		'-complete',
+		'-pack',
+		'-importcfg',
+		'/opt/cyclelab/go/1.27/arm64/importcfg',
+		'-B',
+		'-o',
+		'{out}/sum.o',
+		'{in}/cyclelab_main.go',
+		'{in}/sum.go'
 	]);
 	expect(compile?.env).toMatchObject({ GOOS: 'linux', GOARCH: 'arm64' });
 	expect(compile?.files).toEqual({
@@ -75,7 +84,8 @@ test('an error has short paths, and a second place only once', () => {
 	const stdout = `/sum.go:3:6: main redeclared in this block
 	/cyclelab_main.go:5:6[../in/cyclelab_main.go:6:6]: other declaration of main
 `;
-	const { result } = drive(go.build(build), [[ended({ stdout, exit: { code: 2 } })]]);
+	const failing = [ended({ stdout, exit: { code: 2 } })];
+	const { result } = drive(go.build(build), [failing, failing]);
 	expect(result).toMatchObject({
 		ok: false,
 		failure: {
@@ -125,4 +135,32 @@ test('phases are printed while the symbols are read, and the functions are liste
 			instructions.map(({ text, line }) => `${line} ${text}`)
 		])
 	).toEqual([['kernel', ['5 xor ecx, ecx', '8 ret']]]);
+});
+
+/** Excerpt of llvm-objdump's symbol table of `fixtures/go/kernels/chase.go`. */
+const symbols = readFileSync(new URL('../../fixtures/go/chase.symbols.txt', import.meta.url));
+
+test('the extent is from the first to the last function of the file, without the generated main', () => {
+	expect(readExtent({ stdout: symbols })).toEqual([
+		'-j',
+		'.text',
+		`--start-address=${0x489f40}`,
+		`--stop-address=${0x48a080 + 0x89}`
+	]);
+});
+
+test('names with blanks, as generic functions have, are functions too', () => {
+	const line =
+		'000000000047f800 g     F .text\t0000000000000028 main.sum[go.shape.struct { X int }]\n';
+	expect(readExtent({ stdout: Buffer.from(line) })).toContain(`--stop-address=${0x47f828}`);
+});
+
+test('a program without functions of its file has none', () => {
+	expect(() => readExtent({ stdout: Buffer.from('') })).toThrow('without functions');
+});
+
+test('functions of other packages are left out, and the package is not named', () => {
+	const named = (symbol: string) => ({ symbol, address: 1, instructions: [] });
+	const all = ['main.main', 'main.kernel', 'slices.Sort[go.shape.int]', 'main.kernel.func1'];
+	expect(learners(all.map(named))).toEqual(['kernel', 'kernel.func1'].map(named));
 });

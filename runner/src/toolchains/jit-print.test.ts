@@ -83,7 +83,7 @@ it('finds the print of a method by its bytes, and by its name where bytes are th
 		{ name: 'Kernel::Mix(uint64)', at: 0x4000, bytes: Buffer.from([0x90, 0xc3]) }
 	];
 	const prints = printsOf(methods, printed);
-	expect(methods.map((one) => prints.get(one))).toEqual([strip, square, run, undefined]);
+	expect(methods.map((method) => prints.get(method))).toEqual([strip, square, run, undefined]);
 });
 
 it('a page gets the kernel’s print first, and none that is too long for it', () => {

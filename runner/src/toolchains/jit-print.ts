@@ -3,7 +3,7 @@
  * the tier of each, its machine code, and the names of what it calls.
  */
 import { linesOf } from '../inspect/lines.ts';
-import type { Representation } from '../schema/code.ts';
+import type { Representation } from '@cyclelab/contract/schema/code';
 import type { Method } from './dotnet-code.ts';
 
 export type PrintedMethod = {
@@ -97,7 +97,7 @@ function readBody(lines: readonly string[]): Pick<PrintedMethod, 'bytes' | 'call
 	const bytes = Buffer.concat(parts);
 	for (const { end, size, to } of jumps) {
 		const distance = (labels.get(to) ?? NaN) - end;
-		// A distance that does not fit is none of this code; then the bytes stay and differ.
+		// A distance that does not fit does not lead into this code: the bytes stay as they are and differ.
 		if (Math.abs(distance) < 2 ** (8 * size - 1)) bytes.writeIntLE(distance, end - size, size);
 	}
 	return { bytes, calls, text: lines.join('\n').trimEnd() };
@@ -139,8 +139,8 @@ export function jitRepresentation(
 ): Representation | undefined {
 	const first = prints.get(kernel);
 	if (!first) return undefined;
-	const others = [...prints.values()].filter((one) => one !== first);
-	const text = [first, ...others].map((one) => one.text).join('\n\n');
+	const others = [...prints.values()].filter((print) => print !== first);
+	const text = [first, ...others].map((printedMethod) => printedMethod.text).join('\n\n');
 	if (text.length > shownAtMost) return undefined;
 	return { id: 'jit', title: 'RyuJIT’s own listing', phases: [{ name: first.tier, text }] };
 }

@@ -2,13 +2,13 @@
  * A file's functions in the LLVM IR of a module, which compilers print as they gave it to the code generator: after
  * optimisation. A function's file is in its debug information: define -> DISubprogram -> DIFile.
  */
-import type { Representation } from '../schema/code.ts';
+import type { Representation } from '@cyclelab/contract/schema/code';
 
 /** Characters shown of all functions together; a thousand lines are more than anybody reads. */
 const maximumCharacters = 200_000;
 
 /** Which functions of a module are shown, and how their text is written. */
-export type ShownIr = {
+type ShownIr = {
 	/** The learner's file. */
 	file: string;
 	/** Whether a folder has a library's files, which may have the learner's file's name. Absent: no folder has. */

@@ -26,10 +26,10 @@ const plt = 'plt_';
 /** Calls lead to the methods that are shown, not to their entries of that table; the kernel is called so in every language. */
 export function linked(functions: readonly DecodedFunction[]): DecodedFunction[] {
 	const bySymbol = new Map(functions.map(({ symbol, address }) => [`${plt}${symbol}`, address]));
-	return functions.map((one) => ({
-		...one,
-		symbol: one.symbol === kernelSymbol ? 'kernel' : one.symbol,
-		instructions: one.instructions.map((instruction) => {
+	return functions.map((decoded) => ({
+		...decoded,
+		symbol: decoded.symbol === kernelSymbol ? 'kernel' : decoded.symbol,
+		instructions: decoded.instructions.map((instruction) => {
 			const { callee = '', text } = instruction;
 			const target = bySymbol.get(callee);
 			return target === undefined
@@ -48,21 +48,21 @@ export function linked(functions: readonly DecodedFunction[]): DecodedFunction[]
  * Mono puts the floating-point constants of a method behind its code, where objdump takes them for instructions. The code
  * ends before the first constant that one of its instructions reads; everything after that is data.
  */
-export function withoutConstants(one: DecodedFunction): DecodedFunction {
-	const { instructions } = one;
-	const last = instructions.at(-1)?.address ?? one.address;
+export function withoutConstants(decoded: DecodedFunction): DecodedFunction {
+	const { instructions } = decoded;
+	const last = instructions.at(-1)?.address ?? decoded.address;
 	let constants = Infinity;
 	for (const { address, mnemonic, reference } of instructions) {
 		if (address >= constants) break;
 		if (reference === undefined || mnemonic === 'lea' || reference > last) continue;
 		if (reference > address) constants = Math.min(constants, reference);
 	}
-	if (constants === Infinity) return one;
+	if (constants === Infinity) return decoded;
 	const before = instructions.filter(({ address }) => address < constants);
 	const end = before.findLastIndex(
 		({ flow }) => flow === 'end' || flow === 'jump' || flow === 'call'
 	);
-	return { ...one, instructions: before.slice(0, end + 1) };
+	return { ...decoded, instructions: before.slice(0, end + 1) };
 }
 
 /** objdump names the symbol even where it has dropped everything behind it as padding. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at, listingIn, printed, rowsIn } from '../../fixtures/dotnet/recorded.ts';
-import { addressToLineCommand, readAddressToLine } from './mono-lines.ts';
+import { addressToLineCommand, readAddressToLine, imageAt, mono } from './mono.ts';
 import { linked, withoutConstants } from './mono-listing.ts';
-import { imageAt, mono } from './mono.ts';
 import { dotnetLimits } from '../sandbox/limits.ts';
 
 const recorded = (file: string) => readFileSync(at(file));
@@ -14,7 +13,7 @@ const listing = listingIn(recorded('float.objdump.txt'));
 const shown = linked(listing);
 const refused = (reason: string) => ({
 	ok: false,
-	failure: { ...where, kind: 'implausible', reason }
+	failure: { ...where, kind: 'implausible', bound: 'sameCode', reason }
 });
 
 describe('code that Mono ran', () => {
@@ -78,11 +77,15 @@ it('constants behind the code are not taken for instructions', () => {
 it('what constants look like, as instructions, does not shorten the code', () => {
 	const kernel = listing.find(({ symbol }) => symbol === 'Kernel_Run_ulong');
 	if (!kernel) throw new Error('the recording has no kernel');
-	const instructions = kernel.instructions.map((one) =>
-		one.address === 0x10d6 ? { ...one, mnemonic: 'mov', reference: 0x10e5 } : one
+	const instructions = kernel.instructions.map((instruction) =>
+		instruction.address === 0x10d6
+			? { ...instruction, mnemonic: 'mov', reference: 0x10e5 }
+			: instruction
 	);
-	const backwards = instructions.map((one) =>
-		one.address === 0x10e5 ? { ...one, mnemonic: 'mov', reference: 0x1014 } : one
+	const backwards = instructions.map((instruction) =>
+		instruction.address === 0x10e5
+			? { ...instruction, mnemonic: 'mov', reference: 0x1014 }
+			: instruction
 	);
 	for (const changed of [instructions, backwards])
 		expect(withoutConstants({ ...kernel, instructions: changed }).instructions).toHaveLength(35);

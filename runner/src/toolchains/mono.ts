@@ -1,13 +1,13 @@
 /** C# on Mono 6.12, compiled ahead of time, so that there is a file with the machine code that runs. */
-import { addressesOf, type DecodedFunction } from '../inspect/listing.ts';
+import { addressesOf, type DecodedFunction, hexadecimal } from '../inspect/listing.ts';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf } from '../measure/failure-of.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { RuntimeRow } from '../measure/runtime-rows.ts';
-import type { Command, Limits } from '../sandbox/command.ts';
+import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { dotnetLimits, inForce } from '../sandbox/limits.ts';
-import type { FailureFacts, Stage } from '../schema/failure.ts';
+import type { FailureFacts, Stage } from '@cyclelab/contract/schema/failure';
 import {
 	assemblyName,
 	dotnetEnv,
@@ -22,10 +22,15 @@ import {
 import { countMoved, type Places } from './dotnet-count.ts';
 import { noKernel } from './dotnet-diagnostics.ts';
 import { ofTheLearner } from './mono-listing.ts';
-import { addressToLineCommand, readAddressToLine } from './mono-lines.ts';
 import { sourceName } from './names.ts';
-import { step } from './toolchain.ts';
-import type { Build, BuiltProgram, DisassembledProgram, Steps, Toolchain } from './toolchain.ts';
+import {
+	step,
+	type Build,
+	type BuiltProgram,
+	type DisassembledProgram,
+	type Steps,
+	type Toolchain
+} from './toolchain.ts';
 
 /** Mono looks for it under exactly this name, beside the assembly. */
 const imageName = (variant: string) => `${variant}.dll.so`;
@@ -72,12 +77,14 @@ function* see(build: Build): Steps<DisassembledProgram> {
 	const read = readDisassembly(listing, variant, target, inForce(limits));
 	if (!read.ok) return read;
 	const functions = ofTheLearner(read.value, listing.stdout.toString('latin1'));
-	if (!functions.some(({ symbol }) => symbol === 'kernel')) return failed(noKernel(variant));
+	const hasKernel = functions.some(({ symbol }) => symbol === 'kernel');
+	if (!hasKernel && functions.length === 0) return failed(noKernel(variant));
 	const addresses = addressesOf(functions);
 	const command = addressToLineCommand(imageName(variant), addresses, limits);
 	const lines = yield* step({ stage, command });
 	return done({
 		functions: withLines(functions, readAddressToLine(lines, addresses, sourceName(build))),
+		...(hasKernel ? {} : { unfinished: noKernel(variant) }),
 		origin: `Mono compiled this code ahead of time into a file; each process confirms that the kernel it calls lies in that file. Functions that the kernel calls through plt_ are not shown: they lie in the library, or are generic methods, compiled while the program runs. ${languageVersion}`
 	});
 }
@@ -89,7 +96,7 @@ export function imageAt(
 	where: { stage: Stage; variant: string }
 ): ReadResult<number> {
 	const refused = (reason: string): ReadResult<number> =>
-		failed({ ...where, kind: 'implausible', reason } satisfies FailureFacts);
+		failed({ ...where, kind: 'implausible', bound: 'sameCode', reason } satisfies FailureFacts);
 	const image = rows.find((row) => row.t === 'image');
 	if (!image) return refused('Its runtime did not say where its code was.');
 	const shown = functions.find(({ symbol }) => symbol === 'kernel')?.address;
@@ -127,7 +134,9 @@ export const mono: Toolchain = {
 		const where = { stage: 'count', variant: build.variant } as const;
 		const placesOf = (rows: Rows): ReadResult<Places> => {
 			const at = imageAt(rows.runtime ?? [], functions, where);
-			return at.ok ? done(new Map(functions.map((one) => [one, one.address + at.value]))) : at;
+			return at.ok
+				? done(new Map(functions.map((decoded) => [decoded, decoded.address + at.value])))
+				: at;
 		};
 		const { count } = dotnetLimits;
 		return yield* countMoved(build, execute(build, made), functions, placesOf, asked, count);
@@ -138,3 +147,42 @@ export const mono: Toolchain = {
 		return at.ok ? undefined : at.failure;
 	}
 };
+
+// Addr2line of the binutils: lines of an image that Mono compiled. Its unit of debug information does not point to its line
+// table, for which LLVM's tools ask; the binutils find it by address.
+
+export function addressToLineCommand(
+	program: string,
+	addresses: readonly number[],
+	limits: Limits
+): Command {
+	return {
+		argv: ['/usr/bin/addr2line', '-e', `{in}/${program}`],
+		env: {},
+		uses: [program],
+		stdin: addresses.map((address) => `${hexadecimal(address)}\n`).join(''),
+		limits
+	};
+}
+
+/** `/path/kernel.cs:4`, or `??:0`; behind it may stand a discriminator. One line for each address asked, in their order. */
+const answer = /^(.+):(\d{1,7})(?: \(.*\))?$/;
+
+export function readAddressToLine(
+	output: Output,
+	addresses: readonly number[],
+	file: string
+): Map<number, number> {
+	const lines = new Map<number, number>();
+	output.stdout
+		.toString('utf8')
+		.split('\n')
+		.slice(0, addresses.length)
+		.forEach((text, index) => {
+			const [, path = '', line = '0'] = answer.exec(text.slice(0, 4000)) ?? [];
+			const address = addresses[index];
+			if (address === undefined || Number(line) === 0) return;
+			if (path === file || path.endsWith(`/${file}`)) lines.set(address, Number(line));
+		});
+	return lines;
+}

@@ -3,7 +3,7 @@ import { readLinkDiagnostics, shortenPaths } from '../inspect/diagnostics.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
 import { failureOf, type LimitsInForce } from '../measure/failure-of.ts';
 import type { Output } from '../sandbox/command.ts';
-import type { Diagnostic } from '../schema/failure.ts';
+import type { Diagnostic } from '@cyclelab/contract/schema/failure';
 import { objectName, sourceName } from './names.ts';
 import type { Build } from './toolchain.ts';
 

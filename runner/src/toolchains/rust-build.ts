@@ -3,12 +3,14 @@
  * harness and Rust's library, which is an archive. rustc itself would start a linker, and reads the library twice for that.
  */
 import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
-import type { ReadResult } from '../inspect/read.ts';
+import { toDiagnostics } from '../inspect/found.ts';
+import { failed, type ReadResult } from '../inspect/read.ts';
+import { sourceText } from '../inspect/source-text.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
 import { objectName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
-import { readRustDiagnostics, withoutOwnWarning } from './rust-diagnostics.ts';
+import { readRustMessages } from './rust-diagnostics.ts';
 import { partsOf, staticLinkCommand } from './static-link.ts';
 import type { Build } from './toolchain.ts';
 
@@ -50,23 +52,36 @@ const env = {
 	RUSTC_ICE: '0'
 };
 
+/** By it, rustc makes code of functions that nothing calls, too. */
+export const allFunctions = ['-Clink-dead-code'];
+
 /** Leaves the artifacts `<variant>.o` and `<variant>.ll`. */
-export function compileCommand(build: Build, limits: Limits): Command {
+export function compileCommand(
+	build: Build,
+	limits: Limits,
+	more: readonly string[] = []
+): Command {
 	const { variant, target, atomics, flags } = build;
 	const source = sourceName(build);
 	const hasEdition = flags.some((flag) => flag.startsWith('--edition='));
 	return {
 		argv: [
 			'/usr/bin/rustc',
-			...['--crate-type=lib', `--crate-name=${variant.replaceAll('-', '_')}`],
+			'--crate-type=lib',
+			`--crate-name=${variant.replaceAll('-', '_')}`,
 			`--target=${triples[target]}`,
 			...(hasEdition ? [] : ['--edition=2021']),
 			...rustDefaultFlags(target, atomics),
 			...flags,
+			...more,
 			// One object with all code that the file needs, linked to a fixed address, so code may use absolute ones.
-			...['-Ccodegen-units=1', '-Crelocation-model=static', '-Cembed-bitcode=no'],
-			...['-Cdebuginfo=line-tables-only', '-Csymbol-mangling-version=v0'],
-			...['--color=never', '--remap-path-prefix={in}/='],
+			'-Ccodegen-units=1',
+			'-Crelocation-model=static',
+			'-Cembed-bitcode=no',
+			'-Cdebuginfo=line-tables-only',
+			'-Csymbol-mangling-version=v0',
+			'--error-format=json',
+			'--remap-path-prefix={in}/=',
 			`--extern=cyclelab=${partsOf(target)}/libcyclelab.rlib`,
 			`--emit=obj={out}/${objectName(variant)},llvm-ir={out}/${irName(variant)}`,
 			`{in}/${source}`
@@ -84,19 +99,30 @@ export function readCompile(
 	limits: LimitsInForce
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
-	const text = withoutOwnWarning(output.stderr.toString('utf8'));
-	const diagnostics = readRustDiagnostics(text, variant, sourceName(build));
-	return readBuild(output, { stage: 'compile', variant }, limits, { text, diagnostics });
+	const file = sourceName(build);
+	const { found, text } = readRustMessages(output.stderr.toString('utf8'), file);
+	const diagnostics = toDiagnostics(found, {
+		variant,
+		file,
+		source: sourceText(build.source),
+		unit: 'character',
+		isOwn: (name) => name === file
+	});
+	const where = { stage: 'compile', variant } as const;
+	// JSON is several times as long as the text. What was cut at the limit does not change that there are errors.
+	if (output.truncated === 'stderr' && diagnostics.some(({ severity }) => severity === 'error'))
+		return failed({ ...where, kind: 'compile-error', text, diagnostics });
+	return readBuild(output, where, limits, { text, diagnostics });
 }
 
-export const linkCommand = (build: Build, limits: Limits): Command =>
+export const linkCommand = (build: Build, limits: Limits, more: readonly string[] = []): Command =>
 	staticLinkCommand(
 		build,
 		{
 			env,
 			libraries: ['-lruntime'],
 			// Of the library, only what the learner's code can reach.
-			more: ['--gc-sections', '/opt/cyclelab/lib/learner.ld']
+			more: ['--gc-sections', ...more, '/opt/cyclelab/lib/learner.ld']
 		},
 		limits
 	);

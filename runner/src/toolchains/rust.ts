@@ -1,10 +1,11 @@
 /** Rust 1.85, for x86-64 and arm64, linked by lld with our harness and static libraries. */
 import { done } from '../inspect/read.ts';
 import { inForce, stepLimits as limits } from '../sandbox/limits.ts';
-import { countElf, disassembleElf } from './elf.ts';
+import { countElf, disassembleElf, stepElf } from './elf.ts';
 import { readLlvmIr } from './llvm-ir.ts';
 import { programName, sourceName } from './names.ts';
 import {
+	allFunctions,
 	compileCommand,
 	debugName,
 	irName,
@@ -14,6 +15,7 @@ import {
 	rustDefaultFlags
 } from './rust-build.ts';
 import { readLink } from './read-build.ts';
+import { toBeShown } from './static-link.ts';
 import { step } from './toolchain.ts';
 import type {
 	Build,
@@ -23,6 +25,7 @@ import type {
 	Steps,
 	Toolchain
 } from './toolchain.ts';
+import { withOwnLines } from './without-kernel.ts';
 
 function* make(build: Build): Steps<BuiltProgram> {
 	const { variant } = build;
@@ -36,7 +39,17 @@ function* make(build: Build): Steps<BuiltProgram> {
 	if (!compiled.ok) return compiled;
 	const linking = compiling.then ?? (yield* step(link));
 	const linked = readLink(linking, build, inForce(limits.link), linkMessages);
-	if (!linked.ok) return linked;
+	if (!linked.ok) {
+		if (linked.failure.kind !== 'compile-error') return linked;
+		const all = yield* step({
+			stage: 'compile',
+			command: compileCommand(build, limits.compile, allFunctions),
+			next: { stage: 'link', command: linkCommand(build, limits.link, toBeShown) }
+		});
+		if (!all.then || !readLink(all.then, build, inForce(limits.link)).ok) return linked;
+		const artifacts = [programName(variant)];
+		return done({ artifacts, ...compiled.value, unfinished: linked.failure });
+	}
 	const module = compiling.fetched.get(irName(variant))?.toString('utf8') ?? '';
 	const ir = readLlvmIr(module, { file: sourceName(build) });
 	const built: BuiltProgram = { artifacts: [programName(variant)], ...compiled.value };
@@ -45,12 +58,13 @@ function* make(build: Build): Steps<BuiltProgram> {
 }
 
 /** The code of the learner's object, generic functions of the library among it, which the compiler makes for its types. */
-function* disassemble(build: Build): Steps<DisassembledProgram> {
+function* disassemble(build: Build, made: BuiltProgram): Steps<DisassembledProgram> {
 	const program = programName(build.variant);
 	const options = ['--section=learner', '--demangle'];
 	const file = debugName(build);
 	const functions = yield* disassembleElf(build, program, limits.disassemble, options, { file });
-	return functions.ok ? done({ functions: functions.value }) : functions;
+	if (!functions.ok) return functions;
+	return done({ functions: made.unfinished ? withOwnLines(functions.value) : functions.value });
 }
 
 const execute: Toolchain['execute'] = ({ variant }) => ({
@@ -74,6 +88,9 @@ export const rust: Toolchain = {
 	disassemble,
 	*count(build, made, { functions }, asked) {
 		return yield* countElf(build, execute(build, made), functions, asked, limits.count);
+	},
+	*step(build, made, { functions }, asked) {
+		return yield* stepElf(build, execute(build, made), functions, asked, limits.measure);
 	},
 	execute
 };

@@ -14,6 +14,9 @@ export const emulations: Record<Target, string> = {
 /** The folder of the harness and the libraries for a target. */
 export const partsOf = (target: Target) => `/opt/cyclelab/lib/${target}`;
 
+/** A program that cannot run, since a function is missing or there twice, is linked all the same, for its code to be shown. */
+export const toBeShown = ['--warn-unresolved-symbols', '--allow-multiple-definition'];
+
 /**
  * Uses `<variant>.o`, leaves the artifact `<variant>.elf`: static and at fixed addresses.
  * @param libraries the language's own, as linker arguments; the C library's follow
@@ -32,14 +35,20 @@ export function staticLinkCommand(
 	return {
 		argv: [
 			llvmTool('ld.lld'),
-			...['-m', emulations[target]],
-			...['--threads=1', '--color-diagnostics=never', '--no-dependent-libraries', '-static'],
+			'-m',
+			emulations[target],
+			'--threads=1',
+			'--color-diagnostics=never',
+			'--no-dependent-libraries',
+			'-static',
 			// Exceptions and panics find their way by this table.
 			'--eh-frame-hdr',
-			...['-o', `{out}/${programName(variant)}`],
+			'-o',
+			`{out}/${programName(variant)}`,
 			...['crt1', 'crti', 'crtbeginT'].map((name) => `${from}/${name}.o`),
 			`{in}/${objectName(variant)}`,
-			...[`${from}/harness.o`, `${from}/cal.o`],
+			`${from}/harness.o`,
+			`${from}/cal.o`,
 			...more,
 			`-L${from}`,
 			'--start-group',
@@ -47,7 +56,9 @@ export function staticLinkCommand(
 			'-lm',
 			// The vector functions of the C library's mathematics; x86-64 has them in a library of their own.
 			...(target === 'x86-64' ? ['-lmvec'] : []),
-			...['-lgcc', '-lgcc_eh', '-lc'],
+			'-lgcc',
+			'-lgcc_eh',
+			'-lc',
 			'--end-group',
 			...['crtend', 'crtn'].map((name) => `${from}/${name}.o`)
 		],

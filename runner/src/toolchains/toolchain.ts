@@ -7,12 +7,14 @@ import type { AtomicForm, Language, Target } from '@cyclelab/exercises/schema';
 import type { PartCounts } from '../inspect/count.ts';
 import type { DecodedFunction } from '../inspect/listing.ts';
 import type { ReadResult } from '../inspect/read.ts';
+import type { Unstepped } from '../inspect/stepped.ts';
 import type { CountRequest } from './harness-env.ts';
 import type { Rows } from '../measure/rows.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
-import type { Compiler } from '../schema/compiler.ts';
-import type { Diagnostic, FailureFacts, Stage } from '../schema/failure.ts';
-import type { Representation } from '../schema/code.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { Diagnostic, FailureFacts, Stage } from '@cyclelab/contract/schema/failure';
+import type { Representation } from '@cyclelab/contract/schema/code';
+import type { Printed } from '@cyclelab/contract/schema/report';
 
 /** One source to build. `flags`: the exercise's, then the learner's; already through `parseFlags`. */
 export type Build = {
@@ -45,6 +47,9 @@ export type StepResult = Output & { fetched: ReadonlyMap<string, Buffer>; then?:
 /** Yields steps that may run side by side; is handed what they gave in the same order. */
 export type Steps<T> = Generator<readonly Step[], ReadResult<T>, readonly StepResult[]>;
 
+/** Why a program has code to show and cannot run: a function is missing, as the kernel, or is there twice. */
+export type Unfinished = Extract<FailureFacts, { kind: 'compile-error' }>;
+
 /**
  * A program that was built: the names of the artifacts that running it takes, the compiler's words, and what the
  * compiler showed of its work on the way.
@@ -56,6 +61,7 @@ export type BuiltProgram = {
 	representations?: Representation[];
 	/** The bytes of artifacts that building has read, by name. */
 	fetched?: ReadonlyMap<string, Buffer>;
+	unfinished?: Unfinished;
 	/** A listing of its code that was made with it, for a disassembly by the same command. */
 	listing?: { command: Command; output: StepResult };
 };
@@ -67,6 +73,8 @@ export type DisassembledProgram = {
 	representations?: Representation[];
 	/** How we know that this code is what runs, where that is a question (a just-in-time compiler, say). A sentence. */
 	origin?: string;
+	/** Where only its code tells that there is no kernel: as of `BuiltProgram`. */
+	unfinished?: Unfinished;
 	/** More that counting and timing need to know of this program, e.g. where its code was when it was read. */
 	memo?: unknown;
 };
@@ -81,8 +89,10 @@ export type Counts = {
 	calls: readonly CountedCall[];
 	/** Threads that were counted together. Absent where that is not known. */
 	threads?: number;
-	/** What the first call returned, hexadecimal. */
-	checksum: string;
+	/** What each of the calls returned, hexadecimal. */
+	results: readonly [string, ...string[]];
+	/** What the program printed meanwhile. */
+	printed?: Printed;
 };
 
 export type Toolchain = {
@@ -115,6 +125,16 @@ export type Toolchain = {
 		asked: CountRequest
 	) => Steps<Counts>;
 	/**
+	 * One count run on the processor, by single steps, in a sandbox that audits; or why there is none. Absent: its programs
+	 * cannot be stepped through.
+	 */
+	step?: (
+		build: Build,
+		made: BuiltProgram,
+		seen: DisassembledProgram,
+		asked: CountRequest
+	) => Steps<Counts | Unstepped>;
+	/**
 	 * Why there are no counts, if counting this program is impossible. A sentence. `count` is not called then. Absent:
 	 * counting is possible.
 	 */
@@ -132,5 +152,5 @@ export function* step(one: Step): Generator<readonly Step[], StepResult, readonl
 	return ended;
 }
 
-/** One kind of flag a learner may give. `sentence`: the rule as people read it. `target`: the only one it makes sense for. */
-export type FlagRule = { pattern: RegExp; sentence: string; target?: Target };
+/** A toolchain that is ready: its version, the tag of its image, and the digest of the image's files. */
+export type Installed = { version: string; image: string; digest: string };

@@ -38,7 +38,9 @@ test('an item that fails makes no other item of its batch fail', async () => {
 	const answers = Promise.allSettled(['a', 'b', 'bad', 'c'].map(add));
 	for (let i = 0; i < 5; i++) await end();
 	expect(batches).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
-	const outcomes = (await answers).map((one) => ('value' in one ? one.value : String(one.reason)));
+	const outcomes = (await answers).map((answer) =>
+		'value' in answer ? answer.value : String(answer.reason)
+	);
 	expect(outcomes).toEqual(['A', 'B', 'Error: refused bad', 'C']);
 });
 

@@ -24,7 +24,7 @@ export function inBatches<Item, Result>(
 			batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
 		} catch (cause) {
 			if (batch.length === 1) batch[0]?.reject(cause);
-			else await Promise.all([...batch, ...waiting.splice(0)].map((one) => perform([one])));
+			else await Promise.all([...batch, ...waiting.splice(0)].map((waiting) => perform([waiting])));
 		}
 	}
 

@@ -1,4 +1,5 @@
 /** The site's settings: one schema of its environment, read once in `main.ts`, passed down. */
+import { withSecretFiles } from '@cyclelab/contract/secret-files';
 import { z } from 'zod';
 
 const count = (fallback: number, most: number) =>
@@ -182,7 +183,9 @@ export const fixed = {
 /** Reads the environment. Throws a sentence per wrong setting. */
 export function readConfig(environment: Record<string, string | undefined>): SiteConfig {
 	const given = Object.fromEntries(
-		Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+		Object.entries(withSecretFiles(environment)).filter(
+			([, value]) => value !== undefined && value !== ''
+		)
 	);
 	const parsed = SiteConfig.safeParse(given);
 	if (parsed.success) return parsed.data;

@@ -1,50 +1,68 @@
-/** Shell: the site's Express app: its middleware and routes, in order. */
+/**
+ * Shell: the site's Express app: its middleware and routes, in order, and the checks of every request: security headers, origin
+ * of state-changing requests, limits of bodies.
+ */
 import compression from 'compression';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, {
+	Router,
+	type ErrorRequestHandler,
+	type Express,
+	type RequestHandler
+} from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { SiteConfig } from '../base/config.ts';
+import { type SiteConfig, fixed } from '../base/config.ts';
 import { openTurns } from '../base/turns.ts';
 import { errorHandler, noRoute } from './error-handler.ts';
-import { dataPolicy, errorPolicy, framable, headers, jsonBody, sameOrigin } from './guard.ts';
-import { addressOf, type Requests } from '../limits/limits.ts';
+import {
+	addressOf,
+	type Requests,
+	jsonExtent,
+	perMinuteInAll,
+	type SharedLimits
+} from '../limits/limits.ts';
 import type { Metrics } from '../operation/metrics.ts';
-import { openApi } from './openapi.ts';
+import { typesOf } from './api-types.ts';
+import type { ApiDescription } from './openapi.ts';
 import { isOperator, operatorsOnly } from './operator.ts';
+import { noStore } from './no-store.ts';
 import type { SiteReads } from './reads.ts';
 import { contentRoutes } from './routes/content.ts';
-import { eventRoutes, type EventsParts } from './routes/events.ts';
-import { runRoutes } from './routes/runs.ts';
+import { mcpRoutes } from './routes/mcp.ts';
+import { measures, runRoutes, type RunRoutesParts } from './routes/runs.ts';
 import { snapshotRoutes } from './routes/snapshots.ts';
 import { workshopRoutes } from './routes/workshops.ts';
-import type { Reports } from '../runs/reports.ts';
-import type { Runs } from '../runs/runs.ts';
 import { openSeats } from './seats.ts';
 import type { SlowReaders } from './slow-readers.ts';
-import type { Workshops } from '../workshops/workshops.ts';
+import helmet from 'helmet';
+import { SiteError } from '../base/errors.ts';
 
 /** Requests that begin in one turn of the event loop. The part before its first wait takes one 0.1 to 0.2 ms. */
 const requestsInTurn = 16;
 
-export type AppParts = Omit<EventsParts, 'streams' | 'most' | 'seats'> & {
+type AppParts = Omit<
+	RunRoutesParts,
+	'streams' | 'most' | 'seats' | 'startsRun' | 'runsPerMinute'
+> & {
 	config: SiteConfig;
 	reads: SiteReads;
-	runs: Runs;
-	reports: Reports;
-	workshops: Workshops;
 	metrics: Metrics;
 	/** Counts requests of every kind by the address they come from. */
 	requests: Requests;
+	sharedLimits: SharedLimits;
 	slowReaders: SlowReaders;
 	/** Resolves when every event received so far is stored. */
 	drained: () => Promise<void>;
 	/** SvelteKit's handler; absent while the pages are not built. */
 	pages: RequestHandler | undefined;
-	version: string;
+	/** The OpenAPI document. */
+	description: ApiDescription;
 	log: Logger;
 };
 
 export function buildApp(parts: AppParts): Express {
-	const { config, reads, runs, workshops, metrics, pages } = parts;
+	const { config, reads, runs, reports, bodies, database, workshops, metrics, pages, description } =
+		parts;
 	const app = express();
 	app.set('trust proxy', config.TRUST_PROXY);
 	app.disable('x-powered-by');
@@ -53,12 +71,17 @@ export function buildApp(parts: AppParts): Express {
 		if (resolvedPath(request.url).startsWith('/_app/')) return next();
 		return parts.requests.limit(request, response, next);
 	});
+	const asksAsOperator = ({ socket, headers }: IncomingMessage) =>
+		isOperator(config, { peer: socket.remoteAddress, headers });
 	const admit = openTurns(requestsInTurn);
+	// Liveness: a process whose store does not answer for a while need not be restarted.
+	app.get('/livez', dataPolicy, (_request, response) => {
+		response.set(noStore).json({ status: 'ok' });
+	});
+	// Readiness: without its store a process can serve nobody.
 	app.get('/healthz', dataPolicy, async (_request, response) => {
 		await parts.database.session.ping();
-		response
-			.set('Cache-Control', 'no-store')
-			.json({ status: 'ok', runners: reads.runners().length });
+		response.set(noStore).json({ status: 'ok', runners: reads.runners().length });
 	});
 	app.get('/metrics', dataPolicy, operatorsOnly(config), async (_request, response) => {
 		response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
@@ -70,21 +93,32 @@ export function buildApp(parts: AppParts): Express {
 		next();
 	});
 	const seats = openSeats(workshops, config);
-	const description = openApi(parts.version);
+	const types = typesOf(description.components.schemas);
 	const api = Router();
-	// event streams compress themselves (streams.ts) and disable this middleware by `no-transform`
+	// event streams compress themselves (sending.ts) and disable this middleware by `no-transform`
 	api.use(compression(), dataPolicy, metrics.timed, sameOrigin(config.ORIGIN), jsonBody);
+	api.use(readableElsewhere(config.ORIGIN));
+	api.get('/', (_request, response) => response.redirect('/api-reference'));
 	api.get('/openapi.json', (_request, response) => void response.json(description));
-	api.use(contentRoutes(reads));
+	api.get('/types.d.ts', (_request, response) => void response.type('text/plain').send(types));
+	api.use(contentRoutes(reads, asksAsOperator));
 	const streaming = { ...parts, streams: metrics.streams, most: config.STREAMS };
-	api.use(eventRoutes({ ...streaming, seats }));
-	const { reports, bodies } = parts;
-	api.use(runRoutes(runs, config.RUNS_PER_MINUTE, seats, workshops, { reports, bodies }));
+	const { drained, sharedLimits } = parts;
+	const startsRun = perMinuteInAll(sharedLimits, config.RUNS_PER_MINUTE, 'start runs', measures);
+	api.use(runRoutes({ ...streaming, seats, startsRun, runsPerMinute: config.RUNS_PER_MINUTE }));
 	api.use(workshopRoutes(workshops, seats, streaming));
-	const { database, drained } = parts;
-	api.use(snapshotRoutes(database, reports, reads, drained, config.SNAPSHOTS_PER_MINUTE, bodies));
+	const keeping = perMinuteInAll(sharedLimits, config.SNAPSHOTS_PER_MINUTE, 'keep runs');
+	api.use(snapshotRoutes(database, reports, reads, drained, keeping, bodies));
 	api.use(noRoute);
 	app.use('/api', api);
+	const { version } = description.info;
+	app.use(
+		'/mcp',
+		dataPolicy,
+		sameOrigin(config.ORIGIN),
+		jsonBody,
+		mcpRoutes({ reads, runs, seats, startsRun, version })
+	);
 
 	// The build has compressed scripts and styles.
 	if (pages) {
@@ -94,8 +128,7 @@ export function buildApp(parts: AppParts): Express {
 			compression(),
 			(request, _response, next) => {
 				// SvelteKit sees Node's bare request: it gets its data, the address and the protocol from here
-				const { headers, socket } = request;
-				const operator = isOperator(config, { peer: socket.remoteAddress, headers });
+				const operator = asksAsOperator(request);
 				const visitor = addressOf(request);
 				Object.assign(request, { cyclelab: reads, operator, visitor, log: parts.log });
 				request.headers['x-cyclelab-protocol'] = request.protocol;
@@ -114,3 +147,109 @@ function resolvedPath(url: string): string {
 	const base = 'http://site';
 	return URL.canParse(base + url) ? new URL(base + url).pathname : url;
 }
+
+/** Headers of every response. Pages have their own content security policy, with a nonce per page (vite.config.ts). */
+const headers: RequestHandler = helmet({
+	contentSecurityPolicy: false,
+	// set by the proxy that terminates TLS
+	strictTransportSecurity: false,
+	referrerPolicy: { policy: 'same-origin' }
+});
+
+/** Responses of the API are data: they may load nothing, run nothing and not be framed. */
+const dataPolicy: RequestHandler = helmet.contentSecurityPolicy({
+	useDefaults: false,
+	directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+});
+
+/** Errors of all routes have the API's headers, too. */
+const errorPolicy: ErrorRequestHandler = (error, request, response, next) => {
+	if (response.headersSent) return next(error);
+	dataPolicy(request, response, () => next(error));
+};
+
+/** The content security policy (hooks.server.ts) decides about frames; the older header has no exceptions. */
+const framable: RequestHandler = (_request, response, next) => {
+	response.removeHeader('X-Frame-Options');
+	next();
+};
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses state-changing requests that a browser makes for another site. Requests without an Origin come from scripts,
+ * which have no cookies. Without a public origin, a browser's own word that page and request have one origin is believed: behind a
+ * proxy that speaks TLS, this process knows another address than the browser. No page can set that header.
+ */
+function sameOrigin(publicOrigin: string | undefined): RequestHandler {
+	return (request, _response, next) => {
+		const { origin } = request.headers;
+		const site = request.headers['sec-fetch-site'];
+		const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+		if (safe.has(request.method)) return next();
+		if (origin === undefined && (site === undefined || site === 'same-origin')) return next();
+		if (origin === own || (publicOrigin === undefined && site === 'same-origin')) return next();
+		next(
+			new SiteError(
+				403,
+				'FOREIGN_ORIGIN',
+				'This request came from another site. Open this one and try again. If it came from this site, behind a proxy, its operator must set ORIGIN to its public address, or TRUST_PROXY.'
+			)
+		);
+	};
+}
+
+/** Paths of the API for the people of a workshop. */
+const ofWorkshops = /^\/(workshops|seat|hosts)(\/|$)/;
+
+/**
+ * Pages of any site may read what a public site gives to anybody who has the address: nothing there depends on who asks. A site
+ * without a public origin, on a person's own machine, tells pages of other sites nothing.
+ */
+function readableElsewhere(publicOrigin: string | undefined): RequestHandler {
+	return (request, response, next) => {
+		if (publicOrigin !== undefined && safe.has(request.method) && !ofWorkshops.test(request.path))
+			response.set({
+				'Access-Control-Allow-Origin': '*',
+				'Access-Control-Expose-Headers': 'Retry-After'
+			});
+		next();
+	};
+}
+
+/** JSON bodies, counted and measured before they are parsed. */
+const jsonBody: RequestHandler[] = [
+	(request, _response, next) => {
+		const hasBody =
+			request.headers['transfer-encoding'] !== undefined ||
+			Number(request.headers['content-length']) > 0;
+		if (!hasBody || request.is('application/json')) return next();
+		next(
+			new SiteError(
+				415,
+				'NOT_JSON',
+				'Send the request as JSON, with content-type application/json.'
+			)
+		);
+	},
+	express.json({
+		limit: fixed.bodyBytes,
+		inflate: false,
+		strict: true,
+		verify: (_request, _response, body) => {
+			const { depth, values } = jsonExtent(body);
+			if (depth > fixed.jsonDepth)
+				throw new SiteError(
+					400,
+					'TOO_DEEP',
+					`The request is nested deeper than ${fixed.jsonDepth} levels.`
+				);
+			if (values > fixed.jsonValues)
+				throw new SiteError(
+					400,
+					'TOO_MANY_VALUES',
+					`The request has more than ${fixed.jsonValues.toLocaleString('en')} values. Leave out what the API does not describe.`
+				);
+		}
+	})
+];

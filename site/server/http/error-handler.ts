@@ -64,19 +64,22 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 			response.status(400).json({ issues: error.issues });
 			return;
 		}
-		const known = toSiteError(error);
+		const siteError = toSiteError(error);
 		const id = errorId();
 		const facts = {
 			id,
-			code: known.code,
+			code: siteError.code,
 			method: request.method,
 			path: withoutSecret(request.path)
 		};
-		if (known.status >= 500) log.error({ ...facts, err: known.cause ?? known }, known.message);
-		else log.debug(facts, known.message);
-		if (known.retryAfterSeconds !== undefined)
-			response.set('Retry-After', String(known.retryAfterSeconds));
-		response.status(known.status).json({ code: known.code, message: known.message, id });
+		if (siteError.status >= 500)
+			log.error({ ...facts, err: siteError.cause ?? siteError }, siteError.message);
+		else log.debug(facts, siteError.message);
+		if (siteError.retryAfterSeconds !== undefined)
+			response.set('Retry-After', String(siteError.retryAfterSeconds));
+		response
+			.status(siteError.status)
+			.json({ code: siteError.code, message: siteError.message, id });
 	};
 }
 

@@ -1,4 +1,13 @@
 /** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
+import { defined } from '@cyclelab/contract/defined';
+import * as code from '@cyclelab/contract/schema/code';
+import * as events from '@cyclelab/contract/schema/events';
+import * as failure from '@cyclelab/contract/schema/failure';
+import * as measurement from '@cyclelab/contract/schema/measurement';
+import * as prediction from '@cyclelab/contract/schema/prediction';
+import * as reports from '@cyclelab/contract/schema/report';
+import * as verdicts from '@cyclelab/contract/schema/verdicts';
+import * as why from '@cyclelab/contract/schema/why';
 import { z } from 'zod';
 import * as models from '../../shared/models-schema.ts';
 import * as api from '../../shared/schema.ts';
@@ -48,18 +57,36 @@ const named = {
 /** A schema of the API by its name in the document. */
 export type Name = keyof typeof named;
 
+/** Parts of a report, by the names that the contract gives them. */
+const parts = Object.entries<unknown>({
+	...code,
+	...events,
+	...failure,
+	...measurement,
+	...prediction,
+	...reports,
+	...verdicts,
+	...why
+}).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType);
+
 const isRequest = (name: string) => name.endsWith('Request');
 /** Sent as an earlier version of the site may have stored them: a member with a default may be missing. */
-const stored: readonly string[] = ['RunView', 'RunEvent', 'Snapshot'];
+const stored = new Set(['RunView', 'RunEvent', 'Snapshot', ...parts.map(([name]) => name)]);
 
-/** All of them as JSON Schema. */
+/** All of them as JSON Schema; a schema within another schema is a reference if it has a name. */
 export function schemas(): Record<string, unknown> {
+	const registry = z.registry<{ id: string }>();
+	for (const [id, schema] of [...parts, ...Object.entries(named)]) registry.add(schema, { id });
+	const uri = (id: string) => `#/components/schemas/${id}`;
+	const [input, output] = (['input', 'output'] as const).map(
+		(io) => z.toJSONSchema(registry, { io, uri, target: 'draft-2020-12' }).schemas
+	);
 	return Object.fromEntries(
-		Object.entries(named).map(([name, schema]) => {
-			const io = isRequest(name) || stored.includes(name) ? 'input' : 'output';
-			const json = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-			// the document has the dialect of all schemas once
+		Object.keys(output ?? {}).map((name) => {
+			const json = { ...(isRequest(name) || stored.has(name) ? input : output)?.[name] };
+			// The document has the dialect of all schemas once, and their names are their places in it.
 			delete json.$schema;
+			delete json.$id;
 			return [name, json];
 		})
 	);
@@ -84,6 +111,7 @@ export const errors = {
 		...json(ref('ErrorAnswer'))
 	},
 	404: { description: 'There is no such thing', ...json(ref('ErrorAnswer')) },
+	410: { description: 'The operator deleted it', ...json(ref('ErrorAnswer')) },
 	409: {
 		description: 'It is too early or too late for this, or it is taken',
 		...json(ref('ErrorAnswer'))
@@ -100,7 +128,7 @@ type Status = keyof typeof errors;
 
 /** The errors of these statuses. */
 export const errorsOf = (statuses: readonly Status[]) =>
-	Object.fromEntries(statuses.map((one) => [one, errors[one]]));
+	Object.fromEntries(statuses.map((statuse) => [statuse, errors[statuse]]));
 
 /** An operation of a path: its summary, response, errors and request. */
 export function operation(
@@ -132,13 +160,32 @@ type PathItem = { parameters?: object[] } & Partial<
 	Record<'get' | 'post' | 'delete', PathOperation>
 >;
 
-/** The paths with the errors that every operation has: too many requests, another origin, a path that is no UTF-8. */
+/** The group of operations that a path belongs to, by the path's first part that is not `api`: the document's `tags`. */
+const tags: Record<string, string> = {
+	livez: 'Site',
+	healthz: 'Site',
+	tracks: 'Exercises',
+	exercises: 'Exercises',
+	runs: 'Runs',
+	snapshots: 'Shared runs',
+	runners: 'Runners and models',
+	models: 'Runners and models',
+	workshops: 'Workshops',
+	seat: 'Workshops',
+	hosts: 'Workshops'
+};
+const tagsOf = (path: string) => {
+	const tag = tags[/^\/(?:api\/)?(\w+)/.exec(path)?.[1] ?? ''];
+	return tag === undefined ? {} : { tags: [tag] };
+};
+
+/** The paths with their groups and the errors that every operation has: too many requests, another origin, a path that is no UTF-8. */
 export const withCommonErrors = (paths: Record<string, PathItem>): Record<string, PathItem> =>
 	Object.fromEntries(
 		Object.entries(paths).map(([path, { parameters, ...operations }]) => [
 			path,
 			{
-				...(parameters && { parameters }),
+				...defined({ parameters }),
 				...Object.fromEntries(
 					Object.entries(operations).map(([method, operation]) => {
 						const common: Status[] = [
@@ -148,7 +195,11 @@ export const withCommonErrors = (paths: Record<string, PathItem>): Record<string
 						];
 						return [
 							method,
-							{ ...operation, responses: { ...operation.responses, ...errorsOf(common) } }
+							{
+								...operation,
+								...tagsOf(path),
+								responses: { ...operation.responses, ...errorsOf(common) }
+							}
 						];
 					})
 				)

@@ -11,12 +11,25 @@ import {
 } from './openapi-parts.ts';
 import { workshopPaths } from './workshop-openapi.ts';
 
+export type ApiDescription = ReturnType<typeof openApi>;
+
 export function openApi(version: string) {
 	return {
 		openapi: '3.1.0',
 		jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
 		info: { title: 'Cyclelab', version, license: { name: 'MIT', identifier: 'MIT' } },
 		paths: withCommonErrors({
+			'/livez': {
+				get: operation('Does the process answer?', {
+					description: 'It does, whatever its store does',
+					schema: {
+						type: 'object',
+						properties: { status: { const: 'ok' } },
+						required: ['status'],
+						additionalProperties: false
+					}
+				})
+			},
 			'/healthz': {
 				get: operation('Is the site up?', { description: 'It is', schema: ref('Health') }, [503])
 			},
@@ -60,7 +73,7 @@ export function openApi(version: string) {
 			},
 			'/api/models/errors': {
 				get: operation(
-					'Between which parts of a prediction 9 of 10 like blocks took, by processor and predictor',
+					'The range of measured / predicted that holds 9 of 10 blocks of a kind, by processor and predictor',
 					{ description: 'Intervals by category', schema: ref('ModelErrors') },
 					[503]
 				)
@@ -153,7 +166,7 @@ export function openApi(version: string) {
 				get: operation(
 					'A kept run',
 					{ description: 'The run as it was', schema: ref('Snapshot') },
-					[404, 503]
+					[404, 410, 503]
 				)
 			},
 			...workshopPaths

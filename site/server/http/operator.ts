@@ -1,4 +1,5 @@
 /** Access to the operator's pages `/operate` and `/metrics`. Pure except for the handler at the end. */
+import { noStore } from './no-store.ts';
 import type { Request, RequestHandler } from 'express';
 import type { SiteConfig } from '../base/config.ts';
 import { hashOf, isKnown } from '../base/hash.ts';
@@ -45,7 +46,7 @@ function passwordOf(header: string | undefined): string | undefined {
 /** Passes operators on; returns status 401 with the scheme to others. */
 export function operatorsOnly(settings: Settings): RequestHandler {
 	return (request, response, next) => {
-		response.set('Cache-Control', 'no-store');
+		response.set(noStore);
 		const { headers, socket } = request;
 		if (isOperator(settings, { peer: socket.remoteAddress, headers })) return next();
 		if (settings.METRICS_TOKEN === undefined)

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 
-/** Port on which Vite notifies browsers of changed files; `svelte.config.js` allows pages to connect to it. */
+/** Port on which Vite notifies browsers of changed files; `vite.config.ts` allows pages to connect to it. */
 const changesPort = Number(process.env['CYCLELAB_CHANGES_PORT'] ?? 24_678);
 
 /** SvelteKit's own server. It reads the visitor's address and protocol from headers that Express sets. Undefined if it is not built. */
@@ -19,7 +19,7 @@ export async function builtPages(): Promise<RequestHandler | undefined> {
 
 /**
  * Pages compiled on request from `site/src`; a browser that shows one receives changes (`npm run dev`). Vite's server has no
- * place for the request that Express prepared, so `svelte.config.js` finds it in the store that this function sets.
+ * place for the request that Express prepared, so `vite.config.ts` finds it in the store that this function sets.
  */
 export async function changingPages(): Promise<RequestHandler> {
 	process.env['CYCLELAB_CHANGES_PORT'] = `${changesPort}`;
@@ -27,7 +27,7 @@ export async function changingPages(): Promise<RequestHandler> {
 	Object.assign(globalThis, { cyclelabRequests: requests });
 	const { createServer } = await import('vite');
 	const root = fileURLToPath(new URL('../..', import.meta.url));
-	// SvelteKit looks for svelte.config.js there and takes no other place.
+	// adapter-node reads package.json there and takes no other place.
 	process.chdir(root);
 	const vite = await createServer({
 		root,

@@ -1,13 +1,13 @@
 /** The reads of pages and the API as functions, which SvelteKit's server code calls without HTTP. */
-import { Target, type Exercise, type Track } from '@cyclelab/exercises/schema';
+import { Target, type Exercise, type RecordedRun, type Track } from '@cyclelab/exercises/schema';
 import type { SelfTest } from '@cyclelab/exercises/self-test';
+import type { ApiReference } from './api-reference.ts';
 import type { Blocks } from '../runners/blocks.ts';
 import type { Calibrations } from '../runners/calibrations.ts';
 import type { Figures } from '../../shared/figures.ts';
-import type { Latency } from '../../shared/latency.ts';
 import type { Paint } from '../snapshots/painter.ts';
 import { languagesOf } from '../runs/plan.ts';
-import type { Runs } from '../runs/runs.ts';
+import type { RunService } from '../runs/service.ts';
 import {
 	Id,
 	type Calibration,
@@ -28,8 +28,12 @@ export type SiteReads = {
 	/** In the order of the tracks and of their folders. */
 	exercises: () => ExerciseSummary[];
 	exercise: (slug: string) => Exercise | undefined;
+	/** Runs of an exercise as given: of its folder, and the newest of each processor that measures for this site. */
+	recorded: (exercise: Exercise) => Promise<RecordedRun[]>;
 	/** Undefined on a site without one. */
 	selfTest: () => SelfTest | undefined;
+	/** The loops to judge after a lesson; undefined on a site without them. */
+	transfer: () => SelfTest | undefined;
 	/** Connected now. */
 	runners: () => RunnerSummary[];
 	/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
@@ -43,32 +47,39 @@ export type SiteReads = {
 	snapshot: Snapshots['read'];
 	/** The same as JSON, whatever its size. */
 	snapshotText: Snapshots['text'];
+	/** Throws a sentence if the snapshot was deleted. */
+	refuseDeletedSnapshot: Snapshots['refuseDeleted'];
 	/** A workshop by its join code. A wrong code counts against `address` and throws a sentence. */
 	workshop: (code: string, address: string) => Promise<WorkshopView>;
 	/** The host's view of a workshop. Throws a sentence for an unknown token. */
 	hosted: (token: string) => Promise<HostView>;
 	/** The operator's figures. */
 	figures: () => Promise<Figures>;
-	/** The latency of the last inspections by part, for operators. */
-	latency: () => Promise<Latency>;
 	/** Days after its end at which a run is deleted. */
 	runDays: number;
+	/** The API's operations and types. */
+	api: ApiReference;
 	/** A picture as PNG. */
 	paint: Paint;
 };
 
 /** What is installed. */
-export type Content = { tracks: Track[]; exercises: Exercise[]; selfTest?: SelfTest };
+export type Content = {
+	tracks: Track[];
+	exercises: Exercise[];
+	selfTest?: SelfTest;
+	transfer?: SelfTest;
+};
 
 export function openReads(
 	content: Content,
 	runners: () => RunnerSummary[],
 	calibrations: Calibrations,
 	blocks: Blocks,
-	runs: Runs,
+	runs: RunService,
 	snapshots: Snapshots,
 	workshops: Workshops,
-	{ figures, latency, runDays }: Pick<SiteReads, 'figures' | 'latency' | 'runDays'>,
+	fixedReads: Pick<SiteReads, 'figures' | 'runDays' | 'api' | 'recorded'>,
 	paint: Paint
 ): SiteReads {
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
@@ -82,10 +93,11 @@ export function openReads(
 		exercises: () => summaries,
 		exercise: (slug) => bySlug.get(slug),
 		selfTest: () => content.selfTest,
+		transfer: () => content.transfer,
 		runners,
 		calibrations: async (runner) => {
-			const known = await calibrations.read(runner);
-			return known.length > 0 || runners().some(({ id }) => id === runner) ? known : undefined;
+			const stored = await calibrations.read(runner);
+			return stored.length > 0 || runners().some(({ id }) => id === runner) ? stored : undefined;
 		},
 		models: blocks.models,
 		block: blocks.block,
@@ -93,11 +105,10 @@ export function openReads(
 		run: async (id) => (isId(id) ? runs.view(id) : undefined),
 		snapshot: async (id) => (isId(id) ? snapshots.read(id) : undefined),
 		snapshotText: async (id) => (isId(id) ? snapshots.text(id) : undefined),
+		refuseDeletedSnapshot: snapshots.refuseDeleted,
 		workshop: workshops.find,
 		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
-		figures,
-		latency,
-		runDays,
+		...fixedReads,
 		paint
 	};
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { SiteConfig } from '../base/config.ts';
 import { SiteError } from '../base/errors.ts';
 import { addressOf } from '../limits/limits.ts';
-import type { Asker } from '../runs/runs.ts';
+import type { Asker } from '../runs/service.ts';
 import { bearerOf } from '../runners/tokens.ts';
 import type { Seat, SeatKey } from '../workshops/seat-store.ts';
 import type { Workshops } from '../workshops/workshops.ts';

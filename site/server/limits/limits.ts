@@ -1,5 +1,6 @@
 /** Shell: limits per address and per request. */
-import type { Request, RequestHandler } from 'express';
+import type { Server } from 'node:http';
+import type { NextFunction, Request, RequestHandler } from 'express';
 import { MemoryStore, rateLimit } from 'express-rate-limit';
 import { SiteError } from '../base/errors.ts';
 import { limitedBy } from './visitor.ts';
@@ -24,15 +25,51 @@ export function perMinute(
 		validate: false,
 		keyGenerator: whose.key,
 		handler: (_request, response) => {
-			const seconds = Number(response.getHeader('Retry-After') ?? 60);
-			throw new SiteError(
-				429,
-				'TOO_MANY_REQUESTS',
-				`One ${whose.name} may ${what} ${most} times a minute. Try again in ${seconds} s.`,
-				{ retryAfterSeconds: seconds }
-			);
+			throw tooMany(most, what, whose.name, Number(response.getHeader('Retry-After') ?? 60));
 		}
 	});
+}
+
+const tooMany = (most: number, what: string, who: string, seconds: number) =>
+	new SiteError(
+		429,
+		'TOO_MANY_REQUESTS',
+		`One ${who} may ${what} ${most} times a minute. Try again in ${seconds} s.`,
+		{ retryAfterSeconds: seconds }
+	);
+
+/** Counts an act of an owner. Resolves with the time after which the owner may act again, ms; 0: the act is allowed. */
+export type SharedLimit = (whose: string) => Promise<number>;
+
+/**
+ * Makes a limit of acts a minute that all site processes on a store keep together; undefined where this process has the store
+ * to itself. `name`: unique among the limits.
+ */
+export type SharedLimits = (name: string, most: number) => SharedLimit | undefined;
+
+/**
+ * `perMinute` by address, then the same limit for all site processes together, which costs a statement of the store.
+ * @param sharedLimits makes the second limit where several processes share the store
+ * @param isShared whether a request counts against the second limit; default: each does
+ */
+export function perMinuteInAll(
+	sharedLimits: SharedLimits,
+	most: number,
+	what: string,
+	isShared: (request: Request) => boolean = () => true
+): RequestHandler {
+	const here = perMinute(most, what);
+	const shared = sharedLimits(what, most);
+	if (!shared) return here;
+	const inAll = (request: Request, next: NextFunction) =>
+		void shared(addressOf(request)).then(
+			(ms) => next(ms > 0 ? tooMany(most, what, 'address', Math.ceil(ms / 1000)) : undefined),
+			next
+		);
+	return (request, response, next) =>
+		here(request, response, (refused?: unknown) =>
+			refused || !isShared(request) ? next(refused) : inAll(request, next)
+		);
 }
 
 /** Requests of every kind that one address makes in a minute, whether Express answers them or the runners' gateway. */
@@ -109,4 +146,16 @@ export function jsonExtent(text: Uint8Array): { depth: number; values: number } 
 		} else if (byte === close || byte === closeObject) depth--;
 	}
 	return { depth: deepest, values };
+}
+
+// Limits the open connections of an address to this process, with or without requests.
+
+/** A connection above `most` is closed at once, before a request is read, so it gets no response. */
+export function limitConnections(server: Server, most: number): void {
+	const enter = openHolding(most);
+	server.on('connection', (socket) => {
+		const leave = enter(limitedBy(socket.remoteAddress));
+		if (leave) socket.on('close', leave);
+		else socket.destroy();
+	});
 }

@@ -2,10 +2,10 @@
  * Shell: notes about ended runs for operators: the duration of their stages, failures, and sample counts. Notes are batched
  * in memory, so that no run waits for them. They contain nothing a learner wrote.
  */
-import { apply } from '@cyclelab/runner/progress';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Report } from '@cyclelab/runner/schema/report';
-import { metricsOf, type ReportMetrics } from '@cyclelab/runner/report-metrics';
+import { apply } from '@cyclelab/contract/measure/progress';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { metricsOf, type ReportMetrics } from '@cyclelab/contract/measure/report-metrics';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
@@ -23,7 +23,7 @@ export type EndedRun = RunTimes &
 		code?: string;
 	};
 
-export type EndedRuns = {
+type EndedRuns = {
 	/** Wraps the hub to record the times of published events. */
 	listen: (hub: Hub) => Hub;
 	/** Number of active runs of this process. */
@@ -44,10 +44,14 @@ type Progress = { timing: Timing; report: Report | undefined };
 /** Of a run without a report. */
 const nothing: ReportMetrics = { failures: [], samples: { accepted: 0, rejected: 0 } };
 
-/** @param onStored called for every stored note, with the time from acceptance to leaving the queue, ms */
+/**
+ * @param onStored called for every stored note, with the time from acceptance to leaving the queue, ms
+ * @param onReport called with the report of every finished run, without code, text and raw samples
+ */
 export function openEndedRuns(
 	database: Database,
 	onStored: (ended: EndedRun, queue: string, queueMs: number) => void,
+	onReport: (report: Report) => void,
 	log: Logger,
 	now: () => number = () => performance.now()
 ): EndedRuns {
@@ -63,6 +67,7 @@ export function openEndedRuns(
 		const ended = { run, state, ...code, ...timesOf(timing), ...metrics };
 		notes = [...notes, { ended, takenAt: timing.takenAt }].slice(-mostKept);
 		timer ??= setTimeout(() => (writing = write()), pauseMs).unref();
+		if (state === 'finished' && report) onReport(report);
 	};
 
 	async function write(): Promise<void> {
@@ -133,15 +138,13 @@ async function insertEnded(database: Database, notes: Note[], now: number) {
 	const all = notes.map(({ ended }) => ended);
 	const rows = await database.query(
 		`insert into cyclelab.ended_runs
-			(run, queue, state, code, failures, accepted, rejected, queue_ms, pick_up_ms, inspect_ms, to_core_ms, measure_ms,
-			assemble_ms, count_ms, predict_ms)
+			(run, queue, state, code, failures, accepted, rejected, queue_ms, pick_up_ms, inspect_ms, to_core_ms, measure_ms)
 		select r.id, r.queue, e.state, e.code, string_to_array(nullif(e.failures, ''), ','), e.accepted, e.rejected,
 			greatest(0, extract(epoch from clock_timestamp() - r.created_at) * 1000 - e.since_taken),
-			e.pick_up, e.inspect, e.to_core, e.measure, e.assemble, e.count, e.predict
+			e.pick_up, e.inspect, e.to_core, e.measure
 		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::float8[],
-			$8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[])
-			as e (run, state, code, failures, accepted, rejected, since_taken, pick_up, inspect, to_core, measure,
-				assemble, count, predict)
+			$8::float8[], $9::float8[], $10::float8[], $11::float8[])
+			as e (run, state, code, failures, accepted, rejected, since_taken, pick_up, inspect, to_core, measure)
 		join cyclelab.runs r on r.id = e.run
 		on conflict (run) do nothing
 		returning run, queue, queue_ms`,
@@ -153,13 +156,10 @@ async function insertEnded(database: Database, notes: Note[], now: number) {
 			all.map(({ samples }) => samples.accepted),
 			all.map(({ samples }) => samples.rejected),
 			notes.map(({ takenAt }) => now - takenAt),
-			all.map((one) => one.pickUpMs ?? null),
-			all.map((one) => one.inspectMs ?? null),
-			all.map((one) => one.toCoreMs ?? null),
-			all.map((one) => one.measureMs ?? null),
-			all.map((one) => one.assembleMs ?? null),
-			all.map((one) => one.countMs ?? null),
-			all.map((one) => one.predictMs ?? null)
+			all.map((endedRun) => endedRun.pickUpMs ?? null),
+			all.map((endedRun) => endedRun.inspectMs ?? null),
+			all.map((endedRun) => endedRun.toCoreMs ?? null),
+			all.map((endedRun) => endedRun.measureMs ?? null)
 		]
 	);
 	const stored = z.array(Stored).parse(rows);

@@ -2,6 +2,7 @@
  * Shell: the operator's figures. Figures of all processes, which survive restarts, come from the store; figures of this
  * process alone are marked as such.
  */
+import { defined } from '@cyclelab/contract/defined';
 import { z } from 'zod';
 import { Stretch, Waiting, type Figures, type RunnerNow } from '../../shared/figures.ts';
 import { oldestRun } from '../runs/retention.ts';
@@ -31,7 +32,7 @@ export async function readFigures(database: Database, here: Here): Promise<Figur
 		running: z.tuple([z.object({ runs: z.int() })]).parse(running)[0].runs,
 		runners: here.runners().map(({ id, state, load }) => ({ id, state, load })),
 		store: { bytes },
-		runs: { keptDays: here.runDays, ...(oldest === undefined ? {} : { oldest }) },
+		runs: { keptDays: here.runDays, ...defined({ oldest }) },
 		process: { eventsBehind: here.eventsBehind(), upSeconds: process.uptime() }
 	};
 }

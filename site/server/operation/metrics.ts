@@ -1,6 +1,6 @@
 /** Shell: numbers for Prometheus. One registry per site, so that two sites in one process (tests) do not mix. */
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { EndedRun } from './ended-runs.ts';
 import type { RunnerSummary } from '../../shared/schema.ts';
 

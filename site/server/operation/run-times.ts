@@ -1,5 +1,5 @@
 /** The durations of a run's parts, from its events and their times. Pure. */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 
 /** Times of a run's progress, ms of one clock. */
 export type Timing = {
@@ -7,10 +7,8 @@ export type Timing = {
 	takenAt: number;
 	/** The runner's first event. */
 	startedAt?: number;
-	/** The last assembly, counts and predictions. */
-	assembledAt?: number;
-	countedAt?: number;
-	predictedAt?: number;
+	/** The last assembly, counts or predictions. */
+	inspectedAt?: number;
 	/** The run got the measuring core. */
 	measuringAt?: number;
 	/** The last measured point. */
@@ -23,12 +21,6 @@ export type RunTimes = {
 	pickUpMs?: number;
 	/** From there until all assembly, counts and predictions were known, ms. */
 	inspectMs?: number;
-	/** Of these, until all assembly was known, ms; */
-	assembleMs?: number;
-	/** what counting added to that, ms; */
-	countMs?: number;
-	/** and what predicting added to both, ms. The three make up `inspectMs`. */
-	predictMs?: number;
 	/** From there to its turn on the measuring core, ms: building, and waiting for the core. */
 	toCoreMs?: number;
 	/** From its turn to the last point, ms. */
@@ -42,11 +34,9 @@ export function afterEvent(timing: Timing, event: RunEvent, at: number): Timing 
 		case 'started':
 			return { ...timing, startedAt: timing.startedAt ?? at };
 		case 'inspected':
-			return { ...timing, assembledAt: at };
 		case 'counted':
-			return { ...timing, countedAt: at };
 		case 'predicted':
-			return { ...timing, predictedAt: at };
+			return { ...timing, inspectedAt: at };
 		case 'stage':
 			return event.stage === 'measure' && event.notice === undefined
 				? { ...timing, measuringAt: timing.measuringAt ?? at }
@@ -59,24 +49,14 @@ export function afterEvent(timing: Timing, event: RunEvent, at: number): Timing 
 }
 
 export function timesOf(timing: Timing): RunTimes {
-	const { takenAt, startedAt, assembledAt, countedAt, predictedAt, measuringAt, measuredAt } =
-		timing;
-	const counted = latest(assembledAt, countedAt);
-	const inspected = latest(counted, predictedAt);
+	const { takenAt, startedAt, inspectedAt, measuringAt, measuredAt } = timing;
 	return {
 		...between('pickUpMs', takenAt, startedAt),
-		...between('inspectMs', startedAt, inspected),
-		...between('assembleMs', startedAt, assembledAt),
-		...(countedAt !== undefined && between('countMs', assembledAt, counted)),
-		...(predictedAt !== undefined && between('predictMs', counted, inspected)),
+		...between('inspectMs', startedAt, inspectedAt),
 		...between('toCoreMs', startedAt, measuringAt),
 		...between('measureMs', measuringAt, measuredAt)
 	};
 }
-
-/** The later of two moments, or the only one. */
-const latest = (a: number | undefined, b: number | undefined) =>
-	a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 
 const between = (name: keyof RunTimes, from: number | undefined, to: number | undefined) =>
 	from === undefined || to === undefined ? {} : { [name]: to - from };

@@ -1,5 +1,6 @@
 /** Shell: which runners may connect, by their tokens: the site's own, and those in the store. */
-import type { RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import { accepted, refused, type Checked } from '../../shared/checked.ts';
 import { hashOf, isKnown } from '../base/hash.ts';
 import type { Sql } from '../store/database.ts';
 import { claimToken, findToken, revokedOf, revokedSentence, touchTokens } from './tokens.ts';
@@ -8,8 +9,8 @@ import { claimToken, findToken, revokedOf, revokedSentence, touchTokens } from '
 export type Pass = { token: string | undefined };
 
 export type Admission = {
-	/** Accepts a token, or returns a sentence with the reason for its refusal. */
-	admit: (token: string) => Promise<Pass | string>;
+	/** The pass of a token, or the reason for its refusal. */
+	admit: (token: string) => Promise<Checked<Pass>>;
 	/** Checks a runner's name and architecture against its token: undefined, or a sentence with the reason for its refusal. */
 	claim: (pass: Pass, runner: RunnerDescription) => Promise<string | undefined>;
 	/** Those of these tokens, by id, that are revoked. */
@@ -22,11 +23,13 @@ export function openAdmission(sql: Sql, ownToken: string | undefined): Admission
 	const own = ownToken === undefined ? [] : [hashOf(ownToken)];
 	return {
 		admit: async (token) => {
-			if (isKnown(token, own)) return { token: undefined };
+			if (isKnown(token, own)) return accepted({ token: undefined });
 			const found = await findToken(sql, token);
 			if (!found)
-				return 'The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>';
-			return found.revoked_at ? revokedSentence : { token: found.id };
+				return refused(
+					'The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>'
+				);
+			return found.revoked_at ? refused(revokedSentence) : accepted({ token: found.id });
 		},
 		claim: async ({ token }, { id, host }) =>
 			token === undefined ? undefined : claimToken(sql, token, { runner: id, arch: host.arch }),

@@ -1,13 +1,13 @@
 /** Shell: blocks that runners measured, in PostgreSQL, and the scores of predictors on them. */
 import { createHash } from 'node:crypto';
-import type { BlockReport } from '@cyclelab/runner/schema/gateway';
-import { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
-import { Host } from '@cyclelab/runner/schema/host';
+import type { BlockReport } from '@cyclelab/contract/schema/gateway';
+import { MeasuredBlock, Predictor } from '@cyclelab/contract/schema/blocks';
+import { Host } from '@cyclelab/contract/schema/host';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { ModelsView, type ProcessorModels } from '../../shared/models-schema.ts';
-import { openAskedThread } from '../base/asked-thread.ts';
-import { createAllowance, type Allowance } from '../limits/allowance.ts';
+import type { ModelsView, ProcessorModels } from '../../shared/models-schema.ts';
+import { openWorkerThread } from '../base/worker-thread.ts';
+import { createTokenBucket, type TokenBucket } from '../limits/token-bucket.ts';
 import type { Connected } from '../runs/connected.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredBlocks } from './models-view.ts';
@@ -53,11 +53,12 @@ const ProcessorRow = z.object({
 });
 
 export function openBlocks(database: Database, log: Logger): Blocks {
-	const allowances = new WeakMap<Connected, Allowance>();
-	const thread = openAskedThread<{ stored: StoredBlocks[] }, ProcessorModels[]>(
-		new URL('./models-thread.ts', import.meta.url),
+	const buckets = new WeakMap<Connected, TokenBucket>();
+	// With 3,000 blocks it takes seconds.
+	const thread = openWorkerThread<StoredBlocks[], ProcessorModels[]>(
+		new URL('./models-view.ts', import.meta.url),
+		'modelsViews',
 		'computes scores of predictors',
-		(posted) => ModelsView.parse({ processors: (posted as ModelsView).processors }).processors,
 		60_000
 	);
 	let known: { at: number; freshMs: number; state: string; view: Promise<ModelsView> } | undefined;
@@ -85,7 +86,11 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 			const { processor, microarchitecture, identity, virtualised } = host;
 			return [
 				{
-					...{ key, processor, microarchitecture, identity, virtualised },
+					key,
+					processor,
+					microarchitecture,
+					identity,
+					virtualised,
 					...(microcode === null ? {} : { microcode }),
 					runners: [...new Set(own.map(({ runner }) => runner))].sort(),
 					dropped: [...reasons]
@@ -100,16 +105,16 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 
 	const compute = async (): Promise<ModelsView> => {
 		const all = await stored();
-		return { processors: all.length === 0 ? [] : await thread.ask({ stored: all }) };
+		return { processors: all.length === 0 ? [] : await thread.ask(all) };
 	};
 
 	return {
 		take: async (runner, { microcode, predictors, blocks, dropped }) => {
 			const { id, host } = runner.description;
-			const allowance = allowances.get(runner) ?? createAllowance(pace);
-			allowances.set(runner, allowance);
+			const bucket = buckets.get(runner) ?? createTokenBucket(pace);
+			buckets.set(runner, bucket);
 			const asked = blocks.length + dropped.length;
-			if (allowance(asked) < asked) {
+			if (bucket(asked) < asked) {
 				log.warn({ runner: id }, 'a runner sends too many blocks');
 				return;
 			}

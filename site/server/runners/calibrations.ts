@@ -1,8 +1,8 @@
 /** Shell: the history of runners' calibrations in PostgreSQL, for all site processes. */
-import { Calibration, calibrationsAtOnce } from '@cyclelab/runner/schema/gateway';
+import { Calibration, calibrationsAtOnce } from '@cyclelab/contract/schema/gateway';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createAllowance, type Allowance } from '../limits/allowance.ts';
+import { createTokenBucket, type TokenBucket } from '../limits/token-bucket.ts';
 import type { Connected } from '../runs/connected.ts';
 import type { Database } from '../store/database.ts';
 
@@ -26,11 +26,11 @@ export const kept = {
 const pace = { most: 2 * calibrationsAtOnce, everyMs: 5000 };
 
 export function openCalibrations(database: Database, log: Logger): Calibrations {
-	const allowances = new WeakMap<Connected, Allowance>();
+	const buckets = new WeakMap<Connected, TokenBucket>();
 	const allowed = (runner: Connected, asked: number) => {
-		const allowance = allowances.get(runner) ?? createAllowance(pace);
-		allowances.set(runner, allowance);
-		return allowance(asked);
+		const bucket = buckets.get(runner) ?? createTokenBucket(pace);
+		buckets.set(runner, bucket);
+		return bucket(asked);
 	};
 
 	return {
@@ -66,8 +66,8 @@ export function openCalibrations(database: Database, log: Logger): Calibrations 
 				},
 				{ durable: false }
 			);
-			const known = runner.calibratedAt === undefined ? [] : [runner.calibratedAt];
-			runner.calibratedAt = [...known, ...fresh.map(({ at }) => at)].sort().at(-1);
+			const before = runner.calibratedAt === undefined ? [] : [runner.calibratedAt];
+			runner.calibratedAt = [...before, ...fresh.map(({ at }) => at)].sort().at(-1);
 		},
 		read: async (runner) => {
 			const rows = await database.query(

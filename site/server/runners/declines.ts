@@ -2,7 +2,7 @@
 import { fixed } from '../base/config.ts';
 import { openFailedAttempts } from '../limits/failed-attempts.ts';
 
-export type Declines = {
+type Declines = {
 	/** The runner of this name declined a run. Returns a sentence if it must be disconnected. */
 	record: (runner: string) => string | undefined;
 	/** A sentence if the runner of this name may not be connected now, because it declined too many runs. */

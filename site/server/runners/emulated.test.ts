@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { LoopWhy } from '@cyclelab/runner/schema/loop-why';
-import type { Point } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
-import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
+import type { FromRunner, RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
+import type { Conclusions } from '@cyclelab/contract/schema/verdicts';
 import { host as exampleHost } from '../../shared/examples.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 
@@ -45,8 +45,12 @@ const timed: Point = {
 const loopWhy: LoopWhy = {
 	text: 'inc rax',
 	predictor: {
-		...{ id: 'llvm-mca', tool: 'llvm-mca', version: '22' },
-		...{ model: 'znver5', exact: true, options: [] }
+		id: 'llvm-mca',
+		tool: 'llvm-mca',
+		version: '22',
+		model: 'znver5',
+		exact: true,
+		options: []
 	},
 	predicted: 1,
 	why: { at: '2026-11-21T21:00:00Z', whole: interval, tried: [], left: 0, limits: [], model: {} }
@@ -113,6 +117,14 @@ const events: Record<string, RunEvent> = {
 	'a report with a claim about time': {
 		type: 'finished',
 		report: reportWith([], { claims: [{ ...claim, measure: 'time' }] })
+	},
+	'a prediction with events': {
+		type: 'simulated',
+		variant: 'word',
+		events: {
+			parameters: {},
+			prediction: { model: 'Znver5', cyclesPerIteration: 4, parts: { core: 4 }, latencies: [4] }
+		}
 	},
 	'the limits of a loop': { type: 'explained', variant: 'word', why: loopWhy },
 	'a report with the limits of a loop': {

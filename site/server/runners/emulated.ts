@@ -2,11 +2,11 @@
  * An emulated runner must not report times: the gateway refuses every message that has one, so no page can show one.
  * Pure.
  */
-import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Point } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
-import type { Conclusions } from '@cyclelab/runner/schema/verdicts';
+import type { FromRunner, RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
+import type { Conclusions } from '@cyclelab/contract/schema/verdicts';
 
 /** Kinds of claims about counts, which are exact under emulation. */
 const timeless = ['instructions', 'code'];
@@ -54,6 +54,8 @@ function inEvent(event: RunEvent): string | undefined {
 			return inVariants([event.variant]);
 		case 'explained':
 			return inWhy(event.why, event.variant);
+		case 'simulated':
+			return inEvents([event.events], event.variant);
 		case 'started':
 			return inReport(event.report);
 		case 'finished':
@@ -88,10 +90,21 @@ function inVerdicts({ claims, knees }: Pick<Report, 'claims' | 'knees'>): string
 
 type Timed = Pick<Point, 'measured' | 'comparison'>;
 
-type TimedVariant = Pick<VariantReport, 'id' | 'why'> & { points: readonly Timed[] };
+type TimedVariant = Pick<VariantReport, 'id' | 'why' | 'events'> & { points: readonly Timed[] };
 
 const inVariants = (variants: readonly TimedVariant[]) =>
-	variants.map(({ id, points, why }) => inPoints(points, id) ?? inWhy(why, id)).find((at) => at);
+	variants
+		.map(
+			({ id, points, why, events }) =>
+				inPoints(points, id) ?? inWhy(why, id) ?? inEvents(events, id)
+		)
+		.find((at) => at);
+
+/** A prediction with events has latencies that were measured. */
+const inEvents = (events: VariantReport['events'], variant: string) =>
+	events?.some(({ prediction }) => prediction && 'parts' in prediction)
+		? `a prediction with events of ${variant}`
+		: undefined;
 
 const inWhy = (why: VariantReport['why'], variant: string) =>
 	why && 'why' in why ? `the limits of the loop of ${variant}` : undefined;

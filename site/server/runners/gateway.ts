@@ -1,11 +1,20 @@
-/** Shell: the WebSocket to which runners connect, `GET /gateway` with a bearer token. */
+/**
+ * Shell: the WebSocket to which runners connect, `GET /gateway` with a bearer token, and the messages in both directions. A large
+ * message takes 0.1 s or more to parse, and a learner's program decides how large a report is, so a thread parses large messages and
+ * no request waits for them.
+ */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { beatMs, createHeartbeat } from '@cyclelab/runner/heartbeat';
-import { closeCode, type RunnerDescription, type ToRunner } from '@cyclelab/runner/schema/gateway';
+import { beatMs, createHeartbeat } from '@cyclelab/contract/heartbeat';
+import {
+	closeCode,
+	RunnerDescription,
+	type ToRunner,
+	FromRunner
+} from '@cyclelab/contract/schema/gateway';
 import type { Logger } from 'pino';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer, type WebSocket, type RawData } from 'ws';
 import type { Admission, Pass } from './admission.ts';
 import type { Blocks } from './blocks.ts';
 import type { Calibrations } from './calibrations.ts';
@@ -13,15 +22,17 @@ import { fixed, type SiteConfig } from '../base/config.ts';
 import { newlyConnected, type Connected } from '../runs/connected.ts';
 import type { Bus } from '../store/bus.ts';
 import { openDeclines } from './declines.ts';
-import type { Dispatch } from '../runs/dispatch.ts';
+import type { Scheduler } from '../runs/scheduler.ts';
 import { forbiddenTimeIn } from './emulated.ts';
-import type { Requests } from '../limits/limits.ts';
-import { tooEarly, watchEarly } from './early-bytes.ts';
+import { type Requests, jsonExtent } from '../limits/limits.ts';
 import { foreignIn } from './identity.ts';
-import { bytesOf, openMessageReader, textFor, type Parsed } from './messages.ts';
-import { hasOwnToken, isOwn, ownNameSentence } from './own-names.ts';
 import { revokedSentence } from './tokens.ts';
 import { turnAway, upgradeCheck } from './upgrade-check.ts';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import { z } from 'zod';
+import { openWorkerThread } from '../base/worker-thread.ts';
+import { accepted, refused, type Checked } from '../../shared/checked.ts';
+import { lightEvent } from '../runs/light-event.ts';
 
 export type Gateway = {
 	/** Handles upgrade requests of this server. */
@@ -43,7 +54,7 @@ type Peer = {
 };
 
 export function openGateway(
-	dispatch: Dispatch,
+	scheduler: Scheduler,
 	admission: Admission,
 	bus: Bus,
 	calibrations: Calibrations,
@@ -87,7 +98,7 @@ export function openGateway(
 	/** Ignores all further messages of the connection. */
 	function part(peer: Peer, code: number, killed: boolean): void {
 		open.delete(peer);
-		if (peer.runner) dispatch.leave(peer.runner, killed);
+		if (peer.runner) scheduler.leave(peer.runner, killed);
 		peer.runner = undefined;
 		peer.socket.close(code);
 		setTimeout(() => peer.socket.terminate(), closeHandshakeMs).unref();
@@ -127,7 +138,7 @@ export function openGateway(
 					() => socket.resume(),
 					() => socket.resume()
 				);
-			} else if (typeof parsed.message === 'string') return refuse(peer, parsed.message);
+			} else if (!parsed.ok) return refuse(peer, parsed.sentence);
 			clearTimeout(hello);
 			peer.turn = peer.turn
 				.then(async () => receive(peer, await parsed, bytes))
@@ -145,14 +156,15 @@ export function openGateway(
 			if (!runner) return;
 			log.info({ runner: runner.description.id, code }, 'a runner left');
 			// 1000 and 1001: an orderly close; 1006: the runner died
-			dispatch.leave(runner, code !== 1000 && code !== 1001);
+			scheduler.leave(runner, code !== 1000 && code !== 1001);
 		});
 	}
 
-	async function receive(peer: Peer, { message, text }: Parsed, bytes: number): Promise<void> {
+	async function receive(peer: Peer, parsed: Parsed, bytes: number): Promise<void> {
 		const { runner } = peer;
 		if (!open.has(peer)) return;
-		if (typeof message === 'string') return refuse(peer, message);
+		if (!parsed.ok) return refuse(peer, parsed.sentence);
+		const { message, text } = parsed.value;
 		const time = forbiddenTimeIn(message, runner?.description);
 		if (time !== undefined) return refuse(peer, time);
 		if (!runner) {
@@ -163,25 +175,25 @@ export function openGateway(
 		if (foreign !== undefined) return refuse(peer, foreign);
 		if (message.type === 'hello') {
 			runner.description = message.runner;
-			dispatch.changed(runner);
+			scheduler.changed(runner);
 		} else if (message.type === 'state') {
 			if (runner.state !== message.state) runner.stateSince = new Date().toISOString();
 			runner.state = message.state;
 			runner.reason = message.reason;
-			dispatch.changed(runner);
+			scheduler.changed(runner);
 		} else if (message.type === 'load') {
 			runner.load = message.load;
-			dispatch.updated();
+			scheduler.updated();
 		} else if (message.type === 'calibrations') {
 			const taken = calibrations.take(runner, message.calibrations);
-			taken.then(dispatch.updated, unkept('calibrations'));
+			taken.then(scheduler.updated, unkept('calibrations'));
 		} else if (message.type === 'blocks') {
 			blocks.take(runner, message.report).catch(unkept('measured blocks'));
 		} else if (message.type === 'declined') {
-			dispatch.declined(runner, message.run);
+			scheduler.declined(runner, message.run);
 			const tooMany = declines.record(runner.description.id);
 			if (tooMany !== undefined) refuse(peer, tooMany, false);
-		} else dispatch.received(runner, message.run, { event: message.event, text }, bytes);
+		} else scheduler.received(runner, message.run, { event: message.event, text }, bytes);
 	}
 
 	async function introduce(peer: Peer, description: RunnerDescription): Promise<void> {
@@ -193,10 +205,10 @@ export function openGateway(
 		if (!open.has(peer)) return;
 		replace(description.id);
 		peer.runner = newlyConnected(description, (message) =>
-			peer.socket.send(textFor(description.contract, message))
+			peer.socket.send(JSON.stringify(message))
 		);
 		log.info({ runner: description.id, token: peer.pass.token }, 'a runner connected');
-		dispatch.join(peer.runner);
+		scheduler.join(peer.runner);
 		bus.publish({ kind: 'joined', runner: description.id, own: isOwn(peer.pass) });
 	}
 
@@ -248,3 +260,137 @@ export function openGateway(
 
 /** Time limit for the other side's part of the closing handshake, ms. */
 const closeHandshakeMs = 500;
+
+// Limits what a runner sends before it is accepted. A message is counted when it is whole, and its parts are in memory
+// before that: so the bytes of the connection are counted, too.
+
+const tooEarly = 'The runner sent too much before it was accepted.';
+
+/** For the headers of WebSocket's frames, bytes. */
+const frameBytes = 64 * 1024;
+
+/** Calls `onTooMuch` once, when the connection has received as many bytes from now on as are too many for a runner before its acceptance. */
+function watchEarly(
+	connection: Pick<Socket, 'bytesRead' | 'on' | 'off'>,
+	onTooMuch: () => void
+): void {
+	const most = connection.bytesRead + fixed.runnerEarlyBytes + frameBytes;
+	function look(): void {
+		if (connection.bytesRead <= most) return;
+		connection.off('data', look);
+		onTooMuch();
+	}
+	connection.on('data', look);
+}
+
+// Names of runners that have the site's own token (RUNNER_TOKEN), which the store does not bind to a name.
+
+export const isOwn = ({ token }: Pass): boolean => token === undefined;
+
+/** Whether one of these connections is a runner of this name with the site's own token. */
+const hasOwnToken = (
+	open: Iterable<{ pass: Pass; runner: Pick<Connected, 'description'> | undefined }>,
+	id: string
+): boolean => [...open].some(({ pass, runner }) => isOwn(pass) && runner?.description.id === id);
+
+const ownNameSentence = (id: string): string =>
+	`The name ${id} belongs to a connected runner with the site's own token (RUNNER_TOKEN). Set another RUNNER_ID.`;
+
+// Messages of a runner, checked by their schema.
+
+/** The contract version alone, to refuse another version with a sentence. */
+const Hello = z.object({ runner: z.object({ contract: z.number() }) });
+const contract = RunnerDescription.shape.contract.value;
+
+/** A message as `ws` gives it, as one buffer. */
+const bytesOf = (data: RawData): Buffer =>
+	Buffer.isBuffer(data) ? data : Buffer.concat([data].flat().map(asBuffer));
+
+const asBuffer = (part: Buffer | ArrayBuffer): Buffer =>
+	Buffer.isBuffer(part) ? part : Buffer.from(part);
+
+/** A message of a runner, and the JSON of its event if it is one. */
+type Parsed = Checked<{ message: FromRunner; text?: string }>;
+
+export function parseMessage(text: string): Parsed {
+	// An event is stored as it came, with members that a later member of the same name replaces: no schema sees those.
+	if (jsonExtent(Buffer.from(text)).depth > fixed.runnerDepth)
+		return refused(
+			`A message of this runner was nested deeper than ${fixed.runnerDepth} levels. Run the same version of both.`
+		);
+	const { data, event } = dataIn(text) ?? {};
+	if (data === undefined) return refused('A message of this runner was not JSON.');
+	const parsed = FromRunner.safeParse(data);
+	if (!parsed.success) return refused(problemOf(data, parsed.error));
+	const message = parsed.data;
+	if (message.type === 'event') return accepted({ message, text: textOf(message.event, event) });
+	// PostgreSQL cannot read one member of a JSON text with U+0000, so one stored report would spoil later ones.
+	if (nul.test(text))
+		return refused(
+			'A message of this runner about itself contained the character U+0000. Run the same version of both.'
+		);
+	return text.length > fixed.runnerWordsBytes
+		? refused(
+				`A runner may send ${fixed.runnerWordsBytes / 1024} kB about itself at once, and this runner sent more.`
+			)
+		: accepted({ message });
+}
+
+/** U+0000 in a JSON text: always escaped, and not behind an escaped backslash. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** A message's content, and the JSON of its event if that stands apart (`eventMessage`). Undefined if it is not JSON. */
+function dataIn(text: string): { data: unknown; event?: string } | undefined {
+	const end = text.indexOf('\n');
+	try {
+		if (end < 0) return { data: JSON.parse(text) };
+		const event = text.slice(end + 1);
+		const head: object = JSON.parse(text.slice(0, end));
+		return { data: { ...head, event: JSON.parse(event) }, event };
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The JSON to store and to send to readers: as it came, if it is one line that begins with the event's type. A line break
+ * would end a server-sent event, and a second member `type` would give the event two types.
+ */
+function textOf(event: RunEvent, text: string | undefined): string {
+	const isPlain = text?.startsWith(`{"type":"${event.type}"`) && !/[\n\r]/.test(text);
+	return text !== undefined && isPlain ? text : JSON.stringify(event);
+}
+
+function problemOf(data: unknown, { issues: [issue] }: z.ZodError): string {
+	const hello = Hello.safeParse(data);
+	if (hello.success && hello.data.runner.contract !== contract)
+		return `This runner uses version ${hello.data.runner.contract} of the contract, the site version ${contract}. Update the older of the two.`;
+	return `The site did not understand a message of this runner (${issue?.path.join('.')}: ${issue?.message}). Run the same version of both.`;
+}
+
+/** In a thread, which imports it by its name: a message without the parts of its event that only watchers need. */
+export function parseLarge(bytes: Uint8Array): Parsed {
+	const parsed = parseMessage(Buffer.from(bytes).toString());
+	if (parsed.ok && parsed.value.message.type === 'event')
+		parsed.value.message.event = lightEvent(parsed.value.message.event);
+	return parsed;
+}
+
+type MessageReader = {
+	/** At once for a small message, else when the thread has parsed it: the event then lacks code, text and raw samples. */
+	parse: (bytes: Buffer) => Parsed | Promise<Parsed>;
+	close: () => Promise<void>;
+};
+
+function openMessageReader(): MessageReader {
+	const thread = openWorkerThread<Uint8Array, Parsed>(
+		new URL(import.meta.url),
+		parseLarge.name,
+		'parses messages'
+	);
+	return {
+		parse: (bytes) =>
+			bytes.length <= fixed.threadMessageBytes ? parseMessage(bytes.toString()) : thread.ask(bytes),
+		close: thread.end
+	};
+}

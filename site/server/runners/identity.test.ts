@@ -1,4 +1,4 @@
-import type { Host } from '@cyclelab/runner/schema/host';
+import type { Host } from '@cyclelab/contract/schema/host';
 import { expect, test } from 'vitest';
 import { host } from '../../shared/examples.ts';
 import { changedIdentity } from './identity.ts';

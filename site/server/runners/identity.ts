@@ -1,5 +1,5 @@
 /** The properties of a runner that stay as long as it is connected. Pure. */
-import type { FromRunner, RunnerDescription } from '@cyclelab/runner/schema/gateway';
+import type { FromRunner, RunnerDescription } from '@cyclelab/contract/schema/gateway';
 
 /** A sentence if a message of a connected runner is in the name of another runner or processor. */
 export const foreignIn = (

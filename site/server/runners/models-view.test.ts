@@ -1,22 +1,39 @@
 import { expect, test } from 'vitest';
-import type { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
+import type { MeasuredBlock, Predictor } from '@cyclelab/contract/schema/blocks';
 import { fewestScored, modelsView } from './models-view.ts';
 
 const leading: Predictor = {
-	...{ id: 'leading', tool: 'llvm-mca', version: '22', model: 'M' },
-	...{ exact: true, options: [] }
+	id: 'leading',
+	tool: 'llvm-mca',
+	version: '22',
+	model: 'M',
+	exact: true,
+	options: []
 };
 const own: Predictor = { ...leading, id: 'own', tool: 'measured' };
 
 const block = (index: number, answers: MeasuredBlock['answers']): MeasuredBlock => ({
-	...{ digest: index.toString(16).padStart(16, '0'), from: 'a test', category: 'scalar' },
-	...{ length: 1, chained: true, text: 'inc rax', cycles: { median: 10, low: 10, high: 10 } },
-	...{ at: '2026-01-02T03:04:05.000Z', answers }
+	digest: index.toString(16).padStart(16, '0'),
+	from: 'a test',
+	category: 'scalar',
+	length: 1,
+	chained: true,
+	text: 'inc rax',
+	cycles: { median: 10, low: 10, high: 10 },
+	at: '2026-01-02T03:04:05.000Z',
+	answers
 });
 const viewOf = (blocks: MeasuredBlock[], predictors = [leading, own]) =>
 	modelsView({
-		...{ key: 'k', processor: 'P', microarchitecture: 'm', identity: 'i', virtualised: false },
-		...{ runners: [], dropped: [], predictors, blocks }
+		key: 'k',
+		processor: 'P',
+		microarchitecture: 'm',
+		identity: 'i',
+		virtualised: false,
+		runners: [],
+		dropped: [],
+		predictors,
+		blocks
 	});
 /** Both answer, by a tenth and by a fifth wrong. */
 const both = Array.from({ length: fewestScored }, (_, i) => block(i, { leading: 12, own: 11 }));

@@ -1,8 +1,9 @@
 /** The scores of all predictors on the stored blocks of one processor. Pure. */
-import { likeBlocks } from '@cyclelab/runner/blocks/like';
-import { scored, type ScoredBlock } from '@cyclelab/runner/blocks/score';
-import type { MeasuredBlock, Predictor } from '@cyclelab/runner/schema/blocks';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import { defined } from '@cyclelab/contract/defined';
+import { likeBlocks } from '@cyclelab/contract/blocks/like';
+import { scored, type ScoredBlock } from '@cyclelab/contract/blocks/score';
+import type { MeasuredBlock, Predictor } from '@cyclelab/contract/schema/blocks';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import type {
 	ModelErrors,
 	ModelsView,
@@ -32,6 +33,10 @@ export const fewestScored = 20;
 const mostPoints = 600;
 const mostWorst = 12;
 
+/** Of several processors. */
+export const modelsViews = (stored: readonly StoredBlocks[]): ProcessorModels[] =>
+	stored.map(modelsView);
+
 /** Throws if there is no block. */
 export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): ProcessorModels {
 	const times = blocks.map(({ at }) => at).sort();
@@ -45,7 +50,7 @@ export function modelsView({ blocks, predictors, ...machine }: StoredBlocks): Pr
 		until,
 		blocks: blocks.length,
 		predictors: predictors.map((predictor) => scoreOf(predictor, blocks)),
-		...(both && { both }),
+		...defined({ both }),
 		points: farthest.slice(0, mostPoints).map(({ block, predicted }) => ({
 			digest: block.digest,
 			category: block.category,

@@ -42,7 +42,7 @@ export function openPresence(
 				`insert into cyclelab.runners (id, holder, summary)
 				select s.id, $1, s.summary::json from unnest($2::text[], $3::text[]) as s (id, summary)
 				on conflict (id) do update set holder = excluded.holder, summary = excluded.summary`,
-				[instance, runners.map(({ id }) => id), runners.map((one) => JSON.stringify(one))]
+				[instance, runners.map(({ id }) => id), runners.map((runner) => JSON.stringify(runner))]
 			);
 		});
 		bus.publish({ kind: 'runners' });
@@ -76,13 +76,13 @@ export function openPresence(
 				order by id`,
 				[leaseClass, instance]
 			);
-			const known = z.array(Row).parse(rows);
-			elsewhere = known.flatMap(({ holder, summary }) => {
+			const states = z.array(Row).parse(rows);
+			elsewhere = states.flatMap(({ holder, summary }) => {
 				// a process of another version may have another schema of its runners
 				const card = Card.safeParse(summary);
 				return holder !== instance && card.success ? [card.data] : [];
 			});
-			const own = new Set(known.filter(({ holder }) => holder === instance).map(({ id }) => id));
+			const own = new Set(states.filter(({ holder }) => holder === instance).map(({ id }) => id));
 			// a runner that moved here may still be in its former process's list
 			if (here().some(({ id }) => !own.has(id))) changed();
 		},

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { listOf, readTokenCommand } from './token-command.ts';
 
-const read = (line: string) => readTokenCommand(line.split(' ').filter((word) => word !== ''));
+const readWords = (words: string[]) => {
+	const command = readTokenCommand(words);
+	return command.ok ? command.value : command.sentence;
+};
+const read = (line: string) => readWords(line.split(' ').filter((word) => word !== ''));
 
 test('a token is made, listed or revoked', () => {
 	expect([
@@ -22,8 +26,8 @@ test('anything else is answered with a sentence', () => {
 		read(''),
 		read('--list --label a'),
 		read('--label a --arch mips'),
-		readTokenCommand(['--label', ' ']),
-		readTokenCommand(['--label', 'a\nb'])
+		readWords(['--label', ' ']),
+		readWords(['--label', 'a\nb'])
 	]).toEqual([
 		...Array.from({ length: 2 }, () => 'Say one of --label, --list and --revoke.'),
 		'There is no architecture "mips"; there are x86-64 and arm64.',

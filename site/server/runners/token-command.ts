@@ -1,6 +1,7 @@
 /** The arguments and the output of `npm run runner:token`. Pure. */
 import { parseArgs } from 'node:util';
 import { Target } from '@cyclelab/exercises/schema';
+import { accepted, refused, type Checked } from '../../shared/checked.ts';
 import type { TokenRow } from './tokens.ts';
 
 export type TokenCommand =
@@ -15,8 +16,8 @@ npm run runner:token -- --revoke <id>                          disconnects its r
 /** Longest label, characters. */
 const labelCharacters = 63;
 
-/** The parsed arguments, or a sentence that explains the mistake. */
-export function readTokenCommand(words: string[]): TokenCommand | string {
+/** The parsed arguments, or the mistake in them. */
+export function readTokenCommand(words: string[]): Checked<TokenCommand> {
 	const options = {
 		label: { type: 'string' },
 		arch: { type: 'string' },
@@ -27,20 +28,20 @@ export function readTokenCommand(words: string[]): TokenCommand | string {
 	try {
 		({ values } = parseArgs({ args: words, options, strict: true }));
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return refused(error instanceof Error ? error.message : String(error));
 	}
 	const { label, arch, revoke, list } = values;
 	if ([label, revoke, list].filter((one) => one !== undefined).length !== 1)
-		return 'Say one of --label, --list and --revoke.';
-	if (list) return { do: 'list' };
-	if (revoke !== undefined) return { do: 'revoke', id: revoke };
+		return refused('Say one of --label, --list and --revoke.');
+	if (list) return accepted({ do: 'list' });
+	if (revoke !== undefined) return accepted({ do: 'revoke', id: revoke });
 	if (label === undefined || !/^[\x20-\x7e]+$/.test(label.trim()) || label.length > labelCharacters)
-		return `A label is 1 to ${labelCharacters} plain characters, such as graviton-1.`;
-	if (arch === undefined) return { do: 'add', label: label.trim() };
+		return refused(`A label is 1 to ${labelCharacters} plain characters, such as graviton-1.`);
+	if (arch === undefined) return accepted({ do: 'add', label: label.trim() });
 	const target = Target.safeParse(arch);
 	return target.success
-		? { do: 'add', label: label.trim(), arch: target.data }
-		: `There is no architecture "${arch}"; there are ${Target.options.join(' and ')}.`;
+		? accepted({ do: 'add', label: label.trim(), arch: target.data })
+		: refused(`There is no architecture "${arch}"; there are ${Target.options.join(' and ')}.`);
 }
 
 /** A table of tokens for a terminal. */
@@ -49,14 +50,14 @@ export function listOf(tokens: TokenRow[]): string {
 	const at = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
 	const rows = [
 		['id', 'label', 'made (UTC)', 'last used', 'runner', 'arch', 'state'],
-		...tokens.map((one) => [
-			one.id,
-			one.label,
-			at(one.created_at),
-			at(one.last_used_at),
-			one.runner ?? '-',
-			one.arch ?? '-',
-			one.revoked_at ? `revoked ${at(one.revoked_at)}` : 'valid'
+		...tokens.map((token) => [
+			token.id,
+			token.label,
+			at(token.created_at),
+			at(token.last_used_at),
+			token.runner ?? '-',
+			token.arch ?? '-',
+			token.revoked_at ? `revoked ${at(token.revoked_at)}` : 'valid'
 		])
 	];
 	const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { refused } from '../../shared/checked.ts';
 import { fixed, type SiteConfig } from '../base/config.ts';
 import { openFailedAttempts } from '../limits/failed-attempts.ts';
 import { openHolding, type Requests } from '../limits/limits.ts';
@@ -9,7 +10,7 @@ import { limitedBy, visitorBehind } from '../limits/visitor.ts';
 import type { Admission, Pass } from './admission.ts';
 import { bearerOf } from './tokens.ts';
 
-export type UpgradeCheckParts = {
+type UpgradeCheckParts = {
 	admission: Admission;
 	config: Pick<SiteConfig, 'TRUST_PROXY' | 'RUNNER_CONNECTIONS'>;
 	requests: Pick<Requests, 'count'>;
@@ -51,13 +52,15 @@ export function upgradeCheck({
 		if (token === undefined) tokenless.record(whose);
 		if (request.url?.split('?')[0] !== '/gateway')
 			return turnAway(socket, '404 Not Found', 'There is nothing to connect to here.');
-		const pass = token === undefined ? 'A runner needs a token.' : await admission.admit(token);
-		if (typeof pass === 'string') {
+		const admitted =
+			token === undefined ? refused('A runner needs a token.') : await admission.admit(token);
+		if (!admitted.ok) {
+			const { sentence } = admitted;
 			// rate-limits this log line for each address
 			if (rejections.wait(whose) === 0)
-				log.warn({ address, reason: pass }, 'a runner was turned away');
+				log.warn({ address, reason: sentence }, 'a runner was turned away');
 			rejections.record(whose);
-			return turnAway(socket, '401 Unauthorized', pass);
+			return turnAway(socket, '401 Unauthorized', sentence);
 		}
 		const leave = enter(whose);
 		if (!leave)
@@ -67,7 +70,7 @@ export function upgradeCheck({
 				`This address has ${config.RUNNER_CONNECTIONS} runners connected already. Stop one, or raise RUNNER_CONNECTIONS on the site.`
 			);
 		socket.on('close', leave);
-		return pass;
+		return admitted.value;
 	};
 }
 

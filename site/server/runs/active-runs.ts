@@ -1,26 +1,39 @@
 /**
  * Shell: the active runs of this process's runners: their events, and how a run leaves its runner. Events are in memory
- * until a run is over, and in the store from then on, so their number and bytes are limited.
+ * until a run is over, and in the store from then on, so their number and bytes are limited. After its runner or its site process disconnected, a
+ * run is requeued ahead of runs that were never started; a run during which several runners died fails with SET_ASIDE.
  */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Logger } from 'pino';
 import { fixed } from '../base/config.ts';
 import type { Connected, HeldRun, Volume } from './connected.ts';
 import { errorId } from '../base/errors.ts';
 import type { Hub } from './events.ts';
-import type { Reason, Requeue } from './requeue.ts';
-import type { EventLog } from './event-log.ts';
+import {
+	type EventLog,
+	type StoredEvent,
+	insertMoved,
+	readEnding,
+	storeBatch
+} from './event-store.ts';
 import type { QueuePositions } from './queue-positions.ts';
-import type { StoredEvent } from './event-store.ts';
 import { isOver } from '../../shared/run-state.ts';
 import { RunState } from '../../shared/schema.ts';
-import type { Started } from './take.ts';
+import type { Bus } from '../store/bus.ts';
+import type { Database } from '../store/database.ts';
+import { abandonedRuns, endRun, requeueRun } from './queue.ts';
 
 /** An event, and its JSON if known: `event` may then lack its largest parts (`light-event.ts`). */
 export type ReceivedEvent = { event: RunEvent; text: string | undefined };
 
-export type ActiveRuns = {
-	give: (runner: Connected, started: Started) => void;
+/**
+ * A run that this process holds and gives to a runner. `kills`: runners that died during it. `history`: its earlier events, empty
+ * unless it was already on a runner.
+ */
+export type StartedRun = { queue: string; job: Job; kills: number; history: StoredEvent[] };
+
+type ActiveRuns = {
+	give: (runner: Connected, started: StartedRun) => void;
 	/** `bytes`: length of the message. Returns true if the event freed a slot of the runner. */
 	received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => boolean;
 	/** The runner does not begin this run, or cannot continue it. */
@@ -53,25 +66,24 @@ export function openActiveRuns(
 	const { hub, eventLog, log } = parts;
 	let given = 0;
 
-	const end = (held: HeldRun, state: RunState) => {
-		const { run } = held.taken;
+	const end = (run: string, held: HeldRun, state: RunState) => {
 		const ms = performance.now() - held.since;
-		eventLog.write({ kind: 'end', taken: held.taken, state, done: () => hub.forget(run) });
-		if (state === 'finished') parts.positions.took(held.taken.queue, ms);
+		eventLog.write({ kind: 'end', run, state, done: () => hub.forget(run) });
+		if (state === 'finished') parts.positions.took(held.queue, ms);
 		parts.onEnd(state, ms);
 	};
 
 	/** Ends a run whatever its runner does. The slot is free when the runner reports the run's end. */
 	const stop = (
 		runner: Connected,
+		run: string,
 		held: HeldRun,
 		event: Extract<RunEvent, { type: 'cancelled' | 'failed' }>
 	) => {
-		const { run } = held.taken;
 		held.cancelled = true;
 		runner.send({ type: 'cancel', run });
 		hub.publish(run, event);
-		end(held, event.type);
+		end(run, held, event.type);
 	};
 
 	/** A sentence if one more event of this size exceeds a limit. */
@@ -85,29 +97,29 @@ export function openActiveRuns(
 	};
 
 	/** Requeues a run, unless it was cancelled meanwhile. */
-	const takeAway = (runner: Connected, run: string, how: Omit<Reason, 'kills'>) => {
+	const takeAway = (runner: Connected, run: string, how: Reason) => {
 		const held = runner.held.get(run);
 		if (!held) return;
 		runner.held.delete(run);
-		if (!held.cancelled) parts.requeue(held.taken, { ...how, kills: held.kills });
+		if (!held.cancelled) parts.requeue({ id: run, ...held }, how);
 	};
 
 	const holderOf = (run: string) =>
-		[...connected].find((one) => one.held.get(run)?.cancelled === false);
+		[...connected].find((runner) => runner.held.get(run)?.cancelled === false);
 
 	return {
-		give: (runner, { taken, run, history }) => {
+		give: (runner, { queue, job, kills, history }) => {
 			given += 1;
 			runner.lastGiven = given;
-			runner.held.set(run.id, {
-				taken,
-				kills: run.kills,
+			runner.held.set(job.run, {
+				queue,
+				kills,
 				since: performance.now(),
 				received: volumeOf(history),
 				reached: 'nothing',
 				cancelled: false
 			});
-			runner.send({ type: 'job', job: run.job });
+			runner.send({ type: 'job', job });
 		},
 		received: (runner, run, { event, text }, bytes) => {
 			const held = runner.held.get(run);
@@ -129,12 +141,12 @@ export function openActiveRuns(
 					{ run, runner: runner.description.id, ...held.received },
 					'a runner sends too many events or bytes'
 				);
-				stop(runner, held, { type: 'failed', code: 'TOO_LARGE', message, id: errorId() });
+				stop(runner, run, held, { type: 'failed', code: 'TOO_LARGE', message, id: errorId() });
 			}
 			if (!held.cancelled) hub.publish(run, event, text);
 			if (!isOver(event.type)) return false;
 			runner.held.delete(run);
-			if (!held.cancelled) end(held, RunState.parse(event.type));
+			if (!held.cancelled) end(run, held, RunState.parse(event.type));
 			return true;
 		},
 		declined: (runner, run) => {
@@ -161,7 +173,7 @@ export function openActiveRuns(
 			const runner = holderOf(run);
 			const held = runner?.held.get(run);
 			if (!runner || !held) return false;
-			stop(runner, held, { type: 'cancelled' });
+			stop(runner, run, held, { type: 'cancelled' });
 			return true;
 		},
 		lose: (run, takenBefore) => {
@@ -181,7 +193,7 @@ export function openActiveRuns(
 	};
 }
 
-export const volumeOf = (history: readonly StoredEvent[]): Volume => ({
+const volumeOf = (history: readonly StoredEvent[]): Volume => ({
 	events: history.length,
 	bytes: history.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
 });
@@ -202,8 +214,82 @@ const most = `${mebibytes(fixed.runBytes)} or ${fixed.runEvents.toLocaleString('
 export function tooMuchSent(volume: Volume, together: readonly Volume[]): string | undefined {
 	if (volume.bytes > fixed.runBytes || volume.events > fixed.runEvents)
 		return `The results of this run are larger than the site keeps (${most}), so it was ended. Run it again with fewer variants or less code.`;
-	const bytes = together.reduce((sum, one) => sum + one.bytes, 0);
+	const bytes = together.reduce((sum, volume) => sum + volume.bytes, 0);
 	if (bytes > fixed.runnerBytes)
 		return `The results of the runs on this runner are together larger than the site holds (${mebibytes(fixed.runnerBytes)}), so this one was ended. Run it again.`;
 	return undefined;
+}
+
+/** `kills`: number of runners that died during the run before. */
+type Requeue = (run: { id: string; queue: string; kills: number }, why: Reason) => void;
+
+export type Reason = {
+	/** The runner died during this run, as far as the site can detect. */
+	killed: boolean;
+	/** The runner that had it; absent if it was sent to no runner. */
+	from?: string;
+};
+
+type RequeueParts = {
+	database: Database;
+	hub: Hub;
+	eventLog: EventLog;
+	bus: Bus;
+	log: Logger;
+};
+
+export function openRequeue({ database, hub, eventLog, bus, log }: RequeueParts): Requeue {
+	return ({ id, queue, kills }, { killed, from }) => {
+		const setAside = killed && kills + 1 >= fixed.kills;
+		if (from !== undefined && !setAside) hub.publish(id, { type: 'moved', from });
+		hub.release(id);
+		log.warn({ run: id, killed, setAside }, 'requeued a run');
+		const act = async () => {
+			const { instance } = database.session;
+			const end = { state: 'failed' as const, text: setAsideText() };
+			if (setAside) await endRun(database, id, end, instance);
+			else await requeueRun(database, id, instance, killed);
+			// the site wrote its end, not a runner: watchers at other processes must be notified
+			if (setAside) bus.publish({ kind: 'events', run: id });
+			await hub.catchUp(id);
+			bus.publish({ kind: 'queue', queue }, 'all');
+		};
+		eventLog.write({ kind: 'then', act });
+	};
+}
+
+/** Requeues the runs of site processes that are gone. Their end does not count as a runner's death. */
+export async function requeueAbandoned({
+	database,
+	hub,
+	bus,
+	log
+}: Pick<RequeueParts, 'database' | 'hub' | 'bus' | 'log'>): Promise<void> {
+	for (const { id, queue, holder } of await abandonedRuns(database, database.session.instance)) {
+		const returned = await database.transaction(async (sql) => {
+			// the process died between the run's last event and the update of its state
+			const state = await readEnding(sql, id);
+			if (state) await storeBatch(sql, { events: [], ends: [{ run: id, state }] }, holder);
+			else if ((await requeueRun(sql, id, holder, false)) !== undefined)
+				return { moved: await insertMoved(sql, id) };
+			return undefined;
+		});
+		if (!returned) continue;
+		log.warn({ run: id }, 'requeued a run of a site process that is gone');
+		if (returned.moved !== undefined) bus.publish({ kind: 'events', run: id });
+		await hub.catchUp(id);
+		bus.publish({ kind: 'queue', queue }, 'all');
+	}
+}
+
+function setAsideText(): string {
+	const event: RunEvent = {
+		type: 'failed',
+		code: 'SET_ASIDE',
+		message:
+			`${fixed.kills} times a runner or its Docker Engine stopped working over this run, so it was set aside. ` +
+			'Run it again; if that ends the same way, report it to the operator of this site.',
+		id: errorId()
+	};
+	return JSON.stringify(event);
 }

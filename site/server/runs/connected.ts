@@ -1,6 +1,6 @@
 /** A runner that is connected to this site process, and its public description. Pure. */
-import type { Load, RunnerDescription, ToRunner } from '@cyclelab/runner/schema/gateway';
-import type { Taken } from './queue.ts';
+import { defined } from '@cyclelab/contract/defined';
+import type { Load, RunnerDescription, ToRunner } from '@cyclelab/contract/schema/gateway';
 import type { RunnerSummary } from '../../shared/schema.ts';
 
 export type Connected = {
@@ -42,7 +42,8 @@ export const newlyConnected = (
 export type Volume = { events: number; bytes: number };
 
 export type HeldRun = {
-	taken: Taken;
+	queue: string;
+	/** Number of runners that died during it. */
 	kills: number;
 	since: number;
 	/** Number and bytes of the events in the run's history. */
@@ -65,19 +66,14 @@ export function cardOf(runner: Connected): RunnerCard {
 		arch: host.arch,
 		microarchitecture: host.microarchitecture,
 		processor: host.processor,
-		...(clockGHz === undefined ? {} : { clockGHz }),
+		...defined({ clockGHz }),
 		measures,
 		inspects,
 		state,
-		...(reason === undefined ? {} : { reason }),
+		...defined({ reason }),
 		connectedAt,
 		stateSince,
-		...(startedAt === undefined ? {} : { startedAt }),
-		...(calibratedAt === undefined ? {} : { calibratedAt }),
-		...(noiseFloor ? { noiseFloor } : {}),
-		...(measuredCaches ? { measuredCaches } : {}),
-		...(findings ? { findings } : {}),
-		...(load ? { load } : {}),
+		...defined({ startedAt, calibratedAt, noiseFloor, measuredCaches, findings, load }),
 		slots,
 		slowSlots,
 		busy: held.size,

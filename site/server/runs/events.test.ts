@@ -2,8 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { fixed } from '../base/config.ts';
 import type { StoredEvent } from './event-store.ts';
-import { openHub } from './events.ts';
-import { marked, type HistoryPosition } from './frames.ts';
+import {
+	openHub,
+	marked,
+	type HistoryPosition,
+	frameOf,
+	isAt,
+	lastSeen,
+	passingFrame
+} from './events.ts';
 
 const event = (seq: number, type: string): StoredEvent => ({
 	seq,
@@ -59,7 +66,7 @@ test.each([
 		await hub.catchUp('run');
 		const all = ['started', 'finished', 'end'];
 		expect({ first, second }).toEqual({ first: all, second: all });
-		expect(hub.unheld()).toEqual([]);
+		expect(hub.isActive('run')).toBe(false);
 	}
 );
 
@@ -72,7 +79,7 @@ test('a watcher who reads the end of a run ends it for an earlier watcher as wel
 	await answer();
 	const all = ['started', 'finished', 'end'];
 	expect({ first, second }).toEqual({ first: all, second: all });
-	expect(hub.unheld()).toEqual([]);
+	expect(hub.isActive('run')).toBe(false);
 });
 
 test('a watcher whose last event is not stored yet waits for it, and gets only what follows', async () => {
@@ -111,7 +118,7 @@ test('a run that this process put in a queue has no events to read: a watcher wa
 	const { hub, answer, watch } = hubOn(stored);
 	expect([hub.isActive('run'), hub.isHeld('run')]).toEqual([false, false]);
 	hub.expect('run');
-	expect([hub.isActive('run'), hub.isHeld('run'), hub.unheld()]).toEqual([true, false, ['run']]);
+	expect([hub.isActive('run'), hub.isHeld('run')]).toEqual([true, false]);
 	expect(hub.watched()).toEqual([]);
 	const here = await watch();
 	expect(hub.watched()).toEqual(['run']);
@@ -120,7 +127,7 @@ test('a run that this process put in a queue has no events to read: a watcher wa
 	expect(here).toEqual([]);
 	await hub.catchUp('run');
 	expect(here).toEqual(['started', 'finished', 'end']);
-	expect([hub.isActive('run'), hub.unheld()]).toEqual([false, []]);
+	expect(hub.isActive('run')).toBe(false);
 });
 
 test('an expected run that nobody watches is forgotten with its first event elsewhere', async () => {
@@ -128,5 +135,56 @@ test('an expected run that nobody watches is forgotten with its first event else
 	await answer();
 	hub.expect('run');
 	await hub.catchUp('run');
-	expect(hub.unheld()).toEqual([]);
+	expect(hub.isActive('run')).toBe(false);
+});
+
+test('a run that is held elsewhere is announced to its holder at its first watcher, and read with the other watched runs', async () => {
+	const announced: string[] = [];
+	const stored = [event(1, 'started')];
+	const query = async (_: string, [ids, after]: unknown[] = []) => {
+		const from = Array.isArray(after) ? Number(after[0]) : Number(after ?? 0);
+		const run = Array.isArray(ids) ? ids[0] : ids;
+		return stored
+			.filter(({ seq }) => seq > from)
+			.map(({ seq, text }) => ({ run, seq, event: text }));
+	};
+	const hub = openHub({ query }, { write: () => {}, drained: async () => {} }, (run) =>
+		announced.push(run)
+	);
+	const received: string[] = [];
+	const watcher = {
+		send: (frame: string) => received.push(frame),
+		end: () => received.push('end')
+	};
+	await hub.watch('run', { seq: 0 }, watcher);
+	await hub.watch('run', { seq: 0 }, { ...watcher, send: () => {} });
+	expect([announced, received.length]).toEqual([['run'], 1]);
+	stored.push(event(2, 'finished'));
+	await hub.catchUpWatched();
+	expect([received.length, hub.watched()]).toEqual([4, []]);
+});
+
+test('an event of the history carries its place, one about now does not', () => {
+	const text = '{"type":"stage","stage":"link"}';
+	expect(frameOf({ seq: 7, mark: 0xa1, type: 'stage', text })).toBe(
+		`id: 7.a1\nevent: stage\ndata: ${text}\n\n`
+	);
+	expect(passingFrame('queued', '{}')).toBe('event: queued\ndata: {}\n\n');
+});
+
+test('a browser that comes back is believed only when it names a place', () => {
+	for (const none of [undefined, '', '-1', '1e9', '99999999999', 'x', '7.', '7.xyz', '7.a1b2c3d4e'])
+		expect(lastSeen(none)).toEqual({ seq: 0 });
+	expect(lastSeen('7.a1b2c3d4')).toEqual({ seq: 7, mark: 0xa1b2c3d4 });
+	expect(lastSeen('12')).toEqual({ seq: 12 });
+});
+
+test('a place is in one history only: its mark includes all earlier events', () => {
+	const event = (seq: number, text: string) => ({ seq, type: 'stage', text });
+	const [, second] = marked([event(1, 'a'), event(2, 'b')]);
+	const [, other] = marked([event(1, 'x'), event(2, 'b')]);
+	if (!second || !other) throw new Error('Both have two events.');
+	const place = lastSeen(/^id: (.*)$/m.exec(frameOf(second))?.[1]);
+	expect([second, other].map((markedEvent) => isAt(place, markedEvent))).toEqual([true, false]);
+	expect(isAt({ seq: 2 }, other)).toBe(true);
 });

@@ -1,21 +1,19 @@
 /**
  * Shell: the watchers of each run. Events go to watchers at once and to the event log; a watcher who comes late gets the
- * history first, from memory while this process holds the run, else from the store.
+ * history first, from memory while this process holds the run, else from the store. Events are sent as text of server-sent events
+ * (HTML Living Standard, 9.2).
  */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { crc32 } from 'node:zlib';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import type { Sql } from '../store/database.ts';
-import {
-	frameOf,
-	isAt,
-	markAfter,
-	marked,
-	passingFrame,
-	type MarkedEvent,
-	type HistoryPosition
-} from './frames.ts';
 import { isOver } from '../../shared/run-state.ts';
-import type { EventLog } from './event-log.ts';
-import { readEvents, readEventsUpTo, type StoredEvent } from './event-store.ts';
+import {
+	type EventLog,
+	readEvents,
+	readEventsUpTo,
+	readNewerEvents,
+	type StoredEvent
+} from './event-store.ts';
 
 export type RunWatcher = {
 	/** Gets frames of a server-sent events stream. */
@@ -57,14 +55,14 @@ export type Hub = {
 	isHeld: (run: string) => boolean;
 	/** Whether this process follows the run, which is not over as far as it knows: a watcher need not ask the store about it. */
 	isActive: (run: string) => boolean;
-	/** Runs that this process follows, and that are held elsewhere or waiting. */
-	unheld: () => string[];
-	/** The same, without the runs that nobody watches here. */
+	/** Runs with watchers here that are held elsewhere or waiting. */
 	watched: () => string[];
 	/** True if a run is known here to be over, and this position is its end. */
 	endedAt: (run: string, position: HistoryPosition) => boolean;
 	/** The store has events of a run held elsewhere. */
 	catchUp: (run: string) => Promise<void>;
+	/** The store may have events of any run that is watched here and held elsewhere: one statement. */
+	catchUpWatched: () => Promise<void>;
 	/**
 	 * Sends the events after a position, then new events. A watcher who received events that a crashed process did not store
 	 * gets the whole history again. Returns the function that stops watching.
@@ -72,12 +70,17 @@ export type Hub = {
 	watch: (run: string, position: HistoryPosition, watcher: RunWatcher) => Promise<() => void>;
 };
 
-export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drained'>): Hub {
+/** @param onWatch a run that this process does not hold is watched here from now on */
+export function openHub(
+	database: Sql,
+	eventLog: Pick<EventLog, 'write' | 'drained'>,
+	onWatch: (run: string) => void = () => {}
+): Hub {
 	const topics = new Map<string, RunTopic>();
 
 	const topicOf = (run: string, before: MarkedEvent): RunTopic => {
-		const known = topics.get(run);
-		if (known) return known;
+		const topic = topics.get(run);
+		if (topic) return topic;
 		const watches = new Set<Watch>();
 		const flags = { held: false, loading: false, behind: false };
 		const fresh = { before, tail: [], watches, ...flags };
@@ -107,15 +110,14 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 	/** Appends what a stored history has after a topic's last event. Returns false if the two histories differ. */
 	const extend = (topic: RunTopic, stored: readonly MarkedEvent[]): boolean => {
 		const last = lastOf(topic);
-		const known = last.seq === 0 ? origin : stored[last.seq - 1];
-		if (!known || !isAt(last, known)) return false;
+		const counterpart = last.seq === 0 ? origin : stored[last.seq - 1];
+		if (!counterpart || !isAt(last, counterpart)) return false;
 		for (const event of stored.slice(last.seq)) append(topic, event);
 		return true;
 	};
 
-	/** Runs that this process does not hold, with at least so many watchers here. */
-	const unheld = (least: number) =>
-		[...topics].flatMap(([run, { held, watches }]) => (held || watches.size < least ? [] : [run]));
+	const watched = () =>
+		[...topics].flatMap(([run, { held, watches }]) => (held || watches.size === 0 ? [] : [run]));
 
 	const drop = (run: string) => {
 		const topic = topics.get(run);
@@ -125,6 +127,7 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 	const letGo = (run: string) => {
 		const topic = topics.get(run);
 		if (topic) topic.held = false;
+		if (topic && topic.watches.size > 0) onWatch(run);
 		drop(run);
 	};
 
@@ -182,14 +185,23 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 			const topic = topics.get(run);
 			return topic !== undefined && !isOver(lastOf(topic).type);
 		},
-		unheld: () => unheld(0),
-		watched: () => unheld(1),
+		watched,
 		endedAt: (run, position) => {
 			const topic = topics.get(run);
 			const last = topic && lastOf(topic);
 			return last !== undefined && isOver(last.type) && isAt(position, last);
 		},
 		catchUp,
+		catchUpWatched: async () => {
+			const runs = watched();
+			if (runs.length === 0) return;
+			const positions = runs.map((run) => ({ run, after: lastOf(topicOf(run, origin)).seq }));
+			for (const { run, ...event } of await readNewerEvents(database, positions)) {
+				const topic = topics.get(run);
+				if (topic && !topic.held) append(topic, event);
+				drop(run);
+			}
+		},
 		watch: async (run, position, watcher) => {
 			const watch = { ...watcher, seen: 0 };
 			const replay = (events: readonly MarkedEvent[]) => {
@@ -204,6 +216,7 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 				replay(topic.tail);
 				if (isOver(lastOf(topic).type)) watch.end();
 				else topic.watches.add(watch);
+				if (!topic.held && topic.watches.size === 1) onWatch(run);
 				return () => {
 					topic.watches.delete(watch);
 					drop(run);
@@ -214,8 +227,8 @@ export function openHub(database: Sql, eventLog: Pick<EventLog, 'write' | 'drain
 				watch.seen = position.seq;
 				return enter(topic);
 			};
-			const known = topics.get(run);
-			if (known && goesOnAt(known, position)) return goOn(known);
+			const current = topics.get(run);
+			if (current && goesOnAt(current, position)) return goOn(current);
 			await eventLog.drained(run);
 			// The holder sends events before it stores them; and a newer reading of another watcher may have been answered first.
 			const wanted = () => Math.max(position.seq, topics.get(run)?.before.seq ?? 0);
@@ -246,4 +259,65 @@ const lastOf = ({ before, tail }: RunTopic) => tail.at(-1) ?? before;
 function goesOnAt({ before, tail }: RunTopic, position: HistoryPosition): boolean {
 	const event = position.seq === before.seq ? before : tail[position.seq - before.seq - 1];
 	return event !== undefined && isAt(position, event);
+}
+
+/** Beginning of a stream: the browser's reconnection time, ms. */
+export const opening = 'retry: 1000\n\n';
+
+/** A comment; keeps proxies from closing a silent stream. */
+export const beat = ': \n\n';
+
+/**
+ * An event with a mark: the CRC-32 of all events up to it. Events are sent to browsers before they are stored, so after a
+ * crash of a site process their numbers may be used again. Two histories that differ before a number have different marks
+ * at that number.
+ */
+type MarkedEvent = StoredEvent & { mark: number };
+
+/** The mark of an event, from the mark before it; 0 before the first event. `text`: also a piece of it, in UTF-8. */
+export function markAfter(before: number, text: string | Buffer): number {
+	return crc32(text, before);
+}
+
+/** A history from its beginning, with its marks. */
+export function marked(history: readonly StoredEvent[]): MarkedEvent[] {
+	let mark = 0;
+	return history.map((event) => ({ ...event, mark: (mark = markAfter(mark, event.text)) }));
+}
+
+/** An event of the run's history. JSON has no line breaks, so one `data` line suffices. */
+export function frameOf(event: MarkedEvent): string {
+	return `${frameBefore(event)}${event.text}${frameEnd}`;
+}
+
+/** A frame before and after its event's text. */
+export function frameBefore({ seq, mark, type }: Omit<MarkedEvent, 'text'>): string {
+	return `id: ${seq}.${mark.toString(16)}\nevent: ${type}\ndata: `;
+}
+export const frameEnd = '\n\n';
+
+/** The JSON in a frame of `frameOf`. */
+export const dataOf = (frame: string): string =>
+	frame.slice(frame.indexOf('\ndata: ') + '\ndata: '.length, -2);
+
+/** An event about the current state that is not part of the history, so it has no id. */
+export function passingFrame(type: string, text: string): string {
+	return `event: ${type}\ndata: ${text}\n\n`;
+}
+
+/** A position in a run's history; seq 0: the beginning. A position without a mark matches any history. */
+export type HistoryPosition = { seq: number; mark?: number };
+
+/** Parses a `Last-Event-ID`; an invalid value means the beginning. */
+export function lastSeen(header = ''): HistoryPosition {
+	const [, seq, mark] = /^(\d{1,9})(?:\.([0-9a-f]{1,8}))?$/.exec(header) ?? [];
+	if (seq === undefined) return { seq: 0 };
+	return { seq: Number(seq), ...(mark !== undefined && { mark: parseInt(mark, 16) }) };
+}
+
+/** Whether a position is right after this event, in the same history. */
+export function isAt(position: HistoryPosition, event: MarkedEvent): boolean {
+	return (
+		position.seq === event.seq && (position.mark === undefined || position.mark === event.mark)
+	);
 }

@@ -1,7 +1,7 @@
 /** An event without the parts that only watchers need; they get the full event as text. Pure. */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Point } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 
 /** Code, text and raw samples are most of an event's bytes; failures, verdicts and counts of samples stay. */
 export function lightEvent(event: RunEvent): RunEvent {

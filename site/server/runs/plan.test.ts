@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Exercise, factsIn, type Target } from '@cyclelab/exercises/schema';
-import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import { Exercise, Facts, factsIn, type Target } from '@cyclelab/exercises/schema';
+import { CompilerWish, compilersOf } from '@cyclelab/contract/schema/compiler';
 import type { RunnerCard } from './connected.ts';
 import { planRun } from './plan.ts';
 import { host, runnerOf } from '../../shared/examples.ts';
@@ -8,10 +8,16 @@ import { RunRequest } from '../../shared/schema.ts';
 
 const place = (variant: string) => ({ variant, parameters: {} });
 const exercise = Exercise.parse({
-	...{ slug: 'two-structs', order: 10 },
+	slug: 'two-structs',
+	order: 10,
 	facts: {
-		...{ title: 'Two structs', track: 'memory', summary: 'Copied or not.', minutes: 1 },
-		...{ needs: { seconds: 1, memoryMiB: 1 }, iteration: 'one struct', unit: 'cycles' },
+		title: 'Two structs',
+		track: 'memory',
+		summary: 'Copied or not.',
+		minutes: 1,
+		needs: { seconds: 1, memoryMiB: 1 },
+		iteration: 'one struct',
+		unit: 'cycles',
 		document: { title: 'None', author: 'Nobody', place: 'nowhere' },
 		runtimes: ['coreclr', 'mono'],
 		baseline: 's3',
@@ -22,33 +28,86 @@ const exercise = Exercise.parse({
 		],
 		flags: ['-fno-unroll-loops']
 	},
-	...{ story: 'S.', explain: 'E.', elsewhere: 'E.', solutions: {} },
+	story: 'S.',
+	explain: 'E.',
+	elsewhere: 'E.',
+	solutions: {},
+	recorded: [],
 	sources: { c: { s3: 'c3', s8: 'c8' }, cs: { s3: 'cs3', s8: 'cs8' } }
 });
 const plan = (wish: object, runners: RunnerCard[] = []) =>
 	planRun('run-1', RunRequest.parse({ exercise: 'two-structs', ...wish }), exercise, runners);
 
 describe('a run', () => {
+	test('of free play measures the values that its kernel names', () => {
+		const { claims: _, ...facts } = exercise.facts;
+		const free = Exercise.parse({
+			...exercise,
+			facts: { ...facts, free: true, runtimes: undefined }
+		});
+		const source = 'uint64_t n = cyclelab_parameter("size", 64); // values: 256, 64';
+		const request = RunRequest.parse({ exercise: 'two-structs', sources: { s3: source } });
+		const planned = planRun('run-1', request, free, []);
+		const { job } = 'job' in planned ? planned : { job: undefined };
+		expect([job?.values, job && Facts.safeParse(job.facts).error]).toEqual([[64, 256], undefined]);
+	});
+
 	test('of C# on two runtimes has each variant on each, with its own compiler', () => {
 		const sources = { 's8-mono': 'mine' };
 		expect(plan({ language: 'cs', sources, flags: ['-checked+'] })).toEqual({
 			queue: 'x86-64',
 			job: {
-				...{
-					run: 'run-1',
-					exercise: 'two-structs',
-					facts: factsIn(exercise.facts, 'cs', 'x86-64')
-				},
-				...{ language: 'cs', target: 'x86-64', compiler: 'coreclr-8.0', flags: ['-checked+'] },
+				run: 'run-1',
+				exercise: 'two-structs',
+				facts: factsIn(exercise.facts, 'cs', 'x86-64'),
+				language: 'cs',
+				target: 'x86-64',
+				compiler: 'coreclr-8.0',
+				flags: ['-checked+'],
 				variants: [
 					{ id: 's3-coreclr', edited: false, source: 'cs3', compiler: 'coreclr-8.0' },
 					{ id: 's3-mono', edited: false, source: 'cs3', compiler: 'mono-6.12' },
 					{ id: 's8-coreclr', edited: false, source: 'cs8', compiler: 'coreclr-8.0' },
 					{ id: 's8-mono', edited: true, source: 'mine', compiler: 'mono-6.12' }
 				],
-				...{ values: [], stages: ['inspect', 'measure'], models: 'all' }
+				values: [],
+				stages: ['inspect', 'measure'],
+				models: 'all'
 			}
 		});
+	});
+
+	test('that formats handles only the variants that it names, and does nothing else', () => {
+		const format = (wish: object) =>
+			plan({ variants: ['s8'], sources: { s8: 'mine' }, stages: ['format'], ...wish });
+		expect(format({ language: 'c' })).toMatchObject({
+			queue: 'x86-64',
+			job: { stages: ['format'], variants: [{ id: 's8', edited: true, source: 'mine' }] }
+		});
+		expect(format({ language: 'c', stages: ['format', 'inspect'] })).toEqual({
+			issues: [
+				{
+					path: ['stages'],
+					message: 'A run that formats does nothing else: ask for "format" alone.'
+				}
+			]
+		});
+		const variants = ['s8-mono'];
+		expect(format({ language: 'cs', variants, sources: {} })).toEqual({
+			issues: [{ path: ['stages'], message: 'There is no formatter for C#.' }]
+		});
+	});
+
+	test('takes each compiler that the schema of a request has, in its languages', () => {
+		const inC = { ...exercise, facts: { ...exercise.facts, runtimes: undefined } };
+		const accepted = (compiler: string) =>
+			(['c', 'cs'] as const).filter((language) => {
+				const wish = RunRequest.parse({ exercise: 'two-structs', language, compiler });
+				return 'job' in planRun('run-1', { ...wish, flags: [] }, inC, []);
+			});
+		const ofOthers = /^(rust|go|crystal)/;
+		for (const wish of CompilerWish.options.filter((option) => !ofOthers.test(option)))
+			expect([wish, accepted(wish)]).toEqual([wish, /^(clang|gcc)/.test(wish) ? ['c'] : ['cs']]);
 	});
 
 	test('explains the loop of one of its variants, which it then has beside the baseline', () => {
@@ -92,7 +151,7 @@ describe('a run', () => {
 
 	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
 		const { runtimes: _, ...facts } = exercise.facts;
-		const [s3, s8] = facts.variants.map((one) => ({ ...one }));
+		const [s3, s8] = facts.variants.map((variant) => ({ ...variant }));
 		if (!s3 || !s8) throw new Error('the exercise has two variants');
 		const atomic = { ...exercise, facts: { ...facts, variants: [s3, { ...s8, atomic: true }] } };
 		const variants = (target: Target, sources = {}) => {
@@ -115,6 +174,51 @@ describe('a run', () => {
 		const wish = { language: 'cs', variants: ['s8-coreclr'], compiler: 'mono-6.12' };
 		const planned = plan(wish);
 		expect('job' in planned && planned.job.compiler).toBe('coreclr-8.0');
+	});
+
+	test('with a macro of a name in its source is of edited code', () => {
+		const planned = plan({ flags: ['-Dc8=c9', '-Dother'] });
+		expect('job' in planned && planned.job.variants).toEqual([
+			{ id: 's3', edited: false, source: 'c3' },
+			{ id: 's8', edited: true, source: 'c8' }
+		]);
+	});
+
+	test('of an attempt builds what that is compared with by the flags of the exercise', () => {
+		const goal = { kind: 'ratio', to: place('s3'), atMost: 1 };
+		const challenge = {
+			text: 'As fast.',
+			start: place('s8'),
+			goals: [goal],
+			hints: ['Try.', 'Again.'],
+			why: 'W.'
+		};
+		const asked = (wish: object) => {
+			const facts = { ...exercise.facts, challenge };
+			const request = RunRequest.parse({
+				exercise: 'two-structs',
+				flags: ['-O0', '-Dc3'],
+				...wish
+			});
+			const planned = planRun('run-1', request, Exercise.parse({ ...exercise, facts }), []);
+			return 'job' in planned && [planned.job.flags, planned.job.variants];
+		};
+		const flags = ['-fno-unroll-loops', '-O0', '-Dc3'];
+		expect(asked({ sources: { s8: 'mine' } })).toEqual([
+			flags,
+			[
+				{ id: 's3', edited: false, source: 'c3', flags: ['-fno-unroll-loops'] },
+				{ id: 's8', edited: true, source: 'mine', original: 'c8' }
+			]
+		]);
+		// The control: without an attempt the flags are for all.
+		expect(asked({})).toEqual([
+			flags,
+			[
+				{ id: 's3', edited: true, source: 'c3' },
+				{ id: 's8', edited: false, source: 'c8' }
+			]
+		]);
 	});
 
 	test('in another language uses the requested compiler, with the flags of the exercise first', () => {
@@ -140,8 +244,13 @@ describe('a run', () => {
 	test('is refused, with each invalid place and its valid values', () => {
 		expect(
 			plan({
-				...{ language: 'cs', compiler: 'gcc-14', flags: ['-O9'], sources: { s8: 'mine' } },
-				...{ variants: ['s3'], values: [5], runner: 'amd' }
+				language: 'cs',
+				compiler: 'gcc-14',
+				flags: ['-O9'],
+				sources: { s8: 'mine' },
+				variants: ['s3'],
+				values: [5],
+				runner: 'amd'
 			})
 		).toEqual({
 			issues: [
@@ -165,7 +274,8 @@ describe('a run', () => {
 				},
 				{
 					path: ['flags'],
-					message: 'The flag "-O9" is not possible here; try one like -optimize+, -optimize-.'
+					message:
+						'The flag "-O9" is not possible here; possible are flags that only change how code is compiled, and begin with -optimize, -checked, -define, -warn, -warnaserror.'
 				},
 				{ path: ['runner'], message: 'No runner named "amd" is connected.' }
 			]
@@ -179,7 +289,11 @@ describe('a run', () => {
 		const has = (...compilers: ('coreclr-8.0' | 'mono-6.12')[]) =>
 			runnerOf({
 				toolchains: compilers.map((compiler) => ({
-					...{ compiler, language: 'cs', targets: ['x86-64'], version: '1', image: 'dotnet' }
+					compiler,
+					language: 'cs',
+					targets: ['x86-64'],
+					version: '1',
+					image: 'dotnet'
 				}))
 			});
 		expect(plan({ language: 'cs' }, [has('coreclr-8.0')])).toEqual({
@@ -198,7 +312,9 @@ describe('a run', () => {
 describe('a place to run', () => {
 	const card = (id: string, microarchitecture: string) =>
 		runnerOf({
-			...{ id, microarchitecture, host: { ...host, microarchitecture } },
+			id,
+			microarchitecture,
+			host: { ...host, microarchitecture },
 			toolchains: [
 				{ compiler: 'clang-22', language: 'c', targets: ['x86-64'], version: '19', image: 'cc' }
 			]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import type { Database } from '../store/database.ts';
 import type { Hub } from './events.ts';
 import { openQueuePositions, waitOf } from './queue-positions.ts';

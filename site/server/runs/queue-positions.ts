@@ -1,11 +1,12 @@
 /** Shell: publishes the position of a waiting run to its watchers whenever the queue changes. */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import { defined } from '@cyclelab/contract/defined';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import type { Database } from '../store/database.ts';
 import type { Hub } from './events.ts';
-import { noticeOf, serves } from './classes.ts';
+import { noticeOf, serves } from './plan.ts';
 import type { RunnerCard } from './connected.ts';
 import type { RunnerSummary } from '../../shared/schema.ts';
-import { countWaiting, readPlaces } from './store.ts';
+import { countWaiting, readPlaces } from './queue.ts';
 
 export type QueuePositions = {
 	/** The queue changed: watchers of waiting runs get their new positions, after a pause. */
@@ -21,7 +22,7 @@ export type QueuePositions = {
 	stop: () => void;
 };
 
-export type Queued = Extract<RunEvent, { type: 'queued' }>;
+type Queued = Extract<RunEvent, { type: 'queued' }>;
 
 /** Shortest time between two position updates, ms. */
 const pauseMs = 200;
@@ -48,8 +49,7 @@ export function openQueuePositions(
 		return {
 			type: 'queued',
 			position,
-			...(waitMs === undefined ? {} : { waitMs }),
-			...(notice === undefined ? {} : { notice })
+			...defined({ waitMs, notice })
 		};
 	};
 
@@ -101,8 +101,8 @@ export function openQueuePositions(
 		},
 		took: (queue, ms) => recent.set(queue, [...(recent.get(queue) ?? []), ms].slice(-remembered)),
 		place: async (run) => {
-			const known = (await readPlaces(database, [run])).get(run);
-			return known && eventOf(known.queue, known.place);
+			const position = (await readPlaces(database, [run])).get(run);
+			return position && eventOf(position.queue, position.place);
 		},
 		withWaiting: (all) =>
 			all.map((runner) => ({

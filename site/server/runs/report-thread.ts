@@ -1,36 +1,28 @@
-/** Shell: the thread that folds the events of runs to their reports, and checks reports (`reports.ts`). */
-import { parentPort } from 'node:worker_threads';
-import { reportOf } from '@cyclelab/runner/progress';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Report } from '@cyclelab/runner/schema/report';
-import type { ReportAnswer, ReportOrder } from './reports.ts';
+/** Folds the events of a run to its report, or checks a stored report: in a thread (`event-store.ts`). Pure. */
+import { reportOf } from '@cyclelab/contract/measure/progress';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
 
-async function made(order: ReportOrder): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** Events as pieces of UTF-8 each, or a report as JSON. `checked`: the schema of today checks the report, and fills it in. */
+export type ReportQuestion = { checked: boolean } & ({ events: Uint8Array[][] } | { text: string });
+
+/** The report as JSON, in UTF-8; undefined if the events do not begin one. */
+export async function foldReport(
+	question: ReportQuestion
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
 	// The site stored these texts after parsing them with the schema of that day.
 	const stored: Report | undefined =
-		'text' in order
-			? JSON.parse(order.text)
+		'text' in question
+			? JSON.parse(question.text)
 			: reportOf(
-					order.events.map((pieces): RunEvent => JSON.parse(Buffer.concat(pieces).toString()))
+					question.events.map((pieces): RunEvent => JSON.parse(Buffer.concat(pieces).toString()))
 				);
-	const report = stored && order.checked ? await checked(stored) : stored;
+	const report = stored && question.checked ? await checked(stored) : stored;
 	return report && new TextEncoder().encode(JSON.stringify(report));
 }
 
 /** Small reports are checked elsewhere, so the schema is imported for the first large one. */
 async function checked(report: unknown): Promise<Report> {
-	const { Report } = await import('@cyclelab/runner/schema/report');
+	const { Report } = await import('@cyclelab/contract/schema/report');
 	return Report.parse(report);
 }
-
-parentPort?.on('message', async (order: ReportOrder) => {
-	const { id } = order;
-	try {
-		const report = await made(order);
-		const answer: ReportAnswer = { id, report };
-		parentPort?.postMessage(answer, report ? [report.buffer] : []);
-	} catch (error) {
-		const answer: ReportAnswer = { id, failure: String(error) };
-		parentPort?.postMessage(answer);
-	}
-});

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
 
-export type Retention = {
+type Retention = {
 	/** Deletes what is too old, in small transactions; resolves with the number of runs that it deleted itself. */
 	sweep: () => Promise<number>;
 	close: () => Promise<void>;

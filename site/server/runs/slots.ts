@@ -1,19 +1,19 @@
 /**
- * Which waiting runs this process takes now, and which of its runners gets each. If another process has a runner with more
- * free slots, that process goes first. Without this, the process that receives the requests would give all runs to its own
- * runners while others are idle. Pure.
+ * The free slots of runners: how many runs of a queue this process takes now, and which runner gets a run. If another process has a
+ * runner with more free slots, that process goes first: without this, the process that receives the requests would give all runs to
+ * its own runners while others are idle. Pure.
  */
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
-import type { Job } from '@cyclelab/runner/schema/job';
-import { hasCompilers, isSlowQueue, serves, type Serving } from './classes.ts';
-import { cardOf, type Connected, type RunnerCard } from './connected.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { Target } from '@cyclelab/exercises/schema';
+import { type RunnerCard, cardOf, type Connected } from './connected.ts';
+import { hasCompilers, isSlowQueue, serves, type Serving } from './plan.ts';
 
 /** Free slots of a runner for runs of this queue; 0 if it does not serve the queue. */
 export function freeSlots(runner: Connected, queue: string, all: readonly Serving[]): number {
 	if (runner.state !== 'ready' || !serves(cardOf(runner), all).includes(queue)) return 0;
 	const slow = isSlowQueue(queue);
 	const { slots, slowSlots } = runner.description;
-	const held = [...runner.held.values()].filter(({ taken }) => isSlowQueue(taken.queue) === slow);
+	const held = [...runner.held.values()].filter((heldRun) => isSlowQueue(heldRun.queue) === slow);
 	return Math.max(0, (slow ? slowSlots : slots) - held.length);
 }
 
@@ -24,15 +24,14 @@ export function freeSlots(runner: Connected, queue: string, all: readonly Servin
 export function chooseRunner(
 	runners: Iterable<Connected>,
 	queue: string,
-	job: Pick<Job, 'run' | 'compiler' | 'variants' | 'target'>,
+	job: { run: string; target: Target; compilers: readonly Compiler[] },
 	all: readonly Serving[]
 ): Connected | undefined {
-	const used = usedBy(job);
 	const able = [...runners]
 		.map((runner) => ({
 			runner,
 			free: freeSlots(runner, queue, all),
-			lacking: hasCompilers(runner.description, used, job.target) ? 0 : 1
+			lacking: hasCompilers(runner.description, job.compilers, job.target) ? 0 : 1
 		}))
 		// a runner that has not yet stopped an earlier attempt would confuse the ends of the two attempts
 		.filter(({ free, runner }) => free > 0 && !runner.held.has(job.run))
@@ -42,18 +41,13 @@ export function chooseRunner(
 	return able[0]?.runner;
 }
 
-function usedBy({ compiler, variants }: Pick<Job, 'compiler' | 'variants'>): Compiler[] {
-	return [...new Set(variants.map((variant) => variant.compiler ?? compiler))];
-}
-
-export type FairQueueing = {
+type FairQueueing = {
 	/**
-	 * How many runs of a queue to take now: 0 if no runner here has a free slot, `later` if a runner of another process has
-	 * more. `insist`: the other processes had time to take the run.
+	 * How many runs of a queue to take now. `isDeferred`: a runner of another process has more free slots, so that process goes
+	 * first, and none is taken now.
+	 * @param insist the other processes had time to take the run
 	 */
-	share: (queue: string, insist?: boolean) => number | 'later';
-	/** Whether a runner of this process could take a run of this queue. */
-	hasRoom: (queue: string) => boolean;
+	share: (queue: string, insist?: boolean) => { runs: number; isDeferred: boolean };
 	/** The state of the runners of other processes was received again. */
 	refresh: () => void;
 };
@@ -64,21 +58,19 @@ export function createFairQueueing(
 ): FairQueueing {
 	/** Runs left to other processes since the last `refresh`, by queue. */
 	const left = new Map<string, number>();
-	const freeFor = (queue: string, all: readonly RunnerCard[]) =>
-		[...connected].map((runner) => freeSlots(runner, queue, all));
 	return {
-		hasRoom: (queue) => freeFor(queue, everybody()).some((free) => free > 0),
 		share: (queue, insist = false) => {
 			const all = everybody();
-			const free = freeFor(queue, all);
+			const free = [...connected].map((runner) => freeSlots(runner, queue, all));
 			const most = Math.max(0, ...free);
-			if (most === 0) return 0;
+			const now = (runs: number) => ({ runs, isDeferred: false });
+			if (most === 0) return now(0);
 			const before = left.get(queue) ?? 0;
 			const elsewhere = mostElsewhere(connected, all, queue) - before;
-			if (elsewhere <= 0) return free.reduce((sum, one) => sum + one, 0);
-			if (elsewhere <= most || insist) return 1;
+			if (elsewhere <= 0) return now(free.reduce((sum, slots) => sum + slots, 0));
+			if (elsewhere <= most || insist) return now(1);
 			left.set(queue, before + 1);
-			return 'later';
+			return { runs: 0, isDeferred: true };
 		},
 		refresh: () => left.clear()
 	};
@@ -92,7 +84,10 @@ function mostElsewhere(
 ): number {
 	const here = new Set([...connected].map(({ description }) => description.id));
 	const room = all
-		.filter((one) => !here.has(one.id) && one.state === 'ready' && serves(one, all).includes(queue))
+		.filter(
+			(runner) =>
+				!here.has(runner.id) && runner.state === 'ready' && serves(runner, all).includes(queue)
+		)
 		.map(({ slots, slowSlots, busy }) => (isSlowQueue(queue) ? slowSlots : slots) - busy);
 	return Math.max(0, ...room);
 }

@@ -1,17 +1,11 @@
 /** Shell: draws PNG pictures in a separate thread, because one takes about 50 ms and requests must not wait for it. */
-import { z } from 'zod';
-import { openAskedThread } from '../base/asked-thread.ts';
+import { LRUCache } from 'lru-cache';
+import { openWorkerThread } from '../base/worker-thread.ts';
+import type { Drawing } from './painter-thread.ts';
 
 /** Draws an SVG this many pixels wide. */
 export type Paint = (svg: string, width: number) => Promise<Uint8Array<ArrayBuffer>>;
-export type Painter = { paint: Paint; close: () => Promise<void> };
-
-/** The thread's response (`painter-thread.ts`). */
-const Painted = z.object({
-	id: z.int(),
-	png: z.instanceof(Uint8Array<ArrayBuffer>).optional(),
-	message: z.string().optional()
-});
+type Painter = { paint: Paint; close: () => Promise<void> };
 
 /** Cache of drawn pictures by their content; about 30 kB each. */
 const mostKept = 200;
@@ -19,28 +13,22 @@ const mostKept = 200;
 const idleMs = 60_000;
 
 export function openPainter(): Painter {
-	const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-	const thread = openAskedThread<{ svg: string; width: number }, Uint8Array<ArrayBuffer>>(
+	const cached = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: mostKept });
+	const thread = openWorkerThread<Drawing, Uint8Array<ArrayBuffer>>(
 		new URL('./painter-thread.ts', import.meta.url),
+		'draw',
 		'draws pictures',
-		(posted) => {
-			const { png, message } = Painted.parse(posted);
-			if (!png) throw new Error(message);
-			return png;
-		},
 		idleMs
 	);
 
 	return {
 		paint: (svg, width) => {
 			const key = `${width} ${svg}`;
-			const known = kept.get(key);
-			if (known) return known;
+			const before = cached.get(key);
+			if (before) return before;
 			const drawing = thread.ask({ svg, width });
-			kept.set(key, drawing);
-			drawing.catch(() => kept.delete(key));
-			const [oldest] = kept.keys();
-			if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+			cached.set(key, drawing);
+			drawing.catch(() => cached.delete(key));
 			return drawing;
 		},
 		close: thread.end

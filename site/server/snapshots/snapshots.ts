@@ -1,8 +1,9 @@
 /** Shell: permanent copies of finished runs. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { FactsShape, type Facts } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { z } from 'zod';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
@@ -16,8 +17,8 @@ import {
 } from '../../shared/schema.ts';
 import { findingsFor } from '../../shared/finding.ts';
 import { readEnding } from '../runs/event-store.ts';
-import type { Reports } from '../runs/reports.ts';
-import { findRun } from '../runs/store.ts';
+import type { Reports } from '../runs/event-store.ts';
+import { findRun } from '../runs/queue.ts';
 
 const SnapshotRow = z.object({
 	id: z.string(),
@@ -35,7 +36,7 @@ const SnapshotRow = z.object({
  */
 export function contentOf(facts: Facts, report: Report): Buffer {
 	const { run: _, startedAt: _began, finishedAt: _ended, runner, ...seen } = report;
-	const measured = report.variants.some(({ points }) => points.some((one) => one.measured));
+	const measured = report.variants.some(({ points }) => points.some((point) => point.measured));
 	const { clockGHz: _clock, noiseFloor: _floor, ...idle } = runner;
 	const content = JSON.stringify([facts, seen, measured ? runner : idle]);
 	return createHash('sha256').update(content).digest();
@@ -63,7 +64,7 @@ async function untilOver(database: Database, run: string, patienceMs: number): P
 export async function createSnapshot(
 	database: Database,
 	reports: Reports,
-	{ run, explained }: SnapshotRequest,
+	{ run, explained, title }: SnapshotRequest,
 	patienceMs = elsewhereMs
 ): Promise<SnapshotCreated> {
 	const [row] = await database.query('select request, job from cyclelab.runs where id = $1', [run]);
@@ -75,17 +76,24 @@ export async function createSnapshot(
 	const { request, job } = z
 		.object({ request: RunRequest, job: z.object({ facts: FactsShape }) })
 		.parse(row);
-	const content = contentOf(job.facts, report);
+	if (title !== undefined && !job.facts.free)
+		throw new SiteError(
+			409,
+			'HAS_TITLE',
+			'Only a run of free play is given a title. A run of an exercise has the exercise’s: keep it without one.'
+		);
+	const facts = title === undefined ? job.facts : { ...job.facts, title };
+	const content = contentOf(facts, report);
 	await database.query(
 		`insert into cyclelab.snapshots (id, run, request, facts, report, content)
 		values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-		[newId(), run, ...[request, job.facts, report].map((value) => JSON.stringify(value)), content]
+		[newId(), run, ...[request, facts, report].map((value) => JSON.stringify(value)), content]
 	);
 	// Snapshots from earlier versions have no content hash, and are found by their run.
 	const [kept] = await database.query(
 		`select id from cyclelab.snapshots where content = $2 or (run = $1 and content is null and $3)
 		order by created_at limit 1`,
-		[run, content, explained === undefined]
+		[run, content, explained === undefined && title === undefined]
 	);
 	const { id } = z.object({ id: z.string() }).parse(kept);
 	return { id, url: `/api/snapshots/${id}`, page: `/s/${id}` };
@@ -100,9 +108,9 @@ function withFindings(report: Report, explained: Report): Report {
 			'OTHER_CODE',
 			'The run that "explained" names has no finding about code of this run, as this runner built it. Keep the run without it, or measure the copies of its loop again.'
 		);
-	const variants = report.variants.map((one) => {
-		const why = findings.get(one.id);
-		return why ? { ...one, why } : one;
+	const variants = report.variants.map((variant) => {
+		const why = findings.get(variant.id);
+		return why ? { ...variant, why } : variant;
 	});
 	return { ...report, variants };
 }
@@ -114,24 +122,37 @@ async function finishedReport(
 	patienceMs: number
 ): Promise<Report> {
 	await untilOver(database, run, patienceMs);
-	const report = await reports.read(run, fixed.keptReportBytes);
-	if (report === 'too large')
+	const found = await reports.read(run, fixed.keptReportBytes);
+	if (found && !found.report)
 		throw new SiteError(
 			413,
 			'REPORT_TOO_LARGE',
 			`This report has more than ${fixed.keptReportBytes / 1024 ** 2} MiB and cannot be kept. Run fewer variants, or less code, and keep that.`
 		);
-	if (!report)
+	if (!found?.report)
 		throw new SiteError(409, 'NO_REPORT', 'Only a finished run can be kept. Wait for its report.');
-	return report;
+	return found.report;
+}
+
+/** Deletes a snapshot; its address says from then on that it is gone. Its title; undefined if there is none. */
+export async function deleteSnapshot(database: Database, id: string): Promise<string | undefined> {
+	const [deleted] = await database.query(
+		`with deleted as (delete from cyclelab.snapshots where id = $1 returning id, facts ->> 'title' as title),
+		marked as (insert into cyclelab.deleted_snapshots (id) select id from deleted on conflict do nothing)
+		select title from deleted`,
+		[id]
+	);
+	return deleted && z.object({ title: z.string() }).parse(deleted).title;
 }
 
 /** A least-recently-used cache of snapshots, which never change; limited by bytes of JSON. */
 export type Snapshots = {
-	/** Undefined if there is none. Throws a sentence if it is too large for anything but the stored JSON. */
+	/** Undefined if there is none. Throws a sentence if it was deleted, or is too large for anything but the stored JSON. */
 	read: (id: string) => Promise<Snapshot | undefined>;
-	/** `Snapshot` as JSON: its stored text, which is not parsed. Undefined if there is none. */
+	/** `Snapshot` as JSON: its stored text, which is not parsed. Undefined if there is none. Throws a sentence if it was deleted. */
 	text: (id: string) => Promise<string | undefined>;
+	/** Throws a sentence if it was deleted. For readers of a copy; another process may have deleted it. */
+	refuseDeleted: (id: string) => Promise<void>;
 };
 
 const SnapshotText = z.object({
@@ -144,26 +165,30 @@ const SnapshotText = z.object({
 });
 
 export function openSnapshots(database: Database, reports: Pick<Reports, 'parse'>): Snapshots {
-	const known = new Map<string, { bytes: number; snapshot: Snapshot }>();
+	const cached = new LRUCache<string, { bytes: number; snapshot: Snapshot }>({
+		maxSize: fixed.snapshotsBytes,
+		sizeCalculation: ({ bytes }) => bytes
+	});
 
-	function remember(id: string, bytes: number, snapshot: Snapshot): void {
-		known.delete(id);
-		known.set(id, { bytes, snapshot });
-		let sum = [...known.values()].reduce((all, one) => all + one.bytes, 0);
-		for (const [oldest, one] of known) {
-			if (sum <= fixed.snapshotsBytes) return;
-			known.delete(oldest);
-			sum -= one.bytes;
-		}
+	async function refuseDeleted(id: string): Promise<void> {
+		const [gone] = await database.query('select 1 from cyclelab.deleted_snapshots where id = $1', [
+			id
+		]);
+		if (!gone) return;
+		cached.delete(id);
+		throw new SiteError(
+			410,
+			'GONE',
+			'The operator of this site deleted this shared run. Its code and its results are no longer here.'
+		);
 	}
 
 	return {
+		refuseDeleted,
 		read: async (id) => {
-			const before = known.get(id);
-			if (before) {
-				remember(id, before.bytes, before.snapshot);
-				return before.snapshot;
-			}
+			await refuseDeleted(id);
+			const before = cached.get(id);
+			if (before) return before.snapshot;
 			const [size] = await database.query(
 				'select octet_length(report::text) as bytes from cyclelab.snapshots where id = $1',
 				[id]
@@ -178,10 +203,11 @@ export function openSnapshots(database: Database, reports: Pick<Reports, 'parse'
 			const { created_at, report, ...rest } = SnapshotRow.parse(row);
 			const createdAt = created_at.toISOString();
 			const snapshot = { ...rest, report: await reports.parse(report), createdAt };
-			remember(id, bytes, snapshot);
+			cached.set(id, { bytes, snapshot });
 			return snapshot;
 		},
 		text: async (id) => {
+			await refuseDeleted(id);
 			const [row] = await database.query(
 				`select id, run, created_at, request::text, facts::text, report::text
 				from cyclelab.snapshots where id = $1`,

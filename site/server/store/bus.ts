@@ -1,11 +1,14 @@
 /** Shell: short messages between the site processes that share a database (PostgreSQL's NOTIFY). */
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { inBatches } from '../base/batches.ts';
 import type { Database, Sql } from './database.ts';
 
 const Message = z.discriminatedUnion('kind', [
-	/** A run has events up to `seq` in the store. */
-	z.strictObject({ kind: z.literal('events'), run: z.string(), seq: z.int() }),
+	/** A run has new events in the store. */
+	z.strictObject({ kind: z.literal('events'), run: z.string() }),
+	/** The sender has watchers of these runs, which another process may hold: it wants a message when they have new events. */
+	z.strictObject({ kind: z.literal('watching'), runs: z.array(z.string()) }),
 	/** A run joined or left a queue. */
 	z.strictObject({ kind: z.literal('queue'), queue: z.string() }),
 	/** The process whose runner has this run must stop it. */
@@ -29,7 +32,7 @@ export type Bus = {
 	hasOthers: boolean;
 	/**
 	 * Publishes a message. Subscribers of this process (`here`, `all`) are called at once, other processes (`others`, `all`)
-	 * get it by NOTIFY.
+	 * get it by NOTIFY: what is published while a notification is sent is in the next one.
 	 */
 	publish: (message: Message, to?: 'others' | 'here' | 'all') => void;
 	/** Subscribes to the messages of a kind. */
@@ -41,12 +44,19 @@ export type Bus = {
 	onMissed: (onMessage: () => void) => void;
 };
 
-const Envelope = z.strictObject({ from: z.int(), message: Message });
+const Envelope = z.strictObject({ from: z.int(), messages: z.array(Message) });
+/** Messages that are sent together, and bytes of those in one notification: PostgreSQL takes less than 8000, one message has 3000. */
+const mostMessages = 100;
+const mostBytes = 4500;
 const channel = 'cyclelab';
 
-/** Sends a message to all site processes. `from`: the sender, which ignores it. */
-export async function notifySites(sql: Sql, from: number, message: Message): Promise<void> {
-	await sql.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from, message })]);
+/** Sends messages to all site processes in one transaction. `from`: the sender, which ignores them. */
+export async function notifySites(
+	sql: Sql,
+	from: number,
+	messages: readonly Message[]
+): Promise<void> {
+	await sql.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from, messages })]);
 }
 
 export async function openBus(
@@ -64,16 +74,31 @@ export async function openBus(
 		(payload) => {
 			const envelope = Envelope.safeParse(JSON.parse(payload));
 			if (!envelope.success) log.warn('a message of another site process was not understood');
-			else if (envelope.data.from !== from) deliver(envelope.data.message);
+			else if (envelope.data.from !== from) envelope.data.messages.forEach(deliver);
 		},
 		() => missed.forEach((onMessage) => onMessage())
 	);
+	const send = inBatches(mostMessages, async (messages: readonly Message[]) => {
+		let some: Message[] = [];
+		let bytes = 0;
+		for (const [text, message] of new Map(
+			messages.map((message) => [JSON.stringify(message), message])
+		)) {
+			some.push(message);
+			bytes += Buffer.byteLength(text);
+			if (bytes < mostBytes) continue;
+			await notifySites(database, from, some);
+			[some, bytes] = [[], 0];
+		}
+		if (some.length > 0) await notifySites(database, from, some);
+		return messages;
+	});
 	return {
 		hasOthers: isShared,
 		publish: (message, to = 'others') => {
 			if (to !== 'others') deliver(message);
 			if (to === 'here' || !isShared) return;
-			notifySites(database, from, message).catch((error: unknown) =>
+			send(message).catch((error: unknown) =>
 				log.warn({ err: error }, 'a message was not sent to the other site processes')
 			);
 		},

@@ -1,7 +1,8 @@
-/** Shell: connections to PostgreSQL. One small pool for everything, in the shape pg-boss accepts too. */
+/** Shell: connections to PostgreSQL. One small pool for everything. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { inBatches } from '../base/batches.ts';
 import { openSession, type Session } from './session.ts';
 
 export type Row = Record<string, unknown>;
@@ -11,11 +12,11 @@ export type Sql = {
 	query: (text: string, values?: unknown[]) => Promise<Row[]>;
 };
 
-/** The part of pg-boss's `IDatabase` that a statement needs. */
-export type BossDb = { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }> };
-
-/** Statements of one transaction, ours and pg-boss's. */
-export type Statements = Sql & { boss: BossDb };
+/** Runs statements within a transaction. */
+export type Statements = Sql & {
+	/** Runs a text of several statements, without values and without a result. */
+	script: (text: string) => Promise<void>;
+};
 
 export type Database = Sql & {
 	/** `durable: false`: resolves before the commit is on disk; `flush` then waits for the disk. */
@@ -23,9 +24,8 @@ export type Database = Sql & {
 		work: (sql: Statements) => Promise<T>,
 		options?: { durable: boolean }
 	) => Promise<T>;
-	/** Resolves when everything that was committed is on the disk. */
+	/** Resolves when everything that was committed before is on the disk. */
 	flush: () => Promise<void>;
-	boss: BossDb;
 	/** The connection that receives notifications and holds this process's lease on its runs. */
 	session: Session;
 	close: () => Promise<void>;
@@ -33,9 +33,18 @@ export type Database = Sql & {
 
 /** Connections for statements; the embedded server allows 60 in all. */
 const poolSize = 8;
+/** A connection without a statement is closed after this time, ms: a room that begins finds the connections of the one before. */
+const idleMs = 60_000;
+/** Callers that one flush answers. */
+const mostFlushed = 64;
 
 export async function openDatabase(connection: pg.ClientConfig, log: Logger): Promise<Database> {
-	const pool = new pg.Pool({ ...connection, max: poolSize, connectionTimeoutMillis: 5000 });
+	const pool = new pg.Pool({
+		...connection,
+		max: poolSize,
+		connectionTimeoutMillis: 5000,
+		idleTimeoutMillis: idleMs
+	});
 	let closing = false;
 	const lost = (error: Error) => {
 		// While the site closes its connections, a server may reset one: that needs no log line.
@@ -45,20 +54,26 @@ export async function openDatabase(connection: pg.ClientConfig, log: Logger): Pr
 	pool.on('error', () => {});
 	pool.on('connect', (client) => client.on('error', lost));
 	const session = await openSession(connection, log);
+	// The first requests come together, and would each wait for a new process of PostgreSQL.
+	const opened = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
+	for (const client of opened) client.release();
+	/** Everybody who asks while the disk is at work is answered by the next flush. */
+	const flush = inBatches(mostFlushed, async (askers: readonly undefined[]) => {
+		// a commit waits for the disk only if its transaction wrote to the log: having a number is not enough
+		await pool.query("select pg_logical_emit_message(true, 'cyclelab', '')");
+		return askers;
+	});
 	return {
 		...sqlOf(pool),
-		boss: bossOf(pool),
 		session,
-		flush: async () => {
-			// a commit waits for the disk only if its transaction wrote to the log: having a number is not enough
-			await pool.query("select pg_logical_emit_message(true, 'cyclelab', '')");
-		},
+		flush: () => flush(undefined),
 		transaction: async (work, options = { durable: true }) => {
 			const client = await pool.connect();
 			try {
 				const begin = options.durable ? 'begin' : 'begin; set local synchronous_commit to off';
 				await client.query(begin);
-				const result = await work({ ...sqlOf(client), boss: bossOf(client) });
+				const script = async (text: string) => void (await client.query(text));
+				const result = await work({ ...sqlOf(client), script });
 				await client.query('commit');
 				client.release();
 				return result;
@@ -89,20 +104,9 @@ function sqlOf(target: Queryable): Sql {
 	};
 }
 
-function bossOf(target: Queryable): BossDb {
-	return {
-		executeSql: async (text, values) => {
-			// a text with several statements cannot be prepared; it has no values, or an empty list
-			const query = values?.length ? prepared(text, values) : { text };
-			const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await target.query(query);
-			return { rows: [result].flat().flatMap(({ rows }) => rows) };
-		}
-	};
-}
-
 /**
- * Statements are planned once per connection: a queue fetch takes 1.5 ms to plan and 0.3 ms to run. The number of
- * different texts is small (ours, and pg-boss's per queue and call), yet capped.
+ * Statements are planned once per connection: a claim takes 1.5 ms to plan and 0.3 ms to run. The number of different texts
+ * is small, yet capped.
  */
 const names = new Map<string, string>();
 const mostNames = 500;

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-export type Account = { uid: number; gid: number };
+type Account = { uid: number; gid: number };
 
 /** Folders as the server process sees them, and what stands before its command line. */
 export type Access = {

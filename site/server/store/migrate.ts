@@ -23,7 +23,7 @@ export async function migrateTo(sql: Statements, most: number): Promise<void> {
 		);
 	for (const [step, text] of migrations.slice(0, most).entries()) {
 		if (step < done) continue;
-		await sql.boss.executeSql(text);
+		await sql.script(text);
 		await sql.query(`insert into ${schema}.migrations (step) values ($1)`, [step]);
 	}
 }

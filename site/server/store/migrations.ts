@@ -6,9 +6,6 @@ import * as workshops from './migrations/workshops.ts';
 /** Schema of all tables. */
 export const schema = 'cyclelab';
 
-/** Schema of pg-boss's own tables. */
-export const queueSchema = 'pgboss';
-
 export const migrations: readonly string[] = [
 	runs.firstTables,
 	runs.snapshotNeeds,
@@ -29,5 +26,11 @@ export const migrations: readonly string[] = [
 	workshops.questions,
 	runs.keptSnapshots,
 	operation.measuredBlocks,
-	runs.snapshotsOfRun
+	runs.snapshotsOfRun,
+	runs.deletedSnapshots,
+	workshops.removableSeats,
+	runs.rowsAreQueue,
+	operation.noInspectionParts,
+	operation.recordedRuns,
+	operation.limits
 ];

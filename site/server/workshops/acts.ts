@@ -1,20 +1,20 @@
 /** Shell: the acts of a workshop's host. */
-import type { Database, Statements } from '../store/database.ts';
+import type { Database, Statements, Sql } from '../store/database.ts';
 import { IssuesError, notFound } from '../base/errors.ts';
 import type { RoomChange } from './changes.ts';
 import { writeAsked } from './code-store.ts';
 import { writeQuestionState } from './floor-store.ts';
 import { groupsOf } from './grouping.ts';
-import { readVotes, writeGroups } from './group-store.ts';
 import { within } from './open-workshop.ts';
-import type { WorkshopRow } from './room.ts';
+import type { WorkshopRow, Groups } from './room.ts';
 import { writeCheck } from './run-store.ts';
-import { followAll, readHere } from './seat-store.ts';
+import { followAll, readHere, removeSeats } from './seat-store.ts';
 import type { HostAct } from '../../shared/workshop-host.ts';
 import { after } from './state.ts';
 import { endWorkshop, writePlan, writeState } from './store.ts';
+import { z } from 'zod';
 
-export type Acted = {
+type Acted = {
 	/** The exercise the host is at. */
 	at: string;
 	/** What changed beside the workshop's row; undefined: anything. */
@@ -71,6 +71,16 @@ async function apply(
 			if (!(await writeQuestionState(sql, id, act.question, act.state)))
 				throw notFound('question in this workshop');
 			return { floor: true };
+		case 'remove': {
+			if ((await removeSeats(sql, id, act.people)) === 0) throw notFound('participant');
+			const removed = new Set(act.people);
+			const groups = Object.entries(row.groups).map(([exercise, seats]): [string, number[][]] => [
+				exercise,
+				seats.map((group) => group.filter((seat) => !removed.has(seat)))
+			]);
+			await writeGroups(sql, id, Object.fromEntries(groups));
+			return undefined;
+		}
 		case 'go':
 			if (!row.exercises.includes(act.exercise))
 				throw new IssuesError([
@@ -86,3 +96,26 @@ async function apply(
 /** Whether `order` has each of `known` once, and nothing else. */
 const isOrderOf = (known: readonly string[], order: readonly string[]): boolean =>
 	order.length === known.length && known.every((one) => order.includes(one));
+
+// The groups that discuss an exercise, in PostgreSQL.
+
+const Vote = z.object({ seat: z.int(), ratio: z.number() });
+
+async function readVotes(
+	sql: Sql,
+	workshop: string,
+	{ exercise, round }: { exercise: string; round: number }
+): Promise<z.infer<typeof Vote>[]> {
+	const rows = await sql.query(
+		'select seat, ratio from cyclelab.workshop_votes where workshop = $1 and exercise = $2 and round = $3',
+		[workshop, exercise, round]
+	);
+	return z.array(Vote).parse(rows);
+}
+
+async function writeGroups(sql: Sql, workshop: string, groups: Groups): Promise<void> {
+	await sql.query('update cyclelab.workshops set groups = $2 where id = $1', [
+		workshop,
+		JSON.stringify(groups)
+	]);
+}

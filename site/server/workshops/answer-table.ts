@@ -12,7 +12,9 @@ export function answerTable(room: Room): string {
 		answersOf(room).map((one) => [`${one.person} ${one.exercise}`, one] as const)
 	);
 	const headings = [
-		...['person', 'number', 'synthetic'],
+		'person',
+		'number',
+		'synthetic',
 		...exercises.flatMap(({ slug }) => columns.map((column) => `${slug} ${column}`))
 	];
 	const rows = seats.map(({ number, name, synthetic }) => [
@@ -20,11 +22,15 @@ export function answerTable(room: Room): string {
 		number,
 		synthetic ? 'yes' : '',
 		...exercises.flatMap(({ slug }) => {
-			const one = answers.get(`${number} ${slug}`);
+			const answer = answers.get(`${number} ${slug}`);
 			return [
-				...[one?.ratio, one?.confidence, one?.why],
-				...[one?.answer?.median, one?.answer?.low, one?.answer?.high],
-				one?.solution?.checked
+				answer?.ratio,
+				answer?.confidence,
+				answer?.why,
+				answer?.answer?.median,
+				answer?.answer?.low,
+				answer?.answer?.high,
+				answer?.solution?.checked
 			];
 		})
 	]);

@@ -1,4 +1,5 @@
 /** What each participant of a homework answered, exercise by exercise. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Answered } from '../../shared/workshop-host.ts';
 import { saidOf } from './own-view.ts';
 import type { Room } from './room.ts';
@@ -26,7 +27,7 @@ export function answersOf({ seats, votes, runs, exercises }: Room): Answered[] {
 					person: seat,
 					exercise,
 					...(vote ? saidOf(vote) : {}),
-					...(answer ? { answer } : {}),
+					...defined({ answer }),
 					...(solved ? { solution: { person: seat, name, ...solved } } : {})
 				}
 			];

@@ -12,8 +12,8 @@ export function newCode(): string {
 /** Normalises a typed code, in lower case or without the dash; undefined if it is malformed. */
 export function codeOf(typed: string): string | undefined {
 	const bare = typed.toUpperCase().replaceAll(/[\s‐–_.-]/g, '');
-	const known = [...bare].every((sign) => signs.includes(sign));
-	return bare.length === length && known ? dashed(bare) : undefined;
+	const isOfSigns = [...bare].every((sign) => signs.includes(sign));
+	return bare.length === length && isOfSigns ? dashed(bare) : undefined;
 }
 
 const dashed = (bare: string) => `${bare.slice(0, 4)}-${bare.slice(4)}`;

@@ -18,25 +18,32 @@ export const result = (more: Partial<RunResult>): RunResult => ({
 });
 export type Run = Room['runs'][number];
 export const run = (of: number, id: string, more: Partial<Run>): Run => ({
-	...{
-		seat: of,
-		run: id,
-		exercise: 'one',
-		state: 'finished',
-		age: 9,
-		result: null,
-		...more,
-		accepted: more.accepted ?? null
-	}
+	seat: of,
+	run: id,
+	exercise: 'one',
+	state: 'finished',
+	age: 9,
+	result: null,
+	...more,
+	accepted: more.accepted ?? null
 });
 /** The exercise of the room, for tests of what its question decides. */
 export const exercise: WorkshopExercise = {
-	...{ slug: 'one', title: 'One', minutes: 1, measure: 'Time', of: 'Narrow', to: 'Wide' },
+	slug: 'one',
+	title: 'One',
+	minutes: 1,
+	measure: 'Time',
+	of: 'Narrow',
+	to: 'Wide',
 	question: {
-		...{ text: 'How much?', measure: 'time', low: 1, high: 10 },
+		text: 'How much?',
+		measure: 'time',
+		low: 1,
+		high: 10,
 		of: { variant: 'narrow', parameters: {} },
 		to: { variant: 'wide', parameters: {} },
-		...{ answers: [], misconceptions: [] }
+		answers: [],
+		misconceptions: []
 	},
 	hasChallenge: true
 };
@@ -73,8 +80,16 @@ export const room: Room = {
 
 /** Ada and Eve as solvers, without the host's decision. */
 export const ofAda = {
-	...{ person: 1, name: 'Ada', at: '2026-01-01T10:03:00.000Z', runner: 'alpha', run: 'd' }
+	person: 1,
+	name: 'Ada',
+	at: '2026-01-01T10:03:00.000Z',
+	runner: 'alpha',
+	run: 'd'
 };
 export const ofEve = {
-	...{ person: 3, name: 'Eve', at: '2026-01-01T10:05:00.000Z', runner: 'alpha', run: 'c' }
+	person: 3,
+	name: 'Eve',
+	at: '2026-01-01T10:05:00.000Z',
+	runner: 'alpha',
+	run: 'c'
 };

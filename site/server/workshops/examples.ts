@@ -25,6 +25,7 @@ export const seatRow = (number: number, name: string, more: Partial<SeatRow> = {
 	following: true,
 	at: null,
 	joined_at: exampleTime,
+	address: null,
 	here: true,
 	step: null,
 	compiles: null,
@@ -35,7 +36,13 @@ export const seatRow = (number: number, name: string, more: Partial<SeatRow> = {
 });
 
 export const voteRow = (seat: number, ratio: number, more: Partial<VoteRow> = {}): VoteRow => ({
-	...{ seat, ratio, exercise: 'one', round: 1, confidence: null, why: null, at: exampleTime },
+	seat,
+	ratio,
+	exercise: 'one',
+	round: 1,
+	confidence: null,
+	why: null,
+	at: exampleTime,
 	...more
 });
 
@@ -45,6 +52,11 @@ export const floorRow = (
 	text: string,
 	more: Partial<Room['floor'][number]> = {}
 ): Room['floor'][number] => ({
-	...{ number, seat, text, state: 'open', at: exampleTime, voters: [] },
+	number,
+	seat,
+	text,
+	state: 'open',
+	at: exampleTime,
+	voters: [],
 	...more
 });

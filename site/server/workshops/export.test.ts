@@ -15,7 +15,11 @@ test('the answers of a homework are one entry for each person and exercise', () 
 	expect(hostView(room).answers).toBeUndefined();
 	expect(hostView(homework).answers).toEqual([
 		{
-			...{ person: 1, exercise: 'one', ratio: 2, confidence: 'sure', answer: exactly(6) },
+			person: 1,
+			exercise: 'one',
+			ratio: 2,
+			confidence: 'sure',
+			answer: exactly(6),
 			solution: { ...ofAda, checked: 'unchecked' }
 		},
 		{ person: 2, exercise: 'one', ratio: 3, answer: exactly(6) },

@@ -49,14 +49,14 @@ export function exportOf(room: Room) {
 			at: at.toISOString()
 		})),
 		/** `checked`: the host's decision about the source of a run that met the challenge. */
-		runs: runs.map((one) => ({
-			person: person(one.seat),
-			number: one.seat,
-			exercise: one.exercise,
-			run: one.run,
-			state: one.state,
-			...one.result,
-			checked: one.seat === 0 ? undefined : checkedOf(one)
+		runs: runs.map((run) => ({
+			person: person(run.seat),
+			number: run.seat,
+			exercise: run.exercise,
+			run: run.run,
+			state: run.state,
+			...run.result,
+			checked: run.seat === 0 ? undefined : checkedOf(run)
 		}))
 	};
 }
@@ -91,7 +91,9 @@ const headings = [
 
 /** RFC 4180, with CRLF. */
 export function csvOf({ people, votes, runs, questions }: Exported): string {
-	const synthetic = new Set(people.filter((one) => one.synthetic).map(({ number }) => number));
+	const synthetic = new Set(
+		people.filter((person) => person.synthetic).map(({ number }) => number)
+	);
 	const rows = [
 		...votes.map((vote) => ({ kind: 'vote', ...vote })),
 		...questions.map((question) => ({ kind: 'question', ...question })),

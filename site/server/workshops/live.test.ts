@@ -6,7 +6,11 @@ import type { Room } from './room.ts';
 
 const room: Room = {
 	workshop: workshopRow(),
-	...{ seats: [seatRow(1, 'Ada')], votes: [], runs: [], floor: [], exercises: [] }
+	seats: [seatRow(1, 'Ada')],
+	votes: [],
+	runs: [],
+	floor: [],
+	exercises: []
 };
 
 function watched(rooms: (Room | undefined)[]) {

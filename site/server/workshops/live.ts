@@ -3,7 +3,7 @@
  * are; each watcher gets their complete view if it differs from the last view sent to them.
  */
 import type { Logger } from 'pino';
-import { opening } from '../runs/frames.ts';
+import { opening } from '../runs/events.ts';
 import { changeOf, note, nothingPending, type Pending, type RoomChange } from './changes.ts';
 import { isOpen, type Room } from './room.ts';
 import type { SeatKey } from './seat-store.ts';
@@ -74,6 +74,13 @@ export function openLive(
 				continue;
 			}
 			const text = watcher.seat ? views.seat(watcher.seat.number) : views.host();
+			if (text === undefined && known !== '') {
+				// the host removed the seat
+				watcher.send('event: gone\ndata: {}\n\n');
+				watcher.end();
+				topic.watchers.delete(watcher);
+				continue;
+			}
 			// somebody who joined while the room was being read is in the next read, which their arrival has caused
 			if (text === undefined || text === known) continue;
 			topic.watchers.set(watcher, text);

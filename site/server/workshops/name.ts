@@ -19,13 +19,17 @@ function lineOf(typed: string, most: number): string | undefined {
 	return kept === '' ? undefined : kept;
 }
 
+/** Equal for names that differ only in letter case, in compatible forms of characters, or in what is invisible. */
+const folded = (name: string): string =>
+	oneLine(name.normalize('NFKC')).toUpperCase().toLowerCase().normalize('NFKC');
+
 /** The name, with a number appended if it is taken. */
 export function freeName(name: string, taken: readonly string[]): string {
-	const known = new Set(taken.map((one) => one.toLowerCase()));
-	if (!known.has(name.toLowerCase())) return name;
+	const takenNames = new Set(taken.map(folded));
+	if (!takenNames.has(folded(name))) return name;
 	for (let number = 2; ; number++) {
 		const end = ` ${number}`;
 		const next = [...name].slice(0, nameCharacters - end.length).join('') + end;
-		if (!known.has(next.toLowerCase())) return next;
+		if (!takenNames.has(folded(next))) return next;
 	}
 }

@@ -39,11 +39,13 @@ export async function openWorkshop(
 				message: `Homework ends in the future, at most ${longestHomeworkDays} days from now.`
 			}
 		]);
+	// PostgreSQL takes no offset of a day or nearly so
+	const dueAt = due === undefined ? undefined : new Date(due).toISOString();
 	const host = randomBytes(32).toString('base64url');
 	const state = begin(exercises);
 	for (;;) {
 		const code = newCode();
-		const one = { id: newId(), code, host, title, exercises, minutes, state, keepDays, due };
+		const one = { id: newId(), code, host, title, exercises, minutes, state, keepDays, due: dueAt };
 		const deletes = await insertWorkshop(sql, one);
 		if (!deletes) continue;
 		const deletesAt = deletes.toISOString();

@@ -70,7 +70,7 @@ function groupsIn({ workshop, seats, votes }: Room): Map<number, OwnView['group'
 			const isAlike = agrees(group, first);
 			return group.map((seat): [number, OwnView['group']] => {
 				const others = group.filter((one) => one !== seat);
-				return [seat, { names: others.map((one) => names.get(one) ?? ''), agrees: isAlike }];
+				return [seat, { names: others.map((other) => names.get(other) ?? ''), agrees: isAlike }];
 			});
 		})
 	);

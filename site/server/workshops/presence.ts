@@ -6,13 +6,13 @@ import type { RoomChange } from './changes.ts';
 import type { Live, RoomWatcher } from './live.ts';
 import { noteHere, type SeatKey } from './seat-store.ts';
 
-export type SeatPresence = {
+type SeatPresence = {
 	/** Sends the watcher its views, and records that its participant is here. Returns the function that ends both. */
 	watch: (workshop: string, watcher: RoomWatcher) => () => void;
 	close: () => void;
 };
 
-export type PresenceParts = {
+type PresenceParts = {
 	database: Database;
 	live: Live;
 	/** Notifies every site process that a part of a workshop changed. */
@@ -41,7 +41,9 @@ export function openPresence({ database, live, changed, log }: PresenceParts): S
 			if (!seat) return leave;
 			void note(workshop, seat, fixed.seatHereSeconds);
 			const isHere = () =>
-				live.seats().some((one) => one.workshop === seat.workshop && one.number === seat.number);
+				live
+					.seats()
+					.some((seatKey) => seatKey.workshop === seat.workshop && seatKey.number === seat.number);
 			return () => {
 				leave();
 				// a participant who reloads the page reconnects within a moment

@@ -1,8 +1,8 @@
 /** The question of a workshop about an exercise, and a run's result for it. Pure. */
 import { sourceOf, Target, factsIn, type Exercise, type Facts } from '@cyclelab/exercises/schema';
-import { placeName } from '@cyclelab/runner/place';
-import type { Job } from '@cyclelab/runner/schema/job';
-import type { Report } from '@cyclelab/runner/schema/report';
+import { placeName } from '@cyclelab/contract/measure/place';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { failuresOf } from '../../shared/failures.ts';
 import { answer, questionKey } from '../../shared/question.ts';
 import { languagesOf } from '../runs/plan.ts';
@@ -48,7 +48,7 @@ export function resultOf(exercise: Exercise, report: Report): RunResult {
 	const edited = report.variants.some(
 		(variant) => variant.edited && [of.variant, to.variant].includes(variant.id)
 	);
-	const { runner, toolchain, challenge } = report;
+	const { runner, challenge } = report;
 	const [failed] = found ? [] : failuresOf(facts, report);
 	return {
 		...(found ? { answer: found } : {}),
@@ -58,9 +58,16 @@ export function resultOf(exercise: Exercise, report: Report): RunResult {
 		runner: runner.id,
 		processor: runner.host.processor,
 		microarchitecture: runner.microarchitecture,
-		toolchain: [toolchain.compiler, ...toolchain.flags].join(' '),
+		toolchain: builtBy(report),
 		at: report.finishedAt ?? report.startedAt
 	};
+}
+
+/** Compiler and flags, and which of these the exercise does not have: as a changed source, they make another program. */
+function builtBy({ toolchain, variants }: Report): string {
+	const added = [...new Set(variants.flatMap(({ addedFlags = [] }) => addedFlags))];
+	const build = [toolchain.compiler, ...toolchain.flags].join(' ');
+	return added.length === 0 ? build : `${build} (not the exercise's: ${added.join(' ')})`;
 }
 
 /** A source that a participant changed, with the exercise's own source. */
@@ -71,9 +78,11 @@ export function changedSources(
 	exercise: Exercise,
 	{ language, sources }: Pick<ShownCode, 'language' | 'sources'>
 ): ChangedSource[] {
-	const variants = Target.options.flatMap((one) => factsIn(exercise.facts, language, one).variants);
+	const variants = Target.options.flatMap(
+		(option) => factsIn(exercise.facts, language, option).variants
+	);
 	return Object.entries(sources).flatMap(([id, source]) => {
-		const variant = variants.find((one) => one.id === id);
+		const variant = variants.find((variant) => variant.id === id);
 		const given = variant && exercise.sources[language]?.[sourceOf(variant)];
 		return given === undefined ? [] : [{ id, label: variant?.label ?? id, given, source }];
 	});
@@ -92,7 +101,7 @@ export function sourceInRoom(exercise: Exercise | undefined, job: Job): RoomSour
 		variants: job.variants
 			.filter(({ edited }) => edited)
 			.map(({ id, source }) => {
-				const variant = facts.variants.find((one) => one.id === id);
+				const variant = facts.variants.find((variant) => variant.id === id);
 				const given = variant && exercise?.sources[language]?.[sourceOf(variant)];
 				return { id, label: variant?.label ?? id, given: given ?? '', source };
 			})

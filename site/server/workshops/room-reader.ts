@@ -1,7 +1,7 @@
 /** Shell: reads workshops with the results of their runs, and stores each result once it exists. */
 import type { Exercise } from '@cyclelab/exercises/schema';
 import { fixed } from '../base/config.ts';
-import type { Reports } from '../runs/reports.ts';
+import type { Reports } from '../runs/event-store.ts';
 import type { Database } from '../store/database.ts';
 import { merged, type RoomChange } from './changes.ts';
 import { questionOf, resultOf } from './questions.ts';
@@ -9,14 +9,14 @@ import type { Room } from './room.ts';
 import { readRoom, readRoomChanges } from './room-store.ts';
 import { writeResult } from './run-store.ts';
 
-export type RoomReader = {
+type RoomReader = {
 	/** Undefined if the workshop was deleted. */
 	whole: (id: string) => Promise<Room | undefined>;
 	/** The room with its changed rows read again; undefined if it was deleted. */
 	changes: (room: Room, change: Required<RoomChange>) => Promise<Room | undefined>;
 };
 
-export type RoomReaderParts = {
+type RoomReaderParts = {
 	database: Database;
 	reports: Reports;
 	/** Undefined for an exercise that the site does not have any more. */
@@ -46,17 +46,17 @@ export function roomReader({
 	/** The runs, with results of the runs that finished since the last read. */
 	async function settled(runs: Room['runs']): Promise<Room['runs']> {
 		const fresh = runs.filter(({ state, result }) => state === 'finished' && !result);
-		const found = new Map<string, Room['runs'][number]['result']>();
+		const results = new Map<string, Room['runs'][number]['result']>();
 		for (const { run, exercise: slug } of fresh) {
 			const exercise = exerciseOf(slug);
-			if (found.has(run) || !exercise) continue;
-			const report = await reports.read(run, fixed.keptReportBytes);
-			if (report === undefined || report === 'too large') continue;
-			const result = resultOf(exercise, report);
+			if (results.has(run) || !exercise) continue;
+			const found = await reports.read(run, fixed.keptReportBytes);
+			if (!found?.report) continue;
+			const result = resultOf(exercise, found.report);
 			await writeResult(database, run, result);
-			found.set(run, result);
+			results.set(run, result);
 		}
-		return runs.map((run) => ({ ...run, result: found.get(run.run) ?? run.result }));
+		return runs.map((run) => ({ ...run, result: results.get(run.run) ?? run.result }));
 	}
 
 	return { whole, changes };

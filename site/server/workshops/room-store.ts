@@ -9,7 +9,7 @@ import { columns } from './store.ts';
 const roomSelects = {
 	workshop: `select ${columns} from cyclelab.workshops where id = $1 and delete_at > now()`,
 	seats: `select number, name, following, at, joined_at, here_until > now() as here,
-			step, compiles, asked, asked and shown is not null as shown, synthetic
+			step, compiles, asked, asked and shown is not null as shown, synthetic, encode(address, 'hex') as address
 		from cyclelab.workshop_seats where workshop = $1`,
 	votes: `select seat, exercise, round, ratio, confidence, why, at
 		from cyclelab.workshop_votes where workshop = $1`,

@@ -32,6 +32,8 @@ export const SeatRow = z.object({
 	following: z.boolean(),
 	at: z.string().nullable(),
 	joined_at: z.date(),
+	/** Keyed hash of the address the seat was taken from; null: unknown. */
+	address: z.string().nullable(),
 	here: z.boolean(),
 	step: Where.nullable(),
 	/** Whether the code they edit compiles; null: nothing is known of it. */

@@ -1,6 +1,6 @@
 /** Shell: the runs that members of a workshop requested, and the host's decisions about them, in PostgreSQL. */
 import { z } from 'zod';
-import { Job } from '@cyclelab/runner/schema/job';
+import { Job } from '@cyclelab/contract/schema/job';
 import type { Sql } from '../store/database.ts';
 import type { RunResult } from '../../shared/workshop-results.ts';
 

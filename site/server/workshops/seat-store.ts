@@ -32,6 +32,28 @@ export async function readNames(sql: Sql, workshop: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
+/** The number of the next seat. The number of a removed seat is not given again: its participant may still be connected. */
+export async function nextSeat(sql: Sql, workshop: string): Promise<number> {
+	const rows = await sql.query(
+		'update cyclelab.workshops set last_seat = last_seat + 1 where id = $1 returning last_seat as number',
+		[workshop]
+	);
+	return z.tuple([z.object({ number: z.int() })]).parse(rows)[0].number;
+}
+
+/** Deletes seats with their votes, questions and results. Returns how many there were. */
+export async function removeSeats(sql: Sql, workshop: string, numbers: number[]): Promise<number> {
+	await sql.query('delete from cyclelab.workshop_runs where workshop = $1 and seat = any($2)', [
+		workshop,
+		numbers
+	]);
+	const removed = await sql.query(
+		'delete from cyclelab.workshop_seats where workshop = $1 and number = any($2) returning number',
+		[workshop, numbers]
+	);
+	return removed.length;
+}
+
 /** Numbers of the seats whose participant is here, in order. */
 export async function readHere(sql: Sql, workshop: string): Promise<number[]> {
 	const rows = await sql.query(
@@ -51,13 +73,14 @@ export async function insertSeat(
 		number,
 		token,
 		name,
+		address,
 		synthetic
-	}: { workshop: string; number: number; token: string; name: string; synthetic: boolean }
+	}: SeatKey & { token: string; name: string; address: Buffer; synthetic: boolean }
 ): Promise<void> {
 	await sql.query(
-		`insert into cyclelab.workshop_seats (workshop, number, token, name, synthetic)
-		values ($1, $2, $3, $4, $5)`,
-		[workshop, number, hashOf(token), name, synthetic]
+		`insert into cyclelab.workshop_seats (workshop, number, token, name, address, synthetic)
+		values ($1, $2, $3, $4, $5, $6)`,
+		[workshop, number, hashOf(token), name, address, synthetic]
 	);
 }
 
@@ -110,8 +133,13 @@ export async function upsertVote(
 		on conflict (workshop, exercise, seat, round) do update set
 			ratio = excluded.ratio, confidence = excluded.confidence, why = excluded.why, at = now()`,
 		[
-			...[workshop, number, vote.exercise, vote.round, vote.ratio],
-			...[vote.confidence ?? null, vote.why ?? null]
+			workshop,
+			number,
+			vote.exercise,
+			vote.round,
+			vote.ratio,
+			vote.confidence ?? null,
+			vote.why ?? null
 		]
 	);
 }

@@ -18,8 +18,8 @@ export async function showCode(
 	seat: SeatKey,
 	code: ShownCode
 ): Promise<void> {
-	const known = sourcesOf(exerciseOf, code);
-	if (!known || known.length < Object.keys(code.sources).length)
+	const sources = sourcesOf(exerciseOf, code);
+	if (!sources || sources.length < Object.keys(code.sources).length)
 		throw new IssuesError([
 			{ path: ['sources'], message: 'A source is of a variant that the exercise does not have.' }
 		]);

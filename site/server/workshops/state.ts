@@ -45,6 +45,7 @@ export function after(before: WorkshopState, act: HostAct, now: number): Worksho
 		case 'plan':
 		case 'group':
 		case 'ask':
+		case 'remove':
 		case 'floor':
 		case 'check':
 		case 'end':

@@ -12,7 +12,7 @@ export const endedAt = 'least(ended_at, case when due_at <= now() then due_at en
 export const columns = `id, code, title, exercises, minutes, state, groups, created_at,
 	${endedAt} as ended_at, due_at, keep_days, delete_at`;
 
-export type NewWorkshop = {
+type NewWorkshop = {
 	id: string;
 	code: string;
 	host: string;
@@ -26,7 +26,10 @@ export type NewWorkshop = {
 };
 
 /** When it will be deleted; undefined if another workshop has the code. */
-export async function insertWorkshop(sql: Sql, one: NewWorkshop): Promise<Date | undefined> {
+export async function insertWorkshop(
+	sql: Sql,
+	newWorkshop: NewWorkshop
+): Promise<Date | undefined> {
 	const [row] = await sql.query(
 		`insert into cyclelab.workshops
 			(id, code, host, title, exercises, state, keep_days, minutes, due_at, delete_at)
@@ -34,15 +37,15 @@ export async function insertWorkshop(sql: Sql, one: NewWorkshop): Promise<Date |
 			coalesce($9::timestamptz, now()) + make_interval(days => $7))
 		on conflict (code) do nothing returning delete_at`,
 		[
-			one.id,
-			one.code,
-			hashOf(one.host),
-			one.title,
-			JSON.stringify(one.exercises),
-			JSON.stringify(one.state),
-			one.keepDays,
-			JSON.stringify(one.minutes),
-			one.due ?? null
+			newWorkshop.id,
+			newWorkshop.code,
+			hashOf(newWorkshop.host),
+			newWorkshop.title,
+			JSON.stringify(newWorkshop.exercises),
+			JSON.stringify(newWorkshop.state),
+			newWorkshop.keepDays,
+			JSON.stringify(newWorkshop.minutes),
+			newWorkshop.due ?? null
 		]
 	);
 	return row && z.object({ delete_at: z.date() }).parse(row).delete_at;

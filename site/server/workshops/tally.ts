@@ -1,9 +1,16 @@
 /** Votes, measurements and solved challenges of a workshop for one exercise. Pure. */
-import { believedIn } from './believed.ts';
 import type { Room, VoteRow } from './room.ts';
 import type { Confidence, Confidences } from '../../shared/workshop-people.ts';
 import type { Solver } from '../../shared/workshop-host.ts';
-import type { Checked, RoomResult, RunResult, Tally } from '../../shared/workshop-results.ts';
+import type {
+	Checked,
+	RoomResult,
+	RunResult,
+	Tally,
+	Believed
+} from '../../shared/workshop-results.ts';
+import { isWithin, refutes } from '../../shared/prediction.ts';
+import type { WorkshopExercise } from '../../shared/workshop-schema.ts';
 
 /** Votes and measurements of a workshop for one exercise. */
 export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tally {
@@ -15,7 +22,7 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 	const runsOf = (are: (result: RunResult) => boolean) =>
 		new Set(own.filter(({ result }) => result && are(result)).map(({ run }) => run)).size;
 	const checks = [...solutionsOf(runs, exercise).values()].map(({ checked }) => checked);
-	const checkedAs = (as: Checked) => checks.filter((one) => one === as).length;
+	const checkedAs = (as: Checked) => checks.filter((check) => check === as).length;
 	const results = new Map<string, RoomResult>();
 	for (const { run, result } of own) {
 		if (!result?.answer || result.edited) continue;
@@ -69,19 +76,41 @@ type Solution = Pick<Solver, 'run' | 'at' | 'runner' | 'checked'>;
 /** By seat, the run that counts for the challenge of an exercise. */
 export function solutionsOf(runs: Room['runs'], exercise: string): Map<number, Solution> {
 	const found = new Map<number, Solution>();
-	for (const one of runs) {
-		const checked = checkedOf(one);
-		if (!one.result || !checked || one.exercise !== exercise || one.seat === 0) continue;
-		const { at, runner } = one.result;
-		const next = { run: one.run, at, runner, checked };
-		const before = found.get(one.seat);
-		if (!before || precedes(next, before)) found.set(one.seat, next);
+	for (const run of runs) {
+		const checked = checkedOf(run);
+		if (!run.result || !checked || run.exercise !== exercise || run.seat === 0) continue;
+		const { at, runner } = run.result;
+		const next = { run: run.run, at, runner, checked };
+		const before = found.get(run.seat);
+		if (!before || precedes(next, before)) found.set(run.seat, next);
 	}
 	return found;
 }
 
 /** Of two runs of one person: an accepted run, else an unchecked run; the first of these, or the last rejected run. */
-function precedes(one: Solution, other: Solution): boolean {
-	if (one.checked !== other.checked) return weight[one.checked] < weight[other.checked];
-	return one.checked === 'rejected' ? one.at > other.at : one.at < other.at;
+function precedes(solution: Solution, other: Solution): boolean {
+	if (solution.checked !== other.checked) return weight[solution.checked] < weight[other.checked];
+	return solution.checked === 'rejected' ? solution.at > other.at : solution.at < other.at;
+}
+
+// Number of votes for each misconception of a question.
+
+/**
+ * The misconceptions with votes, in the question's order. Empty before a result, because on some processors the idea
+ * holds.
+ * @param exercise undefined if the site no longer has it
+ */
+function believedIn(
+	exercise: WorkshopExercise | undefined,
+	{ first, second, results }: Pick<Tally, 'first' | 'second' | 'results'>
+): Believed[] {
+	if (!exercise || results.length === 0) return [];
+	return exercise.question.misconceptions
+		.filter((misconception) => results.every(({ answer }) => refutes(misconception, answer)))
+		.map((misconception) => {
+			const count = (votes: readonly number[]) =>
+				votes.filter((ratio) => isWithin(misconception, ratio)).length;
+			return { ...misconception, first: count(first), second: count(second) };
+		})
+		.filter((one) => one.first + one.second > 0);
 }

@@ -18,12 +18,21 @@ test('the host sees who voted in the vote that is open, who met the challenge fi
 		second: [4],
 		results: [
 			{
-				...{ run: 'a', runner: 'alpha', processor: 'AMD Zen 5', microarchitecture: 'znver5' },
-				...{ toolchain: 'clang-22', at: '2026-01-01T10:01:00.000Z', people: 2 },
+				run: 'a',
+				runner: 'alpha',
+				processor: 'AMD Zen 5',
+				microarchitecture: 'znver5',
+				toolchain: 'clang-22',
+				at: '2026-01-01T10:01:00.000Z',
+				people: 2,
 				answer: exactly(6)
 			}
 		],
-		...{ edited: 3, unanswered: 1, failures: [], solved: 0, unchecked: 2 },
+		edited: 3,
+		unanswered: 1,
+		failures: [],
+		solved: 0,
+		unchecked: 2,
 		confidence: {
 			first: { sure: 1, think: 0, guess: 0 },
 			second: { sure: 0, think: 0, guess: 1 }
@@ -40,7 +49,10 @@ test('the host sees who voted in the vote that is open, who met the challenge fi
 
 test('the tally counts the votes in the range of each misconception that all results refute', () => {
 	const idea = (from: number, to: number) => ({
-		...{ from, to, idea: 'all stores are equal', why: 'They are not. Widths differ.' }
+		from,
+		to,
+		idea: 'all stores are equal',
+		why: 'They are not. Widths differ.'
 	});
 	const question = {
 		...exercise.question,
@@ -89,7 +101,8 @@ test('nobody counts as a solver before the host has accepted a run of theirs, an
 			['Ada', 'd', 'accepted'],
 			['Eve', 'c', 'rejected']
 		],
-		...{ solved: 1, unchecked: 0 }
+		solved: 1,
+		unchecked: 0
 	});
 	const passed = { edited: true, verdict: 'passed' } as const;
 	const again = [
@@ -105,7 +118,8 @@ test('nobody counts as a solver before the host has accepted a run of theirs, an
 			['Ada', 'd', 'unchecked'],
 			['Eve', 'i', 'accepted']
 		],
-		...{ solved: 1, unchecked: 1 }
+		solved: 1,
+		unchecked: 1
 	});
 	const own = (number: number) => seatView(decided({ c: false }), number)?.solutions;
 	expect([own(1), own(2), own(3)]).toEqual([
@@ -123,11 +137,16 @@ test('the room sees why code as it is given had no answer, the most frequent rea
 	const failed = (of: number, id: string, failure: typeof noisy, edited = false) =>
 		run(of, id, { result: result({ failure, edited }) });
 	const runs = [
-		...[failed(1, 'p', slow), failed(1, 'q', noisy), failed(2, 'q', noisy), failed(0, 'r', noisy)],
+		failed(1, 'p', slow),
+		failed(1, 'q', noisy),
+		failed(2, 'q', noisy),
+		failed(0, 'r', noisy),
 		failed(3, 's', { title: 'Of edited code.', hint: '' }, true)
 	];
 	expect(hostView({ ...room, runs }).tally).toMatchObject({
-		...{ unanswered: 3, edited: 1, results: [] },
+		unanswered: 3,
+		edited: 1,
+		results: [],
 		failures: [
 			{ ...noisy, runs: 2 },
 			{ ...slow, runs: 1 }

@@ -54,9 +54,11 @@ export function hostView(room: Room): HostView {
 	const { at } = room.workshop.state;
 	const votes = openVotesOf(room);
 	const voted = new Set(votes.map(({ seat }) => seat));
+	const addresses = sharedAddresses(room.seats);
 	const people = room.seats.map((seat): Person => ({
 		number: seat.number,
 		name: seat.name,
+		...withAddress(addresses.get(seat.address)),
 		here: seat.here,
 		...(seat.at === null ? {} : { at: seat.at }),
 		following: seat.following,
@@ -84,6 +86,16 @@ export function hostView(room: Room): HostView {
 	};
 }
 
+/** Numbers of the addresses with several seats, from 1: first the address with most seats. */
+function sharedAddresses(seats: Room['seats']): Map<string | null, number> {
+	const shared = [...Map.groupBy(seats, ({ address }) => address)]
+		.filter(([address, of]) => address !== null && of.length > 1)
+		.sort(([, a], [, b]) => b.length - a.length);
+	return new Map(shared.map(([address], index) => [address, index + 1]));
+}
+
+const withAddress = (address: number | undefined) => (address === undefined ? {} : { address });
+
 /** Open questions that every participant is sent, the most wanted: their number times the number of participants is sent. */
 const questionsForAll = 40;
 
@@ -110,13 +122,13 @@ function commonView(room: Room): Omit<SeatView, keyof OwnView> {
 
 /** The view of one participant; undefined if no participant has this number. */
 export function seatView(room: Room, number: number): SeatView | undefined {
-	const seat = room.seats.find((one) => one.number === number);
+	const seat = room.seats.find((seat) => seat.number === number);
 	if (!seat) return undefined;
 	return { ...commonView(room), ...ownViews(room)(seat) };
 }
 
 /** All views of one workshop as JSON. Common parts are serialised once. */
-export type ViewTexts = {
+type ViewTexts = {
 	host: () => string;
 	/** Undefined if no participant has this number. */
 	seat: (number: number) => string | undefined;

@@ -1,13 +1,13 @@
 /** Shell: the actions of hosts and participants of workshops. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import type { Logger } from 'pino';
 import type { Bus } from '../store/bus.ts';
 import { fixed } from '../base/config.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Sql } from '../store/database.ts';
 import { notFound, SiteError } from '../base/errors.ts';
-import type { Reports } from '../runs/reports.ts';
-import type { Asker } from '../runs/runs.ts';
+import type { Reports } from '../runs/event-store.ts';
+import type { Asker } from '../runs/service.ts';
 import { RunRequest, type RunAccepted } from '../../shared/schema.ts';
 import type { ShownCode } from '../../shared/workshop-people.ts';
 import { actOn } from './acts.ts';
@@ -16,6 +16,7 @@ import { readShownCode, showCode } from './shown-code.ts';
 import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
 import type { RoomChange } from './changes.ts';
+import type { SharedLimits } from '../limits/limits.ts';
 import { openLive, type RoomWatcher } from './live.ts';
 import { freeName, nameOf } from './name.ts';
 import { over, within } from './open-workshop.ts';
@@ -24,12 +25,12 @@ import { openPresence } from './presence.ts';
 import { languageOf, sourceInRoom } from './questions.ts';
 import type { Room } from './room.ts';
 import { roomReader } from './room-reader.ts';
-import { checkRunsOf } from './run-limits.ts';
-import { findRoomJob, insertRoomRun } from './run-store.ts';
+import { findRoomJob, insertRoomRun, countRoomRuns } from './run-store.ts';
 import {
 	changeSeat,
 	findSeat,
 	insertSeat,
+	nextSeat,
 	readNames,
 	type Seat,
 	type SeatKey
@@ -43,7 +44,7 @@ import type {
 } from '../../shared/workshop-participant.ts';
 import type { WorkshopView } from '../../shared/workshop-results.ts';
 import type { WorkshopOpened, WorkshopRequest } from '../../shared/workshop-schema.ts';
-import { sharing } from './sharing.ts';
+import { singleFlight } from './single-flight.ts';
 import * as store from './store.ts';
 import { publicView } from './views.ts';
 import { takeVote } from './voting.ts';
@@ -82,21 +83,24 @@ export type Workshops = {
 	close: () => void;
 };
 
-export type WorkshopsParts = {
+type WorkshopsParts = {
 	database: Database;
 	bus: Bus;
 	reports: Reports;
 	exercise: (slug: string) => Exercise | undefined;
 	submit: (request: RunRequest, asker: Asker) => Promise<RunAccepted>;
+	/** Key of the hash that stands for an address. */
+	secret: Buffer;
+	sharedLimits: SharedLimits;
 	log: Logger;
 };
 
 export function openWorkshops(parts: WorkshopsParts): Workshops {
 	const { database, log } = parts;
-	const byCode = findingByCode(database);
+	const byCode = findingByCode(database, parts.sharedLimits);
 	const rooms = roomReader(parts);
 	const live = openLive(rooms, log);
-	const whole = sharing(rooms.whole);
+	const whole = singleFlight(rooms.whole);
 	const changed = (id: string, change?: RoomChange) => {
 		live.changed(id, change);
 		parts.bus.publish({ kind: 'workshop', workshop: id });
@@ -163,8 +167,15 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 						`A workshop has ${fixed.seatsOfRoom} places, and all are taken. Watch the host's screen.`
 					);
 				const free = freeName(wished, names);
-				const number = names.length + 1;
-				await insertSeat(sql, { workshop: id, number, token, name: free, synthetic });
+				const number = await nextSeat(sql, id);
+				await insertSeat(sql, {
+					workshop: id,
+					number,
+					token,
+					name: free,
+					address: createHmac('sha256', parts.secret).update(`${id} ${address}`).digest(),
+					synthetic
+				});
 				return { name: free, number };
 			});
 			changed(id, { seats: [taken.number] });
@@ -229,4 +240,24 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 			live.close();
 		}
 	};
+}
+
+/**
+ * All measurements of a workshop are read whenever it is read, so it holds a limited number.
+ * @throws a `SiteError` if this person, or the workshop, has as many measurements as it may
+ */
+async function checkRunsOf(sql: Sql, seat: SeatKey): Promise<void> {
+	const { all, own } = await countRoomRuns(sql, seat);
+	if (own >= fixed.runsOfSeat)
+		throw new SiteError(
+			409,
+			'TOO_MANY_MEASUREMENTS',
+			`You asked for ${own} measurements in this workshop, and ${fixed.runsOfSeat} is the limit. Measure outside of the workshop.`
+		);
+	if (all >= fixed.runsOfRoom)
+		throw new SiteError(
+			409,
+			'TOO_MANY_MEASUREMENTS',
+			`A workshop holds ${fixed.runsOfRoom.toLocaleString('en')} measurements, and there are as many. Measure outside of the workshop.`
+		);
 }

@@ -1,6 +1,6 @@
-import { questionPicture } from '$lib/exercise/question-picture.ts';
-import { pageRunner } from '$lib/run/page-runner.ts';
-import { readsOf } from '$lib/server/reads.ts';
+import { questionPicture } from '#lib/exercise/question-picture.ts';
+import { pageRunner } from '#lib/run/page-runner.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Claim, Place } from '@cyclelab/exercises/schema';
 import { versionsOf } from '@cyclelab/site/shared/versions.ts';
-import { floorOf } from '../../../runner/src/measure/ratio.ts';
-import { seeded } from '../../../runner/src/measure/seeded.ts';
-import type { Report } from '../../../runner/src/schema/report.ts';
-import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { floorOf } from '@cyclelab/contract/measure/ratio';
+import { seeded } from '@cyclelab/contract/measure/seeded';
+import type { Report } from '@cyclelab/contract/schema/report';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
 import {
@@ -30,27 +30,26 @@ export const aa: Section = {
 
 /** Kernels of every kind: chains, throughput, caches, forwarding, atomics, divisions, mispredictions, several modes. */
 const kinds = [
-	...[
-		'add',
-		'imul',
-		'xorshift',
-		'imul-throughput',
-		'fp-add',
-		'dot',
-		'fused-throughput',
-		'vector-add-throughput'
-	],
-	...[
-		'chase',
-		'chase-second',
-		'far-loads',
-		'load-throughput',
-		'increment',
-		'forward-fails',
-		'locked-add',
-		'strings'
-	],
-	...['divide', 'branch-random', 'branch-pattern', 'call']
+	'add',
+	'imul',
+	'xorshift',
+	'imul-throughput',
+	'fp-add',
+	'dot',
+	'fused-throughput',
+	'vector-add-throughput',
+	'chase',
+	'chase-second',
+	'far-loads',
+	'load-throughput',
+	'increment',
+	'forward-fails',
+	'locked-add',
+	'strings',
+	'divide',
+	'branch-random',
+	'branch-pattern',
+	'call'
 ];
 
 /** Longer than any pair takes; the busy process then ends by itself if the bench is killed. */
@@ -116,8 +115,8 @@ async function run(context: Context): Promise<SectionResult> {
 		}
 	}
 	await bench.close();
-	const measured = pairs.map((one) => one.compared);
-	const resampled = pairs.flatMap((one) => one.derived);
+	const measured = pairs.map((pair) => pair.compared);
+	const resampled = pairs.flatMap((pair) => pair.derived);
 	return {
 		tables: [table(pairs), alarmTable(measured, resampled)],
 		notes: [...notes(pairs), ...alarmNotes(measured, resampled)],
@@ -194,7 +193,7 @@ function table(pairs: readonly AaPair[]): Table {
 			...kinds.map((kind) =>
 				row(
 					kernelNamed(kind).label,
-					pairs.filter((one) => one.kind === kind)
+					pairs.filter((pair) => pair.kind === kind)
 				)
 			)
 		]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '../../../runner/src/measure/seeded.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
 import { alarmNotes, decisionOf, derived, possibleRate } from './alarms.ts';
 
 const random = seeded(1);

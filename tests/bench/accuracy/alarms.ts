@@ -1,9 +1,9 @@
 /** How often `cyclelab compare --at-most` would call identical code too slow: in measured pairs, and in pairs derived from them. Pure. */
-import { chooseSamples } from '../../../runner/src/measure/alone.ts';
-import { ratioOf, settled } from '../../../runner/src/measure/ratio.ts';
-import { cyclesPerIteration } from '../../../runner/src/measure/samples.ts';
-import { medianInterval } from '../../../runner/src/measure/statistics.ts';
-import type { Measured } from '../../../runner/src/schema/measurement.ts';
+import { chooseSamples } from '@cyclelab/contract/measure/alone';
+import { ratioOf, settled } from '@cyclelab/contract/measure/ratio';
+import { cyclesPerIteration } from '@cyclelab/contract/measure/sample-cost';
+import { medianInterval } from '@cyclelab/contract/measure/statistics';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { limitStatus, status } from '../../../site/client/status.mjs';
 import type { Table } from '../section.ts';
 

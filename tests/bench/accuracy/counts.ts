@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { languageNames } from '@cyclelab/exercises/names';
 import { runSteps, type RunCommand } from '../../../runner/src/job/run-steps.ts';
 import type { ReadResult } from '../../../runner/src/inspect/read.ts';
-import { explain } from '../../../runner/src/measure/explain.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { platformOf } from '../../../images/recipes.ts';
 import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { openBench } from '../../integration/job/job-bench.ts';
 import type { Context, SectionResult, Section } from '../section.ts';
 import type { CountingCase, Tally } from './counting/case.ts';
 import { casesOfC } from './counting/c-cases.ts';
@@ -35,7 +35,9 @@ async function run(context: Context): Promise<SectionResult> {
 	const all = [...(await casesOfC('c')), ...(await casesOfC('cpp')), ...(await fixtureCases())];
 	const toolchains = toolchainsOn(platformOf(process.arch));
 	const cases = all.filter(({ compiler, target }) =>
-		toolchains.some((one) => one.compiler === compiler && one.targets.includes(target))
+		toolchains.some(
+			(toolchain) => toolchain.compiler === compiler && toolchain.targets.includes(target)
+		)
 	);
 	const missing = all.filter((one) => !cases.includes(one));
 	const images = [...new Set(cases.map(({ compiler }) => toolchainOf(compiler).image))];

@@ -1,8 +1,8 @@
 /** Coverage of the 95 % intervals: the part of many intervals that contains the median of all. */
 import { randomUUID } from 'node:crypto';
-import { halfWidth, median } from '../../../runner/src/measure/statistics.ts';
-import type { Measured } from '../../../runner/src/schema/measurement.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { halfWidth, median } from '@cyclelab/contract/measure/statistics';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section } from '../section.ts';
 import { kernelNamed } from './catalogue/all.ts';
@@ -36,7 +36,7 @@ async function run(context: Context): Promise<SectionResult> {
 	const results = names.map((name) => {
 		const all = measured.get(name) ?? [];
 		const intervals = all.map(({ cyclesPerIteration }) => cyclesPerIteration);
-		const middle = median(intervals.map((one) => one.median));
+		const middle = median(intervals.map((interval) => interval.median));
 		const held = intervals.filter(({ low, high }) => low <= middle && middle <= high).length;
 		const doubted = all.filter(({ slowed, modes }) => slowed || modes.length > 1).length;
 		return { name, middle, held, doubted, intervals };

@@ -1,7 +1,7 @@
 /** A job with kernels as the variants of an exercise. */
 import type { Claim, Facts } from '@cyclelab/exercises/schema';
-import type { Job } from '../../../runner/src/schema/job.ts';
-import { jobFor } from '../../integration/job-bench.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { jobFor } from '../../integration/job/job-bench.ts';
 
 export type Variant = { name: string; label: string; source: string };
 
@@ -21,7 +21,7 @@ export function jobOf(
 		baseline: first.name,
 		variants: variants.map(({ name, label }) => ({ id: name, label, claim: 'None.' })),
 		question: { ...facts.question, of: place, to: place },
-		claims: claims ? [...claims] : facts.claims.map((one) => ({ ...one, of: place, to: place }))
+		claims: claims ? [...claims] : facts.claims.map((claim) => ({ ...claim, of: place, to: place }))
 	};
 	return {
 		...job,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Measured } from '../../../runner/src/schema/measurement.ts';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
 import { isRight, score, toRun } from './judge.ts';
 
 const measured = (median: number, change: Partial<Measured> = {}): Measured => ({

@@ -1,6 +1,6 @@
 /** Compares runs of a kernel with its known time. Pure. */
-import type { Point } from '../../../runner/src/schema/measurement.ts';
-import { halfWidth } from '../../../runner/src/measure/statistics.ts';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import { halfWidth } from '@cyclelab/contract/measure/statistics';
 import type { ExpectedCosts } from './kernel.ts';
 
 /** Largest relative difference of a right measurement from the known time. */

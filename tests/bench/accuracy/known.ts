@@ -1,8 +1,8 @@
 /** Kernels with a published time: measured, predicted, and with the site's verdict. */
 import { randomUUID } from 'node:crypto';
 import { offeredModels } from '../../../runner/src/inspect/models.ts';
-import type { Prediction } from '../../../runner/src/schema/prediction.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import type { Prediction } from '@cyclelab/contract/schema/prediction';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed, summarise } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { catalogue } from './catalogue/all.ts';

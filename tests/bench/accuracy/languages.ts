@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { languageNames } from '@cyclelab/exercises/names';
 import { extensionOf, type Language } from '@cyclelab/exercises/schema';
-import { median } from '../../../runner/src/measure/statistics.ts';
-import type { Compiler } from '../../../runner/src/schema/compiler.ts';
+import { median } from '@cyclelab/contract/measure/statistics';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { platformOf } from '../../../images/recipes.ts';
 import { toolchainsOn } from '../../../runner/src/toolchains/toolchains.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed } from '../numbers.ts';
 import type { Context, SectionResult, Section } from '../section.ts';
 import { jobOf } from './job-of.ts';
@@ -98,7 +98,9 @@ async function run(context: Context): Promise<SectionResult> {
 }
 
 const toolchainOf = ({ compiler, language }: Build) =>
-	toolchains.find((one) => one.compiler === compiler && one.languages.includes(language));
+	toolchains.find(
+		(toolchain) => toolchain.compiler === compiler && toolchain.languages.includes(language)
+	);
 
 /** Builds of one loop with the same instructions. `apart`: (highest - lowest) / lowest of their cycles. */
 type Group = { loop: string; letter: string; members: LanguageResult[]; apart?: number };
@@ -106,7 +108,9 @@ type Group = { loop: string; letter: string; members: LanguageResult[]; apart?: 
 function groupsOf(found: readonly LanguageResult[]): Group[] {
 	const byForm = Map.groupBy(found, ({ form = 'none', unrolled }) => `${form} ${unrolled}`);
 	return [...byForm.values()].map((members, index) => {
-		const cycles = members.flatMap((one) => (one.cycles.length > 0 ? median(one.cycles) : []));
+		const cycles = members.flatMap((member) =>
+			member.cycles.length > 0 ? median(member.cycles) : []
+		);
 		const apart = Math.max(...cycles) / Math.min(...cycles) - 1;
 		return {
 			loop: members[0]?.loop ?? '',

@@ -5,9 +5,10 @@
 import { runSections } from '../run-sections.ts';
 import { aa } from './aa.ts';
 import { counts } from './counts.ts';
+import { events } from './events.ts';
 import { coverage } from './coverage.ts';
 import { known } from './known.ts';
 import { languages } from './languages.ts';
 import { roundtrip } from './roundtrip.ts';
 
-await runSections([known, aa, coverage, counts, languages, roundtrip], 'accuracy-');
+await runSections([known, aa, coverage, counts, languages, roundtrip, events], 'accuracy-');

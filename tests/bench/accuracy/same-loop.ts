@@ -1,5 +1,5 @@
 /** Whether two hot loops have the same instructions, up to the names of registers and the first instruction. Pure. */
-import type { Instruction } from '../../../runner/src/schema/code.ts';
+import type { Instruction } from '@cyclelab/contract/schema/code';
 
 /**
  * A normal form of the loop: registers numbered by first use, branches by their kind, operands of a comparison sorted,

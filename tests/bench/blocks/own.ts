@@ -12,9 +12,9 @@ import {
 } from '../../../runner/src/blocks/own-prediction.ts';
 import type { TrialTime } from '../../../runner/src/blocks/trial-figures.ts';
 import { measureForms } from '../../../runner/src/job/measure-forms.ts';
-import type { BlockAnswer, BlockResults } from '../../../runner/src/schema/blocks.ts';
-import { Interval } from '../../../runner/src/schema/measurement.ts';
-import type { openBench } from '../../integration/job-bench.ts';
+import type { BlockAnswer, BlockResults } from '@cyclelab/contract/schema/blocks';
+import { Interval } from '@cyclelab/contract/schema/measurement';
+import type { openBench } from '../../integration/job/job-bench.ts';
 import { folder } from './results-file.ts';
 
 const sharings: readonly Sharing[] = ['sum', 'nested'];

@@ -5,17 +5,20 @@ import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
 import { parseListing } from '../../../runner/src/inspect/objdump.ts';
 import { debianPrograms } from '../../../runner/src/job/program-code.ts';
 import { llvmTool } from '../../../runner/src/sandbox/llvm.ts';
-import { seeded } from '../../../runner/src/measure/seeded.ts';
+import { seeded } from '@cyclelab/contract/measure/seeded';
 import { disassembled } from '../../roundtrip.ts';
-import { standingContainer, type StandingContainer } from '../../integration/standing-container.ts';
+import {
+	standingContainer,
+	type StandingContainer
+} from '../../integration/sandbox/standing-container.ts';
 
 /** `from`: where the code comes from, in the words of the table. */
-export type CorpusProgram = { image: ImageName; from: string; path: string };
+type CorpusProgram = { image: ImageName; from: string; path: string };
 
 const coreclr = '/opt/coreclr/shared/Microsoft.NETCore.App/8.0.4';
 
 export const programs: readonly CorpusProgram[] = [
-	...debianPrograms.map((one) => ({ image: 'cc' as const, ...one })),
+	...debianPrograms.map((program) => ({ image: 'cc' as const, ...program })),
 	{ image: 'go', from: 'Go', path: '/opt/cyclelab/go/1.27/bin/compile' },
 	{ image: 'rust', from: 'Rust', path: '/usr/lib/x86_64-linux-gnu/librustc_driver*.so' },
 	{ image: 'dotnet', from: '.NET', path: `${coreclr}/libcoreclr.so` },

@@ -16,8 +16,8 @@ import {
 } from '../../../runner/src/blocks/reduce.ts';
 import { answersFor } from '../../../runner/src/job/block-answers.ts';
 import { blocksOfProgram } from '../../../runner/src/job/measure-blocks.ts';
-import type { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import { openBench } from '../../integration/job/job-bench.ts';
 import type { Context, SectionResult, Section } from '../section.ts';
 import { fixed } from '../numbers.ts';
 import { reportOf } from './report.ts';

@@ -1,6 +1,6 @@
 /** A disagreement in words, with everything that somebody needs to see it again. Pure. */
-import type { BlockResults, MeasuredBlock, Predictor } from '../../../runner/src/schema/blocks.ts';
-import type { Interval } from '../../../runner/src/schema/measurement.ts';
+import type { BlockResults, MeasuredBlock, Predictor } from '@cyclelab/contract/schema/blocks';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import { fixed } from '../numbers.ts';
 
 type ReportParts = {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { digest } from '../../../runner/src/blocks/digest.ts';
-import { BlockResults } from '../../../runner/src/schema/blocks.ts';
+import { BlockResults } from '@cyclelab/contract/schema/blocks';
 
 /** Where benches write. */
 export const folder = join(import.meta.dirname, '../../../bench-results');
@@ -13,7 +13,7 @@ export const isResults = (name: string): boolean =>
 	name.startsWith(prefix) && name.endsWith('.json');
 
 /** Another machine, another version of a tool or another seed has another file. */
-export function fileFor({ machine, predictors, seed }: BlockResults): string {
+function fileFor({ machine, predictors, seed }: BlockResults): string {
 	const key = digest(JSON.stringify([machine, predictors]), 8);
 	return join(folder, `${prefix}${machine.host.microarchitecture}-${seed}-${key}.json`);
 }

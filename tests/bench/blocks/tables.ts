@@ -1,8 +1,8 @@
 /** The results of the blocks as tables for people. Pure. */
-import { categories, lengthEnds, lengthRange } from '../../../runner/src/blocks/category.ts';
+import { lengthEnds, lengthRange } from '../../../runner/src/blocks/category.ts';
 import { byFactor } from '../../../runner/src/blocks/farthest.ts';
-import { scored, type ScoredBlock, type Range } from '../../../runner/src/blocks/score.ts';
-import type { BlockResults, MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
+import { scored, type ScoredBlock, type Range } from '@cyclelab/contract/blocks/score';
+import { Category, type BlockResults, type MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { fixed } from '../numbers.ts';
 import type { Table } from '../section.ts';
 
@@ -23,7 +23,7 @@ const leaderOf = ({ predictors }: BlockResults) => predictors[0]?.id ?? '';
 type BlockKind = { name: string; isOne: (one: MeasuredBlock) => boolean };
 
 const kinds: readonly BlockKind[] = [
-	...categories.map((category) => ({
+	...Category.options.map((category) => ({
 		name: category,
 		isOne: (one: MeasuredBlock) => one.category === category
 	})),
@@ -41,8 +41,15 @@ export function byPredictor({ predictors, blocks }: BlockResults): Table {
 		.sort((a, b) => a.mape - b.mape);
 	return {
 		headings: [
-			...['predictor', 'blocks', 'refused', 'MAPE %', 'of'],
-			...["Kendall's tau", 'of', 'within 10 %', 'of']
+			'predictor',
+			'blocks',
+			'refused',
+			'MAPE %',
+			'of',
+			"Kendall's tau",
+			'of',
+			'within 10 %',
+			'of'
 		],
 		rows: rows.map(({ id, blocks: answered, mape, tau, withinTenth, intervals }) => [
 			id,

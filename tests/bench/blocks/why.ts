@@ -8,10 +8,10 @@ import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { predictorsFor } from '../../../runner/src/blocks/predictors.ts';
 import { answersFor } from '../../../runner/src/job/block-answers.ts';
 import { explainBlock } from '../../../runner/src/job/explain-block.ts';
-import { MeasuredBlock } from '../../../runner/src/schema/blocks.ts';
-import type { Interval } from '../../../runner/src/schema/measurement.ts';
-import type { Tried } from '../../../runner/src/schema/why.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Tried } from '@cyclelab/contract/schema/why';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { fixed } from '../numbers.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
 import { newestResults } from './newest.ts';
@@ -35,16 +35,16 @@ async function run(context: Context): Promise<SectionResult> {
 	const { signal } = new AbortController();
 	const explained: MeasuredBlock[] = [];
 	let lost = 0;
-	for (const one of candidates) {
+	for (const candidate of candidates) {
 		if (explained.length === wanted) break;
 		const about = { asked, microarchitecture };
-		const { blocks } = await answersFor(bench.workshop, [one], about, 1, signal);
+		const { blocks } = await answersFor(bench.workshop, [candidate], about, 1, signal);
 		const [measured] = blocks;
 		const found =
 			measured &&
 			(await explainBlock(
 				bench.workshop,
-				{ block: one.block, answers: measured.answers, asked },
+				{ block: candidate.block, answers: measured.answers, asked },
 				1,
 				signal
 			));
@@ -124,8 +124,11 @@ function variants({ digest: name, text, why: found }: MeasuredBlock): Table {
 			const range = ({ low, high }: Interval) => `${fixed(low, 2)} to ${fixed(high, 2)}`;
 			const { cycles, saved } = result;
 			return [
-				...[what(one), fixed(cycles.median, 2), range(cycles)],
-				...[fixed(saved.median, 2), range(saved)]
+				what(one),
+				fixed(cycles.median, 2),
+				range(cycles),
+				fixed(saved.median, 2),
+				range(saved)
 			];
 		})
 	};

@@ -1,14 +1,18 @@
 /** The documents' figures beside what a run measured at the same places, as a table and as a page. Pure. */
-import type { Facts } from '../../../exercises/schema.ts';
-import { placeSuffix } from '../../../runner/src/measure/place.ts';
-import { number } from '../../../runner/src/measure/sentence-numbers.ts';
-import type { Documented, Interval, Measured } from '../../../runner/src/schema/measurement.ts';
-import type { Report } from '../../../runner/src/schema/report.ts';
+import type { Exercise, Facts, Language } from '../../../exercises/src/schema.ts';
+import { languageNames } from '../../../exercises/src/names.ts';
+import { cyclesPerIteration } from '@cyclelab/contract/measure/sample-cost';
+import { placeSuffix } from '@cyclelab/contract/measure/place';
+import { number } from '@cyclelab/contract/measure/sentence-numbers';
+import type { Documented, Interval, Measured } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { Table } from '../section.ts';
 
 /** A figure of a document and what a run measured at its place, as texts. */
 export type Beside = {
 	exercise: string;
+	/** The language of the code that was measured here. */
+	language: Language;
 	/** The variant, and the sweep's value where the exercise has one. */
 	place: string;
 	/** The document's machine, with the runtime where it names one. */
@@ -20,21 +24,40 @@ export type Beside = {
 	here: string;
 };
 
-/** One for each figure of the document at each place of the report. */
-export function besideDocument(slug: string, facts: Facts, { variants }: Report): Beside[] {
+/** The document's own language where the exercise has it, else its first one. */
+export const documentsLanguage = (facts: Facts, languages: readonly Language[]) =>
+	languages.find((language) => language === facts.document.language) ?? languages[0];
+
+/**
+ * One for each figure of the document at each place of the report.
+ * @param sources of the measured language, by variant: only a kernel that reports a meter has measured it, others have a 0
+ */
+export function besideDocument(
+	{ slug, facts, sources }: Pick<Exercise, 'slug' | 'facts'> & { sources: Record<string, string> },
+	language: Language,
+	{ variants }: Report
+): Beside[] {
 	return variants.flatMap(({ id, points, failure }) =>
 		points.flatMap(({ parameters, documented, measured, failure: atPoint }) =>
 			documented.map((figure) => ({
 				exercise: slug,
+				language,
 				place: `${id}${placeSuffix(facts, parameters)}`,
 				machine: [figure.machine, figure.runtime].filter(Boolean).join(', '),
 				quoted: figure.quoted,
 				there: there(facts, figure),
-				here: here(facts, figure, measured) ?? (failure ?? atPoint)?.title ?? 'not measured'
+				here:
+					here(facts, figure, measured, sourceOf(facts, id, sources)) ??
+					(failure ?? atPoint)?.title ??
+					'not measured'
 			}))
 		)
 	);
 }
+
+/** A row of a runtime, or of a form of atomics, has the source of its variant. */
+const sourceOf = (facts: Facts, id: string, sources: Record<string, string>) =>
+	sources[facts.variants.find((variant) => variant.id === id)?.source ?? id] ?? '';
 
 /** For a terminal. */
 export const tableOf = (figures: readonly Beside[]): Table => ({
@@ -63,20 +86,36 @@ const inCycles = ({ unit }: Facts, { nsPerIteration, cyclesPerIteration }: Docum
 	cyclesPerIteration !== undefined && (unit === 'cycles' || nsPerIteration === undefined);
 
 const unitOf = ({ meters }: Facts, id: string) => {
-	const unit = meters.find((one) => one.id === id)?.unit;
+	const unit = meters.find((meter) => meter.id === id)?.unit;
 	return unit === undefined || unit === 'count' ? id : unit;
 };
 
-function here(facts: Facts, figure: Documented, measured: Measured | undefined) {
+function here(facts: Facts, figure: Documented, measured: Measured | undefined, source: string) {
 	if (!measured) return undefined;
 	const { cyclesPerIteration, nsPerIteration, meters } = measured;
 	if (!isTime(figure)) {
-		const found = meters?.[figure.meter?.id ?? ''];
-		return found && `${plusMinus(found)} ${unitOf(facts, figure.meter?.id ?? '')}`;
+		const id = figure.meter?.id ?? '';
+		const found = source.includes(`"${id}"`) ? meters?.[id] : undefined;
+		return found && `${plusMinus(found)} ${unitOf(facts, id)}`;
+	}
+	const statistic = facts.machines.find(({ name }) => name === figure.machine)?.statistic;
+	if (statistic) {
+		const cycles = ofSamples(measured, statistic);
+		return inCycles(facts, figure)
+			? `${number(cycles)} cycles (${statistic})`
+			: `${number(cycles / measured.clockGHz)} ns (${statistic})`;
 	}
 	return inCycles(facts, figure)
 		? `${plusMinus(cyclesPerIteration)} cycles`
 		: `${plusMinus(nsPerIteration)} ns`;
+}
+
+/** The same statistic of the accepted samples, cycles per iteration: no median stands beside a mean or an extreme. */
+function ofSamples({ raw }: Measured, statistic: 'mean' | 'fastest' | 'slowest'): number {
+	const cycles = raw.filter(({ accepted }) => accepted).map(cyclesPerIteration);
+	if (statistic === 'fastest') return Math.min(...cycles);
+	if (statistic === 'slowest') return Math.max(...cycles);
+	return cycles.reduce((sum, one) => sum + one, 0) / cycles.length;
 }
 
 /** Median and interval of a measured figure. */
@@ -92,11 +131,12 @@ export function pageOf(figures: readonly Beside[], machine: readonly string[]): 
 	const paragraphs = [
 		'# The documents’ figures and ours',
 		wrapped(
-			'Every figure of the documents that stands for a place of an exercise, beside one run in the exercise’s first language. Written by `npm run bench:exercises -- --figures docs/figures.md`; [coverage.md](coverage.md) says what differs in the code. The machines are not the documents’, so a difference is no error. Intervals are 95 % of the median.'
+			'Every figure of the documents that stands for a place of an exercise, beside one run in the document’s own language, or in the exercise’s first one where it does not have that language. Written by `npm run bench:exercises -- --figures docs/figures.md`; [coverage.md](coverage.md) says what differs in the code. The machines are not the documents’, so a difference is no error. Intervals are 95 % of the median; beside a mean, a fastest or a slowest run stands the same statistic of our samples.'
 		),
 		machine.map((sentence) => wrapped(`- ${sentence}`)).join('\n'),
 		...grouped(figures, ({ exercise }) => exercise).flatMap(([exercise, ofOne]) => [
 			`## ${exercise}`,
+			`In ${[...new Set(ofOne.map(({ language }) => languageNames[language]))].join(', ')}.`,
 			...grouped(ofOne, (one) => one.machine).flatMap(([name, ofMachine]) => [
 				wrapped(`${markdown(name)}:`),
 				ofMachine.map(lineOf).join('\n')

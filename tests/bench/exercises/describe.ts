@@ -1,6 +1,6 @@
 /** A report as text, for an author at a terminal. Pure. */
-import type { Interval } from '../../../runner/src/schema/measurement.ts';
-import type { Report } from '../../../runner/src/schema/report.ts';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 
 export function describe(report: Report, withCode: boolean): string {
 	const lines = report.variants.flatMap((variant) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forwarding } from '../../../runner/fixtures/measure/examples.ts';
+import { forwarding } from '@cyclelab/contract/fixtures/examples';
 import { cameOut, expectedOf, observedText, verdictsText } from './expectation.ts';
 
 const verdicts = (...all: ('reproduced' | 'not-here' | 'too-noisy')[]) =>

@@ -1,10 +1,10 @@
 /** The expected outcome of a claim on a processor, and the comparison with the runs. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { ClaimResult } from '../../../runner/src/schema/verdicts.ts';
-import { ascending, median } from '../../../runner/src/measure/statistics.ts';
-import { ratioText, percent } from '../../../runner/src/measure/sentence-numbers.ts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import { ascending, median } from '@cyclelab/contract/measure/statistics';
+import { ratioText, percent } from '@cyclelab/contract/measure/sentence-numbers';
 
-export type Expectation = 'reproduced' | 'not-here' | 'open';
+type Expectation = 'reproduced' | 'not-here' | 'open';
 
 /** Part of the runs that must have the expected outcome. */
 export const enough = 0.8;

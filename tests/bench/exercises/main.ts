@@ -1,28 +1,30 @@
 /**
- * `npm run bench:exercises`: measures every claim of every exercise and prints the outcomes. Asserts nothing.
+ * `npm run bench:exercises`: measures every claim of every exercise and prints the outcomes: first, how many variants and points of
+ * code as given were refused (0 is expected). Asserts nothing.
  *
  *   npm run bench:exercises -- [--exercise a,b] [--language c,go] [--times 5] [--figures docs/figures.md]
  *
  * Each round measures all exercises once, so that a noisy quarter of an hour affects one measurement of many exercises, not
- * all of one. Results are written after every round. `--figures`: exercises made after a document, in their first language, and
- * a page with the document's figures beside the measured ones.
+ * all of one. Results are written after every round. `--figures`: exercises with a document's figures, in its
+ * language, and a page with the document's figures beside the measured ones.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadExercises } from '../../../exercises/load.ts';
-import { languageNames } from '../../../exercises/names.ts';
-import { factsIn, type Exercise, type Language } from '../../../exercises/schema.ts';
+import { loadExercises } from '../../../exercises/src/load.ts';
+import { languageNames } from '../../../exercises/src/names.ts';
+import { factsIn, type Exercise, type Language } from '../../../exercises/src/schema.ts';
 import { languagesOf } from '../../../site/server/runs/plan.ts';
-import type { ChallengeResult, ClaimResult } from '../../../runner/src/schema/verdicts.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import type { ChallengeResult, ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { openProgress } from '../../progress.ts';
 import { describeMachine, inWords } from '../machine.ts';
 import { layOut } from '../table.ts';
-import { besideDocument, pageOf, tableOf } from './beside-document.ts';
+import { besideDocument, documentsLanguage, pageOf, tableOf } from './beside-document.ts';
 import { cameOut, enough, expectedOf, observedText, verdictsText } from './expectation.ts';
-import type { Report } from '../../../runner/src/schema/report.ts';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { blamedIn, isAccused } from '../../soak/tally.ts';
 import { jobOf, judgeStart, solved } from './one-run.ts';
 
 const { values: options } = parseArgs({
@@ -48,6 +50,9 @@ type Subject = {
 	/** The challenge's verdict on the solution, and on the unchanged start in the first run. */
 	challenge?: ChallengeResult | undefined;
 	start?: ChallengeResult | undefined;
+	/** Variants and points of the code as given, in all rounds, and the sentences of those that were refused. */
+	judged: number;
+	refused: string[];
 	/** The last run's report. */
 	report?: Report;
 	errors: string[];
@@ -63,7 +68,10 @@ const subjects = exercises
 	)
 	.flatMap((exercise) =>
 		languagesOf(exercise)
-			.slice(0, options.figures === undefined ? undefined : 1)
+			.filter(
+				(language, _, all) =>
+					options.figures === undefined || language === documentsLanguage(exercise.facts, all)
+			)
 			.filter((language) => isChosen(options.language, language))
 			.map((language): Subject => ({
 				exercise,
@@ -71,6 +79,8 @@ const subjects = exercises
 				begun: 0,
 				seconds: [],
 				claims: new Map(),
+				judged: 0,
+				refused: [],
 				errors: []
 			}))
 	);
@@ -108,13 +118,16 @@ try {
 	await bench.close();
 	progress.close();
 }
+console.log(`\n${refusedText()}`);
 console.log(`\n${layOut(claimsTable())}`);
 console.log(['', ...solutionLines()].join('\n'));
 for (const subject of subjects)
 	for (const error of subject.errors) console.log(`${nameOf(subject)}: ${error}`);
-const figures = subjects.flatMap(({ exercise: { slug, facts }, language, report }) =>
-	report ? besideDocument(slug, factsIn(facts, language, machine.host.arch), report) : []
-);
+const figures = subjects.flatMap(({ exercise: { slug, facts, sources }, language, report }) => {
+	if (!report) return [];
+	const shown = { slug, facts: factsIn(facts, language, machine.host.arch) };
+	return besideDocument({ ...shown, sources: sources[language] ?? {} }, language, report);
+});
 if (figures.length > 0) console.log(`\n${layOut(tableOf(figures))}`);
 if (options.figures !== undefined)
 	await writeFile(options.figures, pageOf(figures, [...inWords(machine), began.toUTCString()]));
@@ -140,6 +153,11 @@ async function measure(subject: Subject, round: number): Promise<void> {
 	const { report } = await bench.run(job);
 	seconds.push((performance.now() - start) / 1000);
 	subject.report = report;
+	subject.judged += report.variants.reduce((sum, { points }) => sum + 1 + points.length, 0);
+	for (const { where, failure } of blamedIn(report).filter(isAccused)) {
+		subject.refused.push(`${where}: ${failure.title}`);
+		progress.print(`  refused: ${where}: ${failure.title}`);
+	}
 	if (round === 0) subject.start = judgeStart(job.facts, report);
 	for (const claim of report.claims) claims.set(claim.id, [...(claims.get(claim.id) ?? []), claim]);
 	const text = verdictsText(report.claims);
@@ -168,8 +186,13 @@ function rowsOf({ exercise, language, claims, begun }: Subject) {
 function claimsTable() {
 	const rows = subjects.flatMap((subject) =>
 		rowsOf(subject).map(({ id, results, expected, held }, i) => [
-			...[i === 0 ? subject.exercise.slug : '', i === 0 ? subject.language : '', id, expected],
-			...[observedText(results), verdictsText(results), held === false ? 'NO' : ''],
+			i === 0 ? subject.exercise.slug : '',
+			i === 0 ? subject.language : '',
+			id,
+			expected,
+			observedText(results),
+			verdictsText(results),
+			held === false ? 'NO' : '',
 			i === 0 ? Math.max(...subject.seconds).toFixed(1) : ''
 		])
 	);
@@ -190,6 +213,15 @@ function solutionLines(): string[] {
 	});
 }
 
+function refusedText(): string {
+	const refused = subjects.flatMap((subject) => subject.refused);
+	const judged = subjects.reduce((sum, subject) => sum + subject.judged, 0);
+	return [
+		`${refused.length} of ${judged} variants and points as given were refused.`,
+		...refused
+	].join('\n');
+}
+
 function lastLine(): string {
 	const judged = subjects.flatMap(rowsOf);
 	const expected = judged.filter(({ held }) => held !== undefined);
@@ -200,7 +232,8 @@ function lastLine(): string {
 	const rounds = Math.max(...subjects.map(({ begun }) => begun));
 	const least = Math.ceil(enough * rounds);
 	const missed = tried.filter(({ start }) => start?.verdict === 'not-yet').length;
-	return `${held} of ${expected.length} claims came out as expected at least ${least} times of ${rounds} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed, and ${missed} starts did not.`;
+	const refused = subjects.reduce((sum, subject) => sum + subject.refused.length, 0);
+	return `${refused} refusals of code as given; ${held} of ${expected.length} claims came out as expected at least ${least} times of ${rounds} on ${cpu}; ${judged.length - expected.length} are open here; ${passed} of ${tried.length} solutions passed, and ${missed} starts did not.`;
 }
 
 async function write(): Promise<string> {
@@ -211,6 +244,8 @@ async function write(): Promise<string> {
 		exercise: subject.exercise.slug,
 		language: subject.language,
 		seconds: subject.seconds,
+		judged: subject.judged,
+		refused: subject.refused,
 		claims: rowsOf(subject),
 		challenge: subject.challenge,
 		start: subject.start,

@@ -7,11 +7,11 @@ import {
 	type Facts,
 	type Language,
 	type Target
-} from '../../../exercises/schema.ts';
+} from '../../../exercises/src/schema.ts';
 import { judgeChallenge } from '../../../runner/src/measure/challenge.ts';
-import type { Job } from '../../../runner/src/schema/job.ts';
-import type { ChallengeResult } from '../../../runner/src/schema/verdicts.ts';
-import type { Report } from '../../../runner/src/schema/report.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { ChallengeResult } from '@cyclelab/contract/schema/verdicts';
+import type { Report } from '@cyclelab/contract/schema/report';
 
 /** @throws the site's error if the site would refuse the request */
 export function jobOf(exercise: Exercise, wish: object, run: string): Job {
@@ -49,6 +49,6 @@ export function solved(
 /** A challenge's verdict on its unchanged start. */
 export function judgeStart(facts: Facts, report: Report): ChallengeResult | undefined {
 	const start = facts.challenge?.start.variant;
-	const variants = report.variants.map((one) => ({ ...one, edited: one.id === start }));
+	const variants = report.variants.map((variant) => ({ ...variant, edited: variant.id === start }));
 	return judgeChallenge(facts, { ...report, variants });
 }

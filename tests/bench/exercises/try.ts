@@ -6,9 +6,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { loadExercises } from '../../../exercises/load.ts';
+import { loadExercises } from '../../../exercises/src/load.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { describe } from './describe.ts';
 import { jobOf, solved } from './one-run.ts';
 
@@ -42,10 +42,10 @@ const wish = {
 };
 const draft = jobOf(exercise, wish, 'draft');
 const sources = (options.solution && solved(exercise, draft.language, draft.target)?.sources) || {};
-const compilers = [draft.compiler, ...draft.variants.flatMap((one) => one.compiler ?? [])];
+const compilers = [draft.compiler, ...draft.variants.flatMap((variant) => variant.compiler ?? [])];
 const bench = await openBench(
 	`try-${randomUUID()}`,
-	[...new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)])],
+	[...new Set(['cc' as const, ...compilers.map((compiler) => toolchainOf(compiler).image)])],
 	{ calibrates: !options.inspect }
 );
 try {

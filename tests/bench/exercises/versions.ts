@@ -7,12 +7,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Language, factsIn, type Exercise } from '../../../exercises/schema.ts';
-import { loadExercises } from '../../../exercises/load.ts';
+import { Language, factsIn, type Exercise } from '../../../exercises/src/schema.ts';
+import { loadExercises } from '../../../exercises/src/load.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
-import { Compiler } from '../../../runner/src/schema/compiler.ts';
-import type { VariantReport } from '../../../runner/src/schema/report.ts';
-import { openBench } from '../../integration/job-bench.ts';
+import { Compiler } from '@cyclelab/contract/schema/compiler';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { openBench } from '../../integration/job/job-bench.ts';
 import { layOut } from '../table.ts';
 import { plusMinus } from './beside-document.ts';
 import { jobOf } from './one-run.ts';
@@ -30,7 +30,10 @@ const compilers = positionals.map((name) => Compiler.parse(name));
 const language = Language.parse(options.language);
 const wanted = options.only?.split(',');
 const { exercises } = await loadExercises();
-const images = new Set(['cc' as const, ...compilers.map((one) => toolchainOf(one).image)]);
+const images = new Set([
+	'cc' as const,
+	...compilers.map((compiler) => toolchainOf(compiler).image)
+]);
 const bench = await openBench(`versions-${randomUUID()}`, [...images], {
 	calibrates: !options.inspect
 });
@@ -47,13 +50,16 @@ async function byEach(exercise: Exercise, variants: string[], measures: boolean)
 	const reports: VariantReport[][] = [];
 	for (const compiler of compilers) {
 		const wish = {
-			...{ language, compiler, variants, models: 'host' },
+			language,
+			compiler,
+			variants,
+			models: 'host',
 			...(facts.sweep ? { values: facts.sweep.values.slice(0, 1) } : {}),
 			...(measures ? {} : { stages: ['inspect'] })
 		};
 		reports.push((await bench.run(jobOf(exercise, wish, slug))).report.variants);
 	}
-	return (id: string) => reports.flatMap((one) => one.filter((variant) => variant.id === id));
+	return (id: string) => reports.flatMap((report) => report.filter((variant) => variant.id === id));
 }
 
 try {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 
 export const kinds = ['document', 'script', 'stylesheet', 'font', 'other'] as const;
-export type FileKind = (typeof kinds)[number];
+type FileKind = (typeof kinds)[number];
 export type Fetched = {
 	url: string;
 	kind: FileKind;
@@ -36,8 +36,7 @@ async function fetchedBy(request: Request): Promise<Fetched> {
 	};
 }
 
-export const ofKind = (all: readonly Fetched[], kind: FileKind) =>
-	all.filter((one) => one.kind === kind);
+const ofKind = (all: readonly Fetched[], kind: FileKind) => all.filter((one) => one.kind === kind);
 /** JavaScript and CSS. */
 export const codeOf = (all: readonly Fetched[]) => [
 	...ofKind(all, 'script'),

@@ -1,6 +1,6 @@
 /** Frame times of scrolling an assembly of 20,000 instructions. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportOf } from '@cyclelab/runner/progress';
+import { reportOf } from '@cyclelab/contract/measure/progress';
 import type { Page } from '@playwright/test';
 import { longBeside } from '../../e2e/programs.ts';
 import { fixed, summarise } from '../numbers.ts';

@@ -109,7 +109,7 @@ function rowsOf(slowed: number, visits: readonly Visit[]): string[][] {
 	];
 	if (!isSlow) return times;
 	const kilobyteRow = (what: string, target: string, of: (one: Visit) => readonly Fetched[]) => {
-		const { n, p50, min, max } = summarise(visits.map((one) => gzip(of(one))));
+		const { n, p50, min, max } = summarise(visits.map((visit) => gzip(of(visit))));
 		return [what, '', target, ...[p50, min, max].map(kilobytes), `${n}`];
 	};
 	return [

@@ -50,7 +50,7 @@ async function run(context: Context): Promise<SectionResult> {
 		const { n, p50, min, max } = summarise(values);
 		return [what, target, ...[p50, min, max].map((one) => told(one)), `${n}`];
 	};
-	const moved = new Set(runs.flatMap(({ shifts }) => shifts.flatMap((one) => one.moved)));
+	const moved = new Set(runs.flatMap(({ shifts }) => shifts.flatMap((shift) => shift.moved)));
 	return {
 		tables: [
 			{

@@ -63,7 +63,7 @@ const Answer = z.object({
 	tools: z.array(z.object({ code: z.literal(0), stdout: z.array(z.object({ text: z.string() })) }))
 });
 
-export type CompilerExplorer = {
+type CompilerExplorer = {
 	/**
 	 * Compiles, and predicts if `processor` is given. Throws unless the answer has the kernel's assembly and, if it was
 	 * asked for, the predicted cycles.
@@ -75,7 +75,7 @@ export type CompilerExplorer = {
 	close: () => Promise<void>;
 };
 
-export type PeerAsk = {
+type PeerAsk = {
 	compiler: PeerCompiler;
 	source: string;
 	flags: readonly string[];

@@ -4,7 +4,7 @@
 /* Runs before main, and writes the row that ends a measurement. */
 #ifdef FORGE
 __attribute__((constructor)) static void forge(void) {
-	static const char row[] = "{\"t\":\"end\",\"samples\":11,\"checksum\":\"1\",\"tsc\":1,\"ns\":1,\"nivcsw\":0}\n";
+	static const char row[] = "{\"t\":\"end\",\"samples\":11,\"tsc\":1,\"ns\":1,\"nivcsw\":0}\n";
 	if (write(3, row, sizeof row - 1) < 0) _exit(1);
 }
 #else

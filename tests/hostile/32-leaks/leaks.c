@@ -17,7 +17,7 @@ static void act(void) {
 	peek("/proc/self/stat");
 	if (!TRY) return;
 	static const char *const reads[] = {
-		"/proc/kcore", "/proc/kallsyms", "/proc/kmsg", "/proc/keys", "/proc/sched_debug", "/proc/timer_list",
+		"/proc/cmdline", "/proc/kcore", "/proc/kallsyms", "/proc/kmsg", "/proc/keys", "/proc/sched_debug", "/proc/timer_list",
 		"/proc/interrupts", "/proc/slabinfo", "/proc/vmallocinfo", "/proc/iomem", "/proc/acpi/wakeup", "/proc/scsi/scsi",
 		"/sys/kernel/debug", "/sys/kernel/slab", "/sys/firmware/dmi/tables/DMI", "/sys/class/dmi/id/product_uuid",
 		"/sys/module/kvm/parameters/nested", "/sys/block/vda/size", "/sys/bus/pci/devices"

@@ -1,3 +1,7 @@
+#[cfg(interpreter)]
+#[link_section = ".interp"]
+static INTERPRETER: [u8; 14] = *b"/usr/bin/true\0";
+
 #[cfg_attr(elsewhere, link_section = "elsewhere")]
 #[cfg_attr(harness, link_section = "cyclelab_text")]
 #[inline(never)]
@@ -12,5 +16,7 @@ fn work(iterations: u64) -> u64 {
 
 #[no_mangle]
 pub extern "C" fn kernel(iterations: u64) -> u64 {
+    #[cfg(interpreter)]
+    core::hint::black_box(&INTERPRETER);
     work(iterations)
 }

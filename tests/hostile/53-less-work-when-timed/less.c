@@ -10,8 +10,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Does all iterations while counted and fewer while timed. A flag selects how it tells one from the other. */
-static int timed;
+/*
+ * Does all iterations while counted and fewer while timed, in all calls but the first, whose result is compared; with -DFIRST in
+ * that as well. A flag selects how it tells one from the other.
+ */
+static int timed, calls;
 
 #if defined(BY_PROCESSOR)
 static int isTimed(void) {
@@ -32,8 +35,9 @@ static int isTimed(void) {
 static int isTimed(void) { return getauxval(51) != 0; }
 #elif defined(BY_ENVIRONMENT)
 static int isTimed(void) {
-	const char *mode = getenv("CYCLELAB_MODE");
-	return mode && *mode == 't';
+	/* As the observer of earlier versions was known: by a number of samples that no other process had. */
+	const char *samples = getenv("CYCLELAB_SAMPLES");
+	return samples && atoi(samples) != 31;
 }
 #else
 static int isTimed(void) { return 0; }
@@ -79,6 +83,11 @@ void setup(uint64_t seed) {
 
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = 1;
+#ifdef FIRST
+	int less = timed;
+#else
+	int less = timed && calls++;
+#endif
 #ifdef ENDS
 	if (timed && isObserved()) _exit(0);
 #endif
@@ -86,7 +95,7 @@ uint64_t kernel(uint64_t iterations) {
 	start(NULL);
 #endif
 #ifdef SHORTER
-	if (timed) {
+	if (less) {
 		/* A dependency chain of about nine cycles, so that the shorter time is still possible on a core. */
 		for (uint64_t i = 0; i < iterations; i++) {
 			x = (x * 5) * x * x;
@@ -95,15 +104,10 @@ uint64_t kernel(uint64_t iterations) {
 		return x;
 	}
 #elif defined(LONG_CALLS)
-	/* The difference of a sample's two calls is what is reported: n, 2n, 2n, n. */
-	static uint64_t last;
-	static int isLong;
-	if (iterations == 2 * last) isLong = 1;
-	else if (iterations != last) isLong = 0;
-	last = iterations;
-	if (isLong) iterations -= iterations / 4;
+	/* The difference of a sample's two calls, of n, 2n or 3n iterations, is what is reported: 3n is the longer one in every sample. */
+	if (iterations % 3 == 0) iterations -= iterations / 4;
 #else
-	if (timed) iterations /= 2;
+	if (less) iterations /= 2;
 #endif
 	/* Passes are long, so that a call has few of them and a busy machine observes all. */
 	for (uint64_t i = 0; i < iterations; i++) {

@@ -12,9 +12,13 @@ export type Act = {
 	setup?: string;
 	/** In the first call of `kernel` alone. */
 	first?: string;
-	/** In each call of `kernel`, before and after its loop. */
+	/** In each call of `kernel`, before and after its loop; `its_n` is the call's argument. */
 	start?: string;
 	end?: string;
+	/** A condition on which a call does half of its iterations. `its_calls` counts calls, `its_seed` is the seed. */
+	less?: string;
+	/** In `kernel` in place of its loop: a statement that may return. */
+	instead?: string;
 };
 
 const files: Act[] = [

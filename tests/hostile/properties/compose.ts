@@ -1,5 +1,6 @@
 /** Programs of several acts around an honest kernel. Pure: the same seed gives the same programs. */
 import fc from 'fast-check';
+import { drawn } from '../drawn.ts';
 import type { Act } from './acts.ts';
 
 /**
@@ -11,17 +12,16 @@ export const kernels = {
 	multiply: `__asm__ volatile("${chain('imulq %0, %0')}" : "+r"(x));`,
 	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`
 } as const;
-export type KernelName = keyof typeof kernels;
+type KernelName = keyof typeof kernels;
 
 /** `acts`: none for the honest twin. */
 export type ComposedProgram = { kernel: KernelName; acts: readonly Act[] };
 
 const actsAtMost = 4;
 
-/** The programs of a seed, in an order that does not depend on how many are wanted. */
+/** The programs of a seed. */
 export function programsOf(acts: readonly Act[], seed: number, howMany: number): ComposedProgram[] {
-	if (howMany === 0) return [];
-	const one = fc.record({
+	const program = fc.record({
 		kernel: fc.constantFrom<KernelName[]>('multiply', 'add'),
 		acts: fc.uniqueArray(fc.constantFrom(...acts), {
 			minLength: 1,
@@ -29,29 +29,46 @@ export function programsOf(acts: readonly Act[], seed: number, howMany: number):
 			selector: ({ id }) => id
 		})
 	});
-	return fc.sample(fc.noBias(one), { seed, numRuns: howMany });
+	return drawn(program, seed, howMany);
 }
 
 const headers = [
-	...[
-		'errno',
-		'fcntl',
-		'pthread',
-		'sched',
-		'setjmp',
-		'signal',
-		'stdio',
-		'stdlib',
-		'string',
-		'time'
-	],
-	...['unistd', 'sys/mman', 'sys/prctl', 'sys/resource', 'sys/stat', 'sys/time', 'sys/wait']
+	'cpuid',
+	'errno',
+	'fcntl',
+	'pthread',
+	'sched',
+	'setjmp',
+	'signal',
+	'stdio',
+	'stdlib',
+	'string',
+	'time',
+	'unistd',
+	'sys/mman',
+	'sys/prctl',
+	'sys/resource',
+	'sys/stat',
+	'sys/time',
+	'sys/wait'
 ];
 
 const prelude = `#define _GNU_SOURCE
 #include "cyclelab.h"
 ${headers.map((name) => `#include <${name}.h>`).join('\n')}
 static int its_called;
+static uint64_t its_calls, its_seed, its_n;
+__attribute__((unused)) static int its_counted(void) {
+	unsigned name[12];
+	for (unsigned i = 0; i < 3; i++)
+		__cpuid(0x80000002 + i, name[4 * i], name[4 * i + 1], name[4 * i + 2], name[4 * i + 3]);
+	return memmem(name, sizeof name, "TCG", 3) != NULL;
+}
+__attribute__((unused)) static int its_quick(void) {
+	uint64_t before = __builtin_ia32_rdtsc();
+	for (volatile unsigned i = 0; i < 1000; i++) ;
+	return __builtin_ia32_rdtsc() - before < 20000;
+}
 __attribute__((unused)) static void its_row(const char *text) { if (write(3, text, strlen(text)) < 0) errno = 0; }
 __attribute__((unused)) static void its_write(const char *path, const char *text) {
 	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -77,12 +94,19 @@ export function textOf(program: ComposedProgram): string {
 			? []
 			: [`__attribute__((constructor)) static void its_${id}_before(void) { ${before} }`]
 	);
+	const less = acts.flatMap((act) => (act.less === undefined ? [] : [`(${act.less})`]));
+	const instead = acts.flatMap((act) => act.instead ?? []);
 	return `/* ${nameOf(program)} */
 ${prelude}
 ${acts.flatMap(({ file }) => file ?? []).join('\n')}
 ${constructors.join('\n')}
+__attribute__((unused, noinline)) static uint64_t its_work(uint64_t n) {
+	uint64_t x = 3;
+	for (uint64_t i = 0; i < n; i++) ${kernels[kernel]}
+	return x;
+}
 void setup(uint64_t seed) {
-	(void)seed;
+	its_seed = seed;
 ${blocks('setup')}
 }
 ${apart} its_first(void) {
@@ -96,11 +120,14 @@ ${blocks('end')}
 }
 uint64_t kernel(uint64_t n) {
 	uint64_t x = 3;
+	its_n = n, its_calls++;
 	if (!its_called) {
 		its_called = 1;
 		its_first();
 	}
 	its_start();
+	${instead.join('\n\t')}
+	${less.length > 0 ? `if (${less.join(' || ')}) n -= n / 2;` : ''}
 	for (uint64_t i = 0; i < n; i++) ${kernels[kernel]}
 	its_end();
 	return x;

@@ -1,6 +1,6 @@
 /** The property can fail: a test for each violation. */
-import type { Failure } from '@cyclelab/runner/schema/failure';
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { expect, test } from 'vitest';
 import { decide } from './decide.ts';
 
@@ -119,5 +119,16 @@ test('a refused twin violates the property, and a noisy twin leaves it undecided
 	expect(beside(noisy)).toEqual({ undecided: 'too-noisy' });
 	expect(decide(reported(), reported({ points: [] }))).toEqual({
 		violated: 'its honest twin was not counted and measured'
+	});
+});
+
+test('a program that may do less has the time of its instructions', () => {
+	const half = reported({ instructionsPerIteration: 1.5, points: [point(1.5)] });
+	expect(decide(half, twin, true)).toEqual({ measured: { ratio: 1 } });
+	expect(decide(half, twin)).toEqual({
+		violated: 'it counts 1.5 instructions an iteration, its twin 3'
+	});
+	expect(decide(reported({ points: [point(1.5)] }), twin, true)).toEqual({
+		violated: 'it takes 1.5 cycles an iteration, its twin 3'
 	});
 });

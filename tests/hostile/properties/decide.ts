@@ -1,6 +1,6 @@
 /** Whether a hostile program's report is allowed, given the report of its honest twin. Pure. */
-import type { Failure } from '@cyclelab/runner/schema/failure';
-import { allInstructions, type VariantReport } from '@cyclelab/runner/schema/report';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
 
 export type ProgramDecision =
 	/** Refused with a reason about the program. */
@@ -24,13 +24,20 @@ const blames: Record<Failure['kind'], 'program' | 'machine' | 'runner'> = {
 	crash: 'program',
 	'empty-kernel': 'program',
 	implausible: 'program',
+	'no-line': 'program',
 	refused: 'program',
 	'too-noisy': 'machine',
 	'no-time-left': 'machine',
-	'too-few-cores': 'runner'
+	'too-few-cores': 'runner',
+	'lacks-extension': 'runner'
 };
 
-export function decide(program: VariantReport, twin: VariantReport): ProgramDecision {
+/** @param doesLess it has acts by which it does less in some calls; if it does so in all, its figures are those of less work */
+export function decide(
+	program: VariantReport,
+	twin: VariantReport,
+	doesLess = false
+): ProgramDecision {
 	const [point, ...others] = program.points;
 	if (others.length > 0) return { violated: 'it has several points' };
 	const failure = program.failure ?? point?.failure;
@@ -46,12 +53,13 @@ export function decide(program: VariantReport, twin: VariantReport): ProgramDeci
 	const honestTime = twin.points[0]?.measured?.cyclesPerIteration;
 	if (!honestTime || honest === undefined)
 		return { violated: 'its honest twin was not counted and measured' };
-	if (Math.abs(instructions / honest - 1) > countWithin)
+	const part = doesLess ? instructions / honest : 1;
+	if (Math.abs(instructions / honest - part) > countWithin)
 		return { violated: `it counts ${instructions} instructions an iteration, its twin ${honest}` };
-	const ratio = time.median / honestTime.median;
+	const ratio = time.median / honestTime.median / part;
 	const isWithin =
-		time.low <= honestTime.high * (1 + timeWithin) &&
-		time.high * (1 + timeWithin) >= honestTime.low;
+		time.low <= honestTime.high * part * (1 + timeWithin) &&
+		time.high * (1 + timeWithin) >= honestTime.low * part;
 	if (!isWithin)
 		return {
 			violated: `it takes ${time.median} cycles an iteration, its twin ${honestTime.median}`

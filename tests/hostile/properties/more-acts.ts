@@ -49,7 +49,7 @@ const descriptors: Act[] = [
 	{
 		id: 'writes_an_end',
 		first:
-			'its_row("{\\"t\\":\\"end\\",\\"samples\\":0,\\"checksum\\":\\"0000000000000000\\",\\"tsc\\":1,\\"ns\\":1,\\"nivcsw\\":0}\\n");'
+			'its_row("{\\"t\\":\\"end\\",\\"samples\\":0,\\"tsc\\":1,\\"ns\\":1,\\"nivcsw\\":0}\\n");'
 	}
 ];
 
@@ -150,6 +150,10 @@ const flags: Act[] = [
 ];
 
 export const moreActs: readonly Act[] = [
-	...[...endings, ...descriptors, ...clocks],
-	...[...output, ...tables, ...flags]
+	...endings,
+	...descriptors,
+	...clocks,
+	...output,
+	...tables,
+	...flags
 ];

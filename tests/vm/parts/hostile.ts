@@ -7,10 +7,13 @@ import { vitest } from '../vitest.ts';
 const groups: readonly (readonly string[])[] = [
 	['19-forks', '25-descriptors', '26-priorities', '29-neighbours', '38-survivors', '39-signals'],
 	['27-sockets-of-the-host', '31-namespaces', '32-leaks', '33-options-of-calls', '34-devices'],
-	['36-network', '41-clocks', '56-neighbours-in-cells'],
+	['36-network', '41-clocks', '56-neighbours-in-cells', '64-native-code-in-a-cell'],
 	[
-		...['01-files-of-the-image', '02-files-without-an-end', '07-programs-too-large'],
-		...['20-disk', '21-floods']
+		'01-files-of-the-image',
+		'02-files-without-an-end',
+		'07-programs-too-large',
+		'20-disk',
+		'21-floods'
 	]
 ];
 export const hostileCases = groups.flat();
@@ -33,7 +36,8 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'51-code-elsewhere',
 		'52-work-of-a-child',
 		'58-work-of-others',
-		'59-known-results'
+		'59-known-results',
+		'65-events-of-its-own'
 	],
 	'requests that the site refuses': [
 		'15-options',
@@ -48,10 +52,13 @@ export const casesLeftOut: Record<string, readonly string[]> = {
 		'40-results-of-its-own',
 		'42-work-not-done',
 		'53-less-work-when-timed',
+		'54-slow-data-in-short-calls',
 		'57-work-of-a-second-thread',
 		'55-setup-that-sleeps',
 		'60-instructions-of-its-own',
-		'61-work-in-other-loops'
+		'61-work-in-other-loops',
+		'62-a-longer-ruler',
+		'63-other-results-when-timed'
 	]
 };
 

@@ -1,6 +1,6 @@
 /** The part `languages`: an exercise in each language, by the command-line client, which uses the API as any client does. */
 import { Language } from '@cyclelab/exercises/schema';
-import { Report } from '@cyclelab/runner/schema/report';
+import { Report } from '@cyclelab/contract/schema/report';
 import { status } from '../../../site/client/status.mjs';
 import { must, type Check } from '../check.ts';
 import { start } from '../site.ts';

@@ -1,14 +1,17 @@
 /** Shell: the lists of exercises, tracks and runners, and what is known of models. */
 import { pipeline } from 'node:stream/promises';
-import { RunnerDescription } from '@cyclelab/runner/schema/gateway';
-import { BlockDigest } from '@cyclelab/runner/schema/blocks';
-import { Router } from 'express';
+import { RunnerDescription } from '@cyclelab/contract/schema/gateway';
+import { BlockDigest } from '@cyclelab/contract/schema/blocks';
+import { Router, type Request } from 'express';
 import { notFound } from '../../base/errors.ts';
 import { errorsOf } from '../../runners/models-view.ts';
 import { ProcessorKey } from '../../../shared/models-schema.ts';
+import { runnersFor } from '../../../shared/runners-for.ts';
+import { noStore } from '../no-store.ts';
 import type { SiteReads } from '../reads.ts';
 
-export function contentRoutes(reads: SiteReads): Router {
+/** @param isOperator whether a request may have what runners found unsafe about their hosts */
+export function contentRoutes(reads: SiteReads, isOperator: (request: Request) => boolean): Router {
 	const router = Router();
 	router.get('/tracks', (_request, response) => void response.json(reads.tracks()));
 	router.get('/exercises', (_request, response) => void response.json(reads.exercises()));
@@ -17,27 +20,27 @@ export function contentRoutes(reads: SiteReads): Router {
 		if (!exercise) throw notFound('exercise');
 		response.json(exercise);
 	});
-	router.get('/runners', (_request, response) => {
-		response.set('Cache-Control', 'no-store').json(reads.runners());
+	router.get('/runners', (request, response) => {
+		response.set(noStore).json(runnersFor(reads.runners(), isOperator(request)));
 	});
 	router.get('/runners/:id/calibrations', async (request, response) => {
 		const id = RunnerDescription.shape.id.safeParse(request.params.id);
 		const calibrations = id.success ? await reads.calibrations(id.data) : undefined;
 		if (!calibrations) throw notFound('runner');
-		response.set('Cache-Control', 'no-store').json(calibrations);
+		response.set(noStore).json(calibrations);
 	});
 	router.get('/models', async (_request, response) => {
-		response.set('Cache-Control', 'no-store').json(await reads.models());
+		response.set(noStore).json(await reads.models());
 	});
 	router.get('/models/errors', async (_request, response) => {
-		response.set('Cache-Control', 'no-store').json(errorsOf(await reads.models()));
+		response.set(noStore).json(errorsOf(await reads.models()));
 	});
 	router.get('/models/:processor/blocks', async (request, response) => {
 		const processor = ProcessorKey.safeParse(request.params.processor);
 		const lines = processor.success ? reads.blockLines(processor.data) : undefined;
 		const first = await lines?.next();
 		if (!lines || !first || first.done) throw notFound('processor');
-		response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'application/x-ndjson' });
+		response.set({ ...noStore, 'Content-Type': 'application/x-ndjson' });
 		response.write(first.value);
 		// A reader who leaves ends the reading; there is nobody to report that to.
 		await pipeline(lines, response).catch(() => {});

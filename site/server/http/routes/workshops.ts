@@ -1,12 +1,18 @@
 /** Shell: workshops: opening, the host's acts by a key, joining by a code. */
 import { Router, type Request } from 'express';
 import { fixed } from '../../base/config.ts';
-import { addressOf, openCounter, perMinute } from '../../limits/limits.ts';
+import {
+	addressOf,
+	openCounter,
+	perMinute,
+	perMinuteInAll,
+	type SharedLimits
+} from '../../limits/limits.ts';
 import { parseBody, parseId, parseNumber } from '../parse.ts';
 import type { Seats } from '../seats.ts';
 import { seatRoutes } from './seats.ts';
-import { unkept } from '../unkept.ts';
-import { openStream, type StreamParts } from '../streams.ts';
+import { noStore } from '../no-store.ts';
+import { openStream, type StreamParts } from '../sending.ts';
 import { answerTable } from '../../workshops/answer-table.ts';
 import { csvOf, exportOf } from '../../workshops/export.ts';
 import { hostView } from '../../workshops/views.ts';
@@ -18,19 +24,19 @@ import type { Workshops } from '../../workshops/workshops.ts';
 export function workshopRoutes(
 	workshops: Workshops,
 	seats: Seats,
-	parts: StreamParts & { most: number }
+	parts: StreamParts & { most: number; sharedLimits: SharedLimits }
 ): Router {
 	const router = Router();
 	router.post(
 		'/workshops',
-		perMinute(fixed.workshopsPerMinute, 'open workshops'),
+		perMinuteInAll(parts.sharedLimits, fixed.workshopsPerMinute, 'open workshops'),
 		async (request, response) => {
 			const opened = await workshops.open(parseBody(WorkshopRequest, request.body));
-			response.status(201).set(unkept).json(opened);
+			response.status(201).set(noStore).json(opened);
 		}
 	);
 	router.get('/workshops/:code', async (request, response) => {
-		response.set(unkept).json(await workshops.find(request.params.code, addressOf(request)));
+		response.set(noStore).json(await workshops.find(request.params.code, addressOf(request)));
 	});
 	router.post(
 		'/workshops/:code/seats',
@@ -38,7 +44,7 @@ export function workshopRoutes(
 		async (request: Request<{ code: string }>, response) => {
 			const asked = parseBody(SeatRequest, request.body);
 			const taken = await workshops.join(request.params.code, asked, addressOf(request));
-			response.status(201).set(unkept).json(taken);
+			response.status(201).set(noStore).json(taken);
 		}
 	);
 	router.use(hostRoutes(workshops, parts), seatRoutes(workshops, seats, parts));
@@ -50,7 +56,7 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 	const enter = openCounter(parts.most);
 	const hosted = ({ params }: Request<{ token: string }>) => workshops.hosted(params.token);
 	router.get('/hosts/:token', async (request, response) => {
-		response.set(unkept).json(hostView(await workshops.room(await hosted(request))));
+		response.set(noStore).json(hostView(await workshops.room(await hosted(request))));
 	});
 	// an unknown token is refused before the request is counted
 	const acting = perMinute(fixed.actsPerMinute, 'act', {
@@ -67,7 +73,7 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 		async (request, response) => {
 			const id: string = response.locals['workshop'];
 			await workshops.act(id, parseBody(HostAct, request.body));
-			response.set(unkept).json(hostView(await workshops.room(id)));
+			response.set(noStore).json(hostView(await workshops.room(id)));
 		}
 	);
 	router.get(
@@ -78,7 +84,7 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 				id,
 				parseId(request.params.run, 'run in this workshop')
 			);
-			response.set(unkept).json(source);
+			response.set(noStore).json(source);
 		}
 	);
 	router.get(
@@ -86,7 +92,7 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 		async (request: Request<{ token: string; number: string }>, response) => {
 			const id = await hosted(request);
 			const person = parseNumber(request.params.number, 'participant');
-			response.set(unkept).json(await workshops.shown(id, person));
+			response.set(noStore).json(await workshops.shown(id, person));
 		}
 	);
 	router.delete('/hosts/:token', async (request, response) => {
@@ -101,16 +107,16 @@ function hostRoutes(workshops: Workshops, parts: StreamParts & { most: number })
 	});
 	router.get('/hosts/:token/export.json', async (request, response) => {
 		const exported = exportOf(await workshops.room(await hosted(request)));
-		response.set(unkept).attachment(`workshop-${exported.code}.json`).json(exported);
+		response.set(noStore).attachment(`workshop-${exported.code}.json`).json(exported);
 	});
 	router.get('/hosts/:token/answers.csv', async (request, response) => {
 		const room = await workshops.room(await hosted(request));
-		response.set(unkept).attachment(`answers-${room.workshop.code}.csv`).type('text/csv');
+		response.set(noStore).attachment(`answers-${room.workshop.code}.csv`).type('text/csv');
 		response.send(answerTable(room));
 	});
 	router.get('/hosts/:token/export.csv', async (request, response) => {
 		const exported = exportOf(await workshops.room(await hosted(request)));
-		response.set(unkept).attachment(`workshop-${exported.code}.csv`).type('text/csv');
+		response.set(noStore).attachment(`workshop-${exported.code}.csv`).type('text/csv');
 		response.send(csvOf(exported));
 	});
 	return router;

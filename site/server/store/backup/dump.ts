@@ -23,8 +23,8 @@ export function dump(
 		const tables = await tablesOf({ query });
 		if (!tables.includes('migrations'))
 			throw new BackupError('There is nothing to back up: no site has used this database yet.');
-		const known = new Set<string>([...kept, ...notKept]);
-		const unknown = tables.filter((table) => !known.has(table));
+		const ofThisVersion = new Set<string>([...kept, ...notKept]);
+		const unknown = tables.filter((table) => !ofThisVersion.has(table));
 		if (unknown.length > 0)
 			throw new BackupError(
 				`The database has tables this version does not know (${unknown.join(', ')}). Use the version that made them.`

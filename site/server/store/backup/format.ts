@@ -7,14 +7,28 @@ import { z } from 'zod';
 
 /** Tables in the order in which they can be filled: a table comes after the tables that its foreign keys refer to. */
 export const kept = [
-	...['secrets', 'runner_tokens', 'calibrations', 'block_processors', 'blocks'],
-	...['runs', 'run_waiters', 'run_events', 'ended_runs', 'snapshots'],
-	...['workshops', 'workshop_seats', 'workshop_votes', 'workshop_runs'],
-	...['workshop_questions', 'workshop_question_votes']
+	'secrets',
+	'runner_tokens',
+	'calibrations',
+	'block_processors',
+	'blocks',
+	'recorded_runs',
+	'runs',
+	'run_waiters',
+	'run_events',
+	'ended_runs',
+	'snapshots',
+	'deleted_snapshots',
+	'workshops',
+	'workshop_seats',
+	'workshop_votes',
+	'workshop_runs',
+	'workshop_questions',
+	'workshop_question_votes'
 ] as const;
 
 /** Tables with temporary state or with the version of the schema, which a back-up leaves out. */
-export const notKept = ['runners', 'migrations'] as const;
+export const notKept = ['runners', 'migrations', 'limits'] as const;
 
 const Head = z.strictObject({
 	cyclelab: z.literal('back-up'),
@@ -28,7 +42,7 @@ const Table = z.strictObject({ table: z.string(), columns: z.array(z.string()).m
 const End = z.strictObject({ rows: z.int().nonnegative() });
 
 export type Head = z.infer<typeof Head>;
-export type BackupLine =
+type BackupLine =
 	| { is: 'head'; head: Head }
 	| { is: 'table'; table: string; columns: string[] }
 	| { is: 'row'; row: string }

@@ -1,19 +1,19 @@
 /**
  * Shell: restores a back-up in one transaction: the tables of its version, its rows, then every later migration. Unfinished
- * runs are queued again; the queue itself is rebuilt when a site starts.
+ * runs are queued again.
  */
 import { z } from 'zod';
-import type { Database, Statements } from '../database.ts';
+import type { Database, Statements, Sql } from '../database.ts';
 import { migrateTo } from '../migrate.ts';
-import { migrations, queueSchema, schema } from '../migrations.ts';
-import { hasOtherSites } from '../other-sites.ts';
+import { migrations, schema } from '../migrations.ts';
 import { columnsOf } from './dump.ts';
 import { BackupError, kept, notWhole, readLine, type Head } from './format.ts';
+import { leaseClass } from '../session.ts';
 
 /** Largest number of rows, and of characters, in one insert. */
 const atOnce = { rows: 500, characters: 4_000_000 };
 
-export type LoadedBackup = { head: Head; rows: number };
+type LoadedBackup = { head: Head; rows: number };
 
 /**
  * @param replace deletes existing data; without it a store with data is refused
@@ -31,7 +31,6 @@ export async function load(
 				'There are runs in this database already. Restore into an empty one, or say --replace: then they are lost.'
 			);
 		await sql.query(`drop schema if exists ${schema} cascade`);
-		await sql.query(`drop schema if exists ${queueSchema} cascade`);
 		const loaded = await fill(sql, lines);
 		await sql.query(
 			`update ${schema}.runs set state = 'queued', holder = null where state = 'running'`
@@ -122,4 +121,18 @@ async function numberOn(sql: Statements): Promise<void> {
 			`select setval(pg_get_serial_sequence('${schema}.${table}', '${column}'),
 				(select coalesce(max(${column}), 0) + 1 from ${schema}.${table}), false)`
 		);
+}
+
+/**
+ * Whether other site processes have this store.
+ * @param self number of the caller's session, whose lease does not count
+ */
+async function hasOtherSites(sql: Sql, self: number): Promise<boolean> {
+	const rows = await sql.query(
+		`select objid from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+		and classid::bigint = $1 and objid::bigint <> $2
+		and database = (select oid from pg_database where datname = current_database())`,
+		[leaseClass, self]
+	);
+	return rows.length > 0;
 }

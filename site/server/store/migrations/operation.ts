@@ -65,3 +65,29 @@ export const measuredBlocks = `
 	);
 	create index blocks_at on cyclelab.blocks (processor, at);
 	`;
+
+/** The parts of an inspection are in each runner's metrics; the page that read them here is gone. */
+export const noInspectionParts = `
+	alter table cyclelab.ended_runs drop column assemble_ms, drop column count_ms, drop column predict_ms;
+	`;
+
+/** Acts of this minute by the hash of their owner, for all site processes. Unlogged: a crash may forget them. */
+export const limits = `
+	create unlogged table cyclelab.limits (
+		key text primary key,
+		points integer not null,
+		-- ms since 1970
+		expire bigint
+	);
+	`;
+
+/** The newest run of each exercise as given, by processor and language: figures alone, and nothing of who asked for the run. */
+export const recordedRuns = `
+	create table cyclelab.recorded_runs (
+		exercise text not null,
+		microarchitecture text not null,
+		language text not null,
+		run json not null,
+		primary key (exercise, microarchitecture, language)
+	);
+	`;

@@ -124,8 +124,27 @@ export const keptSnapshots = `
 	alter table cyclelab.snapshots drop constraint snapshots_run_fkey;
 	`;
 
+/** The addresses of snapshots that the operator deleted, which say so from then on. */
+export const deletedSnapshots = `
+	create table cyclelab.deleted_snapshots (
+		id text primary key,
+		deleted_at timestamptz not null default now()
+	);
+	`;
+
 /** A run has a second snapshot once the limits of a loop of it were measured. */
 export const snapshotsOfRun = `
 	alter table cyclelab.snapshots drop constraint snapshots_run_key;
 	create index on cyclelab.snapshots (run);
+	`;
+
+/**
+ * The rows of runs are their queue: the job queue of earlier versions, pg-boss, held the same runs again. Runs that wait keep
+ * their place. `joiners`: callers who joined a run that another caller started, by owner.
+ */
+export const rowsAreQueue = `
+	drop schema if exists pgboss cascade;
+	alter table cyclelab.runs drop column joined, add column joiners bytea[] not null default '{}';
+	create index runs_joiners on cyclelab.runs (queue)
+		where joiners <> '{}' and state in ('queued', 'running');
 	`;

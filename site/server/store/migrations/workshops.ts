@@ -123,3 +123,13 @@ export const questions = `
 		foreign key (workshop, seat) references cyclelab.workshop_seats on delete cascade
 	);
 	`;
+
+/** The host sees which seats were taken from one address, and removes seats. */
+export const removableSeats = `
+	-- keyed hash; null: unknown
+	alter table cyclelab.workshop_seats add column address bytea;
+	-- the highest number that a seat had, so that no number is given twice
+	alter table cyclelab.workshops add column last_seat int not null default 0;
+	update cyclelab.workshops w set last_seat =
+		(select coalesce(max(number), 0) from cyclelab.workshop_seats s where s.workshop = w.id);
+	`;

@@ -1,8 +1,11 @@
 /** The runs of one exercise that this browser has kept. */
-import type { Report } from '@cyclelab/runner/schema/report';
-import { keepable } from './keepable.ts';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { KeptRun } from './kept-run.ts';
 import type { RunStore } from './run-store.ts';
+import { defined } from '@cyclelab/contract/defined';
+import { chooseSamples } from '@cyclelab/contract/measure/alone';
+import { cyclesPerIteration } from '@cyclelab/contract/measure/sample-cost';
+import { placeKey } from '../comparison/pairs.ts';
 
 export class Attempts {
 	#store: RunStore;
@@ -46,4 +49,34 @@ export class Attempts {
 			)
 		);
 	}
+}
+
+/** Digits that a kept sample has: more than any table shows. */
+const digits = 5;
+
+/** @param guess the learner's prediction, if there was one */
+export function keepable(report: Report, guess: number | undefined): KeptRun {
+	const places = report.variants.flatMap(({ id, points }) =>
+		points.flatMap(({ parameters, measured }) => {
+			if (!measured || measured.raw.length === 0) return [];
+			const { used } = chooseSamples(measured.raw);
+			const cycles = used.map((one) => Number(cyclesPerIteration(one).toPrecision(digits)));
+			return [[placeKey(id, parameters), cycles] as const];
+		})
+	);
+	return {
+		version: 1,
+		id: report.run,
+		...defined({ guess }),
+		report: {
+			...report,
+			variants: report.variants.map(({ representations: _, ...variant }) => ({
+				...variant,
+				points: variant.points.map((point) =>
+					point.measured ? { ...point, measured: { ...point.measured, raw: [] } } : point
+				)
+			}))
+		},
+		samples: Object.fromEntries(places)
+	};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '@cyclelab/runner/schema/measurement';
+import type { Sample } from '@cyclelab/contract/schema/measurement';
 import {
 	exactly,
 	factsOf,
@@ -8,10 +8,9 @@ import {
 	reportOf,
 	variantReport
 } from '../../../shared/examples.ts';
-import { Attempts } from './attempts.svelte.ts';
+import { Attempts, keepable } from './attempts.svelte.ts';
 import { pairsOf, placeKey } from '../comparison/pairs.ts';
 import { variantToCompare } from './variant-to-compare.ts';
-import { keepable } from './keepable.ts';
 import { KeptRun } from './kept-run.ts';
 import type { RunStore } from './run-store.ts';
 

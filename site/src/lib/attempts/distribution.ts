@@ -1,8 +1,8 @@
 /** Samples of two runs as outlines over one axis. Pure. */
 import { extent } from 'd3-array';
-import { ascending, quantile } from '@cyclelab/runner/statistics';
+import { ascending, quantile } from '@cyclelab/contract/measure/statistics';
 
-export interface Distribution {
+interface Distribution {
 	/** Ends of the axis, cycles per iteration. */
 	domain: [number, number];
 	/** For each run, the share of its samples in each of the equal parts of the axis, 0..1. */

@@ -1,6 +1,6 @@
 /** A finished run as the browser keeps it. The schema parses runs that are imported from a file; pages use the type only. */
 import { z } from 'zod';
-import { Report } from '@cyclelab/runner/schema/report';
+import { Report } from '@cyclelab/contract/schema/report';
 
 export const KeptRun = z.strictObject({
 	/** Incremented when the form of kept runs changes. Kept runs of another version are not shown. */

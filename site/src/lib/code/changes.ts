@@ -1,6 +1,6 @@
 /** Which instructions of a listing were not in the listing before. Pure. */
-import type { DisassembledFunction } from '@cyclelab/runner/schema/code';
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { DisassembledFunction } from '@cyclelab/contract/schema/code';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { diff } from '../../../shared/diff.ts';
 import { instructionLines } from '../../../shared/instruction-lines.ts';
 import type { Line } from '../../../shared/lines.ts';

@@ -1,5 +1,5 @@
 /** The data with which one variant's code is shown, on one side or on several. */
-import type { ReportedToolchain } from '@cyclelab/runner/schema/report';
+import type { ReportedToolchain } from '@cyclelab/contract/schema/report';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { Compiled } from '../run/compiled.ts';
 import type AssemblyPane from './AssemblyPane.svelte';

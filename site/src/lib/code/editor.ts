@@ -22,28 +22,54 @@ import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/cpp/register';
 import 'monaco-editor/languages/definitions/csharp/register';
 import 'monaco-editor/languages/definitions/go/register';
-import 'monaco-editor/languages/definitions/ruby/register';
 import 'monaco-editor/languages/definitions/rust/register';
-import { editor, KeyCode, KeyMod, MarkerSeverity } from 'monaco-editor/editor/editor.api';
-import type { Diagnostic } from '@cyclelab/runner/schema/failure';
+import {
+	editor,
+	KeyCode,
+	KeyMod,
+	languages,
+	MarkerSeverity,
+	Range
+} from 'monaco-editor/editor/editor.api';
+import { conf, language as ruby } from 'monaco-editor/languages/definitions/ruby/ruby';
+import type { Diagnostic, Edit } from '@cyclelab/contract/schema/failure';
 import type { Language } from '@cyclelab/exercises/schema';
+import { cursorIn, replacementOf } from './relaid.ts';
 import { shownTheme, systemTheme } from '../ui/theme.svelte.ts';
 
-/** As Monaco calls them. It does not know Crystal, whose words and signs are mostly Ruby's. */
+/** As Monaco calls them, and Crystal. */
 const grammars: Record<Language, string> = {
 	c: 'c',
 	cpp: 'cpp',
 	rs: 'rust',
 	go: 'go',
 	cs: 'csharp',
-	cr: 'ruby'
+	cr: 'crystal'
 };
+
+/**
+ * Words that Crystal has besides Ruby's and that an `end` closes. Without them Monaco's grammar of Ruby meets an `end` too many,
+ * and logs an error.
+ */
+const closedByEnd = ['struct', 'enum', 'lib', 'macro', 'annotation', 'union', 'fun'];
+languages.register({ id: 'crystal' });
+languages.setLanguageConfiguration('crystal', conf);
+languages.setMonarchTokensProvider('crystal', {
+	...ruby,
+	declarations: [...ruby.declarations, ...closedByEnd],
+	linedecls: [...ruby.linedecls, 'class', 'module', ...closedByEnd]
+});
 
 const severities = {
 	error: MarkerSeverity.Error,
 	warning: MarkerSeverity.Warning,
 	note: MarkerSeverity.Info
 };
+
+const wholeLine = (line: number, className: string) => ({
+	range: new Range(line, 1, line, 1),
+	options: { isWholeLine: true, className }
+});
 
 /** A colour of the page as #rrggbb, in the theme that is shown: Monaco takes no other form. */
 function colour(name: string): string {
@@ -88,10 +114,21 @@ function themed() {
 export interface EditorHandle {
 	setText(text: string): void;
 	mark(diagnostics: Diagnostic[]): void;
+	/** Makes a change of a text that has not changed since; Ctrl+Z takes it back. The cursor then stands behind it. */
+	apply(edits: readonly Edit[]): void;
 	/** Highlights the line that is linked with the assembly. */
 	link(line: number | undefined): void;
+	/** Colours whole lines by their classes, until the text changes. */
+	tint(lines: ReadonlyMap<number, string>): void;
 	/** Puts the cursor at a place and shows it. */
 	jump(place: { line: number; column: number }): void;
+	text(): string;
+	/** Replaces the text by another layout of it, which Ctrl+Z takes back. The cursor stays in its place of the code and of the window. */
+	relay(text: string): void;
+	/** Calls it for Shift+Alt+F. */
+	onFormat(format: () => void): void;
+	/** Vim's keys, until the answer is called; `line` shows Vim's mode and commands. Rejects if they cannot be loaded. */
+	vim(line: HTMLElement): Promise<() => void>;
 	focus(): void;
 	dispose(): void;
 }
@@ -102,6 +139,26 @@ export interface EditorEvents {
 	hover(line: number | undefined): void;
 	/** Ctrl+Enter. */
 	run(): void;
+	/** Ctrl+., in a line. */
+	fix(line: number): void;
+}
+
+const rangeOf = ({ line, column, endLine, endColumn }: Omit<Edit, 'text'>) => ({
+	startLineNumber: line,
+	startColumn: column,
+	endLineNumber: endLine,
+	endColumn
+});
+
+/** The range that a compiler names, or the word at its place, or one character: an empty range would not be drawn. */
+function markedRange(
+	model: editor.ITextModel,
+	{ line = 1, column = 1, endLine = line, endColumn }: Partial<Omit<Edit, 'text'>>
+) {
+	const word = model.getWordAtPosition({ lineNumber: line, column });
+	const end = endColumn ?? word?.endColumn ?? 0;
+	const isEmpty = endLine === line && end <= column;
+	return rangeOf({ line, column, endLine, endColumn: isEmpty ? column + 1 : end });
 }
 
 /**
@@ -148,14 +205,24 @@ export function openEditor(
 		fixedOverflowWidgets: true
 	});
 	const linked = instance.createDecorationsCollection();
+	const tinted = instance.createDecorationsCollection();
 	const themes = new MutationObserver(themed);
 	themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
 	const system = systemTheme();
 	system.addEventListener('change', themed);
 	instance.onMouseMove((event) => events.hover(event.target.position?.lineNumber));
 	instance.onMouseLeave(() => events.hover(undefined));
-	model.onDidChangeContent(() => events.change(model.getValue()));
+	model.onDidChangeContent(() => {
+		// A text pasted over the marked line would be marked as a whole.
+		linked.clear();
+		tinted.clear();
+		events.change(model.getValue());
+	});
 	instance.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => events.run());
+	instance.addCommand(KeyMod.CtrlCmd | KeyCode.Period, () => {
+		const line = instance.getPosition()?.lineNumber;
+		if (line !== undefined) events.fix(line);
+	});
 	instance.focus();
 
 	return {
@@ -171,42 +238,74 @@ export function openEditor(
 				model,
 				'compiler',
 				diagnostics
-					.filter((one) => one.line !== undefined && one.line <= model.getLineCount())
-					.map(({ line = 1, column = 1, severity, message }) => ({
+					.filter(
+						(diagnostic) => diagnostic.line !== undefined && diagnostic.line <= model.getLineCount()
+					)
+					.map(({ severity, message, notes = [], ...place }) => ({
 						severity: severities[severity],
 						message,
-						startLineNumber: line,
-						startColumn: column,
-						endLineNumber: line,
-						endColumn: Math.max(
-							column + 1,
-							model.getWordAtPosition({ lineNumber: line, column })?.endColumn ?? 0
-						)
+						...markedRange(model, place),
+						relatedInformation: notes.map((note) => ({
+							resource: model.uri,
+							message: note.message,
+							...markedRange(model, note.line === undefined ? place : note)
+						}))
 					}))
 			);
 		},
+		apply(edits) {
+			model.pushStackElement();
+			const operations = edits.map(({ text: inserted, ...place }) => ({
+				range: rangeOf(place),
+				text: inserted
+			}));
+			model.pushEditOperations(instance.getSelections(), operations, (undo) => {
+				const [first] = undo;
+				if (first) instance.setPosition(first.range.getEndPosition());
+				return instance.getSelections();
+			});
+			model.pushStackElement();
+			const position = instance.getPosition();
+			if (position) instance.revealPositionInCenterIfOutsideViewport(position);
+			instance.focus();
+		},
 		link(line) {
 			linked.set(
-				line === undefined || line > model.getLineCount()
-					? []
-					: [
-							{
-								range: {
-									startLineNumber: line,
-									startColumn: 1,
-									endLineNumber: line,
-									endColumn: 1
-								},
-								options: { isWholeLine: true, className: 'linked-line' }
-							}
-						]
+				line === undefined || line > model.getLineCount() ? [] : [wholeLine(line, 'linked-line')]
 			);
+		},
+		tint(lines) {
+			const shown = [...lines].filter(([line]) => line <= model.getLineCount());
+			tinted.set(shown.map(([line, className]) => wholeLine(line, className)));
 		},
 		jump({ line, column }) {
 			const lineNumber = Math.min(line, model.getLineCount());
 			instance.setPosition({ lineNumber, column });
 			instance.revealLineInCenterIfOutsideViewport(lineNumber);
 			instance.focus();
+		},
+		text: () => model.getValue(),
+		relay(text) {
+			const before = model.getValue();
+			const cursor = model.getOffsetAt(instance.getPosition() ?? { lineNumber: 1, column: 1 });
+			const top = (at: number) => instance.getTopForLineNumber(model.getPositionAt(at).lineNumber);
+			const offset = instance.getScrollTop() - top(cursor);
+			const { from, to, text: inserted } = replacementOf(before, text);
+			const range = Range.fromPositions(model.getPositionAt(from), model.getPositionAt(to));
+			model.pushStackElement();
+			model.pushEditOperations(instance.getSelections(), [{ range, text: inserted }], () => null);
+			model.pushStackElement();
+			const at = cursorIn(before, cursor, model.getValue());
+			instance.setPosition(model.getPositionAt(at));
+			instance.setScrollTop(offset + top(at));
+			instance.focus();
+		},
+		onFormat(format) {
+			instance.addCommand(KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF, format);
+		},
+		async vim(line) {
+			const { vimKeys } = await import('./vim-keys.ts');
+			return vimKeys(instance, line);
 		},
 		focus() {
 			instance.focus();

@@ -1,5 +1,11 @@
 /** Loads the editor's code, the largest part of a page, when the learner edits or is about to. */
-export const loadEditor = () => import('./editor.ts');
+export async function loadEditor() {
+	const [editor, tools] = await Promise.all([
+		import('./editor.ts'),
+		import('./EditorTools.svelte')
+	]);
+	return { ...editor, Tools: tools.default };
+}
 
 /** For a button that opens the editor: pointing at it or focusing it starts the download. */
 export function preloadsEditor(button: HTMLElement) {

@@ -1,5 +1,5 @@
 /** The place in a kept run's code that the page's address names: read from there, or chosen line by line. */
-import { topIn } from '../ui/grid-keys.ts';
+import { topIn } from '../ui/keyboard.ts';
 import { fragmentOf, isIn, marked, markIn, type MarkedLine, type CodeMark } from './mark.ts';
 
 export class Marks {

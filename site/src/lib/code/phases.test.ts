@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Representation } from '@cyclelab/runner/schema/code';
+import type { Representation } from '@cyclelab/contract/schema/code';
 import { firstPhase, goneLines, phaseLines } from './phases.ts';
 
 /** Lines of `GOSSAFUNC=kernel+` of Go 1.24 for a loop `for i := 0; i < n; i++ { sum += step }`. */

@@ -1,7 +1,7 @@
 /** A compiler's intermediate representation as lines to show: what is new in a phase, and which source line it is of. Pure. */
-import type { Representation } from '@cyclelab/runner/schema/code';
+import type { Representation } from '@cyclelab/contract/schema/code';
 
-export interface PhaseLine {
+interface PhaseLine {
 	text: string;
 	/** Not in the phase before. */
 	fresh: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockRows, blocksOf, columnsOf, rowsByLine } from './rows-of.ts';
+import { blockRows, blocksOf, columnsOf, mnemonicWidth, rowsByLine } from './rows-of.ts';
 
 /** As long a listing as a page is ever shown, with a last block that is not full. */
 const listing = Array.from({ length: 20_000 + 7 }, (_, at) => ({
@@ -31,17 +31,47 @@ test('the instructions of a line are found by their places', () => {
 });
 
 test('a column is as wide as its widest cell, badges included', () => {
-	const shows = { numbers: false, counts: false, figures: false };
+	const shows = {
+		numbers: false,
+		addresses: false,
+		bytes: false,
+		counts: false,
+		jumps: false,
+		figures: false,
+		events: []
+	};
 	const instruction = (characters: number) => `minmax(calc(${characters}ch + 24px), 1fr)`;
-	expect(columnsOf(listing, shows)).toBe(instruction(7 + 'qword ptr [rdi + 8*rsi]'.length));
-	expect(columnsOf(listing.slice(0, 10), shows)).toBe(instruction(7 + 'eax, 1'.length + 6));
-	expect(columnsOf([], shows)).toBe(instruction(0));
+	expect(columnsOf(listing, shows, 7)).toBe(instruction(7 + 'qword ptr [rdi + 8*rsi]'.length));
+	expect(columnsOf(listing.slice(0, 10), shows, 7)).toBe(instruction(7 + 'eax, 1'.length + 6));
+	expect(columnsOf([], shows, 7)).toBe(instruction(0));
 	const [first] = listing;
-	expect(first && columnsOf([{ ...first, data: 'packet' }], shows)).toBe(
+	expect(first && columnsOf([{ ...first, data: 'packet' }], shows, 7)).toBe(
 		instruction('add    eax, 1  # packet'.length)
 	);
-	const counted = listing.map((row, at) => ({ ...row, count: at === 3 ? 123_456_789 : 1 }));
-	expect(columnsOf(counted, { numbers: true, counts: true, figures: true })).toBe(
-		`calc(5ch + 24px) calc(11ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px)`
+	const counted = listing.map((row, at) => ({
+		...row,
+		count: at === 3 ? 123_456_789 : 1,
+		...(at === 4 ? { jump: { label: '.L10', parts: [] } } : {})
+	}));
+	const all = {
+		numbers: true,
+		addresses: true,
+		bytes: false,
+		counts: true,
+		jumps: true,
+		figures: true,
+		events: ['loads', 'stores that miss L1']
+	};
+	expect(columnsOf(counted, all, 7)).toBe(
+		`calc(5ch + 24px) calc(8ch + 24px) calc(11ch + 24px) calc(10ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px) calc(8ch + 24px) calc(19ch + 24px)`
 	);
+});
+
+test('operands stand below one another, and a few long mnemonics move only themselves', () => {
+	const named = (...mnemonics: string[]) =>
+		listing.slice(0, 1).flatMap((row) => mnemonics.map((mnemonic) => ({ ...row, mnemonic })));
+	expect(mnemonicWidth(named('or', 'vaddpd'))).toBe(7);
+	expect(mnemonicWidth(named('or'))).toBe(6);
+	expect(mnemonicWidth(named('vcvttss2si', 'vgetmantpd', 'vextractf32x4'))).toBe(12);
+	expect(mnemonicWidth([])).toBe(6);
 });

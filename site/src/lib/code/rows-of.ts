@@ -38,23 +38,52 @@ export function rowsByLine(rows: readonly { line?: number | undefined }[]): Map<
  */
 export function columnsOf(
 	rows: readonly ListedInstruction[],
-	shows: { numbers: boolean; counts: boolean; figures: boolean }
+	shows: {
+		numbers: boolean;
+		addresses: boolean;
+		bytes: boolean;
+		counts: boolean;
+		jumps: boolean;
+		figures: boolean;
+		/** Names of the chosen events. */
+		events: readonly string[];
+	},
+	mnemonic: number
 ): string {
 	const most = rows.reduce((sum, { count = 0 }) => Math.max(sum, count), 0);
 	const wide = (characters: number) => `calc(${characters}ch + 24px)`;
 	return [
 		...(shows.numbers ? [wide(Math.max(4, `${rows.length}`.length))] : []),
+		...(shows.addresses
+			? [wide(Math.max(8, ...rows.slice(-1).map((one) => one.address.length)))]
+			: []),
+		...(shows.bytes
+			? [wide(rows.reduce((most, { bytes = '' }) => Math.max(most, bytes.length * 1.5), 0))]
+			: []),
 		...(shows.counts ? [wide(Math.max(8, grouped(most).length))] : []),
-		`minmax(${wide(widest(rows))}, 1fr)`,
-		...(shows.figures ? [wide(8), wide(8), wide(24)] : [])
+		...(shows.jumps ? [wide(jumpCharacters(rows))] : []),
+		`minmax(${wide(widest(rows, mnemonic))}, 1fr)`,
+		...(shows.figures ? [wide(8), wide(8), wide(24)] : []),
+		...shows.events.map((name) => wide(Math.max(8, name.length)))
 	].join(' ');
 }
 
+/** Characters of labels and of the lines of jumps. */
+const jumpCharacters = (rows: readonly ListedInstruction[]): number =>
+	rows.reduce((most, { jump }) => Math.max(most, (jump?.label?.length ?? 0) + 1), 0) + 5;
+
+/** Characters of a listing's mnemonics, with the space behind them. A few long ones do not move the others. */
+export const mnemonicWidth = (rows: readonly ListedInstruction[]): number =>
+	Math.min(11, Math.max(5, ...rows.slice(0, shortRows).map((one) => one.mnemonic.length))) + 1;
+
 /** The most characters that an instruction takes, with its badges. */
-const widest = (rows: readonly ListedInstruction[]): number =>
+const widest = (rows: readonly ListedInstruction[], mnemonicCharacters: number): number =>
 	rows.reduce((most, { mnemonic, operands, data, badges }) => {
 		const note = data === undefined ? 0 : 2 + dataNote(data).length;
 		const characters =
-			Math.max(7, mnemonic.length + 1) + operands.length + note + 3 * badges.length;
+			Math.max(mnemonicCharacters, mnemonic.length + 1) +
+			operands.length +
+			note +
+			3 * badges.length;
 		return Math.max(most, characters);
 	}, 0);

@@ -20,3 +20,6 @@ class TimelinePart {
 }
 
 export const timelinePart = new TimelinePart();
+
+export const timelineMissing =
+	'The timeline could not be loaded. Check the connection and reload the page.';

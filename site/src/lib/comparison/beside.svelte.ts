@@ -1,6 +1,6 @@
 /** The second side of a page: another target, processor or compiler, with a separate run and inspection. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { RunApi } from '../run/api.ts';
 import { LastCompiled, type Compiled } from '../run/compiled.ts';
 import { lackOfChoice, type Lack } from '../run/choice.ts';
@@ -125,6 +125,22 @@ export class Beside {
 		);
 	};
 
+	/** Whether a report is of exactly the sources that are in the editor, for this side. */
+	isOfText(report: Report): boolean {
+		const { workspace } = this.#session;
+		return (
+			this.isOwn(report) &&
+			report.variants.every(({ id, source }) => {
+				const row = this.facts.variants.find((variant) => variant.id === id);
+				const own = row && rowOfCode(workspace.facts, row);
+				const { language } = workspace;
+				return own && workspace.isEdited(own.id)
+					? source === workspace.source(own.id)
+					: source === workspace.given(id, { language, target: this.#target });
+			})
+		);
+	}
+
 	/** The machine code of one of this side's rows, as `Session.compiledOf`. */
 	compiledOf(row: Facts['variants'][number]): Compiled | undefined {
 		const { workspace } = this.#session;
@@ -133,8 +149,11 @@ export class Beside {
 			(report) => report && this.isOwn(report)
 		);
 		const newest = newestOf(reports, row.id, own && workspace.source(own.id));
-		const { language, compiler, on = '' } = { ...workspace.choice, ...this.side };
-		return this.#compiled.take([language, compiler, this.#target, on, row.id].join('/'), newest);
+		const { language, compiler, flags, on = '' } = { ...workspace.choice, ...this.side };
+		return this.#compiled.take(
+			[language, compiler, this.#target, flags, on, row.id].join('/'),
+			newest
+		);
 	}
 
 	/** Stops following; what was started goes on. */

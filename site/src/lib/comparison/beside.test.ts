@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from '../run/api.ts';
 import { Session } from '../run/session.svelte.ts';

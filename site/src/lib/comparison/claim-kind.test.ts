@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { claimKind } from './claim-kind.ts';
 import { factsOf } from '../../../shared/examples.ts';
 

@@ -11,6 +11,7 @@ import {
 	columnCount,
 	type Compared
 } from './compared.ts';
+import { partsAt, sentencesOf } from '../code/event-rows.ts';
 
 const facts = factsOf(
 	'Store',
@@ -100,7 +101,26 @@ test('a prediction for a processor that no runner has stays in cycles, since the
 	expect([own?.predicted, own && predictedOtherwise(own)]).toEqual([0.75, undefined]);
 });
 
-test('a report has the columns that it fills; alone it has an empty column for the document’s figures', () => {
+test('a prediction with events stands in a column of its own, in the table’s unit, with its parts and the event', () => {
+	const parts = { core: 1, stores: 8 };
+	const prediction = { model: 'Znver4', cyclesPerIteration: 9, parts, latencies: [4] };
+	const events = [{ parameters: {}, all: { blocked: 1 }, prediction }];
+	const report = reportOf([variantReport('plain', { events })]);
+	const clocked = { ...report, runner: { ...report.runner, clockGHz: 3 } };
+	const side = shown('x86-64', { report: clocked });
+	const sheet = sheetOf(side);
+	const row = sheet.rows[0]?.[0];
+	expect([row?.withEvents, partsAt(row?.events), sentencesOf(row?.events?.all ?? {})]).toEqual([
+		3,
+		['loads that wait for stores 8.00', 'without events 1.00'],
+		[
+			'1.00 loads of an iteration read bytes of several earlier stores, and wait until those are in L1.'
+		]
+	]);
+	expect(columnsOf([side], sheet).map(({ withEvents }) => withEvents)).toEqual([true]);
+});
+
+test('a report has the columns that it fills; alone it has an empty column for the figures of the document that it follows', () => {
 	const counted = reportOf([variantReport('plain', { instructionsPerIteration: 3 })]);
 	const columns = (...reports: Compared[]) =>
 		columnsOf(reports, sheetOf(...reports)).map(({ documented, ...others }) => ({
@@ -109,14 +129,26 @@ test('a report has the columns that it fills; alone it has an empty column for t
 		}));
 	const [x86, same, arm] = [shown('x86-64'), shown('x86-64'), shown('arm64')];
 	expect(columns(x86, same)).toEqual([
-		{ form: false, documented: [undefined], predicted: true, counted: false },
-		{ form: false, documented: [], predicted: true, counted: false }
+		{ form: false, documented: [undefined], predicted: true, withEvents: false, counted: false },
+		{ form: false, documented: [], predicted: true, withEvents: false, counted: false }
 	]);
 	expect(columns(x86)).toEqual([
-		{ form: false, documented: ['M1', 'Intel Mac'], predicted: true, counted: false }
+		{
+			form: false,
+			documented: ['M1', 'Intel Mac'],
+			predicted: true,
+			withEvents: false,
+			counted: false
+		}
 	]);
-	const bare = shown('x86-64', { facts: { ...x86.facts, documented: [] } });
+	const ours = { ...x86.facts, documented: [] };
+	const bare = shown('x86-64', {
+		facts: { ...ours, document: { ...ours.document, number: '1' } }
+	});
 	expect(columns(bare).map(({ documented }) => documented)).toEqual([[undefined]]);
+	expect(columns(shown('x86-64', { facts: ours })).map(({ documented }) => documented)).toEqual([
+		[]
+	]);
 	expect(columns(x86, arm).map(({ form }) => form)).toEqual([false, true]);
 	const run = shown('x86-64', { report: counted });
 	expect(columnsOf([run, same], sheetOf(run, same)).map(columnCount)).toEqual([4, 3]);

@@ -1,13 +1,11 @@
 /** One to N reports of an exercise, each quantity with all rows in one unit on one axis. Pure. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { labelParts } from '../run/language-facts.ts';
-import { compareWords } from './compare-words.ts';
 import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { documentedColumns, sheetOf, type QuantitySheet } from './sheets.ts';
-import { sideWords } from './side-words.ts';
 
 /** One report of a comparison, or the place of a report that does not exist yet. */
 export interface Compared {
@@ -34,18 +32,17 @@ export function comparedAlone(
 	target: Target,
 	absent: string
 ): Compared {
-	const isHidden = absent === compareWords.hiddenYet;
+	const isHidden = absent === 'hidden';
 	return {
 		target,
 		name: target,
 		facts,
 		report,
 		absent: (row) =>
-			row?.point?.failure?.title ??
-			(row?.point || report?.finishedAt ? compareWords.notMeasured : absent),
+			row?.point?.failure?.title ?? (row?.point || report?.finishedAt ? 'not measured' : absent),
 		absentPrediction: () => {
-			if (report) return report.finishedAt ? compareWords.noPrediction : compareWords.pending;
-			return isHidden ? absent : compareWords.notRun;
+			if (report) return report.finishedAt ? 'no prediction' : 'not yet';
+			return isHidden ? absent : 'not run yet';
 		}
 	};
 }
@@ -123,9 +120,14 @@ export interface Columns {
 	/** A column for each machine of the document; `undefined` for one column in which each figure names its machine. */
 	documented: (Source | undefined)[];
 	predicted: boolean;
+	withEvents: boolean;
 	/** Executed instructions. */
 	counted: boolean;
 }
+
+/** Exercises of our own and free play follow no document, so nobody misses its figures. */
+export const lacksDocument = ({ free, document }: Facts): boolean =>
+	free === true || document.number === undefined;
 
 /** A report without figures of the document has no column for them beside another report, but an empty one alone. */
 export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Columns[] {
@@ -141,18 +143,25 @@ export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Colum
 			: sources.length === 1
 				? sources
 				: undefined;
-		const isEmpty = sources.length === 0 && (!isAlone || facts.free === true);
+		const isEmpty = sources.length === 0 && (!isAlone || lacksDocument(facts));
 		return {
 			form: !isAlone && own.some((row) => formOf(row) !== undefined),
 			documented: isEmpty ? [] : separate?.length ? separate : [undefined],
 			predicted: predicts,
+			withEvents: predicts && rows.flat().some((row) => row.withEvents !== undefined),
 			counted
 		};
 	});
 }
 
-export const columnCount = ({ form, documented, predicted, counted }: Columns): number =>
-	1 + Number(form) + documented.length + Number(predicted) + Number(counted);
+export const columnCount = ({
+	form,
+	documented,
+	predicted,
+	withEvents,
+	counted
+}: Columns): number =>
+	1 + Number(form) + documented.length + Number(predicted) + Number(withEvents) + Number(counted);
 
 /** All reports as one exercise with the variants of each, for what draws or lists all of an exercise's variants. */
 export function joined(
@@ -167,7 +176,7 @@ export function joined(
 		facts.variants.map((variant) => {
 			const { text, form } = labelParts(variant);
 			// The chart shortens a name at its first comma: the report's name must come before it.
-			const label = sideWords.rowOn(text.split(',')[0] ?? text, name);
+			const label = `${text.split(',')[0] ?? text} on ${name}`;
 			return {
 				...variant,
 				id: idOn(i, variant.id),

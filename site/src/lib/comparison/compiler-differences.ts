@@ -1,9 +1,31 @@
 /** What differs between one source by two compilers, in sentences. Pure. */
-import { placeSuffix } from '@cyclelab/runner/place';
+import { placeSuffix } from '@cyclelab/contract/measure/place';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { exact, finePercent, ratio } from '../ui/format.ts';
 import type { Pair } from './pairs.ts';
-import { sideWords } from './side-words.ts';
+import { labelOf } from '../../../shared/labels.ts';
+
+const compilersApart = (
+	label: string,
+	[first, second]: readonly [string, string],
+	ratio: string,
+	low: string,
+	high: string
+) =>
+	`${label} takes ${ratio} the time with ${second} that it takes with ${first} (${low} to ${high}).`;
+const compilersAlike = ([first, second]: readonly [string, string], floor: string) =>
+	`${first} and ${second}: no difference in time above ${floor}.`;
+const compilersUnclear = ([first, second]: readonly [string, string]) =>
+	`${first} and ${second}: too noisy to compare.`;
+const compilersCount = (
+	label: string,
+	[first, second]: readonly [string, string],
+	a: string,
+	b: string
+) =>
+	`Counted exactly, per iteration: ${label} executes ${a} instructions with ${first} and ${b} with ${second}.`;
+const compilersCountAlike = ([first, second]: readonly [string, string]) =>
+	`Counted exactly, per iteration: as many instructions with ${first} as with ${second}.`;
 
 /**
  * The largest difference in time and in instructions; none before both were measured or counted.
@@ -17,13 +39,11 @@ export function compilerDifferences(
 	floor: number
 ): string[] {
 	const sentences = [timeOf(facts, pairs, names, floor), countsOf(facts, pairs, names)];
-	return sentences.filter((one) => one !== undefined);
+	return sentences.filter((sentence) => sentence !== undefined);
 }
 
-const labelOf = (facts: Facts, { variant, parameters }: Pair): string => {
-	const found = facts.variants.find(({ id }) => id === variant);
-	return `“${found?.label ?? variant}”${placeSuffix(facts, parameters)}`;
-};
+const pairName = (facts: Facts, { variant, parameters }: Pair): string =>
+	`“${labelOf(facts, variant)}”${placeSuffix(facts, parameters)}`;
 
 const apart = (value: number) => Math.abs(Math.log(value));
 
@@ -41,12 +61,11 @@ function timeOf(
 		);
 	if (!largest) return undefined;
 	const { pair, median, low, high } = largest;
-	const label = labelOf(facts, pair);
-	if (isClear(pair))
-		return sideWords.compilersApart(label, names, ratio(median), ratio(low), ratio(high));
+	const label = pairName(facts, pair);
+	if (isClear(pair)) return compilersApart(label, names, ratio(median), ratio(low), ratio(high));
 	return pairs.some(({ verdict }) => verdict === 'unclear')
-		? sideWords.compilersUnclear(names)
-		: sideWords.compilersAlike(names, finePercent(floor));
+		? compilersUnclear(names)
+		: compilersAlike(names, finePercent(floor));
 }
 
 const isClear = ({ verdict }: Pair) => verdict === 'faster' || verdict === 'slower';
@@ -64,6 +83,6 @@ function countsOf(
 	const [most] = counted.toSorted((x, y) => Math.abs(y.b - y.a) - Math.abs(x.b - x.a));
 	if (!most) return undefined;
 	return most.a === most.b
-		? sideWords.compilersCountAlike(names)
-		: sideWords.compilersCount(labelOf(facts, most.pair), names, exact(most.a), exact(most.b));
+		? compilersCountAlike(names)
+		: compilersCount(pairName(facts, most.pair), names, exact(most.a), exact(most.b));
 }

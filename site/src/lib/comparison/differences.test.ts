@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	factsOf,
 	host,

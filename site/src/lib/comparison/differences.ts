@@ -1,15 +1,19 @@
 /** What differs between two sides, in sentences: ratios between variants, and instructions counted exactly. Pure. */
 import type { Facts, Place } from '@cyclelab/exercises/schema';
-import { ratioOf } from '@cyclelab/runner/ratio';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import { ratioOf } from '@cyclelab/contract/measure/ratio';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import { figuresFrom, sourcesOf } from './figures.ts';
 import { exact, parameter, ratio } from '../ui/format.ts';
-import { mainPrediction } from '../code/models.ts';
+import { mainPrediction, modelName } from '../code/models.ts';
 import type { Row } from './rows.ts';
 import { labelParts } from '../run/language-facts.ts';
-import { modelName } from '../code/model-words.ts';
-import { sideWords } from './side-words.ts';
 import type { Compared, ComparedSheet } from './compared.ts';
+
+const howWords = {
+	measured: (by: string) => `measured, ${by}`,
+	documented: (by: string) => `documented, ${by}`,
+	predicted: (by: string) => `predicted, ${by}`
+} as const;
 
 /** Ratios nearer to each other than this are called alike: one part in ten. */
 const alikeWithin = 1.1;
@@ -40,8 +44,8 @@ export function differences(
 	sheets: readonly ComparedSheet[]
 ): string[] {
 	const rows = sheets.find(({ quantity }) => quantity.id === 'time')?.rows;
-	const [first, ...others] = reports.map((one, i): ComparedSide => ({
-		...one,
+	const [first, ...others] = reports.map((report, i): ComparedSide => ({
+		...report,
 		rows: rows?.[i] ?? []
 	}));
 	return first ? others.flatMap((other) => differencesOf([first, other])) : [];
@@ -66,7 +70,7 @@ function differencesOf(sides: Both<ComparedSide>): string[] {
 		full ? sentenceOfBoth(sides, full) : half && sentenceOfOne(sides, half),
 		countsOf(sides, (full ?? half)?.pair ?? facts.question)
 	];
-	return sentences.filter((one) => one !== undefined);
+	return sentences.filter((sentence) => sentence !== undefined);
 }
 
 const predictedIn = (on: Both<RatioOn>) => on.filter(({ how }) => how === 'predicted').length;
@@ -113,7 +117,7 @@ function ratioOn(side: ComparedSide, first: Facts, pair: PairOfPlaces): RatioOn 
 	}
 	const prediction = side.report?.variants
 		.map(({ predictions }) => mainPrediction(predictions))
-		.find((one) => one !== undefined);
+		.find((prediction) => prediction !== undefined);
 	if (!prediction || of.outside || to.outside || !of.predictedCycles || !to.predictedCycles)
 		return undefined;
 	const by = `${modelName(prediction)} model`;
@@ -125,8 +129,8 @@ function sentenceOfBoth(
 	{ pair, on }: { pair: PairOfPlaces; on: Both<RatioOn> }
 ): string {
 	const [of, to] = [nameOf(sides[0].facts, pair.of), nameOf(sides[0].facts, pair.to)];
-	const sentence = sideWords.takes(of, to, placed(sides[0], on[0]), placed(sides[1], on[1]));
-	return isAlike(on) ? sideWords.alike(sentence) : sentence;
+	const sentence = `${of} takes ${placed(sides[0], on[0]).ratio} the time of ${to} ${placed(sides[0], on[0]).where}, and ${placed(sides[1], on[1]).ratio} ${placed(sides[1], on[1]).where}.`;
+	return isAlike(on) ? `Alike on both sides: ${sentence}` : sentence;
 }
 
 function sentenceOfOne(
@@ -138,12 +142,12 @@ function sentenceOfOne(
 	const missing = sides[1 - at];
 	if (!there || !known || !missing) return undefined;
 	const [of, to] = [nameOf(sides[0].facts, pair.of), nameOf(sides[0].facts, pair.to)];
-	return sideWords.one(of, to, placed(there, known), missing.name, missing.absent());
+	return `${of} takes ${placed(there, known).ratio} the time of ${to} ${placed(there, known).where}; on ${missing.name} there is no such ratio (${missing.absent()}).`;
 }
 
 const placed = ({ name }: Compared, { how, by, ratio: of }: RatioOn) => ({
 	ratio: ratio(of.median),
-	where: sideWords.onSide(name, sideWords.how[how](by))
+	where: `on ${name} (${howWords[how](by)})`
 });
 
 /** Intervals that touch, or medians next to each other. */
@@ -156,9 +160,7 @@ function nameOf(facts: Facts, { variant, parameters }: Place): string {
 	const found = facts.variants.find(({ id }) => id === variant);
 	const label = `“${found ? labelParts(found).text : variant}”`;
 	const at = Object.values(parameters)[0];
-	return at === undefined
-		? label
-		: sideWords.at(label, parameter(at, facts.sweep?.unit ?? 'count'));
+	return at === undefined ? label : `${label} at ${parameter(at, facts.sweep?.unit ?? 'count')}`;
 }
 
 /** Instructions per iteration of the two variants that are compared, where they were counted on both sides. */
@@ -174,9 +176,11 @@ function countsOf(sides: Both<ComparedSide>, { of, to }: PairOfPlaces): string |
 	});
 	const [one, other] = counts;
 	if (!one) return undefined;
-	const parts = [sideWords.countsOf(one.label, instructions(one.a), first, one.b, second)];
-	if (other) parts.push(sideWords.alsoCounts(other.label, other.a, other.b));
-	return sideWords.counted(parts.join(', '));
+	const parts = [
+		`${one.label} executes ${instructions(one.a)} on ${first} and ${one.b} on ${second}`
+	];
+	if (other) parts.push(`${other.label} ${other.a} and ${other.b}`);
+	return `Counted exactly, per iteration: ${parts.join(', ')}.`;
 }
 
 const instructions = (count: string) =>

@@ -1,10 +1,15 @@
 /** Reasons to doubt a comparison, in few words. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { counted, grouped, number } from '../ui/format.ts';
+import { counted, grouped } from '../ui/format.ts';
+import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
+import type { Comparison } from '@cyclelab/contract/schema/measurement';
 import type { TermId } from '../glossary/terms.ts';
-import type { Row } from './rows.ts';
+import { speedsText, type Row } from './rows.ts';
 import { comparisonVerdicts } from '../ui/names.ts';
-import { compareWords } from './compare-words.ts';
+import { sentencesOf } from '../code/event-rows.ts';
+
+const rowsSay = (verdict: string, count: number, all: number) =>
+	all === 1 ? verdict : `${verdict}: ${count} of ${all} rows`;
 
 export interface Doubt {
 	text: string;
@@ -15,41 +20,65 @@ export interface Doubt {
 	term: TermId;
 }
 
+/** What to read about a verdict, where that is not the prediction. */
+const termsOfVerdicts: Partial<Record<Comparison['verdict'], TermId>> = {
+	'outside-the-model': 'outside-the-model',
+	'only-the-counter': 'only-the-counter',
+	'too-noisy': 'too-noisy'
+};
+
 export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	const doubts: Doubt[] = [];
 	// An exercise without predictions states that once on its page; it is no doubt.
 	const compared = facts.uncounted ? [] : rows.flatMap((row) => row.point?.comparison ?? []);
 	for (const [verdict, alike] of Map.groupBy(compared, (one) => one.verdict))
 		doubts.push({
-			text: compareWords.rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
+			text: rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
 			sentence: alike[0]?.sentence ?? '',
 			outside: verdict === 'outside-the-model',
-			term: verdict === 'outside-the-model' || verdict === 'too-noisy' ? verdict : 'predicted'
+			term: termsOfVerdicts[verdict] ?? 'predicted'
 		});
+	const outside = rows.filter(({ point }) => point?.comparison?.verdict === 'outside-the-model');
+	// What the model does not see, where the simulation of the run has it.
+	const explained = outside.flatMap(({ label, events }) => {
+		const [sentence] = sentencesOf(events?.all ?? {});
+		return sentence === undefined ? [] : [`${label}: ${sentence}`];
+	});
+	for (const text of new Set(explained))
+		doubts.push({ text, sentence: text, outside: true, term: 'with-events' });
 	for (const { id, label } of facts.variants) {
 		const own = rows.filter((row) => row.variant === id);
-		const several = own.find((row) => row.modes.length > 1);
+		const several = own.find((row) => row.speeds.length > 0);
 		if (several)
 			doubts.push({
-				text: compareWords.modesBadge(label),
-				sentence: compareWords.modes(several.modes.map((mode) => number(mode.centre)).join(', ')),
+				text: `${label}: several speeds`,
+				sentence: `Several speeds: ${speedsText(several) ?? ''}. No single number holds.`,
 				outside: false,
 				term: 'modes'
 			});
 	}
+	for (const { label, dataWork } of rows)
+		if (dataWork)
+			doubts.push({
+				text: `${label}: its work depends on the data`,
+				sentence: dataWorkSentence(dataWork),
+				outside: false,
+				term: 'executed'
+			});
 	const slowed = rows.filter((row) => row.slowed).length;
 	const measured = rows.flatMap((row) => row.point?.measured ?? []);
 	if (slowed > 0)
 		doubts.push({
-			text: compareWords.sharedBadge(slowed, measured.length),
-			sentence: compareWords.shared,
+			text: `core shared (†): ${measured.length === 1 ? 'this row' : `${slowed} of ${measured.length} rows`}`,
+			sentence:
+				'Another program used the same physical core nearly all the time. The loop alone may be faster; run it again in a moment.',
 			outside: false,
 			term: 'shared-core'
 		});
 	if (measured.length > 0) {
 		const kept = measured.reduce((sum, one) => sum + one.samples, 0);
 		const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
-		const text = compareWords.samplesKept(counted(kept, 'sample'), grouped(aside));
+		const text = `${counted(kept, 'sample')}, ${grouped(aside)} disturbed left out`;
 		doubts.push({ text, sentence: text, outside: false, term: 'sample' });
 	}
 	return doubts;

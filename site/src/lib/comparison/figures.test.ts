@@ -1,3 +1,4 @@
+import { defined } from '@cyclelab/contract/defined';
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../shared/examples.ts';
 import { figuresFrom, figuresOf, figureText, sourcesOf } from './figures.ts';
@@ -78,7 +79,7 @@ function figure(machine: string, runtime: string | undefined, nsPerIteration: nu
 		machine,
 		variant: 'store',
 		parameters: {},
-		...(runtime && { runtime }),
+		...defined({ runtime }),
 		nsPerIteration,
 		quoted: `${nsPerIteration} ns`
 	};

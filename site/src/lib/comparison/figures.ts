@@ -1,8 +1,9 @@
 /** The document's figures as a table shows them: in its unit where that is possible, named by machine and runtime. Pure. */
-import type { Facts } from '@cyclelab/exercises/schema';
-import type { Documented } from '@cyclelab/runner/schema/measurement';
+import type { Facts, Place } from '@cyclelab/exercises/schema';
+import type { Documented } from '@cyclelab/contract/schema/measurement';
 import { exact, number, shortName } from '../ui/format.ts';
 import type { Quantity } from './quantities.ts';
+import { documentedAt } from '@cyclelab/contract/measure/documented';
 
 export interface DocumentedFigure {
 	/** The machine's name, and the runtime or compiler in the document's words. */
@@ -74,3 +75,18 @@ export function figureText({ value, otherwise, isAmount }: DocumentedFigure): st
 	if (value === undefined) return otherwise;
 	return isAmount ? exact(value) : number(value);
 }
+
+/** One machine and runtime of the document has a figure for both places that the question compares. */
+export function answersQuestion(facts: Facts): boolean {
+	const { measure, of, to } = facts.question;
+	const quantity = { id: measure, label: '', unit: facts.unit };
+	const at = (place: Place) => ({ documented: figuresOf(documentedAt(facts, place), quantity) });
+	const asked = at(to);
+	return sourcesOf(facts, [at(of)]).some((source) => figuresFrom(source, asked).length > 0);
+}
+
+/** An exercise as it is shown until the learner predicts. */
+export const withoutFigures = (facts: Facts): Facts => ({ ...facts, documented: [] });
+
+export const figuresWithheld =
+	'The document’s figures answer the question, so they are shown after your prediction.';

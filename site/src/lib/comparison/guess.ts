@@ -1,5 +1,5 @@
 /** The learner's prediction and how near it was. Pure. */
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 
 /** Steps of the slider; fine enough that a step is below 3 % for the widest question. */
 export const guessSteps = 200;
@@ -15,7 +15,7 @@ export function stepOf(ratio: number, low: number, high: number): number {
 	return Math.min(guessSteps, Math.max(0, step));
 }
 
-export type Nearness = 'inside' | 'near' | 'low' | 'high';
+type Nearness = 'inside' | 'near' | 'low' | 'high';
 
 /** `near` is within a quarter either way: as good as a guess of a ratio gets. */
 export function nearness(guess: number, measured: Interval): Nearness {

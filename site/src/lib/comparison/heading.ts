@@ -1,8 +1,9 @@
 /** The sentence above a single report's comparison. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
-import { compareWords } from './compare-words.ts';
-import { runWords } from '../run/run-words.ts';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { isUncompiled } from '../../../shared/failures.ts';
+import { lacksDocument } from './compared.ts';
+import { isChecked } from './rows.ts';
 
 /** @param withheld the document's figures are shown after the prediction */
 export function headingOf(
@@ -10,22 +11,43 @@ export function headingOf(
 	report: Report | undefined,
 	withheld: boolean = false
 ): string {
-	const before = withheld ? compareWords.beforeGuess : headingBefore(facts);
+	const before = withheld ? 'The numbers follow your prediction' : headingBefore(facts);
 	const text = report ? headingOfRun(report) : before;
 	return text.endsWith('.') ? text : `${text}.`;
 }
 
 function headingOfRun(report: Report): string {
 	if (report.summary) return report.summary;
-	if (!report.finishedAt) return compareWords.whileRunning;
+	if (!report.finishedAt)
+		return isBeingChecked(report)
+			? 'The numbers are there and are being checked: another process observes a run that is timed'
+			: 'The numbers arrive';
+	if (isUncompiled(report))
+		return report.variants.length === 1
+			? 'The code did not compile'
+			: 'None of the sources compiled';
 	const failed = report.failure ?? report.variants.find(({ failure }) => failure);
 	const measured = report.variants.some(({ points }) => points.length > 0);
-	return failed || measured ? compareWords.noSummary : runWords.inspectedOnly(report.target);
+	return failed || measured
+		? 'The run ended without a comparison'
+		: `Counted and predicted for ${report.target}, not measured here`;
 }
 
-const headingBefore = ({ documented, free }: Facts) =>
-	free
-		? compareWords.beforeRunFree
-		: documented.length > 0
-			? compareWords.beforeRun
-			: compareWords.beforeRunNothing;
+/** Everything is measured, and the observer's answer about changed code is missing. */
+function isBeingChecked(report: Report): boolean {
+	const points = report.variants.flatMap((variant) => variant.points);
+	return (
+		points.length > 0 &&
+		points.every(({ ongoing }) => !ongoing) &&
+		report.variants.every(({ points, failure }) => failure || points.length > 0) &&
+		report.variants.some((variant) => variant.points.length > 0 && isChecked(report, variant))
+	);
+}
+
+const headingBefore = (facts: Facts) => {
+	if (facts.free) return 'Your loops, not run yet';
+	if (facts.documented.length > 0) return 'What the document reports';
+	return lacksDocument(facts)
+		? 'These loops, not run yet'
+		: 'The document gives no figures for these loops';
+};

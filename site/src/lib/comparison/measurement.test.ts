@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Measured } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { factsOf, host } from '../../../shared/examples.ts';
 import { headingOf } from './heading.ts';
 import { measurementOf, stridesOf } from './measurement.ts';
@@ -84,10 +84,12 @@ test('without a measurement there is no description, and the heading names what 
 	expect(measurementOf(inspected, rowsOf(facts, inspected))).toBeUndefined();
 	expect([
 		headingOf(facts, undefined),
+		headingOf({ ...facts, document: { ...facts.document, number: '1' } }, undefined),
 		headingOf(facts, inspected),
 		headingOf(facts, { ...inspected, summary: 'Reproduced.' }),
 		headingOf(facts, report([variant('add', measured(2, 4, 0))]))
 	]).toEqual([
+		'These loops, not run yet.',
 		'The document gives no figures for these loops.',
 		'Counted and predicted for arm64, not measured here.',
 		'Reproduced.',

@@ -1,10 +1,9 @@
 /** How the numbers of a run were measured: clock, drift, noise, samples. Pure. */
-import type { Measured } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Measured } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { TermId } from '../glossary/terms.ts';
 import { bytes, counted, finePercent, gigahertz, grouped, moment } from '../ui/format.ts';
 import { clocks } from '../ui/names.ts';
-import { howWords } from './how-words.ts';
 import type { Row } from './rows.ts';
 
 export interface Fact {
@@ -24,20 +23,20 @@ export function measurementOf(report: Report, rows: Row[]): Fact[] | undefined {
 		...(clock
 			? [
 					{
-						name: howWords.clockRead,
-						text: howWords.clockReadAs(clocks[clock.counter], gigahertz(clock.counterGHz)),
+						name: 'Clock read',
+						text: `${clocks[clock.counter]}, ${gigahertz(clock.counterGHz)}`,
 						term: 'clock-read' as const
 					},
-					{ name: howWords.ruler, text: clock.ruler, term: 'ruler' as const }
+					{ name: 'Its unit', text: clock.ruler, term: 'ruler' as const }
 				]
 			: []),
-		{ name: howWords.coreClock, text: coreClock(measured), term: 'cycle' },
+		{ name: 'Core clock', text: coreClock(measured), term: 'cycle' },
 		{
-			name: howWords.noiseFloor,
+			name: 'Noise floor',
 			text: noiseFloorText(report.runner.noiseFloor),
 			term: 'noise-floor'
 		},
-		{ name: howWords.samplesHeading, text: samples(measured), term: 'sample' },
+		{ name: 'Samples', text: samples(measured), term: 'sample' },
 		...stridesOf(report.runner.host)
 	];
 }
@@ -50,16 +49,16 @@ function coreClock(measured: Measured[]): string {
 	const drifts = measured.flatMap(({ drift }) => drift ?? []);
 	return drifts.length === 0
 		? range
-		: `${range}, ${howWords.drift(finePercent(Math.max(...drifts)))}`;
+		: `${range}, moved by ${finePercent(Math.max(...drifts))} between the samples used`;
 }
 
-export function noiseFloorText(floor: Report['runner']['noiseFloor']): string {
-	if (!floor) return howWords.noiseFloorNone;
+function noiseFloorText(floor: Report['runner']['noiseFloor']): string {
+	if (!floor) return 'not known yet: too few pairs of identical code were compared';
 	const { relative, pairs, falseVerdicts, at } = floor;
 	return [
-		howWords.noiseFloorIs(finePercent(relative), counted(pairs, 'pair')),
-		howWords.noiseFloorWrong(falseVerdicts),
-		howWords.noiseFloorAt(moment(at))
+		`${finePercent(relative)}: 95 % of ${counted(pairs, 'pair')} of identical code differed by no more`,
+		falseVerdictsText(falseVerdicts),
+		`last pair ${moment(at)}`
 	].join('; ');
 }
 
@@ -68,19 +67,16 @@ function samples(measured: Measured[]): string {
 		measured.reduce((total, one) => total + of(one), 0);
 	const [rejected, aside] = [sum((one) => one.rejected), sum((one) => one.setAside ?? 0)];
 	return [
-		howWords.processes(
-			counted(
-				sum((one) => one.samples),
-				'sample'
-			),
-			counted(
-				sum((one) => one.processes),
-				'process',
-				'processes'
-			)
-		),
-		howWords.rejected(grouped(rejected)),
-		...(aside > 0 ? [howWords.setAsideShared(grouped(aside))] : [])
+		`${counted(
+			sum((one) => one.samples),
+			'sample'
+		)} used, of ${counted(
+			sum((one) => one.processes),
+			'process',
+			'processes'
+		)}`,
+		`${grouped(rejected)} disturbed by the system`,
+		...(aside > 0 ? [`${grouped(aside)} set aside because the core was shared`] : [])
 	].join(', ');
 }
 
@@ -92,8 +88,14 @@ export function stridesOf({ caches, pageBytes }: Report['runner']['host']): Fact
 	const all = caches.flatMap(({ level, type, bytes: size, ways }) => {
 		if (!ways || level > 2) return [];
 		const stride = size / ways;
-		const name = howWords.cacheName(level, type === 'data');
-		return howWords.stride(name, bytes(size), ways, bytes(stride), stride > pageBytes);
+		const name = `L${level}${type === 'data' ? ' data' : ''}`;
+		return `${name} ${bytes(size)}, ${ways} ways: addresses ${bytes(stride)} apart share a set${stride > pageBytes ? ' (physical addresses)' : ''}`;
 	});
-	return all.length === 0 ? [] : [{ name: howWords.sets, text: all.join('; '), term: 'cache' }];
+	return all.length === 0 ? [] : [{ name: 'Cache sets', text: all.join('; '), term: 'cache' }];
 }
+
+/** @param wrong pairs of identical code that were called faster or slower */
+export const falseVerdictsText = (wrong: number) =>
+	wrong === 0
+		? 'none was called faster or slower'
+		: `${wrong} ${wrong === 1 ? 'was' : 'were'} wrongly called faster or slower`;

@@ -1,17 +1,15 @@
 /** Notes on a side: its machine, compiler and model, and what is shown where there are no times. Pure. */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { PageRunner } from '../run/page-runner.ts';
 import { gigahertz } from '../ui/format.ts';
 import { measuringAt } from '../run/destinations.ts';
-import { mainPrediction } from '../code/models.ts';
+import { mainPrediction, modelName } from '../code/models.ts';
 import type { Row } from './rows.ts';
-import { compareWords } from './compare-words.ts';
-import { modelName } from '../code/model-words.ts';
 import { compilers, shortCompiler } from '../ui/names.ts';
-import { runWords } from '../run/run-words.ts';
-import { sideWords } from './side-words.ts';
 import type { Side } from './sides.ts';
+
+const notBuilt = (target: Target) => `not built for ${target}`;
 
 /** The state of a side, apart from its numbers. */
 export interface SideState {
@@ -46,60 +44,66 @@ export function nameOf({ side, report, runners }: SideState, other: Target): str
 /** Why a measured cell is empty, in a few words. */
 export function whyAbsent(state: SideState, row?: Pick<Row, 'point'>): string {
 	const { side, report, hidden, busy, unbuilt, runners } = state;
-	if (unbuilt !== undefined) return sideWords.notBuilt(side.target);
-	if (report?.runner.host.emulated) return sideWords.emulated;
+	if (unbuilt !== undefined) return notBuilt(side.target);
+	if (report?.runner.host.emulated) return 'emulated: no times';
 	if (row?.point?.failure) return row.point.failure.title;
 	const able = measuringAt(runners, side).length > 0;
-	if (hidden && isMeasured(report)) return compareWords.hiddenYet;
+	if (hidden && isMeasured(report)) return 'hidden';
 	const lacking = side.on
-		? sideWords.notConnected(side.on)
+		? `${side.on} (not connected)`
 		: isEmulated(state)
-			? sideWords.emulated
-			: runWords.noRunnerShort(side.target);
+			? 'emulated: no times'
+			: `no ${side.target} runner for this`;
 	if (row?.point || report?.finishedAt)
-		return isMeasured(report) || able ? compareWords.notMeasured : lacking;
-	if (busy && able) return compareWords.pending;
-	return able ? compareWords.notRun : lacking;
+		return isMeasured(report) || able ? 'not measured' : lacking;
+	if (busy && able) return 'not yet';
+	return able ? 'not run yet' : lacking;
 }
 
 export function whyUnpredicted({ report, hidden, busy, unbuilt, side }: SideState): string {
-	if (unbuilt !== undefined) return sideWords.notBuilt(side.target);
-	if (hidden) return compareWords.hiddenYet;
-	if (report) return report.finishedAt ? compareWords.noPrediction : compareWords.pending;
-	return busy ? compareWords.pending : compareWords.notRun;
+	if (unbuilt !== undefined) return notBuilt(side.target);
+	if (hidden) return 'hidden';
+	if (report) return report.finishedAt ? 'no prediction' : 'not yet';
+	return busy ? 'not yet' : 'not run yet';
 }
 
 /** The machine of a side, and what is shown where no time is. Sentences. */
 export function machineOf(state: SideState): string[] {
 	const { side, report, unbuilt, runners } = state;
-	if (unbuilt !== undefined) return [sideWords.notBuiltText(unbuilt, side.target)];
+	if (unbuilt !== undefined)
+		return [
+			`${unbuilt} cannot build this for ${side.target}. Choose another language or compiler to fill this side.`
+		];
 	if (report && isMeasured(report)) {
 		const { host, id, clockGHz } = report.runner;
 		const clock = clockGHz === undefined ? '' : `, ${gigahertz(clockGHz)}`;
-		return [sideWords.measured(host.processor + clock, host.identity, id)];
+		return [`Measured on ${host.processor + clock} (${host.identity}), runner ${id}.`];
 	}
 	if (report) {
 		const { host, id } = report.runner;
 		const by = host.emulated
-			? sideWords.emulatedText(id, side.target)
-			: sideWords.inspected(id, host.processor);
+			? `Runner ${id} executes ${side.target} code in an emulator. What takes time there is no time of a processor, so none is shown.`
+			: `Built, counted and predicted by runner ${id} (${host.processor}).`;
 		const why = lackingOf(state);
-		return [by, ...(host.emulated ? [] : [why ?? sideWords.nothingMeasured]), insteadOf(state)];
+		return [by, ...(host.emulated ? [] : [why ?? 'Nothing was measured here.']), insteadOf(state)];
 	}
 	const able = measuringAt(runners, side);
 	if (able.length > 0)
-		return [sideWords.measures([...new Set(able.map(({ processor }) => processor))].join(', '))];
-	const why = lackingOf(state) ?? sideWords.waits;
+		return [
+			`To be measured on ${[...new Set(able.map(({ processor }) => processor))].join(', ')}.`
+		];
+	const why = lackingOf(state) ?? 'No runner is connected. Runs wait until one is.';
 	return side.on ? [why] : [why, insteadOf(state)];
 }
 
 /** Why a side cannot be measured, undefined if it can. */
 function lackingOf({ side, runners }: Pick<SideState, 'side' | 'runners'>): string | undefined {
 	if (measuringAt(runners, side).length > 0) return undefined;
-	if (side.on) return sideWords.noSuchRunner(side.on);
+	if (side.on)
+		return `“${side.on}” is not connected. Choose another side, or wait until it is back.`;
 	return isEmulated({ side, runners })
-		? sideWords.onlyEmulated(side.target)
-		: sideWords.noRunner(side.target);
+		? `Only emulated ${side.target} runners are connected, so nothing is measured here.`
+		: `No ${side.target} runner that can measure this is connected, so nothing is measured here.`;
 }
 
 /** There are runners of this architecture, and all of them are emulated. */
@@ -118,34 +122,32 @@ function insteadOf({ facts, side, report }: SideState): string {
 	);
 	const parts = [
 		...(machines.length > 0
-			? [sideWords.figuresOf(machines.map(({ name }) => name).join('; '))]
+			? [`the document’s figures of ${machines.map(({ name }) => name).join('; ')}`]
 			: []),
-		sideWords.assembly,
+		'the assembly',
 		...(facts.uncounted
 			? []
 			: [
-					sideWords.counts,
+					'exact counts of instructions',
 					models.length > 0
-						? sideWords.models([...new Set(models)].join(', '))
-						: sideWords.someModels
+						? `predictions by the models of ${[...new Set(models)].join(', ')}`
+						: 'predictions by models of real cores'
 				])
 	];
-	return sideWords.instead(parts.join('; '));
+	return `Shown instead: ${parts.join('; ')}.`;
 }
 
 /** The compilers and the prediction model of a report, with their versions. */
 export function versionsOf(report: Report): string[] {
 	const { toolchain, variants } = report;
 	const all = [toolchain, ...variants.flatMap(({ toolchain: own }) => own ?? [])];
-	const own = variants.some((one) => one.toolchain) ? all.slice(1) : all;
-	const built = own.map(({ compiler, version }) =>
-		sideWords.builtWith(compilers[compiler], version)
-	);
+	const own = variants.some((variant) => variant.toolchain) ? all.slice(1) : all;
+	const built = own.map(({ compiler, version }) => `${compilers[compiler]} (${version})`);
 	const prediction = variants
 		.map(({ predictions }) => mainPrediction(predictions))
-		.find((one) => one !== undefined);
+		.find((prediction) => prediction !== undefined);
 	return [
 		...new Set(built),
-		...(prediction ? [sideWords.predictedBy(modelName(prediction), toolchain.llvmMca)] : [])
+		...(prediction ? [`${modelName(prediction)} model, llvm-mca ${toolchain.llvmMca}`] : [])
 	];
 }

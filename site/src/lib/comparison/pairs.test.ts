@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { changesOf, pairsOf } from './pairs.ts';
 
 const facts = factsOf('T', [

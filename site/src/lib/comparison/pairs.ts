@@ -1,9 +1,15 @@
 /** Two runs of one exercise, place by place, and what changed between them. Pure. */
 import type { Facts, Parameters } from '@cyclelab/exercises/schema';
-import { atLeastAsWide, floorOf, honestInterval, ratioOf } from '@cyclelab/runner/ratio';
-import type { Failure } from '@cyclelab/runner/schema/failure';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import {
+	atLeastAsWide,
+	floorOf,
+	honestInterval,
+	ratioOf,
+	speedsOf
+} from '@cyclelab/contract/measure/ratio';
+import type { Failure } from '@cyclelab/contract/schema/failure';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { verdictOf, type PairVerdict } from '../../../shared/pair-verdict.ts';
 import { mainPrediction } from '../code/models.ts';
 import { compilers } from '../ui/names.ts';
@@ -16,9 +22,11 @@ export interface PairedRun {
 }
 
 /** The results of one run at a place. */
-export interface PlaceResult {
+interface PlaceResult {
 	/** Cycles per iteration. */
 	measured: Interval | undefined;
+	/** Centres of several modes, cycles per iteration; empty where one number holds. */
+	speeds: number[];
 	predicted: number | undefined;
 	/** Its code is not the exercise's own. */
 	edited: boolean;
@@ -81,11 +89,12 @@ export function commonFloor(first: Report, second: Report): number {
 }
 
 function resultOf({ report, samples }: PairedRun, key: string, id: string): PlaceResult {
-	const variant = report.variants.find((one) => one.id === id);
+	const variant = report.variants.find((variant) => variant.id === id);
 	const point = variant?.points.find(({ parameters }) => placeKey(id, parameters) === key);
 	const timed = report.runner.host.emulated ? undefined : point?.measured;
 	return {
 		measured: timed && honestInterval(timed),
+		speeds: timed ? speedsOf(timed) : [],
 		predicted:
 			point?.comparison?.predicted ??
 			mainPrediction(variant?.predictions ?? [])?.cyclesPerIteration,
@@ -133,3 +142,34 @@ const codeOf = ({ functions }: VariantReport): string =>
 		.flatMap(({ symbol, instructions }) => [symbol, ...instructions.map(({ text }) => text)])
 		.map((line) => line.replace(/0x[0-9a-f]+/g, ''))
 		.join('\n');
+
+/** The id that both have in the table. */
+export const bothKernels = 'both';
+
+/** The report with only this variant, under the id of both. Places of the exercise's other variants are left out. */
+export const asBoth = (report: Report, variant: string): Report => ({
+	...report,
+	variants: report.variants
+		.filter(({ id }) => id === variant)
+		.map((one) => ({ ...one, id: bothKernels }))
+});
+
+/** The facts with one variant, which the table names. */
+export const factsOfBoth = (facts: Facts, label: string): Facts => ({
+	...facts,
+	variants: facts.variants.slice(0, 1).map((one) => ({ ...one, id: bothKernels, label }))
+});
+
+/**
+ * What stands beside a variant at first: the baseline, and beside the baseline what the question asks about, else the next
+ * variant. Undefined in an exercise of one variant.
+ */
+export function besideAtFirst({ variants, baseline, question }: Facts, selected: string) {
+	const wanted = [
+		baseline,
+		question.of.variant,
+		question.to.variant,
+		...variants.map(({ id }) => id)
+	];
+	return wanted.find((id) => id !== selected && variants.some((variant) => variant.id === id));
+}

@@ -1,6 +1,5 @@
 /** What an exercise's rows cost: time, and what its meters count. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { compareWords } from './compare-words.ts';
 
 /** What an amount is counted in, before it is scaled for people. */
 export type Unit = 'cycles' | 'ns' | 'bytes' | 'count';
@@ -15,10 +14,7 @@ export interface Quantity {
 
 /** Time and the exercise's meters; first what its question is about. */
 export function quantitiesOf(facts: Pick<Facts, 'unit' | 'meters' | 'question'>): Quantity[] {
-	const all: Quantity[] = [
-		{ id: 'time', label: compareWords.time, unit: facts.unit },
-		...facts.meters
-	];
+	const all: Quantity[] = [{ id: 'time', label: 'Time', unit: facts.unit }, ...facts.meters];
 	const asked = (one: Quantity) => Number(one.id === facts.question.measure);
 	return all.toSorted((a, b) => asked(b) - asked(a));
 }

@@ -1,7 +1,7 @@
 /** Axes of the charts. Pure. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { extent } from 'd3-array';
-import { decimal } from '@cyclelab/runner/sentence-numbers';
+import { decimal } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** Ends of a log axis that holds all values with a little room, never narrower than one factor of four. */
 export function logDomain(values: number[]): [number, number] {

@@ -97,3 +97,13 @@ test('figures of more sources than there is room for columns share one', () => {
 test('time comes first where the question is about it', () => {
 	expect(quantitiesOf(facts).map(({ id }) => id)).toEqual(['time', 'cpu']);
 });
+
+test('a run of one kernel of free play has no row for the other', () => {
+	const own = { ...facts, free: true } as const;
+	const one = reportOf([variantReport('sleep', { points: [point(2000, 0)] })]);
+	const labels = (run: typeof one) => sheetsOf(own, run)[0]?.rows.map(({ label }) => label);
+	expect(labels(one)).toEqual(['Sleep']);
+	const { finishedAt: _, ...running } = one;
+	expect(labels(running)).toEqual(['Sleep', 'Spin']);
+	expect(sheetsOf(facts, one)[0]?.rows).toHaveLength(2);
+});

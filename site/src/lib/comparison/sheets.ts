@@ -1,7 +1,7 @@
 /** One table and chart for each quantity of an exercise, all its numbers in one unit. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf, scaleOf, type Quantity, type Scale } from './quantities.ts';
 import { rowsOf, valuesOf, type Row } from './rows.ts';
@@ -49,7 +49,8 @@ function divided(row: Row, by: number): Row {
 		...row,
 		documented: row.documented.map((one) => ({ ...one, value: part(one.value) })),
 		predicted: part(row.predicted),
-		measured: row.measured && interval(row.measured)
+		measured: row.measured && interval(row.measured),
+		speeds: row.speeds.map((speed) => speed / by)
 	};
 }
 

@@ -90,7 +90,10 @@ test('a second compiler follows the page to its place, and is always another tha
 	expect(besideOf({ ...x86, compiler: 'gcc-14' }, gcc, false)?.compiler).toBe('clang-22');
 	const meant = (text: string) => besideOf(x86, wish(`beside=x86-64:${text}`), false)?.compiler;
 	expect(['clang-19', 'clang', 'gcc-9', 'icc'].map(meant)).toEqual([
-		...['clang-19', 'clang-19', 'gcc-14', undefined]
+		'clang-19',
+		'clang-19',
+		'gcc-14',
+		undefined
 	]);
 	expect(besideOf({ ...x86, compilers: [] }, gcc, false)).toBeUndefined();
 	expect(sideText({ target: 'x86-64', on: 'zen', compiler: 'gcc-14' })).toBe('x86-64:gcc-14');

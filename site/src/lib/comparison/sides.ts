@@ -4,9 +4,10 @@
  * `x86-64:gcc-14`, `none`). Pure.
  */
 import type { Facts, Target } from '@cyclelab/exercises/schema';
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
-import { compilerMeant, nameWithoutVersion } from '@cyclelab/runner/schema/compiler-name';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import { compilerMeant, nameWithoutVersion } from '@cyclelab/contract/schema/compiler-name';
 import type { RunRequest } from '../run/api.ts';
+import type { AddressParams } from '../ui/address.ts';
 import {
 	measuringAt,
 	destinationRequest,
@@ -29,12 +30,12 @@ export const sideText = ({ target, on, compiler }: Side): string => {
 	return on ? `${target}@${on}` : target;
 };
 
-export function besideIn(search: URLSearchParams, targets: readonly Target[]): BesideWish {
+export function besideIn(search: AddressParams, targets: readonly Target[]): BesideWish {
 	const text = search.get('beside');
 	if (text === 'none') return 'none';
 	const [where = '', compiler] = text?.split(':') ?? [];
 	const [name, ...place] = where.split('@');
-	const target = targets.find((one) => one === name);
+	const target = targets.find((target) => target === name);
 	const wish = target && { target, on: place.join('@') || undefined };
 	return wish && (compiler ? { ...wish, compiler } : wish);
 }
@@ -151,8 +152,8 @@ export interface SideOption {
 export function compilersBeside(compiler: Compiler, compilers: readonly Compiler[]): Compiler[] {
 	const others = compilers.filter((one) => one !== compiler);
 	const name = nameWithoutVersion(compiler);
-	const ofName = others.filter((one) => nameWithoutVersion(one) === name);
-	return [...ofName, ...others.filter((one) => !ofName.includes(one))];
+	const ofName = others.filter((other) => nameWithoutVersion(other) === name);
+	return [...ofName, ...others.filter((other) => !ofName.includes(other))];
 }
 
 /** What can be put beside a target: the other architecture, and each kind of processor where there are several. */
@@ -181,3 +182,6 @@ export function sideOptions(
 		return one === target ? several : [option(undefined), ...several];
 	});
 }
+
+export const marksOfSides =
+	'The second side has filled marks where the first side has open marks, and the reverse.';

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { factsIn } from '@cyclelab/exercises/facts-in';
 import { factsOf } from '../../../shared/examples.ts';
-import { answersQuestion, withoutFigures } from './spoilers.ts';
+import { answersQuestion, withoutFigures } from './figures.ts';
 
 type FigureArguments = Parameters<typeof figure>;
 const figure = (machine: string, variant: string, more: object = {}) => ({
-	...{ machine, variant, parameters: {}, nsPerIteration: 2, quoted: '2 ns' },
+	machine,
+	variant,
+	parameters: {},
+	nsPerIteration: 2,
+	quoted: '2 ns',
 	...more
 });
 /** The question compares `two` with `one`. */
@@ -43,7 +47,7 @@ test('figures of one place, of two machines or of another quantity do not', () =
 test('of the catalogue, figures that answer are found, also where two sides open, and figures that do not stay', async () => {
 	const { exercises } = await loadExercises();
 	const of = (slug: string, target: 'x86-64' | 'arm64' = 'x86-64') => {
-		const found = exercises.find((one) => one.slug === slug);
+		const found = exercises.find((exercise) => exercise.slug === slug);
 		if (!found) throw new Error(`no exercise ${slug}`);
 		return factsIn(found.facts, 'c', target);
 	};

@@ -76,7 +76,7 @@ test('variants whose names begin alike are distinguished by the end of their nam
 	const variants = ['Compared, in 16 KB', 'Compared, in 8 MB', 'Compared', 'Added'].map(
 		(label, i) => ({ id: `v${i}`, label, claim: '' })
 	);
-	expect(variants.map((one) => seriesName(one, variants))).toEqual([
+	expect(variants.map((variant) => seriesName(variant, variants))).toEqual([
 		'in 16 KB',
 		'in 8 MB',
 		'Compared',
@@ -88,7 +88,7 @@ test('variants whose names begin alike are distinguished by the end of their nam
 		claim: '',
 		runtime
 	}));
-	expect(forms.map((one) => seriesName(one, forms))).toEqual(['Copied, Mono', 'Copied, CoreCLR']);
+	expect(forms.map((form) => seriesName(form, forms))).toEqual(['Copied, Mono', 'Copied, CoreCLR']);
 });
 
 test('figures of one machine are one line where they are the same for several variants, else each has its name', () => {

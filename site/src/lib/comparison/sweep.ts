@@ -2,15 +2,14 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Host } from '@cyclelab/runner/schema/host';
-import type { Knee } from '@cyclelab/runner/schema/measurement';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { Knee } from '@cyclelab/contract/schema/measurement';
 import { figuresFrom, sourcesOf } from './figures.ts';
-import { shortName } from '../ui/format.ts';
-import { valuesOf, type Row } from './rows.ts';
+import { shortName, number, parameter, plusMinus } from '../ui/format.ts';
+import { valuesOf, type Row, speedsText } from './rows.ts';
 import { axisOf } from './scale.ts';
 import { axisWish } from './sheets.ts';
 import { labelParts } from '../run/language-facts.ts';
-import { compareWords } from './compare-words.ts';
 
 /** Least distance between two labels of the horizontal axis. */
 const tickRoomPx = 62;
@@ -26,7 +25,7 @@ export interface Box {
 	left: number;
 }
 
-export interface PlottedPlace {
+interface PlottedPlace {
 	x: number;
 	y: number;
 	row: Row;
@@ -104,7 +103,7 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		return {
 			key: variant.id,
 			kind: 'measured',
-			text: isEdited ? `${name} (${compareWords.edited})` : name,
+			text: isEdited ? `${name} (edited)` : name,
 			index,
 			variant: variant.id,
 			places,
@@ -115,6 +114,12 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		const found = rowsOfVariant(id).find((row) => row.predicted !== undefined)?.predicted;
 		return found === undefined ? [] : [{ key: id, index, y: y(found) }];
 	});
+	const withEvents = facts.variants.map(({ id }) => ({
+		key: id,
+		places: rowsOfVariant(id).flatMap((row) =>
+			row.withEvents === undefined ? [] : [placeOf(row, row.withEvents)]
+		)
+	}));
 	const sources = sourcesOf(facts, rows);
 	const documented = sources.flatMap((source, index) => {
 		const all = facts.variants.flatMap((variant): Series[] => {
@@ -151,6 +156,7 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
 		kind: vertical.kind,
 		measured,
 		predicted,
+		withEvents,
 		documented,
 		xTicks,
 		yTicks: vertical.ticks.map((value) => ({ value, y: y(value) })),
@@ -167,7 +173,9 @@ function distinct(series: Series[], facts: Facts): Series[] {
 	const different = [...new Map(series.toReversed().map((one) => [one.path, one])).values()];
 	if (different.length < 2) return different;
 	const nameOf = (id: string) =>
-		facts.variants.filter((one) => one.id === id).map((one) => seriesName(one, facts.variants));
+		facts.variants
+			.filter((variant) => variant.id === id)
+			.map((one) => seriesName(one, facts.variants));
 	return different
 		.toReversed()
 		.map((one) => ({ ...one, text: [one.text, ...nameOf(one.variant)].join(': ') }));
@@ -207,4 +215,28 @@ export function kneeBands(knees: Knee[], x: (value: number) => number) {
 		const [{ from, to } = { from: 1, to: 1 }] = alike;
 		return { key, from: x(from), to: x(to), growth: alike.map((one) => one.after / one.before) };
 	});
+}
+
+/**
+ * "Chase at 256 KiB: measured 14.0 ± 0.1, predicted 5.00, documented (Skylake) 2.10 ns".
+ * @param unit as it stands beside a number
+ */
+export function pointText(facts: Facts, row: Row, unit: string): string {
+	const where =
+		row.at === undefined
+			? row.label
+			: `${row.label}, ${parameter(row.at, facts.sweep?.unit ?? 'count')}`;
+	const parts = [
+		row.measured
+			? `measured ${speedsText(row) ?? `${number(row.measured.median)} ${plusMinus(row.measured)}`}`
+			: 'not measured',
+		row.predicted === undefined ? undefined : `predicted ${number(row.predicted)}`,
+		row.withEvents === undefined ? undefined : `predicted with events ${number(row.withEvents)}`,
+		...row.documented.map(({ machine, runtime, value }) =>
+			value === undefined
+				? undefined
+				: `documented (${[shortName(machine), runtime].filter(Boolean).join(', ')}) ${number(value)}`
+		)
+	].filter((part) => part !== undefined);
+	return `${where}: ${parts.join(', ')}${unit ? ` ${unit}` : ''}.`;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
-import { pairsOf } from './pairs.ts';
-import { asBoth, besideAtFirst, factsOfBoth } from './two-kernels.ts';
+import { pairsOf, asBoth, besideAtFirst, factsOfBoth } from './pairs.ts';
 
 const facts = factsOf('Stores', [
 	{ id: 'word', label: 'One word' },

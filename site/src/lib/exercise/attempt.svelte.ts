@@ -10,7 +10,8 @@ export class Attempt {
 	asking = $state(false);
 	shown = $state(false);
 	passed = $state(false);
-	/** The explanation was opened. */
+	/** Results, and the explanation, were looked at. */
+	compared = $state(false);
 	explained = $state(false);
 	/** By language: the learner's own text, while the solution stands in the editor. */
 	#own = $state<Record<string, string>>({});
@@ -32,6 +33,7 @@ export class Attempt {
 		if (Number.isInteger(hints) && hints > 0) this.hints = hints;
 		this.shown = load(`solution:${this.#slug}`) === 'shown';
 		this.passed = load(passedKey(this.#slug)) === 'yes';
+		this.compared = load(`compared:${this.#slug}`) === 'yes';
 		this.explained = load(`read:${this.#slug}`) === 'yes';
 	}
 
@@ -74,6 +76,12 @@ export class Attempt {
 
 	#ownKey(language: Language) {
 		return `own:${this.#slug}:${language}`;
+	}
+
+	compare() {
+		if (this.compared) return;
+		this.compared = true;
+		keep(`compared:${this.#slug}`, 'yes');
 	}
 
 	explain() {

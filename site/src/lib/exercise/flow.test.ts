@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { flowOf } from './flow.ts';
 
-const nothing = { predicted: false, ran: false, revealed: false, read: false, passed: false };
+const nothing = {
+	predicted: false,
+	ran: false,
+	revealed: false,
+	compared: false,
+	read: false,
+	passed: false
+};
 const stepsOf = (done: Partial<typeof nothing> | { passed: undefined }) =>
 	flowOf({ ...nothing, ...done }).map(({ step, is }) => `${step}: ${is}`);
 
@@ -13,7 +20,9 @@ test('the first step that is not done is the current step', () => {
 		'explain: to come',
 		'challenge: to come'
 	]);
-	expect(stepsOf({ predicted: true, ran: true, revealed: true })).toEqual([
+	// A run that ended is not looked at by that.
+	expect(stepsOf({ predicted: true, ran: true, revealed: true })[2]).toBe('compare: now');
+	expect(stepsOf({ predicted: true, ran: true, revealed: true, compared: true })).toEqual([
 		'predict: done',
 		'run: done',
 		'compare: done',

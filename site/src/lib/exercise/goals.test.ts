@@ -48,6 +48,13 @@ test('every kind of goal has a sentence', () => {
 	]);
 });
 
+test('the goal of a result says where the work must stay', () => {
+	const challenge = facts.challenge && { ...facts.challenge, setup: 'as given' as const };
+	expect(goalText({ ...facts, challenge }, { kind: 'result', checksum: 'ff' })).toBe(
+		'It returns what the original returns, and setup() does no more than given.'
+	);
+});
+
 test('each goal stands with what the run found about it, and before a run alone', () => {
 	const missed = { met: 'no', sentence: 'It takes 1.4 times as long.' } as const;
 	const met = { met: 'yes', sentence: 'It does.' } as const;

@@ -1,10 +1,9 @@
 /** A challenge's goals in words, and how an attempt stands. Pure. */
 import type { Facts, Goal } from '@cyclelab/exercises/schema';
-import type { ChallengeResult } from '@cyclelab/runner/schema/verdicts';
-import type { Report } from '@cyclelab/runner/schema/report';
-import { placeName } from '@cyclelab/runner/place';
-import { upTo } from '@cyclelab/runner/sentence-numbers';
-import { challengeWords } from './challenge-words.ts';
+import type { ChallengeResult } from '@cyclelab/contract/schema/verdicts';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { placeName } from '@cyclelab/contract/measure/place';
+import { upTo } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** Bounds of goals are written by people, with as many digits as they mean. */
 const said = (bound: number) => upTo(4, bound);
@@ -17,9 +16,9 @@ function boundsOf({
 	atMost?: number | undefined;
 }) {
 	if (atLeast !== undefined && atMost !== undefined)
-		return challengeWords.between(said(atLeast), said(atMost));
-	if (atLeast !== undefined) return challengeWords.atLeast(said(atLeast));
-	return challengeWords.atMost(said(atMost ?? 1));
+		return `between ${said(atLeast)} and ${said(atMost)} times`;
+	if (atLeast !== undefined) return `at least ${said(atLeast)} times`;
+	return `at most ${said(atMost ?? 1)} times`;
 }
 
 /** "It takes at most 1.1 times as long as “One word”." */
@@ -27,17 +26,20 @@ export function goalText(facts: Facts, goal: Goal): string {
 	switch (goal.kind) {
 		case 'ratio': {
 			const [bounds, place] = [boundsOf(goal), placeName(facts, goal.to)];
-			if (goal.measure === 'time') return challengeWords.takes(bounds, place);
-			if (goal.measure === 'instructions') return challengeWords.executes(bounds, place);
+			if (goal.measure === 'time') return `It takes ${bounds} as long as ${place}.`;
+			if (goal.measure === 'instructions')
+				return `It executes ${bounds} as many instructions as ${place}.`;
 			const label = facts.meters.find(({ id }) => id === goal.measure)?.label ?? goal.measure;
-			return challengeWords.meters(label, bounds, place);
+			return `${label}: ${bounds} the amount of ${place}.`;
 		}
 		case 'instructions':
-			return challengeWords.instructions(said(goal.atMost));
+			return `It executes at most ${said(goal.atMost)} instructions per iteration, counted exactly.`;
 		case 'code':
 			return goal.text;
 		case 'result':
-			return challengeWords.result;
+			return facts.challenge?.setup
+				? 'It returns what the original returns, and setup() does no more than given.'
+				: 'It returns what the original returns.';
 	}
 }
 
@@ -62,3 +64,17 @@ export function verdictFor(
 ): ChallengeResult | undefined {
 	return report?.language === language && report.target === target ? report.challenge : undefined;
 }
+
+export const challengeVerdicts: Record<ChallengeResult['verdict'], string> = {
+	passed: 'Passed.',
+	'not-yet': 'Not yet.',
+	'too-noisy': 'Too noisy to judge. Run it again in a moment.',
+	'not-measured': 'Not measured, so there is no verdict.'
+};
+
+export const goalVerdicts: Record<ChallengeResult['goals'][number]['met'], string> = {
+	yes: 'met',
+	no: 'not met',
+	'too-noisy': 'too noisy to judge',
+	'not-measured': 'not measured'
+};

@@ -7,8 +7,8 @@ export type ReportParts = Awaited<ReturnType<typeof loadReportParts>>;
 /** The view of two sides. */
 export const loadBeside = async () => (await import('./BesideResults.svelte')).default;
 
-/** The limits of a loop. */
-export const loadLoopFinding = async () => (await import('./LoopFinding.svelte')).default;
+/** The comparison with other machines' runs. */
+export const loadRecorded = () => import('./recorded-parts.ts');
 
-/** Two kernels side by side. */
-export const loadTwoKernels = async () => (await import('./TwoKernels.svelte')).default;
+/** What a workshop's host wants of a participant. */
+export const loadSeatBar = async () => (await import('#lib/workshops/SeatBar.svelte')).default;

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { measuredAt, predictedFor, variantReport } from '../../../shared/examples.ts';
 import { explainable, likeStraightLine, passCycles } from './loop-limits.ts';
 
 const hotLoop = {
-	...{ symbol: 'kernel', instructions: [], badges: [], share: 1, pathCoverage: 1 },
+	symbol: 'kernel',
+	instructions: [],
+	badges: [],
+	share: 1,
+	pathCoverage: 1,
 	sourceIterations: 4
 };
 const point = (cycles: number) => ({
@@ -14,7 +18,10 @@ const point = (cycles: number) => ({
 });
 const variant = {
 	...variantReport('split'),
-	...{ source: 'a', hotLoop, predictions: [predictedFor(2)], points: [point(2), point(2.5)] }
+	source: 'a',
+	hotLoop,
+	predictions: [predictedFor(2)],
+	points: [point(2), point(2.5)]
 };
 const report = {
 	target: 'x86-64',

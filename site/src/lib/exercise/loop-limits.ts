@@ -1,6 +1,6 @@
 /** A loop's measured time beside that of its instructions in a straight line. Pure. */
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 
 type Range = { low: number; high: number };
 
@@ -14,7 +14,7 @@ export function explainable(
 	source: string
 ): VariantReport | undefined {
 	if (report?.finishedAt === undefined || report.target !== 'x86-64') return undefined;
-	const variant = report.variants.find((one) => one.id === id);
+	const variant = report.variants.find((variant) => variant.id === id);
 	const isWhole =
 		variant?.source === source &&
 		variant.hotLoop !== undefined &&
@@ -43,3 +43,6 @@ export function likeStraightLine(
 	if (low >= least && high <= most) return 'everywhere';
 	return low > most || high < least ? 'nowhere' : 'somewhere';
 }
+
+export const loopLimitsText = (label: string) =>
+	`The runner measures changed copies of the loop of “${label}”: one without a chain, one with a register in place of a load, one with an instruction less. What shortens the loop is a limit of it. The limit that the model names stands beside it.`;

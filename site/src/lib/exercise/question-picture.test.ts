@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
 import { factsOf, questionOf } from '../../../shared/examples.ts';
-import { questionPicture } from './question-picture.ts';
+import { placeOn, questionPicture } from './question-picture.ts';
 
 const facts = factsOf('T', [
 	{ id: 'a', label: 'Narrow' },
@@ -15,6 +15,8 @@ test('the bars have the names of the places, and the axis holds one and the rang
 	expect(picture.one).toBeCloseTo(0.15);
 	expect(picture.high).toBeLessThan(1);
 	expect(picture.ticks.map(({ ratio }) => ratio)).toEqual(['1×', '2×', '4×', '8×', '16×']);
+	for (const { ratio, at } of picture.ticks)
+		expect(placeOn(picture, Number.parseFloat(ratio))).toBeCloseTo(at);
 });
 
 test('a range below one has its measure near the end of the axis', () => {

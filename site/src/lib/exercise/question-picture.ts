@@ -1,7 +1,13 @@
 /** The drawing of an exercise's question: what is compared, and the range in which the answer may lie. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { tickText } from '../comparison/scale.ts';
-import { otherName, placeName } from '@cyclelab/runner/place';
+import { otherName, placeName } from '@cyclelab/contract/measure/place';
+
+/** The answer to a question, a ratio, and what the learner predicted. */
+export interface QuestionAnswer {
+	measured: number;
+	guess: number | undefined;
+}
 
 export interface QuestionPicture {
 	/** What stands for one. */
@@ -12,6 +18,8 @@ export interface QuestionPicture {
 	one: number;
 	low: number;
 	high: number;
+	/** The ratios that can be predicted. */
+	range: { low: number; high: number };
 	/** Round ratios, at their places. */
 	ticks: { ratio: string; at: number }[];
 }
@@ -31,11 +39,19 @@ export function questionPicture(facts: Facts): QuestionPicture {
 		one: at(1),
 		low: at(low),
 		high: at(high),
+		range: { low, high },
 		ticks: powersBetween(least, most).map((ratio) => ({
 			ratio: `${tickText(ratio)}×`,
 			at: at(ratio)
 		}))
 	};
+}
+
+/** Where a ratio lies on a picture's axis, within its ends. */
+export function placeOn({ one, low, high, range }: QuestionPicture, ratio: number): number {
+	const [end, at] = range.high > 1 ? [range.high, high] : [range.low, low];
+	const place = one + ((at - one) * Math.log(ratio)) / Math.log(end);
+	return Math.min(0.99, Math.max(0.02, place));
 }
 
 /** Without the quotation marks that a sentence needs. */
@@ -58,3 +74,6 @@ function powersBetween(least: number, most: number): number[] {
 	const every = Math.ceil(twos.length / 5);
 	return twos.filter((ratio) => Math.round(Math.log2(ratio)) % every === 0);
 }
+
+export const pictureText = ({ of, to }: { of: string; to: string }) =>
+	`A bar for “${to}”, and a bar of unknown length for “${of}”.`;

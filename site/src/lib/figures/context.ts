@@ -2,8 +2,8 @@
 import type { Component } from 'svelte';
 import type { Figure } from '@cyclelab/exercises/figure';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Host } from '@cyclelab/runner/schema/host';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { Report } from '@cyclelab/contract/schema/report';
 
 /** A machine that measures, as far as a figure shows it. */
 export type Machine = Pick<Host, 'processor' | 'caches'>;

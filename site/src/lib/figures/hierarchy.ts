@@ -1,8 +1,8 @@
 /** The levels of a machine's memory, and the working set that shows what a load from each costs. Pure. */
-import type { Interval } from '@cyclelab/runner/schema/measurement';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
 import type { Machine } from './context.ts';
 
-export interface MemoryLevel {
+interface MemoryLevel {
 	/** 1, 2, 3; undefined is main memory. */
 	level: number | undefined;
 	/** Undefined if nobody reports it. */

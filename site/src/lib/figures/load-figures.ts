@@ -4,12 +4,20 @@ import type { Drawing, Drawings, LessonText } from './context.ts';
 
 /** A drawing takes only the figure with its name; `loadFigures` files it under that name. */
 const drawings: Record<FigureName, () => Promise<{ default: unknown }>> = {
+	cells: () => import('./Cells.svelte'),
 	chains: () => import('./Chains.svelte'),
+	'control-flow': () => import('./ControlFlow.svelte'),
+	events: () => import('./Events.svelte'),
+	lanes: () => import('./Lanes.svelte'),
 	'memory-hierarchy': () => import('./MemoryHierarchy.svelte'),
 	'address-split': () => import('./AddressSplit.svelte'),
+	question: () => import('./StepQuestion.svelte'),
+	reading: () => import('./Reading.svelte'),
+	shape: () => import('./Shape.svelte'),
 	'spin-rounds': () => import('./SpinRounds.svelte'),
 	'stack-frames': () => import('./StackFrames.svelte'),
 	'store-buffer': () => import('./StoreBuffer.svelte'),
+	task: () => import('./Task.svelte'),
 	timelines: () => import('./Timelines.svelte'),
 	window: () => import('./Window.svelte')
 };

@@ -1,7 +1,8 @@
 /** The numbers of a run that figures show. Pure. */
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Prediction } from '@cyclelab/runner/schema/prediction';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Prediction } from '@cyclelab/contract/schema/prediction';
+import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { number, plusMinus } from '../ui/format.ts';
 
 /**
@@ -14,8 +15,8 @@ export function measuredAt(
 	parameters: Record<string, number> = {}
 ): Interval | undefined {
 	const row = report?.variants.find(({ id, edited }) => id === variant && !edited);
-	const point = row?.points.find((one) =>
-		Object.entries(parameters).every(([name, value]) => one.parameters[name] === value)
+	const point = row?.points.find((point) =>
+		Object.entries(parameters).every(([name, value]) => point.parameters[name] === value)
 	);
 	const measured = point?.measured;
 	if (!measured || measured.slowed || measured.modes.length > 1) return undefined;
@@ -25,7 +26,7 @@ export function measuredAt(
 /** What llvm-mca predicts of the exercise's own source with the model of the processor that measures. */
 export function predictedFor(report: Report | undefined, variant: string): Prediction | undefined {
 	const row = report?.variants.find(({ id, edited }) => id === variant && !edited);
-	return row?.predictions.find(({ host, noalias }) => host && noalias);
+	return row && predictionBeside(row.predictions);
 }
 
 /** `4.01 ± 0.02`. */

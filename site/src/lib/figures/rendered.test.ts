@@ -1,7 +1,8 @@
 /** The figures of the exercises as the server renders them: every choice, without scripts, with and without a run. */
+import { defined } from '@cyclelab/contract/defined';
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
-import type { Waits } from '@cyclelab/runner/schema/prediction';
+import type { Waits } from '@cyclelab/contract/schema/prediction';
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise } from '@cyclelab/exercises/schema';
 import {
@@ -12,14 +13,14 @@ import {
 	variantReport
 } from '../../../shared/examples.ts';
 import { timelinePart } from '../code/timeline-part.svelte.ts';
-import { lessonText } from '$lib/server/markdown.ts';
+import { lessonText } from '#lib/server/markdown.ts';
 import type { FigureContext } from './context.ts';
 import LessonText from './LessonText.svelte';
 import { loadFigures } from './load-figures.ts';
 
 const { exercises } = await loadExercises();
 const exerciseOf = (slug: string): Exercise => {
-	const found = exercises.find((one) => one.slug === slug);
+	const found = exercises.find((exercise) => exercise.slug === slug);
 	if (!found) throw new Error(`there is no ${slug}`);
 	return found;
 };
@@ -56,12 +57,15 @@ test('the directive becomes a figure, and no directive is left in the text', asy
 			const { body } = render(LessonText, { props: { text, context } });
 			expect(body).not.toContain('::figure');
 			const figures = body.match(/<figure.*?<\/figure>/gs) ?? [];
-			expect(figures).toHaveLength(text.filter((part) => 'figure' in part).length);
+			const placed = text.flatMap((part) => ('figure' in part ? [part.figure.name] : []));
+			const asked = placed.filter((name) => ['question', 'task', 'reading'].includes(name));
+			expect(figures).toHaveLength(placed.length - asked.length);
+			expect(body.split('<div class="step').length - 1).toBe(asked.length);
 			// A lesson may explain NaN; a figure has no such number.
 			for (const figure of figures) expect(figure).not.toMatch(/NaN|undefined|Infinity/);
 		}
 	}
-});
+}, 30_000);
 
 test('chains: every number of accumulators is in the page, and the source of the latency', async () => {
 	const [text] = await figuresOf('chains');
@@ -141,7 +145,7 @@ test('spinning: what the plan and the moment of unlocking decide', async () => {
 test('stack frames: what each compiler copies', async () => {
 	const [text] = await figuresOf('struct-constructor');
 	expect(text).toContain(
-		'The struct is made in a variable of the constructor, copied to the returned value and then copied to the caller’s variable, 239 pairs of moves of 8 bytes for each: 2 copies, 3,824 bytes.'
+		'The struct is made in a variable of the constructor, copied to the returned value and then copied to the caller’s variable, two pairs of moves for each 8 bytes: 2 copies, 3,824 bytes.'
 	);
 	expect(text).toContain('whose address the constructor gets. Nothing is copied.');
 });
@@ -177,14 +181,22 @@ test('timelines: none before a run; after it each loop with what its instruction
 	expect(before).toContain('Run the exercise, and the timeline of each loop stands here.');
 	await timelinePart.load();
 	const row = (pass: number, issued: number, waits?: Waits) => ({
-		...{ pass, address: '0x10', dispatched: 0, issued, executed: issued + 3 },
-		...{ retired: issued + 4, ...(waits && { waits }) }
+		pass,
+		address: '0x10',
+		dispatched: 0,
+		issued,
+		executed: issued + 3,
+		retired: issued + 4,
+		...defined({ waits })
 	});
 	const timeline = [row(0, 1), row(1, 4, { operand: { register: 'rax', row: 0 } })];
 	const hotLoop = {
 		symbol: 'kernel',
 		instructions: [{ address: '0x10', text: 'imul rax, rcx' }],
-		...{ share: 1, pathCoverage: 1, sourceIterations: 1, badges: [] }
+		share: 1,
+		pathCoverage: 1,
+		sourceIterations: 1,
+		badges: []
 	};
 	const predictions = [{ ...predictedFor(4), host: true, timeline }];
 	const report = reportOf([variantReport('chain', { hotLoop, predictions })]);
@@ -193,4 +205,63 @@ test('timelines: none before a run; after it each loop with what its instruction
 		'It waits for rax, which imul rax, rcx of pass 1 writes, and begins in cycle 4.'
 	);
 	expect(after).not.toContain('Four multiplications side by side');
+});
+
+test('lanes: each bar has its words and its moments, each case its sentence, and marks have a key', async () => {
+	const [text] = await figuresOf('false-sharing');
+	expect(text).toContain('A cache line between two cores Where the counters lie In one line');
+	expect(text).toContain('Core A line here (0 to 3 steps) transfer (3 to 6 steps) stores wait');
+	expect(text).toContain('Each core has its own line in the state modified.');
+	expect(text).toContain('what the text is about waits An order of events');
+	expect(text).not.toContain('lost, or in conflict');
+});
+
+test('cells: each row has its cells, and a mark is in the text of its cell', async () => {
+	const [text] = await figuresOf('cache-ways');
+	expect(text).toContain(
+		'Second round A misses (lost, or in conflict) B misses (lost, or in conflict)'
+	);
+	expect(text).toContain('Second round A hits B hits C hits D hits As many lines as ways.');
+});
+
+test('a question has the figures of the run that it asks about, and says so before the run', async () => {
+	const { facts, explain } = exerciseOf('chains');
+	const text = lessonText(explain);
+	const drawings = await loadFigures([text]);
+	const questionsOf = (report: FigureContext['report']) => {
+		const context = { drawings, facts, report, machine: undefined };
+		const { body } = render(LessonText, { props: { text, context } });
+		return [...body.matchAll(/<div class="step.*?<\/div>/gs)].map(([question]) =>
+			question
+				.replace(/<!--.*?-->/gs, '')
+				.replace(/<[^>]+>/g, ' ')
+				.replace(/\s+/g, ' ')
+		);
+	};
+	const before = questionsOf(undefined);
+	expect(before).toHaveLength(3);
+	expect(before[1]).toContain('Run the exercise, and the numbers of your own table stand here.');
+	const points = (cycles: number) => [
+		{ parameters: {}, documented: [], measured: measuredAt(cycles) }
+	];
+	const [, asked] = questionsOf(
+		reportOf([
+			variantReport('one', { points: points(4) }),
+			variantReport('two', { points: points(2) })
+		])
+	);
+	expect(asked).toContain(
+		`Here, on ${host.processor}: 4.00 and 2.00 cycles for one element, 2.00 times as many.`
+	);
+});
+
+test('a shape to draw waits for scripts, and the server sends no part of its meaning', async () => {
+	const { facts, story } = exerciseOf('learnable-sequences');
+	const text = lessonText(story);
+	const drawings = await loadFigures([text]);
+	const context = { drawings, facts, report: undefined, machine: undefined };
+	const { body } = render(LessonText, { props: { text, context } });
+	expect(body).toContain('Draw the curve of “Half of the branches taken” before you run it');
+	expect(body).toContain('Without them, think of the curve');
+	expect(body).not.toContain('overwritten');
 });

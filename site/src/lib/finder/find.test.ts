@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terms } from '../glossary/glossary-words.ts';
+import { terms } from '../glossary/all-terms.ts';
 import { find } from './find.ts';
 
 const exercises = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { expect, test } from 'vitest';
-import { terms } from './glossary-words.ts';
+import { terms } from './all-terms.ts';
 import { seenIn, termsSeenIn } from './seen.ts';
 import { groups, termOfBadge, type TermId } from './terms.ts';
 

@@ -1,7 +1,16 @@
 /** Which terms the glossary has, in its order, and which term a badge is about. Pure. */
 
 export const groups = {
-	numbers: ['documented', 'predicted', 'measured', 'claim', 'ratio', 'baseline', 'iteration'],
+	numbers: [
+		'documented',
+		'predicted',
+		'with-events',
+		'measured',
+		'claim',
+		'ratio',
+		'baseline',
+		'iteration'
+	],
 	measuring: [
 		...(['kernel', 'cycle', 'clock-read', 'ruler', 'sample', 'median', 'interval'] as const),
 		...(['distribution', 'modes', 'noise-floor', 'too-noisy', 'shared-core'] as const),
@@ -16,6 +25,7 @@ export const groups = {
 	models: ['model', 'llvm-mca', 'osaca', 'timeline', 'aliasing'],
 	blind: [
 		...(['outside-the-model', 'path-dependent', 'short-trips', 'part-of-the-kernel'] as const),
+		'only-the-counter',
 		...(['constant-adds', 'call', 'division', 'microcode', 'fence', 'system'] as const),
 		'pause'
 	],
@@ -37,9 +47,6 @@ export interface Term {
 	source?: string;
 }
 
-/** The texts of some groups. */
-export type TermsOf<One extends TermGroup> = Record<(typeof groups)[One][number], Term>;
-
 /** Badges whose id is not the term's. */
 const others: Record<string, TermId> = {
 	'assumes-l1-hits': 'cache',
@@ -48,7 +55,9 @@ const others: Record<string, TermId> = {
 	locked: 'atomic',
 	transaction: 'atomic',
 	repeated: 'microcode',
-	'control-word': 'microcode'
+	microcoded: 'microcode',
+	'control-word': 'microcode',
+	'x87-stack': 'dependency-chain'
 };
 const all: ReadonlySet<string> = new Set<string>(Object.values(groups).flat());
 const isTerm = (id: string): id is TermId => all.has(id);

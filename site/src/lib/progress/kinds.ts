@@ -9,7 +9,9 @@ const kinds: ReadonlySet<string> = new Set([
 	'solution',
 	'passed',
 	'ran',
+	'compared',
 	'read',
+	'result',
 	'answer'
 ]);
 

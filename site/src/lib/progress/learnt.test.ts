@@ -1,7 +1,7 @@
-import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
 import { expect, test } from 'vitest';
 import { reportOf, variantReport } from '../../../shared/examples.ts';
-import { keepable } from '../attempts/keepable.ts';
+import { keepable } from '../attempts/attempts.svelte.ts';
 import { learntFrom } from './learnt.ts';
 
 const claim = (id: string, verdict: ClaimResult['verdict']): ClaimResult => ({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { keepable } from '../attempts/keepable.ts';
+import { keepable } from '../attempts/attempts.svelte.ts';
 import { reportOf, variantReport } from '../../../shared/examples.ts';
 import { isProgress } from './kinds.ts';
+import { accepted } from '../../../shared/checked.ts';
 import { readProgress } from './progress-file.ts';
 
 const file = {
@@ -13,17 +14,22 @@ const file = {
 };
 
 test('a file comes back as it was saved', () => {
-	expect(readProgress(JSON.stringify(file))).toEqual(file);
+	expect(readProgress(JSON.stringify(file))).toEqual(accepted(file));
 });
 
+const refusalOf = (text: string) => {
+	const read = readProgress(text);
+	return read.ok ? undefined : read.sentence;
+};
+
 test('what is no such file is refused with the place', () => {
-	expect(readProgress('hello')).toBe(
+	expect(refusalOf('hello')).toBe(
 		'That is no file of Cyclelab’s progress: it is not JSON. Choose the file that “Save to a file” made.'
 	);
-	expect(readProgress(JSON.stringify({ ...file, version: 2 }))).toMatch(
+	expect(refusalOf(JSON.stringify({ ...file, version: 2 }))).toMatch(
 		/^That is no file of progress this site can read \(version: .*\)\./
 	);
-	expect(readProgress(JSON.stringify({ ...file, values: { 'token:x': 'secret' } }))).toMatch(
+	expect(refusalOf(JSON.stringify({ ...file, values: { 'token:x': 'secret' } }))).toMatch(
 		/\(values\.token:x: .*\)/
 	);
 });

@@ -1,7 +1,7 @@
 /** The file in which progress is taken from one browser to another. Loaded only where such a file is read. Pure. */
 import { z } from 'zod';
 import { KeptRun } from '../attempts/kept-run.ts';
-import { progressWords } from './progress-words.ts';
+import { accepted, refused, type Checked } from '../../../shared/checked.ts';
 import { isProgress } from './kinds.ts';
 
 /** Longest text of one value: a source with its limit on the server. */
@@ -21,16 +21,20 @@ export const ProgressFile = z.strictObject({
 });
 export type ProgressFile = z.infer<typeof ProgressFile>;
 
-/** @param text of the file; @returns its content, or a sentence that names the error */
-export function readProgress(text: string): ProgressFile | string {
+/** The content of the file's text. */
+export function readProgress(text: string): Checked<ProgressFile> {
 	let data: unknown;
 	try {
 		data = JSON.parse(text);
 	} catch {
-		return progressWords.notJson;
+		return refused(
+			'That is no file of Cyclelab’s progress: it is not JSON. Choose the file that “Save to a file” made.'
+		);
 	}
 	const parsed = ProgressFile.safeParse(data);
-	if (parsed.success) return parsed.data;
+	if (parsed.success) return accepted(parsed.data);
 	const [issue] = parsed.error.issues;
-	return progressWords.notProgress(issue?.path.join('.') ?? '', issue?.message ?? '');
+	return refused(
+		`That is no file of progress this site can read (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}). Choose a file that “Save to a file” made, from a site of the same version.`
+	);
 }

@@ -44,3 +44,10 @@ export function measuredDigits({ median, low, high }: Measured): [string, string
 /** The address at which free play opens a loop, for the architecture of the question. */
 export const benchOf = ({ id, target }: Pick<SelfTestLoop, 'id' | 'target'>) =>
 	`/exercises/free-play?loop=${id}&language=c&compiler=clang&target=${target}`;
+
+export const scoreText = ({ all, answered, right }: Score) =>
+	answered === 0
+		? `None of ${all} answered yet.`
+		: `${answered} of ${all} answered, ${right} right at the first try.`;
+
+export const kernelNames = { a: 'Kernel A', b: 'Kernel B' } as const;

@@ -3,13 +3,13 @@
  * JSON in UTF-8 and base64url. Whoever makes a link can write anything into it, so reading checks all of it. Loaded only where
  * a link is made or read. Pure.
  */
+import { accepted, refused, type Checked } from '../../../shared/checked.ts';
 import { Language, Slug } from '@cyclelab/exercises/schema';
 import { z } from 'zod';
 import { oneLine } from '../../../shared/one-line.ts';
 import { linkCharacters, nameCharacters, processorCharacters, sheetStart } from './sheet-limits.ts';
 import type { ProgressSheet, SheetEntry, SheetResult } from './sheet.ts';
 import type { Standing } from './standing.ts';
-import { sheetWords } from './sheet-words.ts';
 
 const version = '1.';
 /** Digits of a ratio: more than the page shows. */
@@ -87,19 +87,30 @@ function resultIn(result: SheetResult, processors: readonly string[]): z.infer<t
 	return [short(ratio.median), short(ratio.low), short(ratio.high), at, day];
 }
 
-/** @param fragment without its #; @returns the sheet, or a sentence with the reason why there is none */
-export function decodeSheet(fragment: string): ProgressSheet | string {
-	if (fragment.length > linkCharacters) return sheetWords.tooLong(linkCharacters);
-	if (!fragment.startsWith(sheetStart + version)) return sheetWords.otherVersion;
+/** @param fragment without its # */
+export function decodeSheet(fragment: string): Checked<ProgressSheet> {
+	if (fragment.length > linkCharacters)
+		return refused(
+			`This link is longer than ${linkCharacters} characters, which no answer sheet is. Ask its author for a new link or for a print.`
+		);
+	if (!fragment.startsWith(sheetStart + version))
+		return refused(
+			'This link holds an answer sheet of another version of the site, which this site cannot read. Ask its author for a new link.'
+		);
 	const data = jsonIn(fragment.slice((sheetStart + version).length));
-	if (data === undefined) return sheetWords.damaged;
+	if (data === undefined)
+		return refused(
+			'This link is damaged, so it holds no answer sheet. Copy the link again, from its first to its last character.'
+		);
 	const parsed = Content.safeParse(data);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
-		return sheetWords.invalid(issue?.path.join('.') ?? '', issue?.message ?? '');
+		return refused(
+			`This link holds no answer sheet that this site can show (${[issue?.path.join('.') ?? '', issue?.message ?? ''].filter(Boolean).join(': ')}). Ask its author for a new link.`
+		);
 	}
 	const [name, day, processors, entries] = parsed.data;
-	return { name, day, entries: entries.map((entry) => entryIn(entry, processors)) };
+	return accepted({ name, day, entries: entries.map((entry) => entryIn(entry, processors)) });
 }
 
 /** @returns undefined if it is not the JSON of a link */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import {
 	exactly,
 	factsOf,
@@ -9,7 +9,7 @@ import {
 	reportOf,
 	variantReport
 } from '../../../shared/examples.ts';
-import { keepable } from '../attempts/keepable.ts';
+import { keepable } from '../attempts/attempts.svelte.ts';
 import { entriesOf, rowsOf, sheetFacts, type SheetExercise } from './sheet.ts';
 
 const idea = { from: 1, to: 2, idea: 'all cost the same', why: 'They do not. See.' };

@@ -1,8 +1,8 @@
 /** A learner's answer sheet: for each exercise the prediction, the result, the misconception and the challenge. Pure. */
 import type { Facts, Language } from '@cyclelab/exercises/schema';
 import { factsIn } from '@cyclelab/exercises/facts-in';
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { misconceptionOf } from '../../../shared/prediction.ts';
 import { answer, questionKey } from '../../../shared/question.ts';
 import type { KeptRun } from '../attempts/kept-run.ts';
@@ -111,7 +111,7 @@ export function rowsOf(
 	{ entries }: ProgressSheet
 ): SheetRow[] {
 	return exercises.flatMap(({ slug, title, challenge, facts }) => {
-		const entry = entries.find((one) => one.slug === slug);
+		const entry = entries.find((entry) => entry.slug === slug);
 		if (!entry) return [];
 		const { language, guess, result } = entry;
 		const question = (language && facts.questionIn[language]) ?? facts.question;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { openRequirements, standingOf, wayThrough, type Standing } from './standing.ts';
+import {
+	openRequirements,
+	resultOf,
+	resultText,
+	standingOf,
+	wayThrough,
+	type Standing
+} from './standing.ts';
 
 const kept: Record<string, string> = {
 	'guess:a': '3',
@@ -25,6 +32,17 @@ test('an exercise stands where its furthest step is', () => {
 	// A language may have a question of its own.
 	const inCs: Record<string, string> = { 'guess:a:cs': '2' };
 	expect(standingOf('a', (place) => inCs[place])).toBe('predicted');
+});
+
+test('a result comes back as it was kept, with or without a prediction', () => {
+	const back = (text: string | undefined) =>
+		resultOf('a', (place) => (place === 'result:a' ? text : undefined));
+	for (const result of [
+		{ measured: 2.99, guess: 2 },
+		{ measured: 0.5, guess: undefined }
+	])
+		expect(back(resultText(result))).toEqual(result);
+	for (const text of [undefined, '', 'yes', '-1 2']) expect(back(text)).toBeUndefined();
 });
 
 const standings = Object.fromEntries(

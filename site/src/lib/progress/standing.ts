@@ -1,7 +1,8 @@
 /** How far a learner is on the path through the exercises, by what the browser has kept. Pure. */
 import { languageNames } from '@cyclelab/exercises/names';
 import { passedKey } from '../exercise/attempt.svelte.ts';
-import { ranKey } from '../attempts/storage-keys.ts';
+import { ranKey, resultKey } from '../attempts/storage-keys.ts';
+import type { QuestionAnswer } from '../exercise/question-picture.ts';
 import { guessKey } from '../run/guesses.svelte.ts';
 
 /** The furthest thing that was done of an exercise. */
@@ -17,6 +18,22 @@ export function standingOf(
 	const keys = ['any', ...Object.keys(languageNames)];
 	return keys.some((key) => load(guessKey(slug, key))) ? 'predicted' : undefined;
 }
+
+/**
+ * The answer to an exercise's question that the learner has seen.
+ * @param load as for `standingOf`
+ */
+export function resultOf(
+	slug: string,
+	load: (key: string) => string | undefined
+): QuestionAnswer | undefined {
+	const [measured = 0, guess = 0] = (load(resultKey(slug)) ?? '').split(' ').map(Number);
+	return measured > 0 ? { measured, guess: guess > 0 ? guess : undefined } : undefined;
+}
+
+/** What `resultOf` reads. */
+export const resultText = ({ measured, guess }: QuestionAnswer): string =>
+	guess === undefined ? `${measured}` : `${measured} ${guess}`;
 
 /** Whether an exercise counts as done: it was run, and its end was seen. */
 export const isDone = (standing: Standing | undefined): boolean =>

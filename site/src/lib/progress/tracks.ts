@@ -19,7 +19,7 @@ export interface TrackEntry<One> {
 export interface TrackProgress<One> {
 	id: string;
 	title: string;
-	/** How many exercises of the track are done, begun, and not begun. Free play is none of them. */
+	/** How many exercises of the track are done, begun, and not begun. Free play is not counted. */
 	done: number;
 	begun: number;
 	notBegun: number;

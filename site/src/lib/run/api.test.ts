@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { messagesOf, runApiOf } from './api.ts';
+import { messagesOf, runApiOf, cancelAddress, rememberCancel, newId } from './api.ts';
+import { NewId } from '../../../shared/schema.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -37,4 +38,24 @@ test('server-sent events are read whole, in whatever pieces they arrive', async 
 			{ id: undefined, data: 'x\ny' }
 		]);
 	}
+});
+
+test('the address of a run that was started here is known, any other is not', () => {
+	rememberCancel('mine', '/api/runs/mine?key=secret');
+	rememberCancel('again', undefined);
+	expect(['mine', 'again', 'theirs'].map(cancelAddress)).toEqual([
+		'/api/runs/mine?key=secret',
+		undefined,
+		undefined
+	]);
+});
+
+test('the site accepts a new id, which has all its bits and differs each time', () => {
+	const ids = Array.from({ length: 1000 }, newId);
+	expect(ids.filter((id) => !NewId.safeParse(id).success)).toEqual([]);
+	expect(new Set(ids).size).toBe(1000);
+	const random = vi.spyOn(crypto, 'getRandomValues');
+	random.mockImplementation((bytes) => (bytes as Uint8Array).fill(0xfb) && bytes);
+	expect(newId()).toBe(Buffer.alloc(16, 0xfb).toString('base64url'));
+	random.mockRestore();
 });

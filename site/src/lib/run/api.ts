@@ -1,23 +1,26 @@
 /** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import type { Calibration } from '@cyclelab/runner/schema/gateway';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Exercise } from '@cyclelab/exercises/schema';
 import type { ModelErrors } from '../../../shared/models-schema.ts';
 import type {
 	RunAccepted,
 	ExerciseSummary,
 	RunnerSummary,
 	RunView,
-	SnapshotCreated
+	SnapshotCreated,
+	SnapshotRequest,
+	RunRequest as FullRunRequest
 } from '../../../shared/schema.ts';
-import type { RunRequest as FullRunRequest } from '../../../shared/schema.ts';
-import { cancelAddress, rememberCancel } from './cancel-addresses.ts';
-import { runWords } from './run-words.ts';
+
+const tooManyRequests = (seconds?: string) =>
+	`Too many runs from this address.${seconds ? ` Try again in ${seconds} s.` : ' Try again in a minute.'}`;
 
 /** A learner's request: `sources` has only the edited variants. */
 export type RunRequest = Pick<FullRunRequest, 'exercise'> & Partial<FullRunRequest>;
 
-export interface Numbered {
+interface Numbered {
 	/** The event's number, for `Last-Event-ID`. */
 	id: string | undefined;
 	event: RunEvent;
@@ -34,6 +37,8 @@ export interface RunApi {
 }
 
 /** The server refused a request, or could not be reached (status 0). `message` is a sentence for people. */
+export const unreachable = 'The site cannot be reached. Check the connection and try again.';
+
 export class ApiError extends Error {
 	readonly status: number;
 	/** Quoted by the learner, found in the log. */
@@ -59,6 +64,7 @@ const types: ReadonlySet<string> = new Set<RunEvent['type']>([
 	'opinion',
 	'audited',
 	'explained',
+	'simulated',
 	'point',
 	'finished',
 	'failed',
@@ -84,23 +90,23 @@ function issueText(issue: unknown): string {
 }
 
 function sentence(status: number, body: unknown, retryAfter: string | null): string {
-	if (status === 429) return runWords.tooManyRequests(retryAfter ?? undefined);
+	if (status === 429) return tooManyRequests(retryAfter ?? undefined);
 	if (typeof body === 'object' && body !== null) {
 		if ('message' in body && typeof body.message === 'string') return body.message;
 		if ('issues' in body && Array.isArray(body.issues))
-			return runWords.issues(body.issues.map(issueText));
+			return `The site did not accept the request: ${body.issues.map(issueText).join('; ')}.`;
 	}
-	return runWords.unexpectedAnswer(status);
+	return `The site gave an answer that was not expected (HTTP ${status}). Try again.`;
 }
 
-/** Resolves to an answer that is none of an error; rejects with a sentence for people. */
+/** Resolves to the response of a request that succeeded; rejects with an `ApiError`, whose message is for people. */
 export async function request(path: string, init: RequestInit): Promise<Response> {
 	let response: Response;
 	try {
 		response = await fetch(path, init);
 	} catch (cause) {
 		if (init.signal?.aborted) throw cause;
-		throw new ApiError(0, runWords.unreachable);
+		throw new ApiError(0, unreachable);
 	}
 	if (response.ok) return response;
 	const body: unknown = await response.json().catch(() => undefined);
@@ -113,7 +119,7 @@ export async function request(path: string, init: RequestInit): Promise<Response
 	);
 }
 
-/** Bytes. Three of them may be on their way. */
+/** Bytes of a request's body that outlives its page. A third of what browsers allow for all of a page's (64 KiB, Fetch standard). */
 const longestKeptAlive = 20_000;
 
 export function posting(body: unknown, headers: Record<string, string> = {}) {
@@ -125,8 +131,8 @@ export function posting(body: unknown, headers: Record<string, string> = {}) {
 }
 
 /**
- * One whose id is known here arrives though the page is left meanwhile, unless it is long: browsers hold 64 KiB of such for a
- * page.
+ * A request to start a run. If the page chose the run's id and the body is short, the browser sends it even if the learner
+ * leaves the page: the next page finds the run by its id.
  */
 function starting(wanted: RunRequest, headers: Record<string, string> = {}): RequestInit {
 	const init = posting(wanted, headers);
@@ -200,7 +206,11 @@ export const runApi: RunApi = {
 	events,
 	async cancel(id) {
 		const address = cancelAddress(id);
-		if (address === undefined) throw new ApiError(403, runWords.startedElsewhere);
+		if (address === undefined)
+			throw new ApiError(
+				403,
+				'This run was started in another tab or by another person, and goes on. Cancel it where it was started.'
+			);
 		await request(address, { method: 'DELETE', keepalive: true });
 	},
 	pause: (ms, signal) =>
@@ -211,8 +221,11 @@ export const runApi: RunApi = {
 };
 
 /** Makes a run permanent and returns the page's address. */
-export async function share(run: string, explained?: string): Promise<SnapshotCreated> {
-	return (await request('/api/snapshots', posting({ run, explained }))).json();
+export async function share(
+	run: string,
+	more: Pick<SnapshotRequest, 'explained' | 'title'> = {}
+): Promise<SnapshotCreated> {
+	return (await request('/api/snapshots', posting({ run, ...more }))).json();
 }
 
 /** The runners that are connected now. */
@@ -225,12 +238,52 @@ export async function exercises(): Promise<ExerciseSummary[]> {
 	return (await request('/api/exercises', {})).json();
 }
 
+/** An exercise with its sources and its texts. */
+export async function exerciseOf(slug: string): Promise<Exercise> {
+	return (await request(`/api/exercises/${encodeURIComponent(slug)}`, {})).json();
+}
+
 /** A runner's calibrations of its clock, the oldest first. */
 export async function calibrations(runner: string): Promise<Calibration[]> {
 	return (await request(`/api/runners/${encodeURIComponent(runner)}/calibrations`, {})).json();
 }
 
-/** Between which parts of a prediction measured blocks took, by processor and predictor. */
+/** How far measured blocks were from their predictions (quantiles of measured / predicted), by processor and predictor. */
 export async function modelErrors(): Promise<ModelErrors> {
 	return (await request('/api/models/errors', {})).json();
+}
+
+const prefix = 'cyclelab.cancel.';
+const known = new Map<string, string>();
+
+/** Undefined on the server, and where the browser stores nothing for this site. */
+function storage(): Storage | undefined {
+	try {
+		return globalThis.sessionStorage;
+	} catch {
+		return undefined;
+	}
+}
+
+export function rememberCancel(run: string, address: string | undefined): void {
+	if (address === undefined) return;
+	known.set(run, address);
+	try {
+		storage()?.setItem(prefix + run, address);
+	} catch {
+		// The tab has no room for more: a reload forgets this address.
+	}
+}
+
+/** Undefined if this tab did not start the run. */
+export const cancelAddress = (run: string): string | undefined =>
+	known.get(run) ?? storage()?.getItem(prefix + run) ?? undefined;
+
+/** An id that cannot be guessed: 128 random bits, base64url. `randomUUID` needs a secure context, this does not. */
+export function newId(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	return btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.slice(0, 22);
 }

@@ -2,10 +2,13 @@
  * Which language, compiler and target a page is set to. It stands in the page's address, so that a link opens the same;
  * without one the last choice applies. Pure.
  */
+import { defined } from '@cyclelab/contract/defined';
 import type { Language, Target } from '@cyclelab/exercises/schema';
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
-import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
+import { compilerMeant } from '@cyclelab/contract/schema/compiler-name';
+import type { Report } from '@cyclelab/contract/schema/report';
 import type { RunnerSummary } from '../../../shared/schema.ts';
+import type { AddressParams } from '../ui/address.ts';
 
 export interface Choice {
 	language: Language;
@@ -13,6 +16,8 @@ export interface Choice {
 	target: Target;
 	/** A runner's name, or LLVM's name of a processor core; absent for any runner of the target. */
 	on?: string | undefined;
+	/** Compiler flags added to the exercise's, with blanks between them, as they were typed; they may be refused. */
+	flags?: string | undefined;
 }
 
 /** A wish from an address, an earlier run or the browser's storage. It may be empty or name something unknown. */
@@ -41,39 +46,57 @@ export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 	const [meant] = wishes.flatMap(({ compiler = '' }) => compilerMeant(compiler, compilers) ?? []);
 	const target = pick('target', offer.targets) ?? offer.targets[0] ?? 'x86-64';
 	const on = placeIn(wishes, target);
+	const flags = wishes.find((wish) => wish.flags !== undefined)?.flags;
 	return {
 		language,
 		compiler: offer.together[language]?.[0] ?? meant ?? compilers[0],
 		target,
-		...(on === undefined ? {} : { on })
+		...defined({ on }),
+		...(flags ? { flags } : {})
 	};
 }
 
 /** Any runner's name is accepted, since it may connect later. A wish for another target is ignored; '' means any runner. */
 function placeIn(wishes: readonly Wish[], target: Target): string | undefined {
 	const wish = wishes.find(
-		(one) => one.on !== undefined && (one.target === undefined || one.target === target)
+		(wish) => wish.on !== undefined && (wish.target === undefined || wish.target === target)
 	);
 	return wish?.on !== undefined && /^[a-z0-9][a-z0-9-]{0,62}$/.test(wish.on) ? wish.on : undefined;
 }
 
-export function wishIn(search: URLSearchParams): Wish {
+/** The single flags of a text as it is typed. */
+export const flagsIn = (text: string | undefined): string[] => text?.match(/\S+/g) ?? [];
+
+/** Whether a run was asked for with these flags. At its beginning it has no variants, which have them. */
+export function isBuiltWith({ variants }: Pick<Report, 'variants'>, flags: string | undefined) {
+	const added = variants.flatMap(({ addedFlags = [] }) => addedFlags);
+	const once = (all: readonly string[]) => [...new Set(all)].join(' ');
+	return variants.length === 0 || once(added) === once(flagsIn(flags));
+}
+
+export function wishIn(search: AddressParams): Wish {
 	const of = (name: keyof Choice) => search.get(name) ?? undefined;
 	return {
 		language: of('language'),
 		compiler: of('compiler'),
 		target: of('target'),
-		on: of('on')
+		on: of('on'),
+		// An address with a whole choice and no flags means that there are none.
+		flags: of('flags') ?? (search.has('compiler') ? '' : undefined)
 	};
 }
 
 /** The address with the whole choice in it, since the defaults differ between visitors and sites. */
-export function addressOf(address: string | URL, { language, compiler, target, on }: Choice): URL {
+export function addressOf(
+	address: string | URL,
+	{ language, compiler, target, on, flags }: Choice
+): URL {
 	const next = new URL(address);
 	for (const [name, value] of Object.entries({ language, compiler, target }))
 		next.searchParams.set(name, value);
-	if (on === undefined) next.searchParams.delete('on');
-	else next.searchParams.set('on', on);
+	for (const [name, value] of Object.entries({ on, flags }))
+		if (value) next.searchParams.set(name, value);
+		else next.searchParams.delete(name);
 	return next;
 }
 
@@ -89,7 +112,10 @@ const has = (
 	{ language, compiler, target }: Pick<Choice, 'language' | 'compiler' | 'target'>
 ): boolean =>
 	toolchains.some(
-		(one) => one.compiler === compiler && one.language === language && one.targets.includes(target)
+		(toolchain) =>
+			toolchain.compiler === compiler &&
+			toolchain.language === language &&
+			toolchain.targets.includes(target)
 	);
 
 /**
@@ -151,22 +177,4 @@ export function lackOfLanguage(
 		lackOfChoice(runners, offer, { ...choice, compiler })
 	);
 	return all.includes(undefined) ? undefined : all[0];
-}
-
-/** Compilers of the exercise's languages that cannot be had for the target. */
-export function missing(
-	runners: readonly Able[],
-	{ languages, compilersOf, together }: Omit<Offer, 'targets'>,
-	target: Target
-): Record<Lack, Compiler[]> {
-	const all = languages.flatMap((language) =>
-		(together[language] ?? compilersOf[language]).map((compiler) => ({
-			compiler,
-			lack: lackOf(runners, { language, compiler, target })
-		}))
-	);
-	const of = (lack: Lack) => [
-		...new Set(all.filter((one) => one.lack === lack).map(({ compiler }) => compiler))
-	];
-	return { absent: of('absent'), 'other-target': of('other-target') };
 }

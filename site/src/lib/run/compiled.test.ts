@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { variantReport } from '../../../shared/examples.ts';
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { LastCompiled } from './compiled.ts';
 
 const code = [

@@ -1,5 +1,5 @@
 /** The inspection of each variant's code, kept while a newer text is being compiled or does not compile. */
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 
 export interface Compiled {
 	/** The newest report of a compiler: it has machine code, or the reason why there is none. */

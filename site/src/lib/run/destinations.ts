@@ -1,7 +1,6 @@
 /** Where a run of a target can go: to any runner, to those with one kind of processor, or to one by its name. Pure. */
 import type { Target } from '@cyclelab/exercises/schema';
 import type { RunnerSummary } from '../../../shared/schema.ts';
-import { runWords } from './run-words.ts';
 
 /** The properties that decide whether a runner belongs to a destination. */
 export type DestinationRunner = Pick<
@@ -21,9 +20,9 @@ export function runnersAt<One extends DestinationRunner>(
 	{ target, on }: Destination
 ): One[] {
 	return runners.filter(
-		(one) =>
-			(one.measures.includes(target) || one.inspects.includes(target)) &&
-			(on === undefined || [one.id, one.microarchitecture].includes(on))
+		(runner) =>
+			(runner.measures.includes(target) || runner.inspects.includes(target)) &&
+			(on === undefined || [runner.id, runner.microarchitecture].includes(on))
 	);
 }
 
@@ -45,24 +44,24 @@ export function destinationsOf(
 	];
 	const named = [
 		...(kinds.length > 1
-			? kinds.map(([kind, [one]]) => ({ on: kind, label: runWords.anyOf(one?.processor ?? kind) }))
+			? kinds.map(([kind, [one]]) => ({ on: kind, label: `any ${one?.processor ?? kind}` }))
 			: []),
 		...(able.length > 1 ? able.map((one) => ({ on: one.id, label: labelOf(one, target) })) : [])
 	];
 	const isThere = on === undefined || named.some((one) => one.on === on);
 	const all = isThere ? named : [{ on, label: gone(able, on) }, ...named];
-	return all.length === 0 ? [] : [{ on: undefined, label: runWords.anyRunner(target) }, ...all];
+	return all.length === 0 ? [] : [{ on: undefined, label: `any ${target} runner` }, ...all];
 }
 
 function labelOf(runner: DestinationRunner, target: Target): string {
-	const name = runWords.onRunner(runner.id, runner.processor);
-	if (runner.state !== 'ready') return runWords.takesNoRuns(name);
-	return runner.measures.includes(target) ? name : runWords.givesNoTimes(name);
+	const name = `${runner.id}: ${runner.processor}`;
+	if (runner.state !== 'ready') return `${name} (takes no runs)`;
+	return runner.measures.includes(target) ? name : `${name} (no times)`;
 }
 
 function gone(able: readonly DestinationRunner[], on: string): string {
 	const one = able.find(({ id, microarchitecture }) => [id, microarchitecture].includes(on));
-	return one ? one.processor : runWords.notConnected(on);
+	return one ? one.processor : `${on} (not connected)`;
 }
 
 /** The part of a run's request that names its runner. */

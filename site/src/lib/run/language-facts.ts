@@ -11,7 +11,7 @@ export function counterpart(facts: Facts, id: string): string {
 	const endings = Object.keys(formNames).map((form) => `-${form}`);
 	const isOf = (variant: FactsRow) =>
 		sourceOf(variant) === id || endings.some((ending) => `${sourceOf(variant)}${ending}` === id);
-	const found = facts.variants.find((one) => one.id === id) ?? facts.variants.find(isOf);
+	const found = facts.variants.find((variant) => variant.id === id) ?? facts.variants.find(isOf);
 	return found?.id ?? facts.baseline;
 }
 

@@ -1,4 +1,5 @@
 /** The facts about a connected runner that a page needs to start runs, and to draw its memory. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 /** Nothing in it changes while a runner works, so a page's bytes stay the same and browsers can reuse them. */
@@ -27,7 +28,7 @@ export function pageRunner(runner: RunnerSummary): PageRunner {
 		inspects,
 		state,
 		toolchains,
-		...(clockGHz === undefined ? {} : { clockGHz }),
+		...defined({ clockGHz }),
 		host: { cores: host.cores, emulated: host.emulated, caches: host.caches }
 	};
 }

@@ -2,8 +2,8 @@
  * A report goes from the site to the browser as JSON text. SvelteKit would write it as a JavaScript literal, value by value,
  * which takes the site's only thread some 30 ms for 0.6 MB.
  */
-import type { Transporter } from '@sveltejs/kit';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Transporter } from '@sveltejs/kit/hooks';
+import type { Report } from '@cyclelab/contract/schema/report';
 
 /** Ids that stand for reports in a page's data. On the server only. */
 const sent = new WeakMap<object, string>();

@@ -1,6 +1,6 @@
 /** Events and a made-up server for the tests of runs. */
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { ApiError, type RunApi } from './api.ts';
 import { host } from '../../../shared/examples.ts';
 import { Run } from './run.svelte.ts';

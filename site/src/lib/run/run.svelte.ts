@@ -1,8 +1,8 @@
 /** One run as a page sees it: started or found again, followed through its events, cancelled. */
-import { apply } from '@cyclelab/runner/progress';
-import type { Stage } from '@cyclelab/runner/schema/failure';
-import type { RunEvent } from '@cyclelab/runner/schema/job';
-import type { Report } from '@cyclelab/runner/schema/report';
+import { apply } from '@cyclelab/contract/measure/progress';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { isOver } from '../../../shared/run-state.ts';
 import type { RunState } from '../../../shared/schema.ts';
 import { ApiError, type RunApi, type RunRequest } from './api.ts';
@@ -11,6 +11,9 @@ import { ApiError, type RunApi, type RunRequest } from './api.ts';
 export type PageState = RunState | 'idle' | 'sending' | 'refused' | 'lost';
 
 const isBusy = (state: PageState) => !isOver(state) && !['idle', 'refused', 'lost'].includes(state);
+
+const hasNumbers = ({ variants }: Report): boolean =>
+	variants.some(({ points }) => points.some(({ ongoing }) => !ongoing));
 
 /** The page no longer follows the run. */
 const left = 'left';
@@ -42,6 +45,13 @@ export class Run {
 	/** False while the connection is being found again. */
 	connected = $state(true);
 	report = $state.raw<Report>();
+	/** What the page showed before this run. */
+	#before = $state.raw<Report>();
+	/** The report to show: until this run has a number, the one before stays in its place. */
+	shown = $derived.by(() => {
+		const isThere = this.state === 'finished' || (this.report && hasNumbers(this.report));
+		return isThere ? this.report : (this.#before ?? this.report);
+	});
 	/** Our own failure or the server's refusal: a sentence, and the id that finds it in the log. */
 	trouble = $state.raw<{ message: string; id: string | undefined }>();
 	busy = $derived(isBusy(this.state));
@@ -137,6 +147,7 @@ export class Run {
 	#begin(): AbortSignal {
 		this.#controller?.abort();
 		this.#controller = new AbortController();
+		this.#before = this.shown;
 		this.#asked = undefined;
 		this.id = undefined;
 		this.sentAs = undefined;

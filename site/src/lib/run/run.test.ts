@@ -1,3 +1,4 @@
+import { defined } from '@cyclelab/contract/defined';
 import { expect, test } from 'vitest';
 import { empty, end, finished, request, server } from './run-examples.ts';
 
@@ -48,7 +49,7 @@ test.for([
 	'a run that is left on its way to the server goes on, %s',
 	async ([, id, cancelled]) => {
 		const { run, asked } = server([]);
-		const sent = run.start({ ...request, ...(id === undefined ? {} : { id }) });
+		const sent = run.start({ ...request, ...defined({ id }) });
 		run.leave();
 		await sent;
 		expect(asked).toEqual(cancelled);

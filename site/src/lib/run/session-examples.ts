@@ -1,7 +1,7 @@
 /** An exercise, a runner and sessions for tests of a session. */
-import { compilersOf } from '@cyclelab/runner/schema/compiler';
-import { compilerMeant } from '@cyclelab/runner/schema/compiler-name';
-import type { Report } from '@cyclelab/runner/schema/report';
+import { compilersOf } from '@cyclelab/contract/schema/compiler';
+import { compilerMeant } from '@cyclelab/contract/schema/compiler-name';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';

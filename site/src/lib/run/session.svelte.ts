@@ -1,14 +1,21 @@
 /** The state of an exercise's page: the choice, the edits, the measured run, and the inspection of the edited source. */
 import type { Exercise } from '@cyclelab/exercises/schema';
-import type { Host } from '@cyclelab/runner/schema/host';
-import type { Report, VariantReport } from '@cyclelab/runner/schema/report';
+import type { Host } from '@cyclelab/contract/schema/host';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { findingsFor } from '../../../shared/finding.ts';
-import type { RunApi } from './api.ts';
+import { type RunApi, newId } from './api.ts';
 import { LastCompiled, type Compiled } from './compiled.ts';
-import { lackOfChoice, measuringWith, type Choice, type Offer, type Wish } from './choice.ts';
+import {
+	isBuiltWith,
+	lackOfChoice,
+	measuringWith,
+	type Choice,
+	type Offer,
+	type Wish
+} from './choice.ts';
 import { Debounced } from '../ui/debounced.ts';
+import { Later } from '../ui/later.svelte.ts';
 import type { PageRunner } from './page-runner.ts';
-import { newId } from '../ui/new-id.ts';
 import { measuringAt, destinationRequest, runnersAt } from './destinations.ts';
 import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
@@ -21,8 +28,10 @@ export interface SessionData {
 	slow: readonly string[];
 	wishes: readonly Wish[];
 	runners: PageRunner[];
-	/** Sources that the address opens. */
+	/** The loop of the self-test that the address opens. */
 	opened?: Opened | undefined;
+	/** The code of the run that the address names. */
+	runCode?: Opened | undefined;
 }
 
 export class Session {
@@ -37,6 +46,9 @@ export class Session {
 	readonly inspection: Run;
 	/** Measures what the time of a loop depends on. */
 	readonly explanation: Run;
+	/** Lays out a source by its language's formatter. */
+	readonly formatting: Run;
+	readonly flagRules = new Later(() => import('./flag-rules.ts'));
 	#connected = $state.raw<PageRunner[]>([]);
 	/** The connected runners; each measures only targets for which it has the chosen compilers. */
 	runners = $derived.by(() => {
@@ -52,17 +64,20 @@ export class Session {
 	constructor(data: SessionData, api: RunApi, fetchRunners: () => Promise<PageRunner[]>) {
 		this.#fetchRunners = fetchRunners;
 		this.#slow = data.slow;
-		this.workspace = new Workspace(data.exercise, data.offer, data.wishes, data.opened);
+		const { exercise, offer, wishes, opened, runCode } = data;
+		this.workspace = new Workspace(exercise, offer, wishes, opened, runCode);
 		this.guesses = new Guesses(data.exercise, () => this.workspace.language);
 		this.run = new Run(api);
 		this.inspection = new Run(api);
 		this.explanation = new Run(api);
+		this.formatting = new Run(api);
 		this.#connected = data.runners;
 	}
 
 	/** To be called in the browser: takes up what was kept there. */
 	read() {
 		this.workspace.read();
+		if (this.workspace.choice.flags) this.flagRules.need();
 		this.guesses.read();
 	}
 
@@ -91,7 +106,8 @@ export class Session {
 	 */
 	inspect(variant: string | undefined, sides = 1) {
 		const ask = () => void this.inspection.ask(this.workspace.inspection(variant));
-		this.#typing.after(ask, sides);
+		// The page explains them; the server would refuse them.
+		if (this.flagsError === undefined) this.#typing.after(ask, sides);
 	}
 
 	/** Measures what the time of a variant's hot loop depends on, on the runner of the report that is shown. */
@@ -112,16 +128,35 @@ export class Session {
 
 	/** Another language, compiler or target: what was looked at is looked at again, unless that takes long. */
 	choose(part: Partial<Choice>) {
-		const looked = this.run.report ?? this.inspection.report;
+		// Also while the first inspection waits or is on its way: its answer will be of the choice before.
+		const looked =
+			this.run.report !== undefined || this.inspection.state !== 'idle' || this.#typing.isWaiting;
 		this.workspace.choose(part);
+		if (this.workspace.choice.flags) this.flagRules.need();
 		this.#typing.cancel();
-		const { choice, offer } = this.workspace;
-		const atOnce =
-			!this.#slow.includes(choice.compiler) && !lackOfChoice(this.runners, offer, choice);
-		if (looked && !this.known && atOnce) this.inspect(undefined);
+		if (looked && !this.known && this.#compilesSoon) this.inspect(undefined);
 	}
 
-	/** The newest report of the variant's present source as it is to be compiled now, else the newest such at all. */
+	/** A connected runner has the chosen compiler, which does not take long. */
+	get #compilesSoon(): boolean {
+		const { choice, offer } = this.workspace;
+		return !this.#slow.includes(choice.compiler) && !lackOfChoice(this.runners, offer, choice);
+	}
+
+	/** No code of what is chosen was asked for, and it can be compiled soon. */
+	get isUnknown(): boolean {
+		const isIdle = this.run.state === 'idle' && this.inspection.state === 'idle';
+		return isIdle && !this.known && this.#compilesSoon;
+	}
+
+	/** Why the chosen flags are refused, a sentence; known once their rules are loaded. */
+	get flagsError(): string | undefined {
+		const { offer, choice } = this.workspace;
+		if (!choice.flags) return undefined;
+		return this.flagRules.part?.flagsError(offer, choice);
+	}
+
+	/** The newest report of the variant: of its present source and compiler if there is one, else of an earlier source. */
 	reportOf(id: string): VariantReport | undefined {
 		const reports = [this.inspection.report, this.run.report].filter(
 			(report) => report && this.isOfChoice(report)
@@ -131,22 +166,36 @@ export class Session {
 
 	/** The variant's machine code to show: of its present source or, until that has some, of the last text that compiled. */
 	compiledOf(id: string): Compiled | undefined {
-		const { language, compiler, target } = this.workspace.choice;
-		return this.#compiled.take([language, compiler, target, id].join('/'), this.reportOf(id));
+		const { language, compiler, target, flags } = this.workspace.choice;
+		return this.#compiled.take(
+			[language, compiler, target, flags, id].join('/'),
+			this.reportOf(id)
+		);
 	}
 
-	/** Whether a report is of the language that is chosen, and of a target and a compiler: by default the chosen ones. */
+	/** Whether a report is of the language and flags that are chosen, and of a target and a compiler: by default the chosen ones. */
 	isOfChoice(
-		{ language, target, toolchain }: Report,
+		report: Report,
 		wanted: Pick<Choice, 'target'> & { compiler?: Choice['compiler'] | undefined } = this.workspace
 			.choice
 	): boolean {
 		const { choice, offer } = this.workspace;
+		const { language, target, toolchain } = report;
 		return (
 			language === choice.language &&
+			isBuiltWith(report, choice.flags) &&
 			target === wanted.target &&
 			(offer.together[language] !== undefined ||
 				toolchain.compiler === (wanted.compiler ?? choice.compiler))
+		);
+	}
+
+	/** Whether a report is of exactly the sources that are in the editor, compiled as chosen. */
+	isOfText(report: Report): boolean {
+		const { workspace } = this;
+		return (
+			this.isOfChoice(report) &&
+			report.variants.every(({ id, source }) => source === workspace.source(id))
 		);
 	}
 
@@ -194,7 +243,9 @@ export function newestOf(
 	id: string,
 	source: string | undefined
 ): VariantReport | undefined {
-	const all = reports.flatMap((report) => report?.variants.filter((one) => one.id === id) ?? []);
+	const all = reports.flatMap(
+		(report) => report?.variants.filter((variant) => variant.id === id) ?? []
+	);
 	// The measured run knows more than an inspection of the same text.
 	return all.findLast((one) => one.source === source) ?? all[0];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilersOf } from '@cyclelab/runner/schema/compiler';
+import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import { exerciseOf, factsOf, host, reportOf, variantReport } from '../../../shared/examples.ts';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import type { RunApi, RunRequest } from './api.ts';
@@ -28,6 +28,18 @@ test('another language is looked at as soon as it is chosen, and the old assembl
 	]);
 });
 
+test('what is chosen before the first inspection has begun, or has ended, is looked at', async () => {
+	const { session: page, asked } = session();
+	page.inspect(undefined);
+	page.choose({ flags: '-O3' });
+	await moment();
+	expect([page.reportOf('add')?.source, asked]).toEqual([undefined, ['c clang-22 x86-64 inspect']]);
+	page.inspect(undefined);
+	page.choose({ language: 'go', flags: '' });
+	await moment();
+	expect([page.reportOf('add')?.source, asked.at(-1)]).toEqual(['go', 'go go-1.27 x86-64 inspect']);
+});
+
 test('what takes long to build, or cannot be built here, is not built unasked', async () => {
 	const { session: page, asked } = session();
 	await page.start();
@@ -50,8 +62,12 @@ test('a loop is explained on the runner that measured it, in the source as it is
 	page.workspace.edit('mul', 'mine');
 	page.workspace.edit('add', 'other');
 	expect(page.workspace.explanation('mul', 'local')).toMatchObject({
-		...{ variants: ['mul'], sources: { mul: 'mine' }, stages: ['inspect'], models: 'all' },
-		...{ explain: 'mul', runner: 'local' }
+		variants: ['mul'],
+		sources: { mul: 'mine' },
+		stages: ['inspect'],
+		models: 'all',
+		explain: 'mul',
+		runner: 'local'
 	});
 	await page.start();
 	const { report } = page.run;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeasuredCaches } from '@cyclelab/runner/schema/gateway';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import { cacheRows } from './caches.ts';
 
 const KiB = 1024;

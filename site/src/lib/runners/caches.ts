@@ -1,6 +1,6 @@
 /** A runner's caches: what the system reports beside what was measured. Pure. */
-import type { MeasuredCaches } from '@cyclelab/runner/schema/gateway';
-import type { Host } from '@cyclelab/runner/schema/host';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { Host } from '@cyclelab/contract/schema/host';
 
 type Reported = Host['caches'][number];
 type Level = MeasuredCaches['levels'][number];

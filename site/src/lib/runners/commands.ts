@@ -1,5 +1,4 @@
 /** What to type to add a runner to this site. Pure. */
-import { runnerWords } from './runner-words.ts';
 
 export interface Command {
 	id: string;
@@ -10,20 +9,24 @@ export interface Command {
 
 /** @param site the address people use, e.g. https://the.site */
 export function addingCommands(site: string): Command[] {
-	const { token, name } = runnerWords;
-	const settings = `RUNNER_TOKEN=${token} RUNNER_ID=${name} SITE_URL=${site}`;
+	const settings = `RUNNER_TOKEN=the-token RUNNER_ID=a-name SITE_URL=${site}`;
 	return [
-		{ id: 'token', text: runnerWords.addToken, lines: `npm run runner:token -- --label ${name}` },
+		{
+			id: 'token',
+			text: 'On the site’s host, make a token. It is shown once.',
+			lines: 'npm run runner:token -- --label a-name'
+		},
 		{
 			id: 'compose',
-			text: runnerWords.addCompose,
+			text: 'On the new host, with Docker Compose, in a copy of this repository:',
 			lines: `${settings} docker compose up -d --build runner-alone`
 		},
 		{
 			id: 'node',
-			text: runnerWords.addNode,
+			text: 'Or without Compose, with Docker and npm:',
 			lines: [
-				'npm ci',
+				// npm 9 (Debian 13) removes the link .bin/node while it skips the other platforms' package
+				'npm ci && npm rebuild',
 				'node_modules/.bin/node images/main.ts',
 				`${settings} node_modules/.bin/node runner/src/main.ts`
 			].join('\n')

@@ -1,5 +1,5 @@
 /** The connected runners, polled while the page is visible. */
-import type { Calibration } from '@cyclelab/runner/schema/gateway';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 /** The parts of the API this needs; tests pass plain functions. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Calibration } from '@cyclelab/runner/schema/gateway';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 import { runnerOf } from '../../../shared/examples.ts';
 import { Fleet } from './fleet.svelte.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { Calibration } from '@cyclelab/runner/schema/gateway';
-import { historyGeometry, historyText, stretchesOf } from './history.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
+import { historyGeometry, historyText, stretchesOf, lasting } from './history.ts';
 
 const minute = 60_000;
 const now = Date.parse('2026-11-21T21:00:00Z');
@@ -70,4 +70,20 @@ describe('the chart', () => {
 		const chart = historyGeometry([calibration(10), calibration(0)], now, box);
 		expect(chart?.yTicks.map(({ text }) => text)).toEqual(['3.90', '3.95', '4.00', '4.05', '4.10']);
 	});
+});
+
+test('a span is given in whole numbers of one unit', () => {
+	const minute = 60_000;
+	const hour = 60 * minute;
+	const spans = [-5, 999, 40_000, 2 * minute, 119 * minute, 120 * minute, 47 * hour, 72 * hour];
+	expect(spans.map(lasting)).toEqual([
+		'0 s',
+		'0 s',
+		'40 s',
+		'2 min',
+		'119 min',
+		'2 h',
+		'47 h',
+		'3 days'
+	]);
 });

@@ -1,11 +1,9 @@
 /** A runner's calibrations over time: in words, and as a chart. Pure. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import type { Calibration } from '@cyclelab/runner/schema/gateway';
+import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import { finePercent, gigahertz } from '../ui/format.ts';
 import type { Box } from '../comparison/sweep.ts';
-import { runnerWords } from './runner-words.ts';
-import { lasting } from './span.ts';
 
 /** A clock that moves by more than this part is not called steady. A runner calls the same a drift. */
 const steadyWithin = 0.01;
@@ -23,16 +21,16 @@ const timeOf = ({ at }: Calibration) => Date.parse(at);
 /** One sentence. */
 export function historyText(calibrations: readonly Calibration[]): string {
 	const [first, last] = [calibrations[0], calibrations.at(-1)];
-	if (!first || !last) return runnerWords.historyNone;
+	if (!first || !last) return 'Nothing is known yet: it calibrates when it has nothing to do.';
 	const clocks = calibrations.map(({ clockGHz }) => clockGHz.median).sort((a, b) => a - b);
 	const middle = clocks[Math.floor(clocks.length / 2)] ?? NaN;
 	const [least, most] = [clocks[0] ?? NaN, clocks.at(-1) ?? NaN];
-	if (first === last) return runnerWords.historyOne(gigahertz(middle));
+	if (first === last) return `One calibration so far: ${gigahertz(middle)}.`;
 	const span = lasting(timeOf(last) - timeOf(first));
 	const part = Math.max(most / middle, middle / least) - 1;
 	return part <= steadyWithin
-		? runnerWords.historySteady(gigahertz(middle), finePercent(part), span, calibrations.length)
-		: runnerWords.historyMoved(gigahertz(least), gigahertz(most), span, calibrations.length);
+		? `${gigahertz(middle)}, steady within ${finePercent(part)} over ${span} (${calibrations.length} calibrations).`
+		: `It moved between ${gigahertz(least)} and ${gigahertz(most)} in ${span} (${calibrations.length} calibrations). Times in nanoseconds moved with it, cycles did not.`;
 }
 
 /** Calibrations that follow one another without a gap. */
@@ -107,4 +105,19 @@ export function historyGeometry(calibrations: readonly Calibration[], now: numbe
 			.map((tick) => ({ key: tick.getTime(), x: x(tick), text: text(tick) })),
 		yTicks: y.ticks(4).map((tick) => ({ y: y(tick), text: y.tickFormat(4)(tick) }))
 	};
+}
+
+/** How long something lasts, for people: one unit, the largest that gives two or more, whole. Pure. */
+const units = [
+	{ name: 'day', ms: 86_400_000 },
+	{ name: 'h', ms: 3_600_000 },
+	{ name: 'min', ms: 60_000 },
+	{ name: 's', ms: 1000 }
+];
+
+/** `40 s`, `5 min`, `26 h`, `3 days`. Less than nothing, by a clock that is ahead, is nothing. */
+export function lasting(ms: number): string {
+	const unit = units.find((one) => ms >= 2 * one.ms) ?? { name: 's', ms: 1000 };
+	const count = Math.max(0, Math.floor(ms / unit.ms));
+	return unit.name === 'day' ? `${count} days` : `${count} ${unit.name}`;
 }

@@ -2,7 +2,7 @@
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 /** Runners that have the same image. */
-export interface ImageHolders {
+interface ImageHolders {
 	/** Name and tag of the recipe, e.g. `cyclelab/cc:3f9a0c6d21be`. */
 	image: string;
 	/** Of the image's files. Absent: the runner's version does not report it. */
@@ -11,7 +11,7 @@ export interface ImageHolders {
 	runners: string[];
 }
 
-export interface ImageDifference {
+interface ImageDifference {
 	arch: RunnerSummary['arch'];
 	/** Name without the tag, e.g. `cyclelab/cc`. */
 	name: string;

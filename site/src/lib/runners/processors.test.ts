@@ -1,8 +1,8 @@
 /** What pages show of a host, for each host of the fixtures: never an empty name, an empty table or a broken number. */
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
-import { processors } from '@cyclelab/runner/fixtures/processors';
-import { describeHost } from '@cyclelab/runner/host/describe';
+import hosts from '@cyclelab/contract/fixtures/hosts' with { type: 'json' };
+import { Host } from '@cyclelab/contract/schema/host';
 import {
 	factsOf,
 	measuredAt,
@@ -34,8 +34,8 @@ const facts = factsOf('Cycle', [
 	{ id: 'two', label: 'Two' }
 ]);
 
-describe.each(processors)('$name', ({ texts, expected }) => {
-	const host = describeHost(texts);
+describe.each(Object.entries(hosts))('%s', (_, recorded) => {
+	const host = Host.parse(recorded);
 	const { arch, microarchitecture, processor } = host;
 	const runner = runnerOf({ arch, microarchitecture, processor, host, clockGHz: 2 });
 	const point = { parameters: {}, documented: [], measured: measuredAt(2) };
@@ -57,7 +57,7 @@ describe.each(processors)('$name', ({ texts, expected }) => {
 	];
 
 	test.each(shown)('%s names the processor, and has every number', (_, text) => {
-		expect(text).toContain(expected.processor);
+		expect(text).toContain(processor);
 		expect(text.match(/NaN|undefined|null|Infinity|\(\)|· ·/g)).toBeNull();
 	});
 

@@ -70,7 +70,7 @@ describe('the commands that add a runner', () => {
 		expect(addingCommands('https://the.site').map(({ lines }) => lines)).toEqual([
 			'npm run runner:token -- --label a-name',
 			'RUNNER_TOKEN=the-token RUNNER_ID=a-name SITE_URL=https://the.site docker compose up -d --build runner-alone',
-			'npm ci\nnode_modules/.bin/node images/main.ts\nRUNNER_TOKEN=the-token RUNNER_ID=a-name SITE_URL=https://the.site node_modules/.bin/node runner/src/main.ts'
+			'npm ci && npm rebuild\nnode_modules/.bin/node images/main.ts\nRUNNER_TOKEN=the-token RUNNER_ID=a-name SITE_URL=https://the.site node_modules/.bin/node runner/src/main.ts'
 		]);
 	});
 });

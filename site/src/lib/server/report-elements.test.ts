@@ -1,4 +1,4 @@
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { uneval } from 'devalue';
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportOf, variantReport } from '../../../shared/examples.ts';
@@ -7,7 +7,7 @@ import { asText, reportElements, withReports } from './report-elements.ts';
 
 // Another file of this worker may have loaded the modules without the mock.
 vi.hoisted(() => vi.resetModules());
-vi.mock('$app/environment', () => ({ dev: false }));
+vi.mock('$app/env', () => ({ dev: false }));
 afterEach(() => vi.unstubAllGlobals());
 
 const hostile = `</script><!-- \u2028 "report-1" $& \\u003c`;
@@ -49,5 +49,5 @@ test('SvelteKit does not walk through a report that is sent as text', async () =
 	});
 	expect(written).toBe('{report:"report-1"}');
 	const others: unknown[] = [report(), 'report-1', null];
-	expect(others.map((one) => encode(one as Report))).toEqual([false, false, false]);
+	expect(others.map((other) => encode(other as Report))).toEqual([false, false, false]);
 });

@@ -2,12 +2,12 @@
  * Reports as JSON text in the pages that show them. SvelteKit writes an id for each (`report-text.ts`); the page's hook adds
  * the text.
  */
-import { dev } from '$app/environment';
+import { dev } from '$app/env';
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Report } from '@cyclelab/runner/schema/report';
+import type { Report } from '@cyclelab/contract/schema/report';
 import { sendAs } from '../run/report-text.ts';
-import { openRenderTurns } from './large-pages.ts';
-import { newNonce } from './settled.ts';
+import { openRenderTurns } from './render-queue.ts';
+import { newNonce } from './kept-pages.ts';
 
 export type SentReport = { id: string; text: string };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newNonce, settled } from './settled.ts';
+import { newNonce, settled } from './kept-pages.ts';
 
 const page = (nonce: string, words = 'a story') =>
 	`<script nonce="${nonce}">1</script><p>${words}</p><script nonce="${nonce}">2</script>`;
@@ -21,5 +21,5 @@ test('any other page has another validator', () => {
 test('nonces are random', () => {
 	const nonces = Array.from({ length: 100 }, newNonce);
 	expect(new Set(nonces).size).toBe(100);
-	for (const one of nonces) expect(one).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+	for (const nonce of nonces) expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
 });

@@ -1,8 +1,11 @@
 /** A kept run in a few lines, for a code review: what came out, with its interval, where and when. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
 import { languageNames } from '@cyclelab/exercises/names';
-import type { Report } from '@cyclelab/runner/schema/report';
-import { judgedClaim } from '@cyclelab/runner/summary';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { speedsOf } from '@cyclelab/contract/measure/ratio';
+import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
+import { floorNote } from '@cyclelab/contract/measure/own-summary';
+import { judgedClaim } from '@cyclelab/contract/measure/summary';
 import type { Snapshot } from '../../../shared/schema.ts';
 import { claimKind } from '../comparison/claim-kind.ts';
 import {
@@ -15,17 +18,19 @@ import {
 	plusMinus,
 	ratio
 } from '../ui/format.ts';
-import { editedIn, sourceFragment } from '../comparison/edited.ts';
+import { addedFlagsIn, editedIn, sourceFragment } from '../comparison/edited.ts';
 import { withDataNotes } from '../../../shared/instruction-lines.ts';
-import { failureLine, failuresOf } from '../../../shared/failures.ts';
+import { failureLine, failuresOf, isUncompiled, messagesOf } from '../../../shared/failures.ts';
 import { headingOf } from '../comparison/heading.ts';
-import { interventionName, whyWords } from '../code/why-words.ts';
+import { interventionName, whyWords } from '../code/why.ts';
 import { likeStraightLine, passCycles } from '../exercise/loop-limits.ts';
-import { mainPrediction } from '../code/models.ts';
+import { mainPrediction, modelName } from '../code/models.ts';
 import { sheetsOf, type QuantitySheet } from '../comparison/sheets.ts';
-import { modelName } from '../code/model-words.ts';
 import { compilers } from '../ui/names.ts';
-import { snapshotWords } from './snapshot-words.ts';
+import { labelOf } from '../../../shared/labels.ts';
+
+const predictedBy = (version: string, model: string | undefined) =>
+	model ? `llvm-mca ${version}, ${model} model` : `llvm-mca ${version}`;
 
 /** The data of a card: a snapshot, with or without its raw samples. */
 export type Kept = Pick<Snapshot, 'id' | 'createdAt' | 'facts' | 'report'>;
@@ -42,11 +47,13 @@ export interface Card {
 	edited: string | undefined;
 	/** Their names, and where they are to be read. */
 	sources: { label: string; address: string }[];
-	/** What changed copies of a loop showed, a sentence each. */
+	/** Work that depends on the data, and what changed copies of a loop showed, a sentence each. */
 	findings: string[];
-	/** What failed, each a line with one thing to try. */
-	failures: string[];
-	/** Of what the exercise asks about. */
+	/** Why a small difference is none, a sentence. */
+	footnote: string | undefined;
+	/** What failed, each a line with one thing to try, and what a compiler printed about it. */
+	failures: { line: string; messages: string[] }[];
+	/** Of what the exercise asks about; none of a run that did not compile. */
 	sheet: QuantitySheet | undefined;
 	/** Address of the page. */
 	page: string;
@@ -67,13 +74,14 @@ export function cardOf({ id, facts, report, createdAt }: Kept, origin: string): 
 			label,
 			address: `${page}${sourceFragment(id)}`
 		})),
-		findings: findingsOf(facts, report),
+		findings: [...dataWorkOf(facts, report), ...findingsOf(facts, report)],
+		footnote: floorNote(report.summary, report),
 		failures: failureLinesOf(facts, report),
-		sheet: sheetsOf(facts, report)[0],
+		sheet: isUncompiled(report) ? undefined : sheetsOf(facts, report)[0],
 		page,
 		picture: `${page}.png?size=small`,
 		pictureText: [
-			`${snapshotWords.pictureOf(facts.title)}.`,
+			`${facts.title}: documented, predicted and measured.`,
 			headingOf(facts, report),
 			editedOf(facts, report)
 		]
@@ -81,6 +89,13 @@ export function cardOf({ id, facts, report, createdAt }: Kept, origin: string): 
 			.join(' ')
 	};
 }
+
+/** Where the data decide how much is executed, a sentence each. */
+const dataWorkOf = (facts: Facts, { variants }: Report): string[] =>
+	variants.flatMap(({ id, dataWork }) => {
+		const label = labelOf(facts, id);
+		return dataWork ? [`${label}: ${dataWorkSentence(dataWork)}`] : [];
+	});
 
 /** None of a loop that took another time than its instructions in a straight line: the copies say nothing about it. */
 function findingsOf(facts: Facts, report: Report): string[] {
@@ -94,7 +109,7 @@ function findingsOf(facts: Facts, report: Report): string[] {
 		const { saved } = limit;
 		const lines = withDataNotes(why.text.split('\n'), variant.hotLoop?.instructions ?? []);
 		const change = interventionName(by, lines);
-		const label = facts.variants.find((one) => one.id === id)?.label ?? id;
+		const label = labelOf(facts, id);
 		return `${label}: ${whyWords.depends(limit.limit, change, number(saved.median), plusMinus(saved))}`;
 	});
 }
@@ -106,58 +121,90 @@ function intervalOf(facts: Facts, report: Report): string | undefined {
 	const { median, low, high } = judged.observed;
 	if (low === high) return undefined;
 	const shown = claimKind(facts, judged).isShare ? percent : ratio;
-	return snapshotWords.ratioIs(shown(median), shown(low), shown(high));
+	const points = report.variants.flatMap((variant) => variant.points);
+	if (points.some(({ measured }) => measured && speedsOf(measured).length > 0))
+		return `Ratio between ${shown(low)} and ${shown(high)}.`;
+	return `Ratio ${shown(median)}, 95 % interval ${shown(low)} to ${shown(high)}.`;
 }
 
 function builtOf({ language, target, toolchain, variants }: Report): string {
-	const all = variants.map((one) => one.toolchain ?? toolchain);
+	const all = variants.map((variant) => variant.toolchain ?? toolchain);
 	const used = [...new Map([...all, toolchain].map((one) => [one.compiler, one])).values()];
 	// The report's own toolchain compiles nothing where each variant has one.
 	const shown = all.length > 0 ? used.filter((one) => all.includes(one)) : used;
 	const prediction = variants
 		.map(({ predictions }) => mainPrediction(predictions))
-		.find((one) => one !== undefined);
+		.find((prediction) => prediction !== undefined);
 	return [
 		...shown.flatMap(({ compiler, version, flags }) => [
-			snapshotWords.built(languageNames[language], compilers[compiler], version, target),
-			...(flags.length > 0 ? [snapshotWords.flags(flags.join(' '))] : [])
+			`${languageNames[language]}, ${compilers[compiler]} (${version}) for ${target}`,
+			...(flags.length > 0 ? [`flags ${flags.join(' ')}`] : [])
 		]),
-		snapshotWords.predictedBy(toolchain.llvmMca, prediction && modelName(prediction))
+		predictedBy(toolchain.llvmMca, prediction && modelName(prediction))
 	].join(', ');
 }
 
 function machineOf(report: Report, createdAt: string): string {
-	const { runner, target } = report;
+	const { runner } = report;
 	const { host } = runner;
 	const measured = host.emulated
 		? []
-		: report.variants.flatMap(({ points }) => points.flatMap((one) => one.measured ?? []));
+		: report.variants.flatMap(({ points }) => points.flatMap((point) => point.measured ?? []));
 	const day = moment(report.finishedAt ?? createdAt);
 	const [first] = measured;
-	if (!first) return [snapshotWords.inspectedFor(target, runner.id), day].join(', ');
+	if (!first) return [inspectedOf(report), day].join(', ');
 	const kept = measured.reduce((sum, one) => sum + one.samples, 0);
 	const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
 	return [
-		snapshotWords.measuredOn(host.processor, host.identity, host.virtualised, runner.id),
-		snapshotWords.at(gigahertz(first.clockGHz)),
-		snapshotWords.samples(counted(kept, 'sample'), grouped(aside)),
+		`Measured on ${host.processor} (${host.identity})${host.virtualised ? ', virtualised' : ''}, runner ${runner.id}`,
+		`at ${gigahertz(first.clockGHz)}`,
+		`${counted(kept, 'sample')}, ${grouped(aside)} disturbed left out`,
 		day
 	].join(', ');
 }
 
-/** Which sources of a run are not the exercise's own, a sentence. */
+/** Which sources and flags of a run are not the exercise's own, in sentences. All code of free play is its author's, and has a mark, too. */
 export function editedOf(facts: Facts, report: Report): string | undefined {
 	const labels = editedIn(facts, report).map(({ label }) => `“${label}”`);
-	return labels.length === 0
-		? undefined
-		: snapshotWords.edited(labels.join(', '), labels.length === 1);
+	const flags = addedFlagsIn(report);
+	const sentences = [
+		...(labels.length > 0
+			? [
+					facts.free
+						? 'Code of whoever ran it.'
+						: `${labels.join(', ')} ${labels.length === 1 ? 'was' : 'were'} edited.`
+				]
+			: []),
+		...(flags.length > 0
+			? [`Built with ${flags.join(' ')}${facts.free ? '' : ', which the exercise does not have'}.`]
+			: [])
+	];
+	return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 /** A review reads a few; the page has all. */
 const mostFailures = 4;
 
-function failureLinesOf(facts: Facts, report: Report): string[] {
-	const lines = failuresOf(facts, report).map(failureLine);
-	const more = lines.length - mostFailures;
-	return more > 0 ? [...lines.slice(0, mostFailures), snapshotWords.moreFailures(more)] : lines;
+function failureLinesOf(facts: Facts, report: Report): Card['failures'] {
+	const all = failuresOf(facts, report);
+	const lines = all
+		.slice(0, mostFailures)
+		.map((failing) => ({ line: failureLine(failing), messages: messagesOf(failing.failure) }));
+	const more = all.length - lines.length;
+	return more > 0
+		? [...lines, { line: `${more} more failed; the page has all.`, messages: [] }]
+		: lines;
+}
+
+/** How far a run came that measured nothing. */
+function inspectedOf(report: Report): string {
+	const { target, runner, variants } = report;
+	if (isUncompiled(report)) return `Did not compile for ${target} on runner ${runner.id}`;
+	const steps = [
+		...(variants.some(({ instructionsPerIteration: count }) => count !== undefined)
+			? ['counted']
+			: []),
+		...(variants.some(({ predictions }) => predictions.length > 0) ? ['predicted'] : [])
+	];
+	return `${['Compiled', ...steps].join(', ').replace(/, (?=\w+$)/, ' and ')} for ${target} by runner ${runner.id}; not measured`;
 }

@@ -1,6 +1,7 @@
 /** A kept run's numbers as CSV (RFC 4180), one number a line, so that any program can group them. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { documentedAt } from '@cyclelab/runner/documented';
+import { documentedAt } from '@cyclelab/contract/measure/documented';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { sheetCell } from '../../../shared/sheet-cell.ts';
 import { quantitiesOf, type Quantity } from '../comparison/quantities.ts';
 import { sourceFragment } from '../comparison/edited.ts';
@@ -22,7 +23,8 @@ const columns = [
 	'low',
 	'high',
 	'samples',
-	'source'
+	'source',
+	'flags'
 ] as const;
 type CsvLine = Partial<Record<(typeof columns)[number], string | number | boolean | undefined>>;
 
@@ -46,19 +48,47 @@ function documentedIn(
 	);
 }
 
+/** A line for each simulated event, and for the prediction that includes them. */
+function eventsIn({ at }: Row, variant: VariantReport | undefined, processor: string): CsvLine[] {
+	const place = variant?.events?.find(({ parameters }) => Object.values(parameters)[0] === at);
+	const { all = {}, prediction } = place ?? {};
+	return [
+		...(prediction && 'parts' in prediction
+			? [
+					{
+						quantity: 'time',
+						unit: 'cycles',
+						kind: 'predicted with events',
+						by: prediction.model,
+						median: prediction.cyclesPerIteration
+					}
+				]
+			: []),
+		...Object.entries(all).map(([quantity, median]) => ({
+			quantity,
+			unit: 'count',
+			kind: 'simulated',
+			by: processor,
+			median
+		}))
+	];
+}
+
 /** The source of edited code has its address in each of its lines. */
 export function csvOf({ id: kept, facts, report }: Kept, origin: string): string {
 	const { host } = report.runner;
 	const linesOf = (row: Row, { id, unit }: Quantity): CsvLine[] => {
-		const found = report.variants.find((one) => one.id === row.variant);
+		const found = report.variants.find((variant) => variant.id === row.variant);
 		const place = {
 			variant: row.variant,
 			label: row.label,
 			edited: row.edited,
+			flags: found?.addedFlags?.join(' '),
 			...(row.edited ? { source: `${origin}/s/${kept}${sourceFragment(row.variant)}` } : {}),
 			...(row.at === undefined ? {} : { parameter: facts.sweep?.name, value: row.at })
 		};
 		const about = { ...place, quantity: id, unit };
+		const measured = { ...about, kind: 'measured', by: host.processor };
 		const samples = row.point?.measured?.samples;
 		return [
 			...documentedIn(facts, row, { id, unit }).map((one) => ({ ...about, ...one })),
@@ -73,7 +103,13 @@ export function csvOf({ id: kept, facts, report }: Kept, origin: string): string
 						}
 					]),
 			...(row.measured
-				? [{ ...about, kind: 'measured', by: host.processor, ...row.measured, samples }]
+				? row.speeds.length > 0
+					? // no number stands for several modes
+						[
+							{ ...measured, ...row.measured, median: undefined, samples },
+							...row.speeds.map((median) => ({ ...measured, kind: 'mode', median }))
+						]
+					: [{ ...measured, ...row.measured, samples }]
 				: []),
 			...(id === 'time' && row.instructions !== undefined
 				? [
@@ -86,7 +122,23 @@ export function csvOf({ id: kept, facts, report }: Kept, origin: string): string
 							median: row.instructions
 						}
 					]
-				: [])
+				: []),
+			...(id === 'time' && row.dataWork
+				? [
+						{
+							...place,
+							quantity: 'instructions',
+							unit: 'count',
+							kind: 'counted for other data',
+							by: report.target,
+							median: row.dataWork.other
+						}
+					]
+				: []),
+			...(id === 'time' ? eventsIn(row, found, host.processor) : []).map((one) => ({
+				...place,
+				...one
+			}))
 		];
 	};
 	const lines = quantitiesOf(facts).flatMap((quantity) =>

@@ -3,10 +3,8 @@
  * asked and nothing of the answer. Pure.
  */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { questionPicture } from '../exercise/question-picture.ts';
-import { pictureWords } from '../exercise/story-words.ts';
-import { siteWords } from '../ui/site-words.ts';
-import { colours, edge, height, width } from './picture-marks.ts';
+import { questionPicture, pictureText } from '../exercise/question-picture.ts';
+import { colours, edge, height, width } from './picture.ts';
 import { element, escaped, text, wrapped } from './svg.ts';
 
 const inner = width - 2 * edge;
@@ -45,22 +43,30 @@ export function exercisePicture(facts: Facts): string {
 			fill: colours.ink
 		},
 		element('title', {}, escaped(facts.title)),
-		element('desc', {}, escaped(pictureWords.text(picture))),
+		element('desc', {}, escaped(pictureText(picture))),
 		element('rect', { width, height, fill: colours.paper }),
 		element('rect', { width, height: 5, fill: colours.measured }),
-		text(siteWords.site, {
-			...{ x: width - edge, y: 22, 'text-anchor': 'end', 'font-size': 12 },
+		text('Cyclelab', {
+			x: width - edge,
+			y: 22,
+			'text-anchor': 'end',
+			'font-size': 12,
 			fill: colours.ink3
 		}),
 		...titles.map((line, i) =>
 			text(line, {
-				...{ x: edge, y: top + i * title.line, 'font-size': title.size },
-				...{ stroke: colours.ink, 'stroke-width': 0.6 }
+				x: edge,
+				y: top + i * title.line,
+				'font-size': title.size,
+				stroke: colours.ink,
+				'stroke-width': 0.6
 			})
 		),
 		...questions.map((line, i) =>
 			text(line, {
-				...{ x: edge, y: questionAt + i * question.line, 'font-size': question.size },
+				x: edge,
+				y: questionAt + i * question.line,
+				'font-size': question.size,
 				fill: colours.ink2
 			})
 		),
@@ -72,11 +78,19 @@ export function exercisePicture(facts: Facts): string {
 					text(line, { x: edge, y: y + 14, 'font-size': label.size })
 				),
 				element('rect', {
-					...{ x: edge, y: y + label.line, width: inner, height: bar, rx: 3 },
+					x: edge,
+					y: y + label.line,
+					width: inner,
+					height: bar,
+					rx: 3,
 					fill: colours.inset
 				}),
 				element('rect', {
-					...{ x: edge, y: y + label.line, width: long, height: bar, rx: 3 },
+					x: edge,
+					y: y + label.line,
+					width: long,
+					height: bar,
+					rx: 3,
 					...(open
 						? { fill: 'none', stroke: colours.ink3, 'stroke-width': 1.5, 'stroke-dasharray': '5 4' }
 						: { fill: colours.ink2 })
@@ -84,8 +98,12 @@ export function exercisePicture(facts: Facts): string {
 				...(open
 					? [
 							text('?', {
-								...{ x: edge + long / 2, y: y + label.line + bar / 2 + 7, 'font-size': 20 },
-								...{ 'text-anchor': 'middle', stroke: colours.ink, 'stroke-width': 0.6 }
+								x: edge + long / 2,
+								y: y + label.line + bar / 2 + 7,
+								'font-size': 20,
+								'text-anchor': 'middle',
+								stroke: colours.ink,
+								'stroke-width': 0.6
 							})
 						]
 					: [])
@@ -93,8 +111,11 @@ export function exercisePicture(facts: Facts): string {
 		}),
 		...picture.ticks.map(({ ratio, at }) =>
 			text(ratio, {
-				...{ x: edge + at * inner, y: drawingAt + 2 * step + axis.size, 'font-size': axis.size },
-				...{ 'text-anchor': 'middle', fill: colours.ink3 }
+				x: edge + at * inner,
+				y: drawingAt + 2 * step + axis.size,
+				'font-size': axis.size,
+				'text-anchor': 'middle',
+				fill: colours.ink3
 			})
 		)
 	);

@@ -1,5 +1,6 @@
+import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
-import { factsOf, reportOf } from '../../../shared/examples.ts';
+import { factsOf, reportOf, variantReport } from '../../../shared/examples.ts';
 import { frameOf, idIn, oembedOf } from './frame.ts';
 
 const origin = 'https://cycles.example';
@@ -39,6 +40,14 @@ test('an oEmbed answer names the frame and a picture', () => {
 		width: 720,
 		height: 560
 	});
+});
+
+test('the title of code that did not compile says so', () => {
+	const failure = explain({ stage: 'compile', kind: 'compile-error', text: '', diagnostics: [] });
+	const report = reportOf([variantReport('a', { failure })]);
+	expect(oembedOf({ ...kept, report }, origin, {}).title).toBe(
+		'T "quoted" <b>: The code did not compile'
+	);
 });
 
 test.each([

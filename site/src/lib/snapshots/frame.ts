@@ -1,16 +1,15 @@
 /** A kept run in a frame on another site, and how such sites ask for it (oEmbed 1.0). Pure. */
 import type { Kept } from './card.ts';
 import { pictureSize } from './formats.ts';
+import { isUncompiled } from '../../../shared/failures.ts';
 import { element } from './svg.ts';
-import { siteWords } from '../ui/site-words.ts';
-import { snapshotWords } from './snapshot-words.ts';
 
 /** The size of a frame on a page, px; a site may request less. */
 const size = { width: 720, height: 560 };
 /** Answers may be kept this long, s. */
 const cacheSeconds = 3600;
 
-export const frameAddress = (id: string, origin: string): string => `${origin}/embed/s/${id}`;
+const frameAddress = (id: string, origin: string): string => `${origin}/embed/s/${id}`;
 
 /**
  * The frame as HTML: it may run its own scripts, take a guess and open links, and do nothing to the page around it. Without
@@ -23,7 +22,7 @@ export function frameOf({ id, facts }: Kept, origin: string, most: Partial<typeo
 		'iframe',
 		{
 			src: frameAddress(id, origin),
-			title: snapshotWords.pictureOf(facts.title),
+			title: `${facts.title}: documented, predicted and measured`,
 			width,
 			height,
 			loading: 'lazy',
@@ -35,6 +34,12 @@ export function frameOf({ id, facts }: Kept, origin: string, most: Partial<typeo
 	return { html, width, height };
 }
 
+/** Of a run whose sources did not compile the title says so: a preview may show nothing else. */
+const titleOf = ({ facts, report }: Kept): string =>
+	isUncompiled(report)
+		? `${facts.title}: ${report.variants.length === 1 ? 'The code did not compile' : 'None of the sources compiled'}`
+		: facts.title;
+
 export const oembedAddress = (page: string, origin: string): string =>
 	`${origin}/oembed?${new URLSearchParams({ url: page, format: 'json' })}`;
 
@@ -42,9 +47,9 @@ export function oembedOf(kept: Kept, origin: string, most: Partial<typeof size>)
 	return {
 		version: '1.0',
 		type: 'rich',
-		provider_name: siteWords.site,
+		provider_name: 'Cyclelab',
 		provider_url: origin,
-		title: kept.facts.title,
+		title: titleOf(kept),
 		cache_age: cacheSeconds,
 		thumbnail_url: `${origin}/s/${kept.id}.png`,
 		thumbnail_width: 2 * pictureSize.width,

@@ -1,4 +1,4 @@
-import { explain } from '@cyclelab/runner/explain';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
 import { exactly, factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
 import { cardOf, type Kept } from './card.ts';
@@ -65,15 +65,23 @@ test('what changed copies of a loop showed stands in both texts, unless the loop
 				why: {
 					text: 'imul rax, rcx\ninc rdx',
 					predictor: {
-						...{ id: 'llvm-mca', tool: 'llvm-mca', version: '22' },
-						...{ model: 'znver5', exact: true, options: [] }
+						id: 'llvm-mca',
+						tool: 'llvm-mca',
+						version: '22',
+						model: 'znver5',
+						exact: true,
+						options: []
 					},
 					predicted: 2,
 					why: {
-						...{ at: '2026-11-21T21:00:00Z', whole: exactly(whole), left: 0, model: {} },
+						at: '2026-11-21T21:00:00Z',
+						whole: exactly(whole),
+						left: 0,
+						model: {},
 						tried: [
 							{
-								...{ kind: 'leave-out', at: 0 },
+								kind: 'leave-out',
+								at: 0,
 								result: { cycles: exactly(1), saved: { median: 1, low: 0.9, high: 1.1 } }
 							}
 						],
@@ -92,6 +100,18 @@ test('what changed copies of a loop showed stands in both texts, unless the loop
 	expect(cardOf(apart, origin).findings).toEqual([]);
 });
 
+test('a card says of which variant the work depends on the data', () => {
+	const report = reportOf([variantReport('wide', { dataWork: { counted: 2, other: 2.5 } })]);
+	expect(cardOf({ ...kept, report }, origin).findings).toEqual([
+		'One wide store: Its work depends on the data: 2.00 instructions an iteration for the data that was counted, 2.50 for other data.'
+	]);
+});
+
+test('code of free play is its author’s, not an edited exercise’s', () => {
+	const free = { ...kept, facts: { ...kept.facts, free: true as const } };
+	expect(cardOf(free, origin).edited).toBe('Code of whoever ran it.');
+});
+
 test('a reviewer reads the result with its interval, the machine, and finds the page', () => {
 	expect(plainTextOf(kept.facts, cardOf(kept, origin))).toBe(
 		[
@@ -104,7 +124,7 @@ test('a reviewer reads the result with its interval, the machine, and finds the 
 			'  One wide store                no prediction  2.00 (1.99 to 2.01)             3',
 			'  Narrow stores | <b> (edited)  no prediction  13.0 (12.8 to 13.2)',
 			'',
-			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC.',
+			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 disturbed left out, 20 Nov 2026, 23:00 UTC.',
 			'C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			'',
 			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
@@ -125,7 +145,7 @@ test('in Markdown it is a link, a small picture and a table, and what was typed 
 				'| Narrow stores \\| \\<b\\> (edited) | no prediction | 13.0 (12.8 to 13.2) |  |'
 			].join('\n'),
 			'[![Store forwarding: documented, predicted and measured. Reproduced: “Narrow stores” take 13.0 cycles here, 6.5 times as long. “Narrow stores \\| \\<b\\>” was edited.](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA.png?size=small)](https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA)',
-			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 set aside, 20 Nov 2026, 23:00 UTC. C, Clang 22 (1) for x86-64, llvm-mca 19.',
+			'Measured on AMD Zen 5 (AuthenticAMD 26 2 1), virtualised, runner local, at 2.00 GHz, 110 samples, 6 disturbed left out, 20 Nov 2026, 23:00 UTC. C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			''
 		]
 			.join('\n\n')
@@ -146,13 +166,79 @@ test('a run without measurements is marked so, and has no ratio', () => {
 			'  One wide store              no prediction  not measured',
 			'  Narrow stores | <b>         no prediction  not measured',
 			'',
-			'Compiled, counted and predicted for x86-64 by runner local; not measured, 20 Nov 2026, 23:00 UTC.',
+			'Compiled for x86-64 by runner local; not measured, 20 Nov 2026, 23:00 UTC.',
 			'C, Clang 22 (1) for x86-64, llvm-mca 19.',
 			'',
 			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
 			''
 		].join('\n')
 	);
+});
+
+test('a run that did not compile says so, with the messages of the compiler', () => {
+	const failure = explain({
+		stage: 'compile',
+		kind: 'compile-error',
+		variant: 'wide',
+		text: '',
+		diagnostics: [
+			{
+				variant: 'wide',
+				line: 2,
+				column: 2,
+				severity: 'error',
+				message: '#error \u001b[31mred\u001b[0m \u202ereversed'
+			},
+			{ variant: 'wide', severity: 'note', message: 'no error' }
+		]
+	});
+	const failed = {
+		...kept,
+		facts: { ...facts, free: true as const },
+		report: reportOf([variantReport('wide', { failure })])
+	};
+	expect(plainTextOf(failed.facts, cardOf(failed, origin))).toBe(
+		[
+			'Store forwarding: The code did not compile.',
+			'',
+			`- One wide store: The compiler found an error in line 2. ${failure.hint}`,
+			'  - line 2, column 2: error: #error [31mred[0m reversed',
+			'',
+			'Did not compile for x86-64 on runner local, 20 Nov 2026, 23:00 UTC.',
+			'C, Clang 22 (1) for x86-64, llvm-mca 19.',
+			'',
+			'https://cycles.example/s/AAAAAAAAAAAAAAAAAAAAAA',
+			''
+		].join('\n')
+	);
+	expect(markdownOf(failed.facts, cardOf(failed, origin))).toContain(
+		`- One wide store: The compiler found an error in line 2. ${failure.hint}\n  - line 2, column 2: error: \\#\u2060error \\[31mred\\[0m reversed\n`
+	);
+});
+
+test('several modes are named, and no single number or ratio stands for them', () => {
+	const modes = [6.82, 4.34].map((centre) => ({ centre, share: 0.5 }));
+	const measured = { ...at(6.22, 4.3, 6.9).measured, modes };
+	const [wide] = kept.report.variants;
+	const narrow = variantReport('narrow', { points: [{ ...at(6.22, 4.3, 6.9), measured }] });
+	const several = { ...kept, report: { ...kept.report, variants: [wide!, narrow] } };
+	const text = plainTextOf(several.facts, cardOf(several, origin));
+	expect(text).toContain('modes 6.82, 4.34\n');
+	expect(text).toContain('Ratio between 6.40× and 6.61×.');
+	expect(text).not.toMatch(/6\.22|6\.50/);
+});
+
+test('no measurable difference is the result, and its reason a footnote', () => {
+	const same = {
+		...kept,
+		report: { ...kept.report, claims: [], summary: 'No measurable difference, below 2 %: “A” …' }
+	};
+	const card = cardOf(same, origin);
+	expect(card.result).toBe('No measurable difference, below 2 %: “A” ….');
+	expect(card.footnote).toBe(
+		'This runner has not compared code with itself yet, and nothing below 2 % is distinguished until then.'
+	);
+	expect(markdownOf(same.facts, card)).toContain(`\n\n${card.footnote}\n\n`);
 });
 
 test('an exact ratio has no interval to lie in', () => {
@@ -195,7 +281,7 @@ test('failures are listed with one thing to try, in both forms; the page has tho
 		report: reportOf(failing)
 	};
 	const line = (label: string) =>
-		`- ${label}: The program took longer than 4 seconds and was stopped. Check that every loop ends: kernel(n) must do exactly n iterations and return.`;
+		`- ${label}: The program took longer than 4 seconds and was stopped. Check that every loop ends and nothing sleeps: kernel(n) must do exactly n iterations and return. If every loop ends, run it again when the machine is less busy.`;
 	const lines = [...['A', 'B', 'C', 'D'].map(line), '- 2 more failed; the page has all.'].join(
 		'\n'
 	);

@@ -2,8 +2,10 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import { oneLine } from '../../../shared/one-line.ts';
 import type { Card } from './card.ts';
-import { cellsOf } from './cells.ts';
-import { snapshotWords } from './snapshot-words.ts';
+import { figureText } from '../comparison/figures.ts';
+import { exact, number, parameter, shortName } from '../ui/format.ts';
+import { predictedOtherwise, speedsText, type Row } from '../comparison/rows.ts';
+import type { QuantitySheet } from '../comparison/sheets.ts';
 
 /** A sweep's table is longer than a review wants to read; it stands on the page and in the CSV. */
 const mostRows = 8;
@@ -16,9 +18,11 @@ function noteOf({ sheet }: Card): string | undefined {
 	const rows = sheet?.rows ?? [];
 	const marks = [
 		...(rows.some((row) => row.outside && row.predicted !== undefined)
-			? [snapshotWords.outside]
+			? ['* What happens here is outside the model.']
 			: []),
-		...(rows.some(({ slowed }) => slowed) ? [snapshotWords.slowed] : [])
+		...(rows.some(({ slowed }) => slowed)
+			? ['† Another program used the physical core; alone it may be faster.']
+			: [])
 	];
 	return marks.length === 0 ? undefined : marks.join(' ');
 }
@@ -34,6 +38,15 @@ export const markdownText = (text: string): string =>
 		.replace(/[@#](?=\w)/g, '$&\u2060')
 		.replace(/(?<=\w)(?=:\/\/)|(?<=\bwww)(?=\.)/gi, '\u2060');
 
+/** A list, with the messages of compilers as lists within it. */
+const failuresText = ({ failures }: Card, written: (text: string) => string) =>
+	failures
+		.flatMap(({ line, messages }) => [
+			`- ${written(line)}`,
+			...messages.map((message) => `  - ${written(message)}`)
+		])
+		.join('\n');
+
 export function markdownOf(facts: Facts, card: Card): string {
 	const table = tableOf(facts, card);
 	const note = table && noteOf(card);
@@ -46,14 +59,12 @@ export function markdownOf(facts: Facts, card: Card): string {
 					[
 						markdownText(card.edited),
 						...card.sources.map(
-							({ label, address }) => `[${markdownText(snapshotWords.sourceOf(label))}](${address})`
+							({ label, address }) => `[${markdownText(`Source of “${label}”`)}](${address})`
 						)
 					].join(' ')
 				]
 			: []),
-		...(card.failures.length > 0
-			? [card.failures.map((one) => `- ${markdownText(one)}`).join('\n')]
-			: []),
+		...(card.failures.length > 0 ? [failuresText(card, markdownText)] : []),
 		...(head
 			? [
 					[
@@ -65,6 +76,7 @@ export function markdownOf(facts: Facts, card: Card): string {
 			: []),
 		...(note ? [markdownText(note)] : []),
 		...card.findings.map(markdownText),
+		...(card.footnote ? [markdownText(card.footnote)] : []),
 		`[![${markdownText(card.pictureText)}](${card.picture})](${card.page})`,
 		`${markdownText(card.machine)}. ${markdownText(card.built)}.`
 	]
@@ -88,19 +100,72 @@ export function plainTextOf(facts: Facts, card: Card): string {
 					[
 						oneLine(card.edited),
 						...card.sources.map(
-							({ label, address }) => `${oneLine(snapshotWords.sourceOf(label))}: ${address}`
+							({ label, address }) => `${oneLine(`Source of “${label}”`)}: ${address}`
 						)
 					].join('\n')
 				]
 			: []),
-		...(card.failures.length > 0
-			? [card.failures.map((one) => `- ${oneLine(one)}`).join('\n')]
-			: []),
+		...(card.failures.length > 0 ? [failuresText(card, oneLine)] : []),
 		...(lines.length > 0 ? [[...lines, ...(note ? [`  ${note}`] : [])].join('\n')] : []),
 		...(card.findings.length > 0 ? [card.findings.map(oneLine).join('\n')] : []),
+		...(card.footnote ? [oneLine(card.footnote)] : []),
 		`${oneLine(card.machine)}.\n${oneLine(card.built)}.`,
 		card.page
 	]
 		.join('\n\n')
 		.concat('\n');
+}
+
+/** The first line holds the headings. */
+export function cellsOf(
+	facts: Facts,
+	{ rows, scale, predicts, quantity }: QuantitySheet
+): string[][] {
+	const hasEvents = predicts && rows.some((row) => row.withEvents !== undefined);
+	const hasDocumented = rows.some((row) => row.documented.length > 0);
+	const hasCounts = quantity.id === 'time' && rows.some((row) => row.instructions !== undefined);
+	const unit = facts.sweep?.unit ?? 'count';
+	return [
+		[
+			scale.words,
+			...(hasDocumented ? ['documented'] : []),
+			...(predicts ? ['predicted'] : []),
+			...(hasEvents ? ['predicted with events'] : []),
+			'measured',
+			...(hasCounts ? ['instructions'] : [])
+		],
+		...rows.map((row) => [
+			[row.label, row.at === undefined ? [] : parameter(row.at, unit)].flat().join(', ') +
+				(row.edited ? ' (edited)' : ''),
+			...(hasDocumented ? [documentedText(row)] : []),
+			...(predicts ? [predictedText(row)] : []),
+			...(hasEvents
+				? [row.withEvents === undefined ? 'no prediction' : number(row.withEvents)]
+				: []),
+			measuredText(row),
+			...(hasCounts ? [row.instructions === undefined ? '' : exact(row.instructions)] : [])
+		])
+	];
+}
+
+const documentedText = ({ documented }: Row): string =>
+	documented
+		.map((one) => `${figureText(one) ?? 'no clock stated'} (${shortName(one.machine)})`)
+		.join('; ') || 'not given';
+
+function predictedText(row: Row): string {
+	const value = row.predicted === undefined ? predictedOtherwise(row) : number(row.predicted);
+	return value === undefined ? 'no prediction' : `${value}${row.outside ? '*' : ''}`;
+}
+
+function measuredText(row: Row): string {
+	const { measured, point, slowed } = row;
+	if (!measured) return point?.failure?.title ?? 'not measured';
+	const { median, low, high } = measured;
+	const mark = slowed ? '†' : '';
+	const speeds = speedsText(row);
+	if (speeds) return `${`modes ${speeds}`}${mark}`;
+	return low === high
+		? `${exact(median)}${mark}`
+		: `${number(median)}${mark} (${number(low)} to ${number(high)})`;
 }

@@ -1,4 +1,5 @@
 /** The request that runs a snapshot's code again. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Snapshot } from '../../../shared/schema.ts';
 import type { RunRequest } from '../run/api.ts';
 
@@ -16,8 +17,7 @@ export function requestOf(
 		language: language ?? report.language,
 		target,
 		flags,
-		...(compiler ? { compiler } : {}),
-		...(values ? { values } : {}),
+		...defined({ compiler, values }),
 		variants: report.variants.map(({ id }) => id),
 		sources: Object.fromEntries(report.variants.map(({ id, source }) => [id, source])),
 		...(measures ? {} : { stages: ['inspect'] })

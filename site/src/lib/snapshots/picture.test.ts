@@ -1,4 +1,4 @@
-import { explain } from '@cyclelab/runner/explain';
+import { explain } from '@cyclelab/contract/measure/explain';
 import { expect, test } from 'vitest';
 import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
 import { pictureOf } from './picture.ts';
@@ -55,25 +55,64 @@ test('the picture of a run without measurements has no clock and no figure', () 
 	expect(svg).not.toMatch(/GHz|NaN/);
 });
 
+test('several modes are drawn each, and no number stands for them', () => {
+	const { facts, report, ...others } = kept({});
+	const modes = [6.82, 4.34].map((centre) => ({ centre, share: 0.5 }));
+	const several = reportOf([
+		variantReport('a', {
+			points: [{ parameters: {}, documented: [], measured: measuredAt(6.22, { modes }) }]
+		}),
+		variantReport('b')
+	]);
+	const marks = (svg: string) => svg.match(/<circle/g)?.length ?? 0;
+	const svg = pictureOf({ ...others, facts, report: several });
+	expect(svg).toContain('>modes 6.82, 4.34</text>');
+	expect(svg).not.toContain('6.22');
+	expect(marks(svg)).toBe(marks(pictureOf({ ...others, facts, report })) + 1);
+});
+
+test('the picture of code that did not compile says so, and has the first message', () => {
+	const { facts, ...others } = kept({});
+	const failure = explain({
+		stage: 'compile',
+		kind: 'compile-error',
+		variant: 'a',
+		text: '',
+		diagnostics: [{ variant: 'a', line: 2, column: 4, severity: 'error', message: 'no <b>' }]
+	});
+	const report = reportOf([variantReport('a', { failure })]);
+	const svg = pictureOf({ ...others, facts: { ...facts, free: true }, report });
+	expect(svg).toContain('>The code did not compile.</text>');
+	expect(svg).toContain(
+		'>Plain: The compiler found an error in line 2. line 2, column 4: error: no &lt;b&gt;</text>'
+	);
+	expect(svg).not.toMatch(/>measured<|Other/);
+});
+
 test('the picture names edited code and failures', () => {
 	const { facts, ...others } = kept({});
 	const failure = explain({ stage: 'count', kind: 'out-of-memory', limitMiB: 256, variant: 'b' });
 	const points = [{ parameters: {}, documented: [], measured: measuredAt(2) }];
 	const report = reportOf(
-		[variantReport('a', { points, edited: true }), variantReport('b', { failure })],
+		[
+			variantReport('a', { points, edited: true, addedFlags: ['-O0'] }),
+			variantReport('b', { failure })
+		],
 		{ summary: 'word '.repeat(200) }
 	);
 	const svg = pictureOf({ ...others, facts, report });
-	expect(svg).toContain(`“Plain” was edited.</desc>`);
+	expect(svg).toContain(
+		`“Plain” was edited. Built with -O0, which the exercise does not have.</desc>`
+	);
 	expect(svg.match(/font-size="12" fill="#1c1e22">[^<]*<\/text>/g)).toEqual([
 		'font-size="12" fill="#1c1e22">Other: The program, while its instructions were counted, used more than 256</text>',
 		'font-size="12" fill="#1c1e22">MiB of memory and was stopped.</text>',
-		'font-size="12" fill="#1c1e22">“Plain” was edited.</text>'
+		'font-size="12" fill="#1c1e22">“Plain” was edited. Built with -O0, which the exercise does not have.</text>'
 	]);
 	expect(svg).toContain('Plain (edited)');
 	const long = {
 		...facts,
-		variants: facts.variants.map((one) => ({ ...one, label: 'Long '.repeat(20) }))
+		variants: facts.variants.map((variant) => ({ ...variant, label: 'Long '.repeat(20) }))
 	};
 	expect(pictureOf({ ...others, facts: long, report })).toMatch(/Long…? \(edited\)<\/text>/);
 	// the sentence leaves them room

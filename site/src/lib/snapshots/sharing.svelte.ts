@@ -1,8 +1,7 @@
 /** Makes runs permanent; holds the page's note about it. */
-import type { share } from '../run/api.ts';
 import type { Run } from '../run/run.svelte.ts';
-import { runWords } from '../run/run-words.ts';
-import { sideWords } from '../comparison/side-words.ts';
+import { notCopied } from './formats.ts';
+import { unreachable, type share } from '../run/api.ts';
 
 export interface SharingParts {
 	share: typeof share;
@@ -16,6 +15,10 @@ export class Sharing {
 	#parts: SharingParts;
 	/** Where the runs are kept, or why they are not: a sentence. */
 	note = $state<string>();
+	/** The addresses of the pages that were made, without an ending. */
+	pages = $state.raw<readonly string[]>([]);
+	/** What a run of free play is called on its page; empty: as the page is. */
+	title = $state('');
 
 	constructor(parts: SharingParts) {
 		this.#parts = parts;
@@ -32,19 +35,34 @@ export class Sharing {
 		const { share, copy, addressOf } = this.#parts;
 		try {
 			const pages = await Promise.all(
-				ids.map((id) => share(id, id === first ? explained : undefined))
+				ids.map((id) =>
+					share(id, {
+						...(explained !== undefined && id === first ? { explained } : {}),
+						...(this.title === '' ? {} : { title: this.title })
+					})
+				)
 			);
 			const urls = pages.map(({ page }) => addressOf(page));
+			this.pages = urls;
 			await copy(urls.join('\n'))?.catch(() => undefined);
-			const { sharedAt } = urls.length > 1 ? sideWords : runWords;
-			this.note = sharedAt(urls.join(' '));
+			this.note = `Permanent ${urls.length > 1 ? 'pages' : 'page'}: ${urls.join(' ')}`;
 		} catch (error) {
-			this.note = error instanceof Error ? error.message : runWords.unreachable;
+			this.note = error instanceof Error ? error.message : unreachable;
 		}
 	}
 
-	/** Removes the note, which is about runs that the page no longer shows. */
+	/** Copies a text, which the note names. */
+	async copy(name: string, text: string) {
+		const isCopied = await this.#parts.copy(text)?.then(
+			() => true,
+			() => false
+		);
+		this.note = isCopied ? `Copied: ${name}.` : notCopied;
+	}
+
+	/** Removes the note and the pages, which are about runs that the page no longer shows. */
 	forget() {
 		this.note = undefined;
+		this.pages = [];
 	}
 }

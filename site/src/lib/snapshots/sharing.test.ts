@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../run/api.ts';
 import { Sharing, type SharingParts } from './sharing.svelte.ts';
-import { runWords } from '../run/run-words.ts';
-import { sideWords } from '../comparison/side-words.ts';
 
 function sharing(parts: Partial<SharingParts> = {}) {
 	const copied: string[] = [];
@@ -22,7 +20,7 @@ const going = { id: 'g', state: 'running' } as const;
 test('a finished run is shared, its address copied, and the note stays until it is removed', async () => {
 	const { made, copied } = sharing();
 	await made.share([one, going]);
-	expect([made.note, copied]).toEqual([runWords.sharedAt('https://x/s/s-r'), ['https://x/s/s-r']]);
+	expect([made.note, copied]).toEqual(['Permanent page: https://x/s/s-r', ['https://x/s/s-r']]);
 	made.forget();
 	expect(made.note).toBeUndefined();
 });
@@ -31,7 +29,7 @@ test('of two sides both are kept', async () => {
 	const { made, copied } = sharing();
 	await made.share([one, other]);
 	expect([made.note, copied]).toEqual([
-		sideWords.sharedAt('https://x/s/s-r https://x/s/s-q'),
+		'Permanent pages: https://x/s/s-r https://x/s/s-q',
 		['https://x/s/s-r\nhttps://x/s/s-q']
 	]);
 });
@@ -45,9 +43,12 @@ test('a finding is kept with the first run, whose loop it is about', async () =>
 		}
 	});
 	await made.share([one, other], 'w');
+	made.title = 'Two sums';
+	await made.share([one]);
 	expect(asked).toEqual([
-		['r', 'w'],
-		['q', undefined]
+		['r', { explained: 'w' }],
+		['q', {}],
+		['r', { title: 'Two sums' }]
 	]);
 });
 
@@ -64,7 +65,7 @@ const clipboards: [string, SharingParts['copy']][] = [
 test.for(clipboards)('with %s the note has the address', async ([, copy]) => {
 	const { made } = sharing({ copy });
 	await made.share([one]);
-	expect(made.note).toBe(runWords.sharedAt('https://x/s/s-r'));
+	expect(made.note).toBe('Permanent page: https://x/s/s-r');
 });
 
 test('a run that cannot be shared has a note with the reason', async () => {

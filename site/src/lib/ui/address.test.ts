@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressTo, pointIn } from './address.ts';
+import { addressTo, pointIn, inWorkshop } from './address.ts';
 import { factsOf } from '../../../shared/examples.ts';
 
 test('an address takes up a place, and lets go of it; what is not named stays', () => {
@@ -32,4 +32,14 @@ test.each([
 		{ sweep: { name: 'n', label: 'N', unit: 'count', scale: 'log', values: [64, 128] } }
 	);
 	expect(pointIn(new URLSearchParams(search), facts)).toEqual(point);
+});
+
+test('who is in a workshop stays in it by whatever link', () => {
+	const here = new URL('https://x/exercises/a?language=c&workshop=AB%2012');
+	expect(inWorkshop('/exercises/b', here)).toBe('/exercises/b?workshop=AB%2012');
+	expect(inWorkshop('/exercises/b?first=1', here)).toBe('/exercises/b?first=1&workshop=AB%2012');
+});
+
+test('nobody else gets a word more', () => {
+	expect(inWorkshop('/exercises/b', new URL('https://x/exercises/a'))).toBe('/exercises/b');
 });

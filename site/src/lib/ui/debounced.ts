@@ -25,12 +25,18 @@ export class Debounced {
 		this.#timer = setTimeout(() => {
 			this.#count();
 			this.#left -= cost;
+			this.#timer = undefined;
 			action();
 		}, wait);
 	}
 
 	cancel() {
 		clearTimeout(this.#timer);
+		this.#timer = undefined;
+	}
+
+	get isWaiting(): boolean {
+		return this.#timer !== undefined;
 	}
 
 	#count() {

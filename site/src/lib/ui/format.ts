@@ -2,8 +2,8 @@
  * Numbers for people: three significant digits, units written out, uncertainty as ±. Numbers reach the page as
  * numbers and become text only here.
  */
-import type { Interval } from '@cyclelab/runner/schema/measurement';
-import { bytes, decimal, number } from '@cyclelab/runner/sentence-numbers';
+import type { Interval } from '@cyclelab/contract/schema/measurement';
+import { bytes, decimal, number } from '@cyclelab/contract/measure/sentence-numbers';
 
 // The report's own sentences write numbers and sizes the same way.
 export { bytes, number };

@@ -1,4 +1,4 @@
-import { ReportedToolchain } from '@cyclelab/runner/schema/report';
+import { ReportedToolchain } from '@cyclelab/contract/schema/report';
 import { expect, test } from 'vitest';
 import { shortCompiler } from './names.ts';
 

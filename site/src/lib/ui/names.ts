@@ -1,8 +1,8 @@
 /** Names of languages' compilers, stages, events and verdicts, as people read them. */
-import type { Stage } from '@cyclelab/runner/schema/failure';
-import type { ClaimResult } from '@cyclelab/runner/schema/verdicts';
-import type { Comparison } from '@cyclelab/runner/schema/measurement';
-import type { Compiler } from '@cyclelab/runner/schema/compiler';
+import type { Stage } from '@cyclelab/contract/schema/failure';
+import type { ClaimResult } from '@cyclelab/contract/schema/verdicts';
+import type { Comparison } from '@cyclelab/contract/schema/measurement';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 
 export const compilers: Record<Compiler, string> = {
 	'clang-22': 'Clang 22',
@@ -52,6 +52,10 @@ export const comparisonVerdicts: Record<Comparison['verdict'], string> = {
 	'model-too-slow': 'the model is too slow',
 	'model-too-fast': 'the model is too fast',
 	'outside-the-model': 'outside the model (*)',
+	'only-the-counter': 'only the counter is left',
 	'too-noisy': 'too noisy to compare',
 	'no-prediction': 'no prediction'
 };
+
+export const siteDescription =
+	'Documented, predicted, measured: three numbers for the same loop, with the assembly between them.';

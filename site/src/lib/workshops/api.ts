@@ -6,6 +6,7 @@ import type {
 	SeatView,
 	VoteRequest
 } from '../../../shared/workshop-participant.ts';
+import type { WorkshopView } from '../../../shared/workshop-results.ts';
 import type { WorkshopOpened, WorkshopRequest } from '../../../shared/workshop-schema.ts';
 import type { ShownCode } from '../../../shared/workshop-people.ts';
 import { messagesOf, posting, request } from '../run/api.ts';
@@ -62,6 +63,11 @@ type Wanted = Partial<WorkshopRequest> & Pick<WorkshopRequest, 'title' | 'exerci
 
 export async function openWorkshop(wanted: Wanted): Promise<WorkshopOpened> {
 	return (await request('/api/workshops', posting(wanted))).json();
+}
+
+/** A workshop by its code; when it is over, with its results. */
+export async function workshopOf(code: string): Promise<WorkshopView> {
+	return (await request(`/api/workshops/${encodeURIComponent(code)}`, {})).json();
 }
 
 export async function joinWorkshop(code: string, name: string): Promise<SeatTaken> {

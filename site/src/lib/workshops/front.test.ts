@@ -5,14 +5,30 @@ import { broughtForward } from './front.ts';
 const none = { sure: 0, think: 0, guess: 0 };
 const person = { number: 1, name: 'Ada', here: true, following: true, voted: false };
 const view: HostView = {
-	...{ code: 'K7QM-4TXR', title: 'Stores', exercises: [], minutes: {}, deletesAt: '' },
+	code: 'K7QM-4TXR',
+	title: 'Stores',
+	exercises: [],
+	minutes: {},
+	deletesAt: '',
 	state: { at: 'one', calls: 0, steps: {} },
 	people: [{ ...person, synthetic: false }],
 	tally: {
-		...{ first: [], second: [], confidence: { first: none, second: none }, results: [] },
-		...{ misconceptions: [], edited: 0, unanswered: 0, failures: [], solved: 0, unchecked: 0 }
+		first: [],
+		second: [],
+		confidence: { first: none, second: none },
+		results: [],
+		misconceptions: [],
+		edited: 0,
+		unanswered: 0,
+		failures: [],
+		solved: 0,
+		unchecked: 0
 	},
-	...{ solvers: [], floor: [], groups: [], said: [], measuring: false },
+	solvers: [],
+	floor: [],
+	groups: [],
+	said: [],
+	measuring: false,
 	queue: { waiting: 0, running: 0, joined: 0 }
 };
 const at = (step: Partial<HostView['state']['steps'][string]>): HostView => ({
@@ -35,25 +51,39 @@ test.each([
 	],
 	['another exercise', view, { ...view, state: { ...view.state, at: 'two' } }]
 ])('%s brings the question to the front', (_, before, after) => {
-	expect(broughtForward(before, after)).toBe('question');
+	expect(broughtForward(before, after, 'people')).toBe('question');
 });
 
 test('votes, people who come, and results that the room may not see yet leave the screen as it is', () => {
 	const voted = { ...view, said: [{ ratio: 2 }], tally: { ...view.tally, first: [2] } };
-	expect(broughtForward(view, voted)).toBeUndefined();
-	expect(broughtForward({ ...view, measuring: true }, view)).toBeUndefined();
+	expect(broughtForward(view, voted, 'people')).toBeUndefined();
+	expect(broughtForward({ ...view, measuring: true }, view, 'people')).toBeUndefined();
 	const run = { run: 'a', runner: 'r', processor: '', microarchitecture: '', toolchain: '' };
 	const answer = { median: 3, low: 3, high: 3 };
 	const results = [{ ...run, at: '', people: 1, answer }];
 	for (const revealed of [false, true])
 		expect(
-			broughtForward(at({ revealed }), { ...at({ revealed }), tally: { ...view.tally, results } })
+			broughtForward(
+				at({ revealed }),
+				{ ...at({ revealed }), tally: { ...view.tally, results } },
+				'people'
+			)
 		).toBeUndefined();
 });
 
 test('groups come to the front when they are made, and the code of somebody who agreed to show it', () => {
-	expect(broughtForward(view, { ...view, groups: [[1, 2]] })).toBe('groups');
+	expect(broughtForward(view, { ...view, groups: [[1, 2]] }, 'people')).toBe('groups');
 	const shown = { ...view, people: [{ ...person, synthetic: false, code: 'shown' as const }] };
-	expect(broughtForward(view, shown)).toEqual({ codeOf: 1 });
-	expect(broughtForward(shown, shown)).toBeUndefined();
+	expect(broughtForward(view, shown, 'people')).toEqual({ codeOf: 1 });
+	expect(broughtForward(shown, shown, 'people')).toBeUndefined();
+});
+
+test('the first vote brings the question in the place of how to join, and of nothing else', () => {
+	const joined = { ...view, people: [{ ...person, synthetic: false }] };
+	const voted = { ...view, people: [{ ...person, voted: true, synthetic: false }] };
+	expect(broughtForward(joined, voted, 'code')).toBe('question');
+	expect(broughtForward(view, joined, 'code')).toBeUndefined();
+	// the host looked up again how to join
+	expect(broughtForward(voted, voted, 'code')).toBeUndefined();
+	expect(broughtForward(joined, voted, 'floor')).toBeUndefined();
 });

@@ -2,12 +2,13 @@
 import type { HostView } from '../../../shared/workshop-host.ts';
 
 /**
- * The question with its votes and results; how to join, in large letters; reasons by answer; groups; who is where; the
+ * The question with its votes and results; how to join, in large letters; the programs of the question; reasons by answer; groups; who is where; the
  * questions from the room; the plan; or the code of a participant, by number.
  */
 export type Front =
 	| 'question'
 	| 'code'
+	| 'program'
 	| 'reasons'
 	| 'groups'
 	| 'people'
@@ -19,9 +20,11 @@ const stepOf = ({ state }: HostView) => state.steps[state.at];
 
 /**
  * What a new view brings to the front by itself, whichever machine of the host caused it; undefined if the screen stays as
- * it is.
+ * it is. The first vote brings the question in the place of how to join, which stays small in a corner.
  */
-export function broughtForward(before: HostView, after: HostView): Front | undefined {
+export function broughtForward(before: HostView, after: HostView, front: Front): Front | undefined {
+	const hasVotes = ({ people }: HostView) => people.some(({ voted }) => voted);
+	if (front === 'code' && !hasVotes(before) && hasVotes(after)) return 'question';
 	if (before.state.at !== after.state.at) return 'question';
 	const [old, now] = [stepOf(before), stepOf(after)];
 	const isNewStep =
@@ -33,7 +36,9 @@ export function broughtForward(before: HostView, after: HostView): Front | undef
 	if (isNewStep || isMeasured) return 'question';
 	if (after.groups.length > 0 && before.groups.length === 0) return 'groups';
 	const shows = (view: HostView, number: number) =>
-		view.people.some((one) => one.number === number && one.code === 'shown');
+		view.people.some((person) => person.number === number && person.code === 'shown');
 	const fresh = after.people.find(({ number, code }) => code === 'shown' && !shows(before, number));
 	return fresh && { codeOf: fresh.number };
 }
+
+export const withoutScript = 'Opening and joining a workshop needs JavaScript.';

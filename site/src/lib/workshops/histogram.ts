@@ -1,6 +1,6 @@
 /** Votes of a room as bars on a log axis, with what was measured on the same axis. Pure. */
 
-export interface Bin {
+interface Bin {
 	low: number;
 	high: number;
 	first: number;
@@ -55,7 +55,7 @@ export function shareOf({ low, high }: { low: number; high: number }, ratio: num
 	return Math.min(1, Math.max(0, share));
 }
 
-/** The middle of several ratios: half of the participants chose less. */
+/** The middle one of several ratios, or the geometric mean of the two in the middle. */
 export function medianOf(ratios: readonly number[]): number | undefined {
 	const sorted = [...ratios].sort((a, b) => a - b);
 	const [lower, upper] = [

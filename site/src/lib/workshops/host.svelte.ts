@@ -13,8 +13,8 @@ const longestTimer = 3600;
 export class Host {
 	#api: HostApi;
 	readonly room: Room<HostView>;
-	/** On this screen only: votes are covered, and what stands in front. */
-	covered = $state(false);
+	/** On this screen only: whether the votes of a step are covered, where the host has chosen, and what stands in front. */
+	#covering = $state.raw<{ step: string; covered: boolean }>();
 	front = $state<Front>('question');
 	/** Why the last act did nothing. */
 	trouble = $state<string>();
@@ -25,7 +25,7 @@ export class Host {
 	constructor(api: HostApi, view: HostView) {
 		this.#api = api;
 		this.room = new Room<HostView>(api, view, (before, after) => {
-			this.front = (before && broughtForward(before, after)) ?? this.front;
+			this.front = (before && broughtForward(before, after, this.front)) ?? this.front;
 		});
 		if (view.people.length === 0 && view.endedAt === undefined) this.front = 'code';
 	}
@@ -37,6 +37,11 @@ export class Host {
 
 	exercise = $derived.by(() => this.view.exercises.find(({ slug }) => slug === this.view.state.at));
 	step = $derived.by(() => this.view.state.steps[this.view.state.at] ?? freshStep);
+	/** Votes that are seen while people vote lead those who vote later. */
+	covered = $derived.by(() =>
+		this.#covering?.step === this.#stepName ? this.#covering.covered : !this.step.revealed
+	);
+	#stepName = $derived.by(() => `${this.view.state.at} ${this.step.vote} ${this.step.revealed}`);
 	place = $derived.by(() =>
 		this.view.exercises.findIndex(({ slug }) => slug === this.view.state.at)
 	);
@@ -65,7 +70,7 @@ export class Host {
 		this.front = 'question';
 		return this.act({ act: 'measure' });
 	};
-	cover = () => (this.covered = !this.covered);
+	cover = () => (this.#covering = { step: this.#stepName, covered: !this.covered });
 	/** Brings something to the front, or the question back. */
 	bringToFront = (front: Front) => (this.front = this.front === front ? 'question' : front);
 
@@ -74,6 +79,8 @@ export class Host {
 	group = () => this.act({ act: 'group', size: this.view.groups.length > 0 ? 0 : this.groupSize });
 
 	askForCode = (person: number, on: boolean) => this.act({ act: 'ask', person, on });
+	/** Removes participants with their votes, questions and results. */
+	removePeople = (people: number[]) => this.act({ act: 'remove', people });
 	shownBy = (person: number) => this.#api.shown(person);
 	settleQuestion = (question: number, state: FloorState) =>
 		this.act({ act: 'floor', question, state });

@@ -1,4 +1,5 @@
 /** One participant of a workshop, as this browser keeps them: the same person after a reload and in a second tab. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Said, ShownCode } from '../../../shared/workshop-people.ts';
 import type { SeatChange, SeatView } from '../../../shared/workshop-participant.ts';
 import { isFleeting, keep, load } from '../ui/storage.ts';
@@ -45,14 +46,14 @@ export class Participant {
 	/** The host's state of an exercise: the first vote is open until the host closes it. */
 	stepOf(slug: string) {
 		const view = this.view;
-		if (!view?.exercises.some((one) => one.slug === slug)) return undefined;
+		if (!view?.exercises.some((exercise) => exercise.slug === slug)) return undefined;
 		return view.state.steps[slug] ?? { vote: 1, revealed: false, challenge: false };
 	}
 
 	/** Confidence and reason of their vote, which a new ratio keeps. */
 	reasonOf(slug: string): Omit<Said, 'ratio'> {
 		const { confidence, why } = this.saidOf(slug) ?? {};
-		return { ...(confidence ? { confidence } : {}), ...(why ? { why } : {}) };
+		return { ...defined({ confidence }), ...(why ? { why } : {}) };
 	}
 
 	/** Their prediction of the round that is open, or was last. */
@@ -61,7 +62,7 @@ export class Participant {
 	/** Their whole vote of that round. */
 	saidOf(slug: string): Said | undefined {
 		const round = this.stepOf(slug)?.vote;
-		return this.view?.votes.find((one) => one.exercise === slug && one.round === round);
+		return this.view?.votes.find((vote) => vote.exercise === slug && vote.round === round);
 	}
 
 	vote = (exercise: string, said: Said) => this.#try((api) => api.vote({ exercise, ...said }));

@@ -3,7 +3,12 @@ import type { Person } from '../../../shared/workshop-host.ts';
 import { inNeedFirst, stepsOf } from './people-steps.ts';
 
 const person = (number: number, more: Partial<Person>): Person => ({
-	...{ number, name: `${number}`, here: true, following: true, voted: false, synthetic: false },
+	number,
+	name: `${number}`,
+	here: true,
+	following: true,
+	voted: false,
+	synthetic: false,
 	...more
 });
 

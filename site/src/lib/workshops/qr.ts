@@ -1,7 +1,7 @@
 /** A text as a QR code, drawn as one path of squares of side 1. Pure. */
 import encodeQR from 'qr';
 
-export interface QrPath {
+interface QrPath {
 	/** Squares in a row, with the four on each side that a reader needs empty. */
 	size: number;
 	path: string;

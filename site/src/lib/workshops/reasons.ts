@@ -2,7 +2,7 @@
 import type { Confidence, Confidences, Said } from '../../../shared/workshop-people.ts';
 import { binsOf, domainOf, placeIn } from './histogram.ts';
 
-export interface VoteAnswer {
+interface VoteAnswer {
 	low: number;
 	high: number;
 	votes: number;
@@ -35,3 +35,9 @@ export function byAnswer(
 		return [{ low, high, votes: own.length, confidence, reasons }];
 	});
 }
+
+export const confidenceNames: Record<Confidence, string> = {
+	sure: 'sure',
+	think: 'think so',
+	guess: 'guess'
+};

@@ -1,8 +1,9 @@
-/** A room's measured results, one distribution for each runner. Pure. */
-import type { RoomResult } from '../../../shared/workshop-results.ts';
+/** A room's measured results, one distribution for each runner, and what a workshop's pages say about votes and solutions. Pure. */
+import type { Checked, RoomResult } from '../../../shared/workshop-results.ts';
+import { rounded } from '../../../shared/prediction.ts';
 import { medianOf } from './histogram.ts';
 
-export interface OfRunner {
+interface OfRunner {
 	runner: string;
 	processor: string;
 	microarchitecture: string;
@@ -37,3 +38,38 @@ export function byRunner(all: readonly RoomResult[]): OfRunner[] {
 		};
 	});
 }
+
+export const roomGone =
+	'It was deleted, or this browser has no place in it. Ask for its code and join it again.';
+
+/** To a participant whose code met the challenge. */
+export const solutionTexts: Record<Checked, string> = {
+	unchecked: 'Your code met the challenge. The host has not checked it yet.',
+	accepted: 'Your code met the challenge, and the host accepted it.',
+	rejected: 'The host did not accept your code. Change it and run it again.'
+};
+
+export const challengeChecks: Record<Checked, string> = {
+	unchecked: 'challenge: to check',
+	accepted: 'challenge: accepted',
+	rejected: 'challenge: not accepted'
+};
+
+/** To a participant, while the round is open. */
+export function voteText(ratio: number | undefined, round: number): string {
+	if (ratio !== undefined)
+		return `Your vote: ${rounded(ratio)}×. It can be changed until the host reveals.`;
+	return round === 2
+		? 'Second vote: commit to your prediction again, after the discussion.'
+		: 'Commit to your prediction: it is your vote.';
+}
+
+export const brokenText = (people: number) =>
+	people === 1
+		? 'One person’s code does not compile.'
+		: `The code of ${people} people does not compile.`;
+
+export const floorNote = ({ length }: { length: number }) =>
+	length > 0
+		? 'Shown without names; the host’s export has them.'
+		: 'Nobody has asked anything yet.';

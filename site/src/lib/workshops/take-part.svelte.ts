@@ -1,4 +1,5 @@
 /** A workshop's effects on an exercise's page: follow the host, send the prediction as a vote, hide results. */
+import { defined } from '@cyclelab/contract/defined';
 import { untrack } from 'svelte';
 import type { Guesses } from '../run/guesses.svelte.ts';
 import type { Where } from '../../../shared/workshop-people.ts';
@@ -45,7 +46,7 @@ export function takePart(
 		const place = {
 			at: slug,
 			step: where(),
-			...(compiled === undefined ? {} : { compiles: compiled })
+			...defined({ compiles: compiled })
 		};
 		const timer = setTimeout(() => void participant.report(place), reportAfterMs);
 		return () => clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** How far a participant is in an exercise, and whether their code compiles, as the host sees it. Pure. */
-import type { VariantReport } from '@cyclelab/runner/schema/report';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import type { Where } from '../../../shared/workshop-people.ts';
 
-export interface ParticipantProgress {
+interface ParticipantProgress {
 	/** They committed to a prediction. */
 	predicted: boolean;
 	/** A run is on its way, or over. */
@@ -20,7 +20,7 @@ export function whereOf({ predicted, busy, over, editing }: ParticipantProgress)
 }
 
 /** A variant that is edited, and the newest report of it. */
-export interface EditedSource {
+interface EditedSource {
 	source: string;
 	report: Pick<VariantReport, 'source' | 'failure'> | undefined;
 }

@@ -1,4 +1,4 @@
-import { readsOf } from '$lib/server/reads.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => ({

@@ -1,5 +1,5 @@
-import { BlockDigest } from '@cyclelab/runner/schema/blocks';
-import { readsOf } from '$lib/server/reads.ts';
+import { BlockDigest } from '@cyclelab/contract/schema/blocks';
+import { readsOf } from '#lib/server/reads.ts';
 import { ProcessorKey } from '../../../shared/models-schema.ts';
 import type { PageServerLoad } from './$types';
 

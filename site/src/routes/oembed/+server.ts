@@ -1,23 +1,21 @@
 /** oEmbed: sites that know only a link ask here for a frame of it. */
-import { error, json } from '@sveltejs/kit';
-import { readable } from '$lib/server/readable.ts';
-import { readsOf } from '$lib/server/reads.ts';
-import { idIn, oembedOf } from '$lib/snapshots/frame.ts';
-import { siteWords } from '$lib/ui/site-words.ts';
-import { snapshotWords } from '$lib/snapshots/snapshot-words.ts';
+import { error } from '@sveltejs/kit';
+import { readsOf, noSnapshot, readable } from '#lib/server/reads.ts';
+import { idIn, oembedOf } from '#lib/snapshots/frame.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ platform, url }) => {
 	const { searchParams, origin } = url;
-	if ((searchParams.get('format') ?? 'json') !== 'json') error(501, snapshotWords.oembedJson);
+	if ((searchParams.get('format') ?? 'json') !== 'json')
+		error(501, 'Only format=json is given here.');
 	const id = idIn(searchParams.get('url') ?? '', origin);
 	const snapshot = id && (await readable(() => readsOf(platform).snapshot(id)));
-	if (!snapshot) error(404, siteWords.noSnapshot);
+	if (!snapshot) error(404, noSnapshot);
 	const most = {
 		...pixelsIn('width', searchParams.get('maxwidth')),
 		...pixelsIn('height', searchParams.get('maxheight'))
 	};
-	return json(oembedOf(snapshot, origin, most), {
+	return Response.json(oembedOf(snapshot, origin, most), {
 		headers: { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' }
 	});
 };

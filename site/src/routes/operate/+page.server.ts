@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { readsOf } from '$lib/server/reads.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 /** Express turns others away before, in words (operator.ts); this holds however an address is written. */

@@ -1,8 +1,7 @@
-import { readsOf } from '$lib/server/reads.ts';
-import { siteWords } from '$lib/ui/site-words.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => ({
-	crumb: siteWords.privacy,
+	crumb: 'What is kept',
 	runDays: readsOf(platform).runDays
 });

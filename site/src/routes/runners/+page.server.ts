@@ -1,9 +1,10 @@
-import { readsOf } from '$lib/server/reads.ts';
+import { readsOf } from '#lib/server/reads.ts';
+import { runnersFor } from '../../../shared/runners-for.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ platform }) => {
 	const reads = readsOf(platform);
-	const runners = reads.runners();
+	const runners = runnersFor(reads.runners(), platform?.req.operator === true);
 	const histories = await Promise.all(
 		runners.map(async ({ id }) => [id, (await reads.calibrations(id)) ?? []] as const)
 	);

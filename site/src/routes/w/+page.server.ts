@@ -1,10 +1,9 @@
 import { redirect } from '@sveltejs/kit';
-import { workshopWords } from '$lib/workshops/workshop-words.ts';
 import type { PageServerLoad } from './$types';
 
 /** A code typed into a form leads to its workshop. */
 export const load: PageServerLoad = ({ url }) => {
 	const typed = url.searchParams.get('code')?.trim();
 	if (typed) redirect(303, `/w/${encodeURIComponent(typed)}`);
-	return { crumb: workshopWords.heading };
+	return { crumb: 'Workshops' };
 };

@@ -1,12 +1,11 @@
-import { readsOf } from '$lib/server/reads.ts';
-import { workshopWords } from '$lib/workshops/workshop-words.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {
 	const reads = readsOf(platform);
 	const exercises = reads.exercises();
 	return {
-		crumb: workshopWords.heading,
+		crumb: 'Workshops',
 		tracks: reads
 			.tracks()
 			.map(({ id, title }) => ({

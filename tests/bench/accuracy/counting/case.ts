@@ -1,7 +1,7 @@
 /** A kernel with known executions, and the comparison with the counted executions. */
 import type { Language, Target } from '@cyclelab/exercises/schema';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
-import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 
 /** Numbers of executions, by what is counted. */

@@ -8,7 +8,7 @@ import { kernels as rust } from '../../../../runner/fixtures/rust/kernels.ts';
 import { timedFunctions } from '../../../../runner/src/inspect/timed-code.ts';
 import type { DecodedFunction } from '../../../../runner/src/inspect/listing.ts';
 import { gos, type Go } from '../../../../runner/src/toolchains/go-compile.ts';
-import type { Compiler } from '../../../../runner/src/schema/compiler.ts';
+import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import type { Counts } from '../../../../runner/src/toolchains/toolchain.ts';
 import { iterations, type CountingCase, type Tally } from './case.ts';
 
@@ -110,14 +110,14 @@ async function casesOf(own: Own): Promise<CountingCase[]> {
 function countedOf(
 	{ line }: Fixture,
 	functions: readonly DecodedFunction[],
-	{ counts, checksum }: Counts
+	{ counts, results }: Counts
 ): Tally {
 	const all = functions.flatMap(({ instructions }) => instructions);
 	const executions = all.map(({ address }) => counts.get(address) ?? 0);
 	const atLine = all.filter((one) => one.line === line);
 	return {
 		instructions: executions.reduce((sum, one) => sum + one, 0),
-		checksum: BigInt(`0x${checksum}`).toString(16),
+		checksum: BigInt(`0x${results[0]}`).toString(16),
 		...(line === undefined
 			? {}
 			: { line: Math.max(...atLine.map(({ address }) => counts.get(address) ?? 0)) })

@@ -1,16 +1,18 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
-import { buildsSlowly, Compiler, compilerOf, compilersOf } from '@cyclelab/runner/schema/compiler';
-import { lessonText } from '$lib/server/markdown.ts';
-import { pageRunner, type PageRunner } from '$lib/run/page-runner.ts';
-import { asText } from '$lib/server/report-elements.ts';
-import { readsOf } from '$lib/server/reads.ts';
-import { questionPicture } from '$lib/exercise/question-picture.ts';
-import { pictureWords } from '$lib/exercise/story-words.ts';
-import { opensBeside } from '$lib/comparison/sides.ts';
-import { slim } from '$lib/server/slim.ts';
-import type { Opened } from '$lib/run/workspace.svelte.ts';
-import { siteWords } from '$lib/ui/site-words.ts';
+import {
+	buildsSlowly,
+	Compiler,
+	compilerOf,
+	compilersOf
+} from '@cyclelab/contract/schema/compiler';
+import { lessonText } from '#lib/server/markdown.ts';
+import { pageRunner, type PageRunner } from '#lib/run/page-runner.ts';
+import { asText } from '#lib/server/report-elements.ts';
+import { readsOf, noExercise, slim } from '#lib/server/reads.ts';
+import { questionPicture, pictureText } from '#lib/exercise/question-picture.ts';
+import { opensBeside } from '#lib/comparison/sides.ts';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
+import type { SelfTestLoop } from '@cyclelab/exercises/self-test';
 import type { SiteReads } from '../../../../server/http/reads.ts';
 import type { ExerciseSummary } from '../../../../shared/schema.ts';
 import type { PageServerLoad } from './$types';
@@ -18,12 +20,17 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async (event) => {
 	const { params, platform, url } = event;
 	const reads = readsOf(platform);
-	const exercise = reads.exercise(params.slug);
-	if (!exercise) error(404, siteWords.noExercise(params.slug));
-	const { runtimes } = exercise.facts;
-	const [own, beside] = await Promise.all(
-		['run', 'beside-run'].map((name) => found(event, params.slug, url.searchParams.get(name)))
-	);
+	const given = reads.exercise(params.slug);
+	if (!given) error(404, noExercise(params.slug));
+	const { runtimes } = given.facts;
+	const named = (name: 'run' | 'beside-run') =>
+		found(event, params.slug, url.searchParams.get(name));
+	const [own, beside, recorded] = await Promise.all([
+		named('run'),
+		named('beside-run'),
+		reads.recorded(given)
+	]);
+	const exercise = { ...given, recorded };
 	const all = reads.exercises();
 	const place = all.findIndex(({ slug }) => slug === params.slug);
 	const listed = all[place];
@@ -40,6 +47,7 @@ export const load: PageServerLoad = async (event) => {
 		story: lessonText(exercise.story),
 		explain: lessonText(exercise.explain),
 		elsewhere: lessonText(exercise.elsewhere),
+		transfer: transferAfter(reads, params.slug),
 		before: neighbour(all[place - 1]),
 		after: neighbour(all[place + 1]),
 		requires: exercise.facts.requires.flatMap((slug) => all.filter((one) => one.slug === slug)),
@@ -53,7 +61,15 @@ export const load: PageServerLoad = async (event) => {
 		slow: Compiler.options.filter(buildsSlowly),
 		opened: exercise.facts.free ? openedIn(reads, url.searchParams.get('loop')) : undefined,
 		/** The run that the address names, and the run of the second side. */
-		...own,
+		run: own?.run,
+		follow: own?.follow,
+		runRequest: own?.request,
+		/** The code of the run that the address names. */
+		runCode: own?.request && {
+			id: url.searchParams.get('run') ?? '',
+			language: own.request.language ?? listed?.languages[0] ?? 'c',
+			sources: own.request.sources
+		},
 		besideRun: beside?.run,
 		besideFollow: beside?.follow,
 		/** Whether the exercise asks for both architectures at once. */
@@ -68,21 +84,37 @@ async function found(event: RequestEvent, slug: string, id: string | null) {
 		/** A finished one, if it is this exercise's. */
 		run: run?.report ? { ...run, report: await asText(slim(run.report), event) } : undefined,
 		/** A run that the browser follows: in progress, failed, or no longer kept (which the page then shows). */
-		follow: id && (run || !named) && !run?.report ? id : undefined
+		follow: id && (run || !named) && !run?.report ? id : undefined,
+		request: run?.request
 	};
 }
 
-/** The loop of the self-test that the address opens. */
-function openedIn(reads: SiteReads, id: string | null): Opened | undefined {
-	const loop = reads.selfTest()?.loops.find((one) => one.id === id);
-	return loop && { id: loop.id, title: loop.title, sources: loop.sources };
+/** The loop that the address opens: of the self-test, or one that follows a lesson. */
+function openedIn(reads: SiteReads, id: string | null) {
+	const named = ({ id: of }: SelfTestLoop) => of === id;
+	const tested = reads.selfTest()?.loops.find(named);
+	const loop = tested ?? reads.transfer()?.loops.find(named);
+	if (!loop) return undefined;
+	const { title, sources, teaches } = loop;
+	const asked = tested ? `/foundations/test#${loop.id}` : `/exercises/${teaches[0]}#${loop.id}`;
+	return { id: loop.id, title, asked, language: 'c' as const, sources };
+}
+
+/** The loop to judge after an exercise's lesson, where there is one. */
+function transferAfter(reads: SiteReads, slug: string) {
+	const loops = reads.transfer();
+	const loop = loops?.loops.find(({ teaches }) => teaches[0] === slug);
+	if (!loops || !loop) return undefined;
+	const taught = reads.exercises().filter((one) => loop.teaches.includes(one.slug));
+	const titles = Object.fromEntries(taught.map((one) => [one.slug, one.title]));
+	return { loop, about: loops.about, titles };
 }
 
 /** What link previews take: whole addresses, and the picture in words. */
 const previewOf = (facts: Facts, page: string) => ({
 	page,
 	picture: `${page}/preview.png`,
-	text: `${facts.question.text} ${pictureWords.text(questionPicture(facts))}`
+	text: `${facts.question.text} ${pictureText(questionPicture(facts))}`
 });
 
 const neighbour = (one: ExerciseSummary | undefined) => one && { slug: one.slug, title: one.title };

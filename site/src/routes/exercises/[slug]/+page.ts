@@ -1,7 +1,7 @@
-import { loadBeside, loadReportParts } from '$lib/exercise/load-parts.ts';
-import { loadFigures } from '$lib/figures/load-figures.ts';
-import { timelinePart } from '$lib/code/timeline-part.svelte.ts';
-import { besideIn } from '$lib/comparison/sides.ts';
+import { loadBeside, loadReportParts } from '#lib/exercise/load-parts.ts';
+import { loadFigures } from '#lib/figures/load-figures.ts';
+import { timelinePart } from '#lib/code/timeline-part.svelte.ts';
+import { besideIn } from '#lib/comparison/sides.ts';
 import type { PageLoad } from './$types';
 
 /**
@@ -13,11 +13,12 @@ export const load: PageLoad = async ({ data, url }) => {
 	const wish = besideIn(url.searchParams, data.offer.targets);
 	const begins = wish === undefined ? data.opensBeside : wish !== 'none';
 	const hasNumbers = data.run?.report !== undefined || data.exercise.facts.documented.length > 0;
-	const [BesideResults, reportParts, drawings] = await Promise.all([
+	const [BesideResults, reportParts, drawings, Transfer] = await Promise.all([
 		begins ? loadBeside() : undefined,
 		hasNumbers && !begins ? loadReportParts() : undefined,
 		loadFigures([data.story, data.explain, data.elsewhere]),
+		data.transfer && import('#lib/progress/Transfer.svelte').then(({ default: part }) => part),
 		data.run?.report || data.besideRun?.report ? timelinePart.load() : undefined
 	]);
-	return { ...data, BesideResults, reportParts, drawings };
+	return { ...data, BesideResults, reportParts, drawings, Transfer };
 };

@@ -1,5 +1,5 @@
-import { sheetFacts, type SheetExercise } from '$lib/progress/sheet.ts';
-import { readsOf } from '$lib/server/reads.ts';
+import { sheetFacts, type SheetExercise } from '#lib/progress/sheet.ts';
+import { readsOf } from '#lib/server/reads.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {

@@ -1,19 +1,16 @@
 import { error } from '@sveltejs/kit';
-import { readable } from '$lib/server/readable.ts';
-import { asText } from '$lib/server/report-elements.ts';
-import { readsOf } from '$lib/server/reads.ts';
-import { slim } from '$lib/server/slim.ts';
-import { cardOf } from '$lib/snapshots/card.ts';
-import { frameOf, oembedAddress } from '$lib/snapshots/frame.ts';
-import { markdownOf, plainTextOf } from '$lib/snapshots/markdown.ts';
-import { siteWords } from '$lib/ui/site-words.ts';
+import { asText } from '#lib/server/report-elements.ts';
+import { readsOf, noSnapshot, readable, slim } from '#lib/server/reads.ts';
+import { cardOf } from '#lib/snapshots/card.ts';
+import { frameOf, oembedAddress } from '#lib/snapshots/frame.ts';
+import { markdownOf, plainTextOf } from '#lib/snapshots/markdown.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
 	const { params, platform, url } = event;
 	const reads = readsOf(platform);
 	const snapshot = await readable(() => reads.snapshot(params.id));
-	if (!snapshot) error(404, siteWords.noSnapshot);
+	if (!snapshot) error(404, noSnapshot);
 	const { facts, report } = snapshot;
 	const { origin } = url;
 	const wanted = url.searchParams.get('variant');

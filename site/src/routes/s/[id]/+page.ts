@@ -1,4 +1,4 @@
-import { timelinePart } from '$lib/code/timeline-part.svelte.ts';
+import { timelinePart } from '#lib/code/timeline-part.svelte.ts';
 import type { PageLoad } from './$types';
 
 /** The page opens with a run, so the server and the browser draw its timelines. */

@@ -1,0 +1,30 @@
+/** The bounds beyond which a result is refused, by name; `measure/bounds.ts` has what each is. Browser-safe. */
+export const boundNames = [
+	'processClock',
+	'sampleSum',
+	'processorTime',
+	'rulerLength',
+	'mode',
+	'rows',
+	'sampleCount',
+	'meterIds',
+	'harness',
+	'fastestClock',
+	'slowestClock',
+	'neighbourClock',
+	'instructionsPerCycle',
+	'line',
+	'costOfCall',
+	'meterBackwards',
+	'checksum',
+	'timedResult',
+	'countDisturbed',
+	'firstCall',
+	'otherThreads',
+	'timedWork',
+	'unseenCode',
+	'endedWhenObserved',
+	'sameCode',
+	'writtenCode'
+] as const;
+export type BoundName = (typeof boundNames)[number];

@@ -1,0 +1,36 @@
+#include "cyclelab.h"
+
+static uint64_t place, step = 1, total;
+
+/* The step is odd, and not known to the compiler. */
+void setup(uint64_t seed) { step = (seed & 6) | 1; }
+
+/* Each turn loads the number by one pointer and stores it by another. Both pointers are equal. The loop lies in one line of code. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t left = iterations, sum = total;
+	uint64_t *const first = &place;
+	uint64_t *second = first;
+	/* The compiler must not put both into one register. */
+	__asm__("" : "+r"(second));
+	__asm__ volatile(
+		".p2align 6\n"
+		"0:\t"
+#if defined(__x86_64__)
+		"mov (%[second]), %[sum]\n\t"
+		"add %[step], %[sum]\n\t"
+		"mov %[sum], (%[first])\n\t"
+		"sub $1, %[left]\n\t"
+		"jne 0b"
+#else
+		"ldr %[sum], [%[second]]\n\t"
+		"add %[sum], %[sum], %[step]\n\t"
+		"str %[sum], [%[first]]\n\t"
+		"subs %[left], %[left], #1\n\t"
+		"b.ne 0b"
+#endif
+		: [left] "+r"(left), [sum] "+r"(sum)
+		: [step] "r"(step), [first] "r"(first), [second] "r"(second)
+		: "cc", "memory");
+	total = sum;
+	return sum + place;
+}

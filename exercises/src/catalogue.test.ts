@@ -1,0 +1,105 @@
+/** The exercises of this repository: their order, their addresses, and the figures that they carry over from documents. */
+import { expect, test } from 'vitest';
+import { loadExercises } from './load.ts';
+import { FactsShape } from './facts.ts';
+import { factsIn } from './facts-in.ts';
+
+const { tracks, exercises } = await loadExercises();
+
+test('tracks and exercises stand in the order of the learning path', () => {
+	expect(tracks.map(({ id }) => id)).toEqual([
+		'foundations',
+		'before-you-measure',
+		'memory',
+		'computing',
+		'atomics',
+		'values-and-copies',
+		'waiting',
+		'runtime',
+		'free-play'
+	]);
+	const of = (track: string) =>
+		exercises.filter(({ facts }) => facts.track === track).map(({ slug }) => slug);
+	expect(exercises[0]?.slug).toBe('what-is-a-cycle');
+	expect(of('values-and-copies')).toEqual([
+		'struct-constructor',
+		'when-is-a-struct-free',
+		'struct-promotion'
+	]);
+	expect(of('computing')).toEqual([
+		'conditional-moves',
+		'learnable-sequences',
+		'histogram',
+		'division',
+		'order-of-sums',
+		'subnormals',
+		'aliasing',
+		'binary-search',
+		'loop-order'
+	]);
+	expect(of('atomics')).toEqual([
+		'atomic-store',
+		'what-an-exchange-holds-up',
+		'exclusives-and-lse',
+		'is-it-merging',
+		'the-fixed-benchmark',
+		'false-sharing',
+		'contended-counters',
+		'core-to-core'
+	]);
+	expect(of('waiting')).toEqual([
+		'price-of-pause',
+		'spin-and-back-off',
+		'waiting-on-a-held-lock',
+		'how-long-to-spin',
+		'producer-and-consumer'
+	]);
+	expect(of('runtime')).toEqual(['finalizers-and-pins', 'large-object-heap']);
+});
+
+test('every address that an exercise ever had still leads to it', () => {
+	// Links, stored runs, workshops and what a browser keeps name an exercise by its slug.
+	const slugs =
+		'what-is-a-cycle one-measurement naive-stopwatch cache-working-set store-forwarding associativity cache-ways bank-conflicts alignment struct-promotion prefetching four-k-aliasing quiet-and-noisy finalizers-and-pins large-object-heap atomic-store is-it-merging the-fixed-benchmark struct-constructor when-is-a-struct-free price-of-pause spin-and-back-off waiting-on-a-held-lock producer-and-consumer free-play';
+	expect(exercises.map(({ slug }) => slug)).toEqual(expect.arrayContaining(slugs.split(' ')));
+});
+
+test('facts that were stored before questions had answers are still facts', () => {
+	for (const { facts } of exercises) {
+		const { answers: _, misconceptions: __, ...question } = facts.question;
+		const { trick: ___, ...challenge } = facts.challenge ?? { trick: '' };
+		const before = { ...facts, question, ...(facts.challenge ? { challenge } : {}) };
+		expect(FactsShape.parse(before).question).toEqual({
+			...question,
+			answers: [],
+			misconceptions: []
+		});
+	}
+});
+
+test("all of the document's cache figures are there, in nanoseconds for one increment", () => {
+	const facts = exercises.find(({ slug }) => slug === 'cache-working-set')?.facts;
+	const converted = facts?.documented.map(({ nsPerIteration = 0, quoted }) => {
+		const ms = Number(/≈(\d+)ms/.exec(quoted)?.[1]);
+		return Math.abs((ms * 1e6) / (16 * 1024 * 1024) - nsPerIteration);
+	});
+	expect(converted?.length).toBe(30);
+	expect(Math.max(...(converted ?? [Infinity]))).toBeLessThan(0.001);
+});
+
+test("beside arm64 code stand the M1's figures alone, and an x86-64 page keeps all of the document's", () => {
+	const machines = (slug: string, target: 'x86-64' | 'arm64') => {
+		const exercise = exercises.find((exercise) => exercise.slug === slug);
+		if (!exercise) throw new Error(`there is no ${slug}`);
+		const told = factsIn(exercise.facts, 'go', target);
+		return [...new Set(told.documented.map(({ machine }) => machine))];
+	};
+	for (const slug of ['atomic-store', 'is-it-merging', 'the-fixed-benchmark'])
+		expect([slug, machines(slug, 'arm64')]).toEqual([slug, ['m1-max']]);
+	expect(machines('atomic-store', 'x86-64')).toEqual(['m1-max', 'book', 'intel-mac']);
+	// The only machine of another document, named as such.
+	const cache = exercises.find(({ slug }) => slug === 'cache-working-set');
+	expect(cache && factsIn(cache.facts, 'c', 'arm64').documented).toEqual(
+		cache && factsIn(cache.facts, 'c', 'x86-64').documented
+	);
+});

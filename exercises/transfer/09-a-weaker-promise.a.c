@@ -1,0 +1,10 @@
+#include "cyclelab.h"
+
+static uint64_t word;
+
+/* An atomic store without any order. */
+uint64_t kernel(uint64_t iterations) {
+#pragma clang loop vectorize(disable) unroll(disable)
+	for (uint64_t i = 0; i < iterations; i++) __atomic_store_n(&word, i, __ATOMIC_RELAXED);
+	return word;
+}

@@ -1,0 +1,171 @@
+/* A step that is traced (audit.c): its start, its stops, and the breakpoints that the processor's debug registers make. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/random.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "refuse.h"
+#include "tasks.h"
+
+enum { RESULTS = 3, STATUS = 4 };
+enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
+enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXIT };
+static pid_t pid;
+static struct user_regs_struct regs;
+static unsigned signals;
+/* How it ended, as waitpid has it, and how long it had waited for a core by then, us. */
+static int ending;
+static uint64_t waitedAtEnd;
+/* Where the observed call returns to, and the stack pointer at its entry. */
+static uint64_t back, stack;
+
+static void fail(const char *what) {
+	dprintf(STATUS, "%s: %s\n", what, strerror(errno));
+	_exit(127);
+}
+
+static uint64_t below(uint64_t limit) {
+	uint64_t value = 0;
+	if (getrandom(&value, sizeof value, 0) != sizeof value) fail("getrandom");
+	return limit ? value % limit : 0;
+}
+
+static uint64_t nowMs(void) {
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* How long a process's first thread waited for a core while it could have run, us, by the kernel's scheduler; 0 on a kernel that does not say. */
+static uint64_t waitedUs(pid_t process) {
+	unsigned long long ran = 0, waited = 0;
+	char name[32];
+	snprintf(name, sizeof name, "/proc/%d/schedstat", process);
+	FILE *file = fopen(name, "r");
+	if (!file) return 0;
+	if (fscanf(file, "%llu %llu", &ran, &waited) != 2) waited = 0;
+	fclose(file);
+	return waited / 1000;
+}
+
+/* Writes to a pipe until nothing more fits, so that the next writer waits. Returns the bytes that were written. */
+static size_t fill(int end) {
+	static const char nothing[4096];
+	size_t filled = 0;
+	ssize_t wrote;
+	if (fcntl(end, F_SETFL, O_NONBLOCK)) fail("fcntl");
+	while ((wrote = write(end, nothing, sizeof nothing)) > 0) filled += (size_t)wrote;
+	if (fcntl(end, F_SETFL, 0)) fail("fcntl");
+	return filled;
+}
+
+/*
+ * Returns the end from which the step's rows are read. With `filled`, the step waits at its first row until so many bytes
+ * were read.
+ */
+static int start(char **words, size_t *filled) {
+	int pipes[3][2];
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC)) fail("pipe");
+	if (filled) *filled = fill(pipes[RESULTS - 1][1]);
+	pid = fork();
+	if (pid < 0) fail("fork");
+	if (pid == 0) {
+		if (refuse()) fail("seccomp");
+		for (int i = 0; i < 3; i++)
+			if (dup2(pipes[i][1], i + 1) < 0) fail("dup2");
+		execv(words[0], words);
+		fail(words[0]);
+	}
+	for (int i = 0; i < 3; i++) close(pipes[i][1]);
+	/* Its end must be seen when the step's is closed. */
+	close(STATUS);
+	return pipes[2][0];
+}
+
+static void report(const char *why) {
+	dprintf(1, "{\"none\":\"%s\"}\n", why);
+	/* What it traces ends with it; a wait for the first thread would last as long as the others are not waited for. */
+	if (pid > 0) kill(pid, SIGKILL);
+	_exit(0);
+}
+
+static void nothing(pid_t thread) { (void)thread; }
+
+/* Stops a thread that is not observed. One that has ended meanwhile is fine. */
+static void hold(pid_t thread) {
+	if (thread != pid && !ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_EXITKILL)) ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+}
+
+/* ptrace(2) compares real ids, and root here lacks the capability to trace whom it likes. */
+static void become(uid_t uid) {
+	if (uid ? setresgid(uid, 0, 0) || setresuid(uid, 0, 0) : setresuid(0, 0, 0) || setresgid(0, 0, 0)) _exit(127);
+}
+
+static int attach(uid_t uid) {
+	become(uid);
+	long failed = ptrace(PTRACE_SEIZE, pid, 0, FOLLOWED | PTRACE_O_EXITKILL);
+	become(0);
+	return failed || ptrace(PTRACE_INTERRUPT, pid, 0, 0) ? -1 : 0;
+}
+
+/* Not before the observed call: held threads do not end, and a program that has as many as it may starts none that would show. */
+static void holdOthers(uid_t uid) {
+	become(uid);
+	eachThread(uid, hold);
+	become(0);
+}
+
+/* Waits until it stops for us; signals are passed on. False: it is no more. `how`: of ptrace's requests to go on. */
+static int stopped(int how) {
+	for (;;) {
+		int status;
+		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) return ending = status, pid = 0;
+		int signal = WSTOPSIG(status);
+		if (status >> 16 == PTRACE_EVENT_EXIT) {
+			waitedAtEnd = waitedUs(pid);
+			if (ptrace(PTRACE_CONT, pid, 0, 0)) return 0;
+			continue;
+		}
+		/* Its loop would be passed in two places, of which one is observed. */
+		if (status >> 16 && status >> 16 <= PTRACE_EVENT_CLONE) report("threads");
+		if (status >> 16 || signal == SIGTRAP) return ptrace(PTRACE_GETREGS, pid, 0, &regs) == 0;
+		signals++;
+		if (ptrace(how, pid, 0, signal)) return 0;
+	}
+}
+
+static int go(int how) { return ptrace(how, pid, 0, 0) == 0 && stopped(how); }
+
+static int debug(int number, uint64_t value) {
+	return ptrace(PTRACE_POKEUSER, pid, offsetof(struct user, u_debugreg) + 8 * (size_t)number, value) == 0;
+}
+
+/* At the kernel's entry. False: it cannot be observed. */
+static int enter(uint64_t marker) {
+	errno = 0;
+	back = (uint64_t)ptrace(PTRACE_PEEKDATA, pid, regs.rsp, 0), stack = regs.rsp;
+	return !errno && debug(1, marker) && debug(2, back) && debug(7, STOP_MARKER | STOP_RETURN);
+}
+
+static int returned(void) { return regs.rip == back && regs.rsp > stack; }
+
+/* The passes until the call returns, or until that moment: then `late` is set. */
+static uint64_t restOf(uint64_t marker, uint64_t end, int *late) {
+	for (uint64_t hits = 0;;) {
+		if (!go(PTRACE_CONT)) report("ended");
+		if (regs.rip == marker) hits++;
+		if (returned()) return hits;
+		if (nowMs() > end) return *late = 1, hits;
+	}
+}
+

@@ -1,0 +1,85 @@
+/** What the simulator needs to know of a processor: its caches as the host reports them, its TLBs and store queue by its name. Pure. */
+import { defined } from '@cyclelab/contract/defined';
+import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import type { Host } from '@cyclelab/contract/schema/host';
+
+export type CacheGeometry = { level: number; sets: number; ways: number };
+
+/** Sizes of the structures between a load and its data that no host reports. */
+export type CoreSizes = {
+	/** Entries of the first- and second-level data TLB, for pages of 4 KiB. */
+	tlb: readonly [number, number];
+	/** Stores that wait for L1, and instructions between dispatch and retirement. */
+	storeQueue: number;
+	reorderBuffer: number;
+};
+
+export type Geometry = {
+	lineBytes: number;
+	pageBytes: number;
+	/** L1 first. */
+	caches: CacheGeometry[];
+	/** Absent: no figures are published, or we have none. */
+	core?: CoreSizes;
+};
+
+/** Of every x86-64 processor and of the arm64 cores of this list's hosts. */
+const lineBytes = 64;
+
+const zen2: CoreSizes = { tlb: [64, 2048], storeQueue: 48, reorderBuffer: 224 };
+const zen3: CoreSizes = { tlb: [64, 2048], storeQueue: 64, reorderBuffer: 256 };
+const zen4: CoreSizes = { tlb: [72, 3072], storeQueue: 64, reorderBuffer: 320 };
+const zen5: CoreSizes = { tlb: [96, 4096], storeQueue: 104, reorderBuffer: 448 };
+const skylake: CoreSizes = { tlb: [64, 1536], storeQueue: 56, reorderBuffer: 224 };
+const sunnyCove: CoreSizes = { tlb: [64, 2048], storeQueue: 72, reorderBuffer: 352 };
+const goldenCove: CoreSizes = { tlb: [96, 2048], storeQueue: 112, reorderBuffer: 512 };
+
+/**
+ * By LLVM's name. AMD: Software Optimization Guides for families 17h models 30h and later (56305), 19h (56665, 57647) and 1Ah (58455).
+ * Intel: 64 and IA-32 Architectures Optimization Reference Manual, the chapter of each microarchitecture.
+ */
+const cores: Record<string, CoreSizes> = {
+	znver2: zen2,
+	znver3: zen3,
+	znver4: zen4,
+	znver5: zen5,
+	skylake,
+	'skylake-avx512': skylake,
+	cascadelake: skylake,
+	cooperlake: skylake,
+	'icelake-client': sunnyCove,
+	'icelake-server': sunnyCove,
+	alderlake: goldenCove,
+	raptorlake: goldenCove,
+	sapphirerapids: goldenCove,
+	emeraldrapids: goldenCove
+};
+
+/** Sizes are swept in powers, so the middle is the geometric one. */
+const midway = ([low, high]: readonly [number, number]) => Math.sqrt(low * high);
+
+/**
+ * Undefined where the host does not report the size and ways of L1 and L2.
+ * @param measured what a chase found: neighbours and the host's settings leave a program less of a shared cache than is reported
+ */
+export function geometryOf(
+	{ caches, microarchitecture }: Pick<Host, 'caches' | 'microarchitecture'>,
+	measured?: Pick<MeasuredCaches, 'levels'>
+): Geometry | undefined {
+	const levels: CacheGeometry[] = [];
+	for (const level of [1, 2, 3]) {
+		const cache = caches.find((cache) => cache.level === level);
+		if (!cache && level === 3) break;
+		if (!cache?.ways) return undefined;
+		const { bytes, ways, sharedBy = 1 } = cache;
+		const sets = bytes / lineBytes / ways;
+		if (!Number.isInteger(sets)) return undefined;
+		const isWhole = measured !== undefined && measured.levels.length >= caches.length;
+		const found = isWhole ? measured.levels[level - 1] : undefined;
+		const share = found && sharedBy > 1 ? midway(found.endsBetween) / bytes : 1;
+		levels.push({ level, sets: Math.max(1, Math.round(sets * Math.min(1, share))), ways });
+	}
+	const core = cores[microarchitecture];
+	// What the kernel gives to memory that asks for nothing else; a program that asks for larger pages has fewer TLB misses.
+	return { lineBytes, pageBytes: 4096, caches: levels, ...defined({ core }) };
+}

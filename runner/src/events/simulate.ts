@@ -1,0 +1,517 @@
+/**
+ * A trace of a kernel's calls, turned into the events that cost time: where each load's data was, what was split, forwarded or
+ * mispredicted. The first part of the trace warms the simulated caches and predictors up, as the harness warms the real ones; events are
+ * counted in the second. Pure.
+ */
+import type { EventName } from '@cyclelab/contract/schema/events';
+import { isConditionalJump, isEnd, type Decoded } from '../inspect/listing.ts';
+import { indirect, tage, twoLevel } from './branches.ts';
+import { createCache, createFullyAssociative, createLineIds } from './cache.ts';
+import type { Geometry } from './geometry.ts';
+import { createPrefetcher } from './prefetch.ts';
+import type { Trace } from './trace.ts';
+
+/** Amounts of events, of an instruction or of all. */
+export type Tally = Record<EventName, number>;
+
+export type Simulated = {
+	/** Executions of the hot loop's header in the part that is counted. */
+	passes: number;
+	all: Tally;
+	/** By address of the instruction; those that the listing has. */
+	instructions: Map<number, Tally>;
+	/**
+	 * Loads that a store of the loop always serves, by the same number of passes later: address of the load, of the store, and passes.
+	 */
+	throughMemory: { load: number; store: number; passes: number }[];
+	/** The instructions executed last, for the prediction with events. */
+	steps: Steps;
+};
+
+/** How a load got its bytes from stores in flight; `same`: the store was of exactly these bytes. */
+export const fromStores = { no: 0, same: 1, forwarded: 2, blocked: 3, alias: 4 } as const;
+
+/** `first`: of a call, so that what the call did before, and the call before at its end, lies between it and the pass before. */
+export const passBegins = { no: 0, next: 1, first: 2 } as const;
+
+/**
+ * Executed instructions in order, and what happened to each. In `source` and `storeSource` 0 is L1, 1 L2, and so on; `prefetched` is added if the
+ * line was on its way.
+ */
+export type Steps = {
+	count: number;
+	/** Passes of the hot loop that begin among them. */
+	passes: number;
+	/**
+	 * Instructions from pass to pass that the listing does not have. What a call executes before its first pass and behind its last one
+	 * (the read of a parameter) is no part of the loop, and in short calls more than a hundredth of the steps.
+	 */
+	unlisted: number;
+	/** Place in the listing. */
+	at: Int32Array;
+	/** A pass of the hot loop begins, of `passBegins`. */
+	begins: Uint8Array;
+	source: Uint8Array;
+	storeSource: Uint8Array;
+	/** Number of the line that it accesses; of several, the farthest. */
+	line: Int32Array;
+	/** Of an access that misses L1: the set of L1 that its line goes into. */
+	set: Uint16Array;
+	/** 1: the first-level TLB did not have the page; 2: none had it. */
+	walks: Uint8Array;
+	isNew: Uint8Array;
+	/** The access, or one of its accesses, crosses the border of a line (1), or of a page (2). */
+	splits: Uint8Array;
+	/** Of `fromStores`, and the step of the store; -1 if it lies before the first step. */
+	how: Uint8Array;
+	server: Int32Array;
+	wrong: Uint8Array;
+};
+
+export const prefetched = 8;
+
+/** Instructions timed at most: as many as a chase through a few thousand lines has, and few enough to be timed several times in a second. */
+const mostSteps = 60_000;
+
+function createSteps(entries: number): Steps {
+	return {
+		count: 0,
+		passes: 0,
+		unlisted: 0,
+		at: new Int32Array(entries),
+		begins: new Uint8Array(entries),
+		source: new Uint8Array(entries),
+		storeSource: new Uint8Array(entries),
+		line: new Int32Array(entries),
+		set: new Uint16Array(entries),
+		walks: new Uint8Array(entries),
+		isNew: new Uint8Array(entries),
+		splits: new Uint8Array(entries),
+		how: new Uint8Array(entries),
+		server: new Int32Array(entries).fill(-1),
+		wrong: new Uint8Array(entries)
+	};
+}
+
+const noTally = (): Tally => ({
+	executed: 0,
+	loads: 0,
+	stores: 0,
+	l1Misses: 0,
+	l2Misses: 0,
+	l3Misses: 0,
+	prefetched: 0,
+	firstTouches: 0,
+	conflicts: 0,
+	capacity: 0,
+	waitingL2: 0,
+	waitingL3: 0,
+	waitingMemory: 0,
+	storeMisses: 0,
+	lineSplits: 0,
+	pageSplits: 0,
+	tlbMisses: 0,
+	pageWalks: 0,
+	forwarded: 0,
+	blocked: 0,
+	aliases: 0,
+	branches: 0,
+	taken: 0,
+	mispredicted: 0,
+	mispredictedTwoLevel: 0,
+	indirect: 0,
+	mispredictedTargets: 0
+});
+
+export type ToSimulate = {
+	trace: Trace;
+	/** Calls of the kernel that were traced, those that the ring lost included. */
+	calls: number;
+	geometry: Geometry;
+	/** Of all functions of the listing, in its order. */
+	code: readonly Decoded[];
+	/** Address of the hot loop's first instruction. */
+	header: number;
+};
+
+/** Where counting begins: behind the first half of the calls, or of the entries where the ring lost some or there is one call. */
+function beginOf({ entries, lost, sites, site }: Trace): number {
+	const marks: number[] = [];
+	for (let i = 0; i < entries; i++) if (sites[site[i] ?? 0]?.kind === 'mark') marks.push(i);
+	const calls = Math.floor(marks.length / 2);
+	if (lost > 0 || calls < 2) return Math.floor(entries / 2);
+	return marks[2 * Math.floor(calls / 2)] ?? 0;
+}
+
+/** The entry with which the last `mostSteps` instructions begin, not before `begin`; and how many they are. */
+function lastSteps(
+	{ entries, sites, site }: Trace,
+	begin: number
+): { from: number; steps: number } {
+	let steps = 0;
+	let from = entries;
+	for (let i = entries - 1; i >= begin; i--) {
+		const described = sites[site[i] ?? 0];
+		if (described?.kind !== 'block') continue;
+		if (steps + described.size > mostSteps) break;
+		steps += described.size;
+		from = i;
+	}
+	return { from, steps };
+}
+
+/** A page of memory lies anywhere in physical memory, so sets beyond a page's lines are drawn by the page's number. */
+const physicalLine = (line: number, linesPerPage: number): number => {
+	const page = Math.floor(line / linesPerPage);
+	const frame = Math.imul(page | 0, 0x85ebca6b) >>> 0;
+	return ((frame ^ (frame >>> 13)) >>> 0) * linesPerPage + (line % linesPerPage);
+};
+
+/** Undefined if the hot loop was not executed in the part that is counted, or sites were lost. */
+export function simulate({
+	trace,
+	calls,
+	geometry,
+	code,
+	header
+}: ToSimulate): Simulated | undefined {
+	const { sites, site, address, entries } = trace;
+	if (sites.some(({ kind }) => kind === 'lost')) return undefined;
+	const { lineBytes, pageBytes, caches, core } = geometry;
+	const linesPerPage = pageBytes / lineBytes;
+	const position = new Map(code.map((one, index) => [one.address, index]));
+	const begin = beginOf(trace);
+	/**
+	 * Calls go through the same data. So where the ring lost a part of the trace, a line that the rest touches for the first time was touched
+	 * in the call before, as many lines ago as a call has, if it goes on as it does so far.
+	 */
+	const isPart = trace.lost > 0;
+	const entriesOfCall = (entries + trace.lost) / Math.max(1, calls);
+	let touchedPerCall = 0;
+	const timed = lastSteps(trace, begin);
+	const steps = createSteps(timed.steps);
+
+	/** By instruction, in the order of their numbers. */
+	const tallies: Tally[] = [];
+	const pcs: number[] = [];
+	const numberOf = new Map<number, number>();
+	const numbered = (pc: number): number => {
+		const known = numberOf.get(pc);
+		if (known !== undefined) return known;
+		numberOf.set(pc, pcs.length);
+		tallies.push(noTally());
+		return pcs.push(pc) - 1;
+	};
+	const tallyAt = (pc: number): Tally => tallies[numbered(pc)] ?? noTally();
+	/** By site: the number of the instruction that accesses memory, and a block's place in the listing; else -1. */
+	const instructionOf = Int32Array.from(sites, ({ kind, pc }) =>
+		kind === 'load' || kind === 'store' ? numbered(pc) : -1
+	);
+	const placeOf = Int32Array.from(sites, ({ kind, pc }) =>
+		kind === 'mark' || kind === 'lost' ? -1 : (position.get(pc) ?? -1)
+	);
+	const headerAt = position.get(header) ?? -1;
+	const blockExecutions = new Float64Array(sites.length);
+	const hasHeader = Uint8Array.from(sites, ({ kind, size }, i) => {
+		const from = placeOf[i] ?? -1;
+		return +(kind === 'block' && from >= 0 && headerAt >= from && headerAt < from + size);
+	});
+
+	const lines = createLineIds();
+	const pages = createLineIds();
+	const levels = caches.map(({ sets, ways }) => ({ sets, holds: createCache(sets, ways) }));
+	const [first] = caches;
+	if (!first) return undefined;
+	const oneSet = createFullyAssociative(first.sets * first.ways);
+	const tlbs = core?.tlb.map((size) => createFullyAssociative(size)) ?? [];
+	const prefetcher = createPrefetcher(sites.length + 1, lineBytes, pageBytes);
+	const [tagged, local, targets] = [tage(), twoLevel(), indirect()];
+
+	/** The stores in flight: a ring as large as the store queue. */
+	const queue = core?.storeQueue ?? 0;
+	const stored = {
+		address: new Float64Array(queue),
+		size: new Float64Array(queue),
+		instruction: new Int32Array(queue),
+		executed: new Float64Array(queue),
+		pass: new Float64Array(queue),
+		step: new Int32Array(queue)
+	};
+	let stores = 0;
+	let executed = 0;
+	let pass = 0;
+	/** By load: the store and the distance in passes that served it, as long as it is always the same. */
+	const servedBy = new Map<number, { store: number; passes: number; isSame: boolean }>();
+
+	let branch = -1;
+	let passes = 0;
+	let isCounted = false;
+	let isTimed = false;
+	let isFirstPass = true;
+	/** Instructions since the pass began that the listing does not have. */
+	let unlisted = 0;
+	/** The steps of the block that is executed: the first one, its place in the listing, and their number. */
+	let [blockStep, blockPlace, blockSize] = [0, 0, 0];
+	/** Of the branch that ended the block before. */
+	let branchStep = -1;
+	const stepOf = (place: number): number => {
+		const within = place - blockPlace;
+		return isTimed && place >= 0 && within >= 0 && within < blockSize ? blockStep + within : -1;
+	};
+	const ignored = noTally();
+
+	/** Where a load's or store's line is. 0: in L1; one more for each level that does not have it. */
+	const levelOf = (line: number, id: number): number => {
+		let level = 0;
+		for (const { sets, holds } of levels) {
+			const set = sets <= linesPerPage ? line % sets : physicalLine(line, linesPerPage) % sets;
+			if (holds(set, id)) break;
+			level++;
+		}
+		return level;
+	};
+
+	const room = caches.map(({ sets, ways }) => sets * ways);
+	/** The first level with room for so many lines. */
+	const levelBehind = (others: number): number => {
+		const found = room.findIndex((lines) => others < lines);
+		return found < 0 ? levels.length : found;
+	};
+
+	const access = (
+		instruction: number,
+		at: number,
+		size: number,
+		isStore: boolean,
+		step: number
+	) => {
+		const tally = isCounted ? (tallies[instruction] ?? ignored) : ignored;
+		const from = Math.floor(at / lineBytes);
+		const to = Math.floor((at + size - 1) / lineBytes);
+		if (isStore) tally.stores++;
+		else tally.loads++;
+		if (to > from) {
+			tally.lineSplits++;
+			if (step >= 0) steps.splits[step] = Math.max(1, steps.splits[step] ?? 0);
+		}
+		const page = Math.floor(at / pageBytes);
+		if (Math.floor((at + size - 1) / pageBytes) > page) {
+			tally.pageSplits++;
+			if (step >= 0) steps.splits[step] = 2;
+		}
+		let farthest = 0;
+		let isNew = false;
+		let isConflict = false;
+		let isFetched = true;
+		for (let line = from; line <= to; line++) {
+			const known = lines.count();
+			const id = lines.idOf(line);
+			const cached = levelOf(line, id);
+			const level = id === known && isPart ? levelBehind(Math.max(known, touchedPerCall)) : cached;
+			const isHeld = oneSet(id);
+			const wasFetched = prefetcher.access(instruction, line === from ? at : line * lineBytes);
+			if (step >= 0 && (line === from || level > farthest)) steps.line[step] = id;
+			if (level === 0) continue;
+			isFetched &&= wasFetched;
+			if (level <= farthest) continue;
+			farthest = level;
+			if (step >= 0) steps.set[step] = line % first.sets;
+			isNew = id === known;
+			isConflict = isHeld;
+		}
+		if (tlbs.length > 0) {
+			const id = pages.idOf(page);
+			const [isNear = true, isFar = true] = tlbs.map((holds) => holds(id));
+			if (!isNear) tally.tlbMisses++;
+			if (!isNear && !isFar) tally.pageWalks++;
+			if (step >= 0 && !isNear) steps.walks[step] = Math.max(steps.walks[step] ?? 0, isFar ? 1 : 2);
+		}
+		if (farthest === 0) return;
+		if (step >= 0) {
+			(isStore ? steps.storeSource : steps.source)[step] = farthest + (isFetched ? prefetched : 0);
+			if (isNew && !isFetched) steps.isNew[step] = 1;
+		}
+		if (isStore) {
+			tally.storeMisses++;
+			if (isNew) tally.firstTouches++;
+			return;
+		}
+		tally.l1Misses++;
+		if (farthest > 1) tally.l2Misses++;
+		if (farthest > 2) tally.l3Misses++;
+		if (isFetched) tally.prefetched++;
+		else if (isNew) tally.firstTouches++;
+		else if (farthest === 1) tally.waitingL2++;
+		else if (farthest === 2 && levels.length > 2) tally.waitingL3++;
+		else tally.waitingMemory++;
+		if (isNew) return;
+		if (isConflict) tally.conflicts++;
+		else tally.capacity++;
+	};
+
+	/** Looks for the youngest store in flight that has bytes of the load. */
+	const serve = (instruction: number, at: number, size: number, step: number) => {
+		const tally = isCounted ? (tallies[instruction] ?? ignored) : ignored;
+		let isAlias = false;
+		for (let back = 1; back <= queue && back <= stores; back++) {
+			const slot = (stores - back) % queue;
+			if (executed - (stored.executed[slot] ?? 0) > (core?.reorderBuffer ?? 0)) break;
+			const [begins = 0, bytes = 0] = [stored.address[slot], stored.size[slot]];
+			const difference = at - begins;
+			if (difference < bytes && -difference < size) {
+				const isBlocked = difference < 0 || difference + size > bytes;
+				const { same, forwarded, blocked } = fromStores;
+				const isSame = difference === 0 && size === bytes;
+				noteStore(step, isBlocked ? blocked : isSame ? same : forwarded, slot);
+				if (isBlocked) tally.blocked++;
+				else {
+					tally.forwarded++;
+					if (isCounted)
+						serveAlways(
+							instruction,
+							stored.instruction[slot] ?? -1,
+							pass - (stored.pass[slot] ?? 0)
+						);
+				}
+				return;
+			}
+			if (isAlias) continue;
+			const low = ((difference % 4096) + 4096) % 4096;
+			if (low < bytes || 4096 - low < size) {
+				isAlias = true;
+				tally.aliases++;
+				noteStore(step, fromStores.alias, slot);
+			}
+		}
+	};
+	const noteStore = (step: number, how: number, slot: number) => {
+		if (step < 0) return;
+		steps.how[step] = how;
+		steps.server[step] = stored.step[slot] ?? -1;
+	};
+	const serveAlways = (load: number, store: number, distance: number) => {
+		const known = servedBy.get(load);
+		if (!known) servedBy.set(load, { store, passes: distance, isSame: true });
+		else if (known.store !== store || known.passes !== distance) known.isSame = false;
+	};
+
+	const resolve = (target: number) => {
+		const instruction = code[branch];
+		branch = -1;
+		if (!instruction) return;
+		const tally = isCounted ? tallyAt(instruction.address) : ignored;
+		if (isConditionalJump(instruction)) {
+			const taken = target === instruction.target;
+			const isWrong = tagged(instruction.address, taken);
+			const isWrongLocally = local(instruction.address, taken);
+			if (branchStep >= 0) steps.wrong[branchStep] = +isWrong;
+			tally.branches++;
+			tally.taken += +taken;
+			tally.mispredicted += +isWrong;
+			tally.mispredictedTwoLevel += +isWrongLocally;
+		} else if (instruction.flow && instruction.target === undefined && !isEnd(instruction)) {
+			tally.indirect++;
+			const isWrong = targets(instruction.address, target);
+			if (branchStep >= 0) steps.wrong[branchStep] = +isWrong;
+			tally.mispredictedTargets += +isWrong;
+		}
+	};
+
+	for (let i = 0; i < entries; i++) {
+		const number = site[i] ?? 0;
+		const described = sites[number];
+		if (!described) return undefined;
+		if (isPart) touchedPerCall = (lines.count() / (i + 1)) * entriesOfCall;
+		if (i === begin) isCounted = true;
+		if (i === timed.from) isTimed = true;
+		if (described.kind === 'mark') {
+			branch = -1;
+			isFirstPass = true;
+			continue;
+		}
+		if (described.kind === 'block') {
+			if (branch >= 0) resolve(described.pc);
+			executed += described.size;
+			if (hasHeader[number]) {
+				pass++;
+				if (isCounted) passes++;
+			}
+			if (isCounted) blockExecutions[number] = (blockExecutions[number] ?? 0) + 1;
+			const place = placeOf[number] ?? -1;
+			branch = place < 0 ? -1 : place + described.size - 1;
+			branchStep = -1;
+			if (!isTimed) continue;
+			[blockStep, blockPlace, blockSize] = [steps.count, place, described.size];
+			if (place < 0) {
+				unlisted += described.size;
+				continue;
+			}
+			if (hasHeader[number]) {
+				steps.passes++;
+				const { first: firstPass, next } = passBegins;
+				steps.begins[steps.count + headerAt - place] = isFirstPass ? firstPass : next;
+				if (!isFirstPass) steps.unlisted += unlisted;
+				unlisted = 0;
+				isFirstPass = false;
+			}
+			for (let k = 0; k < described.size; k++) steps.at[steps.count++] = place + k;
+			branchStep = steps.count - 1;
+			continue;
+		}
+		const instruction = instructionOf[number] ?? -1;
+		const isStore = described.kind === 'store';
+		const at = address[i] ?? 0;
+		let size = described.size;
+		// A vector is several accesses of the emulator, one behind the other.
+		while (i + 1 < entries) {
+			const next = site[i + 1] ?? 0;
+			const further = sites[next];
+			if (next === number || further?.pc !== described.pc || further.kind !== described.kind) break;
+			if (address[i + 1] !== at + size) break;
+			size += further.size;
+			i++;
+		}
+		const step = stepOf(placeOf[number] ?? -1);
+		if (queue > 0 && !isStore) serve(instruction, at, size, step);
+		access(instruction, at, size, isStore, step);
+		if (queue === 0 || !isStore) continue;
+		const slot = stores++ % queue;
+		stored.address[slot] = at;
+		stored.size[slot] = size;
+		stored.instruction[slot] = instruction;
+		stored.executed[slot] = executed;
+		stored.pass[slot] = pass;
+		stored.step[slot] = step;
+	}
+	if (passes === 0) return undefined;
+
+	// Blocks overlap, so executions add up.
+	const change = new Float64Array(code.length + 1);
+	placeOf.forEach((place, number) => {
+		if (place < 0) return;
+		const times = blockExecutions[number] ?? 0;
+		const end = Math.min(place + (sites[number]?.size ?? 0), code.length);
+		change[place] = (change[place] ?? 0) + times;
+		change[end] = (change[end] ?? 0) - times;
+	});
+	let running = 0;
+	code.forEach((one, index) => {
+		running += change[index] ?? 0;
+		if (running > 0) tallyAt(one.address).executed = running;
+	});
+	const all = noTally();
+	const instructions = new Map<number, Tally>();
+	tallies.forEach((tally, number) => {
+		for (const key of keys) all[key] += tally[key];
+		const pc = pcs[number] ?? 0;
+		if (position.has(pc)) instructions.set(pc, tally);
+	});
+	const throughMemory = [...servedBy].flatMap(([load, { store, passes: distance, isSame }]) => {
+		const isAll = tallies[load]?.forwarded === tallies[load]?.loads;
+		const [loadAt = 0, storeAt = 0] = [pcs[load], pcs[store]];
+		return isSame && isAll ? [{ load: loadAt, store: storeAt, passes: distance }] : [];
+	});
+	return { passes, all, instructions, throughMemory, steps };
+}
+
+const keys = Object.keys(noTally()) as readonly EventName[];

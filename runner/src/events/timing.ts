@@ -1,0 +1,368 @@
+/**
+ * How long a core takes for the instructions that were executed last: each waits for its registers, its bytes, a unit and room, and has the
+ * latency and the units of llvm-mca's model. An out-of-order core in its outlines, after interval simulation (Genbrugge, Eyerman
+ * and Eeckhout, HPCA 2010), to find what events add, not how long the loop takes without any. Pure.
+ */
+import type { Access } from '../inspect/registers.ts';
+import type { CoreSizes } from './geometry.ts';
+import { fromStores, passBegins, prefetched, type Steps } from './simulate.ts';
+
+/** An instruction of the listing as it is timed. */
+export type Timed = {
+	access: Access;
+	/** Cycles from its operands, the address of a load included, to its result; micro-operations. */
+	latency: number;
+	/** Latency of a load to such registers in the model, cycles. */
+	modelLoad: number;
+	uops: number;
+	/** Cycles that it takes of each unit, by the unit's number. */
+	pressure: readonly (readonly [unit: number, cycles: number])[];
+	/** Does nothing but load: a register of the size of what is loaded, or a larger one. */
+	loading?: 'plain' | 'extended';
+	locked: boolean;
+	/** Its address has an index. */
+	indexed: boolean;
+	/** Stores a general register. */
+	plainStore: boolean;
+};
+
+/** Cycles that events take. Absent: as if there were none. */
+export type EventTimes = {
+	/** Of a load by where its data is: L1 first. Absent: every load is served by L1 as in the model. */
+	levels?: readonly number[] | undefined;
+	/** Between two lines that are read, or written, in order of their addresses, by the level that they come from. */
+	loadedLines?: readonly number[] | undefined;
+	storedLines?: readonly number[] | undefined;
+	/** Of a load from L2 that begins when the line of the load before has come into the same set of L1. Absent: as of any load from L2. */
+	sameSet?: number | undefined;
+	/** Beside the load's latency. */
+	indexed?: number | undefined;
+	tlbMiss?: number | undefined;
+	pageWalk?: number | undefined;
+	/** Loads from L3 and memory at the same time. */
+	missesInFlight?: number | undefined;
+	/** From the data of a store to the data of a load: of a plain load by the same registers, by others, and of other instructions. */
+	renamed?: number | undefined;
+	forwarded?: number | undefined;
+	folded?: number | undefined;
+	/** Of an instruction that loads what an instruction that loads and stores has stored. */
+	updated?: number | undefined;
+	blocked?: number | undefined;
+	alias?: number | undefined;
+	/** From the execution of a mispredicted branch to the dispatch of what comes next. */
+	refill?: number | undefined;
+	locked?: number | undefined;
+	/** Of a load of two lines, beside its latency; of a store to two lines, from one to the next. */
+	splitLoad?: number | undefined;
+	splitStore?: number | undefined;
+	/** Of loads of two lines, and of two pages, and of stores to two pages, from one to the next. */
+	splitLoads?: number | undefined;
+	pageSplitLoads?: number | undefined;
+	pageSplitStore?: number | undefined;
+	/** Of a store of a general register to the line of the store before, from one to the next: no unit is taken for longer. */
+	storedL1?: number | undefined;
+};
+
+export type Core = Pick<CoreSizes, 'reorderBuffer' | 'storeQueue'> & {
+	/** Micro-operations dispatched in a cycle. */
+	width: number;
+	/** Latency of a load to a general register in the model, cycles. */
+	modelLoad: number;
+	/** Number of units. */
+	units: number;
+};
+
+/**
+ * Units are shared out in groups of so many cycles: llvm-mca has the mean use of each unit, which need not add up to whole cycles. So many
+ * groups are remembered: more than anything waits for a unit.
+ */
+const [group, remembered] = [8, 1024];
+
+/** More lines than the loads and stores in any reorder buffer touch. */
+const inFlight = 4096;
+
+/**
+ * The listing in flat arrays, so that a hundred thousand steps take milliseconds.
+ * @param code by place in the listing
+ * @param general latency of a load to a general register in the model, cycles
+ */
+export function flatten(code: readonly (Timed | undefined)[], general: number) {
+	const registers = new Map<string, number>();
+	const numberOf = (name: string) => {
+		const known = registers.get(name);
+		if (known !== undefined) return known;
+		registers.set(name, registers.size);
+		return registers.size - 1;
+	};
+	const steps = code.map((timed) => {
+		if (!timed) return undefined;
+		const { access, latency, pressure, loading, modelLoad } = timed;
+		const { memory, advances } = access;
+		const address = memory?.registers ?? [];
+		return {
+			...timed,
+			loads: memory?.loads ?? false,
+			stores: memory?.stores ?? false,
+			address: Int32Array.from(address, numberOf),
+			operands: Int32Array.from(
+				access.reads.filter((name) => !address.includes(name)),
+				numberOf
+			),
+			results: Int32Array.from(
+				access.writes.filter((name) => name !== advances),
+				numberOf
+			),
+			advanced: advances === undefined ? -1 : numberOf(advances),
+			place: memory ? `${memory.form}:${memory.displacement}` : '',
+			units: Int32Array.from(pressure, ([unit]) => unit),
+			cycles: Float64Array.from(pressure, ([, cycles]) => cycles),
+			/** Cycles by which its load is slower than that of a general register. */
+			farther: Math.max(0, modelLoad - general),
+			// Models of LLVM have additions that load as fast as loads.
+			behindLoad: memory?.loads ? Math.max(loading ? 0 : 1, latency - modelLoad) : latency
+		};
+	});
+	return { steps, registers: registers.size };
+}
+
+type Flat = ReturnType<typeof flatten>;
+
+/** How far units are taken. */
+function unitsOf(count: number) {
+	const used = new Float32Array(count * remembered);
+	const groupOf = new Float64Array(count * remembered).fill(-1);
+	const taken = (unit: number, number: number): number => {
+		const slot = unit * remembered + (number % remembered);
+		return groupOf[slot] === number ? (used[slot] ?? 0) : 0;
+	};
+	/** The first cycle from `from` in whose group each unit has room. */
+	return (units: Int32Array, cycles: Float64Array, from: number): number => {
+		const first = Math.floor(from / group);
+		let number = first;
+		for (const last = first + remembered / 2; number < last; number++) {
+			let hasRoom = true;
+			for (let k = 0; k < units.length && hasRoom; k++)
+				hasRoom = taken(units[k] ?? 0, number) < group;
+			if (hasRoom) break;
+		}
+		for (let k = 0; k < units.length; k++) {
+			const unit = units[k] ?? 0;
+			let left = cycles[k] ?? 0;
+			for (let then = number; left > 0; then++) {
+				const before = taken(unit, then);
+				const slot = unit * remembered + (then % remembered);
+				// The last of a group may go beyond it: what does not fit is the next group's.
+				const part = Math.min(left, Math.max(0, group - before));
+				used[slot] = before + part;
+				groupOf[slot] = then;
+				left -= part;
+			}
+		}
+		return number === first ? from : number * group;
+	};
+}
+
+/**
+ * Cycles of a pass of the hot loop, from the moment at which everything before it has retired and its stores are in L1 until that of the next pass; without what a call does before its first pass and
+ * behind its last one. NaN where no pass follows another one.
+ */
+export function cyclesOf(
+	steps: Steps,
+	{ steps: listing, registers }: Flat,
+	core: Core,
+	events: EventTimes
+): number {
+	const { count, at } = steps;
+	const { reorderBuffer, width } = core;
+	const near = events.levels?.[0] ?? core.modelLoad;
+	const { storedL1 = Infinity } = events;
+	const second = events.levels?.[1] ?? 0;
+	const refilling = Math.max(0, (events.sameSet ?? second) - second);
+	const cyclesOfUnits = listing.map((step) =>
+		step?.plainStore ? step.cycles.map((cycles) => Math.min(cycles, storedL1)) : step?.cycles
+	);
+	const ready = new Float64Array(registers);
+	const writtenBy = new Int32Array(registers).fill(-1);
+	const retired = new Float64Array(count);
+	/** When a step's data to store was there. */
+	const storedAt = new Float64Array(count);
+	const storeQueue = Math.max(1, core.storeQueue);
+	const committed = new Float64Array(storeQueue);
+	let stores = 0;
+	const misses = new Float64Array(Math.max(1, Math.round(events.missesInFlight ?? 1)));
+	let missed = 0;
+	const issue = unitsOf(core.units);
+	/** Lines that are on their way to L1, or to whose page the way is being found, and when they are there: by number, as many as are touched while any is. */
+	const coming = new Int32Array(inFlight).fill(-1);
+	const arrives = new Float64Array(inFlight);
+	/** When the next line can come from each level. */
+	const lineFrom = new Float64Array(prefetched);
+	/** The set of L1 that a line came into last, and when. */
+	let filledSet = -1;
+	let filledAt = 0;
+	/** What a locked operation makes later loads wait for. */
+	let barrier = 0;
+	let dispatch = 0;
+	let inCycle = 0;
+	let resume = 0;
+	let order = 0;
+	let lastCommit = 0;
+	let splitFrom = 0;
+	let storedLine = -1;
+	let passBegan = NaN;
+	let passes = 0;
+	let cycles = 0;
+
+	/** When the registers are there, not before `from`. */
+	const readyAt = (numbers: Int32Array, from: number): number => {
+		let latest = from;
+		for (let k = 0; k < numbers.length; k++) latest = Math.max(latest, ready[numbers[k] ?? 0] ?? 0);
+		return latest;
+	};
+	const furtherOf = (i: number): number =>
+		listing[at[i] ?? -1]?.indexed ? (events.indexed ?? 0) : 0;
+	/** When a load that began then has its data from a cache or from memory. */
+	const fetched = (i: number, begins: number): number => {
+		const source = steps.source[i] ?? 0;
+		let data = begins + near + furtherOf(i);
+		if (events.levels && source >= prefetched) {
+			const pause = events.loadedLines?.[source - prefetched] ?? 0;
+			lineFrom[source - prefetched] = Math.max(
+				(lineFrom[source - prefetched] ?? 0) + pause,
+				begins
+			);
+			data = Math.max(data, lineFrom[source - prefetched] ?? 0);
+		} else if (events.levels && source > 0) {
+			const isLimited = source > 1 && events.missesInFlight !== undefined;
+			const set = steps.set[i] ?? 0;
+			const isFilling = set === filledSet && begins < filledAt + 1;
+			const free = isFilling ? begins + refilling : begins;
+			const from = isLimited ? Math.max(free, misses[missed % misses.length] ?? 0) : free;
+			data = from + (events.levels[source] ?? 0);
+			[filledSet, filledAt] = [set, data];
+			if (isLimited) misses[missed++ % misses.length] = data;
+		}
+		if (steps.splits[i]) data += Math.max(0, events.splitLoad ?? 0);
+		const walks = steps.walks[i] ?? 0;
+		if (walks > 0) data += (walks === 1 ? events.tlbMiss : events.pageWalk) ?? 0;
+		const line = steps.line[i] ?? 0;
+		const slot = line % inFlight;
+		if (source === 0 && walks === 0) {
+			if (coming[slot] === line) data = Math.max(data, arrives[slot] ?? 0);
+		} else if (events.levels) {
+			coming[slot] = line;
+			arrives[slot] = data;
+		}
+		return data;
+	};
+
+	for (let i = 0; i < count; i++) {
+		const step = listing[at[i] ?? -1];
+		const begins = steps.begins[i];
+		if (begins) {
+			if (begins === passBegins.next && !Number.isNaN(passBegan)) {
+				passes++;
+				cycles += Math.max(order, lastCommit) - passBegan;
+			}
+			passBegan = Math.max(order, lastCommit);
+		}
+		if (!step) continue;
+		let earliest = Math.max(dispatch, resume);
+		if (i >= reorderBuffer) earliest = Math.max(earliest, retired[i - reorderBuffer] ?? 0);
+		if (step.stores) earliest = Math.max(earliest, committed[stores % storeQueue] ?? 0);
+		if (earliest >= dispatch + 1) {
+			dispatch = Math.floor(earliest);
+			inCycle = 0;
+		}
+		inCycle += step.uops;
+		while (inCycle > width) {
+			inCycle -= width;
+			dispatch++;
+		}
+		const addressAt = Math.max(readyAt(step.address, dispatch + 1), step.loads ? barrier : 0);
+		let operandsAt = readyAt(step.operands, dispatch + 1);
+		let finished: number;
+		if (step.locked && events.locked !== undefined) {
+			operandsAt = Math.max(operandsAt, addressAt, order);
+			finished = operandsAt + events.locked;
+			barrier = finished;
+		} else if (step.loads) {
+			const issued = issue(step.units, step.cycles, addressAt);
+			// Two lines are two accesses to L1.
+			const isTwice = steps.splits[i] && events.splitLoad !== undefined;
+			const second = isTwice ? issue(step.units, step.cycles, issued) : issued;
+			const last = isTwice ? Math.max(second, splitFrom) : issued;
+			if (isTwice)
+				splitFrom =
+					last + ((steps.splits[i] === 2 ? events.pageSplitLoads : events.splitLoads) ?? 0);
+			let data = fetched(i, last);
+			const how = steps.how[i] ?? 0;
+			const server = steps.server[i] ?? -1;
+			const from = listing[at[server] ?? -1];
+			// What a locked operation stores is in L1 when it is done.
+			if (how !== fromStores.no && server >= 0 && !from?.locked) {
+				const stored = storedAt[server] ?? 0;
+				if (how === fromStores.blocked) {
+					if (events.blocked !== undefined)
+						// The stores must be in L1, and go there after everything before them has retired.
+						data = Math.max(data, (retired[server] ?? 0) + events.blocked);
+				} else if (how === fromStores.alias) {
+					// A core that compares more bits of the address does not wait. Others begin the load again, which nothing but its users wait for.
+					if ((events.alias ?? 0) > near)
+						data = Math.max(data, last + (events.alias ?? 0) + furtherOf(i));
+				} else {
+					const isSame = how === fromStores.same;
+					const isPlain = isSame && step.loading === 'plain' && !from?.loads;
+					const isNamedAlike =
+						from?.place === step.place &&
+						step.address.every((register) => (writtenBy[register] ?? -1) <= server);
+					const isUpdated = isSame && step.stores && from?.loads;
+					const pause = isPlain
+						? isNamedAlike
+							? events.renamed
+							: events.forwarded
+						: isUpdated
+							? events.updated
+							: events.folded;
+					// Of an update the cost is that of the whole instruction, one after the other.
+					if (pause !== undefined)
+						data = isUpdated
+							? stored + pause - step.behindLoad
+							: isPlain && pause < near
+								? Math.max(dispatch + 1, stored + pause)
+								: Math.max(data, stored + pause);
+				}
+			}
+			finished = Math.max(data + step.farther, operandsAt) + step.behindLoad;
+		} else {
+			const from = Math.max(addressAt, operandsAt);
+			const isNear = step.plainStore && steps.line[i] === storedLine;
+			const ofUnits = (isNear && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
+			finished = issue(step.units, ofUnits, from) + step.latency;
+		}
+		for (let k = 0; k < step.results.length; k++) {
+			ready[step.results[k] ?? 0] = finished;
+			writtenBy[step.results[k] ?? 0] = i;
+		}
+		if (step.advanced >= 0) {
+			ready[step.advanced] = addressAt + 1;
+			writtenBy[step.advanced] = i;
+		}
+		order = Math.max(order, finished);
+		retired[i] = order;
+		if (step.stores) {
+			const isNear = step.plainStore && !steps.splits[i] && steps.line[i] === storedLine;
+			storedLine = steps.line[i] ?? -1;
+			storedAt[i] = step.loads ? finished : Math.max(operandsAt, addressAt);
+			const level = (steps.storeSource[i] ?? 0) % prefetched;
+			const pause =
+				(level > 0 ? (events.storedLines?.[level] ?? 0) : isNear ? (events.storedL1 ?? 0) : 0) +
+				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
+			lastCommit = Math.max(lastCommit + pause, order);
+			committed[stores++ % storeQueue] = lastCommit;
+		}
+		if (steps.wrong[i] && events.refill !== undefined)
+			resume = Math.max(resume, finished + events.refill);
+	}
+	return cycles / passes;
+}

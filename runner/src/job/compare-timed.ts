@@ -1,0 +1,126 @@
+/** Shell: holds what timed processes of changed variants returned against what counted processes return for the same data. */
+import { explain } from '@cyclelab/contract/measure/explain';
+import { observedProcess, type TimedProcess } from '../measure/observed-process.ts';
+import { countedAt, sameParameters } from '@cyclelab/contract/measure/place';
+import type { PlaceState } from '../measure/plan-state.ts';
+import { readProcess } from '../measure/process.ts';
+import {
+	isSame,
+	isSlowToCount,
+	sameResult,
+	type Results,
+	type SameResult
+} from '../measure/same-result.ts';
+import { inForce } from '../sandbox/limits.ts';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { countSeed } from '../toolchains/harness-env.ts';
+import type { Emit } from './build-variant.ts';
+import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
+import { countProgram } from './count-program.ts';
+import type { Inspection, JobContext } from './job-context.ts';
+
+/**
+ * Emits `audited` with a sentence about their results for each changed variant that was measured and counted, or with the failure.
+ * Compared are the processes of the data that was counted, and the one that will be observed. Rejects if we failed or the job was
+ * aborted.
+ */
+export async function compareTimed(
+	context: JobContext,
+	job: Job,
+	inspections: ReadonlyMap<string, Inspection>,
+	places: readonly PlaceState[],
+	emit: Emit,
+	signal: AbortSignal
+): Promise<void> {
+	if (job.facts.needs.cores > 1) return;
+	for (const variant of job.variants.filter(({ edited }) => edited)) {
+		const { id } = variant;
+		const inspection = inspections.get(id);
+		if (!inspection?.program || inspection.report.failure) continue;
+		if (inspection.report.checksum === undefined) continue;
+		signal.throwIfAborted();
+		const compared = await compare(context, job, variant, inspection, places, signal);
+		if (!compared) continue;
+		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
+		emit({
+			type: 'audited',
+			variant: id,
+			...('note' in compared
+				? { results: compared.note }
+				: { failure: explain({ ...where, ...compared }) })
+		});
+	}
+}
+
+async function compare(
+	context: JobContext,
+	job: Job,
+	variant: Job['variants'][number],
+	{ program, report }: Inspection,
+	places: readonly PlaceState[],
+	signal: AbortSignal
+): Promise<SameResult | undefined> {
+	const { facts } = job;
+	if (!program) return undefined;
+	const build = buildOf(job, variant);
+	const { image } = sharedToolchain(job);
+	const counted = async ({ command, rows: { first }, parameters }: TimedProcess) => {
+		const asked = {
+			iterations: first.n,
+			seed: seedOf(command),
+			parameters,
+			meters: facts.meters.map(({ id }) => id)
+		};
+		const ended = await countProgram(
+			context.takeSandbox('tools', image),
+			build,
+			program,
+			asked,
+			signal
+		);
+		return ended.ok ? ended.value.results[0] : undefined;
+	};
+	const again = async ({ command }: TimedProcess) => {
+		const sandbox = await context.takeSandbox('audit', image);
+		try {
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			const output = await sandbox.run(command, signal);
+			const read = readProcess(output, variant.id, inForce(command.limits, 'measure'));
+			return read.ok ? read.rows.first.result : undefined;
+		} finally {
+			sandbox.retire();
+		}
+	};
+	const resultsOf = async (timed: TimedProcess, known?: string): Promise<Results> => {
+		const { rows } = timed;
+		const first = {
+			seed: seedOf(timed.command),
+			iterations: rows.first.n,
+			result: rows.first.result
+		};
+		const results = { timed: first, counted: known ?? (await counted(timed)) };
+		if (isSame(results)) return results;
+		return {
+			...results,
+			timedAgain: await again(timed),
+			countedAgain: await counted(timed)
+		};
+	};
+	const results: Results[] = [];
+	const parameters = countedAt(facts);
+	for (const place of places) {
+		if (place.place.variant !== variant.id || place.failure) continue;
+		if (!sameParameters(place.place.parameters, parameters)) continue;
+		for (const [index, command] of place.commands.entries()) {
+			const rows = place.processes[index];
+			if (rows?.first.n !== facts.countedIterations || seedOf(command) !== countSeed) continue;
+			results.push(await resultsOf({ command, rows, parameters }, report.checksum));
+		}
+	}
+	const observed = observedProcess(places, variant.id, parameters);
+	if (observed && seedOf(observed.command) !== countSeed && !isSlowToCount(job.language))
+		results.push(await resultsOf(observed));
+	return results.length === 0 ? undefined : sameResult(results, report);
+}
+
+const seedOf = ({ env }: TimedProcess['command']): number => Number(env['CYCLELAB_SEED']);

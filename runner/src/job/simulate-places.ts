@@ -1,0 +1,358 @@
+/** Shell: has the calls of built programs traced, simulates their loads, stores and branches, and predicts with these events. */
+import { languageNames } from '@cyclelab/exercises/names';
+import type { Parameters, Target } from '@cyclelab/exercises/schema';
+import { geometryOf, type Geometry } from '../events/geometry.ts';
+import { placeRates } from '../events/rates.ts';
+import { simulate, type Simulated } from '../events/simulate.ts';
+import { readTrace } from '../events/trace.ts';
+import type { Timed } from '../events/timing.ts';
+import {
+	costsOf,
+	predictionWithEvents,
+	timedOf,
+	type Costs,
+	type ModelLoads
+} from '../events/with-events.ts';
+import { assembly } from '../inspect/assembly.ts';
+import { isaOf } from '../inspect/isa-of.ts';
+import { countCommand } from '../inspect/count.ts';
+import { hexadecimal, type Decoded } from '../inspect/listing.ts';
+import type { LoopPath } from '../inspect/loop-path.ts';
+import { leadingModel } from '../inspect/models.ts';
+import {
+	predictCommand,
+	readPrediction,
+	type Predicted,
+	type Question
+} from '../inspect/predict.ts';
+import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
+import { countedAt } from '@cyclelab/contract/measure/place';
+import { stepLimits } from '../sandbox/limits.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import type { PlaceEvents } from '@cyclelab/contract/schema/events';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
+import { countSeed } from '../toolchains/harness-env.ts';
+import { toolchainOf, buildOf } from '../toolchains/toolchains.ts';
+import type { Emit, Program } from './build-variant.ts';
+import type { Inspection, JobContext } from './job-context.ts';
+
+/**
+ * Of all places of a job, ms. Events come after everything else, when the measuring core serves the next run already; the end of the run
+ * waits for them, because a report that has ended never changes: it is stored, shared and answered from memory.
+ */
+const usualMs = 5000;
+/** Instructions of all traced calls together: several times what the trace keeps, so that the caches are warm. */
+const tracedInstructions = 8_000_000;
+const leastCalls = 3;
+/** More would fill the harness's rows. */
+const mostCalls = 64;
+
+type ToTrace = {
+	variant: string;
+	program: Program;
+	report: VariantReport;
+	hotLoop: NonNullable<VariantReport['hotLoop']>;
+	/** All instructions of the listing, and the hot loop's, as they were decoded. */
+	code: readonly Decoded[];
+	path: readonly Decoded[];
+	parameters: Parameters;
+	/** Of a call: as many as a timed one has, if one was timed. */
+	iterations: number;
+};
+
+/**
+ * Emits `simulated` for each place that was measured, or for the place that was counted where nothing is measured. Rejects if we
+ * failed or the job was aborted.
+ * @param points what was measured, by variant
+ */
+export async function simulatePlaces(
+	context: JobContext,
+	job: Job,
+	inspections: ReadonlyMap<string, Inspection>,
+	points: ReadonlyMap<string, readonly Point[]>,
+	emit: Emit,
+	signal: AbortSignal
+): Promise<void> {
+	if (job.models !== 'all') return;
+	const { host, measuredCaches } = context.runner;
+	const places = placesOf(job, inspections, points);
+	const refuse = ({ variant, parameters }: ToTrace, refusal: string) =>
+		emit({ type: 'simulated', variant, events: { parameters, refusal } });
+	const geometry = simulatedGeometry(job, context.runner);
+	if ('refusal' in geometry) {
+		for (const place of places) refuse(place, geometry.refusal);
+		return;
+	}
+	const costs = costsOf(host, measuredCaches);
+	const { simulationMs = usualMs } = context;
+	const late = performance.now() + simulationMs;
+	const byImage = Map.groupBy(
+		places,
+		({ variant }) => toolchainOf(buildFor(job, variant).compiler).image
+	);
+	for (const [image, group] of byImage) {
+		const sandbox = await context.takeSandbox('tools', image);
+		try {
+			const put = new Set<string>();
+			const figuresOf = new Map<string, Figures>();
+			for (const place of group) {
+				signal.throwIfAborted();
+				if (performance.now() > late) {
+					refuse(
+						place,
+						`The simulation of the run’s places was ended after ${simulationMs / 1000} s.`
+					);
+					continue;
+				}
+				if (!put.has(place.variant))
+					for (const [name, bytes] of place.program.artifacts) await sandbox.put(name, bytes);
+				put.add(place.variant);
+				const simulated = await simulatePlace(job, place, geometry, sandbox, signal);
+				if ('refusal' in simulated) {
+					refuse(place, simulated.refusal);
+					continue;
+				}
+				const { hotLoop, path, variant, parameters } = place;
+				const rates = placeRates(simulated, hotLoop.sourceIterations, path);
+				const figures = figuresOf.get(variant) ?? noFigures();
+				figuresOf.set(variant, figures);
+				const asking = { costs, geometry, figures, sandbox, signal, host };
+				const prediction = await predict(job, place, simulated, asking);
+				emit({ type: 'simulated', variant, events: { parameters, ...rates, prediction } });
+			}
+		} finally {
+			sandbox.retire();
+		}
+	}
+}
+
+/** What is simulated, or a sentence why nothing is. */
+function simulatedGeometry(
+	{ facts, language, target }: Job,
+	{ host, measuredCaches }: JobContext['runner']
+): Geometry | { refusal: string } {
+	if (target !== host.arch)
+		return {
+			refusal:
+				'Events are simulated for the processor of the runner, and this code is for another architecture.'
+		};
+	if (host.emulated) return { refusal: 'Events are not simulated on an emulated runner.' };
+	if (language === 'cs')
+		return {
+			refusal: `Events of ${languageNames[language]} are not simulated: its code is made by a runtime whose own loads and stores would be among them.`
+		};
+	if (facts.needs.cores > 1)
+		return {
+			refusal: 'Events are simulated for one thread, and this exercise measures several.'
+		};
+	return (
+		geometryOf(host, measuredCaches) ?? {
+			refusal:
+				'Events are not simulated: this host does not report the sets and ways of its caches.'
+		}
+	);
+}
+
+const buildFor = (job: Job, id: string) => {
+	const variant = job.variants.find((one) => one.id === id);
+	if (!variant) throw new Error(`the job has no variant ${id}`);
+	return buildOf(job, variant);
+};
+
+/** Of each variant its first place, then of each its second, so that the time that there is serves all. */
+function placesOf(
+	job: Job,
+	inspections: ReadonlyMap<string, Inspection>,
+	points: ReadonlyMap<string, readonly Point[]>
+): ToTrace[] {
+	const lists = [...inspections].map(([variant, { report, program }]): ToTrace[] => {
+		const { hotLoop } = report;
+		if (!program || !hotLoop) return [];
+		const code = program.seen.functions.flatMap(({ instructions }) => instructions);
+		const byAddress = new Map(code.map((one) => [hexadecimal(one.address), one]));
+		const path = hotLoop.instructions.flatMap(({ address }) => byAddress.get(address) ?? []);
+		const shared = { variant, program, report, hotLoop, code, path };
+		const measured = (points.get(variant) ?? []).filter((point) => point.measured);
+		if (measured.length === 0) {
+			const iterations = report.countedIterations ?? job.facts.countedIterations;
+			return [{ ...shared, parameters: countedAt(job.facts), iterations }];
+		}
+		return measured.map(({ parameters, measured: { raw } = { raw: [] } }) => ({
+			...shared,
+			parameters,
+			iterations: Math.min(...raw.map(({ iterations }) => iterations))
+		}));
+	});
+	const longest = Math.max(0, ...lists.map(({ length }) => length));
+	return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+}
+
+async function simulatePlace(
+	job: Job,
+	place: ToTrace,
+	geometry: Geometry,
+	sandbox: PooledSandbox,
+	signal: AbortSignal
+): Promise<Simulated | { refusal: string }> {
+	const { variant, program, report, code, path, parameters, iterations } = place;
+	const build = buildFor(job, variant);
+	const toolchain = toolchainOf(build.compiler);
+	const instructions = Math.max(1, (allInstructions(report) ?? 1) * iterations);
+	const calls = Math.ceil(
+		Math.min(mostCalls, Math.max(leastCalls, tracedInstructions / instructions))
+	);
+	const artifact = `${variant}.trace`;
+	const command = countCommand(
+		{ ...toolchain.execute(build, program.made), counts: `${variant}.counts`, trace: artifact },
+		build.target,
+		{
+			iterations,
+			later: new Array<number>(calls - 1).fill(iterations),
+			seed: countSeed,
+			parameters,
+			meters: job.facts.meters.map(({ id }) => id)
+		},
+		stepLimits.count
+	);
+	const output = await sandbox.run(command, signal);
+	signal.throwIfAborted();
+	const bytes = output.fetched?.get(artifact);
+	if (output.exit.code !== 0 || output.timedOut || !bytes)
+		return {
+			refusal: output.timedOut
+				? `Tracing took longer than ${stepLimits.count.wallMs / 1000} s.`
+				: 'The traced program did not come to its end.'
+		};
+	const trace = readTrace(bytes);
+	if (!trace) return { refusal: 'The program disturbed the tracing of its loads and stores.' };
+	if (trace.threads > 1)
+		return { refusal: 'Events are simulated for one thread, and this program has several.' };
+	const [first] = path;
+	const simulated = first && simulate({ trace, calls, geometry, code, header: first.address });
+	return simulated ?? { refusal: 'The traced part of the program has no pass of the hot loop.' };
+}
+
+/** What llvm-mca's model has of the instructions that were asked for so far. */
+type Figures = {
+	width: number;
+	loads: ModelLoads;
+	/** Names of the units, in the order of their numbers. */
+	units: string[];
+	/** By address. */
+	timed: Map<number, Timed>;
+};
+
+const noFigures = (): Figures => ({
+	width: 1,
+	loads: { general: 0, vector: 0 },
+	units: [],
+	timed: new Map()
+});
+
+type Asking = {
+	costs: Costs | undefined;
+	geometry: Geometry;
+	figures: Figures;
+	sandbox: PooledSandbox;
+	signal: AbortSignal;
+	host: JobContext['runner']['host'];
+};
+
+/** More instructions would take llvm-mca longer than a learner waits. */
+const mostFigures = 2000;
+
+async function predict(
+	job: Job,
+	{ hotLoop, report, path, code }: ToTrace,
+	simulated: Simulated,
+	{ costs, geometry, figures, sandbox, signal, host }: Asking
+): Promise<NonNullable<PlaceEvents['prediction']>> {
+	const none = (why: string) => ({ refusal: `There is no prediction with events: ${why}.` });
+	const leading = leadingModel(host.microarchitecture, job.target);
+	if (!leading?.host) return none('llvm-mca has no model of this processor');
+	if (!costs) return none('this runner has not measured its caches yet');
+	const { steps } = simulated;
+	const executed = [...new Set(steps.at.subarray(0, steps.count))]
+		.sort((a, b) => a - b)
+		.flatMap((place) => code[place] ?? []);
+	const missing = executed.filter(({ address }) => !figures.timed.has(address));
+	if (missing.length > mostFigures) return none('the loop executes too many instructions');
+	if (missing.length > 0) {
+		const question = { ...leading, noalias: true, detailed: true };
+		const isRead = await addFigures(missing, figures, question, sandbox, signal);
+		if (!isRead) return none('llvm-mca cannot read an instruction that was executed');
+	}
+	const own = predictionBeside(report.predictions);
+	const predicted = predictionWithEvents({
+		own: own?.cyclesPerIteration,
+		model: leading.model.model,
+		path,
+		simulated,
+		sourceIterations: hotLoop.sourceIterations,
+		code: code.map(({ address }) => figures.timed.get(address)),
+		core: geometry.core,
+		width: figures.width,
+		units: figures.units.length,
+		modelLoads: figures.loads,
+		costs
+	});
+	return 'unknown' in predicted ? none(predicted.unknown) : predicted;
+}
+
+/** Asks llvm-mca for the figures of instructions; false if it cannot read them. */
+async function addFigures(
+	instructions: readonly Decoded[],
+	figures: Figures,
+	question: Question,
+	sandbox: PooledSandbox,
+	signal: AbortSignal
+): Promise<boolean> {
+	const { target, hangs } = question.model;
+	const readable = instructions.filter(
+		(one) => assembly(one, target) !== undefined && !hangs?.test(one.mnemonic)
+	);
+	const isa = isaOf(target);
+	const [general, vector] = loads[target];
+	const answer = await ask([general, vector, ...readable], question, sandbox, signal);
+	const [generalFigure, vectorFigure, ...found] = answer?.instructions ?? [];
+	if (!answer || !generalFigure || !vectorFigure) return false;
+	figures.width = answer.dispatchWidth;
+	figures.loads = { general: generalFigure.latency, vector: vectorFigure.latency };
+	const unitOf = (name: string): number => {
+		const at = figures.units.indexOf(name);
+		return at < 0 ? figures.units.push(name) - 1 : at;
+	};
+	readable.forEach((one, at) => {
+		const figure = found[at];
+		if (figure) figures.timed.set(one.address, timedOf(one, figure, isa, unitOf, figures.loads));
+	});
+	return true;
+}
+
+async function ask(
+	instructions: readonly Decoded[],
+	question: Question,
+	sandbox: PooledSandbox,
+	signal: AbortSignal
+): Promise<Predicted | undefined> {
+	const path: LoopPath = { symbol: '', header: 0, instructions, key: '', blocks: [] };
+	const output = await sandbox.run(predictCommand([path], question, stepLimits.predict), signal);
+	const [answer] = readPrediction(output, [path], question);
+	return answer && 'predicted' in answer ? answer.predicted : undefined;
+}
+
+const load = (mnemonic: string, ...operands: string[]): Decoded => ({
+	address: 0,
+	text: `${mnemonic} ${operands.join(', ')}`,
+	mnemonic,
+	prefixes: [],
+	operands
+});
+
+/** Loads of a general register and of a vector. */
+const loads: Record<Target, readonly [Decoded, Decoded]> = {
+	'x86-64': [load('mov', 'rax', 'qword ptr [rax]'), load('movups', 'xmm0', 'xmmword ptr [rax]')],
+	arm64: [load('ldr', 'x0', '[x0]'), load('ldr', 'q0', '[x0]')]
+};

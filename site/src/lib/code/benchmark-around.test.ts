@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { Language } from '@cyclelab/exercises/schema';
+import { benchmarksIn, withBenchmark } from './benchmark-around.ts';
+
+const names = (text: string, language: Language) =>
+	benchmarksIn(text, language).map(({ name }) => name);
+
+const google = `#include <benchmark/benchmark.h>
+#include <vector>
+
+static void BM_Sum(benchmark::State& state) {
+  std::vector<int> v(state.range(0), 1);
+  for (auto _ : state) {
+    int sum = 0;
+    for (int x : v) sum += x;
+    benchmark::DoNotOptimize(sum);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_Sum)->RangeMultiplier(2)
+    ->Range(64, 8 << 10);
+template <class T>
+void BM_Of(benchmark::State& state) { while (state.KeepRunning()) T(); }
+BENCHMARK_MAIN();
+`;
+
+test('google/benchmark: the state is written in its place, with the first size, and nothing is registered', () => {
+	expect(names(google, 'cpp')).toEqual(['BM_Sum']);
+	const written = withBenchmark(google, 'BM_Sum', 'cpp');
+	expect(written).toMatch(/^#include "cyclelab\.h"\n/);
+	expect(written).not.toMatch(/benchmark\.h>|BENCHMARK/);
+	expect(written.slice(written.indexOf('/* The loop')))
+		.toBe(`/* The loop of BM_Sum makes the iterations. */
+uint64_t kernel(uint64_t iterations) {
+	benchmark::State state{iterations, 64};
+	BM_Sum(state);
+	return iterations;
+}
+`);
+});
+
+const testing = `package sum_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func BenchmarkRepeat(b *testing.B) {
+	for b.Loop() {
+		strings.Repeat("x", 8)
+	}
+}
+
+func TestRepeat(t *testing.T) {}
+`;
+
+test('Go: the package is main, and testing.B a type of the file', () => {
+	expect(names(testing, 'go')).toEqual(['BenchmarkRepeat']);
+	const written = withBenchmark(testing, 'BenchmarkRepeat', 'go');
+	expect(written.slice(0, written.indexOf('func TestRepeat'))).toBe(`package main
+
+import (
+	"strings"
+)
+
+func BenchmarkRepeat(b *benchmarkB) {
+	for b.Loop() {
+		strings.Repeat("x", 8)
+	}
+}
+
+`);
+	expect(written.slice(written.indexOf('func kernel')))
+		.toBe(`func kernel(iterations uint64) uint64 {
+	BenchmarkRepeat(&benchmarkB{N: int(iterations)})
+	return iterations
+}
+`);
+});
+
+test('criterion: its macros are gone, its types are a module of the file', () => {
+	const text = `use criterion::{black_box, criterion_group, criterion_main, Criterion};
+fn benches(c: &mut Criterion) {
+    c.bench_function("add", |b| b.iter(|| black_box(1) + 1));
+}
+criterion_group!(all, benches);
+criterion_main!(all);
+`;
+	expect(names(text, 'rs')).toEqual(['benches']);
+	const written = withBenchmark(text, 'benches', 'rs');
+	expect(written).not.toMatch(/criterion_\w+!\(/);
+	expect(written.slice(written.indexOf('#[no_mangle]'))).toBe(`#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    benches(&mut criterion::Criterion { iterations });
+    iterations
+}
+`);
+});
+
+test('the crate test: the benchmark is called in its module', () => {
+	const text = `#![feature(test)]
+extern crate test;
+#[cfg(test)]
+mod benches {
+    use super::*;
+    use test::Bencher;
+    #[bench]
+    fn add(b: &mut Bencher) { b.iter(|| test::black_box(1) + 1); }
+}
+`;
+	expect(names(text, 'rs')).toEqual(['add']);
+	const written = withBenchmark(text, 'add', 'rs');
+	expect(written.slice(0, written.indexOf('\n//'))).toBe(`mod benches {
+    use super::*;
+    use crate::test::Bencher;
+    pub fn add(b: &mut Bencher) { b.iter(|| crate::test::black_box(1) + 1); }
+}
+`);
+	expect(written).toContain('    benches::add(&mut test::Bencher { iterations });\n');
+});
+
+test('BenchmarkDotNet: the first values of its parameters, its setup, and no attributes', () => {
+	const text = `using BenchmarkDotNet.Attributes;
+using System.Linq;
+
+[MemoryDiagnoser]
+public class Sums {
+	[Params(100, 1000)]
+	public int N;
+	int[] data;
+	[GlobalSetup]
+	public void Fill() => data = Enumerable.Range(0, N).ToArray();
+	[Benchmark(Baseline = true)]
+	public int Linq() => data.Sum();
+	[Benchmark]
+	public string Text() => "x" + N;
+	static void Main() => BenchmarkRunner.Run<Sums>();
+}
+`;
+	expect(names(text, 'cs')).toEqual(['Linq', 'Text']);
+	expect(withBenchmark(text, 'Linq', 'cs')).toBe(`using System.Linq;
+
+public class Sums {
+	public int N;
+	int[] data;
+	public void Fill() => data = Enumerable.Range(0, N).ToArray();
+	public int Linq() => data.Sum();
+	public string Text() => "x" + N;
+	static void Main() => new object();
+}
+
+// Calls Sums.Linq once an iteration.
+public static class Kernel {
+	static readonly Sums benchmark = new Sums { N = 100 };
+
+	public static void Setup(ulong seed) {
+		benchmark.Fill();
+	}
+
+	public static ulong Run(ulong iterations) {
+		ulong sum = 0;
+		for (ulong i = 0; i < iterations; i++) {
+			sum += (ulong)benchmark.Linq();
+		}
+		return sum;
+	}
+}
+`);
+	expect(withBenchmark(text, 'Text', 'cs')).toContain(
+		'\t\t\tSystem.GC.KeepAlive(benchmark.Text());\n\t\t\tsum++;\n'
+	);
+});
+
+test.each<[Language, string]>([
+	['c', google],
+	['cr', 'require "benchmark"\nBenchmark.ips { |x| x.report("a") { 1 } }\n'],
+	['cpp', 'int add(int a, int b) { return a + b; }\n'],
+	['go', 'package main\n\nfunc Benchmark(n int) int { return n }\n']
+])('%s: no benchmark in %j', (language, text) => {
+	expect(benchmarksIn(text, language)).toEqual([]);
+	expect(withBenchmark(text, 'BM_Sum', language)).toBe(text);
+});

@@ -1,0 +1,288 @@
+/**
+ * Writes a kernel around a function that was written for a library of benchmarks: google/benchmark, Go's testing, criterion,
+ * Rust's test, BenchmarkDotNet. What such functions use of the library is written in its place, so that the loop of the
+ * benchmark makes the iterations of the kernel. Pure.
+ */
+import type { Language } from '@cyclelab/exercises/schema';
+
+interface Benchmark {
+	name: string;
+	/** What stands before its name in a call: its module or class. */
+	of?: string;
+	/** C#: the type of its result. */
+	returns?: string;
+}
+
+interface Library {
+	find: (text: string) => Benchmark[];
+	write: (text: string, benchmark: Benchmark) => string[];
+}
+
+/** The last name that a declaration of this kind gives before a place of the text. */
+const lastBefore = (text: string, index: number, kind: RegExp): string | undefined =>
+	[...text.slice(0, index).matchAll(kind)].at(-1)?.[1];
+
+const cppState = `#include "cyclelab.h"
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/* In place of benchmark/benchmark.h: a state whose loop makes the kernel's iterations. */
+namespace benchmark {
+struct State {
+	struct Nothing {
+		~Nothing() {}
+	};
+	uint64_t left, size;
+	uint64_t all = left;
+	State begin() const { return *this; }
+	int end() const { return 0; }
+	bool operator!=(int) const { return left != 0; }
+	void operator++() { left--; }
+	Nothing operator*() const { return {}; }
+	bool KeepRunning() { return left-- != 0; }
+	int64_t range(int = 0) const { return (int64_t)size; }
+	int64_t iterations() const { return (int64_t)all; }
+	void PauseTiming() {}
+	void ResumeTiming() {}
+	template <class T> void SetItemsProcessed(T) {}
+	template <class T> void SetBytesProcessed(T) {}
+	template <class T> void SetComplexityN(T) {}
+	template <class T> void SetLabel(T) {}
+	std::map<std::string, double> counters = {};
+};
+template <class T> constexpr bool fits = std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(void *);
+template <class T> inline void DoNotOptimize(const T &value) {
+	if constexpr (fits<T>) __asm__ volatile("" : : "r,m"(value) : "memory");
+	else __asm__ volatile("" : : "m"(value) : "memory");
+}
+template <class T> inline void DoNotOptimize(T &value) {
+	if constexpr (fits<T>) __asm__ volatile("" : "+r,m"(value) : : "memory");
+	else __asm__ volatile("" : "+m"(value) : : "memory");
+}
+inline void ClobberMemory() { __asm__ volatile("" : : : "memory"); }
+} // namespace benchmark
+`;
+
+const registration =
+	/^[ \t]*BENCHMARK(?:_MAIN)?\s*\([^()]*\)(?:\s*->\s*\w+\((?:[^()]|\([^()]*\))*\))*[ \t]*;?[ \t]*\n?/gm;
+
+const cpp: Library = {
+	find: (text) =>
+		[
+			...text.matchAll(
+				/(?<!template\s*<[^<>]*>\s*)^(?:(?:static|inline)\s+)*void\s+(\w+)\s*\(\s*benchmark::State\s*&\s*\w*\s*\)/gm
+			)
+		].map(([, name = '']) => ({ name })),
+	write: (text, { name }) => {
+		const size = new RegExp(`BENCHMARK\\(${name}\\)[^;]*?->\\w*(?:Arg|Range)\\(\\s*(\\d+)`).exec(
+			text
+		)?.[1];
+		const code = text
+			.replaceAll(
+				/^[ \t]*#[ \t]*include[ \t]*[<"](?:benchmark\/benchmark|cyclelab)\.h[>"].*\n/gm,
+				''
+			)
+			.replaceAll(registration, '');
+		return [
+			cppState,
+			code.trim(),
+			'',
+			`/* The loop of ${name} makes the iterations. */`,
+			'uint64_t kernel(uint64_t iterations) {',
+			`\tbenchmark::State state{iterations, ${size ?? 1024}};`,
+			`\t${name}(state);`,
+			'\treturn iterations;',
+			'}'
+		];
+	}
+};
+
+const go: Library = {
+	find: (text) =>
+		[...text.matchAll(/^func\s+(Benchmark\w*)\s*\(\s*\w+\s+\*testing\.B\s*\)/gm)].map(
+			([, name = '']) => ({ name })
+		),
+	write: (text, { name }) => [
+		text
+			.replace(/^package\s+\w+/m, 'package main')
+			.replace(/^(?:import[ \t]+)?[ \t]*"testing"[ \t]*\n/m, '')
+			.replaceAll(/\btesting\.B\b/g, 'benchmarkB')
+			.trimEnd(),
+		'',
+		'// In place of testing.B: its loop makes the iterations of the kernel.',
+		'type benchmarkB struct{ N, done int }',
+		'',
+		'func (b *benchmarkB) Loop() bool                 { b.done++; return b.done <= b.N }',
+		'func (b *benchmarkB) ResetTimer()                {}',
+		'func (b *benchmarkB) StartTimer()                {}',
+		'func (b *benchmarkB) StopTimer()                 {}',
+		'func (b *benchmarkB) ReportAllocs()              {}',
+		'func (b *benchmarkB) SetBytes(int64)             {}',
+		'func (b *benchmarkB) Helper()                    {}',
+		'func (b *benchmarkB) Fatal(values ...any)        { panic(values) }',
+		'func (b *benchmarkB) Run(_ string, f func(*benchmarkB)) bool {',
+		'\tf(&benchmarkB{N: b.N})',
+		'\treturn true',
+		'}',
+		'',
+		'func kernel(iterations uint64) uint64 {',
+		`\t${name}(&benchmarkB{N: int(iterations)})`,
+		'\treturn iterations',
+		'}'
+	]
+};
+
+const rustBencher = `    pub struct Bencher {
+        pub iterations: u64,
+    }
+    impl Bencher {
+        pub fn iter<R>(&mut self, mut f: impl FnMut() -> R) {
+            for _ in 0..self.iterations {
+                black_box(f());
+            }
+        }
+    }`;
+
+const criterion = `
+// In place of criterion: its loop makes the iterations of the kernel.
+#[allow(dead_code, unused)]
+mod criterion {
+    pub use std::hint::black_box;
+    macro_rules! nothing {
+        ($($all:tt)*) => {};
+    }
+    pub(crate) use nothing as criterion_group;
+    pub(crate) use nothing as criterion_main;
+${rustBencher}
+    pub struct Criterion {
+        pub iterations: u64,
+    }
+    impl Criterion {
+        pub fn bench_function<N>(&mut self, _: N, mut f: impl FnMut(&mut Bencher)) -> &mut Self {
+            f(&mut Bencher { iterations: self.iterations });
+            self
+        }
+        pub fn benchmark_group<N>(&mut self, _: N) -> Criterion {
+            Criterion { iterations: self.iterations }
+        }
+        pub fn finish(self) {}
+    }
+}
+`;
+
+const test = `
+// In place of the crate test: its loop makes the iterations of the kernel.
+#[allow(dead_code, unused)]
+mod test {
+    pub use std::hint::black_box;
+${rustBencher}
+}
+`;
+
+const rustKernel = (call: string) => [
+	'#[no_mangle]',
+	'pub extern "C" fn kernel(iterations: u64) -> u64 {',
+	`    ${call};`,
+	'    iterations',
+	'}'
+];
+
+const rs: Library = {
+	find: (text) => [
+		...[
+			...text.matchAll(
+				/^(?:pub\s+)?fn\s+(\w+)\s*\(\s*\w+\s*:\s*&mut\s+(?:criterion::)?Criterion\s*\)/gm
+			)
+		].map(([, name = '']) => ({ name })),
+		...[
+			...text.matchAll(/^([ \t]*)#\[bench\]\s*(?:pub\s+)?fn\s+(\w+)\s*\(\s*\w+\s*:\s*&mut\s/gm)
+		].map(({ index, 1: indent = '', 2: name = '' }) => {
+			const module = indent === '' ? undefined : lastBefore(text, index, /\bmod\s+(\w+)\s*\{/g);
+			return { name, of: module ?? '' };
+		})
+	],
+	write: (text, { name, of }) => {
+		if (of === undefined)
+			return [
+				text.replaceAll(/^criterion_(?:group|main)!\s*[({][^]*?[)}];?[ \t]*\n?/gm, '').trimEnd(),
+				criterion,
+				...rustKernel(`${name}(&mut criterion::Criterion { iterations })`)
+			];
+		const code = text
+			.replaceAll(
+				/^#!\[feature\(test\)\][ \t]*\n|^[ \t]*(?:extern crate test;|#\[cfg\(test\)\])[ \t]*\n/gm,
+				''
+			)
+			.replaceAll(/^([ \t]*)#\[bench\]\s*(?:pub\s+)?fn\b/gm, '$1pub fn')
+			.replaceAll(/\buse\s+test::/g, 'use crate::test::')
+			.replaceAll(/(?<!::)\btest::(Bencher|black_box)\b/g, 'crate::test::$1');
+		const path = of === '' ? name : `${of}::${name}`;
+		return [code.trimEnd(), test, ...rustKernel(`${path}(&mut test::Bencher { iterations })`)];
+	}
+};
+
+const csNumber = /^(?:s?byte|u?short|u?int|u?long|float|double|decimal|char)$/;
+const csAttribute =
+	/^[ \t]*\[(?:Benchmark|Params|GlobalSetup|GlobalCleanup|MemoryDiagnoser|SimpleJob|ShortRunJob|DisassemblyDiagnoser|RankColumn|Orderer|Config)\b[^\n]*?\][ \t]*\n?/gm;
+
+const cs: Library = {
+	find: (text) =>
+		[
+			...text.matchAll(
+				/\[Benchmark\b[^\n\]]*\]\s*(?:\[[^\n\]]*\]\s*)*public\s+([\w<>[\].]+)\s+(\w+)\s*\(\s*\)/g
+			)
+		].flatMap(({ index, 1: returns = '', 2: name = '' }) => {
+			const of = lastBefore(text, index, /\bclass\s+(\w+)/g);
+			return of === undefined ? [] : [{ name, of, returns }];
+		}),
+	write: (text, { name, of = '', returns = '' }) => {
+		const values = [
+			...text.matchAll(/\[Params\(([^,)]+)[^)]*\)\]\s*public\s+[\w<>[\]]+\s+(\w+)/g)
+		].map(([, value, field]) => `${field} = ${value}`);
+		const setup = /\[GlobalSetup\]\s*public\s+void\s+(\w+)\s*\(/.exec(text)?.[1];
+		const call = `benchmark.${name}()`;
+		const counted = returns === 'void' ? [`${call};`] : [`System.GC.KeepAlive(${call});`];
+		const body = csNumber.test(returns) ? [`sum += (ulong)${call};`] : [...counted, 'sum++;'];
+		return [
+			text
+				.replaceAll(/^[ \t]*using\s+BenchmarkDotNet\b[^\n]*\n/gm, '')
+				.replaceAll(csAttribute, '')
+				.replaceAll(/\bBenchmarkRunner\.Run<\w+>\([^()]*\)/g, 'new object()')
+				.trimEnd(),
+			'',
+			`// Calls ${of}.${name} once an iteration.`,
+			'public static class Kernel {',
+			`\tstatic readonly ${of} benchmark = new ${of} { ${values.join(', ')} };`,
+			'',
+			...(setup === undefined
+				? []
+				: ['\tpublic static void Setup(ulong seed) {', `\t\tbenchmark.${setup}();`, '\t}', '']),
+			'\tpublic static ulong Run(ulong iterations) {',
+			'\t\tulong sum = 0;',
+			'\t\tfor (ulong i = 0; i < iterations; i++) {',
+			...body.map((line) => `\t\t\t${line}`),
+			'\t\t}',
+			'\t\treturn sum;',
+			'\t}',
+			'}'
+		];
+	}
+};
+
+const libraries: Partial<Record<Language, Library>> = { cpp, go, rs, cs };
+
+/** The functions of a text that a library of benchmarks would call. */
+export const benchmarksIn = (text: string, language: Language): Benchmark[] =>
+	libraries[language]?.find(text) ?? [];
+
+/** The text with a kernel around the benchmark of that name, without the library; the text alone if it has no such benchmark. */
+export function withBenchmark(text: string, name: string, language: Language): string {
+	const library = libraries[language];
+	const benchmark = library?.find(text).find((one) => one.name === name);
+	return library && benchmark ? `${library.write(text, benchmark).join('\n')}\n` : text;
+}

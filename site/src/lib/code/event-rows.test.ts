@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { measuredAt } from '../../../shared/examples.ts';
+import {
+	beyondEvents,
+	columnsOf,
+	eventCells,
+	instructionRows,
+	listingEvents,
+	nameOfPlace,
+	partsOf,
+	rateText,
+	refusalsOf,
+	sentencesOf,
+	unexplained
+} from './event-rows.ts';
+
+const parameters = {};
+
+test('a column is there for each event that occurs, and none for what others imply', () => {
+	expect(
+		columnsOf([
+			{ executed: 5, loads: 1, mispredicted: 0.5 },
+			{ l1Misses: 1, waitingL2: 1 }
+		])
+	).toEqual(['loads', 'l1Misses', 'mispredicted']);
+	expect(columnsOf([{ loads: 0.000_1, taken: 0 }, { stores: 0.001 }])).toEqual(['stores']);
+});
+
+test('an instruction has its text as in the listing, or none where that lacks it, and no row if its events are rare', () => {
+	const load = { address: '0x10', text: 'mov rax, [rax]' };
+	const jump = { address: '0x14', text: 'jne 0x10', target: '0x10' };
+	const functions = [{ symbol: 'kernel', address: '0x10', instructions: [load, jump] }];
+	const instructions = [
+		{ address: '0x10', rates: { loads: 1 } },
+		{ address: '0x14', rates: { taken: 1 } },
+		{ address: '0x20', rates: { loads: 1 } },
+		{ address: '0x30', rates: { loads: 0.000_1 } }
+	];
+	expect(instructionRows({ functions }, { parameters, instructions })).toEqual([
+		{ ...load, rates: { loads: 1 } },
+		{ address: '0x14', text: 'jne .L1', rates: { taken: 1 } },
+		{ address: '0x20', text: '', rates: { loads: 1 } }
+	]);
+});
+
+test('each reason stands once', () => {
+	const prediction = { refusal: 'b' };
+	expect(
+		refusalsOf([
+			{ parameters, refusal: 'a' },
+			{ parameters, prediction },
+			{ parameters, prediction }
+		])
+	).toEqual(['a', 'b']);
+});
+
+test('frequent events have a sentence, the most frequent first; rare ones and plain loads have none', () => {
+	expect(sentencesOf({ loads: 5, blocked: 1, mispredicted: 0.01, tlbMisses: 2 })).toEqual([
+		'2.00 accesses of an iteration are to pages that the first-level TLB does not have.',
+		'1.00 loads of an iteration read bytes of several earlier stores, and wait until those are in L1.'
+	]);
+});
+
+test('a rate has three digits, and none where it hardly ever happens', () => {
+	expect([1, 0.0421, 0.001, 0.000_063, 0].map(rateText)).toEqual([
+		'1.00',
+		'0.0421',
+		'0.00100',
+		'< 0.001',
+		'0'
+	]);
+});
+
+test('the parts of a prediction stand in the order of their size', () => {
+	const parts = { core: 1.25, stores: 7.75, caches: -0.5 };
+	expect(partsOf({ model: 'M', cyclesPerIteration: 8.5, parts, latencies: [] })).toEqual([
+		'loads that wait for stores 7.75',
+		'without events 1.25',
+		'caches and TLBs -0.500'
+	]);
+});
+
+test('a listing has columns of what its instructions have, and each cell its part of the largest', () => {
+	const place = {
+		parameters: { size: 512, way: 2 },
+		instructions: [
+			{ address: '0x10', rates: { executed: 1, l1Misses: 1 } },
+			{ address: '0x20', rates: { executed: 1, l1Misses: 0.25 } },
+			{ address: '0x30', rates: { executed: 0.5 } }
+		]
+	};
+	expect(nameOfPlace(place)).toBe('size 512, way 2');
+	expect(nameOfPlace({ parameters })).toBe('this loop');
+	expect(listingEvents(place)).toEqual(['executed', 'l1Misses']);
+	expect([...eventCells(place, ['l1Misses'])]).toEqual([
+		['0x10', [{ text: '1.00', heat: 1 }]],
+		['0x20', [{ text: '0.250', heat: 0.25 }]],
+		['0x30', [{ text: '0', heat: 0 }]]
+	]);
+});
+
+test('causes that no event has are named where the loop can have them', () => {
+	const instruction = (text: string) => ({ address: '0x10', text });
+	const badge = { id: 'division', label: 'a', sentence: 'A division.', addresses: [] };
+	const hotLoop = {
+		instructions: [instruction('vaddsd xmm0, xmm0, xmm1')],
+		badges: [
+			{ ...badge, weight: 'caution' as const },
+			{ ...badge, id: 'assumes-l1-hits', sentence: 'Not this.', weight: 'caution' as const }
+		]
+	};
+	expect(beyondEvents(hotLoop, { all: { loads: 2, l2Misses: 1 } })).toEqual([
+		'A division.',
+		'Neighbours use the shared cache and the memory as well, and each run finds them otherwise.',
+		'Subnormal numbers take longer on many cores.',
+		'Two loads in one bank of L1 wait for each other on some cores.'
+	]);
+	const plain = { instructions: [instruction('add rax, rbx')], badges: [] };
+	expect(beyondEvents(plain, { all: { loads: 1 } })).toEqual([]);
+	expect(beyondEvents(undefined, {})).toEqual([]);
+});
+
+test('a prediction with events that is not near the measurement says what it does not know', () => {
+	const points = [{ parameters, documented: [], measured: measuredAt(10) }];
+	const at = (cyclesPerIteration: number) =>
+		unexplained(
+			{ points },
+			{
+				parameters,
+				prediction: { model: 'M', cyclesPerIteration, parts: { core: 1 }, latencies: [] }
+			}
+		);
+	expect(at(9.1)).toBeUndefined();
+	expect(at(8)).toMatch(
+		/^Measured are 10\.0 cycles, predicted with events 8\.00\. The reason is not known/
+	);
+	expect(unexplained({ points }, { parameters })).toBeUndefined();
+	expect(unexplained({ points: [] }, { parameters, prediction: { refusal: 'a' } })).toBeUndefined();
+});

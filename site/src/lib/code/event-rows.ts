@@ -1,0 +1,258 @@
+/** The simulated events of a loop: their names, and rows of a table by place. Pure. */
+import type {
+	EventName,
+	EventRates,
+	PlaceEvents,
+	PredictionWithEvents
+} from '@cyclelab/contract/schema/events';
+import { sameParameters } from '@cyclelab/contract/measure/place';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
+import { number } from '../ui/format.ts';
+import { jumpsIn, withLabel } from './listing.ts';
+
+/** In the order of the columns. */
+export const eventNames: Record<EventName, string> = {
+	executed: 'executed',
+	loads: 'loads',
+	stores: 'stores',
+	l1Misses: 'L1 misses',
+	l2Misses: 'L2 misses',
+	l3Misses: 'L3 misses',
+	prefetched: 'prefetched',
+	firstTouches: 'first touches',
+	conflicts: 'conflict misses',
+	capacity: 'capacity misses',
+	waitingL2: 'loads from L2',
+	waitingL3: 'loads from L3',
+	waitingMemory: 'loads from memory',
+	storeMisses: 'stores that miss L1',
+	lineSplits: 'split lines',
+	pageSplits: 'split pages',
+	tlbMisses: 'TLB misses',
+	pageWalks: 'page walks',
+	forwarded: 'forwarded loads',
+	blocked: 'failed forwards',
+	aliases: '4 KiB aliases',
+	branches: 'branches',
+	taken: 'taken',
+	mispredicted: 'mispredicted',
+	mispredictedTwoLevel: 'mispredicted, two levels',
+	indirect: 'indirect jumps',
+	mispredictedTargets: 'wrong targets'
+};
+
+/** What an event means, for those that explain a gap; `rate`: how many an iteration has. */
+export const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
+	blocked: (rate) =>
+		`${rate} loads of an iteration read bytes of several earlier stores, and wait until those are in L1.`,
+	forwarded: (rate) => `${rate} loads of an iteration get their bytes from an earlier store.`,
+	aliases: (rate) =>
+		`${rate} loads of an iteration follow a store of other bytes whose address has the same last 12 bits.`,
+	mispredicted: (rate) =>
+		`${rate} branches of an iteration are mispredicted, although TAGE remembers 130 outcomes.`,
+	mispredictedTargets: (rate) =>
+		`${rate} indirect jumps of an iteration go to another target than predicted.`,
+	conflicts: (rate) =>
+		`${rate} lines of an iteration had to leave L1 although it has room: more lines of one set are used than it has ways.`,
+	waitingL2: (rate) => `${rate} loads of an iteration wait for L2.`,
+	waitingL3: (rate) => `${rate} loads of an iteration wait for L3.`,
+	waitingMemory: (rate) => `${rate} loads of an iteration wait for memory.`,
+	lineSplits: (rate) => `${rate} accesses of an iteration cross the border of a line.`,
+	tlbMisses: (rate) =>
+		`${rate} accesses of an iteration are to pages that the first-level TLB does not have.`,
+	pageWalks: (rate) => `${rate} accesses of an iteration walk the page table.`
+};
+
+const partNames = {
+	core: 'without events',
+	caches: 'caches and TLBs',
+	stores: 'loads that wait for stores',
+	mispredictions: 'mispredicted branches',
+	locked: 'locked operations'
+} as const;
+
+const all = Object.keys(eventNames) as EventName[];
+
+/** Beside the cache that a load finds its data in, the count of that cache's loads says nothing more. */
+const derived: ReadonlySet<EventName> = new Set([
+	'executed',
+	'waitingL2',
+	'waitingL3',
+	'waitingMemory'
+]);
+
+/** Rarer events than this part of an iteration have no digits, and no column or row of their own. */
+const leastShown = 0.001;
+
+/** The events of which some of these rates have enough to show, in the order of `eventNames`. */
+export const columnsOf = (rates: readonly EventRates[]): EventName[] =>
+	all.filter((name) => !derived.has(name) && rates.some((one) => (one[name] ?? 0) >= leastShown));
+
+/** Events that some instruction of the place has, for the columns of a listing. */
+export const listingEvents = ({ instructions = [] }: PlaceEvents): EventName[] =>
+	all.filter((name) => instructions.some(({ rates }) => rates[name] !== undefined));
+
+/** The values of a place's parameters in words. */
+export const nameOfPlace = ({ parameters }: PlaceEvents): string =>
+	Object.entries(parameters)
+		.map(([name, value]) => `${name} ${value}`)
+		.join(', ') || 'this loop';
+
+/** A cell of a listing: the rate of an instruction, and its part of the column's largest, from 0 to 1. */
+export interface EventCell {
+	text: string;
+	heat: number;
+}
+
+/** The chosen columns of a place, by the address of the instruction. */
+export function eventCells(
+	{ instructions = [] }: PlaceEvents,
+	chosen: readonly EventName[]
+): Map<string, EventCell[]> {
+	const most = chosen.map((name) =>
+		instructions.reduce((largest, { rates }) => Math.max(largest, rates[name] ?? 0), 0)
+	);
+	return new Map(
+		instructions.map(({ address, rates }) => [
+			address,
+			chosen.map((name, at) => {
+				const rate = rates[name] ?? 0;
+				return { text: rateText(rate), heat: rate === 0 ? 0 : rate / (most[at] ?? rate) };
+			})
+		])
+	);
+}
+
+export interface InstructionRow {
+	address: string;
+	text: string;
+	rates: EventRates;
+}
+
+/** The instructions with events of a place that occur often enough to show, with their text in the listing. */
+export function instructionRows(
+	{ functions }: Pick<VariantReport, 'functions'>,
+	{ instructions = [] }: PlaceEvents
+): InstructionRow[] {
+	const texts = new Map(
+		functions.flatMap((one) => {
+			const jumps = jumpsIn(one.instructions);
+			return one.instructions.map(
+				({ address, text }, at) => [address, withLabel(text, jumps.get(at))] as const
+			);
+		})
+	);
+	return instructions
+		.filter(({ rates }) => columnsOf([rates]).length > 0)
+		.map(({ address, rates }) => ({ address, text: texts.get(address) ?? '', rates }));
+}
+
+/** A rate for people: three digits, and no digits of what hardly ever happens. */
+export const rateText = (rate: number): string =>
+	rate > 0 && rate < leastShown ? `< ${leastShown}` : number(rate);
+
+/** Parts of a prediction with events in words, the larger ones first: "stores 7.75". */
+export const partsOf = ({ parts }: PredictionWithEvents): string[] =>
+	(Object.keys(partNames) as (keyof typeof partNames)[])
+		.flatMap((name) => {
+			const cycles = parts[name];
+			return cycles === undefined ? [] : [{ name, cycles }];
+		})
+		.sort((a, b) => b.cycles - a.cycles)
+		.map(({ name, cycles }) => `${partNames[name]} ${number(cycles)}`);
+
+/** The same of a place; empty if it has no such prediction. */
+export const partsAt = (place: PlaceEvents | undefined): string[] =>
+	place?.prediction && 'parts' in place.prediction ? partsOf(place.prediction) : [];
+
+/** A difference of this part is the prediction's; the goal of the bench of accuracy. */
+const near = 0.1;
+
+/** Causes of a badge that no event has. */
+const inNoEvent: ReadonlySet<string> = new Set([
+	'call',
+	'control-word',
+	'division',
+	'fence',
+	'gather',
+	'microcode',
+	'non-temporal',
+	'pause',
+	'repeated',
+	'system',
+	'transaction',
+	'x87-stack'
+]);
+
+const floatingPoint =
+	/^v?(f?n?m?(add|sub|mul|div)|sqrt|max|min)\d*[sp][sd]$|^f(add|sub|mul|div|sqrt)$/;
+/** More often than so per iteration, a shared cache or memory decides what a loop takes. */
+const oftenFar = 0.05;
+
+/** What this loop has that can take another time than any prediction of events; empty: the reason is not known. */
+export function beyondEvents(
+	hotLoop: Pick<NonNullable<VariantReport['hotLoop']>, 'badges' | 'instructions'> | undefined,
+	{ all: rates = {} }: Pick<PlaceEvents, 'all'>
+): string[] {
+	const { badges = [], instructions = [] } = hotLoop ?? {};
+	const { l2Misses = 0, loads = 0 } = rates;
+	const isFloating = instructions.some(({ text }) => floatingPoint.test(text.split(' ')[0] ?? ''));
+	return [
+		...badges.flatMap(({ id, sentence }) => (inNoEvent.has(id) ? [sentence] : [])),
+		...(l2Misses >= oftenFar
+			? [
+					'Neighbours use the shared cache and the memory as well, and each run finds them otherwise.'
+				]
+			: []),
+		...(isFloating ? ['Subnormal numbers take longer on many cores.'] : []),
+		...(loads >= 2 ? ['Two loads in one bank of L1 wait for each other on some cores.'] : [])
+	];
+}
+
+/** What stands beside a prediction with events that is farther than a tenth from the measurement. */
+export function unexplained(
+	{ points, hotLoop }: Pick<VariantReport, 'points' | 'hotLoop'>,
+	place: PlaceEvents
+): string | undefined {
+	const { parameters, prediction } = place;
+	const point = points.find((one) => sameParameters(one.parameters, parameters));
+	const measured = point?.measured?.cyclesPerIteration.median;
+	if (measured === undefined || !prediction || !('parts' in prediction)) return undefined;
+	const { cyclesPerIteration } = prediction;
+	if (Math.abs(cyclesPerIteration - measured) <= near * measured) return undefined;
+	const causes = beyondEvents(hotLoop, place);
+	return [
+		`Measured are ${number(measured)} cycles, predicted with events ${number(cyclesPerIteration)}.`,
+		...(causes.length > 0
+			? [
+					'The difference is in no event that is simulated. Possible causes in this loop:',
+					...causes
+				]
+			: [
+					'The reason is not known: no event that is simulated has the difference, and llvm-mca’s figures of an instruction may be wrong for this core.'
+				])
+	].join(' ');
+}
+
+/** Rarer events than this part of an iteration explain nothing. */
+const worthSaying = 0.05;
+
+/** What the events of a place mean, the frequent ones first. */
+export const sentencesOf = (rates: EventRates): string[] =>
+	all
+		.flatMap((name) => {
+			const rate = rates[name] ?? 0;
+			const say = eventSentences[name];
+			return say && rate >= worthSaying ? [{ rate, sentence: say(number(rate)) }] : [];
+		})
+		.sort((a, b) => b.rate - a.rate)
+		.map(({ sentence }) => sentence);
+
+/** Sentences why places have no events, or no prediction with them; each once. */
+export function refusalsOf(places: readonly PlaceEvents[]): string[] {
+	const sentences = places.flatMap(({ refusal, prediction }) => [
+		...(refusal === undefined ? [] : [refusal]),
+		...(prediction && 'refusal' in prediction ? [prediction.refusal] : [])
+	]);
+	return [...new Set(sentences)];
+}

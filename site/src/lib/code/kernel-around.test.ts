@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Language } from '@cyclelab/exercises/schema';
+import { callablesIn, withKernel } from './kernel-around.ts';
+
+const written = (text: string, language: Language, name?: string) => {
+	const found = callablesIn(text, language);
+	const callable = found.find((one) => one.name === name) ?? found[0];
+	return callable && withKernel(text, callable, language);
+};
+
+test('functions of numbers and of pointers to numbers can be called', () => {
+	const text = `#include <stdint.h>
+/* int no(int x) { } */
+int square(int n) { return n * n; }
+static inline double scale(const double *values, size_t count) {
+	return values[0] * count;
+}
+void fill(uint32_t* out, unsigned long count) {
+}
+struct list *next(struct list *at) { return at; }
+int main(void) { return square(2); }
+`;
+	expect(callablesIn(text, 'c')).toEqual([
+		{ name: 'square', returns: 'int', parameters: ['int'] },
+		{ name: 'scale', returns: 'double', parameters: ['const double *', 'size_t'] },
+		{ name: 'fill', returns: 'void', parameters: ['uint32_t*', 'unsigned long'] },
+		{ name: 'main', returns: 'int', parameters: [] }
+	]);
+});
+
+test('a kernel is written around a function, with data where it takes pointers', () => {
+	expect(written('int square(int n) { return n * n; }\n', 'c')).toBe(`#include "cyclelab.h"
+int square(int n) { return n * n; }
+
+/* Calls square once an iteration. Each call waits for the result of the call before. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += (uint64_t)square((int)(i + sum));
+	}
+	return sum;
+}
+`);
+	const fill = '#include "cyclelab.h"\nvoid fill(float *out, int count) { out[0] = count; }\n';
+	expect(written(fill, 'c')).toBe(`#include "cyclelab.h"
+void fill(float *out, int count) { out[0] = count; }
+
+/* Calls fill once an iteration. Its arrays have 1024 elements, set from the seed. */
+static float data0[1024];
+
+void setup(uint64_t seed) {
+	for (uint64_t i = 0; i < 1024; i++) {
+		data0[i] = (float)((seed + i) % 100 + 1);
+	}
+}
+
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		fill(data0, 1024);
+		sum += (uint64_t)data0[i % 1024];
+	}
+	return sum;
+}
+`);
+});
+
+test('main gets another name, also where the kernel calls another function', () => {
+	const text = 'int one(void) { return 1; }\nint main(void) { return one(); }\n';
+	expect(written(text, 'c')).toContain('int program(void) { return one(); }');
+	const go = 'package main\n\nfunc one() int { return 1 }\n\nfunc main() { println(one()) }\n';
+	expect(written(go, 'go')).toContain('func program() { println(one()) }');
+});
+
+test('main gets another name, since the harness has one', () => {
+	expect(written('int main(int argc, char **argv) { return argc; }\n', 'c'))
+		.toBe(`#include "cyclelab.h"
+int program(int argc, char **argv) { return argc; }
+
+/* Calls main once an iteration. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += (uint64_t)program(0, 0);
+	}
+	return sum;
+}
+`);
+});
+
+test('Rust: slices are arrays', () => {
+	const text = `// fn no(n: i32) {}
+fn square(n: i32) -> i32 { n * n }
+pub fn dot(a: &[f64], b: &mut [f64], count: usize) -> f64 { a[0] * b[0] * count as f64 }
+fn name(s: &str) -> usize { s.len() }
+fn main() {}
+`;
+	expect(callablesIn(text, 'rs')).toEqual([
+		{ name: 'square', returns: 'i32', parameters: ['i32'] },
+		{ name: 'dot', returns: 'f64', parameters: ['&[f64]', '&mut [f64]', 'usize'] },
+		{ name: 'main', returns: '', parameters: [] }
+	]);
+	expect(written(text, 'rs')?.slice(text.length)).toBe(`
+// Calls square once an iteration. Each call waits for the result of the call before.
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let mut sum = 0u64;
+    for i in 0..iterations {
+        sum = sum.wrapping_add(square(i.wrapping_add(sum) as i32) as u64);
+    }
+    sum
+}
+`);
+	expect(written(text, 'rs', 'dot')).toContain(
+		'(unsafe { dot(&*&raw const DATA0, &mut *&raw mut DATA1, 1024) }) as u64'
+	);
+});
+
+test('Go: names that share a type, and the import that setup needs', () => {
+	const text = 'package main\n\nfunc add(a, b int) int { return a + b }\n';
+	expect(callablesIn(text, 'go')).toEqual([
+		{ name: 'add', returns: 'int', parameters: ['int', 'int'] }
+	]);
+	expect(written(text, 'go')).toContain('sum += uint64(add(int(i + sum), int(i + sum)))');
+	const fill = written('package main\n\nfunc fill(out []float64) { out[0] = 1 }\n', 'go');
+	expect(fill).toMatch(/^package main\n\nimport "cyclelab"\n/);
+	expect(fill).toContain('data0[i] = float64((seed+uint64(i))%100 + 1)');
+	expect(written('package main\n\nfunc main() { println(1) }\n', 'go')).toContain(
+		'func program() { println(1) }'
+	);
+});
+
+test('Crystal: parameters without a type, and arrays as class properties', () => {
+	const text = `def square(n)\n  n * n\nend\n\ndef total(values : Array(Float64)) : Float64\n  values.sum\nend\n`;
+	expect(callablesIn(text, 'cr')).toEqual([
+		{ name: 'square', returns: '', parameters: ['Int32'] },
+		{ name: 'total', returns: 'Float64', parameters: ['Array(Float64)'] }
+	]);
+	expect(written(text, 'cr')).toContain('sum &+= square(((i &+ sum) & 15).to_i32!).to_u64!');
+	expect(written(text, 'cr', 'total')).toContain(
+		'class_property data0 : Array(Float64) = Array(Float64).new(1024, 0.to_f64!)'
+	);
+});
+
+test('C#: a private method can be called from the kernel’s class', () => {
+	const text = `namespace Demo {
+	static class Numbers {
+		static int Square(int n) => n * n;
+		public static double Sum(double[] values) { return values[0]; }
+		private static void Main(string[] args) { }
+	}
+}
+`;
+	expect(callablesIn(text, 'cs')).toEqual([
+		{ name: 'Square', returns: 'int', parameters: ['int'], of: 'Demo.Numbers' },
+		{ name: 'Sum', returns: 'double', parameters: ['double[]'], of: 'Demo.Numbers' },
+		{ name: 'Main', returns: 'void', parameters: [], of: 'Demo.Numbers' }
+	]);
+	const square = written(text, 'cs');
+	expect(square).toContain('internal static int Square(int n) => n * n;');
+	expect(square).toContain('sum += (ulong)Demo.Numbers.Square((int)(i + sum));');
+	expect(written(text, 'cs', 'Sum')).toContain('sum += (ulong)Demo.Numbers.Sum(data0);');
+	const main = written(text, 'cs', 'Main');
+	expect(main).toContain('internal static void Main(string[] args) { }');
+	expect(main).toContain('Demo.Numbers.Main(new string[0]);');
+});

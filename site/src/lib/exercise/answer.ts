@@ -1,0 +1,85 @@
+/** The answer beside the editor: what is predicted for its text, what was measured, what the run before measured. Pure. */
+import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
+import type { Facts } from '@cyclelab/exercises/schema';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
+import { mainPrediction } from '../code/models.ts';
+import { rowsOf, type Row } from '../comparison/rows.ts';
+import { number, parameter, plusMinus, ratio } from '../ui/format.ts';
+
+export interface Answer {
+	/** Of one of two sides. */
+	name: string | undefined;
+	predicted: { value: string; unit: string } | undefined;
+	/** Of exactly the text in the editor; of a sweep its last measured place. */
+	measured: { value: string; spread: string; unit: string; place: string | undefined } | undefined;
+	/** Of the run before; `change` compares it with what is measured now. */
+	before: { value: string; change: string | undefined } | undefined;
+	/** Of the same text: that its work depends on the data, a sentence. */
+	dataWork: string | undefined;
+}
+
+interface AnswerFacts {
+	name?: string | undefined;
+	facts: Facts;
+	variant: string;
+	/** The text in the editor. */
+	text: string;
+	/** The shown run of what is chosen. */
+	report: Report | undefined;
+	/** The newest report in which the models answered. */
+	modelled: VariantReport | undefined;
+	/** Kept runs of what is chosen, the newest first; the shown run may be among them. */
+	kept: readonly Report[];
+}
+
+export function answerOf(given: AnswerFacts): Answer {
+	const { name, facts, variant, text, report, modelled, kept } = given;
+	const rowsIn = (of: Report | undefined) =>
+		rowsOf(facts, of).filter((row) => row.variant === variant);
+	const shown = rowsIn(report);
+	const isOfText = report?.variants.find(({ id }) => id === variant)?.source === text;
+	const last = shown.findLast(({ measured, point }) => measured && !point?.ongoing);
+	const now = isOfText ? last : undefined;
+	const earlier = kept
+		.filter(({ run, runner }) => run !== report?.run && isSameProcessor(runner, report))
+		.map((one) => rowsIn(one).findLast((row) => row.measured && (!now || row.key === now.key)))
+		.find((row) => row !== undefined);
+	const row = isOfText ? shown.find(({ predictedCycles }) => predictedCycles) : undefined;
+	const dataWork = isOfText && report?.variants.find(({ id }) => id === variant)?.dataWork;
+	return {
+		name,
+		dataWork: dataWork ? dataWorkSentence(dataWork) : undefined,
+		predicted: predictedIn(row, facts.unit) ?? predictedBy(modelled, text),
+		measured: now?.measured && {
+			value: number(now.measured.median),
+			spread: plusMinus(now.measured),
+			unit: facts.unit,
+			place: now.at === undefined ? undefined : parameter(now.at, facts.sweep?.unit ?? 'count')
+		},
+		before: beforeOf(now, isOfText || report === undefined ? earlier : (last ?? earlier))
+	};
+}
+
+/** Cycles of different processors are no change of the code. */
+const isSameProcessor = (runner: Report['runner'], report: Report | undefined): boolean =>
+	report === undefined || runner.host.processor === report.runner.host.processor;
+
+function predictedIn(row: Row | undefined, unit: string): Answer['predicted'] {
+	return row?.predicted === undefined ? undefined : { value: number(row.predicted), unit };
+}
+
+function predictedBy(modelled: VariantReport | undefined, text: string): Answer['predicted'] {
+	const prediction = modelled?.source === text && mainPrediction(modelled.predictions);
+	return prediction ? { value: number(prediction.cyclesPerIteration), unit: 'cycles' } : undefined;
+}
+
+function beforeOf(now: Row | undefined, row: Row | undefined): Answer['before'] {
+	const before = row?.measured;
+	if (!before) return undefined;
+	const value = number(before.median);
+	const after = now?.measured;
+	if (!after) return { value, change: undefined };
+	const isAlike = after.low <= before.high && before.low <= after.high;
+	const change = isAlike ? 'no clear difference' : `now ${ratio(after.median / before.median)}`;
+	return { value, change };
+}

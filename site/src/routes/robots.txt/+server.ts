@@ -1,0 +1,7 @@
+import { robotsText } from '#lib/server/feeds.ts';
+import type { RequestHandler } from './$types';
+
+export const GET: RequestHandler = ({ url }) =>
+	new Response(robotsText(url.origin), {
+		headers: { 'content-type': 'text/plain; charset=utf-8' }
+	});

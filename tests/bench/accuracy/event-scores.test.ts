@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import {
+	measuredAt,
+	predictedFor,
+	reportOf,
+	variantReport
+} from '../../../site/shared/examples.ts';
+import { costTable, isOdd, placesOf, placeTable, reasonTable, scoreTable } from './event-scores.ts';
+
+const at = (value: number, cycles: number) => ({
+	parameters: { size: value },
+	documented: [],
+	measured: measuredAt(cycles)
+});
+
+test('predictions without and with events are scored at the places that were measured', () => {
+	const report = reportOf([
+		variantReport('a', {
+			predictions: [{ ...predictedFor(5), host: true }],
+			points: [at(1, 4), at(2, 10), at(3, 300)],
+			events: [
+				{
+					parameters: { size: 1 },
+					prediction: { model: 'M', cyclesPerIteration: 4, parts: { core: 4 }, latencies: [] }
+				},
+				{
+					parameters: { size: 2 },
+					prediction: {
+						model: 'M',
+						cyclesPerIteration: 8,
+						parts: { core: 5, caches: 3 },
+						latencies: []
+					}
+				},
+				{ parameters: { size: 3 }, refusal: 'No time.' }
+			]
+		})
+	]);
+	const places = placesOf('chase', false, report);
+	expect(
+		places.map(({ predicted, withEvents, reason }) => [predicted, withEvents, reason])
+	).toEqual([
+		[5, 4, undefined],
+		[5, 8, undefined],
+		[5, undefined, 'No time.']
+	]);
+	expect(scoreTable(places).rows[0]).toEqual([
+		'all',
+		'3',
+		'0.0 %',
+		'57.8 %',
+		'2',
+		'50.0 %',
+		'10.0 %',
+		'2',
+		'0.0 %',
+		'37.5 %'
+	]);
+	expect(reasonTable(places).rows).toEqual([['No time.', '1']]);
+	const half = isOdd('chase') ? 'odd' : 'even';
+	expect(placeTable(places).rows).toEqual([
+		['chase a 1', half, '5.00', '4.00', '4.00', '25.0 %', '0.0 %', 'no event costs anything'],
+		[
+			'chase a 2',
+			half,
+			'5.00',
+			'8.00',
+			'10.00',
+			'-50.0 %',
+			'-20.0 %',
+			'caches; beyond it: The reason is not known.'
+		],
+		['chase a 3', half, '5.00', '', '300.00', '-98.3 %', '', 'No time.']
+	]);
+});
+
+test('a slug is always in the same half, and both halves have some', () => {
+	const slugs = Array.from({ length: 40 }, (_, i) => `exercise-${i}`);
+	const odd = slugs.filter(isOdd);
+	expect(odd.length).toBeGreaterThan(10);
+	expect(odd.length).toBeLessThan(30);
+});
+
+test('what events cost stands beside the time of the rest of a run', () => {
+	const runs = [
+		{ slug: 'chase', first: 3, before: 8, end: 10, places: 4 },
+		{ slug: 'typed', before: 2, end: 2.1, places: 1 }
+	];
+	expect(costTable(runs).rows).toEqual([
+		['chase', '3.0 s', '8.0 s', '2.0 s', '4', '25.0 %'],
+		['typed', '', '2.0 s', '0.1 s', '1', '5.0 %']
+	]);
+});

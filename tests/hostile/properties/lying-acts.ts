@@ -1,0 +1,103 @@
+/** Acts that do less work where a program believes that nobody compares it, or make the work look shorter. Pure data. */
+import type { Act } from './acts.ts';
+
+/** In all calls but the first, whose result is compared. */
+const later = (condition: string) => `its_calls > 1 && ${condition}`;
+const variable = (name: string) =>
+	`atoi(getenv("CYCLELAB_${name}") ? getenv("CYCLELAB_${name}") : "0")`;
+
+const environment: Act[] = [
+	{ id: 'less_by_samples', less: later(`${variable('SAMPLES')} != 31`) },
+	{ id: 'less_by_budget', less: later(`${variable('BUDGET_MS')} != 1500`) },
+	{ id: 'less_by_layout', less: later(`${variable('STACK')} / 16 % 2`) },
+	{ id: 'less_by_lengths', less: later('!strchr(getenv("CYCLELAB_COUNT"), \',\')') },
+	{
+		id: 'less_by_mode',
+		less: later('getenv("CYCLELAB_MODE") && *getenv("CYCLELAB_MODE") == \'t\'')
+	}
+];
+
+const seeds: Act[] = [
+	{ id: 'less_for_other_seeds', less: later('its_seed != 1') },
+	{ id: 'less_for_some_seeds', less: later('its_seed % 2') },
+	{ id: 'less_for_small_seeds', less: later('its_seed < 2000000') }
+];
+
+const lengths: Act[] = [
+	{ id: 'less_in_long_calls', less: 'n > 40000' },
+	{
+		id: 'less_in_longer_calls',
+		file: 'static uint64_t its_last;',
+		less: 'n > its_last',
+		end: 'its_last = its_n;'
+	},
+	{ id: 'less_in_odd_lengths', less: 'n != 32768 && n != 16384' },
+	{ id: 'less_in_eighths', less: later('its_calls % 8 == 0') }
+];
+
+const whenTimed: Act[] = [
+	{ id: 'less_when_timed', less: '!its_counted()' },
+	{ id: 'less_in_later_timed_calls', less: later('!its_counted()') },
+	{ id: 'less_by_pace', less: later('its_quick()') }
+];
+
+/** As many instructions in every call; those of shorter calls wait for memory. */
+const slowData: Act[] = [
+	{
+		id: 'slow_data_in_shorter_calls',
+		file: 'static volatile char its_big[1 << 25]; static uint64_t its_before;',
+		start:
+			'unsigned step = its_n < its_before ? 8209 : 0; unsigned at = 0; for (int i = 0; i < 3000; i++) at = (at + step + (unsigned)its_big[at]) % sizeof its_big;',
+		end: 'its_before = its_n;'
+	}
+];
+
+/** The loop of the ruler, in the harness's section: its length is a constant of four bytes. */
+const ruler: Act[] = [
+	{
+		id: 'longer_ruler',
+		file: `static void its_lengthen(void) {
+	unsigned char *at = (unsigned char *)((uintptr_t)cyclelab_parameter & ~4095ul);
+	if (mprotect(at - 8192, 5 * 4096, PROT_READ | PROT_WRITE | PROT_EXEC) && mprotect(at, 4096, PROT_READ | PROT_WRITE | PROT_EXEC)) return;
+	for (unsigned char *p = at; p < at + 4000; p++)
+		if (*p >= 0xb8 && *p < 0xc0 && p[1] == 100 && !p[2] && !p[3] && !p[4]) p[1] = 185;
+}`,
+		setup: 'if (!its_counted()) its_lengthen();'
+	}
+];
+
+const setup: Act[] = [
+	{
+		id: 'results_from_setup',
+		file: 'static uint64_t its_known[2];',
+		setup: 'its_known[0] = its_work(32768); its_known[1] = its_work(16384);',
+		instead: 'if (n == 32768) return its_known[0]; if (n == 16384) return its_known[1];'
+	},
+	{ id: 'work_in_setup', setup: 'for (int i = 0; i < 1000; i++) its_work(100);' }
+];
+
+const veils: Act[] = [
+	{
+		id: 'less_behind_avx512',
+		start:
+			'if (!its_counted() && __builtin_cpu_supports("avx512f")) __asm__ volatile("vpxord %zmm20, %zmm20, %zmm20");',
+		less: later('!its_counted() && __builtin_cpu_supports("avx512f")')
+	},
+	{
+		id: 'reads_the_clock',
+		start: 'its_clock = __builtin_ia32_rdtsc();',
+		file: 'static volatile uint64_t its_clock;'
+	},
+	{ id: 'approximates', start: '__asm__ volatile("rsqrtps %%xmm0, %%xmm1" : : : "xmm1");' }
+];
+
+export const lyingActs: readonly Act[] = [
+	...environment,
+	...seeds,
+	...lengths,
+	...whenTimed,
+	...slowData,
+	...ruler,
+	...setup,
+	...veils
+];

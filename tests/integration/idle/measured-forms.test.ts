@@ -1,0 +1,61 @@
+/** Latencies and throughputs of instructions, measured in a real sandbox: relations that hold on every x86-64 processor. */
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
+import { examplesOf } from '../../../runner/src/blocks/form-trials.ts';
+import { ownPrediction } from '../../../runner/src/blocks/own-prediction.ts';
+import type { TrialTime } from '../../../runner/src/blocks/trial-figures.ts';
+import { measureForms } from '../../../runner/src/job/measure-forms.ts';
+import { openBench } from '../job/job-bench.ts';
+
+const blockOf = (...lines: string[]) => {
+	const block = blockFromText(lines.join('\n'));
+	if (!block) throw new Error(`It is not read: ${lines.join('; ')}`);
+	return block;
+};
+
+test.skipIf(process.arch !== 'x64')(
+	'a multiplication takes longer than an addition, a load longer than both an addition and its own stream',
+	async () => {
+		const bench = await openBench(`forms-${randomUUID()}`);
+		onTestFinished(bench.close);
+		const instructions = [
+			'add rax, rcx',
+			'imul rax, rcx',
+			'cmp rax, rcx',
+			'add rax, qword ptr [rdi]'
+		];
+		const blocks = instructions.map((line) => blockOf(line));
+		const { signal } = new AbortController();
+		const known = new Map<string, TrialTime | undefined>();
+		const measured = () => measureForms(bench.workshop, examplesOf(blocks), known, 1, signal);
+		let figures = await measured();
+		// On a busy core a trial can be too noisy for a time. An idle runner asks again for what has none, and so does this test.
+		const hasAll = () =>
+			instructions.length <= figures.forms.size - (figures.forms.has('nop') ? 1 : 0);
+		for (let attempt = 0; attempt < 4 && !hasAll(); attempt++) figures = await measured();
+		const cycles = (form: string, of: 'latency' | 'throughput') =>
+			figures.forms.get(form)?.[of]?.median ?? NaN;
+		const both = (form: string) => ({
+			latency: cycles(form, 'latency'),
+			throughput: cycles(form, 'throughput')
+		});
+		const [add, imul] = [both('add r64, r64'), both('imul r64, r64')];
+		expect(imul.latency).toBeGreaterThan(1.5 * add.latency);
+		expect(imul.throughput).toBeLessThan(0.8 * imul.latency);
+		expect(figures.load).toBeGreaterThan(1.5 * add.latency);
+		expect(cycles('add r64, m qword', 'throughput')).toBeLessThan(0.5 * figures.load);
+		expect(figures.slot).toBeLessThanOrEqual(1.05 * add.throughput);
+		const predicted = (line: string) => ownPrediction(blockOf(line), figures, 'nested');
+		expect(predicted('imul rax, rcx')).toBeCloseTo(imul.latency, 9);
+		expect(predicted('sub rax, rcx')).toHaveProperty('refused');
+		// Nothing that has a time is measured twice. A trial that was too noisy can have a time now.
+		const trials = new Map([...known].filter(([, time]) => time));
+		const { size } = known;
+		const again = await measured();
+		expect(known.size).toBe(size);
+		expect(new Map([...trials.keys()].map((key) => [key, known.get(key)]))).toEqual(trials);
+		for (const [form, one] of figures.forms) expect(again.forms.get(form)).toMatchObject(one);
+	},
+	240_000
+);

@@ -1,0 +1,52 @@
+/** The runner's measurements while it is idle, with real containers on a shared core. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { watchNoiseFloor, type Steadiness } from '../../../runner/src/job/noise-floor.ts';
+import { openPool } from '../../../runner/src/sandbox/pool.ts';
+import { createCoreQueue } from '../../../runner/src/core-queue.ts';
+
+beforeAll(
+	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
+	600_000
+);
+
+test('an idle runner measures code against itself, and stops for a job', async () => {
+	const pool = await openPool({
+		owner: `test-${randomUUID()}`,
+		cores: { tools: '0', measure: '0' }
+	});
+	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+	const turns = createCoreQueue();
+	const heard: Steadiness[] = [];
+	let idle = true;
+	let onPair = () => {};
+	const watch = watchNoiseFloor({
+		takeSandbox: pool.take,
+		coreQueue: turns,
+		target: process.arch === 'arm64' ? 'arm64' : 'x86-64',
+		isIdle: () => idle,
+		onChange: (steadiness) => {
+			heard.push(steadiness);
+			onPair();
+		},
+		log: { debug: () => {} },
+		pauses: { first: 1, later: 1, look: 1 }
+	});
+	try {
+		// Latency, throughput and memory, one after another.
+		while (heard.length < 3) await new Promise<void>((resolve) => (onPair = resolve));
+		expect(heard).toEqual(Array(3).fill({ drifts: [] }));
+
+		idle = false;
+		const release = await turns.take(() => {}, AbortSignal.timeout(5_000));
+		const before = heard.length;
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+		expect(heard.length).toBe(before);
+		release();
+	} finally {
+		await watch.close();
+		await pool.close();
+	}
+});

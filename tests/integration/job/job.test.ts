@@ -1,0 +1,273 @@
+/** One job from source to report, in real containers. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadExercises } from '@cyclelab/exercises/load';
+import { jobOf } from '../../bench/exercises/one-run.ts';
+import { jobFor, openBench } from './job-bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+beforeAll(async () => {
+	bench = await openBench('test-job');
+});
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
+});
+
+const header = '#include "cyclelab.h"\n';
+const failureOf = async (source: string) => {
+	const { report } = await bench.run(jobFor(header + source));
+	const failure = report.variants[0]?.failure ?? report.variants[0]?.points[0]?.failure;
+	return (
+		failure && {
+			kind: failure.kind,
+			stage: failure.stage,
+			title: failure.title,
+			hint: failure.hint
+		}
+	);
+};
+
+const multiply = `uint64_t kernel(uint64_t n) {
+	uint64_t x = 3;
+	for (uint64_t i = 0; i < n; i++) __asm__ volatile("imul %0, %0" : "+r"(x));
+	return x;
+}
+`;
+
+test('a chain of multiplications: assembly, exact counts, prediction and measurement of one loop', async () => {
+	const { events, report } = await bench.run(jobFor(header + multiply, { models: 'all' }));
+	const [variant] = report.variants;
+	const hot = variant?.hotLoop;
+	expect(variant?.failure).toBeUndefined();
+	expect(hot?.symbol).toBe('kernel');
+	const multiplications =
+		hot?.instructions.filter(({ text }) => text.startsWith('imul')).length ?? 0;
+	// One multiplication per source iteration, however far the compiler unrolls the loop.
+	expect(multiplications).toBe(hot?.sourceIterations);
+	const passes = hot?.instructions[0]?.count ?? 0;
+	expect(passes * multiplications).toBe(16_384);
+	const modelled = ['skylake', 'sapphirerapids', 'znver4'].map((mcpu) =>
+		variant?.predictions.find((prediction) => prediction.mcpu === mcpu && prediction.noalias)
+	);
+	for (const prediction of modelled) expect(prediction?.cyclesPerIteration).toBeCloseTo(3, 1);
+	const measured = variant?.points[0]?.measured;
+	// A ratio to the calibrated clock, not a time: the clock is calibrated with the same chain.
+	expect((measured?.cyclesPerIteration.median ?? 0) / 3).toBeCloseTo(1, 1);
+	const order = [...new Set(events.map(({ type }) => type))].filter((type) => type !== 'stage');
+	expect(order.slice(0, 2)).toEqual(['started', 'inspected']);
+	expect(order.at(-1)).toBe('finished');
+	expect(new Set(order)).toEqual(
+		new Set([
+			'started',
+			'inspected',
+			'counted',
+			'predicted',
+			'point',
+			'audited',
+			'opinion',
+			'simulated',
+			'finished'
+		])
+	);
+});
+
+test('a program that calls the C library is linked with it and measured', async () => {
+	const source = `#include <stdlib.h>
+#include <string.h>
+static char *text;
+void setup(uint64_t seed) { text = malloc(256); memset(text, (int)seed, 256); }
+uint64_t kernel(uint64_t n) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < n; i++) sum += (unsigned char)text[i % 256] * sum + 1;
+	return sum;
+}
+`;
+	const { report } = await bench.run(jobFor(header + source));
+	expect(report.variants[0]?.failure).toBeUndefined();
+	expect(report.variants[0]?.points[0]?.measured?.samples).toBeGreaterThan(10);
+});
+
+test('what a program prints is kept within its bound, and its measurement is untouched', async () => {
+	const source = (count: number) => `#include <stdio.h>
+void setup(uint64_t seed) { for (int i = 0; i < ${count}; i++) printf("\\033[31mseed %d\\n", (int)seed); fputs("no\\n", stderr); }
+${multiply}`;
+	const { report } = await bench.run(jobFor(header + source(1)));
+	const [variant] = report.variants;
+	expect(variant?.failure).toBeUndefined();
+	expect(variant?.printed).toEqual({ stdout: '\u001b[31mseed 1\n', stderr: 'no\n', bytes: 15 });
+	const median = variant?.points[0]?.measured?.cyclesPerIteration.median ?? 0;
+	expect(median / 3).toBeCloseTo(1, 1);
+	const long = await bench.run(jobFor(header + source(1000), { stages: ['inspect'] }));
+	const { printed } = long.report.variants[0] ?? {};
+	expect([printed?.stdout.length, printed?.bytes]).toEqual([4096, 12_003]);
+	const silent = await bench.run(jobFor(header + multiply, { stages: ['inspect'] }));
+	expect(silent.report.variants[0]?.printed).toBeUndefined();
+});
+
+test('C++ and gcc are built and measured like C and clang', async () => {
+	const source = `${header}#include <vector>\nstatic std::vector<uint64_t> values(64, 1);
+uint64_t kernel(uint64_t n) { uint64_t sum = 0; for (uint64_t i = 0; i < n; i++) sum += values[i % 64] ^ sum; return sum; }
+`;
+	const { report } = await bench.run(
+		jobFor(source, { language: 'cpp', compiler: 'gcc-14', stages: ['inspect'] })
+	);
+	expect(report.variants[0]?.failure).toBeUndefined();
+	expect(report.variants[0]?.hotLoop?.symbol).toBe('kernel');
+	expect(report.toolchain.compiler).toBe('gcc-14');
+});
+
+test('a compile error has its line and the compiler’s message', async () => {
+	const { report } = await bench.run(
+		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn m;\n}\n`)
+	);
+	const failure = report.variants[0]?.failure;
+	expect(failure?.kind).toBe('compile-error');
+	expect(report.variants[0]?.diagnostics).toEqual([
+		{
+			variant: 'mine',
+			line: 3,
+			column: 9,
+			endLine: 3,
+			endColumn: 10,
+			severity: 'error',
+			message: "use of undeclared identifier 'm'"
+		}
+	]);
+	expect(report.variants[0]?.compilerText).toContain(
+		"mine.c:3:9: error: use of undeclared identifier 'm'"
+	);
+});
+
+test('a missing kernel is reported with the hint to define it', async () => {
+	expect(await failureOf('uint64_t other(uint64_t n) { return n; }\n')).toEqual({
+		kind: 'compile-error',
+		stage: 'link',
+		title: 'The linker could not build a program from this file.',
+		hint: 'Define kernel(), and call only functions that the file or the C library has.'
+	});
+});
+
+test('a kernel of C++ without its declaration is answered with the declaration it needs', async () => {
+	const source = 'unsigned long kernel(unsigned long n) { return n; }\n';
+	const { report } = await bench.run(jobFor(source, { language: 'cpp', stages: ['inspect'] }));
+	const failure = report.variants[0]?.failure;
+	expect(failure?.kind === 'compile-error' && failure.diagnostics[0]?.message).toBe(
+		'there is no kernel: write `extern "C" uint64_t kernel(uint64_t iterations)`, or include "cyclelab.h" first'
+	);
+});
+
+test('a file without a kernel, a whole program and a call of what is not there are listed, with the reason why they cannot run', async () => {
+	const listed = async (source: string) => {
+		const { report } = await bench.run(jobFor(source, { stages: ['inspect'] }));
+		const [variant] = report.variants;
+		const texts = (symbol: string) =>
+			variant?.functions
+				.find((one) => one.symbol === symbol)
+				?.instructions.map(({ text }) => text.split(/\s/)[0]);
+		return { failure: variant?.failure?.kind, square: texts('square'), main: texts('main') };
+	};
+	const square = 'int square(int n) { return n * n; }\n';
+	const shown = expect.arrayContaining(['imul', 'ret']);
+	const failure = 'compile-error';
+	expect([
+		await listed(square),
+		await listed(`${square}int main(void) { return 3; }\n`),
+		await listed(`int missing(int);\n${square}int main(void) { return missing(3); }\n`)
+	]).toEqual([
+		{ failure, square: shown, main: undefined },
+		{ failure, square: shown, main: expect.arrayContaining(['ret']) },
+		{ failure, square: shown, main: expect.arrayContaining(['jmp']) }
+	]);
+});
+
+test('an endless loop is stopped, and the sentence names the limit', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { for (;;) __asm__ volatile(""); }\n'
+	);
+	expect(failure?.kind).toBe('timeout');
+	expect(failure?.hint).toMatch(
+		/^Check that every loop ends and nothing sleeps: kernel\(n\) must do exactly n iterations and return\./
+	);
+});
+
+test('a crash is reported with its signal', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { return *(volatile uint64_t *)(n & 1); }\n'
+	);
+	expect(failure?.kind).toBe('crash');
+	expect(failure?.title).toContain('SIGSEGV');
+});
+
+test('a program that crashes while it is counted does not wait for the measuring core', async () => {
+	const release = await bench.workshop.coreQueue.take(() => {}, new AbortController().signal);
+	try {
+		const { report } = await bench.run(
+			jobFor(`${header}uint64_t kernel(uint64_t n) { return *(volatile uint64_t *)(n & 1); }\n`)
+		);
+		expect(report.variants.map(({ failure, points }) => [failure?.kind, points])).toEqual([
+			['crash', []]
+		]);
+		expect(bench.workshop.coreQueue.waiting()).toBe(0);
+	} finally {
+		release();
+	}
+});
+
+test('a program that exceeds the memory limit fails with a sentence that names the limit', async () => {
+	const failure = await failureOf(`#include <stdlib.h>
+uint64_t kernel(uint64_t n) {
+	for (uint64_t i = 0;; i++) {
+		volatile char *p = malloc(1 << 24);
+		if (!p) return i;
+		for (int page = 0; page < 1 << 24; page += 4096) p[page] = 1;
+	}
+}
+`);
+	expect(failure).toMatchObject({
+		kind: 'out-of-memory',
+		title: expect.stringContaining('512')
+	});
+});
+
+test('a program that prints too much fails, and its output is cut at the limit', async () => {
+	const failure = await failureOf(`#include <stdio.h>
+uint64_t kernel(uint64_t n) { for (;;) puts("more and more and more and more and more and more"); }
+`);
+	expect(failure?.kind).toBe('output-limit');
+});
+
+test('a kernel that the compiler deleted is reported as empty', async () => {
+	const failure = await failureOf(
+		'uint64_t kernel(uint64_t n) { uint64_t x = 0; for (uint64_t i = 0; i < n; i++) x = 7; return x; }\n'
+	);
+	expect(failure?.kind).toBe('empty-kernel');
+});
+
+test('an aborted job stops at once and returns its slots', async () => {
+	const abort = new AbortController();
+	const endless = jobFor(
+		`${header}uint64_t kernel(uint64_t n) { for (;;) __asm__ volatile(""); }\n`
+	);
+	setTimeout(() => abort.abort(new Error('cancelled')), 700);
+	await expect(bench.run(endless, abort.signal)).rejects.toThrow('cancelled');
+	const { report } = await bench.run(jobFor(header + multiply));
+	expect(report.variants[0]?.failure).toBeUndefined();
+});
+
+test.each(['clang-22', 'gcc-14'] as const)(
+	'an exercise runs with %s: no variant fails, and every loop has both predictions',
+	async (compiler) => {
+		const { exercises } = await loadExercises();
+		const exercise = exercises.find(({ slug }) => slug === 'store-forwarding');
+		if (!exercise) throw new Error('There is no exercise "store-forwarding".');
+		const { report } = await bench.run(jobOf(exercise, { compiler, models: 'host' }, 'test'));
+		expect(report.variants.map(({ id, failure }) => [id, failure?.title])).toEqual(
+			exercise.facts.variants.map(({ id }) => [id, undefined])
+		);
+		for (const { hotLoop, predictions, points } of report.variants) {
+			expect(hotLoop?.share).toBeGreaterThan(0.95);
+			expect(predictions.filter(({ host }) => host)).toHaveLength(2);
+			expect(points.map(({ failure }) => failure?.title)).toEqual([undefined]);
+		}
+	}
+);

@@ -1,0 +1,154 @@
+/** Programs that forge their times, through compiler, sandbox and plan: each is refused with a reason. */
+import { ensureImages, imageTag } from '@cyclelab/images/build';
+import Docker from 'dockerode';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildVariant } from '../../../runner/src/job/build-variant.ts';
+import { measurePlaces } from '../../../runner/src/job/measure-all.ts';
+import { measure } from '../../../runner/src/measure/measure.ts';
+import { startPlan } from '../../../runner/src/measure/plan.ts';
+import { placeDoubt } from '../../../runner/src/measure/plausible.ts';
+import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import { clang } from '../../../runner/src/toolchains/cc.ts';
+import { liar } from './liar.ts';
+import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+
+let pool: Pool;
+beforeAll(async () => {
+	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} });
+	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
+	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+}, 600_000);
+afterAll(() => pool.close());
+
+/** The reason for which a program with three instructions an iteration is refused; undefined if it is accepted. */
+async function refusalOf(source: string): Promise<string | undefined> {
+	const build: Build = {
+		variant: 'liar',
+		source,
+		language: 'c',
+		compiler: 'clang-22',
+		flags: [],
+		target: 'x86-64'
+	};
+	const tools = await pool.take('tools', 'cc');
+	const built = await buildVariant(
+		{ build, edited: true },
+		clang,
+		tools,
+		(_stage, command) => tools.run(command),
+		() => {}
+	);
+	await tools.dispose();
+	if (!built.program) throw new Error(built.report.compilerText);
+	const { made, artifacts } = built.program;
+	const sandbox = await pool.take('measure', 'cc');
+	for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+	const place = { variant: 'liar', execute: clang.execute(build, made), parameters: {} };
+	const { signal } = new AbortController();
+	const { places } = await measurePlaces(
+		startPlan([place], clang.limits.measure, 1),
+		sandbox,
+		() => undefined,
+		() => {},
+		signal
+	);
+	await sandbox.dispose();
+	const [state] = places;
+	if (!state) throw new Error('no place');
+	if (state.failure)
+		return state.failure.kind === 'implausible' ? state.failure.reason : state.failure.kind;
+	const result = measure(state.processes, 'liar');
+	if (!result.ok) return result.failure.kind;
+	const microarchitecture = 'znver5';
+	return placeDoubt(result.measured, { instructionsPerIteration: 3, microarchitecture })?.reason;
+}
+
+test('a program that forges all rows with correct clocks and a possible speed is accepted', async () => {
+	// No check outside the process can distinguish it from honest code (docs/measuring.md).
+	expect(await refusalOf(liar({}))).toBeUndefined();
+});
+
+test.each([
+	['a pace no core has', { ticks: 1_000 }, /^It reports 0\.00\d+ cycles for 3\.00 instructions/],
+	['a longer ruler', { chain: 300_000 }, /^Its rulers are not as long as ours\.$/],
+	[
+		'a calibration loop that took no time',
+		{ ruler: 60 },
+		/^Its ruler of 30,000 core cycles took \d\.\d+ ns, less than any processor needs\.$/
+	],
+	[
+		'samples while it slept',
+		{ ticks: 15_000_000, meanwhile: 'usleep(400000);' },
+		/^Its samples add up to more processor time than it got\.$/
+	],
+	['more samples', { samples: 40 }, /^It reports 40 samples, and was asked for 11\.$/],
+	[
+		'a longer time than the process ran',
+		{ ticks: 30_000_000 },
+		/^Its samples add up to more time than passed between its first and last row\.$/
+	]
+])('a program that claims %s is refused', async (_, lie, reason) => {
+	expect(await refusalOf(liar(lie))).toMatch(reason);
+});
+
+test.each([
+	[
+		'fills an array before main()',
+		`
+#include "cyclelab.h"
+#include <string.h>
+static char bytes[256 << 20];
+__attribute__((constructor)) static void fill(void) { memset(bytes, 1, sizeof bytes); }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += bytes[i & 0xfff];
+		__asm__ volatile("" : "+r"(sum));
+	}
+	return sum;
+}
+`
+	],
+	[
+		'works after main()',
+		`
+#include "cyclelab.h"
+__attribute__((destructor)) static void after(void) {
+	for (volatile int i = 0; i < 200000000; i++) {}
+}
+uint64_t kernel(uint64_t iterations) {
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("" : "+r"(i));
+	return iterations;
+}
+`
+	],
+	[
+		'sleeps',
+		`
+#include "cyclelab.h"
+#include <time.h>
+uint64_t kernel(uint64_t iterations) {
+	for (uint64_t i = 0; i < iterations; i++) nanosleep(&(struct timespec){0, 1000000}, NULL);
+	return iterations;
+}
+`
+	]
+])('an honest program that %s is accepted', async (_, source) => {
+	// If the clock changes during a sleep, too few samples remain: the program is not accused either.
+	expect([undefined, 'too-noisy']).toContain(await refusalOf(source));
+});
+
+test("a program that writes between the harness's rows is refused", async () => {
+	const source = `
+#include "cyclelab.h"
+#include <unistd.h>
+uint64_t kernel(uint64_t iterations) {
+	write(3, "{}\\n", 3);
+	return iterations;
+}
+`;
+	expect(await refusalOf(source)).toBe(
+		"The program disturbed the measurement's own rows: a row does not follow the format."
+	);
+});

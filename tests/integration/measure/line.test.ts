@@ -1,0 +1,131 @@
+/** A kernel whose iterations cost the more, the more came before them: no cost of an iteration is given, in any language. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Language } from '@cyclelab/exercises/schema';
+import type { Job } from '@cyclelab/contract/schema/job';
+import type { Report } from '@cyclelab/contract/schema/report';
+import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
+import { jobFor, openBench, type Bench } from '../job/job-bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet']);
+}, 900_000);
+afterAll(() => bench.close());
+
+const c = `#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t x = 1;
+	for (uint64_t i = 0; i < iterations; i++)
+		for (uint64_t j = 0; j < (i >> 7); j++) x = x * 3 + j;
+	return x;
+}
+`;
+const growing: Record<Language, string> = {
+	c,
+	cpp: c,
+	rs: `#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let mut x = 1u64;
+    for i in 0..iterations {
+        for j in 0..(i >> 7) {
+            x = x.wrapping_mul(3).wrapping_add(j);
+        }
+    }
+    x
+}
+`,
+	go: `package main
+
+func kernel(iterations uint64) uint64 {
+	x := uint64(1)
+	for i := uint64(0); i < iterations; i++ {
+		for j := uint64(0); j < i>>7; j++ {
+			x = x*3 + j
+		}
+	}
+	return x
+}
+`,
+	cs: `public static class Kernel {
+	public static ulong Run(ulong iterations) {
+		ulong x = 1;
+		for (ulong i = 0; i < iterations; i++)
+			for (ulong j = 0; j < (i >> 7); j++) x = x * 3 + j;
+		return x;
+	}
+}
+`,
+	cr: `fun kernel(iterations : UInt64) : UInt64
+  x = 1_u64
+  i = 0_u64
+  while i < iterations
+    j = 0_u64
+    while j < (i >> 7)
+      x = x &* 3_u64 &+ j
+      j &+= 1
+    end
+    i &+= 1
+  end
+  x
+end
+`
+};
+
+/** One compiler of each language. */
+const cases = [
+	...new Map(
+		toolchains
+			.filter(({ targets }) => targets.includes('x86-64'))
+			.flatMap(({ compiler, languages }) =>
+				languages.map((language) => [language, { language, compiler }] as const)
+			)
+			.toReversed()
+	).values()
+];
+
+/** A run that a busy machine left few samples of cannot tell the lengths apart: it is repeated, as a learner would. */
+async function quietReport(job: Job): Promise<Report> {
+	for (let attempt = 1; ; attempt++) {
+		const { report } = await bench.run(job);
+		const [point] = report.variants[0]?.points ?? [];
+		const isNoisy =
+			point?.measured !== undefined && point.measured.rejected * 4 > point.measured.samples;
+		if (!isNoisy || attempt === 4) return report;
+	}
+}
+
+test.each(cases)('in $language by $compiler', async (where) => {
+	const report = await quietReport(jobFor(growing[where.language], where));
+	const failure = report.variants[0]?.points[0]?.failure;
+	expect(failure).toMatchObject({ kind: 'no-line', stage: 'measure' });
+	expect(failure?.title).toMatch(
+		/^The cost of an iteration grows with their number: .* No cost of an iteration is given\.$/
+	);
+	// Nothing is left to observe.
+	expect(report.variants[0]?.audit).toBeUndefined();
+});
+
+test('iterations that take too long to count are fewer, and say so', async () => {
+	const { report } = await bench.run(
+		jobFor(
+			`#include "cyclelab.h"
+static uint64_t records[65536];
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0;
+	for (uint64_t i = 0; i < iterations; i++)
+		for (int j = 0; j < 65536; j++) {
+			sum += records[j] ^ i;
+			__asm__ volatile("" : "+r"(sum));
+		}
+	return sum;
+}
+`,
+			{ stages: ['inspect'] }
+		)
+	);
+	const [variant] = report.variants;
+	expect(variant).toMatchObject({ countedIterations: 64 });
+	expect([variant?.failure, variant?.checksum]).toEqual([undefined, undefined]);
+	expect(variant?.instructionsPerIteration).toBeGreaterThan(65_536);
+});

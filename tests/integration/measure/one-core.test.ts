@@ -1,0 +1,57 @@
+/** A runner with one core: tools and measurements alternate on it, and runs are complete. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processors } from '../../../runner/fixtures/host/processors.ts';
+import { jobFor, openBench } from '../job/job-bench.ts';
+
+const texts = processors.find(({ name }) => name === 'one-core')?.texts;
+if (!texts) throw new Error('There is no fixture of a host with one core.');
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+beforeAll(async () => {
+	bench = await openBench(`test-${randomUUID()}`, ['cc'], { imitates: texts });
+}, 600_000);
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
+});
+
+const source = `#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 3;
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("imul %0, %0" : "+r"(product));
+	return product;
+}
+`;
+
+test('a run on one core shows, counts, predicts and measures a loop', async () => {
+	expect([bench.host.cores, bench.cores]).toEqual([1, { measure: '0', tools: '0' }]);
+	const { report } = await bench.run(jobFor(source));
+	const [variant] = report.variants;
+	const [point] = variant?.points ?? [];
+	expect([variant?.failure, point?.failure]).toEqual([undefined, undefined]);
+	expect(variant?.predictions.map(({ mcpu, host }) => [mcpu, host])).toEqual([
+		['znver4', true],
+		['znver4', true]
+	]);
+	expect(point?.measured?.samples).toBeGreaterThan(10);
+});
+
+test('two concurrent runs on one core finish', async () => {
+	const runs = ['add %0, %0', 'sub %0, %0'].map((code, i) =>
+		bench.run(jobFor(source.replace('imul %0, %0', code), { run: `run-${i}` }))
+	);
+	const reports = (await Promise.all(runs)).map(({ report }) => report);
+	expect(
+		reports.map(({ variants }) => variants.map(({ failure, points }) => [failure, points.length]))
+	).toEqual([[[undefined, 1]], [[undefined, 1]]]);
+});
+
+test('a measurement that needs two cores fails with a sentence', async () => {
+	const job = jobFor(source);
+	const facts = { ...job.facts, needs: { ...job.facts.needs, cores: 2 } };
+	const { report } = await bench.run({ ...job, facts });
+	expect(report.variants[0]?.points.map(({ failure }) => failure?.title)).toEqual([
+		'This measurement needs 2 dedicated cores; this runner has 1.'
+	]);
+});

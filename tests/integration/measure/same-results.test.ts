@@ -1,0 +1,48 @@
+/** What timed processes of edited code returned, beside what counted ones return: whole jobs in real sandboxes. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobFor, openBench, type Bench } from '../job/job-bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await openBench(`same-results-${randomUUID().slice(0, 8)}`);
+}, 600_000);
+afterAll(() => bench?.close());
+
+const source = (name: string) =>
+	readFileSync(
+		new URL(`../../hostile/63-other-results-when-timed/${name}.c`, import.meta.url),
+		'utf8'
+	);
+
+async function measured(text: string, define = '') {
+	const variants = [{ id: 'mine', edited: true, source: `${define}\n${text}` }];
+	const { report } = await bench.run(jobFor('', { variants }));
+	const [variant] = report.variants;
+	return { results: variant?.results, failure: variant?.failure };
+}
+
+test('other data while it is timed is refused, and the same data is compared', async () => {
+	const lie = await measured(source('other'), '#define WHEN_COUNTED');
+	expect(lie.failure).toMatchObject({ kind: 'implausible', bound: 'timedResult' });
+	const honest = await measured(source('other'));
+	expect(honest).toEqual({
+		results: expect.stringMatching(
+			/^The first call of timed and counted processes returned the same for the same data \(seeds? /
+		),
+		failure: undefined
+	});
+}, 240_000);
+
+test.each(['', '#define ADDRESS'])(
+	'results of chance are not compared, and nobody is refused for them: %s',
+	async (define) => {
+		expect(await measured(source('chance'), define)).toEqual({
+			results:
+				'Results of timed and counted calls were not compared: two runs with the same data return different results.',
+			failure: undefined
+		});
+	},
+	240_000
+);

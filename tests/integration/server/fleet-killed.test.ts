@@ -1,0 +1,150 @@
+/** A site process that is killed, or whose lease expired, beside two sites on the same database. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Job } from '@cyclelab/contract/schema/job';
+import { startProcess } from './process.ts';
+import { describeRunner, eventsOf } from './examples.ts';
+import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
+import * as tests from './site.ts';
+import { eventTypes, read, run, token, watchAll, type Frame } from './site.ts';
+import { eventually, hold, openTwoSites, type TwoSites } from './two-sites.ts';
+
+const at = (url: string) => ({ url, close: async () => {} });
+
+/** Database connections that wait to insert events. */
+const waiting = `select pid from pg_stat_activity
+	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
+
+let sites: TwoSites;
+let shared: TwoSites['shared'];
+let here: TwoSites['here'];
+let there: TwoSites['there'];
+let known: TwoSites['known'];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+	sites = await openTwoSites();
+	({ shared, here, there, known } = sites);
+}, 60_000);
+afterEach(() => sites.clear());
+afterAll(async () => {
+	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+	await sites.close();
+});
+
+test('when a process is killed during a run, another process moves the run to its runner, which finishes it', async () => {
+	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
+	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
+	await known('doomed');
+	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
+	const { id } = await response.json();
+	await eventually(() => expect(doomed.jobs).toHaveLength(1));
+	sendStarted(doomed, id);
+	const watched = watchAll(here, id);
+	// the event is stored; a killed process leaves nothing else
+	await tests.watchUntil(here, id, 'started');
+	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
+	child.kill('SIGKILL');
+	await once(child, 'exit');
+	const frames = await watched;
+	expect(eventTypes(frames)).toEqual(['started', 'moved', 'started', 'stage', 'stage', 'finished']);
+	expect(rescue.jobs).toEqual(doomed.jobs);
+});
+
+test('a reader who received events that a killed process had not stored gets the complete stored history', async () => {
+	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
+	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
+	await known('doomed');
+	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
+	const { id } = await response.json();
+	await eventually(() => expect(doomed.jobs).toHaveLength(1));
+	sendStarted(doomed, id);
+	await tests.watchUntil(here, id, 'started');
+	const database = await tests.openStore(shared);
+	const received: Frame[] = [];
+	await database.transaction(async (sql) => {
+		// no event is written until this transaction ends, and the waiting writer is terminated before that
+		await sql.query('lock table cyclelab.run_events in exclusive mode');
+		for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
+			doomed.sendEvent(id, { type: 'stage', stage });
+		for await (const frame of tests.watch(at(url), id)) {
+			received.push(frame);
+			if (frame.data['stage'] === 'count') break;
+		}
+		// on another connection, because the list does not change within a transaction
+		const writers = () => database.query(waiting);
+		await eventually(async () => expect(await writers()).toHaveLength(1));
+		const [writer] = await writers();
+		child.kill('SIGKILL');
+		await once(child, 'exit');
+		const end = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1';
+		await eventually(async () => expect(await database.query(end, [writer?.['pid']])).toEqual([]));
+	});
+	await database.close();
+	expect(eventTypes(received)).toEqual(['started', 'stage', 'stage', 'stage', 'stage']);
+	const rescue = await connectRunner(here.url, token, { id: 'rescue', work: hold });
+	await eventually(() => expect(rescue.jobs).toHaveLength(1));
+	sendStarted(rescue, id);
+	for (const stage of ['compile', 'link', 'disassemble', 'count'] as const)
+		rescue.sendEvent(id, { type: 'stage', stage });
+	await tests.watchUntil(here, id, 'stage');
+	const back = watchAll(here, id, received.at(-1)?.id);
+	for (const event of rescue.jobs.flatMap((job) => eventsOf(job, describeRunner('rescue', 4))))
+		if (event.type === 'finished') rescue.sendEvent(id, event);
+	const frames = (await back).filter((frame) => frame.id !== undefined);
+	expect(eventTypes(frames)).toEqual([
+		'started',
+		'moved',
+		'started',
+		'stage',
+		'stage',
+		'stage',
+		'stage',
+		'finished'
+	]);
+	expect(frames).toEqual((await watchAll(here, id)).filter((frame) => frame.id !== undefined));
+	// a reader with a later event of the stored history gets only the events after it
+	const later = await watchAll(there, id, frames.at(3)?.id);
+	expect(later.filter((frame) => frame.id !== undefined)).toEqual(frames.slice(4));
+});
+
+test('a process whose lease expired ends its runs that another process took over', async () => {
+	const database = await tests.openStore(shared);
+	try {
+		// either of the two runners may get the run again
+		const work = (job: Job, runner: TestRunner) => {
+			if (runner.jobs.length === 1) return;
+			for (const event of eventsOf(job, describeRunner('first', 1)))
+				runner.sendEvent(job.run, event);
+		};
+		const first = await connectRunner(here.url, token, { id: 'first', slots: 1, work });
+		const { body } = await run(here);
+		await eventually(() => expect(first.jobs).toHaveLength(1));
+		sendStarted(first, body.id);
+		await eventually(async () =>
+			expect(
+				await database.query('select from cyclelab.run_events where run = $1', [body.id])
+			).toHaveLength(1)
+		);
+		await connectRunner(there.url, token, { id: 'second', slots: 1 });
+		// as if a third process had taken the run over and ended: no lease has this number
+		await database.query('update cyclelab.runs set holder = 1 where id = $1', [body.id]);
+		await eventually(() => expect(first.cancelled).toEqual([body.id]));
+		first.sendEvent(body.id, { type: 'cancelled' });
+		await eventually(async () =>
+			expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('finished')
+		);
+		const frames = await watchAll(here, body.id);
+		expect(eventTypes(frames)).toEqual([
+			'started',
+			'moved',
+			'started',
+			'stage',
+			'stage',
+			'finished'
+		]);
+	} finally {
+		await database.close();
+	}
+});

@@ -1,0 +1,87 @@
+/** Shell: starts a site that all tests of a file or a `describe` share. */
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { disconnectAll } from './runner.ts';
+import {
+	cancelAll,
+	embeddedStore,
+	givenServer,
+	givenStore,
+	startSite,
+	type SiteAddress,
+	type Store
+} from './site.ts';
+
+/** Runs tests on the embedded PostgreSQL, and again on the server of CYCLELAB_TEST_DATABASE_URL if that is set. */
+export function onEachStore(what: string, tests: (open: () => Promise<Store>) => void): void {
+	describe(`${what} on the embedded PostgreSQL`, () => tests(embeddedStore));
+	describe.skipIf(givenServer === undefined)(
+		`${what} on the server of CYCLELAB_TEST_DATABASE_URL`,
+		() => tests(() => givenStore(givenServer ?? ''))
+	);
+}
+
+/** `restart` stops the site, awaits the given function and starts the site on the same store, at another port. */
+type SharedSite = SiteAddress & {
+	restart: (meanwhile?: () => Promise<void>) => Promise<void>;
+};
+
+/** Starts a site before the tests and removes it after them. Each test begins with an empty queue and no runner. */
+export function siteForAll(
+	open: () => Promise<Store> = embeddedStore,
+	settings: Record<string, string> = {}
+): SharedSite {
+	let store: Store;
+	let site: Site;
+	const shared: SharedSite = {
+		get url() {
+			return site.url;
+		},
+		restart: async (meanwhile) => {
+			await site.close();
+			await meanwhile?.();
+			site = await startSite(store, settings);
+		}
+	};
+	beforeAll(async () => {
+		store = await open();
+		site = await startSite(store, settings);
+	}, 60_000);
+	afterEach(async () => {
+		await cancelAll(shared);
+		await disconnectAll();
+	});
+	afterAll(async () => {
+		await site?.close();
+		await store?.remove();
+	});
+	return shared;
+}
+
+/** A store for all tests of a file, on which each test starts a new site. The next start, or the test's end, closes it. */
+export function siteForEach(): SiteAddress & {
+	start: (settings: Record<string, string>) => Promise<void>;
+} {
+	let store: Store;
+	let site: Site | undefined;
+	const own = {
+		get url() {
+			return site?.url ?? '';
+		},
+		start: async (settings: Record<string, string>) => {
+			await site?.close();
+			site = await startSite(store, settings);
+		}
+	};
+	beforeAll(async () => {
+		store = await embeddedStore();
+	}, 60_000);
+	afterAll(() => store.remove());
+	afterEach(async () => {
+		await cancelAll(own);
+		await disconnectAll();
+		await site?.close();
+		site = undefined;
+	});
+	return own;
+}

@@ -1,0 +1,41 @@
+/** A runner's findings about its host, from its first message to the list of runners. The runners are test functions. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { describeRunner } from './examples.ts';
+import { connectRunner, disconnectAll } from './runner.ts';
+import { embeddedStore, givenServer, givenStore, read, startSite, token } from './site.ts';
+import type { Store } from './site.ts';
+
+let store: Store;
+let site: Site;
+beforeAll(async () => {
+	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
+	site = await startSite(store);
+});
+afterEach(disconnectAll);
+afterAll(async () => {
+	await site.close();
+	await store.remove();
+});
+
+const findingsOf = async (): Promise<Record<string, unknown>> =>
+	Object.fromEntries(
+		(await read(site, '/api/runners')).body.map(({ id, findings }: Record<string, unknown>) => [
+			id,
+			findings
+		])
+	);
+
+test('findings are listed as the runner sent them, and a runner without that field is accepted', async () => {
+	const swap = { id: 'swap', severity: 'unfit' as const, sentence: 'Swap is on.' };
+	const checked = await connectRunner(site.url, token, { id: 'checked' });
+	await connectRunner(site.url, token, { id: 'older' });
+	const hello = (findings: (typeof swap)[]) =>
+		checked.send({ type: 'hello', runner: { ...describeRunner('checked', 1), findings } });
+	const become = (wanted: unknown) =>
+		vi.waitFor(async () => expect(await findingsOf()).toEqual(wanted), { timeout: 5000 });
+	hello([swap]);
+	await become({ checked: [swap], older: undefined });
+	hello([]);
+	await become({ checked: [], older: undefined });
+});

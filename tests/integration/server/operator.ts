@@ -1,0 +1,79 @@
+/** A site whose page /operate returns its data as JSON, and the events of a run that fills the operator's figures. */
+import type { RequestHandler } from 'express';
+import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
+import type { Figures } from '@cyclelab/site/shared/figures.ts';
+import type { Site } from '@cyclelab/site/server/site.ts';
+import { endingEvents } from '../../../runner/src/job/conclude.ts';
+import { describeRunner, reportOf } from './examples.ts';
+import { startSite, type Store } from './site.ts';
+
+/** Replaces the pages of SvelteKit: returns the data of the page as JSON. */
+const pages: RequestHandler = (request, response, next) => {
+	if (!('cyclelab' in request && 'operator' in request)) return next();
+	const { cyclelab, operator } = request as unknown as {
+		cyclelab: { figures: () => Promise<Figures> };
+		operator: boolean;
+	};
+	cyclelab.figures().then((figures) => response.json({ operator, figures }), next);
+};
+
+export const openSiteWithOperator = (
+	store: Store,
+	settings: Record<string, string> = {}
+): Promise<Site> => startSite(store, settings, { pages });
+
+const alpha = describeRunner('alpha', 4);
+const measured = {
+	cyclesPerIteration: { median: 3, low: 2.9, high: 3.1 },
+	nsPerIteration: { median: 1, low: 0.9, high: 1.1 },
+	samples: 90,
+	rejected: 10,
+	processes: 3,
+	modes: [],
+	spread: [2.9, 3.1] as [number, number],
+	clockGHz: 3,
+	raw: []
+};
+
+/** Events of a measured run, one of whose variants did not compile. */
+export function measuredEvents(job: Job): RunEvent[] {
+	const report = reportOf(job, alpha);
+	const bare = {
+		edited: false,
+		source: '',
+		diagnostics: [],
+		compilerText: '',
+		functions: [],
+		predictions: [],
+		refusals: []
+	};
+	const point = { parameters: { bytes: 64 }, documented: [], measured };
+	const variants = [
+		{ ...bare, id: 'wide', points: [point] },
+		{
+			...bare,
+			id: 'narrow',
+			points: [],
+			failure: {
+				kind: 'compile-error' as const,
+				stage: 'compile' as const,
+				variant: 'narrow',
+				text: 'a secret',
+				diagnostics: [],
+				title: 'It does not compile.',
+				hint: 'Look at line 1.'
+			}
+		}
+	];
+	return [
+		{ type: 'started', report },
+		...variants.map((variant): RunEvent => ({
+			type: 'inspected',
+			variant: { ...variant, points: [] }
+		})),
+		{ type: 'predicted', variant: 'wide', predictions: [], refusals: [] },
+		{ type: 'stage', stage: 'measure' },
+		{ type: 'point', variant: 'wide', point },
+		...endingEvents({ ...report, variants }, { ...report, variants, finishedAt: report.startedAt })
+	];
+}

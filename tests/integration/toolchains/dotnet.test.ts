@@ -1,0 +1,283 @@
+/** C# on Mono and CoreCLR in real sandboxes: exact counts, equal results, compiler messages, and the shown code runs. */
+import { describe, expect, test } from 'vitest';
+import { kernels } from '../../../runner/fixtures/dotnet/kernels.ts';
+import { explain } from '@cyclelab/contract/measure/explain';
+import { readProcess, type ProcessOutcome } from '../../../runner/src/measure/process.ts';
+import { dotnetLimits, inForce } from '../../../runner/src/sandbox/limits.ts';
+import { coreclr } from '../../../runner/src/toolchains/coreclr.ts';
+import { mono } from '../../../runner/src/toolchains/mono.ts';
+import type { Build, BuiltProgram, Toolchain } from '../../../runner/src/toolchains/toolchain.ts';
+import type { CountRequest } from '../../../runner/src/toolchains/harness-env.ts';
+import { value } from './pool.ts';
+import { asked, callsOfThree, executedInCalls, inCalls, programsForAll } from './programs.ts';
+
+const { tools, carry, inspect, program, withSandbox, buildOf, kernelSource, measure, versionOf } =
+	programsForAll('dotnet', 'cs');
+
+const runtimes: [string, Toolchain][] = [
+	['mono', mono],
+	['coreclr', coreclr]
+];
+
+/** The kernel's return value in a count run. */
+async function checksum(source: string, toolchain: Toolchain, more: Partial<CountRequest> = {}) {
+	const { counted } = await program(toolchain, buildOf(toolchain, source), more);
+	return BigInt(`0x${counted.results[0]}`);
+}
+
+/** One process of the harness in a measuring sandbox, as a runner reads it. */
+async function measured(
+	build: Build,
+	made: BuiltProgram,
+	toolchain: Toolchain,
+	env: Record<string, string>
+): Promise<ProcessOutcome> {
+	const output = await measure(toolchain, build, made, env);
+	return readProcess(output, build.variant, inForce(dotnetLimits.measure, 'measure'));
+}
+
+const inRuntimes = kernels.flatMap((kernel) => [
+	{ ...kernel, runtime: 'mono', toolchain: mono, expected: { once: 0, ...kernel.mono } },
+	{ ...kernel, runtime: 'coreclr', toolchain: coreclr, expected: { once: 0, ...kernel.coreclr } }
+]);
+
+describe('counts are exact', () => {
+	test.for(inRuntimes)('$name, $runtime', async ({ name, toolchain, expected, ...kernel }) => {
+		const build = buildOf(toolchain, await kernelSource(name));
+		const { seen, counted } = await program(toolchain, build, inCalls);
+		const n = asked.iterations;
+		const timed = seen.functions.filter(({ symbol }) => expected.functions.includes(symbol));
+		const counts = timed
+			.flatMap(({ instructions }) => instructions)
+			.map(({ address, line }) => ({ line, count: counted.counts.get(address) ?? NaN }));
+		const atLine = counts.filter(({ line }) => line === kernel.line).map(({ count }) => count);
+		expect({
+			totals: executedInCalls(counted, timed),
+			times: Math.max(...atLine),
+			checksum: BigInt(`0x${counted.results[0]}`)
+		}).toEqual({
+			totals: callsOfThree.map(
+				(length, i) => expected.total(length) - (i === 0 ? 0 : expected.once)
+			),
+			times: kernel.times(n),
+			checksum: kernel.checksum(n)
+		});
+	});
+});
+
+describe.for(runtimes)('on %s', ([name, toolchain]) => {
+	test('a compile error has its place and the message of mcs', async () => {
+		const source =
+			'public static class Kernel {\n\tpublic static ulong Run(ulong n) {\n\t\treturn m;\n\t}\n}\n';
+		const made = await carry(toolchain.build(buildOf(toolchain, source, { variant: 'wrong' })));
+		const message = "The name `m' does not exist in the current context";
+		expect(made).toEqual({
+			ok: false,
+			failure: {
+				stage: 'compile',
+				variant: 'wrong',
+				kind: 'compile-error',
+				text: `wrong.cs(3,10): error CS0103: ${message}\n`,
+				diagnostics: [
+					{
+						variant: 'wrong',
+						line: 3,
+						column: 10,
+						severity: 'error',
+						message: `CS0103: ${message}`
+					}
+				]
+			}
+		});
+		if (!made.ok)
+			expect(explain(made.failure).title).toBe('The compiler found an error in line 3.');
+	});
+
+	test('of a file without a kernel nothing but the sentence that names the missing class is left', async () => {
+		const build = buildOf(toolchain, 'public static class Other { }\n');
+		const made = value(await carry(toolchain.build(build)));
+		const seen = await carry(toolchain.disassemble(build, made));
+		// Mono has no machine code to show and fails; CoreCLR shows none and says what is missing.
+		const [functions, missing] = seen.ok
+			? [seen.value.functions, seen.value.unfinished]
+			: [[], seen.failure];
+		expect(functions).toEqual([]);
+		expect(missing).toMatchObject({
+			kind: 'compile-error',
+			text: 'The file needs a public static class Kernel with public static ulong Run(ulong iterations).'
+		});
+	});
+
+	test('a generic class with static fields has the same code in each process', async () => {
+		const source = `using System.Collections.Generic;
+public static class Kernel {
+	public static ulong Run(ulong n) {
+		ulong sum = 0;
+		for (ulong i = 0; i < n; i++) {
+			var list = new List<ulong>();
+			list.Add(i);
+			sum += list[0];
+		}
+		return sum;
+	}
+}
+`;
+		const { counted } = await program(toolchain, buildOf(toolchain, source));
+		expect(parseInt(counted.results[0], 16)).toBe((1003 * 1002) / 2);
+	});
+
+	test('a method with memory on the stack has the same code in each process, apart from its cookie', async () => {
+		const source = `public static class Kernel {
+	public static unsafe ulong Run(ulong n) {
+		ulong sum = 0;
+		for (ulong i = 0; i < n; i++) {
+			int* places = stackalloc int[16];
+			for (int k = 0; k < 16; k++) places[k] = (int)i + k;
+			sum += (ulong)places[(int)(i & 15)];
+		}
+		return sum;
+	}
+}
+`;
+		let sum = 0n;
+		for (let i = 0n; i < 1000n; i++) sum += i + (i & 15n);
+		expect(await checksum(source, toolchain, { iterations: 1000 })).toBe(sum);
+	});
+
+	test('flags reach the compiler', async () => {
+		const source = `public static class Kernel {
+	public static ulong Run(ulong n) {
+#if TWICE
+		return n * 2;
+#else
+		return n;
+#endif
+	}
+}
+`;
+		const build = buildOf(toolchain, source, { flags: ['-define:TWICE', '-checked'] });
+		const { counted } = await program(toolchain, build);
+		expect(parseInt(counted.results[0], 16)).toBe(2006);
+	});
+
+	test('setup runs once with the seed, and parameters reach the kernel', async () => {
+		const source = `public static class Kernel {
+	static ulong seeded, setups;
+	public static void Setup(ulong seed) { seeded = seed; setups++; }
+	public static ulong Run(ulong n) {
+		return (setups * 1000 + seeded) * 1000 + Cyclelab.Parameter("working-set", 9) * 10 + Cyclelab.Parameter("other", 9);
+	}
+}
+`;
+		const parameters = { 'working-set': 7, 'working-set-too': 8 };
+		expect(await checksum(source, toolchain, { seed: 42, parameters })).toBe(1_042_079n);
+	});
+
+	test('an index out of bounds ends the process with the exception’s message', async () => {
+		const source = `public static class Kernel {
+	static int[] few = new int[3];
+	public static ulong Run(ulong n) { return (ulong)few[(int)n]; }
+}
+`;
+		const build = buildOf(toolchain, source);
+		const made = value(await carry(toolchain.build(build)));
+		const outcome = await measured(build, made, toolchain, { CYCLELAB_SAMPLES: '3' });
+		expect(outcome).toMatchObject({ ok: false, failure: { kind: 'crash', exitCode: 1 } });
+		if (!outcome.ok && outcome.failure.kind === 'crash')
+			expect(outcome.failure.text).toMatch(
+				/^Unhandled exception: System.IndexOutOfRangeException: .*\n +at Kernel\.Run ?\(.*\n$/
+			);
+	});
+
+	test('a measuring process sends the requested number of samples and runs the shown code', async () => {
+		const build = buildOf(toolchain, await kernelSource('virtual'));
+		const { made, seen } = await inspect(toolchain, build);
+		const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
+		const outcome = await measured(build, made, toolchain, env);
+		if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+		const { hello, samples, end } = outcome.rows;
+		expect({ ...hello, tsc: 0, ns: 0, setupNs: 0, overhead: 0 }).toEqual({
+			t: 'hello',
+			v: 1,
+			language: 'cs',
+			clock: 'tsc',
+			mode: 'time',
+			overhead: 0,
+			chainCycles: 30_000,
+			loopCycles: 10_000,
+			tsc: 0,
+			ns: 0,
+			setupNs: 0
+		});
+		expect([samples.length, end.samples]).toEqual([9, 9]);
+		expect(toolchain.doubt?.(outcome.rows, seen, build.variant)).toBeUndefined();
+		const other = await inspect(toolchain, buildOf(toolchain, await kernelSource('add')));
+		expect(toolchain.doubt?.(outcome.rows, other.seen, build.variant)).toMatchObject({
+			kind: 'implausible',
+			reason:
+				name === 'mono'
+					? 'Mono did not run the kernel from the code that is shown.'
+					: 'CoreCLR made other code of Kernel::Run(uint64) than what is shown.'
+		});
+	});
+
+	test('the garbage of a kernel that allocates endlessly is collected', async () => {
+		const source = `public static class Kernel {
+	static byte[] last;
+	public static ulong Run(ulong n) {
+		for (ulong i = 0; i < n; i++) last = new byte[65536];
+		return (ulong)last.Length;
+	}
+}
+`;
+		const build = buildOf(toolchain, source);
+		const made = value(await carry(toolchain.build(build)));
+		const env = { CYCLELAB_SAMPLES: '100', CYCLELAB_TARGET_US: '500', CYCLELAB_BUDGET_MS: '1000' };
+		const outcome = await measured(build, made, toolchain, env);
+		expect(outcome.ok && outcome.rows.samples.length).toBeGreaterThan(10);
+	});
+
+	test('the library has collections, strings and numbers', async () => {
+		const source = `using System;
+using System.Collections.Generic;
+using System.Linq;
+public static class Kernel {
+	public static ulong Run(ulong n) {
+		var words = new List<string> { "b", "a", "c" };
+		words.Sort();
+		var sum = Enumerable.Range(1, 4).Select(x => x * x).Sum();
+		return (ulong)(words.IndexOf("c") + sum + (int)Math.Sqrt(49)) + new Dictionary<ulong, ulong> { { n, n } }[n];
+	}
+}
+`;
+		expect(await checksum(source, toolchain, { iterations: 7 })).toBe(46n);
+	});
+
+	test('the toolchain reports the version in the image', async () => {
+		const { version } = await versionOf(toolchain);
+		expect(`${name} ${version}`).toMatch(/^(mono 6\.12\.\d+|coreclr 8\.0\.4)$/);
+	});
+});
+
+test('a measurement is refused if Mono compiles just in time because its precompiled image does not match', async () => {
+	const build = buildOf(mono, await kernelSource('add'));
+	const { made, seen } = await inspect(mono, build);
+	const other = { ...build, variant: 'other' };
+	const stale = value(await carry(mono.build(other)));
+	const image = await tools().get(stale.artifacts.find((name) => name.endsWith('.so')) ?? '');
+	const counted = await withSandbox('tools', async (sandbox) => {
+		for (const name of made.artifacts)
+			await sandbox.put(name, name.endsWith('.so') ? image : await tools().get(name));
+		return carry(mono.count(build, made, seen, asked), sandbox);
+	});
+	expect(counted).toEqual({
+		ok: false,
+		failure: {
+			stage: 'count',
+			variant: build.variant,
+			kind: 'implausible',
+			bound: 'sameCode',
+			reason: 'Mono did not run the kernel from the code that is shown.'
+		}
+	});
+});

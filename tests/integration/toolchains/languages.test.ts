@@ -1,0 +1,249 @@
+/** One kernel in every language: listing, exact counts, prediction, measurement. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Facts, factsIn, type Language } from '@cyclelab/exercises/schema';
+import { compilerOf, compilersOf, type Compiler } from '@cyclelab/contract/schema/compiler';
+import { jobFor, openBench } from '../job/job-bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+
+beforeAll(async () => {
+	bench = await openBench(
+		`test-${randomUUID()}`,
+		['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'],
+		{ shares: true }
+	);
+}, 900_000);
+afterAll(async () => {
+	await bench.close();
+	expect(await bench.leftOver()).toBe(0);
+});
+
+/** A dependent multiplication and exclusive or in each iteration; no compiler can reorder them. */
+const chains: Record<Language, string> = {
+	c: `#include "cyclelab.h"
+static uint64_t factor = 3;
+void setup(uint64_t seed) { factor = seed * 2 + 1; }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 1, by = factor;
+	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
+	return product;
+}
+`,
+	cpp: `#include "cyclelab.h"
+static uint64_t factor = 3;
+void setup(uint64_t seed) { factor = seed * 2 + 1; }
+uint64_t kernel(uint64_t iterations) {
+	uint64_t product = 1, by = factor;
+	for (uint64_t i = 0; i < iterations; i++) product = (product * by) ^ i;
+	return product;
+}
+`,
+	rs: `static mut FACTOR: u64 = 3;
+#[no_mangle]
+pub extern "C" fn setup(seed: u64) { unsafe { FACTOR = seed * 2 + 1 } }
+#[no_mangle]
+pub extern "C" fn kernel(iterations: u64) -> u64 {
+    let (mut product, by) = (1u64, unsafe { FACTOR });
+    for i in 0..iterations { product = product.wrapping_mul(by) ^ i; }
+    product
+}
+`,
+	go: `package main
+
+import "cyclelab"
+
+var factor uint64 = 3
+
+func init() { cyclelab.OnSetup(func(seed uint64) { factor = seed*2 + 1 }) }
+
+func kernel(iterations uint64) uint64 {
+	product, by := uint64(1), factor
+	for i := uint64(0); i < iterations; i++ {
+		product = (product * by) ^ i
+	}
+	return product
+}
+`,
+	cs: `public static class Kernel {
+	static ulong factor = 3;
+	public static void Setup(ulong seed) { factor = seed * 2 + 1; }
+	public static ulong Run(ulong iterations) {
+		ulong product = 1, by = factor;
+		for (ulong i = 0; i < iterations; i++) product = (product * by) ^ i;
+		return product;
+	}
+}
+`,
+	cr: `class Factor
+  class_property by : UInt64 = 3_u64
+end
+
+fun setup(seed : UInt64) : Void
+  Factor.by = seed * 2 + 1
+end
+
+fun kernel(iterations : UInt64) : UInt64
+  product, by = 1_u64, Factor.by
+  i = 0_u64
+  while i < iterations
+    product = (product &* by) ^ i
+    i &+= 1
+  end
+  product
+end
+`
+};
+
+/** The count run's checksum: seed 1 gives the factor 3. */
+const checksum = (() => {
+	let product = 1n;
+	for (let i = 0n; i < 16_384n; i++) product = BigInt.asUintN(64, product * 3n) ^ i;
+	return product.toString(16).padStart(16, '0');
+})();
+
+/** Cycles that three models predict for the chain: 3 and 1, but LLVM's Sapphire Rapids takes 5. */
+const chain = { skylake: 4, znver4: 4, sapphirerapids: 5 };
+/** Mono copies the product to another register and back: a cycle each in Intel's models, none in Zen 4's. */
+const copied = { skylake: 6, znver4: 4, sapphirerapids: 7 };
+type LanguageCase = {
+	compiler: Compiler;
+	language: Language;
+	predicted: Record<string, number>;
+	/** How the listing names the variable that holds the factor. Absent: a runtime compiles its address into the code. */
+	data?: string;
+};
+const cases: LanguageCase[] = [
+	{ compiler: 'clang-22', language: 'c', predicted: chain, data: 'factor' },
+	{ compiler: 'gcc-14', language: 'cpp', predicted: chain, data: 'factor' },
+	{ compiler: 'rust-1.85', language: 'rs', predicted: chain, data: 'mine::FACTOR (.0)' },
+	{ compiler: 'go-1.27', language: 'go', predicted: chain, data: 'main.factor' },
+	{ compiler: 'go-1.24', language: 'go', predicted: chain, data: 'main.factor' },
+	{ compiler: 'crystal-1.14', language: 'cr', predicted: chain, data: 'Factor::by' },
+	{ compiler: 'coreclr-8.0', language: 'cs', predicted: chain },
+	{ compiler: 'mono-6.12', language: 'cs', predicted: copied }
+];
+
+describe.each(cases)('$compiler', ({ compiler, language, predicted, data }) => {
+	test('a run shows, counts, predicts and measures one loop', async () => {
+		const source = chains[language];
+		const { report } = await bench.run(jobFor(source, { compiler, language, models: 'all' }));
+		const [variant] = report.variants;
+		expect([variant?.failure, variant?.compilerText]).toEqual([undefined, '']);
+		const { hotLoop, predictions = [], points = [] } = variant ?? {};
+		const multiplications = hotLoop?.instructions.filter(({ text }) => text.startsWith('imul'));
+		const executed = multiplications?.map(({ count = 0 }) => count) ?? [];
+		expect([hotLoop?.pathCoverage, executed]).toEqual([
+			1,
+			executed.map(() => 16_384 / executed.length)
+		]);
+		const lines = source.split('\n');
+		const isOfLoop = (line = 0) => /\b(for|while|product = \()/.test(lines[line - 1] ?? '');
+		expect(multiplications?.filter(({ line }) => !isOfLoop(line))).toEqual([]);
+		expect(variant?.checksum).toBe(checksum);
+		const instructions = variant?.functions.flatMap((one) => one.instructions) ?? [];
+		const names = new Set(instructions.flatMap((instruction) => instruction.data ?? []));
+		expect([...names].filter((name) => /factor/i.test(name))).toEqual(data ? [data] : []);
+		const named = predictions.filter(({ mcpu, noalias }) => noalias && mcpu in predicted);
+		expect(
+			Object.fromEntries(named.map(({ mcpu, cyclesPerIteration }) => [mcpu, cyclesPerIteration]))
+		).toEqual(predicted);
+		const ofHost = predictions.find(({ host, noalias }) => host && noalias);
+		expect(ofHost?.mcpu).toBe(bench.host.microarchitecture);
+		expect(points.map(({ failure }) => failure?.kind ?? 'measured')).toEqual(['measured']);
+		expect(report.toolchain.compiler).toBe(compiler);
+	}, 240_000);
+});
+
+/** Compilers that no case above has, in each of their languages. */
+const others = [
+	...(['clang-22', 'gcc-14', 'clang-19', 'gcc-12'] as const).flatMap((compiler) =>
+		(['c', 'cpp'] as const).map((language) => ({ compiler, language }))
+	),
+	...(['coreclr-8.0-tier0', 'coreclr-8.0-unpromoted'] as const).map((compiler) => ({
+		compiler,
+		language: 'cs' as const
+	}))
+].filter(
+	(one) =>
+		!cases.some((known) => known.compiler === one.compiler && known.language === one.language)
+);
+
+test.each(others)('$compiler compiles $language', async ({ compiler, language }) => {
+	const wish = { compiler, language, stages: ['inspect' as const] };
+	const { report } = await bench.run(jobFor(chains[language], wish));
+	expect(report.toolchain.compiler).toBe(compiler);
+	const names = report.variants[0]?.functions.map(({ symbol }) => symbol);
+	expect(names).toContainEqual(expect.stringMatching(/kernel|Run/));
+});
+
+test('every compiler that is offered is compiled with here', () => {
+	const offered = Object.entries(compilersOf).flatMap(([language, compilers]) =>
+		compilers.map((compiler) => `${compiler} ${language}`)
+	);
+	const tried = [...cases, ...others].map(({ compiler, language }) => `${compiler} ${language}`);
+	expect(offered.filter((one) => !tried.includes(one))).toEqual([]);
+});
+
+test('one run builds, shows, counts and times variants for two runtimes, each by its own compiler', async () => {
+	const [multiply, add] = [chains.cs, chains.cs.replace('product * by', 'product + by')];
+	const facts = factsIn(
+		Facts.parse({
+			...jobFor('').facts,
+			runtimes: ['coreclr', 'mono'],
+			baseline: 'add',
+			variants: ['add', 'multiply'].map((id) => ({ id, label: id, claim: 'None.' })),
+			question: {
+				text: 'How much?',
+				low: 1,
+				high: 4,
+				of: { variant: 'multiply' },
+				to: { variant: 'add' }
+			},
+			claims: [
+				{
+					id: 'longer',
+					statement: 'A multiplication takes longer.',
+					of: { variant: 'multiply' },
+					to: { variant: 'add' },
+					atLeast: 0.1
+				}
+			]
+		}),
+		'cs',
+		'x86-64'
+	);
+	const variants = facts.variants.map(({ id, runtime, source }) => ({
+		id,
+		edited: false,
+		source: source === 'add' ? add : multiply,
+		...(runtime ? { compiler: compilerOf[runtime] } : {})
+	}));
+	const job = { facts, variants, language: 'cs', compiler: 'coreclr-8.0' } as const;
+	const { report } = await bench.run(jobFor('', { ...job, variants: [...variants] }));
+	expect(
+		report.variants.map(({ id, toolchain, checksum, failure, points }) => ({
+			id,
+			compiler: toolchain?.compiler,
+			checksum,
+			failure,
+			measured: points.filter(({ measured }) => measured).length
+		}))
+	).toEqual(
+		(['add', 'multiply'] as const).flatMap((source) =>
+			(['coreclr', 'mono'] as const).map((runtime) => ({
+				id: `${source}-${runtime}`,
+				compiler: compilerOf[runtime],
+				checksum: source === 'multiply' ? checksum : expect.stringMatching(/^[0-9a-f]{16}$/),
+				failure: undefined,
+				measured: 1
+			}))
+		)
+	);
+	expect(report.claims.map(({ id, verdict }) => [id, verdict])).toEqual([
+		['longer-coreclr', 'reproduced'],
+		['longer-mono', 'reproduced']
+	]);
+	const origins = report.variants.map(({ origin = '' }) => /Mono|CoreCLR/.exec(origin)?.[0]);
+	expect(origins).toEqual(['CoreCLR', 'Mono', 'CoreCLR', 'Mono']);
+}, 240_000);
