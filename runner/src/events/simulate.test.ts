@@ -126,6 +126,14 @@ test('a branch of period three is learnt by both predictors, of period forty by 
 	expect(drawn?.mispredictedTwoLevel).toBeGreaterThan(4500);
 });
 
+test('a loop whose lines and branches repeat is settled; one with new lines, or with a random branch, is not', () => {
+	expect(chase(2048)?.isSettled).toBe(true);
+	expect(simulated(8192, (pass) => [{ load: base + 64 * pass }])?.isSettled).toBe(false);
+	const random = seeded(3);
+	const outcomes = Array.from({ length: 2000 }, () => random() < 0.5);
+	expect(simulated(1000, (pass) => [{ taken: outcomes[pass] ?? false }])?.isSettled).toBe(false);
+});
+
 test('code that the listing lacks counts from pass to pass, not where a call ends', () => {
 	const calling = (isCalled: (pass: number) => boolean) =>
 		simulated(10, (pass) => [{ elsewhere: isCalled(pass % 10) ? 50 : 0 }])?.steps.unlisted;

@@ -17,6 +17,8 @@ export type Tally = Record<EventName, number>;
 export type Simulated = {
 	/** Executions of the hot loop's header in the part that is counted. */
 	passes: number;
+	/** That part touches no new lines and mispredicts no branches, so that a longer warm-up would change nothing. */
+	isSettled: boolean;
 	all: Tally;
 	/** By address of the instruction; those that the listing has. */
 	instructions: Map<number, Tally>;
@@ -27,6 +29,9 @@ export type Simulated = {
 	/** The instructions executed last, for the prediction with events. */
 	steps: Steps;
 };
+
+/** Rarer events than this part of the passes are of no loop that goes on. */
+const rare = 0.001;
 
 /** How a load got its bytes from stores in flight; `same`: the store was of exactly these bytes. */
 export const fromStores = { no: 0, same: 1, forwarded: 2, blocked: 3, alias: 4 } as const;
@@ -223,7 +228,7 @@ export function simulate({
 	const [first] = caches;
 	if (!first) return undefined;
 	const oneSet = createFullyAssociative(first.sets * first.ways);
-	const tlbs = core?.tlb.map((size) => createFullyAssociative(size)) ?? [];
+	const [nearTlb, farTlb] = core?.tlb.map((size) => createFullyAssociative(size)) ?? [];
 	const prefetcher = createPrefetcher(sites.length + 1, lineBytes, pageBytes);
 	const [tagged, local, targets] = [tage(), twoLevel(), indirect()];
 
@@ -245,6 +250,8 @@ export function simulate({
 
 	let branch = -1;
 	let passes = 0;
+	/** Lines that were touched before counting began. */
+	let linesBefore = 0;
 	let isCounted = false;
 	let isTimed = false;
 	let isFirstPass = true;
@@ -319,9 +326,9 @@ export function simulate({
 			isNew = id === known;
 			isConflict = isHeld;
 		}
-		if (tlbs.length > 0) {
+		if (nearTlb && farTlb) {
 			const id = pages.idOf(page);
-			const [isNear = true, isFar = true] = tlbs.map((holds) => holds(id));
+			const [isNear, isFar] = [nearTlb(id), farTlb(id)];
 			if (!isNear) tally.tlbMisses++;
 			if (!isNear && !isFar) tally.pageWalks++;
 			if (step >= 0 && !isNear) steps.walks[step] = Math.max(steps.walks[step] ?? 0, isFar ? 1 : 2);
@@ -422,7 +429,10 @@ export function simulate({
 		const described = sites[number];
 		if (!described) return undefined;
 		if (isPart) touchedPerCall = (lines.count() / (i + 1)) * entriesOfCall;
-		if (i === begin) isCounted = true;
+		if (i === begin) {
+			isCounted = true;
+			linesBefore = lines.count();
+		}
 		if (i === timed.from) isTimed = true;
 		if (described.kind === 'mark') {
 			branch = -1;
@@ -511,7 +521,11 @@ export function simulate({
 		const [loadAt = 0, storeAt = 0] = [pcs[load], pcs[store]];
 		return isSame && isAll ? [{ load: loadAt, store: storeAt, passes: distance }] : [];
 	});
-	return { passes, all, instructions, throughMemory, steps };
+	const { mispredicted, mispredictedTwoLevel, mispredictedTargets } = all;
+	const unsettled =
+		lines.count() - linesBefore + mispredicted + mispredictedTwoLevel + mispredictedTargets;
+	const isSettled = unsettled <= rare * passes;
+	return { passes, isSettled, all, instructions, throughMemory, steps };
 }
 
 const keys = Object.keys(noTally()) as readonly EventName[];

@@ -54,8 +54,10 @@ export function readTrace(bytes: Uint8Array): Trace | undefined {
 	const threads = varint();
 	const sites: Site[] = [];
 	const last: number[] = [];
-	const site = new Uint32Array(mostEntries);
-	const address = new Float64Array(mostEntries);
+	// An entry has a byte at least.
+	const room = Math.min(mostEntries, bytes.length);
+	const site = new Uint32Array(room);
+	const address = new Float64Array(room);
 	let entries = 0;
 	while (at < bytes.length && isWhole) {
 		if (entries === mostEntries) return undefined;

@@ -43,9 +43,13 @@ import type { Inspection, JobContext } from './job-context.ts';
  * waits for them, because a report that has ended never changes: it is stored, shared and answered from memory.
  */
 const usualMs = 5000;
-/** Instructions of all traced calls together: several times what the trace keeps, so that the caches are warm. */
-const tracedInstructions = 8_000_000;
-const leastCalls = 3;
+/**
+ * Instructions of all traced calls together: a short trace is enough of a loop whose lines and branches repeat (`Simulated`); of another loop
+ * several times what the trace keeps, so that the caches are warm.
+ */
+const tracedInstructions = [250_000, 8_000_000];
+/** One that warms the caches up, and one that is counted. */
+const leastCalls = 2;
 /** More would fill the harness's rows. */
 const mostCalls = 64;
 
@@ -196,13 +200,29 @@ async function simulatePlace(
 	sandbox: PooledSandbox,
 	signal: AbortSignal
 ): Promise<Simulated | { refusal: string }> {
-	const { variant, program, report, code, path, parameters, iterations } = place;
+	const { report, iterations } = place;
+	const instructions = Math.max(1, (allInstructions(report) ?? 1) * iterations);
+	const lengths = tracedInstructions.map((traced) =>
+		Math.ceil(Math.min(mostCalls, Math.max(leastCalls, traced / instructions)))
+	);
+	let simulated: Simulated | { refusal: string } | undefined;
+	for (const calls of new Set(lengths)) {
+		simulated = await simulateCalls(job, place, calls, geometry, sandbox, signal);
+		if ('refusal' in simulated || simulated.isSettled) break;
+	}
+	return simulated ?? { refusal: 'No call of the program was traced.' };
+}
+
+async function simulateCalls(
+	job: Job,
+	{ variant, program, code, path, parameters, iterations }: ToTrace,
+	calls: number,
+	geometry: Geometry,
+	sandbox: PooledSandbox,
+	signal: AbortSignal
+): Promise<Simulated | { refusal: string }> {
 	const build = buildFor(job, variant);
 	const toolchain = toolchainOf(build.compiler);
-	const instructions = Math.max(1, (allInstructions(report) ?? 1) * iterations);
-	const calls = Math.ceil(
-		Math.min(mostCalls, Math.max(leastCalls, tracedInstructions / instructions))
-	);
 	const artifact = `${variant}.trace`;
 	const command = countCommand(
 		{ ...toolchain.execute(build, program.made), counts: `${variant}.counts`, trace: artifact },
