@@ -101,10 +101,7 @@ describe('a learner is told', () => {
 		],
 		...(
 			[
-				['undefined symbol: kernel', defineKernel],
-				['main.kernel: relocation target runtime.nothing not defined', defineKernel],
 				['main: invalid reference to runtime.stopm', defineKernel],
-				['there is no kernel: write `fun kernel(iterations : UInt64) : UInt64`', defineKernel],
 				[
 					"relocation R_X86_64_32S out of range: 8796095131744 is not in [-2147483648, 2147483647]; references 'large'",
 					'Make static arrays smaller, or allocate them in setup().'
@@ -129,6 +126,32 @@ describe('a learner is told', () => {
 			},
 			'The linker could not build a program from this file.',
 			hint
+		]),
+		...(
+			[
+				['kernel', 'undefined symbol: kernel'],
+				[
+					'lib::Table::find(unsigned long) const',
+					'undefined symbol: lib::Table::find(unsigned long) const'
+				],
+				['runtime.nothing', 'main.kernel: relocation target runtime.nothing not defined'],
+				['kernel', 'there is no kernel: write `fun kernel(iterations : UInt64) : UInt64`'],
+				[
+					'one, nor of 2 more',
+					'undefined symbol: one',
+					'undefined hidden symbol: two',
+					'undefined symbol: three'
+				]
+			] as const
+		).map(([names, ...messages]): [FailureFacts, string, string] => [
+			{
+				kind: 'compile-error',
+				stage: 'link',
+				text: '',
+				diagnostics: messages.map((message) => ({ ...error, message }))
+			},
+			`The linker found no definition of ${names}.`,
+			defineKernel
 		]),
 		[
 			{ kind: 'compile-error', stage: 'link', text: '', diagnostics: [] },

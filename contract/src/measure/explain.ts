@@ -1,6 +1,8 @@
 /** Every failure in words: what happened, the limit or place, one thing to try. Browser-safe. */
 import { languageNames } from '@cyclelab/exercises/names';
 import type { Failure, FailureFacts, Stage } from '../schema/failure.ts';
+import { shortName } from '../shorten.ts';
+import { visible } from '../visible.ts';
 import { abortMessage } from './abort-message.ts';
 import { bounds } from './bounds.ts';
 import { cycles, duration, number, whole } from './sentence-numbers.ts';
@@ -34,7 +36,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 		case 'compile-error':
 			return facts.stage === 'link'
 				? {
-						title: 'The linker could not build a program from this file.',
+						title: linkTitle(facts.diagnostics),
 						hint: linkHint(facts.diagnostics)
 					}
 				: { title: compileTitle(facts.diagnostics), hint: compileHint(facts) };
@@ -233,7 +235,7 @@ const hintOf = (
 /** Hints by the linkers' messages. */
 const linkHints: readonly (readonly [message: RegExp, hint: string])[] = [
 	[
-		/^undefined symbol: | not defined$|: invalid reference to |^there is no kernel: /,
+		/^undefined (?:\w+ )?symbol: | not defined$|: invalid reference to |^there is no kernel: /,
 		'Define kernel(), and call only functions that the file or the C library has.'
 	],
 	[
@@ -250,6 +252,21 @@ const linkHints: readonly (readonly [message: RegExp, hint: string])[] = [
 function linkHint(diagnostics: Diagnostics): string {
 	const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
 	return hintOf(linkHints, errors) ?? "The linker's own words are below.";
+}
+
+/** What is called and nowhere defined, by lld, by Go's linker, and by our own message about the kernel. */
+const undefinedSymbol =
+	/^undefined (?:\w+ )?symbol: (.+)$|relocation target (\S+) not defined$|^there is no (kernel): /;
+
+function linkTitle(diagnostics: Diagnostics): string {
+	const names = diagnostics.flatMap(({ severity, message }) => {
+		const [, ...groups] = (severity === 'error' && undefinedSymbol.exec(message)) || [];
+		return groups.find((name) => name !== undefined) ?? [];
+	});
+	const [name, ...others] = new Set(names);
+	if (name === undefined) return 'The linker could not build a program from this file.';
+	const more = others.length === 0 ? '' : `, nor of ${whole(others.length)} more`;
+	return `The linker found no definition of ${shortName(visible(name))}${more}.`;
 }
 
 type Crash = Extract<FailureFacts, { kind: 'crash' }>;

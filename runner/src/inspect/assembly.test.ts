@@ -28,7 +28,13 @@ test.each([
 	['addr32 nop', 'nop'],
 	['nop', 'nop'],
 	['nop\tdword ptr [rax + rax]', 'nop dword ptr [rax + rax]'],
-	['lock\t\tinc\tqword ptr [rax]', 'lock inc qword ptr [rax]']
+	['lock\t\tinc\tqword ptr [rax]', 'lock inc qword ptr [rax]'],
+	['vcmplt_oqps\tk1, zmm1, zmm2', 'vcmplt_oqps k1, zmm1, zmm2'],
+	[
+		'vpaddd\tzmm0 {k1} {z}, zmm1, dword ptr [rax]{1to16}',
+		'vpaddd zmm0 {k1} {z}, zmm1, dword ptr [rax]{1to16}'
+	],
+	['vaddps\tzmm0, zmm1, zmm2, {rn-sae}', 'vaddps zmm0, zmm1, zmm2, {rn-sae}']
 ])('of x86-64 %j is given to the assembler as %s', (printed, given) => {
 	expect(assembly(decode(0x1000, printed, isaOf('x86-64')), 'x86-64')).toBe(given);
 });

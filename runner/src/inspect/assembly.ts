@@ -54,9 +54,12 @@ export function refuseModel(
 	);
 }
 
-/** Printed by objdump from machine code, but names in a program can be anything: only plain operands pass. */
+/**
+ * Printed by objdump from machine code, but names in a program can be anything: only plain operands pass. Comparisons of vectors
+ * alone have a `_` in their mnemonic, between the relation and what it says of NaNs (`vcmplt_oqps`).
+ */
 const plain: Record<Target, RegExp> = {
-	'x86-64': /^[a-z{][a-z0-9 .,+*:[\](){}-]*$/,
+	'x86-64': /^(?:vcmp[a-z]+_[a-z]+ )?[a-z{][a-z0-9 .,+*:[\](){}-]*$/,
 	// Immediates begin with #, system registers are in capitals, ! writes an address back, /m and /z follow predicates.
 	arm64: /^[a-z](?:[a-zA-Z0-9_ .,*[\]{}#!-]|\/[mz]\b)*$/
 };

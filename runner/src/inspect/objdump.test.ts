@@ -45,6 +45,35 @@ test('comments and names are cut, whatever characters a name of C++ has', () => 
 	const call = decode(1, 'call	0x4010 <a<b>::operator<<(c#>)+0x10>', x86);
 	expect(call.callee).toBe('a<b>::operator<<(c#>)');
 	expect(assembly(call, 'x86-64')).toBe('call .Lt');
+
+	const indirect = decode(1, 'call	0x205130 <__libc_start_main+0x205130>', x86);
+	expect(indirect.text).toBe('call 0x205130');
+	expect(indirect).not.toHaveProperty('callee');
+});
+
+const linkage = (slot: string) => [
+	'DYNAMIC RELOCATION RECORDS',
+	'0000000000003f48 R_X86_64_GLOB_DAT        __cxa_finalize',
+	'0000000000003f80 R_X86_64_JUMP_SLOT       memcpy',
+	`0000000000003fa0 R_X86_64_JUMP_SLOT       ${slot}`,
+	'Disassembly of section .text:',
+	'0000000000001990 <f>:',
+	'    1990:      	call	0x1d20 <_ZSt9terminatev@plt>',
+	'Disassembly of section .plt:',
+	'0000000000001cd0 <.plt>:',
+	'0000000000001d10 <memcpy@plt>:',
+	'0000000000001d20 <_ZSt9terminatev@plt>:',
+	'    1d20:      	jmp	qword ptr [rip + 0x227a] # 0x3fa0 <_GLOBAL_OFFSET_TABLE_+0x38>'
+];
+
+test('a function of a library of C++ has its demangled name where it is called', () => {
+	const called = (lines: string[]) => parseListing(lines.join('\n'), x86)[0]?.instructions[0];
+	expect(called(linkage('std::terminate()'))).toMatchObject({
+		callee: 'std::terminate()',
+		text: 'call 0x1d20 <std::terminate()>'
+	});
+	const fewer = linkage('std::terminate()').filter((line) => !line.endsWith(' memcpy'));
+	expect(called(fewer)?.callee).toBe('_ZSt9terminatev');
 });
 
 test('a branch keeps its target as data, and a label is what the assembler gets', () => {

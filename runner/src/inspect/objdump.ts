@@ -28,6 +28,9 @@ const sectionHeading = /^Disassembly of section (.+):$/;
 const heading = /^([0-9a-f]{1,16}) <(.+)>:$/;
 const instruction = /^ *([0-9a-f]{1,16}):\s+(.*)$/;
 
+/** Of `--dynamic-reloc`: the function that the linker's code jumps to, in the order of that code. */
+const linked = /^[0-9a-f]{1,16} R_\w+_JUMP_SLOT\s+(.+)$/;
+
 type Listed = { symbol: string; address: number; instructions: Decoded[] };
 /** Prefixes that wait for their instruction on the next line, with the address of the first. */
 type OpenFunction = { address: number; prefixes: readonly string[] };
@@ -37,9 +40,11 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 	let current: Listed | undefined;
 	let pending: OpenFunction | undefined;
 	let section = '';
+	const names: Linkage = { mangled: [], demangled: [] };
 	for (const whole of linesOf(text)) {
 		// Names of functions are a learner's.
 		const line = visible(whole.slice(0, maximumCharacters));
+		if (section === '') names.demangled.push(...(linked.exec(line)?.slice(1) ?? []));
 		const entered = sectionHeading.exec(line);
 		if (entered) {
 			section = entered[1] ?? '';
@@ -49,6 +54,7 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 		if (section === harnessSection) continue;
 		const start = heading.exec(line);
 		if (start && isLinkage(section, start[2] ?? '')) {
+			if (start[2]?.endsWith(stub)) names.mangled.push(start[2].slice(0, -stub.length));
 			current = undefined;
 			continue;
 		}
@@ -75,7 +81,10 @@ export function parseListing(text: string, isa: Isa): DecodedFunction[] {
 					}
 				: undefined;
 	}
+	const demangled = demangledIn(names);
 	for (const listed of functions) {
+		if (demangled.size > 0)
+			listed.instructions = listed.instructions.map((step) => withName(step, demangled));
 		dropLiterals(listed, isa);
 		dropPadding(listed, isa);
 	}
@@ -120,9 +129,28 @@ const withoutComment = (words: string) =>
 		.replaceAll('\t', ' ')
 		.trim();
 
-/** The linker's way to a function of a library: code of a few instructions that nobody wrote. */
+/** How the linker's way to a function of a library is named: code of a few instructions that nobody wrote. */
+const stub = '@plt';
 const isLinkage = (section: string, symbol: string) =>
-	section.startsWith('.plt') && (symbol.endsWith('@plt') || symbol === section);
+	section.startsWith('.plt') && (symbol.endsWith(stub) || symbol === section);
+
+/** Functions of libraries, in the order of the linker's code. llvm-objdump demangles no name that ends in `@plt`. */
+type Linkage = { mangled: string[]; demangled: string[] };
+
+/** By mangled name; none if the lists are not of the same functions. */
+function demangledIn({ mangled, demangled }: Linkage): ReadonlyMap<string, string> {
+	const isOne = (name: string, index: number) =>
+		demangled[index] === name || (name.startsWith('_Z') && demangled[index] !== undefined);
+	const areSame = mangled.length === demangled.length && mangled.every(isOne);
+	return new Map(areSame ? mangled.map((name, index) => [name, demangled[index] ?? name]) : []);
+}
+
+function withName(step: Decoded, names: ReadonlyMap<string, string>): Decoded {
+	const { callee, text } = step;
+	const name = callee === undefined ? undefined : names.get(callee);
+	if (callee === undefined || name === undefined) return step;
+	return { ...step, callee: name, text: text.replace(`<${callee}${stub}>`, () => `<${name}>`) };
+}
 
 const joined = (pending: OpenFunction | undefined, decoded: Decoded): Decoded =>
 	pending
@@ -142,7 +170,6 @@ export function decode(address: number, words: string, isa: Isa): Decoded {
 		[];
 	const code = (comment < 0 ? words : words.slice(0, comment)).trimEnd();
 	const bracket = code.indexOf(' <');
-	const named = bracket < 0 ? undefined : symbolOf(code.slice(bracket + 2));
 	const clean = (bracket < 0 ? code : code.slice(0, bracket)).replaceAll('\t', ' ');
 	const parts = clean.split(' ').filter((part) => part !== '');
 	const prefixes: string[] = [];
@@ -154,6 +181,7 @@ export function decode(address: number, words: string, isa: Isa): Decoded {
 		? /^0x([0-9a-f]{1,16})$/.exec(operands.at(-1) ?? '')?.[1]
 		: undefined;
 	const target = flow !== undefined && bare !== undefined ? parseInt(bare, 16) : undefined;
+	const named = bracket < 0 ? undefined : symbolOf(code.slice(bracket + 2), bare);
 	const reference = commented ?? (flow === undefined ? bare : undefined);
 	const shown = [...prefixes, mnemonic, operands.join(', ')]
 		.filter((part) => part !== '')
@@ -166,7 +194,9 @@ export function decode(address: number, words: string, isa: Isa): Decoded {
 		operands,
 		...(flow === undefined ? {} : { flow }),
 		...(target === undefined ? {} : { target }),
-		...(target === undefined || named === undefined ? {} : { callee: named.replace(/@plt$/, '') }),
+		...(target === undefined || named === undefined
+			? {}
+			: { callee: named.endsWith(stub) ? named.slice(0, -stub.length) : named }),
 		...(reference === undefined ? {} : { reference: parseInt(reference, 16) }),
 		...(referenceName === undefined ? {} : { referenceName })
 	};
@@ -190,12 +220,17 @@ function splitOperands(text: string): string[] {
 	return [...found, text.slice(from).trim()];
 }
 
-/** `name+0x10>` -> `name`. Names of C++ hold < and >, so only the last > closes. */
-function symbolOf(text: string): string {
+/**
+ * `name+0x10>` -> `name`. Names of C++ hold < and >, so only the last > closes. No name of code that has none, as that of an
+ * indirect function: objdump gives it the offset from address 0, which symbols of libraries have before they are loaded.
+ * @param target the address that is named, hexadecimal
+ */
+function symbolOf(text: string, target: string | undefined): string | undefined {
 	const end = text.lastIndexOf('>');
 	const name = end < 0 ? text : text.slice(0, end);
 	const plus = name.lastIndexOf('+0x');
-	return plus > 0 ? name.slice(0, plus) : name;
+	if (plus <= 0) return name;
+	return name.slice(plus + '+0x'.length) === target ? undefined : name.slice(0, plus);
 }
 
 /** Constants among the code, which objdump takes for instructions: what the function itself loads is data. */

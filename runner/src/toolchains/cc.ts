@@ -130,7 +130,9 @@ export function withoutHarness(program: Buffer | undefined): string[] {
 /** @param sections those to list; none: all */
 const listingOptions = ({ language }: Build, sections: readonly string[]): string[] => [
 	...sections.map((name) => `--section=${name}`),
-	...(language === 'cpp' ? ['--demangle'] : [])
+	...(language === 'cpp' ? ['--demangle'] : []),
+	// With the names of the functions of libraries, which are demangled there alone.
+	...(language === 'cpp' && sections.includes('.plt') ? ['--dynamic-reloc'] : [])
 ];
 
 const execute: Toolchain['execute'] = ({ variant }) => ({

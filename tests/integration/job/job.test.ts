@@ -142,7 +142,7 @@ test('a missing kernel is reported with the hint to define it', async () => {
 	expect(await failureOf('uint64_t other(uint64_t n) { return n; }\n')).toEqual({
 		kind: 'compile-error',
 		stage: 'link',
-		title: 'The linker could not build a program from this file.',
+		title: 'The linker found no definition of kernel.',
 		hint: 'Define kernel(), and call only functions that the file or the C library has.'
 	});
 });
