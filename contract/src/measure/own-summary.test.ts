@@ -23,10 +23,16 @@ test('one own loop is summed up by its cost, two by their ratio as well', () => 
 		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 19.3 cycles. “Four bytes” takes 6.3 times as long, between 6.2 and 6.4.'
 	);
 	expect(of({ word: [point(measured(3.06, 0.02))], bytes: [point(measured(3.2, 0.1))] })).toBe(
-		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles, too noisy to distinguish: the ratio is 1.05 times, between 0.94 and 1.15.'
+		'“One word” takes 3.06 cycles an iteration here, “Four bytes” 3.20 cycles (2.88 to 3.52), too noisy to distinguish: the ratio is 1.05 times, between 0.94 and 1.15.'
 	);
 	expect(two(3.07)).toBe(
 		'No measurable difference, below 2 %: “One word” takes 3.06 cycles an iteration here, “Four bytes” 3.07 cycles.'
+	);
+});
+
+test('a wide interval stands beside the figure', () => {
+	expect(of({ word: [point(measured(6, 0.25))] })).toBe(
+		'“One word” takes 6.00 cycles (4.50 to 7.50) an iteration here.'
 	);
 });
 

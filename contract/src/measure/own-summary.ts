@@ -1,10 +1,11 @@
 /** The summary sentence of a report of a learner's own loops, without claims. Browser-safe. */
 import type { Facts } from '@cyclelab/exercises/schema';
+import type { Interval } from '../schema/measurement.ts';
 import type { Report } from '../schema/report.ts';
 import { costAt } from './cost.ts';
 import { placeName, pointAt } from './place.ts';
 import { atLeastAsWide, differs, floorOf, floorWords, isSame, ratioOf, speedsOf } from './ratio.ts';
-import { between, cycles, eitherOf, percent, times } from './sentence-numbers.ts';
+import { between, cycles, eitherOf, number, percent, times } from './sentence-numbers.ts';
 
 /**
  * Why a difference below the noise floor is none, a sentence; undefined where the summary names a difference.
@@ -18,6 +19,14 @@ export const floorNote = (summary: string | undefined, { runner }: Pick<Report, 
 const noDifference = 'No measurable difference';
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** From this width on, as a part of the median, the interval stands beside the figure: that is no single number either. */
+const wideFrom = 0.1;
+
+const amountOf = ({ median, low, high }: Interval) =>
+	high - low < wideFrom * median
+		? cycles(median)
+		: `${cycles(median)} (${number(low)} to ${number(high)})`;
+
 /** Undefined when nothing was measured. */
 export function ofOwn(facts: Facts, report: Report): string | undefined {
 	const measured = facts.variants.flatMap(({ id }) => {
@@ -26,7 +35,7 @@ export function ofOwn(facts: Facts, report: Report): string | undefined {
 		if ('verdict' in cost) return [];
 		const point = pointAt(report.variants, place)?.measured;
 		const speeds = point ? speedsOf(point) : [];
-		const takes = speeds.length > 0 ? `${eitherOf(speeds)} cycles` : cycles(cost.median);
+		const takes = speeds.length > 0 ? `${eitherOf(speeds)} cycles` : amountOf(cost);
 		return [{ id, name: placeName(facts, place), cost, takes, isSingle: speeds.length === 0 }];
 	});
 	const [first, second] = measured;
