@@ -265,7 +265,10 @@ function linkTitle(diagnostics: Diagnostics): string {
 	});
 	const [name, ...others] = new Set(names);
 	if (name === undefined) return 'The linker could not build a program from this file.';
-	const more = others.length === 0 ? '' : `, nor of ${whole(others.length)} more`;
+	const more =
+		others.length === 0
+			? ''
+			: `, nor of ${others.length === 1 ? 'one' : whole(others.length)} more`;
 	return `The linker found no definition of ${shortName(visible(name))}${more}.`;
 }
 

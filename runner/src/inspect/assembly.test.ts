@@ -79,6 +79,25 @@ test('a loop whose passes take different ways has no single prediction', () => {
 	);
 });
 
+test('a processor without the extension of an instruction is not asked for', () => {
+	const by = (mcpu: string, instruction: string) => {
+		const model = modelOf(mcpu);
+		if (!model) throw new Error(`${mcpu} is not in the list`);
+		return refuseModel(pathOf('x86-64', [instruction, 'jne 0x1000']), model);
+	};
+	const wide = 'vpxord zmm0, zmm0, zmm0';
+	expect(by('haswell', wide)).toBe('haswell has no avx512f, which vpxord needs.');
+	expect(by('alderlake', wide)).toBe('alderlake has no avx512f, which vpxord needs.');
+	expect(by('znver4', '{vex} vpdpbusd ymm0, ymm1, ymm2')).toBe(
+		'znver4 has no avx_vnni, which vpdpbusd needs.'
+	);
+	// The level stands for processors that are not known, and LLVM knows processors whose extensions we do not.
+	for (const mcpu of ['znver4', 'sapphirerapids', 'x86-64-v3', 'lunarlake'])
+		expect(by(mcpu, wide)).toBeUndefined();
+	expect(by('znver4', 'vpdpbusd ymm0, ymm1, ymm2')).toBeUndefined();
+	expect(by('haswell', 'vpxor ymm0, ymm0, ymm0')).toBeUndefined();
+});
+
 test('only the models that hang with an instruction refuse it', () => {
 	const saves = pathOf('x86-64', ['xsave64 [rax]', 'jne 0x1000']);
 	const by = (mcpu: string) => {

@@ -8,6 +8,8 @@ import { hexadecimal, type Decoded } from './listing.ts';
 import { callsIn, maximumInstructions, type LoopPath } from './loop-path.ts';
 import type { Model } from './models.ts';
 import { isAtomic } from './opcodes-arm64.ts';
+import { beyondIn } from './stepped.ts';
+import { extensionsOf } from '@cyclelab/contract/flags/processors';
 import { shortName } from '@cyclelab/contract/shorten';
 
 export type Tool = 'llvm-mca' | 'OSACA';
@@ -37,11 +39,20 @@ export const refuseCoverage = (pathCoverage: number, tool: Tool = 'llvm-mca'): s
 		? undefined
 		: `The passes of the loop take different ways, only ${Math.floor(pathCoverage * 100)} % of them the most frequent one; ${tool} predicts a single way.`;
 
+/** Levels of the instruction set, which stand for processors that are not known. */
+const isLevel = /^x86-64/;
+
 /** Why this model is not asked; undefined if it is. */
 export function refuseModel(
 	path: Pick<LoopPath, 'instructions'>,
-	{ hangs, model, target, lse }: Model
+	{ hangs, mcpu, model, target, lse }: Model
 ): string | undefined {
+	const own = target === 'x86-64' && !isLevel.test(mcpu) ? extensionsOf(mcpu) : [];
+	for (const { mnemonic, text } of own.length === 0 ? [] : path.instructions) {
+		const extension = beyondIn(text);
+		if (extension !== undefined && !own.includes(extension))
+			return `${mcpu} has no ${extension}, which ${mnemonic} needs.`;
+	}
 	// Checked first, so that no model is asked in vain.
 	const unknown =
 		target === 'arm64' && !lse && path.instructions.find(({ mnemonic }) => isAtomic(mnemonic));

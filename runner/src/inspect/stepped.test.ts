@@ -44,6 +44,7 @@ test.each([
 	['vgf2p8mulb ymm0, ymm1, ymm2', 'gfni'],
 	['vpclmulqdq ymm1, ymm1, ymm0, 0', 'vpclmulqdq'],
 	['{vex} vpdpbusd ymm1, ymm2, ymm3', 'avx_vnni'],
+	['vpdpbusd ymm1, ymm2, ymm3', 'avx512_vnni'],
 	['vpclmulqdq xmm1, xmm1, xmm0, 0', undefined],
 	['vaesenc ymm0, ymm1, ymm2', undefined],
 	['vpaddd ymm15, ymm1, ymm0', undefined],

@@ -79,7 +79,9 @@ const beyondEmulator: readonly { pattern: RegExp; extension: string }[] = [
 	},
 	{ pattern: /^v?gf2p8/, extension: 'gfni' },
 	{ pattern: /^vpclmul\w+ ymm/, extension: 'vpclmulqdq' },
-	{ pattern: /^(\{vex\} )?vpdp(bu|ws)/, extension: 'avx_vnni' }
+	{ pattern: /^\{vex\} vpdp(bu|ws)/, extension: 'avx_vnni' },
+	// Without the prefix it has the encoding of AVX-512, on narrow vectors as well.
+	{ pattern: /^vpdp(bu|ws)/, extension: 'avx512_vnni' }
 ];
 
 /** The extension that an instruction needs, if qemu lacks it; undefined where qemu has the instruction. */

@@ -1,4 +1,5 @@
 /** Shell: counts a variant on the processor, by single steps, where the emulator cannot or the processor may execute other code. */
+import { constants } from 'node:os';
 import { failureOf } from '../measure/failure-of.ts';
 import { countedAt } from '@cyclelab/contract/measure/place';
 import { finishRows, nothingRead, readRows } from '../measure/rows.ts';
@@ -55,23 +56,22 @@ export async function countAnyhow(
 		return isUnknown && !texts().some((text) => trap.test(text))
 			? done({ uncounted: uncountedBecause() })
 			: emulated;
-	if (isUnknown) {
-		const needed = new Set(texts().flatMap((text) => beyondIn(text) ?? []));
-		const extension = [...needed].find((one) => host.extensions?.includes(one) === false);
-		const { variant } = build;
-		const { processor } = host;
-		if (extension !== undefined)
-			return failed({ kind: 'lacks-extension', stage: 'count', variant, extension, processor });
-	}
 	const sandbox = await take();
 	try {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
 		const stepped = await stepVariant(task, toolchain, toolchain.step, program, sandbox);
 		if ('none' in stepped) {
-			const { none } = stepped;
-			return emulated.ok || none === 'ended'
-				? emulated
-				: done({ uncounted: uncountedBecause(none) });
+			const { none, signal } = stepped;
+			if (emulated.ok) return emulated;
+			if (none !== 'ended') return done({ uncounted: uncountedBecause(none) });
+			// Code for other processors may be there as well: the program is refused where it executed an instruction that this one lacks.
+			const needed = texts().map(beyondIn);
+			const extension = needed.find((one) => one && host.extensions?.includes(one) === false);
+			const { variant } = build;
+			const { processor } = host;
+			return signal === constants.signals.SIGILL && extension !== undefined
+				? failed({ kind: 'lacks-extension', stage: 'count', variant, extension, processor })
+				: emulated;
 		}
 		if (!emulated.ok) return stepped;
 		// A program that the emulator counts is not ended by stepping through it.

@@ -136,6 +136,27 @@ test('AVX-512 is counted where the processor has it, and where it has not the se
 		);
 }, 120_000);
 
+const narrow = `
+#include <immintrin.h>
+__attribute__((target("avxvnni"), noinline)) static uint64_t vnni(uint64_t n) {
+	__m256i x = _mm256_set1_epi32(n);
+	for (uint64_t i = 0; i < n; i++) x = _mm256_dpbusd_avx_epi32(x, x, x);
+	return _mm256_extract_epi32(x, 0);
+}`;
+
+test('an instruction that the processor lacks is a reason where it is executed alone', async () => {
+	if (!has('vpclmulqdq') || has('avx_vnni')) return;
+	const [head = '', body = ''] = wide.split('uint64_t kernel');
+	const asks = '\tif (__builtin_cpu_supports("avxvnni")) return vnni(iterations);\n\tfor';
+	const chosen = await ran(`${head}${narrow}\nuint64_t kernel${body.replace('\tfor', asks)}`);
+	expect(chosen.failure).toBeUndefined();
+	expect(chosen.stepped?.passes).toBeGreaterThan(100);
+	const executed = await ran(
+		`${head}${narrow}\nuint64_t kernel(uint64_t iterations) { return vnni(iterations); }`
+	);
+	expect(executed.failure?.title).toContain('has no avx_vnni, and the program executes');
+}, 180_000);
+
 test('a flag for what the processor lacks is refused before anything is built, and native is compiled for it', async () => {
 	const source = wide.replace(/__asm__.*;/, 'iterations ^= i;');
 	const { report } = await bench.run(
