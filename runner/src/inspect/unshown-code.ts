@@ -13,14 +13,15 @@ type CountRunTotals = { iterations: number; unshown?: readonly Executed[] | unde
 /**
  * From the difference of two count runs, in which what is done once cancels, as for the code that is shown.
  * @param shown instructions per iteration in the code that is shown
- * @param isBesideKernel whether the program's own file works independently of the kernel (Go's monitor and collector, thousands of
- *   instructions more in one run than in the next): that file is then left out
+ * @param runtime.isInFile the program's own file works independently of the kernel (Go's monitor and collector, thousands of
+ *   instructions more in one run than in the next), and is left out
+ * @param runtime.others instructions an iteration of a runtime's threads, which are in no place's count for certain
  */
 export function unshownIn(
 	run: CountRunTotals,
 	shorter: CountRunTotals,
 	shown: number,
-	isBesideKernel = false
+	{ isInFile = false, others = 0 }: { isInFile?: boolean; others?: number } = {}
 ): Unshown[] | undefined {
 	if (!run.unshown || !shorter.unshown) return undefined;
 	const before = new Map(shorter.unshown.map(({ file, executed }) => [file, executed]));
@@ -29,10 +30,10 @@ export function unshownIn(
 			...place,
 			each: (executed - (before.get(place.file) ?? 0)) / (run.iterations - shorter.iterations)
 		}))
-		.filter(({ each, file }) => each > 0 && !(isBesideKernel && file !== undefined));
+		.filter(({ each, file }) => each > 0 && !(isInFile && file !== undefined));
 	const all = shown + places.reduce((sum, { each }) => sum + each, 0);
 	const reported = places
-		.filter(({ each }) => each >= least * all)
+		.filter(({ each }) => each >= least * all + others)
 		.toSorted((a, b) => b.each - a.each)
 		.slice(0, mostPlaces)
 		.map(({ file, from, to, each }) => ({

@@ -98,13 +98,17 @@ export async function countVariant(
 	const { whole, half, hot } = value;
 	if ('failure' in hot) return failed(hot.failure);
 	const { counts, results, threads, first, printed } = counted.value;
-	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, build.language === 'go');
+	const others = othersIn({ iterations: all, ...first }, whole, half);
+	const unshown = unshownIn(whole, half, hot.instructionsPerIteration, {
+		isInFile: build.language === 'go',
+		others: isOwn ? Math.abs(others ?? 0) : 0
+	});
 	return done({
 		counts,
 		results,
 		hot,
 		unshown,
-		others: othersIn({ iterations: all, ...first }, whole, half),
+		others,
 		// With what a runtime does in the call: the call's time has it as well.
 		instructionsPerCall: onceIn(workOf(all, whole, false), workOf(all / 2, half, false)),
 		...(all === countedIterations ? {} : { countedIterations: all }),

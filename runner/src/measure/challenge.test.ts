@@ -228,6 +228,19 @@ describe('a goal', () => {
 		);
 	});
 
+	it('compares the work with other data in the shown code alone where a runtime works beside it', () => {
+		const unshown = [{ from: '0x1', to: '0x2', instructionsPerIteration: 90, share: 0.9 }];
+		const tried = attempt({
+			checksum: 'ab',
+			instructionsPerIteration: 10,
+			unshown,
+			otherResult: { seed: 7, original: '0c', checksum: 'c', instructions: 10 }
+		});
+		const of = facts({ kind: 'result', checksum: 'ab' });
+		const met = (language: 'c' | 'cs') => judgeChallenge(of, { ...tried, language })?.goals[0]?.met;
+		expect([met('c'), met('cs')]).toEqual(['no', 'yes']);
+	});
+
 	it('says what was executed before the first call, and refuses it where setup is as given', () => {
 		const same = { kind: 'result', checksum: 'ab' };
 		const other = { seed: 7, original: '0c', checksum: 'c' };

@@ -3,6 +3,7 @@ import { needsMeasurement, type Facts } from '@cyclelab/exercises/schema';
 import type { ChallengeResult } from '@cyclelab/contract/schema/verdicts';
 import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
 import { look } from './code-pattern.ts';
+import { hasOwnRuntime } from './others.ts';
 import {
 	amountText,
 	comparisonWords,
@@ -69,7 +70,8 @@ function judgeGoal(
 				goal,
 				attempt,
 				!needsMeasurement(challenge) || isMeasured(report),
-				challenge.setup
+				challenge.setup,
+				report
 			);
 	}
 }
@@ -167,7 +169,8 @@ function judgeResult(
 	{ checksum }: Goal<'result'>,
 	attempt: VariantReport,
 	isCompared: boolean,
-	setup: Challenge['setup']
+	setup: Challenge['setup'],
+	{ language }: JudgedReport
 ): GoalResult {
 	const counted = attempt.checksum;
 	if (counted === undefined)
@@ -186,7 +189,7 @@ function judgeResult(
 			sentence:
 				'Your code returns what the original returns for the usual data; a measurement compares both for other data.'
 		};
-	const judged = judgeOther(attempt);
+	const judged = judgeOther(attempt, language);
 	const moved = judged.met === 'yes' ? movedToSetup(attempt.otherResult?.setup) : undefined;
 	if (moved === undefined) return judged;
 	return setup === 'as given'
@@ -211,7 +214,10 @@ function movedToSetup(setup: NonNullable<VariantReport['otherResult']>['setup'])
 }
 
 /** A program can return the goal's checksum without any work, but no checksum for data that it does not know beforehand. */
-function judgeOther({ otherResult: other, ...attempt }: VariantReport): GoalResult {
+function judgeOther(
+	{ otherResult: other, ...attempt }: VariantReport,
+	language: JudgedReport['language']
+): GoalResult {
 	const met: GoalResult = { met: 'yes', sentence: 'Your code returns what the original returns.' };
 	if (!other) return met;
 	const { seed, original, checksum, timed, later, instructions } = other;
@@ -233,7 +239,10 @@ function judgeOther({ otherResult: other, ...attempt }: VariantReport): GoalResu
 		return no(
 			`The first call of your code returns what the original returns. Times are of later calls, and a later call with the same data (seed ${seed}) returned ${later}, the original ${original}.`
 		);
-	const usual = allInstructions(attempt);
+	// A runtime's own work was left out of what was counted with other data (`compare-results.ts`).
+	const usual = hasOwnRuntime(language)
+		? attempt.instructionsPerIteration
+		: allInstructions(attempt);
 	if (instructions !== undefined && usual !== undefined && areApart(instructions, usual))
 		return no(
 			`Your code executes ${number(usual)} instructions an iteration for the usual data, and ${number(instructions)} for other data (seed ${seed}): it does not do the same work.`

@@ -11,7 +11,7 @@ import { number } from '@cyclelab/contract/measure/sentence-numbers';
 
 /** Whether the runtime of the language works beside the kernel: in other threads, or in code that is not shown. */
 export const hasOwnRuntime = (language: Language): boolean =>
-	language === 'go' || language === 'cr';
+	language === 'go' || language === 'cr' || language === 'cs';
 
 type OthersCount = { iterations: number; others?: number | undefined };
 

@@ -67,7 +67,7 @@ function readMoved(
 			for (const { address } of decoded.instructions)
 				counts.set(address, counted.counts.get(address + by) ?? 0);
 		}
-		return { counts, unshown: counted.unshown };
+		return { ...counted, counts };
 	});
 }
 

@@ -65,6 +65,28 @@ describe('counts are exact', () => {
 	});
 });
 
+test('on coreclr, what a library executes is counted as well', async () => {
+	const each = async (term: string) => {
+		const source = `using System.Linq;
+public static class Kernel {
+	static readonly int[] numbers = Enumerable.Range(1, 100).ToArray();
+	public static ulong Run(ulong n) { ulong sum = 0; for (ulong i = 0; i < n; i++) sum += ${term}; return sum; }
+}
+`;
+		const { counted } = await program(coreclr, buildOf(coreclr, source), inCalls);
+		const [, half, whole] = counted.calls.map(({ unshown = [] }) =>
+			unshown.reduce((all, { executed }) => all + executed, 0)
+		);
+		const [, fewer = NaN, more = NaN] = callsOfThree;
+		return ((whole ?? NaN) - (half ?? NaN)) / (more - fewer);
+	};
+	const byLibrary = await each('(ulong)numbers.Sum()');
+	// Eight of the hundred numbers at once.
+	expect(byLibrary).toBeGreaterThan(100 / 8);
+	// But for the runtime's own threads.
+	expect(await each('i * i')).toBeLessThan(byLibrary / 2);
+});
+
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	test('a compile error has its place and the message of mcs', async () => {
 		const source =

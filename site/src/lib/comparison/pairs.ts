@@ -13,6 +13,7 @@ import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { verdictOf, type PairVerdict } from '../../../shared/pair-verdict.ts';
 import { mainPrediction } from '../code/models.ts';
 import { compilers } from '../ui/names.ts';
+import { elsewhereIn } from './rows.ts';
 
 /** A run to compare. */
 export interface PairedRun {
@@ -34,6 +35,8 @@ interface PlaceResult {
 	failure: Failure | undefined;
 	/** Executed per iteration, counted exactly. */
 	instructions: number | undefined;
+	/** Executed per iteration besides, in code that is not shown. */
+	elsewhere: number | undefined;
 	/** Cycles per iteration, one of each sample that the figure comes from. */
 	samples: number[];
 }
@@ -101,6 +104,7 @@ function resultOf({ report, samples }: PairedRun, key: string, id: string): Plac
 		edited: variant?.edited ?? false,
 		failure: point?.failure ?? variant?.failure ?? report.failure,
 		instructions: variant?.instructionsPerIteration,
+		elsewhere: variant && elsewhereIn(variant),
 		samples: timed ? (samples?.[key] ?? []) : []
 	};
 }

@@ -3,13 +3,19 @@ import type { AtomicForm, Facts, Parameters, Runtime } from '@cyclelab/exercises
 import { sourceOf } from '@cyclelab/exercises/facts-in';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import type { Interval, Measured, Point } from '@cyclelab/contract/schema/measurement';
-import type { DataWork, Report, VariantReport } from '@cyclelab/contract/schema/report';
+import {
+	allInstructions,
+	type DataWork,
+	type Report,
+	type VariantReport
+} from '@cyclelab/contract/schema/report';
 import { measuredOf, pointsOf } from '../../../shared/question.ts';
 import { documentedAt } from '@cyclelab/contract/measure/documented';
 import { isOfCount, sameParameters } from '@cyclelab/contract/measure/place';
 import { speedsOf } from '@cyclelab/contract/measure/ratio';
 import { cycles, number } from '@cyclelab/contract/measure/sentence-numbers';
 import { mainPrediction } from '../code/models.ts';
+import { exact } from '../ui/format.ts';
 import { figuresOf, type DocumentedFigure } from './figures.ts';
 import type { Quantity } from './quantities.ts';
 
@@ -52,6 +58,8 @@ export interface Row {
 	slowed: boolean;
 	/** Executed per iteration, counted exactly, once for all values of a sweep that executes the same at each. */
 	instructions: number | undefined;
+	/** Executed per iteration besides, in code that is not shown: of a library, say. Undefined where next to nothing was. */
+	elsewhere: number | undefined;
 	/** Present where the data decide how many instructions these are. */
 	dataWork: DataWork | undefined;
 	edited: boolean;
@@ -119,12 +127,26 @@ export function rowsOf(
 				speeds: isTime ? speedsIn(point?.measured, quantity.unit) : [],
 				slowed: isTime && (point?.measured?.slowed ?? false),
 				instructions: isCounted ? found?.instructionsPerIteration : undefined,
+				elsewhere: isCounted && found ? elsewhereIn(found) : undefined,
 				dataWork: isCounted ? found?.dataWork : undefined,
 				// In free play there is no code but the learner's.
 				edited: !facts.free && (found?.edited ?? false)
 			};
 		});
 	});
+}
+
+/** A row's count of instructions in words. */
+export const countText = ({ instructions, elsewhere }: Pick<Row, 'instructions' | 'elsewhere'>) =>
+	instructions === undefined
+		? undefined
+		: exact(instructions) + (elsewhere === undefined ? '' : ` + ${number(elsewhere)} not shown`);
+
+/** Instructions an iteration in code that is not shown. */
+export function elsewhereIn(variant: VariantReport): number | undefined {
+	const { instructionsPerIteration = 0 } = variant;
+	const more = (allInstructions(variant) ?? 0) - instructionsPerIteration;
+	return more > 0 ? more : undefined;
 }
 
 /** Whether further runs of a changed variant are to show that its numbers hold. */

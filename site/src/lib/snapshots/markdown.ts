@@ -4,7 +4,7 @@ import { oneLine } from '../../../shared/one-line.ts';
 import type { Card } from './card.ts';
 import { figureText } from '../comparison/figures.ts';
 import { exact, number, parameter, shortName } from '../ui/format.ts';
-import { predictedOtherwise, speedsText, type Row } from '../comparison/rows.ts';
+import { countText, predictedOtherwise, speedsText, type Row } from '../comparison/rows.ts';
 import type { QuantitySheet } from '../comparison/sheets.ts';
 
 /** A sweep's table is longer than a review wants to read; it stands on the page and in the CSV. */
@@ -143,7 +143,7 @@ export function cellsOf(
 				? [row.withEvents === undefined ? 'no prediction' : number(row.withEvents)]
 				: []),
 			measuredText(row),
-			...(hasCounts ? [row.instructions === undefined ? '' : exact(row.instructions)] : [])
+			...(hasCounts ? [countText(row) ?? ''] : [])
 		])
 	];
 }
