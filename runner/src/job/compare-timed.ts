@@ -11,13 +11,16 @@ import {
 	type Results,
 	type SameResult
 } from '../measure/same-result.ts';
+import type { Sandbox } from '../sandbox/command.ts';
 import { inForce } from '../sandbox/limits.ts';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { countSeed } from '../toolchains/harness-env.ts';
 import type { Emit } from './build-variant.ts';
-import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
+import { buildOf, sharedToolchain, toolchainOf } from '../toolchains/toolchains.ts';
 import { countProgram } from './count-program.ts';
 import type { Inspection, JobContext } from './job-context.ts';
+import { withSandbox } from './own-kernels.ts';
+import { nativeResults } from './step-variant.ts';
 
 /**
  * Emits `audited` with a sentence about their results for each changed variant that was measured and counted, or with the failure.
@@ -64,6 +67,11 @@ async function compare(
 	if (!program) return undefined;
 	const build = buildOf(job, variant);
 	const { image } = sharedToolchain(job);
+	const inAudit = <Value>(run: (sandbox: Sandbox) => Promise<Value>) =>
+		withSandbox(context.takeSandbox('audit', image), signal, async (sandbox) => {
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			return run(sandbox);
+		});
 	const counted = async ({ command, rows: { first }, parameters }: TimedProcess) => {
 		const asked = {
 			iterations: first.n,
@@ -71,26 +79,21 @@ async function compare(
 			parameters,
 			meters: facts.meters.map(({ id }) => id)
 		};
-		const ended = await countProgram(
-			context.takeSandbox('tools', image),
-			build,
-			program,
-			asked,
-			signal
-		);
-		return ended.ok ? ended.value.results[0] : undefined;
+		// The emulator executes other code than the processor of a program that was stepped: its sums may be rounded otherwise.
+		const ended = await (report.stepped
+			? inAudit((sandbox) =>
+					nativeResults(build, toolchainOf(build.compiler), program.made, sandbox, asked)
+				)
+			: countProgram(context.takeSandbox('tools', image), build, program, asked, signal));
+		if (!ended.ok) return undefined;
+		return 'results' in ended.value ? ended.value.results[0] : ended.value[0];
 	};
-	const again = async ({ command }: TimedProcess) => {
-		const sandbox = await context.takeSandbox('audit', image);
-		try {
-			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
-			const output = await sandbox.run(command, signal);
+	const again = ({ command }: TimedProcess) =>
+		inAudit(async (sandbox) => {
+			const output = await sandbox.run(command);
 			const read = readProcess(output, variant.id, inForce(command.limits, 'measure'));
 			return read.ok ? read.rows.first.result : undefined;
-		} finally {
-			sandbox.retire();
-		}
-	};
+		});
 	const resultsOf = async (timed: TimedProcess, known?: string): Promise<Results> => {
 		const { rows } = timed;
 		const first = {

@@ -95,6 +95,33 @@ test('a program that chooses by what the processor has is counted as the process
 	if (outcome(variant) === 'measured') expect(variant.audit).toMatch(agrees);
 }, 120_000);
 
+test('a sum that is rounded otherwise by the code for another processor is no other result', async () => {
+	if (!has('vpclmulqdq')) return;
+	// Both ways add the same numbers, in another order; the emulator takes the narrow one.
+	const variant = await ran(`
+#include "cyclelab.h"
+static float data[256];
+static int isWide;
+void setup(uint64_t seed) {
+	for (int i = 0; i < 256; i++) data[i] = (float)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 40);
+	uint32_t a = 7, b, c = 0, d;
+	__asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+	isWide = c >> 10 & 1;
+}
+__attribute__((noinline)) static float upwards(void) { float s = 0; for (int i = 0; i < 256; i++) s += data[i]; return s; }
+__attribute__((noinline)) static float downwards(void) { float s = 0; for (int i = 256; i--;) s += data[i]; return s; }
+uint64_t kernel(uint64_t iterations) {
+	double sum = 0;
+	for (uint64_t i = 0; i < iterations; i++) sum += (isWide ? downwards() : upwards()) * (1 + i % 3);
+	return (uint64_t)sum;
+}`);
+	expect(variant.failure).toBeUndefined();
+	if (outcome(variant) === 'measured')
+		expect(variant.results).toMatch(
+			/^The first call of timed and counted processes returned the same/
+		);
+}, 180_000);
+
 test('other code while it is timed is no choice of the processor: it is refused', async () => {
 	if (!has('vpclmulqdq')) return;
 	// Only a program that is stepped finds the mode in its environment.
