@@ -57,15 +57,22 @@ const failureLines = (name, failure, options) => [
 	...messagesOf(failure, options).map((line) => `    ${line}`)
 ];
 
+/** As pages have it: executed in the code that is shown, and elsewhere. @param {any} variant */
+function countsOf({ instructionsPerIteration: shown, unshown = [] }) {
+	if (shown === undefined) return '';
+	const elsewhere = unshown.reduce(
+		(/** @type {number} */ sum, /** @type {any} */ place) => sum + place.instructionsPerIteration,
+		0
+	);
+	return `, ${exact(shown)} instructions${elsewhere > 0 ? ` + ${number(elsewhere)} not shown` : ''}`;
+}
+
 /** @param {any} report @param {{ verbose: boolean }} options @returns {string} */
 export function textOf(report, options) {
 	const lines = [report.summary ?? withoutSummary(report), ''];
 	for (const variant of report.variants) {
 		const predicted = variant.predictions.find((/** @type {any} */ one) => one.host && one.noalias);
-		const counts =
-			variant.instructionsPerIteration === undefined
-				? ''
-				: `, ${exact(variant.instructionsPerIteration)} instructions`;
+		const counts = countsOf(variant);
 		const model = predicted ? `, predicted ${number(predicted.cyclesPerIteration)}` : '';
 		const name = variant.edited ? `${variant.id} (edited)` : variant.id;
 		if (variant.failure) lines.push(...failureLines(`${name}: `, variant.failure, options));

@@ -67,6 +67,15 @@ test('several modes are named, and no single number', () => {
 	);
 });
 
+test('instructions in code that is not shown stand beside those that are', () => {
+	const unshown = [{ instructionsPerIteration: 150 }, { instructionsPerIteration: 40 }];
+	const counted = { id: 'a', points: [], predictions: [], instructionsPerIteration: 7, unshown };
+	const run = { ...report, summary: 'S.', variants: [counted] };
+	expect(textOf(run, { verbose: false })).toBe(
+		`S.\n\n  a, 7 instructions + 190 not shown\n\n${machine}\n`
+	);
+});
+
 test('what a program printed is there with --verbose', () => {
 	const printed = { stdout: 'the seed is 1\nx\n', stderr: '', bytes: 16 };
 	const run = {
