@@ -126,7 +126,7 @@ export function openApi(site, timeoutMs, login = process.env.CYCLELAB_HEADER ?? 
 function sentenceOf(status, body) {
 	if (Array.isArray(body?.issues))
 		return body.issues
-			.map((/** @type {any} */ one) => `${one.path?.join('.') || 'request'}: ${one.message}`)
+			.map((/** @type {any} */ issue) => `${issue.path?.join('.') || 'request'}: ${issue.message}`)
 			.join('\n');
 	return typeof body?.message === 'string'
 		? body.message

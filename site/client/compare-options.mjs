@@ -29,7 +29,7 @@ export function compareOf(site, values, timeoutMs) {
 	const asked = ownRequest(values, files, ownKernels.variants);
 	if (typeof asked === 'string') return wrong(asked);
 	const limits = (values['at-most'] ?? []).map(Number);
-	if (limits.length > 1 || limits.some((/** @type {number} */ one) => !(one > 0)))
+	if (limits.length > 1 || limits.some((/** @type {number} */ limit) => !(limit > 0)))
 		return wrong('--at-most is one ratio of the second version to the first: --at-most 1.02');
 	if (values.json && values.markdown) return wrong('Choose one of --json and --markdown.');
 	const [file = '', second = file] = files;

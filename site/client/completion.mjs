@@ -41,7 +41,7 @@ complete -F _cyclelab cyclelab
 function wordsAfter(name) {
 	const { words = [], options: own } = commands[/** @type {'run'} */ (name)];
 	const operands = name === 'help' ? names : words;
-	return [...operands, ...optionsOf(own).map(([one]) => `--${one}`)];
+	return [...operands, ...optionsOf(own).map(([name]) => `--${name}`)];
 }
 
 /** A single-quoted word of zsh and fish. @param {string} text */

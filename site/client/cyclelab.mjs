@@ -148,7 +148,7 @@ async function showSeries({ series, svg, leastChange, output }) {
 	const { entries, malformed } = readSeries(await textIn(series));
 	const all = seriesOf(entries).map((entry) => judged(entry, leastChange));
 	if (svg !== undefined) await writeText(svg, trackSvg(all));
-	if (output === 'json') for (const one of all) print(JSON.stringify(trackJson(one)));
+	if (output === 'json') for (const series of all) print(JSON.stringify(trackJson(series)));
 	else if (all.length > 0) printText(all.map(trackText).join('\n'));
 	else say(`not enough data: ${series} has no measurement.`);
 	for (const { line, reason } of malformed)
@@ -159,7 +159,7 @@ async function showSeries({ series, svg, leastChange, output }) {
 /** @param {import('./options.mjs').ListOptions} options @returns {Promise<number>} */
 async function list({ site, output }) {
 	const all = await openApi(site, 30_000).json('/api/exercises');
-	if (output === 'json') for (const one of all) print(JSON.stringify(one));
+	if (output === 'json') for (const exercise of all) print(JSON.stringify(exercise));
 	else
 		for (const { slug, title, languages } of all)
 			print(`${slug.padEnd(28)} ${title} (${languages.join(', ')})`);

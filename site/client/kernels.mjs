@@ -29,7 +29,7 @@ export function languageOf(files) {
  */
 export function requestOf({ compiler, target, runner, microarchitecture }, more) {
 	const all = { compiler, target, runner, microarchitecture, ...more };
-	return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined));
+	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** A function's name with what it lies in: `ns::hot` in C++ and Rust, `Hot.Run` in C# and Crystal. */

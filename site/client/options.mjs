@@ -102,7 +102,7 @@ function siteOf(text) {
 
 /** @param {string} site @param {string | undefined} name an id, or the address of a kept run @param {string} format @returns {Options} */
 function showOf(site, name, format) {
-	if (!formats.some((one) => one === format))
+	if (!formats.some((name) => name === format))
 		return wrong(`--format is one of ${formats.join(', ')}.`);
 	const [, origin, id] =
 		/^(https?:\/\/[^/]+)?(?:\/s\/)?([A-Za-z0-9_-]{22})(?:[.?#/].*)?$/.exec(name ?? '') ?? [];
@@ -126,12 +126,12 @@ function runOf(site, exercise, values, timeoutMs) {
 	const numbers = (values.value ?? []).map(Number);
 	if (!numbers.every((number) => Number.isInteger(number) && number > 0))
 		return wrong('--value is a whole number, one of those the exercise sweeps.');
-	const sources = (values.source ?? []).map((one) => {
-		const [variant = '', ...file] = one.split('=');
+	const sources = (values.source ?? []).map((pair) => {
+		const [variant = '', ...file] = pair.split('=');
 		return { variant, file: file.join('=') };
 	});
-	const atMost = (values['at-most'] ?? []).map((one) => {
-		const [, variant = '', cycles = ''] = /^([a-z0-9-]+)=([\d.]+)$/.exec(one) ?? [];
+	const atMost = (values['at-most'] ?? []).map((limit) => {
+		const [, variant = '', cycles = ''] = /^([a-z0-9-]+)=([\d.]+)$/.exec(limit) ?? [];
 		return { variant, cycles: Number(cycles) };
 	});
 	if (!atMost.every(({ variant, cycles }) => variant && cycles > 0))
@@ -148,7 +148,7 @@ function runOf(site, exercise, values, timeoutMs) {
 		request: requestOf(values, {
 			language: values.language ?? language,
 			flags: values.flag,
-			variants: files.length > 0 ? own.map((one) => one.variant) : values.variant,
+			variants: files.length > 0 ? own.map((kernel) => kernel.variant) : values.variant,
 			values: numbers.length > 0 ? numbers : undefined,
 			stages: values.inspect ? ['inspect'] : undefined
 		}),

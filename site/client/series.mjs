@@ -55,7 +55,7 @@ const shape = {
 	target: isText,
 	compiler: isText,
 	version: isText,
-	flags: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+	flags: (value) => Array.isArray(value) && value.every((flag) => typeof flag === 'string'),
 	instructionsPerIteration: (value) => value === undefined || isAmount(value),
 	cyclesPerIteration: (value) =>
 		isAmount(value?.low) &&
@@ -127,7 +127,7 @@ export function seriesOf(entries) {
 		]);
 		all.set(key, [...(all.get(key) ?? []), entry]);
 	}
-	return [...all.values()].map((one) =>
-		one.sort((a, b) => Date.parse(a.committedAt) - Date.parse(b.committedAt) || a.line - b.line)
+	return [...all.values()].map((entries) =>
+		entries.sort((a, b) => Date.parse(a.committedAt) - Date.parse(b.committedAt) || a.line - b.line)
 	);
 }

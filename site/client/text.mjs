@@ -37,7 +37,8 @@ export function messagesOf({ kind, diagnostics = [], text = '' }, { verbose }, l
 	const all =
 		diagnostics.length > 0
 			? diagnostics.map(
-					(/** @type {any} */ one) => `${placeIn(one, lines)}${one.severity}: ${one.message}`
+					(/** @type {any} */ diagnostic) =>
+						`${placeIn(diagnostic, lines)}${diagnostic.severity}: ${diagnostic.message}`
 				)
 			: text.split('\n').filter((/** @type {string} */ line) => line.trim() !== '');
 	if (verbose) return all;
@@ -97,7 +98,8 @@ export function textOf(report, options) {
 
 /** @param {any} report */
 const withoutSummary = ({ target, variants }) =>
-	variants.length > 0 && variants.every((/** @type {any} */ one) => isUncompiled(one.failure))
+	variants.length > 0 &&
+	variants.every((/** @type {any} */ variant) => isUncompiled(variant.failure))
 		? `Did not compile for ${target}.`
 		: `Compiled for ${target}, not measured here.`;
 

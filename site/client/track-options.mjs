@@ -38,7 +38,7 @@ export function trackOf(site, values, timeoutMs) {
 		const drawn = svg === undefined ? {} : { svg };
 		return { command: 'track', series, ...drawn, leastChange: percent / 100, output };
 	}
-	const early = ofShow.find((one) => values[one] !== undefined);
+	const early = ofShow.find((name) => values[name] !== undefined);
 	if (early !== undefined) return wrong(`--${early} is about a drawn series; add --show.`);
 	/** @type {string[]} */
 	const files = values.file ?? [];

@@ -40,7 +40,7 @@ const px = (value) => value.toFixed(1);
 function ticksOf({ low, high }) {
 	const rough = (high - low) / 5;
 	const power = 10 ** Math.floor(Math.log10(rough));
-	const step = power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10);
+	const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
 	const first = Math.ceil(low / step);
 	const count = Math.floor(high / step) - first + 1;
 	const digits = Math.max(0, -Math.floor(Math.log10(step)));
@@ -95,7 +95,7 @@ function chartOf(series) {
 	const marks = changes.map((change, i) => {
 		const place = left + step * change.at;
 		const until = left + step * (edges[i + 1] ?? entries.length);
-		const row = taken.findIndex((one) => place - one >= nameWidth);
+		const row = taken.findIndex((end) => place - end >= nameWidth);
 		if (row >= 0) taken[row] = place;
 		const anchor = place > right - nameWidth / 2 ? 'end' : 'middle';
 		return [
@@ -131,20 +131,20 @@ function chartOf(series) {
 		...points,
 		...marks,
 		...below,
-		...changesText(series).map((one, at) => label(20, bottom + 46 + size.text * at, cut(one)))
+		...changesText(series).map((change, at) => label(20, bottom + 46 + size.text * at, cut(change)))
 	].join('\n');
 }
 
 /** All series below one another; without one a sentence. @param {readonly import('./track.mjs').Judged[]} all */
 export function trackSvg(all) {
 	let height = all.length === 0 ? size.top : 0;
-	const charts = all.map((one) => {
-		const chart = `<g transform="translate(0 ${height})">\n${chartOf(one)}\n</g>`;
-		height += size.bottom + 46 + size.text * changesText(one).length;
+	const charts = all.map((series) => {
+		const chart = `<g transform="translate(0 ${height})">\n${chartOf(series)}\n</g>`;
+		height += size.bottom + 46 + size.text * changesText(series).length;
 		return chart;
 	});
-	const about = all.map((one) =>
-		[one.entries[0] ? titleOf(one.entries[0]) : '', ...changesText(one)].join('; ')
+	const about = all.map((series) =>
+		[series.entries[0] ? titleOf(series.entries[0]) : '', ...changesText(series)].join('; ')
 	);
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" role="img" aria-labelledby="title about">
 <title id="title">Cycles an iteration by commit</title>

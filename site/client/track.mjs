@@ -47,8 +47,8 @@ export function changesText({ entries, changes, counts }) {
 		return `${isSlower ? '✗ slower' : '✓ faster'} since ${commitOf(entries[at])} (${dayOf(entries[at])}): ${number(before)} cycles before, ${number(after)} after, ${percentOf(change)}`;
 	});
 	const counted = counts.map((at) => {
-		const [before, after] = [entries[at - 1], entries[at]].map((one) =>
-			exact(one?.instructionsPerIteration ?? NaN)
+		const [before, after] = [entries[at - 1], entries[at]].map((entry) =>
+			exact(entry?.instructionsPerIteration ?? NaN)
 		);
 		return `? other code since ${commitOf(entries[at])} (${dayOf(entries[at])}): ${before} instructions an iteration before, ${after} after, counted exactly`;
 	});

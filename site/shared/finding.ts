@@ -17,10 +17,10 @@ export function explainedVariant(
 		explained.target === report.target;
 	return isAlike
 		? explained.variants.find(
-				(one) =>
-					one.id === variant.id &&
-					one.source === variant.source &&
-					builtBy(explained, one) === builtBy(report, variant)
+				(candidate) =>
+					candidate.id === variant.id &&
+					candidate.source === variant.source &&
+					builtBy(explained, candidate) === builtBy(report, variant)
 			)
 		: undefined;
 }
@@ -29,8 +29,8 @@ export function explainedVariant(
 export function findingsFor(report: Report, explained: Report): ReadonlyMap<string, LoopWhy> {
 	return new Map(
 		report.variants.flatMap((variant): [string, LoopWhy][] => {
-			const one = explainedVariant(report, variant, explained);
-			return one?.why && codeOf(one) === codeOf(variant) ? [[variant.id, one.why]] : [];
+			const found = explainedVariant(report, variant, explained);
+			return found?.why && codeOf(found) === codeOf(variant) ? [[variant.id, found.why]] : [];
 		})
 	);
 }

@@ -17,9 +17,9 @@ export function ownSweep(sources: readonly string[]): Facts['sweep'] {
 	for (const source of sources) {
 		const [, name, list = '', unit] = declaration.exec(source) ?? [];
 		if (name === undefined) continue;
-		const all = list.split(/[, ]+/).map((one) => Number(one.replaceAll('_', '')));
+		const all = list.split(/[, ]+/).map((value) => Number(value.replaceAll('_', '')));
 		const values = [...new Set(all)]
-			.filter((one) => one > 0 && one <= largest)
+			.filter((value) => value > 0 && value <= largest)
 			.sort((a, b) => a - b)
 			.slice(0, mostValues);
 		const [first = 1, last = 1] = [values[0], values.at(-1)];

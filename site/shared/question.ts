@@ -41,7 +41,7 @@ export function answer(facts: Facts, report: Report | undefined): Interval | und
 		const variant = report?.variants.find((variant) => variant.id === id);
 		if (question.measure !== 'instructions') {
 			const point = pointsOf(report, variant).find(
-				(one) => !one.ongoing && sameParameters(one.parameters, parameters)
+				(candidate) => !candidate.ongoing && sameParameters(candidate.parameters, parameters)
 			);
 			return measuredOf(point, { id: question.measure, unit });
 		}

@@ -100,6 +100,9 @@ function machineCodeOf(first: VariantReport, second: VariantReport): Versions['m
 function listingOf({ id, functions }: VariantReport): Line[] {
 	const crate = new RegExp(`(?<![\\w:])${id.replaceAll('-', '_')}::`, 'g');
 	return functions
-		.flatMap((one) => [{ key: `${one.symbol}:`, text: `${one.symbol}:` }, ...instructionLines(one)])
+		.flatMap((listed) => [
+			{ key: `${listed.symbol}:`, text: `${listed.symbol}:` },
+			...instructionLines(listed)
+		])
 		.map(({ key, text }) => ({ key: key.replace(crate, ''), text: text.replace(crate, '') }));
 }

@@ -41,7 +41,7 @@ const within = (type: string) =>
 
 function typeOf(schema: Schema, indent: string): string {
 	const types = (all: Schema[], between: string) =>
-		[...new Set(all.map((one) => typeOf(one, indent)))].join(between);
+		[...new Set(all.map((option) => typeOf(option, indent)))].join(between);
 	if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -49,7 +49,7 @@ function typeOf(schema: Schema, indent: string): string {
 	if (union) return types(union, ' | ');
 	// Beside a type these are further patterns.
 	if (schema.allOf && schema.type === undefined)
-		return schema.allOf.map((one) => within(typeOf(one, indent))).join(' & ');
+		return schema.allOf.map((part) => within(typeOf(part, indent))).join(' & ');
 	if (Array.isArray(schema.type))
 		return types(
 			schema.type.map((type) => ({ ...schema, type })),

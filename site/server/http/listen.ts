@@ -51,17 +51,17 @@ export function closeIdleConnections(
 ): void {
 	const connections = new WeakMap<Duplex, IdleConnection>();
 	server.on('request', ({ socket }, response) => {
-		const one = connections.get(socket) ?? { active: 0 };
+		const connection = connections.get(socket) ?? { active: 0 };
 		if (!connections.has(socket)) {
-			connections.set(socket, one);
-			socket.on('close', () => clearTimeout(one.timer));
+			connections.set(socket, connection);
+			socket.on('close', () => clearTimeout(connection.timer));
 		}
-		one.active += 1;
-		clearTimeout(one.timer);
+		connection.active += 1;
+		clearTimeout(connection.timer);
 		response.on('close', () => {
-			one.active -= 1;
-			if (one.active > 0 || socket.destroyed) return;
-			one.timer = setTimeout(() => socket.destroy(), mostMs).unref();
+			connection.active -= 1;
+			if (connection.active > 0 || socket.destroyed) return;
+			connection.timer = setTimeout(() => socket.destroy(), mostMs).unref();
 		});
 	});
 	// The gateway limits the connections of runners.

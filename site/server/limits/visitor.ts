@@ -14,7 +14,7 @@ export function visitorBehind(
 	proxies: number,
 	{ peer, forwarded }: { peer: string | undefined; forwarded: string | undefined }
 ): string | undefined {
-	const listed = (forwarded ?? '').split(',').map((one) => one.trim());
-	const nearestFirst = [peer, ...listed.filter((one) => one !== '').reverse()];
+	const listed = (forwarded ?? '').split(',').map((address) => address.trim());
+	const nearestFirst = [peer, ...listed.filter((address) => address !== '').reverse()];
 	return nearestFirst[Math.min(proxies, nearestFirst.length - 1)];
 }

@@ -51,7 +51,7 @@ export function openCalibrations(database: Database, log: Logger): Calibrations 
 						select $1, least(c.at, now()), c.calibration::json
 						from unnest($2::timestamptz[], $3::text[]) as c (at, calibration)
 						on conflict do nothing`,
-						[id, fresh.map(({ at }) => at), fresh.map((one) => JSON.stringify(one))]
+						[id, fresh.map(({ at }) => at), fresh.map((calibration) => JSON.stringify(calibration))]
 					);
 					await sql.query(
 						`delete from cyclelab.calibrations c where at < now() - make_interval(days => $2)

@@ -38,11 +38,11 @@ export function forbiddenTimeIn(
 		: `This runner is emulated, so it must not send times, and it sent one: ${where}. Run the same version of runner and site.`;
 }
 
-function inDescription(one: RunnerDescription): string | undefined {
-	if (one.measures.length > 0) return 'what it measures';
-	if (one.clockGHz !== undefined) return 'its clock';
-	if (one.noiseFloor) return 'its noise floor';
-	if (one.measuredCaches) return 'its measured caches';
+function inDescription(runner: RunnerDescription): string | undefined {
+	if (runner.measures.length > 0) return 'what it measures';
+	if (runner.clockGHz !== undefined) return 'its clock';
+	if (runner.noiseFloor) return 'its noise floor';
+	if (runner.measuredCaches) return 'its measured caches';
 	return undefined;
 }
 

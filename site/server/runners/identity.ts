@@ -19,7 +19,7 @@ export function changedIdentity(
 		return 'A connected runner cannot change its name. Restart it under its new name.';
 	// Each microarchitecture has queues, and each processor has scores of models, which are stored.
 	const isSame = (['microarchitecture', 'processor', 'identity'] as const).every(
-		(one) => after.host[one] === before.host[one]
+		(part) => after.host[part] === before.host[part]
 	);
 	return isSame ? undefined : 'A connected runner cannot change its processor. Restart it.';
 }

@@ -31,7 +31,7 @@ export function readTokenCommand(words: string[]): Checked<TokenCommand> {
 		return refused(error instanceof Error ? error.message : String(error));
 	}
 	const { label, arch, revoke, list } = values;
-	if ([label, revoke, list].filter((one) => one !== undefined).length !== 1)
+	if ([label, revoke, list].filter((option) => option !== undefined).length !== 1)
 		return refused('Say one of --label, --list and --revoke.');
 	if (list) return accepted({ do: 'list' });
 	if (revoke !== undefined) return accepted({ do: 'revoke', id: revoke });

@@ -73,8 +73,8 @@ export async function claimToken(sql: Sql, id: string, claim: Claim): Promise<st
 	if (bound.length > 0) return undefined;
 	const all = await listTokens(sql);
 	return refusalOf(
-		all.find((one) => one.id === id),
-		all.find((one) => one.runner === claim.runner && one.id !== id && !one.revoked_at),
+		all.find((token) => token.id === id),
+		all.find((token) => token.runner === claim.runner && token.id !== id && !token.revoked_at),
 		claim
 	);
 }

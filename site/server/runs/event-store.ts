@@ -289,9 +289,9 @@ export function openEventLog(
 				entries.splice(0, batch.length);
 				stored += batch.length;
 				pressing -= batch.filter(({ kind }) => kind !== 'event').length;
-				const ready = waiting.filter((one) => one.past <= stored);
-				waiting = waiting.filter((one) => one.past > stored);
-				ready.forEach((one) => one.resolve());
+				const ready = waiting.filter((waiter) => waiter.past <= stored);
+				waiting = waiting.filter((waiter) => waiter.past > stored);
+				ready.forEach((waiter) => waiter.resolve());
 			} catch (error) {
 				log.error(
 					{ err: error, waiting: entries.length },

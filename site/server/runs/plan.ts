@@ -119,8 +119,8 @@ export function planRun(
 			['compiler'],
 			`No connected runner has ${listed(used)} for ${request.target} yet. Its image may still be in the making; try again in a minute, or choose another language.`
 		);
-	for (const one of used) {
-		const flags = parseFlags(request.flags, one, request.target);
+	for (const compiler of used) {
+		const flags = parseFlags(request.flags, compiler, request.target);
 		if (!('error' in flags)) continue;
 		complain(['flags'], flags.error);
 		break;

@@ -95,7 +95,7 @@ async function apply(
 
 /** Whether `order` has each of `known` once, and nothing else. */
 const isOrderOf = (known: readonly string[], order: readonly string[]): boolean =>
-	order.length === known.length && known.every((one) => order.includes(one));
+	order.length === known.length && known.every((slug) => order.includes(slug));
 
 // The groups that discuss an exercise, in PostgreSQL.
 

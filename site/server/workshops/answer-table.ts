@@ -9,7 +9,7 @@ const columns = ['predicted', 'confidence', 'why', 'measured', 'low', 'high', 'c
 export function answerTable(room: Room): string {
 	const { seats, exercises } = room;
 	const answers = new Map(
-		answersOf(room).map((one) => [`${one.person} ${one.exercise}`, one] as const)
+		answersOf(room).map((answer) => [`${answer.person} ${answer.exercise}`, answer] as const)
 	);
 	const headings = [
 		'person',

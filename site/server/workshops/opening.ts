@@ -45,8 +45,18 @@ export async function openWorkshop(
 	const state = begin(exercises);
 	for (;;) {
 		const code = newCode();
-		const one = { id: newId(), code, host, title, exercises, minutes, state, keepDays, due: dueAt };
-		const deletes = await insertWorkshop(sql, one);
+		const workshop = {
+			id: newId(),
+			code,
+			host,
+			title,
+			exercises,
+			minutes,
+			state,
+			keepDays,
+			due: dueAt
+		};
+		const deletes = await insertWorkshop(sql, workshop);
 		if (!deletes) continue;
 		const deletesAt = deletes.toISOString();
 		return { code, hostPage: `/host/${host}`, joinPage: `/w/${code}`, deletesAt };

@@ -1,4 +1,5 @@
 /** The part of a workshop's view that is about one participant. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Said } from '../../shared/workshop-people.ts';
 import type { SeatView } from '../../shared/workshop-participant.ts';
 import { agrees } from './grouping.ts';
@@ -14,8 +15,7 @@ export type OwnView = Pick<
 /** A vote without the name of the person. */
 export const saidOf = ({ ratio, confidence, why }: VoteRow): Said => ({
 	ratio,
-	...(confidence === null ? {} : { confidence }),
-	...(why === null ? {} : { why })
+	...defined({ confidence: confidence ?? undefined, why: why ?? undefined })
 });
 
 /** What every participant's own part is looked up in; made once for all participants. */
@@ -69,7 +69,7 @@ function groupsIn({ workshop, seats, votes }: Room): Map<number, OwnView['group'
 		(workshop.groups[at] ?? []).flatMap((group) => {
 			const isAlike = agrees(group, first);
 			return group.map((seat): [number, OwnView['group']] => {
-				const others = group.filter((one) => one !== seat);
+				const others = group.filter((other) => other !== seat);
 				return [seat, { names: others.map((other) => names.get(other) ?? ''), agrees: isAlike }];
 			});
 		})

@@ -7,13 +7,18 @@ import type { RunResult } from '../../shared/workshop-results.ts';
 /** Records that `seat` requested this run of one of the workshop's exercises; 0 is the host. */
 export async function insertRoomRun(
 	sql: Sql,
-	one: { workshop: string; run: string; seat: number; exercise: string }
+	{
+		workshop,
+		run,
+		seat,
+		exercise
+	}: { workshop: string; run: string; seat: number; exercise: string }
 ): Promise<void> {
 	await sql.query(
 		`insert into cyclelab.workshop_runs (workshop, run, seat, exercise)
 		select $1, $2, $3, $4 from cyclelab.workshops
 		where id = $1 and exercises::jsonb ? $4 on conflict do nothing`,
-		[one.workshop, one.run, one.seat, one.exercise]
+		[workshop, run, seat, exercise]
 	);
 }
 
@@ -43,13 +48,18 @@ export async function writeResult(sql: Sql, run: string, result: RunResult): Pro
  */
 export async function writeCheck(
 	sql: Sql,
-	one: { workshop: string; run: string; seat: number; accepted: boolean }
+	{
+		workshop,
+		run,
+		seat,
+		accepted
+	}: { workshop: string; run: string; seat: number; accepted: boolean }
 ): Promise<boolean> {
 	const rows = await sql.query(
 		`update cyclelab.workshop_runs set accepted = $4
 		where workshop = $1 and run = $2 and seat = $3 and result ->> 'verdict' = 'passed'
 		returning run`,
-		[one.workshop, one.run, one.seat, one.accepted]
+		[workshop, run, seat, accepted]
 	);
 	return rows.length > 0;
 }

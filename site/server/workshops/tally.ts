@@ -45,7 +45,8 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 }
 
 function confidencesOf(votes: VoteRow[]): Confidences {
-	const count = (one: Confidence) => votes.filter(({ confidence }) => confidence === one).length;
+	const count = (level: Confidence) =>
+		votes.filter(({ confidence }) => confidence === level).length;
 	return { sure: count('sure'), think: count('think'), guess: count('guess') };
 }
 
@@ -112,5 +113,5 @@ function believedIn(
 				votes.filter((ratio) => isWithin(misconception, ratio)).length;
 			return { ...misconception, first: count(first), second: count(second) };
 		})
-		.filter((one) => one.first + one.second > 0);
+		.filter((idea) => idea.first + idea.second > 0);
 }

@@ -1,4 +1,5 @@
 /** A workshop as its host, its participants and everybody else see it. Pure. */
+import { defined } from '@cyclelab/contract/defined';
 import { answersOf } from './answers.ts';
 import { ownViews, saidOf, type OwnView } from './own-view.ts';
 import { isOpen, type Room, type VoteRow } from './room.ts';
@@ -60,12 +61,14 @@ export function hostView(room: Room): HostView {
 		name: seat.name,
 		...withAddress(addresses.get(seat.address)),
 		here: seat.here,
-		...(seat.at === null ? {} : { at: seat.at }),
 		following: seat.following,
 		voted: voted.has(seat.number),
-		...(seat.step === null ? {} : { step: seat.step }),
-		...(seat.compiles === null ? {} : { compiles: seat.compiles }),
-		...(seat.asked ? { code: seat.shown ? ('shown' as const) : ('asked' as const) } : {}),
+		...defined({
+			at: seat.at ?? undefined,
+			step: seat.step ?? undefined,
+			compiles: seat.compiles ?? undefined,
+			code: seat.asked ? (seat.shown ? ('shown' as const) : ('asked' as const)) : undefined
+		}),
 		synthetic: seat.synthetic
 	}));
 	const names = new Map(room.seats.map(({ number, name }) => [number, name]));

@@ -86,7 +86,7 @@ async function fill(sql: Statements, lines: AsyncIterable<string>): Promise<Load
 		} else if (line.is === 'table') {
 			({ table } = line);
 			const here = await columnsOf(sql, table);
-			const isKnown = kept.some((one) => one === table);
+			const isKnown = kept.some((name) => name === table);
 			if (!isKnown || here.join() !== line.columns.join())
 				throw new BackupError(
 					`The table "${table}" of this back-up does not match the version named in its header.`

@@ -44,8 +44,8 @@ export class Attempts {
 	of(variant: string, source: string): KeptRun | undefined {
 		return this.list.find(({ report }) =>
 			report.variants.some(
-				(one) =>
-					one.id === variant && one.source === source && one.points.some(({ measured }) => measured)
+				(ran) =>
+					ran.id === variant && ran.source === source && ran.points.some(({ measured }) => measured)
 			)
 		);
 	}
@@ -60,7 +60,7 @@ export function keepable(report: Report, guess: number | undefined): KeptRun {
 		points.flatMap(({ parameters, measured }) => {
 			if (!measured || measured.raw.length === 0) return [];
 			const { used } = chooseSamples(measured.raw);
-			const cycles = used.map((one) => Number(cyclesPerIteration(one).toPrecision(digits)));
+			const cycles = used.map((sample) => Number(cyclesPerIteration(sample).toPrecision(digits)));
 			return [[placeKey(id, parameters), cycles] as const];
 		})
 	);

@@ -283,6 +283,6 @@ export const benchmarksIn = (text: string, language: Language): Benchmark[] =>
 /** The text with a kernel around the benchmark of that name, without the library; the text alone if it has no such benchmark. */
 export function withBenchmark(text: string, name: string, language: Language): string {
 	const library = libraries[language];
-	const benchmark = library?.find(text).find((one) => one.name === name);
+	const benchmark = library?.find(text).find((found) => found.name === name);
 	return library && benchmark ? `${library.write(text, benchmark).join('\n')}\n` : text;
 }

@@ -133,7 +133,7 @@ export interface EditorHandle {
 	dispose(): void;
 }
 
-export interface EditorEvents {
+interface EditorEvents {
 	change(text: string): void;
 	/** The line under the mouse, or undefined. */
 	hover(line: number | undefined): void;

@@ -42,7 +42,7 @@ export const eventNames: Record<EventName, string> = {
 };
 
 /** What an event means, for those that explain a gap; `rate`: how many an iteration has. */
-export const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
+const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
 	blocked: (rate) =>
 		`${rate} loads of an iteration read bytes of several earlier stores, and wait until those are in L1.`,
 	forwarded: (rate) => `${rate} loads of an iteration get their bytes from an earlier store.`,
@@ -86,7 +86,7 @@ const leastShown = 0.001;
 
 /** The events of which some of these rates have enough to show, in the order of `eventNames`. */
 export const columnsOf = (rates: readonly EventRates[]): EventName[] =>
-	all.filter((name) => !derived.has(name) && rates.some((one) => (one[name] ?? 0) >= leastShown));
+	all.filter((name) => !derived.has(name) && rates.some((rate) => (rate[name] ?? 0) >= leastShown));
 
 /** Events that some instruction of the place has, for the columns of a listing. */
 export const listingEvents = ({ instructions = [] }: PlaceEvents): EventName[] =>
@@ -123,7 +123,7 @@ export function eventCells(
 	);
 }
 
-export interface InstructionRow {
+interface InstructionRow {
 	address: string;
 	text: string;
 	rates: EventRates;
@@ -135,9 +135,9 @@ export function instructionRows(
 	{ instructions = [] }: PlaceEvents
 ): InstructionRow[] {
 	const texts = new Map(
-		functions.flatMap((one) => {
-			const jumps = jumpsIn(one.instructions);
-			return one.instructions.map(
+		functions.flatMap((listed) => {
+			const jumps = jumpsIn(listed.instructions);
+			return listed.instructions.map(
 				({ address, text }, at) => [address, withLabel(text, jumps.get(at))] as const
 			);
 		})
@@ -215,7 +215,7 @@ export function unexplained(
 	place: PlaceEvents
 ): string | undefined {
 	const { parameters, prediction } = place;
-	const point = points.find((one) => sameParameters(one.parameters, parameters));
+	const point = points.find((point) => sameParameters(point.parameters, parameters));
 	const measured = point?.measured?.cyclesPerIteration.median;
 	if (measured === undefined || !prediction || !('parts' in prediction)) return undefined;
 	const { cyclesPerIteration } = prediction;

@@ -251,14 +251,14 @@ export function tracedBranches({ instructions = [] }: PlaceEvents): Map<string, 
 export type Count = number | undefined;
 
 /** A block, its ways out of the function, and whether control comes to it from unknown places. */
-export interface CountedBlock {
+interface CountedBlock {
 	count: Count;
 	leaving: { count: Count }[];
 	unknownEntries?: { count: Count };
 }
 
 /** Between places in the list of blocks, whose first is the function's entry. */
-export interface CountedEdge {
+interface CountedEdge {
 	from: number;
 	to: number;
 	count: Count;
@@ -294,10 +294,7 @@ interface State {
 type Lines = ReadonlyMap<number, readonly Unknown[]>;
 
 /** Sets the counts of edges, entries and exits; false if the counts of blocks contradict one another, and then it sets none. */
-export function flowCounts(
-	blocks: readonly CountedBlock[],
-	edges: readonly CountedEdge[]
-): boolean {
+function flowCounts(blocks: readonly CountedBlock[], edges: readonly CountedEdge[]): boolean {
 	if (blocks.some(({ count }) => count === undefined)) return true;
 	const unknowns = unknownsOf(blocks, edges);
 	const lines = new Map<number, Unknown[]>();

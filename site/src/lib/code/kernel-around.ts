@@ -57,8 +57,8 @@ interface Parts {
 const split = (inside: string) =>
 	inside
 		.split(/,(?![^([<]*[)\]>])/)
-		.map((one) => one.trim())
-		.filter((one) => one !== '');
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
 const isNeither = (name: string) => !/^(?:kernel|setup|init)$/.test(name);
 const withoutComments = (text: string) =>
 	text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
@@ -265,9 +265,9 @@ function goTypes(parameters: readonly string[]): string[] {
 	let type = '';
 	return parameters
 		.toReversed()
-		.map((one) => {
-			const [, last = ''] = /^\w+\s+(\S+)$/.exec(one) ?? [];
-			type = last || type || one;
+		.map((parameter) => {
+			const [, last = ''] = /^\w+\s+(\S+)$/.exec(parameter) ?? [];
+			type = last || type || parameter;
 			return type;
 		})
 		.toReversed();

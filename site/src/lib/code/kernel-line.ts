@@ -10,7 +10,7 @@ export function kernelLine(source: string, language: Language): string | undefin
 	const name = kernelName(language);
 	const line = source
 		.split('\n')
-		.find((one) => name.test(one) && !/^\s*(?:\/\/|\/?\*|#)/.test(one));
+		.find((line) => name.test(line) && !/^\s*(?:\/\/|\/?\*|#)/.test(line));
 	return line?.replace(/\s*\{.*$/, '').trim();
 }
 

@@ -25,8 +25,8 @@ export interface ListedInstruction extends Instruction {
 export function mainFunction(variant: VariantReport): DisassembledFunction | undefined {
 	const { functions, hotLoop } = variant;
 	return (
-		functions.find((one) => one.symbol === hotLoop?.symbol) ??
-		functions.find((one) => /\bkernel\b/.test(one.symbol)) ??
+		functions.find((listed) => listed.symbol === hotLoop?.symbol) ??
+		functions.find((listed) => /\bkernel\b/.test(listed.symbol)) ??
 		functions[0]
 	);
 }
@@ -36,7 +36,7 @@ export function loopExtent({ functions, hotLoop }: VariantReport) {
 	const shown = functions.find(({ symbol }) => symbol === hotLoop?.symbol);
 	const starts = hotLoop?.instructions.map(({ address }) => Number(address)) ?? [];
 	const last = Math.max(...starts);
-	const after = shown?.instructions.find((one) => Number(one.address) > last);
+	const after = shown?.instructions.find((instruction) => Number(instruction.address) > last);
 	if (starts.length === 0 || !after) return undefined;
 	const first = Math.min(...starts);
 	const end = Number(after.address);
@@ -48,8 +48,12 @@ export function listed(
 	variant: VariantReport,
 	prediction: Prediction | undefined
 ): ListedInstruction[] {
-	const hot = new Map(variant.hotLoop?.instructions.map((one) => [one.address, one]));
-	const figures = new Map(prediction?.instructions?.map((one) => [one.address, one]));
+	const hot = new Map(
+		variant.hotLoop?.instructions.map((instruction) => [instruction.address, instruction])
+	);
+	const figures = new Map(
+		prediction?.instructions?.map((instruction) => [instruction.address, instruction])
+	);
 	const badges: Badge[] = variant.hotLoop?.badges ?? [];
 	const rows = jumpsIn(shown.instructions);
 	return shown.instructions.map((instruction, at) => {
@@ -81,7 +85,7 @@ export function shortResource(name: string): string {
 
 /** Resources under pressure, the most used first, with equal runs joined: `ALU0-3, AGU1`. */
 export function pressureText(pressure: Figures['pressure']): string {
-	const names = pressure.filter((one) => one.cycles > 0).map((one) => shortResource(one.resource));
+	const names = pressure.filter((use) => use.cycles > 0).map((use) => shortResource(use.resource));
 	const groups = new Map<string, number[]>();
 	const plain: string[] = [];
 	for (const name of names) {
@@ -110,7 +114,7 @@ export const noAssemblyFailed = 'There is no assembly, because the source does n
 export const assemblyOld = 'This assembly is of the source before your last edit.';
 
 /** What a row shows of the line from jumps to their target. */
-export interface JumpPart {
+interface JumpPart {
 	/** From the instruction outwards, from 0. */
 	lane: number;
 	/** It continues to the row above, to the row below. */
@@ -120,7 +124,7 @@ export interface JumpPart {
 	end?: 'from' | 'to';
 }
 
-export interface JumpRow {
+interface JumpRow {
 	/** The name of the place, if jumps lead here: `.L1`. */
 	label?: string;
 	/** Of the jump in this row: the row and the name of its target. */

@@ -25,7 +25,7 @@ export interface ModelRow {
 
 /** One row a model; the measuring processor's first, the others as they came. */
 export function modelRows({ predictions, refusals }: VariantReport): ModelRow[] {
-	const names = [...new Set([...predictions, ...refusals].map((one) => one.mcpu))];
+	const names = [...new Set([...predictions, ...refusals].map((answer) => answer.mcpu))];
 	const rows = names.map((mcpu): ModelRow => {
 		const of = (noalias: boolean) =>
 			predictions.find((prediction) => prediction.mcpu === mcpu && prediction.noalias === noalias);
@@ -104,7 +104,7 @@ export function likeOf(
 					predictor.options.includes(`--mcpu=${mcpu}`) &&
 					predictor.options.includes('--noalias=false') !== noalias
 			);
-			const like = own?.like.find((one) => one.category === category);
+			const like = own?.like.find((error) => error.category === category);
 			return own && like ? [{ key, processor, predictor: own.predictor.id, ...like }] : [];
 		});
 	return known.toSorted((a, b) => b.blocks - a.blocks)[0];

@@ -1,7 +1,7 @@
 /** From a text to another layout of it: the one edit, and where the cursor belongs. Pure. */
 
 /** Of a text: what is replaced, by offsets, and what stands there then. */
-export type Replacement = { from: number; to: number; text: string };
+type Replacement = { from: number; to: number; text: string };
 
 /** From the first to the last difference; both texts are equal outside of it. */
 export function replacementOf(before: string, after: string): Replacement {

@@ -55,7 +55,7 @@ export function columnsOf(
 	return [
 		...(shows.numbers ? [wide(Math.max(4, `${rows.length}`.length))] : []),
 		...(shows.addresses
-			? [wide(Math.max(8, ...rows.slice(-1).map((one) => one.address.length)))]
+			? [wide(Math.max(8, ...rows.slice(-1).map((row) => row.address.length)))]
 			: []),
 		...(shows.bytes
 			? [wide(rows.reduce((most, { bytes = '' }) => Math.max(most, bytes.length * 1.5), 0))]
@@ -74,7 +74,7 @@ const jumpCharacters = (rows: readonly ListedInstruction[]): number =>
 
 /** Characters of a listing's mnemonics, with the space behind them. A few long ones do not move the others. */
 export const mnemonicWidth = (rows: readonly ListedInstruction[]): number =>
-	Math.min(11, Math.max(5, ...rows.slice(0, shortRows).map((one) => one.mnemonic.length))) + 1;
+	Math.min(11, Math.max(5, ...rows.slice(0, shortRows).map((row) => row.mnemonic.length))) + 1;
 
 /** The most characters that an instruction takes, with its badges. */
 const widest = (rows: readonly ListedInstruction[], mnemonicCharacters: number): number =>

@@ -29,7 +29,7 @@ export interface Span {
 	text: string;
 }
 
-export interface SimulatedRow extends TimelineRow {
+interface SimulatedRow extends TimelineRow {
 	instruction: string;
 	/** From the cycle of dispatch to the cycle of retirement, without gaps. */
 	spans: Span[];

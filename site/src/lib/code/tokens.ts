@@ -88,7 +88,9 @@ export function tokensOf(text: string, language: Language): Token[][] {
 	let end = 0;
 	for (const found of text.matchAll(patterns[language])) {
 		const groups = found.groups ?? {};
-		const named = (['comment', 'string', 'keyword', 'number'] as const).find((one) => groups[one]);
+		const named = (['comment', 'string', 'keyword', 'number'] as const).find(
+			(group) => groups[group]
+		);
 		const isKeyword = groups.word !== undefined && keywords[language].has(groups.word);
 		add('plain', text.slice(end, found.index));
 		add(named ?? (isKeyword ? 'keyword' : 'plain'), found[0]);

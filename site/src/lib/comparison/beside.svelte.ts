@@ -1,4 +1,5 @@
 /** The second side of a page: another target, processor or compiler, with a separate run and inspection. */
+import { defined } from '@cyclelab/contract/defined';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/contract/schema/report';
 import type { RunApi } from '../run/api.ts';
@@ -104,7 +105,7 @@ export class Beside {
 			...all,
 			...requestOf(side, runners),
 			stages: ['inspect'],
-			...(own && { variants: own })
+			...defined({ variants: own })
 		});
 	}
 

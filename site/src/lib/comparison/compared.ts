@@ -48,7 +48,7 @@ export function comparedAlone(
 }
 
 /** Rows of the same code in all reports. A report has several where its architecture has several forms of the code. */
-export interface RowGroup {
+interface RowGroup {
 	key: string;
 	/** The row's heading, without the parts that only one report has. */
 	row: Pick<Row, 'variant' | 'label' | 'runtime' | 'atomics' | 'edited' | 'source' | 'at'>;
@@ -66,8 +66,8 @@ export function comparedSheets(all: readonly Compared[]): ComparedSheet[] {
 	const [first] = all;
 	if (!first) return [];
 	return quantitiesOf(first.facts).map((quantity) => {
-		const rows = all.map((one, i) =>
-			rowsOf(one.facts, one.report, quantity).map((row) => withOwnFigures(row, all, i))
+		const rows = all.map((compared, i) =>
+			rowsOf(compared.facts, compared.report, quantity).map((row) => withOwnFigures(row, all, i))
 		);
 		const { rows: scaled, ...sheet } = sheetOf(first.facts, quantity, rows.flat());
 		let from = 0;

@@ -60,12 +60,13 @@ function differencesOf(sides: Both<ComparedSide>): string[] {
 	const full = found
 		.flatMap(({ pair, on: [a, b] }) => (a && b ? [{ pair, on: [a, b] as const }] : []))
 		.toSorted(
-			(one, other) => predictedIn(one.on) - predictedIn(other.on) || apart(other.on) - apart(one.on)
+			(pair, other) =>
+				predictedIn(pair.on) - predictedIn(other.on) || apart(other.on) - apart(pair.on)
 		)[0];
 	// With one side known, the larger effect is reported.
 	const half = found
-		.filter(({ on }) => on.some((one) => one !== undefined))
-		.toSorted((one, other) => effectOf(other.on) - effectOf(one.on))[0];
+		.filter(({ on }) => on.some((ratio) => ratio !== undefined))
+		.toSorted((pair, other) => effectOf(other.on) - effectOf(pair.on))[0];
 	const sentences = [
 		full ? sentenceOfBoth(sides, full) : half && sentenceOfOne(sides, half),
 		countsOf(sides, (full ?? half)?.pair ?? facts.question)
@@ -77,7 +78,7 @@ const predictedIn = (on: Both<RatioOn>) => on.filter(({ how }) => how === 'predi
 const apart = ([a, b]: Both<RatioOn>) => Math.abs(Math.log(a.ratio.median / b.ratio.median));
 
 const effectOf = (on: readonly (RatioOn | undefined)[]) =>
-	Math.max(...on.map((one) => Math.abs(Math.log(one?.ratio.median ?? 1))));
+	Math.max(...on.map((found) => Math.abs(Math.log(found?.ratio.median ?? 1))));
 
 /** The pairs that the question and the claims compare by time, each pair once. */
 function pairsOf({ question, claims }: Facts): PairOfPlaces[] {
@@ -137,7 +138,7 @@ function sentenceOfOne(
 	sides: Both<ComparedSide>,
 	{ pair, on }: { pair: PairOfPlaces; on: (RatioOn | undefined)[] }
 ): string | undefined {
-	const at = on.findIndex((one) => one !== undefined);
+	const at = on.findIndex((ratio) => ratio !== undefined);
 	const [there, known] = [sides[at], on[at]];
 	const missing = sides[1 - at];
 	if (!there || !known || !missing) return undefined;
@@ -174,10 +175,10 @@ function countsOf(sides: Both<ComparedSide>, { of, to }: PairOfPlaces): string |
 		const label = nameOf(facts, { ...place, parameters: {} });
 		return [{ label, a: exact(a), b: exact(b) }];
 	});
-	const [one, other] = counts;
-	if (!one) return undefined;
+	const [counted, other] = counts;
+	if (!counted) return undefined;
 	const parts = [
-		`${one.label} executes ${instructions(one.a)} on ${first} and ${one.b} on ${second}`
+		`${counted.label} executes ${instructions(counted.a)} on ${first} and ${counted.b} on ${second}`
 	];
 	if (other) parts.push(`${other.label} ${other.a} and ${other.b}`);
 	return `Counted exactly, per iteration: ${parts.join(', ')}.`;

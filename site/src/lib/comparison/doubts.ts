@@ -1,10 +1,9 @@
 /** Reasons to doubt a comparison, in few words. Pure. */
 import type { Facts } from '@cyclelab/exercises/schema';
-import { counted, grouped } from '../ui/format.ts';
 import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
 import type { Comparison } from '@cyclelab/contract/schema/measurement';
 import type { TermId } from '../glossary/terms.ts';
-import { speedsText, type Row } from './rows.ts';
+import { samplesText, speedsText, type Row } from './rows.ts';
 import { comparisonVerdicts } from '../ui/names.ts';
 import { sentencesOf } from '../code/event-rows.ts';
 
@@ -31,7 +30,7 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	const doubts: Doubt[] = [];
 	// An exercise without predictions states that once on its page; it is no doubt.
 	const compared = facts.uncounted ? [] : rows.flatMap((row) => row.point?.comparison ?? []);
-	for (const [verdict, alike] of Map.groupBy(compared, (one) => one.verdict))
+	for (const [verdict, alike] of Map.groupBy(compared, (doubted) => doubted.verdict))
 		doubts.push({
 			text: rowsSay(comparisonVerdicts[verdict], alike.length, compared.length),
 			sentence: alike[0]?.sentence ?? '',
@@ -76,9 +75,7 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 			term: 'shared-core'
 		});
 	if (measured.length > 0) {
-		const kept = measured.reduce((sum, one) => sum + one.samples, 0);
-		const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
-		const text = `${counted(kept, 'sample')}, ${grouped(aside)} disturbed left out`;
+		const text = samplesText(measured);
 		doubts.push({ text, sentence: text, outside: false, term: 'sample' });
 	}
 	return doubts;

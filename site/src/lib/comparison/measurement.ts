@@ -63,15 +63,15 @@ function noiseFloorText(floor: Report['runner']['noiseFloor']): string {
 }
 
 function samples(measured: Measured[]): string {
-	const sum = (of: (one: Measured) => number) =>
-		measured.reduce((total, one) => total + of(one), 0);
-	const [rejected, aside] = [sum((one) => one.rejected), sum((one) => one.setAside ?? 0)];
+	const sum = (of: (figure: Measured) => number) =>
+		measured.reduce((total, figure) => total + of(figure), 0);
+	const [rejected, aside] = [sum((figure) => figure.rejected), sum(({ setAside = 0 }) => setAside)];
 	return [
 		`${counted(
-			sum((one) => one.samples),
+			sum(({ samples }) => samples),
 			'sample'
 		)} used, of ${counted(
-			sum((one) => one.processes),
+			sum(({ processes }) => processes),
 			'process',
 			'processes'
 		)}`,

@@ -36,9 +36,9 @@ export const isMeasured = (report: Report | undefined): boolean =>
 export function nameOf({ side, report, runners }: SideState, other: Target): string {
 	if (side.compiler) return shortCompiler(side.compiler);
 	if (side.target !== other || !side.on) return side.target;
-	const [one] = measuringAt(runners, side);
-	if (one?.id === side.on) return one.id;
-	return report?.runner.host.processor ?? one?.processor ?? side.on;
+	const [runner] = measuringAt(runners, side);
+	if (runner?.id === side.on) return runner.id;
+	return report?.runner.host.processor ?? runner?.processor ?? side.on;
 }
 
 /** Why a measured cell is empty, in a few words. */

@@ -127,7 +127,9 @@ export function changesOf(
 			? []
 			: [`The ${what} differs: ${of(first)} ${when[0]}, ${of(second)} ${when[1]}.`];
 	const recompiled = facts.variants.filter(({ id }) => {
-		const [a, b] = [first, second].map((one) => one.variants.find((variant) => variant.id === id));
+		const [a, b] = [first, second].map((report) =>
+			report.variants.find((variant) => variant.id === id)
+		);
 		return a && b && codeOf(a) !== codeOf(b);
 	});
 	return [
@@ -155,13 +157,13 @@ export const asBoth = (report: Report, variant: string): Report => ({
 	...report,
 	variants: report.variants
 		.filter(({ id }) => id === variant)
-		.map((one) => ({ ...one, id: bothKernels }))
+		.map((only) => ({ ...only, id: bothKernels }))
 });
 
 /** The facts with one variant, which the table names. */
 export const factsOfBoth = (facts: Facts, label: string): Facts => ({
 	...facts,
-	variants: facts.variants.slice(0, 1).map((one) => ({ ...one, id: bothKernels, label }))
+	variants: facts.variants.slice(0, 1).map((row) => ({ ...row, id: bothKernels, label }))
 });
 
 /**

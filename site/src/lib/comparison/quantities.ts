@@ -15,7 +15,7 @@ export interface Quantity {
 /** Time and the exercise's meters; first what its question is about. */
 export function quantitiesOf(facts: Pick<Facts, 'unit' | 'meters' | 'question'>): Quantity[] {
 	const all: Quantity[] = [{ id: 'time', label: 'Time', unit: facts.unit }, ...facts.meters];
-	const asked = (one: Quantity) => Number(one.id === facts.question.measure);
+	const asked = (quantity: Quantity) => Number(quantity.id === facts.question.measure);
 	return all.toSorted((a, b) => asked(b) - asked(a));
 }
 

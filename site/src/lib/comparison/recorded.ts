@@ -86,9 +86,9 @@ export function claimsOn([first, ...others]: RecordedComparison['compared']): Cl
 			statement,
 			on: [first, ...others].map(({ report }) => {
 				const measured = [of, to].map((place) => pointAt(report?.variants ?? [], place)?.measured);
-				const [one, another] = measured.map((found) => found && honestInterval(found));
-				if (!one || !another) return undefined;
-				const ratio = ratioOf(one, another);
+				const [dividend, divisor] = measured.map((found) => found && honestInterval(found));
+				if (!dividend || !divisor) return undefined;
+				const ratio = ratioOf(dividend, divisor);
 				return { ratio, lies: lies(ratio, { atLeast, atMost }) };
 			})
 		}))

@@ -17,6 +17,7 @@ import { cycles, number } from '@cyclelab/contract/measure/sentence-numbers';
 import { mainPrediction } from '../code/models.ts';
 import { exact } from '../ui/format.ts';
 import { figuresOf, type DocumentedFigure } from './figures.ts';
+import { counted, grouped } from '../ui/format.ts';
 import type { Quantity } from './quantities.ts';
 
 /** The simulated events of a variant at the values of its parameters. */
@@ -86,14 +87,14 @@ export function rowsOf(
 	const isTime = quantity.id === 'time';
 	const hostClock = report && clockOf(report);
 	return facts.variants.flatMap((variant) => {
-		const found = report?.variants.find((one) => one.id === variant.id);
+		const found = report?.variants.find((ran) => ran.id === variant.id);
 		// A learner's own kernel that was not run has nothing to say, not even of a document.
 		if (facts.free && report?.finishedAt && !found && report.variants.length > 0) return [];
 		const places: (number | undefined)[] = sweep ? sweep.values : [undefined];
 		return places.map((at): Row => {
 			const parameters: Parameters = sweep && at !== undefined ? { [sweep.name]: at } : {};
-			const point = pointsOf(report, found).find((one) =>
-				sameParameters(one.parameters, parameters)
+			const point = pointsOf(report, found).find((candidate) =>
+				sameParameters(candidate.parameters, parameters)
 			);
 			const isCounted = isOfCount(facts, parameters);
 			const predicted = isTime && isCounted ? predictedOf(found, point) : undefined;
@@ -162,7 +163,7 @@ export const isChecked = (
 /** Modes are in cycles. */
 function speedsIn(measured: Measured | undefined, unit: Quantity['unit']): number[] {
 	if (!measured) return [];
-	return speedsOf(measured).map((one) => (unit === 'ns' ? one / measured.clockGHz : one));
+	return speedsOf(measured).map((speed) => (unit === 'ns' ? speed / measured.clockGHz : speed));
 }
 
 /** The speeds in place of a number: "6.82, 4.34, 4.98"; undefined where one number holds. */
@@ -181,7 +182,7 @@ export const provisionalOf = ({ point, checking }: Row): string | undefined =>
 export function valuesOf(rows: readonly Row[]): number[] {
 	return rows.flatMap((row) =>
 		[
-			...row.documented.map((one) => one.value),
+			...row.documented.map((figure) => figure.value),
 			row.predicted,
 			row.withEvents,
 			row.measured?.low,
@@ -189,4 +190,11 @@ export function valuesOf(rows: readonly Row[]): number[] {
 			row.measured?.high
 		].filter((value): value is number => value !== undefined)
 	);
+}
+
+/** How many samples figures come from, in words. */
+export function samplesText(measured: readonly Measured[]): string {
+	const kept = measured.reduce((sum, { samples }) => sum + samples, 0);
+	const left = measured.reduce((sum, { rejected, setAside = 0 }) => sum + rejected + setAside, 0);
+	return `${counted(kept, 'sample')}, ${grouped(left)} disturbed left out`;
 }

@@ -47,7 +47,7 @@ function divided(row: Row, by: number): Row {
 	});
 	return {
 		...row,
-		documented: row.documented.map((one) => ({ ...one, value: part(one.value) })),
+		documented: row.documented.map((figure) => ({ ...figure, value: part(figure.value) })),
 		predicted: part(row.predicted),
 		measured: row.measured && interval(row.measured),
 		speeds: row.speeds.map((speed) => speed / by)

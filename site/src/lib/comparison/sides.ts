@@ -3,6 +3,7 @@
  * which of them; or one destination with two compilers. The address keeps what stands beside (`beside=arm64`, `x86-64@znver4`,
  * `x86-64:gcc-14`, `none`). Pure.
  */
+import { defined } from '@cyclelab/contract/defined';
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { compilerMeant, nameWithoutVersion } from '@cyclelab/contract/schema/compiler-name';
@@ -90,7 +91,7 @@ export function besideOf(
 	}
 	// An architecture alone means the other one, whichever of the two is chosen first.
 	if (wish === undefined || (wish.target === target && !wish.on)) {
-		const other = targets.find((one) => one !== target);
+		const other = targets.find((offered) => offered !== target);
 		return other && { target: other };
 	}
 	return { target: wish.target, on: wish.on };
@@ -119,9 +120,9 @@ export function firstOf(
 	if (beside?.compiler) return { target, on: sameRunner(chosen, runners), compiler };
 	if (on !== undefined || !beside?.on || beside.target !== target) return { target, on };
 	const taken = measuringAt(runners, beside);
-	const free = measuringAt(runners, { target }).filter((one) => !taken.includes(one));
-	const kinds = new Set(taken.map((one) => one.microarchitecture));
-	const other = free.find((one) => !kinds.has(one.microarchitecture));
+	const free = measuringAt(runners, { target }).filter((runner) => !taken.includes(runner));
+	const kinds = new Set(taken.map((runner) => runner.microarchitecture));
+	const other = free.find((runner) => !kinds.has(runner.microarchitecture));
 	return { target, on: other?.microarchitecture ?? free[0]?.id };
 }
 
@@ -131,9 +132,11 @@ export function requestOf(side: Side, runners: readonly DestinationRunner[]): Pa
 		measuringAt(runners, side).length === 0 && runnersAt(runners, side).length > 0;
 	return {
 		target: side.target,
-		...(side.compiler && { compiler: side.compiler }),
 		...destinationRequest(runners, side),
-		...(inspectedOnly && { stages: ['inspect'] })
+		...defined({
+			compiler: side.compiler,
+			stages: inspectedOnly ? ['inspect' as const] : undefined
+		})
 	};
 }
 
@@ -150,7 +153,7 @@ export interface SideOption {
 
 /** The compilers that can be put beside the chosen one: the other versions of its name first. */
 export function compilersBeside(compiler: Compiler, compilers: readonly Compiler[]): Compiler[] {
-	const others = compilers.filter((one) => one !== compiler);
+	const others = compilers.filter((other) => other !== compiler);
 	const name = nameWithoutVersion(compiler);
 	const ofName = others.filter((other) => nameWithoutVersion(other) === name);
 	return [...ofName, ...others.filter((other) => !ofName.includes(other))];
@@ -162,11 +165,11 @@ export function sideOptions(
 	targets: readonly Target[],
 	runners: readonly DestinationRunner[]
 ): SideOption[] {
-	return targets.flatMap((one) => {
-		const able = measuringAt(runners, { target: one });
+	return targets.flatMap((offered) => {
+		const able = measuringAt(runners, { target: offered });
 		const kinds = [...Map.groupBy(able, ({ microarchitecture }) => microarchitecture)];
 		const option = (on: string | undefined, more: Partial<SideOption> = {}): SideOption => ({
-			side: { target: one, on },
+			side: { target: offered, on },
 			processor: undefined,
 			runner: undefined,
 			measured: able.length > 0,
@@ -179,7 +182,7 @@ export function sideOptions(
 				...(alike.length > 1 ? alike.map(({ id }) => option(id, { processor, runner: id })) : [])
 			];
 		});
-		return one === target ? several : [option(undefined), ...several];
+		return offered === target ? several : [option(undefined), ...several];
 	});
 }
 

@@ -170,15 +170,15 @@ export function sweepGeometry(facts: Facts, rows: Row[], box: Box) {
  * where they differ.
  */
 function distinct(series: Series[], facts: Facts): Series[] {
-	const different = [...new Map(series.toReversed().map((one) => [one.path, one])).values()];
+	const different = [...new Map(series.toReversed().map((line) => [line.path, line])).values()];
 	if (different.length < 2) return different;
 	const nameOf = (id: string) =>
 		facts.variants
 			.filter((variant) => variant.id === id)
-			.map((one) => seriesName(one, facts.variants));
+			.map((line) => seriesName(line, facts.variants));
 	return different
 		.toReversed()
-		.map((one) => ({ ...one, text: [one.text, ...nameOf(one.variant)].join(': ') }));
+		.map((name) => ({ ...name, text: [name.text, ...nameOf(name.variant)].join(': ') }));
 }
 
 /** Where a swept value stands. Where values are too near to each other, each is one step from the next. */
@@ -213,7 +213,7 @@ export function cacheMarks(
 export function kneeBands(knees: Knee[], x: (value: number) => number) {
 	return [...Map.groupBy(knees, ({ from, to }) => `${from}/${to}`)].map(([key, alike]) => {
 		const [{ from, to } = { from: 1, to: 1 }] = alike;
-		return { key, from: x(from), to: x(to), growth: alike.map((one) => one.after / one.before) };
+		return { key, from: x(from), to: x(to), growth: alike.map((step) => step.after / step.before) };
 	});
 }
 

@@ -42,7 +42,9 @@ export function answerOf(given: AnswerFacts): Answer {
 	const now = isOfText ? last : undefined;
 	const earlier = kept
 		.filter(({ run, runner }) => run !== report?.run && isSameProcessor(runner, report))
-		.map((one) => rowsIn(one).findLast((row) => row.measured && (!now || row.key === now.key)))
+		.map((earlier) =>
+			rowsIn(earlier).findLast((row) => row.measured && (!now || row.key === now.key))
+		)
 		.find((row) => row !== undefined);
 	const row = isOfText ? shown.find(({ predictedCycles }) => predictedCycles) : undefined;
 	const dataWork = isOfText && report?.variants.find(({ id }) => id === variant)?.dataWork;

@@ -17,7 +17,7 @@ export interface Done {
 	passed: boolean | undefined;
 }
 
-export type StepState = { step: FlowStep; is: 'done' | 'now' | 'to come' };
+type StepState = { step: FlowStep; is: 'done' | 'now' | 'to come' };
 
 /** The steps of an exercise; the first that is not done is the current step. */
 export function flowOf({ predicted, ran, revealed, compared, read, passed }: Done): StepState[] {

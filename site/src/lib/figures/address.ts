@@ -54,8 +54,8 @@ export function columnOf(side: number, element: number, cache: Sets): Column {
 	const addresses = Array.from({ length: side }, (_, row) => row * stride);
 	const distinct = [...new Set(addresses.map((address) => Math.floor(address / cache.line)))];
 	const lines = Array.from({ length: cache.sets }, () => 0);
-	for (const one of distinct) {
-		const set = one % cache.sets;
+	for (const line of distinct) {
+		const set = line % cache.sets;
 		lines[set] = (lines[set] ?? 0) + 1;
 	}
 	return {

@@ -30,7 +30,7 @@ export function levelsOf(
 			.filter((bytes) => bytes > above && bytes <= most)
 			.toSorted((a, b) => b - a)
 			.map((workingSet) => ({ workingSet, cycles: cyclesAt(workingSet) }))
-			.find((one): one is { workingSet: number; cycles: Interval } => one.cycles !== undefined);
+			.find((row): row is { workingSet: number; cycles: Interval } => row.cycles !== undefined);
 	let above = 0;
 	const levels = caches
 		.toSorted((a, b) => a.level - b.level)

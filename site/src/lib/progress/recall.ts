@@ -42,7 +42,7 @@ export function recalled(
 		})
 		.sort((a, b) => a.at - b.at);
 	const first = due.filter(
-		({ slug }, i) => due.findIndex((one) => trackOf.get(one.slug) === trackOf.get(slug)) === i
+		({ slug }, i) => due.findIndex((other) => trackOf.get(other.slug) === trackOf.get(slug)) === i
 	);
 	return first.slice(0, atOnce).map(({ slug, loop, title }) => ({ slug, loop, title }));
 }

@@ -36,7 +36,7 @@ type Measured = Pick<SelfTestLoop['measured'][number], 'median' | 'low' | 'high'
 
 /** Median, low and high, all with the decimals that the most exact of the three was written with: 4.0 is not 4. */
 export function measuredDigits({ median, low, high }: Measured): [string, string, string] {
-	const written = [median, low, high].map((one) => String(one).split('.')[1]?.length ?? 0);
+	const written = [median, low, high].map((cycles) => String(cycles).split('.')[1]?.length ?? 0);
 	const decimals = Math.max(...written, median < 100 ? 1 : 0);
 	return [median.toFixed(decimals), low.toFixed(decimals), high.toFixed(decimals)];
 }

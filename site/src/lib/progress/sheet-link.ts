@@ -118,7 +118,7 @@ function jsonIn(text: string): unknown {
 	if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
 	try {
 		const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-		const utf8 = Uint8Array.from(bytes, (one) => one.charCodeAt(0));
+		const utf8 = Uint8Array.from(bytes, (character) => character.charCodeAt(0));
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8));
 	} catch {
 		return undefined;

@@ -75,7 +75,7 @@ export function entriesOf(
 		const measured = own.find(({ report }) => resultOf(facts, report));
 		const guessedIn = Object.keys(facts.questionIn) as Language[];
 		const language =
-			measured?.report.language ?? guessedIn.find((one) => load(guessKey(slug, one)));
+			measured?.report.language ?? guessedIn.find((language) => load(guessKey(slug, language)));
 		const key = language ? questionKey(facts, language) : 'any';
 		const first = own.findLast(
 			({ guess, report }) => guess !== undefined && questionKey(facts, report.language) === key

@@ -78,7 +78,7 @@ export function wayThrough<One extends PathStep>(
 	const steps = exercises.filter(({ free }) => !free);
 	const open = steps.filter(({ slug }) => !isDone(standings[slug]));
 	const begun = open.filter(({ slug }) => standings[slug] === 'predicted');
-	const next = begun[0] ?? open.find((one) => openRequirements(one, open).length === 0);
+	const next = begun[0] ?? open.find((exercise) => openRequirements(exercise, open).length === 0);
 	return {
 		next,
 		reason: next && reasonFor(next, steps, begun.length > 0, open.length === steps.length),

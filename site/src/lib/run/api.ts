@@ -1,4 +1,5 @@
 /** The site's HTTP API as the pages use it. Nothing else in the browser fetches. */
+import { defined } from '@cyclelab/contract/defined';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
@@ -157,7 +158,7 @@ async function* events(
 		headers: {
 			...headers,
 			accept: 'text/event-stream',
-			...(after !== undefined && { 'last-event-id': after })
+			...defined({ 'last-event-id': after })
 		},
 		signal
 	});

@@ -40,7 +40,9 @@ export interface Offer {
  */
 export function choose(offer: Offer, wishes: readonly Wish[]): Choice {
 	const pick = <Part extends keyof Choice>(part: Part, from: readonly Choice[Part][]) =>
-		wishes.map((wish) => from.find((one) => one === wish[part])).find((one) => one !== undefined);
+		wishes
+			.map((wish) => from.find((wished) => wished === wish[part]))
+			.find((wished) => wished !== undefined);
 	const language = pick('language', offer.languages) ?? offer.languages[0] ?? 'c';
 	const compilers = offer.compilersOf[language];
 	const [meant] = wishes.flatMap(({ compiler = '' }) => compilerMeant(compiler, compilers) ?? []);

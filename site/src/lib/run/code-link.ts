@@ -105,7 +105,7 @@ export async function foreignCode(
 	const named = textIn(session, 'language');
 	const languages = Object.keys(foreignLanguages) as Language[];
 	return {
-		language: languages.find((one) => foreignLanguages[one] === named),
+		language: languages.find((language) => foreignLanguages[language] === named),
 		source,
 		flags: (isRecord(compiler) && textIn(compiler, 'options')) || ''
 	};
@@ -126,7 +126,7 @@ const base64 = (bytes: Uint8Array) =>
 async function jsonIn(text: string, form: CompressionFormat): Promise<unknown> {
 	try {
 		const packed = atob(decodeURIComponent(text).replaceAll('-', '+').replaceAll('_', '/'));
-		const bytes = Uint8Array.from(packed, (one) => one.charCodeAt(0));
+		const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
 		const isPlain = packed.startsWith('{');
 		const stream = new Blob([bytes]).stream();
 		const plain = isPlain ? stream : stream.pipeThrough(new DecompressionStream(form));

@@ -44,11 +44,13 @@ export function destinationsOf(
 	];
 	const named = [
 		...(kinds.length > 1
-			? kinds.map(([kind, [one]]) => ({ on: kind, label: `any ${one?.processor ?? kind}` }))
+			? kinds.map(([kind, [runner]]) => ({ on: kind, label: `any ${runner?.processor ?? kind}` }))
 			: []),
-		...(able.length > 1 ? able.map((one) => ({ on: one.id, label: labelOf(one, target) })) : [])
+		...(able.length > 1
+			? able.map((runner) => ({ on: runner.id, label: labelOf(runner, target) }))
+			: [])
 	];
-	const isThere = on === undefined || named.some((one) => one.on === on);
+	const isThere = on === undefined || named.some((destination) => destination.on === on);
 	const all = isThere ? named : [{ on, label: gone(able, on) }, ...named];
 	return all.length === 0 ? [] : [{ on: undefined, label: `any ${target} runner` }, ...all];
 }
@@ -60,8 +62,8 @@ function labelOf(runner: DestinationRunner, target: Target): string {
 }
 
 function gone(able: readonly DestinationRunner[], on: string): string {
-	const one = able.find(({ id, microarchitecture }) => [id, microarchitecture].includes(on));
-	return one ? one.processor : `${on} (not connected)`;
+	const runner = able.find(({ id, microarchitecture }) => [id, microarchitecture].includes(on));
+	return runner ? runner.processor : `${on} (not connected)`;
 }
 
 /** The part of a run's request that names its runner. */

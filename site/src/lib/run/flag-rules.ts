@@ -9,7 +9,7 @@ export function flagsError(
 ): string | undefined {
 	const words = flagsIn(flags);
 	return (offer.together[language] ?? [compiler])
-		.map((one) => parseFlags(words, one, target))
+		.map((built) => parseFlags(words, built, target))
 		.flatMap((parsed) => ('error' in parsed ? parsed.error : []))[0];
 }
 
@@ -22,5 +22,5 @@ export function flagOptions(
 	const typed = flagsIn(before);
 	return offeredFlags(compiler, target)
 		.filter(({ flag }) => !typed.includes(flag))
-		.map((one) => ({ ...one, value: `${before}${one.flag}` }));
+		.map((offered) => ({ ...offered, value: `${before}${offered.flag}` }));
 }

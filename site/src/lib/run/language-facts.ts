@@ -19,10 +19,10 @@ export type FactsRow = Facts['variants'][number];
 
 /** The row of these facts with the same code as a row of another target's facts. */
 export function rowOfCode(facts: Pick<Facts, 'variants'>, row: FactsRow): FactsRow | undefined {
-	const isAlike = (one: FactsRow) =>
-		sourceOf(one) === sourceOf(row) &&
-		one.runtime === row.runtime &&
-		(!one.atomics || !row.atomics || one.atomics === row.atomics);
+	const isAlike = (candidate: FactsRow) =>
+		sourceOf(candidate) === sourceOf(row) &&
+		candidate.runtime === row.runtime &&
+		(!candidate.atomics || !row.atomics || candidate.atomics === row.atomics);
 	return facts.variants.find(isAlike);
 }
 

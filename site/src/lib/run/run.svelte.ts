@@ -8,7 +8,7 @@ import type { RunState } from '../../../shared/schema.ts';
 import { ApiError, type RunApi, type RunRequest } from './api.ts';
 
 /** `lost`: gone from the server, or never there. `refused`: the server did not take the request. */
-export type PageState = RunState | 'idle' | 'sending' | 'refused' | 'lost';
+type PageState = RunState | 'idle' | 'sending' | 'refused' | 'lost';
 
 const isBusy = (state: PageState) => !isOver(state) && !['idle', 'refused', 'lost'].includes(state);
 

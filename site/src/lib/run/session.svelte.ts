@@ -21,7 +21,7 @@ import { Guesses } from './guesses.svelte.ts';
 import { Run } from './run.svelte.ts';
 import { Workspace, type Opened } from './workspace.svelte.ts';
 
-export interface SessionData {
+interface SessionData {
 	exercise: Exercise;
 	offer: Offer;
 	/** Compilers whose builds take long: nothing is built with them unasked. */
@@ -213,7 +213,9 @@ export class Session {
 
 	/** Some report is of what is chosen. */
 	get known(): boolean {
-		return [this.run.report, this.inspection.report].some((one) => one && this.isOfChoice(one));
+		return [this.run.report, this.inspection.report].some(
+			(report) => report && this.isOfChoice(report)
+		);
 	}
 
 	/** Cores the exercise takes for itself and the most that a runner of the target has, if those are too few. */
@@ -247,5 +249,5 @@ export function newestOf(
 		(report) => report?.variants.filter((variant) => variant.id === id) ?? []
 	);
 	// The measured run knows more than an inspection of the same text.
-	return all.findLast((one) => one.source === source) ?? all[0];
+	return all.findLast((variant) => variant.source === source) ?? all[0];
 }

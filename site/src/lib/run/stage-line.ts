@@ -21,7 +21,7 @@ export function stepsOf(stage: Stage | undefined, finished: boolean): ShownStage
 /** Points measured so far, and how many there will be. */
 export function pointsOf(run: Pick<Run, 'report'>, facts: Facts): { done: number; all: number } {
 	const done = (run.report?.variants ?? []).reduce(
-		(sum, one) => sum + one.points.filter(({ ongoing }) => !ongoing).length,
+		(sum, variant) => sum + variant.points.filter(({ ongoing }) => !ongoing).length,
 		0
 	);
 	const taking = facts.free ? (run.report?.variants ?? []) : facts.variants;

@@ -3,12 +3,12 @@ import type { Calibration } from '@cyclelab/contract/schema/gateway';
 import type { RunnerSummary } from '../../../shared/schema.ts';
 
 /** The parts of the API this needs; tests pass plain functions. */
-export interface FleetApi {
+interface FleetApi {
 	runners(): Promise<RunnerSummary[]>;
 	calibrations(runner: string): Promise<Calibration[]>;
 }
 
-export interface FleetData {
+interface FleetData {
 	runners: RunnerSummary[];
 	/** Of the connected runners, by their names, the oldest first. */
 	histories: Record<string, Calibration[]>;

@@ -70,7 +70,7 @@ export function historyGeometry(calibrations: readonly Calibration[], now: numbe
 		])
 		.nice(4)
 		.range([bottom, box.top]);
-	const at = (one: Calibration) => x(timeOf(one));
+	const at = (calibration: Calibration) => x(timeOf(calibration));
 	const middles = line<Calibration>(at, ({ clockGHz }) => y(clockGHz.median));
 	const bands = area<Calibration>(
 		at,
@@ -117,7 +117,7 @@ const units = [
 
 /** `40 s`, `5 min`, `26 h`, `3 days`. Less than nothing, by a clock that is ahead, is nothing. */
 export function lasting(ms: number): string {
-	const unit = units.find((one) => ms >= 2 * one.ms) ?? { name: 's', ms: 1000 };
+	const unit = units.find((unit) => ms >= 2 * unit.ms) ?? { name: 's', ms: 1000 };
 	const count = Math.max(0, Math.floor(ms / unit.ms));
 	return unit.name === 'day' ? `${count} days` : `${count} ${unit.name}`;
 }

@@ -8,20 +8,12 @@ import { floorNote } from '@cyclelab/contract/measure/own-summary';
 import { judgedClaim } from '@cyclelab/contract/measure/summary';
 import type { Snapshot } from '../../../shared/schema.ts';
 import { claimKind } from '../comparison/claim-kind.ts';
-import {
-	counted,
-	gigahertz,
-	grouped,
-	moment,
-	number,
-	percent,
-	plusMinus,
-	ratio
-} from '../ui/format.ts';
+import { gigahertz, moment, number, percent, plusMinus, ratio } from '../ui/format.ts';
 import { addedFlagsIn, editedIn, sourceFragment } from '../comparison/edited.ts';
 import { withDataNotes } from '../../../shared/instruction-lines.ts';
 import { failureLine, failuresOf, isUncompiled, messagesOf } from '../../../shared/failures.ts';
 import { headingOf } from '../comparison/heading.ts';
+import { samplesText } from '../comparison/rows.ts';
 import { interventionName, whyWords } from '../code/why.ts';
 import { likeStraightLine, passCycles } from '../exercise/loop-limits.ts';
 import { mainPrediction, modelName } from '../code/models.ts';
@@ -129,9 +121,9 @@ function intervalOf(facts: Facts, report: Report): string | undefined {
 
 function builtOf({ language, target, toolchain, variants }: Report): string {
 	const all = variants.map((variant) => variant.toolchain ?? toolchain);
-	const used = [...new Map([...all, toolchain].map((one) => [one.compiler, one])).values()];
+	const used = [...new Map([...all, toolchain].map((built) => [built.compiler, built])).values()];
 	// The report's own toolchain compiles nothing where each variant has one.
-	const shown = all.length > 0 ? used.filter((one) => all.includes(one)) : used;
+	const shown = all.length > 0 ? used.filter((built) => all.includes(built)) : used;
 	const prediction = variants
 		.map(({ predictions }) => mainPrediction(predictions))
 		.find((prediction) => prediction !== undefined);
@@ -153,12 +145,10 @@ function machineOf(report: Report, createdAt: string): string {
 	const day = moment(report.finishedAt ?? createdAt);
 	const [first] = measured;
 	if (!first) return [inspectedOf(report), day].join(', ');
-	const kept = measured.reduce((sum, one) => sum + one.samples, 0);
-	const aside = measured.reduce((sum, one) => sum + one.rejected + (one.setAside ?? 0), 0);
 	return [
 		`Measured on ${host.processor} (${host.identity})${host.virtualised ? ', virtualised' : ''}, runner ${runner.id}`,
 		`at ${gigahertz(first.clockGHz)}`,
-		`${counted(kept, 'sample')}, ${grouped(aside)} disturbed left out`,
+		samplesText(measured),
 		day
 	].join(', ');
 }

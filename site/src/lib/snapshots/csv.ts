@@ -91,7 +91,7 @@ export function csvOf({ id: kept, facts, report }: Kept, origin: string): string
 		const measured = { ...about, kind: 'measured', by: host.processor };
 		const samples = row.point?.measured?.samples;
 		return [
-			...documentedIn(facts, row, { id, unit }).map((one) => ({ ...about, ...one })),
+			...documentedIn(facts, row, { id, unit }).map((figure) => ({ ...about, ...figure })),
 			...(row.predicted === undefined
 				? []
 				: [
@@ -135,9 +135,9 @@ export function csvOf({ id: kept, facts, report }: Kept, origin: string): string
 						}
 					]
 				: []),
-			...(id === 'time' ? eventsIn(row, found, host.processor) : []).map((one) => ({
+			...(id === 'time' ? eventsIn(row, found, host.processor) : []).map((event) => ({
 				...place,
-				...one
+				...event
 			}))
 		];
 	};

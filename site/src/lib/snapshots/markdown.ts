@@ -150,7 +150,7 @@ export function cellsOf(
 
 const documentedText = ({ documented }: Row): string =>
 	documented
-		.map((one) => `${figureText(one) ?? 'no clock stated'} (${shortName(one.machine)})`)
+		.map((figure) => `${figureText(figure) ?? 'no clock stated'} (${shortName(figure.machine)})`)
 		.join('; ') || 'not given';
 
 function predictedText(row: Row): string {

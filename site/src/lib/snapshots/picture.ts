@@ -119,7 +119,7 @@ const linesOf = (notes: readonly string[]) =>
 function legendOf(sheet: QuantitySheet | undefined): string[] {
 	const has = {
 		documented: sheet?.rows.some(({ documented }) =>
-			documented.some((one) => one.value !== undefined)
+			documented.some((figure) => figure.value !== undefined)
 		),
 		predicted: sheet?.rows.some(({ predicted }) => predicted !== undefined),
 		'with-events': sheet?.rows.some(({ withEvents }) => withEvents !== undefined),
@@ -151,7 +151,7 @@ const roomy = 32;
 /** Room for a row's name, for the mark of edited code in it, and for its measured figure. */
 const room = { label: 204, mark: 52, figure: 116 };
 
-export function dotsOf(sheet: QuantitySheet): string[] {
+function dotsOf(sheet: QuantitySheet): string[] {
 	const rows = sheet.rows.slice(0, mostRows);
 	const more = sheet.rows.length - rows.length;
 	const [from, to] = [edge + room.label, width - edge - room.figure];
@@ -258,7 +258,7 @@ function dotRow(
 /** Names of more lines than this cover each other. */
 const mostNames = 6;
 
-export function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
+function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
 	const named = facts.variants.length <= mostNames;
 	const right = named ? 130 : edge;
 	const box = {
@@ -328,9 +328,9 @@ export function sweepOf(facts: Facts, sheet: QuantitySheet): string[] {
 			...places.map(({ x, y }) => mark('measured', x, y, 2.6))
 		]),
 		...(named
-			? namesAtEnds(chart.measured, chart).flatMap((one) =>
-					wrapped(one.text, 106, 11, 1).map((line) =>
-						text(line, { x: one.x - 2, y: one.y, 'font-size': 11, fill: colours.measured })
+			? namesAtEnds(chart.measured, chart).flatMap((name) =>
+					wrapped(name.text, 106, 11, 1).map((line) =>
+						text(line, { x: name.x - 2, y: name.y, 'font-size': 11, fill: colours.measured })
 					)
 				)
 			: [])
@@ -356,7 +356,7 @@ export const edge = 24;
 /** Where the plot begins and ends, from the top. */
 export const plot = { top: 122, bottom: 286 };
 
-export const markKinds = ['documented', 'predicted', 'with-events', 'measured'] as const;
+const markKinds = ['documented', 'predicted', 'with-events', 'measured'] as const;
 type MarkKind = (typeof markKinds)[number];
 
 export const colourOf = (kind: MarkKind): string =>

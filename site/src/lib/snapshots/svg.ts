@@ -14,7 +14,7 @@ const entities: Record<string, string> = {
 export const escaped = (text: string): string =>
 	text
 		.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-		.replace(/[&<>"']/g, (one) => entities[one] ?? '');
+		.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** An element; what is within it is SVG already. */
 export function element(name: string, attributes: Attributes, ...within: string[]): string {
@@ -52,7 +52,7 @@ export function wrapped(content: string, width: number, size: number, most: numb
 		} else line = line ? `${line} ${word}` : word;
 	}
 	if (line) lines.push(line);
-	const kept = lines.slice(0, most).map((one) => cut(one, fits));
+	const kept = lines.slice(0, most).map((line) => cut(line, fits));
 	const last = kept.at(-1);
 	return lines.length > most && last !== undefined
 		? [...kept.slice(0, -1), `${cut(last, fits - 1).replace(/[\s.,…]+$/, '')}…`]

@@ -1,7 +1,7 @@
 /** Light or dark: the system's choice until the visitor makes one, which is kept. */
 import { keep } from './storage.ts';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 export const systemTheme = () => matchMedia('(prefers-color-scheme: dark)');
 

@@ -10,7 +10,7 @@ export function stepsOf(
 ): { step: Where; count: number }[] {
 	const own = people.filter(({ here, at }) => here && at === exercise);
 	return steps
-		.map((step) => ({ step, count: own.filter((one) => one.step === step).length }))
+		.map((step) => ({ step, count: own.filter((person) => person.step === step).length }))
 		.filter(({ count }) => count > 0);
 }
 

@@ -26,6 +26,6 @@ export function moved(slugs: readonly string[], slug: string, by: number): strin
 	const from = slugs.indexOf(slug);
 	const to = from + by;
 	if (from < 0 || to < 0 || to >= slugs.length) return [...slugs];
-	const others = slugs.filter((one) => one !== slug);
+	const others = slugs.filter((other) => other !== slug);
 	return [...others.slice(0, to), slug, ...others.slice(to)];
 }

@@ -24,7 +24,8 @@ export function byAnswer(
 	return bins.flatMap(({ low, high }, at) => {
 		const own = inBin.get(at) ?? [];
 		if (own.length === 0) return [];
-		const count = (one: Confidence) => own.filter(({ confidence }) => confidence === one).length;
+		const count = (level: Confidence) =>
+			own.filter(({ confidence }) => confidence === level).length;
 		const sorted = own.toSorted(
 			(a, b) => order.indexOf(a.confidence) - order.indexOf(b.confidence)
 		);

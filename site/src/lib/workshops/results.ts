@@ -20,7 +20,7 @@ interface OfRunner {
 export function byRunner(all: readonly RoomResult[]): OfRunner[] {
 	const names = [...new Set(all.map(({ runner }) => runner))];
 	return names.flatMap((runner) => {
-		const results = all.filter((one) => one.runner === runner);
+		const results = all.filter((result) => result.runner === runner);
 		const [first] = results;
 		const middle = medianOf(results.map(({ answer }) => answer.median));
 		if (!first || middle === undefined) return [];

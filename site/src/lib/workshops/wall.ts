@@ -25,7 +25,7 @@ export function wallOf(view: HostView, front: Front, covered: boolean, aheadMs: 
 		view: { ...view, people: [], floor: [], solvers: [] },
 		voted: view.people.filter((person) => person.voted).length,
 		joined: view.people.length,
-		front: seen.find((one) => one === front) ?? 'question',
+		front: seen.find((view) => view === front) ?? 'question',
 		covered,
 		aheadMs
 	};

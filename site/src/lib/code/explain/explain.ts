@@ -28,7 +28,9 @@ export function explain(
 	const prefix = prefixes.find((word) => word !== 'notrack');
 	const raw = splitOperands(rest.replace(/\s*<[^>]*>$/, ''));
 	const isX86 = target === 'x86-64';
-	const operands = raw.map((one) => (isX86 ? x86Operand(one, data) : arm64Operand(one)));
+	const operands = raw.map((operand) =>
+		isX86 ? x86Operand(operand, data) : arm64Operand(operand)
+	);
 	const texts = operands.map((operand) => operand.text);
 	const form = isX86
 		? (x86General(mnemonic, operands.length, prefix) ?? x86Vector(mnemonic, texts))
@@ -115,8 +117,8 @@ function accessOf(operands: readonly Operand[], access: readonly string[], form:
 		if (how === 'r' || how === 'b' || how === 't') for (const place of places) reads.add(place);
 		if (how === 'w' || how === 'b') for (const place of places) writes.add(place);
 	}
-	for (const one of form.reads ?? []) reads.add(one);
-	for (const one of form.writes ?? []) writes.add(one);
+	for (const register of form.reads ?? []) reads.add(register);
+	for (const register of form.writes ?? []) writes.add(register);
 	if (form.flags === 'r' || form.flags === 'b') reads.add('the flags');
 	if (form.flags === 'w' || form.flags === 'b') writes.add('the flags');
 	return { reads: [...reads], writes: [...writes] };

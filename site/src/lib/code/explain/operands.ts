@@ -117,7 +117,7 @@ export function x86Operand(raw: string, data: string | undefined): Operand {
 		const size = word === undefined ? undefined : pointerSizes[word];
 		const place = data ?? `[${inner}]`;
 		const repeated = /\{1to(\d+)\}/.exec(raw)?.[1];
-		const registers = (inner.match(/[a-z]\w+/g) ?? []).filter((one) => x86Register.test(one));
+		const registers = (inner.match(/[a-z]\w+/g) ?? []).filter((word) => x86Register.test(word));
 		const address = `its address is ${addressWords(inner)}${data === undefined ? '' : `, which is in ${data}`}`;
 		const segmentNote =
 			segment === 'fs' || segment === 'gs'
@@ -184,18 +184,18 @@ export function arm64Operand(text: string): Operand {
 	const memory = /^\[(.*)\](!?)$/.exec(text);
 	if (memory) {
 		const [base = '', ...more] = splitOperands(memory[1] ?? '');
-		const shifts = more.map((one) =>
-			one.startsWith('#')
-				? `plus ${decimal(one)}`
-				: /^(?:lsl|[su]xtw|[su]xtx)/.test(one)
-					? `(${one.replace('#', '')})`
-					: `plus ${one}`
+		const shifts = more.map((part) =>
+			part.startsWith('#')
+				? `plus ${decimal(part)}`
+				: /^(?:lsl|[su]xtw|[su]xtx)/.test(part)
+					? `(${part.replace('#', '')})`
+					: `plus ${part}`
 		);
 		return {
 			text,
 			kind: 'memory',
 			phrase: `the memory at ${text.replace('!', '')}`,
-			registers: [base, ...more.filter((one) => arm64Register.test(one))],
+			registers: [base, ...more.filter((part) => arm64Register.test(part))],
 			note: `its address is ${[base, ...shifts].join(' ')}${memory[2] === '!' ? `, which is written back to ${base} first` : ''}`
 		};
 	}

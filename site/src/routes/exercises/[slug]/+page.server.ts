@@ -50,7 +50,7 @@ export const load: PageServerLoad = async (event) => {
 		transfer: transferAfter(reads, params.slug),
 		before: neighbour(all[place - 1]),
 		after: neighbour(all[place + 1]),
-		requires: exercise.facts.requires.flatMap((slug) => all.filter((one) => one.slug === slug)),
+		requires: exercise.facts.requires.flatMap((slug) => all.filter((other) => other.slug === slug)),
 		runners,
 		offer: {
 			languages: listed?.languages ?? [],
@@ -105,8 +105,8 @@ function transferAfter(reads: SiteReads, slug: string) {
 	const loops = reads.transfer();
 	const loop = loops?.loops.find(({ teaches }) => teaches[0] === slug);
 	if (!loops || !loop) return undefined;
-	const taught = reads.exercises().filter((one) => loop.teaches.includes(one.slug));
-	const titles = Object.fromEntries(taught.map((one) => [one.slug, one.title]));
+	const taught = reads.exercises().filter((other) => loop.teaches.includes(other.slug));
+	const titles = Object.fromEntries(taught.map((other) => [other.slug, other.title]));
 	return { loop, about: loops.about, titles };
 }
 
@@ -117,7 +117,8 @@ const previewOf = (facts: Facts, page: string) => ({
 	text: `${facts.question.text} ${pictureText(questionPicture(facts))}`
 });
 
-const neighbour = (one: ExerciseSummary | undefined) => one && { slug: one.slug, title: one.title };
+const neighbour = (other: ExerciseSummary | undefined) =>
+	other && { slug: other.slug, title: other.title };
 
 const measured = (runners: PageRunner[], target: Target) =>
 	runners.some(({ measures }) => measures.includes(target));
