@@ -79,16 +79,29 @@ test('the loop’s events stand beside its numbers, and in columns of the listin
 	await choice.getByRole('checkbox', { name: 'stores' }).check();
 	await expect(grid.getByRole('columnheader', { name: 'failed forwards' })).toBeVisible();
 	await expect(load.getByRole('gridcell')).toHaveCount(cells + 2);
-	// In the order of the events, not of the choice; nothing where the simulation has nothing of an instruction.
-	const last = (row: string) => grid.getByRole('row', { name: row }).getByRole('gridcell');
-	await expect(last('add rax').nth(cells)).toHaveText('0');
-	await expect(last('add rax').nth(cells + 1)).toHaveText('1.00');
-	await expect(last('dec rdx').nth(cells)).toHaveText('');
+	// Before the instruction, in the order of the events, not of the choice; nothing where the simulation has nothing of an
+	// instruction.
+	const heads = await grid.getByRole('columnheader').allInnerTexts();
+	const first = heads.indexOf('stores');
+	expect(heads.slice(first, first + 2)).toEqual(['stores', 'failed forwards']);
+	expect(first).toBeLessThan(heads.indexOf('instruction'));
+	const cell = (row: string, at: number) =>
+		grid.getByRole('row', { name: row }).getByRole('gridcell').nth(at);
+	await expect(cell('add rax', first)).toHaveText('0');
+	await expect(cell('add rax', first + 1)).toHaveText('1.00');
+	await expect(cell('dec rdx', first)).toHaveText('');
 	const heat = (row: string) =>
-		last(row)
-			.nth(cells + 1)
-			.evaluate((cell) => getComputedStyle(cell).getPropertyValue('--heat'));
+		cell(row, first + 1).evaluate((part) => getComputedStyle(part).getPropertyValue('--heat'));
 	expect([await heat('add rax'), await heat('dec rdx')]).toEqual(['1', '']);
+	// A narrow screen shows them without scrolling.
+	await page.setViewportSize({ width: 360, height: 740 });
+	await expect
+		.poll(async () => {
+			const box = await cell('add rax', first + 1).boundingBox();
+			return box ? box.x + box.width : Infinity;
+		})
+		.toBeLessThanOrEqual(360);
+	await page.setViewportSize({ width: 1280, height: 800 });
 
 	const events = page.getByRole('region', { name: 'Events', exact: true }).first();
 	await expect(events).toContainText(

@@ -63,7 +63,7 @@ test('a column is as wide as its widest cell, badges included', () => {
 		events: ['loads', 'stores that miss L1']
 	};
 	expect(columnsOf(counted, all, 7)).toBe(
-		`calc(5ch + 24px) calc(8ch + 24px) calc(11ch + 24px) calc(10ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px) calc(8ch + 24px) calc(19ch + 24px)`
+		`calc(5ch + 24px) calc(8ch + 24px) calc(11ch + 24px) calc(8ch + 24px) calc(19ch + 24px) calc(10ch + 24px) ${instruction(30)} calc(8ch + 24px) calc(8ch + 24px) calc(24ch + 24px)`
 	);
 });
 

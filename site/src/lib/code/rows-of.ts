@@ -61,10 +61,10 @@ export function columnsOf(
 			? [wide(rows.reduce((most, { bytes = '' }) => Math.max(most, bytes.length * 1.5), 0))]
 			: []),
 		...(shows.counts ? [wide(Math.max(8, grouped(most).length))] : []),
+		...shows.events.map((name) => wide(Math.max(8, name.length))),
 		...(shows.jumps ? [wide(jumpCharacters(rows))] : []),
 		`minmax(${wide(widest(rows, mnemonic))}, 1fr)`,
-		...(shows.figures ? [wide(8), wide(8), wide(24)] : []),
-		...shows.events.map((name) => wide(Math.max(8, name.length)))
+		...(shows.figures ? [wide(8), wide(8), wide(24)] : [])
 	].join(' ');
 }
 
