@@ -17,7 +17,15 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 export const NewId = Id.regex(/[AQgw]$/);
 
 /** Longest source a learner may send for one variant, characters. */
-export const sourceCharacters = 64 * 1024;
+const sourceCharacters = 64 * 1024;
+
+/** A source that a learner sends. */
+export const SourceText = z
+	.string()
+	.max(
+		sourceCharacters,
+		`the source is longer than ${sourceCharacters} characters; leave out what the kernel does not need`
+	);
 
 /** LLVM's name of a processor core, e.g. znver4. */
 export const Microarchitecture = z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/);
@@ -42,12 +50,15 @@ export const RunRequest = z.strictObject({
 	 */
 	compiler: CompilerWish.optional(),
 	/** Extra compiler flags, from the runner's allow-list. */
-	flags: z.array(z.string().max(64)).max(16).default([]),
+	flags: z
+		.array(z.string().max(64, 'a flag is longer than 64 characters'))
+		.max(16, 'more than 16 flags are given')
+		.default([]),
 	/**
 	 * Edited sources by variant; variants not named keep the exercise's source. Here and below, variant ids depend on the
 	 * language: with several runtimes, each variant has one id for each runtime, e.g. `s8-coreclr` and `s8-mono` for `s8`.
 	 */
-	sources: z.record(Slug, z.string().max(sourceCharacters)).default({}),
+	sources: z.record(Slug, SourceText).default({}),
 	/** Variants to handle; default all. The baseline is always added. */
 	variants: z.array(Slug).min(1).max(32).optional(),
 	/** Values of the exercise's sweep to measure; default all. */

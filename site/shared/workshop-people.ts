@@ -1,7 +1,7 @@
 /** What participants of a workshop give beside a ratio: confidence, reasons, questions, where they are, their code. */
 import { z } from 'zod';
 import { Language, Slug } from '@cyclelab/exercises/schema';
-import { sourceCharacters } from './schema.ts';
+import { SourceText } from './schema.ts';
 import { confidences, questionCharacters, steps } from './workshop-inputs.ts';
 
 export const Confidence = z.enum(confidences);
@@ -27,7 +27,7 @@ export const ShownCode = z.strictObject({
 	exercise: Slug,
 	language: Language,
 	/** Edited variants only, at most as many as an exercise has. */
-	sources: z.record(Slug, z.string().max(sourceCharacters))
+	sources: z.record(Slug, SourceText)
 });
 export type ShownCode = z.infer<typeof ShownCode>;
 

@@ -41,7 +41,7 @@ const steps: Record<Unit, readonly [Scale, ...Scale[]]> = {
 		{ divisor: 1024, short: 'KiB', words: 'KiB per iteration' },
 		{ divisor: 1024 ** 2, short: 'MiB', words: 'MiB per iteration' }
 	],
-	count: [{ divisor: 1, short: '', words: 'per iteration' }]
+	count: [{ divisor: 1, short: '', words: 'counted per iteration' }]
 };
 
 /** The largest unit of which there is at least one in the smallest amount; an amount of zero asks for none. */
