@@ -55,4 +55,4 @@ export function findingGroups(findings: readonly HostFinding[]) {
 export const anchorOf = (id: string) => `runner-${id}`;
 
 export const noRunners =
-	'No runner is connected, so nothing can be run. The stories can be read, and runs wait until a runner comes. Start one on this machine or on another one.';
+	'No runner is connected, so nothing can be run. The stories can be read, and runs wait until a runner comes.';

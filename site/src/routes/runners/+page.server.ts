@@ -4,9 +4,10 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ platform }) => {
 	const reads = readsOf(platform);
-	const runners = runnersFor(reads.runners(), platform?.req.operator === true);
+	const operator = platform?.req.operator === true;
+	const runners = runnersFor(reads.runners(), operator);
 	const histories = await Promise.all(
 		runners.map(async ({ id }) => [id, (await reads.calibrations(id)) ?? []] as const)
 	);
-	return { runners, histories: Object.fromEntries(histories), now: Date.now() };
+	return { operator, runners, histories: Object.fromEntries(histories), now: Date.now() };
 };
