@@ -105,5 +105,9 @@ test("the engine's words are one line without its client's preface", () => {
 	expect(engineWords(new Error(said))).toBe(
 		'Get "http://localhost:5000/v2/": dial tcp 127.0.0.1:5000: connect: connection refused '.trim()
 	);
+	const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+	expect(
+		engineWords(new Error(`failed to resolve "x@${digest}": Head "x/${digest}": refused`))
+	).toBe('failed to resolve "x@sha256:0123456789ab…": Head "x/sha256:0123456789ab…": refused');
 	expect(engineWords('x'.repeat(1000))).toHaveLength(300);
 });

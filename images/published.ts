@@ -92,9 +92,15 @@ export function withPublished(
 	);
 }
 
-/** The engine's message in an error of its client (`(HTTP code 500) server error - Get "...": refused `), on one line. */
+/**
+ * The engine's message in an error of its client (`(HTTP code 500) server error - Get "...": refused `), on one line of at most 300
+ * characters. The reason stands at the end, so digests before it are shortened.
+ */
 export function engineWords(cause: unknown): string {
 	const message = cause instanceof Error ? cause.message : String(cause);
 	const [first = ''] = message.replace(/^\(HTTP code \d+\) [^-]*- /, '').split('\n');
-	return first.trim().slice(0, 300);
+	return first
+		.trim()
+		.replaceAll(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/g, '$1…')
+		.slice(0, 300);
 }

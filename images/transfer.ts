@@ -13,10 +13,7 @@ const beginMs = 10_000;
 /** Longest time between two messages of a transfer, ms. An engine reports progress several times a second. */
 const silentMs = 60_000;
 
-const Message = z.object({
-	error: z.string().optional(),
-	aux: z.object({ Digest }).partial().optional()
-});
+const Message = z.object({ error: z.string().optional() });
 
 /** Rejects with the engine's words if the image was not pulled. */
 export async function pull(
@@ -45,7 +42,7 @@ export async function push(
 	{ repository, tag }: { repository: string; tag: string },
 	credentials: Docker.AuthConfig | undefined
 ): Promise<string> {
-	const aux = await watched(docker, (abortSignal) =>
+	await watched(docker, (abortSignal) =>
 		docker.getImage(repository).push({
 			tag,
 			abortSignal,
@@ -53,28 +50,29 @@ export async function push(
 			authconfig: credentials ?? { username: '', password: '', serveraddress: '' }
 		})
 	);
-	if (aux?.Digest === undefined) throw new Error('the engine did not report a digest');
-	return aux.Digest;
+	// An engine with containerd's image store reports the digest in prose alone, each engine among the image's names.
+	const { RepoDigests } = await docker.getImage(`${repository}:${tag}`).inspect();
+	const name = RepoDigests.find((one) => one.startsWith(`${repository}@`));
+	const digest = Digest.safeParse(name?.slice(repository.length + 1));
+	if (!digest.success) throw new Error('the engine did not report a digest');
+	return digest.data;
 }
 
-/** Reads a transfer to its end. Returns the last facts that the engine reported apart from progress. */
+/** Reads a transfer to its end. Rejects with the engine's words if it failed. */
 async function watched(
 	docker: Docker,
 	begin: (signal: AbortSignal) => Promise<NodeJS.ReadableStream>
-): Promise<{ Digest?: string | undefined } | undefined> {
+): Promise<void> {
 	const giveUp = new AbortController();
 	let timer = setTimeout(() => giveUp.abort(), beginMs);
 	let failed: string | undefined;
-	let aux: { Digest?: string | undefined } | undefined;
 	try {
 		const stream = await begin(giveUp.signal);
 		await readToEnd(docker, stream, (message) => {
 			clearTimeout(timer);
 			timer = setTimeout(() => giveUp.abort(), silentMs);
 			const parsed = Message.safeParse(message);
-			if (!parsed.success) return;
-			failed ??= parsed.data.error;
-			aux = parsed.data.aux ?? aux;
+			if (parsed.success) failed ??= parsed.data.error;
 		});
 	} catch (cause) {
 		if (giveUp.signal.aborted) throw new Error('it does not answer', { cause });
@@ -84,7 +82,6 @@ async function watched(
 	}
 	if (giveUp.signal.aborted) throw new Error('it does not answer');
 	if (failed !== undefined) throw new Error(failed);
-	return aux;
 }
 
 /** What `docker login` stored for this registry in Docker's `config.json`. Its credential helpers are not asked. */

@@ -31,14 +31,17 @@ describe.skipIf(noRegistry !== undefined)(`a registry (skipped: ${noRegistry ?? 
 	const push = () =>
 		publish(docker, { registry: registry.name, tag, current: new Set([tag]) }, list);
 	const open = () => openSource(docker, registry.name, list);
-	/** Every name that the engine has for an image of this test. */
+	/** Every name that the engine has for an image of this test; containerd's store adds a digest to each tag. */
 	const names = async () => {
 		const images = await docker.listImages({ digests: true });
 		const all = images.flatMap(({ RepoTags, RepoDigests }) => [
 			...(RepoTags ?? []),
 			...(RepoDigests ?? [])
 		]);
-		return all.filter((name) => name.includes(tag.split(':')[0]?.split('/')[1] ?? ''));
+		const [own = ''] = tag.split(':');
+		return all.filter(
+			(name) => name.includes(own.replace('cyclelab/', '')) && !name.startsWith(`${own}@`)
+		);
 	};
 
 	beforeAll(async () => {
