@@ -57,7 +57,7 @@ test('aborting ends the step that runs, and none follows', async () => {
 		writes('fifth', 'a', { then: { ...sleeps, then: writes('sixth', 'b') } }),
 		stop.signal
 	);
-	setTimeout(() => stop.abort(), 200);
+	setTimeout(() => stop.abort(), 2000);
 	const { exit, then } = await second;
 	expect({ exit, second: then?.exit, third: then?.then }).toEqual({
 		exit: { code: 0 },
