@@ -109,3 +109,26 @@ test('what belongs to the text before an edit is marked, also after a reload, an
 	await page.getByRole('button', { name: 'Back to your text' }).click();
 	await expect(own).toContainText('Another text.');
 });
+
+test('why a run is refused stands at the editor until its text changes', async ({
+	page,
+	madeSite
+}) => {
+	madeSite.answer = (job) => reportWith(job, {});
+	const refusal = 'the source is longer than 65536 characters';
+	await page.route('**/api/runs', (route) => {
+		const { stages = ['measure'] }: { stages?: string[] } = route.request().postDataJSON();
+		return stages.includes('measure')
+			? route.fulfill({ status: 400, json: { issues: [{ path: [], message: refusal }] } })
+			: route.continue();
+	});
+	await page.goto(`${madeSite.url}${cycle}`);
+	await expect(runButton(page)).toBeEnabled();
+	await predict(page, 2);
+	await edit(page, 'uint64_t kernel(uint64_t n) { return n; }\n');
+	await page.keyboard.press('Control+Enter');
+	await expect(answer(page)).toContainText(refusal);
+	await page.keyboard.press('Control+End');
+	await page.keyboard.insertText('/* Another text. */');
+	await expect(answer(page)).not.toContainText(refusal);
+});
