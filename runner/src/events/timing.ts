@@ -165,12 +165,14 @@ function unitsOf(count: number) {
 /**
  * Cycles of a pass of the hot loop, from the moment at which everything before it has retired and its stores are in L1 until that of the next pass; without what a call does before its first pass and
  * behind its last one. NaN where no pass follows another one.
+ * @param begin the first step that is timed
  */
 export function cyclesOf(
 	steps: Steps,
 	{ steps: listing, registers }: Flat,
 	core: Core,
-	events: EventTimes
+	events: EventTimes,
+	begin = 0
 ): number {
 	const { count, at } = steps;
 	const { reorderBuffer, width } = core;
@@ -256,7 +258,7 @@ export function cyclesOf(
 		return data;
 	};
 
-	for (let i = 0; i < count; i++) {
+	for (let i = begin; i < count; i++) {
 		const step = listing[at[i] ?? -1];
 		const begins = steps.begins[i];
 		if (begins) {

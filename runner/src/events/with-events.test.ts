@@ -134,6 +134,17 @@ test('a chase has the latency of where its lines are, and independent loads hide
 	expect('parts' in apart && apart.cyclesPerIteration).toBeLessThan(1.1);
 });
 
+test('of a loop that repeats the last instructions are enough', () => {
+	const trace = simulated(15_000, () => [{ store: base }, { load: base }]);
+	const chain = [stored, timed('mov', ['rbx', 'qword ptr [rsi]'], 5, 'load')];
+	const slow = { ...costs, events: { ...events, forwarded: 8 } };
+	const short = predicted(trace, chain, 1, slow);
+	const whole = predicted(trace && { ...trace, isSettled: false }, chain, 1, slow);
+	expect(trace?.isSettled).toBe(true);
+	expect('parts' in whole && whole.cyclesPerIteration).toBeCloseTo(8, 1);
+	expect('parts' in short && short.cyclesPerIteration).toBeCloseTo(8, 1);
+});
+
 test('a load of each line in order takes what a line in order costs, where no load waits for its own', () => {
 	const stream = simulated(20_000, (pass) => [{ load: base + 64 * pass }]);
 	const inOrder = { ...costs, events: { ...events, loadedMemory: 12, pageWalk: 30 } };

@@ -253,6 +253,9 @@ const isOnPath = (path: readonly Decoded[], { passes, all, instructions }: Simul
 		({ address }) => Math.abs((instructions.get(address)?.executed ?? 0) / passes - 1) <= missing
 	);
 
+/** Instructions that are timed of a loop that repeats: several times what any core has between dispatch and retirement. */
+const enoughSteps = 20_000;
+
 export type ToPredict = {
 	/** llvm-mca's prediction of the hot loop's path, in cycles of an iteration; undefined if it has none. */
 	own: number | undefined;
@@ -291,7 +294,9 @@ export function predictionWithEvents({
 	if ('unknown' in times) return times;
 	const core = { ...sizes, width, units, modelLoad: modelLoads.general };
 	const flat = flatten(code, core.modelLoad);
-	const timed = (events: EventTimes) => cyclesOf(steps, flat, core, events) / sourceIterations;
+	const begin = simulated.isSettled ? Math.max(0, steps.count - enoughSteps) : 0;
+	const timed = (events: EventTimes) =>
+		cyclesOf(steps, flat, core, events, begin) / sourceIterations;
 	const without = timed({});
 	if (Number.isNaN(without)) return { unknown: 'a pass of the loop is longer than what is timed' };
 	let so: EventTimes = {};
