@@ -68,7 +68,9 @@ export const EventCosts = z
 		/** Of a load whose address has an index, beside a load by a register. */
 		indexed: Interval,
 		/** Of a load from L2 that waits for a load whose line goes into the same set of L1. */
-		sameSet: Interval
+		sameSet: Interval,
+		/** From a line of code to the next one, where nothing else takes as long. x86-64 only. */
+		codeLine: Interval
 	})
 	.partial();
 export type EventCosts = z.infer<typeof EventCosts>;

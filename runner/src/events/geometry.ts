@@ -24,7 +24,7 @@ export type Geometry = {
 };
 
 /** Of every x86-64 processor and of the arm64 cores of this list's hosts. */
-const lineBytes = 64;
+export const lineBytes = 64;
 
 const zen2: CoreSizes = { tlb: [64, 2048], storeQueue: 48, reorderBuffer: 224 };
 const zen3: CoreSizes = { tlb: [64, 2048], storeQueue: 64, reorderBuffer: 256 };

@@ -134,6 +134,10 @@ test('a loop whose lines and branches repeat is settled; one with new lines, or 
 	expect(simulated(1000, (pass) => [{ taken: outcomes[pass] ?? false }])?.isSettled).toBe(false);
 });
 
+test('passes of a call are counted where the trace has the call as a whole', () => {
+	expect(simulated(100, () => [{ load: base }])?.passesOfCall).toBe(100);
+});
+
 test('code that the listing lacks counts from pass to pass, not where a call ends', () => {
 	const calling = (isCalled: (pass: number) => boolean) =>
 		simulated(10, (pass) => [{ elsewhere: isCalled(pass % 10) ? 50 : 0 }])?.steps.unlisted;

@@ -17,6 +17,8 @@ export type Tally = Record<EventName, number>;
 export type Simulated = {
 	/** Executions of the hot loop's header in the part that is counted. */
 	passes: number;
+	/** Executions of the header in a call that the trace has as a whole; absent if it has none. */
+	passesOfCall?: number;
 	/** That part touches no new lines and mispredicts no branches, so that a longer warm-up would change nothing. */
 	isSettled: boolean;
 	all: Tally;
@@ -139,10 +141,15 @@ export type ToSimulate = {
 	header: number;
 };
 
-/** Where counting begins: behind the first half of the calls, or of the entries where the ring lost some or there is one call. */
-function beginOf({ entries, lost, sites, site }: Trace): number {
+/** Entries at which calls begin and end; the last one is an end. */
+function marksOf({ entries, sites, site }: Trace): number[] {
 	const marks: number[] = [];
 	for (let i = 0; i < entries; i++) if (sites[site[i] ?? 0]?.kind === 'mark') marks.push(i);
+	return marks;
+}
+
+/** Where counting begins: behind the first half of the calls, or of the entries where the ring lost some or there is one call. */
+function beginOf({ entries, lost }: Trace, marks: readonly number[]): number {
 	const calls = Math.floor(marks.length / 2);
 	if (lost > 0 || calls < 2) return Math.floor(entries / 2);
 	return marks[2 * Math.floor(calls / 2)] ?? 0;
@@ -185,7 +192,8 @@ export function simulate({
 	const { lineBytes, pageBytes, caches, core } = geometry;
 	const linesPerPage = pageBytes / lineBytes;
 	const position = new Map(code.map((one, index) => [one.address, index]));
-	const begin = beginOf(trace);
+	const marks = marksOf(trace);
+	const begin = beginOf(trace, marks);
 	/**
 	 * Calls go through the same data. So where the ring lost a part of the trace, a line that the rest touches for the first time was touched
 	 * in the call before, as many lines ago as a call has, if it goes on as it does so far.
@@ -250,6 +258,11 @@ export function simulate({
 
 	let branch = -1;
 	let passes = 0;
+	// The ring may have lost the begin of the first call.
+	let isInCall = marks.length % 2 === 1;
+	/** Executions of the header before the call. */
+	let passBefore = isInCall ? NaN : 0;
+	let passesOfCall: number | undefined;
 	/** Lines that were touched before counting began. */
 	let linesBefore = 0;
 	let isCounted = false;
@@ -437,6 +450,9 @@ export function simulate({
 		if (described.kind === 'mark') {
 			branch = -1;
 			isFirstPass = true;
+			if (isInCall) passesOfCall = pass - passBefore;
+			isInCall = !isInCall;
+			passBefore = pass;
 			continue;
 		}
 		if (described.kind === 'block') {
@@ -525,7 +541,8 @@ export function simulate({
 	const unsettled =
 		lines.count() - linesBefore + mispredicted + mispredictedTwoLevel + mispredictedTargets;
 	const isSettled = unsettled <= rare * passes;
-	return { passes, isSettled, all, instructions, throughMemory, steps };
+	const found = { passes, isSettled, all, instructions, throughMemory, steps };
+	return passesOfCall ? { ...found, passesOfCall } : found;
 }
 
 const keys = Object.keys(noTally()) as readonly EventName[];

@@ -28,6 +28,8 @@ export type Timed = {
 
 /** Cycles that events take. Absent: as if there were none. */
 export type EventTimes = {
+	/** From a line of code to the next one. Absent: instructions are at hand, wherever they lie. */
+	codeLine?: number | undefined;
 	/** Of a load by where its data is: L1 first. Absent: every load is served by L1 as in the model. */
 	levels?: readonly number[] | undefined;
 	/** Between two lines that are read, or written, in order of their addresses, by the level that they come from. */
@@ -81,12 +83,28 @@ const [group, remembered] = [8, 1024];
 /** More lines than the loads and stores in any reorder buffer touch. */
 const inFlight = 4096;
 
+/** The longest instruction of x86-64, bytes. */
+const longestInstruction = 15;
+
+/** By place in the listing: the line of code with the instruction's last byte. */
+export const codeLines = (code: readonly { address: number }[], lineBytes: number): number[] =>
+	code.map(({ address }, at) => {
+		const bytes = (code[at + 1]?.address ?? address) - address;
+		const isNext = bytes > 0 && bytes <= longestInstruction;
+		return Math.floor((address + (isNext ? bytes - 1 : 0)) / lineBytes);
+	});
+
 /**
  * The listing in flat arrays, so that a hundred thousand steps take milliseconds.
  * @param code by place in the listing
  * @param general latency of a load to a general register in the model, cycles
+ * @param lines of code, by place in the listing
  */
-export function flatten(code: readonly (Timed | undefined)[], general: number) {
+export function flatten(
+	code: readonly (Timed | undefined)[],
+	general: number,
+	lines: readonly number[]
+) {
 	const registers = new Map<string, number>();
 	const numberOf = (name: string) => {
 		const known = registers.get(name);
@@ -94,13 +112,14 @@ export function flatten(code: readonly (Timed | undefined)[], general: number) {
 		registers.set(name, registers.size);
 		return registers.size - 1;
 	};
-	const steps = code.map((timed) => {
+	const steps = code.map((timed, at) => {
 		if (!timed) return undefined;
 		const { access, latency, pressure, loading, modelLoad } = timed;
 		const { memory, advances } = access;
 		const address = memory?.registers ?? [];
 		return {
 			...timed,
+			codeLine: lines[at] ?? -1,
 			loads: memory?.loads ?? false,
 			stores: memory?.stores ?? false,
 			address: Int32Array.from(address, numberOf),
@@ -199,12 +218,18 @@ export function cyclesOf(
 	const arrives = new Float64Array(inFlight);
 	/** When the next line can come from each level. */
 	const lineFrom = new Float64Array(prefetched);
+	const storedLineFrom = new Float64Array(prefetched);
 	/** The set of L1 that a line came into last, and when. */
 	let filledSet = -1;
 	let filledAt = 0;
-	/** What a locked operation makes later loads wait for. */
+	/** When the last locked operation lets later loads begin, and when all loads so far were done. */
 	let barrier = 0;
+	let loaded = 0;
 	let dispatch = 0;
+	/** When the last line of code was there, and its number; and the place of the step before. */
+	let fetchedAt = 0;
+	let codeLine = -1;
+	let place = -1;
 	let inCycle = 0;
 	let resume = 0;
 	let order = 0;
@@ -268,8 +293,16 @@ export function cyclesOf(
 			}
 			passBegan = Math.max(order, lastCommit);
 		}
+		const before = place;
+		place = at[i] ?? -1;
 		if (!step) continue;
 		let earliest = Math.max(dispatch, resume);
+		if (events.codeLine !== undefined && (step.codeLine !== codeLine || place !== before + 1)) {
+			// Lines are fetched ahead while instructions wait, as many as there is room for: here none.
+			fetchedAt = Math.max(fetchedAt + events.codeLine, earliest);
+			codeLine = step.codeLine;
+			earliest = fetchedAt;
+		}
 		if (i >= reorderBuffer) earliest = Math.max(earliest, retired[i - reorderBuffer] ?? 0);
 		if (step.stores) earliest = Math.max(earliest, committed[stores % storeQueue] ?? 0);
 		if (earliest >= dispatch + 1) {
@@ -285,9 +318,12 @@ export function cyclesOf(
 		let operandsAt = readyAt(step.operands, dispatch + 1);
 		let finished: number;
 		if (step.locked && events.locked !== undefined) {
-			operandsAt = Math.max(operandsAt, addressAt, order);
+			// It orders loads and stores, and nothing else waits for it (AMD64 Architecture Programmer's Manual 2, "Memory System").
+			operandsAt = Math.max(operandsAt, addressAt, loaded);
 			finished = operandsAt + events.locked;
-			barrier = finished;
+			loaded = finished;
+			// A later load reads L1 while the operation ends: its data is there when the operation is done.
+			barrier = finished - near;
 		} else if (step.loads) {
 			const issued = issue(step.units, step.cycles, addressAt);
 			// Two lines are two accesses to L1.
@@ -335,6 +371,7 @@ export function cyclesOf(
 								: Math.max(data, stored + pause);
 				}
 			}
+			loaded = Math.max(loaded, data);
 			finished = Math.max(data + step.farther, operandsAt) + step.behindLoad;
 		} else {
 			const from = Math.max(addressAt, operandsAt);
@@ -358,9 +395,15 @@ export function cyclesOf(
 			storedAt[i] = step.loads ? finished : Math.max(operandsAt, addressAt);
 			const level = (steps.storeSource[i] ?? 0) % prefetched;
 			const pause =
-				(level > 0 ? (events.storedLines?.[level] ?? 0) : isNear ? (events.storedL1 ?? 0) : 0) +
+				(isNear ? (events.storedL1 ?? 0) : 0) +
 				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
 			lastCommit = Math.max(lastCommit + pause, order);
+			if (level > 0) {
+				// A line is asked for as soon as the store is known, so stores to the line before go to L1 meanwhile.
+				const from = (storedLineFrom[level] ?? 0) + (events.storedLines?.[level] ?? 0);
+				storedLineFrom[level] = Math.max(from, dispatch);
+				lastCommit = Math.max(lastCommit, from);
+			}
 			committed[stores++ % storeQueue] = lastCommit;
 		}
 		if (steps.wrong[i] && events.refill !== undefined)

@@ -52,7 +52,9 @@ const predicted = (
 	trace: Simulated | undefined,
 	body: ReturnType<typeof timed>[],
 	own: number | undefined,
-	known: Costs = costs
+	known: Costs = costs,
+	/** Number of the first instruction that lies in the next line of code. */
+	behind = Infinity
 ) => {
 	if (!trace) throw new Error('nothing was simulated');
 	const loop = [...body, back];
@@ -68,6 +70,7 @@ const predicted = (
 		})),
 		simulated: trace,
 		sourceIterations: 1,
+		listing: [...loop, back].map((_, at) => ({ address: (at < behind ? 0x1000 : 0x1040) + at })),
 		// Behind the loop lies where its branch goes.
 		code: [...loop, back],
 		core: { storeQueue: 64, reorderBuffer: 256 },
@@ -283,12 +286,37 @@ test('a load of two lines takes its unit twice, and stores to two lines follow e
 	expect('parts' in chase && chase.cyclesPerIteration).toBeCloseTo(5, 1);
 });
 
-test('a load behind a locked operation waits for it, and finds its store in L1', () => {
+test('a load behind a locked operation has its data when that is done, and a chain of loads begins there; arithmetic waits for neither', () => {
 	const exchanged = timed('xchg', ['qword ptr [rdx]', 'rbx'], 1, 'store');
-	const trace = simulated(1000, () => [{ store: base }, { load: base }]);
 	const known = { ...costs, events: { ...events, locked: 8 } };
-	const turn = predicted(trace, [exchanged, free], 1, known);
-	expect('parts' in turn && turn.cyclesPerIteration).toBeCloseTo(8 + 4, 0);
+	const turn = (loads: ReturnType<typeof timed>[]) => {
+		const trace = simulated(1000, () => [{ store: base }, ...loads.map(() => ({ load: base }))]);
+		const prediction = predicted(trace, [exchanged, ...loads], undefined, known);
+		return 'parts' in prediction ? prediction.cyclesPerIteration : NaN;
+	};
+	expect(turn([free])).toBeCloseTo(8, 0);
+	expect(turn([free, timed('mov', ['rsi', 'qword ptr [rbx]'], 5, 'load')])).toBeCloseTo(8 + 4, 0);
+	const trace = simulated(1000, () => [{ store: base }, { load: base }]);
+	const multiplied = timed('imul', ['rdi', 'rdi'], 20, 'alu');
+	const beside = predicted(trace, [exchanged, multiplied], 20, known);
+	expect('parts' in beside && beside.cyclesPerIteration).toBeCloseTo(20, 0);
+});
+
+test('a loop of two lines of code takes two cycles where the core takes one line in a cycle', () => {
+	const trace = simulated(1000, () => [{ load: base }]);
+	const known = { ...costs, events: { ...events, codeLine: 1 } };
+	const inOne = predicted(trace, [free], 1, known);
+	expect('parts' in inOne && inOne.cyclesPerIteration).toBeCloseTo(1, 1);
+	const inTwo = predicted(trace, [free], 1, known, 1);
+	expect('parts' in inTwo && inTwo.cyclesPerIteration).toBeCloseTo(2, 1);
+	expect('parts' in inTwo && inTwo.parts.fetching).toBeCloseTo(1, 1);
+});
+
+test('stores to the line before go to L1 while the next line is on its way', () => {
+	const trace = simulated(16_000, (pass) => [{ store: base + 4 * pass, bytes: 4 }]);
+	const known = { ...costs, events: { ...events, storedMemory: 12, pageWalk: 30 } };
+	const prediction = predicted(trace, [stored], 1, known);
+	expect('parts' in prediction && prediction.cyclesPerIteration).toBeCloseTo(1, 1);
 });
 
 test.each(['8*rax', 'rax'])(

@@ -11,9 +11,9 @@ import type { PredictionWithEvents } from '@cyclelab/contract/schema/events';
 import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
 import type { Isa } from '../inspect/isa.ts';
 import type { Decoded } from '../inspect/listing.ts';
-import type { CoreSizes } from './geometry.ts';
+import { lineBytes, type CoreSizes } from './geometry.ts';
 import { fromStores, prefetched, type Simulated, type Steps } from './simulate.ts';
-import { cyclesOf, flatten, type EventTimes, type Timed } from './timing.ts';
+import { codeLines, cyclesOf, flatten, type EventTimes, type Timed } from './timing.ts';
 
 /** What events cost on this processor, in cycles, as the runner measured it. */
 export type Costs = {
@@ -152,7 +152,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 }
 
 /** Kinds of events, in the order in which a loop is timed with one kind more. */
-const kinds = ['caches', 'stores', 'mispredictions', 'locked'] as const;
+const kinds = ['fetching', 'caches', 'stores', 'mispredictions', 'locked'] as const;
 
 /** What each kind of event costs here; a kind that does not occur is absent. Or the event whose cost is not known. */
 function timesOf(
@@ -209,6 +209,7 @@ function timesOf(
 	const isSplit = occurs(counts.splitLoads + counts.splitStores);
 	const known = (numbers: readonly (number | undefined)[]) => numbers.map((one) => one ?? 0);
 	return defined({
+		fetching: events.codeLine === undefined ? undefined : { codeLine: events.codeLine },
 		caches:
 			[counts.loads, counts.loadedLines, counts.storedLines].some((lines) => lines.some(occurs)) ||
 			occurs(counts.plainStores) ||
@@ -263,6 +264,7 @@ export type ToPredict = {
 	path: readonly Decoded[];
 	simulated: Simulated;
 	sourceIterations: number;
+	listing: readonly Pick<Decoded, 'address'>[];
 	/** By place in the listing; those that were executed. */
 	code: readonly (Timed | undefined)[];
 	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue'> | undefined;
@@ -279,6 +281,7 @@ export function predictionWithEvents({
 	path,
 	simulated,
 	sourceIterations,
+	listing,
 	code,
 	core: sizes,
 	width,
@@ -293,7 +296,7 @@ export function predictionWithEvents({
 	const times = timesOf(simulated, code, costs);
 	if ('unknown' in times) return times;
 	const core = { ...sizes, width, units, modelLoad: modelLoads.general };
-	const flat = flatten(code, core.modelLoad);
+	const flat = flatten(code, core.modelLoad, codeLines(listing, lineBytes));
 	const begin = simulated.isSettled ? Math.max(0, steps.count - enoughSteps) : 0;
 	const timed = (events: EventTimes) =>
 		cyclesOf(steps, flat, core, events, begin) / sourceIterations;

@@ -107,7 +107,8 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 		const hierarchy = hierarchyOf(points, needs.sizes.length);
 		if (!hierarchy) return false;
 		const costs = new Map<string, Interval>();
-		for (const { id, source, parameters } of needs.kernels ?? eventKernels) {
+		for (const { id, source, parameters, target = needs.target } of needs.kernels ?? eventKernels) {
+			if (target !== needs.target) continue;
 			const point = await measured({ source, parameters, value: 0 });
 			if (point) costs.set(id, point.cost);
 			await pause(pauses.between, closed);

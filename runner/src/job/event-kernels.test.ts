@@ -7,8 +7,8 @@ const loads = { first: exactly(4), second: exactly(14) };
 
 test('costs are differences of kernels, and absent where a kernel was not measured', () => {
 	const cycles = {
-		renamed: 1,
-		forwarded: 8,
+		renamed: 3,
+		forwarded: 10,
 		blocked: 17,
 		regular: 5,
 		random: 13,
@@ -28,6 +28,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('chained', exactly(300))
 		.set('one-set', exactly(17))
 		.set('indexed', exactly(5))
+		.set('lines', exactly(8))
 		.set('stores-at-0', exactly(1))
 		.set('stores-at-4092', exactly(50))
 		.set('apart-at-60', exactly(2))
@@ -37,6 +38,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		pageWalk: exactly(26),
 		missesInFlight: exactly(20),
 		sameSet: exactly(17),
+		codeLine: exactly(1),
 		indexed: exactly(1),
 		storedL1: exactly(0.5),
 		pageSplitStore: exactly(25),

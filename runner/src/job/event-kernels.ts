@@ -1,5 +1,5 @@
 /** The kernels with which a runner finds out what events cost on its core. Portable C on Linux. */
-import type { Parameters } from '@cyclelab/exercises/schema';
+import type { Parameters, Target } from '@cyclelab/exercises/schema';
 import { defined } from '@cyclelab/contract/defined';
 import type { EventCosts } from '@cyclelab/contract/schema/gateway';
 import type { Interval } from '@cyclelab/contract/schema/measurement';
@@ -17,8 +17,10 @@ const forward: OwnSource = {
  * Each load needs what the store before it has written: by the same register, which cores since Zen 2 rename as if it were a
  * register itself; with \`way\` 1 by another register; with 2 what two stores have written. With 3 it loads other bytes, 4 KiB
  * behind, which are the next load's address: so a load shows that begins again because the core took them for the stored ones. With 4 an
- * addition loads, and with 5 it stores as well: these are not renamed by all cores that rename plain loads.
+ * addition loads, and with 5 it stores as well: these are not renamed by all cores that rename plain loads. With 0 and 1 two additions lie between
+ * the load and the next store: a turn takes a cycle at least, which is longer than a renamed load.
  */
+#define ADDED(x) x++; ${barrier('x')} x++; ${barrier('x')}
 uint64_t kernel(uint64_t iterations) {
 	uint64_t x = 3, way = cyclelab_parameter("way", 0);
 	volatile uint64_t *whole = places, *other = way == 3 ? &places[512] : places;
@@ -26,8 +28,14 @@ uint64_t kernel(uint64_t iterations) {
 	${barrier('whole')}
 	${barrier('other')}
 	${barrier('half')}
-	if (way == 0) for (uint64_t i = 0; i < iterations; i++) *whole = x, x = *whole;
-	else if (way == 1) for (uint64_t i = 0; i < iterations; i++) *whole = x, x = *other;
+	if (way == 0) for (uint64_t i = 0; i < iterations; i++) {
+		*whole = x, x = *whole;
+		ADDED(x)
+	}
+	else if (way == 1) for (uint64_t i = 0; i < iterations; i++) {
+		*whole = x, x = *other;
+		ADDED(x)
+	}
 	else if (way == 3) {
 		for (*other = (uint64_t)other; iterations > 0; iterations--) *whole = iterations, other = *(volatile uint64_t *volatile *)other;
 		return other == places;
@@ -43,9 +51,13 @@ uint64_t kernel(uint64_t iterations) {
 
 const branch: OwnSource = {
 	kind: 'branch',
-	source: `${include}/* The branch goes either way at random if \`mask\` is 1, and always the same way if it is 0. */
+	source: `${include}/*
+ * The branch goes either way at random if \`mask\` is 1, and always the same way if it is 0. A call goes on where the last one stopped:
+ * predictors learn a sequence that each call begins again.
+ */
 uint64_t kernel(uint64_t iterations) {
-	uint64_t random = 1, taken = 0, mask = cyclelab_parameter("mask", 0);
+	static uint64_t last = 1;
+	uint64_t random = last, taken = 0, mask = cyclelab_parameter("mask", 0);
 	for (uint64_t i = 0; i < iterations; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		if (random >> 63 & mask) {
@@ -53,6 +65,7 @@ uint64_t kernel(uint64_t iterations) {
 			taken++;
 		}
 	}
+	last = random;
 	return taken;
 }
 `
@@ -207,8 +220,30 @@ uint64_t kernel(uint64_t iterations) {
 `
 };
 
+/** Lines of code that a turn of `lines` has. */
+const linesOfCode = 8;
+
+const lines: OwnSource = {
+	kind: 'lines',
+	source: `${include}/* The fewest instructions that fill a line of code: four of 15 bytes and one of 4. None of them does anything. */
+#define LONG ".byte 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0\\n\\t"
+#define LINE LONG LONG LONG LONG ".byte 0x0f, 0x1f, 0x40, 0\\n\\t"
+
+uint64_t kernel(uint64_t iterations) {
+	__asm__ volatile(".p2align 6\\n0:\\t" ${'LINE '.repeat(linesOfCode - 1)}"dec %0\\n\\tjne 0b" : "+r"(iterations) : : "cc");
+	return iterations;
+}
+`
+};
+
 /** A kernel and the parameters that it is measured with. */
-type EventKernel = { id: string; source: OwnSource; parameters: Parameters };
+type EventKernel = {
+	id: string;
+	source: OwnSource;
+	parameters: Parameters;
+	/** Absent: on all. */
+	target?: Target;
+};
 
 /** Fewer than the pages that any second-level TLB has, more than any first-level TLB has; and more than any second-level TLB has. */
 const [nearPages, farPages] = [256, 6144];
@@ -236,6 +271,7 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'alias', source: forward, parameters: { way: 3 } },
 	{ id: 'indexed', source: indexed, parameters: {} },
 	{ id: 'locked', source: locked, parameters: {} },
+	{ id: 'lines', source: lines, parameters: {}, target: 'x86-64' },
 	...[0, 1].flatMap((stores) => [
 		...[inSecond, inThird, beyondCaches].map((bytes, at) => ({
 			id: `${stores ? 'stored' : 'loaded'}-${at}`,
@@ -265,15 +301,18 @@ const minus = (a: Interval, b: Interval): Interval => ({
 	high: a.high - b.low
 });
 
-/** Cycles of an addition of two registers, on every core. */
+/** Cycles of an addition of two registers, on every core; and of two, one after the other. */
 const addition: Interval = { median: 1, low: 1, high: 1 };
+const additions: Interval = { median: 2, low: 2, high: 2 };
+
+const divided = ({ median, low, high }: Interval, by: number): Interval => ({
+	median: median / by,
+	low: low / by,
+	high: high / by
+});
 
 /** Of two stores or loads in an iteration. */
-const half = ({ median, low, high }: Interval): Interval => ({
-	median: median / 2,
-	low: low / 2,
-	high: high / 2
-});
+const half = (cost: Interval) => divided(cost, 2);
 
 /**
  * What events cost, from the cycles of an iteration of each kernel; those that could not be measured are absent.
@@ -288,11 +327,13 @@ export function eventCosts(
 	const [few, near, far] = [cost('few-pages'), cost('near-pages'), cost('far-pages')];
 	const [parallel, chained] = [cost('independent'), cost('chained')];
 	const folded = cost('folded');
+	const [renamed, forwarded] = [cost('renamed'), cost('forwarded')];
 	const [wholeLoads, splitLoads] = [cost('loads-at-0'), cost('loads-at-60')];
 	const [wholeStores, splitStores] = [cost('stores-at-0'), cost('stores-at-60')];
 	const byIndex = cost('indexed');
 	const [apart, pagesApart] = [cost('apart-at-60'), cost('apart-at-4092')];
 	const pageStores = cost('stores-at-4092');
+	const codeLines = cost('lines');
 	const branchCost = regular && random && minus(random, regular);
 	return defined({
 		folded: folded && minus(folded, addition),
@@ -312,17 +353,14 @@ export function eventCosts(
 		pageSplitStore: pageStores && half(pageStores),
 		storedL1: wholeStores && half(wholeStores),
 		indexed: first && byIndex && minus(byIndex, first),
-		renamed: cost('renamed'),
-		forwarded: cost('forwarded'),
+		renamed: renamed && minus(renamed, additions),
+		forwarded: forwarded && minus(forwarded, additions),
 		blocked: cost('blocked'),
-		misprediction: branchCost && {
-			median: branchCost.median / mispredictedPart,
-			low: branchCost.low / mispredictedPart,
-			high: branchCost.high / mispredictedPart
-		},
+		misprediction: branchCost && divided(branchCost, mispredictedPart),
 		tlbMiss: few && near && minus(near, few),
 		pageWalk: second && far && minus(far, second),
 		sameSet: cost('one-set'),
+		codeLine: codeLines && divided(codeLines, linesOfCode),
 		// Both walk through the same lines, one soon after the other: neighbours that slow memory down slow both.
 		missesInFlight: parallel &&
 			chained && {

@@ -118,8 +118,8 @@ export async function simulatePlaces(
 					refuse(place, simulated.refusal);
 					continue;
 				}
-				const { hotLoop, path, variant, parameters } = place;
-				const rates = placeRates(simulated, hotLoop.sourceIterations, path);
+				const { path, variant, parameters } = place;
+				const rates = placeRates(simulated, sourceIterationsOf(place, simulated), path);
 				const figures = figuresOf.get(variant) ?? noFigures();
 				figuresOf.set(variant, figures);
 				const asking = { costs, geometry, figures, sandbox, signal, host };
@@ -254,6 +254,18 @@ async function simulateCalls(
 	return simulated ?? { refusal: 'The traced part of the program has no pass of the hot loop.' };
 }
 
+/** Counts of passes that differ by less are of the same loop: calls have remainders. */
+const remainder = 0.02;
+
+/** Of a pass. At another value of a sweep than the counted one the loop can be entered more or less often. */
+function sourceIterationsOf(
+	{ hotLoop: { sourceIterations }, iterations }: ToTrace,
+	{ passesOfCall }: Simulated
+): number {
+	const here = passesOfCall === undefined ? sourceIterations : iterations / passesOfCall;
+	return Math.abs(here / sourceIterations - 1) <= remainder ? sourceIterations : here;
+}
+
 /** What llvm-mca's model has of the instructions that were asked for so far. */
 type Figures = {
 	width: number;
@@ -285,11 +297,13 @@ const mostFigures = 2000;
 
 async function predict(
 	job: Job,
-	{ hotLoop, report, path, code }: ToTrace,
+	place: ToTrace,
 	simulated: Simulated,
 	{ costs, geometry, figures, sandbox, signal, host }: Asking
 ): Promise<NonNullable<PlaceEvents['prediction']>> {
 	const none = (why: string) => ({ refusal: `There is no prediction with events: ${why}.` });
+	const { hotLoop, report, path, code } = place;
+	const sourceIterations = sourceIterationsOf(place, simulated);
 	const leading = leadingModel(host.microarchitecture, job.target);
 	if (!leading?.host) return none('llvm-mca has no model of this processor');
 	if (!costs) return none('this runner has not measured its caches yet');
@@ -301,16 +315,19 @@ async function predict(
 	if (missing.length > mostFigures) return none('the loop executes too many instructions');
 	if (missing.length > 0) {
 		const question = { ...leading, noalias: true, detailed: true };
-		const isRead = await addFigures(missing, figures, question, sandbox, signal);
+		const inLoop = new Set(path);
+		const groups = [true, false].map((isIn) => missing.filter((one) => inLoop.has(one) === isIn));
+		const isRead = await addFigures(groups, figures, question, sandbox, signal);
 		if (!isRead) return none('llvm-mca cannot read an instruction that was executed');
 	}
 	const own = predictionBeside(report.predictions);
 	const predicted = predictionWithEvents({
-		own: own?.cyclesPerIteration,
+		own: own && (own.cyclesPerIteration * hotLoop.sourceIterations) / sourceIterations,
 		model: leading.model.model,
 		path,
 		simulated,
-		sourceIterations: hotLoop.sourceIterations,
+		sourceIterations,
+		listing: code,
 		code: code.map(({ address }) => figures.timed.get(address)),
 		core: geometry.core,
 		width: figures.width,
@@ -321,46 +338,61 @@ async function predict(
 	return 'unknown' in predicted ? none(predicted.unknown) : predicted;
 }
 
-/** Asks llvm-mca for the figures of instructions; false if it cannot read them. */
+/**
+ * Asks llvm-mca for the figures of instructions; false if it cannot read them. It shares the units out among the instructions of a
+ * loop, so the hot loop's must not share them with what is executed beside it.
+ */
 async function addFigures(
-	instructions: readonly Decoded[],
+	groups: readonly (readonly Decoded[])[],
 	figures: Figures,
 	question: Question,
 	sandbox: PooledSandbox,
 	signal: AbortSignal
 ): Promise<boolean> {
 	const { target, hangs } = question.model;
-	const readable = instructions.filter(
-		(one) => assembly(one, target) !== undefined && !hangs?.test(one.mnemonic)
-	);
+	const readable = groups
+		.map((group) =>
+			group.filter((one) => assembly(one, target) !== undefined && !hangs?.test(one.mnemonic))
+		)
+		.filter((group) => group.length > 0);
 	const isa = isaOf(target);
-	const [general, vector] = loads[target];
-	const answer = await ask([general, vector, ...readable], question, sandbox, signal);
-	const [generalFigure, vectorFigure, ...found] = answer?.instructions ?? [];
-	if (!answer || !generalFigure || !vectorFigure) return false;
-	figures.width = answer.dispatchWidth;
-	figures.loads = { general: generalFigure.latency, vector: vectorFigure.latency };
+	const answers = await ask([loads[target], ...readable], question, sandbox, signal);
+	const [ofLoads, ...found] = answers;
+	const [general, vector] = ofLoads?.instructions ?? [];
+	if (!ofLoads || !general || !vector) return false;
+	figures.width = ofLoads.dispatchWidth;
+	figures.loads = { general: general.latency, vector: vector.latency };
 	const unitOf = (name: string): number => {
 		const at = figures.units.indexOf(name);
 		return at < 0 ? figures.units.push(name) - 1 : at;
 	};
-	readable.forEach((one, at) => {
-		const figure = found[at];
-		if (figure) figures.timed.set(one.address, timedOf(one, figure, isa, unitOf, figures.loads));
-	});
+	readable.forEach((group, number) =>
+		group.forEach((one, at) => {
+			const figure = found[number]?.instructions?.[at];
+			if (figure) figures.timed.set(one.address, timedOf(one, figure, isa, unitOf, figures.loads));
+		})
+	);
 	return true;
 }
 
+/** The answer for each of the loops; none if one of them cannot be read. */
 async function ask(
-	instructions: readonly Decoded[],
+	loops: readonly (readonly Decoded[])[],
 	question: Question,
 	sandbox: PooledSandbox,
 	signal: AbortSignal
-): Promise<Predicted | undefined> {
-	const path: LoopPath = { symbol: '', header: 0, instructions, key: '', blocks: [] };
-	const output = await sandbox.run(predictCommand([path], question, stepLimits.predict), signal);
-	const [answer] = readPrediction(output, [path], question);
-	return answer && 'predicted' in answer ? answer.predicted : undefined;
+): Promise<Predicted[]> {
+	const paths = loops.map((instructions): LoopPath => ({
+		symbol: '',
+		header: 0,
+		instructions,
+		key: '',
+		blocks: []
+	}));
+	const output = await sandbox.run(predictCommand(paths, question, stepLimits.predict), signal);
+	return readPrediction(output, paths, question).flatMap((answer) =>
+		'predicted' in answer ? answer.predicted : []
+	);
 }
 
 const load = (mnemonic: string, ...operands: string[]): Decoded => ({

@@ -65,6 +65,7 @@ const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
 
 const partNames = {
 	core: 'without events',
+	fetching: 'fetching code',
 	caches: 'caches and TLBs',
 	stores: 'loads that wait for stores',
 	mispredictions: 'mispredicted branches',
