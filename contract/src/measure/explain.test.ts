@@ -13,6 +13,8 @@ const signature =
 const types = 'Include "cyclelab.h", which has the types of <stdint.h> and <stddef.h>.';
 const att =
 	'Assembly in C is read as AT&T syntax: give the flag -masm=intel if yours is Intel syntax, without a line .intel_syntax.';
+const newerRust =
+	'Intrinsics and target features of AVX-512 came with Rust 1.89, and this compiler is older: give -Ctarget-cpu=native for loops that it vectorises, or write asm!().';
 const goPackage = 'Begin the file with a line “package main”.';
 const error = { variant: 'word', severity: 'error', message: 'no' } as const;
 
@@ -75,6 +77,8 @@ describe('a learner is told', () => {
 					"C# is compiled against Mono's library here, which has no System.Runtime.Intrinsics: use System.Numerics.Vector<T>."
 				],
 				['syntax error: package statement must be first', goPackage],
+				['use of unstable library feature `stdarch_x86_avx512`', newerRust],
+				['the target feature `avx512f` is currently unstable', newerRust],
 				['package sum_test; expected package main', goPackage],
 				["use of undeclared identifier 'x'", 'Its own words are below.']
 			] as const

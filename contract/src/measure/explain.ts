@@ -192,6 +192,10 @@ const compileHints: readonly (readonly [message: RegExp, hint: string])[] = [
 		/ may not be used on the stable release channel$/,
 		'The compiler is stable Rust: leave the feature out, or use what it has without one, std::arch for vectors.'
 	],
+	[
+		/^use of unstable library feature `stdarch_x86_avx512|^the target feature `avx512\w*` is currently unstable/,
+		'Intrinsics and target features of AVX-512 came with Rust 1.89, and this compiler is older: give -Ctarget-cpu=native for loops that it vectorises, or write asm!().'
+	],
 	[/^module '[\w.:]+' not found$/, 'No modules are built here: include the headers instead.'],
 	[/ file not found$|: No such file or directory$/, missingLibrary],
 	[/^unresolved import `|^can't find crate for `|undeclared crate or module `/, missingLibrary],
