@@ -89,4 +89,8 @@ test('a program may choose otherwise if it asked the processor, or has code that
 	expect(mayChooseOtherwise(code('cpuid', 'ret'), once)).toBe(true);
 	expect(mayChooseOtherwise(code('cpuid', 'ret'), new Map([[1, 1]]))).toBe(false);
 	expect(mayChooseOtherwise(code('vpaddd ymm1, ymm1, ymm0', 'ret'), once)).toBe(false);
+	const calls = (name: string) => mayChooseOtherwise(code(`call 0x2f4950 <${name}>`, 'ret'), once);
+	const detects = 'std_detect::detect::cache::detect_and_initialize::hce2c8ab525ecd5ab';
+	expect([detects, `std::${detects}`, 'getauxval@plt'].map(calls)).toEqual([true, true, true]);
+	expect(['my_std_detect::run', 'getauxvalue'].map(calls)).toEqual([false, false]);
 });

@@ -88,8 +88,12 @@ const beyondEmulator: readonly { pattern: RegExp; extension: string }[] = [
 export const beyondIn = (text: string): string | undefined =>
 	beyondEmulator.find(({ pattern }) => pattern.test(text))?.extension;
 
-/** Asks the processor what it has. The emulator's answer is another than the processor's. */
-const asks = /^(cpuid|xgetbv)\b/;
+/**
+ * Asks the processor what it has, by itself or through Rust's library or glibc (whose code is not shown). The emulator's answer is
+ * another than the processor's.
+ */
+const asks =
+	/^(?:cpuid|xgetbv)\b|^call [^<]*<(?:(?:getauxval|__x86_get_cpuid_feature_leaf)(?:@plt)?>|(?:\w+::)*std_detect::)/;
 
 /**
  * Whether the processor may execute other code than the emulator did: the program asked the processor what it has, or holds

@@ -18,5 +18,10 @@ test('of a library that chooses its functions by processor, the functions for th
 	expect(unshownSentence(of, false)).toBe(
 		`${inCode}libc.so.6, 0x1000–0x2000. The library chooses functions by what the processor has: counted are those for the emulator’s.`
 	);
-	expect(unshownSentence(of, true)).toBe(`${inCode}libc.so.6, 0x1000–0x2000.`);
+});
+
+test('steps on the processor tell no files', () => {
+	expect(unshownSentence(place, true)).toBe(
+		`${inCode}libraries, or other parts of the program, 0x1000–0x2000.`
+	);
 });

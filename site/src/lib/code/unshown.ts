@@ -12,7 +12,9 @@ export function unshownSentence(
 ): string {
 	const place =
 		file === undefined
-			? 'memory that is of no file'
+			? isStepped
+				? 'libraries, or other parts of the program'
+				: 'memory that is of no file'
 			: file.endsWith('.elf')
 				? 'other parts of the program (its start, its library)'
 				: file;
