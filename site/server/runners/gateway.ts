@@ -369,7 +369,7 @@ function problemOf(data: unknown, { issues: [issue] }: z.ZodError): string {
 }
 
 /** In a thread, which imports it by its name: a message without the parts of its event that only watchers need. */
-function parseLarge(bytes: Uint8Array): Parsed {
+export function parseLarge(bytes: Uint8Array): Parsed {
 	const parsed = parseMessage(Buffer.from(bytes).toString());
 	if (parsed.ok && parsed.value.message.type === 'event')
 		parsed.value.message.event = lightEvent(parsed.value.message.event);
