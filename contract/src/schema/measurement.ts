@@ -58,8 +58,8 @@ export const Measured = z.strictObject({
 	/** How far the core clock moved between the samples used: (highest - lowest) / median, 5 % trimmed at both ends. */
 	drift: z.number().optional(),
 	/**
-	 * Of edited code: the part of a shorter call's time, 0..1, that neither grows with its iterations nor is explained by the
-	 * instructions that a call executes once. The upper ends of both costs include it. Absent: too small to matter.
+	 * Of edited code: the part of a shorter call's time, 0..1, that does not grow with its iterations, without the least that the
+	 * instructions take which a call executes once. The upper ends of both costs include it. Absent: too small to matter.
 	 */
 	unexplained: z.number().min(0).max(1).optional(),
 	/** The kernel's own reports per iteration, by the ids of the exercise's meters. Absent: it has none. */

@@ -194,6 +194,14 @@ test('passes that vary are no doubt, unless counted calls of all lengths and dat
 	expect(compareAudit(counted, { ...varying, isSteady: true }, half, false)).toHaveProperty(
 		'doubt'
 	);
+	// A twentieth less: more than chance or a remainder explains in many passes, and not in few.
+	const less = { ...honest, hits: 31_100, other: { n: 131_072, hits: 62_200 } };
+	const few = { ...honest, n: 600, hits: 285, other: { n: 1200, hits: 570 } };
+	for (const isRegular of [true, false]) {
+		const alike = { ...loop, isRegular, isSteady: true };
+		expect(compareAudit(counted, alike, less, false)).toHaveProperty('doubt');
+		expect(compareAudit(counted, alike, few, false)).toHaveProperty('checked');
+	}
 	const call = (iterations: number, passes: number) => ({ iterations, passes, instructions: 1 });
 	expect(isSteady(varying, [call(1000, 500), call(2000, 1001)])).toBe(true);
 	expect(isSteady(varying, [call(1000, 500), call(2000, 900)])).toBe(false);

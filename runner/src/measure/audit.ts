@@ -13,6 +13,22 @@ import { noLoop, type AuditedLoop, type CountedCode } from './watched.ts';
 
 /** Where every pass does the same number of iterations, and where data decide. */
 const { tolerance: exact, toleranceOfData: varying } = bounds.timedWork;
+/** The same for calls of other lengths. */
+const otherLengths = 0.1;
+/** Passes that unrolling adds to a call, or leaves out, at most. */
+const remainder = 32;
+
+/**
+ * Part by which the passes of a call may differ from those counted.
+ * @param passes of the call, as counted
+ */
+function allowedOf({ isRegular, isSteady }: AuditedLoop, passes: number): number {
+	if (!isRegular && !isSteady) return varying;
+	// Six times the part by which so many passes vary, where data decide each of them.
+	const part = isRegular ? remainder / passes : 6 / Math.sqrt(passes);
+	return Math.min(otherLengths, Math.max(exact, part));
+}
+
 /** Fewest passes that give an average. */
 const passesAtLeast = 4;
 
@@ -59,11 +75,12 @@ export function compareAudit(
 	const ofWhat = loop.isPart
 		? `passes of ${loop.marker} an iteration`
 		: 'passes of its loop an iteration';
-	const passesDiffer = loop.isSteady ? exact : tolerance;
-	if (complete && differs(passes, loop.passes, passesDiffer))
+	const passesDiffer = (seen: { n: number; hits: number }, expected: number) =>
+		differs(seen.hits / seen.n, expected, allowedOf(loop, seen.n * expected));
+	if (complete && passesDiffer(observed, loop.passes))
 		return { doubt: told(passes, loop.passes, ofWhat) };
 	const { otherPasses = loop.passes } = loop;
-	if (other && differs(other.hits / other.n, otherPasses, passesDiffer))
+	if (other && passesDiffer(other, otherPasses))
 		return { doubt: told(other.hits / other.n, otherPasses, ofWhat) };
 	if (loop.isPart)
 		return complete && other
@@ -80,7 +97,7 @@ export function compareAudit(
 		? each < mean * (1 - (loop.isRegular ? bounds.otherThreads.tolerance : tolerance))
 		: each < Math.min(mean, loop.path) * (1 - tolerance);
 	if (!loop.isMost && !(isOneOfSeveral && isShort)) return { unchecked: noLoop };
-	if (isShort || (!isInterrupted && each > mean * (1 + 5 * tolerance)))
+	if (isShort || (!isInterrupted && each > mean * (1 + 5 * ofOtherLengths(loop))))
 		return { doubt: told(each, mean, 'instructions in each pass of its loop') };
 	if (isInterrupted && other)
 		return {
@@ -111,7 +128,7 @@ export function workDoubt(
 ): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
-	const tolerance = loop.isRegular ? exact : varying;
+	const tolerance = ofOtherLengths(loop);
 	const { instructions, passes } = slopeOf(calls);
 	const [seen, expected, what] =
 		instructions < loop.instructions * (1 - tolerance)
@@ -135,7 +152,7 @@ export function dataDecides(
 ): DataWork | undefined {
 	const [ofOther, ofSame] = [slopeOf(other), slopeOf(same)];
 	if (workDoubt(loop, same) !== undefined) return undefined;
-	const tolerance = loop.isRegular ? exact : varying;
+	const tolerance = ofOtherLengths(loop);
 	if (differs(ofOther.instructions, ofSame.instructions, tolerance)) return undefined;
 	if (ofOther.passes === 0) return undefined;
 	return { counted: ofSame.instructions, other: ofOther.instructions };
@@ -158,6 +175,9 @@ export const isSteady = (
 	{ passes }: Pick<AuditedLoop, 'passes'>,
 	calls: readonly CountedCall[]
 ): boolean => calls.every((call) => !differs(call.passes / call.iterations, passes, steady));
+
+const ofOtherLengths = ({ isRegular }: Pick<AuditedLoop, 'isRegular'>): number =>
+	isRegular ? otherLengths : varying;
 
 const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);

@@ -151,7 +151,7 @@ describe('a prediction', () => {
 	it('is compared, and a call whose time its instructions do not explain is named', () => {
 		const wide = { ...measured(3), unexplained: 0.12 };
 		expect(verdict({ measured: wide }).sentence).toBe(
-			"Predicted 3.00 cycles, measured 3.00: they agree. 12 % of a call's time do not grow with its iterations, and its instructions do not explain them: the upper end includes them, in case they belong to the iterations."
+			"Predicted 3.00 cycles, measured 3.00: they agree. 12 % of a call's time do not grow with its iterations, beyond what its instructions need at least: the upper end includes them, in case they belong to the iterations."
 		);
 	});
 

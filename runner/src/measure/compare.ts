@@ -128,7 +128,7 @@ function sharing({ shared = 0, slowed }: Measured): string | undefined {
 /** Why the upper end is far away, if a call takes time that its instructions do not explain. */
 function ofCall({ unexplained }: Measured): string {
 	if (unexplained === undefined) return '';
-	return ` ${percent(unexplained)} of a call's time do not grow with its iterations, and its instructions do not explain them: the upper end includes them, in case they belong to the iterations.`;
+	return ` ${percent(unexplained)} of a call's time do not grow with its iterations, beyond what its instructions need at least: the upper end includes them, in case they belong to the iterations.`;
 }
 
 /** Disturbed samples are left out. They matter if there were many and the remaining samples do not agree closely. */

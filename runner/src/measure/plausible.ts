@@ -137,11 +137,9 @@ export function callDoubt(
 	once: number,
 	each: number
 ): Doubt | undefined {
-	const parts = partsOfCalls(raw, once, each);
-	const [timed, counted] = [
-		median(parts.map((part) => part.timed)),
-		median(parts.map((part) => part.counted))
-	];
+	const samples = raw.filter(({ accepted }) => accepted);
+	const timed = median(samples.map(partBeside));
+	const counted = median(samples.map(({ iterations }) => once / (once + each * iterations)));
 	if (!(timed > counted + bounds.costOfCall.tolerance)) return undefined;
 	return doubt(
 		'costOfCall',
@@ -149,39 +147,38 @@ export function callDoubt(
 	);
 }
 
-/** What does not grow with the iterations of the shorter call of each accepted sample, as parts of its time and of its instructions. */
-const partsOfCalls = (raw: readonly Sample[], once: number, each: number) =>
-	raw
-		.filter(({ accepted }) => accepted)
-		.map((sample) => ({
-			sample,
-			timed: 1 - (ticksPerIteration(sample) * sample.iterations) / sample.ticks[0],
-			counted: once / (once + each * sample.iterations)
-		}));
+/** The part of the shorter call's time that does not grow with its iterations. */
+const partBeside = (sample: Sample): number =>
+	1 - (ticksPerIteration(sample) * sample.iterations) / sample.ticks[0];
 
 /** A smaller part of a call's time needs no explanation: no verdict tells costs apart that are nearer to each other. */
 const explainedAtMost = 0.02;
 
 /**
- * Of edited code that is not doubted: a time that only the shorter call has would be missing in the slope, and an iteration would
- * cost what it costs in the longer call as a whole. So the upper ends of the costs include what the counted instructions do not
- * explain of a call's time.
+ * Of edited code that is not doubted: a time that only the shorter call has would be missing in the slope. An iteration costs at most
+ * what it costs in the longer call as a whole, without the least that the instructions of a call beside its iterations take. That is
+ * the upper end of the costs, if much of a call's time does not grow. (Their part of the counted instructions is no measure: a
+ * program can have many quick ones.)
  * @param once instructions of a call beside its iterations
- * @param each instructions of an iteration
+ * @param most instructions that the core finishes in a cycle at most
  */
-export function withUnexplained(measured: Measured, once: number, each: number): Measured {
-	const parts = partsOfCalls(measured.raw, once, each);
-	const unexplained = median(parts.map(({ timed, counted }) => timed - counted));
+export function withUnexplained(measured: Measured, once: number, most: number): Measured {
+	const parts = measured.raw
+		.filter(({ accepted }) => accepted)
+		.map((sample) => {
+			const perCycle = meanTicksPerCycle(sample.ticksPerCycle);
+			const explained = once / most;
+			return {
+				unexplained: partBeside(sample) - (explained * perCycle) / sample.ticks[0],
+				cycles: (sample.ticks[1] / perCycle - explained) / longerOf(sample)
+			};
+		});
+	const unexplained = median(parts.map((part) => part.unexplained));
 	if (!(unexplained > explainedAtMost)) return measured;
-	const cycles = median(
-		parts.map(({ sample, timed, counted }) => {
-			const ticks = ((timed - counted) * sample.ticks[0]) / longerOf(sample);
-			return ticks / meanTicksPerCycle(sample.ticksPerCycle);
-		})
-	);
-	const atMost = (cost: Interval, extra: number): Interval => ({
+	const cycles = median(parts.map((part) => part.cycles));
+	const atMost = (cost: Interval, whole: number): Interval => ({
 		...cost,
-		high: Math.max(cost.high, cost.median + extra)
+		high: Math.max(cost.high, whole)
 	});
 	const { cyclesPerIteration, nsPerIteration } = measured;
 	return {

@@ -7,6 +7,7 @@ import { explain } from '@cyclelab/contract/measure/explain';
 import { measure } from './measure.ts';
 import type { PlaceState } from './plan-state.ts';
 import { callDoubt, placeDoubt, withUnexplained } from './plausible.ts';
+import { instructionsPerCycleAtMost } from './width.ts';
 
 /** `clockGHz`: the runner's own calibration, if known. */
 type PointContext = Omit<ToCompare, 'variant' | 'parameters' | 'measured' | 'host'> & {
@@ -50,7 +51,11 @@ export function toPoint(
 	const refused = doubt ?? ofCall;
 	if (refused) return failed({ kind: 'implausible', stage: 'measure', variant, ...refused });
 	const measured = isCounted
-		? withUnexplained(result.measured, call.instructions, instructionsPerIteration)
+		? withUnexplained(
+				result.measured,
+				call.instructions,
+				instructionsPerCycleAtMost(around.host.microarchitecture)
+			)
 		: result.measured;
 	if (!state.done) return { parameters, documented, measured, ongoing: true };
 	const comparison = compare({ ...around, variant, parameters, measured });

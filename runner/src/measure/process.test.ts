@@ -285,15 +285,42 @@ describe('what the instructions of a call do not explain of its time', () => {
 	});
 
 	it('is in the upper ends of the costs, which reach what an iteration takes in the longer call', () => {
-		const { cyclesPerIteration, nsPerIteration, unexplained } = withUnexplained(ofCalls(500), 0, 5);
+		const { cyclesPerIteration, nsPerIteration, unexplained } = withUnexplained(
+			ofCalls(500),
+			0,
+			10
+		);
 		expect(unexplained).toBeCloseTo(1000 / 3500, 9);
 		expect(cyclesPerIteration).toEqual({ median: 2.5, low: 2.4, high: 3 });
 		expect(nsPerIteration).toEqual({ median: 1.25, low: 1.2, high: 1.5 });
 	});
 
-	it('is left out where it is too small to change a verdict, or has its instructions', () => {
-		expect(withUnexplained(ofCalls(30), 0, 5)).toEqual(ofCalls(30));
-		expect(withUnexplained(ofCalls(500), 3000, 5)).toEqual(ofCalls(500));
+	it('is left out where it is too small to change a verdict, or its instructions take as long at any rate', () => {
+		expect(withUnexplained(ofCalls(30), 0, 10)).toEqual(ofCalls(30));
+		expect(withUnexplained(ofCalls(500), 10_000, 10)).toEqual(ofCalls(500));
+	});
+
+	it('is not explained by many quick instructions, and the order of calls does not hide it', () => {
+		expect(withUnexplained(ofCalls(500), 1000, 10).cyclesPerIteration.high).toBeCloseTo(2.95, 9);
+		// Of three lengths, so that the slopes are three: 76.5, 77.5 and 87 cycles for 96.
+		const slow = ofCalls(0);
+		const raw = [1, 2, 3].flatMap((process) =>
+			[
+				[2, 3, 48_000],
+				[1, 2, 24_000],
+				[1, 3, 24_000]
+			].map(([iterations = 0, longer = 0, extra = 0]) => ({
+				...slow.raw[0],
+				process,
+				iterations: 1000 * iterations,
+				longer: 1000 * longer,
+				ticks: [96_000 * iterations + extra, 96_000 * longer] as [number, number],
+				ticksPerCycle: [1, 1] as [number, number],
+				switches: 0,
+				accepted: true
+			}))
+		);
+		expect(withUnexplained({ ...slow, raw }, 0, 10).cyclesPerIteration.high).toBeCloseTo(96, 9);
 	});
 });
 
