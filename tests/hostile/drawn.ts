@@ -4,6 +4,9 @@ import fc from 'fast-check';
 
 const { FUZZ_ROUNDS, FUZZ_SEED } = process.env;
 
+/** Whether each program's outcome is printed. */
+export const isFuzzing = FUZZ_ROUNDS !== undefined;
+
 /** With FUZZ_ROUNDS alone the seed is random. @param fixed those of `npm test` */
 export const rounds = (fixed: { seed: number; programs: number }) => ({
 	howMany: Number(FUZZ_ROUNDS ?? fixed.programs),

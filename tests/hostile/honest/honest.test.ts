@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import { jobFor, openBench, type Bench } from '../../integration/job/job-bench.ts';
-import { rounds } from '../drawn.ts';
+import { isFuzzing, rounds } from '../drawn.ts';
 import { nameOf, programsOf, textOf, type HonestProgram } from './shapes.ts';
 
 const { howMany, seed } = rounds({ seed: 5, programs: 8 });
@@ -46,6 +46,7 @@ describe(`honest programs, FUZZ_SEED=${seed} FUZZ_ROUNDS=${howMany}`, () => {
 			const failure = variant?.failure ?? variant?.points[0]?.failure;
 			const what = failure?.kind ?? (variant?.points[0]?.measured ? 'measured' : 'nothing');
 			counts[what] = (counts[what] ?? 0) + 1;
+			if (isFuzzing) console.log(`${what}: ${failure?.title ?? ''} ${nameOf(program)}`);
 			expect([what, failure && untrueOf(program, failure)]).not.toEqual(['nothing', undefined]);
 			expect(failure && untrueOf(program, failure)).toBeUndefined();
 		},

@@ -1,6 +1,7 @@
 /** Programs of several acts around an honest kernel. Pure: the same seed gives the same programs. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { drawn } from '../drawn.ts';
+import { drawn, isFuzzing } from '../drawn.ts';
 import type { Act } from './acts.ts';
 
 /**
@@ -10,19 +11,27 @@ import type { Act } from './acts.ts';
 const chain = (step: string) => `.rept 32\\n\\t${step}\\n\\t.endr`;
 export const kernels = {
 	multiply: `__asm__ volatile("${chain('imulq %0, %0')}" : "+r"(x));`,
-	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`
+	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`,
+	/** Data decide how often its inner loop is passed. */
+	search: `{ its_data ^= its_data << 13, its_data ^= its_data >> 7, its_data ^= its_data << 17; for (unsigned k = 4 + its_data % 8; k > 0; k--) __asm__ volatile("imulq %0, %0\\n\\timulq %0, %0" : "+r"(x)); }`,
+	/** The emulator lacks its instructions, so it is counted by steps. */
+	wide: `__asm__ volatile("${chain('vpaddq %%zmm1, %%zmm0, %%zmm0')}" : : : "xmm0");`
 } as const;
 type KernelName = keyof typeof kernels;
+/** Not in `npm test`: a busy machine may leave no time for the steps, and another processor has other programs. */
+const hasWide = isFuzzing && readFileSync('/proc/cpuinfo', 'latin1').includes('avx512f');
+const usual = ['multiply', 'add', 'search'] as const;
 
-/** `acts`: none for the honest twin. */
-export type ComposedProgram = { kernel: KernelName; acts: readonly Act[] };
+/** `acts`: none for the honest twin. `part`: the part of its iterations that a call leaves out where an act does less. */
+export type ComposedProgram = { kernel: KernelName; part: number; acts: readonly Act[] };
 
 const actsAtMost = 4;
 
 /** The programs of a seed. */
 export function programsOf(acts: readonly Act[], seed: number, howMany: number): ComposedProgram[] {
 	const program = fc.record({
-		kernel: fc.constantFrom<KernelName[]>('multiply', 'add'),
+		kernel: fc.constantFrom<KernelName[]>(...usual, ...(hasWide ? (['wide'] as const) : [])),
+		part: fc.constantFrom(2, 3, 12),
 		acts: fc.uniqueArray(fc.constantFrom(...acts), {
 			minLength: 1,
 			maxLength: actsAtMost,
@@ -57,7 +66,7 @@ const prelude = `#define _GNU_SOURCE
 #include "cyclelab.h"
 ${headers.map((name) => `#include <${name}.h>`).join('\n')}
 static int its_called;
-static uint64_t its_calls, its_seed, its_n;
+static uint64_t its_calls, its_seed, its_n, its_data = 1;
 __attribute__((unused)) static int its_counted(void) {
 	unsigned name[12];
 	for (unsigned i = 0; i < 3; i++)
@@ -78,8 +87,10 @@ __attribute__((unused)) static void its_write(const char *path, const char *text
 }`;
 
 /** The program's name in a list of tests: its kernel and its acts. */
-export const nameOf = ({ kernel, acts }: ComposedProgram) =>
-	[kernel, ...acts.map(({ id }) => id)].join(' + ');
+export const nameOf = ({ kernel, part, acts }: ComposedProgram) =>
+	[kernel, ...acts.map(({ id, less }) => (less === undefined ? id : `${id} 1/${part}`))].join(
+		' + '
+	);
 
 /** Acts have functions of their own: a call of setjmp makes a compiler keep the variables of its function in memory. */
 const apart = '__attribute__((noinline)) static void';
@@ -106,7 +117,7 @@ __attribute__((unused, noinline)) static uint64_t its_work(uint64_t n) {
 	return x;
 }
 void setup(uint64_t seed) {
-	its_seed = seed;
+	its_seed = seed, its_data = seed | 1;
 ${blocks('setup')}
 }
 ${apart} its_first(void) {
@@ -120,14 +131,14 @@ ${blocks('end')}
 }
 uint64_t kernel(uint64_t n) {
 	uint64_t x = 3;
-	its_n = n, its_calls++;
+	its_n = n, its_calls++, its_data = its_seed | 1;
 	if (!its_called) {
 		its_called = 1;
 		its_first();
 	}
 	its_start();
 	${instead.join('\n\t')}
-	${less.length > 0 ? `if (${less.join(' || ')}) n -= n / 2;` : ''}
+	${less.length > 0 ? `if (${less.join(' || ')}) n -= n / ${program.part};` : ''}
 	for (uint64_t i = 0; i < n; i++) ${kernels[kernel]}
 	its_end();
 	return x;

@@ -38,7 +38,8 @@ const lengths: Act[] = [
 const whenTimed: Act[] = [
 	{ id: 'less_when_timed', less: '!its_counted()' },
 	{ id: 'less_in_later_timed_calls', less: later('!its_counted()') },
-	{ id: 'less_by_pace', less: later('its_quick()') }
+	{ id: 'less_by_pace', less: later('its_quick()') },
+	{ id: 'less_without_mode', less: later('!getenv("CYCLELAB_MODE")') }
 ];
 
 /** As many instructions in every call; those of shorter calls wait for memory. */
@@ -49,6 +50,13 @@ const slowData: Act[] = [
 		start:
 			'unsigned step = its_n < its_before ? 8209 : 0; unsigned at = 0; for (int i = 0; i < 3000; i++) at = (at + step + (unsigned)its_big[at]) % sizeof its_big;',
 		end: 'its_before = its_n;'
+	},
+	{
+		id: 'slow_data_behind_quick_instructions',
+		file: 'static volatile char its_large[1 << 25]; static uint64_t its_earlier;',
+		start:
+			'if (its_n < its_earlier) for (unsigned i = 0, at = 0; i < 800; i++) at = (at + 8209 + (unsigned)its_large[at]) % sizeof its_large; for (int i = 0; i < 2000; i++) __asm__ volatile(".rept 40\\n\\tnop\\n\\t.endr");',
+		end: 'its_earlier = its_n;'
 	}
 ];
 
