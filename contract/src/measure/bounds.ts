@@ -153,7 +153,7 @@ export const bounds = {
 			'A change of the code changed what it computes. Compare it with the original, and undo the change that does.'
 	},
 	timedResult: {
-		compares: 'results of first calls of the same data, of a timed and a counted process',
+		compares: 'results of calls of the same data, of a timed and a counted process',
 		tolerance: 0,
 		from: 'It is exact: each side has the same result twice, no thread and no instruction explains the difference.',
 		contradicts: false,

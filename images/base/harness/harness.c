@@ -3,7 +3,8 @@
  * runner. Every process begins alike: setup, then one call of the first length in CYCLELAB_COUNT, whose result is a row. Only
  * then it counts or times. The emulator that counts answers the mark before the first call, so nothing in the environment
  * tells a kernel which of both will follow. To time is to take samples: two calls of n, 2n or 3n iterations (`pairs`), between
- * two readings of the core-cycle ruler; which two, and which of them comes first, is drawn. To count is to call the kernel
+ * two readings of the core-cycle ruler; which two, and which of them comes first, is drawn. A sample's row has what they
+ * returned, so that a kernel cannot work on other data in them. To count is to call the kernel
  * once for each further number in CYCLELAB_COUNT, which commas separate: qemu counts each call apart.
  *
  * Environment: CYCLELAB_COUNT, CYCLELAB_MODE=count (counts although no emulator answers), CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
@@ -55,10 +56,15 @@ CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
 	return number("CYCLELAB_P_", name, fallback);
 }
 
+/* What the last timed call returned. */
+static uint64_t returned;
+
 CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
 	uint64_t before = cal_ticks();
-	call(iterations);
-	return cal_ticks() - before;
+	uint64_t result = call(iterations);
+	uint64_t took = cal_ticks() - before;
+	returned = result;
+	return took;
 }
 
 CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
@@ -145,9 +151,9 @@ CYCLELAB_CODE static void sample(uint64_t n, uint64_t longer, int reversed) {
 	uint64_t l0 = withLoops ? cal_loop() : 0;
 	uint64_t c0 = cal_chain();
 	meters_read(counted[0]);
-	uint64_t first = timed(reversed ? longer : n);
+	uint64_t first = timed(reversed ? longer : n), firstResult = returned;
 	meters_read(counted[1]);
-	uint64_t second = timed(reversed ? n : longer);
+	uint64_t second = timed(reversed ? n : longer), secondResult = returned;
 	uint64_t c1 = cal_chain();
 	meters_read(counted[2]);
 	uint64_t l1 = withLoops ? cal_loop() : 0;
@@ -156,7 +162,9 @@ CYCLELAB_CODE static void sample(uint64_t n, uint64_t longer, int reversed) {
 	row_number(",\"n2\":", longer);
 	row_number(",\"t1\":", reversed ? second : first);
 	row_number(",\"t2\":", reversed ? first : second);
-	row_number(",\"c0\":", c0);
+	row_hexadecimal(",\"r1\":\"", reversed ? secondResult : firstResult);
+	row_hexadecimal("\",\"r2\":\"", reversed ? firstResult : secondResult);
+	row_number("\",\"c0\":", c0);
 	row_number(",\"c1\":", c1);
 	if (withLoops) {
 		row_number(",\"l0\":", l0);

@@ -67,6 +67,9 @@ const SampleRow = z.strictObject({
 	/** Their ticks. */
 	t1: Ticks,
 	t2: Ticks,
+	/** What they returned, where the harness reports it. */
+	r1: Checksum.optional(),
+	r2: Checksum.optional(),
 	/** Ticks of the calibration chain just before and just after. */
 	c0: Ticks,
 	c1: Ticks,

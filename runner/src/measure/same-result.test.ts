@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameResult, type Results } from './same-result.ts';
+import { laterResult, sameResult, type Results } from './same-result.ts';
 
 const report = (text = 'imulq %rax, %rbx') => ({
 	functions: [
@@ -20,6 +20,39 @@ test('equal results are compared, whatever their leading zeros', () => {
 	expect(sameResult(results.slice(0, 1), report())).toEqual({
 		note: 'The first call of timed and counted processes returned the same for the same data (seed 1).'
 	});
+});
+
+test('results of later calls are compared, too', () => {
+	const later: Results = { timed: process(7, 'a'), counted: 'a', isLater: true };
+	expect(sameResult([{ timed: process(1, 'a'), counted: 'a' }, later], report())).toEqual({
+		note: 'The first call of timed and counted processes returned the same for the same data (seeds 1 and 7), and so did calls of 4,096 iterations that were timed.'
+	});
+	expect(sameResult([{ ...later, ...differs }], report())).toHaveProperty('bound', 'timedResult');
+});
+
+test('timed calls of one length have a result if all of them return it', () => {
+	const ticks = { t: 's', t1: 1, t2: 2, c0: 1, c1: 1, nivcsw: 0, minflt: 0 } as const;
+	const samples = [
+		{ ...ticks, n: 8, n2: 16, r1: 'a', r2: 'b' },
+		{ ...ticks, n: 16, n2: 24, r1: 'b', r2: 'c' },
+		{ ...ticks, n: 8, n2: 24, r1: 'a', r2: 'd' }
+	];
+	expect(laterResult({ samples }, 0)).toEqual({ iterations: 8, result: 'a' });
+	expect(laterResult({ samples }, 0.4)).toEqual({ iterations: 16, result: 'b' });
+	expect(laterResult({ samples }, 0.99)).toBeUndefined();
+	expect(laterResult({ samples: samples.slice(0, 1) }, 0)).toBeUndefined();
+	expect(
+		laterResult(
+			{
+				samples: [
+					{ ...ticks, n: 8 },
+					{ ...ticks, n: 8 }
+				]
+			},
+			0
+		)
+	).toBeUndefined();
+	expect(laterResult({ samples: [] }, 0)).toBeUndefined();
 });
 
 test('a result that each side has twice, and that differs, is a doubt', () => {

@@ -1,14 +1,16 @@
 /**
  * Did the work that was timed have the result of the work that was counted? Every process begins with one call whose result is a
- * row, so a process of the same data and length returns the same, whether it is counted or timed. Pure.
+ * row, so a process of the same data and length returns the same, whether it is counted or timed. So do the calls that are timed,
+ * where calls of one length return the same each time: else a program could have other data in them. Pure.
  */
 import type { Language } from '@cyclelab/exercises/schema';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { sameChecksum } from './challenge.ts';
+import type { Rows } from './rows.ts';
 import type { Doubt } from '@cyclelab/contract/measure/bounds';
 import { whole } from '@cyclelab/contract/measure/sentence-numbers';
 
-/** What a process was given, and what its first call returned: hexadecimal, absent if it ended without a result. */
+/** What a process was given, and what a call returned: hexadecimal, absent if it ended without a result. */
 export type FirstResult = { seed: number; iterations: number; result?: string | undefined };
 
 /** What is known of one piece of data: the results of a timed and a counted process, and of a second one of each. */
@@ -17,6 +19,8 @@ export type Results = {
 	counted?: string | undefined;
 	timedAgain?: string | undefined;
 	countedAgain?: string | undefined;
+	/** Of calls that were timed, after the first. */
+	isLater?: true;
 };
 
 /** `note`: what was compared, or why nothing was; a sentence. */
@@ -38,7 +42,7 @@ export function sameResult(
 	report: Pick<VariantReport, 'functions' | 'countedThreads'>
 ): SameResult {
 	const other = results.find((result) => !isSame(result));
-	if (!other) return { note: comparedIn(results.map(({ timed }) => timed.seed)) };
+	if (!other) return { note: comparedIn(results) };
 	const { timed, counted, timedAgain, countedAgain } = other;
 	if (counted === undefined) return unknown('so many iterations cannot be counted');
 	if (timed.result === undefined || timedAgain === undefined || countedAgain === undefined)
@@ -57,10 +61,34 @@ export function sameResult(
 	};
 }
 
-function comparedIn(seeds: readonly number[]): string {
-	const distinct = [...new Set(seeds)];
+function comparedIn(results: readonly Results[]): string {
+	const distinct = [...new Set(results.map(({ timed }) => timed.seed))];
 	const data = distinct.length === 1 ? 'seed' : 'seeds';
-	return `The first call of timed and counted processes returned the same for the same data (${data} ${distinct.join(' and ')}).`;
+	const later = results.find(({ isLater }) => isLater);
+	const andLater = later
+		? `, and so did calls of ${whole(later.timed.iterations)} iterations that were timed`
+		: '';
+	return `The first call of timed and counted processes returned the same for the same data (${data} ${distinct.join(' and ')})${andLater}.`;
+}
+
+/**
+ * What the calls of one length returned that were timed. Undefined if they differ, there is only one, or the harness reports no
+ * results.
+ * @param at which call's length: from 0 to 1, without 1
+ */
+export function laterResult(
+	{ samples }: Pick<Rows, 'samples'>,
+	at: number
+): { iterations: number; result: string } | undefined {
+	const calls = samples.flatMap(({ n, n2 = 2 * n, r1, r2 }) => [
+		{ iterations: n, result: r1 },
+		{ iterations: n2, result: r2 }
+	]);
+	const one = calls[Math.floor(at * calls.length)];
+	const alike = calls.filter(({ iterations }) => iterations === one?.iterations);
+	if (one?.result === undefined || alike.length < 2) return undefined;
+	const { iterations, result } = one;
+	return alike.every((call) => call.result === result) ? { iterations, result } : undefined;
 }
 
 /** Time, chance and system calls; approximations, and x87 functions whose last digits are the processor's own. */

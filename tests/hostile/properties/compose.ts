@@ -14,13 +14,20 @@ export const kernels = {
 	add: `__asm__ volatile("${chain('addq %1, %0\\n\\txorq $5, %0')}" : "+r"(x) : "r"(n));`,
 	/** Data decide how often its inner loop is passed. */
 	search: `{ its_data ^= its_data << 13, its_data ^= its_data >> 7, its_data ^= its_data << 17; for (unsigned k = 4 + its_data % 8; k > 0; k--) __asm__ volatile("imulq %0, %0\\n\\timulq %0, %0" : "+r"(x)); }`,
+	/** Its time depends on where its data are, and its instructions do not. */
+	chase: `x = its_next[x % its_places];`,
 	/** The emulator lacks its instructions, so it is counted by steps. */
 	wide: `__asm__ volatile("${chain('vpaddq %%zmm1, %%zmm0, %%zmm0')}" : : : "xmm0");`
 } as const;
 type KernelName = keyof typeof kernels;
-/** Not in `npm test`: a busy machine may leave no time for the steps, and another processor has other programs. */
-const hasWide = isFuzzing && readFileSync('/proc/cpuinfo', 'latin1').includes('avx512f');
-const usual = ['multiply', 'add', 'search'] as const;
+const usual: KernelName[] = ['multiply', 'add', 'search'];
+/** Of longer runs alone: a busy machine may leave no time for steps, or slow a walk through memory; another processor has other ones. */
+const further: KernelName[] = isFuzzing
+	? [
+			'chase',
+			...(readFileSync('/proc/cpuinfo', 'latin1').includes('avx512f') ? (['wide'] as const) : [])
+		]
+	: [];
 
 /** `acts`: none for the honest twin. `part`: the part of its iterations that a call leaves out where an act does less. */
 export type ComposedProgram = { kernel: KernelName; part: number; acts: readonly Act[] };
@@ -30,7 +37,7 @@ const actsAtMost = 4;
 /** The programs of a seed. */
 export function programsOf(acts: readonly Act[], seed: number, howMany: number): ComposedProgram[] {
 	const program = fc.record({
-		kernel: fc.constantFrom<KernelName[]>(...usual, ...(hasWide ? (['wide'] as const) : [])),
+		kernel: fc.constantFrom(...usual, ...further),
 		part: fc.constantFrom(2, 3, 12),
 		acts: fc.uniqueArray(fc.constantFrom(...acts), {
 			minLength: 1,
@@ -67,6 +74,16 @@ const prelude = `#define _GNU_SOURCE
 ${headers.map((name) => `#include <${name}.h>`).join('\n')}
 static int its_called;
 static uint64_t its_calls, its_seed, its_n, its_data = 1;
+enum { its_places = 1 << 20 };
+static uint32_t its_next[its_places];
+__attribute__((unused)) static void its_shuffle(void) {
+	for (uint32_t i = 0; i < its_places; i++) its_next[i] = i;
+	for (uint32_t i = its_places - 1; i > 0; i--) {
+		its_data ^= its_data << 13, its_data ^= its_data >> 7, its_data ^= its_data << 17;
+		uint32_t j = (uint32_t)(its_data % i), one = its_next[i];
+		its_next[i] = its_next[j], its_next[j] = one;
+	}
+}
 __attribute__((unused)) static int its_counted(void) {
 	unsigned name[12];
 	for (unsigned i = 0; i < 3; i++)
@@ -118,6 +135,7 @@ __attribute__((unused, noinline)) static uint64_t its_work(uint64_t n) {
 }
 void setup(uint64_t seed) {
 	its_seed = seed, its_data = seed | 1;
+	${kernel === 'chase' ? 'its_shuffle();' : ''}
 ${blocks('setup')}
 }
 ${apart} its_first(void) {
