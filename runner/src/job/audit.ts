@@ -114,13 +114,20 @@ async function audit(
 	const calls = callsOf(report);
 	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
 	const isOneLoop = hasRuntime || isNearlyAll(report);
-	const several = isOneLoop
-		? undefined
-		: partsOf(
-				report,
-				report.stepped?.iterations ?? report.countedIterations ?? job.facts.countedIterations
-			);
 	const build = buildOf(job, variant);
+	const iterations =
+		report.stepped?.iterations ?? report.countedIterations ?? job.facts.countedIterations;
+	/** Of its first call alone: the report's counts have what it executed before, and no timed call repeats that. */
+	const ofFirstCall = async () => {
+		if (report.stepped) return report;
+		const tools = context.takeSandbox('tools', image);
+		const asked = { iterations, seed: countSeed, parameters: countedAt(job.facts) };
+		const ended = await countProgram(tools, build, program, asked, signal);
+		const [call] = ended.ok ? ended.value.calls : [];
+		return call && { ...report, functions: reportFunctions(program.seen.functions, call.counts) };
+	};
+	const listed = isOneLoop ? undefined : await ofFirstCall();
+	const several = listed && partsOf(listed, iterations);
 	const timed = observedProcess(places, variant.id, countedAt(job.facts));
 	if (!timed) return { unchecked: justInTime };
 	const { command, parameters } = timed;
