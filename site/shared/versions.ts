@@ -10,7 +10,8 @@ import {
 	settled
 } from '@cyclelab/contract/measure/ratio';
 import { Interval } from '@cyclelab/contract/schema/measurement';
-import { allInstructions, type Report, type VariantReport } from '@cyclelab/contract/schema/report';
+import { allInstructions } from '@cyclelab/contract/measure/instructions';
+import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { diff, folded } from './diff.ts';
 import { instructionLines } from './instruction-lines.ts';
 import type { Line } from './lines.ts';

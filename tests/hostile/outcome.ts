@@ -1,7 +1,7 @@
 /** The outcome of a hostile request, and its differences from the outcome that the case expects. Pure. */
 import { reportOf } from '@cyclelab/contract/measure/progress';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
-import { allInstructions } from '@cyclelab/contract/schema/report';
+import { allInstructions } from '@cyclelab/contract/measure/instructions';
 import type { EventRates } from '@cyclelab/contract/schema/events';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import type { ExpectedOutcome } from './case.ts';

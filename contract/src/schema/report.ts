@@ -150,15 +150,6 @@ export const VariantReport = z.strictObject({
 });
 export type VariantReport = z.infer<typeof VariantReport>;
 
-/** Executed per iteration, in the code that is shown and elsewhere; undefined until counted. */
-export const allInstructions = ({
-	instructionsPerIteration: shown,
-	unshown = []
-}: Pick<VariantReport, 'instructionsPerIteration' | 'unshown'>): number | undefined =>
-	shown === undefined
-		? undefined
-		: unshown.reduce((sum, one) => sum + one.instructionsPerIteration, shown);
-
 /** A variant's report before anything is known of it. */
 export const emptyVariant = (id: string, source: string, edited: boolean): VariantReport => ({
 	id,

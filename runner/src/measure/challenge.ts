@@ -1,7 +1,8 @@
 /** Whether a learner's attempt meets the goals of a challenge, and by how much. Browser-safe. */
 import { needsMeasurement, type Facts } from '@cyclelab/exercises/schema';
 import type { ChallengeResult } from '@cyclelab/contract/schema/verdicts';
-import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
+import { allInstructions } from '@cyclelab/contract/measure/instructions';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { look } from './code-pattern.ts';
 import { hasOwnRuntime } from './others.ts';
 import {

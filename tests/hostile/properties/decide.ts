@@ -1,6 +1,7 @@
 /** Whether a hostile program's report is allowed, given the report of its honest twin. Pure. */
 import type { Failure } from '@cyclelab/contract/schema/failure';
-import { allInstructions, type VariantReport } from '@cyclelab/contract/schema/report';
+import { allInstructions } from '@cyclelab/contract/measure/instructions';
+import type { VariantReport } from '@cyclelab/contract/schema/report';
 
 export type ProgramDecision =
 	/** Refused with a reason about the program. */

@@ -3,12 +3,8 @@ import type { AtomicForm, Facts, Parameters, Runtime } from '@cyclelab/exercises
 import { sourceOf } from '@cyclelab/exercises/facts-in';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import type { Interval, Measured, Point } from '@cyclelab/contract/schema/measurement';
-import {
-	allInstructions,
-	type DataWork,
-	type Report,
-	type VariantReport
-} from '@cyclelab/contract/schema/report';
+import { allInstructions } from '@cyclelab/contract/measure/instructions';
+import type { DataWork, Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { measuredOf, pointsOf } from '../../../shared/question.ts';
 import { documentedAt } from '@cyclelab/contract/measure/documented';
 import { isOfCount, sameParameters } from '@cyclelab/contract/measure/place';
