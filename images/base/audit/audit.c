@@ -22,8 +22,8 @@
  * The step gets the launcher's limits and, before that, a filter that refuses it the two calls that this sandbox allows
  * and a measuring sandbox does not (runner/src/sandbox/seccomp.ts).
  *
- * It attaches when the first row was written, at a random moment while the harness warms up: until then the
- * program cannot detect the observer. It lets calls pass until the harness takes samples and a random number more: only then are
+ * It attaches when the first row was written, at a random moment while the harness warms up: until then nothing traces the
+ * program. A program that looks for it can still tell: its parent and its filters are others (SECURITY.md). It lets calls pass until the harness takes samples and a random number more: only then are
  * there calls of three times a power of two, of which the second tells. Then it observes a call and the next one of another length,
  * because the difference of two is what is reported.
  * One line of JSON is written to descriptor 1: what was seen, or why nothing was. "late": the program ended, and this observer
