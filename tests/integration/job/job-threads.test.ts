@@ -94,7 +94,7 @@ test('a job whose output takes too long or too much memory to read fails with a 
 	const ordinary = openThreads();
 	try {
 		const ends = await Promise.allSettled([
-			slow.run(inspected(add)),
+			slow.run(inspected(functions(20_000))),
 			small.run(inspected(functions(49_000))),
 			ordinary.run(inspected(add))
 		]);
