@@ -215,6 +215,8 @@ const gccRemarks: FlagRule = {
 
 /** They show a form of the code beside the program, in place of which a compiler alone would write it. */
 export const llvmIrFlag = '-emit-llvm';
+/** LLVM's option, for which clang would need two words (`-mllvm -print-changed`). */
+export const passesFlag = '-print-changed';
 /** They show the bytes of instructions; the first shows them in AT&T syntax, too. The last is objdump's. */
 export const attFlag = '-masm=att';
 export const intelFlag = '-masm=intel';
@@ -237,10 +239,18 @@ const llvmIr: FlagRule = {
 	examples: [llvmIrFlag]
 };
 
+export const passesRule: FlagRule = {
+	stem: passesFlag,
+	pattern: /^-print-changed$/,
+	sentence: '-print-changed takes no value',
+	purpose: 'shows the LLVM IR of the kernel after each pass that changed it, too',
+	examples: [passesFlag]
+};
+
 export const ccFlagRules = (compiler: Compiler): readonly FlagRule[] => [
 	...commonRules,
 	preprocessed,
-	...(compiler.startsWith('clang') ? [clangRemarks, llvmIr] : [gccRemarks]),
+	...(compiler.startsWith('clang') ? [clangRemarks, llvmIr, passesRule] : [gccRemarks]),
 	...x86Rules(compiler).map((rule) => ({ ...rule, target: 'x86-64' as const })),
 	...armRules.map((rule) => ({ ...rule, target: 'arm64' as const }))
 ];

@@ -1,5 +1,5 @@
 /** Flags of rustc that a learner may give. Each is one word, so `-C` is written together with its option. Browser-safe. */
-import { remarkedPasses } from './cc-flags.ts';
+import { passesRule, remarkedPasses } from './cc-flags.ts';
 import { alternatives, type FlagRefusal, type FlagRule } from './flag-words.ts';
 import { extensions, processorsOf } from './processors.ts';
 
@@ -23,6 +23,7 @@ const tuning = {
 const switches = ['overflow-checks', 'debug-assertions', 'force-frame-pointers'];
 
 export const rustFlagRules: readonly FlagRule[] = [
+	passesRule,
 	{
 		stem: '-Copt-level',
 		pattern: /^-Copt-level=[0123sz]$/,

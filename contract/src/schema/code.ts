@@ -83,11 +83,11 @@ export const Unshown = z.strictObject({
 export type Unshown = z.infer<typeof Unshown>;
 
 /**
- * A form of the code that the compiler shows: Go's SSA phases, the LLVM IR of clang, Rust and Crystal, C and C++ as the
- * preprocessor leaves it, what .NET's just-in-time compiler prints.
+ * A form of the code that the compiler shows: Go's SSA phases, the LLVM IR of clang, Rust and Crystal, what each of
+ * LLVM's passes changed in it, C and C++ as the preprocessor leaves it, what .NET's just-in-time compiler prints.
  */
 export const Representation = z.strictObject({
-	id: z.enum(['ssa', 'llvm-ir', 'preprocessed', 'jit']),
+	id: z.enum(['ssa', 'llvm-ir', 'passes', 'preprocessed', 'jit']),
 	title: z.string(),
 	/** In the order of the compiler's passes; text as the compiler printed it. */
 	phases: z.array(z.strictObject({ name: z.string(), text: z.string() }))

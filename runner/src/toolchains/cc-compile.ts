@@ -7,6 +7,7 @@ import {
 	bytesFlag,
 	intelFlag,
 	llvmIrFlag,
+	passesFlag,
 	preprocessedFlag
 } from '@cyclelab/contract/flags/cc-flags';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
@@ -16,6 +17,8 @@ import { toDiagnostics, type Found } from '../inspect/found.ts';
 import { readGccDiagnostics } from '../inspect/gcc-diagnostics.ts';
 import { failed, type ReadResult } from '../inspect/read.ts';
 import { sourceText } from '../inspect/source-text.ts';
+import type { OwnFunction } from './llvm-ir.ts';
+import { passesKiB, printingPasses } from './llvm-passes.ts';
 import { objectName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
 import type { Build } from './toolchain.ts';
@@ -76,7 +79,7 @@ export const defaultFlags = (
 const messagesName = (variant: string) => `${variant}.dia`;
 
 /** They change nothing of the code. */
-const shownFlags: readonly string[] = [bytesFlag, llvmIrFlag, preprocessedFlag];
+const shownFlags: readonly string[] = [bytesFlag, llvmIrFlag, passesFlag, preprocessedFlag];
 /** Of the listing. A compiler reads inline assembly by the first two. */
 const syntaxes: Readonly<Record<string, 'att' | 'intel'>> = {
 	[attFlag]: 'att',
@@ -85,11 +88,13 @@ const syntaxes: Readonly<Record<string, 'att' | 'intel'>> = {
 };
 
 /** A form of the code that flags ask for, and the file it is written to. */
-type CodeForm = { id: 'llvm-ir' | 'preprocessed'; file: string };
+type CodeForm = { id: 'llvm-ir' | 'passes' | 'preprocessed'; file: string };
 
 export function formsAskedFor({ variant, flags }: Pick<CcBuild, 'variant' | 'flags'>): CodeForm[] {
 	const all = [
 		{ id: 'llvm-ir', flag: llvmIrFlag, file: `${variant}.ll` },
+		// The module says which function it can be.
+		{ id: 'passes', flag: passesFlag, file: `${variant}.ll` },
 		{ id: 'preprocessed', flag: preprocessedFlag, file: `${variant}.i` }
 	] as const;
 	return all.flatMap(({ id, flag, file }) => (flags.includes(flag) ? [{ id, file }] : []));
@@ -100,7 +105,37 @@ export function syntaxAskedFor({ flags }: Pick<CcBuild, 'flags'>): 'att' | 'inte
 	return flags.flatMap((flag) => syntaxes[flag] ?? []).at(-1);
 }
 
-const formOptions = { 'llvm-ir': ['-S', '-emit-llvm'], preprocessed: ['-E'] } as const;
+const moduleOptions = ['-S', '-emit-llvm'] as const;
+const formOptions = {
+	'llvm-ir': moduleOptions,
+	passes: moduleOptions,
+	preprocessed: ['-E']
+} as const;
+
+/** Compiles to LLVM IR, printing what passes make of the function. Leaves nothing. */
+export function passesCommand(build: CcBuild, limits: Limits, of: OwnFunction): Command {
+	const form = { id: 'llvm-ir', file: `${build.variant}.ll` } as const;
+	const { argv, ...command } = compileCommand(build, limits, form);
+	const [program = '', ...options] = argv;
+	const source = options.indexOf(`{in}/${sourceName(build)}`);
+	return {
+		...command,
+		argv: [
+			program,
+			...options.toSpliced(
+				source,
+				0,
+				// The function's values keep the names that they have in the source.
+				'-fno-discard-value-names',
+				'-gline-tables-only',
+				...printingPasses(of).flatMap((option) => ['-mllvm', option])
+			)
+		],
+		produces: [],
+		fetches: [],
+		limits: { ...limits, outputKiB: passesKiB }
+	};
+}
 
 /**
  * Leaves the artifact `<variant>.o`; clang's leaves its messages too.
@@ -111,6 +146,9 @@ export function compileCommand(build: CcBuild, limits: Limits, form?: CodeForm):
 	const source = sourceName(build);
 	const common = [
 		...defaultFlags(build.target, build.atomics),
+		// No exercise has a warning; a learner's flags may turn them off.
+		'-Wall',
+		'-Wextra',
 		...build.flags.filter((flag) => !shownFlags.includes(flag)),
 		// The program is linked to a fixed address, so code may use absolute ones; link-time optimisation would see the harness.
 		'-fno-pie',

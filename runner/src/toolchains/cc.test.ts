@@ -126,6 +126,41 @@ define i64 @of_a_header(i64 %0) !dbg !10 {
 	});
 });
 
+test.each([
+	['kernel', ['helper', 'kernel']],
+	['_Z6squarei', ['_Z6squarei', 'main']]
+])('the passes are asked for of %s, of %j', (symbol, functions) => {
+	const building = clang.build({ ...build, flags: ['-print-changed'] });
+	building.next();
+	const gave = (output: Partial<StepResult>): StepResult[] => [
+		{ ...ended({}), fetched: new Map(), ...output }
+	];
+	const linked = ended({ produced: ['sum.elf'] });
+	building.next(gave({ then: { ...linked, fetched: new Map([['sum.elf', program()]]) } }));
+	const module = `${functions.map((name) => `define i64 @${name}(i64 %0) !dbg !9 {`).join('\n')}
+!1 = !DIFile(filename: "sum.c", directory: ".")
+!9 = distinct !DISubprogram(name: "named", scope: !1, file: !1, line: 3)`;
+	const asked = building.next(gave({ fetched: new Map([['sum.ll', Buffer.from(module)]]) }));
+	if (!Array.isArray(asked.value)) throw new Error('nothing was asked');
+	const [{ command }] = asked.value;
+	expect(command.argv.join(' ')).toContain(
+		`-mllvm -filter-print-funcs=${symbol} {in}/sum.c -o {out}/sum.ll`
+	);
+	expect(command.argv).not.toContain('-print-changed');
+	expect(command.limits.outputKiB).toBeGreaterThan(clang.limits.compile.outputKiB);
+	const stderr = Buffer.from(
+		`*** IR Dump After SROAPass on ${symbol} ***\ndefine i64 @${symbol}(i64 %0) {\n}\n`
+	);
+	expect(building.next(gave({ stderr })).value).toMatchObject({
+		ok: true,
+		value: {
+			representations: [
+				{ id: 'passes', title: 'LLVM passes on named', phases: [{ name: '0 SROA' }] }
+			]
+		}
+	});
+});
+
 /** The first step of the disassembly of a program that was compiled, linked and listed by one message. */
 function disassembles(linked: Buffer) {
 	const building = clang.build(build);

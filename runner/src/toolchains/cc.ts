@@ -15,13 +15,15 @@ import {
 	isGcc,
 	messagesCommand,
 	ownLines,
+	passesCommand,
 	readCompile,
 	syntaxAskedFor,
 	type CcBuild
 } from './cc-compile.ts';
 import { linkCommand, linkMessages, type LinkForm } from './cc-link.ts';
 import { countElf, disassembleElf, stepElf } from './elf.ts';
-import { cut, readLlvmIr } from './llvm-ir.ts';
+import { cut, mainFunction, readLlvmIr } from './llvm-ir.ts';
+import { readPasses } from './llvm-passes.ts';
 import { programName, sourceName } from './names.ts';
 import { readLink } from './read-build.ts';
 import { toBeShown } from './static-link.ts';
@@ -90,11 +92,22 @@ function* shownForms(
 ): Generator<readonly Step[], Pick<BuiltProgram, 'representations'>, readonly StepResult[]> {
 	const representations: Representation[] = [];
 	const file = sourceName(build);
+	const { compile } = stepLimits;
 	for (const form of formsAskedFor(build)) {
-		const command = compileCommand(build, stepLimits.compile, form);
+		const command = compileCommand(build, compile, form);
 		const { fetched } = yield* step({ stage: 'compile', command });
 		const text = fetched.get(form.file)?.toString('utf8') ?? '';
-		const shown = form.id === 'llvm-ir' ? readLlvmIr(text, { file }) : readPreprocessed(text, file);
+		if (form.id !== 'passes') {
+			const shown =
+				form.id === 'llvm-ir' ? readLlvmIr(text, { file }) : readPreprocessed(text, file);
+			if (shown) representations.push(shown);
+			continue;
+		}
+		const main = mainFunction(text, { file });
+		if (!main) continue;
+		const passes = passesCommand(build, compile, main);
+		const { stderr } = yield* step({ stage: 'compile', command: passes });
+		const shown = readPasses(stderr.toString('utf8'), main);
 		if (shown) representations.push(shown);
 	}
 	return representations.length > 0 ? { representations } : {};

@@ -206,6 +206,16 @@ test('a file without a kernel fails with a sentence on how to write one', () => 
 	]);
 });
 
+test('the linker’s words have no path of the sandbox', () => {
+	const words = (place: string) =>
+		`ld.lld-22: error: undefined symbol: helper\n>>> referenced by call.cr:9${place}\n>>> call.o:(kernel)\n`;
+	const stderr = Buffer.from(words(' (/box/1/in/call.cr:9)'));
+	const output = ended('', { exit: { code: 1 }, stderr });
+	const read = readLink(output, build, inForce(crystalStepLimits.link));
+	if (read.ok || read.failure.kind !== 'compile-error') throw new Error('linked');
+	expect(read.failure).toMatchObject({ text: words(''), diagnostics: [{ line: 9 }] });
+});
+
 test('flags that change how code is compiled are passed on', () => {
 	const flags = [
 		'-O1',

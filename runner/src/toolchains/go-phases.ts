@@ -1,11 +1,7 @@
 /** What Go's compiler prints of a function in each phase (GOSSAFUNC=kernel+) -> the phases that changed it. */
 import { linesOf } from '../inspect/lines.ts';
 import type { Representation } from '@cyclelab/contract/schema/code';
-
-/** Together, as a page can hold and a database keep. An exercise's kernel needs about 30,000. */
-const maximumCharacters = 256 * 1024;
-
-type GoPhase = Representation['phases'][number];
+import { shownPhases, type Phase } from './phases.ts';
 
 /** Lines that begin a phase; the first group is its name. The other lines of this form end one. */
 const begins: readonly { line: RegExp; name?: string }[] = [
@@ -18,7 +14,7 @@ const ends = /^(?: {2}pass .{1,60} begin|dumped SSA for kernel,.*)$/;
 
 /** Undefined if the text holds no phase. A phase that changed nothing has no entry. */
 export function readPhases(text: string): Representation | undefined {
-	const all: GoPhase[] = [];
+	const all: Phase[] = [];
 	let lines: string[] | undefined;
 	let name = '';
 	const end = () => {
@@ -37,14 +33,8 @@ export function readPhases(text: string): Representation | undefined {
 		lines = [];
 	}
 	end();
-	const phases = all.filter((phase, i) => phase.text !== '' && phase.text !== all[i - 1]?.text);
-	if (phases.length === 0) return undefined;
-	const each = Math.floor(maximumCharacters / phases.length);
-	return {
-		id: 'ssa',
-		title: 'SSA phases of the Go compiler',
-		phases: phases.map((phase) => ({ ...phase, text: cut(phase.text, each) }))
-	};
+	const phases = shownPhases(all);
+	return phases && { id: 'ssa', title: 'SSA phases of the Go compiler', phases };
 }
 
 function beginning(line: string): string | undefined {
@@ -53,10 +43,4 @@ function beginning(line: string): string | undefined {
 		if (match) return name ?? match[1];
 	}
 	return undefined;
-}
-
-function cut(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const end = text.lastIndexOf('\n', most);
-	return `${text.slice(0, end < 0 ? most : end)}\n[cut here: ${text.length} characters are too long to show]`;
 }

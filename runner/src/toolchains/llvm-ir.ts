@@ -45,13 +45,28 @@ export function readLlvmIr(module: string, shown: ShownIr): Representation | und
 	};
 }
 
-/** The names (`!123`) of the descriptions of the functions that lie in `file`. */
+/** A function of the learner's file: its symbol, and its name in the source. */
+export type OwnFunction = { symbol: string; name: string };
+
+/** The kernel, else the first of the file's functions in the module. */
+export function mainFunction(module: string, shown: ShownIr): OwnFunction | undefined {
+	const lines = module.split('\n');
+	const own = ownSubprograms(lines, shown);
+	const functions = lines.flatMap((line): OwnFunction[] => {
+		const [, symbol, subprogram = ''] = /^define .*?@([\w.$]+)\(.* !dbg (!\d+) /.exec(line) ?? [];
+		const name = own.get(subprogram);
+		return symbol === undefined || name === undefined ? [] : [{ symbol, name }];
+	});
+	return functions.find(({ symbol }) => symbol === 'kernel') ?? functions[0];
+}
+
+/** Names in the source of the functions that lie in `file`, by the names (`!123`) of their descriptions. */
 function ownSubprograms(
 	lines: readonly string[],
 	{ file, isLibrary = () => false }: ShownIr
-): Set<string> {
+): Map<string, string> {
 	const files = new Set<string>();
-	const own = new Set<string>();
+	const own = new Map<string, string>();
 	const described = lines.filter((line) => line.startsWith('!'));
 	for (const line of described) {
 		const match = /^(!\d+) = !DIFile\(filename: "([^"]*)", directory: "([^"]*)"/.exec(line);
@@ -59,9 +74,11 @@ function ownSubprograms(
 		if (base === file && !isLibrary(folder)) files.add(name);
 	}
 	for (const line of described) {
-		const match = /^(!\d+) = distinct !DISubprogram\(.*?, file: (!\d+),/.exec(line);
-		const [, name = '', where = ''] = match ?? [];
-		if (files.has(where)) own.add(name);
+		const match = /^(!\d+) = distinct !DISubprogram\((?:name: "([^"]*)")?.*?, file: (!\d+),/.exec(
+			line
+		);
+		const [, id = '', name = '', where = ''] = match ?? [];
+		if (files.has(where)) own.set(id, name);
 	}
 	return own;
 }

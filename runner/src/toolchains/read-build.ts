@@ -29,6 +29,9 @@ export function readBuild(
 	return failed(failure);
 }
 
+/** lld names a place by the file's name, and again by its path in the sandbox. */
+const placeTwice = /^(>>> (?:referenced by|defined at) (\S{1,400}:\d{1,7})) \(\S{0,400}\2\)$/gm;
+
 /**
  * The messages of lld.
  * @param explained by lld's message: the text that learners of the language read instead
@@ -40,7 +43,10 @@ export function readLink(
 	explained: Readonly<Record<string, string>> = {}
 ): ReadResult<BuildMessages> {
 	const { variant } = build;
-	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant));
+	const text = shortenPaths(output.stderr.toString('utf8'), objectName(variant)).replace(
+		placeTwice,
+		'$1'
+	);
 	const diagnostics = readLinkDiagnostics(text, variant, sourceName(build)).map((one) => ({
 		...one,
 		message: explained[one.message] ?? one.message

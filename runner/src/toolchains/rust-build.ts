@@ -3,11 +3,14 @@
  * harness and Rust's library, which is an archive. rustc itself would start a linker, and reads the library twice for that.
  */
 import type { AtomicForm, Target } from '@cyclelab/exercises/schema';
+import { passesFlag } from '@cyclelab/contract/flags/cc-flags';
 import { toDiagnostics } from '../inspect/found.ts';
 import { failed, type ReadResult } from '../inspect/read.ts';
 import { sourceText } from '../inspect/source-text.ts';
 import type { LimitsInForce } from '../measure/failure-of.ts';
 import type { Command, Limits, Output } from '../sandbox/command.ts';
+import type { OwnFunction } from './llvm-ir.ts';
+import { passesKiB, printingPasses } from './llvm-passes.ts';
 import { objectName, sourceName } from './names.ts';
 import { readBuild, type BuildMessages } from './read-build.ts';
 import { readRustMessages } from './rust-diagnostics.ts';
@@ -72,7 +75,7 @@ export function compileCommand(
 			`--target=${triples[target]}`,
 			...(hasEdition ? [] : ['--edition=2021']),
 			...rustDefaultFlags(target, atomics),
-			...flags,
+			...flags.filter((flag) => flag !== passesFlag),
 			...more,
 			// One object with all code that the file needs, linked to a fixed address, so code may use absolute ones.
 			'-Ccodegen-units=1',
@@ -92,6 +95,20 @@ export function compileCommand(
 		limits
 	};
 }
+
+/** Compiles once more, printing what passes make of the function. Leaves nothing. */
+export const passesCommand = (
+	build: Build,
+	limits: Limits,
+	of: OwnFunction,
+	more: readonly string[]
+): Command => ({
+	...compileCommand(build, { ...limits, outputKiB: passesKiB }, [
+		...more,
+		`-Cllvm-args=${printingPasses(of).join(' ')}`
+	]),
+	produces: []
+});
 
 export function readCompile(
 	output: Output,

@@ -4,6 +4,7 @@ import { inForce, stepLimits } from '../sandbox/limits.ts';
 import { parseFlags } from '@cyclelab/contract/flags/flags';
 import { readLlvmIr } from './llvm-ir.ts';
 import { compileCommand, linkCommand, linkMessages } from './rust-build.ts';
+import { withoutHashes } from './rust.ts';
 import { readLink } from './read-build.ts';
 import type { Build } from './toolchain.ts';
 
@@ -42,6 +43,26 @@ test('a build compiles one object with its default flags before the given ones',
 		files: { 'by-pointer.rs': build.source },
 		produces: ['by-pointer.o', 'by-pointer.ll']
 	});
+});
+
+test('calls of the library are named without hashes', () => {
+	const callee = 'std::io::stdio::_print';
+	const call = (name: string) => ({
+		address: 16,
+		text: `call 0x20 <${name}>`,
+		mnemonic: 'call',
+		prefixes: [],
+		operands: [`0x20 <${name}>`],
+		callee: name
+	});
+	const kernel = { symbol: 'kernel', address: 16 };
+	const hashed = `${callee}::he1deaf81f02b6c64`;
+	expect(withoutHashes({ ...kernel, instructions: [call(hashed)] })).toMatchObject({
+		...kernel,
+		instructions: [{ text: `call 0x20 <${callee}>`, callee }]
+	});
+	const own = { ...kernel, instructions: [call('mine::habcdef')] };
+	expect(withoutHashes(own)).toEqual(own);
 });
 
 test('an edition of the learner takes the place of the usual one, which rustc accepts only once', () => {

@@ -1,8 +1,12 @@
 /** Rust 1.85, for x86-64 and arm64, linked by lld with our harness and static libraries. */
+import { passesFlag } from '@cyclelab/contract/flags/cc-flags';
+import type { Representation } from '@cyclelab/contract/schema/code';
 import { done } from '../inspect/read.ts';
+import type { DecodedFunction } from '../inspect/listing.ts';
 import { inForce, stepLimits as limits } from '../sandbox/limits.ts';
 import { countElf, disassembleElf, stepElf } from './elf.ts';
-import { readLlvmIr } from './llvm-ir.ts';
+import { mainFunction, readLlvmIr } from './llvm-ir.ts';
+import { readPasses } from './llvm-passes.ts';
 import { programName, sourceName } from './names.ts';
 import {
 	allFunctions,
@@ -11,6 +15,7 @@ import {
 	irName,
 	linkCommand,
 	linkMessages,
+	passesCommand,
 	readCompile,
 	rustDefaultFlags
 } from './rust-build.ts';
@@ -22,6 +27,7 @@ import type {
 	BuiltProgram,
 	DisassembledProgram,
 	Step,
+	StepResult,
 	Steps,
 	Toolchain
 } from './toolchain.ts';
@@ -43,18 +49,47 @@ function* make(build: Build): Steps<BuiltProgram> {
 		if (linked.failure.kind !== 'compile-error') return linked;
 		const all = yield* step({
 			stage: 'compile',
-			command: compileCommand(build, limits.compile, allFunctions),
+			command: {
+				...compileCommand(build, limits.compile, allFunctions),
+				fetches: [irName(variant)]
+			},
 			next: { stage: 'link', command: linkCommand(build, limits.link, toBeShown) }
 		});
 		if (!all.then || !readLink(all.then, build, inForce(limits.link)).ok) return linked;
 		const artifacts = [programName(variant)];
-		return done({ artifacts, ...compiled.value, unfinished: linked.failure });
+		const representations = yield* passesIn(build, irOf(all, variant), allFunctions);
+		return done({
+			artifacts,
+			...compiled.value,
+			unfinished: linked.failure,
+			...(representations.length > 0 && { representations })
+		});
 	}
-	const module = compiling.fetched.get(irName(variant))?.toString('utf8') ?? '';
+	const module = irOf(compiling, variant);
 	const ir = readLlvmIr(module, { file: sourceName(build) });
 	const built: BuiltProgram = { artifacts: [programName(variant)], ...compiled.value };
-	if (ir) built.representations = [ir];
+	const representations = [...(ir ? [ir] : []), ...(yield* passesIn(build, module))];
+	if (representations.length > 0) built.representations = representations;
 	return done(built);
+}
+
+const irOf = ({ fetched }: StepResult, variant: string) =>
+	fetched.get(irName(variant))?.toString('utf8') ?? '';
+
+/** What the passes made of the main function, if the flags ask for it. */
+function* passesIn(
+	build: Build,
+	module: string,
+	more: readonly string[] = []
+): Generator<readonly Step[], Representation[], readonly StepResult[]> {
+	const main = build.flags.includes(passesFlag)
+		? mainFunction(module, { file: sourceName(build) })
+		: undefined;
+	if (!main) return [];
+	const command = passesCommand(build, limits.compile, main, more);
+	const { stderr } = yield* step({ stage: 'compile', command });
+	const passes = readPasses(stderr.toString('utf8'), main);
+	return passes ? [passes] : [];
 }
 
 /** The code of the learner's object, generic functions of the library among it, which the compiler makes for its types. */
@@ -64,8 +99,20 @@ function* disassemble(build: Build, made: BuiltProgram): Steps<DisassembledProgr
 	const file = debugName(build);
 	const functions = yield* disassembleElf(build, program, limits.disassemble, options, { file });
 	if (!functions.ok) return functions;
-	return done({ functions: made.unfinished ? withOwnLines(functions.value) : functions.value });
+	const named = functions.value.map(withoutHashes);
+	return done({ functions: made.unfinished ? withOwnLines(named) : named });
 }
+
+/** The library's names end with a hash in Rust's older mangling; the learner's own are in the newer one. */
+export const withoutHashes = (decoded: DecodedFunction): DecodedFunction => ({
+	...decoded,
+	instructions: decoded.instructions.map(({ callee, ...instruction }) => ({
+		...instruction,
+		text: withoutHash(instruction.text),
+		...(callee === undefined ? {} : { callee: withoutHash(callee) })
+	}))
+});
+const withoutHash = (text: string) => text.replace(/::h[0-9a-f]{16}(?=[>+@]|$)/, '');
 
 const execute: Toolchain['execute'] = ({ variant }) => ({
 	argv: [`{in}/${programName(variant)}`],

@@ -50,6 +50,44 @@ test.each([...clangs, ...gccs])(
 	}
 );
 
+test.each([...clangs, ...gccs])('%s: warns of what is probably a mistake', async (compiler) => {
+	const source = `${header}uint64_t kernel(uint64_t iterations) {
+	int forgotten = 3;
+	uint64_t sum = 0;
+	for (int i = 0; i < iterations; i++) sum += i;
+	return sum;
+}
+`;
+	const warned = async (more: object) =>
+		(await inspect(source, compiler, more)).diagnostics.map(({ severity, line }) => ({
+			severity,
+			line
+		}));
+	const [first, second] = [3, 5].map((line) => ({ severity: 'warning', line }));
+	const all = await warned({});
+	expect(all.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))).toEqual([first, second]);
+	expect(await warned({ flags: ['-Wno-unused-variable'] })).toEqual([second]);
+});
+
+test.each(clangs)('%s: the passes of LLVM, of a function in C++ too', async (compiler) => {
+	const source = `#include <vector>
+int total(const std::vector<int>& values) {
+	int sum = 0;
+	for (int value : values) sum += value;
+	return sum;
+}
+`;
+	const shown = await inspect(source, compiler, {
+		language: 'cpp',
+		flags: ['-print-changed', '-emit-llvm']
+	});
+	const passes = shown.representations?.find(({ id }) => id === 'passes');
+	const names = passes?.phases.map(({ name }) => name.replace(/^\d+ /, ''));
+	expect(passes?.title).toBe('LLVM passes on total');
+	expect(names).toEqual(expect.arrayContaining(['front end', 'SROA', 'LoopVectorize']));
+	expect(shown.representations?.map(({ id }) => id)).toEqual(['llvm-ir', 'passes']);
+});
+
 test.each([...clangs, ...gccs])('%s: a misspelt name has its range', async (compiler) => {
 	const source = `${header}uint64_t kernel(uint64_t n) {
 		const char *größe = "🦄🦄"; uint64_t x = missing;

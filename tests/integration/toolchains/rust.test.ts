@@ -66,6 +66,18 @@ describe('what is seen', () => {
 		expect(next?.instructions.flatMap(({ line }) => line ?? [])).toEqual([]);
 	});
 
+	test('has what each pass of LLVM made of the kernel, if asked', async () => {
+		const build = buildOf(rust, await kernelSource('call'), {
+			variant: 'call',
+			flags: ['-print-changed']
+		});
+		const { made } = await program(rust, build);
+		const passes = made.representations?.find(({ id }) => id === 'passes');
+		expect(passes?.title).toBe('LLVM passes on kernel');
+		expect(passes?.phases[0]?.name).toBe('0 front end');
+		expect(passes?.phases.map(({ name }) => name)).toContainEqual(expect.stringMatching(/ SROA$/));
+	});
+
 	test("has the LLVM IR of the file's functions, without debug information", async () => {
 		const { made } = await program(
 			rust,

@@ -33,7 +33,7 @@ test('what is not the code of a link is not read, nor what inflates to more than
 test('a link of Compiler Explorer is made and read', async () => {
 	const source = '#include "cyclelab.h"\nint main() {}\n';
 	// There -E and -emit-llvm take the place of the assembly.
-	const flags = '-O2 -emit-llvm -g -E --show-raw-insn';
+	const flags = '-O2 -emit-llvm -g -E -print-changed --show-raw-insn';
 	const link = foreignLink(source, { language: 'cpp', compiler: 'clang-19' }, flags);
 	expect(link).toMatch(/^https:\/\/godbolt\.org\/clientstate\/[\w%]+$/);
 	expect(JSON.parse(atob(decodeURIComponent(link.split('/').at(-1) ?? '')))).toEqual({

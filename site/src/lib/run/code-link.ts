@@ -65,7 +65,7 @@ const foreignCompilers: Partial<Record<Compiler, string>> = {
 	'go-1.24': 'gl1240'
 };
 /** There they change or replace the assembly, or are unknown. */
-const formFlags = / ?(?<!\S)-(?:emit-llvm|E|masm=att|-show-raw-insn)(?!\S)/g;
+const formFlags = / ?(?<!\S)-(?:emit-llvm|print-changed|E|masm=att|-show-raw-insn)(?!\S)/g;
 const foreignSite = 'https://godbolt.org/clientstate/';
 
 /**
