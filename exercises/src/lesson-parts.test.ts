@@ -201,6 +201,11 @@ test('a figure fits the exercise of its lesson', () => {
 	expect(
 		checkFigures([figureOf('::figure{name=timelines variants="one five"}')], { variants })
 	).toMatch(/^its figure “timelines” names the variant “five”/);
+	const onMono = figureOf('::figure{name=question text=T answer=A of=one-mono to=four-mono}');
+	expect(checkFigures([onMono], { variants, runtimes: ['mono'] })).toBeUndefined();
+	expect(checkFigures([onMono], { variants, runtimes: ['coreclr'] })).toMatch(
+		/names the variant “one-mono”/
+	);
 	const split = figureOf(
 		'::figure{name=address-split variant=one sides="511 512" element=4 line=64 size=32 ways=8 source=A}'
 	);

@@ -50,14 +50,17 @@ function figureIn(line: string): Figure {
 /** What is wrong with the figures of a lesson for the exercise it belongs to, a sentence, or undefined. */
 export function checkFigures(
 	figures: readonly Figure[],
-	{ variants, sweep }: Pick<Facts, 'variants' | 'sweep'>
+	{ variants, runtimes = [], sweep }: Pick<Facts, 'variants' | 'runtimes' | 'sweep'>
 ): string | undefined {
+	/** Where C# runs on several runtimes, the row of a variant on one of them as well. */
+	const isKnown = (id: string) =>
+		variants.some((one) => one.id === id || runtimes.some((on) => `${one.id}-${on}` === id));
 	for (const [i, figure] of figures.entries()) {
 		const { name } = figure;
 		const isRepeated = figures.findIndex((other) => other.name === name) !== i;
 		if (name !== 'question' && name !== 'task' && isRepeated)
 			return `it places the figure “${name}” twice. Remove one of them.`;
-		const absent = variantsOf(figure).find((id) => variants.every((variant) => variant.id !== id));
+		const absent = variantsOf(figure).find((id) => !isKnown(id));
 		if (absent !== undefined)
 			return `its figure “${name}” names the variant “${absent}”, which the exercise does not have. Name one of ${variants.map(({ id }) => id).join(', ')}.`;
 		if (name === 'memory-hierarchy' && sweep?.unit !== 'bytes')
