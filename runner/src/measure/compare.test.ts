@@ -74,6 +74,25 @@ describe('a prediction', () => {
 		expect(told([{ variants: ['bytes'], models: [mcpu], sentence }])).not.toContain(sentence);
 	});
 
+	it('outside the model and above the measurement has the reason of a named error behind the assumption', () => {
+		const { mcpu } = prediction(1);
+		const sentence = 'The model takes two cycles for a lea, the core one.';
+		const at = (median: number) =>
+			verdict({
+				facts: {
+					...forwarding,
+					modelErrors: [{ variants: ['word'], models: [mcpu], sentence }]
+				},
+				hotLoop: hotLoop(badge('outside-model')),
+				predictions: [prediction(4)],
+				measured: measured(median)
+			});
+		expect(at(3).verdict).toBe('outside-the-model');
+		expect(at(3).sentence.endsWith(` plain one. ${sentence}`)).toBe(true);
+		expect(at(4).sentence).not.toContain(sentence);
+		expect(at(8).sentence).not.toContain(sentence);
+	});
+
 	it('above the measurement is too slow', () => {
 		expect(verdict({ predictions: [prediction(4)], measured: measured(2) })).toEqual({
 			predicted: 4,
