@@ -1,5 +1,4 @@
-/** Parts of the OpenAPI document: schemas by name, and the shapes of requests and responses. Pure. */
-import { defined } from '@cyclelab/contract/defined';
+/** Parts of the OpenAPI document: schemas by name, and the responses of errors. Pure. */
 import * as code from '@cyclelab/contract/schema/code';
 import * as events from '@cyclelab/contract/schema/events';
 import * as failure from '@cyclelab/contract/schema/failure';
@@ -124,85 +123,4 @@ export const errors = {
 	429: { description: 'Too many; see Retry-After', ...json(ref('ErrorAnswer')) },
 	503: { description: 'The site cannot reach its database', ...json(ref('ErrorAnswer')) }
 };
-type Status = keyof typeof errors;
-
-/** The errors of these statuses. */
-export const errorsOf = (statuses: readonly Status[]) =>
-	Object.fromEntries(statuses.map((statuse) => [statuse, errors[statuse]]));
-
-/** An operation of a path: its summary, response, errors and request. */
-export function operation(
-	summary: string,
-	answer: { status?: number; description: string; schema: unknown },
-	statuses: Status[] = [],
-	body?: Name
-) {
-	const { status = 200, description, schema } = answer;
-	return {
-		summary,
-		...(body ? { requestBody: { required: true, ...json(ref(body)) } } : {}),
-		responses: {
-			[status]: { description, ...json(schema) },
-			...errorsOf(statuses)
-		}
-	};
-}
-
-/** One part of a path. */
-export const inPath = (name: string) => [
-	{ name, in: 'path', required: true, schema: { type: 'string' } }
-];
-/** Errors of requests with a body. */
-export const writing: Status[] = [400, 413, 415, 503];
-
-type PathOperation = { summary: string; responses: object; [more: string]: unknown };
-type PathItem = { parameters?: object[] } & Partial<
-	Record<'get' | 'post' | 'delete', PathOperation>
->;
-
-/** The group of operations that a path belongs to, by the path's first part that is not `api`: the document's `tags`. */
-const tags: Record<string, string> = {
-	livez: 'Site',
-	healthz: 'Site',
-	tracks: 'Exercises',
-	exercises: 'Exercises',
-	runs: 'Runs',
-	snapshots: 'Shared runs',
-	runners: 'Runners and models',
-	models: 'Runners and models',
-	workshops: 'Workshops',
-	seat: 'Workshops',
-	hosts: 'Workshops'
-};
-const tagsOf = (path: string) => {
-	const tag = tags[/^\/(?:api\/)?(\w+)/.exec(path)?.[1] ?? ''];
-	return tag === undefined ? {} : { tags: [tag] };
-};
-
-/** The paths with their groups and the errors that every operation has: too many requests, another origin, a path that is no UTF-8. */
-export const withCommonErrors = (paths: Record<string, PathItem>): Record<string, PathItem> =>
-	Object.fromEntries(
-		Object.entries(paths).map(([path, { parameters, ...operations }]) => [
-			path,
-			{
-				...defined({ parameters }),
-				...Object.fromEntries(
-					Object.entries(operations).map(([method, operation]) => {
-						const common: Status[] = [
-							...(parameters ? ([400] as const) : []),
-							...(method === 'get' ? [] : ([403] as const)),
-							429
-						];
-						return [
-							method,
-							{
-								...operation,
-								...tagsOf(path),
-								responses: { ...operation.responses, ...errorsOf(common) }
-							}
-						];
-					})
-				)
-			}
-		])
-	);
+export type Status = keyof typeof errors;
