@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { extensionOf, type Language } from '@cyclelab/exercises/schema';
+import { extensionOf, type Language, type Target } from '@cyclelab/exercises/schema';
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { DecodedFunction } from '../../../runner/src/inspect/listing.ts';
 import { runSteps } from '../../../runner/src/job/run-steps.ts';
@@ -81,6 +81,31 @@ export function programsForAll(image: ImageName, language: Language) {
 		return { build, made, seen, counted: value(await carry(counting, sandbox)) };
 	};
 
+	const sourceOf = (name: string) => kernelSource(image, language, name);
+	/** A build whose files have a name of their own, unless `changes` names them. */
+	const buildOf = (toolchain: Toolchain, source: string, changes: Partial<Build> = {}): Build => ({
+		variant: `kernel-${builds++}`,
+		language,
+		compiler: toolchain.compiler,
+		target: 'x86-64',
+		flags: [],
+		source,
+		...changes
+	});
+
+	const counted = new Map<string, ReturnType<typeof program>>();
+	/** A kernel of the fixtures, built, inspected and counted in calls once for all tests of the file. */
+	const programOf = (toolchain: Toolchain, name: string, target: Target = 'x86-64') => {
+		const key = `${toolchain.compiler} ${name} ${target}`;
+		const known = counted.get(key);
+		if (known) return known;
+		const made = sourceOf(name).then((source) =>
+			program(toolchain, buildOf(toolchain, source, { variant: name, target }), inCalls)
+		);
+		counted.set(key, made);
+		return made;
+	};
+
 	/** Runs `use` with another sandbox, and disposes of it. */
 	const withSandbox = async <T>(
 		kind: 'tools' | 'measure',
@@ -95,18 +120,10 @@ export function programsForAll(image: ImageName, language: Language) {
 		carry,
 		inspect,
 		program,
+		programOf,
 		withSandbox,
-		/** A build whose files have a name of their own, unless `changes` names them. */
-		buildOf: (toolchain: Toolchain, source: string, changes: Partial<Build> = {}): Build => ({
-			variant: `kernel-${builds++}`,
-			language,
-			compiler: toolchain.compiler,
-			target: 'x86-64',
-			flags: [],
-			source,
-			...changes
-		}),
-		kernelSource: (name: string) => kernelSource(image, language, name),
+		buildOf,
+		kernelSource: sourceOf,
 		/** Output of one process of the harness in a measuring sandbox. */
 		measure: (
 			toolchain: Toolchain,
@@ -131,3 +148,5 @@ export function programsForAll(image: ImageName, language: Language) {
 		}
 	};
 }
+
+export type Programs = ReturnType<typeof programsForAll>;
