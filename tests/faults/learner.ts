@@ -1,6 +1,7 @@
 /** Shell: a learner's client, which reconnects to any site of a list and continues at its last event. */
 import { RunEvent } from '@cyclelab/contract/schema/job';
 import { setTimeout as pause } from 'node:timers/promises';
+import { messagesOf } from '../../site/src/lib/run/api.ts';
 
 export type ReceivedEvent = {
 	/** Number in the run's history; undefined for an event that is not stored. */
@@ -135,20 +136,11 @@ async function* stream(
 		if (response.status === 404) throw new Lost(`404 ${text}`);
 		return;
 	}
-	let text = '';
 	try {
-		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-			text += chunk;
-			for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-				const block = text.slice(0, end);
-				text = text.slice(end + 2);
-				const data = /^data: (.*)$/m.exec(block)?.[1];
-				const id = /^id: (.*)$/m.exec(block)?.[1];
-				if (data === undefined) continue;
-				const seq = id === undefined ? undefined : parseInt(id);
-				const event = RunEvent.parse(JSON.parse(data));
-				yield { seq, id, at: performance.now(), event };
-			}
+		for await (const { id, data } of messagesOf(response)) {
+			const seq = id === undefined ? undefined : parseInt(id);
+			const event = RunEvent.parse(JSON.parse(data));
+			yield { seq, id, at: performance.now(), event };
 		}
 	} finally {
 		leave.abort();

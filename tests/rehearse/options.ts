@@ -1,4 +1,5 @@
 /** The words of `npm run rehearse`. Pure. */
+import { parseArgs } from 'node:util';
 
 export type RehearsalOptions = {
 	people: number;
@@ -24,22 +25,27 @@ export const usage = [
  * @returns the options, or a sentence on the word that is wrong
  */
 export function optionsOf(words: readonly string[], fallback: string): RehearsalOptions | string {
-	const options: RehearsalOptions = { people: 60, site: fallback, code: undefined, pace: 1 };
-	for (let i = 0; i < words.length; i++) {
-		const word = words[i] ?? '';
-		const value = words[i + 1];
-		if (/^\d+$/.test(word)) options.people = Number(word);
-		else if (value === undefined) return `“${word}” is unknown, or has no value after it.`;
-		else {
-			i += 1;
-			if (word === '--site') options.site = value.replace(/\/+$/, '');
-			else if (word === '--code') options.code = value;
-			else if (word === '--pace') options.pace = Number(value);
-			else return `“${word}” is unknown.`;
-		}
+	let parsed;
+	try {
+		parsed = parseArgs({
+			args: [...words],
+			allowPositionals: true,
+			options: { site: { type: 'string' }, code: { type: 'string' }, pace: { type: 'string' } }
+		});
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
 	}
+	const [people = '60', ...others] = parsed.positionals;
+	if (others.length > 0) return `“${others[0]}” is one word too many.`;
+	const { site = fallback, code, pace = '1' } = parsed.values;
+	const options = {
+		people: Number(people),
+		site: site.replace(/\/+$/, ''),
+		code,
+		pace: Number(pace)
+	};
 	if (!(options.people >= 1 && options.people <= mostPeople))
-		return `A workshop takes 1 to ${mostPeople} people, not ${options.people}.`;
+		return `A workshop takes 1 to ${mostPeople} people, not ${people}.`;
 	if (!(options.pace > 0 && options.pace <= 100))
 		return 'A pace is a number above 0 and at most 100.';
 	return options;

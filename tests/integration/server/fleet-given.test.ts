@@ -69,12 +69,7 @@ test('a run that its runner declines goes to the next ready runner without an ev
 	const { body } = await run(here);
 	await eventually(() => expect(weary.jobs).toHaveLength(1));
 	const fresh = await connectRunner(here.url, token, { id: 'fresh' });
-	expect(eventTypes(await watchAll(here, body.id))).toEqual([
-		'started',
-		'stage',
-		'stage',
-		'finished'
-	]);
+	expect(eventTypes(await watchAll(here, body.id))).toBe('started stage stage finished');
 	expect([weary.jobs, fresh.jobs].map((jobs) => jobs.map((job) => job.run))).toEqual([
 		[body.id],
 		[body.id]
@@ -93,16 +88,9 @@ test('a run that its runners could not start for lack of an engine moves without
 	const second = await connectRunner(here.url, token, { id: 'second', work: waiting });
 	await eventually(() => expect(second.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'third' });
-	expect(eventTypes(await watchAll(here, body.id))).toEqual([
-		'started',
-		'moved',
-		'started',
-		'moved',
-		'started',
-		'stage',
-		'stage',
-		'finished'
-	]);
+	expect(eventTypes(await watchAll(here, body.id))).toBe(
+		'started moved started moved started stage stage finished'
+	);
 });
 
 test('a run that its runner cannot continue moves, and is set aside if the next runner cannot continue either', async () => {
@@ -117,16 +105,11 @@ test('a run that its runner cannot continue moves, and is set aside if the next 
 	await eventually(() => expect(first.jobs).toHaveLength(1));
 	await connectRunner(here.url, token, { id: 'second', work: losing });
 	const frames = await watchAll(here, body.id);
-	expect(eventTypes(frames)).toEqual(['started', 'stage', 'moved', 'started', 'stage', 'failed']);
+	expect(eventTypes(frames)).toBe('started stage moved started stage failed');
 	expect(frames.at(-1)?.data).toMatchObject({ type: 'failed', code: 'SET_ASIDE' });
 	const { body: later } = await run(here);
 	await connectRunner(there.url, token, { id: 'third' });
-	expect(eventTypes(await watchAll(here, later.id))).toEqual([
-		'started',
-		'stage',
-		'stage',
-		'finished'
-	]);
+	expect(eventTypes(await watchAll(here, later.id))).toBe('started stage stage finished');
 });
 
 test('an emulated runner gets runs of its architecture only while no other runner of it is ready', async () => {

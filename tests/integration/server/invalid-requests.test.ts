@@ -103,41 +103,14 @@ describe('an invalid request', () => {
 		await read(site, `/api/runs/${body.id}`, 'DELETE');
 	});
 
-	const large = JSON.stringify({ exercise: 'two-stores', sources: { wide: 'x'.repeat(300_000) } });
 	test.each([
-		['too large a body', large, {}, [413, 'TOO_LARGE']],
-		['too deep a body', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, {}, [400, 'TOO_DEEP']],
-		['a body that is not JSON', '{', {}, [400, 'NOT_JSON']],
-		[
-			'another content type',
-			'a=b',
-			{ 'content-type': 'application/x-www-form-urlencoded' },
-			[415, 'NOT_JSON']
-		],
-		['another origin', '{}', { origin: 'https://elsewhere.example' }, [403, 'FOREIGN_ORIGIN']],
-		[
-			'a foreign page without origin',
-			'{}',
-			{ 'sec-fetch-site': 'cross-site' },
-			[403, 'FOREIGN_ORIGIN']
-		]
-	])('%s is refused', async (_name, body, headers, expected) => {
-		const response = await post(site, '/api/runs', body, headers);
+		['too large a body', `"${'x'.repeat(300_000)}"`, [413, 'TOO_LARGE']],
+		['a body that is not JSON', '{', [400, 'NOT_JSON']]
+	])('%s is refused', async (_name, body, expected) => {
+		const response = await post(site, '/api/runs', body);
 		const answer = await response.json();
 		expect([response.status, answer.code]).toEqual(expected);
 		expect(Object.keys(answer)).toEqual(['code', 'message', 'id']);
-	});
-
-	test('is not one with the site’s own origin', async () => {
-		const response = await post(
-			site,
-			'/api/runs',
-			{ exercise: 'two-stores' },
-			{ origin: site.url }
-		);
-		expect(response.status).toBe(202);
-		const { id } = await response.json();
-		await read(site, `/api/runs/${id}`, 'DELETE');
 	});
 
 	test.each([
@@ -151,13 +124,5 @@ describe('an invalid request', () => {
 	])('%s is not there', async (where) => {
 		const { status, body } = await read(site, where);
 		expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
-	});
-
-	test('gets a response that may neither load anything nor be framed', async () => {
-		const response = await fetch(`${site.url}/api/exercises`);
-		const policy = response.headers.get('content-security-policy');
-		expect(policy).toBe("default-src 'none';frame-ancestors 'none'");
-		expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-		expect(response.headers.get('x-powered-by')).toBeNull();
 	});
 });

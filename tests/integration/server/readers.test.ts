@@ -85,5 +85,5 @@ test('a late reader gets all events of a run, even if they exceed the buffer for
 		expect((await read(site, `/api/runs/${body.id}`)).body.state).toBe('finished')
 	);
 	const frames = await watchAll(site, body.id);
-	expect(eventTypes(frames)).toEqual(['started', ...Array<string>(12).fill('stage'), 'finished']);
+	expect(eventTypes(frames)).toBe(`started ${'stage '.repeat(12)}finished`);
 }, 120_000);

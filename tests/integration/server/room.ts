@@ -3,6 +3,7 @@ import type { Job } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { expect } from 'vitest';
+import { messagesOf } from '../../../site/src/lib/run/api.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
 import type { TestRunner } from './runner.ts';
 import { post, type SiteAddress } from './site.ts';
@@ -46,16 +47,9 @@ export function follow<V>(url: string, headers = {}) {
 	const leave = new AbortController();
 	const reading = (async () => {
 		const response = await fetch(url, { headers, signal: leave.signal });
-		let text = '';
-		for await (const chunk of response.body ?? []) {
-			text += Buffer.from(chunk).toString('utf8');
-			const blocks = text.split('\n\n');
-			text = blocks.pop() ?? '';
-			for (const block of blocks) {
-				const data = /^data: (.*)$/m.exec(block)?.[1];
-				if (block.startsWith('event: view') && data) seen.views.push(JSON.parse(data).view);
-				if (block.startsWith('event: gone')) seen.gone = true;
-			}
+		for await (const { event, data } of messagesOf(response)) {
+			if (event === 'view') seen.views.push(JSON.parse(data).view);
+			if (event === 'gone') seen.gone = true;
 		}
 	})();
 	reading.then(

@@ -8,6 +8,7 @@ import { readConfig } from '@cyclelab/site/server/base/config.ts';
 import { openDatabase } from '@cyclelab/site/server/store/database.ts';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
 import { openSite, type Site, type SiteParts } from '@cyclelab/site/server/site.ts';
+import { messagesOf } from '../../../site/src/lib/run/api.ts';
 import { storeParent } from '../../store-parent.ts';
 import { content } from './examples.ts';
 
@@ -156,24 +157,9 @@ export async function* watch(
 		signal: leave.signal
 	});
 	if (response.status !== 200) throw new Error(`the stream answered ${response.status}`);
-	let text = '';
 	try {
-		for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-			text += chunk;
-			const blocks = text.split('\n\n');
-			text = blocks.pop() ?? '';
-			for (const block of blocks) {
-				const fields = new Map(
-					block.split('\n').map((line) => {
-						const colon = line.indexOf(': ');
-						return [line.slice(0, colon), line.slice(colon + 2)] as const;
-					})
-				);
-				const event = fields.get('event');
-				if (event === undefined) continue;
-				yield { id: fields.get('id'), event, data: JSON.parse(fields.get('data') ?? '{}') };
-			}
-		}
+		for await (const { id, event, data } of messagesOf(response))
+			if (event !== undefined) yield { id, event, data: JSON.parse(data) };
 	} finally {
 		leave.abort();
 	}
@@ -196,6 +182,6 @@ export async function watchUntil(site: SiteAddress, id: string, event: string): 
 	return frames;
 }
 
-/** The types of a run's events, without its positions in the queue. */
+/** The types of a run's events, without its positions in the queue, as words: 'started stage finished'. */
 export const eventTypes = (frames: Frame[]) =>
-	frames.filter(({ event }) => event !== 'queued').map(({ event }) => event);
+	frames.flatMap(({ event }) => (event === 'queued' ? [] : [event])).join(' ');
