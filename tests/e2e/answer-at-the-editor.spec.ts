@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { edit, expect, predict, runButton, test } from './learner.ts';
+import { edit, expect, open, predict, runButton, test } from './learner.ts';
 import { reportWith } from './made-reports.ts';
 
 const cycle = '/exercises/what-is-a-cycle';
@@ -45,8 +45,7 @@ for (const [width, height] of [
 				[id]: { failure: { kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: 'qemu' } }
 			});
 		};
-		await page.goto(`${madeSite.url}${cycle}`);
-		await expect(runButton(page)).toBeEnabled();
+		await open(page, `${madeSite.url}${cycle}`);
 		await predict(page, 2);
 		await edit(page, '#include "cyclelab.h"\nuint64_t kernel(uint64_t n) { return n; }\n');
 		const editor = page.locator('.monaco-editor').first();
@@ -68,8 +67,7 @@ test('what belongs to the text before an edit is marked, also after a reload, an
 	browser
 }) => {
 	madeSite.answer = (job) => reportWith(job, {});
-	await page.goto(`${madeSite.url}${cycle}`);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, `${madeSite.url}${cycle}`);
 	await predict(page, 2);
 	await edit(page, 'uint64_t kernel(uint64_t n) { return n; }\n');
 	await page.keyboard.press('Control+Enter');
@@ -93,8 +91,7 @@ test('what belongs to the text before an edit is marked, also after a reload, an
 
 	const other = await browser.newContext();
 	const colleague = await other.newPage();
-	await colleague.goto(shared);
-	await expect(runButton(colleague)).toBeEnabled();
+	await open(colleague, shared);
 	const source = colleague.getByRole('grid', { name: /^Source of/ });
 	await expect(source).toContainText('return n;');
 	await expect(source).not.toContainText('Another text.');
@@ -102,8 +99,7 @@ test('what belongs to the text before an edit is marked, also after a reload, an
 	await other.close();
 
 	// What is written here is kept while the address shows the code of another run.
-	await page.goto(shared);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, shared);
 	const own = page.getByRole('grid', { name: /^Source of/ });
 	await expect(own).not.toContainText('Another text.');
 	await page.getByRole('button', { name: 'Back to your text' }).click();
@@ -122,8 +118,7 @@ test('why a run is refused stands at the editor until its text changes', async (
 			? route.fulfill({ status: 400, json: { issues: [{ path: [], message: refusal }] } })
 			: route.continue();
 	});
-	await page.goto(`${madeSite.url}${cycle}`);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, `${madeSite.url}${cycle}`);
 	await predict(page, 2);
 	await edit(page, 'uint64_t kernel(uint64_t n) { return n; }\n');
 	await page.keyboard.press('Control+Enter');

@@ -123,8 +123,7 @@ test('returning to an exercise does not show a cancelled or removed run', async 
 	await page.getByRole('link', { name: 'Your attempts (1)' }).click();
 	await page.getByRole('button', { name: /^Remove the attempt of/ }).click();
 	await expect(page.getByRole('button', { name: /^Remove the attempt of/ })).toHaveCount(0);
-	await page.goto(whatIsACycle);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, whatIsACycle);
 	await expect(takenUp).toBeHidden();
 	await expect(page.getByText(/^Finished/)).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, runButton, storeForwarding, test, whatIsACycle } from './learner.ts';
+import { expect, open, runButton, storeForwarding, test, whatIsACycle } from './learner.ts';
 import { keep } from './kept.ts';
 
 /**
@@ -65,8 +65,7 @@ test('before its scripts have loaded, a page has no enabled control that needs t
 		expect([path, await usable(page)]).toEqual([path, []]);
 	}
 	release();
-	await page.goto(storeForwarding);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, storeForwarding);
 	expect((await usable(page)).length).toBeGreaterThan(5);
 });
 

@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-	complaintsOfAxe,
-	edit,
-	expect,
-	open,
-	runButton,
-	storeForwarding,
-	test
-} from './learner.ts';
+import { complaintsOfAxe, edit, expect, open, storeForwarding, test } from './learner.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Source of/ });
 const format = (page: Page) => page.getByRole('button', { name: 'Format', exact: true });
@@ -28,8 +20,7 @@ async function openWith(page: Page, language: string, text: string) {
 		`source:free-play:${language}:a`,
 		text
 	] as const);
-	await page.goto(`/play?language=${language}`);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, `/play?language=${language}`);
 	await expect(format(page)).toBeVisible();
 }
 
@@ -117,8 +108,7 @@ for (const { language, source, formatted, by } of [
 }
 
 test('C# has no formatter, and its editor no button for one', async ({ page }) => {
-	await page.goto('/play?language=cs');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=cs');
 	await expect(page.getByRole('button', { name: 'Vim keys' })).toBeVisible();
 	await expect(format(page)).toHaveCount(0);
 });
@@ -126,8 +116,7 @@ test('C# has no formatter, and its editor no button for one', async ({ page }) =
 test('Vim’s keys edit by commands, are kept, and the keyboard can leave the editor', async ({
 	page
 }) => {
-	await page.goto('/play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play');
 	await edit(page, 'int a;\nint b;\nint c;\n');
 	const vim = page.getByRole('button', { name: 'Vim keys' });
 	await vim.click();

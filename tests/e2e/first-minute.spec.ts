@@ -1,4 +1,4 @@
-import { complaintsOfAxe, expect, runButton, runUntilMeasured, test } from './learner.ts';
+import { complaintsOfAxe, expect, open, runButton, runUntilMeasured, test } from './learner.ts';
 
 test('a first visitor gets from the home page to a measurement with three clicks, and sees the next step', async ({
 	page
@@ -53,8 +53,7 @@ test('a first visitor gets from the home page to a measurement with three clicks
 test('an explanation can be opened before any run, and stays open after a reload', async ({
 	page
 }) => {
-	await page.goto('/exercises/what-is-a-cycle');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/exercises/what-is-a-cycle');
 	const lesson = page.getByRole('region', { name: /^Explain/ }).locator('.prose');
 	await expect(lesson).toBeHidden();
 	const steps = page.getByRole('navigation', { name: 'Steps of this exercise' });

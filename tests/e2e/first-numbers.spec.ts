@@ -1,6 +1,6 @@
 import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { eventsWith } from '../integration/server/examples.ts';
-import { expect, predict, runButton, test } from './learner.ts';
+import { expect, open, predict, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 import { reportWith, type MadeSite } from './made-reports.ts';
 
@@ -23,8 +23,7 @@ test.beforeAll(({ madeSite }) => {
 test('numbers of places that are still measured are marked, and do not count as measured', async ({
 	page
 }) => {
-	await page.goto(`${site.url}/exercises/store-forwarding`);
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, `${site.url}/exercises/store-forwarding`);
 	await predict(page, 3);
 	await runButton(page).click();
 	const table = page.getByRole('table').first();

@@ -4,6 +4,7 @@ import {
 	complaintsOfAxe,
 	edit,
 	expect,
+	open,
 	runAgainUntil,
 	runButton,
 	runByKeys,
@@ -85,8 +86,7 @@ test('flags are explained while they are typed, and are in the assembly, the add
 	page,
 	browser
 }) => {
-	await page.goto('/play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play');
 	const flags = page.getByRole('combobox', { name: 'Flags' });
 	await flags.focus();
 	const offered = page.locator('#offered-flags option');
@@ -127,8 +127,7 @@ for (const { language, source, name = 'square', shown = name } of [
 	test(`a file in ${language} without a kernel has its assembly, and a kernel is written around its function`, async ({
 		page
 	}) => {
-		await page.goto(`/play?language=${language}`);
-		await expect(runButton(page)).toBeEnabled();
+		await open(page, `/play?language=${language}`);
 		await edit(page, source);
 		const assembly = page.getByRole('grid', { name: `Assembly of ${shown}` });
 		await expect(assembly).toContainText('imul');
@@ -139,8 +138,7 @@ for (const { language, source, name = 'square', shown = name } of [
 	});
 
 test('a run of free play is shared under a title of its own', async ({ page }) => {
-	await page.goto('/play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play');
 	await runToTheEnd(page);
 	await page.getByRole('button', { name: 'Share' }).click();
 	const link = page.getByRole('link', { name: 'Open the page' });
@@ -156,8 +154,7 @@ test('a run of free play is shared under a title of its own', async ({ page }) =
 
 test('a kernel that names values of a parameter is measured at each of them', async ({ page }) => {
 	test.slow();
-	await page.goto('/play?language=c');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=c');
 	await edit(
 		page,
 		`#include "cyclelab.h"
@@ -180,8 +177,7 @@ uint64_t kernel(uint64_t iterations) {
 });
 
 test('remarks of the compiler stand at their lines', async ({ page }) => {
-	await page.goto('/play?language=c');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=c');
 	await edit(
 		page,
 		'#include "cyclelab.h"\ndouble v[64];\nuint64_t kernel(uint64_t n) { double s = 0; for (uint64_t i = 0; i < n; i++) s += v[i & 63]; return (uint64_t)s; }\n'
@@ -196,8 +192,7 @@ test('remarks of the compiler stand at their lines', async ({ page }) => {
 });
 
 test('code without a kernel has remarks, LLVM IR and its macros expanded', async ({ page }) => {
-	await page.goto('/play?language=c');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=c');
 	await edit(
 		page,
 		'#define TWICE(x) ((x) + (x))\nfloat sum(const float *a, int n) { float s = 0; for (int i = 0; i < n; i++) s += TWICE(a[i]); return s; }\n'
@@ -217,8 +212,7 @@ test('code without a kernel has remarks, LLVM IR and its macros expanded', async
 test('C++ pasted under C is compiled as C++, and a kernel is written around a function of it', async ({
 	page
 }) => {
-	await page.goto('/play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play');
 	await edit(
 		page,
 		'#include <vector>\nint last(const std::vector<int> &all) { return all.back(); }\nint square(int n) { return n * n; }\n'
@@ -238,8 +232,7 @@ test('C++ pasted under C is compiled as C++, and a kernel is written around a fu
 });
 
 test('the listing has the bytes of its instructions, and AT&T syntax', async ({ page }) => {
-	await page.goto('/play?language=c');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=c');
 	await edit(page, 'long sum(const long *a, long n) { return a[n] + 5; }\n');
 	const listing = page.getByRole('grid', { name: 'Assembly of sum' });
 	await page.getByRole('button', { name: 'Bytes' }).click();
@@ -254,8 +247,7 @@ test('the listing has the bytes of its instructions, and AT&T syntax', async ({ 
 });
 
 test('flags for the processor that measures give its assembly at once', async ({ page }) => {
-	await page.goto('/play?language=c');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play?language=c');
 	await page.getByRole('combobox', { name: 'Flags' }).fill('-O3 -march=native');
 	await expect(page.getByRole('grid', { name: 'Assembly of kernel' })).toBeVisible();
 	await expect(page.getByText('This assembly is of')).toBeHidden();
@@ -265,8 +257,7 @@ test('code is shared without a run, and a pasted link of Compiler Explorer opens
 	page
 }) => {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.goto('/play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/play');
 	await edit(page, dividing);
 	await page.getByRole('button', { name: 'Share' }).click();
 	await expect(page.getByText('Copied: link to this code.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, runButton, test } from './learner.ts';
+import { expect, open, runButton, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
 
 const address = '/foundations/test';
@@ -105,8 +105,7 @@ test('free play opens a loop of the self-test with its sources, and keeps what i
 	const note = page.getByRole('note').filter({ hasText: 'Four times as many bytes' });
 	await expect(note.getByRole('link')).toHaveAttribute('href', `${address}#wider-stores`);
 	await expect(page.getByText('static volatile uint16_t numbers').first()).toBeVisible();
-	await page.goto('/exercises/free-play');
-	await expect(runButton(page)).toBeEnabled();
+	await open(page, '/exercises/free-play');
 	await expect(page.getByText('static volatile uint16_t numbers')).toHaveCount(0);
 });
 
