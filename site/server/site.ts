@@ -169,8 +169,15 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 		log
 	});
 	const description = openApi(parts.version);
-	const forPages = {
-		api: apiReference(description),
+	const painter = openPainter();
+	const reads = openReads({
+		content: parts.content,
+		runners,
+		calibrations,
+		blocks,
+		runs,
+		snapshots: openSnapshots(database, reports),
+		workshops,
 		figures: () =>
 			readFigures(database, {
 				runners,
@@ -178,21 +185,10 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 				runDays: config.RUN_DAYS
 			}),
 		runDays: config.RUN_DAYS,
-		recorded: recordedRuns.of
-	};
-	const painter = openPainter();
-	const { paint } = painter;
-	const reads = openReads(
-		parts.content,
-		runners,
-		calibrations,
-		blocks,
-		runs,
-		openSnapshots(database, reports),
-		workshops,
-		forPages,
-		paint
-	);
+		api: apiReference(description),
+		recorded: recordedRuns.of,
+		paint: painter.paint
+	});
 	const slowReaders = openSlowReaders();
 	const app = buildApp({
 		...parts,

@@ -3,18 +3,13 @@ import { openReads } from './reads.ts';
 
 /** Reads whose store throws at everything, as PostgreSQL does at U+0000. */
 const fails = () => Promise.reject(new Error('invalid byte sequence for encoding "UTF8": 0x00'));
-const reads = openReads(
-	...([
-		{ tracks: [], exercises: [] },
-		() => [],
-		{},
-		{},
-		{ view: fails },
-		{ read: fails, text: fails },
-		{},
-		{}
-	] as unknown as Parameters<typeof openReads>)
-);
+const reads = openReads({
+	content: { tracks: [], exercises: [] },
+	runs: { view: fails },
+	snapshots: { read: fails, text: fails },
+	blocks: {},
+	workshops: {}
+} as unknown as Parameters<typeof openReads>[0]);
 
 test.each(['\0', 'short', `${'A'.repeat(21)}\0`, `${'A'.repeat(22)}/..`])(
 	'%j, which is no id, is unknown to pages without a question to the store',

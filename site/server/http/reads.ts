@@ -8,60 +8,10 @@ import type { Figures } from '../../shared/figures.ts';
 import type { Paint } from '../snapshots/painter.ts';
 import { languagesOf } from '../runs/plan.ts';
 import type { RunService } from '../runs/service.ts';
-import {
-	Id,
-	type Calibration,
-	type ExerciseSummary,
-	type RunnerSummary,
-	type RunView
-} from '../../shared/schema.ts';
+import { Id, type ExerciseSummary, type RunnerSummary } from '../../shared/schema.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { hostView } from '../workshops/views.ts';
-import type { HostView } from '../../shared/workshop-host.ts';
-import type { WorkshopView } from '../../shared/workshop-results.ts';
 import type { Workshops } from '../workshops/workshops.ts';
-
-/** On every request of a page as `event.platform.req.cyclelab`. */
-export type SiteReads = {
-	/** In order. */
-	tracks: () => Track[];
-	/** In the order of the tracks and of their folders. */
-	exercises: () => ExerciseSummary[];
-	exercise: (slug: string) => Exercise | undefined;
-	/** Runs of an exercise as given: of its folder, and the newest of each processor that measures for this site. */
-	recorded: (exercise: Exercise) => Promise<RecordedRun[]>;
-	/** Undefined on a site without one. */
-	selfTest: () => SelfTest | undefined;
-	/** The loops to judge after a lesson; undefined on a site without them. */
-	transfer: () => SelfTest | undefined;
-	/** Connected now. */
-	runners: () => RunnerSummary[];
-	/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
-	calibrations: (runner: string) => Promise<Calibration[] | undefined>;
-	/** How far predictors can be trusted, by processor; and one measured block of a processor. */
-	models: Blocks['models'];
-	block: Blocks['block'];
-	/** All measured blocks of a processor as JSON, a line each. */
-	blockLines: Blocks['lines'];
-	run: (id: string) => Promise<RunView | undefined>;
-	snapshot: Snapshots['read'];
-	/** The same as JSON, whatever its size. */
-	snapshotText: Snapshots['text'];
-	/** Throws a sentence if the snapshot was deleted. */
-	refuseDeletedSnapshot: Snapshots['refuseDeleted'];
-	/** A workshop by its join code. A wrong code counts against `address` and throws a sentence. */
-	workshop: (code: string, address: string) => Promise<WorkshopView>;
-	/** The host's view of a workshop. Throws a sentence for an unknown token. */
-	hosted: (token: string) => Promise<HostView>;
-	/** The operator's figures. */
-	figures: () => Promise<Figures>;
-	/** Days after its end at which a run is deleted. */
-	runDays: number;
-	/** The API's operations and types. */
-	api: ApiReference;
-	/** A picture as PNG. */
-	paint: Paint;
-};
 
 /** What is installed. */
 export type Content = {
@@ -71,17 +21,33 @@ export type Content = {
 	transfer?: SelfTest;
 };
 
-export function openReads(
-	content: Content,
-	runners: () => RunnerSummary[],
-	calibrations: Calibrations,
-	blocks: Blocks,
-	runs: RunService,
-	snapshots: Snapshots,
-	workshops: Workshops,
-	fixedReads: Pick<SiteReads, 'figures' | 'runDays' | 'api' | 'recorded'>,
-	paint: Paint
-): SiteReads {
+/** What pages and the API read from. */
+type Sources = {
+	content: Content;
+	/** Connected now. */
+	runners: () => RunnerSummary[];
+	calibrations: Calibrations;
+	blocks: Blocks;
+	runs: RunService;
+	snapshots: Snapshots;
+	workshops: Workshops;
+	/** The operator's figures. */
+	figures: () => Promise<Figures>;
+	/** Days after its end at which a run is deleted. */
+	runDays: number;
+	/** The API's operations and types. */
+	api: ApiReference;
+	/** Runs of an exercise as given: of its folder, and the newest of each processor that measures for this site. */
+	recorded: (exercise: Exercise) => Promise<RecordedRun[]>;
+	/** A picture as PNG. */
+	paint: Paint;
+};
+
+/** On every request of a page as `event.platform.req.cyclelab`. */
+export type SiteReads = ReturnType<typeof openReads>;
+
+export function openReads(sources: Sources) {
+	const { content, calibrations, blocks, runs, snapshots, workshops, ...asGiven } = sources;
 	const bySlug = new Map(content.exercises.map((exercise) => [exercise.slug, exercise]));
 	const places = new Map(content.tracks.map((track, place) => [track.id, place]));
 	const placeOf = (exercise: Exercise) => places.get(exercise.facts.track) ?? places.size;
@@ -89,27 +55,38 @@ export function openReads(
 		.toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order)
 		.map(summaryOf);
 	return {
-		tracks: () => content.tracks,
-		exercises: () => summaries,
-		exercise: (slug) => bySlug.get(slug),
-		selfTest: () => content.selfTest,
-		transfer: () => content.transfer,
-		runners,
-		calibrations: async (runner) => {
+		...asGiven,
+		/** In order. */
+		tracks: content.tracks,
+		/** In the order of the tracks and of their folders. */
+		exercises: summaries,
+		exercise: (slug: string) => bySlug.get(slug),
+		/** Undefined on a site without one. */
+		selfTest: content.selfTest,
+		/** The loops to judge after a lesson; undefined on a site without them. */
+		transfer: content.transfer,
+		/** Calibrations of a runner, the oldest first; undefined for an unknown runner. */
+		calibrations: async (runner: string) => {
 			const stored = await calibrations.read(runner);
-			return stored.length > 0 || runners().some(({ id }) => id === runner) ? stored : undefined;
+			return stored.length > 0 || sources.runners().some(({ id }) => id === runner)
+				? stored
+				: undefined;
 		},
+		/** How far predictors can be trusted, by processor; and one measured block of a processor. */
 		models: blocks.models,
 		block: blocks.block,
+		/** All measured blocks of a processor as JSON, a line each. */
 		blockLines: blocks.lines,
-		run: async (id) => (isId(id) ? runs.view(id) : undefined),
-		snapshot: async (id) => (isId(id) ? snapshots.read(id) : undefined),
-		snapshotText: async (id) => (isId(id) ? snapshots.text(id) : undefined),
+		run: async (id: string) => (isId(id) ? runs.view(id) : undefined),
+		snapshot: async (id: string) => (isId(id) ? snapshots.read(id) : undefined),
+		/** The same as JSON, whatever its size. */
+		snapshotText: async (id: string) => (isId(id) ? snapshots.text(id) : undefined),
+		/** Throws a sentence if the snapshot was deleted. */
 		refuseDeletedSnapshot: snapshots.refuseDeleted,
+		/** A workshop by its join code. A wrong code counts against the address and throws a sentence. */
 		workshop: workshops.find,
-		hosted: async (token) => hostView(await workshops.room(await workshops.hosted(token))),
-		...fixedReads,
-		paint
+		/** The host's view of a workshop. Throws a sentence for an unknown token. */
+		hosted: async (token: string) => hostView(await workshops.room(await workshops.hosted(token)))
 	};
 }
 

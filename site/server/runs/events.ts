@@ -36,46 +36,14 @@ type RunTopic = {
 	behind: boolean;
 };
 
-export type Hub = {
-	/** This process holds the run from now on; `history`: its events in the store. */
-	hold: (run: string, history: readonly StoredEvent[]) => void;
-	/** This process put a new run in a queue: it has no events yet, and watchers need not look for any in the store. */
-	expect: (run: string) => void;
-	/** The run was requeued. */
-	release: (run: string) => void;
-	/** Publishes the next event of a run that is held here. `text`: its JSON, if `event` lacks parts. */
-	publish: (run: string, event: RunEvent, text?: string) => void;
-	/** The run is over and everything about it is in the store. */
-	forget: (run: string) => void;
-	/** Another process holds the run: watchers reconnect, and get the events in the store. */
-	lose: (run: string) => void;
-	/** Sends the position of a waiting run to its current watchers; not stored. */
-	announce: (run: string, event: RunEvent) => void;
-	/** Whether a runner of this process has the run. */
-	isHeld: (run: string) => boolean;
-	/** Whether this process follows the run, which is not over as far as it knows: a watcher need not ask the store about it. */
-	isActive: (run: string) => boolean;
-	/** Runs with watchers here that are held elsewhere or waiting. */
-	watched: () => string[];
-	/** True if a run is known here to be over, and this position is its end. */
-	endedAt: (run: string, position: HistoryPosition) => boolean;
-	/** The store has events of a run held elsewhere. */
-	catchUp: (run: string) => Promise<void>;
-	/** The store may have events of any run that is watched here and held elsewhere: one statement. */
-	catchUpWatched: () => Promise<void>;
-	/**
-	 * Sends the events after a position, then new events. A watcher who received events that a crashed process did not store
-	 * gets the whole history again. Returns the function that stops watching.
-	 */
-	watch: (run: string, position: HistoryPosition, watcher: RunWatcher) => Promise<() => void>;
-};
+export type Hub = ReturnType<typeof openHub>;
 
 /** @param onWatch a run that this process does not hold is watched here from now on */
 export function openHub(
 	database: Sql,
 	eventLog: Pick<EventLog, 'write' | 'drained'>,
 	onWatch: (run: string) => void = () => {}
-): Hub {
+) {
 	const topics = new Map<string, RunTopic>();
 
 	const topicOf = (run: string, before: MarkedEvent): RunTopic => {
@@ -150,7 +118,8 @@ export function openHub(
 	}
 
 	return {
-		hold: (run, history) => {
+		/** This process holds the run from now on; `history`: its events in the store. */
+		hold: (run: string, history: readonly StoredEvent[]) => {
 			const stored = marked(history);
 			const before = stored.at(-1) ?? origin;
 			const topic = topicOf(run, before);
@@ -162,36 +131,48 @@ export function openHub(
 			topic.watches.clear();
 			Object.assign(topic, { before, tail: [] });
 		},
-		expect: (run) => void topicOf(run, origin),
+		/** This process put a new run in a queue: it has no events yet, and watchers need not look for any in the store. */
+		expect: (run: string) => void topicOf(run, origin),
+		/** The run was requeued. */
 		release: letGo,
-		publish: (run, event, text = JSON.stringify(event)) => {
+		/** Publishes the next event of a run that is held here. `text`: its JSON, if `event` lacks parts. */
+		publish: (run: string, event: RunEvent, text = JSON.stringify(event)) => {
 			const topic = topics.get(run);
 			if (!topic?.held) return;
 			const stored = { seq: lastOf(topic).seq + 1, type: event.type, text };
 			append(topic, stored);
 			eventLog.write({ kind: 'event', run, seq: stored.seq, text: stored.text });
 		},
+		/** The run is over and everything about it is in the store. */
 		forget: letGo,
-		lose: (run) => {
+		/** Another process holds the run: watchers reconnect, and get the events in the store. */
+		lose: (run: string) => {
 			for (const watch of topics.get(run)?.watches ?? []) watch.end();
 			topics.delete(run);
 		},
-		announce: (run, event) => {
+		/** Sends the position of a waiting run to its current watchers; not stored. */
+		announce: (run: string, event: RunEvent) => {
 			const frame = passingFrame(event.type, JSON.stringify(event));
 			for (const watch of topics.get(run)?.watches ?? []) watch.send(frame);
 		},
-		isHeld: (run) => topics.get(run)?.held === true,
-		isActive: (run) => {
+		/** Whether a runner of this process has the run. */
+		isHeld: (run: string) => topics.get(run)?.held === true,
+		/** Whether this process follows the run, which is not over as far as it knows: a watcher need not ask the store about it. */
+		isActive: (run: string) => {
 			const topic = topics.get(run);
 			return topic !== undefined && !isOver(lastOf(topic).type);
 		},
+		/** Runs with watchers here that are held elsewhere or waiting. */
 		watched,
-		endedAt: (run, position) => {
+		/** True if a run is known here to be over, and this position is its end. */
+		endedAt: (run: string, position: HistoryPosition) => {
 			const topic = topics.get(run);
 			const last = topic && lastOf(topic);
 			return last !== undefined && isOver(last.type) && isAt(position, last);
 		},
+		/** The store has events of a run held elsewhere. */
 		catchUp,
+		/** The store may have events of any run that is watched here and held elsewhere: one statement. */
 		catchUpWatched: async () => {
 			const runs = watched();
 			if (runs.length === 0) return;
@@ -202,7 +183,11 @@ export function openHub(
 				drop(run);
 			}
 		},
-		watch: async (run, position, watcher) => {
+		/**
+		 * Sends the events after a position, then new events. A watcher who received events that a crashed process did not store
+		 * gets the whole history again. Returns the function that stops watching.
+		 */
+		watch: async (run: string, position: HistoryPosition, watcher: RunWatcher) => {
 			const watch = { ...watcher, seen: 0 };
 			const replay = (events: readonly MarkedEvent[]) => {
 				for (const event of events) {

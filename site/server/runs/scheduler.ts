@@ -28,38 +28,6 @@ import { chooseRunner, createFairQueueing } from './slots.ts';
 import type { Bus } from '../store/bus.ts';
 import type { Database } from '../store/database.ts';
 
-export type Scheduler = {
-	join: (runner: Connected) => void;
-	/** The runner sent a new description or state. */
-	changed: (runner: Connected) => void;
-	/** The runner sent data that no waiting run depends on (load, calibrations). */
-	updated: () => void;
-	/** `killed`: its connection ended without an orderly close, which one of its runs may have caused. */
-	leave: (runner: Connected, killed: boolean) => void;
-	/** The runner does not begin this run, or cannot continue it: another runner will. */
-	declined: (runner: Connected, run: string) => void;
-	/** `bytes`: length of the message. */
-	received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => void;
-	/**
-	 * Starts a new run on a free runner, or puts it in its queue. False if its owner has `mostOpen` unfinished runs, a joint run is
-	 * unfinished, or a run with this id exists.
-	 */
-	accept: (run: NewRun, mostOpen: number) => Promise<boolean>;
-	/** A run waits in this queue. */
-	wake: (queue: string) => void;
-	/** A runner of another process connected or left, so runners here may now serve other queues. */
-	look: () => void;
-	/** Cancels a run that a runner of this process has; false if no runner has it. */
-	cancel: (run: string) => boolean;
-	/** Requeues runs that a runner has had for too long, and reads the store's queues again. */
-	sweep: () => Promise<void>;
-	/**
-	 * Compares the runs of this process with the runs that it holds by the store: it stops runs that another process took over
-	 * while this process was disconnected from the store, and requeues runs whose claim was not answered.
-	 */
-	compare: () => Promise<void>;
-};
-
 type SchedulerParts = ActiveRunsParts & {
 	database: Database;
 	/** The runners that are connected to this process; the scheduler adds and removes them. */
@@ -76,7 +44,9 @@ const deferMs = 100;
 /** Runs that join their queues in one transaction. */
 const mostJoining = 16;
 
-export function openScheduler(parts: SchedulerParts): Scheduler {
+export type Scheduler = ReturnType<typeof openScheduler>;
+
+export function openScheduler(parts: SchedulerParts) {
 	const { database, hub, eventLog, connected, bus, log } = parts;
 	const { instance } = database.session;
 	const activeRuns = openActiveRuns(connected, parts);
@@ -116,6 +86,10 @@ export function openScheduler(parts: SchedulerParts): Scheduler {
 		})
 	);
 
+	/**
+	 * Starts a new run on a free runner, or puts it in its queue. False if its owner has `mostOpen` unfinished runs, a joint run is
+	 * unfinished, or a run with this id exists.
+	 */
 	async function accept(run: NewRun, mostOpen: number): Promise<boolean> {
 		const share = fairQueueing.share(run.queue);
 		if (share.runs > reserved) {
@@ -210,39 +184,52 @@ export function openScheduler(parts: SchedulerParts): Scheduler {
 	};
 
 	return {
-		join: (runner) => {
+		join: (runner: Connected) => {
 			connected.add(runner);
 			runnersChanged();
 		},
-		changed: (runner) => {
+		/** The runner sent a new description or state. */
+		changed: (runner: Connected) => {
 			if (connected.has(runner)) runnersChanged();
 		},
+		/** The runner sent data that no waiting run depends on (load, calibrations). */
 		updated: parts.onChange,
-		leave: (runner, killed) => {
+		/** `killed`: its connection ended without an orderly close, which one of its runs may have caused. */
+		leave: (runner: Connected, killed: boolean) => {
 			if (!connected.delete(runner)) return;
 			activeRuns.requeueAll(runner, killed);
 			runnersChanged();
 		},
-		received: (runner, run, sent, bytes) => {
+		/** `bytes`: length of the message. */
+		received: (runner: Connected, run: string, sent: ReceivedEvent, bytes: number) => {
 			if (!activeRuns.received(runner, run, sent, bytes)) return;
 			claims.look();
 			parts.onChange();
 		},
-		declined: (runner, run) => {
+		/** The runner does not begin this run, or cannot continue it: another runner will. */
+		declined: (runner: Connected, run: string) => {
 			activeRuns.declined(runner, run);
 			parts.onChange();
 		},
 		accept,
-		wake: (queue) => claims.wake(queue),
+		/** A run waits in this queue. */
+		wake: (queue: string) => claims.wake(queue),
+		/** A runner of another process connected or left, so runners here may now serve other queues. */
 		look: () => {
 			fairQueueing.refresh();
 			claims.look();
 		},
+		/** Cancels a run that a runner of this process has; false if no runner has it. */
 		cancel: activeRuns.cancel,
+		/** Requeues runs that a runner has had for too long, and reads the store's queues again. */
 		sweep: async () => {
 			activeRuns.requeueOld(performance.now() - fixed.runSeconds * 1000);
 			claims.wake(...(await waitingQueues(database)));
 		},
+		/**
+		 * Compares the runs of this process with the runs that it holds by the store: it stops runs that another process took over
+		 * while this process was disconnected from the store, and requeues runs whose claim was not answered.
+		 */
 		compare: async () => {
 			const active = activeRuns.runs();
 			await eventLog.drained();

@@ -17,7 +17,7 @@ import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
 import type { RoomChange } from './changes.ts';
 import type { SharedLimits } from '../limits/limits.ts';
-import { openLive, type RoomWatcher } from './live.ts';
+import { openLive } from './live.ts';
 import { freeName, nameOf } from './name.ts';
 import { over, within } from './open-workshop.ts';
 import { openWorkshop, unreadable } from './opening.ts';
@@ -49,40 +49,6 @@ import * as store from './store.ts';
 import { publicView } from './views.ts';
 import { takeVote } from './voting.ts';
 
-export type Workshops = {
-	open: (request: WorkshopRequest) => Promise<WorkshopOpened>;
-	/** `address`: the client for the rate limit of wrong codes. */
-	find: (typed: string, address: string) => Promise<WorkshopView>;
-	join: (typed: string, request: SeatRequest, address: string) => Promise<SeatTaken>;
-	/** The workshop of a host's token. */
-	hosted: (token: string) => Promise<string>;
-	room: (workshop: string) => Promise<Room>;
-	act: (workshop: string, act: HostAct) => Promise<void>;
-	/** The sources that a participant changed for a run. */
-	source: (workshop: string, run: string) => Promise<RoomSource>;
-	remove: (workshop: string) => Promise<void>;
-	/** The seat of a participant's token; undefined if the token is unknown. */
-	seat: (token: string) => Promise<Seat | undefined>;
-	change: (seat: Seat, change: SeatChange) => Promise<void>;
-	vote: (seat: Seat, vote: VoteRequest) => Promise<void>;
-	/** Asks a question, which everybody sees; and votes for another participant's question. */
-	ask: (seat: Seat, text: string) => Promise<void>;
-	want: (seat: Seat, question: number, on: boolean) => Promise<void>;
-	/** Shows the participant's code on the host's screen, and takes it away. */
-	show: (seat: Seat, code: ShownCode) => Promise<void>;
-	unshow: (seat: Seat) => Promise<void>;
-	/** The code that a participant shows. */
-	shown: (workshop: string, person: number) => Promise<PersonSource>;
-	/** The owner, in limits and fair queueing, of the runs of a participant or of the host (0). */
-	asker: (seat: SeatKey) => Asker;
-	/** Refuses a measurement if this seat or its workshop has as many as it may. */
-	mayRun: (seat: SeatKey, request: Pick<RunRequest, 'stages'>) => Promise<void>;
-	/** Records that this seat requested this run. */
-	ran: (seat: SeatKey, run: RunAccepted, request: RunRequest) => Promise<void>;
-	watch: (workshop: string, watcher: RoomWatcher) => () => void;
-	close: () => void;
-};
-
 type WorkshopsParts = {
 	database: Database;
 	bus: Bus;
@@ -95,7 +61,9 @@ type WorkshopsParts = {
 	log: Logger;
 };
 
-export function openWorkshops(parts: WorkshopsParts): Workshops {
+export type Workshops = ReturnType<typeof openWorkshops>;
+
+export function openWorkshops(parts: WorkshopsParts) {
 	const { database, log } = parts;
 	const byCode = findingByCode(database, parts.sharedLimits);
 	const rooms = roomReader(parts);
@@ -115,21 +83,25 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 		return found;
 	}
 
-	const asker: Workshops['asker'] = ({ workshop, number }) => ({
+	/** The owner, in limits and fair queueing, of the runs of a participant or of the host (0). */
+	const asker = ({ workshop, number }: SeatKey): Asker => ({
 		owner: `workshop ${workshop} ${number}`,
 		mostOpen: fixed.openRunsOfSeat,
 		room: workshop
 	});
 
-	const ran: Workshops['ran'] = async ({ workshop, number }, { id }, { exercise, stages }) => {
+	/** Records that this seat requested this run. */
+	async function ran({ workshop, number }: SeatKey, { id }: RunAccepted, request: RunRequest) {
+		const { exercise, stages } = request;
 		if (!stages.includes('measure')) return;
 		await insertRoomRun(database, { workshop, run: id, seat: number, exercise });
 		changed(workshop, { runs: [id] });
-	};
+	}
 
-	const mayRun: Workshops['mayRun'] = async (seat, { stages }) => {
+	/** Refuses a measurement if this seat or its workshop has as many as it may. */
+	async function mayRun(seat: SeatKey, { stages }: Pick<RunRequest, 'stages'>) {
 		if (stages.includes('measure')) await checkRunsOf(database, seat);
-	};
+	}
 
 	async function measure(id: string, slug: string): Promise<void> {
 		const exercise = parts.exercise(slug);
@@ -151,11 +123,14 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 	void sweep();
 
 	return {
-		open: (request) => openWorkshop(database, parts.exercise, request),
-		find: async (typed, address) => publicView(await room(await byCode(typed, address))),
-		join: async (typed, { name: typedName, synthetic }, address) => {
+		open: (request: WorkshopRequest): Promise<WorkshopOpened> =>
+			openWorkshop(database, parts.exercise, request),
+		/** `address`: the client for the rate limit of wrong codes. */
+		find: async (typed: string, address: string): Promise<WorkshopView> =>
+			publicView(await room(await byCode(typed, address))),
+		join: async (typed: string, request: SeatRequest, address: string): Promise<SeatTaken> => {
 			const id = await byCode(typed, address);
-			const wished = nameOf(typedName);
+			const wished = nameOf(request.name);
 			if (wished === undefined) throw unreadable('name');
 			const token = randomBytes(32).toString('base64url');
 			const taken = await within(database, id, async (sql) => {
@@ -174,61 +149,67 @@ export function openWorkshops(parts: WorkshopsParts): Workshops {
 					token,
 					name: free,
 					address: createHmac('sha256', parts.secret).update(`${id} ${address}`).digest(),
-					synthetic
+					synthetic: request.synthetic
 				});
 				return { name: free, number };
 			});
 			changed(id, { seats: [taken.number] });
 			return { token, name: taken.name };
 		},
-		hosted: async (token) => {
+		/** The workshop of a host's token. */
+		hosted: async (token: string) => {
 			const id = await store.findByHost(database, token);
 			if (!id) throw notFound('workshop');
 			return id;
 		},
 		room,
-		act: async (id, act) => {
+		act: async (id: string, act: HostAct) => {
 			const { at, change } = await actOn(database, id, act);
 			if (act.act === 'measure') await measure(id, at);
 			changed(id, change);
 		},
-		source: async (id, run) => {
+		/** The sources that a participant changed for a run. */
+		source: async (id: string, run: string): Promise<RoomSource> => {
 			const job = await findRoomJob(database, id, run);
 			if (!job) throw notFound('run in this workshop');
 			return sourceInRoom(parts.exercise(job.exercise), job);
 		},
-		remove: async (id) => {
+		remove: async (id: string) => {
 			await store.deleteWorkshop(database, id);
 			changed(id);
 		},
-		seat: (token) => findSeat(database, token),
-		change: async (seat, change) => {
+		/** The seat of a participant's token; undefined if the token is unknown. */
+		seat: (token: string) => findSeat(database, token),
+		change: async (seat: Seat, change: SeatChange) => {
 			if (seat.over) throw over();
 			await changeSeat(database, seat, change);
 			changed(seat.workshop, { seats: [seat.number] });
 		},
-		vote: async (seat, vote) => {
+		vote: async (seat: Seat, vote: VoteRequest) => {
 			await takeVote(database, seat, vote);
 			const { exercise } = vote;
 			changed(seat.workshop, { votes: [{ seat: seat.number, exercise }] });
 		},
-		ask: async (seat, text) => {
+		/** Asks a question, which everybody sees; and votes for another participant's question. */
+		ask: async (seat: Seat, text: string) => {
 			await askQuestion(database, seat, text);
 			changed(seat.workshop, { floor: true });
 		},
-		want: async (seat, question, on) => {
+		want: async (seat: Seat, question: number, on: boolean) => {
 			await voteForQuestion(database, seat, question, on);
 			changed(seat.workshop, { floor: true });
 		},
-		show: async (seat, code) => {
+		/** Shows the participant's code on the host's screen, and takes it away. */
+		show: async (seat: Seat, code: ShownCode) => {
 			await showCode(database, parts.exercise, seat, code);
 			changed(seat.workshop, { seats: [seat.number] });
 		},
-		unshow: async (seat) => {
+		unshow: async (seat: Seat) => {
 			await writeAsked(database, seat, false);
 			changed(seat.workshop, { seats: [seat.number] });
 		},
-		shown: (workshop, person) =>
+		/** The code that a participant shows. */
+		shown: (workshop: string, person: number): Promise<PersonSource> =>
 			readShownCode(database, parts.exercise, { workshop, number: person }),
 		asker,
 		mayRun,

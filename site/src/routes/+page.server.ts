@@ -5,17 +5,16 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {
 	const reads = readsOf(platform);
-	const exercises = reads.exercises();
+	const exercises = reads.exercises;
 	return {
-		tracks: reads
-			.tracks()
+		tracks: reads.tracks
 			.map((track) => ({
 				...track,
 				exercises: exercises.filter((exercise) => exercise.track === track.id)
 			}))
 			.filter((track) => track.exercises.length > 0),
 		/** The track that has the self-test, by id. */
-		tested: reads.selfTest() ? 'foundations' : undefined,
+		tested: reads.selfTest ? 'foundations' : undefined,
 		first: exercises[0],
 		pictures: Object.fromEntries(
 			exercises.flatMap(({ slug, free }) => {

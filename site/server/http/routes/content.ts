@@ -13,8 +13,8 @@ import type { SiteReads } from '../reads.ts';
 /** @param isOperator whether a request may have what runners found unsafe about their hosts */
 export function contentRoutes(reads: SiteReads, isOperator: (request: Request) => boolean): Router {
 	const router = Router();
-	router.get('/tracks', (_request, response) => void response.json(reads.tracks()));
-	router.get('/exercises', (_request, response) => void response.json(reads.exercises()));
+	router.get('/tracks', (_request, response) => void response.json(reads.tracks));
+	router.get('/exercises', (_request, response) => void response.json(reads.exercises));
 	router.get('/exercises/:slug', (request, response) => {
 		const exercise = reads.exercise(request.params.slug);
 		if (!exercise) throw notFound('exercise');

@@ -123,8 +123,7 @@ export function mcpRoutes(parts: McpParts): Router {
 	async function call(name: string, given: unknown, request: Request): Promise<string> {
 		switch (name) {
 			case 'list_exercises':
-				return reads
-					.exercises()
+				return reads.exercises
 					.map(({ slug, title, summary }) => `${slug}: ${title}. ${summary}`)
 					.join('\n');
 			case 'get_exercise': {

@@ -4,6 +4,6 @@ import type { RequestHandler } from './$types';
 import { siteDescription } from '#lib/ui/names.ts';
 
 export const GET: RequestHandler = ({ platform, url }) =>
-	new Response(feed(url.origin, 'Cyclelab', siteDescription, readsOf(platform).exercises()), {
+	new Response(feed(url.origin, 'Cyclelab', siteDescription, readsOf(platform).exercises), {
 		headers: { 'content-type': 'application/rss+xml; charset=utf-8' }
 	});

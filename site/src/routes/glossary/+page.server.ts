@@ -4,8 +4,6 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = ({ platform }) => ({
 	/** Titles of the installed exercises by slug: terms link to them. */
 	titles: Object.fromEntries(
-		readsOf(platform)
-			.exercises()
-			.map(({ slug, title }): [string, string] => [slug, title])
+		readsOf(platform).exercises.map(({ slug, title }): [string, string] => [slug, title])
 	)
 });

@@ -4,11 +4,11 @@ import type { PageServerLoad } from './$types';
 
 /** What a score needs of the self-test. */
 const loopsOf = (reads: SiteReads) =>
-	reads.selfTest()?.loops.map(({ id, choices }) => ({ id, choices })) ?? [];
+	reads.selfTest?.loops.map(({ id, choices }) => ({ id, choices })) ?? [];
 
 /** What is needed to choose loops of earlier lessons. */
 const transferOf = (reads: SiteReads) =>
-	reads.transfer()?.loops.map(({ id, title, choices, teaches }) => ({
+	reads.transfer?.loops.map(({ id, title, choices, teaches }) => ({
 		id,
 		title,
 		choices,
@@ -18,8 +18,8 @@ const transferOf = (reads: SiteReads) =>
 export const load: PageServerLoad = ({ platform }) => {
 	const reads = readsOf(platform);
 	return {
-		tracks: reads.tracks(),
-		exercises: reads.exercises(),
+		tracks: reads.tracks,
+		exercises: reads.exercises,
 		loops: loopsOf(reads),
 		transfer: transferOf(reads)
 	};

@@ -3,6 +3,6 @@ import { readsOf } from '#lib/server/reads.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ platform, url }) =>
-	new Response(sitemap(url.origin, readsOf(platform).exercises()), {
+	new Response(sitemap(url.origin, readsOf(platform).exercises), {
 		headers: { 'content-type': 'application/xml; charset=utf-8' }
 	});

@@ -3,11 +3,10 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {
 	const reads = readsOf(platform);
-	const exercises = reads.exercises();
+	const exercises = reads.exercises;
 	return {
 		crumb: 'Workshops',
-		tracks: reads
-			.tracks()
+		tracks: reads.tracks
 			.map(({ id, title }) => ({
 				id,
 				title,

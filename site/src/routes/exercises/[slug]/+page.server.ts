@@ -31,7 +31,7 @@ export const load: PageServerLoad = async (event) => {
 		reads.recorded(given)
 	]);
 	const exercise = { ...given, recorded };
-	const all = reads.exercises();
+	const all = reads.exercises;
 	const place = all.findIndex(({ slug }) => slug === params.slug);
 	const listed = all[place];
 	const runners = reads.runners().map(pageRunner);
@@ -92,8 +92,8 @@ async function found(event: RequestEvent, slug: string, id: string | null) {
 /** The loop that the address opens: of the self-test, or one that follows a lesson. */
 function openedIn(reads: SiteReads, id: string | null) {
 	const named = ({ id: of }: SelfTestLoop) => of === id;
-	const tested = reads.selfTest()?.loops.find(named);
-	const loop = tested ?? reads.transfer()?.loops.find(named);
+	const tested = reads.selfTest?.loops.find(named);
+	const loop = tested ?? reads.transfer?.loops.find(named);
 	if (!loop) return undefined;
 	const { title, sources, teaches } = loop;
 	const asked = tested ? `/foundations/test#${loop.id}` : `/exercises/${teaches[0]}#${loop.id}`;
@@ -102,10 +102,10 @@ function openedIn(reads: SiteReads, id: string | null) {
 
 /** The loop to judge after an exercise's lesson, where there is one. */
 function transferAfter(reads: SiteReads, slug: string) {
-	const loops = reads.transfer();
+	const loops = reads.transfer;
 	const loop = loops?.loops.find(({ teaches }) => teaches[0] === slug);
 	if (!loops || !loop) return undefined;
-	const taught = reads.exercises().filter((other) => loop.teaches.includes(other.slug));
+	const taught = reads.exercises.filter((other) => loop.teaches.includes(other.slug));
 	const titles = Object.fromEntries(taught.map((other) => [other.slug, other.title]));
 	return { loop, about: loops.about, titles };
 }

@@ -4,7 +4,7 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => {
 	const reads = readsOf(platform);
-	const exercises: SheetExercise[] = reads.exercises().flatMap(({ slug, title, free }) => {
+	const exercises: SheetExercise[] = reads.exercises.flatMap(({ slug, title, free }) => {
 		const facts = reads.exercise(slug)?.facts;
 		return facts
 			? { slug, title, free, challenge: facts.challenge !== undefined, facts: sheetFacts(facts) }
