@@ -1,10 +1,9 @@
 /** The history of runners' calibrations that the site stores. The runners are test functions, the database is real. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Calibration } from '@cyclelab/contract/schema/gateway';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
-import { embeddedStore, givenServer, givenStore, read, startSite, token } from './site.ts';
-import type { Store } from './site.ts';
+import { read, token, newStore } from './site.ts';
+import { siteForAll } from './hooks.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
@@ -18,17 +17,7 @@ const calibration = (agoMs: number, median = 4): Calibration => ({
 	pair: { kind: 'latency', ratio: { median: 1.001, low: 0.999, high: 1.003 } }
 });
 
-let store: Store;
-let site: Site;
-beforeAll(async () => {
-	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
-	site = await startSite(store);
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await store.remove();
-});
+const site = siteForAll(newStore);
 
 const history = async (id: string): Promise<Calibration[]> =>
 	(await read(site, `/api/runners/${id}/calibrations`)).body;
@@ -48,8 +37,7 @@ test('a runner’s calibrations are stored once, in order, and survive a restart
 		['steady', third.at]
 	]);
 	await disconnectAll();
-	await site.close();
-	site = await startSite(store);
+	await site.restart();
 	expect(await history('steady')).toEqual([first, second, third]);
 });
 

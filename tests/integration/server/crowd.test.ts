@@ -1,31 +1,22 @@
 /** Requests that wait for the store do not delay `/healthz`, however many they are. */
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, read, sharedStore, startSite, type Store } from './site.ts';
+import { expect, test } from 'vitest';
+import { openStore, read, sharedStore } from './site.ts';
+import { siteForAll } from './hooks.ts';
 
 /** Node's warnings since this file began. pg gives each only once. */
 const warnings: string[] = [];
 process.on('warning', ({ message }) => warnings.push(message));
 
-let store: Store;
-let site: Site;
-beforeAll(async () => {
-	store = await sharedStore();
-	site = await startSite(store);
-}, 60_000);
-afterAll(async () => {
-	await site.close();
-	await store.remove();
-});
+const site = siteForAll(sharedStore);
 
 /** More than the connections for statements. */
 const crowd = 40;
 const unknown = `/api/runs/${'A'.repeat(22)}`;
 
 test('/healthz answers while all connections for statements are in use', async () => {
-	const other = await openStore(store);
+	const other = await openStore(site.store);
 	const [waiting, health] = await other.transaction(async (sql) => {
 		await sql.query('lock table cyclelab.runs in access exclusive mode');
 		const readers = Array.from({ length: crowd }, () => read(site, unknown));
@@ -53,7 +44,7 @@ test('500 requests of /healthz in one piece are answered, and no connection to t
 
 test('/healthz answers 503 as soon as the connection to the store is lost, though the store answered just before', async () => {
 	const health = async () => (await read(site, '/healthz')).status;
-	const other = await openStore(store);
+	const other = await openStore(site.store);
 	// `alter database` refuses this for the database that it is connected to.
 	const allow = (allowed: boolean) =>
 		other.query('update pg_database set datallowconn = $1 where datname = current_database()', [

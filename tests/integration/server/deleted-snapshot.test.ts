@@ -1,37 +1,13 @@
 /** The operator deletes a shared run, beside the running site. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
-import * as tests from './site.ts';
+import { expect, test } from 'vitest';
+import { connectRunner } from './runner.ts';
 import { post, read, run, token, watchAll } from './site.ts';
+import { siteForAll } from './hooks.ts';
+import { commandOf } from './operator.ts';
 
-const script = fileURLToPath(new URL('../../../site/server/snapshot-command.ts', import.meta.url));
+const site = siteForAll();
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
-
-/** The result of `npm run snapshot:delete -- <words>`. */
-async function command(...words: string[]) {
-	const env = { ...process.env, ...data.settings };
-	return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
-		({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-		({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
-			return { code, stdout, stderr };
-		}
-	);
-}
+const command = (...words: string[]) => commandOf('snapshot-command.ts')(site.store, ...words);
 
 test('a deleted shared run is gone, its run is not, and the run can be shared at another address', async () => {
 	await connectRunner(site.url, token);

@@ -1,22 +1,12 @@
 /** Which runner gets a run, of the runners of two sites on one database. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { eventually, hold, openTwoSites, type TwoSites } from './two-sites.ts';
+import { eventually, hold, twoSitesForAll } from './two-sites.ts';
 
-let sites: TwoSites;
-let here: TwoSites['here'];
-let there: TwoSites['there'];
-let known: TwoSites['known'];
-
-beforeAll(async () => {
-	sites = await openTwoSites();
-	({ here, there, known } = sites);
-}, 60_000);
-afterEach(() => sites.clear());
-afterAll(() => sites.close());
+const { here, there, known } = twoSitesForAll();
 
 test('runs requested at one process are also given to runners of the other process', async () => {
 	const near = await connectRunner(here.url, token, { id: 'a-near', slots: 40, work: hold });

@@ -1,14 +1,14 @@
 /** A site process that is killed, or whose lease expired, beside two sites on the same database. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import { startProcess } from './process.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { eventTypes, read, run, token, watchAll, type Frame } from './site.ts';
-import { eventually, hold, openTwoSites, type TwoSites } from './two-sites.ts';
+import { eventually, hold, twoSitesForAll } from './two-sites.ts';
 
 const at = (url: string) => ({ url, close: async () => {} });
 
@@ -16,21 +16,10 @@ const at = (url: string) => ({ url, close: async () => {} });
 const waiting = `select pid from pg_stat_activity
 	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
 
-let sites: TwoSites;
-let shared: TwoSites['shared'];
-let here: TwoSites['here'];
-let there: TwoSites['there'];
-let known: TwoSites['known'];
+const { shared, here, there, known } = twoSitesForAll();
 const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-	sites = await openTwoSites();
-	({ shared, here, there, known } = sites);
-}, 60_000);
-afterEach(() => sites.clear());
 afterAll(async () => {
 	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-	await sites.close();
 });
 
 test('when a process is killed during a run, another process moves the run to its runner, which finishes it', async () => {

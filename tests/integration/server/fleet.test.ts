@@ -1,6 +1,6 @@
 /** Runners that connect to one of two sites on one database, disconnect, change sites and hang. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openReports } from '@cyclelab/site/server/runs/event-store.ts';
 import { createSnapshot } from '@cyclelab/site/server/snapshots/snapshots.ts';
 import { connectGateway } from '../../../runner/src/gateway-client.ts';
@@ -9,20 +9,9 @@ import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted } from './runner.ts';
 import * as tests from './site.ts';
 import { eventTypes, read, run, token, watchAll } from './site.ts';
-import { eventually, hold, openTwoSites, type TwoSites } from './two-sites.ts';
+import { eventually, hold, twoSitesForAll } from './two-sites.ts';
 
-let sites: TwoSites;
-let shared: TwoSites['shared'];
-let here: TwoSites['here'];
-let there: TwoSites['there'];
-let known: TwoSites['known'];
-
-beforeAll(async () => {
-	sites = await openTwoSites();
-	({ shared, here, there, known } = sites);
-}, 60_000);
-afterEach(() => sites.clear());
-afterAll(() => sites.close());
+const { shared, here, there, known } = twoSitesForAll();
 
 test('a run moves between runners of two site processes, and readers at both get the event', async () => {
 	const first = await connectRunner(here.url, token, { id: 'first', work: hold });

@@ -1,12 +1,15 @@
 /** Shell: starts a site that all tests of a file or a `describe` share. */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import { disconnectAll } from './runner.ts';
 import {
 	cancelAll,
 	embeddedStore,
 	givenServer,
-	givenStore,
+	newStore,
+	openStore,
+	sharedStore,
 	startSite,
 	type SiteAddress,
 	type Store
@@ -17,12 +20,13 @@ export function onEachStore(what: string, tests: (open: () => Promise<Store>) =>
 	describe(`${what} on the embedded PostgreSQL`, () => tests(embeddedStore));
 	describe.skipIf(givenServer === undefined)(
 		`${what} on the server of CYCLELAB_TEST_DATABASE_URL`,
-		() => tests(() => givenStore(givenServer ?? ''))
+		() => tests(newStore)
 	);
 }
 
-/** `restart` stops the site, awaits the given function and starts the site on the same store, at another port. */
 type SharedSite = SiteAddress & {
+	readonly store: Store;
+	/** Stops the site, awaits the given function and starts the site on the same store, at another port. */
 	restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 };
 
@@ -36,6 +40,9 @@ export function siteForAll(
 	const shared: SharedSite = {
 		get url() {
 			return site.url;
+		},
+		get store() {
+			return store;
 		},
 		restart: async (meanwhile) => {
 			await site.close();
@@ -56,6 +63,16 @@ export function siteForAll(
 		await store?.remove();
 	});
 	return shared;
+}
+
+/** The same on a PostgreSQL server whose tables the tests read and change, too. */
+export function siteAndDatabase() {
+	const site = siteForAll(sharedStore);
+	const database = {} as Database;
+	beforeAll(async () => void Object.assign(database, await openStore(site.store)));
+	// Hooks after all tests run in reverse order: this one before the store is removed.
+	afterAll(() => database.close());
+	return { site, database };
 }
 
 /** A store for all tests of a file, on which each test starts a new site. The next start, or the test's end, closes it. */

@@ -1,22 +1,11 @@
 /** A runner's findings about its host, from its first message to the list of runners. The runners are test functions. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { expect, test, vi } from 'vitest';
 import { describeRunner } from './examples.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
-import { embeddedStore, givenServer, givenStore, read, startSite, token } from './site.ts';
-import type { Store } from './site.ts';
+import { connectRunner } from './runner.ts';
+import { read, token, newStore } from './site.ts';
+import { siteForAll } from './hooks.ts';
 
-let store: Store;
-let site: Site;
-beforeAll(async () => {
-	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
-	site = await startSite(store);
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await store.remove();
-});
+const site = siteForAll(newStore);
 
 const findingsOf = async (): Promise<Record<string, unknown>> =>
 	Object.fromEntries(

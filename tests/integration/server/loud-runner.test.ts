@@ -1,27 +1,18 @@
 /** A runner sends more than the site stores: its run fails with a sentence, and no other run is affected. */
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { WebSocket } from 'ws';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, type TestRunner } from './runner.ts';
-import { siteForAll } from './hooks.ts';
-import * as tests from './site.ts';
+import { siteAndDatabase } from './hooks.ts';
 import { read, run, token } from './site.ts';
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
 const mebibyte = 2 ** 20;
 const alpha = { ...describeRunner('alpha', 1), startedAt: '2026-01-01T00:00:00.000Z' };
 
-let data: tests.Store;
-let database: Database;
-const site = siteForAll(async () => (data = await tests.sharedStore()));
-beforeAll(async () => {
-	database = await tests.openStore(data);
-});
-// Hooks after all tests run in reverse order: this one before the store is removed.
-afterAll(() => database.close());
+const { site, database } = siteAndDatabase();
 
 /** An event with a notice of this length. */
 const words = (length: number): RunEvent => ({

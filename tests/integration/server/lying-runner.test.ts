@@ -4,31 +4,22 @@ import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventMessage } from '@cyclelab/contract/schema/gateway';
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Database } from '@cyclelab/site/server/store/database.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { madeBlock, madeReport } from '../idle/made-blocks.ts';
 import { describeRunner, eventsOf } from './examples.ts';
-import { siteForAll } from './hooks.ts';
+import { siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
-import * as tests from './site.ts';
 import { read, run, startSite, token, watchAll } from './site.ts';
 
 const script = fileURLToPath(new URL('../../../site/server/runner-token.ts', import.meta.url));
 const mebibyte = 2 ** 20;
 
-let data: tests.Store;
-let database: Database;
-const site = siteForAll(async () => (data = await tests.sharedStore()));
-beforeAll(async () => {
-	database = await tests.openStore(data);
-});
-// Hooks after all tests run in reverse order: this one before the store is removed.
-afterAll(() => database.close());
+const { site, database } = siteAndDatabase();
 
 /** A token as an operator makes it for the runner of somebody else. */
 const foreignToken = () =>
 	execFileSync(process.execPath, [script, '--label', 'foreign'], {
-		env: { ...process.env, ...data.settings },
+		env: { ...process.env, ...site.store.settings },
 		stdio: ['ignore', 'pipe', 'ignore']
 	})
 		.toString()
@@ -88,7 +79,7 @@ test("a runner with a token cannot take the name of a connected runner with the 
 
 test('nor by way of another site process', async () => {
 	const own = await connectRunner(site.url, token, { id: 'here' });
-	const there = await startSite(data);
+	const there = await startSite(site.store);
 	const liar = await connectRunner(there.url, foreignToken(), {
 		id: 'here',
 		isRefused: true

@@ -1,26 +1,15 @@
 /** Measured blocks, from a runner's message to `/api/models`. The runners are test functions. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { blocksAtOnce, type RunnerDescription } from '@cyclelab/contract/schema/gateway';
 import { processorKey } from '@cyclelab/site/server/runners/blocks.ts';
 import { fewestScored } from '@cyclelab/site/server/runners/models-view.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { madeBlock, madeReport, madeWhy, withOwnAnswer } from '../idle/made-blocks.ts';
 import { describeRunner } from './examples.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
-import { embeddedStore, givenServer, givenStore, read, startSite, token } from './site.ts';
-import type { Store } from './site.ts';
+import { connectRunner } from './runner.ts';
+import { read, token, newStore } from './site.ts';
+import { siteForAll } from './hooks.ts';
 
-let store: Store;
-let site: Site;
-beforeAll(async () => {
-	store = await (givenServer === undefined ? embeddedStore() : givenStore(givenServer));
-	site = await startSite(store);
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await store.remove();
-});
+const site = siteForAll(newStore);
 
 test('blocks of a runner are stored, scored by processor, and returned one by one', async () => {
 	expect((await read(site, '/api/models')).body).toEqual({ processors: [] });

@@ -1,4 +1,7 @@
-/** A site whose page /operate returns its data as JSON, and the events of a run that fills the operator's figures. */
+/** The operator's commands, a site whose page /operate returns its data as JSON, and the events of a run that fills the operator's figures. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
@@ -6,6 +9,23 @@ import type { Site } from '@cyclelab/site/server/site.ts';
 import { endingEvents } from '../../../runner/src/job/conclude.ts';
 import { describeRunner, reportOf } from './examples.ts';
 import { startSite, type Store } from './site.ts';
+
+/** Runs a command of the operator, a file of `site/server`, beside the site on a store; returns its result. */
+export const commandOf =
+	(file: string) =>
+	(store: Store, ...words: string[]) =>
+		promisify(execFile)(
+			process.execPath,
+			[fileURLToPath(new URL(`../../../site/server/${file}`, import.meta.url)), ...words],
+			{ env: { ...process.env, ...store.settings } }
+		).then(
+			({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+			({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+				code,
+				stdout,
+				stderr
+			})
+		);
 
 /** Replaces the pages of SvelteKit: returns the data of the page as JSON. */
 const pages: RequestHandler = (request, response, next) => {

@@ -1,30 +1,19 @@
 /** What /privacy says about the store: no address, a name only in its workshop, and nothing of a deleted workshop. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '@cyclelab/site/server/base/config.ts';
-import type { Site } from '@cyclelab/site/server/site.ts';
 import { openSharedStorage } from '@cyclelab/site/server/store/storage.ts';
 import { joinRoom, openRoom, voteAt } from './room.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
-import * as tests from './site.ts';
+import { connectRunner } from './runner.ts';
 import { post, token, watchAll } from './site.ts';
+import { siteForAll } from './hooks.ts';
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data, { TRUST_PROXY: '1' });
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll(undefined, { TRUST_PROXY: '1' });
 
 /** The tables whose rows contain one of these texts, and how many tables have rows. */
 async function tablesWith(...texts: string[]): Promise<{ found: string[]; filled: number }> {
 	const log = pino({ level: 'silent' });
-	const { database, close } = await openSharedStorage(readConfig(data.settings), log);
+	const { database, close } = await openSharedStorage(readConfig(site.store.settings), log);
 	try {
 		const tables = await database.query(
 			`select table_schema || '.' || table_name as name from information_schema.tables

@@ -1,20 +1,11 @@
 /** A workshop holds a limited number of measurements, because all of them are read whenever it is. */
 import { fixed } from '@cyclelab/site/server/base/config.ts';
-import type { Database } from '@cyclelab/site/server/store/database.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteForAll } from './hooks.ts';
+import { expect, test } from 'vitest';
+import { siteAndDatabase } from './hooks.ts';
 import { actAt, bearer, joinRoom, json, openRoom } from './room.ts';
-import * as tests from './site.ts';
 import { post } from './site.ts';
 
-let data: tests.Store;
-let database: Database;
-const site = siteForAll(async () => (data = await tests.sharedStore()));
-beforeAll(async () => {
-	database = await tests.openStore(data);
-});
-// Hooks after all tests run in reverse order: this one before the store is removed.
-afterAll(() => database.close());
+const { site, database } = siteAndDatabase();
 
 /** Stores so many cancelled measurements of a person, as a program would make them that starts and cancels runs. */
 async function cancelled(code: string, seat: number, count: number): Promise<void> {

@@ -64,6 +64,10 @@ export async function givenStore(server: string): Promise<Store> {
 	};
 }
 
+/** A store on the given server, or an embedded one where none is given. */
+export const newStore = () =>
+	givenServer === undefined ? embeddedStore() : givenStore(givenServer);
+
 /** A new PostgreSQL server that several site processes share, as with DATABASE_URL. */
 export async function sharedStore(): Promise<Store> {
 	const own = await embeddedStore();

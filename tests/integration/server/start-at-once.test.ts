@@ -1,19 +1,12 @@
 /** A run that finds a free runner starts at once; a run that finds none waits in its queue, as does a run whose runner died. */
-import type { Database } from '@cyclelab/site/server/store/database.ts';
 import { claimRuns, insertRun, type NewRun } from '@cyclelab/site/server/runs/queue.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { siteForAll } from './hooks.ts';
+import { expect, test, vi } from 'vitest';
+import { siteAndDatabase } from './hooks.ts';
 import { connectRunner } from './runner.ts';
 import { eventsOf } from './examples.ts';
-import { openStore, read, run, sharedStore, token, watchAll, type Store } from './site.ts';
+import { read, run, token, watchAll } from './site.ts';
 
-let data: Store;
-let database: Database;
-const site = siteForAll(async () => (data = await sharedStore()));
-beforeAll(async () => {
-	database = await openStore(data);
-});
-afterAll(() => database.close());
+const { site, database } = siteAndDatabase();
 
 /** On a busy machine the first statements of a site take seconds. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });

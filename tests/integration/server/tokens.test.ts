@@ -1,28 +1,17 @@
 /** Runner tokens, from the operator's command to the refusal of a runner. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Site } from '@cyclelab/site/server/site.ts';
+import { expect, test, vi } from 'vitest';
 import { describeRunner } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
 import { read, run, token, watchAll } from './site.ts';
+import { siteForAll } from './hooks.ts';
+import { commandOf } from './operator.ts';
 
-const script = fileURLToPath(new URL('../../../site/server/runner-token.ts', import.meta.url));
 const eventually = (check: () => unknown, timeout = 20_000) =>
 	vi.waitFor(check, { timeout, interval: 10 });
 
-/** The result of `npm run runner:token -- <words>`. */
-async function command(store: tests.Store, ...words: string[]) {
-	const env = { ...process.env, ...store.settings };
-	return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
-		({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-		({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
-			return { code, stdout, stderr };
-		}
-	);
-}
+const command = commandOf('runner-token.ts');
+
 async function make(store: tests.Store, ...words: string[]) {
 	const { stdout, stderr } = await command(store, '--label', ...words);
 	return { secret: stdout.trim(), id: /The token ([0-9a-f]{8}) /.exec(stderr)?.[1] ?? stderr };
@@ -33,23 +22,13 @@ const arm = (description: Parameters<NonNullable<ConnectOptions['as']>>[0]) => (
 });
 type ConnectOptions = NonNullable<Parameters<typeof connectRunner>[2]>;
 
-let data: tests.Store;
-let site: Site;
-beforeAll(async () => {
-	data = await tests.embeddedStore();
-	site = await tests.startSite(data);
-});
-afterEach(disconnectAll);
-afterAll(async () => {
-	await site.close();
-	await data.remove();
-});
+const site = siteForAll();
 
 test('a token is printed once, admits one runner, and is listed with its runner', async () => {
-	const made = await command(data, '--label', 'laboratory');
+	const made = await command(site.store, '--label', 'laboratory');
 	expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^[\w-]{43}\n$/)]);
 	await connectRunner(site.url, made.stdout.trim(), { id: 'lab-1' });
-	const list = await command(data, '--list');
+	const list = await command(site.store, '--list');
 	expect(list.stdout).not.toContain(made.stdout.trim());
 	const [head, row] = list.stdout.trimEnd().split('\n');
 	expect(head?.split(/ {2,}/)).toEqual([
@@ -74,7 +53,7 @@ test('a token is printed once, admits one runner, and is listed with its runner'
 });
 
 test('a token belongs to the first runner that uses it, which can come back with it', async () => {
-	const { secret } = await make(data, 'bound');
+	const { secret } = await make(site.store, 'bound');
 	const first = await connectRunner(site.url, secret, { id: 'bound-1' });
 	await first.disconnect();
 	await expect(connectRunner(site.url, secret, { id: 'other' })).rejects.toThrow(
@@ -89,7 +68,7 @@ test('a token belongs to the first runner that uses it, which can come back with
 });
 
 test('a token made for an architecture is refused for a runner of another', async () => {
-	const { secret } = await make(data, 'graviton', '--arch', 'arm64');
+	const { secret } = await make(site.store, 'graviton', '--arch', 'arm64');
 	await expect(connectRunner(site.url, secret, { id: 'graviton' })).rejects.toThrow(
 		'This token is for an arm64 runner, and this one is x86-64.'
 	);
@@ -97,9 +76,9 @@ test('a token made for an architecture is refused for a runner of another', asyn
 });
 
 test('a runner cannot take the name that is bound to another token', async () => {
-	const owner = await make(data, 'owner');
+	const owner = await make(site.store, 'owner');
 	await connectRunner(site.url, owner.secret, { id: 'mine' });
-	const other = await make(data, 'other');
+	const other = await make(site.store, 'other');
 	const refusal = connectRunner(site.url, other.secret, { id: 'mine' }).then(
 		(runner) => runner.closed.then(() => runner.refused[0]),
 		(error: Error) => error.message
@@ -113,7 +92,7 @@ test('a runner cannot take the name that is bound to another token', async () =>
 });
 
 test('a connected runner cannot change its name', async () => {
-	const { secret } = await make(data, 'steady');
+	const { secret } = await make(site.store, 'steady');
 	const runner = await connectRunner(site.url, secret, { id: 'steady' });
 	runner.send({ type: 'hello', runner: describeRunner('someone-else', 4) });
 	await runner.closed;
@@ -123,11 +102,11 @@ test('a connected runner cannot change its name', async () => {
 });
 
 test('a revoked token ends its connection with a sentence, and its run goes to another runner', async () => {
-	const { secret, id } = await make(data, 'gone');
+	const { secret, id } = await make(site.store, 'gone');
 	const runner = await connectRunner(site.url, secret, { id: 'gone', work: () => {} });
 	const { body } = await run(site);
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
-	const revoked = await command(data, '--revoke', id);
+	const revoked = await command(site.store, '--revoke', id);
 	expect([revoked.code, await runner.closed, runner.refused]).toEqual([
 		0,
 		4001,
@@ -140,8 +119,8 @@ test('a revoked token ends its connection with a sentence, and its run goes to a
 	await expect(connectRunner(site.url, secret, { id: 'gone' })).rejects.toThrow(
 		'401: The token of this runner was revoked.'
 	);
-	expect((await command(data, '--list')).stdout).toMatch(/ gone +x86-64 +revoked \d{4}/);
-	const again = await command(data, '--revoke', id);
+	expect((await command(site.store, '--list')).stdout).toMatch(/ gone +x86-64 +revoked \d{4}/);
+	const again = await command(site.store, '--revoke', id);
 	expect([again.code, again.stderr]).toEqual([
 		1,
 		`There is no valid token ${id}. --list shows all.\n`
@@ -152,7 +131,7 @@ test('an unknown token is refused with a sentence, and the command prints its us
 	await expect(connectRunner(site.url, 'x'.repeat(43))).rejects.toThrow(
 		'401: The site does not know this runner token. Make one on the site: npm run runner:token -- --label <name>'
 	);
-	const { code, stderr } = await command(data, 'laboratory');
+	const { code, stderr } = await command(site.store, 'laboratory');
 	expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('laboratory')]);
 });
 

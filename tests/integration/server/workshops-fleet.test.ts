@@ -1,31 +1,17 @@
 /** Workshops on several site processes with one store, and the deletion of an expired workshop. */
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '@cyclelab/site/server/store/database.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
 import type { HostView } from '@cyclelab/site/shared/workshop-host.ts';
 import type { SeatView } from '@cyclelab/site/shared/workshop-participant.ts';
 import { bearer, finish, follow, joinRoom, json, openRoom, voteAt } from './room.ts';
-import { connectRunner, disconnectAll } from './runner.ts';
+import { connectRunner } from './runner.ts';
 import * as tests from './site.ts';
 import { post, read, token } from './site.ts';
+import { twoSitesForAll, eventually } from './two-sites.ts';
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-let shared: tests.Store;
-let here: Site;
-let there: Site;
-beforeAll(async () => {
-	shared = await tests.sharedStore();
-	here = await tests.startSite(shared);
-	there = await tests.startSite(shared);
-}, 60_000);
-afterEach(disconnectAll);
-afterAll(async () => {
-	await here.close();
-	await there.close();
-	await shared.remove();
-});
+const { shared, here, there } = twoSitesForAll();
 
 const seatAt = async (site: Site, seat: string): Promise<SeatView> =>
 	(await fetch(`${site.url}/api/seat`, { headers: bearer(seat) })).json();
