@@ -57,11 +57,13 @@ export const HotLoop = z.strictObject({
 	symbol: z.string(),
 	/** The hot path, in execution order, unconditional jumps dropped. */
 	instructions: z.array(Instruction),
-	/** Part of all executed instructions of the kernel that the loop accounts for, 0..1. */
+	/** Loops that do the same in other registers, this one among them. Absent: it is the only one. */
+	copies: z.int().min(2).optional(),
+	/** Part of all executed instructions of the kernel that it and its copies account for, 0..1. */
 	share: z.number(),
 	/** min(count on the path) / header count, 0..1. Below 0.9: path-dependent. */
 	pathCoverage: z.number(),
-	/** k: iterations of the source's loop per pass of the assembly loop. */
+	/** k: iterations of the source's loop per pass of the assembly loop, or of a copy. */
 	sourceIterations: z.number().positive(),
 	/** Which measured blocks are like it. Of x86-64 only; absent in reports of earlier versions. */
 	category: Category.optional(),

@@ -284,3 +284,51 @@ test('a loop that only the longer run enters is another way; work that is done o
 	expect(differ(4096, 2048)).toBe(false);
 	expect(differ(4096 + 300, 2048 + 300)).toBe(false);
 });
+
+/** Two loops inside one that counts, as clang unrolls the outer one by two; `second` is the second inner loop. */
+const twoInside = (second: readonly string[]) => {
+	const passes = (n: number) => 8 * n;
+	const inner = ['vaddsd xmm1, xmm1, qword ptr [r8]', 'add r8, 0x8', 'cmp r8, rcx'];
+	return hotOf(
+		{
+			kernel: [
+				['mov r8, rax', (n) => n / 2],
+				...inner.map((text): Line => [text, passes]),
+				['jne 0x1004 <kernel+0x4>', passes],
+				['mov r9, rax', (n) => n / 2],
+				...second.map((text): Line => [text, passes]),
+				['jne 0x1018 <kernel+0x18>', passes],
+				['dec rdi', (n) => n / 2],
+				['jne 0x1000 <kernel>', (n) => n / 2],
+				['ret', once]
+			]
+		},
+		'x86-64'
+	);
+};
+
+test('copies of a loop in other registers count as that loop; one with another constant does not', () => {
+	const copy = ['vaddsd xmm3, xmm3, qword ptr [r9]', 'add r9, 0x8', 'cmp r9, rcx'];
+	const hot = twoInside(copy);
+	expect('path' in hot && hot).toEqual({
+		path: ['vaddsd xmm1, xmm1, qword ptr [r8]', 'add r8, 0x8', 'cmp r8, rcx', 'jne 0x1004'],
+		copies: 2,
+		share: 64 / 66,
+		pathCoverage: 1,
+		passes: 16_384,
+		passesPerEntry: 16,
+		// Eight passes of each in an iteration.
+		sourceIterations: 1 / 16,
+		instructionsPerIteration: 66,
+		irreducible: 0
+	});
+	const others = [
+		copy.with(1, 'add r9, 0x10'),
+		copy.with(0, 'vaddsd xmm3, xmm4, qword ptr [r9]'),
+		copy.with(2, 'cmp r9d, ecx'),
+		copy.with(0, 'vsubsd xmm3, xmm3, qword ptr [r9]')
+	].map(twoInside);
+	expect(others.map((other) => 'path' in other && [other.copies, other.sourceIterations])).toEqual(
+		others.map(() => [undefined, 1 / 8])
+	);
+});

@@ -5,21 +5,27 @@ import type { FailureFacts } from '@cyclelab/contract/schema/failure';
 import { controlFlow, type Loop, type ControlFlow } from './control-flow.ts';
 import { executed, type Executed } from './edge-counts.ts';
 import type { DecodedFunction } from './listing.ts';
+import { shapeOf } from './loop-copies.ts';
 import { loopPath, type LoopPath } from './loop-path.ts';
 import { shortName } from '@cyclelab/contract/shorten';
 import { jumpsThroughPointer, outwardCalls, timedFunctions } from './timed-code.ts';
 
 export type FoundLoop = {
 	path: LoopPath;
+	/**
+	 * Loops of the function that do the same in other registers, this one among them; share and k are of all of them. Absent: it
+	 * is the only one.
+	 */
+	copies?: number;
 	/** Part of all instructions the timed functions executed, including code that they call elsewhere, 0..1. */
 	share: number;
 	/** Least count on the path (blocks and the ways between them) / header count, 0..1. */
 	pathCoverage: number;
-	/** Executions of the header. */
+	/** Executions of the header, those of its copies not among them. */
 	passes: number;
 	/** Passes per entry of the loop; absent where counts do not determine it, or it is entered once. */
 	passesPerEntry?: number;
-	/** k: iterations of the source per pass. */
+	/** k: iterations of the source per pass of it or of a copy. */
 	sourceIterations: number;
 	/** Loops with several entries, which were not looked at. */
 	irreducible: number;
@@ -98,27 +104,45 @@ export function findHotLoop(
 		.filter(({ loops }) => loops.length > 0)
 		.flatMap((flow) => {
 			const counted = executed(flow, counts);
-			return pathLoops(flow, counted).map((repeating) => ({ flow, counted, ...repeating }));
+			const loops = pathLoops(flow, counted).map((repeating) => ({
+				flow,
+				counted,
+				...repeating,
+				path: loopPath(flow, repeating.loop, counted)
+			}));
+			const shapes = loops.map(({ path }) => path && shapeOf(path));
+			return loops.map((repeating, at) => {
+				const copies = loops.filter(
+					(_, other) => other === at || isCopy(shapes[other], shapes[at])
+				);
+				return { ...repeating, copies, workOfAll: sum(copies.map(({ work }) => work)) };
+			});
 		})
-		.sort((a, b) => b.work - a.work);
-	const path = hottest && loopPath(hottest.flow, hottest.loop, hottest.counted);
+		.sort((a, b) => b.workOfAll - a.workOfAll || b.work - a.work);
 	const instructionsPerIteration = own / iterations;
-	if (!path) return { none: withoutLoop(outward, irreducible), instructionsPerIteration };
-	const { loop, counted, work, passesPerEntry } = hottest;
-	const passes = counted.blocks[loop.header] ?? 0;
+	if (!hottest?.path) return { none: withoutLoop(outward, irreducible), instructionsPerIteration };
+	const { loop, path, counted, copies, workOfAll, passesPerEntry } = hottest;
+	const passesOf = (header: number) => counted.blocks[header] ?? 0;
+	const passes = passesOf(loop.header);
 	return {
 		instructionsPerIteration,
 		found: {
 			path,
-			share: work / (own + called),
+			...(copies.length > 1 ? { copies: copies.length } : {}),
+			share: workOfAll / (own + called),
 			pathCoverage: Math.min(1, leastOn(path, loop, counted) / passes),
 			passes,
 			...defined({ passesPerEntry }),
-			sourceIterations: wholeFactor(iterations / passes),
+			sourceIterations: wholeFactor(
+				iterations / sum(copies.map((copy) => passesOf(copy.loop.header)))
+			),
 			irreducible
 		}
 	};
 }
+
+const isCopy = (shape: string | undefined, other: string | undefined) =>
+	shape !== undefined && shape === other;
 
 /**
  * Whether the shorter run executed other code than the longer one, so that their difference is the work of neither: the loop

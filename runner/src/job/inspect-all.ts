@@ -309,13 +309,14 @@ function toHotLoop(
 	counts: ReadonlyMap<number, number>,
 	found: FoundLoop
 ): HotLoop {
-	const { path, share, pathCoverage, sourceIterations } = found;
+	const { path, copies, share, pathCoverage, sourceIterations } = found;
 	const own = new Set(path.instructions.map(({ address }) => address));
 	return {
 		symbol: path.symbol,
 		instructions: path.instructions.map((instruction) =>
 			reportInstruction(instruction, own.has(instruction.target ?? -1), counts)
 		),
+		...defined({ copies }),
 		share,
 		pathCoverage,
 		sourceIterations,

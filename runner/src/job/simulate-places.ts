@@ -29,6 +29,7 @@ import { predictionBeside } from '@cyclelab/contract/measure/prediction-beside';
 import { countedAt } from '@cyclelab/contract/measure/place';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
+import type { HotLoop } from '@cyclelab/contract/schema/code';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Point } from '@cyclelab/contract/schema/measurement';
@@ -58,7 +59,7 @@ type ToTrace = {
 	variant: string;
 	program: Program;
 	report: VariantReport;
-	hotLoop: NonNullable<VariantReport['hotLoop']>;
+	hotLoop: HotLoop;
 	/** All instructions of the listing, and the hot loop's, as they were decoded. */
 	code: readonly Decoded[];
 	path: readonly Decoded[];
@@ -258,11 +259,13 @@ async function simulateCalls(
 /** Counts of passes that differ by less are of the same loop: calls have remainders. */
 const remainder = 0.02;
 
-/** Of a pass. At another value of a sweep than the counted one the loop can be entered more or less often. */
-function sourceIterationsOf(
-	{ hotLoop: { sourceIterations }, iterations }: ToTrace,
-	{ passesOfCall }: Simulated
-): number {
+/** Of a pass, and the passes of the loop's copies beside it. */
+const countedIterationsOf = ({ sourceIterations, copies = 1 }: HotLoop) =>
+	sourceIterations * copies;
+
+/** The same at this place: at another value of a sweep than the counted one the loop can be entered more or less often. */
+function sourceIterationsOf({ hotLoop, iterations }: ToTrace, { passesOfCall }: Simulated): number {
+	const sourceIterations = countedIterationsOf(hotLoop);
 	const here = passesOfCall === undefined ? sourceIterations : iterations / passesOfCall;
 	return Math.abs(here / sourceIterations - 1) <= remainder ? sourceIterations : here;
 }
@@ -323,7 +326,7 @@ async function predict(
 	}
 	const own = predictionBeside(report.predictions);
 	const predicted = predictionWithEvents({
-		own: own && (own.cyclesPerIteration * hotLoop.sourceIterations) / sourceIterations,
+		own: own && (own.cyclesPerIteration * countedIterationsOf(hotLoop)) / sourceIterations,
 		model: leading.model.model,
 		path,
 		simulated,

@@ -17,8 +17,9 @@ const mostParts = 8;
 /** The address of an instruction of a part, and how often it is executed in an iteration. */
 export type AuditPart = { address: string; passes: number };
 
-/** Whether the hot loop alone is nearly all of the work. */
-export const isNearlyAll = ({ hotLoop }: ListedCode): boolean => (hotLoop?.share ?? 0) >= covered;
+/** Whether the hot loop alone, without its copies, is nearly all of the work. */
+export const isNearlyAll = ({ hotLoop }: ListedCode): boolean =>
+	(hotLoop?.share ?? 0) / (hotLoop?.copies ?? 1) >= covered;
 
 /**
  * The parts with most of the instructions first. Undefined if that many instructions are spread over more parts, or are in code

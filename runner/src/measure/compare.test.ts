@@ -123,6 +123,40 @@ describe('a prediction', () => {
 		]);
 	});
 
+	it('above the measurement has no reason that only adds time, but the overlap of entries', () => {
+		const chased = {
+			...badge('outside-model', 'assumes-l1-hits'),
+			sentence: 'llvm-mca assumes that every load hits the L1 cache.'
+		};
+		const judged = (cycles: number, ...badges: Badge[]) => {
+			const { verdict: word, sentence } = verdict({
+				hotLoop: hotLoop(...badges),
+				measured: measured(cycles)
+			});
+			return [word, sentence];
+		};
+		expect([
+			judged(4, chased),
+			judged(2, chased),
+			judged(2, chased, badge('caution', 'short-trips')),
+			judged(2, chased, badge('outside-model'))
+		]).toEqual([
+			['outside-the-model', `Predicted 3.00 cycles, measured 4.00. ${chased.sentence}`],
+			[
+				'model-too-slow',
+				'Predicted 3.00 cycles, measured 2.00: the processor is 1.50 times as fast as the model.'
+			],
+			[
+				'outside-the-model',
+				'Predicted 3.00 cycles, measured 2.00. The loop ends soon each time it is entered, and the processor begins the next entry before the last one is done; llvm-mca lets pass follow upon pass without end.'
+			],
+			[
+				'outside-the-model',
+				'Predicted 3.00 cycles, measured 2.00. llvm-mca takes a locked operation for a plain one.'
+			]
+		]);
+	});
+
 	it('with a mere caution is compared', () => {
 		expect(verdict({ hotLoop: hotLoop(badge('caution')) }).verdict).toBe('agree');
 	});

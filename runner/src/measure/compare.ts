@@ -26,6 +26,16 @@ const narrow = 0.02;
 const disturbedAtMost = 0.1;
 /** The badge for llvm-mca's assumption that loads hit the L1; in a sweep the parameter shows whether they do. */
 const cacheBadge = 'assumes-l1-hits';
+/** Badges of what only adds time: no reason why a processor is quicker than the model. */
+const onlyAdds: ReadonlySet<string> = new Set([
+	cacheBadge,
+	'store-forwarding',
+	'part-of-the-kernel'
+]);
+/** The badge of a loop that ends soon after each entry. A processor works on several entries at once. */
+const shortTripsBadge = 'short-trips';
+const overlap =
+	'The loop ends soon each time it is entered, and the processor begins the next entry before the last one is done; llvm-mca lets pass follow upon pass without end.';
 /** The badge of a loop that only counts: prediction and measurement are about nothing that the source says. */
 const counterBadge = 'only-the-counter';
 
@@ -77,12 +87,13 @@ export function compare(input: ToCompare): Comparison {
 	const isClose = (at: number) => Math.abs(predicted / at - 1) <= agreement;
 
 	if (doubt !== undefined) return result('too-noisy', `${both}. ${doubt}`);
-	const outside = whyOutside(input, prediction);
+	const isQuicker = ratio > 1 && !isClose(median);
+	const outside = whyOutside(input, prediction, isQuicker);
 	const why = modelError(input, prediction);
 	if (outside !== undefined) {
 		const accident = isClose(median) ? ' They are close, perhaps by accident.' : '';
 		// What a model leaves out takes time, so it is no reason for a measurement below the prediction.
-		const below = ratio > 1 && !isClose(median) ? why : '';
+		const below = isQuicker ? why : '';
 		return result('outside-the-model', `${both}.${accident} ${outside}${below}`);
 	}
 	const onlyCounter = input.hotLoop?.badges.find(({ id }) => id === counterBadge);
@@ -142,20 +153,32 @@ function disturbance(measured: Measured): string {
 	return ` The machine was noisy: ${percent(part)} of the samples were disturbed and left out, and the others give the number to ±${percent(vary)}.`;
 }
 
-/** The first reason why the model cannot see what happens here, as a sentence. */
-function whyOutside(input: ToCompare, prediction: Prediction): string | undefined {
+/**
+ * The first reason why the model cannot see what happens here, as a sentence.
+ * @param isQuicker whether the processor takes less time than the model, which no further wait explains
+ */
+function whyOutside(
+	input: ToCompare,
+	prediction: Prediction,
+	isQuicker: boolean
+): string | undefined {
 	const size = sweptBytes(input);
 	const l1 = input.host.caches.find((cache) => cache.level === 1 && cache.type === 'data')?.bytes;
 	const fits = size !== undefined && l1 !== undefined && size <= l1;
 	// Unknown instructions count as touching memory: a doubt too many is better than a false "agree".
 	const touches = prediction.instructions?.some((i) => i.mayLoad || i.mayStore) ?? true;
-	if (size !== undefined && !fits && touches) {
+	if (size !== undefined && !fits && touches && !isQuicker) {
 		const capacity = l1 === undefined ? 'of a size that this machine does not report' : bytes(l1);
 		return `llvm-mca assumes that every access hits the L1 cache (${capacity}); this loop works on ${bytes(size)}.`;
 	}
 	const spots = input.facts.blindSpots.filter(({ variants }) => variants.includes(input.variant));
-	const badges = (input.hotLoop?.badges ?? []).filter(({ weight }) => weight === 'outside-model');
-	if (!fits) return badges[0]?.sentence ?? spots[0]?.sentence;
+	const all = input.hotLoop?.badges ?? [];
+	const badges = all.filter(
+		({ weight, id }) => weight === 'outside-model' && !(isQuicker && onlyAdds.has(id))
+	);
+	const hasShortTrips = isQuicker && all.some(({ id }) => id === shortTripsBadge);
+	const entries = hasShortTrips ? overlap : undefined;
+	if (!fits) return badges[0]?.sentence ?? entries ?? spots[0]?.sentence;
 	// Blind spots declared by an exercise that sweeps bytes are about caches; here all data is in the L1.
 	const about = new Set(spots.map(({ sentence }) => sentence));
 	return badges.find(({ id, sentence }) => id !== cacheBadge && !about.has(sentence))?.sentence;

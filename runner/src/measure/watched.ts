@@ -51,8 +51,10 @@ export function loopOf(
 	const kernel = kernelOf(functions);
 	const marker = hotLoop?.instructions[0]?.address;
 	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
-	if (runtime && hotLoop.share < most) return { unchecked: noLoop };
-	const { sourceIterations, pathCoverage, instructions, share } = hotLoop;
+	const { pathCoverage, instructions, copies = 1 } = hotLoop;
+	const sourceIterations = hotLoop.sourceIterations * copies;
+	const share = hotLoop.share / copies;
+	if (runtime && share < most) return { unchecked: noLoop };
 	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
 	return {
 		kernel,

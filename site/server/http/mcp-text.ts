@@ -23,8 +23,11 @@ function loopText({ id, hotLoop, predictions }: VariantReport): string[] {
 	if (!hotLoop) return [];
 	const prediction = predictionBeside(predictions) ?? predictions[0];
 	const iterations = hotLoop.sourceIterations === 1 ? 'iteration' : 'iterations';
+	const copies = hotLoop.copies
+		? `, of ${hotLoop.copies} loops that do the same in other registers`
+		: '';
 	return [
-		`Hot loop of ${id}, in ${hotLoop.symbol}: ${hotLoop.sourceIterations} ${iterations} of the source a pass${prediction ? `, predicted for ${prediction.model}` : ''}`,
+		`Hot loop of ${id}, in ${hotLoop.symbol}${copies}: ${hotLoop.sourceIterations} ${iterations} of the source a pass${prediction ? `, predicted for ${prediction.model}` : ''}`,
 		...hotLoop.instructions.map((instruction) => lineOf(instruction)),
 		...hotLoop.badges.map(({ sentence }) => `  Note: ${sentence}`),
 		''
