@@ -19,6 +19,10 @@ export const benchRows: readonly CommandRow[] = [
 		...run('npm run bench:accuracy -- --quick events', 20 * minute)
 	},
 	{
+		command: 'npm run bench:accuracy -- events-recorded',
+		...run('npm run bench:accuracy -- --quick events-recorded', 20 * minute)
+	},
+	{
 		command: 'npm run bench:accuracy -- languages counts',
 		...run('npm run bench:accuracy -- --quick languages', 20 * minute)
 	},

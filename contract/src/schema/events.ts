@@ -58,7 +58,10 @@ export const PredictionWithEvents = z.strictObject({
 	parts: z.strictObject({
 		/** llvm-mca's prediction; where its path is not what was executed, the executed instructions timed without events. */
 		core: z.number(),
-		/** Lines of code that follow each other: the core takes instructions of one in a cycle, or as many as were measured. */
+		/**
+		 * Lines of code that follow each other: the core takes instructions of one in a cycle, or as many as were measured. Less than none where it has
+		 * two instructions as one operation.
+		 */
 		fetching: z.number().optional(),
 		/** Where loads and stores found their lines; less than none where L1 is nearer than in the model. */
 		caches: z.number().optional(),

@@ -59,6 +59,28 @@ export function createCache(sets: number, ways: number): Cache {
 	};
 }
 
+/**
+ * The same with an entry drawn from the set in place of the oldest one. Hardware behind L1 keeps a part of a cycle of lines that is longer than a set; least
+ * recently used first out keeps none of it.
+ */
+export function createDrawingCache(sets: number, ways: number): Cache {
+	const held = new Int32Array(sets * ways).fill(-1);
+	let random = 1;
+	return (set, id) => {
+		const from = set * ways;
+		for (let at = from; at < from + ways; at++) if (held[at] === id) return true;
+		let at = from;
+		while (at < from + ways && held[at] !== -1) at++;
+		if (at === from + ways) {
+			// Numerical Recipes' generator (Press and others, 7.1); its high bits are the better ones.
+			random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+			at = from + Math.floor((random / 2 ** 32) * ways);
+		}
+		held[at] = id;
+		return false;
+	};
+}
+
 /** The same with one set of all entries: a list, so that the number of entries costs no time. Ids are numbers from 0, as `LineIds` gives. */
 export function createFullyAssociative(entries: number): (id: number) => boolean {
 	let before = new Int32Array(1024);

@@ -2,6 +2,7 @@
 import { defined } from '@cyclelab/contract/defined';
 import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import type { Host } from '@cyclelab/contract/schema/host';
+import { frontEnds, type FrontEnd } from './front-end.ts';
 
 export type CacheGeometry = { level: number; sets: number; ways: number };
 
@@ -12,6 +13,8 @@ export type CoreSizes = {
 	/** Stores that wait for L1, and instructions between dispatch and retirement. */
 	storeQueue: number;
 	reorderBuffer: number;
+	/** Absent: we have no figures. */
+	frontEnd?: FrontEnd;
 };
 
 export type Geometry = {
@@ -26,9 +29,24 @@ export type Geometry = {
 /** Of every x86-64 processor and of the arm64 cores of this list's hosts. */
 export const lineBytes = 64;
 
-const zen2: CoreSizes = { tlb: [64, 2048], storeQueue: 48, reorderBuffer: 224 };
-const zen3: CoreSizes = { tlb: [64, 2048], storeQueue: 64, reorderBuffer: 256 };
-const zen4: CoreSizes = { tlb: [72, 3072], storeQueue: 64, reorderBuffer: 320 };
+const zen2: CoreSizes = {
+	tlb: [64, 2048],
+	storeQueue: 48,
+	reorderBuffer: 224,
+	frontEnd: frontEnds.zen2
+};
+const zen3: CoreSizes = {
+	tlb: [64, 2048],
+	storeQueue: 64,
+	reorderBuffer: 256,
+	frontEnd: frontEnds.zen3
+};
+const zen4: CoreSizes = {
+	tlb: [72, 3072],
+	storeQueue: 64,
+	reorderBuffer: 320,
+	frontEnd: frontEnds.zen4
+};
 const zen5: CoreSizes = { tlb: [96, 4096], storeQueue: 104, reorderBuffer: 448 };
 const skylake: CoreSizes = { tlb: [64, 1536], storeQueue: 56, reorderBuffer: 224 };
 const sunnyCove: CoreSizes = { tlb: [64, 2048], storeQueue: 72, reorderBuffer: 352 };

@@ -34,6 +34,20 @@ test('a cycle through more lines than L1 has misses at each load, for want of ca
 	expect(result?.all.capacity).toBe(4096);
 });
 
+test('of a cycle that is longer than L2 a part is still there, and none of it in L1', () => {
+	// Twice as many lines as L2 has: a line drawn out of eight is the one that comes next less often than the oldest one.
+	const { l1Misses = 0, l2Misses = 0 } = chase(16_384)?.all ?? {};
+	expect(l1Misses).toBe(2 * 16_384);
+	expect(l2Misses / l1Misses).toBeGreaterThan(0.6);
+	expect(l2Misses / l1Misses).toBeLessThan(0.95);
+});
+
+test('lines of one set of L1 lie in many sets of L2', () => {
+	const rows = 512;
+	const column = simulated(2 * rows, (pass) => [{ load: base + 4096 * (pass % rows) }])?.all;
+	expect(column).toMatchObject({ l1Misses: 2 * rows, l2Misses: 0 });
+});
+
 test('a cycle through more pages than the TLB has misses it at each load, and walks no page that the second level has', () => {
 	const pages = 128;
 	const order = cycleOf(pages);

@@ -6,7 +6,7 @@
 import type { EventName } from '@cyclelab/contract/schema/events';
 import { isConditionalJump, isEnd, type Decoded } from '../inspect/listing.ts';
 import { indirect, tage, twoLevel } from './branches.ts';
-import { createCache, createFullyAssociative, createLineIds } from './cache.ts';
+import { createCache, createDrawingCache, createFullyAssociative, createLineIds } from './cache.ts';
 import type { Geometry } from './geometry.ts';
 import { createPrefetcher } from './prefetch.ts';
 import type { Trace } from './trace.ts';
@@ -172,11 +172,14 @@ function lastSteps(
 	return { from, steps };
 }
 
-/** A page of memory lies anywhere in physical memory, so sets beyond a page's lines are drawn by the page's number. */
-const physicalLine = (line: number, linesPerPage: number): number => {
-	const page = Math.floor(line / linesPerPage);
-	const frame = Math.imul(page | 0, 0x85ebca6b) >>> 0;
-	return ((frame ^ (frame >>> 13)) >>> 0) * linesPerPage + (line % linesPerPage);
+/**
+ * A set of a cache behind L1 is chosen by a hash of the physical address, and a page lies anywhere in physical memory: sets are drawn by the line's
+ * number. (MurmurHash3's last step, of the low 32 bits, which differ within a trace.)
+ */
+const drawnSet = (line: number, sets: number): number => {
+	let hash = Math.imul((line | 0) ^ (line >>> 16), 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return ((hash ^ (hash >>> 16)) >>> 0) % sets;
 };
 
 /** Undefined if the hot loop was not executed in the part that is counted, or sites were lost. */
@@ -232,7 +235,10 @@ export function simulate({
 
 	const lines = createLineIds();
 	const pages = createLineIds();
-	const levels = caches.map(({ sets, ways }) => ({ sets, holds: createCache(sets, ways) }));
+	const levels = caches.map(({ sets, ways }, at) => ({
+		sets,
+		holds: at === 0 ? createCache(sets, ways) : createDrawingCache(sets, ways)
+	}));
 	const [first] = caches;
 	if (!first) return undefined;
 	const oneSet = createFullyAssociative(first.sets * first.ways);
@@ -284,7 +290,7 @@ export function simulate({
 	const levelOf = (line: number, id: number): number => {
 		let level = 0;
 		for (const { sets, holds } of levels) {
-			const set = sets <= linesPerPage ? line % sets : physicalLine(line, linesPerPage) % sets;
+			const set = sets <= linesPerPage ? line % sets : drawnSet(line, sets);
 			if (holds(set, id)) break;
 			level++;
 		}

@@ -4,6 +4,7 @@
  * and Eeckhout, HPCA 2010), to find what events add, not how long the loop takes without any. Pure.
  */
 import type { Access } from '../inspect/registers.ts';
+import { role } from './front-end.ts';
 import type { CoreSizes } from './geometry.ts';
 import { fromStores, passBegins, prefetched, type Steps } from './simulate.ts';
 
@@ -30,6 +31,10 @@ export type Timed = {
 export type EventTimes = {
 	/** From a line of code to the next one. Absent: instructions are at hand, wherever they lie. */
 	codeLine?: number | undefined;
+	/** Operations of a line of code that come at once. Absent: all. */
+	atOnce?: number | undefined;
+	/** By place in the listing, of `role`. Absent: each instruction is whole. */
+	roles?: Uint8Array | undefined;
 	/** Of a load by where its data is: L1 first. Absent: every load is served by L1 as in the model. */
 	levels?: readonly number[] | undefined;
 	/** Between two lines that are read, or written, in order of their addresses, by the level that they come from. */
@@ -196,7 +201,7 @@ export function cyclesOf(
 	const { count, at } = steps;
 	const { reorderBuffer, width } = core;
 	const near = events.levels?.[0] ?? core.modelLoad;
-	const { storedL1 = Infinity } = events;
+	const { storedL1 = Infinity, atOnce = Infinity } = events;
 	const second = events.levels?.[1] ?? 0;
 	const refilling = Math.max(0, (events.sameSet ?? second) - second);
 	const cyclesOfUnits = listing.map((step) =>
@@ -212,13 +217,18 @@ export function cyclesOf(
 	let stores = 0;
 	const misses = new Float64Array(Math.max(1, Math.round(events.missesInFlight ?? 1)));
 	let missed = 0;
-	const issue = unitsOf(core.units);
+	// The last unit is the way into L1, which one line after the other goes.
+	const issue = unitsOf(core.units + 1);
+	const [intoL1, perLine] = [
+		Int32Array.of(core.units),
+		Float64Array.of(events.loadedLines?.[1] ?? 0)
+	];
 	/** Lines that are on their way to L1, or to whose page the way is being found, and when they are there: by number, as many as are touched while any is. */
 	const coming = new Int32Array(inFlight).fill(-1);
 	const arrives = new Float64Array(inFlight);
-	/** When the next line can come from each level. */
-	const lineFrom = new Float64Array(prefetched);
-	const storedLineFrom = new Float64Array(prefetched);
+	/** When the next line can come: whatever level lines come from, they go into L1 one after the other. */
+	let lineFrom = 0;
+	let storedLineFrom = 0;
 	/** The set of L1 that a line came into last, and when. */
 	let filledSet = -1;
 	let filledAt = 0;
@@ -230,6 +240,8 @@ export function cyclesOf(
 	let fetchedAt = 0;
 	let codeLine = -1;
 	let place = -1;
+	/** Since the last instruction that does not follow the one before it: lines of code, operations, and how often some came. */
+	let [lines, operations, fetches] = [0, 0, 0];
 	let inCycle = 0;
 	let resume = 0;
 	let order = 0;
@@ -249,29 +261,28 @@ export function cyclesOf(
 	const furtherOf = (i: number): number =>
 		listing[at[i] ?? -1]?.indexed ? (events.indexed ?? 0) : 0;
 	/** When a load that began then has its data from a cache or from memory. */
-	const fetched = (i: number, begins: number): number => {
+	const fetched = (i: number, issued: number): number => {
 		const source = steps.source[i] ?? 0;
+		const walks = steps.walks[i] ?? 0;
+		// L1 and L2 are looked up by the address that the TLB gives.
+		const begins =
+			issued + (walks > 0 ? ((walks === 1 ? events.tlbMiss : events.pageWalk) ?? 0) : 0);
 		let data = begins + near + furtherOf(i);
 		if (events.levels && source >= prefetched) {
 			const pause = events.loadedLines?.[source - prefetched] ?? 0;
-			lineFrom[source - prefetched] = Math.max(
-				(lineFrom[source - prefetched] ?? 0) + pause,
-				begins
-			);
-			data = Math.max(data, lineFrom[source - prefetched] ?? 0);
+			lineFrom = Math.max(lineFrom + pause, begins);
+			data = Math.max(data, lineFrom);
 		} else if (events.levels && source > 0) {
 			const isLimited = source > 1 && events.missesInFlight !== undefined;
 			const set = steps.set[i] ?? 0;
-			const isFilling = set === filledSet && begins < filledAt + 1;
+			const isFilling = set === filledSet && issued < filledAt + 1;
 			const free = isFilling ? begins + refilling : begins;
 			const from = isLimited ? Math.max(free, misses[missed % misses.length] ?? 0) : free;
-			data = from + (events.levels[source] ?? 0);
+			data = issue(intoL1, perLine, from) + (events.levels[source] ?? 0);
 			[filledSet, filledAt] = [set, data];
 			if (isLimited) misses[missed++ % misses.length] = data;
 		}
 		if (steps.splits[i]) data += Math.max(0, events.splitLoad ?? 0);
-		const walks = steps.walks[i] ?? 0;
-		if (walks > 0) data += (walks === 1 ? events.tlbMiss : events.pageWalk) ?? 0;
 		const line = steps.line[i] ?? 0;
 		const slot = line % inFlight;
 		if (source === 0 && walks === 0) {
@@ -297,11 +308,20 @@ export function cyclesOf(
 		place = at[i] ?? -1;
 		if (!step) continue;
 		let earliest = Math.max(dispatch, resume);
-		if (events.codeLine !== undefined && (step.codeLine !== codeLine || place !== before + 1)) {
-			// Lines are fetched ahead while instructions wait, as many as there is room for: here none.
-			fetchedAt = Math.max(fetchedAt + events.codeLine, earliest);
+		const own = events.roles?.[place] ?? role.whole;
+		const isJoined = own === role.joined;
+		if (events.codeLine !== undefined && !isJoined) {
+			const isFar = place !== before + 1;
+			if (isFar) lines = operations = fetches = 0;
+			if (isFar || step.codeLine !== codeLine) lines++;
 			codeLine = step.codeLine;
-			earliest = fetchedAt;
+			operations++;
+			if (Math.max(lines, operations / atOnce) > fetches) {
+				fetches++;
+				// Lines are fetched ahead while instructions wait, as many as there is room for: here none.
+				fetchedAt = Math.max(fetchedAt + events.codeLine, earliest);
+				earliest = fetchedAt;
+			}
 		}
 		if (i >= reorderBuffer) earliest = Math.max(earliest, retired[i - reorderBuffer] ?? 0);
 		if (step.stores) earliest = Math.max(earliest, committed[stores % storeQueue] ?? 0);
@@ -309,7 +329,7 @@ export function cyclesOf(
 			dispatch = Math.floor(earliest);
 			inCycle = 0;
 		}
-		inCycle += step.uops;
+		if (!isJoined) inCycle += step.uops;
 		while (inCycle > width) {
 			inCycle -= width;
 			dispatch++;
@@ -377,7 +397,8 @@ export function cyclesOf(
 			const from = Math.max(addressAt, operandsAt);
 			const isNear = step.plainStore && steps.line[i] === storedLine;
 			const ofUnits = (isNear && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
-			finished = issue(step.units, ofUnits, from) + step.latency;
+			const issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
+			finished = issued + step.latency;
 		}
 		for (let k = 0; k < step.results.length; k++) {
 			ready[step.results[k] ?? 0] = finished;
@@ -400,8 +421,8 @@ export function cyclesOf(
 			lastCommit = Math.max(lastCommit + pause, order);
 			if (level > 0) {
 				// A line is asked for as soon as the store is known, so stores to the line before go to L1 meanwhile.
-				const from = (storedLineFrom[level] ?? 0) + (events.storedLines?.[level] ?? 0);
-				storedLineFrom[level] = Math.max(from, dispatch);
+				const from = storedLineFrom + (events.storedLines?.[level] ?? 0);
+				storedLineFrom = Math.max(from, dispatch);
 				lastCommit = Math.max(lastCommit, from);
 			}
 			committed[stores++ % storeQueue] = lastCommit;

@@ -3,6 +3,7 @@ import type { Decoded } from '../inspect/listing.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
 import { x86 } from '../inspect/isa-x86-64.ts';
 import { simulated } from './example-trace.ts';
+import { frontEnds, type FrontEnd } from './front-end.ts';
 import type { Simulated } from './simulate.ts';
 import { costsOf, predictionWithEvents, timedOf, type Costs } from './with-events.ts';
 
@@ -54,7 +55,11 @@ const predicted = (
 	own: number | undefined,
 	known: Costs = costs,
 	/** Number of the first instruction that lies in the next line of code. */
-	behind = Infinity
+	behind = Infinity,
+	/** Absent: the core's front end is not known. */
+	frontEnd?: FrontEnd,
+	/** In the order of the body, the branch back included. */
+	mnemonics: readonly string[] = []
 ) => {
 	if (!trace) throw new Error('nothing was simulated');
 	const loop = [...body, back];
@@ -70,10 +75,17 @@ const predicted = (
 		})),
 		simulated: trace,
 		sourceIterations: 1,
-		listing: [...loop, back].map((_, at) => ({ address: (at < behind ? 0x1000 : 0x1040) + at })),
+		listing: [...loop, back].map((_, at) => ({
+			address: (at < behind ? 0x1000 : 0x1040) + at,
+			text: '',
+			mnemonic: mnemonics[at] ?? '',
+			prefixes: [],
+			operands: [],
+			...(at >= body.length && { flow: 'branch' as const })
+		})),
 		// Behind the loop lies where its branch goes.
 		code: [...loop, back],
-		core: { storeQueue: 64, reorderBuffer: 256 },
+		core: { storeQueue: 64, reorderBuffer: 256, ...(frontEnd && { frontEnd }) },
 		width: 6,
 		units: units.length,
 		modelLoads,
@@ -310,6 +322,71 @@ test('a loop of two lines of code takes two cycles where the core takes one line
 	const inTwo = predicted(trace, [free], 1, known, 1);
 	expect('parts' in inTwo && inTwo.cyclesPerIteration).toBeCloseTo(2, 1);
 	expect('parts' in inTwo && inTwo.parts.fetching).toBeCloseTo(1, 1);
+});
+
+test('a comparison and its jump are one operation, and a nop with the instruction before it, where the core joins them', () => {
+	const known = { ...costs, events: { ...events, codeLine: 1 } };
+	const idle = timed('nop', [], 1, 'alu');
+	const compared = timed('cmp', ['rdi', 'rsi'], 1, 'store');
+	const body = [...Array.from({ length: 10 }, () => idle), compared];
+	const mnemonics = [...body.slice(1).map(() => 'nop'), 'cmp', 'jne'];
+	const trace = simulated(1000, () => body.map(() => ({ load: base })));
+	const cycles = (frontEnd?: FrontEnd) => {
+		const prediction = predicted(trace, body, 11, known, Infinity, frontEnd, mnemonics);
+		return 'parts' in prediction ? prediction.cyclesPerIteration : NaN;
+	};
+	// Of the model: ten do nothing, at one unit, which the jump needs as well.
+	expect(cycles()).toBeCloseTo(11, 1);
+	// Eight of eleven operations at once, and six of six.
+	expect(cycles(frontEnds.zen3)).toBeCloseTo(2, 1);
+	expect(cycles(frontEnds.zen4)).toBeCloseTo(1, 1);
+});
+
+test('operations of one line of code that do not come at once take another cycle', () => {
+	const known = { ...costs, events: { ...events, codeLine: 1 } };
+	const body = Array.from({ length: 9 }, () => timed('', [], 0, 'none'));
+	const trace = simulated(1000, () => body.map(() => ({ load: base })));
+	const cycles = (atOnce: number) => {
+		const frontEnd = { ...frontEnds.zen4, atOnce };
+		const prediction = predicted(trace, body, undefined, known, Infinity, frontEnd);
+		return 'parts' in prediction ? prediction.cyclesPerIteration : NaN;
+	};
+	expect(cycles(10)).toBeCloseTo(10 / 6, 1);
+	expect(cycles(4)).toBeCloseTo(3, 1);
+});
+
+test('loads from L2 that wait for nothing come as fast as lines in order do', () => {
+	const lines = 2048;
+	const trace = simulated(2 * lines, (pass) => [{ load: base + 64 * ((pass * 1021) % lines) }]);
+	const known = { ...costs, events: { ...events, loadedL2: 3 } };
+	const prediction = predicted(trace, [free], 1, known);
+	expect('parts' in prediction && prediction.cyclesPerIteration).toBeCloseTo(3, 1);
+});
+
+test('lines in order come one after the other, whichever levels they come from', () => {
+	// Every second line is in L2, and the others in L3: 48 KiB that are read again and again, and a megabyte.
+	const known = { ...costs, events: { ...events, loadedL2: 2, loadedL3: 4 } };
+	const trace = simulated(16_384, (pass) => [
+		{ load: base + 64 * (pass % 768) },
+		{ load: 16 * base + 64 * (pass % 16_384) }
+	]);
+	const other = timed('mov', ['rsi', 'qword ptr [rdi]'], 5, 'load');
+	const prediction = predicted(trace, [free, other], 2, known);
+	if (!('parts' in prediction)) throw new Error(prediction.unknown);
+	expect(prediction.cyclesPerIteration).toBeGreaterThan(5);
+});
+
+test('a load finds its page before its line, so that lines of one set wait for each other there, too', () => {
+	const pages = 128;
+	const trace = simulated(4 * pages, (pass) => [{ load: base + 4096 * ((pass * 37) % pages) }]);
+	const prediction = predicted(trace, [chased], 5, {
+		...costs,
+		events: { ...events, sameSet: 17 }
+	});
+	expect('parts' in prediction && prediction.cyclesPerIteration).toBeCloseTo(
+		17 + events.tlbMiss,
+		1
+	);
 });
 
 test('stores to the line before go to L1 while the next line is on its way', () => {

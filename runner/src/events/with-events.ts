@@ -11,6 +11,7 @@ import type { PredictionWithEvents } from '@cyclelab/contract/schema/events';
 import type { PredictedInstruction } from '@cyclelab/contract/schema/prediction';
 import type { Isa } from '../inspect/isa.ts';
 import type { Decoded } from '../inspect/listing.ts';
+import { rolesIn } from './front-end.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
 import { fromStores, prefetched, type Simulated, type Steps } from './simulate.ts';
 import { codeLines, cyclesOf, flatten, type EventTimes, type Timed } from './timing.ts';
@@ -158,7 +159,8 @@ const kinds = ['fetching', 'caches', 'stores', 'mispredictions', 'locked'] as co
 function timesOf(
 	{ steps }: Pick<Simulated, 'steps'>,
 	code: readonly (Timed | undefined)[],
-	{ levels, events }: Costs
+	{ levels, events }: Costs,
+	fetching: EventTimes
 ): Partial<Record<(typeof kinds)[number], EventTimes>> | { unknown: string } {
 	const counts = occurrencesOf(steps, code, levels.length);
 	const last = levels.length - 1;
@@ -209,7 +211,7 @@ function timesOf(
 	const isSplit = occurs(counts.splitLoads + counts.splitStores);
 	const known = (numbers: readonly (number | undefined)[]) => numbers.map((one) => one ?? 0);
 	return defined({
-		fetching: events.codeLine === undefined ? undefined : { codeLine: events.codeLine },
+		fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
 		caches:
 			[counts.loads, counts.loadedLines, counts.storedLines].some((lines) => lines.some(occurs)) ||
 			occurs(counts.plainStores) ||
@@ -264,10 +266,10 @@ export type ToPredict = {
 	path: readonly Decoded[];
 	simulated: Simulated;
 	sourceIterations: number;
-	listing: readonly Pick<Decoded, 'address'>[];
+	listing: readonly Decoded[];
 	/** By place in the listing; those that were executed. */
 	code: readonly (Timed | undefined)[];
-	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue'> | undefined;
+	core: Pick<CoreSizes, 'reorderBuffer' | 'storeQueue' | 'frontEnd'> | undefined;
 	width: number;
 	units: number;
 	modelLoads: ModelLoads;
@@ -293,7 +295,13 @@ export function predictionWithEvents({
 	if (!sizes) return { unknown: 'the sizes of this core’s queues are not published' };
 	if (steps.unlisted > mostUnlisted * steps.count)
 		return { unknown: 'the loop calls code that the listing does not have' };
-	const times = timesOf(simulated, code, costs);
+	const { frontEnd } = sizes;
+	const fetching = defined({
+		codeLine: costs.events.codeLine,
+		atOnce: frontEnd?.atOnce,
+		roles: frontEnd && rolesIn(listing, frontEnd)
+	});
+	const times = timesOf(simulated, code, costs, fetching);
 	if ('unknown' in times) return times;
 	const core = { ...sizes, width, units, modelLoad: modelLoads.general };
 	const flat = flatten(code, core.modelLoad, codeLines(listing, lineBytes));

@@ -114,8 +114,7 @@ export function watchCaches(needs: CacheWatchNeeds): { close: () => Promise<void
 			await pause(pauses.between, closed);
 			if (closed.aborted) return false;
 		}
-		const [first, second] = hierarchy.levels.map(({ cyclesPerLoad }) => cyclesPerLoad);
-		const events = eventCosts(costs, { first, second });
+		const events = eventCosts(costs, hierarchy.levels[1]?.cyclesPerLoad);
 		needs.onChange({ at: new Date().toISOString(), ...hierarchy, events });
 		return true;
 	};

@@ -3,7 +3,7 @@ import { eventCosts, eventKernels } from './event-kernels.ts';
 
 const exactly = (value: number) => ({ median: value, low: value, high: value });
 
-const loads = { first: exactly(4), second: exactly(14) };
+const second = exactly(14);
 
 test('costs are differences of kernels, and absent where a kernel was not measured', () => {
 	const cycles = {
@@ -15,7 +15,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		'near-pages': 12
 	};
 	const measured = new Map(Object.entries(cycles).map(([id, value]) => [id, exactly(value)]));
-	expect(eventCosts(measured, loads)).toEqual({
+	expect(eventCosts(measured, second)).toEqual({
 		renamed: exactly(1),
 		forwarded: exactly(8),
 		blocked: exactly(17),
@@ -33,7 +33,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('stores-at-4092', exactly(50))
 		.set('apart-at-60', exactly(2))
 		.set('apart-at-4092', exactly(5));
-	expect(eventCosts(measured, loads)).toMatchObject({
+	expect(eventCosts(measured, second)).toMatchObject({
 		tlbMiss: exactly(8),
 		pageWalk: exactly(26),
 		missesInFlight: exactly(20),

@@ -26,7 +26,11 @@ export type Place = {
 };
 
 /** The measured places of a report that llvm-mca has a prediction of. */
-export function placesOf(slug: string, several: boolean, { variants }: Report): Place[] {
+export function placesOf(
+	slug: string,
+	several: boolean,
+	{ variants }: Pick<Report, 'variants'>
+): Place[] {
 	return variants.flatMap(({ id, hotLoop, points, predictions, events = [] }) =>
 		points.flatMap(({ parameters, measured }): Place[] => {
 			const predicted = predictions.find(({ host, noalias }) => host && noalias);

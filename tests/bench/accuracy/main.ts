@@ -6,9 +6,13 @@ import { runSections } from '../run-sections.ts';
 import { aa } from './aa.ts';
 import { counts } from './counts.ts';
 import { events } from './events.ts';
+import { recordedEvents } from './recorded-events.ts';
 import { coverage } from './coverage.ts';
 import { known } from './known.ts';
 import { languages } from './languages.ts';
 import { roundtrip } from './roundtrip.ts';
 
-await runSections([known, aa, coverage, counts, languages, roundtrip, events], 'accuracy-');
+await runSections(
+	[known, aa, coverage, counts, languages, roundtrip, events, recordedEvents],
+	'accuracy-'
+);

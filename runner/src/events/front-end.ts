@@ -1,0 +1,50 @@
+/** What a core takes instructions as before it executes them: pairs that are one operation, and how many come at once. Pure. */
+import { isConditionalJump, type Decoded } from '../inspect/listing.ts';
+
+export type FrontEnd = {
+	/** Operations of one line of code that come at once. */
+	atOnce: number;
+	/** Instructions that are one operation with a conditional jump behind them. */
+	withJump: RegExp;
+	/** A `nop` is one operation with the instruction before it. */
+	withNop: boolean;
+};
+
+const compare = /^(cmp|test)$/;
+const arithmetic = /^(cmp|test|add|sub|and|or|xor|inc|dec)$/;
+
+/**
+ * AMD's Software Optimization Guides for families 17h models 30h and later (56305), 19h (56665, 57647): "Op Cache" and "Branch Fusion";
+ * Zen 4's nine operations at once, and that two of its instructions are one operation if the second one does nothing, are
+ * measured (chipsandcheese.com on Zen 4's front end). Of the other cores of `geometry.ts` we have no such figures.
+ */
+export const frontEnds = {
+	zen2: { atOnce: 8, withJump: compare, withNop: false },
+	zen3: { atOnce: 8, withJump: arithmetic, withNop: false },
+	zen4: { atOnce: 9, withJump: arithmetic, withNop: true }
+} satisfies Record<string, FrontEnd>;
+
+/** An instruction with both is no operation with a jump. */
+const hasBoth = ({ operands }: Pick<Decoded, 'operands'>): boolean =>
+	operands.some((operand) => operand.includes('[')) &&
+	operands.some((operand) => /^-?(0x)?[\da-f]+$/.test(operand));
+
+const isNop = ({ mnemonic }: Pick<Decoded, 'mnemonic'>) => mnemonic === 'nop';
+
+/** `joined`: one operation with the instruction before, which takes neither room nor a unit of its own. `idle`: room alone. */
+export const role = { whole: 0, joined: 1, idle: 2 } as const;
+
+/** Of each instruction, by its place in the listing. No core executes a `nop` (uops.info: it has no port). */
+export function rolesIn(listing: readonly Decoded[], { withJump, withNop }: FrontEnd): Uint8Array {
+	const roles = new Uint8Array(listing.length);
+	listing.forEach((instruction, at) => {
+		const before = listing[at - 1];
+		const isFree = before !== undefined && !before.flow && roles[at - 1] !== role.joined;
+		const isPair =
+			isFree &&
+			((withNop && isNop(instruction)) ||
+				(isConditionalJump(instruction) && withJump.test(before.mnemonic) && !hasBoth(before)));
+		roles[at] = isPair ? role.joined : isNop(instruction) ? role.idle : role.whole;
+	});
+	return roles;
+}

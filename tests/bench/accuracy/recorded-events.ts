@@ -1,0 +1,139 @@
+/**
+ * The same scores as `events`, of the runs that are recorded in the exercises' folders: programs are built, counted and traced here, and
+ * nothing is timed, so any x86-64 machine gives the same predictions, and one that others use meanwhile, too. What events cost is that of the machine that
+ * recorded (`costs-<microarchitecture>.json`: `host` and `measuredCaches` of a result of `events` on it).
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { loadExercises } from '../../../exercises/src/load.ts';
+import type { Exercise, RecordedRun } from '../../../exercises/src/schema.ts';
+import type { RecordedPlace } from '../../../exercises/src/recorded.ts';
+import { inspectAll } from '../../../runner/src/job/inspect-all.ts';
+import { simulatePlaces } from '../../../runner/src/job/simulate-places.ts';
+import type { PlaceEvents } from '@cyclelab/contract/schema/events';
+import { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
+import { Host } from '@cyclelab/contract/schema/host';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
+import type { Interval, Point } from '@cyclelab/contract/schema/measurement';
+import { budget } from '../../../runner/src/measure/budget.ts';
+import { openBench, type Bench } from '../../integration/job/job-bench.ts';
+import { jobOf } from '../exercises/one-run.ts';
+import type { Context, Section, SectionResult } from '../section.ts';
+import { placesOf, placeTable, reasonTable, scoreTable, type Place } from './event-scores.ts';
+
+export const recordedEvents: Section = {
+	name: 'events-recorded',
+	about:
+		'llvm-mca without and with simulated events, against the recorded runs of the exercises in C; nothing is timed',
+	run
+};
+
+const microarchitecture = 'znver4';
+
+/** To try the bench: every so many exercises. */
+const every = 8;
+
+const Costs = z.strictObject({ host: Host, measuredCaches: MeasuredCaches });
+
+async function run(context: Context): Promise<SectionResult> {
+	const file = join(import.meta.dirname, `costs-${microarchitecture}.json`);
+	const { host, measuredCaches } = Costs.parse(JSON.parse(await readFile(file, 'utf8')));
+	const { exercises } = await loadExercises();
+	const all = exercises.flatMap((exercise) => {
+		const recorded = exercise.recorded.find(
+			(one) => one.microarchitecture === microarchitecture && one.language === 'c'
+		);
+		return recorded ? [{ exercise, recorded }] : [];
+	});
+	const chosen = context.quick ? all.filter((_, at) => at % every === 0) : all;
+	const bench = await openBench(`recorded-${randomUUID()}`, ['cc'], { calibrates: false });
+	context.onEnd(bench.close);
+	bench.workshop.runner = { ...bench.workshop.runner, host, measuredCaches };
+	bench.workshop.simulationMs = 600_000;
+	const places: Place[] = [];
+	const notes: string[] = [];
+	for (const [at, { exercise, recorded }] of chosen.entries()) {
+		context.at(at, chosen.length, 'exercise');
+		try {
+			places.push(...(await replayed(bench, exercise, recorded)));
+		} catch (error) {
+			notes.push(`${exercise.slug}: ${String(error)}`);
+		}
+	}
+	return {
+		tables: [scoreTable(places), reasonTable(places), placeTable(places)],
+		notes,
+		data: { places }
+	};
+}
+
+async function replayed(
+	{ workshop }: Bench,
+	exercise: Exercise,
+	{ places }: RecordedRun
+): Promise<Place[]> {
+	const job = jobOf(exercise, { language: 'c', models: 'host' }, `recorded ${exercise.slug}`);
+	const { signal } = new AbortController();
+	const points = Map.groupBy(places, ({ variant }) => variant);
+	const pointsOf = (variant: string) => (points.get(variant) ?? []).map(pointOf);
+	const inspections = await inspectAll(
+		workshop,
+		job,
+		() => {},
+		() => {},
+		signal
+	);
+	const events = new Map<string, PlaceEvents[]>();
+	const keep = (event: RunEvent) => {
+		if (event.type !== 'simulated') return;
+		events.set(event.variant, [...(events.get(event.variant) ?? []), event.events]);
+	};
+	const measured = new Map([...points.keys()].map((variant) => [variant, pointsOf(variant)]));
+	await simulatePlaces(workshop, { ...job, models: 'all' }, inspections, measured, keep, signal);
+	const variants = [...inspections].map(([id, { report }]) => ({
+		...report,
+		points: pointsOf(id),
+		events: events.get(id) ?? []
+	}));
+	return placesOf(exercise.slug, exercise.facts.needs.cores > 1, { variants });
+}
+
+/** The length of a timed call is the power of two that takes between these parts of the target (`images/base/harness/harness.c`, `pilot`). */
+const [target, shortest] = [budget.targetUs, 0.7];
+
+function pointOf({ parameters, cycles, ns, modes, ...others }: RecordedPlace): Point {
+	const { samples, rejected, processes, clockGHz } = others;
+	const iterations = 2 ** Math.max(0, Math.ceil(Math.log2((shortest * target * 1000) / ns[1])));
+	return {
+		parameters,
+		documented: [],
+		measured: {
+			cyclesPerIteration: intervalOf(cycles),
+			nsPerIteration: intervalOf(ns),
+			samples,
+			rejected,
+			processes,
+			modes: modes.map(([centre, share]) => ({ centre, share })),
+			spread: [cycles[0], cycles[2]],
+			clockGHz,
+			raw: [
+				{
+					process: 0,
+					iterations,
+					ticks: [ns[1] * iterations, 2 * ns[1] * iterations],
+					ticksPerCycle: [1 / clockGHz, 1 / clockGHz],
+					switches: 0,
+					accepted: true
+				}
+			]
+		}
+	};
+}
+
+const intervalOf = ([low, median, high]: readonly [number, number, number]): Interval => ({
+	low,
+	median,
+	high
+});
