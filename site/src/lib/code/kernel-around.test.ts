@@ -78,14 +78,26 @@ test('main gets another name, since the harness has one', () => {
 int program(int argc, char **argv) { return argc; }
 
 /* Calls main once an iteration. */
+static char name[] = "program";
+static char *arguments[] = {name, 0};
+
 uint64_t kernel(uint64_t iterations) {
 	uint64_t sum = 0;
 	for (uint64_t i = 0; i < iterations; i++) {
-		sum += (uint64_t)program(0, 0);
+		sum += (uint64_t)program(1, arguments);
 	}
 	return sum;
 }
 `);
+});
+
+test.each([
+	['{ puts("}"); }', '{ puts("}");\n\treturn 0;\n}'],
+	['{}', '{\n\treturn 0;\n}'],
+	['{ if (a) { return 1; } /* return */ }', '{ if (a) { return 1; } /* return */\n\treturn 0;\n}'],
+	['{ return 0; }\nint f() { g(); }', '{ return 0; }\nint f() { g(); }']
+])('the end of main returns 0 also where it has another name: %j', (body, expected) => {
+	expect(written(`int main() ${body}\n`, 'cpp', 'main')).toContain(`int program() ${expected}\n`);
 });
 
 test('Rust: slices are arrays', () => {

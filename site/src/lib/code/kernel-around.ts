@@ -107,10 +107,7 @@ const c: Dialect = {
 		const value = call((type) => `(${type})(i + sum)`);
 		const called = callable.name === 'main' ? cMain(text) : value;
 		// The harness has a main.
-		const program = text.replace(
-			/^((?:static\s+)?(?:int|void|auto)\s+)main(?=\s*\()/m,
-			'$1program'
-		);
+		const program = withReturn(text).replace(cMainName, '$1program');
 		const body =
 			callable.returns === 'void'
 				? [`${called};`, `sum += ${arrays.length > 0 ? `(uint64_t)data0[i % ${elements}]` : '1'};`]
@@ -121,6 +118,7 @@ const c: Dialect = {
 			'',
 			`/* ${says} */`,
 			...setup,
+			...(called === cMainCall ? cArguments : []),
 			'uint64_t kernel(uint64_t iterations) {',
 			'\tuint64_t sum = 0;',
 			'\tfor (uint64_t i = 0; i < iterations; i++) {',
@@ -131,8 +129,29 @@ const c: Dialect = {
 		];
 	}
 };
+const cMainName = /^((?:static\s+)?(?:int|void|auto)\s+)main(?=\s*\()/m;
+const cMainCall = 'program(1, arguments)';
+const cArguments = ['static char name[] = "program";', 'static char *arguments[] = {name, 0};', ''];
 const cMain = (text: string) =>
-	/\bmain\s*\(\s*(?:void\s*)?\)/.test(text) ? 'program()' : 'program(0, 0)';
+	/\bmain\s*\(\s*(?:void\s*)?\)/.test(text) ? 'program()' : cMainCall;
+
+/** A main that ends without `return` returns 0; in a function of another name the compiler may take its end for unreachable. */
+function withReturn(text: string): string {
+	const main = /^(?:static\s+)?(?:int|auto)\s+main\s*\([^()]*\)[^{;]*\{/m.exec(text);
+	if (!main) return text;
+	const plain = withoutComments(text).replaceAll(
+		/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
+		(literal) => '_'.repeat(literal.length)
+	);
+	let depth = 0;
+	for (let at = main.index; at < plain.length; at++) {
+		if (plain[at] === '{') depth++;
+		if (plain[at] !== '}' || --depth > 0) continue;
+		if (/\breturn\b[^;{}]*;\s*$/.test(plain.slice(0, at))) return text;
+		return `${text.slice(0, at).trimEnd()}\n\treturn 0;\n${text.slice(at)}`;
+	}
+	return text;
+}
 
 const rustNumber = /^(?:[iu](?:8|16|32|64|128|size)|f32|f64)$/;
 const rustElement = (type: string) => /^&(?:mut\s+)?(?:\[(\w+)\]|Vec<(\w+)>)$/.exec(type);
