@@ -83,13 +83,19 @@ test('several modes have a line each, and no number stands for them', () => {
 	]);
 });
 
-test('what an iteration executes for other data has a line of its own', () => {
+test('what an iteration executes elsewhere, and for other data, has lines of its own', () => {
 	const facts = factsOf('T', [
 		{ id: 'a', label: 'Plain' },
 		{ id: 'b', label: 'Other' }
 	]);
 	const report = reportOf([
-		variantReport('a', { instructionsPerIteration: 2, dataWork: { counted: 2, other: 2.5 } })
+		variantReport('a', {
+			instructionsPerIteration: 2,
+			dataWork: { counted: 2, other: 2.5 },
+			unshown: [
+				{ file: 'libc.so.6', from: '0x10', to: '0x20', instructionsPerIteration: 190, share: 0.9 }
+			]
+		})
 	]);
 	expect(
 		csvOf({ ...kept, facts, report }, origin)
@@ -97,6 +103,7 @@ test('what an iteration executes for other data has a line of its own', () => {
 			.slice(1)
 	).toEqual([
 		'a,Plain,false,,,instructions,count,counted,x86-64,2,,,,,',
+		'a,Plain,false,,,instructions,count,"counted, not shown",x86-64,190,,,,,',
 		'a,Plain,false,,,instructions,count,counted for other data,x86-64,2.5,,,,,',
 		''
 	]);

@@ -74,6 +74,16 @@ function eventsIn({ at }: Row, variant: VariantReport | undefined, processor: st
 	];
 }
 
+/** Executed instructions: in the code that is shown, elsewhere, and for other data. */
+const countsIn = ({ instructions, elsewhere, dataWork }: Row): CsvLine[] =>
+	(
+		[
+			['counted', instructions],
+			['counted, not shown', elsewhere],
+			['counted for other data', dataWork?.other]
+		] as const
+	).flatMap(([kind, median]) => (median === undefined ? [] : [{ kind, median }]));
+
 /** The source of edited code has its address in each of its lines. */
 export function csvOf({ id: kept, facts, report }: Kept, origin: string): string {
 	const { host } = report.runner;
@@ -111,30 +121,13 @@ export function csvOf({ id: kept, facts, report }: Kept, origin: string): string
 						]
 					: [{ ...measured, ...row.measured, samples }]
 				: []),
-			...(id === 'time' && row.instructions !== undefined
-				? [
-						{
-							...place,
-							quantity: 'instructions',
-							unit: 'count',
-							kind: 'counted',
-							by: report.target,
-							median: row.instructions
-						}
-					]
-				: []),
-			...(id === 'time' && row.dataWork
-				? [
-						{
-							...place,
-							quantity: 'instructions',
-							unit: 'count',
-							kind: 'counted for other data',
-							by: report.target,
-							median: row.dataWork.other
-						}
-					]
-				: []),
+			...(id === 'time' ? countsIn(row) : []).map((count) => ({
+				...place,
+				quantity: 'instructions',
+				unit: 'count',
+				by: report.target,
+				...count
+			})),
 			...(id === 'time' ? eventsIn(row, found, host.processor) : []).map((event) => ({
 				...place,
 				...event
