@@ -47,6 +47,30 @@ const tidy = [
 	'}'
 ];
 
+test('names are completed and explained; Enter only begins a line', async ({ page }) => {
+	await openWith(page, 'c', '#include "cyclelab.h"\n\n');
+	await editor(page).press('Control+End');
+	await page.keyboard.type('cyclelab_p');
+	const list = page.getByRole('listbox', { name: 'Suggest' });
+	await expect(list.getByRole('option', { name: /^cyclelab_parameter/ })).toBeVisible();
+	expect(await complaintsOfAxe(page)).toEqual([]);
+	await page.keyboard.press('Tab');
+	await expect(page.locator('.view-lines')).toContainText('cyclelab_parameter');
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('cyclelab_m');
+	await expect(list.getByRole('option', { name: /^cyclelab_meter/ })).toBeVisible();
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('// one');
+	expect(await linesOf(page)).toEqual([
+		'#include "cyclelab.h"',
+		'cyclelab_parameter',
+		'cyclelab_m',
+		'// one'
+	]);
+	await page.locator('.view-lines').getByText('cyclelab_parameter').hover();
+	await expect(page.getByText('The value of a parameter of this run;')).toBeVisible();
+});
+
 test('a key lays out the code, the cursor keeps its place in it, and one undo takes it back', async ({
 	page
 }) => {

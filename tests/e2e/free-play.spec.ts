@@ -191,19 +191,27 @@ test('remarks of the compiler stand at their lines', async ({ page }) => {
 	await expect(page.getByRole('combobox', { name: 'Flags' })).toHaveValue('');
 });
 
-test('code without a kernel has remarks, LLVM IR and its macros expanded', async ({ page }) => {
+test('code without a kernel has remarks, LLVM IR, its passes, and its macros expanded', async ({
+	page
+}) => {
 	await open(page, '/play?language=c');
 	await edit(
 		page,
 		'#define TWICE(x) ((x) + (x))\nfloat sum(const float *a, int n) { float s = 0; for (int i = 0; i < n; i++) s += TWICE(a[i]); return s; }\n'
 	);
-	for (const name of ['Remarks', 'LLVM IR', 'Macros'])
+	for (const name of ['Remarks', 'LLVM IR', 'Passes', 'Macros'])
 		await page.getByRole('button', { name }).click();
 	await expect(page.getByText(/loop not vectorized/).first()).toBeAttached();
 	await expect(page.getByText('The linker found no definition')).toBeHidden();
 	await expect(page.getByRole('grid', { name: 'LLVM IR: after optimisation' })).toContainText(
 		'define dso_local float @sum(ptr'
 	);
+	const phase = page.getByRole('combobox', { name: 'Phase' });
+	await phase.selectOption('0');
+	await expect(page.getByRole('grid', { name: 'LLVM passes on sum: 0 front end' })).toContainText(
+		'%s = alloca float'
+	);
+	await expect(phase).toContainText(' SROA');
 	await expect(
 		page.getByRole('grid', { name: 'Preprocessed source: after the preprocessor' })
 	).toContainText('s += ((a[i]) + (a[i]))');

@@ -1,7 +1,7 @@
 /**
  * Monaco, with the languages there are (each grammar arrives when it is used) and the few features a page of code needs.
  * Loaded only when a learner is about to edit. It gets no worker: that would compare texts, find links, colours and words
- * to complete, none of which these features ask for.
+ * to complete; the words come from `harness-names.ts`, and the others none of these features ask for.
  */
 import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/bracketMatching/register';
@@ -16,6 +16,7 @@ import 'monaco-editor/features/hover/register';
 import 'monaco-editor/features/indentation/register';
 import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/multicursor/register';
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
@@ -34,6 +35,7 @@ import {
 import { conf, language as ruby } from 'monaco-editor/languages/definitions/ruby/ruby';
 import type { Diagnostic, Edit } from '@cyclelab/contract/schema/failure';
 import type { Language } from '@cyclelab/exercises/schema';
+import { harnessNames, knownAt, wordsAround, type KnownName } from './harness-names.ts';
 import { cursorIn, replacementOf } from './relaid.ts';
 import { shownTheme, systemTheme } from '../ui/theme.svelte.ts';
 
@@ -59,6 +61,69 @@ languages.setMonarchTokensProvider('crystal', {
 	declarations: [...ruby.declarations, ...closedByEnd],
 	linedecls: [...ruby.linedecls, 'class', 'module', ...closedByEnd]
 });
+
+/** Typed characters that open the list by themselves; Ctrl+Space opens it anywhere. */
+const fewestTyped = 3;
+
+const documentation = ({ signature, says }: KnownName) => ({
+	value: ['```', signature, '```', says].join('\n')
+});
+
+for (const [language, grammar] of Object.entries(grammars) as [Language, string][]) {
+	languages.registerCompletionItemProvider(grammar, {
+		provideCompletionItems(model, position, { triggerKind }) {
+			const typed = model.getWordUntilPosition(position);
+			const isAsked =
+				triggerKind === languages.CompletionTriggerKind.Invoke &&
+				position.column === typed.startColumn;
+			if (typed.word.length < fewestTyped && !isAsked) return { suggestions: [] };
+			const range = new Range(
+				position.lineNumber,
+				typed.startColumn,
+				position.lineNumber,
+				typed.endColumn
+			);
+			const known = harnessNames(language);
+			const words = wordsAround(model.getValue(), model.getOffsetAt(position));
+			return {
+				suggestions: [
+					...known.map((one, at) => ({
+						label: { label: one.name, description: 'Cyclelab' },
+						insertText: one.insert,
+						detail: one.signature,
+						documentation: one.says,
+						kind: languages.CompletionItemKind.Function,
+						sortText: `0${String(at).padStart(3, '0')}`,
+						range
+					})),
+					...words
+						.filter((word) => !known.some(({ insert }) => insert === word))
+						.map((word, at) => ({
+							label: word,
+							insertText: word,
+							kind: languages.CompletionItemKind.Text,
+							sortText: `1${String(at).padStart(3, '0')}`,
+							range
+						}))
+				]
+			};
+		}
+	});
+	languages.registerHoverProvider(grammar, {
+		provideHover(model, position) {
+			const word = model.getWordAtPosition(position);
+			if (!word) return null;
+			const { lineNumber } = position;
+			const before = model.getLineContent(lineNumber).slice(0, word.startColumn - 1);
+			const known = knownAt(word.word, before, language);
+			if (!known) return null;
+			return {
+				range: new Range(lineNumber, word.startColumn, lineNumber, word.endColumn),
+				contents: [documentation(known)]
+			};
+		}
+	});
+}
 
 const severities = {
 	error: MarkerSeverity.Error,
@@ -105,7 +170,28 @@ function themed() {
 			// The empty last line, which Monaco would dim below what can be read.
 			'editorLineNumber.dimmedForeground': colour('ink-3'),
 			'editor.lineHighlightBackground': colour('inset'),
-			'editorCursor.foreground': colour('ink')
+			'editorCursor.foreground': colour('ink'),
+			...Object.fromEntries(
+				['editorSuggestWidget', 'editorHoverWidget'].flatMap((widget) => [
+					[`${widget}.background`, colour('panel')],
+					[`${widget}.foreground`, colour('ink')],
+					[`${widget}.border`, colour('line')]
+				])
+			),
+			// The option that switches their colours off does not reach a model made before the editor.
+			...Object.fromEntries(
+				[1, 2, 3, 4, 5, 6].map((depth) => [
+					`editorBracketHighlight.foreground${depth}`,
+					colour('ink')
+				])
+			),
+			'editorSuggestWidget.selectedBackground': colour('inset'),
+			'editorSuggestWidget.selectedForeground': colour('ink'),
+			'editorSuggestWidget.selectedIconForeground': colour('ink-2'),
+			'editorSuggestWidget.highlightForeground': colour('measured'),
+			'editorSuggestWidget.focusHighlightForeground': colour('measured'),
+			'symbolIcon.functionForeground': colour('ink-2'),
+			'list.hoverBackground': colour('inset')
 		}
 	});
 	editor.setTheme('cyclelab');
@@ -190,7 +276,11 @@ export function openEditor(
 		lineNumbersMinChars: 4,
 		lineDecorationsWidth: 8,
 		folding: false,
-		bracketPairColorization: { enabled: false },
+		// Enter always begins a line; Tab takes what the list offers.
+		acceptSuggestionOnEnter: 'off',
+		acceptSuggestionOnCommitCharacter: false,
+		wordBasedSuggestions: 'off',
+		suggest: { showStatusBar: false, preview: false, selectionMode: 'always' },
 		renderLineHighlight: 'line',
 		detectIndentation: false,
 		insertSpaces: language === 'cr' || language === 'rs',
@@ -305,7 +395,13 @@ export function openEditor(
 		},
 		async vim(line) {
 			const { vimKeys } = await import('./vim-keys.ts');
-			return vimKeys(instance, line);
+			// Escape would close the list instead of leaving Vim's insert mode.
+			instance.updateOptions({ quickSuggestions: false });
+			const end = vimKeys(instance, line);
+			return () => {
+				instance.updateOptions({ quickSuggestions: true });
+				end();
+			};
 		},
 		focus() {
 			instance.focus();
