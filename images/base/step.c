@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "become.h"
+#include "refuse.h"
 
 enum { FOLDER = 7, FILE_AT, PROGRAM };
 
@@ -42,6 +43,7 @@ int main(int count, char **words) {
 		.folder = words[FOLDER],
 	};
 	become(&step);
+	if (refuse()) fail("seccomp");
 	execve(words[FILE_AT], words + PROGRAM, environ);
 	fail(words[FILE_AT]);
 }

@@ -1,35 +1,45 @@
 /*
- * Runs a step and observes it from outside, in one of two ways.
+ * The parent of every step of a sandbox that times programs: one that is timed has the same parent, system calls, core and
+ * descriptors as one that is observed, and cannot tell from them which it is.
  *
- * The first: how often the kernel's loop is passed in one call, and which instructions a
- * random part of that call executes, on the processor and in the mode that is timed. It knows nothing of the emulator, so
- * the two counts prove each other (runner/src/measure/audit.ts compares them), nor of the program's file, with which the
- * runner compares the bytes of what it executed (runner/src/measure/written-code.ts). So it does with the harness's code, which
- * is read when the observer attaches, before the program can know, and again behind the observed calls: its rulers are there.
+ * audit UID ASKED LAUNCHER [WORD...]
+ *   ASKED  the words of one of three requests, with spaces between them and behind them: it is always as long
  *
- * audit UID KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS LAUNCHER [WORD...]
- *   KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
- *                   to be watched: then the call is observed from its first instruction on
- *   ARGUMENT        the register of the kernel's argument: rdi or rax
- *   THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
- *                   between any two steps
- *   VISITS          expected visits of the marker in 2^20 iterations
- *   STEPS           instructions to observe one by one, at most 2^14
- *   MILLISECONDS    time for the observed call; it runs up to a thousand times slower
- *   TEXT, BYTES     address, hexadecimal, and length of the harness's own code, at most 2^15; 0 and 0: it is not read
+ *   timed
+ *     It wakes when an observer would, once, and ends as the step does.
  *
- * Root starts it as it starts the launcher, with the descriptors 0 to 4 of a step. The step's own output goes into pipes.
- * The step gets the launcher's limits and, before that, a filter that refuses it the two calls that this sandbox allows
- * and a measuring sandbox does not (runner/src/sandbox/seccomp.ts).
+ *   watch KERNEL MARKER ARGUMENT THREADS VISITS STEPS MILLISECONDS TEXT BYTES
+ *     It observes a timed run: how often the kernel's loop is passed in one call, and which instructions a random part of that
+ *     call executes, on the processor. It knows nothing of the emulator, so the two counts prove each other
+ *     (runner/src/measure/audit.ts compares them), nor of the program's file, with which the runner compares the bytes of what was
+ *     executed (runner/src/measure/written-code.ts). So it does with the harness's code, where the rulers are: that is read when
+ *     the observer attaches, before the program can know, and again behind the observed calls.
  *
- * It attaches when the first row was written, at a random moment while the harness warms up: until then nothing traces the
- * program. A program that looks for it can still tell: its parent and its filters are others (SECURITY.md). It lets calls pass until the harness takes samples and a random number more: only then are
- * there calls of three times a power of two, of which the second tells. Then it observes a call and the next one of another length,
- * because the difference of two is what is reported.
- * One line of JSON is written to descriptor 1: what was seen, or why nothing was. "late": the program ended, and this observer
- * or the program had waited for the core for about as long as the harness warms up, so a busy machine is the reason.
+ *     KERNEL, MARKER  addresses, hexadecimal: the kernel's first instruction and one its loop passes; the same where no loop is
+ *                     to be watched: then the call is observed from its first instruction on
+ *     ARGUMENT        the register of the kernel's argument: rdi or rax
+ *     THREADS         run: other threads go on, as a runtime needs; hold: they are stopped, or one could occupy the processor
+ *                     between any two steps
+ *     VISITS          expected visits of the marker in 2^20 iterations
+ *     STEPS           instructions to observe one by one, at most 2^14
+ *     MILLISECONDS    time for the observed call; it runs up to a thousand times slower
+ *     TEXT, BYTES     address, hexadecimal, and length of the harness's own code, at most 2^15; 0 and 0: it is not read
  *
- * The second counts what the emulator cannot: the first word behind the uid is "count" then (count.h).
+ *   count KERNEL CALLS STEPS MILLISECONDS
+ *     It counts what the emulator cannot (count.h).
+ *
+ * audit skip NUMBER
+ *   It starts and ends so many processes, so that the next one has a number that nobody can expect.
+ *
+ * Root starts it as it starts the launcher, with the descriptors 0 to 4 of a step, and two of its own (traced.h). The step gets
+ * the launcher's limits and its filter, which refuses it the calls that this program needs (refuse.h).
+ *
+ * The observer attaches when the first row was written, at a random moment while the harness warms up: until then nothing traces
+ * the program. It lets calls pass until the harness takes samples and a random number more: only then are there calls of three
+ * times a power of two, of which the second tells. Then it observes a call and the next one of another length, because the
+ * difference of two is what is reported. One line of JSON is written: what was seen, or why nothing was. "late": the program
+ * ended, and this observer or the program had waited for the core for about as long as the harness warms up, so a busy machine
+ * is the reason.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -37,9 +47,13 @@
 #include "code.h"
 #include "count.h"
 
-enum { UID = 1, KERNEL, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, LAUNCHER };
-/* WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. */
-enum { MOST_CALLS = 100000, SKIPPED = 8, WARM_US = 4000, LATE_US = 3000 };
+enum { UID = 1, ASKED, LAUNCHER };
+enum { KERNEL = 1, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT, BYTES, WORDS };
+/*
+ * WARM_US: less than the harness's own warm-up, in which the observer must attach; LATE_US: what that leaves. STOP_US: at each
+ * stop, program and observer wait for each other's core.
+ */
+enum { MOST_CALLS = 100000, SKIPPED = 8, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
 
 /* What the observer had waited for a core when the program started, and the program when the observer attached, us. */
 static uint64_t waitedBefore[2];
@@ -49,7 +63,8 @@ static uint64_t waitedBefore[2];
  * which sleeps, is woken at once; the program waits, and its budget of time passes meanwhile.
  */
 static void endedEarly(void) {
-	int isLate = waitedUs(getpid()) > waitedBefore[0] + LATE_US || waitedAtEnd > waitedBefore[1] + LATE_US;
+	uint64_t usual = LATE_US + stops * STOP_US;
+	int isLate = waitedUs(getpid()) > waitedBefore[0] + usual || waitedAtEnd > waitedBefore[1] + usual;
 	report(isLate ? "late" : "ended");
 }
 
@@ -66,28 +81,26 @@ static void refuseOutsideOfSandbox(const char *uid) {
 	fail("audit runs in a sandbox only");
 }
 
-int main(int count, char **words) {
-	if (count > UID) refuseOutsideOfSandbox(words[UID]);
-	if (count > COUNT_LAUNCHER && !strcmp(words[COUNT], "count")) return countCalls(words);
-	if (count <= LAUNCHER) {
-		errno = EINVAL;
-		fail("audit");
-	}
-	uid_t uid = (uid_t)strtoul(words[UID], NULL, 10);
-	uint64_t kernel = strtoull(words[KERNEL], NULL, 16), marker = strtoull(words[MARKER], NULL, 16);
-	int inRax = !strcmp(words[ARGUMENT], "rax");
-	uint64_t visits = strtoull(words[VISITS], NULL, 10), steps = strtoull(words[STEPS], NULL, 10);
-	uint64_t patience = strtoull(words[MILLISECONDS], NULL, 10);
-	if (steps > MOST_STEPS) steps = MOST_STEPS;
-	struct pollfd rows = {start(words + LAUNCHER, NULL), POLLIN, 0};
+/* Until a random moment behind the first row. False: there is none. Up to here, timing and observing are the same. */
+static int waitForRow(void) {
+	struct pollfd row = {FIRST_ROW, POLLIN, 0};
 	waitedBefore[0] = waitedUs(getpid());
-	if (poll(&rows, 1, -1) < 0 || !(rows.revents & POLLIN)) report("ended");
+	if (poll(&row, 1, -1) < 0 || !(row.revents & POLLIN)) return 0;
 	usleep((useconds_t)below(WARM_US));
+	return 1;
+}
+
+static void watch(char **asked, uid_t uid) {
+	uint64_t kernel = strtoull(asked[KERNEL], NULL, 16), marker = strtoull(asked[MARKER], NULL, 16);
+	int inRax = !strcmp(asked[ARGUMENT], "rax");
+	uint64_t visits = strtoull(asked[VISITS], NULL, 10), steps = strtoull(asked[STEPS], NULL, 10);
+	uint64_t patience = strtoull(asked[MILLISECONDS], NULL, 10);
+	if (steps > MOST_STEPS) steps = MOST_STEPS;
 	if (attach(uid)) report(waitedUs(getpid()) > waitedBefore[0] + LATE_US ? "late" : "unreachable");
 	waitedBefore[1] = waitedUs(pid);
 	if (!stopped(PTRACE_CONT)) endedEarly();
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
-	uint64_t text = strtoull(words[TEXT], NULL, 16), bytes = strtoull(words[BYTES], NULL, 10);
+	uint64_t text = strtoull(asked[TEXT], NULL, 16), bytes = strtoull(asked[BYTES], NULL, 10);
 	if (bytes > MOST_TEXT) bytes = 0;
 	readText(0, text, bytes);
 
@@ -102,7 +115,7 @@ int main(int count, char **words) {
 		if (n == tripled) samples = 1, left = 1 + below(SKIPPED);
 		tripled = n;
 	}
-	if (!strcmp(words[THREADS], "hold")) holdOthers(uid);
+	if (!strcmp(asked[THREADS], "hold")) holdOthers(uid);
 	uint64_t end = nowMs() + patience;
 	if (!enter(marker)) report("unreachable");
 	uint64_t expected = (uint64_t)((double)n * (double)visits / (1 << 20));
@@ -140,17 +153,47 @@ int main(int count, char **words) {
 		if (!enter(marker)) report("unreachable");
 		otherHits += restOf(marker, nowMs() + patience / 2, &late);
 	}
-	dprintf(1, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
+	dprintf(FOUND, "{\"n\":%llu,\"hits\":%llu,\"complete\":%s,\"signals\":%u,\"threads\":%u,\"steps\":%llu,\"passes\":%llu,",
 		(unsigned long long)n, (unsigned long long)hits, isComplete ? "true" : "false", signals, eachThread(uid, nothing),
 		(unsigned long long)whole, (unsigned long long)passes);
-	if (!late) dprintf(1, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
+	if (!late) dprintf(FOUND, "\"other\":{\"n\":%llu,\"hits\":%llu},", (unsigned long long)otherN, (unsigned long long)otherHits);
 	readText(1, text, bytes);
 	kill(pid, SIGKILL);
-	FILE *out = fdopen(1, "w");
+	FILE *out = fdopen(FOUND, "w");
 	if (bytes) writeText(out, bytes);
 	fputs("\"code\":[", out);
 	writePath(out, whole);
 	fputs("]}\n", out);
 	fclose(out);
 	_exit(0);
+}
+
+static void skip(int number) {
+	for (pid_t one; number > 0 && (one = fork()) >= 0; number--) {
+		if (!one) _exit(0);
+		waitpid(one, NULL, 0);
+	}
+}
+
+int main(int count, char **words) {
+	static char text[512], *asked[WORDS + 1];
+	if (count == 3 && !strcmp(words[1], "skip")) return skip(atoi(words[2])), 0;
+	if (count > UID) refuseOutsideOfSandbox(words[UID]);
+	unsigned known = 0;
+	if (count > LAUNCHER && strlen(words[ASKED]) < sizeof text)
+		for (char *one = strtok(strcpy(text, words[ASKED]), " "); one && known < WORDS; one = strtok(NULL, " ")) asked[known++] = one;
+	uid_t uid = (uid_t)strtoul(words[UID], NULL, 10);
+	int isCount = known == COUNT_WORDS && !strcmp(asked[0], "count"), isWatch = known == WORDS && !strcmp(asked[0], "watch");
+	if (!isCount && !isWatch && (known != 1 || strcmp(asked[0], "timed"))) {
+		errno = EINVAL;
+		fail("audit");
+	}
+	traces = isCount || isWatch;
+	char *last = words[count - 1] + strlen(words[count - 1]);
+	int gate = start(words + LAUNCHER, isCount, words[0], (size_t)(last - words[0]));
+	if (isCount) countCalls(asked, uid, gate);
+	int isThere = waitForRow();
+	if (isWatch && !isThere) report("ended");
+	if (isWatch) watch(asked, uid);
+	endAlike();
 }

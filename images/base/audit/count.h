@@ -1,19 +1,24 @@
 /*
  * Counts instructions on the processor, by single steps, for programs with instructions that the counting emulator lacks, and
- * for programs that ask the processor what it has and choose their code by that.
+ * for programs that ask the processor what it has and choose their code by that. The observer is there from the program's first
+ * instruction on. It answers the mark behind the first call as the emulator does, so the harness counts and the program's
+ * environment does not tell.
  *
- * audit UID count KERNEL CALLS STEPS MILLISECONDS LAUNCHER [WORD...]
+ * count KERNEL CALLS STEPS MILLISECONDS
  *   KERNEL        address of the kernel's first instruction, hexadecimal
  *   CALLS         calls that the harness makes of it (CYCLELAB_COUNT), at most 3; each is counted apart
- *   STEPS         instructions to step through in all
+ *   STEPS         instructions to step through in all; 0: none, the program runs and its calls are not counted
  *   MILLISECONDS  time for that
  *
- * The step's rows are passed on to descriptor 3. Descriptor 1 gets the text that the supervisor writes of the emulator's counts
- * (images/base/supervisor/counts.go), with a block of one instruction for each address; or one of JSON: why there is none
- * (ended, by which signal or 0; threads; unreachable; steps, or the time for them; places).
+ * Written is the text that the supervisor writes of the emulator's counts (images/base/supervisor/counts.go), with a block of one
+ * instruction for each address; or one of JSON: why there is none (ended, by which signal or 0; threads; unreachable; steps, or
+ * the time for them; places).
  */
-enum { COUNT = 2, COUNT_KERNEL, COUNT_CALLS, COUNT_STEPS, COUNT_MILLISECONDS, COUNT_LAUNCHER };
-enum { CALLS_AT_MOST = 3, PLACES = 1 << 16, ATTACH_MS = 2000 };
+#include <sys/syscall.h>
+
+enum { COUNT_KERNEL = 1, COUNT_CALLS, COUNT_STEPS, COUNT_MILLISECONDS, COUNT_WORDS };
+/* CALL_MARK: images/base/libcal/arch.h. */
+enum { CALLS_AT_MOST = 3, PLACES = 1 << 16, CALL_MARK = 0x43594c, NEAR = 64 };
 /* By address, open: a place is free where `at` is 0. */
 static struct place {
 	uint64_t at, times[CALLS_AT_MOST];
@@ -21,7 +26,7 @@ static struct place {
 static unsigned placesUsed;
 
 static void uncounted(const char *why) {
-	dprintf(1, "{\"none\":\"%s\",\"signal\":%d}\n", why, !pid && WIFSIGNALED(ending) ? WTERMSIG(ending) : 0);
+	dprintf(FOUND, "{\"none\":\"%s\",\"signal\":%d}\n", why, !pid && WIFSIGNALED(ending) ? WTERMSIG(ending) : 0);
 	if (pid > 0) kill(pid, SIGKILL);
 	_exit(0);
 }
@@ -58,37 +63,55 @@ static void writeRegions(FILE *out) {
 
 static void release(pid_t thread) { ptrace(PTRACE_DETACH, thread, 0, 0); }
 
-static int countCalls(char **words) {
-	uid_t uid = (uid_t)strtoul(words[1], NULL, 10);
-	uint64_t kernel = strtoull(words[COUNT_KERNEL], NULL, 16), most = strtoull(words[COUNT_STEPS], NULL, 10), steps = 0;
-	unsigned calls = (unsigned)strtoul(words[COUNT_CALLS], NULL, 10);
+/* Two executions: of the launcher, and of the program. */
+static void toProgram(int gate) {
+	if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL)) uncounted("unreachable");
+	close(gate);
+	if (!stopped(PTRACE_CONT) || !go(PTRACE_CONT)) uncounted("ended");
+}
+
+static void toKernel(uint64_t kernel) {
+	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) uncounted("unreachable");
+	do
+		if (!go(PTRACE_CONT)) uncounted("ended");
+	while (regs.rip != kernel);
+}
+
+/* Behind the first call. */
+static void answerMark(void) {
+	for (int i = 0; i < NEAR; i++) {
+		int isMark = regs.rax == CALL_MARK && (ptrace(PTRACE_PEEKTEXT, pid, regs.rip, 0) & 0xffff) == 0x050f; /* syscall */
+		if (!go(PTRACE_SINGLESTEP)) uncounted("ended");
+		if (!isMark) continue;
+		regs.rax = 0;
+		if (ptrace(PTRACE_SETREGS, pid, 0, &regs)) break;
+		return;
+	}
+	uncounted("unreachable");
+}
+
+static void countCalls(char **asked, uid_t uid, int gate) {
+	uint64_t kernel = strtoull(asked[COUNT_KERNEL], NULL, 16), most = strtoull(asked[COUNT_STEPS], NULL, 10), steps = 0;
+	unsigned calls = (unsigned)strtoul(asked[COUNT_CALLS], NULL, 10);
 	if (calls > CALLS_AT_MOST) calls = CALLS_AT_MOST;
-	size_t filled;
-	int rows = start(words + COUNT_LAUNCHER, &filled);
-	/* The launcher cannot be attached to; the program can, and waits at its first row. */
-	for (uint64_t late = nowMs() + ATTACH_MS; attach(uid); usleep(200))
-		if (nowMs() > late) uncounted(waitpid(pid, &ending, WNOHANG) == pid ? pid = 0, "ended" : "unreachable");
-	if (!stopped(PTRACE_CONT)) uncounted("ended");
-	char buffer[4096];
-	while (filled) {
-		ssize_t got = read(rows, buffer, filled < sizeof buffer ? filled : sizeof buffer);
-		if (got <= 0) uncounted("ended");
-		filled -= (size_t)got;
-	}
-	uint64_t end = nowMs() + strtoull(words[COUNT_MILLISECONDS], NULL, 10);
+	if (!most) calls = 1;
+	toProgram(gate);
+	toKernel(kernel);
+	if (ptrace(PTRACE_SETOPTIONS, pid, 0, most ? FOLLOWED | PTRACE_O_EXITKILL : PTRACE_O_EXITKILL)) uncounted("unreachable");
+	if (most) holdOthers(uid);
+	uint64_t end = nowMs() + strtoull(asked[COUNT_MILLISECONDS], NULL, 10);
 	for (unsigned call = 0; call < calls; call++) {
-		if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) uncounted("unreachable");
-		do
-			if (!go(PTRACE_CONT)) uncounted("ended");
-		while (regs.rip != kernel);
-		if (!call) holdOthers(uid);
-		if (!enter(kernel) || !debug(7, 0)) uncounted("unreachable");
+		if (call) toKernel(kernel);
+		if (!enter(kernel) || !debug(7, most ? 0 : STOP_RETURN)) uncounted("unreachable");
 		while (!returned()) {
-			placeOf(regs.rip)->times[call]++;
-			if (++steps > most || (steps % 1024 == 0 && nowMs() > end)) uncounted("steps");
-			if (!go(PTRACE_SINGLESTEP)) uncounted("ended");
+			if (most) placeOf(regs.rip)->times[call]++;
+			if (most && (++steps > most || (steps % 1024 == 0 && nowMs() > end))) uncounted("steps");
+			if (!go(most ? PTRACE_SINGLESTEP : PTRACE_CONT)) uncounted("ended");
 		}
+		if (!call) answerMark();
 	}
+	if (!debug(7, 0)) uncounted("unreachable");
+	if (!most) release(pid), endAlike();
 	char *text;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
@@ -103,14 +126,13 @@ static int countCalls(char **words) {
 	}
 	fclose(out);
 	/* It goes on to its last row. */
-	if (!debug(7, 0)) uncounted("unreachable");
 	become(uid);
 	eachThread(uid, release);
 	become(0);
-	for (ssize_t got; (got = read(rows, buffer, sizeof buffer)) > 0;)
-		if (write(RESULTS, buffer, (size_t)got) != got) break;
-	if (waitpid(pid, &ending, __WALL) != pid || !WIFEXITED(ending) || WEXITSTATUS(ending)) pid = 0, uncounted("ended");
+	pid_t ended;
+	while ((ended = waitpid(pid, &ending, __WALL)) < 0 && errno == EINTR) {}
+	if (ended != pid || !WIFEXITED(ending) || WEXITSTATUS(ending)) pid = 0, uncounted("ended");
 	for (size_t from = 0, wrote; from < length; from += wrote)
-		if ((ssize_t)(wrote = (size_t)write(1, text + from, length - from)) <= 0) break;
+		if ((ssize_t)(wrote = (size_t)write(FOUND, text + from, length - from)) <= 0) break;
 	_exit(0);
 }

@@ -13,15 +13,16 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "refuse.h"
 #include "tasks.h"
 
-enum { RESULTS = 3, STATUS = 4 };
+/* Descriptors: why the step could not start; what is found out; readable, or at its end, when the step's first row was written. */
+enum { STATUS = 4, FOUND = 5, FIRST_ROW = 6 };
 enum { STOP_ENTRY = 1 << 0, STOP_MARKER = 1 << 2, STOP_RETURN = 1 << 4 }; /* bits of debug register 7 */
 enum { FOLLOWED = PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXIT };
 static pid_t pid;
 static struct user_regs_struct regs;
 static unsigned signals;
+static uint64_t stops;
 /* How it ended, as waitpid has it, and how long it had waited for a core by then, us. */
 static int ending;
 static uint64_t waitedAtEnd;
@@ -57,43 +58,58 @@ static uint64_t waitedUs(pid_t process) {
 	return waited / 1000;
 }
 
-/* Writes to a pipe until nothing more fits, so that the next writer waits. Returns the bytes that were written. */
-static size_t fill(int end) {
-	static const char nothing[4096];
-	size_t filled = 0;
-	ssize_t wrote;
-	if (fcntl(end, F_SETFL, O_NONBLOCK)) fail("fcntl");
-	while ((wrote = write(end, nothing, sizeof nothing)) > 0) filled += (size_t)wrote;
-	if (fcntl(end, F_SETFL, 0)) fail("fcntl");
-	return filled;
+/*
+ * The supervisor's request to end the step. This process ends with it; at once where it traces, as a wait for the first thread
+ * would last as long as the others are not waited for.
+ */
+static int traces;
+static void endStep(int signal) {
+	(void)signal;
+	if (pid > 0) kill(pid, SIGKILL);
+	if (traces) _exit(0);
 }
 
 /*
- * Returns the end from which the step's rows are read. With `filled`, the step waits at its first row until so many bytes
- * were read.
+ * Starts the launcher as a child, with the descriptors 0 to 4, which this process closes. Returns a descriptor: a child that is
+ * `held` waits until it is closed. No word of an observer is left for the child to read in /proc.
  */
-static int start(char **words, size_t *filled) {
-	int pipes[3][2];
-	for (int i = 0; i < 3; i++)
-		if (pipe2(pipes[i], O_CLOEXEC)) fail("pipe");
-	if (filled) *filled = fill(pipes[RESULTS - 1][1]);
+static int start(char **words, int held, char *from, size_t length) {
+	int gate[2];
+	sigset_t end, none;
+	sigemptyset(&none);
+	sigemptyset(&end);
+	sigaddset(&end, SIGTERM);
+	struct sigaction ends = {.sa_handler = endStep};
+	if (pipe2(gate, O_CLOEXEC) || sigprocmask(SIG_BLOCK, &end, NULL) || sigaction(SIGTERM, &ends, NULL)) fail("pipe");
 	pid = fork();
 	if (pid < 0) fail("fork");
 	if (pid == 0) {
-		if (refuse()) fail("seccomp");
-		for (int i = 0; i < 3; i++)
-			if (dup2(pipes[i][1], i + 1) < 0) fail("dup2");
+		char nothing;
+		close(gate[1]);
+		if (held && read(gate[0], &nothing, 1)) _exit(127);
+		if (sigprocmask(SIG_SETMASK, &none, NULL)) fail("sigprocmask");
 		execv(words[0], words);
 		fail(words[0]);
 	}
-	for (int i = 0; i < 3; i++) close(pipes[i][1]);
-	/* Its end must be seen when the step's is closed. */
-	close(STATUS);
-	return pipes[2][0];
+	memset(from, 0, length);
+	if (sigprocmask(SIG_SETMASK, &none, NULL)) fail("sigprocmask");
+	close_range(0, STATUS, 0);
+	close(gate[0]);
+	return gate[1];
+}
+
+/* Ends as the step does. */
+static void endAlike(void) {
+	int status = 0;
+	while (waitpid(pid, &status, 0) != pid) {}
+	if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+	signal(WTERMSIG(status), SIG_DFL);
+	raise(WTERMSIG(status));
+	_exit(127);
 }
 
 static void report(const char *why) {
-	dprintf(1, "{\"none\":\"%s\"}\n", why);
+	dprintf(FOUND, "{\"none\":\"%s\"}\n", why);
 	/* What it traces ends with it; a wait for the first thread would last as long as the others are not waited for. */
 	if (pid > 0) kill(pid, SIGKILL);
 	_exit(0);
@@ -129,8 +145,11 @@ static void holdOthers(uid_t uid) {
 static int stopped(int how) {
 	for (;;) {
 		int status;
-		if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) return ending = status, pid = 0;
+		pid_t stopped = waitpid(pid, &status, __WALL);
+		if (stopped < 0 && errno == EINTR) continue;
+		if (stopped != pid || !WIFSTOPPED(status)) return ending = status, pid = 0;
 		int signal = WSTOPSIG(status);
+		stops++;
 		if (status >> 16 == PTRACE_EVENT_EXIT) {
 			waitedAtEnd = waitedUs(pid);
 			if (ptrace(PTRACE_CONT, pid, 0, 0)) return 0;

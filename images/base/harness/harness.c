@@ -1,13 +1,13 @@
 /*
  * Calls a learner's kernel and times it. Raw ticks go to descriptor 3 as JSON lines; every statistic is computed by the
  * runner. Every process begins alike: setup, then one call of the first length in CYCLELAB_COUNT, whose result is a row. Only
- * then it counts or times. The emulator that counts answers the mark before the first call, so nothing in the environment
- * tells a kernel which of both will follow. To time is to take samples: two calls of n, 2n or 3n iterations (`pairs`), between
+ * then it counts or times: the emulator that counts, or the observer that does, answers the mark behind that call, so nothing in
+ * the environment tells a kernel which of both will follow. To time is to take samples: two calls of n, 2n or 3n iterations (`pairs`), between
  * two readings of the core-cycle ruler; which two, and which of them comes first, is drawn. A sample's row has what they
  * returned, so that a kernel cannot work on other data in them. To count is to call the kernel
  * once for each further number in CYCLELAB_COUNT, which commas separate: qemu counts each call apart.
  *
- * Environment: CYCLELAB_COUNT, CYCLELAB_MODE=count (counts although no emulator answers), CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
+ * Environment: CYCLELAB_COUNT, CYCLELAB_MODE=count (counts although nothing answers, to try a harness), CYCLELAB_SAMPLES, CYCLELAB_TARGET_US (wanted time of
  * kernel(n)), CYCLELAB_BUDGET_MS, CYCLELAB_SEED, CYCLELAB_STACK (bytes the stack is moved by), CYCLELAB_P_<name>,
  * CYCLELAB_LOOPS=1 (adds the second ruler: loopCycles to the first row, l0 and l1 to every sample), CYCLELAB_LEAST
  * (samples taken though the budget is spent, unless CYCLELAB_MOST_MS are), CYCLELAB_METERS (adds meters to the first row,
@@ -56,21 +56,22 @@ CYCLELAB_CODE uint64_t cyclelab_parameter(const char *name, uint64_t fallback) {
 	return number("CYCLELAB_P_", name, fallback);
 }
 
-/* What the last timed call returned. */
-static uint64_t returned;
+struct timed_call {
+	uint64_t ticks, result;
+};
 
-CYCLELAB_CODE static uint64_t timed(uint64_t iterations) {
+CYCLELAB_CODE static struct timed_call timed(uint64_t iterations) {
+	struct timed_call made;
 	uint64_t before = cal_ticks();
-	uint64_t result = call(iterations);
-	uint64_t took = cal_ticks() - before;
-	returned = result;
-	return took;
+	made.result = call(iterations);
+	made.ticks = cal_ticks() - before;
+	return made;
 }
 
 CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
 	uint64_t best = UINT64_MAX;
 	for (int i = 0; i < times; i++) {
-		uint64_t now = timed(iterations);
+		uint64_t now = timed(iterations).ticks;
 		if (now < best) best = now;
 	}
 	return best;
@@ -85,7 +86,7 @@ CYCLELAB_CODE static uint64_t quickest(uint64_t iterations, int times) {
 CYCLELAB_CODE static uint64_t pilot(uint64_t target, uint64_t warm, uint64_t tooLong) {
 	uint64_t n = 1, begun = cal_ticks();
 	while (n < LARGEST_N) {
-		uint64_t took = timed(n);
+		uint64_t took = timed(n).ticks;
 		if (took >= target * 7 / 10 && took < tooLong) took = quickest(n, 2);
 		if (took < target * 7 / 10) n *= 2;
 		else if (cal_ticks() - begun >= warm) break;
@@ -151,19 +152,20 @@ CYCLELAB_CODE static void sample(uint64_t n, uint64_t longer, int reversed) {
 	uint64_t l0 = withLoops ? cal_loop() : 0;
 	uint64_t c0 = cal_chain();
 	meters_read(counted[0]);
-	uint64_t first = timed(reversed ? longer : n), firstResult = returned;
+	struct timed_call first = timed(reversed ? longer : n);
 	meters_read(counted[1]);
-	uint64_t second = timed(reversed ? n : longer), secondResult = returned;
+	struct timed_call second = timed(reversed ? n : longer);
 	uint64_t c1 = cal_chain();
 	meters_read(counted[2]);
 	uint64_t l1 = withLoops ? cal_loop() : 0;
 	cal_disturbance(&after);
 	row_number("{\"t\":\"s\",\"n\":", n);
 	row_number(",\"n2\":", longer);
-	row_number(",\"t1\":", reversed ? second : first);
-	row_number(",\"t2\":", reversed ? first : second);
-	row_hexadecimal(",\"r1\":\"", reversed ? secondResult : firstResult);
-	row_hexadecimal("\",\"r2\":\"", reversed ? firstResult : secondResult);
+	const struct timed_call *one = reversed ? &second : &first, *other = reversed ? &first : &second;
+	row_number(",\"t1\":", one->ticks);
+	row_number(",\"t2\":", other->ticks);
+	row_hexadecimal(",\"r1\":\"", one->result);
+	row_hexadecimal("\",\"r2\":\"", other->result);
 	row_number("\",\"c0\":", c0);
 	row_number(",\"c1\":", c1);
 	if (withLoops) {
@@ -221,9 +223,9 @@ struct marked_call {
 CYCLELAB_CODE static struct marked_call marked(const char **text) {
 	struct marked_call made;
 	made.iterations = digits(text);
-	made.isCounted = cal_mark();
-	made.result = call(made.iterations);
 	cal_mark();
+	made.result = call(made.iterations);
+	made.isCounted = cal_mark();
 	return made;
 }
 
@@ -262,14 +264,11 @@ CYCLELAB_CODE static void run(void) {
 	uint64_t ns = cal_nanoseconds(&tsc);
 	if (setup) setup(number("CYCLELAB_", "SEED", 1));
 	uint64_t setupNs = cal_nanoseconds(&setUp) - ns;
-	/* Who counts by steps begins at the first row. */
-	int isAsked = mode && *mode == 'c';
-	if (isAsked) hello("count", 0, tsc, ns, setupNs), row_flush(RESULTS);
 	struct marked_call first = marked(&lengths);
-	int counting = isAsked || first.isCounted;
+	int counting = first.isCounted || (mode && *mode == 'c');
 	withLoops = !counting && number("CYCLELAB_", "LOOPS", 0) == 1;
 	uint64_t rate = counting ? 0 : ticksPerMs(tsc, ns);
-	if (!isAsked) hello(counting ? "count" : "time", counting ? 0 : cal_overhead(), tsc, ns, setupNs);
+	hello(counting ? "count" : "time", counting ? 0 : cal_overhead(), tsc, ns, setupNs);
 	row_call(&first);
 	row_flush(RESULTS);
 	if (counting) count(lengths);

@@ -14,7 +14,8 @@ package main
 //
 //	'C' configure   u32 first uid, u32 number of uids, u32 largest artifact in MiB,
 //	                list of substitutes: { text program, text file to execute under its name },
-//	                text: the file among these that waits as a server (serve.go), or empty
+//	                text: the file among these that waits as a server (serve.go), or empty,
+//	                u8 1 = programs are timed here: each step has an observer as its parent, if the image has one
 //	                Once, first. Answered by 'K' when the server waits.
 //	'R' run         list of text argv, list of text environment ("NAME=value"), list of { text name, text content } files,
 //	                list of text uses, list of text produces, list of text fetches, text counts (empty: none),
@@ -23,7 +24,7 @@ package main
 //	                limits, u32 wall clock in ms, u32 output cap per channel in KiB,
 //	                u8 1 = another command follows in the same form, which is executed if this one exits with 0
 //	                fetches: artifacts, among those it produces, counts and traces, whose bytes come with the answer
-//	                audit: words for the observer that is started instead of the launcher (audit/audit.c)
+//	                audit: what the observer is asked that is started as the launcher's parent (audit/audit.c); it has channel '1' then
 //	                counts: the artifact of what the emulator counted (counts.go); it has no standard input then
 //	                trace: beside counts, the artifact of what the emulator traced (trace.go); absent where there is no room for it
 //	                Each command that is executed is answered by any number of '1' '2' '3', by 'F' for each artifact that

@@ -3,8 +3,8 @@ package main
 import (
 	"io"
 	"os"
-	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -12,6 +12,12 @@ import (
 const (
 	launcher = "/opt/cyclelab/bin/step"
 	observer = "/opt/cyclelab/bin/audit"
+
+	// A word of the observer is this long, whatever it is asked, as a program could read how long it is.
+	askedBytes = 256
+
+	// The observer's word for a step that it only waits for.
+	timed = "timed"
 )
 
 // The parts of a step besides its program and limits. Descriptor 0 is a pipe to write to if `stdin`, else memory for counts if
@@ -19,7 +25,7 @@ const (
 type extras struct {
 	stdin  bool
 	counts *os.File
-	audit  []string // the observer's words; empty: nobody observes
+	audit  []string // what the observer is asked; empty: the step has no observer as its parent
 }
 
 // A program that has been started as a step, in its folder.
@@ -31,6 +37,10 @@ type process struct {
 	output [3]*os.File
 	status *os.File // empty, or why the program could not be started
 	counts *os.File // nil: nothing is counted
+
+	// Of a step that has an observer as its parent, else nil: where the observer is told of the first row; and what nobody reads: what
+	// an observed step prints, in whose place is what the observer finds out, or of a step that is timed the latter, which is empty.
+	firstRow, unread *os.File
 }
 
 // `file` is executed as `argv`, whose first word is its name.
@@ -71,7 +81,24 @@ func launch(r *reaper, f folder, file string, argv, environment []string, l limi
 	}
 	words := []string{launcher}
 	if len(more.audit) > 0 {
-		words = slices.Concat([]string{observer, strconv.Itoa(int(f.uid))}, more.audit, words)
+		asked := strings.Join(more.audit, " ")
+		words = []string{observer, strconv.Itoa(int(f.uid)), asked + strings.Repeat(" ", max(0, askedBytes-len(asked))), launcher}
+		found, write, err := outputPipe()
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		p.unread, theirs = found, append(theirs, write)
+		if more.audit[0] != timed {
+			p.output[0], p.unread = p.unread, p.output[0]
+		}
+		go io.Copy(io.Discard, p.unread)
+		read, firstRow, err := inputPipe()
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		p.firstRow, theirs = firstRow, append(theirs, read)
 	}
 	for _, number := range []uint64{uint64(f.uid), uint64(l.cpuSeconds), uint64(l.addressSpaceMiB) << 20,
 		uint64(l.fileMiB) << 20, uint64(l.processes), uint64(l.openFiles)} {
@@ -91,7 +118,7 @@ func launch(r *reaper, f folder, file string, argv, environment []string, l limi
 }
 
 func (p *process) close() {
-	for _, file := range []*os.File{p.stdin, p.output[0], p.output[1], p.output[2], p.status, p.counts} {
+	for _, file := range []*os.File{p.stdin, p.output[0], p.output[1], p.output[2], p.status, p.counts, p.firstRow, p.unread} {
 		if file != nil {
 			file.Close()
 		}
@@ -106,9 +133,14 @@ func (p *process) feed(text []byte) {
 	}
 }
 
-// Kills everything the step started. Until the launcher has taken on the step's uid, only its pid leads to it.
+// Kills everything the step started. Until the launcher has taken on the step's uid, only its pid leads to it, which an observer
+// alone knows of its child.
 func (p *process) kill(r *reaper) {
-	r.kill(p.pid)
+	if p.firstRow != nil {
+		r.signal(p.pid, syscall.SIGTERM)
+	} else {
+		r.signal(p.pid, syscall.SIGKILL)
+	}
 	killAll(p.folder.uid)
 }
 
@@ -116,6 +148,14 @@ func (p *process) kill(r *reaper) {
 func (p *process) stopReading() {
 	for _, file := range p.output {
 		file.SetReadDeadline(time.Now().Add(time.Second))
+	}
+}
+
+// Tells the observer of the first row; of later ones, nothing happens. If it is closed instead, there was no row.
+func (p *process) tellRow() {
+	if p.firstRow != nil {
+		p.firstRow.Write([]byte{1})
+		p.firstRow.Close()
 	}
 }
 

@@ -48,11 +48,11 @@ func (r *reaper) adopt(born func() (int, error)) (int, <-chan ending, error) {
 	return pid, done, nil
 }
 
-func (r *reaper) kill(pid int) {
+func (r *reaper) signal(pid int, signal syscall.Signal) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.waiting[pid] != nil {
-		syscall.Kill(pid, syscall.SIGKILL)
+		syscall.Kill(pid, signal)
 	}
 }
 

@@ -30,7 +30,7 @@ type runRequest struct {
 	fetches     []string // artifacts whose bytes come with the answer
 	counts      string   // artifact of what the emulator counted; empty: the step counts nothing
 	trace       string   // artifact of what the emulator traced; empty: nothing, as for a step that counts nothing
-	audit       []string // the observer's words; empty: nobody observes the step
+	audit       []string // what the observer is asked; empty: nobody observes the step
 	stdin       []byte   // nil = nothing to read
 	limits      limits
 	wall        time.Duration
@@ -43,6 +43,7 @@ type configuration struct {
 	artifactSize int64
 	substitutes  substitutes
 	server       string
+	times        bool // every step has an observer as its parent
 }
 
 // The file that is executed in place of a program, under the program's name.
@@ -96,6 +97,7 @@ func parseConfiguration(payload []byte) (configuration, error) {
 		c.substitutes[program] = file
 	}
 	c.server = f.text()
+	c.times = f.u8() == 1
 	return c, f.complete()
 }
 

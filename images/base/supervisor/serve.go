@@ -69,7 +69,7 @@ func (s *server) serves(file string) bool {
 }
 
 func (s *server) end(r *reaper) {
-	r.kill(s.pid)
+	r.signal(s.pid, syscall.SIGKILL)
 	s.requests.Close()
 	s.answers.Close()
 	s.requests, s.answers = nil, nil

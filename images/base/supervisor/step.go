@@ -36,6 +36,9 @@ func (s *supervisor) run(id uint32, request runRequest, another bool, stop <-cha
 	return goesOn, nil
 }
 
+// The channel of a program's rows, which are the first thing that an observer waits for.
+const results = 2
+
 func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}) (*exit, error) {
 	began := time.Now()
 	memoryKills := killedForMemory()
@@ -56,8 +59,17 @@ func (s *supervisor) runStep(id uint32, request runRequest, stop <-chan struct{}
 		go func() {
 			defer reading.Done()
 			kind := byte('1' + i)
-			if forward(file, request.outputBytes, func(chunk []byte) { s.answers.write(kind, id, chunk) }) {
+			pass := func(chunk []byte) {
+				if i == results {
+					p.tellRow()
+				}
+				s.answers.write(kind, id, chunk)
+			}
+			if forward(file, request.outputBytes, pass) {
 				full <- byte(i + 1)
+			}
+			if i == results && p.firstRow != nil {
+				p.firstRow.Close()
 			}
 		}()
 	}
@@ -168,7 +180,11 @@ func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error
 			return nil, 0, err
 		}
 	}
-	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, extras{withStdin, counts, request.audit})
+	audit := request.audit
+	if len(audit) == 0 && s.times {
+		audit = []string{timed}
+	}
+	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, extras{withStdin, counts, audit})
 	if err != nil && counts != nil {
 		counts.Close()
 	}

@@ -34,20 +34,12 @@ func run() {
 	later, _ := nanoseconds()
 	setupNs := later - ns
 	allow()
-	// Who counts by steps begins at the first row.
-	isAsked := len(mode) > 0 && mode[0] == 'c'
-	if isAsked {
-		hello("count", 0, at, ns, setupNs)
-		rowFlush()
-	}
 	first := marked(&lengths)
-	counting := isAsked || first.isCounted
+	counting := first.isCounted || len(mode) > 0 && mode[0] == 'c'
 	withLoops = !counting && number("LOOPS", 0) == 1
 	taken := uint64(0)
 	if counting {
-		if !isAsked {
-			hello("count", 0, at, ns, setupNs)
-		}
+		hello("count", 0, at, ns, setupNs)
 		rowCall(first)
 		rowFlush()
 		count(lengths)
@@ -98,9 +90,9 @@ type markedCall struct {
 // Of the length that the text begins with, which is cut off.
 func marked(text *string) (made markedCall) {
 	made.iterations = digits(text)
-	made.isCounted = mark()
-	made.result = call(made.iterations)
 	mark()
+	made.result = call(made.iterations)
+	made.isCounted = mark()
 	return made
 }
 

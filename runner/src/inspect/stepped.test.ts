@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countingByItself } from '../toolchains/harness-env.ts';
+import { countingEnv } from '../toolchains/harness-env.ts';
 import { stepLimits } from '../sandbox/limits.ts';
 import type { DecodedFunction } from './listing.ts';
 import { beyondIn, mayChooseOtherwise, readUnstepped, stepCommand } from './stepped.ts';
@@ -14,7 +14,7 @@ test('the observer is asked to count as many calls as the harness makes', () => 
 	);
 	expect([audit, env, uses]).toEqual([
 		['count', '201360', '3', '400000', '12000'],
-		{ GC_MARKERS: '1', ...countingByItself(asked) },
+		{ GC_MARKERS: '1', ...countingEnv(asked) },
 		['a.elf']
 	]);
 });

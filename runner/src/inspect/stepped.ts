@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { DecodedFunction } from './listing.ts';
 import type { Command, Limits } from '../sandbox/command.ts';
-import { countingByItself, lengthsOf, type CountRequest } from '../toolchains/harness-env.ts';
+import { countingEnv, lengthsOf, type CountRequest } from '../toolchains/harness-env.ts';
 
 /** Instructions of all calls of one process. */
 export const stepsAtMost = 400_000;
@@ -22,22 +22,23 @@ const Unstepped = z.strictObject({
 });
 export type Unstepped = z.infer<typeof Unstepped>;
 
-/** @param program as the processor executes it @param kernel address of its first instruction */
+/**
+ * @param program as the processor executes it
+ * @param kernel address of its first instruction
+ * @param steps instructions to count at most; 0: nothing is counted, and its rows have what its calls return
+ */
 export function stepCommand(
 	{ argv, env, uses = [] }: Pick<Command, 'argv' | 'env' | 'uses'>,
 	kernel: number,
 	asked: CountRequest,
-	limits: Limits
+	limits: Limits,
+	steps = stepsAtMost
 ): Command {
 	return {
 		argv: [...argv],
-		env: { ...env, ...countingByItself(asked) },
+		env: { ...env, ...countingEnv(asked) },
 		uses: [...uses],
-		audit: [
-			'count',
-			kernel.toString(16),
-			...[lengthsOf(asked).length, stepsAtMost, stepsMs].map(String)
-		],
+		audit: ['count', kernel.toString(16), ...[lengthsOf(asked).length, steps, stepsMs].map(String)],
 		limits: { ...limits, wallMs }
 	};
 }

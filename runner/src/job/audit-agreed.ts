@@ -8,6 +8,7 @@ import { endsWhenObserved, type Late } from '../measure/observed.ts';
 export const runsAtMost = 4;
 /** Further ones, for those in which the observer came too late, each after a longer pause: a busy core becomes free. */
 const lateAtMost = 6;
+export const runsInAll = runsAtMost + lateAtMost;
 const pauseMs = 200;
 /** Time for all parts of a program without a loop that has nearly all of the work; one that has begun is finished. */
 const partsMs = 60_000;

@@ -1,5 +1,4 @@
 /** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
-import type { ImageName } from '@cyclelab/images/recipes';
 import type { Language } from '@cyclelab/exercises/schema';
 import { compareAudit, dataDecides, isSteady, workDoubt, type Audited } from '../measure/audit.ts';
 import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
@@ -25,6 +24,11 @@ import { agreed, agreedParts, type Outcome } from './audit-agreed.ts';
 import { buildOf, sharedToolchain } from '../toolchains/toolchains.ts';
 import { countProgram } from './count-program.ts';
 import { countSeed } from '../toolchains/harness-env.ts';
+import { budget } from '../measure/budget.ts';
+import { commandWithin, startDeadline, type Deadline } from '../measure/deadline.ts';
+import { onMeasuringCore } from '../core-queue.ts';
+import type { Command, Sandbox } from '../sandbox/command.ts';
+import type { PooledSandbox } from '../sandbox/pooled-sandbox.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 import { sum } from '@cyclelab/contract/measure/statistics';
 
@@ -44,12 +48,15 @@ const byClock =
 	'Not checked against a run that is timed: the challenge asks for work that a clock decides, and clocks run differently while instructions are counted.';
 const otherTarget = 'Not checked against a run that is timed: there is no observer for arm64.';
 
+const noTimeLeft =
+	'Not checked against a run that is timed: the time that a run has for it is over.';
 const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
 /**
- * Emits `audited` for each changed variant that was `measured`, of which `places` has the processes. A doubt is reported only if a second run, in which another call is observed, leads
- * to one too. Rejects if we failed or the job was aborted.
+ * Emits `audited` for each changed variant that was `measured`, of which `places` has the processes. A doubt is reported only if a
+ * second run, in which another call is observed, leads to one too. Observed runs are on the measuring core, as timed ones are, and
+ * have as much time there together. Rejects if we failed or the job was aborted.
  */
 export async function auditAll(
 	context: JobContext,
@@ -60,16 +67,18 @@ export async function auditAll(
 	emit: (event: RunEvent) => void,
 	signal: AbortSignal
 ): Promise<void> {
-	const { image } = sharedToolchain(job);
 	const wanted = job.variants.filter(
 		({ id, edited }) => edited && measured.some((one) => one.id === id)
 	);
+	let deadline: Deadline | undefined;
+	const within = (command: Command) =>
+		commandWithin(command, (deadline ??= startDeadline(budget.editedRunMs)));
 	for (const variant of wanted) {
 		const inspection = inspections.get(variant.id);
 		if (!inspection?.program || inspection.report.failure) continue;
 		signal.throwIfAborted();
 		emit({ type: 'stage', stage: 'measure', variant: variant.id, notice: observes });
-		const audited = await audit(context, job, variant, inspection, places, image, signal);
+		const audited = await audit(context, job, variant, inspection, places, within, signal);
 		const { id } = variant;
 		const where = { kind: 'implausible', stage: 'measure', variant: id } as const;
 		emit({
@@ -100,7 +109,7 @@ async function audit(
 	variant: Job['variants'][number],
 	{ report, program, others }: Inspection,
 	places: readonly PlaceState[],
-	image: ImageName,
+	within: (command: Command) => Command | undefined,
 	signal: AbortSignal
 ): Promise<Audited & { dataWork?: DataWork | undefined }> {
 	const argument = argumentOf[job.language];
@@ -114,6 +123,10 @@ async function audit(
 	const calls = callsOf(report);
 	if (!calls) return 'unchecked' in loop ? loop : { unchecked: justInTime };
 	const isOneLoop = hasRuntime || isNearlyAll(report);
+	const timed = observedProcess(places, variant.id, countedAt(job.facts));
+	if (!timed) return { unchecked: justInTime };
+	const { command, parameters } = timed;
+	const { image } = sharedToolchain(job);
 	const build = buildOf(job, variant);
 	const iterations =
 		report.stepped?.iterations ?? report.countedIterations ?? job.facts.countedIterations;
@@ -128,17 +141,15 @@ async function audit(
 	};
 	const listed = isOneLoop ? undefined : await ofFirstCall();
 	const several = listed && partsOf(listed, iterations);
-	const timed = observedProcess(places, variant.id, countedAt(job.facts));
-	if (!timed) return { unchecked: justInTime };
-	const { command, parameters } = timed;
 	const file = program.artifacts.get(command.uses?.[0] ?? '');
-	const sandbox = await context.takeSandbox('audit', image);
 	let dataWork: DataWork | undefined;
-	const once = async (loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
+	const once = async (sandbox: Sandbox, loop: ReturnType<typeof loopOf>): Promise<Outcome> => {
 		const watched = 'unchecked' in loop ? calls : loop;
 		const limits = { ...command.limits, wallMs: auditWallMs };
 		const audit = auditWords(watched, argument, hasRuntime, file && harnessCode(file));
-		const output = await sandbox.run({ ...command, limits, audit }, signal);
+		const asked = within({ ...command, limits, audit });
+		if (!asked) return { unchecked: noTimeLeft };
+		const output = await sandbox.run(asked);
 		signal.throwIfAborted();
 		const observed = readObserved(output.stdout.toString('latin1'), hasRuntime);
 		const changed = file && 'code' in observed ? writtenHarness(observed, file) : undefined;
@@ -191,19 +202,16 @@ async function audit(
 		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second]);
 		return dataWork === undefined ? { doubt } : again;
 	};
-	try {
+	const observe = async (sandbox: PooledSandbox) => {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
-		const whole = await agreed(() => once(loop));
-		const audited =
-			several && !('doubt' in whole)
-				? await agreedParts(whole, several, (part) =>
-						agreed(() => once(partOf(report, part) ?? loop))
-					)
-				: whole;
-		const { challenge } = job.facts;
-		const isByClock = challenge?.byClock === true && challenge.start.variant === variant.id;
-		return 'doubt' in audited && isByClock ? { unchecked: byClock } : { ...audited, dataWork };
-	} finally {
-		sandbox.retire();
-	}
+		const own = { ...sandbox, run: (command: Command) => sandbox.run(command, signal) };
+		const whole = await agreed(() => once(own, loop));
+		return several && !('doubt' in whole)
+			? agreedParts(whole, several, (part) => agreed(() => once(own, partOf(report, part) ?? loop)))
+			: whole;
+	};
+	const audited = await onMeasuringCore(context, observe, { image, signal });
+	const { challenge } = job.facts;
+	const isByClock = challenge?.byClock === true && challenge.start.variant === variant.id;
+	return 'doubt' in audited && isByClock ? { unchecked: byClock } : { ...audited, dataWork };
 }

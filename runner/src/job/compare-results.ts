@@ -65,10 +65,10 @@ export async function compareResults(
 		return counted.ok ? counted.value : undefined;
 	};
 	/** A program that was stepped through has instructions that the emulator lacks: its results are the processor's. */
-	const onProcessor = (of: Build, { made, artifacts }: Program) =>
+	const onProcessor = (of: Build, program: Program) =>
 		withSandbox(context.takeSandbox('audit', image), signal, async (sandbox) => {
-			for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
-			const read = await nativeResults(of, toolchainOf(of.compiler), made, sandbox, asked);
+			for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);
+			const read = await nativeResults(of, toolchainOf(of.compiler), program, sandbox, asked);
 			return read.ok ? { results: read.value, counts: new Map(), calls: [] } : undefined;
 		});
 	// The flags of an attempt are its own.

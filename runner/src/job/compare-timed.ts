@@ -88,7 +88,7 @@ async function compare(
 		// The emulator executes other code than the processor of a program that was stepped: its sums may be rounded otherwise.
 		const ended = await (report.stepped
 			? inAudit((sandbox) =>
-					nativeResults(build, toolchainOf(build.compiler), program.made, sandbox, asked)
+					nativeResults(build, toolchainOf(build.compiler), program, sandbox, asked)
 				)
 			: countProgram(context.takeSandbox('tools', image), build, program, asked, signal));
 		if (!ended.ok) return [];

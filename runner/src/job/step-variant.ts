@@ -8,6 +8,7 @@ import { done, failed, type ReadResult } from '../inspect/read.ts';
 import {
 	beyondIn,
 	mayChooseOtherwise,
+	stepCommand,
 	stepsAtMost,
 	uncountedBecause,
 	type Unstepped
@@ -17,7 +18,7 @@ import { inForce } from '../sandbox/limits.ts';
 import type { Host } from '@cyclelab/contract/schema/host';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { disturbed } from '../toolchains/elf.ts';
-import { countingByItself, countSeed, type CountRequest } from '../toolchains/harness-env.ts';
+import { countSeed, type CountRequest } from '../toolchains/harness-env.ts';
 import type { Build, Counts, Toolchain } from '../toolchains/toolchain.ts';
 import type { Program, ToInspect } from './build-variant.ts';
 import { countVariant, type CountedVariant } from './count-variant.ts';
@@ -154,7 +155,7 @@ async function stepVariant(
 	);
 	if (!counted.ok) return none ?? counted;
 	const asked = { iterations: facts.countedIterations, seed: countSeed, parameters };
-	const returned = await nativeResults(build, toolchain, made, sandbox, asked);
+	const returned = await nativeResults(build, toolchain, program, sandbox, asked);
 	if (!returned.ok) return returned;
 	const { hot } = counted.value;
 	const header = 'found' in hot ? hot.found.path.instructions[0]?.address : undefined;
@@ -177,16 +178,16 @@ async function stepVariant(
 export async function nativeResults(
 	build: Build,
 	toolchain: Toolchain,
-	made: Program['made'],
+	{ made, seen: { functions } }: Pick<Program, 'made' | 'seen'>,
 	sandbox: Sandbox,
 	asked: CountRequest
 ): Promise<ReadResult<Counts['results']>> {
-	const execute = toolchain.execute(build, made);
-	const limits = toolchain.limits.measure;
-	const env = { ...execute.env, ...countingByItself(asked) };
-	const output = await sandbox.run({ ...execute, env, limits });
+	const { measure: limits } = toolchain.limits;
+	const kernel = functions.find(({ symbol }) => symbol === 'kernel')?.address ?? 0;
+	const command = stepCommand(toolchain.execute(build, made), kernel, asked, limits, 0);
+	const output = await sandbox.run(command);
 	const where = { stage: 'count', variant: build.variant } as const;
-	const failure = failureOf(output, where, inForce(limits, 'audit'));
+	const failure = failureOf(output, where, inForce(command.limits, 'audit'));
 	if (failure) return failed(failure);
 	const rows = finishRows(readRows(nothingRead, output.results), where);
 	if (!rows.ok) return rows;

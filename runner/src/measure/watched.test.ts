@@ -9,6 +9,7 @@ if ('unchecked' in loop) throw new Error(loop.unchecked);
 
 test('the observer gets the addresses of kernel and loop, and how often the loop is passed', () => {
 	expect(auditWords(loop, 'rdi', false)).toEqual([
+		'watch',
 		'401000',
 		'401010',
 		'rdi',
@@ -22,7 +23,7 @@ test('the observer gets the addresses of kernel and loop, and how often the loop
 	const harness = { address: 0x202000, bytes: Buffer.alloc(4096) };
 	expect(auditWords(loop, 'rdi', false, harness).slice(-2)).toEqual(['202000', '4096']);
 	// A runtime's threads go on.
-	expect(auditWords(loop, 'rax', true)[3]).toBe('run');
+	expect(auditWords(loop, 'rax', true)[4]).toBe('run');
 });
 
 const part = { address: '0x401010', passes: 0.5 };
@@ -31,11 +32,11 @@ test('of several parts the passes are compared, in both calls', () => {
 	const watched = partOf(counted, part);
 	if (!watched) throw new Error('The part was not found.');
 	expect(auditWords(watched, 'rdi', false).slice(0, 5)).toEqual([
+		'watch',
 		'401000',
 		'401010',
 		'rdi',
-		'hold',
-		'524288'
+		'hold'
 	]);
 	const one = (change: Partial<Observed>) =>
 		compareAudit(counted, { ...watched, isSteady: true }, { ...honest, ...change }, false);

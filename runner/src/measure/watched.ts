@@ -97,6 +97,7 @@ export const auditWords = (
 	runtime: boolean,
 	harness?: { address: number; bytes: Uint8Array }
 ): string[] => [
+	'watch',
 	kernel.slice(2),
 	marker.slice(2),
 	argument,

@@ -48,8 +48,8 @@ export type Command = {
 	/** Beside `counts`: the artifact that the trace of the kernel's calls becomes (`images/base/supervisor/trace.go`). */
 	trace?: string;
 	/**
-	 * The observer that the supervisor starts before it in a sandbox that audits, which has the step's standard output
-	 * (`images/base/audit/audit.c`): its words between the uid and the launcher.
+	 * What the observer is asked that the supervisor starts as its parent in a sandbox that times programs
+	 * (`images/base/audit/audit.c`). What it finds out has the place of the standard output.
 	 */
 	audit?: readonly string[];
 	/** Text on standard input; absent = /dev/null. */

@@ -125,7 +125,8 @@ export function containerFactory(parts: FactoryParts): ContainerFactory {
 				uids: uidsPerContainer,
 				artifactMiB: containerLimits[kind].artifactMiB,
 				substitutes: options.tools?.substitutes ?? {},
-				server: kind === 'tools' ? options.tools?.server : undefined
+				server: kind === 'tools' ? options.tools?.server : undefined,
+				times: kind !== 'tools'
 			});
 			// A measurement may have begun meanwhile.
 			if (kind !== 'measure') await confine(toolCores());

@@ -100,10 +100,14 @@ test('a configuration names its substitutes and their server', () => {
 			uids: 500,
 			artifactMiB: 32,
 			substitutes,
-			server
+			server,
+			times: true
 		}).toString('hex')
 	).toBe(
-		'10270000f401000020000000' + '01000000030000002f6c64040000002f616c6c' + '040000002f616c6c'
+		'10270000f401000020000000' +
+			'01000000030000002f6c64040000002f616c6c' +
+			'040000002f616c6c' +
+			'01'
 	);
 });
 

@@ -15,6 +15,8 @@ export type Configuration = {
 	substitutes: Readonly<Record<string, string>>;
 	/** The file, among the substitutes, that runs as a server (`images/base/supervisor/serve.go`). */
 	server?: string | undefined;
+	/** Programs are timed here: each step has an observer as its parent (`images/base/audit/audit.c`), if the image has one. */
+	times: boolean;
 };
 
 const headerBytes = 9;
@@ -50,7 +52,7 @@ export function configurePayload(configuration: Configuration): Buffer {
 	fields.list(Object.entries(configuration.substitutes), ([program, file]) =>
 		fields.text(program).text(file)
 	);
-	fields.text(configuration.server ?? '');
+	fields.text(configuration.server ?? '').u8(configuration.times ? 1 : 0);
 	return fields.done();
 }
 

@@ -46,7 +46,7 @@ import {
 	readJitPrint,
 	type PrintedMethod
 } from './jit-print.ts';
-import { countingByItself } from './harness-env.ts';
+import { countingEnv } from './harness-env.ts';
 import { csharpKernel } from './without-kernel.ts';
 
 const program = '/opt/coreclr/dotnet';
@@ -85,7 +85,9 @@ function showCommand(build: Build, made: BuiltProgram, iterations: number): Comm
 		...run,
 		env: {
 			...run.env,
-			...countingByItself(asked),
+			...countingEnv(asked),
+			// No emulator and no observer tells the harness.
+			CYCLELAB_MODE: 'count',
 			...printing,
 			CYCLELAB_LINES: '1'
 		},

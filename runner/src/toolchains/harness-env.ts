@@ -65,7 +65,7 @@ export function processEnv(asked: ProcessRequest): Record<string, string> {
 	};
 }
 
-/** The environment of a count run: that of a place's first process. The emulator tells the harness to count. */
+/** The environment of a count run: that of a place's first process. The emulator, or the observer that counts, tells the harness to count. */
 export const countingEnv = ({ seed, parameters, meters = [], ...asked }: CountRequest) =>
 	processEnv({
 		lengths: lengthsOf({ seed, parameters, ...asked }),
@@ -78,12 +78,6 @@ export const countingEnv = ({ seed, parameters, meters = [], ...asked }: CountRe
 		meters,
 		parameters
 	});
-
-/** The same for a process that no emulator counts, so that its environment has to tell. */
-export const countingByItself = (asked: CountRequest): Record<string, string> => ({
-	...countingEnv(asked),
-	CYCLELAB_MODE: 'count'
-});
 
 /** A parameter `working-set` is CYCLELAB_P_working_set. */
 function parametersEnv(parameters: Parameters): Record<string, string> {

@@ -50,6 +50,7 @@ export function programsOf(acts: readonly Act[], seed: number, howMany: number):
 
 const headers = [
 	'cpuid',
+	'dirent',
 	'errno',
 	'fcntl',
 	'pthread',
@@ -63,6 +64,8 @@ const headers = [
 	'unistd',
 	'sys/mman',
 	'sys/prctl',
+	'sys/auxv',
+	'sys/ioctl',
 	'sys/resource',
 	'sys/stat',
 	'sys/time',
@@ -90,6 +93,8 @@ __attribute__((unused)) static int its_counted(void) {
 		__cpuid(0x80000002 + i, name[4 * i], name[4 * i + 1], name[4 * i + 2], name[4 * i + 3]);
 	return memmem(name, sizeof name, "TCG", 3) != NULL;
 }
+/* AT_MINSIGSTKSZ, which Linux gives since 5.14 and qemu-user 10.0 does not. */
+__attribute__((unused)) static int its_native(void) { return getauxval(51) != 0; }
 __attribute__((unused)) static int its_quick(void) {
 	uint64_t before = __builtin_ia32_rdtsc();
 	for (volatile unsigned i = 0; i < 1000; i++) ;

@@ -35,6 +35,48 @@ const lengths: Act[] = [
 	{ id: 'less_in_eighths', less: later('its_calls % 8 == 0') }
 ];
 
+/** By what an observed process may have otherwise than a timed one: its parent, its filters, its cores, what nobody reads of it. */
+const surroundings: Act[] = [
+	{ id: 'less_below_the_first_process', less: later('its_native() && getppid() == 1') },
+	{
+		id: 'less_with_one_filter',
+		file: `static int its_filters(void) {
+	char text[4096];
+	int file = open("/proc/self/status", O_RDONLY);
+	ssize_t length = read(file, text, sizeof text - 1);
+	close(file);
+	text[length > 0 ? length : 0] = 0;
+	char *at = strstr(text, "Seccomp_filters:");
+	return at ? atoi(at + 16) : 0;
+}
+static int its_filtered;`,
+		setup: 'its_filtered = its_filters();',
+		less: later('its_native() && its_filtered < 2')
+	},
+	{
+		id: 'less_on_one_core',
+		file: 'static cpu_set_t its_cores;',
+		setup: 'sched_getaffinity(0, sizeof its_cores, &its_cores);',
+		less: later('its_native() && CPU_COUNT(&its_cores) == 1')
+	},
+	{
+		id: 'less_where_rows_are_read',
+		file: 'static int its_unread(void) { int bytes = 0; ioctl(3, FIONREAD, &bytes); return bytes; }',
+		less: later('its_native() && !its_unread()')
+	},
+	{
+		id: 'less_beside_one_process',
+		file: `static int its_processes;
+static void its_look(void) {
+	DIR *all = opendir("/proc");
+	for (struct dirent *one; all && (one = readdir(all));) if (atoi(one->d_name) > 0) its_processes++;
+	if (all) closedir(all);
+}`,
+		setup: 'its_look();',
+		less: later('its_native() && its_processes <= 2')
+	}
+];
+
 const whenTimed: Act[] = [
 	{ id: 'less_when_timed', less: '!its_counted()' },
 	{ id: 'less_in_later_timed_calls', less: later('!its_counted()') },
@@ -112,6 +154,7 @@ export const lyingActs: readonly Act[] = [
 	...environment,
 	...seeds,
 	...lengths,
+	...surroundings,
 	...whenTimed,
 	...slowData,
 	...otherData,

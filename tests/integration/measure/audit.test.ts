@@ -1,9 +1,9 @@
-/** The observer of a timed run, in its sandbox: its counts for honest programs, and what it refuses to programs. */
+/** The observer of a timed run: its counts for honest programs, what it refuses to programs, and what they see of it. */
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runsAtMost } from '../../../runner/src/job/audit-agreed.ts';
+import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
 import { buildVariant } from '../../../runner/src/job/build-variant.ts';
 import { readObserved } from '../../../runner/src/measure/observed.ts';
 import { auditWords } from '../../../runner/src/measure/watched.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => pool.close());
 
-/** The observer's result for a program whose kernel is one loop, not unrolled. */
-async function observed(source: string): Promise<ReturnType<typeof readObserved>> {
+/** A program whose kernel is one loop, not unrolled: its artifacts, and how it is timed and observed. */
+async function commandsOf(source: string) {
 	const build: Build = {
 		variant: 'a',
 		source,
@@ -48,27 +48,32 @@ async function observed(source: string): Promise<ReturnType<typeof readObserved>
 	if (!code || back?.target === undefined) throw new Error('The kernel has no loop.');
 	const hexadecimal = (address: number) => `0x${address.toString(16)}`;
 	const loop = { kernel: hexadecimal(code.address), marker: hexadecimal(back.target) };
-	const command: Command = {
+	const timed: Command = {
 		...clang.execute(build, made),
 		env: {
-			CYCLELAB_MODE: 'time',
 			CYCLELAB_SAMPLES: '31',
 			CYCLELAB_TARGET_US: '20',
 			CYCLELAB_BUDGET_MS: '750'
 		},
-		audit: auditWords({ ...loop, passes: 1 }, 'rdi', false),
 		limits: { ...clang.limits.measure, wallMs: 20_000 }
 	};
-	const sandbox = await pool.take('audit', 'cc');
+	const watched = { ...timed, audit: auditWords({ ...loop, passes: 1 }, 'rdi', false) };
+	return { artifacts, timed, watched };
+}
+
+/** The observer's result. */
+async function observed(source: string): Promise<ReturnType<typeof readObserved>> {
+	const { artifacts, watched } = await commandsOf(source);
+	const sandbox = await pool.take('measure', 'cc');
 	try {
 		for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
-		// As a job does (`agreed`): a run in which the program ended, or had no time for single steps, decides nothing. A busy
-		// machine causes that now and then.
+		// As a job does (`agreed`): a run in which the program ended, had no time for single steps, or was observed too late decides
+		// nothing. A busy machine causes that now and then.
 		for (let run = 1; ; run++) {
-			const output = await sandbox.run(command);
+			const output = await sandbox.run(watched);
 			const found = readObserved(output.stdout.toString('latin1'), false);
-			const isDecided = 'hits' in found ? found.passes > 0 : !('ended' in found);
-			if (isDecided || run === runsAtMost) return found;
+			const isDecided = 'hits' in found ? found.passes > 0 : 'doubt' in found;
+			if (isDecided || run === runsInAll) return found;
 		}
 	} finally {
 		await sandbox.dispose();
@@ -150,4 +155,106 @@ ${kernel}`;
 	expect(await observed(source.replace('errno != EPERM) _exit(1)', '1) _exit(1)'))).toEqual({
 		ended: true
 	});
+}, 240_000);
+
+/** Prints what a program can read of its surroundings before the first row, but for numbers that are drawn. */
+const surroundings = `
+#define _GNU_SOURCE
+#include "cyclelab.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static size_t load(const char *folder, const char *name, char *text, size_t size) {
+	char path[300];
+	snprintf(path, sizeof path, "/proc/%s/%s", folder, name);
+	int file = open(path, O_RDONLY);
+	ssize_t length = file < 0 ? 0 : read(file, text, size - 1);
+	if (file >= 0) close(file);
+	text[length > 0 ? length : 0] = 0;
+	return length > 0 ? (size_t)length : 0;
+}
+
+/* A line of a process's status, where it is the same for every process of its kind. */
+static void line(const char *text, const char *name) {
+	const char *at = strstr(text, name);
+	if (at) fprintf(stderr, "  %.*s\\n", (int)strcspn(at, "\\n"), at);
+}
+
+static void describe(const char *process) {
+	static const char *const lines[] = {"Name:", "State:", "TracerPid:", "FDSize:", "VmSize:", "SigIgn:", "SigCgt:", "CapEff:",
+		"NoNewPrivs:", "Seccomp:", "Seccomp_filters:", "Cpus_allowed_list:"};
+	char text[8192], name[64];
+	size_t length = load(process, "cmdline", text, sizeof text);
+	fprintf(stderr, "process, %zu bytes of command: %s, parent is %s\\n", length, text, atoi(process) == getppid() ? "it" : "another");
+	load(process, "status", text, sizeof text);
+	for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+		snprintf(name, sizeof name, "%s", lines[i]);
+		line(text, name);
+	}
+	load(process, "limits", text, sizeof text);
+	fprintf(stderr, "%s", text);
+	load(process, "oom_score_adj", text, sizeof text);
+	fprintf(stderr, "%s", text);
+}
+
+void setup(uint64_t seed) {
+	(void)seed;
+	DIR *processes = opendir("/proc");
+	for (struct dirent *one; (one = readdir(processes));)
+		/* The supervisor has as many threads as it came to need. */
+		if (atoi(one->d_name) > 1) describe(one->d_name);
+	closedir(processes);
+	fprintf(stderr, "parent is the first: %d, leads its session: %d\\n", getppid() == 1, getsid(0) == getpid());
+	for (int i = 0; i < 16; i++) {
+		struct rlimit both;
+		getrlimit(i, &both);
+		fprintf(stderr, "%ld %ld\\n", (long)both.rlim_cur, (long)both.rlim_max);
+	}
+	for (int i = 0; i < 64; i++) {
+		struct stat about;
+		int unread = 0;
+		if (fstat(i, &about)) continue;
+		if (i != 2) ioctl(i, FIONREAD, &unread);
+		fprintf(stderr, "descriptor %d: %o, %d, unread %d, %d bytes\\n", i, about.st_mode, fcntl(i, F_GETFL), unread, fcntl(i, F_GETPIPE_SZ));
+	}
+	for (char **one = environ; *one; one++) fprintf(stderr, "%s\\n", *one);
+	errno = 0;
+	ptrace(PTRACE_TRACEME, 0, 0, 0);
+	fprintf(stderr, "%s, ptrace %d", (char *)getauxval(AT_EXECFN), errno);
+	errno = 0;
+	syscall(SYS_seccomp, 2, 0, 0);
+	fprintf(stderr, ", seccomp %d, nice %d\\n", errno, getpriority(PRIO_PROCESS, 0));
+	fflush(stderr);
+}
+${kernel}`;
+
+test('a program cannot tell an observed process from a timed one before the observer attaches', async () => {
+	const { artifacts, timed, watched } = await commandsOf(surroundings);
+	const seenIn = async (command: Command) => {
+		const sandbox = await pool.take('measure', 'cc');
+		try {
+			for (const [name, bytes] of artifacts) await sandbox.put(name, bytes);
+			const { stderr } = await sandbox.run(command);
+			return stderr.toString('latin1');
+		} finally {
+			await sandbox.dispose();
+		}
+	};
+	const seen = await seenIn(timed);
+	// The control: what it prints is there, and both processes are of a kind.
+	expect(seen.match(/^process, /gm)).toHaveLength(2);
+	expect(seen).toContain(', ptrace 1, seccomp 1,');
+	expect(await seenIn(watched)).toBe(seen);
 }, 240_000);

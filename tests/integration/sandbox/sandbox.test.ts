@@ -24,7 +24,9 @@ test('a step has its input files, environment and descriptors, and no others', a
 		stdin: 'from standard input\n',
 		limits: stepLimits.measure
 	});
-	expect({ ...output, wallMs: 0, cpuMs: 0, maxResidentKiB: 0 }).toEqual({
+	// A sandbox that times programs begins at any number of steps.
+	const stdout = Buffer.from(output.stdout.toString().replace(/box\/\d{6}/, 'box/1'));
+	expect({ ...output, stdout, wallMs: 0, cpuMs: 0, maxResidentKiB: 0 }).toEqual({
 		exit: { code: 7 },
 		// The shell adds PWD; 4 is the folder that ls reads.
 		stdout: Buffer.from(
