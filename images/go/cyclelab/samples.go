@@ -2,16 +2,17 @@ package cyclelab
 
 import "math"
 
-func timed(iterations uint64) uint64 {
+func timed(iterations uint64) (took, result uint64) {
 	before := ticks()
-	call(iterations)
-	return ticks() - before
+	result = call(iterations)
+	return ticks() - before, result
 }
 
 func quickest(iterations uint64, times int) uint64 {
 	best := uint64(math.MaxUint64)
 	for range times {
-		best = min(best, timed(iterations))
+		took, _ := timed(iterations)
+		best = min(best, took)
 	}
 	return best
 }
@@ -21,7 +22,7 @@ func pilot(target, warm, tooLong, pause uint64) uint64 {
 	n, begun := uint64(1), ticks()
 	paused := begun
 	for n < largestN {
-		took := timed(n)
+		took, _ := timed(n)
 		if took >= target*7/10 && took < tooLong {
 			took = quickest(n, 2)
 		}
@@ -91,16 +92,16 @@ func sample(n, longer uint64, reversed bool) {
 		l0 = timedLoop()
 	}
 	c0 := timedChain()
-	var t1, t2 uint64
+	var t1, t2, r1, r2 uint64
 	readMeters(&counted[0])
 	if reversed {
-		t2 = timed(longer)
+		t2, r2 = timed(longer)
 		readMeters(&counted[1])
-		t1 = timed(n)
+		t1, r1 = timed(n)
 	} else {
-		t1 = timed(n)
+		t1, r1 = timed(n)
 		readMeters(&counted[1])
-		t2 = timed(longer)
+		t2, r2 = timed(longer)
 	}
 	c1 := timedChain()
 	readMeters(&counted[2])
@@ -112,7 +113,9 @@ func sample(n, longer uint64, reversed bool) {
 	rowNumber(`,"n2":`, longer)
 	rowNumber(`,"t1":`, t1)
 	rowNumber(`,"t2":`, t2)
-	rowNumber(`,"c0":`, c0)
+	rowHexadecimal(`,"r1":"`, r1)
+	rowHexadecimal(`","r2":"`, r2)
+	rowNumber(`","c0":`, c0)
 	rowNumber(`,"c1":`, c1)
 	if withLoops {
 		rowNumber(`,"l0":`, l0)
