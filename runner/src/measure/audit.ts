@@ -11,12 +11,8 @@ import type { Observed } from './observed.ts';
 import { apart, number, whole } from '@cyclelab/contract/measure/sentence-numbers';
 import { noLoop, type AuditedLoop, type CountedCode } from './watched.ts';
 
-/** Where every pass does the same number of iterations, and where data decide. */
-const { tolerance: exact, toleranceOfData: varying } = bounds.timedWork;
-/** The same for calls of other lengths. */
-const otherLengths = 0.1;
-/** Passes that unrolling adds to a call, or leaves out, at most. */
-const remainder = 32;
+/** Where every pass does the same number of iterations, where data decide, and for calls of other lengths. */
+const { tolerance: exact, toleranceOfData: varying, toleranceOfLengths } = bounds.timedWork;
 
 /**
  * Part by which the passes of a call may differ from those counted.
@@ -24,9 +20,9 @@ const remainder = 32;
  */
 function allowedOf({ isRegular, isSteady }: AuditedLoop, passes: number): number {
 	if (!isRegular && !isSteady) return varying;
-	// Six times the part by which so many passes vary, where data decide each of them.
-	const part = isRegular ? remainder / passes : 6 / Math.sqrt(passes);
-	return Math.min(otherLengths, Math.max(exact, part));
+	const { passes: remainder, deviations } = bounds.timedWork;
+	const part = isRegular ? remainder / passes : deviations / Math.sqrt(passes);
+	return Math.min(toleranceOfLengths, Math.max(exact, part));
 }
 
 /** Fewest passes that give an average. */
@@ -177,7 +173,7 @@ export const isSteady = (
 ): boolean => calls.every((call) => !differs(call.passes / call.iterations, passes, steady));
 
 const ofOtherLengths = ({ isRegular }: Pick<AuditedLoop, 'isRegular'>): number =>
-	isRegular ? otherLengths : varying;
+	isRegular ? toleranceOfLengths : varying;
 
 const differs = (seen: number, expected: number, tolerance: number) =>
 	seen < expected * (1 - tolerance) || seen > expected / (1 - tolerance);
