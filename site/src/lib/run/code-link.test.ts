@@ -48,9 +48,18 @@ test('a link of Compiler Explorer is made and read', async () => {
 	});
 	expect(await foreignCode(` ${link}\n`)).toEqual({
 		language: 'cpp',
+		compiler: 'clang-19',
 		source: '#include <stddef.h>\n#include <stdint.h>\nint main() {}\n',
 		flags: '-O2 -g'
 	});
+	const compilersOf = async (id: string) => {
+		const session = { language: 'c++', source: '', compilers: [{ id, options: '' }] };
+		const state = btoa(JSON.stringify({ sessions: [session] }));
+		return (await foreignCode(`https://godbolt.org/clientstate/${state}`))?.compiler;
+	};
+	expect(
+		await Promise.all(['g142', 'cg122', 'g91', 'clang_trunk', 'icx'].map(compilersOf))
+	).toEqual(['gcc-14', 'gcc-12', 'gcc', 'clang', undefined]);
 	expect(await foreignCode('int square(int n) { return n * n; }')).toBeUndefined();
 	expect(await foreignCode('https://godbolt.org/clientstate/e30')).toBeUndefined();
 });

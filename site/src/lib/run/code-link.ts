@@ -64,6 +64,20 @@ const foreignCompilers: Partial<Record<Compiler, string>> = {
 	'rust-1.85': 'r1850',
 	'go-1.24': 'gl1240'
 };
+/** How its ids of a compiler's other versions begin: they open with the version that is here. */
+const foreignFamilies: readonly [RegExp, string][] = [
+	[/^c?clang/, 'clang'],
+	[/^c?g(?:snapshot|\d)/, 'gcc'],
+	[/^gl/, 'go']
+];
+
+function compilerOf(id: string): string | undefined {
+	const same = Object.entries(foreignCompilers).find(([, theirs]) =>
+		[theirs, theirs.replace(/^c/, '')].includes(id)
+	);
+	return same?.[0] ?? foreignFamilies.find(([begin]) => begin.test(id))?.[1];
+}
+
 /** There they change or replace the assembly, or are unknown. */
 const formFlags = / ?(?<!\S)-(?:emit-llvm|print-changed|E|masm=att|-show-raw-insn)(?!\S)/g;
 const foreignSite = 'https://godbolt.org/clientstate/';
@@ -91,9 +105,16 @@ export function foreignLink(
 }
 
 /** The code of the first session of a pasted link of Compiler Explorer. */
-export async function foreignCode(
-	text: string
-): Promise<{ language: Language | undefined; source: string; flags: string } | undefined> {
+export async function foreignCode(text: string): Promise<
+	| {
+			language: Language | undefined;
+			/** Maybe without a version. */
+			compiler: string | undefined;
+			source: string;
+			flags: string;
+	  }
+	| undefined
+> {
 	const [, encoded] = /^https?:\/\/[^\s/]+\/clientstate\/(\S+)$/.exec(text.trim()) ?? [];
 	if (encoded === undefined) return undefined;
 	const state = await jsonIn(encoded, 'deflate');
@@ -106,6 +127,7 @@ export async function foreignCode(
 	const languages = Object.keys(foreignLanguages) as Language[];
 	return {
 		language: languages.find((language) => foreignLanguages[language] === named),
+		compiler: isRecord(compiler) ? compilerOf(textIn(compiler, 'id') ?? '') : undefined,
 		source,
 		flags: (isRecord(compiler) && textIn(compiler, 'options')) || ''
 	};

@@ -190,7 +190,7 @@ export class Workspace {
 	}
 
 	/** Sets a part of the choice and remembers it; a new language brings the compiler last used for it. */
-	choose(part: Partial<Choice>) {
+	choose(part: Wish & Partial<Omit<Choice, 'compiler'>>) {
 		const used = part.language && {
 			compiler: load(`compiler:${part.language}`),
 			flags: load(this.#flagsPlace(part.language)) ?? ''
