@@ -40,6 +40,17 @@ test('work that depends on the data is said of the text that was run', () => {
 	expect([of('new'), of('other')]).toEqual([sentence, undefined]);
 });
 
+test('why no model predicts the text is said of this text alone', () => {
+	const reason = 'The loop calls work.';
+	const modelled = variantReport('add', {
+		source: 'new',
+		refusals: [{ mcpu: 'znver4', noalias: true, reason }]
+	});
+	const of = (text: string) =>
+		answerOf({ ...given, text, modelled, report: undefined, kept: [] }).unpredicted;
+	expect([of('new'), of('other')]).toEqual([reason, undefined]);
+});
+
 test('numbers of another text are what it was', () => {
 	const now = ran('r2', 'old', 9);
 	expect(answerOf({ ...given, text: 'new', report: now, kept: [now] })).toEqual({

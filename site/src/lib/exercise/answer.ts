@@ -10,6 +10,8 @@ export interface Answer {
 	/** Of one of two sides. */
 	name: string | undefined;
 	predicted: { value: string; unit: string } | undefined;
+	/** Why no model predicts it, a sentence. */
+	unpredicted: string | undefined;
 	/** Of exactly the text in the editor; of a sweep its last measured place. */
 	measured: { value: string; spread: string; unit: string; place: string | undefined } | undefined;
 	/** Of the run before; `change` compares it with what is measured now. */
@@ -52,6 +54,7 @@ export function answerOf(given: AnswerFacts): Answer {
 		name,
 		dataWork: dataWork ? dataWorkSentence(dataWork) : undefined,
 		predicted: predictedIn(row, facts.unit) ?? predictedBy(modelled, text),
+		unpredicted: unpredictedBy(modelled, text),
 		measured: now?.measured && {
 			value: number(now.measured.median),
 			spread: plusMinus(now.measured),
@@ -73,6 +76,11 @@ function predictedIn(row: Row | undefined, unit: string): Answer['predicted'] {
 function predictedBy(modelled: VariantReport | undefined, text: string): Answer['predicted'] {
 	const prediction = modelled?.source === text && mainPrediction(modelled.predictions);
 	return prediction ? { value: number(prediction.cyclesPerIteration), unit: 'cycles' } : undefined;
+}
+
+function unpredictedBy(modelled: VariantReport | undefined, text: string): string | undefined {
+	if (modelled?.source !== text || modelled.predictions.length > 0) return undefined;
+	return modelled.refusals.find(({ noalias }) => noalias)?.reason;
 }
 
 function beforeOf(now: Row | undefined, row: Row | undefined): Answer['before'] {
