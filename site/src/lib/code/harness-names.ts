@@ -1,4 +1,4 @@
-/** What a kernel's file defines and may call, by language: for completion and hover in the editor. Pure. */
+/** Names that a kernel's file defines or may call, by language: for completion and hover in the editor. Pure. */
 import type { Language } from '@cyclelab/exercises/schema';
 
 export interface KnownName {

@@ -23,7 +23,7 @@ interface Dialect {
 	/** The name of a whole program's function, which is called without its parameters. */
 	main?: string;
 	isNumber: (type: string) => boolean;
-	/** What a function without a result returns. */
+	/** Types of functions without a result. */
 	nothing: readonly string[];
 	/** The type of an array's elements; undefined for a number. */
 	elementOf: (type: string) => string | undefined;

@@ -1,4 +1,4 @@
-/** From a text to another layout of it: the one edit, and where the cursor belongs. Pure. */
+/** From a text to another layout of it, by a single edit, and the cursor's new place. Pure. */
 
 /** Of a text: what is replaced, by offsets, and what stands there then. */
 type Replacement = { from: number; to: number; text: string };

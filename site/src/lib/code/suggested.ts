@@ -26,7 +26,7 @@ export function withEdits(text: string, edits: readonly Edit[]): string | undefi
 
 type ChangedLine = { sign: '−' | '+'; text: string };
 
-/** The lines that the edits take away, then those that they bring; empty if the text does not have their places. */
+/** The lines that the edits remove, then the lines that they add; empty if the text does not have their places. */
 export function changedLines(text: string, edits: readonly Edit[]): ChangedLine[] {
 	const changed = withEdits(text, edits);
 	if (changed === undefined) return [];

@@ -47,7 +47,7 @@ export class Run {
 	report = $state.raw<Report>();
 	/** What the page showed before this run. */
 	#before = $state.raw<Report>();
-	/** The report to show: until this run has a number, the one before stays in its place. */
+	/** The report to show: until this run has a number, the report of the run before. */
 	shown = $derived.by(() => {
 		const isThere = this.state === 'finished' || (this.report && hasNumbers(this.report));
 		return isThere ? this.report : (this.#before ?? this.report);

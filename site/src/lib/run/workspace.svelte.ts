@@ -142,7 +142,7 @@ export class Workspace {
 		);
 	}
 
-	/** Opens the code of a link. What the learner wrote here before is kept. */
+	/** Opens the code of a link. The learner's own text is kept. */
 	openLinked({ sources, ...wish }: Wish & Pick<Opened, 'sources'>) {
 		this.choice = choose(this.offer, [wish, this.choice]);
 		const ids = this.#rowsIn(this.language);
