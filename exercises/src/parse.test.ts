@@ -68,7 +68,7 @@ test('YAML that cannot be read is reported with its line', () => {
 test('a misspelt key and a missing one are both reported', () => {
 	expect(about({ files: { 'exercise.yaml': facts.replace('minutes:', 'minuets:') } })).toBe(
 		[
-			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
+			'07-two-sums/exercise.yaml is not as its schema in exercises/src wants it:',
 			'✖ Unrecognized key: "minuets"',
 			'✖ Invalid input: expected number, received undefined',
 			'  → at minutes'
@@ -90,7 +90,7 @@ test('a claim about a variant that is not there is reported', () => {
 	);
 	expect(about({ files: { 'exercise.yaml': wrong } })).toBe(
 		[
-			'07-two-sums/exercise.yaml is not as schema.ts wants it:',
+			'07-two-sums/exercise.yaml is not as its schema in exercises/src wants it:',
 			'✖ no claim concerns "one"',
 			'  → at variants[0]',
 			'✖ no variant "won"',
@@ -146,7 +146,7 @@ test('a track that does not exist is reported', () => {
 test('tracks without a summary are reported', () => {
 	expect(complaint(() => parseExercises('- { id: memory, title: Memory }', []))).toBe(
 		[
-			'tracks.yaml is not as schema.ts wants it:',
+			'tracks.yaml is not as its schema in exercises/src wants it:',
 			'✖ Invalid input: expected string, received undefined',
 			'  → at [0].summary'
 		].join('\n')

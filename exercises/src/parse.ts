@@ -1,11 +1,11 @@
 /** From the texts of an exercises folder to exercises. Every mistake an author can make is a sentence here. */
-import { load as parseYaml } from 'js-yaml';
 import { z } from 'zod';
 import { checkFacts } from './facts-check.ts';
 import { checkFigures, lessonParts } from './lesson-parts.ts';
 import { languageNames } from './names.ts';
 import { checkAsked } from './question-check.ts';
 import { currentRuns } from './recorded-code.ts';
+import { parseFile } from './parse-file.ts';
 import { RecordedRun, recordedFile } from './recorded.ts';
 import {
 	Facts,
@@ -100,20 +100,6 @@ export function parseFolder({ name, files }: Folder): Exercise {
 	checkQuestions(name, exercise);
 	checkLesson(`${name}/${lessonFile}`, exercise);
 	return exercise;
-}
-
-function parseFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
-	let data: unknown;
-	try {
-		data = parseYaml(text);
-	} catch (error) {
-		throw new Error(`${file} is not YAML: ${error instanceof Error ? error.message : error}`, {
-			cause: error
-		});
-	}
-	const parsed = schema.safeParse(data);
-	if (parsed.success) return parsed.data;
-	throw new Error(`${file} is not as schema.ts wants it:\n${z.prettifyError(parsed.error)}`);
 }
 
 /** The runs that other machines made, in the order of their files. */

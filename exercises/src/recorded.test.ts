@@ -55,7 +55,7 @@ test('other flags are other code', () => {
 test('a recorded run with a mistake is refused with the name of its file', () => {
 	const wrong = { ...run, places: [] };
 	expect(complaint(() => parseFolder(withRun(JSON.stringify(wrong))))).toContain(
-		`07-two-sums/${file} is not as schema.ts wants it`
+		`07-two-sums/${file} is not as its schema in exercises/src wants it`
 	);
 	const name = 'recorded-znver4-c.json';
 	expect(complaint(() => parseFolder(withRun(JSON.stringify(run), {}, name)))).toBe(

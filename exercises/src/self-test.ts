@@ -3,9 +3,9 @@
  * are in `loops/`, those that follow a lesson in `transfer/`: `NN-slug.yaml`, and one source `NN-slug.a.c`, or two. A test asks
  * llvm-mca again for each figure (`tests/integration/inspect/self-test.test.ts`). Pure.
  */
-import { load as parseYaml } from 'js-yaml';
 import { z } from 'zod';
 import { Slug, Target } from './language.ts';
+import { parseFile } from './parse-file.ts';
 
 /** Folders of loops, beside those of the exercises. */
 export const loopsFolder = 'loops';
@@ -104,7 +104,7 @@ export function parseSelfTest(
 			`${folder}/${stray} belongs to no loop. Name it NN-slug.yaml, or NN-slug.a.c or NN-slug.b.c beside such a file.`
 		);
 	return {
-		about: parsed(`${folder}/about.yaml`, files['about.yaml'], About),
+		about: parseFile(`${folder}/about.yaml`, files['about.yaml'] ?? '', About),
 		loops: facts.toSorted().map((name) => loopOf(folder, name, files))
 	};
 }
@@ -119,23 +119,11 @@ function loopOf(
 	const [a, b] = ['a', 'b'].map((kernel) => files[sourceBeside(name)(kernel)]);
 	if (a === undefined)
 		throw new Error(`${folder}/${name} has no source. Add ${sourceBeside(name)('a')}.`);
-	const facts = parsed(`${folder}/${name}`, files[name], LoopFacts);
+	const facts = parseFile(`${folder}/${name}`, files[name] ?? '', LoopFacts);
 	const { assembly, predicted, measured, unpredicted } = facts;
 	const used = [assembly, unpredicted, ...predicted, ...measured];
 	if (b === undefined && used.some((one) => one?.variant === 'b'))
 		throw new Error(`${folder}/${name} names kernel b. Add ${sourceBeside(name)('b')}.`);
 	const id = name.slice('NN-'.length, -'.yaml'.length);
 	return { ...facts, id, sources: { a, ...(b === undefined ? {} : { b }) } };
-}
-
-function parsed<T>(file: string, text: string | undefined, schema: z.ZodType<T>): T {
-	let data: unknown;
-	try {
-		data = parseYaml(text ?? '');
-	} catch (error) {
-		throw new Error(`${file} is not YAML: ${String(error)}`, { cause: error });
-	}
-	const result = schema.safeParse(data);
-	if (result.success) return result.data;
-	throw new Error(`${file} is not as self-test.ts wants it:\n${z.prettifyError(result.error)}`);
 }

@@ -77,51 +77,33 @@ test('a kept run is named by its id, or by its address, which includes the site'
 });
 
 test.each([
-	[['fly'], 'There is no command "fly".'],
-	[['run'], 'run needs the name of an exercise, or --file with a kernel of your own.'],
-	[['run', 'a', 'b'], '"b" is one word too many.'],
-	[['run', 'a', '--value', 'x'], '--value is a whole number, one of those the exercise sweeps.'],
-	[['run', 'a', '--timeout', '0'], '--timeout is a number of seconds.'],
+	['fly', 'There is no command "fly".'],
+	['run', 'run needs the name of an exercise, or --file with a kernel of your own.'],
+	['run a b', '"b" is one word too many.'],
+	['run a --value x', '--value is a whole number, one of those the exercise sweeps.'],
+	['run a --timeout 0', '--timeout is a number of seconds.'],
+	['run a --source bytes', '--source is a variant, an equals sign and a file: --source bytes=my.c'],
 	[
-		['run', 'a', '--source', 'bytes'],
-		'--source is a variant, an equals sign and a file: --source bytes=my.c'
-	],
-	[
-		['run', 'a', '--inspect', '--claim', 'x'],
+		'run a --inspect --claim x',
 		'Claims, challenges and limits are about what is measured; leave out --inspect.'
 	],
+	['run a --file my.c', 'In an exercise say whose place a file takes: --source bytes=my.c'],
+	['run --file a.c --file b.c --file c.c', 'At most two files can be run side by side.'],
 	[
-		['run', 'a', '--file', 'my.c'],
-		'In an exercise say whose place a file takes: --source bytes=my.c'
-	],
-	[
-		['run', '--file', 'a.c', '--file', 'b.c', '--file', 'c.c'],
-		'At most two files can be run side by side.'
-	],
-	[
-		['run', '--file', 'a.c', '--file', 'b.go'],
+		'run --file a.c --file b.go',
 		'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.'
 	],
-	[
-		['run', '--file', 'a.txt'],
-		'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.'
-	],
-	[
-		['run', 'a', '--at-most', '4.2'],
-		'--at-most is a variant, an equals sign and cycles: --at-most bytes=4.2'
-	],
-	[['run', 'a', '--json', '--markdown'], 'Choose one of --json and --markdown.'],
-	[
-		['list', '--site', 'ftp://x'],
-		'--site must be an address that begins with http:// or https://.'
-	],
-	[['list', '--quiet'], '"list" has no option --quiet.'],
-	[['help', 'fly'], 'There is no command "fly".'],
-	[['completion'], 'completion needs a shell: bash, zsh, fish.'],
-	[['show', 'short'], 'show needs the id or the address of a kept run.'],
-	[['show', 'A'.repeat(22), '--format', 'exe'], '--format is one of md, txt, json, csv, svg.']
-])('%j gets a message that names the mistake', (words, message) => {
-	expect(readOptions(words, {})).toEqual({ command: 'wrong', message });
+	['run --file a.txt', 'Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.'],
+	['run a --at-most 4.2', '--at-most is a variant, an equals sign and cycles: --at-most bytes=4.2'],
+	['run a --json --markdown', 'Choose one of --json and --markdown.'],
+	['list --site ftp://x', '--site must be an address that begins with http:// or https://.'],
+	['list --quiet', '"list" has no option --quiet.'],
+	['help fly', 'There is no command "fly".'],
+	['completion', 'completion needs a shell: bash, zsh, fish.'],
+	['show short', 'show needs the id or the address of a kept run.'],
+	[`show ${'A'.repeat(22)} --format exe`, '--format is one of md, txt, json, csv, svg.']
+])('"%s" gets a message that names the mistake', (words, message) => {
+	expect(readOptions(words.split(' '), {})).toEqual({ command: 'wrong', message });
 });
 
 test('an option that does not exist is named', () => {
