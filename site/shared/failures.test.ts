@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Failure } from '@cyclelab/contract/schema/failure';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
+import { variantReport } from './examples.ts';
 import { failureLine, failuresOf } from './failures.ts';
 
 const facts = { variants: [{ id: 'walk', label: 'Walk', claim: 'C.' }] } satisfies Partial<Facts>;
@@ -14,18 +15,15 @@ const noisy = (accepted: number): Failure => ({
 	title: `The machine was too busy: ${accepted} of 22.`,
 	hint: 'Run it again in a moment.'
 });
-const variant = (points: Failure[], failure?: Failure): VariantReport => ({
-	id: 'walk',
-	edited: false,
-	source: '',
-	diagnostics: [],
-	compilerText: '',
-	functions: [],
-	predictions: [],
-	refusals: [],
-	points: points.map((point, i) => ({ parameters: { size: i }, documented: [], failure: point })),
-	...defined({ failure })
-});
+const variant = (points: Failure[], failure?: Failure) =>
+	variantReport('walk', {
+		points: points.map((point, i) => ({
+			parameters: { size: i },
+			documented: [],
+			failure: point
+		})),
+		...defined({ failure })
+	});
 const report = (one: VariantReport): Pick<Report, 'variants' | 'failure'> => ({ variants: [one] });
 
 test('a failing variant is named', () => {

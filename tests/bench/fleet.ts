@@ -2,9 +2,9 @@
  * Shell: inspections through several processes of one site on one store, with simulated runners: what the site and the store can
  * carry, whatever the runners can. Clients ask one process and watch at another, both at random, as behind a balancer.
  */
+import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import { readFileSync } from 'node:fs';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
-import type { VariantReport } from '@cyclelab/contract/schema/report';
 import { eventsOf } from '../integration/server/examples.ts';
 import { endProcess, startProcess, type SiteProcess } from '../integration/server/process.ts';
 import { connectRunner, disconnectAll, type TestRunner } from '../integration/server/runner.ts';
@@ -19,12 +19,8 @@ const clients = 64;
 /** Instructions of a simulated listing: an answer has some 30 kB, as a small kernel's. */
 const listed = 300;
 
-const listing: VariantReport = {
-	id: inspected.variant,
+const listing = variantReport(inspected.variant, {
 	edited: true,
-	source: '',
-	diagnostics: [],
-	compilerText: '',
 	functions: [
 		{
 			symbol: 'kernel',
@@ -36,11 +32,8 @@ const listing: VariantReport = {
 				count: 2048
 			}))
 		}
-	],
-	predictions: [],
-	refusals: [],
-	points: []
-};
+	]
+});
 
 /** The events of an inspection with a listing, at once. */
 function finish(job: Job, runner: TestRunner): void {

@@ -5,7 +5,7 @@ import type { LoopWhy } from '@cyclelab/contract/schema/loop-why';
 import type { Point } from '@cyclelab/contract/schema/measurement';
 import type { Report } from '@cyclelab/contract/schema/report';
 import type { Conclusions } from '@cyclelab/contract/schema/verdicts';
-import { host as exampleHost } from '../../shared/examples.ts';
+import { host as exampleHost, measuredAt, reportOf, variantReport } from '../../shared/examples.ts';
 import { forbiddenTimeIn } from './emulated.ts';
 
 const host: RunnerDescription['host'] = {
@@ -28,20 +28,7 @@ const runner: RunnerDescription = {
 };
 const point: Point = { parameters: {}, documented: [], note: 'It ran.' };
 const interval = { median: 3, low: 2.9, high: 3.1 };
-const timed: Point = {
-	...point,
-	measured: {
-		cyclesPerIteration: interval,
-		nsPerIteration: interval,
-		samples: 31,
-		rejected: 0,
-		processes: 5,
-		modes: [],
-		spread: [2.9, 3.1],
-		clockGHz: 3,
-		raw: []
-	}
-};
+const timed: Point = { ...point, measured: measuredAt(3) };
 const loopWhy: LoopWhy = {
 	text: 'inc rax',
 	predictor: {
@@ -57,30 +44,13 @@ const loopWhy: LoopWhy = {
 };
 const floor = { relative: 0.01, pairs: 20, falseVerdicts: 0, at: '2026-11-21T21:00:00Z' };
 
-function reportWith(points: Point[], change: Partial<Report> = {}): Report {
-	const { id } = runner;
-	const { arch, microarchitecture } = host;
-	const toolchain = {
-		compiler: 'clang-22' as const,
-		version: '19',
-		flags: [],
-		image: 'cc-arm64:1'
-	};
-	const variant = { id: 'word', edited: false, source: '', compilerText: '', points };
-	return {
-		run: 'run',
+const reportWith = (points: Point[], change: Partial<Report> = {}): Report =>
+	reportOf([variantReport('word', { points })], {
 		exercise: 'stores',
-		language: 'c',
 		target: 'arm64',
-		startedAt: 'now',
-		runner: { id, arch, microarchitecture, host },
-		toolchain: { ...toolchain, llvmMca: '19' },
-		variants: [{ ...variant, diagnostics: [], functions: [], predictions: [], refusals: [] }],
-		claims: [],
-		knees: [],
+		runner: { id: runner.id, arch: 'arm64', microarchitecture: 'generic', host },
 		...change
-	};
-}
+	});
 const claim = {
 	id: 'stall',
 	statement: 'It waits.',

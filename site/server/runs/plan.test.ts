@@ -35,20 +35,20 @@ const exercise = Exercise.parse({
 	recorded: [],
 	sources: { c: { s3: 'c3', s8: 'c8' }, cs: { s3: 'cs3', s8: 'cs8' } }
 });
-const plan = (wish: object, runners: RunnerCard[] = []) =>
-	planRun('run-1', RunRequest.parse({ exercise: 'two-structs', ...wish }), exercise, runners);
+const plan = (wish: object, runners: RunnerCard[] = [], of = exercise) =>
+	planRun('run-1', RunRequest.parse({ exercise: 'two-structs', ...wish }), of, runners);
+/** The job of an accepted request, for an exercise with other facts. */
+const jobOf = (wish: object, facts: object = {}) => {
+	const of = Exercise.parse({ ...exercise, facts: { ...exercise.facts, ...facts } });
+	const planned = plan(wish, [], of);
+	return 'job' in planned ? planned.job : undefined;
+};
 
 describe('a run', () => {
 	test('of free play measures the values that its kernel names', () => {
-		const { claims: _, ...facts } = exercise.facts;
-		const free = Exercise.parse({
-			...exercise,
-			facts: { ...facts, free: true, runtimes: undefined }
-		});
 		const source = 'uint64_t n = cyclelab_parameter("size", 64); // values: 256, 64';
-		const request = RunRequest.parse({ exercise: 'two-structs', sources: { s3: source } });
-		const planned = planRun('run-1', request, free, []);
-		const { job } = 'job' in planned ? planned : { job: undefined };
+		const free = { claims: undefined, free: true, runtimes: undefined };
+		const job = jobOf({ sources: { s3: source } }, free);
 		expect([job?.values, job && Facts.safeParse(job.facts).error]).toEqual([[64, 256], undefined]);
 	});
 
@@ -123,17 +123,14 @@ describe('a run', () => {
 	});
 
 	test('has the original of a challenge’s attempt if the run can pass the challenge', () => {
-		const { runtimes: _, ...facts } = exercise.facts;
 		const start = { variant: 's8' };
 		const result = { kind: 'result', checksum: 'ab' };
 		const originals = (measure: string, stages: string[], sources: object) => {
 			const goals = [{ kind: 'ratio', measure, to: { variant: 's3' }, atMost: 1.1 }, result];
 			const text = { text: 'Fast.', hints: ['One.', 'Two.'], why: 'Why.' };
 			const challenge = { ...text, start, goals };
-			const one = Exercise.parse({ ...exercise, facts: { ...facts, challenge } });
-			const wish = { exercise: 'two-structs', language: 'c', stages, sources };
-			const planned = planRun('run-1', RunRequest.parse(wish), one, []);
-			return 'job' in planned && planned.job.variants.map(({ original }) => original);
+			const job = jobOf({ language: 'c', stages, sources }, { challenge, runtimes: undefined });
+			return job?.variants.map(({ original }) => original);
 		};
 		const mine = { s3: 'mine', s8: 'mine' };
 		expect([
@@ -150,15 +147,13 @@ describe('a run', () => {
 	});
 
 	test('for arm64 has an atomic variant in both of its forms, for x86-64 in one', () => {
-		const { runtimes: _, ...facts } = exercise.facts;
-		const [s3, s8] = facts.variants.map((variant) => ({ ...variant }));
-		if (!s3 || !s8) throw new Error('the exercise has two variants');
-		const atomic = { ...exercise, facts: { ...facts, variants: [s3, { ...s8, atomic: true }] } };
-		const variants = (target: Target, sources = {}) => {
-			const wish = { exercise: 'two-structs', language: 'c', target, sources };
-			const planned = planRun('run-1', RunRequest.parse(wish), Exercise.parse(atomic), []);
-			return 'job' in planned ? planned.job.variants : planned.issues;
-		};
+		const atomic = exercise.facts.variants.map((one) => ({
+			...one,
+			atomic: one.id === 's8' || undefined
+		}));
+		const variants = (target: Target, sources = {}) =>
+			jobOf({ language: 'c', target, sources }, { variants: atomic, runtimes: undefined })
+				?.variants;
 		expect(variants('arm64', { 's8-lse': 'mine' })).toEqual([
 			{ id: 's3', edited: false, source: 'c3' },
 			{ id: 's8-exclusive', edited: false, source: 'c8', atomics: 'exclusive' },
@@ -172,13 +167,11 @@ describe('a run', () => {
 
 	test('whose variants all have a compiler different from the requested compiler uses theirs', () => {
 		const wish = { language: 'cs', variants: ['s8-coreclr'], compiler: 'mono-6.12' };
-		const planned = plan(wish);
-		expect('job' in planned && planned.job.compiler).toBe('coreclr-8.0');
+		expect(jobOf(wish)?.compiler).toBe('coreclr-8.0');
 	});
 
 	test('with a macro of a name in its source is of edited code', () => {
-		const planned = plan({ flags: ['-Dc8=c9', '-Dother'] });
-		expect('job' in planned && planned.job.variants).toEqual([
+		expect(jobOf({ flags: ['-Dc8=c9', '-Dother'] })?.variants).toEqual([
 			{ id: 's3', edited: false, source: 'c3' },
 			{ id: 's8', edited: true, source: 'c8' }
 		]);
@@ -194,14 +187,8 @@ describe('a run', () => {
 			why: 'W.'
 		};
 		const asked = (wish: object) => {
-			const facts = { ...exercise.facts, challenge };
-			const request = RunRequest.parse({
-				exercise: 'two-structs',
-				flags: ['-O0', '-Dc3'],
-				...wish
-			});
-			const planned = planRun('run-1', request, Exercise.parse({ ...exercise, facts }), []);
-			return 'job' in planned && [planned.job.flags, planned.job.variants];
+			const job = jobOf({ flags: ['-O0', '-Dc3'], ...wish }, { challenge });
+			return [job?.flags, job?.variants];
 		};
 		const flags = ['-fno-unroll-loops', '-O0', '-Dc3'];
 		expect(asked({ sources: { s8: 'mine' } })).toEqual([
@@ -222,8 +209,7 @@ describe('a run', () => {
 	});
 
 	test('in another language uses the requested compiler, with the flags of the exercise first', () => {
-		const planned = plan({ compiler: 'gcc-14', flags: ['-O3'] });
-		expect('job' in planned && planned.job).toMatchObject({
+		expect(jobOf({ compiler: 'gcc-14', flags: ['-O3'] })).toMatchObject({
 			compiler: 'gcc-14',
 			flags: ['-fno-unroll-loops', '-O3'],
 			variants: [
@@ -234,10 +220,7 @@ describe('a run', () => {
 	});
 
 	test('takes a name without a version for the newest that is offered', () => {
-		const used = (compiler: string) => {
-			const planned = plan({ compiler });
-			return 'job' in planned && planned.job.compiler;
-		};
+		const used = (compiler: string) => jobOf({ compiler })?.compiler;
 		expect(['gcc', 'clang'].map(used)).toEqual(['gcc-14', compilersOf.c[0]]);
 	});
 

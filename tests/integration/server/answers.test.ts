@@ -1,4 +1,5 @@
 /** Inspections that equal an earlier or a running inspection: which requests share its run, and which are executed again. */
+import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import { expect, test, vi } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { RunnerDescription } from '@cyclelab/contract/schema/gateway';
@@ -101,9 +102,8 @@ test('a run whose result may change is executed again', async () => {
 	const failure = { kind: 'timeout', stage: 'count', limitMs: 1, title: 'Slow', hint: '' } as const;
 	const runner = await join((job, runner) => {
 		const report = reportOf(job, alpha);
-		const { id, edited, source } = job.variants[0] ?? { id: 'wide', edited: false, source: '' };
-		const lists = { diagnostics: [], functions: [], predictions: [], refusals: [], points: [] };
-		const variant = { id, edited, source, compilerText: '', ...lists, failure };
+		const { id = 'wide', edited = false, source = '' } = job.variants[0] ?? {};
+		const variant = variantReport(id, { edited, source, failure });
 		for (const event of eventsWith({ ...report, variants: [variant] }))
 			runner.sendEvent(job.run, event);
 	});

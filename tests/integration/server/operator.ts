@@ -6,6 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Figures } from '@cyclelab/site/shared/figures.ts';
 import type { Site } from '@cyclelab/site/server/site.ts';
+import { measuredAt, variantReport } from '@cyclelab/site/shared/examples.ts';
 import { endingEvents } from '../../../runner/src/job/conclude.ts';
 import { describeRunner, reportOf } from './examples.ts';
 import { startSite, type Store } from './site.ts';
@@ -43,37 +44,15 @@ export const openSiteWithOperator = (
 ): Promise<Site> => startSite(store, settings, { pages });
 
 const alpha = describeRunner('alpha', 4);
-const measured = {
-	cyclesPerIteration: { median: 3, low: 2.9, high: 3.1 },
-	nsPerIteration: { median: 1, low: 0.9, high: 1.1 },
-	samples: 90,
-	rejected: 10,
-	processes: 3,
-	modes: [],
-	spread: [2.9, 3.1] as [number, number],
-	clockGHz: 3,
-	raw: []
-};
+const measured = measuredAt(3, { samples: 90, rejected: 10 });
 
 /** Events of a measured run, one of whose variants did not compile. */
 export function measuredEvents(job: Job): RunEvent[] {
 	const report = reportOf(job, alpha);
-	const bare = {
-		edited: false,
-		source: '',
-		diagnostics: [],
-		compilerText: '',
-		functions: [],
-		predictions: [],
-		refusals: []
-	};
 	const point = { parameters: { bytes: 64 }, documented: [], measured };
 	const variants = [
-		{ ...bare, id: 'wide', points: [point] },
-		{
-			...bare,
-			id: 'narrow',
-			points: [],
+		variantReport('wide', { points: [point] }),
+		variantReport('narrow', {
 			failure: {
 				kind: 'compile-error' as const,
 				stage: 'compile' as const,
@@ -83,7 +62,7 @@ export function measuredEvents(job: Job): RunEvent[] {
 				title: 'It does not compile.',
 				hint: 'Look at line 1.'
 			}
-		}
+		})
 	];
 	return [
 		{ type: 'started', report },

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Measured } from '@cyclelab/contract/schema/measurement';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { factsOf, host } from '../../../shared/examples.ts';
+import {
+	exactly,
+	factsOf,
+	host,
+	measuredAt,
+	reportOf,
+	variantReport
+} from '../../../shared/examples.ts';
 import { headingOf } from './heading.ts';
 import { measurementOf, stridesOf } from './measurement.ts';
 import { rowsOf } from './rows.ts';
@@ -10,59 +17,27 @@ const facts = factsOf('What is a cycle?', [
 	{ id: 'add', label: 'Additions' },
 	{ id: 'multiply', label: 'Multiplications' }
 ]);
-const interval = (median: number) => ({ median, low: median, high: median });
-const measured = (cycles: number, clockGHz: number, drift: number): Measured => ({
-	cyclesPerIteration: interval(cycles),
-	nsPerIteration: interval(cycles / clockGHz),
-	samples: 55,
-	rejected: 3,
-	setAside: 2,
-	processes: 5,
-	modes: [{ centre: cycles, share: 1 }],
-	spread: [cycles, cycles],
-	clockGHz,
-	clock: { counter: 'tsc', counterGHz: 2.6, ruler: 'a chain of multiplications' },
-	drift,
-	raw: []
-});
-const variant = (id: string, value?: Measured): Report['variants'][number] => ({
-	id,
-	edited: false,
-	source: '',
-	diagnostics: [],
-	compilerText: '',
-	functions: [],
-	predictions: [],
-	refusals: [],
-	points: value
-		? [
-				{
-					parameters: {},
-					documented: [],
-					measured: value
-				}
-			]
-		: []
-});
-const report = (variants: Report['variants']): Report => ({
-	run: 'r1',
-	exercise: 'what-is-a-cycle',
-	language: 'c',
-	target: 'arm64',
-	startedAt: '2026-11-20T23:00:00Z',
-	finishedAt: '2026-11-20T23:00:05Z',
-	runner: {
-		id: 'local',
-		arch: 'x86-64',
-		microarchitecture: 'znver5',
-		noiseFloor: { relative: 0.0042, pairs: 40, falseVerdicts: 1, at: '2026-11-20T22:10:00Z' },
-		host: host
-	},
-	toolchain: { compiler: 'clang-22', version: '19.1.7', flags: [], image: 'i', llvmMca: '19.1.7' },
-	variants,
-	claims: [],
-	knees: []
-});
+const measured = (cycles: number, clockGHz: number, drift: number): Measured =>
+	measuredAt(cycles, {
+		nsPerIteration: exactly(cycles / clockGHz),
+		setAside: 2,
+		clockGHz,
+		clock: { counter: 'tsc', counterGHz: 2.6, ruler: 'a chain of multiplications' },
+		drift
+	});
+const variant = (id: string, value?: Measured) =>
+	variantReport(id, {
+		points: value ? [{ parameters: {}, documented: [], measured: value }] : []
+	});
+const { runner } = reportOf([]);
+const noiseFloor = {
+	relative: 0.0042,
+	pairs: 40,
+	falseVerdicts: 1,
+	at: '2026-11-20T22:10:00Z'
+};
+const report = (variants: Report['variants']) =>
+	reportOf(variants, { target: 'arm64', runner: { ...runner, noiseFloor } });
 
 test('sentences describe the measurement, over all rows', () => {
 	const both = report([
