@@ -1,15 +1,11 @@
 /** The tasks of lessons in real containers: the changed line compiles, and the machine code shows what the task says. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lessonParts } from '@cyclelab/exercises/lesson-parts';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { jobOf } from '../../bench/exercises/one-run.ts';
-import { openBench, type Bench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await openBench('tasks-of-lessons', ['cc'], { calibrates: false, shares: true });
-}, 300_000);
-afterAll(() => bench?.close());
+const bench = benchForAll(['cc'], { calibrates: false, shares: true });
 
 test('each changed line compiles to what its task says', { timeout: 300_000 }, async () => {
 	const { exercises } = await loadExercises();

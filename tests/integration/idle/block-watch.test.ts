@@ -1,22 +1,16 @@
 /** An idle runner measures basic blocks, with real containers on a shared core. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCoreQueue } from '../../../runner/src/core-queue.ts';
 import { describeHost } from '../../../runner/src/host/describe.ts';
 import { readHostTexts } from '../../../runner/src/host/read.ts';
 import { watchBlocks } from '../../../runner/src/job/block-watch.ts';
 import { waitingPredictor } from '../../../runner/src/blocks/waiting-blocks.ts';
 import { seeded } from '@cyclelab/contract/measure/seeded';
-import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import type { MeasuredBlock } from '@cyclelab/contract/schema/blocks';
 import { BlockReport } from '@cyclelab/contract/schema/gateway';
+import { poolForAll } from '../hooks.ts';
 
-beforeAll(
-	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
-	600_000
-);
+const pool = poolForAll('cc');
 
 const hasOwn = ({ answers }: MeasuredBlock) => waitingPredictor.id in answers;
 
@@ -24,11 +18,6 @@ test.skipIf(process.arch !== 'x64')(
 	'an idle runner measures blocks and asks every predictor, and interrupts that for a job',
 	async () => {
 		const { microarchitecture } = describeHost(await readHostTexts());
-		const pool = await openPool({
-			owner: `test-${randomUUID()}`,
-			cores: { tools: '0', measure: '0' }
-		});
-		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 		const turns = createCoreQueue();
 		let idle = true;
 		const reports: BlockReport[] = [];
@@ -66,7 +55,6 @@ test.skipIf(process.arch !== 'x64')(
 			await done.promise;
 		} finally {
 			await watch.close();
-			await pool.close();
 		}
 		// The farthest are sent once more, with what their time depends on.
 		const measured = reports.flatMap(({ blocks }) => blocks.filter(({ why }) => !why));

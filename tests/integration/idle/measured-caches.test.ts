@@ -1,27 +1,16 @@
 /** A runner measures its own caches, with real containers on a shared core. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchCaches } from '../../../runner/src/job/cache-watch.ts';
 import { eventKernels } from '../../../runner/src/job/event-kernels.ts';
-import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import { createCoreQueue } from '../../../runner/src/core-queue.ts';
+import { poolForAll } from '../hooks.ts';
 
-beforeAll(
-	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
-	600_000
-);
+const pool = poolForAll('cc');
 
 const KiB = 1024;
 
 test('a runner measures the size of its L1 data cache, and interrupts that for a job', async () => {
-	const pool = await openPool({
-		owner: `test-${randomUUID()}`,
-		cores: { tools: '0', measure: '0' }
-	});
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 	const turns = createCoreQueue();
 	let idle = true;
 	const measuring = Promise.withResolvers<void>();
@@ -62,6 +51,5 @@ test('a runner measures the size of its L1 data cache, and interrupts that for a
 			.toEqual([12 * KiB, 512 * KiB, true]);
 	} finally {
 		await watch.close();
-		await pool.close();
 	}
 }, 480_000);

@@ -1,23 +1,12 @@
 /** The runner's measurements while it is idle, with real containers on a shared core. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchNoiseFloor, type Steadiness } from '../../../runner/src/job/noise-floor.ts';
-import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import { createCoreQueue } from '../../../runner/src/core-queue.ts';
+import { poolForAll } from '../hooks.ts';
 
-beforeAll(
-	() => ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} }),
-	600_000
-);
+const pool = poolForAll('cc');
 
 test('an idle runner measures code against itself, and stops for a job', async () => {
-	const pool = await openPool({
-		owner: `test-${randomUUID()}`,
-		cores: { tools: '0', measure: '0' }
-	});
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 	const turns = createCoreQueue();
 	const heard: Steadiness[] = [];
 	let idle = true;
@@ -47,6 +36,5 @@ test('an idle runner measures code against itself, and stops for a job', async (
 		release();
 	} finally {
 		await watch.close();
-		await pool.close();
 	}
 });

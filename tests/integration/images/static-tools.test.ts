@@ -3,22 +3,20 @@
  * prediction of a run's steps, in every language and for both targets. `npm test` compares one variant of one exercise;
  * `npm run test:tools` all variants, with all models.
  */
-import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { Language } from '@cyclelab/exercises/schema';
-import { imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import { type Pool } from '../../../runner/src/sandbox/pool.ts';
 import { staticTools } from '../../../runner/src/sandbox/tool-mode.ts';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
 import { jobOf } from '../../bench/exercises/one-run.ts';
 import { takeBoth, type Compared } from './both-ways.ts';
 import { inspect } from '../exercises/exercise-gate.ts';
-import { openBench } from '../job/job-bench.ts';
 import { shareSandboxes } from '../sandbox/shared-sandboxes.ts';
+import { benchForAll, poolForAll } from '../hooks.ts';
 
 const all = process.env['CYCLELAB_TOOLS'] === 'whole';
 /** An exercise with sources in every language. */
@@ -44,26 +42,20 @@ const cases = exercises
 			)
 	);
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-let plain: Pool;
+const bench = benchForAll(images, { kept: 1, calibrates: false });
+// Not on core 0, which the static tools use.
+const core = availableParallelism() > 1 ? '1' : '0';
+const plain = poolForAll(images, { cores: { tools: core, measure: core } });
 /** What is compared are outputs, so a sandbox serves several cases. */
 let pools: Record<'ours' | 'plain', ReturnType<typeof shareSandboxes>>;
 const commands: Compared['commands'] = new Map();
 
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, images, { kept: 1, calibrates: false });
-	// Not on core 0, which the static tools use.
-	const core = availableParallelism() > 1 ? '1' : '0';
-	const cores = { tools: core, measure: core };
-	plain = await openPool({ owner: `test-${randomUUID()}`, cores });
-	for (const image of images)
-		plain.offer(image, { tag: await imageTag(image), sizes: { tools: 0, measure: 0 } });
+beforeAll(() => {
 	pools = { ours: shareSandboxes(bench.takeSandbox), plain: shareSandboxes(plain.take) };
-}, 900_000);
-afterAll(async () => {
+});
+afterAll(() => {
 	pools?.ours.close();
 	pools?.plain.close();
-	await Promise.all([bench?.close(), plain?.close()]);
 });
 
 test('the chosen exercises exist in every language', () => {

@@ -2,18 +2,17 @@
  * A command executed by a fork of the static tools' server has the same user, privileges and descriptors as a started
  * process, by the kernel's own lists; and no step can stop another step or the server.
  */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compileCommand } from '../../../runner/src/toolchains/cc-compile.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import type { Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { staticTools, toolSettings, type Tools } from '../../../runner/src/sandbox/tool-mode.ts';
+import { poolOf } from '../toolchains/pool.ts';
 
 const docker = new Docker();
 const pools: Pool[] = [];
@@ -23,13 +22,9 @@ let sandbox: PooledSandbox;
 let started: PooledSandbox;
 
 beforeAll(async () => {
-	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
 	const open = async (tools: Tools, cells: readonly ImageName[] = []) => {
-		const cores = { tools: '0', measure: '0' };
-		const owner = `test-${randomUUID()}`;
-		const pool = await openPool({ owner, cores, cells, tools });
+		const pool = await poolOf('cc', { cells, tools });
 		pools.push(pool);
-		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 		return pool.take('tools', 'cc');
 	};
 	places['a container'] = await open(toolSettings('served'));

@@ -1,13 +1,11 @@
 /** What llvm-mca predicts for loops that meet an error of it: corrected, and as Debian has it. */
-import { randomUUID } from 'node:crypto';
-import { imageTag } from '@cyclelab/images/build';
 import { expect, test } from 'vitest';
 import { pathOf } from '../../../runner/fixtures/predict/loops.ts';
 import { modelOf } from '../../../runner/src/inspect/models.ts';
 import { predictCommand, readPrediction } from '../../../runner/src/inspect/predict.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import { toolSettings } from '../../../runner/src/sandbox/tool-mode.ts';
+import { poolOf } from '../toolchains/pool.ts';
 
 // A chain of multiplications goes through every pass of the first loop, and of the second loop through every other pass.
 const saved = ['mov rbx, rax', 'mov rax, [rsi]', 'add rdx, rax', 'mov rax, rbx', 'imul rax, r14'];
@@ -36,13 +34,8 @@ test.each([
 ] as const)(
 	'a register keeps what a move gave it, and a folded load does not wait for its operation: %s tools, znver4',
 	async (way, cycles) => {
-		const pool = await openPool({
-			owner: `test-${randomUUID()}`,
-			cores: { tools: '0', measure: '0' },
-			tools: toolSettings(way)
-		});
+		const pool = await poolOf('cc', { tools: toolSettings(way) });
 		try {
-			pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
 			const sandbox = await pool.take('tools', 'cc');
 			const model = modelOf('znver4');
 			if (!model) throw new Error('znver4 is not in the list');

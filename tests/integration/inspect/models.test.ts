@@ -1,5 +1,5 @@
 /** llvm-mca handles models and regions as `runner/src/inspect` assumes. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isaOf } from '../../../runner/src/inspect/isa-of.ts';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { LoopPath } from '../../../runner/src/inspect/loop-path.ts';
@@ -10,17 +10,12 @@ import { decode } from '../../../runner/src/inspect/objdump.ts';
 import { predictCommand, readPrediction } from '../../../runner/src/inspect/predict.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import type { Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
-import { poolOf } from '../toolchains/pool.ts';
+import { poolForAll } from '../hooks.ts';
 
-let pool: Pool;
+const pool = poolForAll('cc');
 let sandbox: PooledSandbox;
-beforeAll(async () => {
-	pool = await poolOf('cc');
-	sandbox = await pool.take('tools', 'cc');
-}, 600_000);
-afterAll(() => pool?.close());
+beforeAll(async () => void (sandbox = await pool.take('tools', 'cc')));
 
 const run = (command: Command) => sandbox.run(command);
 

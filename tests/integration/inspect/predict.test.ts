@@ -1,9 +1,6 @@
 /** Predictions of llvm-mca and OSACA in real sandboxes: a tool that hangs is ended, and other models still predict. */
 import type { Target } from '@cyclelab/exercises/schema';
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pathOf } from '../../../runner/fixtures/predict/loops.ts';
 import { hexadecimal } from '../../../runner/src/inspect/listing.ts';
 import type { LoopPath } from '../../../runner/src/inspect/loop-path.ts';
@@ -12,19 +9,13 @@ import { predictCommand, readPrediction } from '../../../runner/src/inspect/pred
 import { askOpinions, type LoopToAsk } from '../../../runner/src/job/second-opinions.ts';
 import { createPredictor, type PredictorResult } from '../../../runner/src/job/predictor.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
+import { poolForAll } from '../hooks.ts';
 
-let pool: Pool;
+const pool = poolForAll('osaca');
 let sandbox: PooledSandbox;
-beforeAll(async () => {
-	await ensureImages({ docker: new Docker(), names: ['osaca'], onProgress: () => undefined });
-	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
-	pool.offer('osaca', { tag: await imageTag('osaca'), sizes: { tools: 0, measure: 0 } });
-	sandbox = await pool.take('tools', 'osaca');
-}, 600_000);
-afterAll(() => pool?.close());
+beforeAll(async () => void (sandbox = await pool.take('tools', 'osaca')));
 
 const path = (target: Target, ...texts: string[]): LoopPath => pathOf(target, texts);
 const found = (of: LoopPath, pathCoverage = 1) => ({ path: of, pathCoverage, sourceIterations: 2 });

@@ -3,8 +3,7 @@
  * host only, which has one core for tools and measurements. `npm run test:processors` also inspects every exercise, with
  * OSACA, on each host.
  */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { processors } from '../../../runner/fixtures/host/processors.ts';
 import { describeHost } from '../../../runner/src/host/describe.ts';
@@ -17,22 +16,16 @@ import type { Report } from '@cyclelab/contract/schema/report';
 import { jobOf } from '../../bench/exercises/one-run.ts';
 import { layOut } from '../../bench/table.ts';
 import { inspect } from '../exercises/exercise-gate.ts';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { jobFor } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
 const whole = process.env['CYCLELAB_PROCESSORS'] === 'whole';
 const { exercises } = await loadExercises();
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, whole ? ['cc', 'osaca'] : ['cc'], {
-		kept: 1,
-		calibrates: false,
-		shares: true
-	});
-}, 900_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
+const bench = benchForAll(whole ? ['cc', 'osaca'] : ['cc'], {
+	kept: 1,
+	calibrates: false,
+	shares: true
 });
 
 /** Options of a bench that imitates this host. */

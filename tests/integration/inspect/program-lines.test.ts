@@ -1,35 +1,25 @@
 /** Lines that are read in a program are those of llvm-symbolizer, and its answers about the open addresses complete them. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { disassembleCommand, readDisassembly } from '../../../runner/src/inspect/disassemble.ts';
 import { addressesOf } from '../../../runner/src/inspect/listing.ts';
 import { programLines } from '../../../runner/src/inspect/program-lines.ts';
 import { readSymbols, symbolizeCommand } from '../../../runner/src/inspect/symbolize.ts';
 import { runSteps } from '../../../runner/src/job/run-steps.ts';
 import { inForce, stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { compilersOf } from '@cyclelab/contract/schema/compiler';
 import { programName, sourceName } from '../../../runner/src/toolchains/names.ts';
 import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
 import { toolchainOf } from '../../../runner/src/toolchains/toolchains.ts';
+import { poolForAll } from '../hooks.ts';
 
 const kernels = join(import.meta.dirname, '../../../runner/fixtures/kernels');
 const limits = stepLimits.disassemble;
-let pool: Pool;
+const pool = poolForAll('cc');
 let sandbox: PooledSandbox;
-
-beforeAll(async () => {
-	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => undefined });
-	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-	sandbox = await pool.take('tools', 'cc');
-}, 600_000);
-afterAll(() => pool?.close());
+beforeAll(async () => void (sandbox = await pool.take('tools', 'cc')));
 
 /** Lines by address of the learner's functions, of both ways. */
 async function bothWays(build: Build) {

@@ -1,17 +1,15 @@
 /** Programs whose events are known by construction, traced in real sandboxes and simulated for this host. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import type { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
-import { jobFor, openBench, type Bench } from './job-bench.ts';
+import { jobFor } from './job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false });
+const bench = benchForAll(['cc'], { calibrates: false });
+beforeAll(() => {
 	const { runner } = bench.workshop;
 	bench.workshop.runner = { ...runner, measuredCaches: statedCosts(runner.host.caches.length) };
-}, 600_000);
-afterAll(() => bench.close());
+});
 
 const lineBytes = 64;
 

@@ -1,22 +1,16 @@
 /** Sources laid out by their languages' formatters, in real containers. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import type { Exercise, Language } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { existingOn, platformOf } from '@cyclelab/images/recipes';
-import { jobFor, openBench } from './job-bench.ts';
+import { jobFor } from './job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
 const images = existingOn(platformOf(process.arch), ['cc', 'rust', 'go', 'crystal']);
-let bench: Awaited<ReturnType<typeof openBench>>;
+const bench = benchForAll(images, { calibrates: false });
 let exercises: readonly Exercise[];
-beforeAll(async () => {
-	bench = await openBench('test-format', images, { calibrates: false });
-	({ exercises } = await loadExercises());
-}, 600_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+beforeAll(async () => void ({ exercises } = await loadExercises()));
 
 type Sample = {
 	language: Language;

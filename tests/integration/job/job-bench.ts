@@ -29,32 +29,27 @@ export type Ran = { events: RunEvent[]; report: Report };
 /** Jobs of a runner of its own, as `openBench` starts it. */
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/**
- * @param images images of the needed toolchains
- * @param kept number of inspections to cache
- * @param emulates architecture of the sandboxes, run under an emulator
- * @param imitates the kernel's texts about the processor of another host, which the bench then assumes to be. A runner
- *   (`main.ts`) has no such setting, because a site would accept its measurements as that host's
- * @param calibrates false for tests that read no times: without a clock the bench opens at once, where it otherwise
- *   waits for the measuring core
- * @param shares true for tests of what is built and counted, not of isolation: a sandbox of tools then serves several jobs
- */
+export type BenchOptions = {
+	/** Number of inspections to cache. */
+	kept?: number;
+	/** Architecture of the sandboxes, run under an emulator. */
+	emulates?: Target;
+	/**
+	 * The kernel's texts about the processor of another host, which the bench then assumes to be. A runner (`main.ts`) has no
+	 * such setting, because a site would accept its measurements as that host's.
+	 */
+	imitates?: HostTexts;
+	/** False for tests that read no times: without a clock the bench opens at once, where it otherwise waits for the measuring core. */
+	calibrates?: boolean;
+	/** True for tests of what is built and counted, not of isolation: a sandbox of tools then serves several jobs. */
+	shares?: boolean;
+};
+
+/** @param images images of the needed toolchains */
 export async function openBench(
 	owner: string,
 	images: readonly ImageName[] = ['cc'],
-	{
-		kept = 16,
-		emulates,
-		imitates,
-		calibrates = true,
-		shares = false
-	}: {
-		kept?: number;
-		emulates?: Target;
-		imitates?: HostTexts;
-		calibrates?: boolean;
-		shares?: boolean;
-	} = {}
+	{ kept = 16, emulates, imitates, calibrates = true, shares = false }: BenchOptions = {}
 ) {
 	const docker = new Docker();
 	const own = await readHostTexts();

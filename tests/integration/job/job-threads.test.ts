@@ -1,23 +1,16 @@
 /** Jobs in separate threads, with real sandboxes: the same report as on one thread, and limits that end one job alone. */
-import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LRUCache } from 'lru-cache';
 import { beatMs } from '@cyclelab/contract/heartbeat';
 import { reportOf } from '@cyclelab/contract/measure/progress';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { createJobThreads, type ThreadLimits } from '../../../runner/src/threads/job-threads.ts';
-import { jobFor, openBench } from './job-bench.ts';
+import { jobFor } from './job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc'], { kept: 1 });
-}, 600_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll(['cc'], { kept: 1 });
 
 const { signal: never } = new AbortController();
 

@@ -1,17 +1,11 @@
 /** One job from source to report, in real containers. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { jobOf } from '../../bench/exercises/one-run.ts';
-import { jobFor, openBench } from './job-bench.ts';
+import { jobFor } from './job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench('test-job');
-});
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll();
 
 const header = '#include "cyclelab.h"\n';
 const failureOf = async (source: string) => {

@@ -1,24 +1,15 @@
 /** The observer of a timed run: its counts for honest programs, what it refuses to programs, and what they see of it. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runsInAll } from '../../../runner/src/job/audit-agreed.ts';
 import { buildVariant } from '../../../runner/src/job/build-variant.ts';
 import { readObserved } from '../../../runner/src/measure/observed.ts';
 import { auditWords } from '../../../runner/src/measure/watched.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
 import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+import { poolForAll } from '../hooks.ts';
 
-let pool: Pool;
-beforeAll(async () => {
-	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} });
-	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-}, 600_000);
-afterAll(() => pool.close());
+const pool = poolForAll('cc');
 
 /** A program whose kernel is one loop, not unrolled: its artifacts, and how it is timed and observed. */
 async function commandsOf(source: string) {

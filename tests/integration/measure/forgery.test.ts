@@ -1,25 +1,16 @@
 /** Programs that forge their times, through compiler, sandbox and plan: each is refused with a reason. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildVariant } from '../../../runner/src/job/build-variant.ts';
 import { measurePlaces } from '../../../runner/src/job/measure-all.ts';
 import { measure } from '../../../runner/src/measure/measure.ts';
 import { startPlan } from '../../../runner/src/measure/plan.ts';
 import { placeDoubt } from '../../../runner/src/measure/plausible.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
 import { clang } from '../../../runner/src/toolchains/cc.ts';
 import { liar } from './liar.ts';
 import type { Build } from '../../../runner/src/toolchains/toolchain.ts';
+import { poolForAll } from '../hooks.ts';
 
-let pool: Pool;
-beforeAll(async () => {
-	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} });
-	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-}, 600_000);
-afterAll(() => pool.close());
+const pool = poolForAll('cc');
 
 /** The reason for which a program with three instructions an iteration is refused; undefined if it is accepted. */
 async function refusalOf(source: string): Promise<string | undefined> {

@@ -4,12 +4,10 @@
  * or of the toolchain, then read the difference:
  *   node_modules/.bin/node tests/integration/record/inspect.ts [kernel ...]
  */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Target } from '@cyclelab/exercises/schema';
-import { imageTag } from '@cyclelab/images/build';
 import { countCommand } from '../../../runner/src/inspect/count.ts';
 import { disassembleCommand, readDisassembly } from '../../../runner/src/inspect/disassemble.ts';
 import { candidatePaths } from '../../../runner/src/inspect/candidate-paths.ts';
@@ -21,20 +19,16 @@ import { compileCommand, type CcBuild } from '../../../runner/src/toolchains/cc-
 import { linkCommand } from '../../../runner/src/toolchains/cc-link.ts';
 import { countsName, programName } from '../../../runner/src/toolchains/names.ts';
 import type { Command, Output } from '../../../runner/src/sandbox/command.ts';
-import { openPool } from '../../../runner/src/sandbox/pool.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
 import { standingContainer } from '../sandbox/standing-container.ts';
+import { poolOf } from '../toolchains/pool.ts';
 
 const fixtures = join(import.meta.dirname, '../../../runner/fixtures');
 const folder = mkdtempSync(join(tmpdir(), 'cyclelab-record-'));
 const container = await standingContainer(['--volume', `${folder}:/step`]);
 
 /** The supervisor writes the counts, so they need a sandbox. */
-const pool = await openPool({
-	owner: `record-${randomUUID()}`,
-	cores: { tools: '0', measure: '0' }
-});
-pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+const pool = await poolOf('cc');
 const sandbox = await pool.take('tools', 'cc');
 
 /** Input and output folder are one, so that the next step finds every artifact. */

@@ -1,27 +1,18 @@
 /** The limits that the kernel enforces on a sandbox: an engine can drop a limit without refusing the container. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { containerLimits, type SandboxKind } from '../../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
 import { requireLimits } from '../../../runner/src/sandbox/required-limits.ts';
 import { enforcedOn, type Enforced } from './control-groups.ts';
+import { poolForAll } from '../hooks.ts';
 
 const docker = new Docker();
 const cores = os.availableParallelism();
 const measuring = cores - 1;
-let pool: Pool;
-beforeAll(async () => {
-	await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-	pool = await openPool({
-		owner: `test-${randomUUID()}`,
-		cores: { tools: '0', measure: `${measuring}`, idle: `0-${measuring}` }
-	});
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-}, 600_000);
-afterAll(() => pool?.close());
+const pool = poolForAll('cc', {
+	cores: { tools: '0', measure: `${measuring}`, idle: `0-${measuring}` }
+});
 
 const limitsOf = async (container: string) =>
 	enforcedOn((await docker.getContainer(container).inspect()).State.Pid);

@@ -1,14 +1,14 @@
 /** Shell: a measuring sandbox with the program `sandbox-acts.c`, for the tests of what a step may do. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
 import Docker from 'dockerode';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Command } from '../../../runner/src/sandbox/command.ts';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import type { Pool } from '../../../runner/src/sandbox/pool.ts';
 import type { PooledSandbox } from '../../../runner/src/sandbox/pooled-sandbox.ts';
 import { ownerLabel } from '../../../runner/src/sandbox/profile.ts';
+import { poolOf } from '../toolchains/pool.ts';
 
 export const env = { PATH: '/usr/bin:/bin' };
 
@@ -37,9 +37,7 @@ export function sandboxForAll() {
 	let acts: Buffer;
 
 	beforeAll(async () => {
-		await ensureImages({ docker, names: ['cc'], onProgress: () => undefined });
-		pool = await openPool({ owner, cores: { tools: '0', measure: '0' }, cells: ['cc'] });
-		pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
+		pool = await poolOf('cc', { owner, cells: ['cc'] });
 		const compiler = await pool.take('tools', 'cc');
 		const built = await compiler.run({
 			argv: ['/usr/bin/gcc-14', '-O1', '-pipe', '{in}/acts.c', '-o', '{out}/acts'],

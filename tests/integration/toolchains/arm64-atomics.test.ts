@@ -6,7 +6,7 @@ import { isAtomic } from '../../../runner/src/inspect/opcodes-arm64.ts';
 import { arm64ForAll } from './arm64-bench.ts';
 import { n } from './arm64-kernels.ts';
 
-const inspected = arm64ForAll('test-arm64-atomics', ['cc', 'rust', 'go', 'crystal']);
+const inspected = arm64ForAll(['cc', 'rust', 'go', 'crystal']);
 
 const additions = {
 	c: `#include "cyclelab.h"

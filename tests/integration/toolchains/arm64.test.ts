@@ -10,7 +10,7 @@ import { assemblyKernels, n, sourceOf } from './arm64-kernels.ts';
 const kernelFile = (name: string) =>
 	readFileSync(join(import.meta.dirname, '../../../runner/fixtures/kernels', name), 'utf8');
 
-const inspected = arm64ForAll('test-arm64', ['cc']);
+const inspected = arm64ForAll(['cc']);
 
 test.each(assemblyKernels)(
 	'$name: every count equals the count computed by hand',

@@ -1,19 +1,13 @@
 /** What compilers say of a source: places, notes and changes of a report, and lines that a directive would lead elsewhere. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Diagnostic } from '@cyclelab/contract/schema/failure';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
 import { clangs, gccs } from '../../../runner/src/toolchains/cc-compile.ts';
 import { withEdits } from '../../../site/src/lib/code/suggested.ts';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { jobFor } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench('test-diagnostics', ['cc'], { calibrates: false, shares: true });
-});
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll(['cc'], { calibrates: false, shares: true });
 
 async function inspect(source: string, compiler: Compiler, more = {}) {
 	const { report } = await bench.run(jobFor(source, { compiler, stages: ['inspect'], ...more }));

@@ -2,20 +2,16 @@
  * A kernel that does not execute the declared iterations is refused, in every language and for every target. One whose short
  * calls execute another loop is counted in longer ones.
  */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
 import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { jobFor } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
-		calibrates: false,
-		shares: true
-	});
-}, 900_000);
-afterAll(() => bench.close());
+const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet'], {
+	calibrates: false,
+	shares: true
+});
 
 const c = (body: string) =>
 	`#include "cyclelab.h"\nuint64_t kernel(uint64_t iterations) {\n${body}\n}\n`;

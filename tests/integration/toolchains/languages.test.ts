@@ -1,22 +1,12 @@
 /** One kernel in every language: listing, exact counts, prediction, measurement. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Facts, factsIn, type Language } from '@cyclelab/exercises/schema';
 import { compilerOf, compilersOf, type Compiler } from '@cyclelab/contract/schema/compiler';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { jobFor } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-
-beforeAll(async () => {
-	bench = await openBench(
-		`test-${randomUUID()}`,
-		['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'],
-		{ shares: true }
-	);
-}, 900_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
+const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet', 'osaca'], {
+	shares: true
 });
 
 /** A dependent multiplication and exclusive or in each iteration; no compiler can reorder them. */

@@ -4,16 +4,17 @@ import Docker from 'dockerode';
 import { ensureImages, imageTag } from '@cyclelab/images/build';
 import type { ImageName } from '@cyclelab/images/recipes';
 import type { ReadResult } from '../../../runner/src/inspect/read.ts';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import { openPool, type Pool, type PoolOptions } from '../../../runner/src/sandbox/pool.ts';
 
-/** Opens a pool without warm sandboxes, and builds missing images. `tools`: processor list of the tool sandboxes. */
-export async function poolOf(images: ImageName | readonly ImageName[], tools = '0'): Promise<Pool> {
+/** Opens a pool without warm sandboxes, and builds missing images. */
+export async function poolOf(
+	images: ImageName | readonly ImageName[],
+	settings: Partial<PoolOptions> = {}
+): Promise<Pool> {
 	const names = [images].flat();
 	await ensureImages({ docker: new Docker(), names, onProgress: console.log });
-	const pool = await openPool({
-		owner: `test-${randomUUID()}`,
-		cores: { tools, measure: '0' }
-	});
+	const cores = { tools: '0', measure: '0' };
+	const pool = await openPool({ owner: `test-${randomUUID()}`, cores, ...settings });
 	for (const name of names)
 		pool.offer(name, { tag: await imageTag(name), sizes: { tools: 0, measure: 0 } });
 	return pool;

@@ -1,20 +1,11 @@
 /** The extensions of each processor's name (`toolchains/processors.ts`) beside the macros that each compiler of C defines for it. */
-import { ensureImages, imageTag } from '@cyclelab/images/build';
-import Docker from 'dockerode';
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool, type Pool } from '../../../runner/src/sandbox/pool.ts';
+import { expect, test } from 'vitest';
 import { stepLimits } from '../../../runner/src/sandbox/limits.ts';
 import { clangs, gccs, isClang, toolEnv } from '../../../runner/src/toolchains/cc-compile.ts';
 import { extensions, extensionsOf, processorsOf } from '@cyclelab/contract/flags/processors';
+import { poolForAll } from '../hooks.ts';
 
-let pool: Pool;
-beforeAll(async () => {
-	await ensureImages({ docker: new Docker(), names: ['cc'], onProgress: () => {} });
-	pool = await openPool({ owner: `test-${randomUUID()}`, cores: { tools: '0', measure: '0' } });
-	pool.offer('cc', { tag: await imageTag('cc'), sizes: { tools: 0, measure: 0 } });
-}, 600_000);
-afterAll(() => pool.close());
+const pool = poolForAll('cc');
 
 const macros: Record<string, string> = {
 	lzcnt: '__LZCNT__',

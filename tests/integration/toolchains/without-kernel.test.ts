@@ -1,18 +1,14 @@
 /** Files without a kernel, in every language: compiled and listed, with the reason why they cannot run. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { jobFor } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
-		calibrates: false,
-		shares: true
-	});
-}, 900_000);
-afterAll(() => bench.close());
+const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet'], {
+	calibrates: false,
+	shares: true
+});
 
 type Case = { compiler: Compiler; language: Language; source: string; functions: string[] };
 
