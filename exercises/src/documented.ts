@@ -37,7 +37,8 @@ export const DocumentedResult = z
 	})
 	.refine(
 		({ nsPerIteration, cyclesPerIteration, meter }) =>
-			[nsPerIteration, cyclesPerIteration, meter].filter((one) => one !== undefined).length === 1,
+			[nsPerIteration, cyclesPerIteration, meter].filter((figure) => figure !== undefined)
+				.length === 1,
 		'a figure is one of nsPerIteration, cyclesPerIteration and meter'
 	);
 export type DocumentedResult = z.infer<typeof DocumentedResult>;

@@ -21,7 +21,8 @@ export function factsIn(facts: Facts, language: Language, target: Target): Facts
 	const kept = facts.variants.filter(speaks);
 	const has = (place: Place) => kept.some(({ id }) => id === place.variant);
 	const formsOf = (id: string): readonly Form[] =>
-		runtimes ?? (kept.some((one) => one.id === id && one.atomic) ? (atomics ?? []) : []);
+		runtimes ??
+		(kept.some((variant) => variant.id === id && variant.atomic) ? (atomics ?? []) : []);
 	const rowsOf = (id: string) => {
 		const forms = formsOf(id);
 		return forms.length > 0 ? forms.map((form) => idOn(id, form)) : [id];
@@ -31,16 +32,16 @@ export function factsIn(facts: Facts, language: Language, target: Target): Facts
 	const row = (place: Place, form = named([place])): Place => {
 		const { variant, parameters } = place;
 		const forms = formsOf(variant);
-		const meant = forms.find((one) => one === form) ?? forms[0];
+		const meant = forms.find((offered) => offered === form) ?? forms[0];
 		return { variant: meant ? idOn(variant, meant) : variant, parameters };
 	};
 	/** A statement about several rows once for each form, unless it names one: then it is about that alone. */
 	function each<One extends Scoped & { id: string; of: Place; to?: Place }>(all: One[]): One[] {
 		return all
-			.filter((one) => speaks(one) && placesOf(one).every(has))
-			.flatMap((one) => {
-				const { languages: _, runtimes: where, ...rest } = one;
-				const places = placesOf(one);
+			.filter((claim) => speaks(claim) && placesOf(claim).every(has))
+			.flatMap((claim) => {
+				const { languages: _, runtimes: where, ...rest } = claim;
+				const places = placesOf(claim);
 				const isFor = ({ runtime, atomics: form }: Place) =>
 					(!runtime || runtimes) && (!form || atomics);
 				if (!places.every(isFor)) return [];
@@ -53,9 +54,9 @@ export function factsIn(facts: Facts, language: Language, target: Target): Facts
 					(form) =>
 						({
 							...rest,
-							id: form && !only ? idOn(one.id, form) : one.id,
-							of: row(one.of, named([one.of]) ?? form),
-							...(one.to ? { to: row(one.to, named([one.to]) ?? form) } : {})
+							id: form && !only ? idOn(claim.id, form) : claim.id,
+							of: row(claim.of, named([claim.of]) ?? form),
+							...(claim.to ? { to: row(claim.to, named([claim.to]) ?? form) } : {})
 						}) as One
 				);
 			});
@@ -88,14 +89,14 @@ export function factsIn(facts: Facts, language: Language, target: Target): Facts
 			.filter(isHere)
 			.flatMap(({ languages: _, target: _of, ...spot }) => {
 				const rows = spot.variants
-					.filter((id) => kept.some((one) => one.id === id))
+					.filter((id) => kept.some((variant) => variant.id === id))
 					.flatMap(rowsOf);
 				return rows.length > 0 ? [{ ...spot, variants: rows }] : [];
 			}),
 		...(facts.modelErrors && {
 			modelErrors: facts.modelErrors.flatMap((error) => {
 				const rows = error.variants
-					.filter((id) => kept.some((one) => one.id === id))
+					.filter((id) => kept.some((variant) => variant.id === id))
 					.flatMap(rowsOf);
 				return rows.length > 0 ? [{ ...error, variants: rows }] : [];
 			})
@@ -126,8 +127,8 @@ function documentedFor({ documented, machines }: Facts, target: Target): Facts['
 	if (target !== 'arm64') return documented;
 	const isArm = (id: string) =>
 		machines.some((machine) => machine.id === id && machine.target === 'arm64');
-	const own = documented.filter(({ machine }) => isArm(machine));
-	return own.length > 0 ? own : documented;
+	const ofArm = documented.filter(({ machine }) => isArm(machine));
+	return ofArm.length > 0 ? ofArm : documented;
 }
 
 function onEach(variant: Variant, forms: readonly Form[]): Variant[] {

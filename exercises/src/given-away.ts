@@ -97,10 +97,10 @@ function* ratiosOfAmounts(text: string): Generator<StatedRatio> {
 export function givenAway(text: string, answers: readonly Answer[]): StatedRatio | undefined {
 	for (const { words, ratio } of ratiosIn(text)) {
 		if (!(ratio > 0) || !Number.isFinite(ratio)) continue;
-		const known = answers.find(
+		const answer = answers.find(
 			(answer) => isNear(ratio, answer.ratio) || isNear(1 / ratio, answer.ratio)
 		);
-		if (known) return { words, ratio: known.ratio };
+		if (answer) return { words, ratio: answer.ratio };
 	}
 	return undefined;
 }

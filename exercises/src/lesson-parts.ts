@@ -54,7 +54,9 @@ export function checkFigures(
 ): string | undefined {
 	/** Where C# runs on several runtimes, the row of a variant on one of them as well. */
 	const isKnown = (id: string) =>
-		variants.some((one) => one.id === id || runtimes.some((on) => `${one.id}-${on}` === id));
+		variants.some(
+			(variant) => variant.id === id || runtimes.some((on) => `${variant.id}-${on}` === id)
+		);
 	for (const [i, figure] of figures.entries()) {
 		const { name } = figure;
 		const isRepeated = figures.findIndex((other) => other.name === name) !== i;
@@ -67,7 +69,7 @@ export function checkFigures(
 			return `its figure “${name}” needs a sweep in bytes, the working sets. Give the exercise one, or remove the figure.`;
 		if (name === 'shape' && (sweep?.values.length ?? 0) < 3)
 			return `its figure “${name}” needs a sweep of three values at least. Give the exercise one, or remove the figure.`;
-		const value = valuesOf(figure).find((one) => !sweep?.values.includes(one));
+		const value = valuesOf(figure).find((size) => !sweep?.values.includes(size));
 		if (value !== undefined)
 			return `its figure “${name}” shows ${value}, which the exercise does not measure. Add ${value} to the sweep, or remove it.`;
 	}

@@ -36,12 +36,12 @@ export function parseExercises(
 	tracks: string,
 	folders: readonly Folder[]
 ): { tracks: Track[]; exercises: Exercise[] } {
-	const known = parseFile('tracks.yaml', tracks, z.array(Track));
-	const rank = (id: string) => known.findIndex((track) => track.id === id);
+	const allTracks = parseFile('tracks.yaml', tracks, z.array(Track));
+	const rank = (id: string) => allTracks.findIndex((track) => track.id === id);
 	const exercises = folders.map(parseFolder);
 	for (const [i, { slug, order, facts }] of exercises.entries()) {
 		if (rank(facts.track) < 0) {
-			const ids = known.map(({ id }) => id).join(', ');
+			const ids = allTracks.map(({ id }) => id).join(', ');
 			throw new Error(
 				`${folders[i]?.name}/${factsFile} names the track "${facts.track}", which tracks.yaml does not have. Choose one of ${ids}, or add it there.`
 			);
@@ -58,7 +58,7 @@ export function parseExercises(
 	}
 	exercises.sort((a, b) => rank(a.facts.track) - rank(b.facts.track) || a.order - b.order);
 	checkRequired(exercises);
-	return { tracks: known, exercises };
+	return { tracks: allTracks, exercises };
 }
 
 /** What an exercise requires is earlier on the path, so no exercises require one another in a circle. */

@@ -9,24 +9,26 @@ const named = ({ from, to }: Misconception) => `the misconception from ${from} t
 export function checkQuestion({ low, high, answers, misconceptions }: Question): string[] {
 	const complaints: string[] = [];
 	const sorted = [...misconceptions].sort((a, b) => a.from - b.from);
-	for (const [i, one] of sorted.entries()) {
-		const { from, to, why } = one;
-		if (from > to) complaints.push(`${named(one)} ends before it begins`);
+	for (const [i, range] of sorted.entries()) {
+		const { from, to, why } = range;
+		if (from > to) complaints.push(`${named(range)} ends before it begins`);
 		if (to < low || from > high)
 			complaints.push(
-				`${named(one)} lies beyond the slider, which goes from ${low} to ${high}, so nobody can predict it`
+				`${named(range)} lies beyond the slider, which goes from ${low} to ${high}, so nobody can predict it`
 			);
 		const right = answers.find(({ ratio }) => ratio >= from && ratio <= to);
 		if (right)
 			complaints.push(
-				`${named(one)} contains the right answer ${right.ratio} (${right.source}), so it would call a right prediction wrong`
+				`${named(range)} contains the right answer ${right.ratio} (${right.source}), so it would call a right prediction wrong`
 			);
 		const before = sorted[i - 1];
 		if (before && before.to >= from)
-			complaints.push(`${named(before)} and ${named(one)} overlap, so a prediction would have two`);
+			complaints.push(
+				`${named(before)} and ${named(range)} overlap, so a prediction would have two`
+			);
 		const sentences = why.split(/[.?!](?=\s|$)/).filter((part) => part.trim() !== '').length;
 		if (sentences !== 2)
-			complaints.push(`${named(one)} has ${sentences} sentences on why it fails, and needs two`);
+			complaints.push(`${named(range)} has ${sentences} sentences on why it fails, and needs two`);
 	}
 	return complaints;
 }

@@ -10,10 +10,10 @@ export function codeDigests(
 	language: Language,
 	target: Target
 ): Map<string, string> {
-	const own = factsIn(facts, language, target);
+	const shown = factsIn(facts, language, target);
 	return new Map(
-		own.variants.map((variant) => {
-			const parts = [sources[language]?.[sourceOf(variant)] ?? '', own.flags ?? []];
+		shown.variants.map((variant) => {
+			const parts = [sources[language]?.[sourceOf(variant)] ?? '', shown.flags ?? []];
 			const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 			return [variant.id, hash.slice(0, 16)];
 		})

@@ -11,16 +11,16 @@ function withoutComments(text: string, language: Language): string {
 const tokensOf = (text: string, language: Language): string[] =>
 	withoutComments(text, language).match(token) ?? [];
 
-const isName = (one: string) => /^[A-Za-z_]/.test(one);
+const isName = (word: string) => /^[A-Za-z_]/.test(word);
 
 /** The same for two sources that differ in comments, white space and names only. Each name is numbered at its first use. */
 export function shapeOf(text: string, language: Language): string {
 	const numbers = new Map<string, number>();
 	return tokensOf(text, language)
-		.map((one) => {
-			if (!isName(one)) return one;
-			const number = numbers.get(one) ?? numbers.size;
-			numbers.set(one, number);
+		.map((word) => {
+			if (!isName(word)) return word;
+			const number = numbers.get(word) ?? numbers.size;
+			numbers.set(word, number);
 			return `n${number}`;
 		})
 		.join(' ');

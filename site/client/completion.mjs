@@ -3,10 +3,10 @@ import { commands, options } from './commands.mjs';
 
 const names = Object.keys(commands);
 
-/** @param {readonly string[]} own */
-const optionsOf = (own) =>
+/** @param {readonly string[]} names */
+const optionsOf = (names) =>
 	/** @type {[string, import('./commands.mjs').Option][]} */ (
-		[...own, 'help'].map((name) => [name, options[/** @type {'help'} */ (name)]])
+		[...names, 'help'].map((name) => [name, options[/** @type {'help'} */ (name)]])
 	);
 
 /** Options with a fixed list of values, and options that take a file. */
@@ -39,9 +39,9 @@ complete -F _cyclelab cyclelab
 
 /** @param {string} name of a command */
 function wordsAfter(name) {
-	const { words = [], options: own } = commands[/** @type {'run'} */ (name)];
+	const { words = [], options: names } = commands[/** @type {'run'} */ (name)];
 	const operands = name === 'help' ? names : words;
-	return [...operands, ...optionsOf(own).map(([name]) => `--${name}`)];
+	return [...operands, ...optionsOf(names).map(([name]) => `--${name}`)];
 }
 
 /** A single-quoted word of zsh and fish. @param {string} text */
@@ -69,10 +69,10 @@ _cyclelab() {
 	case $command in
 ${names
 	.map((name) => {
-		const { words = [], options: own } = commands[/** @type {'run'} */ (name)];
+		const { words = [], options: names } = commands[/** @type {'run'} */ (name)];
 		const operands = name === 'help' ? names : words;
 		const first = operands.length > 0 ? ` '1:word:(${operands.join(' ')})'` : '';
-		return `\t${name}) _arguments${first} ${optionsOf(own).map(spec).join(' ')} ;;`;
+		return `\t${name}) _arguments${first} ${optionsOf(names).map(spec).join(' ')} ;;`;
 	})
 	.join('\n')}
 	esac
@@ -90,11 +90,11 @@ function fish() {
 		)
 	];
 	for (const name of names) {
-		const { words = [], options: own } = commands[/** @type {'run'} */ (name)];
+		const { words = [], options: names } = commands[/** @type {'run'} */ (name)];
 		const seen = `-n '__fish_seen_subcommand_from ${name}'`;
 		const operands = name === 'help' ? [] : words;
 		if (operands.length > 0) lines.push(`complete -c cyclelab ${seen} -a '${operands.join(' ')}'`);
-		for (const [option, { type, words: values, isFile, about }] of optionsOf(own)) {
+		for (const [option, { type, words: values, isFile, about }] of optionsOf(names)) {
 			const value = values ? ` -x -a '${values.join(' ')}'` : isFile ? ' -r -F' : ' -x';
 			lines.push(
 				`complete -c cyclelab ${seen} -l ${option}${type === 'string' ? value : ''} -d ${quoted(about)}`

@@ -43,8 +43,8 @@ export function readOptions(argv, environment) {
 	if (command === undefined) return { command: 'help' };
 	if (!isCommand(command)) return wrong(`There is no command "${command}".`);
 	if (values.help) return { command: 'help', about: command };
-	const own = [...commands[command].options];
-	const other = Object.keys(values).find((value) => !own.some((option) => option === value));
+	const accepted = [...commands[command].options];
+	const other = Object.keys(values).find((value) => !accepted.some((option) => option === value));
 	if (other !== undefined) return wrong(`"${command}" has no option --${other}.`);
 	const site = siteOf(values.site ?? environment.CYCLELAB_SITE ?? defaultSite);
 	if (site === undefined)
@@ -119,7 +119,7 @@ function runOf(site, exercise, values, timeoutMs) {
 		return wrong('In an exercise say whose place a file takes: --source bytes=my.c');
 	if (files.length > ownKernels.variants.length)
 		return wrong('At most two files can be run side by side.');
-	const own = files.map((file, i) => ({ variant: ownKernels.variants[i] ?? '', file }));
+	const kernels = files.map((file, i) => ({ variant: ownKernels.variants[i] ?? '', file }));
 	const language = languageOf(files);
 	if (files.length > 0 && language === undefined)
 		return wrong('Files end with .c, .cpp, .rs, .go, .cs or .cr, and all of them alike.');
@@ -148,11 +148,11 @@ function runOf(site, exercise, values, timeoutMs) {
 		request: requestOf(values, {
 			language: values.language ?? language,
 			flags: values.flag,
-			variants: files.length > 0 ? own.map((kernel) => kernel.variant) : values.variant,
+			variants: files.length > 0 ? kernels.map((kernel) => kernel.variant) : values.variant,
 			values: numbers.length > 0 ? numbers : undefined,
 			stages: values.inspect ? ['inspect'] : undefined
 		}),
-		sources: [...own, ...sources],
+		sources: [...kernels, ...sources],
 		claims: values.claim ?? [],
 		challenge: values.challenge ?? false,
 		atMost,

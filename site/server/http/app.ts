@@ -185,10 +185,11 @@ function sameOrigin(publicOrigin: string | undefined): RequestHandler {
 	return (request, _response, next) => {
 		const { origin } = request.headers;
 		const site = request.headers['sec-fetch-site'];
-		const own = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
+		const siteOrigin = publicOrigin ?? `${request.protocol}://${request.headers.host}`;
 		if (safe.has(request.method)) return next();
 		if (origin === undefined && (site === undefined || site === 'same-origin')) return next();
-		if (origin === own || (publicOrigin === undefined && site === 'same-origin')) return next();
+		if (origin === siteOrigin || (publicOrigin === undefined && site === 'same-origin'))
+			return next();
 		next(
 			new SiteError(
 				403,

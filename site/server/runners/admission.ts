@@ -20,10 +20,10 @@ export type Admission = {
 };
 
 export function openAdmission(sql: Sql, ownToken: string | undefined): Admission {
-	const own = ownToken === undefined ? [] : [hashOf(ownToken)];
+	const siteHashes = ownToken === undefined ? [] : [hashOf(ownToken)];
 	return {
 		admit: async (token) => {
-			if (isKnown(token, own)) return accepted({ token: undefined });
+			if (isKnown(token, siteHashes)) return accepted({ token: undefined });
 			const found = await findToken(sql, token);
 			if (!found)
 				return refused(

@@ -61,7 +61,7 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 		'computes scores of predictors',
 		60_000
 	);
-	let known: { at: number; freshMs: number; state: string; view: Promise<ModelsView> } | undefined;
+	let cached: { at: number; freshMs: number; state: string; view: Promise<ModelsView> } | undefined;
 
 	async function stored(): Promise<StoredBlocks[]> {
 		const processors = z
@@ -76,11 +76,11 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 			);
 		const byProcessor = Map.groupBy(rows, ({ processor }) => processor);
 		return processors.flatMap(({ processor: key, host, microcode, predictors }) => {
-			const own = byProcessor.get(key) ?? [];
-			const blocks = own.flatMap(({ block }) => block ?? []);
+			const rows = byProcessor.get(key) ?? [];
+			const blocks = rows.flatMap(({ block }) => block ?? []);
 			if (blocks.length === 0) return [];
 			const reasons = Map.groupBy(
-				own.flatMap(({ reason }) => reason ?? []),
+				rows.flatMap(({ reason }) => reason ?? []),
 				(reason) => reason
 			);
 			const { processor, microarchitecture, identity, virtualised } = host;
@@ -92,7 +92,7 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 					identity,
 					virtualised,
 					...(microcode === null ? {} : { microcode }),
-					runners: [...new Set(own.map(({ runner }) => runner))].sort(),
+					runners: [...new Set(rows.map(({ runner }) => runner))].sort(),
 					dropped: [...reasons]
 						.map(([reason, some]) => ({ reason, blocks: some.length }))
 						.sort((a, b) => b.blocks - a.blocks),
@@ -180,7 +180,7 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 		},
 		models: async () => {
 			const now = Date.now();
-			if (known && now - known.at < known.freshMs) return known.view;
+			if (cached && now - cached.at < cached.freshMs) return cached.view;
 			const [row] = z
 				.array(z.object({ state: z.string() }))
 				.parse(
@@ -189,20 +189,20 @@ export function openBlocks(database: Database, log: Logger): Blocks {
 					)
 				);
 			const state = row?.state ?? '';
-			if (known?.state === state) known.at = now;
+			if (cached?.state === state) cached.at = now;
 			else {
 				const view = compute();
-				const own = { at: now, freshMs: fresh.atMost, state, view };
-				const forget = () => known === own && (known = undefined);
+				const made = { at: now, freshMs: fresh.atMost, state, view };
+				const forget = () => cached === made && (cached = undefined);
 				view.then(({ processors }) => {
 					// Nothing costs nothing to look for again, and the first blocks are shown at once.
 					if (processors.length === 0) forget();
 					const wanted = (Date.now() - now) * fresh.times;
-					own.freshMs = Math.min(fresh.atMost, Math.max(fresh.atLeast, wanted));
+					made.freshMs = Math.min(fresh.atMost, Math.max(fresh.atLeast, wanted));
 				}, forget);
-				known = own;
+				cached = made;
 			}
-			return known.view;
+			return cached.view;
 		},
 		block: async (processor, digest) => {
 			const rows = z.array(z.object({ block: MeasuredBlock })).parse(

@@ -67,17 +67,17 @@ function bothOf(
 	predictors: readonly Predictor[]
 ): ProcessorModels['both'] {
 	const [leading] = predictors;
-	const own = predictors.find(({ tool }) => tool === 'measured');
-	if (!own || !leading) return undefined;
+	const byCosts = predictors.find(({ tool }) => tool === 'measured');
+	if (!byCosts || !leading) return undefined;
 	const answered = blocks.filter(({ answers }) =>
-		[own, leading].every(({ id }) => typeof answers[id] === 'number')
+		[byCosts, leading].every(({ id }) => typeof answers[id] === 'number')
 	);
 	if (answered.length < fewestScored) return undefined;
 	const errorOf = ({ id }: Predictor) => {
 		const { mape, intervals } = scored(pairsOf(id, answered));
 		return intervalOf(mape, intervals.mape);
 	};
-	return { blocks: answered.length, measured: errorOf(own), leading: errorOf(leading) };
+	return { blocks: answered.length, measured: errorOf(byCosts), leading: errorOf(leading) };
 }
 
 const pairsOf = (id: string, blocks: readonly MeasuredBlock[]): ScoredBlock[] =>

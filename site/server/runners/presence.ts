@@ -82,9 +82,11 @@ export function openPresence(
 				const card = Card.safeParse(summary);
 				return holder !== instance && card.success ? [card.data] : [];
 			});
-			const own = new Set(states.filter(({ holder }) => holder === instance).map(({ id }) => id));
+			const listedHere = new Set(
+				states.filter(({ holder }) => holder === instance).map(({ id }) => id)
+			);
 			// a runner that moved here may still be in its former process's list
-			if (here().some(({ id }) => !own.has(id))) changed();
+			if (here().some(({ id }) => !listedHere.has(id))) changed();
 		},
 		close: async () => {
 			clearTimeout(timer);

@@ -38,24 +38,24 @@ export function openRecordedRuns(
 
 	return {
 		take: (report) => {
-			const own = exercise(report.exercise);
-			const run = own && wholeRun(own, report);
+			const found = exercise(report.exercise);
+			const run = found && wholeRun(found, report);
 			if (!run) return;
 			writing = writing
 				.then(() => store(report.exercise, run))
 				.catch((error: unknown) => log.warn({ err: error }, 'a run was not recorded'));
 		},
-		of: async (own) => {
+		of: async (asked) => {
 			const rows = await database.query(
 				`select run from cyclelab.recorded_runs where exercise = $1
 				order by microarchitecture, language`,
-				[own.slug]
+				[asked.slug]
 			);
 			const stored = z.array(Stored).parse(rows);
 			return firstOfEach([
-				...own.recorded,
+				...asked.recorded,
 				...currentRuns(
-					own,
+					asked,
 					stored.map(({ run }) => run)
 				)
 			]);
@@ -67,10 +67,10 @@ export function openRecordedRuns(
 const Stored = z.object({ run: RecordedRun });
 
 /** Undefined for a run of some variants, of another compiler than the first, or without a figure of each variant. */
-function wholeRun(own: Exercise, report: Report): RecordedRun | undefined {
+function wholeRun(exercise: Exercise, report: Report): RecordedRun | undefined {
 	const { language, target, toolchain } = report;
-	if (own.facts.free || toolchain.compiler !== compilersOf[language][0]) return undefined;
-	const digests = codeDigests(own, language, target);
+	if (exercise.facts.free || toolchain.compiler !== compilersOf[language][0]) return undefined;
+	const digests = codeDigests(exercise, language, target);
 	const run = recordedOf(report, digests);
 	const measured = new Set(run?.places.map(({ variant }) => variant));
 	return [...digests.keys()].every((id) => measured.has(id)) ? run : undefined;

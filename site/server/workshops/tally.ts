@@ -18,13 +18,13 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 		votes.filter((vote) => vote.exercise === exercise && vote.round === round);
 	const [first, second] = [inRound(1), inRound(2)];
 	const ratios = (of: VoteRow[]) => of.map(({ ratio }) => ratio);
-	const own = runs.filter((run) => run.exercise === exercise && run.result);
+	const answered = runs.filter((run) => run.exercise === exercise && run.result);
 	const runsOf = (are: (result: RunResult) => boolean) =>
-		new Set(own.filter(({ result }) => result && are(result)).map(({ run }) => run)).size;
+		new Set(answered.filter(({ result }) => result && are(result)).map(({ run }) => run)).size;
 	const checks = [...solutionsOf(runs, exercise).values()].map(({ checked }) => checked);
 	const checkedAs = (as: Checked) => checks.filter((check) => check === as).length;
 	const results = new Map<string, RoomResult>();
-	for (const { run, result } of own) {
+	for (const { run, result } of answered) {
 		if (!result?.answer || result.edited) continue;
 		const { edited: _, verdict: __, failure: ___, answer, ...rest } = result;
 		const people = (results.get(run)?.people ?? 0) + 1;
@@ -38,7 +38,7 @@ export function tallyOf({ votes, runs, exercises }: Room, exercise: string): Tal
 		misconceptions: believedIn(asked, voted),
 		edited: runsOf(({ edited }) => edited),
 		unanswered: runsOf(({ answer, edited }) => !edited && !answer),
-		failures: failuresIn(own),
+		failures: failuresIn(answered),
 		solved: checkedAs('accepted'),
 		unchecked: checkedAs('unchecked')
 	};

@@ -148,8 +148,8 @@ export function viewTexts(room: Room): ViewTexts {
 			const seat = seats.get(number);
 			if (!seat) return undefined;
 			common ??= JSON.stringify(commonView(room));
-			const own = JSON.stringify(ownOf(seat));
-			return `${common.slice(0, -1)},${own.slice(1)}`;
+			const ofSeat = JSON.stringify(ownOf(seat));
+			return `${common.slice(0, -1)},${ofSeat.slice(1)}`;
 		}
 	};
 }

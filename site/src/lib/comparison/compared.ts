@@ -78,13 +78,14 @@ export function comparedSheets(all: readonly Compared[]): ComparedSheet[] {
 
 /** A document's figure stands with the reports of its machine's architecture, and only with the first of several. */
 function withOwnFigures(row: Row, all: readonly Compared[], at: number): Row {
-	const own = all[at];
-	if (!own || all.length === 1) return row;
-	if (all.findIndex(({ target }) => target === own.target) < at) return { ...row, documented: [] };
-	if (all.every(({ target }) => target === own.target)) return row;
+	const compared = all[at];
+	if (!compared || all.length === 1) return row;
+	if (all.findIndex(({ target }) => target === compared.target) < at)
+		return { ...row, documented: [] };
+	if (all.every(({ target }) => target === compared.target)) return row;
 	const isOwn = (name: string) =>
-		(own.facts.machines.find((machine) => machine.name === name)?.target ?? 'x86-64') ===
-		own.target;
+		(compared.facts.machines.find((machine) => machine.name === name)?.target ?? 'x86-64') ===
+		compared.target;
 	return { ...row, documented: row.documented.filter(({ machine }) => isOwn(machine)) };
 }
 
@@ -92,9 +93,9 @@ function groupsOf(rows: readonly Row[][]): RowGroup[] {
 	const [first = [], ...others] = rows;
 	if (others.length === 0) return first.map((row) => ({ key: row.key, row, lines: [[row]] }));
 	const codeOf = ({ source, runtime, at }: Row) => `${source}/${runtime ?? ''}/${at ?? ''}`;
-	const byCode = rows.map((own) => Map.groupBy(own, codeOf));
+	const byCode = rows.map((ofReport) => Map.groupBy(ofReport, codeOf));
 	return [...new Set(first.map(codeOf))].map((key) => {
-		const forms = byCode.map((own) => own.get(key) ?? []);
+		const forms = byCode.map((ofReport) => ofReport.get(key) ?? []);
 		const count = Math.max(...forms.map(({ length }) => length));
 		const row = forms.flat()[0];
 		if (!row) throw new RangeError('a group has a row');
@@ -104,7 +105,7 @@ function groupsOf(rows: readonly Row[][]): RowGroup[] {
 		return {
 			key,
 			row: { variant, label, runtime, atomics: undefined, edited, source, at },
-			lines: Array.from({ length: count }, (_, i) => forms.map((own) => own[i]))
+			lines: Array.from({ length: count }, (_, i) => forms.map((ofReport) => ofReport[i]))
 		};
 	});
 }
@@ -135,17 +136,17 @@ export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Colum
 	const counted =
 		quantity.id === 'time' && rows.flat().some(({ instructions }) => instructions !== undefined);
 	return all.map(({ facts }, i) => {
-		const own = rows[i] ?? [];
-		const sources = sourcesOf(facts, own);
+		const ofReport = rows[i] ?? [];
+		const sources = sourcesOf(facts, ofReport);
 		const isAlone = all.length === 1;
 		const separate = isAlone
-			? documentedColumns(facts, own)
+			? documentedColumns(facts, ofReport)
 			: sources.length === 1
 				? sources
 				: undefined;
 		const isEmpty = sources.length === 0 && (!isAlone || lacksDocument(facts));
 		return {
-			form: !isAlone && own.some((row) => formOf(row) !== undefined),
+			form: !isAlone && ofReport.some((row) => formOf(row) !== undefined),
 			documented: isEmpty ? [] : separate?.length ? separate : [undefined],
 			predicted: predicts,
 			withEvents: predicts && rows.flat().some((row) => row.withEvents !== undefined),
@@ -186,8 +187,8 @@ export function joined(
 		})
 	);
 	const labels = new Map(variants.map(({ id, label }) => [id, label]));
-	const rows = sheet.rows.flatMap((own, i) =>
-		own.map((row) => {
+	const rows = sheet.rows.flatMap((ofReport, i) =>
+		ofReport.map((row) => {
 			const variant = idOn(i, row.variant);
 			return { ...row, key: idOn(i, row.key), variant, label: labels.get(variant) ?? row.label };
 		})

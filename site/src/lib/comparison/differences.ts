@@ -94,10 +94,10 @@ function rowAt(side: ComparedSide, first: Facts, place: Place): Row | undefined 
 	const found = first.variants.find(({ id }) => id === place.variant);
 	const source = found?.source ?? place.variant;
 	const at = Object.values(place.parameters)[0];
-	const own = side.rows.filter((row) => row.at === at);
+	const atPlace = side.rows.filter((row) => row.at === at);
 	return (
-		own.find((row) => row.variant === place.variant) ??
-		own.find((row) => row.source === source && row.runtime === found?.runtime)
+		atPlace.find((row) => row.variant === place.variant) ??
+		atPlace.find((row) => row.source === source && row.runtime === found?.runtime)
 	);
 }
 

@@ -46,8 +46,8 @@ export function doubtsOf(facts: Facts, rows: Row[]): Doubt[] {
 	for (const text of new Set(explained))
 		doubts.push({ text, sentence: text, outside: true, term: 'with-events' });
 	for (const { id, label } of facts.variants) {
-		const own = rows.filter((row) => row.variant === id);
-		const several = own.find((row) => row.speeds.length > 0);
+		const ofVariant = rows.filter((row) => row.variant === id);
+		const several = ofVariant.find((row) => row.speeds.length > 0);
 		if (several)
 			doubts.push({
 				text: `${label}: several speeds`,

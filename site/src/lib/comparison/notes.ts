@@ -108,8 +108,8 @@ function lackingOf({ side, runners }: Pick<SideState, 'side' | 'runners'>): stri
 
 /** There are runners of this architecture, and all of them are emulated. */
 const isEmulated = ({ side, runners }: Pick<SideState, 'side' | 'runners'>): boolean => {
-	const own = runners.filter(({ arch }) => arch === side.target);
-	return own.length > 0 && own.every(({ host }) => host.emulated);
+	const ofTarget = runners.filter(({ arch }) => arch === side.target);
+	return ofTarget.length > 0 && ofTarget.every(({ host }) => host.emulated);
 };
 
 function insteadOf({ facts, side, report }: SideState): string {
@@ -141,8 +141,8 @@ function insteadOf({ facts, side, report }: SideState): string {
 export function versionsOf(report: Report): string[] {
 	const { toolchain, variants } = report;
 	const all = [toolchain, ...variants.flatMap(({ toolchain: own }) => own ?? [])];
-	const own = variants.some((variant) => variant.toolchain) ? all.slice(1) : all;
-	const built = own.map(({ compiler, version }) => `${compilers[compiler]} (${version})`);
+	const used = variants.some((variant) => variant.toolchain) ? all.slice(1) : all;
+	const built = used.map(({ compiler, version }) => `${compilers[compiler]} (${version})`);
 	const prediction = variants
 		.map(({ predictions }) => mainPrediction(predictions))
 		.find((prediction) => prediction !== undefined);
