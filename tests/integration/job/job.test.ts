@@ -112,7 +112,7 @@ uint64_t kernel(uint64_t n) { uint64_t sum = 0; for (uint64_t i = 0; i < n; i++)
 
 test('a compile error has its line and the compiler’s message', async () => {
 	const { report } = await bench.run(
-		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn m;\n}\n`)
+		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn n + m;\n}\n`)
 	);
 	const failure = report.variants[0]?.failure;
 	expect(failure?.kind).toBe('compile-error');
@@ -120,15 +120,15 @@ test('a compile error has its line and the compiler’s message', async () => {
 		{
 			variant: 'mine',
 			line: 3,
-			column: 9,
+			column: 13,
 			endLine: 3,
-			endColumn: 10,
+			endColumn: 14,
 			severity: 'error',
 			message: "use of undeclared identifier 'm'"
 		}
 	]);
 	expect(report.variants[0]?.compilerText).toContain(
-		"mine.c:3:9: error: use of undeclared identifier 'm'"
+		"mine.c:3:13: error: use of undeclared identifier 'm'"
 	);
 });
 
