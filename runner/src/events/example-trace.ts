@@ -25,6 +25,8 @@ type Act =
 	| { elsewhere: number };
 
 const start = 0x1000;
+/** Bytes: the emulator loads wider vectors by several accesses, each of which is a site. */
+const most = 16;
 
 /** Simulates `passes` passes in each of two calls; the second is counted. @param lost entries before these */
 export function simulated(
@@ -53,8 +55,8 @@ export function simulated(
 		instruction(100, { flow: 'jump', target: start })
 	);
 	const numbers = new Map<string, number>();
-	const add = (kind: Site['kind'], pc: number, size: number, address = 0) => {
-		const key = `${kind} ${pc} ${size}`;
+	const add = (kind: Site['kind'], pc: number, size: number, address = 0, part = 0) => {
+		const key = `${kind} ${pc} ${size} ${part}`;
 		const number = numbers.get(key) ?? sites.push({ kind, pc, size }) - 1;
 		numbers.set(key, number);
 		entries.push([number, address]);
@@ -66,7 +68,15 @@ export function simulated(
 			const branch = acts.findIndex((act) => 'taken' in act);
 			add('block', start, branch < 0 ? acts.length + 1 : branch + 1);
 			acts.forEach((act, index) => {
-				if ('load' in act) add('load', start + index, act.bytes ?? 8, act.load);
+				if ('load' in act)
+					for (let from = 0; from < (act.bytes ?? 8); from += most)
+						add(
+							'load',
+							start + index,
+							Math.min(most, (act.bytes ?? 8) - from),
+							act.load + from,
+							from
+						);
 				else if ('store' in act) add('store', start + index, act.bytes ?? 8, act.store);
 				else if ('elsewhere' in act) add('block', start + 1000, act.elsewhere);
 				else if (act.taken) add('block', start + 100, 1);

@@ -86,6 +86,15 @@ test('where the begin of the trace is lost, a new line is as near as the lines o
 	expect(stream(100_000_000)).toMatchObject({ l3Misses: 8192 });
 });
 
+test('where the begin of the trace is lost, passes are counted also if the half of it lies within a vector', () => {
+	// Shorter loads at the begin leave the half of all entries behind the begin of the second call: at its block, and within its first load.
+	for (const shorter of [1, 2, 3]) {
+		const load = (pass: number) => [{ load: base, bytes: pass < shorter ? 16 : 64 }];
+		const passes = simulated(100, load, zen3, 1)?.passes ?? 0;
+		expect([shorter, passes]).toEqual([shorter, shorter === 1 ? 100 : 99]);
+	}
+});
+
 test('a permutation is not prefetched', () => {
 	expect(chase(4096, 8192)?.all.prefetched).toBeLessThan(100);
 });

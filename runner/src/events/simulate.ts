@@ -448,7 +448,8 @@ export function simulate({
 		const described = sites[number];
 		if (!described) return undefined;
 		if (isPart) touchedPerCall = (lines.count() / (i + 1)) * entriesOfCall;
-		if (i === begin) {
+		// It may be the second part of a vector, which is read with the first one.
+		if (!isCounted && i >= begin) {
 			isCounted = true;
 			linesBefore = lines.count();
 		}
