@@ -69,7 +69,9 @@ export const PredictionWithEvents = z.strictObject({
 		stores: z.number().optional(),
 		mispredictions: z.number().optional(),
 		/** Locked operations. */
-		locked: z.number().optional()
+		locked: z.number().optional(),
+		/** `pause`, which nothing behind it overlaps with. */
+		pauses: z.number().optional()
 	}),
 	/** Cycles of a load by where its data is, as this runner measured them: L1, L2, L3, memory; without those that were not steady. */
 	latencies: z.array(z.number()).max(4)

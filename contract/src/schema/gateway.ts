@@ -70,7 +70,9 @@ export const EventCosts = z
 		/** Of a load from L2 that waits for a load whose line goes into the same set of L1. */
 		sameSet: Interval,
 		/** From a line of code to the next one, where nothing else takes as long. x86-64 only. */
-		codeLine: Interval
+		codeLine: Interval,
+		/** Of a `pause`, one after the other. x86-64 only. */
+		paused: Interval
 	})
 	.partial();
 export type EventCosts = z.infer<typeof EventCosts>;

@@ -21,6 +21,8 @@ export type Timed = {
 	/** Does nothing but load: a register of the size of what is loaded, or a larger one. */
 	loading?: 'plain' | 'extended';
 	locked: boolean;
+	/** It is a `pause`. */
+	pauses: boolean;
 	/** Its address has an index. */
 	indexed: boolean;
 	/** Stores a general register. */
@@ -59,6 +61,8 @@ export type EventTimes = {
 	/** From the execution of a mispredicted branch to the dispatch of what comes next. */
 	refill?: number | undefined;
 	locked?: number | undefined;
+	/** Of a `pause`: nothing behind it begins before. */
+	paused?: number | undefined;
 	/** Of a load of two lines, beside its latency; of a store to two lines, from one to the next. */
 	splitLoad?: number | undefined;
 	splitStore?: number | undefined;
@@ -426,6 +430,11 @@ export function cyclesOf(
 				lastCommit = Math.max(lastCommit, from);
 			}
 			committed[stores++ % storeQueue] = lastCommit;
+		}
+		if (step.pauses && events.paused !== undefined) {
+			order = Math.max(order, dispatch) + events.paused;
+			retired[i] = order;
+			resume = Math.max(resume, order);
 		}
 		if (steps.wrong[i] && events.refill !== undefined)
 			resume = Math.max(resume, finished + events.refill);

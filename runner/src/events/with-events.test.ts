@@ -314,6 +314,19 @@ test('a load behind a locked operation has its data when that is done, and a cha
 	expect('parts' in beside && beside.cyclesPerIteration).toBeCloseTo(20, 0);
 });
 
+test('a pause delays everything behind it', () => {
+	const waited = timed('pause', [], 0, 'none');
+	const multiplied = timed('imul', ['rdi', 'rdi'], 20, 'alu');
+	const trace = simulated(1000, () => [{ load: base }, { load: base }]);
+	const known = { ...costs, events: { ...events, paused: 60 } };
+	const beside = predicted(trace, [waited, multiplied], 20, known);
+	// And the cycle in which what is behind it is dispatched.
+	expect('parts' in beside && Math.abs((beside.parts.pauses ?? 0) - 61)).toBeLessThan(2);
+	expect(predicted(trace, [waited, multiplied], 20)).toEqual({
+		unknown: 'the cost of a pause is not measured, or not steady'
+	});
+});
+
 test('a loop of two lines of code takes two cycles where the core takes one line in a cycle', () => {
 	const trace = simulated(1000, () => [{ load: base }]);
 	const known = { ...costs, events: { ...events, codeLine: 1 } };

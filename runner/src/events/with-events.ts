@@ -92,6 +92,7 @@ export function timedOf(
 		...(isMove ? { loading: extending.test(mnemonic) ? 'extended' : 'plain' } : {}),
 		// `xchg` with memory locks without being told to (Intel's manual, volume 2).
 		locked: prefixes.includes('lock') || (mnemonic === 'xchg' && access.memory !== undefined),
+		pauses: mnemonic === 'pause',
 		indexed: loads && instruction.operands.some((operand) => withIndex.test(operand)),
 		plainStore: stores && !loads && !isVector(instruction)
 	};
@@ -118,6 +119,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		pageSplitStores: 0,
 		wrong: 0,
 		locked: 0,
+		pauses: 0,
 		indexed: 0,
 		plainStores: 0
 	};
@@ -128,6 +130,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		if (!timed) continue;
 		const { memory } = timed.access;
 		if (timed.locked) counts.locked++;
+		if (timed.pauses) counts.pauses++;
 		if (timed.indexed) counts.indexed++;
 		if (timed.plainStore) counts.plainStores++;
 		if (wrong[i]) counts.wrong++;
@@ -153,7 +156,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 }
 
 /** Kinds of events, in the order in which a loop is timed with one kind more. */
-const kinds = ['fetching', 'caches', 'stores', 'mispredictions', 'locked'] as const;
+const kinds = ['fetching', 'caches', 'stores', 'mispredictions', 'locked', 'pauses'] as const;
 
 /** What each kind of event costs here; a kind that does not occur is absent. Or the event whose cost is not known. */
 function timesOf(
@@ -201,6 +204,7 @@ function timesOf(
 		[counts.pageSplitStores, events.pageSplitStore, 'a store to two pages'],
 		[counts.wrong, events.misprediction, 'a mispredicted branch'],
 		[counts.locked, events.locked, 'a locked operation'],
+		[counts.pauses, events.paused, 'a pause'],
 		[counts.indexed, events.indexed, 'a load by an index'],
 		[counts.plainStores, events.storedL1, 'a store to L1']
 	];
@@ -241,7 +245,8 @@ function timesOf(
 		mispredictions: occurs(counts.wrong)
 			? { refill: Math.max(0, (events.misprediction ?? 0) - hidden) }
 			: undefined,
-		locked: occurs(counts.locked) ? { locked: events.locked } : undefined
+		locked: occurs(counts.locked) ? { locked: events.locked } : undefined,
+		pauses: occurs(counts.pauses) ? { paused: events.paused } : undefined
 	});
 }
 

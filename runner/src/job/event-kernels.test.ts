@@ -29,6 +29,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('one-set', exactly(17))
 		.set('indexed', exactly(5))
 		.set('lines', exactly(8))
+		.set('paused', exactly(65))
 		.set('stores-at-0', exactly(1))
 		.set('stores-at-4092', exactly(50))
 		.set('apart-at-60', exactly(2))
@@ -39,6 +40,7 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		missesInFlight: exactly(20),
 		sameSet: exactly(17),
 		codeLine: exactly(1),
+		paused: exactly(65),
 		indexed: exactly(1),
 		storedL1: exactly(0.5),
 		pageSplitStore: exactly(25),

@@ -223,6 +223,15 @@ uint64_t kernel(uint64_t iterations) {
 `
 };
 
+const paused: OwnSource = {
+	kind: 'paused',
+	source: `${include}uint64_t kernel(uint64_t iterations) {
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile("pause");
+	return iterations;
+}
+`
+};
+
 /** Lines of code that a turn of `lines` has. */
 const linesOfCode = 8;
 
@@ -275,6 +284,7 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'indexed', source: indexed, parameters: {} },
 	{ id: 'locked', source: locked, parameters: {} },
 	{ id: 'lines', source: lines, parameters: {}, target: 'x86-64' },
+	{ id: 'paused', source: paused, parameters: {}, target: 'x86-64' },
 	...[0, 1].flatMap((stores) => [
 		...[inSecond, inThird, beyondCaches].map((bytes, at) => ({
 			id: `${stores ? 'stored' : 'loaded'}-${at}`,
@@ -343,6 +353,7 @@ export function eventCosts(
 		updated: cost('updated'),
 		alias: cost('alias'),
 		locked: cost('locked'),
+		paused: cost('paused'),
 		loadedL2: cost('loaded-0'),
 		loadedL3: cost('loaded-1'),
 		loadedMemory: cost('loaded-2'),

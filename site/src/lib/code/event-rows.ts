@@ -69,7 +69,8 @@ const partNames = {
 	caches: 'caches and TLBs',
 	stores: 'loads that wait for stores',
 	mispredictions: 'mispredicted branches',
-	locked: 'locked operations'
+	locked: 'locked operations',
+	pauses: 'pauses'
 } as const;
 
 const all = Object.keys(eventNames) as EventName[];
