@@ -81,11 +81,16 @@ static void refuseOutsideOfSandbox(const char *uid) {
 	fail("audit runs in a sandbox only");
 }
 
-/* Until a random moment behind the first row. False: there is none. Up to here, timing and observing are the same. */
+/*
+ * Until a random moment behind the first row. False: there is none, or the step has ended, of which others may still have the
+ * descriptor for rows. Up to here, timing and observing are the same.
+ */
 static int waitForRow(void) {
 	struct pollfd row = {FIRST_ROW, POLLIN, 0};
+	sigset_t none;
+	sigemptyset(&none);
 	waitedBefore[0] = waitedUs(getpid());
-	if (poll(&row, 1, -1) < 0 || !(row.revents & POLLIN)) return 0;
+	if (ppoll(&row, 1, NULL, &none) < 0 || !(row.revents & POLLIN)) return 0;
 	usleep((useconds_t)below(WARM_US));
 	return 1;
 }

@@ -69,18 +69,24 @@ static void endStep(int signal) {
 	if (traces) _exit(0);
 }
 
+/* Ends the wait for a row, and nothing else: it is blocked everywhere else. */
+static void childEnded(int signal) { (void)signal; }
+
 /*
  * Starts the launcher as a child, with the descriptors 0 to 4, which this process closes. Returns a descriptor: a child that is
  * `held` waits until it is closed. No word of an observer is left for the child to read in /proc.
  */
 static int start(char **words, int held, char *from, size_t length) {
 	int gate[2];
-	sigset_t end, none;
+	sigset_t ends, child, none;
 	sigemptyset(&none);
-	sigemptyset(&end);
-	sigaddset(&end, SIGTERM);
-	struct sigaction ends = {.sa_handler = endStep};
-	if (pipe2(gate, O_CLOEXEC) || sigprocmask(SIG_BLOCK, &end, NULL) || sigaction(SIGTERM, &ends, NULL)) fail("pipe");
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	ends = child;
+	sigaddset(&ends, SIGTERM);
+	struct sigaction end = {.sa_handler = endStep}, wake = {.sa_handler = childEnded, .sa_flags = SA_NOCLDSTOP};
+	if (pipe2(gate, O_CLOEXEC) || sigprocmask(SIG_BLOCK, &ends, NULL)) fail("pipe");
+	if (sigaction(SIGTERM, &end, NULL) || sigaction(SIGCHLD, &wake, NULL)) fail("sigaction");
 	pid = fork();
 	if (pid < 0) fail("fork");
 	if (pid == 0) {
@@ -92,7 +98,7 @@ static int start(char **words, int held, char *from, size_t length) {
 		fail(words[0]);
 	}
 	memset(from, 0, length);
-	if (sigprocmask(SIG_SETMASK, &none, NULL)) fail("sigprocmask");
+	if (sigprocmask(SIG_SETMASK, &child, NULL)) fail("sigprocmask");
 	close_range(0, STATUS, 0);
 	close(gate[0]);
 	return gate[1];

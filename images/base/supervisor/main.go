@@ -23,13 +23,14 @@ const firstStepUid = 10000 // the launcher refuses smaller ones
 
 // At most, before the first step of a sandbox that times programs. All its steps have numbers of as many digits.
 const (
-	processesSkipped = 512
+	processesSkipped = 128
 	firstStepTimed   = 100_000
 	stepsSkipped     = 800_000
 )
 
 type supervisor struct {
 	configuration
+	skipped sync.Once // of the numbers of processes, before the first step
 	answers frameWriter
 	reaper  *reaper
 	server  server
@@ -119,10 +120,13 @@ func (s *supervisor) configure(payload []byte) error {
 	if configuration.firstUid < firstStepUid || configuration.uids <= stepsAtOnce {
 		return refusal{"BAD_REQUEST", "the uids are too small or too few"}
 	}
-	if configuration.times && !s.prepareToTime() {
-		configuration.times = false
+	if _, err := os.Stat(observer); err != nil {
+		configuration.times = false // as on arm64
 	}
 	s.configuration = configuration
+	if s.times {
+		s.steps.Store(firstStepTimed + rand.Uint32N(stepsSkipped))
+	}
 	if configuration.server != "" {
 		if err := s.server.start(s.reaper, configuration.server); err != nil {
 			return err
@@ -131,18 +135,13 @@ func (s *supervisor) configure(payload []byte) error {
 	return nil
 }
 
-// Begins at a random number of steps and processes, so that neither the uid nor the pid of a step tells how many were before it.
-// False: this image has no observer, as on arm64.
-func (s *supervisor) prepareToTime() bool {
-	if _, err := os.Stat(observer); err != nil {
-		return false
-	}
-	s.steps.Store(firstStepTimed + rand.Uint32N(stepsSkipped))
+// Lets the numbers of processes begin at a random one, so that, as with those of steps, neither the pid nor the uid of a step says
+// how many were before it. Before the first step, when the sandbox has the core: earlier, it would disturb who measures there.
+func (s *supervisor) skipNumbers() {
 	_, done, err := s.reaper.start([]string{observer, "skip", strconv.Itoa(rand.IntN(processesSkipped))}, &syscall.ProcAttr{})
 	if err == nil {
 		<-done
 	}
-	return err == nil
 }
 
 func (s *supervisor) nextFolder() folder {

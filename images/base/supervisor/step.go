@@ -181,8 +181,11 @@ func (s *supervisor) launch(f folder, request runRequest) (*process, byte, error
 		}
 	}
 	audit := request.audit
-	if len(audit) == 0 && s.times {
-		audit = []string{timed}
+	if s.times {
+		s.skipped.Do(s.skipNumbers)
+		if len(audit) == 0 {
+			audit = []string{timed}
+		}
 	}
 	p, err := launch(s.reaper, f, file, argv, request.environment, request.limits, extras{withStdin, counts, audit})
 	if err != nil && counts != nil {
