@@ -130,7 +130,7 @@ export const bounds = {
 		from: 'Caches and branch predictors notice how long a call is, by some percent; a cost that grows with the number of iterations differs by 5/3.',
 		contradicts: false,
 		cause:
-			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
+			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
 	},
 	costOfCall: {
 		compares:

@@ -322,7 +322,7 @@ describe('a learner is told', () => {
 				]
 			},
 			'The cost of an iteration grows with their number: 64.8 cycles in a call of 1,024 iterations, 130 in a call of 2,048, and 194 in a call of 3,072. No cost of an iteration is given.',
-			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
+			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
 		],
 		[
 			{
@@ -335,7 +335,7 @@ describe('a learner is told', () => {
 				]
 			},
 			'The cost of an iteration changes with their number: 1,230 cycles in a call of 1 iteration, 2,480 in a call of 2, and 2,320 in a call of 3. No cost of an iteration is given.',
-			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
+			'The work of an iteration depends on how many came before it, or long calls alone have some of it, as a garbage collection, or memory that is used for the first time. Let every iteration do the same: begin again where the data ends, and let nothing grow from one iteration to the next.'
 		],
 		[
 			{ kind: 'too-noisy', stage: 'measure', accepted: 4, attempted: 1500 },

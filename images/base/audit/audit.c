@@ -55,8 +55,10 @@ enum { KERNEL = 1, MARKER, ARGUMENT, THREADS, VISITS, STEPS, MILLISECONDS, TEXT,
  */
 enum { MOST_CALLS = 100000, SKIPPED = 8, WARM_US = 4000, LATE_US = 3000, STOP_US = 10 };
 
-/* What the observer had waited for a core when the program started, and the program when the observer attached, us. */
+/* What the observer had waited for a core when the program started, and the program at its first row, us. */
 static uint64_t waitedBefore[2];
+/* What the supervisor waited for one until it had passed on that row, us. */
+static uint64_t onTheWay;
 
 /*
  * It ended before its work could be observed: because of this machine, or for a reason of its own. On a busy core the observer,
@@ -64,7 +66,7 @@ static uint64_t waitedBefore[2];
  */
 static void endedEarly(void) {
 	uint64_t usual = LATE_US + stops * STOP_US;
-	int isLate = waitedUs(getpid()) > waitedBefore[0] + usual || waitedAtEnd > waitedBefore[1] + usual;
+	int isLate = onTheWay > LATE_US || waitedUs(getpid()) > waitedBefore[0] + usual || waitedAtEnd > waitedBefore[1] + usual;
 	report(isLate ? "late" : "ended");
 }
 
@@ -90,7 +92,10 @@ static int waitForRow(void) {
 	sigset_t none;
 	sigemptyset(&none);
 	waitedBefore[0] = waitedUs(getpid());
+	onTheWay = waitedOnTheWayUs();
 	if (ppoll(&row, 1, NULL, &none) < 0 || !(row.revents & POLLIN)) return 0;
+	onTheWay = waitedOnTheWayUs() - onTheWay;
+	waitedBefore[1] = waitedUs(pid);
 	usleep((useconds_t)below(WARM_US));
 	return 1;
 }
@@ -102,7 +107,6 @@ static void watch(char **asked, uid_t uid) {
 	uint64_t patience = strtoull(asked[MILLISECONDS], NULL, 10);
 	if (steps > MOST_STEPS) steps = MOST_STEPS;
 	if (attach(uid)) report(waitedUs(getpid()) > waitedBefore[0] + LATE_US ? "late" : "unreachable");
-	waitedBefore[1] = waitedUs(pid);
 	if (!stopped(PTRACE_CONT)) endedEarly();
 	if (!debug(0, kernel) || !debug(7, STOP_ENTRY)) report("unreachable");
 	uint64_t text = strtoull(asked[TEXT], NULL, 16), bytes = strtoull(asked[BYTES], NULL, 10);

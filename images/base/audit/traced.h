@@ -47,15 +47,34 @@ static uint64_t nowMs(void) {
 }
 
 /* How long a process's first thread waited for a core while it could have run, us, by the kernel's scheduler; 0 on a kernel that does not say. */
-static uint64_t waitedUs(pid_t process) {
+static uint64_t waitedBy(const char *name) {
 	unsigned long long ran = 0, waited = 0;
-	char name[32];
-	snprintf(name, sizeof name, "/proc/%d/schedstat", process);
 	FILE *file = fopen(name, "r");
 	if (!file) return 0;
 	if (fscanf(file, "%llu %llu", &ran, &waited) != 2) waited = 0;
 	fclose(file);
 	return waited / 1000;
+}
+
+static uint64_t waitedUs(pid_t process) {
+	char name[32];
+	snprintf(name, sizeof name, "/proc/%d/schedstat", process);
+	return waitedBy(name);
+}
+
+/* The same of all threads of the supervisor, by which the first row comes here. */
+static uint64_t waitedOnTheWayUs(void) {
+	uint64_t waited = 0;
+	char name[sizeof "/proc//task//schedstat" + 300];
+	snprintf(name, sizeof name, "/proc/%d/task", getppid());
+	DIR *threads = opendir(name);
+	for (struct dirent *one; threads && (one = readdir(threads));) {
+		if (one->d_name[0] == '.') continue;
+		snprintf(name, sizeof name, "/proc/%d/task/%s/schedstat", getppid(), one->d_name);
+		waited += waitedBy(name);
+	}
+	if (threads) closedir(threads);
+	return waited;
 }
 
 /*

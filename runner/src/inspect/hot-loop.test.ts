@@ -285,10 +285,10 @@ test('a loop that only the longer run enters is another way; work that is done o
 	expect(differ(4096 + 300, 2048 + 300)).toBe(false);
 });
 
-/** Two loops inside one that counts, as clang unrolls the outer one by two; `second` is the second inner loop. */
-const twoInside = (second: readonly string[]) => {
+const sumOfDoubles = ['vaddsd xmm1, xmm1, qword ptr [r8]', 'add r8, 0x8', 'cmp r8, rcx'];
+/** Two loops inside one that counts, as clang unrolls the outer one by two. */
+const twoInside = (second: readonly string[], inner = sumOfDoubles) => {
 	const passes = (n: number) => 8 * n;
-	const inner = ['vaddsd xmm1, xmm1, qword ptr [r8]', 'add r8, 0x8', 'cmp r8, rcx'];
 	return hotOf(
 		{
 			kernel: [
@@ -322,12 +322,15 @@ test('copies of a loop in other registers count as that loop; one with another c
 		instructionsPerIteration: 66,
 		irreducible: 0
 	});
+	const old = ['add eax, dword ptr [r8]', 'inc r8', 'cmp r8, rcx'];
+	const numbered = ['add r10d, dword ptr [r9]', 'inc r9', 'cmp r9, rcx'];
+	expect(twoInside(numbered, old)).toMatchObject({ copies: 2 });
 	const others = [
 		copy.with(1, 'add r9, 0x10'),
 		copy.with(0, 'vaddsd xmm3, xmm4, qword ptr [r9]'),
 		copy.with(2, 'cmp r9d, ecx'),
 		copy.with(0, 'vsubsd xmm3, xmm3, qword ptr [r9]')
-	].map(twoInside);
+	].map((second) => twoInside(second));
 	expect(others.map((other) => 'path' in other && [other.copies, other.sourceIterations])).toEqual(
 		others.map(() => [undefined, 1 / 8])
 	);

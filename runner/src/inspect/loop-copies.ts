@@ -31,9 +31,11 @@ export function shapeOf({ instructions }: { instructions: readonly Decoded[] }):
 		.join('\n');
 }
 
-/** A register's width: its name without its number, or, of the old ones, without its letters. */
+/** A register's kind and width: its name without its number, and for `eax`, `ax`, `al` what `r8d`, `r8w`, `r8b` have. */
 function kindOf(name: string): string {
 	if (/\d/.test(name)) return name.replace(/\d+/, '');
-	if (/^[re]/.test(name)) return name.slice(0, 1);
-	return name.endsWith('l') ? 'b' : name.endsWith('h') ? 'h' : 'w';
+	if (name.startsWith('r')) return 'r';
+	if (name.startsWith('e')) return 'rd';
+	if (name.endsWith('h')) return 'h';
+	return name.endsWith('l') ? 'rb' : 'rw';
 }
