@@ -128,7 +128,8 @@ export function reportOfRecorded(slug: string, run: RecordedRun): Report | undef
 	};
 }
 
-function measuredOf(place: RecordedPlace): Measured {
+/** What was measured at a recorded place, without its samples. */
+export function measuredOf(place: RecordedPlace): Measured {
 	const { cycles, ns, meters, modes, samples, rejected, processes, clockGHz } = place;
 	return {
 		cyclesPerIteration: intervalOf(cycles),

@@ -16,7 +16,8 @@ import type { PlaceEvents } from '@cyclelab/contract/schema/events';
 import { MeasuredCaches } from '@cyclelab/contract/schema/gateway';
 import { Host } from '@cyclelab/contract/schema/host';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
-import type { Interval, Point } from '@cyclelab/contract/schema/measurement';
+import type { Point } from '@cyclelab/contract/schema/measurement';
+import { measuredOf } from '@cyclelab/contract/measure/recorded';
 import { budget } from '../../../runner/src/measure/budget.ts';
 import { openBench, type Bench } from '../../integration/job/job-bench.ts';
 import { jobOf } from '../exercises/one-run.ts';
@@ -103,21 +104,14 @@ async function replayed(
 /** The length of a timed call is the power of two that takes between these parts of the target (`images/base/harness/harness.c`, `pilot`). */
 const [target, shortest] = [budget.targetUs, 0.7];
 
-function pointOf({ parameters, cycles, ns, modes, ...others }: RecordedPlace): Point {
-	const { samples, rejected, processes, clockGHz } = others;
+function pointOf(place: RecordedPlace): Point {
+	const { parameters, ns, clockGHz } = place;
 	const iterations = 2 ** Math.max(0, Math.ceil(Math.log2((shortest * target * 1000) / ns[1])));
 	return {
 		parameters,
 		documented: [],
 		measured: {
-			cyclesPerIteration: intervalOf(cycles),
-			nsPerIteration: intervalOf(ns),
-			samples,
-			rejected,
-			processes,
-			modes: modes.map(([centre, share]) => ({ centre, share })),
-			spread: [cycles[0], cycles[2]],
-			clockGHz,
+			...measuredOf(place),
 			raw: [
 				{
 					process: 0,
@@ -131,9 +125,3 @@ function pointOf({ parameters, cycles, ns, modes, ...others }: RecordedPlace): P
 		}
 	};
 }
-
-const intervalOf = ([low, median, high]: readonly [number, number, number]): Interval => ({
-	low,
-	median,
-	high
-});
