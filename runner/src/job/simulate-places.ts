@@ -19,6 +19,7 @@ import { countCommand } from '../inspect/count.ts';
 import { hexadecimal, type Decoded } from '../inspect/listing.ts';
 import type { LoopPath } from '../inspect/loop-path.ts';
 import { leadingModel } from '../inspect/models.ts';
+import { oneCopyOf } from '../inspect/one-copy.ts';
 import {
 	predictCommand,
 	readPrediction,
@@ -259,13 +260,9 @@ async function simulateCalls(
 /** Counts of passes that differ by less are of the same loop: calls have remainders. */
 const remainder = 0.02;
 
-/** Of a pass, and the passes of the loop's copies beside it. */
-const countedIterationsOf = ({ sourceIterations, copies = 1 }: HotLoop) =>
-	sourceIterations * copies;
-
 /** The same at this place: at another value of a sweep than the counted one the loop can be entered more or less often. */
 function sourceIterationsOf({ hotLoop, iterations }: ToTrace, { passesOfCall }: Simulated): number {
-	const sourceIterations = countedIterationsOf(hotLoop);
+	const { sourceIterations } = oneCopyOf(hotLoop);
 	const here = passesOfCall === undefined ? sourceIterations : iterations / passesOfCall;
 	return Math.abs(here / sourceIterations - 1) <= remainder ? sourceIterations : here;
 }
@@ -326,7 +323,7 @@ async function predict(
 	}
 	const own = predictionBeside(report.predictions);
 	const predicted = predictionWithEvents({
-		own: own && (own.cyclesPerIteration * countedIterationsOf(hotLoop)) / sourceIterations,
+		own: own && (own.cyclesPerIteration * oneCopyOf(hotLoop).sourceIterations) / sourceIterations,
 		model: leading.model.model,
 		path,
 		simulated,

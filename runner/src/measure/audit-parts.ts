@@ -2,6 +2,7 @@
  * The parts of a program that an observer watches where no single loop has nearly all of the work: instructions without a
  * jump between them, which are executed equally often. Pure.
  */
+import { oneCopyOf } from '../inspect/one-copy.ts';
 import { isRepeated } from '../inspect/repeated.ts';
 import type { Instruction } from '@cyclelab/contract/schema/code';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
@@ -19,7 +20,7 @@ export type AuditPart = { address: string; passes: number };
 
 /** Whether the hot loop alone, without its copies, is nearly all of the work. */
 export const isNearlyAll = ({ hotLoop }: ListedCode): boolean =>
-	(hotLoop?.share ?? 0) / (hotLoop?.copies ?? 1) >= covered;
+	hotLoop !== undefined && oneCopyOf(hotLoop).share >= covered;
 
 /**
  * The parts with most of the instructions first. Undefined if that many instructions are spread over more parts, or are in code

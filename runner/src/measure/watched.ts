@@ -2,6 +2,7 @@
  * What an observer (`images/base/audit/audit.c`) watches of a program: its hot loop, one of several parts, or its calls only.
  * Pure.
  */
+import { oneCopyOf } from '../inspect/one-copy.ts';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
 import type { AuditPart } from './audit-parts.ts';
 
@@ -51,9 +52,8 @@ export function loopOf(
 	const kernel = kernelOf(functions);
 	const marker = hotLoop?.instructions[0]?.address;
 	if (!kernel || !hotLoop || !marker || !instructionsPerIteration) return { unchecked: noLoop };
-	const { pathCoverage, instructions, copies = 1 } = hotLoop;
-	const sourceIterations = hotLoop.sourceIterations * copies;
-	const share = hotLoop.share / copies;
+	const { pathCoverage, instructions } = hotLoop;
+	const { share, sourceIterations } = oneCopyOf(hotLoop);
 	if (runtime && share < most) return { unchecked: noLoop };
 	const isWhole = Number.isInteger(sourceIterations) || Number.isInteger(1 / sourceIterations);
 	return {
