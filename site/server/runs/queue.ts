@@ -101,6 +101,16 @@ export async function insertRun(
 	return rows.length === 1;
 }
 
+const OpenRow = z.object({ open: z.int() });
+/** Number of an owner's unfinished runs. */
+export async function countOpen(sql: Sql, owner: Buffer): Promise<number> {
+	const [row] = await sql.query(
+		`select count(*)::int as open from cyclelab.runs where owner = $1 and ${isOpen}`,
+		[owner]
+	);
+	return OpenRow.parse(row).open;
+}
+
 const JoinedRow = z.object({ id: z.string(), queue: z.string(), state: RunState });
 /** The run that a caller joined; with state `queued` its place may have changed. */
 export type JoinedRun = z.infer<typeof JoinedRow>;

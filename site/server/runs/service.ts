@@ -18,6 +18,7 @@ import { type EventLog, readLastEvent, type Reports } from './event-store.ts';
 import type { QueuePositions } from './queue-positions.ts';
 import { needsCore, noticeOf, planKey, planRun, untimedNotice, type Plan } from './plan.ts';
 import {
+	countOpen,
 	endRun,
 	findRun,
 	joinJoint,
@@ -179,10 +180,14 @@ export function openRunService(parts: RunServiceParts): RunService {
 		parts.bus.publish({ kind: 'events', run: id });
 	}
 
-	/** The id of the run that the caller joined; watchers of its queue get new positions if it moved up. */
+	/**
+	 * The id of the run that the caller joined. Watchers of its queue get new positions if it moved up; and the queue is read once
+	 * more, because a claim skips a run that is being joined.
+	 */
 	function joined(run: JoinedRun | undefined): string | undefined {
 		if (run?.state === 'queued') {
 			positions.moved();
+			scheduler.wake(run.queue);
 			parts.bus.publish({ kind: 'queue', queue: run.queue });
 		}
 		return run?.id;
@@ -203,18 +208,20 @@ export function openRunService(parts: RunServiceParts): RunService {
 		const early = await shared();
 		if (early !== undefined) return acceptedAt(early, slug, key);
 		const run = { id, request: understood, job, queue, ...waiter, ...defined({ joint }) };
-		if (!(await scheduler.accept(run, asker.mostOpen))) {
+		while (!(await scheduler.accept(run, asker.mostOpen))) {
 			// an equal request, of this caller or of the same workshop, was stored a moment earlier
 			const twin = await asked();
 			if (twin) return twin;
 			const late = await shared();
 			if (late !== undefined) return acceptedAt(late, slug, key);
-			throw new SiteError(
-				429,
-				'TOO_MANY_RUNS',
-				`You have ${asker.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
-				{ retryAfterSeconds: openRetrySeconds }
-			);
+			if ((await countOpen(database, waiter.owner)) >= asker.mostOpen)
+				throw new SiteError(
+					429,
+					'TOO_MANY_RUNS',
+					`You have ${asker.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
+					{ retryAfterSeconds: openRetrySeconds }
+				);
+			// what was in the way has ended meanwhile
 		}
 		const all = parts.runners();
 		const notice = noticeOf(queue, all) ?? untimedNotice(queue, request, all);

@@ -67,6 +67,24 @@ onEachStore('runs of a workshop', (openStore) => {
 		expect(csv.split('\r\n').filter((line) => line.startsWith('run,'))).toHaveLength(4);
 	});
 
+	test('equal runs that end while others are being stored refuse nobody', async () => {
+		const { code, host } = await open();
+		await connectRunner(site.url, token, { work: (job, runner) => finish(runner, job, 6) });
+		const people = await Promise.all(
+			Array.from({ length: 12 }, (_, i) => join(code, `person ${i}`))
+		);
+		for (let round = 0; round < 10; round += 1) {
+			const answers = await Promise.all(
+				people.map((seat) =>
+					post(site, '/api/runs', { exercise: 'two-stores' }, bearer(seat.token))
+				)
+			);
+			expect(answers.map(({ status }) => status)).toEqual(people.map(() => 202));
+		}
+		const idle = { waiting: 0, running: 0, joined: 0 };
+		await eventually(async () => expect((await read(site, host)).body.queue).toEqual(idle));
+	});
+
 	/** Opens a workshop with the host's view, and participants whose runs the test ends. */
 	async function challenge() {
 		const { code, host } = await open();
