@@ -1,7 +1,6 @@
 /** Shell: the acts of a workshop's host. */
 import type { Database, Statements, Sql } from '../store/database.ts';
 import { IssuesError, notFound } from '../base/errors.ts';
-import type { RoomChange } from './changes.ts';
 import { writeAsked } from './code-store.ts';
 import { writeQuestionState } from './floor-store.ts';
 import { groupsOf } from './grouping.ts';
@@ -14,35 +13,25 @@ import { after } from './state.ts';
 import { endWorkshop, writePlan, writeState } from './store.ts';
 import { z } from 'zod';
 
-type Acted = {
-	/** The exercise the host is at. */
-	at: string;
-	/** What changed beside the workshop's row; undefined: anything. */
-	change: RoomChange | undefined;
-};
+/**
+ * Applies an act to a workshop that has not ended. The act `measure` only returns the exercise to measure.
+ * @returns the exercise the host is at
+ */
+export const actOn = (database: Database, id: string, act: HostAct): Promise<string> =>
+	within(database, id, async (sql, row) => {
+		await apply(sql, id, row, act);
+		return row.state.at;
+	});
 
-/** Applies an act to a workshop that has not ended. The act `measure` only returns the exercise to measure. */
-export const actOn = (database: Database, id: string, act: HostAct): Promise<Acted> =>
-	within(database, id, async (sql, row) => ({
-		at: row.state.at,
-		change: await apply(sql, id, row, act)
-	}));
-
-async function apply(
-	sql: Statements,
-	id: string,
-	row: WorkshopRow,
-	act: HostAct
-): Promise<RoomChange | undefined> {
+async function apply(sql: Statements, id: string, row: WorkshopRow, act: HostAct): Promise<void> {
 	switch (act.act) {
 		case 'end':
-			await endWorkshop(sql, id);
-			return {};
+			return endWorkshop(sql, id);
 		case 'check': {
 			const { person: seat, run, accepted } = act;
 			if (!(await writeCheck(sql, { workshop: id, run, seat, accepted })))
 				throw notFound('solution in this workshop');
-			return { runs: [run] };
+			return;
 		}
 		case 'group': {
 			const { at } = row.state;
@@ -50,8 +39,7 @@ async function apply(
 				act.size === 0
 					? [[], []]
 					: await Promise.all([readVotes(sql, id, { exercise: at, round: 1 }), readHere(sql, id)]);
-			await writeGroups(sql, id, { ...row.groups, [at]: groupsOf(votes, here, act.size) });
-			return {};
+			return writeGroups(sql, id, { ...row.groups, [at]: groupsOf(votes, here, act.size) });
 		}
 		case 'plan': {
 			const { exercises, minutes } = act;
@@ -59,18 +47,16 @@ async function apply(
 				throw new IssuesError([
 					{ path: ['exercises'], message: 'An order has each exercise of the workshop once.' }
 				]);
-			await writePlan(sql, id, { exercises, minutes });
-			// pages know the exercises in their order, so everything is read again
-			return undefined;
+			return writePlan(sql, id, { exercises, minutes });
 		}
 		case 'ask':
 			if (!(await writeAsked(sql, { workshop: id, number: act.person }, act.on)))
 				throw notFound('participant');
-			return { seats: [act.person] };
+			return;
 		case 'floor':
 			if (!(await writeQuestionState(sql, id, act.question, act.state)))
 				throw notFound('question in this workshop');
-			return { floor: true };
+			return;
 		case 'remove': {
 			if ((await removeSeats(sql, id, act.people)) === 0) throw notFound('participant');
 			const removed = new Set(act.people);
@@ -78,8 +64,7 @@ async function apply(
 				exercise,
 				seats.map((group) => group.filter((seat) => !removed.has(seat)))
 			]);
-			await writeGroups(sql, id, Object.fromEntries(groups));
-			return undefined;
+			return writeGroups(sql, id, Object.fromEntries(groups));
 		}
 		case 'go':
 			if (!row.exercises.includes(act.exercise))
@@ -88,9 +73,7 @@ async function apply(
 				]);
 	}
 	await writeState(sql, id, after(row.state, act, Date.now()));
-	if (act.act !== 'bring') return {};
-	await followAll(sql, id);
-	return undefined;
+	if (act.act === 'bring') await followAll(sql, id);
 }
 
 /** Whether `order` has each of `known` once, and nothing else. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../base/config.ts';
-import { openGuesses } from './by-code.ts';
+import { findingByCode, openGuesses } from './by-code.ts';
 
 const guessesOf = (most: number, guesses: ReturnType<typeof openGuesses>, network: string) => {
 	let tried = 0;
@@ -29,4 +29,13 @@ test('a thousand networks together try hardly more than one each once there are 
 	expect(tried.slice(free)).toEqual(Array(1000 - free).fill(fixed.wrongCodesUnderAttack));
 	// a network without wrong codes is not limited
 	expect(guesses.wait('a learner')).toBe(0);
+});
+
+test('addresses of one IPv6 network share one limit', async () => {
+	const find = findingByCode({ query: async () => [] }, () => undefined);
+	const codes: unknown[] = [];
+	for (let i = 0; i <= fixed.wrongCodes; i++)
+		codes.push(await find('2222-2222', `2001:db8::${i + 1}`).catch(({ code }) => code));
+	expect(codes).toEqual([...Array(fixed.wrongCodes).fill('NO_WORKSHOP'), 'TOO_MANY_CODES']);
+	await expect(find('2222-2222', '2001:db8:1::1')).rejects.toMatchObject({ code: 'NO_WORKSHOP' });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { seatRow, workshopRow } from './examples.ts';
@@ -15,7 +16,7 @@ const room: Room = {
 
 function watched(rooms: (Room | undefined)[]) {
 	const next = vi.fn(() => Promise.resolve(rooms.length > 1 ? rooms.shift() : rooms[0]));
-	const live = openLive({ whole: next, changes: next }, pino({ level: 'silent' }));
+	const live = openLive(next, pino({ level: 'silent' }));
 	const frames: string[] = [];
 	const end = vi.fn();
 	const watcher = { send: (frame: string) => frames.push(frame), end };
@@ -29,7 +30,7 @@ test('somebody who joined while the room was being read gets the next view, and 
 	const { live, events, end, reads } = watched([room, after]);
 	await vi.waitFor(() => expect(reads).toHaveBeenCalledOnce());
 	expect(events()).toEqual([]);
-	live.changed('w', { seats: [2] });
+	live.changed('w');
 	await vi.waitFor(() => expect(events()).toEqual(['view']));
 	expect(end).not.toHaveBeenCalled();
 	live.close();
@@ -39,5 +40,16 @@ test('everybody is sent away when the workshop was deleted', async () => {
 	const { live, events, end } = watched([undefined]);
 	await vi.waitFor(() => expect(events()).toEqual(['gone']));
 	expect(end).toHaveBeenCalledOnce();
+	live.close();
+});
+
+test('one read serves all watchers, and one more everything that changed during it', async () => {
+	const { live, reads } = watched([room]);
+	live.watch('w', { send: () => {}, end: () => {} });
+	await vi.waitFor(() => expect(reads).toHaveBeenCalledOnce());
+	for (let change = 0; change < 50; change += 1) live.changed('w');
+	await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+	await setTimeout(200);
+	expect(reads).toHaveBeenCalledTimes(2);
 	live.close();
 });

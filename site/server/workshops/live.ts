@@ -1,10 +1,9 @@
 /**
- * Shell: the watchers of each workshop. Changes are read once for all watchers, however many changes and watchers there
- * are; each watcher gets their complete view if it differs from the last view sent to them.
+ * Shell: the watchers of each workshop. A changed workshop is read once for all watchers, however many changes and watchers
+ * there are; each watcher gets their complete view if it differs from the last view sent to them.
  */
 import type { Logger } from 'pino';
 import { opening } from '../runs/events.ts';
-import { changeOf, note, nothingPending, type Pending, type RoomChange } from './changes.ts';
 import { isOpen, type Room } from './room.ts';
 import type { SeatKey } from './seat-store.ts';
 import { viewTexts } from './views.ts';
@@ -20,10 +19,6 @@ export type RoomWatcher = {
 type RoomTopic = {
 	watchers: Map<RoomWatcher, string>;
 	timer?: NodeJS.Timeout;
-	/** The room as last read. */
-	room: Room | undefined;
-	/** The changes since then. */
-	pending: Pending;
 	/** Whether the room is being read; and whether it changed meanwhile. */
 	reading: boolean;
 	again: boolean;
@@ -33,8 +28,8 @@ type RoomTopic = {
 };
 
 export type Live = {
-	/** Reports a change of a workshop; without `change`, anything may have changed. */
-	changed: (workshop: string, change?: RoomChange) => void;
+	/** Reports a change of a workshop. */
+	changed: (workshop: string) => void;
 	/** As `changed`, for all workshops. */
 	missed: () => void;
 	/** Sends the view, then each new view. Returns the function that stops watching. */
@@ -46,7 +41,10 @@ export type Live = {
 
 /** Shortest time between two reads of a room, ms; a vote reaches the host within this time plus the duration of a read. */
 const leastPauseMs = 80;
-/** A room that takes long to send is read less often, so that it uses at most one in this many parts of the thread's time. */
+/**
+ * A room that takes long to read and to send is read less often, so that it uses at most one in this many parts of the
+ * thread's time, and of a connection to the store.
+ */
 const share = 10;
 /** Interval of reads while runs are active, ms: the workshop gets no event at the end of a run. */
 const movingMs = 1000;
@@ -54,18 +52,14 @@ const movingMs = 1000;
 const retryMs = 500;
 
 export function openLive(
-	read: {
-		whole: (workshop: string) => Promise<Room | undefined>;
-		/** Reads the changed parts of the room. */
-		changes: (room: Room, change: Required<RoomChange>) => Promise<Room | undefined>;
-	},
+	/** Resolves to undefined if the workshop was deleted. */
+	read: (workshop: string) => Promise<Room | undefined>,
 	log: Logger,
 	now: () => Date = () => new Date()
 ): Live {
 	const topics = new Map<string, RoomTopic>();
 
 	function sendViews(topic: RoomTopic, room: Room | undefined): void {
-		const began = performance.now();
 		const views = room && viewTexts(room);
 		for (const [watcher, known] of topic.watchers) {
 			if (!views) {
@@ -86,30 +80,20 @@ export function openLive(
 			topic.watchers.set(watcher, text);
 			watcher.send(`event: view\ndata: {"now":"${now().toISOString()}","view":${text}}\n\n`);
 		}
-		topic.pauseMs = Math.max(leastPauseMs, share * (performance.now() - began));
 	}
 
 	async function look(id: string, topic: RoomTopic): Promise<void> {
 		topic.reading = true;
 		topic.again = false;
-		const { pending } = topic;
-		topic.pending = nothingPending();
 		let next: number | undefined;
 		try {
 			topic.readAt = performance.now();
-			topic.room =
-				topic.room && !pending.whole
-					? await read.changes(topic.room, changeOf(pending))
-					: await read.whole(id);
-			sendViews(topic, topic.room);
-			const open = topic.room?.runs.filter(isOpen).map(({ run }) => run) ?? [];
-			if (open.length > 0) {
-				note(topic.pending, { runs: open });
-				next = movingMs;
-			}
+			const room = await read(id);
+			sendViews(topic, room);
+			topic.pauseMs = Math.max(leastPauseMs, share * (performance.now() - topic.readAt));
+			if (room?.runs.some(isOpen)) next = movingMs;
 		} catch (error) {
 			log.warn({ err: error }, 'a workshop cannot be read; trying again');
-			note(topic.pending, undefined);
 			next = retryMs;
 		}
 		topic.reading = false;
@@ -127,10 +111,9 @@ export function openLive(
 		topic.timer.unref();
 	}
 
-	function changed(id: string, change?: RoomChange): void {
+	function changed(id: string): void {
 		const topic = topics.get(id);
 		if (!topic) return;
-		note(topic.pending, change);
 		if (topic.reading || topic.again) {
 			topic.again = true;
 			return;
@@ -141,12 +124,10 @@ export function openLive(
 
 	return {
 		changed,
-		missed: () => [...topics.keys()].forEach((id) => changed(id)),
+		missed: () => [...topics.keys()].forEach(changed),
 		watch: (id, watcher) => {
 			const fresh: RoomTopic = {
 				watchers: new Map(),
-				room: undefined,
-				pending: nothingPending(),
 				reading: false,
 				again: false,
 				readAt: -leastPauseMs,
@@ -156,7 +137,7 @@ export function openLive(
 			topics.set(id, topic);
 			topic.watchers.set(watcher, '');
 			watcher.send(opening);
-			changed(id, watcher.seat ? { seats: [watcher.seat.number] } : {});
+			changed(id);
 			return () => {
 				topic.watchers.delete(watcher);
 				if (topic.watchers.size > 0 || topic.reading) return;

@@ -2,7 +2,6 @@
 import type { Logger } from 'pino';
 import { fixed } from '../base/config.ts';
 import type { Database } from '../store/database.ts';
-import type { RoomChange } from './changes.ts';
 import type { Live, RoomWatcher } from './live.ts';
 import { noteHere, type SeatKey } from './seat-store.ts';
 
@@ -15,8 +14,8 @@ type SeatPresence = {
 type PresenceParts = {
 	database: Database;
 	live: Live;
-	/** Notifies every site process that a part of a workshop changed. */
-	changed: (workshop: string, change: RoomChange) => void;
+	/** Notifies every site process that a workshop changed. */
+	changed: (workshop: string) => void;
 	log: Logger;
 };
 
@@ -31,7 +30,7 @@ export function openPresence({ database, live, changed, log }: PresenceParts): S
 	/** @param seconds for which the participant counts as here; 0: they left */
 	const note = (workshop: string, seat: SeatKey, seconds: number) =>
 		noteHere(database, [seat], seconds)
-			.then(() => changed(workshop, { seats: [seat.number] }))
+			.then(() => changed(workshop))
 			.catch(warn);
 
 	return {

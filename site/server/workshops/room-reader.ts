@@ -3,18 +3,10 @@ import type { Exercise } from '@cyclelab/exercises/schema';
 import { fixed } from '../base/config.ts';
 import type { Reports } from '../runs/event-store.ts';
 import type { Database } from '../store/database.ts';
-import { merged, type RoomChange } from './changes.ts';
 import { questionOf, resultOf } from './questions.ts';
 import type { Room } from './room.ts';
-import { readRoom, readRoomChanges } from './room-store.ts';
+import { readRoom } from './room-store.ts';
 import { writeResult } from './run-store.ts';
-
-type RoomReader = {
-	/** Undefined if the workshop was deleted. */
-	whole: (id: string) => Promise<Room | undefined>;
-	/** The room with its changed rows read again; undefined if it was deleted. */
-	changes: (room: Room, change: Required<RoomChange>) => Promise<Room | undefined>;
-};
 
 type RoomReaderParts = {
 	database: Database;
@@ -23,26 +15,12 @@ type RoomReaderParts = {
 	exercise: (slug: string) => Exercise | undefined;
 };
 
+/** The returned function resolves to undefined if the workshop was deleted. */
 export function roomReader({
 	database,
 	reports,
 	exercise: exerciseOf
-}: RoomReaderParts): RoomReader {
-	async function whole(id: string): Promise<Room | undefined> {
-		const room = await readRoom(database, id);
-		if (!room) return undefined;
-		const exercises = room.workshop.exercises.flatMap((slug) => {
-			const exercise = exerciseOf(slug);
-			return exercise ? [questionOf(exercise)] : [];
-		});
-		return { ...room, runs: await settled(room.runs), exercises };
-	}
-
-	async function changes(room: Room, change: Required<RoomChange>): Promise<Room | undefined> {
-		const fresh = await readRoomChanges(database, room.workshop.id, change);
-		return fresh && merged(room, { ...fresh, runs: await settled(fresh.runs) }, change);
-	}
-
+}: RoomReaderParts): (id: string) => Promise<Room | undefined> {
 	/** The runs, with results of the runs that finished since the last read. */
 	async function settled(runs: Room['runs']): Promise<Room['runs']> {
 		const fresh = runs.filter(({ state, result }) => state === 'finished' && !result);
@@ -59,5 +37,13 @@ export function roomReader({
 		return runs.map((run) => ({ ...run, result: results.get(run.run) ?? run.result }));
 	}
 
-	return { whole, changes };
+	return async (id) => {
+		const room = await readRoom(database, id);
+		if (!room) return undefined;
+		const exercises = room.workshop.exercises.flatMap((slug) => {
+			const exercise = exerciseOf(slug);
+			return exercise ? [questionOf(exercise)] : [];
+		});
+		return { ...room, runs: await settled(room.runs), exercises };
+	};
 }

@@ -15,7 +15,6 @@ import { askQuestion, voteForQuestion } from './floor.ts';
 import { readShownCode, showCode } from './shown-code.ts';
 import { writeAsked } from './code-store.ts';
 import { findingByCode } from './by-code.ts';
-import type { RoomChange } from './changes.ts';
 import type { SharedLimits } from '../limits/limits.ts';
 import { openLive } from './live.ts';
 import { freeName, nameOf } from './name.ts';
@@ -68,9 +67,9 @@ export function openWorkshops(parts: WorkshopsParts) {
 	const byCode = findingByCode(database, parts.sharedLimits);
 	const rooms = roomReader(parts);
 	const live = openLive(rooms, log);
-	const whole = singleFlight(rooms.whole);
-	const changed = (id: string, change?: RoomChange) => {
-		live.changed(id, change);
+	const whole = singleFlight(rooms);
+	const changed = (id: string) => {
+		live.changed(id);
 		parts.bus.publish({ kind: 'workshop', workshop: id });
 	};
 	parts.bus.on('workshop', ({ workshop }) => live.changed(workshop));
@@ -95,7 +94,7 @@ export function openWorkshops(parts: WorkshopsParts) {
 		const { exercise, stages } = request;
 		if (!stages.includes('measure')) return;
 		await insertRoomRun(database, { workshop, run: id, seat: number, exercise });
-		changed(workshop, { runs: [id] });
+		changed(workshop);
 	}
 
 	/** Refuses a measurement if this seat or its workshop has as many as it may. */
@@ -115,7 +114,7 @@ export function openWorkshops(parts: WorkshopsParts) {
 
 	const sweep = () =>
 		store.deleteDue(database).then(
-			(ids) => ids.forEach((id) => changed(id)),
+			(ids) => ids.forEach(changed),
 			(error: unknown) => log.warn({ err: error }, 'expired workshops were not deleted')
 		);
 	const sweeping = setInterval(sweep, fixed.workshopSweepMs);
@@ -153,7 +152,7 @@ export function openWorkshops(parts: WorkshopsParts) {
 				});
 				return { name: free, number };
 			});
-			changed(id, { seats: [taken.number] });
+			changed(id);
 			return { token, name: taken.name };
 		},
 		/** The workshop of a host's token. */
@@ -164,9 +163,9 @@ export function openWorkshops(parts: WorkshopsParts) {
 		},
 		room,
 		act: async (id: string, act: HostAct) => {
-			const { at, change } = await actOn(database, id, act);
+			const at = await actOn(database, id, act);
 			if (act.act === 'measure') await measure(id, at);
-			changed(id, change);
+			changed(id);
 		},
 		/** The sources that a participant changed for a run. */
 		source: async (id: string, run: string): Promise<RoomSource> => {
@@ -183,30 +182,29 @@ export function openWorkshops(parts: WorkshopsParts) {
 		change: async (seat: Seat, change: SeatChange) => {
 			if (seat.over) throw over();
 			await changeSeat(database, seat, change);
-			changed(seat.workshop, { seats: [seat.number] });
+			changed(seat.workshop);
 		},
 		vote: async (seat: Seat, vote: VoteRequest) => {
 			await takeVote(database, seat, vote);
-			const { exercise } = vote;
-			changed(seat.workshop, { votes: [{ seat: seat.number, exercise }] });
+			changed(seat.workshop);
 		},
 		/** Asks a question, which everybody sees; and votes for another participant's question. */
 		ask: async (seat: Seat, text: string) => {
 			await askQuestion(database, seat, text);
-			changed(seat.workshop, { floor: true });
+			changed(seat.workshop);
 		},
 		want: async (seat: Seat, question: number, on: boolean) => {
 			await voteForQuestion(database, seat, question, on);
-			changed(seat.workshop, { floor: true });
+			changed(seat.workshop);
 		},
 		/** Shows the participant's code on the host's screen, and takes it away. */
 		show: async (seat: Seat, code: ShownCode) => {
 			await showCode(database, parts.exercise, seat, code);
-			changed(seat.workshop, { seats: [seat.number] });
+			changed(seat.workshop);
 		},
 		unshow: async (seat: Seat) => {
 			await writeAsked(database, seat, false);
-			changed(seat.workshop, { seats: [seat.number] });
+			changed(seat.workshop);
 		},
 		/** The code that a participant shows. */
 		shown: (workshop: string, person: number): Promise<PersonSource> =>
