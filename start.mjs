@@ -94,7 +94,6 @@ const tasks = {
 		return onNode24('node_modules/vitest/vitest.mjs', ['run', '--project=compose', ...args], {});
 	},
 	bench: () => inBrowser('tests/bench/main.ts'),
-	'bench:pages': () => inBrowser('tests/bench/pages/main.ts'),
 	'bench:load': () => onProduct('tests/bench/load.ts'),
 	'bench:accuracy': () => inSandboxes('tests/bench/accuracy/main.ts'),
 	'bench:exercises': () => inSandboxes('tests/bench/exercises/main.ts'),

@@ -69,6 +69,13 @@ export async function complete(
 	return arrivals;
 }
 
+/** When an inspection's assembly and its first prediction arrived, ms; NaN for what did not come. */
+export function timesOf(arrivals: readonly Arrival[]) {
+	const at = (type: RunEvent['type']) =>
+		arrivals.find(({ event }) => event.type === type)?.atMs ?? NaN;
+	return { inspected: at('inspected'), predicted: at('predicted') };
+}
+
 /** Arrival of the first event of this type, ms. */
 export function firstMs(arrivals: Arrival[], type: RunEvent['type']): number {
 	const arrival = arrivals.find(({ event }) => event.type === type);

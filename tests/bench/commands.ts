@@ -13,21 +13,17 @@ import type { RunCommand } from '../../runner/src/job/run-steps.ts';
 import type { Command } from '../../runner/src/sandbox/command.ts';
 import { openPool } from '../../runner/src/sandbox/pool.ts';
 import type { Stage } from '@cyclelab/contract/schema/failure';
-import type { Models, RunEvent } from '@cyclelab/contract/schema/job';
+import type { RunEvent } from '@cyclelab/contract/schema/job';
 import { clang } from '../../runner/src/toolchains/cc.ts';
 import type { Build } from '../../runner/src/toolchains/toolchain.ts';
 import { sourceOf, varied } from './subject.ts';
 
-/** When a learner sees the result of a command: with the assembly, the first prediction, or the last one. */
-export type Moment = 'inspected' | 'predicted' | 'allPredicted';
+/** When a learner sees the result of a command: with the assembly, the first prediction, or after it. */
+export type Moment = 'inspected' | 'predicted' | 'later';
 export type RecordedCommand = { stage: Stage; moment: Moment; command: Command };
 
-/** Steps in the order in which the runner began them. */
-export async function recordSteps(
-	exercise: Exercise,
-	variant: string,
-	models: Models
-): Promise<RecordedCommand[]> {
+/** Steps of an inspection as while typing, in the order in which the runner began them. */
+export async function recordSteps(exercise: Exercise, variant: string): Promise<RecordedCommand[]> {
 	const { facts } = exercise;
 	const source = varied(sourceOf(exercise, variant));
 	const { microarchitecture } = describeHost(await readHostTexts());
@@ -40,12 +36,12 @@ export async function recordSteps(
 		source,
 		target: 'x86-64'
 	};
-	const task = { facts, build, edited: true, microarchitecture, models };
+	const task = { facts, build, edited: true, microarchitecture, models: 'host' } as const;
 	const steps: RecordedCommand[] = [];
 	let moment: Moment = 'inspected';
 	const emit = ({ type }: RunEvent) => {
 		if (type === 'inspected') moment = 'predicted';
-		else if (type === 'predicted') moment = 'allPredicted';
+		else if (type === 'predicted') moment = 'later';
 	};
 	const pool = await openPool({
 		owner: `bench-${randomUUID()}`,

@@ -1,8 +1,7 @@
 /** What simulated events add to a learner's waiting time: beside a run that is traced, and behind everything else of a run. */
-import { complete, type Arrival } from './client.ts';
+import { complete, timesOf, type Arrival } from './client.ts';
 import { fixed, ratio, summarise } from './numbers.ts';
 import { settle } from './product.ts';
-import { timesOf } from './latency.ts';
 import type { Context, SectionResult, Section } from './section.ts';
 import { exercise, inspected, inspection, sourceOf } from './subject.ts';
 

@@ -4,9 +4,8 @@
  */
 import { click } from './click.ts';
 import { events } from './events.ts';
-import { latency } from './latency.ts';
 import { peers } from './peers/section.ts';
 import { runSections } from './run-sections.ts';
-import { throughput } from './throughput.ts';
+import { typing } from './typing.ts';
 
-await runSections([latency, throughput, click, events, peers]);
+await runSections([peers, click, events, typing]);

@@ -10,8 +10,6 @@ export function summarise(values: readonly number[]): Summary {
 }
 
 export const fixed = (value: number, digits = 1): string => value.toFixed(digits);
-export const signed = (value: number, digits = 1): string =>
-	`${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
 export const ratio = (value: number): string => `${value.toFixed(2)}x`;
 export const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 export const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);

@@ -80,17 +80,3 @@ export async function settle({ runnerPort }: Running): Promise<void> {
 	});
 	await sleep(200);
 }
-
-/** Seconds and numbers of each stage so far. */
-export async function stageTotals({
-	runnerPort
-}: Running): Promise<Record<string, { seconds: number; count: number }>> {
-	const text = await (await fetch(`http://127.0.0.1:${runnerPort}/metrics`)).text();
-	const totals: Record<string, { seconds: number; count: number }> = {};
-	const row = /^cyclelab_runner_stage_seconds_(sum|count)\{stage="([^"]+)"\} (\S+)$/gm;
-	for (const [, what, stage = '', value] of text.matchAll(row)) {
-		const total = (totals[stage] ??= { seconds: 0, count: 0 });
-		total[what === 'sum' ? 'seconds' : 'count'] = Number(value);
-	}
-	return totals;
-}

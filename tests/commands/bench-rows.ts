@@ -4,11 +4,11 @@ import { minute, run, type CommandRow } from './row.ts';
 export const benchRows: readonly CommandRow[] = [
 	{ command: 'npm run bench', ...run('npm run bench -- --quick', 20 * minute) },
 	...[
-		'npm run bench -- latency',
-		'npm run bench -- throughput',
+		'npm run bench -- peers',
 		'npm run bench -- click',
 		'npm run bench -- events',
-		'RUNNER_CELLS=off npm run bench -- throughput'
+		'npm run bench -- typing',
+		'RUNNER_CELLS=off npm run bench -- peers'
 	].map((command) => ({ command, ...run(`${command} --quick`, 20 * minute) })),
 	{
 		command: 'npm run bench:accuracy',
@@ -62,10 +62,5 @@ export const benchRows: readonly CommandRow[] = [
 	{
 		command: 'PEER=<folder> npm run bench -- peers',
 		whyNot: 'Needs a checkout of Compiler Explorer in which its packages are installed.'
-	},
-	{ command: 'npm run bench:pages', ...run('npm run bench:pages -- --quick') },
-	{
-		command: 'npm run bench:pages -- typing',
-		...run('npm run bench:pages -- typing --quick')
 	}
 ];

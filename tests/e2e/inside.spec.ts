@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, collect } from '../bench/pages/fetched.ts';
+import { gzipSync } from 'node:zlib';
 import type { Locator } from '@playwright/test';
 import { edit, expect, open, storeForwarding, test } from './learner.ts';
 import { expectReadable } from './looks.ts';
@@ -67,9 +67,17 @@ const largest = { page: 150_000, withEditor: 900_000 };
 test('the editor is loaded only for editing, and both it and the page are below their size limits', async ({
 	page
 }) => {
-	const { pending } = collect(page);
-	const bytes = async () =>
-		codeOf(await Promise.all(pending)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+	const pending: Promise<number>[] = [];
+	page.on('requestfinished', (request) => {
+		if (['script', 'stylesheet'].includes(request.resourceType()))
+			pending.push(
+				request
+					.response()
+					.then((response) => response?.body())
+					.then((body = Buffer.of()) => gzipSync(body).length)
+			);
+	});
+	const bytes = async () => (await Promise.all(pending)).reduce((sum, one) => sum + one, 0);
 	await open(page, storeForwarding);
 	await page.waitForLoadState('networkidle');
 	const before = await bytes();

@@ -1,4 +1,4 @@
-/** Shell: proportional memory of both sites after the same work, bytes. */
+/** Shell: proportional memory of the product and of a peer after the same work, bytes. */
 import { family, processes, proportionalBytes, type ListedProcess } from '../processes.ts';
 import { partsOf } from '../product-processes.ts';
 
@@ -6,10 +6,10 @@ import { partsOf } from '../product-processes.ts';
 const isEngine = ({ command }: ListedProcess) =>
 	/^\S*(dockerd|containerd|containerd-shim-runc-v2)\b/.test(command);
 
-export async function memoryOf(productPid: number, peerPid: number) {
+export async function memoryOf(productPid: number, peerPid: number | undefined) {
 	const { site, database, runner } = await partsOf(productPid);
 	const all = await processes();
-	const peer = family(all, peerPid);
+	const peer = peerPid === undefined ? [] : family(all, peerPid);
 	const own = [...site, ...database, ...runner];
 	const isPeer = new Set(peer.map(({ pid }) => pid));
 	const engine = all.filter(isEngine).flatMap(({ pid }) => family(all, pid));

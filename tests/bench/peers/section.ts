@@ -1,30 +1,27 @@
 /**
- * A learner's waiting time and inspections per second beside Compiler Explorer and the bare command line: the same function,
- * flags and version of clang, alternately in one sitting.
+ * A learner's waiting time and inspections per second beside the bare command line and, where PEER names a checkout of it,
+ * Compiler Explorer: the same function, flags and version of clang, alternately in one sitting.
  */
-import { complete } from '../client.ts';
+import { complete, timesOf } from '../client.ts';
 import { asOneCall, type RecordedCommand } from '../commands.ts';
-import { timesOf } from '../latency.ts';
 import { fixed, mebibytes, summarise } from '../numbers.ts';
 import { settle } from '../product.ts';
 import type { Context, SectionResult, Section, Table } from '../section.ts';
-import { openSpawned, type Times } from '../spawned.ts';
+import { openSpawned } from '../spawned.ts';
 import { inspected, inspection, varied } from '../subject.ts';
-import { concurrency, throughputOf } from '../throughput.ts';
 import { bareSteps, peerFlags, processorOf } from './bare.ts';
 import { openCompilerExplorer, type PeerCompiler } from './compiler-explorer.ts';
 import { memoryOf } from './memory.ts';
 
+/** A folder with Compiler Explorer in which `npm install` ran. */
 const { PEER } = process.env;
 const warmUps = 3;
+/** Inspections at once. */
+const concurrency = 8;
 
 export const peers: Section = {
 	name: 'peers',
-	about: `beside Compiler Explorer without a sandbox and beside the bare command line; ${inspected.exercise}, ${inspected.variant}, another source each time`,
-	lacks: () =>
-		PEER === undefined
-			? 'Set PEER to a folder with Compiler Explorer in which `npm install` ran.'
-			: undefined,
+	about: `beside the bare command line, and Compiler Explorer without a sandbox if PEER is set; ${inspected.exercise}, ${inspected.variant}, another source each time`,
 	run
 };
 
@@ -33,25 +30,33 @@ type PeerWay = { what: string; ask: (worker: number) => Promise<Waited> };
 type Waited = { assembly: number; prediction: number };
 
 async function run(context: Context): Promise<SectionResult> {
-	const { source, steps, spawn } = await openSpawned(context, 'host', concurrency);
-	context.print('Starting Compiler Explorer.');
-	const peer = await openCompilerExplorer(PEER ?? '');
-	context.onEnd(peer.close);
+	const { source, steps, spawn } = await openSpawned(context, concurrency);
+	const peer = await openPeer(context);
 	const product = await context.product();
 
 	const flags = peerFlags(steps);
 	const processor = processorOf(steps);
-	const asked = (compiler: PeerCompiler, isPredicted: boolean) => async () => {
-		const ask = { compiler, flags, source: varied(source) };
-		const ms = await peer.compile(isPredicted ? { ...ask, processor } : ask);
-		return isPredicted ? { assembly: NaN, prediction: ms } : { assembly: ms, prediction: NaN };
-	};
+	const asked = (what: string, compiler: PeerCompiler, isPredicted: boolean): PeerWay[] =>
+		peer
+			? [
+					{
+						what,
+						ask: async () => {
+							const ask = { compiler, flags, source: varied(source) };
+							const ms = await peer.compile(isPredicted ? { ...ask, processor } : ask);
+							return isPredicted
+								? { assembly: NaN, prediction: ms }
+								: { assembly: ms, prediction: NaN };
+						}
+					}
+				]
+			: [];
 	const bare = (commands: readonly RecordedCommand[]) => async (worker: number) =>
-		waitedOf((await spawn(commands)(worker)).times);
+		waitedOf(await spawn(commands)(worker));
 	const ways: PeerWay[] = [
-		{ what: 'Compiler Explorer, assembly', ask: asked('debian', false) },
-		{ what: 'Compiler Explorer, with llvm-mca', ask: asked('debian', true) },
-		{ what: 'the same, static clang', ask: asked('static', true) },
+		...asked('Compiler Explorer, assembly', 'debian', false),
+		...asked('Compiler Explorer, with llvm-mca', 'debian', true),
+		...asked('the same, static clang', 'static', true),
 		{
 			what: 'Cyclelab, sandbox on',
 			ask: async () => waitedOf(timesOf(await complete(product.url, inspection(source, 'host'))))
@@ -62,35 +67,37 @@ async function run(context: Context): Promise<SectionResult> {
 	const single = await oneAtATime(context, ways, () => settle(product));
 	const stream = await manyAtOnce(context, ways, () => settle(product));
 	const cached = await repeated(context, {
-		peer: () => peer.compile({ compiler: 'debian', flags, source }),
-		site: async () => {
+		...(peer && {
+			'Compiler Explorer': () => peer.compile({ compiler: 'debian', flags, source })
+		}),
+		Cyclelab: async () => {
 			const request = { ...inspection(source, 'host'), sources: { [inspected.variant]: source } };
 			return timesOf(await complete(product.url, request)).inspected;
 		}
 	});
-	const memory = await memoryOf(product.pid, peer.pid);
+	const memory = await memoryOf(product.pid, peer?.pid);
 	return {
 		tables: [
 			single.table,
 			stream.table,
 			{
 				headings: ['the same source again, ms', 'p50', 'p95', 'n'],
-				rows: Object.entries(cached).map(([who, ms]) => {
+				rows: cached.map(({ who, ms }) => {
 					const { p50, p95, n } = summarise(ms);
-					const name = who === 'peer' ? 'Compiler Explorer' : 'Cyclelab';
-					return [name, fixed(p50), fixed(p95), `${n}`];
+					return [who, fixed(p50), fixed(p95), `${n}`];
 				})
 			},
 			{
 				headings: ['memory afterwards', 'MiB (PSS)'],
 				rows: [
-					['Compiler Explorer', mebibytes(memory.peer)],
+					...(peer ? [['Compiler Explorer', mebibytes(memory.peer)]] : []),
 					['Cyclelab: site, store, runner', mebibytes(memory.own)],
 					['with the engine and every sandbox', mebibytes(memory.all)]
 				]
 			}
 		],
 		notes: [
+			'Each inspection has a separate sandbox, a cell or (RUNNER_CELLS=off) a container; the bare command lines have one container for all. The runner starts some tools before they are asked for and runs some side by side, so it can be quicker than its own command lines.',
 			'Every answer is checked: the kernel’s assembly and, where asked for, predicted cycles.',
 			'Unfair to Cyclelab: it also links, disassembles the linked program, counts instructions under qemu, finds the loop and predicts that loop alone, in a sandbox, and keeps the run in a database. Compiler Explorer’s sandbox is off here; its public site has nsjail.',
 			'Unfair to Compiler Explorer: its clang and llvm-mca are Debian’s, linked dynamically, as its users have them; ours are one static program, which "the same, static clang" gives to its compiler. Its answer has the whole function and all that llvm-mca prints, ours one loop.',
@@ -100,8 +107,19 @@ async function run(context: Context): Promise<SectionResult> {
 	};
 }
 
+async function openPeer(context: Context) {
+	if (PEER === undefined) return undefined;
+	context.print('Starting Compiler Explorer.');
+	const peer = await openCompilerExplorer(PEER);
+	context.onEnd(peer.close);
+	return peer;
+}
+
 /** Throws unless both came. */
-function waitedOf({ inspected: assembly, predicted: prediction }: Times): Waited {
+function waitedOf({
+	inspected: assembly,
+	predicted: prediction
+}: ReturnType<typeof timesOf>): Waited {
 	if (Number.isNaN(assembly + prediction))
 		throw new Error('The assembly or the prediction did not come.');
 	return { assembly, prediction };
@@ -151,8 +169,7 @@ async function manyAtOnce(
 			context.at(round + 1, rounds, `${load}, round`);
 			for (const { what, ask } of round % 2 ? ways.toReversed() : ways) {
 				await settled();
-				const { perSecond } = await throughputOf(count, ask);
-				rates.get(what)?.[at]?.push(perSecond);
+				rates.get(what)?.[at]?.push(await throughputOf(count, ask));
 			}
 		}
 	const headings = [
@@ -169,17 +186,25 @@ async function manyAtOnce(
 	return { table: { headings, rows }, data: Object.fromEntries(rates) };
 }
 
-async function repeated(
-	context: Context,
-	ways: Record<'peer' | 'site', () => Promise<number>>
-): Promise<Record<'peer' | 'site', number[]>> {
+async function repeated(context: Context, ways: Record<string, () => Promise<number>>) {
 	const rounds = context.quick ? 5 : 100;
-	const ms = { peer: [] as number[], site: [] as number[] };
-	await ways.peer();
-	await ways.site();
-	for (let round = 0; round < rounds; round++) {
-		ms.peer.push(await ways.peer());
-		ms.site.push(await ways.site());
-	}
-	return ms;
+	const all = Object.entries(ways).map(([who, ask]) => ({ who, ask, ms: [] as number[] }));
+	for (let round = -1; round < rounds; round++)
+		for (const { ask, ms } of all) {
+			const waited = await ask();
+			if (round >= 0) ms.push(waited);
+		}
+	return all.map(({ who, ms }) => ({ who, ms }));
+}
+
+/** Executes `count` tasks with `concurrency` workers. Returns tasks a second. */
+async function throughputOf(count: number, work: (worker: number) => Promise<unknown>) {
+	let left = count;
+	const began = performance.now();
+	await Promise.all(
+		Array.from({ length: concurrency }, async (_, worker) => {
+			while (left-- > 0) await work(worker);
+		})
+	);
+	return count / ((performance.now() - began) / 1000);
 }

@@ -1,9 +1,10 @@
 /** How long the assembly and the prediction follow the last key in the editor. */
-import type { Page } from '@playwright/test';
-import { fixed, summarise } from '../numbers.ts';
-import type { Context, SectionResult, Section } from '../section.ts';
-import { openBrowser, settled } from './browser.ts';
-import { path } from './visits.ts';
+import { chromium, type Page } from '@playwright/test';
+import { fixed, summarise } from './numbers.ts';
+import type { Context, SectionResult, Section } from './section.ts';
+import { inspected } from './subject.ts';
+
+const path = `/exercises/${inspected.exercise}`;
 
 /**
  * The number in the last line's `step1` is typed: so many multiplications are in the chain, and the prediction is as many
@@ -24,6 +25,10 @@ const patienceMs = 20_000;
 export const typing: Section = {
 	name: 'typing',
 	about: `${path}, a key in the editor until the page shows the assembly and the prediction of the new source, ms`,
+	lacks: () =>
+		process.env['CYCLELAB_BROWSER']
+			? undefined
+			: 'No Chromium is installed. Install it (on Debian: `apt install chromium`), and start this by its npm command, which looks for it.',
 	run
 };
 
@@ -31,10 +36,14 @@ type Followed = { assemblyMs: number; predictionMs: number };
 
 async function run(context: Context): Promise<SectionResult> {
 	const product = await context.product();
-	const browser = await openBrowser(context);
+	const browser = await chromium.launch({
+		executablePath: process.env['CYCLELAB_BROWSER'] ?? '',
+		args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
+	});
+	context.onEnd(() => browser.close());
 	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
 	await page.goto(product.url + path);
-	await settled(page);
+	await page.waitForLoadState('networkidle');
 	await page.getByRole('button', { name: 'Edit', exact: true }).click();
 	await page.getByRole('textbox', { name: /^Source of/ }).focus();
 	await page.keyboard.press('Control+A');
