@@ -45,6 +45,17 @@ it('a call of a method that is shown leads to its code, unless another may be ca
 	expect(with_(false)?.target).not.toBe(run.at);
 });
 
+it('a target that no print names and no method contains has no name', () => {
+	const nameless = new Map(
+		[...prints].map(([method, print]) => [method, { ...print, calls: new Map() }])
+	);
+	expect(callsOf(listing).every(({ callee }) => callee !== undefined)).toBe(true);
+	for (const { callee, text } of callsOf(withCallees(listing, nameless))) {
+		expect(callee).toBeUndefined();
+		expect(text).toMatch(/^call (?:0x[0-9a-f]+|qword ptr \[.*\])$/);
+	}
+});
+
 it('jumps within a method stay as they are', () => {
 	const jumps = (functions: typeof listing) =>
 		functions.flatMap(({ instructions }) => instructions.filter(({ flow }) => flow === 'branch'));

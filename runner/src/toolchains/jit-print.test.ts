@@ -75,6 +75,13 @@ it('knows what is called where, and whether that is all that can be called', () 
 	]);
 });
 
+it('knows a function of the runtime that is called without a table', () => {
+	const exit = 'System.Threading.Monitor:Exit(System.Object)';
+	const locking = text.replace('CORINFO_HELP_GETSHARED_NONGCSTATIC_BASE', exit);
+	const [first] = readJitPrint(locking);
+	expect(first?.calls.get(42)).toEqual({ name: exit, direct: true });
+});
+
 it('finds the print of a method by its bytes, and by its name where bytes are the same', () => {
 	const methods = [
 		{ name: 'Strip::.ctor()', at: 0x2000, bytes: Buffer.from([0xc3]) },

@@ -38,8 +38,12 @@ const label = /^(G_M\w{1,20}): /;
  * shorter, where loops are not aligned after all, and the distance is corrected later. The label is the jump's target.
  */
 const jump = /^j[a-z]{1,3} +(?:SHORT |NEAR )?(G_M\w{1,20})$/;
-/** `call     [Kernel:Mix(ulong):ulong]`, `call     [rax+0x20]Shape:Area(ulong):ulong:this`, `call     CORINFO_HELP_NEWSFAST`. */
-const call = /^(?:call|tail\.jmp|jmp) +(?:\[(.+:.+)\]|\[[^\]:]+\](.+:.+)|(CORINFO_HELP_\w+))$/;
+/**
+ * `call     [Kernel:Mix(ulong):ulong]`, `call     [rax+0x20]Shape:Area(ulong):ulong:this`, `call     CORINFO_HELP_NEWSFAST`,
+ * `call     System.Threading.Monitor:Exit(System.Object)` (a function of the runtime).
+ */
+const call =
+	/^(?:call|tail\.jmp|jmp) +(?:\[(.+:.+)\]|\[[^\]:]+\](.+:.+)|(CORINFO_HELP_\w+|[^\s:[]+:[^\s(]+\(.*))$/;
 
 const ending = /^; Total bytes of code \d+/;
 
