@@ -74,7 +74,7 @@ describe('a learner is told', () => {
 				["ambiguating new declaration of 'int kernel(uint64_t)'", signature],
 				[
 					"CS0234: The type or namespace name `Intrinsics' does not exist in the namespace `System.Runtime'. Are you missing an assembly reference?",
-					"C# is compiled against Mono's library here, which has no System.Runtime.Intrinsics: use System.Numerics.Vector<T>."
+					"Mono's class library has no System.Runtime.Intrinsics: choose CoreCLR, or use System.Numerics.Vector<T>."
 				],
 				['syntax error: package statement must be first', goPackage],
 				['use of unstable library feature `stdarch_x86_avx512`', newerRust],
@@ -237,7 +237,7 @@ describe('a learner is told', () => {
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGSEGV', text: '' },
 			'The program crashed with SIGSEGV: it touched memory it does not own.',
-			'Check the array indexes and pointers, and that malloc() returned memory; no file can be opened here.'
+			'Check the array indexes and pointers, that malloc() returned memory, and that local arrays and recursion fit on the stack (8 MiB); no file can be opened here.'
 		],
 		[
 			{ kind: 'crash', stage: 'measure', signal: 'SIGUSR2', text: '' },

@@ -207,7 +207,7 @@ const compileHints: readonly (readonly [message: RegExp, hint: string])[] = [
 	[/^can't find file '/, missingLibrary],
 	[
 		/ `Intrinsics' does not exist in the namespace `System\.Runtime'/,
-		"C# is compiled against Mono's library here, which has no System.Runtime.Intrinsics: use System.Numerics.Vector<T>."
+		"Mono's class library has no System.Runtime.Intrinsics: choose CoreCLR, or use System.Numerics.Vector<T>."
 	],
 	[/ Are you missing an assembly reference\?$/, missingLibrary]
 ];
@@ -320,7 +320,7 @@ function lowerFirst(sentence: string): string {
 const signalMeanings: Record<string, { meaning: string; hint: string }> = {
 	SIGSEGV: {
 		meaning: 'it touched memory it does not own',
-		hint: 'Check the array indexes and pointers, and that malloc() returned memory; no file can be opened here.'
+		hint: 'Check the array indexes and pointers, that malloc() returned memory, and that local arrays and recursion fit on the stack (8 MiB); no file can be opened here.'
 	},
 	SIGBUS: {
 		meaning: 'it touched memory that has nothing behind it',

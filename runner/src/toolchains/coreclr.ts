@@ -3,6 +3,7 @@
  * the code that is in its memory (`runtime-rows.ts`). The listing is the code of a first process, in which RyuJIT prints what
  * it compiles too, and both must agree; counts and times of later processes are believed only if they report the same code.
  */
+import { defined } from '@cyclelab/contract/defined';
 import { disassembleCommand, readDisassembly, withLines } from '../inspect/disassemble.ts';
 import { addressesOf } from '../inspect/listing.ts';
 import { done, failed, type ReadResult } from '../inspect/read.ts';
@@ -37,7 +38,9 @@ import {
 import { countMoved } from './dotnet-count.ts';
 import { noKernel } from './dotnet-diagnostics.ts';
 import { withCallees } from './dotnet-callees.ts';
+import { isBetter, namesNothing, ownLibrary } from './coreclr-library.ts';
 import { wrapInElf } from './dotnet-elf.ts';
+import { markFile, namesReadOnlySpan, withReadOnlyReferences } from './read-only-references.ts';
 import { readMdb } from './dotnet-mdb.ts';
 import {
 	isMixed,
@@ -63,8 +66,26 @@ const execute: Toolchain['execute'] = ({ variant, compiler }) => ({
 
 function* make(build: Build): Steps<BuiltProgram> {
 	const { compile } = dotnetLimits;
-	const compiling = yield* step({ stage: 'compile', command: mcsCommand(build, compile) });
-	return readMcsOutput(compiling, build, compile);
+	const assembly = assemblyName(build.variant);
+	const compileWith = (others: Record<string, string> = {}, library: readonly string[] = []) => {
+		const command = mcsCommand(build, compile, others, library);
+		return step({ stage: 'compile', command: { ...command, fetches: [assembly] } });
+	};
+	const compiling = yield* compileWith();
+	const compiled = readMcsOutput(compiling, build, compile);
+	if (compiled.ok) {
+		if (!namesReadOnlySpan(compiling.fetched.get(assembly))) return compiled;
+		const again = yield* compileWith({ [markFile.name]: markFile.text });
+		const bytes = withReadOnlyReferences(again.fetched.get(assembly));
+		if (bytes) return done({ ...compiled.value, fetched: new Map([[assembly, bytes]]) });
+		return readMcsOutput(again, build, compile);
+	}
+	if (compiled.failure.kind !== 'compile-error') return compiled;
+	if (!compiled.failure.diagnostics.some(namesNothing)) return compiled;
+	const own = readMcsOutput(yield* compileWith({}, ownLibrary), build, compile);
+	if (own.ok) return own;
+	if (own.failure.kind !== 'compile-error') return compiled;
+	return isBetter(own.failure.diagnostics, compiled.failure.diagnostics) ? own : compiled;
 }
 
 /** Of the generated kernel; no name of a variant begins so. */
@@ -155,7 +176,11 @@ function* see(
 		stage: 'count',
 		command: { ...showCommand(build, made, iterations), fetches: [printName(variant)] }
 	};
-	const [first, table] = yield [show, { stage: 'disassemble', command: tableCommand }];
+	const put = made.fetched && Object.fromEntries(made.fetched);
+	const [first, table] = yield [
+		{ ...show, ...defined({ put }) },
+		{ stage: 'disassemble', command: tableCommand }
+	];
 	if (!first || !table) throw new Error('a step gave nothing');
 	let shown = readProcess(first, variant);
 	const isUnfinished =

@@ -44,11 +44,13 @@ export const languageVersion = `The source is C# ${newestCsharp}, the newest tha
 /**
  * Leaves the artifacts `<variant>.dll` and `<variant>.dll.mdb`.
  * @param others further files of the assembly, by name
+ * @param library flags that name another class library than Mono's
  */
 export function mcsCommand(
 	build: Build,
 	limits: Limits,
-	others: Readonly<Record<string, string>> = {}
+	others: Readonly<Record<string, string>> = {},
+	library: readonly string[] = []
 ): Command {
 	const source = sourceName(build);
 	return {
@@ -57,6 +59,7 @@ export function mcsCommand(
 			'/usr/lib/mono/4.5/mcs.exe',
 			...mcsFlags,
 			...build.flags,
+			...library,
 			'-nologo',
 			'-target:library',
 			`-r:${harness}`,

@@ -87,6 +87,30 @@ public static class Kernel {
 	expect(await each('i * i')).toBeLessThan(byLibrary / 2);
 });
 
+test('on coreclr, a span that cannot be written to is indexed and walked', async () => {
+	const source = `using System;
+public static class Kernel {
+	static int Sum(ReadOnlySpan<int> numbers) { int sum = numbers[1]; foreach (int n in numbers) sum += n; return sum; }
+	public static ulong Run(ulong n) { ulong sum = 0; for (ulong i = 0; i < n; i++) sum += (ulong)Sum(new[] { 1, 2, 3 }) + "b".AsSpan()[0]; return sum; }
+}
+`;
+	expect(await checksum(source, coreclr)).toBe(BigInt(asked.iterations * (2 + 6 + 98)));
+});
+
+test('on coreclr, what only .NET’s class library has is compiled against it', async () => {
+	const source = `using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+public static class Kernel {
+	public static ulong Run(ulong n) {
+		var sum = Vector256<int>.Zero;
+		for (ulong i = 0; i < n; i++) sum = Avx2.Add(sum, Vector256.Create(3));
+		return (ulong)sum.GetElement(7);
+	}
+}
+`;
+	expect(await checksum(source, coreclr)).toBe(BigInt(asked.iterations * 3));
+});
+
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
 	test('a compile error has its place and the message of mcs', async () => {
 		const source =
