@@ -27,6 +27,32 @@ describe('a load and a store that may be one place', () => {
 	});
 });
 
+describe('a load whose address comes from a load', () => {
+	const chased = (...texts: string[]) =>
+		dependences(
+			texts.map((text, index) => decode(index, text, isa)),
+			isa
+		).chased;
+	const sum = 'vpaddd ymm0, ymm0, ymmword ptr [rsi + 4*rcx]';
+	const base = 'mov rsi, qword ptr [rbp - 0x38]';
+
+	test('not if the base is the same in every pass', () => {
+		expect(chased(base, sum, 'add rcx, 0x8')).toEqual([]);
+		expect(chased('mov rsi, qword ptr [rip + 0x40]', sum, 'add rcx, 0x8')).toEqual([]);
+		expect(chased(base, sum, 'mov qword ptr [rdx], rcx', 'add rcx, 0x8')).toEqual([]);
+		expect(chased(base, sum, 'mov qword ptr [rbp - 0x40], rcx')).toEqual([]);
+	});
+
+	test.each([
+		['it moves', ['mov rsi, qword ptr [rdx]', sum, 'add rdx, 0x8']],
+		['a store changes it', [base, sum, 'mov qword ptr [rbp - 0x38], rcx']],
+		['a store may change it', ['mov rsi, qword ptr [rdi + 0x40]', sum, 'mov qword ptr [rdx], rcx']],
+		['a function may change it', [base, sum, 'call 0x1000']]
+	])('if %s', (_, texts) => {
+		expect(chased(...texts)).toEqual([1]);
+	});
+});
+
 describe('push and pop', () => {
 	const forwarded = (...texts: string[]) =>
 		dependences(

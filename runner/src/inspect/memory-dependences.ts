@@ -15,7 +15,10 @@ export type Forwarding = {
 };
 
 type Dependences = {
-	/** Addresses of loads whose address comes from a load: of the same or the previous pass. */
+	/**
+	 * Addresses of loads whose address comes from a load: of the same or the previous pass. Not where that loads the same in every
+	 * pass, as a base that the compiler keeps on the stack.
+	 */
 	chased: number[];
 	forwarded: Forwarding[];
 	/**
@@ -34,7 +37,12 @@ export function dependences(path: readonly Decoded[], isa: Isa): Dependences {
 	);
 	const loads = steps.filter(({ memory }) => memory?.loads);
 	const stores = steps.filter(({ memory }) => memory?.stores);
-	const fromLoads = tainted(steps, (step) => step.memory?.loads === true);
+	const written = new Set(steps.flatMap(({ writes }) => writes));
+	const calls = path.some(({ flow }) => flow === 'call');
+	const fromLoads = tainted(
+		steps,
+		(step) => step.memory?.loads === true && (calls || !isConstant(step, stores, written))
+	);
 	const forwarded = loads.flatMap((load) => forwarding(steps, load) ?? []);
 	const feeds = new Map(forwarded.map(({ load }) => [load, fed(steps, load)]));
 	return {
@@ -97,6 +105,27 @@ function fed(steps: readonly AccessStep[], load: number): Set<number> {
 
 /** A function's own stack is not what a pointer of its source points to. */
 const stack = ['rsp', 'rbp', 'sp', 'x29'];
+
+const isOnStack = ({ memory }: AccessStep) =>
+	memory?.registers.some((name) => stack.includes(name)) === true;
+
+/** Whether what is loaded stays the same: its place does, and no store of the loop can lead to it. */
+function isConstant(
+	load: AccessStep,
+	stores: readonly AccessStep[],
+	written: ReadonlySet<string>
+): boolean {
+	if (load.memory?.registers.some((name) => written.has(name))) return false;
+	const { form, displacement = 0, bytes = 0 } = load.memory ?? {};
+	return stores.every((store) => {
+		if (isOnStack(store) !== isOnStack(load)) return true;
+		const place = store.memory;
+		if (place === undefined || place.form !== form || !isOnStack(load)) return false;
+		return (
+			place.displacement + place.bytes <= displacement || displacement + bytes <= place.displacement
+		);
+	});
+}
 
 function undecided(
 	steps: readonly AccessStep[],
