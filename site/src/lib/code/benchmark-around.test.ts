@@ -174,10 +174,35 @@ public static class Kernel {
 
 test.each<[Language, string]>([
 	['c', google],
-	['cr', 'require "benchmark"\nBenchmark.ips { |x| x.report("a") { 1 } }\n'],
+	['cr', 'require "benchmark"\nBenchmark.measure { 1 }\n'],
 	['cpp', 'int add(int a, int b) { return a + b; }\n'],
 	['go', 'package main\n\nfunc Benchmark(n int) int { return n }\n']
 ])('%s: no benchmark in %j', (language, text) => {
 	expect(benchmarksIn(text, language)).toEqual([]);
 	expect(withBenchmark(text, 'BM_Sum', language)).toBe(text);
+});
+
+test('Benchmark.ips: its module is written in the file, and the kernel calls the block of one report', () => {
+	const text = `require "benchmark"
+numbers = (1..100).to_a
+Benchmark.ips(warmup: 1.second) do |x|
+  x.report("each") { numbers.each { |n| n } }
+  x.report "sum" do
+    numbers.sum
+  end
+end
+`;
+	expect(names(text, 'cr')).toEqual(['each', 'sum']);
+	expect(names('Benchmark.measure { 1 }', 'cr')).toEqual([]);
+	const written = withBenchmark(text, 'sum', 'cr');
+	expect(written).not.toContain('require');
+	expect(written).toContain('      Benchmark.work = work if label == "sum"\n');
+	expect(written.slice(written.indexOf('# Calls')))
+		.toBe(`# Calls the block of sum once an iteration.
+fun kernel(iterations : UInt64) : UInt64
+  work = Benchmark.work
+  iterations.times { work.call }
+  iterations
+end
+`);
 });

@@ -1,6 +1,6 @@
 /**
  * Writes a kernel around a function that was written for a library of benchmarks: google/benchmark, Go's testing, criterion,
- * Rust's test, BenchmarkDotNet. What such functions use of the library is written in its place, so that the loop of the
+ * Rust's test, BenchmarkDotNet, Crystal's Benchmark. What such functions use of the library is written in its place, so that the loop of the
  * benchmark makes the iterations of the kernel. Pure.
  */
 import type { Language } from '@cyclelab/exercises/schema';
@@ -274,7 +274,41 @@ const cs: Library = {
 	}
 };
 
-const libraries: Partial<Record<Language, Library>> = { cpp, go, rs, cs };
+const cr: Library = {
+	find: (text) =>
+		/\bBenchmark\.(?:ips|bm)\b/.test(text)
+			? [...text.matchAll(/\.report[( ]\s*"([^"\\#\n]+)"/g)].map(([, name = '']) => ({ name }))
+			: [],
+	write: (text, { name }) => [
+		'# In place of the module Benchmark: it keeps the block that the kernel calls.',
+		'module Benchmark',
+		'  class_property work : -> = ->{}',
+		'',
+		'  struct Reports',
+		'    def report(label = "", &work)',
+		`      Benchmark.work = work if label == "${name}"`,
+		'    end',
+		'  end',
+		'',
+		'  {% for name in %w(ips bm) %}',
+		'    def self.{{name.id}}(*_arguments, **_options, &)',
+		'      yield Reports.new',
+		'    end',
+		'  {% end %}',
+		'end',
+		'',
+		text.replace(/^[ \t]*require[ \t]+"benchmark"[ \t]*\n/m, '').trim(),
+		'',
+		`# Calls the block of ${name} once an iteration.`,
+		'fun kernel(iterations : UInt64) : UInt64',
+		'  work = Benchmark.work',
+		'  iterations.times { work.call }',
+		'  iterations',
+		'end'
+	]
+};
+
+const libraries: Partial<Record<Language, Library>> = { cpp, go, rs, cs, cr };
 
 /** The functions of a text that a library of benchmarks would call. */
 export const benchmarksIn = (text: string, language: Language): Benchmark[] =>
