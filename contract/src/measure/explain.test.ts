@@ -180,7 +180,7 @@ describe('a learner is told', () => {
 				flag: '-march=x86-64-v4',
 				processor: 'AMD Zen 3'
 			},
-			"This runner's processor (AMD Zen 3) has no AVX-512: avx512f, which -march=x86-64-v4 lets the compiler use.",
+			"This runner's processor (AMD Zen 3) has no AVX-512 (avx512f), which -march=x86-64-v4 lets the compiler use.",
 			'Give native in place of the name, which is the processor that measures, or choose a runner whose processor has it.'
 		],
 		[
@@ -191,8 +191,19 @@ describe('a learner is told', () => {
 				flag: '-mavx512f',
 				processor: 'AMD Zen 3'
 			},
-			"This runner's processor (AMD Zen 3) has no AVX-512: avx512f, which -mavx512f lets the compiler use.",
+			"This runner's processor (AMD Zen 3) has no AVX-512 (avx512f), which -mavx512f lets the compiler use.",
 			'Leave the flag out, or choose a runner whose processor has it.'
+		],
+		[
+			{
+				kind: 'lacks-extension',
+				stage: 'compile',
+				extension: 'avx512_fp16',
+				flag: '-march=sapphirerapids',
+				processor: 'AMD Zen 4'
+			},
+			"This runner's processor (AMD Zen 4) has no avx512_fp16 (a part of AVX-512), which -march=sapphirerapids lets the compiler use.",
+			'Give native in place of the name, which is the processor that measures, or choose a runner whose processor has it.'
 		],
 		[
 			{ kind: 'lacks-extension', stage: 'count', extension: 'gfni', processor: 'AMD Zen 3' },

@@ -96,7 +96,7 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 			};
 		case 'lacks-extension': {
 			const { extension, flag, processor } = facts;
-			const set = extension.startsWith('avx512') ? `AVX-512: ${extension}` : extension;
+			const set = withFamily(extension);
 			return {
 				title:
 					flag === undefined
@@ -115,6 +115,14 @@ function words(facts: FailureFacts): { title: string; hint: string } {
 			};
 	}
 }
+
+/** A processor may have AVX-512 without one of its parts. */
+const withFamily = (extension: string): string =>
+	extension === 'avx512f'
+		? 'AVX-512 (avx512f)'
+		: extension.startsWith('avx512')
+			? `${extension} (a part of AVX-512)`
+			: extension;
 
 /** Of gcc, clang and rustc. */
 const namesProcessor = /^(?:-march|-mtune|-C ?target-cpu)=/;
