@@ -1,4 +1,4 @@
-/** Shell: tools that only the tests need: a browser, a PostgreSQL server and an image registry. */
+/** Shell: tools that only the tests need: a browser, a PostgreSQL server, a pooler for it and an image registry. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './command.mjs';
@@ -8,6 +8,8 @@ import { SetupError } from './say.mjs';
 
 /** Debian's package `docker-registry` has this program. */
 const registry = '/usr/bin/docker-registry';
+/** So has the package `pgbouncer`. */
+const pooler = '/usr/sbin/pgbouncer';
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /**
  * Debian's package of that name: the same engine without windows. Opening an exercise's page in it takes 0.4 s of processor time
@@ -17,22 +19,27 @@ const headlessShell = '/usr/bin/chromium-headless-shell';
 
 /**
  * @param {{ install: boolean }} options
- * @param {readonly ('chromium' | 'headless' | 'postgresql' | 'docker-registry')[]} [wanted] Debian's packages that are needed;
+ * @param {readonly ('chromium' | 'headless' | 'postgresql' | 'docker-registry' | 'pgbouncer')[]} [wanted] Debian's packages that are needed;
  *   headless: the headless shell, or Chromium where Debian has no such package
  * @returns {Promise<Record<string, string>>} environment for the tests; a suite without its tool is skipped, visibly
  */
-export async function testTools(options, wanted = ['headless', 'postgresql', 'docker-registry']) {
+export async function testTools(
+	options,
+	wanted = ['headless', 'postgresql', 'docker-registry', 'pgbouncer']
+) {
 	const missing = [];
 	const preferred = wanted.includes('headless') ? [headlessShell] : [];
 	if (wanted.includes('chromium') && !(await browser())) missing.push('chromium');
 	if (wanted.includes('headless')) missing.push(...(await missingHeadless()));
 	if (wanted.includes('postgresql') && !postgresPrograms()) missing.push('postgresql');
 	if (wanted.includes('docker-registry') && !existsSync(registry)) missing.push('docker-registry');
+	if (wanted.includes('pgbouncer') && !existsSync(pooler)) missing.push('pgbouncer');
 	if (missing.length) await offerPackages(missing, 'for the tests', options);
 	return {
 		CYCLELAB_BROWSER: (await browser(preferred)) ?? '',
 		CYCLELAB_POSTGRES: postgresPrograms() ?? '',
-		CYCLELAB_REGISTRY: existsSync(registry) ? registry : ''
+		CYCLELAB_REGISTRY: existsSync(registry) ? registry : '',
+		CYCLELAB_POOLER: existsSync(pooler) ? pooler : ''
 	};
 }
 

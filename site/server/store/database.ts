@@ -56,7 +56,14 @@ export async function openDatabase(connection: pg.ClientConfig, log: Logger): Pr
 	const session = await openSession(connection, log);
 	// The first requests come together, and would each wait for a new process of PostgreSQL.
 	const opened = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
+	const hasOwnServers = await haveOwnServers(opened);
 	for (const client of opened) client.release();
+	if (!hasOwnServers) {
+		await Promise.all([session.close(), pool.end()]);
+		throw new Error(
+			'DATABASE_URL leads to a pooler that may give each transaction another connection to PostgreSQL, and the site keeps a lock and listens on its connections. Set pool_mode = session there (PgBouncer), or name PostgreSQL itself.'
+		);
+	}
 	/** Everybody who asks while the disk is at work is answered by the next flush. */
 	const flush = inBatches(mostFlushed, async (askers: readonly undefined[]) => {
 		// a commit waits for the disk only if its transaction wrote to the log: having a number is not enough
@@ -91,6 +98,19 @@ export async function openDatabase(connection: pg.ClientConfig, log: Logger): Pr
 			await pool.end();
 		}
 	};
+}
+
+/**
+ * Whether each connection keeps a server process of its own. A pooler in transaction mode answers connections that ask one after
+ * another with the same one.
+ */
+async function haveOwnServers(clients: readonly pg.PoolClient[]): Promise<boolean> {
+	const servers = new Set<number>();
+	for (const client of clients) {
+		const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+		for (const { pid } of rows) servers.add(pid);
+	}
+	return servers.size === clients.length;
 }
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
