@@ -141,9 +141,17 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 	await sweep();
 	const sweeping = setInterval(sweep, bus.hasOthers ? fixed.sweepMs : fixed.sweepAloneMs);
 
-	const retention = openRetention(database, config.RUN_DAYS, log);
+	const keptDays = {
+		measured: config.RUN_DAYS,
+		inspected: Math.min(config.INSPECTION_DAYS, config.RUN_DAYS)
+	};
+	const retention = openRetention(database, keptDays, log);
 	const reports = openReports(database);
-	const inspections = openInspections({ hub, runners: everybody });
+	const inspections = openInspections({
+		hub,
+		runners: everybody,
+		keptDays: keptDays.inspected
+	});
 	const runs = openRunService({
 		database,
 		hub,
@@ -184,7 +192,7 @@ export async function openSite(parts: SiteParts): Promise<Site> {
 				eventsBehind: eventLog.behind,
 				runDays: config.RUN_DAYS
 			}),
-		runDays: config.RUN_DAYS,
+		keptDays,
 		api: apiReference(description),
 		recorded: recordedRuns.of,
 		paint: painter.paint

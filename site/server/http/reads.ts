@@ -7,6 +7,7 @@ import type { Calibrations } from '../runners/calibrations.ts';
 import type { Figures } from '../../shared/figures.ts';
 import type { Paint } from '../snapshots/painter.ts';
 import { languagesOf } from '../runs/plan.ts';
+import type { KeptDays } from '../runs/retention.ts';
 import type { RunService } from '../runs/service.ts';
 import { Id, type ExerciseSummary, type RunnerSummary } from '../../shared/schema.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
@@ -33,8 +34,7 @@ type Sources = {
 	workshops: Workshops;
 	/** The operator's figures. */
 	figures: () => Promise<Figures>;
-	/** Days after its end at which a run is deleted. */
-	runDays: number;
+	keptDays: KeptDays;
 	/** The API's operations and types. */
 	api: ApiReference;
 	/** Runs of an exercise as given: of its folder, and the newest of each processor that measures for this site. */

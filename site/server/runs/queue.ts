@@ -21,6 +21,8 @@ export type NewRun = Waiter & {
 	request: RunRequest;
 	job: Job;
 	queue: string;
+	/** False for an inspection, which is kept for a shorter time. */
+	needsCore: boolean;
 	/** Runs with an equal value share one run while that is unfinished. */
 	joint?: Buffer;
 };
@@ -77,8 +79,8 @@ export async function insertRun(
 	holder?: number
 ): Promise<boolean> {
 	const rows = await sql.query(
-		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, state, holder, priority)
-		select $1, $2, $3, $4, $5, $6, $8, case when $10::int is null then 'queued' else 'running' end, $10,
+		`with added as (insert into cyclelab.runs (id, exercise, request, job, queue, owner, joint, state, holder, needs_core, priority)
+		select $1, $2, $3, $4, $5, $6, $8, case when $10::int is null then 'queued' else 'running' end, $10, $11,
 			${nextPriority('$6', '$5')}
 		where (select count(*) from cyclelab.runs where owner = $6 and ${isOpen}) < $7
 		and ($10::int is null or not exists (select from cyclelab.runs where queue = $5 and state = 'queued') and ${notDurable})
@@ -95,7 +97,8 @@ export async function insertRun(
 			mostOpen,
 			run.joint ?? null,
 			run.key,
-			holder ?? null
+			holder ?? null,
+			run.needsCore
 		]
 	);
 	return rows.length === 1;

@@ -11,13 +11,16 @@ type Retention = {
 	close: () => Promise<void>;
 };
 
+/** Days after its end at which a run is deleted that used a measuring core, and one that did not. */
+export type KeptDays = { measured: number; inspected: number };
+
 /**
  * @param days a run is deleted this long after its end, with its events and sources. Snapshots are copies, which stay. A
  * run of a workshop stays until the workshop is deleted.
  */
 export function openRetention(
 	database: Database,
-	days: number,
+	days: KeptDays,
 	log: Logger,
 	{ atOnce, pauseMs, everyMs }: Record<keyof typeof fixed.retention, number> = fixed.retention
 ): Retention {
@@ -63,15 +66,15 @@ export function openRetention(
 const Deleted = z.tuple([z.object({ runs: z.int() })]);
 
 /** Several site processes may do this at once: each takes other runs. */
-async function deleteOld(database: Database, days: number, atOnce: number): Promise<number> {
+async function deleteOld(database: Database, days: KeptDays, atOnce: number): Promise<number> {
 	return database.transaction(async (sql) => {
 		const rows = await sql.query(
 			`select id from cyclelab.runs r
-			where finished_at < now() - make_interval(days => $1)
+			where finished_at < now() - make_interval(days => case when needs_core then $1::int else $2::int end)
 				and state in ('finished', 'failed', 'cancelled')
 				and not exists (select from cyclelab.workshop_runs w where w.run = r.id)
-			limit $2 for update skip locked`,
-			[days, atOnce]
+			limit $3 for update skip locked`,
+			[days.measured, days.inspected, atOnce]
 		);
 		const ids = z
 			.array(z.object({ id: z.string() }))

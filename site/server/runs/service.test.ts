@@ -9,7 +9,8 @@ function setUp() {
 	const watchers: RunWatcher[] = [];
 	const inspections = openInspections({
 		hub: { watch: async (_run, _place, watcher) => (watchers.push(watcher), () => {}) },
-		runners: () => []
+		runners: () => [],
+		keptDays: 7
 	});
 	return { inspections, end: (at: number) => watchers[at]?.end() };
 }

@@ -207,7 +207,15 @@ export function openRunService(parts: RunServiceParts): RunService {
 		const shared = async () => joint && joined(await joinJoint(database, joint, waiter));
 		const early = await shared();
 		if (early !== undefined) return acceptedAt(early, slug, key);
-		const run = { id, request: understood, job, queue, ...waiter, ...defined({ joint }) };
+		const run = {
+			id,
+			request: understood,
+			job,
+			queue,
+			needsCore: needsCore(job),
+			...waiter,
+			...defined({ joint })
+		};
 		while (!(await scheduler.accept(run, asker.mostOpen))) {
 			// an equal request, of this caller or of the same workshop, was stored a moment earlier
 			const twin = await asked();
@@ -320,6 +328,8 @@ type ActiveInspection = {
 type InspectionsParts = {
 	hub: Pick<Hub, 'watch'>;
 	runners: () => readonly RunnerCard[];
+	/** Days after its end at which an inspection is deleted. */
+	keptDays: number;
 };
 
 /** The source of an answer: a process of a runner, and its toolchains. */
@@ -328,10 +338,12 @@ type AnswerSource = { id: string; startedAt: string; toolchains: string };
 /** A finished run, and its events as they are sent to watchers. */
 type CachedAnswer = { run: string; stream: Whole; source: AnswerSource };
 
-export function openInspections({ hub, runners }: InspectionsParts): Inspections {
+export function openInspections({ hub, runners, keptDays }: InspectionsParts): Inspections {
 	/** Both by plan key. */
 	const cached = new LRUCache<string, CachedAnswer>({
 		maxSize: fixed.answersBytes,
+		// the run is deleted then
+		ttl: keptDays * 86_400_000,
 		sizeCalculation: ({ stream }) => stream.plain.length
 	});
 	const open = new Map<string, ActiveInspection>();

@@ -32,5 +32,6 @@ export const migrations: readonly string[] = [
 	runs.rowsAreQueue,
 	operation.noInspectionParts,
 	operation.recordedRuns,
-	operation.limits
+	operation.limits,
+	runs.inspections
 ];

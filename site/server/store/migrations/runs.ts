@@ -142,6 +142,11 @@ export const snapshotsOfRun = `
  * The rows of runs are their queue: the job queue of earlier versions, pg-boss, held the same runs again. Runs that wait keep
  * their place. `joiners`: callers who joined a run that another caller started, by owner.
  */
+/** Whether the run needed a measuring core: inspections may be kept for a shorter time. */
+export const inspections = `
+	alter table cyclelab.runs add column needs_core boolean not null default true;
+	`;
+
 export const rowsAreQueue = `
 	drop schema if exists pgboss cascade;
 	alter table cyclelab.runs drop column joined, add column joiners bytea[] not null default '{}';

@@ -77,7 +77,7 @@ const kept = {
 	name: 'Runs kept',
 	unit: 'days after their end; the oldest run in the store',
 	advice:
-		'The setting RUN_DAYS. A run of a workshop stays as long as the workshop. Snapshots are not deleted.',
+		'The setting RUN_DAYS, and INSPECTION_DAYS for runs that measured nothing. A run of a workshop stays as long as the workshop. Snapshots are not deleted.',
 	days: (days: number) => `${counted(days, 'day')}`,
 	oldest: (when: string) => `the oldest of ${when}`
 } as const;

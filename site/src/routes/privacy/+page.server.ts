@@ -3,5 +3,5 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ platform }) => ({
 	crumb: 'What is kept',
-	runDays: readsOf(platform).runDays
+	keptDays: readsOf(platform).keptDays
 });
