@@ -131,6 +131,16 @@ describe('a learner is told', () => {
 			'The linker could not build a program from this file.',
 			hint
 		]),
+		[
+			{
+				kind: 'compile-error',
+				stage: 'link',
+				text: '',
+				diagnostics: [{ ...error, message: 'undefined symbol: __gmpz_init' }]
+			},
+			'The linker found no definition of __gmpz_init.',
+			'BigInt, BigFloat and BigRational need the library GMP, which is not linked here: use Int128 or UInt128.'
+		],
 		...(
 			[
 				['kernel', 'undefined symbol: kernel'],

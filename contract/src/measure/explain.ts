@@ -247,6 +247,10 @@ const hintOf = (
 /** Hints by the linkers' messages. */
 const linkHints: readonly (readonly [message: RegExp, hint: string])[] = [
 	[
+		/^undefined symbol: __gmp/,
+		'BigInt, BigFloat and BigRational need the library GMP, which is not linked here: use Int128 or UInt128.'
+	],
+	[
 		/^undefined (?:\w+ )?symbol: | not defined$|: invalid reference to |^there is no kernel: /,
 		'Define kernel(), and call only functions that the file or the C library has.'
 	],

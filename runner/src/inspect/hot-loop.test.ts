@@ -210,7 +210,7 @@ test('a loop with two entries is named, not taken for an empty kernel', () => {
 		'x86-64'
 	);
 	expect(hot).toEqual({
-		none: 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.',
+		none: 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain loop that counts.',
 		instructionsPerIteration: 4
 	});
 });

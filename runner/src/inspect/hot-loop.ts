@@ -163,7 +163,7 @@ const isExecuted = ({ instructions }: DecodedFunction, counts: CountRun['counts'
 
 function withoutLoop(outward: readonly string[], irreducible: number): string {
 	if (irreducible > 0)
-		return 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.';
+		return 'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain loop that counts.';
 	if (outward.length > 0)
 		return `The kernel itself has no loop that repeats: its work is done in ${outward.slice(0, 3).map(shortName).join(', ')}, outside of its file.`;
 	return 'The kernel has no loop that repeats, so there is no path to predict; a recursive function, say, is counted and measured all the same.';

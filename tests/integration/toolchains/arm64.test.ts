@@ -101,7 +101,7 @@ uint64_t kernel(uint64_t n) {
 			expect(entries.failure).toBeUndefined();
 			expect(entries.hotLoop).toBeUndefined();
 			expect(entries.refusals.map(({ reason }) => reason)).toEqual([
-				'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain for or while.'
+				'The kernel repeats by a loop that is entered at several places, and only loops with one entry are analysed; try a plain loop that counts.'
 			]);
 			const source = `#include "cyclelab.h"
 #include <string.h>
