@@ -30,6 +30,23 @@ test('the answer is measured for exactly the text in the editor, beside what the
 	});
 });
 
+test('several speeds are no single number, and compared with none', () => {
+	const modes = [
+		{ centre: 4, share: 0.6 },
+		{ centre: 6, share: 0.4 }
+	];
+	const points = [{ parameters: {}, documented: [], measured: measuredAt(4, { modes }) }];
+	const twice: Report = {
+		...reportOf([variantReport('add', { source: 'new', points })]),
+		run: 'r2'
+	};
+	const old = ran('r1', 'old', 9);
+	expect(answerOf({ ...given, text: 'new', report: twice, kept: [twice, old] })).toMatchObject({
+		measured: { value: '4.00, 6.00', spread: 'alternately,', unit: 'cycles' },
+		before: { value: '9.00', change: undefined }
+	});
+});
+
 test('work that depends on the data is said of the text that was run', () => {
 	const report = reportOf([
 		variantReport('add', { source: 'new', dataWork: { counted: 2, other: 2.5 } })

@@ -3,7 +3,7 @@ import { dataWorkSentence } from '@cyclelab/contract/measure/data-work';
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report, VariantReport } from '@cyclelab/contract/schema/report';
 import { mainPrediction } from '../code/models.ts';
-import { rowsOf, type Row } from '../comparison/rows.ts';
+import { rowsOf, speedsText, type Row } from '../comparison/rows.ts';
 import { number, parameter, plusMinus, ratio } from '../ui/format.ts';
 
 export interface Answer {
@@ -56,8 +56,8 @@ export function answerOf(given: AnswerFacts): Answer {
 		predicted: predictedIn(row, facts.unit) ?? predictedBy(modelled, text),
 		unpredicted: unpredictedBy(modelled, text),
 		measured: now?.measured && {
-			value: number(now.measured.median),
-			spread: plusMinus(now.measured),
+			value: valueOf(now, now.measured),
+			spread: now.speeds.length > 0 ? 'alternately,' : plusMinus(now.measured),
 			unit: facts.unit,
 			place: now.at === undefined ? undefined : parameter(now.at, facts.sweep?.unit ?? 'count')
 		},
@@ -68,6 +68,10 @@ export function answerOf(given: AnswerFacts): Answer {
 /** Cycles of different processors are no change of the code. */
 const isSameProcessor = (runner: Report['runner'], report: Report | undefined): boolean =>
 	report === undefined || runner.host.processor === report.runner.host.processor;
+
+/** Several speeds are no single number. */
+const valueOf = (row: Row, { median }: NonNullable<Row['measured']>): string =>
+	speedsText(row) ?? number(median);
 
 function predictedIn(row: Row | undefined, unit: string): Answer['predicted'] {
 	return row?.predicted === undefined ? undefined : { value: number(row.predicted), unit };
@@ -86,9 +90,9 @@ function unpredictedBy(modelled: VariantReport | undefined, text: string): strin
 function beforeOf(now: Row | undefined, row: Row | undefined): Answer['before'] {
 	const before = row?.measured;
 	if (!before) return undefined;
-	const value = number(before.median);
+	const value = valueOf(row, before);
 	const after = now?.measured;
-	if (!after) return { value, change: undefined };
+	if (!after || now.speeds.length > 0 || row.speeds.length > 0) return { value, change: undefined };
 	const isAlike = after.low <= before.high && before.low <= after.high;
 	const change = isAlike ? 'no clear difference' : `now ${ratio(after.median / before.median)}`;
 	return { value, change };
