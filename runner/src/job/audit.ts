@@ -1,6 +1,13 @@
 /** Shell: has every changed variant that was counted and measured observed in a run that is timed. */
 import type { Language } from '@cyclelab/exercises/schema';
-import { compareAudit, dataDecides, isSteady, workDoubt, type Audited } from '../measure/audit.ts';
+import {
+	compareAudit,
+	dataDecides,
+	isSteady,
+	workDoubt,
+	workNote,
+	type Audited
+} from '../measure/audit.ts';
 import { auditWallMs, auditWords, callsOf, loopOf, partOf } from '../measure/watched.ts';
 import { isNearlyAll, partsOf } from '../measure/audit-parts.ts';
 import { readObserved } from '../measure/observed.ts';
@@ -50,6 +57,7 @@ const otherTarget = 'Not checked against a run that is timed: there is no observ
 
 const noTimeLeft =
 	'Not checked against a run that is timed: the time that a run has for it is over.';
+const otherLengths = 'Not checked against a run that is timed: other lengths have other work. ';
 const notCounted =
 	'Not checked against a run that is timed: as many iterations as there cannot be counted.';
 const observes = 'An observer compares a run that is timed with the run that was counted.';
@@ -195,12 +203,14 @@ async function audit(
 			observed,
 			hasRuntime
 		);
-		const doubt = workDoubt(loop, [one, two]);
-		if (doubt === undefined || 'doubt' in again) return again;
+		const doubt = workDoubt(loop, [one, two], iterations);
+		const note = doubt ?? workNote(loop, [one, two]);
+		if (note === undefined || 'doubt' in again) return again;
 		const same = [await countedIn(n, countSeed), await countedIn(two.iterations, countSeed)];
 		const [first, second] = same;
-		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second]);
-		return dataWork === undefined ? { doubt } : again;
+		dataWork ??= first && second && dataDecides(loop, [one, two], [first, second], iterations);
+		if (dataWork !== undefined) return again;
+		return doubt === undefined ? { unchecked: `${otherLengths}${note}` } : { doubt };
 	};
 	const observe = async (sandbox: PooledSandbox) => {
 		for (const [name, bytes] of program.artifacts) await sandbox.put(name, bytes);

@@ -116,21 +116,39 @@ const passesOfCall = 64;
 
 /**
  * Whether two calls of the lengths that are timed do other work an iteration than the call that the report's counts are of.
- * From their difference, in which what each does once cancels.
+ * From their difference, in which what each does once cancels. Passes that all do the same may differ by a remainder.
+ * @param counted iterations of that call; its counts are from the difference to one that is half as long
  */
 export function workDoubt(
 	loop: AuditedLoop,
+	calls: readonly [CountedCall, CountedCall],
+	counted: number
+): string | undefined {
+	const shortest = Math.min(...calls.map(({ iterations }) => iterations), counted / 2);
+	const ofPasses = loop.isRegular ? allowedOf(loop, shortest * loop.passes) : varying;
+	return workDiffers(loop, calls, ofOtherLengths(loop), ofPasses);
+}
+
+/** Where data decide how often a loop is passed: why the counts are not those of the calls that are timed, though it is no doubt. */
+export const workNote = (
+	loop: AuditedLoop,
 	calls: readonly [CountedCall, CountedCall]
+): string | undefined => workDiffers(loop, calls, toleranceOfLengths, toleranceOfLengths);
+
+function workDiffers(
+	loop: AuditedLoop,
+	calls: readonly [CountedCall, CountedCall],
+	ofInstructions: number,
+	ofPasses: number
 ): string | undefined {
 	const [short, long] = calls.toSorted((a, b) => a.iterations - b.iterations);
 	if (!short || !long || short.iterations * loop.passes < passesOfCall) return undefined;
-	const tolerance = ofOtherLengths(loop);
 	const { instructions, passes } = slopeOf(calls);
 	const [seen, expected, what] =
-		instructions < loop.instructions * (1 - tolerance)
+		instructions < loop.instructions * (1 - ofInstructions)
 			? [instructions, loop.instructions, 'instructions']
 			: [passes, loop.passes, 'passes of its loop'];
-	if (what !== 'instructions' && !differs(passes, loop.passes, tolerance)) return undefined;
+	if (what !== 'instructions' && !differs(passes, loop.passes, ofPasses)) return undefined;
 	const [timed, counted] = apart(seen, expected);
 	return `In calls of ${whole(short.iterations)} and ${whole(long.iterations)} iterations, as they are timed, it executed ${timed} ${what} an iteration, and ${counted} in the call that was counted.`;
 }
@@ -140,14 +158,16 @@ export function workDoubt(
  * lengths that are timed, and calls of other data have a part of it at least.
  * @param other two calls of other data
  * @param same two calls with as many iterations, of the data that was counted
+ * @param counted as for `workDoubt`
  */
 export function dataDecides(
 	loop: AuditedLoop,
 	other: readonly [CountedCall, CountedCall],
-	same: readonly [CountedCall, CountedCall]
+	same: readonly [CountedCall, CountedCall],
+	counted: number
 ): DataWork | undefined {
 	const [ofOther, ofSame] = [slopeOf(other), slopeOf(same)];
-	if (workDoubt(loop, same) !== undefined) return undefined;
+	if ((workDoubt(loop, same, counted) ?? workNote(loop, same)) !== undefined) return undefined;
 	const tolerance = ofOtherLengths(loop);
 	if (differs(ofOther.instructions, ofSame.instructions, tolerance)) return undefined;
 	if (ofOther.passes === 0) return undefined;
