@@ -46,7 +46,7 @@ static uint64_t nowMs(void) {
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* How long a process's first thread waited for a core while it could have run, us, by the kernel's scheduler; 0 on a kernel that does not say. */
+/* By a file `schedstat` of the kernel's scheduler, us; 0 on a kernel that has none. */
 static uint64_t waitedBy(const char *name) {
 	unsigned long long ran = 0, waited = 0;
 	FILE *file = fopen(name, "r");
@@ -56,6 +56,7 @@ static uint64_t waitedBy(const char *name) {
 	return waited / 1000;
 }
 
+/* How long a process's first thread waited for a core while it could have run, us. */
 static uint64_t waitedUs(pid_t process) {
 	char name[32];
 	snprintf(name, sizeof name, "/proc/%d/schedstat", process);

@@ -73,7 +73,7 @@ export const onCores = (limits: Limits, cores: number): Limits => ({
 	cpuSeconds: limits.cpuSeconds * Math.max(1, cores)
 });
 
-/** `audit`: a timed program is observed there, by the observer of images/base/audit. */
+/** `audit`: as `measure`, but not on the measuring core. Programs are counted by steps there, and run again to compare results. */
 export type SandboxKind = 'tools' | 'measure' | 'audit';
 
 export type ContainerLimits = {
