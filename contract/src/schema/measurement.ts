@@ -62,6 +62,11 @@ export const Measured = z.strictObject({
 	 * instructions take which a call executes once. The upper ends of both costs include it. Absent: too small to matter.
 	 */
 	unexplained: z.number().min(0).max(1).optional(),
+	/**
+	 * Iterations of longer calls that were timed for that reason: the costs are what an iteration takes in them as a whole. Absent: none
+	 * were, or they took less.
+	 */
+	longCalls: z.int().positive().optional(),
 	/** The kernel's own reports per iteration, by the ids of the exercise's meters. Absent: it has none. */
 	meters: z.record(Slug, Interval).optional(),
 	/** Samples, raw: all of them, or of a noisy run of many places an even part. */

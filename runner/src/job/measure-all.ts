@@ -4,6 +4,7 @@ import type { Rows } from '../measure/rows.ts';
 import { measureAgain } from '../measure/again.ts';
 import { budget } from '../measure/budget.ts';
 import { startDeadline, commandWithin, outOfTime, type Deadline } from '../measure/deadline.ts';
+import { longCallsCommand, longProcessesAtMost, provingSamples } from '../measure/long-calls.ts';
 import { neighbourDoubt } from '../measure/neighbour-clock.ts';
 import { lengthsAt } from '@cyclelab/contract/measure/place';
 import { startPlan, acceptProcess, nextProcess, shownEarly } from '../measure/plan.ts';
@@ -17,7 +18,8 @@ import type { Emit, Program } from './build-variant.ts';
 import { onMeasuringCore } from '../core-queue.ts';
 import type { Inspection, JobContext } from './job-context.ts';
 import { readProcess } from '../measure/process.ts';
-import type { Sandbox } from '../sandbox/command.ts';
+import { toSamples } from '../measure/samples.ts';
+import type { Command, Sandbox } from '../sandbox/command.ts';
 
 const waitsForNeighbour =
 	'Another runner on this machine measures on the same core. This one goes on as soon as that is over, within a minute or so.';
@@ -116,6 +118,20 @@ export async function measureAll(
 			await runUntimed(plan, { ...sandbox, run }, doubt, onPlace, signal);
 			return;
 		}
+		/** The processes with long calls of a place, until they prove something. Those that fail prove nothing. */
+		const longProcesses = async (asked: Command, { place, processes }: PlaceState) => {
+			const usual = toSamples(processes);
+			const rows: Rows[] = [];
+			for (let i = 0; i < longProcessesAtMost && !provingSamples(rows, usual); i++) {
+				signal.throwIfAborted();
+				const command = commandWithin(asked, deadline);
+				if (!command) break;
+				const outcome = readProcess(await run(command), place.variant, inForce(limits, 'measure'));
+				if (!outcome.ok || doubt(outcome.rows, place.variant)) break;
+				rows.push(outcome.rows);
+			}
+			return rows;
+		};
 		const go = (part: Plan) =>
 			measurePlaces(part, { ...sandbox, run }, doubt, onPlace, signal, deadline);
 		let measured = await go(plan);
@@ -128,7 +144,15 @@ export async function measureAll(
 			emit({ type: 'stage', stage: 'measure', notice: measuresAgain });
 			measured = await go(again);
 		}
-		for (const { state, failure } of clockDoubts(measured)) onPlace({ ...state, failure });
+		const judged = clockDoubts(measured);
+		for (const { state, failure } of judged) onPlace({ ...state, failure });
+		for (const state of cores.length > 0 ? [] : measured.places) {
+			const isJudged = judged.some((one) => one.state === state);
+			const asked =
+				isJudged || !isEdited(state.place.variant) ? undefined : longCallsCommand(measured, state);
+			const longCalls = asked && (await longProcesses(asked, state));
+			if (longCalls && longCalls.length > 0) onPlace({ ...state, longCalls });
+		}
 	};
 	const takeWhole = async () => {
 		const waitsFor = (notice: string) => () => emit({ type: 'stage', stage: 'measure', notice });

@@ -206,6 +206,9 @@ describe('a prediction', () => {
 		expect(verdict({ measured: wide }).sentence).toBe(
 			"Predicted 3.00 cycles, measured 3.00: they agree. 12 % of a call's time do not grow with its iterations, beyond what its instructions need at least: the upper end includes them, in case they belong to the iterations."
 		);
+		expect(verdict({ measured: { ...wide, longCalls: 393_216 } }).sentence).toBe(
+			"Predicted 3.00 cycles, measured 3.00: they agree. 12 % of a call's time do not grow with its iterations, beyond what its instructions need at least, so the number is what an iteration takes in calls of 393,216 as a whole."
+		);
 	});
 
 	it('is not judged by a wide interval that reaches over the threshold', () => {

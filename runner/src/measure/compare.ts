@@ -14,7 +14,8 @@ import {
 	eitherOf,
 	number,
 	percent,
-	times
+	times,
+	whole
 } from '@cyclelab/contract/measure/sentence-numbers';
 import { halfWidth } from '@cyclelab/contract/measure/statistics';
 
@@ -139,9 +140,12 @@ function sharing({ shared = 0, slowed }: Measured): string | undefined {
 }
 
 /** Why the upper end is far away, if a call takes time that its instructions do not explain. */
-function ofCall({ unexplained }: Measured): string {
+function ofCall({ unexplained, longCalls }: Measured): string {
 	if (unexplained === undefined) return '';
-	return ` ${percent(unexplained)} of a call's time do not grow with its iterations, beyond what its instructions need at least: the upper end includes them, in case they belong to the iterations.`;
+	const what = ` ${percent(unexplained)} of a call's time do not grow with its iterations, beyond what its instructions need at least`;
+	return longCalls === undefined
+		? `${what}: the upper end includes them, in case they belong to the iterations.`
+		: `${what}, so the number is what an iteration takes in calls of ${whole(longCalls)} as a whole.`;
 }
 
 /** Disturbed samples are left out. They matter if there were many and the remaining samples do not agree closely. */

@@ -17,6 +17,8 @@ export type PlaceState = {
 	processes: Rows[];
 	/** What each of them was started with. */
 	commands: Command[];
+	/** The rows of further processes, in which calls were several times as long (`long-calls.ts`). */
+	longCalls?: Rows[];
 	/** Wall time of its processes, by the sandbox's clock. */
 	spentMs: number;
 	done: boolean;

@@ -148,44 +148,60 @@ export function callDoubt(
 }
 
 /** The part of the shorter call's time that does not grow with its iterations. */
-const partBeside = (sample: Sample): number =>
+export const partBeside = (sample: Sample): number =>
 	1 - (ticksPerIteration(sample) * sample.iterations) / sample.ticks[0];
 
 /** A smaller part of a call's time needs no explanation: no verdict tells costs apart that are nearer to each other. */
-const explainedAtMost = 0.02;
+export const explainedAtMost = 0.02;
 
 /**
  * Of edited code that is not doubted: a time that only the shorter call has would be missing in the slope. An iteration costs at most
  * what it costs in the longer call as a whole, without the least that the instructions of a call beside its iterations take. That is
  * the upper end of the costs, if much of a call's time does not grow. (Their part of the counted instructions is no measure: a
- * program can have many quick ones.)
+ * program can have many quick ones.) Where calls were timed that are several times as long, the cost is theirs: what a call takes once
+ * is a small part of it, and they took that time, whatever the program knew.
  * @param once instructions of a call beside its iterations
  * @param most instructions that the core finishes in a cycle at most
+ * @param long samples of longer calls, if there were any
  */
-export function withUnexplained(measured: Measured, once: number, most: number): Measured {
-	const parts = measured.raw
-		.filter(({ accepted }) => accepted)
-		.map((sample) => {
+export function withUnexplained(
+	measured: Measured,
+	once: number,
+	most: number,
+	long?: readonly Sample[]
+): Measured {
+	const explained = once / most;
+	const accepted = measured.raw.filter((sample) => sample.accepted);
+	const unexplained = median(
+		accepted.map((sample) => {
 			const perCycle = meanTicksPerCycle(sample.ticksPerCycle);
-			const explained = once / most;
-			return {
-				unexplained: partBeside(sample) - (explained * perCycle) / sample.ticks[0],
-				cycles: (sample.ticks[1] / perCycle - explained) / longerOf(sample)
-			};
-		});
-	const unexplained = median(parts.map((part) => part.unexplained));
+			return partBeside(sample) - (explained * perCycle) / sample.ticks[0];
+		})
+	);
 	if (!(unexplained > explainedAtMost)) return measured;
-	const cycles = median(parts.map((part) => part.cycles));
-	const atMost = (cost: Interval, whole: number): Interval => ({
-		...cost,
-		high: Math.max(cost.high, whole)
+	const wholeOf = (samples: readonly Sample[]) =>
+		median(
+			samples.map((sample) => {
+				const cycles = sample.ticks[1] / meanTicksPerCycle(sample.ticksPerCycle);
+				return (cycles - explained) / longerOf(sample);
+			})
+		);
+	const { cyclesPerIteration, nsPerIteration, clockGHz } = measured;
+	const inLong = long ? wholeOf(long) : NaN;
+	// Long calls that take less an iteration prove nothing of what the others take.
+	const isProven = inLong >= cyclesPerIteration.low * (1 - explainedAtMost);
+	const cycles = isProven ? inLong : wholeOf(accepted);
+	const atMost = ({ low, median, high }: Interval, whole: number): Interval => ({
+		low,
+		median: isProven ? Math.max(median, whole) : median,
+		high: Math.max(high, whole)
 	});
-	const { cyclesPerIteration, nsPerIteration } = measured;
 	return {
 		...measured,
 		unexplained,
+		...(long && isProven ? { longCalls: Math.max(...long.map(longerOf)) } : {}),
 		cyclesPerIteration: atMost(cyclesPerIteration, cycles),
-		nsPerIteration: atMost(nsPerIteration, cycles / measured.clockGHz)
+		nsPerIteration: atMost(nsPerIteration, cycles / clockGHz)
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Point } from '@cyclelab/contract/schema/measurement';
 import { compare, type ToCompare } from './compare.ts';
 import { documentedAt } from '@cyclelab/contract/measure/documented';
 import { explain } from '@cyclelab/contract/measure/explain';
+import { provingSamples } from './long-calls.ts';
 import { measure } from './measure.ts';
 import type { PlaceState } from './plan-state.ts';
 import { callDoubt, placeDoubt, withUnexplained } from './plausible.ts';
@@ -54,7 +55,8 @@ export function toPoint(
 		? withUnexplained(
 				result.measured,
 				call.instructions,
-				instructionsPerCycleAtMost(around.host.microarchitecture)
+				instructionsPerCycleAtMost(around.host.microarchitecture),
+				provingSamples(state.longCalls ?? [], result.measured.raw)
 			)
 		: result.measured;
 	if (!state.done) return { parameters, documented, measured, ongoing: true };

@@ -324,6 +324,51 @@ describe('what the instructions of a call do not explain of its time', () => {
 	});
 });
 
+describe('calls that are several times as long', () => {
+	/** A call takes `once` cycles and `each` an iteration; the longer ones of the same process, sixteen times as many. */
+	const of = (n: number, once: number, each: number): Sample[] =>
+		[1, 2, 3].map((process) => ({
+			process,
+			iterations: n,
+			longer: 2 * n,
+			ticks: [once + each * n, once + each * 2 * n],
+			ticksPerCycle: [1, 1],
+			switches: 0,
+			accepted: true
+		}));
+	const measured: Measured = {
+		cyclesPerIteration: { median: 8.1, low: 8.08, high: 8.12 },
+		nsPerIteration: { median: 4.05, low: 4.04, high: 4.06 },
+		samples: 3,
+		rejected: 0,
+		processes: 3,
+		modes: [],
+		spread: [8.1, 8.1],
+		clockGHz: 2,
+		raw: of(1000, 1350, 8.1)
+	};
+
+	it('have the cost of their iterations, if a part of each call grows with its length', () => {
+		// A program that scales that part with the length of its calls takes nine cycles in each call.
+		const found = withUnexplained(measured, 0, 10, of(16_000, 16 * 1350, 8.1));
+		expect(found.cyclesPerIteration.median).toBeCloseTo(8.1 + 1350 / 2000, 9);
+		expect(found.nsPerIteration.median).toBeCloseTo((8.1 + 1350 / 2000) / 2, 9);
+		expect(found.longCalls).toBe(32_000);
+	});
+
+	it('narrow the costs where a call has it once', () => {
+		const { cyclesPerIteration } = withUnexplained(measured, 0, 10, of(16_000, 1350, 8.1));
+		expect(cyclesPerIteration.low).toBe(8.08);
+		expect(cyclesPerIteration.median).toBeCloseTo(8.1 + 1350 / 32_000, 9);
+		expect(cyclesPerIteration.high).toBe(cyclesPerIteration.median);
+	});
+
+	it('prove nothing where they take less', () => {
+		const found = withUnexplained(measured, 0, 10, of(16_000, 0, 7));
+		expect(found).toEqual(withUnexplained(measured, 0, 10));
+	});
+});
+
 describe('checksums', () => {
 	const variants = [
 		{ id: 'word', edited: false, checksum: 'aa' },
