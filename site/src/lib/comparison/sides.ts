@@ -187,4 +187,4 @@ export function sideOptions(
 }
 
 export const marksOfSides =
-	'The second side has filled marks where the first side has open marks, and the reverse.';
+	'Marks that are filled in the first row of the legend are open in its other rows, and the reverse.';
