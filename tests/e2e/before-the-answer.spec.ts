@@ -1,5 +1,5 @@
 /** Until the learner predicts, nothing on the page gives the answer away. */
-import { expect, open, runUntilMeasured, test } from './learner.ts';
+import { expect, open, runSharedToTheEnd, runUntilMeasured, test } from './learner.ts';
 
 const foundations = [
 	'what-is-a-cycle',
@@ -47,6 +47,21 @@ test('captions and the challenge have no number of the answer before the predict
 	await expect(
 		page.getByText('It returns what the original returns, and setup() does no more than given.')
 	).toBeVisible();
+});
+
+test('a run without a prediction shows no prediction of the models, and says that its results wait', async ({
+	page
+}) => {
+	await open(page, '/exercises/what-is-a-cycle');
+	await runSharedToTheEnd(page);
+	await expect(
+		page.getByRole('heading', { name: 'The results wait for your prediction.' })
+	).toBeVisible();
+	const models = page.locator('summary', { hasText: 'What the models say' });
+	await expect(models).toHaveCount(0);
+	await page.getByRole('button', { name: 'Show without predicting' }).click();
+	await expect(models).toBeVisible();
+	await expect(page.getByText('wait for your prediction')).toHaveCount(0);
 });
 
 test('Compare is done once the results are looked at, not when the run ends', async ({ page }) => {
