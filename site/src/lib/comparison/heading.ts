@@ -3,6 +3,7 @@ import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { isUncompiled } from '../../../shared/failures.ts';
 import { lacksDocument } from './compared.ts';
+import { number } from '../ui/format.ts';
 import { isChecked } from './rows.ts';
 
 /** @param withheld the document's figures are shown after the prediction */
@@ -12,11 +13,11 @@ export function headingOf(
 	withheld: boolean = false
 ): string {
 	const before = withheld ? 'The numbers follow your prediction' : headingBefore(facts);
-	const text = report ? headingOfRun(report) : before;
+	const text = report ? headingOfRun(facts, report) : before;
 	return text.endsWith('.') ? text : `${text}.`;
 }
 
-function headingOfRun(report: Report): string {
+function headingOfRun(facts: Facts, report: Report): string {
 	if (report.summary) return report.summary;
 	if (!report.finishedAt)
 		return isBeingChecked(report)
@@ -28,9 +29,22 @@ function headingOfRun(report: Report): string {
 			: 'None of the sources compiled';
 	const failed = report.failure ?? report.variants.find(({ failure }) => failure);
 	const measured = report.variants.some(({ points }) => points.length > 0);
-	return failed || measured
-		? 'The run ended without a comparison'
-		: `Counted and predicted for ${report.target}, not measured here`;
+	return (
+		ofSizes(facts, report) ??
+		(failed || measured
+			? 'The run ended without a comparison'
+			: `Counted and predicted for ${report.target}, not measured here`)
+	);
+}
+
+/** Of one kernel in free play, measured at several sizes. */
+function ofSizes({ free, variants }: Facts, { variants: [only, second] }: Report) {
+	const cycles = (only?.points ?? []).flatMap(
+		({ measured }) => measured?.cyclesPerIteration.median ?? []
+	);
+	if (!free || second || cycles.length < 2) return undefined;
+	const label = variants.find(({ id }) => id === only?.id)?.label;
+	return `“${label}” takes ${number(Math.min(...cycles))} to ${number(Math.max(...cycles))} cycles an iteration here, by its size`;
 }
 
 /** Everything is measured, and the observer's answer about changed code is missing. */

@@ -72,6 +72,21 @@ test('without a measurement there is no description, and the heading names what 
 	]);
 });
 
+test('one kernel of free play that was measured at several sizes takes from so many to so many cycles', () => {
+	const sizes = report([
+		variantReport('add', {
+			points: [5, 26].map((cycles, size) => ({
+				parameters: { size },
+				documented: [],
+				measured: measured(cycles, 4, 0)
+			}))
+		})
+	]);
+	expect(headingOf({ ...facts, free: true }, sizes)).toBe(
+		'“Additions” takes 5.00 to 26.0 cycles an iteration here, by its size.'
+	);
+});
+
 test('the distance of addresses in one set is given for caches near the core whose ways are known', () => {
 	const cache = (level: number, type: 'data' | 'unified', KiB: number, ways?: number) => ({
 		level,

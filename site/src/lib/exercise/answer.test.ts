@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/contract/schema/report';
-import { factsOf, measuredAt, reportOf, variantReport } from '../../../shared/examples.ts';
+import {
+	factsOf,
+	measuredAt,
+	predictedFor,
+	reportOf,
+	variantReport
+} from '../../../shared/examples.ts';
 import { answerOf } from './answer.ts';
 import { nextSteps } from './flow.ts';
 
@@ -55,6 +61,35 @@ test('work that depends on the data is said of the text that was run', () => {
 		'Its work depends on the data: 2.00 instructions an iteration for the data that was counted, 2.50 for other data.';
 	const of = (text: string) => answerOf({ ...given, text, report, kept: [] }).dataWork;
 	expect([of('new'), of('other')]).toEqual([sentence, undefined]);
+});
+
+test('a prediction of one size of a sweep stands with that size beside what was measured at the last size', () => {
+	const sweep = { name: 'size', label: 'Size', unit: 'bytes', scale: 'log' } as const;
+	const at = (size: number, cycles: number) => ({
+		parameters: { size },
+		documented: [],
+		measured: measuredAt(cycles)
+	});
+	const report = reportOf([
+		variantReport('add', {
+			source: 'x',
+			predictions: [predictedFor(5)],
+			points: [at(4096, 5), at(1_048_576, 26)]
+		})
+	]);
+	const answered = (more: { changesWork?: true }) =>
+		answerOf({
+			...given,
+			facts: { ...facts, sweep: { ...sweep, values: [4096, 1_048_576], ...more } },
+			text: 'x',
+			report,
+			kept: []
+		});
+	expect(answered({ changesWork: true })).toMatchObject({
+		predicted: { value: '5.00', place: '4 KiB' },
+		measured: { value: '26.0', place: '1 MiB' }
+	});
+	expect(answered({}).predicted).toMatchObject({ value: '5.00', place: undefined });
 });
 
 test('why no model predicts the text is said of this text alone', () => {

@@ -9,7 +9,8 @@ import { number, parameter, plusMinus, ratio } from '../ui/format.ts';
 export interface Answer {
 	/** Of one of two sides. */
 	name: string | undefined;
-	predicted: { value: string; unit: string } | undefined;
+	/** With its place in a sweep where that is not the measured one. */
+	predicted: { value: string; unit: string; place?: string | undefined } | undefined;
 	/** Why no model predicts it, a sentence. */
 	unpredicted: string | undefined;
 	/** Of exactly the text in the editor; of a sweep its last measured place. */
@@ -48,18 +49,25 @@ export function answerOf(given: AnswerFacts): Answer {
 			rowsIn(earlier).findLast((row) => row.measured && (!now || row.key === now.key))
 		)
 		.find((row) => row !== undefined);
-	const row = isOfText ? shown.find(({ predictedCycles }) => predictedCycles) : undefined;
+	const row = isOfText
+		? (shown.find((row) => row.predictedCycles && row.at === now?.at) ??
+			shown.find(({ predictedCycles }) => predictedCycles))
+		: undefined;
+	const placeOf = (of: Row | undefined) =>
+		of?.at === undefined ? undefined : parameter(of.at, facts.sweep?.unit ?? 'count');
 	const dataWork = isOfText && report?.variants.find(({ id }) => id === variant)?.dataWork;
 	return {
 		name,
 		dataWork: dataWork ? dataWorkSentence(dataWork) : undefined,
-		predicted: predictedIn(row, facts.unit) ?? predictedBy(modelled, text),
+		predicted:
+			predictedIn(row, facts.unit, now && row?.at !== now.at ? placeOf(row) : undefined) ??
+			predictedBy(modelled, text),
 		unpredicted: unpredictedBy(modelled, text),
 		measured: now?.measured && {
 			value: valueOf(now, now.measured),
 			spread: now.speeds.length > 0 ? 'alternately,' : plusMinus(now.measured),
 			unit: facts.unit,
-			place: now.at === undefined ? undefined : parameter(now.at, facts.sweep?.unit ?? 'count')
+			place: placeOf(now)
 		},
 		before: beforeOf(now, isOfText || report === undefined ? earlier : (last ?? earlier))
 	};
@@ -73,8 +81,12 @@ const isSameProcessor = (runner: Report['runner'], report: Report | undefined): 
 const valueOf = (row: Row, { median }: NonNullable<Row['measured']>): string =>
 	speedsText(row) ?? number(median);
 
-function predictedIn(row: Row | undefined, unit: string): Answer['predicted'] {
-	return row?.predicted === undefined ? undefined : { value: number(row.predicted), unit };
+function predictedIn(
+	row: Row | undefined,
+	unit: string,
+	place: string | undefined
+): Answer['predicted'] {
+	return row?.predicted === undefined ? undefined : { value: number(row.predicted), unit, place };
 }
 
 function predictedBy(modelled: VariantReport | undefined, text: string): Answer['predicted'] {
