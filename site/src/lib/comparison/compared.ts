@@ -2,7 +2,7 @@
 import type { Facts, Target } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { labelParts } from '../run/language-facts.ts';
-import { sourcesOf, type Source } from './figures.ts';
+import { lacksDocument, sourcesOf, type Source } from './figures.ts';
 import { quantitiesOf } from './quantities.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { documentedColumns, sheetOf, type QuantitySheet } from './sheets.ts';
@@ -125,10 +125,6 @@ export interface Columns {
 	/** Executed instructions. */
 	counted: boolean;
 }
-
-/** Exercises of our own and free play follow no document, so nobody misses its figures. */
-export const lacksDocument = ({ free, document }: Facts): boolean =>
-	free === true || document.number === undefined;
 
 /** A report without figures of the document has no column for them beside another report, but an empty one alone. */
 export function columnsOf(all: readonly Compared[], sheet: ComparedSheet): Columns[] {

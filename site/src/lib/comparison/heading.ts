@@ -2,18 +2,12 @@
 import type { Facts } from '@cyclelab/exercises/schema';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { isUncompiled } from '../../../shared/failures.ts';
-import { lacksDocument } from './compared.ts';
+import { headingBefore } from './heading-before.ts';
 import { number } from '../ui/format.ts';
 import { isChecked } from './rows.ts';
 
-/** @param withheld the document's figures are shown after the prediction */
-export function headingOf(
-	facts: Facts,
-	report: Report | undefined,
-	withheld: boolean = false
-): string {
-	const before = withheld ? 'The numbers follow your prediction' : headingBefore(facts);
-	const text = report ? headingOfRun(facts, report) : before;
+export function headingOf(facts: Facts, report: Report | undefined): string {
+	const text = report ? headingOfRun(facts, report) : headingBefore(facts);
 	return text.endsWith('.') ? text : `${text}.`;
 }
 
@@ -57,11 +51,3 @@ function isBeingChecked(report: Report): boolean {
 		report.variants.some((variant) => variant.points.length > 0 && isChecked(report, variant))
 	);
 }
-
-const headingBefore = (facts: Facts) => {
-	if (facts.free) return 'Your loops, not run yet';
-	if (facts.documented.length > 0) return 'What the document reports';
-	return lacksDocument(facts)
-		? 'These loops, not run yet'
-		: 'The document gives no figures for these loops';
-};
