@@ -58,6 +58,8 @@ export const PredictionWithEvents = z.strictObject({
 	parts: z.strictObject({
 		/** llvm-mca's prediction; where its path is not what was executed, the executed instructions timed without events. */
 		core: z.number(),
+		/** Divisions, which cores of today do sooner after each other than the model has it: less than none. */
+		divisions: z.number().optional(),
 		/**
 		 * Lines of code that follow each other: the core takes instructions of one in a cycle, or as many as were measured. Less than none where it has
 		 * two instructions as one operation.

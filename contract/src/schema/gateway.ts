@@ -69,6 +69,12 @@ export const EventCosts = z
 		indexed: Interval,
 		/** Of a load from L2 that waits for a load whose line goes into the same set of L1. */
 		sameSet: Interval,
+		/** Of loads from L2 that go into the same set of L1, and of loads whose page the first-level TLB does not have, from one to the next. */
+		sameSets: Interval,
+		tlbMisses: Interval,
+		/** Of divisions of whole numbers of 32 and of 64 bits, from one to the next. */
+		divided32: Interval,
+		divided64: Interval,
 		/** From a line of code to the next one, where nothing else takes as long. x86-64 only. */
 		codeLine: Interval,
 		/** Of a `pause`, one after the other. x86-64 only. */

@@ -29,35 +29,48 @@ export function twoLevel(): BranchPredictor {
 
 const baseCounters = 2 ** 13;
 const tableEntries = 2 ** 10;
-const tagBits = 10;
-/** A geometric series, as the TAGE paper recommends. */
+/** A geometric series, as the TAGE paper recommends. The last one is of the associative table. */
 const historyLengths = [5, 15, 44, 130];
 /** Bits of history that are kept: a power of two above the longest. */
 const keptHistory = 256;
 
-/** Bits of an index, a tag and the second part of a tag: what history is folded to. */
-const foldedBits = [10, tagBits, tagBits - 1];
+/**
+ * Bits that history is folded to: of an index, and of the two parts of a tag. Primes: a loop's branches come in turn, and a branch whose outcome
+ * tells something would always fall on the same few bits of a fold that is a multiple of their number.
+ */
+const foldedBits = [13, 11, 7];
+const farWays = 16;
+
+/** Numerical Recipes' generator (Press and others, 7.1); its high bits are the better ones. */
+const nextRandom = (last: number) => (Math.imul(last, 1664525) + 1013904223) >>> 0;
 
 /**
  * TAGE (Seznec and Michaud, "A case for (partially) TAgged GEometric history length branch prediction", 2006): a base of 2^13 two-bit
- * counters and four tables of 2^10 tagged three-bit counters, over the last 5, 15, 44 and 130 outcomes; some 8 KiB. Zen 2 and later
- * have one, larger and of unpublished sizes (AMD at Hot Chips 31), and so have Intel's cores in all likelihood.
+ * counters and three tables of 2^10 tagged three-bit counters, over the last 5, 15 and 44 outcomes. The table of the longest history, 130 outcomes, is
+ * associative, so that its size alone says how long a sequence is learnt, which can be measured. Zen 2 and later have one (AMD at Hot
+ * Chips 31), and so have Intel's cores in all likelihood.
+ * @param farEntries of the table of the longest history
  */
-export function tage(): BranchPredictor {
-	const count = historyLengths.length;
+export function tage(farEntries = 2 ** 12): BranchPredictor {
+	const near = historyLengths.length - 1;
+	const farSets = Math.max(1, Math.round(farEntries / farWays));
 	const base = new Uint8Array(baseCounters).fill(1);
 	// Of all tables, one behind the other: objects took most of a simulation's time.
-	const tags = new Int16Array(count * tableEntries).fill(-1);
-	const counters = new Int8Array(count * tableEntries);
-	const useful = new Uint8Array(count * tableEntries);
+	const entries = near * tableEntries + farSets * farWays;
+	const tags = new Int32Array(entries).fill(-1);
+	const counters = new Int8Array(entries);
+	const useful = new Uint8Array(near * tableEntries);
 	/** The history, folded for each table to each number of bits. */
-	const folds = new Int32Array(count * foldedBits.length);
+	const folds = new Int32Array(historyLengths.length * foldedBits.length);
 	const history = new Uint8Array(keptHistory);
 	let newest = 0;
-	const slots = new Int32Array(count);
-	const sought = new Int32Array(count);
+	let random = 1;
+	/** By table: the entry for the branch; of the last table -1 if it has none. */
+	const slots = new Int32Array(near + 1);
+	const sought = new Int32Array(near + 1);
+	let farSet = 0;
 	const remember = (taken: number) => {
-		for (let table = 0; table < count; table++) {
+		for (let table = 0; table <= near; table++) {
 			const length = historyLengths[table] ?? 0;
 			const oldest = history[(newest - length + 1 + keptHistory) % keptHistory] ?? 0;
 			for (let fold = 0; fold < foldedBits.length; fold++) {
@@ -72,42 +85,69 @@ export function tage(): BranchPredictor {
 	};
 	const predictedBy = (table: number, baseSlot: number): boolean =>
 		table < 0 ? (base[baseSlot] ?? 0) >= 2 : (counters[slots[table] ?? 0] ?? 0) >= 0;
-	/** An entry of a table with a longer history, for a branch that was mispredicted. */
+	const enter = (table: number, slot: number, taken: boolean) => {
+		tags[slot] = sought[table] ?? 0;
+		counters[slot] = taken ? 0 : -1;
+	};
+	/** Entries of the next table with room and of the last one, for a branch that was mispredicted. */
 	const allocate = (provider: number, taken: boolean) => {
-		for (let table = provider + 1; table < count; table++) {
+		if (provider === near) return;
+		const from = near * tableEntries + farSet * farWays;
+		let way = 0;
+		while (way < farWays && tags[from + way] !== -1) way++;
+		if (way === farWays) way = (random = nextRandom(random)) >>> 28;
+		enter(near, from + way, taken);
+		for (let table = provider + 1; table < near; table++) {
 			const slot = slots[table] ?? 0;
-			if (useful[slot] !== 0) continue;
-			tags[slot] = sought[table] ?? 0;
-			counters[slot] = taken ? 0 : -1;
+			if (useful[slot] !== 0) {
+				useful[slot] = (useful[slot] ?? 0) - 1;
+				continue;
+			}
+			enter(table, slot, taken);
 			return;
 		}
-		for (let table = provider + 1; table < count; table++) {
-			const slot = slots[table] ?? 0;
-			useful[slot] = Math.max(0, (useful[slot] ?? 0) - 1);
+	};
+	/** Finds the branch's entries: the number of the table with the longest history that has one, and of the next; -1 is the base. */
+	const find = (key: number): readonly [provider: number, other: number] => {
+		let [provider, other] = [-1, -1];
+		for (let table = 0; table <= near; table++) {
+			const at = table * foldedBits.length;
+			const [first = 0, second = 0, third = 0] = [folds[at], folds[at + 1], folds[at + 2]];
+			const tag = (key ^ (second << 7) ^ third) & 0x3ffff;
+			let slot: number;
+			if (table < near) {
+				slot = table * tableEntries + ((key ^ (key >>> (10 - table)) ^ first) & (tableEntries - 1));
+				sought[table] = tag;
+				slots[table] = slot;
+				if (tags[slot] !== tag) continue;
+			} else {
+				// The set by other bits than the tag, so that both together are all of the folds.
+				sought[table] = (tag << 13) | first;
+				farSet = (Math.imul(key ^ first ^ (second << 13), 0x9e3779b1) >>> 8) % farSets;
+				const from = near * tableEntries + farSet * farWays;
+				slot = -1;
+				for (let way = from; way < from + farWays; way++)
+					if (tags[way] === sought[table]) {
+						slot = way;
+						break;
+					}
+				slots[table] = slot;
+				if (slot < 0) continue;
+			}
+			[other, provider] = [provider, table];
 		}
+		return [provider, other];
 	};
 	return (pc, taken) => {
 		const key = hash(pc);
-		let provider = -1;
-		let other = -1;
-		for (let table = 0; table < count; table++) {
-			const at = table * foldedBits.length;
-			const index = (key ^ (key >>> (10 - table)) ^ (folds[at] ?? 0)) & (tableEntries - 1);
-			const slot = table * tableEntries + index;
-			const tag = (key ^ (folds[at + 1] ?? 0) ^ ((folds[at + 2] ?? 0) << 1)) & ((1 << tagBits) - 1);
-			slots[table] = slot;
-			sought[table] = tag;
-			if (tags[slot] !== tag) continue;
-			other = provider;
-			provider = table;
-		}
+		const [provider, other] = find(key);
 		const baseSlot = key % baseCounters;
 		const predicted = predictedBy(provider, baseSlot);
 		if (provider >= 0) {
 			const slot = slots[provider] ?? 0;
 			const counter = counters[slot] ?? 0;
 			counters[slot] = taken ? Math.min(3, counter + 1) : Math.max(-4, counter - 1);
-			if (predicted !== predictedBy(other, baseSlot)) {
+			if (provider < near && predicted !== predictedBy(other, baseSlot)) {
 				const worth = useful[slot] ?? 0;
 				useful[slot] = predicted === taken ? Math.min(3, worth + 1) : Math.max(0, worth - 1);
 			}

@@ -49,11 +49,13 @@ export function createCache(sets: number, ways: number): Cache {
 	const held = new Int32Array(sets * ways).fill(-1);
 	return (set, id) => {
 		const from = set * ways;
+		if (held[from] === id) return true;
 		let at = from;
 		const last = from + ways - 1;
 		while (at < last && held[at] !== id) at++;
 		const isHit = held[at] === id;
-		if (at > from) held.copyWithin(from + 1, from, at);
+		// Faster than `copyWithin` for so few.
+		for (; at > from; at--) held[at] = held[at - 1] ?? -1;
 		held[from] = id;
 		return isHit;
 	};

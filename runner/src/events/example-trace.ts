@@ -33,7 +33,9 @@ export function simulated(
 	passes: number,
 	bodyOf: (pass: number) => readonly Act[],
 	geometry = zen3,
-	lost = 0
+	lost = 0,
+	/** Of the body's instructions; absent: any others. */
+	mnemonics: readonly string[] = []
 ): Simulated | undefined {
 	const code: Decoded[] = [];
 	const sites: Site[] = [{ kind: 'mark', pc: 0, size: 0 }];
@@ -48,7 +50,14 @@ export function simulated(
 		...rest
 	});
 	body.forEach((act, index) =>
-		code.push(instruction(index, 'taken' in act ? { flow: 'branch', target: start + 100 } : {}))
+		code.push(
+			instruction(
+				index,
+				'taken' in act
+					? { flow: 'branch', target: start + 100 }
+					: { mnemonic: mnemonics[index] ?? '' }
+			)
+		)
 	);
 	code.push(
 		instruction(body.length, { flow: 'branch', target: start }),

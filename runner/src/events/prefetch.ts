@@ -15,6 +15,8 @@ const longestStride = 2048;
 export type Prefetcher = {
 	/** Called with every access to a line, in order. True if the line was fetched before by one of the prefetchers. */
 	access: (site: number, address: number) => boolean;
+	/** The same for a further access to the line of the last one, which tells the streams nothing. */
+	sameLine: (site: number, address: number) => void;
 };
 
 /** @param sites of the trace */
@@ -28,6 +30,8 @@ export function createPrefetcher(sites: number, lineBytes: number, pageBytes: nu
 	const runs = new Int32Array(streams);
 	const used = new Float64Array(streams);
 	let clock = 0;
+	/** The stream of the last access. */
+	let recent = 0;
 
 	const followsStride = (site: number, address: number): boolean => {
 		const last = lastOf[site] ?? -1;
@@ -47,13 +51,16 @@ export function createPrefetcher(sites: number, lineBytes: number, pageBytes: nu
 	};
 
 	/** The stream of the page before or behind that has reached this line; -1 if there is none. */
-	const streamAt = (line: number): number =>
-		lines.findIndex((last, at) => (runs[at] ?? 0) >= enough && line - last === directions[at]);
+	const streamAt = (line: number): number => {
+		for (let at = 0; at < streams; at++)
+			if ((runs[at] ?? 0) >= enough && line - (lines[at] ?? 0) === directions[at]) return at;
+		return -1;
+	};
 
 	const followsStream = (line: number): boolean => {
 		const page = Math.floor((line * lineBytes) / pageBytes);
 		clock++;
-		let at = pages.indexOf(page);
+		let at = pages[recent] === page ? recent : pages.indexOf(page);
 		if (at < 0) at = streamAt(line);
 		if (at < 0) {
 			at = 0;
@@ -63,8 +70,10 @@ export function createPrefetcher(sites: number, lineBytes: number, pageBytes: nu
 			runs[at] = 0;
 			directions[at] = 0;
 			used[at] = clock;
+			recent = at;
 			return false;
 		}
+		recent = at;
 		pages[at] = page;
 		used[at] = clock;
 		const step = line - (lines[at] ?? 0);
@@ -82,6 +91,7 @@ export function createPrefetcher(sites: number, lineBytes: number, pageBytes: nu
 		access: (site, address) => {
 			const byStride = followsStride(site, address);
 			return followsStream(Math.floor(address / lineBytes)) || byStride;
-		}
+		},
+		sameLine: followsStride
 	};
 }

@@ -21,14 +21,14 @@ test('rates are per iteration of the source, of the loop’s instructions, witho
 			forwarded: 0.25,
 			branches: 0.37475,
 			taken: 0.24975,
-			mispredicted: 0.00075
+			mispredicted: 0.001
 		},
 		instructions: [
 			{ address: '0x1000', rates: { executed: 0.25, loads: 0.25, forwarded: 0.25 } },
 			{ address: '0x1001', rates: { executed: 0.25, stores: 0.25 } },
 			{
 				address: '0x1002',
-				rates: { executed: 0.25, branches: 0.25, taken: 0.125, mispredicted: 0.00075 }
+				rates: { executed: 0.25, branches: 0.25, taken: 0.125, mispredicted: 0.001 }
 			},
 			{ address: '0x1003', rates: { executed: 0.125, branches: 0.12475, taken: 0.12475 } }
 		],

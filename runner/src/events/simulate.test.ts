@@ -86,6 +86,33 @@ test('where the begin of the trace is lost, a new line is as near as the lines o
 	expect(stream(100_000_000)).toMatchObject({ l3Misses: 8192 });
 });
 
+test('where the begin of the trace is lost and a call goes on where the one before stopped, lines come from behind all that it touches', () => {
+	// A line in 32 of 64 MiB: a call has 1 MiB of them.
+	const lines = 2 ** 20;
+	const walk = (call: number) =>
+		simulated(16_384, (pass) => [{ load: base + 64 * ((pass * 677_723) % lines) }], zen3, call);
+	// All but those before that was seen.
+	expect(walk(1)?.all.l3Misses).toBeGreaterThan(16_000);
+	const again = simulated(
+		16_384,
+		(pass) => [{ load: base + 64 * (((pass % 16_384) * 677_723) % lines) }],
+		zen3,
+		1
+	);
+	expect(again?.all.l3Misses).toBe(0);
+});
+
+test('a line that was stored past the caches is in none of them', () => {
+	const result = simulated(
+		100,
+		(pass) => [{ store: base + 64 * (pass % 8) }, { load: base + 64 * ((pass + 4) % 8) }],
+		zen3,
+		0,
+		['movnti']
+	)?.all;
+	expect(result).toMatchObject({ storeMisses: 0, l3Misses: 100 });
+});
+
 test('where the begin of the trace is lost, passes are counted also if the half of it lies within a vector', () => {
 	// Shorter loads at the begin leave the half of all entries behind the begin of the second call: at its block, and within its first load.
 	for (const shorter of [1, 2, 3]) {

@@ -8,6 +8,7 @@ import { isConditionalJump, isEnd, type Decoded } from '../inspect/listing.ts';
 import { indirect, tage, twoLevel } from './branches.ts';
 import { createCache, createDrawingCache, createFullyAssociative, createLineIds } from './cache.ts';
 import type { Geometry } from './geometry.ts';
+import { isStreamed } from './streamed.ts';
 import { createPrefetcher } from './prefetch.ts';
 import type { Trace } from './trace.ts';
 
@@ -64,7 +65,7 @@ export type Steps = {
 	line: Int32Array;
 	/** Of an access that misses L1: the set of L1 that its line goes into. */
 	set: Uint16Array;
-	/** 1: the first-level TLB did not have the page; 2: none had it. */
+	/** 1: the first-level TLB did not have the page; 2: none had it, and its entry of the page table is in L2 or nearer; 3: in the level behind L2, and so on. */
 	walks: Uint8Array;
 	isNew: Uint8Array;
 	/** The access, or one of its accesses, crosses the border of a line (1), or of a page (2). */
@@ -155,6 +156,12 @@ function beginOf({ entries, lost }: Trace, marks: readonly number[]): number {
 	return marks[2 * Math.floor(calls / 2)] ?? 0;
 }
 
+/**
+ * So much of a call is in front of the next one, and so much of that one was seen, before they are compared; and such a part of the lines are
+ * new again. (Of the same data at most half would be.)
+ */
+const [enoughOfCall, begunCall, newAgain] = [0.5, 0.02, 0.75];
+
 /** The entry with which the last `mostSteps` instructions begin, not before `begin`; and how many they are. */
 function lastSteps(
 	{ entries, sites, site }: Trace,
@@ -182,6 +189,9 @@ const drawnSet = (line: number, sets: number): number => {
 	return ((hash ^ (hash >>> 16)) >>> 0) % sets;
 };
 
+const granules = 512;
+const granuleOf = (address: number) => (address % 4096) >>> 3;
+
 /** Undefined if the hot loop was not executed in the part that is counted, or sites were lost. */
 export function simulate({
 	trace,
@@ -199,11 +209,15 @@ export function simulate({
 	const begin = beginOf(trace, marks);
 	/**
 	 * Calls go through the same data. So where the ring lost a part of the trace, a line that the rest touches for the first time was touched
-	 * in the call before, as many lines ago as a call has, if it goes on as it does so far.
+	 * in the call before, as many lines ago as a call has, if it goes on as it does so far. A call that touches as many new lines as the one before
+	 * goes on where that one stopped: then it comes back to a line after all others of the instruction's, whose number their addresses show.
 	 */
 	const isPart = trace.lost > 0;
 	const entriesOfCall = (entries + trace.lost) / Math.max(1, calls);
 	let touchedPerCall = 0;
+	let goesOn = false;
+	/** The entry with which the call began, and the lines that were touched before. */
+	let [callBegan, linesAtCall] = [0, 0];
 	const timed = lastSteps(trace, begin);
 	const steps = createSteps(timed.steps);
 
@@ -223,6 +237,8 @@ export function simulate({
 	const instructionOf = Int32Array.from(sites, ({ kind, pc }) =>
 		kind === 'load' || kind === 'store' ? numbered(pc) : -1
 	);
+	/** By instruction: it stores past the caches. */
+	const isPast = Uint8Array.from(pcs, (pc) => +isStreamed(code[position.get(pc) ?? -1]));
 	const placeOf = Int32Array.from(sites, ({ kind, pc }) =>
 		kind === 'mark' || kind === 'lost' ? -1 : (position.get(pc) ?? -1)
 	);
@@ -235,19 +251,24 @@ export function simulate({
 
 	const lines = createLineIds();
 	const pages = createLineIds();
-	const levels = caches.map(({ sets, ways }, at) => ({
+	const levels = caches.map(({ sets, ways, setsInOrder }, at) => ({
 		sets,
-		holds: at === 0 ? createCache(sets, ways) : createDrawingCache(sets, ways)
+		holds: at === 0 ? createCache(sets, ways) : createDrawingCache(sets, ways),
+		...(setsInOrder && {
+			inOrder: { sets: setsInOrder, holds: createDrawingCache(setsInOrder, ways) }
+		})
 	}));
 	const [first] = caches;
 	if (!first) return undefined;
 	const oneSet = createFullyAssociative(first.sets * first.ways);
 	const [nearTlb, farTlb] = core?.tlb.map((size) => createFullyAssociative(size)) ?? [];
 	const prefetcher = createPrefetcher(sites.length + 1, lineBytes, pageBytes);
-	const [tagged, local, targets] = [tage(), twoLevel(), indirect()];
+	const [tagged, local, targets] = [tage(core?.branchEntries), twoLevel(), indirect()];
 
 	/** The stores in flight: a ring as large as the store queue. */
-	const queue = core?.storeQueue ?? 0;
+	const { storeQueue: queue, reorderBuffer } = core ?? { storeQueue: 0, reorderBuffer: 0 };
+	/** The number of the youngest store to these eight bytes of a page of 4 KiB, the smallest that a core compares: no younger one needs to be looked at. */
+	const storedIn = new Int32Array(granules).fill(-1);
 	const stored = {
 		address: new Float64Array(queue),
 		size: new Float64Array(queue),
@@ -258,9 +279,21 @@ export function simulate({
 	};
 	let stores = 0;
 	let executed = 0;
+	/** `executed` at the last store. */
+	let storedLast = -Infinity;
 	let pass = 0;
 	/** By load: the store and the distance in passes that served it, as long as it is always the same. */
 	const servedBy = new Map<number, { store: number; passes: number; isSame: boolean }>();
+
+	/** By instruction: its first and last line, of those that were new. */
+	const [lowest, highest] = [Infinity, -Infinity].map((none) =>
+		new Float64Array(tallies.length).fill(none)
+	) as [Float64Array, Float64Array];
+	const spanOf = (instruction: number, line: number): number => {
+		lowest[instruction] = Math.min(lowest[instruction] ?? line, line);
+		highest[instruction] = Math.max(highest[instruction] ?? line, line);
+		return (highest[instruction] ?? line) - (lowest[instruction] ?? line);
+	};
 
 	let branch = -1;
 	let passes = 0;
@@ -286,21 +319,46 @@ export function simulate({
 	};
 	const ignored = noTally();
 
+	/** Lines that were stored past the caches, which then do not have them. */
+	const streamed = new Set<number>();
 	/** Where a load's or store's line is. 0: in L1; one more for each level that does not have it. */
-	const levelOf = (line: number, id: number): number => {
+	const levelOf = (line: number, id: number, isInOrder: boolean): number => {
 		let level = 0;
-		for (const { sets, holds } of levels) {
+		for (const { sets, holds, inOrder } of levels) {
 			const set = sets <= linesPerPage ? line % sets : drawnSet(line, sets);
-			if (holds(set, id)) break;
+			const isHeld = holds(set, id);
+			const isHeldInOrder = inOrder ? inOrder.holds(drawnSet(line, inOrder.sets), id) : isHeld;
+			if (isInOrder ? isHeldInOrder : isHeld) break;
 			level++;
 		}
-		return level;
+		return streamed.delete(id) ? levels.length : level;
+	};
+
+	/** The line that was accessed last, and its number: it is in L1, and its page in the TLB. */
+	let [lastLine, lastId] = [-1, -1];
+	/**
+	 * Where the entry of a page in the page table is, which a walk loads through the caches behind L1 (AMD64 Architecture Programmer's Manual 2, "Long-Mode Page Translation": eight
+	 * bytes each). An entry that is loaded for the first time counts as one of L2: the program was there before.
+	 */
+	const tables = createLineIds();
+	const tableLevel = (page: number): number => {
+		const table = Math.floor(page / (lineBytes / 8));
+		const known = tables.count();
+		const id = tables.idOf(table);
+		let level = 1;
+		for (const { sets, holds } of levels.slice(1)) {
+			// Ids of data begin with 0, and -1 is none.
+			if (holds(drawnSet(~table, sets), -2 - id)) break;
+			level++;
+		}
+		return id === known ? 1 : level;
 	};
 
 	const room = caches.map(({ sets, ways }) => sets * ways);
+	const roomInOrder = caches.map(({ sets, ways, setsInOrder = sets }) => setsInOrder * ways);
 	/** The first level with room for so many lines. */
-	const levelBehind = (others: number): number => {
-		const found = room.findIndex((lines) => others < lines);
+	const levelBehind = (others: number, isInOrder: boolean): number => {
+		const found = (isInOrder ? roomInOrder : room).findIndex((lines) => others < lines);
 		return found < 0 ? levels.length : found;
 	};
 
@@ -320,10 +378,31 @@ export function simulate({
 			tally.lineSplits++;
 			if (step >= 0) steps.splits[step] = Math.max(1, steps.splits[step] ?? 0);
 		}
+		if (from === to && from === lastLine) {
+			prefetcher.sameLine(instruction, at);
+			if (step >= 0) steps.line[step] = lastId;
+			return;
+		}
 		const page = Math.floor(at / pageBytes);
 		if (Math.floor((at + size - 1) / pageBytes) > page) {
 			tally.pageSplits++;
 			if (step >= 0) steps.splits[step] = 2;
+		}
+		if (nearTlb && farTlb) {
+			const id = pages.idOf(page);
+			const [isNear, isFar] = [nearTlb(id), farTlb(id)];
+			if (!isNear) tally.tlbMisses++;
+			if (!isNear && !isFar) tally.pageWalks++;
+			const walk = isNear ? 0 : isFar ? 1 : 1 + tableLevel(page);
+			if (step >= 0) steps.walks[step] = Math.max(steps.walks[step] ?? 0, walk);
+		}
+		if (isPast[instruction]) {
+			for (let line = from; line <= to; line++) {
+				[lastLine, lastId] = [-1, lines.idOf(line)];
+				streamed.add(lastId);
+				if (step >= 0) steps.line[step] = lastId;
+			}
+			return;
 		}
 		let farthest = 0;
 		let isNew = false;
@@ -332,10 +411,17 @@ export function simulate({
 		for (let line = from; line <= to; line++) {
 			const known = lines.count();
 			const id = lines.idOf(line);
-			const cached = levelOf(line, id);
-			const level = id === known && isPart ? levelBehind(Math.max(known, touchedPerCall)) : cached;
-			const isHeld = oneSet(id);
 			const wasFetched = prefetcher.access(instruction, line === from ? at : line * lineBytes);
+			const cached = levelOf(line, id, wasFetched);
+			const level =
+				id === known && isPart
+					? levelBehind(
+							Math.max(known, touchedPerCall, goesOn ? spanOf(instruction, line) : 0),
+							wasFetched
+						)
+					: cached;
+			const isHeld = oneSet(id);
+			[lastLine, lastId] = [line, id];
 			if (step >= 0 && (line === from || level > farthest)) steps.line[step] = id;
 			if (level === 0) continue;
 			isFetched &&= wasFetched;
@@ -344,13 +430,6 @@ export function simulate({
 			if (step >= 0) steps.set[step] = line % first.sets;
 			isNew = id === known;
 			isConflict = isHeld;
-		}
-		if (nearTlb && farTlb) {
-			const id = pages.idOf(page);
-			const [isNear, isFar] = [nearTlb(id), farTlb(id)];
-			if (!isNear) tally.tlbMisses++;
-			if (!isNear && !isFar) tally.pageWalks++;
-			if (step >= 0 && !isNear) steps.walks[step] = Math.max(steps.walks[step] ?? 0, isFar ? 1 : 2);
 		}
 		if (farthest === 0) return;
 		if (step >= 0) {
@@ -379,9 +458,14 @@ export function simulate({
 	const serve = (instruction: number, at: number, size: number, step: number) => {
 		const tally = isCounted ? (tallies[instruction] ?? ignored) : ignored;
 		let isAlias = false;
-		for (let back = 1; back <= queue && back <= stores; back++) {
+		let youngest = -1;
+		for (let g = granuleOf(at), last = granuleOf(at + size - 1); ; g = (g + 1) % granules) {
+			youngest = Math.max(youngest, storedIn[g] ?? -1);
+			if (g === last) break;
+		}
+		for (let back = stores - youngest; back <= queue && back <= stores; back++) {
 			const slot = (stores - back) % queue;
-			if (executed - (stored.executed[slot] ?? 0) > (core?.reorderBuffer ?? 0)) break;
+			if (executed - (stored.executed[slot] ?? 0) > reorderBuffer) break;
 			const [begins = 0, bytes = 0] = [stored.address[slot], stored.size[slot]];
 			const difference = at - begins;
 			if (difference < bytes && -difference < size) {
@@ -447,7 +531,12 @@ export function simulate({
 		const number = site[i] ?? 0;
 		const described = sites[number];
 		if (!described) return undefined;
-		if (isPart) touchedPerCall = (lines.count() / (i + 1)) * entriesOfCall;
+		if (isPart) {
+			touchedPerCall = (lines.count() / (i + 1)) * entriesOfCall;
+			const here = i - callBegan;
+			if (callBegan >= enoughOfCall * entriesOfCall && here > begunCall * entriesOfCall)
+				goesOn = (lines.count() - linesAtCall) / here > newAgain * (linesAtCall / callBegan);
+		}
 		// It may be the second part of a vector, which is read with the first one.
 		if (!isCounted && i >= begin) {
 			isCounted = true;
@@ -459,6 +548,7 @@ export function simulate({
 			isFirstPass = true;
 			if (isInCall) passesOfCall = pass - passBefore;
 			isInCall = !isInCall;
+			if (isInCall) [callBegan, linesAtCall] = [i, lines.count()];
 			passBefore = pass;
 			continue;
 		}
@@ -505,14 +595,18 @@ export function simulate({
 			i++;
 		}
 		const step = stepOf(placeOf[number] ?? -1);
-		if (queue > 0 && !isStore) serve(instruction, at, size, step);
+		if (!isStore && executed - storedLast <= reorderBuffer) serve(instruction, at, size, step);
 		access(instruction, at, size, isStore, step);
 		if (queue === 0 || !isStore) continue;
+		for (let g = granuleOf(at), last = granuleOf(at + size - 1); ; g = (g + 1) % granules) {
+			storedIn[g] = stores;
+			if (g === last) break;
+		}
 		const slot = stores++ % queue;
 		stored.address[slot] = at;
 		stored.size[slot] = size;
 		stored.instruction[slot] = instruction;
-		stored.executed[slot] = executed;
+		stored.executed[slot] = storedLast = executed;
 		stored.pass[slot] = pass;
 		stored.step[slot] = step;
 	}

@@ -27,6 +27,10 @@ export type Timed = {
 	indexed: boolean;
 	/** Stores a general register. */
 	plainStore: boolean;
+	/** Stores past the caches. */
+	streamed: boolean;
+	/** Divides whole numbers: of up to 32 bits, or of 64. */
+	divides?: 32 | 64;
 };
 
 /** Cycles that events take. Absent: as if there were none. */
@@ -44,11 +48,19 @@ export type EventTimes = {
 	storedLines?: readonly number[] | undefined;
 	/** Of a load from L2 that begins when the line of the load before has come into the same set of L1. Absent: as of any load from L2. */
 	sameSet?: number | undefined;
+	/** From one line to the next that come from L2 into the same set of L1, and whose loads do not wait for each other. */
+	sameSets?: number | undefined;
+	/** From one division to the next that does not wait for it, by its bits: no unit is taken for longer. */
+	divided?: Readonly<Record<32 | 64, number | undefined>> | undefined;
 	/** Beside the load's latency. */
 	indexed?: number | undefined;
 	tlbMiss?: number | undefined;
+	/** Of a walk whose entries are in L2; and how many it loads one after the other, where they are farther. */
 	pageWalk?: number | undefined;
-	/** Loads from L3 and memory at the same time. */
+	tables?: number | undefined;
+	/** From one miss of the first-level TLB to the next. */
+	tlbMisses?: number | undefined;
+	/** Loads that miss L1 at the same time: each has one of the core's buffers (AMD 56665 and 57647, 2.12.1: 24) until its line is there. */
 	missesInFlight?: number | undefined;
 	/** From the data of a store to the data of a load: of a plain load by the same registers, by others, and of other instructions. */
 	renamed?: number | undefined;
@@ -91,6 +103,9 @@ const [group, remembered] = [8, 1024];
 
 /** More lines than the loads and stores in any reorder buffer touch. */
 const inFlight = 4096;
+
+/** More than any L1 has. */
+const mostSets = 2 ** 16;
 
 /** The longest instruction of x86-64, bytes. */
 const longestInstruction = 15;
@@ -190,6 +205,13 @@ function unitsOf(count: number) {
 	};
 }
 
+function earliestOf(times: Float64Array): number {
+	let earliest = 0;
+	for (let at = 1; at < times.length; at++)
+		if ((times[at] ?? 0) < (times[earliest] ?? 0)) earliest = at;
+	return earliest;
+}
+
 /**
  * Cycles of a pass of the hot loop, from the moment at which everything before it has retired and its stores are in L1 until that of the next pass; without what a call does before its first pass and
  * behind its last one. NaN where no pass follows another one.
@@ -205,12 +227,14 @@ export function cyclesOf(
 	const { count, at } = steps;
 	const { reorderBuffer, width } = core;
 	const near = events.levels?.[0] ?? core.modelLoad;
-	const { storedL1 = Infinity, atOnce = Infinity } = events;
+	const { storedL1 = Infinity, atOnce = Infinity, sameSets = 0, tlbMisses = 0 } = events;
+	const memory = events.levels?.at(-1) ?? 0;
 	const second = events.levels?.[1] ?? 0;
 	const refilling = Math.max(0, (events.sameSet ?? second) - second);
-	const cyclesOfUnits = listing.map((step) =>
-		step?.plainStore ? step.cycles.map((cycles) => Math.min(cycles, storedL1)) : step?.cycles
-	);
+	const cyclesOfUnits = listing.map((step) => {
+		const most = step?.plainStore ? storedL1 : step?.divides && events.divided?.[step.divides];
+		return most === undefined ? step?.cycles : step?.cycles.map((cycles) => Math.min(cycles, most));
+	});
 	const ready = new Float64Array(registers);
 	const writtenBy = new Int32Array(registers).fill(-1);
 	const retired = new Float64Array(count);
@@ -220,9 +244,9 @@ export function cyclesOf(
 	const committed = new Float64Array(storeQueue);
 	let stores = 0;
 	const misses = new Float64Array(Math.max(1, Math.round(events.missesInFlight ?? 1)));
-	let missed = 0;
-	// The last unit is the way into L1, which one line after the other goes.
-	const issue = unitsOf(core.units + 1);
+	// The last units are the way into L1, which one line after the other goes, and the second-level TLB.
+	const issue = unitsOf(core.units + 2);
+	const [intoTlb, perTlbMiss] = [Int32Array.of(core.units + 1), Float64Array.of(tlbMisses)];
 	const [intoL1, perLine] = [
 		Int32Array.of(core.units),
 		Float64Array.of(events.loadedLines?.[1] ?? 0)
@@ -233,6 +257,8 @@ export function cyclesOf(
 	/** When the next line can come: whatever level lines come from, they go into L1 one after the other. */
 	let lineFrom = 0;
 	let storedLineFrom = 0;
+	/** By set of L1: when the next line can come into it. */
+	const setFrom = new Float64Array(mostSets);
 	/** The set of L1 that a line came into last, and when. */
 	let filledSet = -1;
 	let filledAt = 0;
@@ -264,27 +290,36 @@ export function cyclesOf(
 	};
 	const furtherOf = (i: number): number =>
 		listing[at[i] ?? -1]?.indexed ? (events.indexed ?? 0) : 0;
+	const walkOf = (walks: number): number =>
+		(events.pageWalk ?? 0) +
+		(events.tables ?? 1) * Math.max(0, (events.levels?.[walks - 1] ?? second) - second);
 	/** When a load that began then has its data from a cache or from memory. */
 	const fetched = (i: number, issued: number): number => {
 		const source = steps.source[i] ?? 0;
 		const walks = steps.walks[i] ?? 0;
 		// L1 and L2 are looked up by the address that the TLB gives.
-		const begins =
-			issued + (walks > 0 ? ((walks === 1 ? events.tlbMiss : events.pageWalk) ?? 0) : 0);
+		let begins = issued;
+		if (walks > 0) {
+			begins = issue(intoTlb, perTlbMiss, issued);
+			begins += walks === 1 ? (events.tlbMiss ?? 0) : walkOf(walks);
+		}
 		let data = begins + near + furtherOf(i);
 		if (events.levels && source >= prefetched) {
 			const pause = events.loadedLines?.[source - prefetched] ?? 0;
 			lineFrom = Math.max(lineFrom + pause, begins);
 			data = Math.max(data, lineFrom);
 		} else if (events.levels && source > 0) {
-			const isLimited = source > 1 && events.missesInFlight !== undefined;
+			const isLimited = events.missesInFlight !== undefined;
 			const set = steps.set[i] ?? 0;
 			const isFilling = set === filledSet && issued < filledAt + 1;
-			const free = isFilling ? begins + refilling : begins;
-			const from = isLimited ? Math.max(free, misses[missed % misses.length] ?? 0) : free;
-			data = issue(intoL1, perLine, from) + (events.levels[source] ?? 0);
+			const free = Math.max(isFilling ? begins + refilling : begins, setFrom[set] ?? 0);
+			const slot = isLimited ? earliestOf(misses) : 0;
+			const from = isLimited ? Math.max(free, misses[slot] ?? 0) : free;
+			const comes = issue(intoL1, perLine, from);
+			setFrom[set] = comes + sameSets;
+			data = comes + (events.levels[source] ?? 0);
 			[filledSet, filledAt] = [set, data];
-			if (isLimited) misses[missed++ % misses.length] = data;
+			if (isLimited) misses[slot] = data;
 		}
 		if (steps.splits[i]) data += Math.max(0, events.splitLoad ?? 0);
 		const line = steps.line[i] ?? 0;
@@ -349,7 +384,7 @@ export function cyclesOf(
 			// A later load reads L1 while the operation ends: its data is there when the operation is done.
 			barrier = finished - near;
 		} else if (step.loads) {
-			const issued = issue(step.units, step.cycles, addressAt);
+			const issued = issue(step.units, cyclesOfUnits[at[i] ?? -1] ?? step.cycles, addressAt);
 			// Two lines are two accesses to L1.
 			const isTwice = steps.splits[i] && events.splitLoad !== undefined;
 			const second = isTwice ? issue(step.units, step.cycles, issued) : issued;
@@ -364,7 +399,10 @@ export function cyclesOf(
 			// What a locked operation stores is in L1 when it is done.
 			if (how !== fromStores.no && server >= 0 && !from?.locked) {
 				const stored = storedAt[server] ?? 0;
-				if (how === fromStores.blocked) {
+				if (from?.streamed && how !== fromStores.alias) {
+					// The line is written to memory after everything before has retired, and read from there.
+					data = Math.max(data, (retired[server] ?? 0) + 2 * memory);
+				} else if (how === fromStores.blocked) {
 					if (events.blocked !== undefined)
 						// The stores must be in L1, and go there after everything before them has retired.
 						data = Math.max(data, (retired[server] ?? 0) + events.blocked);
@@ -399,8 +437,8 @@ export function cyclesOf(
 			finished = Math.max(data + step.farther, operandsAt) + step.behindLoad;
 		} else {
 			const from = Math.max(addressAt, operandsAt);
-			const isNear = step.plainStore && steps.line[i] === storedLine;
-			const ofUnits = (isNear && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
+			const isOther = step.plainStore && steps.line[i] !== storedLine;
+			const ofUnits = (!isOther && cyclesOfUnits[at[i] ?? -1]) || step.cycles;
 			const issued = own === role.whole ? issue(step.units, ofUnits, from) : from;
 			finished = issued + step.latency;
 		}
@@ -415,12 +453,13 @@ export function cyclesOf(
 		order = Math.max(order, finished);
 		retired[i] = order;
 		if (step.stores) {
-			const isNear = step.plainStore && !steps.splits[i] && steps.line[i] === storedLine;
+			const isPlain = step.plainStore && !steps.splits[i];
 			storedLine = steps.line[i] ?? -1;
 			storedAt[i] = step.loads ? finished : Math.max(operandsAt, addressAt);
 			const level = (steps.storeSource[i] ?? 0) % prefetched;
 			const pause =
-				(isNear ? (events.storedL1 ?? 0) : 0) +
+				(isPlain ? (events.storedL1 ?? 0) : 0) +
+				(step.streamed && (steps.walks[i] ?? 0) > 1 ? walkOf(steps.walks[i] ?? 0) : 0) +
 				Math.max(0, [0, events.splitStore, events.pageSplitStore][steps.splits[i] ?? 0] ?? 0);
 			lastCommit = Math.max(lastCommit + pause, order);
 			if (level > 0) {

@@ -13,6 +13,7 @@ import type { Isa } from '../inspect/isa.ts';
 import type { Decoded } from '../inspect/listing.ts';
 import { rolesIn } from './front-end.ts';
 import { lineBytes, type CoreSizes } from './geometry.ts';
+import { isStreamed } from './streamed.ts';
 import { fromStores, prefetched, type Simulated, type Steps } from './simulate.ts';
 import { codeLines, cyclesOf, flatten, type EventTimes, type Timed } from './timing.ts';
 
@@ -20,6 +21,8 @@ import { codeLines, cyclesOf, flatten, type EventTimes, type Timed } from './tim
 export type Costs = {
 	/** Of a load by where its data is: L1 first, memory last. */
 	levels: readonly (number | undefined)[];
+	/** Entries of page tables that a walk loads one after the other: a virtual machine's pages have one of its own and one of the host's. */
+	tables: 1 | 2;
 	/** Medians of `EventCosts`. */
 	events: { [Name in keyof EventCosts]?: number | undefined };
 };
@@ -38,7 +41,7 @@ const steady = (cost: Interval | undefined): number | undefined =>
  * those are of memory: a chase through more than a shared cache's part finds some of its lines there, depending on the neighbours.
  */
 export function costsOf(
-	{ caches }: Pick<Host, 'caches'>,
+	{ caches, virtualised }: Pick<Host, 'caches' | 'virtualised'>,
 	measured: Pick<MeasuredCaches, 'levels' | 'beyond' | 'events'> | undefined
 ): Costs | undefined {
 	if (!measured) return undefined;
@@ -50,6 +53,7 @@ export function costsOf(
 			: levels.find(({ endsBetween: [low, high] }) => low <= bytes && bytes <= high)
 	);
 	return {
+		tables: virtualised ? 2 : 1,
 		levels: [...found, beyond].map((level) => steady(level?.cyclesPerLoad)),
 		events: Object.fromEntries(Object.entries(events).map(([name, cost]) => [name, steady(cost)]))
 	};
@@ -63,6 +67,10 @@ export type ModelLoads = { general: number; vector: number };
 
 const isVector = ({ operands }: Decoded) =>
 	operands.some((operand) => /^[xyz]mm\d|^[vqds]\d/.test(operand));
+
+/** It divides 128 bits by 64. */
+const isWide = ({ operands }: Decoded) =>
+	operands.some((operand) => /^(qword|r([abcd]x|[sd]i|[bs]p|\d+)$)/.test(operand));
 
 const loadsOnly =
 	/^(mov|movzx|movs[xbwdq]|movsxd|v?mov[a-z\d]+|v?lddqu|v?p?broadcast\w+|ld[rpu]\w*)$/;
@@ -94,7 +102,9 @@ export function timedOf(
 		locked: prefixes.includes('lock') || (mnemonic === 'xchg' && access.memory !== undefined),
 		pauses: mnemonic === 'pause',
 		indexed: loads && instruction.operands.some((operand) => withIndex.test(operand)),
-		plainStore: stores && !loads && !isVector(instruction)
+		plainStore: stores && !loads && !isVector(instruction) && !isStreamed(instruction),
+		streamed: isStreamed(instruction),
+		...(/^i?div$/.test(mnemonic) ? { divides: isWide(instruction) ? 64 : 32 } : {})
 	};
 }
 
@@ -121,7 +131,9 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		locked: 0,
 		pauses: 0,
 		indexed: 0,
-		plainStores: 0
+		plainStores: 0,
+		streamed: 0,
+		divisions: 0
 	};
 	const { how, source, storeSource, walks, splits, wrong } = steps;
 	const add = (numbers: number[], at: number) => (numbers[at] = (numbers[at] ?? 0) + 1);
@@ -133,6 +145,8 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 		if (timed.pauses) counts.pauses++;
 		if (timed.indexed) counts.indexed++;
 		if (timed.plainStore) counts.plainStores++;
+		if (timed.streamed) counts.streamed++;
+		if (timed.divides) counts.divisions++;
 		if (wrong[i]) counts.wrong++;
 		if (memory?.loads) {
 			const from = source[i] ?? 0;
@@ -140,7 +154,7 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 			if (splits[i]) counts.splitLoads++;
 			if (splits[i] === 2) counts.pageSplitLoads++;
 			if (walks[i] === 1) counts.tlbMisses++;
-			if (walks[i] === 2) counts.pageWalks++;
+			if ((walks[i] ?? 0) > 1) counts.pageWalks++;
 		}
 		if (memory?.stores) {
 			const to = (storeSource[i] ?? 0) % prefetched;
@@ -156,13 +170,21 @@ function occurrencesOf(steps: Steps, code: readonly (Timed | undefined)[], level
 }
 
 /** Kinds of events, in the order in which a loop is timed with one kind more. */
-const kinds = ['fetching', 'caches', 'stores', 'mispredictions', 'locked', 'pauses'] as const;
+const kinds = [
+	'fetching',
+	'divisions',
+	'caches',
+	'stores',
+	'mispredictions',
+	'locked',
+	'pauses'
+] as const;
 
 /** What each kind of event costs here; a kind that does not occur is absent. Or the event whose cost is not known. */
 function timesOf(
 	{ steps }: Pick<Simulated, 'steps'>,
 	code: readonly (Timed | undefined)[],
-	{ levels, events }: Costs,
+	{ levels, tables, events }: Costs,
 	fetching: EventTimes
 ): Partial<Record<(typeof kinds)[number], EventTimes>> | { unknown: string } {
 	const counts = occurrencesOf(steps, code, levels.length);
@@ -206,6 +228,7 @@ function timesOf(
 		[counts.locked, events.locked, 'a locked operation'],
 		[counts.pauses, events.paused, 'a pause'],
 		[counts.indexed, events.indexed, 'a load by an index'],
+		[counts.streamed, levels.at(-1), 'a load from memory'],
 		[counts.plainStores, events.storedL1, 'a store to L1']
 	];
 	const occurs = (count: number) => count > negligible * Math.max(1, steps.passes);
@@ -216,7 +239,11 @@ function timesOf(
 	const known = (numbers: readonly (number | undefined)[]) => numbers.map((one) => one ?? 0);
 	return defined({
 		fetching: Object.keys(fetching).length > 0 ? fetching : undefined,
+		divisions: occurs(counts.divisions)
+			? { divided: { 32: events.divided32, 64: events.divided64 } }
+			: undefined,
 		caches:
+			occurs(counts.streamed) ||
 			[counts.loads, counts.loadedLines, counts.storedLines].some((lines) => lines.some(occurs)) ||
 			occurs(counts.plainStores) ||
 			isSplit
@@ -226,7 +253,10 @@ function timesOf(
 						storedLines: known(stored),
 						tlbMiss: events.tlbMiss,
 						pageWalk: events.pageWalk,
+						tables,
 						sameSet: events.sameSet,
+						sameSets: events.sameSets,
+						tlbMisses: events.tlbMisses,
 						indexed: events.indexed,
 						storedL1: events.storedL1,
 						missesInFlight: events.missesInFlight,

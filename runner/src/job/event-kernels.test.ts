@@ -27,6 +27,10 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		.set('independent', exactly(15))
 		.set('chained', exactly(300))
 		.set('one-set', exactly(17))
+		.set('columns', exactly(9))
+		.set('each-page', exactly(2))
+		.set('division-32', exactly(6))
+		.set('division-64', exactly(8))
 		.set('indexed', exactly(5))
 		.set('lines', exactly(8))
 		.set('paused', exactly(65))
@@ -39,6 +43,10 @@ test('costs are differences of kernels, and absent where a kernel was not measur
 		pageWalk: exactly(26),
 		missesInFlight: exactly(20),
 		sameSet: exactly(17),
+		sameSets: exactly(9),
+		tlbMisses: exactly(2),
+		divided32: exactly(6),
+		divided64: exactly(8),
 		codeLine: exactly(1),
 		paused: exactly(65),
 		indexed: exactly(1),

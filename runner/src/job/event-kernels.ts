@@ -119,6 +119,55 @@ uint64_t kernel(uint64_t iterations) {
 `
 };
 
+const columns: OwnSource = {
+	kind: 'columns',
+	source: `${include}#include <sys/mman.h>
+static volatile char *memory;
+static uint64_t pages, step;
+
+/* Pages of the smallest size. */
+void setup(uint64_t seed) {
+	pages = cyclelab_parameter("pages", 1), step = cyclelab_parameter("step", 4096);
+	const uint64_t bytes = step * pages;
+	memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) __builtin_trap();
+	madvise((void *)memory, bytes, MADV_NOHUGEPAGE);
+	for (uint64_t i = 0; i < pages; i++) memory[step * i] = (char)seed;
+}
+
+/* A load of each page, of which none waits for another. With a step of 4096 they go into one set of L1, and with 4160 each into the next one. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0, page = 0, at = 0;
+	for (uint64_t i = 0; i < iterations; i++) {
+		sum += (uint64_t)memory[at];
+		at = ++page == pages ? page = 0 : at + step;
+	}
+	return sum;
+}
+`
+};
+
+const division: OwnSource = {
+	kind: 'division',
+	source: `${include}/* Divisions that do not wait for each other, of 32 or 64 bits. */
+uint64_t kernel(uint64_t iterations) {
+	uint64_t sum = 0, wide = 0x0123456789abcdef, by = 1021;
+	uint32_t narrow = 0x12345678, narrowBy = 1021;
+	if (cyclelab_parameter("bits", 32) == 64) for (uint64_t i = 0; i < iterations; i++) {
+		${barrier('wide')}
+		${barrier('by')}
+		sum += wide / by;
+	}
+	else for (uint64_t i = 0; i < iterations; i++) {
+		${barrier('narrow')}
+		${barrier('narrowBy')}
+		sum += narrow / narrowBy;
+	}
+	return sum;
+}
+`
+};
+
 const independent: OwnSource = {
 	kind: 'independent',
 	source: `${include}#include <sys/mman.h>
@@ -276,6 +325,10 @@ export const eventKernels: readonly EventKernel[] = [
 	{ id: 'near-pages', source: pages, parameters: { pages: nearPages } },
 	{ id: 'far-pages', source: pages, parameters: { pages: farPages } },
 	{ id: 'one-set', source: pages, parameters: { pages: 16, sets: 1 } },
+	{ id: 'columns', source: columns, parameters: { pages: 64, step: 4096 } },
+	{ id: 'each-page', source: columns, parameters: { pages: nearPages, step: 4160 } },
+	{ id: 'division-32', source: division, parameters: { bits: 32 } },
+	{ id: 'division-64', source: division, parameters: { bits: 64 } },
 	{ id: 'independent', source: independent, parameters: { [workingSet]: beyondCaches } },
 	{ id: 'chained', source: independent, parameters: { [workingSet]: beyondCaches, chained: 1 } },
 	{ id: 'folded', source: forward, parameters: { way: 4 } },
@@ -375,6 +428,10 @@ export function eventCosts(
 		tlbMiss: few && near && minus(near, few),
 		pageWalk: second && far && minus(far, second),
 		sameSet: cost('one-set'),
+		sameSets: cost('columns'),
+		tlbMisses: cost('each-page'),
+		divided32: cost('division-32'),
+		divided64: cost('division-64'),
 		codeLine: codeLines && divided(codeLines, linesOfCode),
 		// Both walk through the same lines, one soon after the other: neighbours that slow memory down slow both.
 		missesInFlight: parallel &&

@@ -97,9 +97,11 @@ uint64_t kernel(uint64_t n) {
 });
 
 test('a branch of period four is learnt, and one that goes either way at random is not', async () => {
+	// Each call goes on with the numbers: a sequence that a call begins again would be learnt.
 	const branching = (condition: string) => `
+static uint64_t random = 1;
 uint64_t kernel(uint64_t n) {
-	uint64_t taken = 0, random = 1;
+	uint64_t taken = 0;
 	for (uint64_t i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		if (${condition}) {

@@ -66,6 +66,7 @@ const eventSentences: Partial<Record<EventName, (rate: string) => string>> = {
 const partNames = {
 	core: 'without events',
 	fetching: 'fetching code',
+	divisions: 'divisions',
 	caches: 'caches and TLBs',
 	stores: 'loads that wait for stores',
 	mispredictions: 'mispredicted branches',
