@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { loadExercises } from '../../../exercises/src/load.ts';
 import type { Exercise, RecordedRun } from '../../../exercises/src/schema.ts';
 import type { RecordedPlace } from '../../../exercises/src/recorded.ts';
+import { eachAtOnce } from '../../../runner/src/job/each-at-once.ts';
 import { inspectAll } from '../../../runner/src/job/inspect-all.ts';
 import { simulatePlaces } from '../../../runner/src/job/simulate-places.ts';
 import type { PlaceEvents } from '@cyclelab/contract/schema/events';
@@ -33,6 +34,9 @@ export const recordedEvents: Section = {
 
 const microarchitecture = 'znver4';
 
+/** Exercises at once: what one builds and traces in sandboxes, another simulates meanwhile. */
+const atOnce = 2;
+
 /** To try the bench: every so many exercises. */
 const every = 8;
 
@@ -53,16 +57,18 @@ async function run(context: Context): Promise<SectionResult> {
 	context.onEnd(bench.close);
 	bench.workshop.runner = { ...bench.workshop.runner, host, measuredCaches };
 	bench.workshop.simulationMs = 600_000;
-	const places: Place[] = [];
+	const found = new Map<Exercise, Place[]>();
 	const notes: string[] = [];
-	for (const [at, { exercise, recorded }] of chosen.entries()) {
-		context.at(at, chosen.length, 'exercise');
+	await eachAtOnce(atOnce, chosen, async ({ exercise, recorded }) => {
+		context.at(found.size, chosen.length, 'exercise');
+		found.set(exercise, []);
 		try {
-			places.push(...(await replayed(bench, exercise, recorded)));
+			found.set(exercise, await replayed(bench, exercise, recorded));
 		} catch (error) {
 			notes.push(`${exercise.slug}: ${String(error)}`);
 		}
-	}
+	});
+	const places = chosen.flatMap(({ exercise }) => found.get(exercise) ?? []);
 	return {
 		tables: [scoreTable(places), reasonTable(places), placeTable(places)],
 		notes,
