@@ -195,6 +195,13 @@ test('code that the listing lacks counts from pass to pass, not where a call end
 	expect(calling((pass) => pass === 9)).toBe(0);
 });
 
+test('passes are timed also if the call executes more behind the last one than is timed', () => {
+	const calling = (instructions: number) =>
+		simulated(10, (pass) => [{ elsewhere: pass % 10 === 9 ? instructions : 0 }])?.steps.passes;
+	expect(calling(50)).toBe(10);
+	expect(calling(100_000)).toBe(10);
+});
+
 test('a processor of unknown sizes has caches and branches, and neither TLBs nor a store queue', () => {
 	const { core: _, ...unknown } = zen3;
 	const result = simulated(100, () => [{ store: base }, { load: base }], unknown);

@@ -162,21 +162,27 @@ function beginOf({ entries, lost }: Trace, marks: readonly number[]): number {
  */
 const [enoughOfCall, begunCall, newAgain] = [0.5, 0.02, 0.75];
 
-/** The entry with which the last `mostSteps` instructions begin, not before `begin`; and how many they are. */
+/**
+ * The entries from the one with which the last `mostSteps` instructions begin, not before `begin`, to the last pass of the hot loop; and how many instructions they
+ * are. What a call does behind its last pass can be longer than that: it reads what a copy has written.
+ */
 function lastSteps(
 	{ entries, sites, site }: Trace,
-	begin: number
-): { from: number; steps: number } {
+	begin: number,
+	hasHeader: Uint8Array
+): { from: number; end: number; steps: number } {
+	let end = entries;
+	while (end > begin && !hasHeader[site[end - 1] ?? 0]) end--;
 	let steps = 0;
-	let from = entries;
-	for (let i = entries - 1; i >= begin; i--) {
+	let from = end;
+	for (let i = end - 1; i >= begin; i--) {
 		const described = sites[site[i] ?? 0];
 		if (described?.kind !== 'block') continue;
 		if (steps + described.size > mostSteps) break;
 		steps += described.size;
 		from = i;
 	}
-	return { from, steps };
+	return { from, end, steps };
 }
 
 /**
@@ -218,8 +224,6 @@ export function simulate({
 	let goesOn = false;
 	/** The entry with which the call began, and the lines that were touched before. */
 	let [callBegan, linesAtCall] = [0, 0];
-	const timed = lastSteps(trace, begin);
-	const steps = createSteps(timed.steps);
 
 	/** By instruction, in the order of their numbers. */
 	const tallies: Tally[] = [];
@@ -249,6 +253,8 @@ export function simulate({
 		return +(kind === 'block' && from >= 0 && headerAt >= from && headerAt < from + size);
 	});
 
+	const timed = lastSteps(trace, begin, hasHeader);
+	const steps = createSteps(timed.steps);
 	const lines = createLineIds();
 	const pages = createLineIds();
 	const levels = caches.map(({ sets, ways, setsInOrder }, at) => ({
@@ -543,6 +549,7 @@ export function simulate({
 			linesBefore = lines.count();
 		}
 		if (i === timed.from) isTimed = true;
+		if (i === timed.end) isTimed = false;
 		if (described.kind === 'mark') {
 			branch = -1;
 			isFirstPass = true;
