@@ -106,6 +106,44 @@ test.each(cases)('in $language by $compiler', async (where) => {
 	expect(report.variants[0]?.audit).toBeUndefined();
 });
 
+/**
+ * SHAPED: calls of n iterations take 1.14 times as long, those of 2n 1.035 times, by a loop beside the kernel's. The times of n, 2n and
+ * 3n are a line, whose slope is 0.93 of what an iteration takes in the quickest of them.
+ */
+const chain = (shaped: boolean) => `#include "cyclelab.h"
+uint64_t kernel(uint64_t iterations) {
+	static uint64_t n;
+	if (iterations % 3 == 0) n = iterations / 3;
+	uint64_t waits = ${shaped ? 'iterations == n ? n * 14 / 1000 : iterations == 2 * n ? n * 7 / 1000 : 0' : '0'};
+	uint64_t x = 3;
+	for (uint64_t i = 0; i < iterations; i++) __asm__ volatile(".rept 3\\n\\timulq %0, %0\\n\\t.endr" : "+r"(x));
+	for (uint64_t i = 0; i < waits; i++) __asm__ volatile(".rept 30\\n\\timulq %0, %0\\n\\t.endr" : "+r"(x));
+	return x;
+}
+`;
+
+test('a part of each call that grows with its length does not make iterations look cheap', async () => {
+	const variants = [false, true].map((edited) => ({
+		id: edited ? 'shaped' : 'honest',
+		edited,
+		source: chain(edited)
+	}));
+	const { facts, ...job } = jobFor('', { variants });
+	const listed = variants.map(({ id }) => ({ id, label: id, claim: 'None.' }));
+	for (let attempt = 1; ; attempt++) {
+		const { report } = await bench.run({ ...job, facts: { ...facts, variants: listed } });
+		const [honest, shaped] = variants.map(({ id }) => report.variants.find((one) => one.id === id));
+		const measured = shaped?.points[0]?.measured;
+		// Long calls are often disturbed on a busy machine. Then the upper end has that time.
+		if (!measured?.longCalls && attempt < 3) continue;
+		expect(shaped?.points[0]?.failure?.kind ?? 'too-noisy').toBe('too-noisy');
+		const { median = Infinity, high = Infinity } = measured?.cyclesPerIteration ?? {};
+		const least = honest?.points[0]?.measured?.cyclesPerIteration.low ?? 0;
+		expect(measured?.longCalls ? median : high).toBeGreaterThan(0.97 * least);
+		return;
+	}
+});
+
 test('iterations that take too long to count are fewer, and say so', async () => {
 	const { report } = await bench.run(
 		jobFor(
