@@ -6,7 +6,7 @@ import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import { readFileSync } from 'node:fs';
 import type { Job, RunEvent } from '@cyclelab/contract/schema/job';
 import { eventsOf } from '../integration/server/examples.ts';
-import { endProcess, startProcess, type SiteProcess } from '../integration/server/process.ts';
+import { startSite } from '../faults/processes.ts';
 import { connectRunner, disconnectAll, type TestRunner } from '../integration/server/runner.ts';
 import { openStore, sharedStore, token } from '../integration/server/site.ts';
 import { fixed, kilobytes, summarise } from './numbers.ts';
@@ -44,17 +44,19 @@ function finish(job: Job, runner: TestRunner): void {
 }
 
 /** Processor time that a process has used, s: utime and stime of /proc/<pid>/stat, in ticks of 10 ms. */
-function usedSeconds(pid: number | undefined): number {
+function usedSeconds(pid: number): number {
 	const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
 	const fields = after.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-const anyOf = (sites: readonly SiteProcess[]): string =>
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+const anyOf = (sites: readonly Site[]): string =>
 	sites[Math.floor(Math.random() * sites.length)]?.url ?? '';
 
 /** One inspection, from the request to the last event. */
-async function inspect(sites: readonly SiteProcess[], source: string): Promise<void> {
+async function inspect(sites: readonly Site[], source: string): Promise<void> {
 	const accepted = await fetch(`${anyOf(sites)}/api/runs`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -74,24 +76,28 @@ export const fleet: Section = {
 		const data: unknown[] = [];
 		for (const processes of [1, 2, 3]) {
 			const store = await sharedStore();
-			const sites: SiteProcess[] = [];
+			const sites: Site[] = [];
 			let isClosed = false;
 			const close = async () => {
 				if (isClosed) return;
 				isClosed = true;
 				await disconnectAll();
-				for (const { child } of sites.splice(0)) await endProcess(child);
+				for (const { end } of sites.splice(0)) await end('SIGTERM');
 				await store.remove();
 			};
 			onEnd(close);
 			for (let number = 0; number < processes; number++) {
-				const site = await startProcess(store, { ...withoutLimits, LOG_LEVEL: 'info' });
+				const site = await startSite(`${number}`, {
+					...store.settings,
+					...withoutLimits,
+					RUNNER_TOKEN: token
+				});
 				sites.push(site);
 				await connectRunner(site.url, token, { id: `made-up-${number}`, slots: 64, work: finish });
 			}
 			const ms: number[] = [];
 			const until = performance.now() + (quick ? 3000 : 20_000);
-			const before = sites.map(({ child }) => usedSeconds(child.pid));
+			const before = sites.map(({ pid }) => usedSeconds(pid));
 			const began = performance.now();
 			await Promise.all(
 				Array.from({ length: clients }, async () => {
@@ -103,7 +109,7 @@ export const fleet: Section = {
 				})
 			);
 			const seconds = (performance.now() - began) / 1000;
-			const used = sites.map(({ child }, at) => usedSeconds(child.pid) - (before[at] ?? 0));
+			const used = sites.map(({ pid }, at) => usedSeconds(pid) - (before[at] ?? 0));
 			const database = await openStore(store);
 			const [size] = await database.query(
 				`select (select sum(pg_total_relation_size(c.oid)) from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,5 +1,5 @@
 /** Shell: starts and ends sites and runners as separate processes, as an operator does. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 
@@ -12,14 +12,21 @@ export type StartedProcess = {
 	/** Everything logged so far, one JSON object a line. */
 	log: () => string;
 	ended: () => boolean;
-	/** Sends a signal and waits until the process has ended. */
-	end: (signal: NodeJS.Signals) => Promise<void>;
+	/** Sends a signal, waits until the process has ended and its log is complete, and returns its exit code or signal. */
+	end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
 };
 
 /** Environment variables that override the defaults. */
 export type Environment = Record<string, string>;
 
-/** Starts a site on a free port; resolves when it listens. */
+const begun: StartedProcess[] = [];
+
+/** Ends all processes that were started here, also those whose start failed. */
+export async function endAll(): Promise<void> {
+	await Promise.all(begun.splice(0).map(({ end }) => end('SIGTERM')));
+}
+
+/** Starts a site on a free port; resolves when it listens. Throws its log if it ends before that. */
 export async function startSite(
 	name: string,
 	env: Environment
@@ -53,21 +60,22 @@ function start(name: string, entry: string, env: Environment): StartedProcess {
 	let log = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.setEncoding('utf8').on('data', (text: string) => (log += text));
-	return {
+	let isOver = false;
+	const closed = once(child, 'close').finally(() => (isOver = true));
+	const started: StartedProcess = {
 		name,
 		pid: child.pid ?? 0,
 		log: () => log,
-		ended: () => isOver(child),
+		ended: () => isOver,
 		end: async (signal) => {
-			if (isOver(child)) return;
-			const exit = once(child, 'exit');
 			child.kill(signal);
-			await exit;
+			await closed;
+			return child.exitCode ?? child.signalCode;
 		}
 	};
+	begun.push(started);
+	return started;
 }
-
-const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 async function waitForLog(
 	{ name, log, ended }: StartedProcess,

@@ -1,9 +1,7 @@
 /** A site process that is killed, or whose lease expired, beside two sites on the same database. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
 import type { Job } from '@cyclelab/contract/schema/job';
-import { startProcess } from './process.ts';
+import { endAll, startSite } from '../../faults/processes.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, sendStarted, type TestRunner } from './runner.ts';
 import * as tests from './site.ts';
@@ -17,13 +15,11 @@ const waiting = `select pid from pg_stat_activity
 	where wait_event_type = 'Lock' and query like '%insert into cyclelab.run_events%'`;
 
 const { shared, here, there, known } = twoSitesForAll();
-const children: ChildProcess[] = [];
-afterAll(async () => {
-	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-});
+const startThird = () => startSite('third', { ...shared.settings, RUNNER_TOKEN: token });
+afterAll(endAll);
 
 test('when a process is killed during a run, another process moves the run to its runner, which finishes it', async () => {
-	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
+	const { url, end } = await startThird();
 	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
 	await known('doomed');
 	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
@@ -34,15 +30,14 @@ test('when a process is killed during a run, another process moves the run to it
 	// the event is stored; a killed process leaves nothing else
 	await tests.watchUntil(here, id, 'started');
 	const rescue = await connectRunner(here.url, token, { id: 'rescue' });
-	child.kill('SIGKILL');
-	await once(child, 'exit');
+	await end('SIGKILL');
 	const frames = await watched;
 	expect(eventTypes(frames)).toBe('started moved started stage stage finished');
 	expect(rescue.jobs).toEqual(doomed.jobs);
 });
 
 test('a reader who received events that a killed process had not stored gets the complete stored history', async () => {
-	const { child, url } = await startProcess(shared, {}, (one) => children.push(one));
+	const { url, end } = await startThird();
 	const doomed = await connectRunner(url, token, { id: 'doomed', work: hold });
 	await known('doomed');
 	const response = await tests.post(at(url), '/api/runs', { exercise: 'store-forwarding' });
@@ -65,10 +60,11 @@ test('a reader who received events that a killed process had not stored gets the
 		const writers = () => database.query(waiting);
 		await eventually(async () => expect(await writers()).toHaveLength(1));
 		const [writer] = await writers();
-		child.kill('SIGKILL');
-		await once(child, 'exit');
-		const end = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1';
-		await eventually(async () => expect(await database.query(end, [writer?.['pid']])).toEqual([]));
+		await end('SIGKILL');
+		const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1';
+		await eventually(async () =>
+			expect(await database.query(terminate, [writer?.['pid']])).toEqual([])
+		);
 	});
 	await database.close();
 	expect(eventTypes(received)).toBe('started stage stage stage stage');

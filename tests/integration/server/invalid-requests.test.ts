@@ -74,22 +74,11 @@ describe('an invalid request', () => {
 		await runner.disconnect();
 	});
 
-	test.each([
-		'-fplugin=x.so',
-		'-wrapper',
-		'-o',
-		'@file',
-		'-I/',
-		'-include',
-		'-x',
-		'-O2\n-o',
-		'--sysroot=/',
-		'-B/tmp',
-		'-specs=x',
-		'-Wl,-T,x',
-		'-Xclang'
-	])('with the flag %j is refused', async (flag) => {
-		const response = await post(site, '/api/runs', { exercise: 'two-stores', flags: [flag] });
+	test('with a flag that is not on the allow-list is refused', async () => {
+		const response = await post(site, '/api/runs', {
+			exercise: 'two-stores',
+			flags: ['-fplugin=x.so']
+		});
 		const body = await response.json();
 		expect([response.status, body.issues.map((issue: { path: string[] }) => issue.path)]).toEqual([
 			400,

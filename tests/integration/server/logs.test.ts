@@ -1,9 +1,8 @@
 /** The site's log during valid and hostile requests: no secret, no text of a user, one JSON object a line. */
-import type { ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { endProcess, startProcess, type SiteProcess } from './process.ts';
+import { endAll, startSite } from '../../faults/processes.ts';
 import { describeRunner, eventsWith, reportOf } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import type { Failure } from '@cyclelab/contract/schema/failure';
@@ -11,14 +10,15 @@ import { variantReport } from '@cyclelab/site/shared/examples.ts';
 import * as tests from './site.ts';
 import { post, token } from './site.ts';
 
+type Site = { url: string };
+
 let data: tests.Store;
-const children: ChildProcess[] = [];
 beforeAll(async () => {
 	data = await tests.embeddedStore();
 }, 60_000);
 afterAll(async () => {
 	await disconnectAll();
-	for (const child of children) await endProcess(child);
+	await endAll();
 	await data.remove();
 });
 
@@ -32,14 +32,14 @@ const nasty = `${typed}\r\n{"level":"fatal"}\u001b[2J\u009b2J\u202e`;
 const bearer = (one: string) => ({ authorization: `Bearer ${one}` });
 
 /** A response's JSON body; undefined if it is not JSON. */
-async function ask(site: SiteProcess, where: string, init: RequestInit = {}) {
+async function ask(site: Site, where: string, init: RequestInit = {}) {
 	const answer = await fetch(site.url + where, init);
 	const text = await answer.text();
 	return { status: answer.status, text };
 }
 
 /** Sends raw bytes, which `fetch` would normalise. */
-function raw(site: SiteProcess, text: string): Promise<void> {
+function raw(site: Site, text: string): Promise<void> {
 	const { hostname, port } = new URL(site.url);
 	const socket = net.connect(Number(port), hostname);
 	socket.end(text, 'latin1');
@@ -49,7 +49,7 @@ function raw(site: SiteProcess, text: string): Promise<void> {
 }
 
 /** Connects as a runner, sends this text and waits until the site closes the connection. */
-const speak = (site: SiteProcess, secret: string, text: string): Promise<unknown> =>
+const speak = (site: Site, secret: string, text: string): Promise<unknown> =>
 	new Promise((resolve) => {
 		const socket = new WebSocket(`${site.url.replace('http', 'ws')}/gateway`, {
 			headers: bearer(secret)
@@ -59,7 +59,7 @@ const speak = (site: SiteProcess, secret: string, text: string): Promise<unknown
 		socket.on('close', resolve);
 	});
 
-async function use(site: SiteProcess): Promise<string> {
+async function use(site: Site): Promise<string> {
 	const at = { url: site.url, close: async () => {} };
 	const runner = await connectRunner(site.url, token, { work: () => {} });
 	const wanted = {
@@ -131,14 +131,16 @@ test(
 	'runs, workshops and invalid requests leave no secret and no user text in the log',
 	{ timeout: 120_000 },
 	async () => {
-		const site = await startProcess(
-			data,
-			{ LOG_LEVEL: 'debug', METRICS_TOKEN: operator, RUNS_PER_MINUTE: '1000' },
-			(child) => children.push(child)
-		);
+		const site = await startSite('site', {
+			...data.settings,
+			RUNNER_TOKEN: token,
+			LOG_LEVEL: 'debug',
+			METRICS_TOKEN: operator,
+			RUNS_PER_MINUTE: '1000'
+		});
 		const id = await use(site);
 		await disconnectAll();
-		await endProcess(site.child);
+		await site.end('SIGTERM');
 		const lines = site
 			.log()
 			.split('\n')
@@ -167,11 +169,10 @@ test(
 
 test('an unreachable database is logged without its password', { timeout: 120_000 }, async () => {
 	const password = 'DATABASE-secret-0123456789';
-	const ended = startProcess(
-		{ settings: {}, remove: async () => {} },
-		{ DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`, LOG_LEVEL: 'debug' },
-		(child) => children.push(child)
-	);
+	const ended = startSite('site', {
+		DATABASE_URL: `postgres://somebody:${password}@127.0.0.1:1/none`,
+		LOG_LEVEL: 'debug'
+	});
 	const said = await ended.then(
 		() => 'it listens',
 		(error: Error) => error.message

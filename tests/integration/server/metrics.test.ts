@@ -34,7 +34,10 @@ describe('/metrics', () => {
 				'cyclelab_samples_total{fate="accepted"} 90',
 				'cyclelab_samples_total{fate="rejected"} 10',
 				'cyclelab_events_behind 0',
-				'cyclelab_runs_running 0'
+				'cyclelab_runs_running 0',
+				'cyclelab_runs_total{state="finished"} 1',
+				'cyclelab_runners{state="ready"} 1',
+				'cyclelab_http_seconds_count{method="POST",route="/runs",status="202"} 1'
 			])
 				expect(text.split('\n')).toContain(line);
 			expect(text).not.toMatch(/secret/);

@@ -1,13 +1,12 @@
 /** The site as a process: its end, its database after a kill, and several processes on one database. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from '@cyclelab/site/server/store/embedded.ts';
-import { endProcess, startProcess } from './process.ts';
+import { endAll, startSite } from '../../faults/processes.ts';
 import { describeRunner, eventsOf } from './examples.ts';
 import { connectRunner, disconnectAll } from './runner.ts';
 import * as tests from './site.ts';
@@ -18,18 +17,17 @@ const patiently = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000,
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5000, interval: 10 });
 
 let data: tests.Store;
-const children: ChildProcess[] = [];
 const alpha = describeRunner('alpha', 4);
 beforeEach(async () => {
 	data = await tests.embeddedStore();
 });
 afterEach(async () => {
 	await disconnectAll();
-	for (const child of children.splice(0)) await endProcess(child);
+	await endAll();
 	await data.remove();
 });
 
-const start = () => startProcess(data, {}, (child) => children.push(child));
+const start = () => startSite('site', { ...data.settings, RUNNER_TOKEN: token });
 
 const at = (url: string) => ({ url, close: async () => {} });
 const postmaster = () =>
@@ -61,11 +59,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 	async (signal) => {
 		await data.remove();
 		data = await tests.emptyStore();
-		const { child, url } = await start();
+		const site = await start();
 		const server = postmaster();
-		await connectRunner(url, token);
-		child.kill(signal);
-		expect(await once(child, 'exit')).toEqual([0, null]);
+		await connectRunner(site.url, token);
+		expect(await site.end(signal)).toBe(0);
 		expect(lives(server)).toBe(false);
 	}
 );
@@ -76,7 +73,7 @@ test('after SIGKILL the next site takes over the database and executes the run t
 	const id = await start202(first.url);
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
 	const server = postmaster();
-	first.child.kill('SIGKILL');
+	await first.end('SIGKILL');
 	await runner.closed;
 	expect(lives(server)).toBe(true);
 	const second = await start();
@@ -91,7 +88,7 @@ test('a run whose last event was stored before SIGKILL to its site is not execut
 	const runner = await connectRunner(first.url, token, { work: () => {} });
 	const id = await start202(first.url);
 	await eventually(() => expect(runner.jobs).toHaveLength(1));
-	first.child.kill('SIGKILL');
+	await first.end('SIGKILL');
 	await runner.closed;
 	const left = await startEmbedded(data.settings['DATA_DIR'] ?? '');
 	const client = new pg.Client(left.connection);
@@ -133,38 +130,6 @@ test.runIf(process.getuid?.() === 0)(
 	}
 );
 
-test('two site processes on one database share runners and events, and cancel each other’s runs', async () => {
-	const shared = await tests.sharedStore();
-	const here = await tests.startSite(shared);
-	const there = await tests.startSite(shared);
-	const runner = await connectRunner(there.url, token, { id: 'far', slots: 1, work: () => {} });
-	await eventually(async () => {
-		const { body } = await read(here, '/api/runners');
-		expect(body.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
-			['far', 'ready']
-		]);
-	});
-	const { body } = await run(here);
-	expect(body.notice).toBeUndefined();
-	const frames = watchAll(here, body.id);
-	await eventually(() => expect(runner.jobs.map((job) => job.run)).toEqual([body.id]));
-	runner.sendEvent(body.id, { type: 'stage', stage: 'compile' });
-	await eventually(async () =>
-		expect((await read(here, `/api/runs/${body.id}`)).body.state).toBe('running')
-	);
-	await read(here, `/api/runs/${body.id}`, 'DELETE');
-	await eventually(() => expect(runner.cancelled).toEqual([body.id]));
-	expect(
-		(await frames)
-			.filter(({ event }) => event !== 'queued')
-			.map(({ id = '', event }) => `${parseInt(id)} ${event}`)
-	).toEqual(['1 stage', '2 cancelled']);
-	await disconnectAll();
-	await here.close();
-	await there.close();
-	await shared.remove();
-});
-
 test('a site restarts its killed database at once and continues', async () => {
 	const { url, log } = await start();
 	const runner = await connectRunner(url, token, { work: () => {} });
@@ -193,17 +158,16 @@ test('a site restarts its killed database at once and continues', async () => {
 test('a site starts despite the lock file of a killed database, even if another process has its pid', async () => {
 	const first = await start();
 	const server = postmaster();
-	first.child.kill('SIGKILL');
+	await first.end('SIGKILL');
 	process.kill(server, 'SIGKILL');
 	const folder = path.join(data.settings['DATA_DIR'] ?? '', 'postgres');
 	// PostgreSQL accepts any process of the same user as the lock's owner
 	const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...ownerOf(folder) });
-	children.push(stranger);
 	for (const name of ['cluster/postmaster.pid', '.s.PGSQL.5432.lock']) {
 		const file = path.join(folder, name);
 		fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/^\d+/, `${stranger.pid ?? 0}`));
 	}
 	const { url } = await start();
 	expect((await read(at(url), '/healthz')).status).toBe(200);
-	expect(lives(stranger.pid ?? 0)).toBe(true);
+	expect(stranger.kill()).toBe(true);
 }, 120_000);
