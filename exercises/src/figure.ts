@@ -106,49 +106,6 @@ const SpinRounds = z.strictObject({
 	source: Source
 });
 
-/** Where a struct is while a constructor returns it: a variable of the constructor, the returned value, the caller's variable. */
-const FramePlace = z.enum(['own', 'returned', 'caller']);
-export type FramePlace = z.infer<typeof FramePlace>;
-
-/** `Rust: own > caller, with memcpy`: who compiles it, where the struct is made and copied to, and how it is copied. */
-const Return = z
-	.string()
-	.regex(/^[^:]+:[\sa-z>]+(,.+)?$/, 'write each as name: place > place, how')
-	.transform((text) => {
-		const [, label = '', places = '', how = ''] =
-			/^([^:]+):([^,]+)(?:,(.+))?$/.exec(text.trim()) ?? [];
-		return {
-			label: label.trim(),
-			places: places.split('>').map((place) => place.trim()),
-			how: how.trim()
-		};
-	})
-	.pipe(
-		z.strictObject({
-			label: z.string().min(1),
-			places: z.array(FramePlace).min(1).max(3),
-			/** Empty if nothing is copied. */
-			how: z.string()
-		})
-	)
-	.refine(
-		({ places }) => places.at(-1) === 'caller' && new Set(places).size === places.length,
-		'the last place is the caller, and no place comes twice'
-	)
-	.refine(({ places, how }) => places.length === 1 || how !== '', 'say how the struct is copied');
-
-/** The stack frames of a caller and of the constructor that it calls, and the copies of the struct between them. */
-const StackFrames = z.strictObject({
-	name: z.literal('stack-frames'),
-	/** Of the struct. */
-	bytes: Whole(1_000_000),
-	cases: z
-		.string()
-		.transform((text) => text.split(';'))
-		.pipe(z.array(Return).min(2).max(6)),
-	source: Source
-});
-
 /** The reorder buffer while a load waits, with more and more work between this load and the next. */
 const Window = z.strictObject({
 	name: z.literal('window'),
@@ -391,7 +348,6 @@ export const Figure = z.discriminatedUnion('name', [
 	AddressSplit,
 	StoreBuffer,
 	SpinRounds,
-	StackFrames,
 	Window,
 	Timelines,
 	ControlFlow,

@@ -172,14 +172,6 @@ test.each([
 	[chains.replace('latency=4', 'latency=0'), 'its figure “chains” lacks data'],
 	[chains.replace('4=four', 'four'), 'write each as accumulators=variant, as in 2=two'],
 	[chains.replace('starts=2', 'starts=2 width=7'), 'Unrecognized key: "width"'],
-	[
-		'::figure{name=stack-frames bytes=8 source=A cases="A: own > returned, with memcpy; B: caller"}',
-		'the last place is the caller, and no place comes twice'
-	],
-	[
-		'::figure{name=stack-frames bytes=8 source=A cases="A: own > caller; B: caller"}',
-		'say how the struct is copied'
-	],
 	['::figure{name=store-buffer cases="a: 0 > 5-4; b: 0 > 0"}', 'the bytes are 0 to 7']
 ])('%s is refused in a sentence', (line, sentence) => {
 	expect(() => lessonParts(`One.\n\n${line}\n`)).toThrow(sentence);

@@ -98,7 +98,6 @@ function variantsOf(figure: Figure): string[] {
 			return [figure.of, figure.to].flatMap((place) => place?.variant ?? []);
 		case 'events':
 			return figure.at.map(({ variant }) => variant);
-		case 'stack-frames':
 		case 'reading':
 		case 'lanes':
 		case 'cells':

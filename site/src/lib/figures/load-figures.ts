@@ -15,7 +15,6 @@ const drawings: Record<FigureName, () => Promise<{ default: unknown }>> = {
 	reading: () => import('./Reading.svelte'),
 	shape: () => import('./Shape.svelte'),
 	'spin-rounds': () => import('./SpinRounds.svelte'),
-	'stack-frames': () => import('./StackFrames.svelte'),
 	'store-buffer': () => import('./StoreBuffer.svelte'),
 	task: () => import('./Task.svelte'),
 	timelines: () => import('./Timelines.svelte'),

@@ -142,14 +142,6 @@ test('spinning: what the plan and the moment of unlocking decide', async () => {
 	expect(after).toContain(`In this page’s run, on ${host.processor}, a pause took 40.0 cycles`);
 });
 
-test('stack frames: what each compiler copies', async () => {
-	const [text] = await figuresOf('struct-constructor');
-	expect(text).toContain(
-		'The struct is made in a variable of the constructor, copied to the returned value and then copied to the caller’s variable, two pairs of moves for each 8 bytes: 2 copies, 3,824 bytes.'
-	);
-	expect(text).toContain('whose address the constructor gets. Nothing is copied.');
-});
-
 test('store buffer: a load of one store is forwarded, a load of four stores waits', async () => {
 	const [text] = await figuresOf('store-forwarding');
 	expect(text).toContain('The store holds all 4 bytes that the load needs.');
