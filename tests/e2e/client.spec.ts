@@ -2,9 +2,18 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './learner.ts';
+import { expect, test as base } from './learner.ts';
 
 const client = join(import.meta.dirname, '../../site/client/cyclelab.mjs');
+
+/** Each test may have a folder of its own. */
+const test = base.extend<{ folder: string }>({
+	folder: async ({}, use) => {
+		const folder = await mkdtemp(join(tmpdir(), 'cyclelab-client-'));
+		await use(folder);
+		await rm(folder, { recursive: true });
+	}
+});
 
 type EndedClient = { status: number | null; out: string; err: string };
 
@@ -29,16 +38,8 @@ test('a CI job prints the card of its run, and the page at its link has the same
 	page,
 	baseURL
 }) => {
-	const words = [
-		'run',
-		'store-forwarding',
-		'--variant',
-		'bytes',
-		'--markdown',
-		'--site',
-		`${baseURL}`
-	];
-	const { status, out, err } = await untilMeasured(() => cyclelab(words));
+	const words = 'run store-forwarding --variant bytes --markdown --site'.split(' ');
+	const { status, out, err } = await untilMeasured(() => cyclelab([...words, `${baseURL}`]));
 	expect(status, err).toBe(0);
 	const [, address] = /^\*\*\[Store forwarding\]\((\S+)\)\*\* \S/.exec(out) ?? [];
 	expect(out).toMatch(/\| Four bytes, read as a word \|.* \([\d.]+ to [\d.]+\)/);
@@ -61,55 +62,41 @@ uint64_t hot(uint64_t n) {
 }
 `;
 
+/** Makes the folder a repository whose branch main has hot.c with this text. */
+async function commit(folder: string, text: string) {
+	await writeFile(join(folder, 'hot.c'), text);
+	const git = (...words: string[]) => execFileSync('git', words, { cwd: folder }).toString();
+	git('init', '--quiet', '--initial-branch=main');
+	git('add', 'hot.c');
+	git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
+	return git('rev-parse', 'HEAD').trim();
+}
+
 test('two versions of a kernel from git are measured in one run, and a limit on their ratio decides', async ({
-	baseURL
+	baseURL,
+	folder
 }) => {
-	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-compare-'));
-	try {
-		const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
-		const file = join(folder, 'hot.c');
-		await writeFile(file, kernelWith('x ^= x >> 7;'));
-		git('init', '--quiet', '--initial-branch=main');
-		git('add', 'hot.c');
-		git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
-		const compare = (...more: string[]) =>
-			cyclelab(
-				[
-					'compare',
-					'--base',
-					'main',
-					'--file',
-					'hot.c',
-					'--kernel',
-					'hot',
-					'--quiet',
-					'--site',
-					`${baseURL}`,
-					...more
-				],
-				folder
-			);
-		expect(await compare()).toEqual({
-			status: 0,
-			out: '',
-			err: 'hot.c is the same as in main: nothing was measured.\n'
-		});
-		// Two operations more in the chain of dependent operations.
-		await writeFile(file, kernelWith('x ^= x >> 7; x ^= x << 3;'));
-		const slower = await untilMeasured(() => compare('--at-most', '1.02', '--json'));
-		expect(slower.status, slower.err).toBe(1);
-		const { instructions, time, machineCode } = JSON.parse(slower.out);
-		expect(instructions.of).toBeGreaterThan(instructions.to);
-		expect(time.judged.low).toBeGreaterThan(1.02);
-		expect(machineCode.isSame).toBe(false);
-		const card = await untilMeasured(() => compare('--at-most', '10', '--markdown'));
-		expect(card.status, card.err).toBe(0);
-		expect(card.out).toContain('**Cyclelab: `main:hot.c` → `hot.c`**');
-		expect(card.out).toMatch(/instructions an iteration before.*\n- The second version is slower/);
-		expect(card.out).toContain('```diff\n');
-	} finally {
-		await rm(folder, { recursive: true });
-	}
+	await commit(folder, kernelWith('x ^= x >> 7;'));
+	const words = 'compare --base main --file hot.c --kernel hot --quiet --site'.split(' ');
+	const compare = (...more: string[]) => cyclelab([...words, `${baseURL}`, ...more], folder);
+	expect(await compare()).toEqual({
+		status: 0,
+		out: '',
+		err: 'hot.c is the same as in main: nothing was measured.\n'
+	});
+	// Two operations more in the chain of dependent operations.
+	await writeFile(join(folder, 'hot.c'), kernelWith('x ^= x >> 7; x ^= x << 3;'));
+	const slower = await untilMeasured(() => compare('--at-most', '1.02', '--json'));
+	expect(slower.status, slower.err).toBe(1);
+	const { instructions, time, machineCode } = JSON.parse(slower.out);
+	expect(instructions.of).toBeGreaterThan(instructions.to);
+	expect(time.judged.low).toBeGreaterThan(1.02);
+	expect(machineCode.isSame).toBe(false);
+	const card = await untilMeasured(() => compare('--at-most', '10', '--markdown'));
+	expect(card.status, card.err).toBe(0);
+	expect(card.out).toContain('**Cyclelab: `main:hot.c` → `hot.c`**');
+	expect(card.out).toMatch(/instructions an iteration before.*\n- The second version is slower/);
+	expect(card.out).toContain('```diff\n');
 });
 
 /** Functions of C++ and C as people have them, by the name that --kernel gets. */
@@ -134,60 +121,52 @@ const functions = [
 
 for (const [name, kernel, sourceWith] of functions)
 	test(`two versions of the function ${kernel} in ${name} are compared as they are`, async ({
-		baseURL
+		baseURL,
+		folder
 	}) => {
-		const folder = await mkdtemp(join(tmpdir(), 'cyclelab-function-'));
-		try {
-			const loop = (by: number) =>
-				`unsigned long x = 1; for (unsigned long i = 0; i < n; i++) x = x * ${by} + (x >> 7); return x;`;
-			await writeFile(join(folder, name), sourceWith(loop(3)));
-			await writeFile(join(folder, `second-${name}`), sourceWith(loop(1_000_003)));
-			const words = ['compare', '--kernel', kernel, '--quiet', '--site', `${baseURL}`];
-			const { status, out, err } = await untilMeasured(() =>
-				cyclelab([...words, '--json', '--file', name, '--file', `second-${name}`], folder)
-			);
-			expect(status, out + err).toBe(0);
-			const { instructions, time, machineCode, failures } = JSON.parse(out);
-			expect(instructions.to).toBeGreaterThan(2);
-			expect(time.of.median).toBeGreaterThan(1);
-			expect(machineCode.isSame).toBe(false);
-			expect(failures).toEqual([]);
-			await writeFile(join(folder, name), 'int hot(int n) { return n; }\n');
-			const wrong = await cyclelab([...words, '--file', name, '--file', `second-${name}`], folder);
-			expect(wrong.status).toBe(3);
-			expect(wrong.out).toMatch(
-				/--kernel \S*hot needs a function (std::)?uint64_t \S*hot\((std::)?uint64_t iterations\); this file has none\.\n {4}the call that --kernel added: error: /
-			);
-		} finally {
-			await rm(folder, { recursive: true });
-		}
+		const loop = (by: number) =>
+			`unsigned long x = 1; for (unsigned long i = 0; i < n; i++) x = x * ${by} + (x >> 7); return x;`;
+		await writeFile(join(folder, name), sourceWith(loop(3)));
+		await writeFile(join(folder, `second-${name}`), sourceWith(loop(1_000_003)));
+		const words = ['compare', '--kernel', kernel, '--quiet', '--site', `${baseURL}`];
+		const { status, out, err } = await untilMeasured(() =>
+			cyclelab([...words, '--json', '--file', name, '--file', `second-${name}`], folder)
+		);
+		expect(status, out + err).toBe(0);
+		const { instructions, time, machineCode, failures } = JSON.parse(out);
+		expect(instructions.to).toBeGreaterThan(2);
+		expect(time.of.median).toBeGreaterThan(1);
+		expect(machineCode.isSame).toBe(false);
+		expect(failures).toEqual([]);
+		await writeFile(join(folder, name), 'int hot(int n) { return n; }\n');
+		const wrong = await cyclelab([...words, '--file', name, '--file', `second-${name}`], folder);
+		expect(wrong.status).toBe(3);
+		expect(wrong.out).toMatch(
+			/--kernel \S*hot needs a function (std::)?uint64_t \S*hot\((std::)?uint64_t iterations\); this file has none\.\n {4}the call that --kernel added: error: /
+		);
 	});
 
 test('a kernel is measured for a series by commit, and one measurement is not enough for a verdict', async ({
-	baseURL
+	baseURL,
+	folder
 }) => {
-	const folder = await mkdtemp(join(tmpdir(), 'cyclelab-track-'));
-	try {
-		const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
-		await writeFile(join(folder, 'hot.c'), kernelWith('x ^= x >> 7;'));
-		git('init', '--quiet');
-		git('add', 'hot.c');
-		git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'One');
-		const track = (...words: string[]) =>
-			cyclelab(['track', '--series', 'cycles.jsonl', ...words], folder);
-		const words = ['--file', 'hot.c', '--kernel', 'hot', '--json', '--quiet'];
-		const measured = await untilMeasured(() => track(...words, '--site', `${baseURL}`));
-		expect(measured.status, measured.err).toBe(0);
-		expect(await readFile(join(folder, 'cycles.jsonl'), 'utf8')).toBe(measured.out);
-		const { commit, instructionsPerIteration, cyclesPerIteration } = JSON.parse(measured.out);
-		expect(commit).toBe(git('rev-parse', 'HEAD').toString().trim());
-		expect(instructionsPerIteration).toBeGreaterThan(3);
-		expect(cyclesPerIteration.median).toBeGreaterThan(2);
-		const shown = await track('--show', '--svg', 'cycles.svg');
-		expect(shown.status, shown.err).toBe(4);
-		expect(shown.out).toContain('not enough data: 1 of the 12');
-		expect(await readFile(join(folder, 'cycles.svg'), 'utf8')).toContain('class="point"');
-	} finally {
-		await rm(folder, { recursive: true });
-	}
+	const head = await commit(folder, kernelWith('x ^= x >> 7;'));
+	const track = (...words: string[]) =>
+		cyclelab(['track', '--series', 'cycles.jsonl', ...words], folder);
+	const words = ['--file', 'hot.c', '--kernel', 'hot', '--json', '--quiet'];
+	const measured = await untilMeasured(() => track(...words, '--site', `${baseURL}`));
+	expect(measured.status, measured.err).toBe(0);
+	expect(await readFile(join(folder, 'cycles.jsonl'), 'utf8')).toBe(measured.out);
+	const {
+		commit: measuredAt,
+		instructionsPerIteration,
+		cyclesPerIteration
+	} = JSON.parse(measured.out);
+	expect(measuredAt).toBe(head);
+	expect(instructionsPerIteration).toBeGreaterThan(3);
+	expect(cyclesPerIteration.median).toBeGreaterThan(2);
+	const shown = await track('--show', '--svg', 'cycles.svg');
+	expect(shown.status, shown.err).toBe(4);
+	expect(shown.out).toContain('not enough data: 1 of the 12');
+	expect(await readFile(join(folder, 'cycles.svg'), 'utf8')).toContain('class="point"');
 });

@@ -1,4 +1,4 @@
-import { expect, open, runButton, runByKeys, storeForwarding, test } from './learner.ts';
+import { expect, runButton, runByKeys, test } from './learner.ts';
 
 test('a learner finds, predicts, runs and reads an exercise with the keyboard alone', async ({
 	page
@@ -35,9 +35,4 @@ test('a learner finds, predicts, runs and reads an exercise with the keyboard al
 		await page.keyboard.press('Tab');
 	}
 	expect(await source.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-});
-
-test('Ctrl+Enter runs the exercise from anywhere on its page', async ({ page }) => {
-	await open(page, storeForwarding);
-	await runByKeys(page);
 });

@@ -1,7 +1,7 @@
 /** Shell: starts the product with `npm start`, on a free port and with a new data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,32 +84,6 @@ export async function startProduct({
 		throw error;
 	});
 	return product;
-}
-
-type LoneRunner = { stop: (signal?: NodeJS.Signals) => Promise<number | null> };
-
-/** Starts a separate runner for a product without one, so that a test can stop it. */
-export async function startRunner(
-	product: EndToEndProduct,
-	env: EnvironmentChanges = {}
-): Promise<LoneRunner> {
-	const token = await readFile(join(product.dataDir, 'runner-token'), 'utf8');
-	const child = spawn(process.execPath, [join(root, 'runner', 'src', 'main.ts')], {
-		env: {
-			...process.env,
-			SITE_URL: `http://127.0.0.1:${product.port}`,
-			RUNNER_TOKEN: token.trim(),
-			RUNNER_ID: `e2e-${product.port}`,
-			...env
-		},
-		stdio: ['ignore', 'pipe', 'pipe']
-	});
-	const output = listen(child);
-	await until('the runner is connected', async () => {
-		if (child.exitCode !== null) throw new Error(`The runner ended: ${output()}`);
-		return ((await healthOf(product.url))?.runners ?? 0) >= 1;
-	});
-	return { stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
 export async function healthOf(url: string): Promise<ProductHealth | undefined> {

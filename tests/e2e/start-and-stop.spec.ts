@@ -21,9 +21,6 @@ function found(dataDir: string): ProductProcess[] {
 			}
 		});
 }
-const processesOf = (dataDir: string) => found(dataDir).map(({ commandLine }) => commandLine);
-const pidsOf = (dataDir: string, entry: string) =>
-	found(dataDir).flatMap(({ pid, commandLine }) => (commandLine.includes(entry) ? [pid] : []));
 
 /** Containers of this product's runner, whose name has the port. */
 const containersOf = (port: number) =>
@@ -32,23 +29,12 @@ const containersOf = (port: number) =>
 		filters: { label: [`org.cyclelab.owner=e2e-${port}`] }
 	});
 
-test('Ctrl+C ends every process and container of `npm start`', async () => {
+test('a killed site is started again with its runs, its runner reconnects, and Ctrl+C ends all of it', async () => {
 	test.slow();
 	const product = await startProduct({ runner: true });
-	expect(processesOf(product.dataDir).length).toBeGreaterThanOrEqual(3);
-	expect(await containersOf(product.port)).not.toEqual([]);
-	const code = await product.stop('SIGINT');
-	expect(product.output()).toContain('Stopping.');
-	expect(code).toBe(0);
-	expect(processesOf(product.dataDir)).toEqual([]);
-	expect(await containersOf(product.port)).toEqual([]);
-	expect(await healthOf(product.url)).toBeUndefined();
-});
-
-test('a killed site is started again with its runs, and its runner reconnects', async () => {
-	test.slow();
-	const product = await startProduct({ runner: true });
-	const [site] = pidsOf(product.dataDir, 'site/server/main.ts');
+	const site = found(product.dataDir).find(({ commandLine }) =>
+		commandLine.includes('site/server/main.ts')
+	);
 	const asked = await fetch(`${product.url}/api/runs`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -56,7 +42,8 @@ test('a killed site is started again with its runs, and its runner reconnects', 
 	});
 	expect(asked.status).toBe(202);
 	const { id } = await asked.json();
-	process.kill(site ?? 0, 'SIGKILL');
+	expect(site).toBeDefined();
+	process.kill(site?.pid ?? 0, 'SIGKILL');
 	await expect
 		.poll(product.output, { timeout: 30_000 })
 		.toMatch(/The site ended unexpectedly \(signal SIGKILL\); it starts again in [\d.]+ s\./);
@@ -66,14 +53,10 @@ test('a killed site is started again with its runs, and its runner reconnects', 
 	};
 	await expect.poll(stateOf, { timeout: 90_000 }).toBe('finished');
 	expect((await healthOf(product.url))?.runners).toBe(1);
+	expect(await containersOf(product.port)).not.toEqual([]);
 	expect(await product.stop('SIGINT')).toBe(0);
-	expect(processesOf(product.dataDir)).toEqual([]);
-});
-
-test('killing `npm start` ends the site and the runner', async () => {
-	test.slow();
-	const product = await startProduct({ runner: true });
-	process.kill(product.pid, 'SIGKILL');
-	await expect.poll(() => processesOf(product.dataDir), { timeout: 30_000 }).toEqual([]);
-	await product.stop();
+	expect(product.output()).toContain('Stopping.');
+	expect(await healthOf(product.url)).toBeUndefined();
+	expect(found(product.dataDir)).toEqual([]);
+	expect(await containersOf(product.port)).toEqual([]);
 });
