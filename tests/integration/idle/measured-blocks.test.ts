@@ -1,15 +1,14 @@
 /** Blocks of machine code, measured in a real sandbox. */
-import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { measureBlocks } from '../../../runner/src/job/measure-blocks.ts';
-import { openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+
+const bench = benchForAll();
 
 test.skipIf(process.arch !== 'x64')(
 	'a block that the assembler refuses is dropped, and costs its neighbours nothing',
 	async () => {
-		const bench = await openBench(`blocks-${randomUUID()}`);
-		onTestFinished(bench.close);
 		// movhps has no form of two registers.
 		const texts = ['add rax, rcx', 'movhps xmm1, xmm2', 'imul rdx, rcx'];
 		const blocks = texts.flatMap((text) => blockFromText(text) ?? []);

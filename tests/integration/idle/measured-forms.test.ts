@@ -1,12 +1,13 @@
 /** Latencies and throughputs of instructions, measured in a real sandbox: relations that hold on every x86-64 processor. */
-import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { examplesOf } from '../../../runner/src/blocks/form-trials.ts';
 import { ownPrediction } from '../../../runner/src/blocks/own-prediction.ts';
 import type { TrialTime } from '../../../runner/src/blocks/trial-figures.ts';
 import { measureForms } from '../../../runner/src/job/measure-forms.ts';
-import { openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+
+const bench = benchForAll();
 
 const blockOf = (...lines: string[]) => {
 	const block = blockFromText(lines.join('\n'));
@@ -17,8 +18,6 @@ const blockOf = (...lines: string[]) => {
 test.skipIf(process.arch !== 'x64')(
 	'a multiplication takes longer than an addition, a load longer than both an addition and its own stream',
 	async () => {
-		const bench = await openBench(`forms-${randomUUID()}`);
-		onTestFinished(bench.close);
 		const instructions = [
 			'add rax, rcx',
 			'imul rax, rcx',

@@ -1,18 +1,13 @@
 /** Blocks whose limit is known are explained by variants, measured in real sandboxes. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { blockFromText } from '../../../runner/src/blocks/from-text.ts';
 import { predictorsFor } from '../../../runner/src/blocks/predictors.ts';
 import { explainBlock } from '../../../runner/src/job/explain-block.ts';
 import { Why, type InterventionKind, type Tried } from '@cyclelab/contract/schema/why';
-import { openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
 const isX86 = process.arch === 'x64';
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	if (isX86) bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false });
-}, 600_000);
-afterAll(() => bench?.close());
+const bench = benchForAll(['cc'], { calibrates: false });
 
 /** Other suites use the processors too; an attempt then takes up to 40 s, and the limit of a test, ms, has room for all. */
 const attempts = 12;

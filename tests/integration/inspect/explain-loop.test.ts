@@ -1,15 +1,11 @@
 /** The hot loop of a job's variant is explained by variants of the loop, measured in real sandboxes. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LoopWhy } from '@cyclelab/contract/schema/loop-why';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
 const isX86 = process.arch === 'x64';
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	if (isX86) bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false });
-}, 600_000);
-afterAll(() => bench?.close());
+const bench = benchForAll(['cc'], { calibrates: false });
 
 async function explained(source: string) {
 	const job = jobFor(`#include "cyclelab.h"\n${source}`, { stages: ['inspect'], explain: 'mine' });

@@ -1,10 +1,10 @@
 /** Each loop to judge, of the self-test or after a lesson, compiles, and llvm-mca gives the figures that its answer states. */
 import { randomUUID } from 'node:crypto';
 import { loadExercises, loadSelfTest, loadTransfer } from '@cyclelab/exercises/load';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { jobOf } from '../../bench/exercises/one-run.ts';
-import { openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
 const folders = await Promise.all([loadSelfTest(), loadTransfer()]);
 const loops = folders.flatMap(({ about, loops: asked }) =>
@@ -13,11 +13,7 @@ const loops = folders.flatMap(({ about, loops: asked }) =>
 const { exercises } = await loadExercises();
 const freePlay = exercises.find(({ facts }) => facts.free);
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc'], { calibrates: false, shares: true });
-}, 600_000);
-afterAll(() => bench?.close());
+const bench = benchForAll(['cc'], { calibrates: false, shares: true });
 
 /** As free play inspects it, with every model. */
 async function inspected({ sources, target }: (typeof loops)[number]): Promise<Report> {

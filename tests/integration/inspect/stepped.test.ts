@@ -2,16 +2,12 @@
  * Programs with instructions that the counting emulator lacks, and programs that choose by what the processor has: counted on the
  * processor, by single steps. VPCLMULQDQ on 256 bits stands for AVX-512 on processors without that: qemu 10 lacks both.
  */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { VariantReport } from '@cyclelab/contract/schema/report';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`);
-}, 600_000);
-afterAll(() => bench.close());
+const bench = benchForAll();
 
 const has = (extension: string) => bench.host.extensions?.includes(extension) === true;
 

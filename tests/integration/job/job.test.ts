@@ -98,18 +98,6 @@ ${multiply}`;
 	expect(silent.report.variants[0]?.printed).toBeUndefined();
 });
 
-test('C++ and gcc are built and measured like C and clang', async () => {
-	const source = `${header}#include <vector>\nstatic std::vector<uint64_t> values(64, 1);
-uint64_t kernel(uint64_t n) { uint64_t sum = 0; for (uint64_t i = 0; i < n; i++) sum += values[i % 64] ^ sum; return sum; }
-`;
-	const { report } = await bench.run(
-		jobFor(source, { language: 'cpp', compiler: 'gcc-14', stages: ['inspect'] })
-	);
-	expect(report.variants[0]?.failure).toBeUndefined();
-	expect(report.variants[0]?.hotLoop?.symbol).toBe('kernel');
-	expect(report.toolchain.compiler).toBe('gcc-14');
-});
-
 test('a compile error has its line and the compiler’s message', async () => {
 	const { report } = await bench.run(
 		jobFor(`${header}uint64_t kernel(uint64_t n) {\n\treturn n + m;\n}\n`)
@@ -228,13 +216,6 @@ test('a program that prints too much fails, and its output is cut at the limit',
 uint64_t kernel(uint64_t n) { for (;;) puts("more and more and more and more and more and more"); }
 `);
 	expect(failure?.kind).toBe('output-limit');
-});
-
-test('a kernel that the compiler deleted is reported as empty', async () => {
-	const failure = await failureOf(
-		'uint64_t kernel(uint64_t n) { uint64_t x = 0; for (uint64_t i = 0; i < n; i++) x = 7; return x; }\n'
-	);
-	expect(failure?.kind).toBe('empty-kernel');
 });
 
 test('an aborted job stops at once and returns its slots', async () => {

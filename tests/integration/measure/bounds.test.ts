@@ -1,14 +1,10 @@
 /** Kernels that reach the most instructions a cycle that a core finishes, on this processor: none is refused. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { instructionsPerCycleAtMost } from '../../../runner/src/measure/width.ts';
-import { jobFor, openBench, type Bench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`);
-}, 600_000);
-afterAll(() => bench.close());
+const bench = benchForAll();
 
 /** Sixty-four times one line of assembly. */
 const repeated = (line: string) => `

@@ -1,17 +1,12 @@
 /** A core that is slower than at its calibration (hot, or on a battery), and a program that pretends to run on one. */
-import { randomUUID } from 'node:crypto';
 import type { Job } from '@cyclelab/contract/schema/job';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { expect, test } from 'vitest';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 import { liar } from './liar.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-let clockGHz: number;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`);
-	clockGHz = bench.clockGHz ?? NaN;
-}, 600_000);
-afterAll(() => bench.close());
+const bench = benchForAll();
+const clockGHz = () => bench.clockGHz ?? NaN;
 
 const ordinary = `
 #include "cyclelab.h"
@@ -29,20 +24,20 @@ function uncounted(source: string): Job {
 }
 
 test('an honest program on a core that became slower is measured, and the report has the present clock', async () => {
-	bench.workshop.clockGHz = 3 * clockGHz;
+	bench.workshop.clockGHz = 3 * clockGHz();
 	const { events, report } = await bench.run(uncounted(ordinary));
 	const [point] = report.variants[0]?.points ?? [];
 	expect([point !== undefined, point?.failure?.kind]).toEqual([
 		true,
 		point?.measured ? undefined : 'too-noisy'
 	]);
-	const isNow = point?.measured === undefined || (report.runner.clockGHz ?? NaN) < 2 * clockGHz;
+	const isNow = point?.measured === undefined || (report.runner.clockGHz ?? NaN) < 2 * clockGHz();
 	expect(isNow).toBe(true);
 	expect(events.filter((event) => JSON.stringify(event).includes('"implausible"'))).toEqual([]);
 });
 
 test('a program that stretches its calibration loops to show fewer cycles is refused after the second calibration', async () => {
-	bench.workshop.clockGHz = clockGHz;
+	bench.workshop.clockGHz = clockGHz();
 	const { report } = await bench.run(uncounted(liar({ ruler: 200_000 })));
 	expect(report.variants[0]?.points[0]?.failure?.title).toMatch(
 		/^This result cannot be true: its core clock was 0\.\d+ GHz, this runner's is \d\.\d\d GHz\.$/

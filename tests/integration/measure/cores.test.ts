@@ -1,20 +1,12 @@
 /** Exercises that measure with every core: their threads get all cores, and no tool of another run works meanwhile. */
-import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Target } from '@cyclelab/exercises/schema';
 import type { RunEvent } from '@cyclelab/contract/schema/job';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'dotnet']);
-}, 900_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll(['cc', 'dotnet']);
 
 /** Passes a counter to a thread on another core and back in each iteration, and reports the cores of both. */
 const pingPong = `#define _GNU_SOURCE

@@ -1,17 +1,10 @@
 /** The numbers that a page gets before the first place of a run is done. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadExercises } from '@cyclelab/exercises/load';
 import { jobOf } from '../../bench/exercises/one-run.ts';
-import { openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench('test-first-numbers');
-});
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll();
 
 const { exercises } = await loadExercises();
 const exercise = exercises.find(({ slug }) => slug === 'store-forwarding');

@@ -1,17 +1,13 @@
 /** A kernel whose iterations cost the more, the more came before them: no cost of an iteration is given, in any language. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
 import type { Job } from '@cyclelab/contract/schema/job';
 import type { Report } from '@cyclelab/contract/schema/report';
 import { toolchains } from '../../../runner/src/toolchains/toolchains.ts';
-import { jobFor, openBench, type Bench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet']);
-}, 900_000);
-afterAll(() => bench.close());
+const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet']);
 
 const c = `#include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) {

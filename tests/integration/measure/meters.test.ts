@@ -1,21 +1,11 @@
 /** Values that a kernel reports are divided by its iterations, in every language: exactly, as noise cannot change them. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Language } from '@cyclelab/exercises/schema';
 import type { Compiler } from '@cyclelab/contract/schema/compiler';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc', 'rust', 'go', 'crystal', 'dotnet'], {
-		shares: true
-	});
-}, 900_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll(['cc', 'rust', 'go', 'crystal', 'dotnet'], { shares: true });
 
 /** Adds 3 an iteration and 100 a call to a meter, nothing to a second, and a value to a meter that does not exist. */
 const kernels: Record<Exclude<Language, 'cpp'>, string> = {

@@ -1,20 +1,13 @@
 /** A runner with one core: tools and measurements alternate on it, and runs are complete. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { processors } from '../../../runner/fixtures/host/processors.ts';
-import { jobFor, openBench } from '../job/job-bench.ts';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
 const texts = processors.find(({ name }) => name === 'one-core')?.texts;
 if (!texts) throw new Error('There is no fixture of a host with one core.');
 
-let bench: Awaited<ReturnType<typeof openBench>>;
-beforeAll(async () => {
-	bench = await openBench(`test-${randomUUID()}`, ['cc'], { imitates: texts });
-}, 600_000);
-afterAll(async () => {
-	await bench.close();
-	expect(await bench.leftOver()).toBe(0);
-});
+const bench = benchForAll(['cc'], { imitates: texts });
 
 const source = `#include "cyclelab.h"
 uint64_t kernel(uint64_t iterations) {

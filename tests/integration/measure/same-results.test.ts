@@ -1,14 +1,10 @@
 /** What timed processes of edited code returned, beside what counted ones return: whole jobs in real sandboxes. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobFor, openBench, type Bench } from '../job/job-bench.ts';
+import { expect, test } from 'vitest';
+import { benchForAll } from '../hooks.ts';
+import { jobFor } from '../job/job-bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-	bench = await openBench(`same-results-${randomUUID().slice(0, 8)}`);
-}, 600_000);
-afterAll(() => bench?.close());
+const bench = benchForAll();
 
 const source = (name: string) =>
 	readFileSync(

@@ -82,18 +82,6 @@ uint64_t kernel(uint64_t n) {
 		expect(arm.checksum).toBe(x86.checksum);
 	});
 
-	test('a loop that the compiler deleted is reported as an empty kernel', async () => {
-		const source = `#include "cyclelab.h"
-uint64_t kernel(uint64_t n) {
-	uint64_t sum = 0;
-	for (uint64_t i = 0; i < n; i++) sum += 3;
-	return sum;
-}
-`;
-		const { failure } = await inspected(source, { compiler });
-		expect(failure).toMatchObject({ kind: 'empty-kernel', executedIterations: 0 });
-	});
-
 	test.each(['arm64', 'x86-64'] as const)(
 		'a loop with two entries and a loop with a library call are refused with a sentence (%s)',
 		async (target) => {

@@ -7,23 +7,27 @@ import { dotnetLimits, inForce } from '../../../runner/src/sandbox/limits.ts';
 import { coreclr } from '../../../runner/src/toolchains/coreclr.ts';
 import { mono } from '../../../runner/src/toolchains/mono.ts';
 import type { Build, BuiltProgram, Toolchain } from '../../../runner/src/toolchains/toolchain.ts';
-import type { CountRequest } from '../../../runner/src/toolchains/harness-env.ts';
+import { expectNineSamples } from './harness-rows.ts';
 import { value } from './pool.ts';
 import { asked, callsOfThree, executedInCalls, inCalls, programsForAll } from './programs.ts';
 
-const { tools, carry, inspect, program, withSandbox, buildOf, kernelSource, measure, versionOf } =
-	programsForAll('dotnet', 'cs');
+const {
+	tools,
+	carry,
+	inspect,
+	program,
+	checksum,
+	withSandbox,
+	buildOf,
+	kernelSource,
+	measure,
+	versionOf
+} = programsForAll('dotnet', 'cs');
 
 const runtimes: [string, Toolchain][] = [
 	['mono', mono],
 	['coreclr', coreclr]
 ];
-
-/** The kernel's return value in a count run. */
-async function checksum(source: string, toolchain: Toolchain, more: Partial<CountRequest> = {}) {
-	const { counted } = await program(toolchain, buildOf(toolchain, source), more);
-	return BigInt(`0x${counted.results[0]}`);
-}
 
 /** One process of the harness in a measuring sandbox, as a runner reads it. */
 async function measured(
@@ -94,7 +98,7 @@ public static class Kernel {
 	public static ulong Run(ulong n) { ulong sum = 0; for (ulong i = 0; i < n; i++) sum += (ulong)Sum(new[] { 1, 2, 3 }) + "b".AsSpan()[0]; return sum; }
 }
 `;
-	expect(await checksum(source, coreclr)).toBe(BigInt(asked.iterations * (2 + 6 + 98)));
+	expect(await checksum(coreclr, source)).toBe(BigInt(asked.iterations * (2 + 6 + 98)));
 });
 
 test('on coreclr, what only .NET’s class library has is compiled against it', async () => {
@@ -108,7 +112,7 @@ public static class Kernel {
 	}
 }
 `;
-	expect(await checksum(source, coreclr)).toBe(BigInt(asked.iterations * 3));
+	expect(await checksum(coreclr, source)).toBe(BigInt(asked.iterations * 3));
 });
 
 describe.for(runtimes)('on %s', ([name, toolchain]) => {
@@ -187,7 +191,7 @@ public static class Kernel {
 `;
 		let sum = 0n;
 		for (let i = 0n; i < 1000n; i++) sum += i + (i & 15n);
-		expect(await checksum(source, toolchain, { iterations: 1000 })).toBe(sum);
+		expect(await checksum(toolchain, source, { iterations: 1000 })).toBe(sum);
 	});
 
 	test('flags reach the compiler', async () => {
@@ -216,7 +220,7 @@ public static class Kernel {
 }
 `;
 		const parameters = { 'working-set': 7, 'working-set-too': 8 };
-		expect(await checksum(source, toolchain, { seed: 42, parameters })).toBe(1_042_079n);
+		expect(await checksum(toolchain, source, { seed: 42, parameters })).toBe(1_042_079n);
 	});
 
 	test('an index out of bounds ends the process with the exception’s message', async () => {
@@ -241,21 +245,7 @@ public static class Kernel {
 		const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
 		const outcome = await measured(build, made, toolchain, env);
 		if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
-		const { hello, samples, end } = outcome.rows;
-		expect({ ...hello, tsc: 0, ns: 0, setupNs: 0, overhead: 0 }).toEqual({
-			t: 'hello',
-			v: 1,
-			language: 'cs',
-			clock: 'tsc',
-			mode: 'time',
-			overhead: 0,
-			chainCycles: 30_000,
-			loopCycles: 10_000,
-			tsc: 0,
-			ns: 0,
-			setupNs: 0
-		});
-		expect([samples.length, end.samples]).toEqual([9, 9]);
+		expectNineSamples('cs', outcome.rows);
 		expect(toolchain.doubt?.(outcome.rows, seen, build.variant)).toBeUndefined();
 		const other = await inspect(toolchain, buildOf(toolchain, await kernelSource('add')));
 		expect(toolchain.doubt?.(outcome.rows, other.seen, build.variant)).toMatchObject({
@@ -296,7 +286,7 @@ public static class Kernel {
 	}
 }
 `;
-		expect(await checksum(source, toolchain, { iterations: 7 })).toBe(46n);
+		expect(await checksum(toolchain, source, { iterations: 7 })).toBe(46n);
 	});
 
 	test('the toolchain reports the version in the image', async () => {

@@ -1,12 +1,11 @@
 /** Go's harness in real sandboxes: samples, garbage collection, setup, parameters, the library and the stack. */
 import { expect, test } from 'vitest';
 import { go } from '../../../runner/src/toolchains/go.ts';
-import type { CountRequest } from '../../../runner/src/toolchains/harness-env.ts';
 import type { Build, BuiltProgram } from '../../../runner/src/toolchains/toolchain.ts';
-import { rowsOf } from './harness-rows.ts';
+import { expectNineSamples, rowsOf } from './harness-rows.ts';
 import { programsForAll } from './programs.ts';
 
-const { carry, inspect, program, buildOf, kernelSource, measure } = programsForAll('go', 'go');
+const { carry, inspect, checksum, buildOf, kernelSource, measure } = programsForAll('go', 'go');
 
 /** The rows of one process of the harness in a measuring sandbox. */
 async function measuredRows(made: BuiltProgram, build: Build, env: Record<string, string>) {
@@ -22,22 +21,9 @@ test('a measuring process sends the requested number of samples with both calibr
 	const build = buildOf(go, await kernelSource('add'));
 	const { made } = await inspect(go, build);
 	const env = { CYCLELAB_SAMPLES: '9', CYCLELAB_TARGET_US: '50', CYCLELAB_LOOPS: '1' };
-	const { hello, samples, end } = await measuredRows(made, build, env);
-	expect({ ...hello, tsc: 0, ns: 0, setupNs: 0, overhead: 0 }).toEqual({
-		t: 'hello',
-		v: 1,
-		language: 'go',
-		clock: 'tsc',
-		mode: 'time',
-		overhead: 0,
-		chainCycles: 30_000,
-		loopCycles: 10_000,
-		tsc: 0,
-		ns: 0,
-		setupNs: 0
-	});
-	expect([samples.length, end.samples]).toEqual([9, 9]);
-	for (const { n, l0, l1, c0, c1, t1 } of samples) {
+	const rows = await measuredRows(made, build, env);
+	expectNineSamples('go', rows);
+	for (const { n, l0, l1, c0, c1, t1 } of rows.samples) {
 		expect(Math.log2(n) % 1).toBe(0);
 		expect(Math.min(l0 ?? 0, l1 ?? 0, c0, c1, t1)).toBeGreaterThan(0);
 	}
@@ -59,12 +45,6 @@ func kernel(iterations uint64) uint64 {
 	expect((await measuredRows(made, build, env)).samples.length).toBeGreaterThan(10);
 });
 
-/** The kernel's return value in a count run. */
-async function checksum(source: string, more: Partial<CountRequest>): Promise<bigint> {
-	const { counted } = await program(go, buildOf(go, source), more);
-	return BigInt(`0x${counted.results[0]}`);
-}
-
 test('setup runs once with the seed, and parameters reach the kernel', async () => {
 	const source = `package main
 import "cyclelab"
@@ -75,7 +55,7 @@ func kernel(iterations uint64) uint64 {
 }
 `;
 	const parameters = { 'working-set': 7, 'working-set-too': 8 };
-	expect(await checksum(source, { seed: 42, parameters })).toBe(1_042_079n);
+	expect(await checksum(go, source, { seed: 42, parameters })).toBe(1_042_079n);
 });
 
 test('the standard library is available without the packages for a network', async () => {
@@ -87,7 +67,7 @@ func kernel(iterations uint64) uint64 {
 	return uint64(bits.OnesCount64(iterations)) + uint64(len(words[0]))
 }
 `;
-	expect(await checksum(source, { iterations: 7 })).toBe(4n);
+	expect(await checksum(go, source, { iterations: 7 })).toBe(4n);
 	const network = buildOf(go, 'package main\nimport "net/http"\nvar _ = http.Get\n');
 	expect(await carry(go.build(network))).toMatchObject({
 		ok: false,

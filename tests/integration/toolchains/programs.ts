@@ -93,6 +93,16 @@ export function programsForAll(image: ImageName, language: Language) {
 		...changes
 	});
 
+	/** The kernel's return value in a count run. */
+	const checksum = async (
+		toolchain: Toolchain,
+		source: string,
+		more: Partial<CountRequest> = {}
+	) => {
+		const { counted } = await program(toolchain, buildOf(toolchain, source), more);
+		return BigInt(`0x${counted.results[0]}`);
+	};
+
 	const counted = new Map<string, ReturnType<typeof program>>();
 	/** A kernel of the fixtures, built, inspected and counted in calls once for all tests of the file. */
 	const programOf = (toolchain: Toolchain, name: string, target: Target = 'x86-64') => {
@@ -121,6 +131,7 @@ export function programsForAll(image: ImageName, language: Language) {
 		inspect,
 		program,
 		programOf,
+		checksum,
 		withSandbox,
 		buildOf,
 		kernelSource: sourceOf,
