@@ -56,6 +56,19 @@ it('noise is no growth, however large it is and however few the samples are', ()
 	expect(found.filter((costs) => costs !== undefined).length).toBeLessThan(4);
 });
 
+it('work of threads, which takes a fifth or five times as long by chance, is no growth', () => {
+	const found = Array.from({ length: 1000 }, (_, seed) => {
+		const random = seeded(seed);
+		const anyTime = (iterations: number) => 3 * iterations * 5 ** (2 * random() - 1);
+		return [
+			{ processes: 1, each: 7 },
+			{ processes: 3, each: 4 },
+			{ processes: 5, each: 11 }
+		].map((sizes) => costsOfLengths(samplesOf(anyTime, { noise: 0, ...sizes })));
+	}).flat();
+	expect(found.filter((costs) => costs !== undefined).length).toBeLessThan(4);
+});
+
 it('a cost that grows with the square is no line: its costs at three lengths', () => {
 	expect(costsOfLengths(samplesOf((n) => n * n, { noise: 0 }))).toEqual([
 		{ iterations: 1024, cycles: 1024 },

@@ -14,7 +14,7 @@ import {
 	longerOf,
 	meanTicksPerCycle
 } from '@cyclelab/contract/measure/sample-cost';
-import { median } from '@cyclelab/contract/measure/statistics';
+import { median, medianInterval } from '@cyclelab/contract/measure/statistics';
 
 /** Part of all pairs of slopes of one process that must lie apart: fewer are noise. */
 const nearlyAll = 0.95;
@@ -30,14 +30,16 @@ const pairsAtLeast = 20;
 const farBelow = -1;
 const farAtLeast = 7;
 
-const isFarFromLine = (samples: readonly Sample[]): boolean =>
-	samples.length >= farAtLeast &&
-	median(
-		samples.map((sample) => {
-			const ratio = longerOf(sample) / sample.iterations;
-			return (ratio - sample.ticks[1] / sample.ticks[0]) / (ratio - 1);
-		})
-	) < farBelow;
+/** Whether the time at no iterations lies far below zero, with all of its interval: work of threads may take any time. */
+function isFarFromLine(samples: readonly Sample[]): boolean {
+	if (samples.length < farAtLeast) return false;
+	const atNone = (sample: Sample) => {
+		const ratio = longerOf(sample) / sample.iterations;
+		return (ratio - sample.ticks[1] / sample.ticks[0]) / (ratio - 1);
+	};
+	const processes = Map.groupBy(samples, ({ process }) => process).values();
+	return medianInterval([...processes].map((own) => own.map(atNone))).high < farBelow;
+}
 
 /**
  * The cost of an iteration in calls of three lengths, cycles, if it is no constant; undefined if it is one, or if too few samples
