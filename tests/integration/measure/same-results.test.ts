@@ -42,3 +42,29 @@ test.each(['', '#define ADDRESS'])(
 	},
 	240_000
 );
+
+const turning = {
+	'a place in a ring of 256':
+		'static uint64_t at; uint64_t next(void) { return at = (at + 1) & 255; }',
+	'a sign that changes in each iteration':
+		'static uint64_t sign; uint64_t next(void) { return sign = !sign; }'
+};
+test.each(Object.entries(turning))(
+	'%s, kept from call to call, is no other data',
+	async (_, next) => {
+		const kernel = `#include "cyclelab.h"
+			${next}
+			uint64_t kernel(uint64_t iterations) {
+				uint64_t sum = 0;
+				for (uint64_t i = 0; i < iterations; i++) sum = 31 * sum + next();
+				return sum;
+			}`;
+		expect(await measured(kernel)).toEqual({
+			results: expect.stringMatching(
+				/^The first call of timed and counted processes returned the same/
+			),
+			failure: undefined
+		});
+	},
+	240_000
+);
