@@ -63,6 +63,16 @@ static uint64_t waitedUs(pid_t process) {
 	return waitedBy(name);
 }
 
+/* Time of all processors that a hypervisor gave to others, us, in steps of 10 ms; 0 where the kernel does not know. */
+static uint64_t stolenUs(void) {
+	unsigned long long stolen = 0;
+	FILE *file = fopen("/proc/stat", "r");
+	if (!file) return 0;
+	if (fscanf(file, "cpu %*u %*u %*u %*u %*u %*u %*u %llu", &stolen) != 1) stolen = 0;
+	fclose(file);
+	return stolen * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+}
+
 /* The same of all threads of the supervisor, by which the first row comes here. */
 static uint64_t waitedOnTheWayUs(void) {
 	uint64_t waited = 0;
