@@ -216,7 +216,8 @@ export function simulate({
 	/**
 	 * Calls go through the same data. So where the ring lost a part of the trace, a line that the rest touches for the first time was touched
 	 * in the call before, as many lines ago as a call has, if it goes on as it does so far. A call that touches as many new lines as the one before
-	 * goes on where that one stopped: then it comes back to a line after all others of the instruction's, whose number their addresses show.
+	 * goes on where that one stopped: then it comes back to a line after all others of the instruction's, whose number their addresses show if they are in
+	 * no order, and not at all so far if they are.
 	 */
 	const isPart = trace.lost > 0;
 	const entriesOfCall = (entries + trace.lost) / Math.max(1, calls);
@@ -420,7 +421,7 @@ export function simulate({
 			const wasFetched = prefetcher.access(instruction, line === from ? at : line * lineBytes);
 			const cached = levelOf(line, id, wasFetched);
 			const level =
-				id === known && isPart
+				id === known && isPart && !(goesOn && wasFetched)
 					? levelBehind(
 							Math.max(known, touchedPerCall, goesOn ? spanOf(instruction, line) : 0),
 							wasFetched

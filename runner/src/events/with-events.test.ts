@@ -75,14 +75,17 @@ const predicted = (
 		})),
 		simulated: trace,
 		sourceIterations: 1,
-		listing: [...loop, back].map((_, at) => ({
-			address: (at < behind ? 0x1000 : 0x1040) + at,
-			text: '',
-			mnemonic: mnemonics[at] ?? '',
-			prefixes: [],
-			operands: [],
-			...(at >= body.length && { flow: 'branch' as const })
-		})),
+		listing: [...loop, back].map((_, at) => {
+			const [mnemonic = '', ...prefixes] = (mnemonics[at] ?? '').split(' ').toReversed();
+			return {
+				address: (at < behind ? 0x1000 : 0x1040) + at,
+				text: '',
+				mnemonic,
+				prefixes,
+				operands: [],
+				...(at >= body.length && { flow: 'branch' as const })
+			};
+		}),
 		// Behind the loop lies where its branch goes.
 		code: [...loop, back],
 		core: { storeQueue: 64, reorderBuffer: 256, ...(frontEnd && { frontEnd }) },
@@ -144,6 +147,16 @@ test('without an event that costs, the prediction is llvm-mca’s own', () => {
 		parts: { core: 1 },
 		latencies: [4, 14, 50, 300]
 	});
+});
+
+test('an instruction that does as much as a register says is not predicted', () => {
+	const trace = simulated(100, () => [{ load: base }]);
+	const executing = (mnemonic: string) =>
+		predicted(trace, [free], 1, costs, Infinity, undefined, [mnemonic]);
+	expect(executing('rep movsb')).toEqual({
+		unknown: 'the time of a rep instruction depends on its count'
+	});
+	expect(executing('repz ret')).toMatchObject({ cyclesPerIteration: 1 });
 });
 
 test('a chase has the latency of where its lines are, and independent loads hide it', () => {

@@ -78,6 +78,10 @@ const loadsOnly =
 const withIndex = /\[.*(\b[248]\*|\*[248]\b|lsl #[123]|\b[a-z]\w* \+ [a-z])/;
 const extending = /^(movzx|movsx|movsxd|ldr?s[bhw]|ldu?rs[bhw])$/;
 
+/** It does as much as a register says, of which the model knows nothing. */
+const isCounted = ({ mnemonic, prefixes }: Decoded) =>
+	prefixes.some((prefix) => prefix.startsWith('rep')) && !mnemonic.startsWith('ret');
+
 /** An instruction of the listing with its figures in llvm-mca's model. */
 export function timedOf(
 	instruction: Decoded,
@@ -330,6 +334,9 @@ export function predictionWithEvents({
 	if (!sizes) return { unknown: 'the sizes of this core’s queues are not published' };
 	if (steps.unlisted > mostUnlisted * steps.count)
 		return { unknown: 'the loop calls code that the listing does not have' };
+	const counted = listing.map(isCounted);
+	if (steps.at.subarray(0, steps.count).some((place) => counted[place]))
+		return { unknown: 'the time of a rep instruction depends on its count' };
 	const { frontEnd } = sizes;
 	const fetching = defined({
 		codeLine: costs.events.codeLine,

@@ -12,8 +12,7 @@ import { visible } from '@cyclelab/contract/visible';
 const maximumCharacters = 4000;
 
 /**
- * More are no code that anybody reads, and each costs memory wherever the report goes. Pages are tried with 20,000
- * (`bench:pages`).
+ * More are no code that anybody reads, and each costs memory wherever the report goes. Pages were tried with 20,000.
  */
 export const mostInstructions = 50_000;
 
