@@ -44,7 +44,8 @@ test('it does not start ahead of a run that waits in the same queue', async () =
 		'select job, request, queue, owner from cyclelab.runs where id = $1',
 		[waiting.id]
 	);
-	const next = { ...row, id: 'next', key: Buffer.alloc(32) } as unknown as NewRun;
+	const more = { id: 'next', key: Buffer.alloc(32), needsCore: true };
+	const next = { ...row, ...more } as unknown as NewRun;
 	const { instance } = database.session;
 	const inserted = [
 		await insertRun(database, next, 5, instance),
@@ -79,7 +80,8 @@ test('claims at the same moment get different runs, each in the order of the que
 		(_, number) => `claimed-${String(number).padStart(2, '0')}`
 	);
 	for (const id of ids) {
-		const waiting = { ...row, id, queue: 'claims', key: Buffer.alloc(32) } as unknown as NewRun;
+		const more = { id, queue: 'claims', key: Buffer.alloc(32), needsCore: true };
+		const waiting = { ...row, ...more } as unknown as NewRun;
 		expect(await insertRun(database, waiting, 100)).toBe(true);
 	}
 	// a holder whose lease is free would lose its runs again
