@@ -14,7 +14,9 @@ test('the foot of each page leads to what is kept, of whom, and how long; operat
 	test.setTimeout(60_000);
 	await page.goto(site.url);
 	await page.getByRole('link', { name: 'What is kept' }).click();
-	await expect(page.getByText('90 days after the end of the run.')).toBeVisible();
+	await expect(
+		page.getByText('90 days after the end of the run; 7 days if nothing was measured.')
+	).toBeVisible();
 	await expectReadable('what is kept', page);
 	await page.goto(`${site.url}/operate`);
 	await expect(page.getByRole('row', { name: /Runs kept/ })).toHaveText(/90 days/);
