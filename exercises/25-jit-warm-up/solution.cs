@@ -3,16 +3,9 @@ public static class Kernel {
 		return (sum ^ i) + (i >> 3);
 	}
 
-	// Eight turns for one call, each with the sum of the one before.
+	// Eight turns for one call, in one expression: the sum is not written to the stack between them.
 	static ulong MixEight(ulong sum, ulong i) {
-		sum = (sum ^ i) + (i >> 3);
-		sum = (sum ^ i + 1) + (i + 1 >> 3);
-		sum = (sum ^ i + 2) + (i + 2 >> 3);
-		sum = (sum ^ i + 3) + (i + 3 >> 3);
-		sum = (sum ^ i + 4) + (i + 4 >> 3);
-		sum = (sum ^ i + 5) + (i + 5 >> 3);
-		sum = (sum ^ i + 6) + (i + 6 >> 3);
-		return (sum ^ i + 7) + (i + 7 >> 3);
+		return (((((((((((((((sum ^ i) + (i >> 3)) ^ i + 1) + (i + 1 >> 3)) ^ i + 2) + (i + 2 >> 3)) ^ i + 3) + (i + 3 >> 3)) ^ i + 4) + (i + 4 >> 3)) ^ i + 5) + (i + 5 >> 3)) ^ i + 6) + (i + 6 >> 3)) ^ i + 7) + (i + 7 >> 3);
 	}
 
 	public static ulong Run(ulong iterations) {
