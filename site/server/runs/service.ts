@@ -200,13 +200,14 @@ export function openRunService(parts: RunServiceParts): RunService {
 		const { exercise: slug, language, compiler } = job;
 		// Stored with its defaults filled in, so that it can be repeated after a change of the defaults.
 		const understood = { ...request, language, compiler };
-		const asked = async () => (chosen ? again(id, waiter.owner, understood) : undefined);
-		const before = await asked();
-		if (before) return before;
 		const joint = asker.room === undefined ? undefined : jointOf(asker.room, plan);
-		const shared = async () => joint && joined(await joinJoint(database, joint, waiter));
-		const early = await shared();
-		if (early !== undefined) return acceptedAt(early, slug, key);
+		/** The run with this id, or the equal one of the same workshop, which the caller joins. */
+		const there = async (): Promise<RunAccepted | undefined> => {
+			const twin = chosen ? await again(id, waiter.owner, understood) : undefined;
+			if (twin || !joint) return twin;
+			const shared = joined(await joinJoint(database, joint, waiter));
+			return shared === undefined ? undefined : acceptedAt(shared, slug, key);
+		};
 		const run = {
 			id,
 			request: understood,
@@ -216,21 +217,19 @@ export function openRunService(parts: RunServiceParts): RunService {
 			...waiter,
 			...defined({ joint })
 		};
-		while (!(await scheduler.accept(run, asker.mostOpen))) {
-			// an equal request, of this caller or of the same workshop, was stored a moment earlier
-			const twin = await asked();
-			if (twin) return twin;
-			const late = await shared();
-			if (late !== undefined) return acceptedAt(late, slug, key);
-			if ((await countOpen(database, waiter.owner)) >= asker.mostOpen)
+		let found = await there();
+		while (!found && !(await scheduler.accept(run, asker.mostOpen))) {
+			// an equal request was stored a moment earlier; if it is not there any more, it has ended meanwhile
+			found = await there();
+			if (!found && (await countOpen(database, waiter.owner)) >= asker.mostOpen)
 				throw new SiteError(
 					429,
 					'TOO_MANY_RUNS',
 					`You have ${asker.mostOpen} unfinished runs. Wait for one to finish, or cancel one.`,
 					{ retryAfterSeconds: openRetrySeconds }
 				);
-			// what was in the way has ended meanwhile
 		}
+		if (found) return found;
 		const all = parts.runners();
 		const notice = noticeOf(queue, all) ?? untimedNotice(queue, request, all);
 		return { ...acceptedAt(id, slug, key), ...defined({ notice }) };
